@@ -39,7 +39,7 @@ platforms_LIBS = -lxml2
 tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 wan_LIBS       = -fopenmp
-campaign_LIBS  = -lnettle
+setup_LIBS     = -lnettle
 
 # All folders that a folder uses, itself and the indirect ones among them, highest first, as the linker needs them.
 used     = $(sort $(1) $(foreach f,$(may_$(1)),$(call used,$(f))))
@@ -111,7 +111,7 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
-$(B)/predict/instrument/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
+$(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
@@ -239,7 +239,7 @@ FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
-FUZZ_FOLDER_fuzz_load     = campaign
+FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict
 FUZZ_FOLDER_fuzz_blocks   = predict
 FUZZ_FOLDER_fuzz_schedule = mappers

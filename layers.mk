@@ -1,7 +1,7 @@
 # The folders of sources, lowest first, and the folders whose headers each may include besides its own.
 # The Makefile links the unit tests of a folder with these folders and their own, tests/lint.sh checks the
 # includes, and docs/developers/architecture.md refers to this file.
-FOLDERS = common platforms traces wan tasks mappers sim campaign predict plots cli
+FOLDERS = common platforms traces wan tasks mappers sim setup campaign predict plots cli
 
 may_common    =
 may_platforms = common
@@ -10,10 +10,11 @@ may_wan       = common platforms traces
 may_tasks     = common platforms
 may_mappers   = common platforms traces wan tasks
 may_sim       = common platforms traces wan tasks
-may_campaign  = common platforms traces wan tasks mappers sim
-may_predict   = common platforms traces wan tasks mappers sim campaign
-may_plots     = common platforms traces tasks campaign predict
-may_cli       = common platforms traces wan tasks mappers sim campaign predict plots
+may_setup     = common platforms traces wan tasks mappers sim
+may_campaign  = common platforms traces wan tasks mappers sim setup
+may_predict   = common platforms traces wan tasks mappers sim setup campaign
+may_plots     = common platforms traces tasks setup campaign predict
+may_cli       = common platforms traces wan tasks mappers sim setup campaign predict plots
 
 # The only folder that may include the headers of a library.
 only_simgrid  = sim

@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/analysis/summary.h"
 #include "campaign/folder.h"
 #include "campaign/item.h"
 #include "campaign/local.h"
 #include "campaign/remote/remote.h"
 #include "campaign/state.h"
-#include "campaign/summary.h"
-#include "common/cleanup.h"
+#include "common/files/cleanup.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 
 /* --- the folder ------------------------------------------------------------------------------- */
 

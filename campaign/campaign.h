@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "campaign/audit.h"
-#include "campaign/plan.h"
+#include "campaign/plan/audit.h"
+#include "campaign/plan/plan.h"
 #include "campaign/run/worker.h"
 #include "common/err.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "campaign/provenance.h"
-#include "common/cleanup.h"
+#include "campaign/results/provenance.h"
+#include "common/files/cleanup.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 
 /* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
  * one (run/store.h). */

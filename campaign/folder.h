@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "campaign/plan.h"
+#include "campaign/plan/plan.h"
 #include "common/err.h"
 
 /** Checks that @p folder, which exists, has no results.tsv, or results of a campaign that @p p

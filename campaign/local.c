@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "campaign/item.h"
-#include "campaign/workers.h"
 #include "common/mem.h"
+#include "common/process/workers.h"
 
 struct local {
   struct campaign *c;

@@ -10,7 +10,7 @@
 
 #include "campaign/campaign.h"
 #include "campaign/progress.h"
-#include "campaign/rows.h"
+#include "campaign/results/rows.h"
 #include "common/err.h"
 
 struct campaign {

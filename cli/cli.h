@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "campaign/inputs.h"
 #include "common/err.h"
 #include "common/registry.h"
 #include "common/report.h"
+#include "setup/inputs.h"
 #include "sim/sim.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };

@@ -2,18 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/inputs.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/files/memfile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/memfile.h"
 #include "common/num.h"
-#include "common/outfile.h"
 #include "plots/plot.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
 #include "predict/calibrate/measurements.h"
 #include "predict/calibrate/sources.h"
+#include "setup/inputs.h"
 
 struct calibrate_args {
   const char **path;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/fit.h"
+#include "campaign/analysis/fit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/mem.h"

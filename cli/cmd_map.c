@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/place.h"
-#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
 #include "mappers/mapper.h"
 #include "mappers/qap/qaplib.h"
+#include "setup/place.h"
+#include "setup/settings.h"
 #include "traces/matrix/spec.h"
 
 struct map_args {

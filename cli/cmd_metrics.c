@@ -1,9 +1,9 @@
-#include "campaign/place.h"
-#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/report.h"
 #include "mappers/metrics.h"
+#include "setup/place.h"
+#include "setup/settings.h"
 #include "traces/matrix/spec.h"
 
 struct metrics_args {

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "campaign/inputs.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/mem.h"
 #include "plots/plot.h"
+#include "setup/inputs.h"
 
 struct plot_args {
   struct plot plot;

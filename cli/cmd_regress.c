@@ -1,12 +1,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "campaign/regress.h"
+#include "campaign/analysis/regress.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/machine.h"
+#include "common/files/outfile.h"
 #include "common/num.h"
-#include "common/outfile.h"
+#include "common/process/machine.h"
 
 enum { MOST_JOBS = 1024 };
 

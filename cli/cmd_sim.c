@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "campaign/alone.h"
-#include "campaign/jobs.h"
-#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/machine.h"
-#include "common/outfile.h"
+#include "common/files/outfile.h"
+#include "common/process/machine.h"
 #include "common/report.h"
+#include "setup/alone.h"
+#include "setup/jobs.h"
+#include "setup/settings.h"
 
 struct sim_args {
   const char *platform, *trace, *mapping;

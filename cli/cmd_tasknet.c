@@ -2,7 +2,7 @@
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/outfile.h"
+#include "common/files/outfile.h"
 #include "tasks/describe.h"
 #include "tasks/files/files.h"
 #include "tasks/generate.h"

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "campaign/place.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/outfile.h"
+#include "common/files/outfile.h"
 #include "common/report.h"
+#include "setup/place.h"
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"

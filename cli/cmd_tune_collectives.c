@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/place.h"
-#include "campaign/settings.h"
-#include "campaign/tuning.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/machine.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
+#include "common/process/machine.h"
 #include "mappers/mapper.h"
 #include "plots/plot.h"
+#include "setup/place.h"
+#include "setup/settings.h"
+#include "setup/tuning.h"
 
 struct tune_args {
   const char *platform, *mapping, *output, *pictures;

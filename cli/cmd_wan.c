@@ -1,13 +1,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "campaign/place.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
 #include "common/report.h"
+#include "setup/place.h"
 #include "traces/matrix/spec.h"
 #include "wan/bounding.h"
 #include "wan/connectivity.h"

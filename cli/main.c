@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "common/cleanup.h"
+#include "common/files/cleanup.h"
 #include "common/mem.h"
 #include "common/registry.h"
 

@@ -1,11 +1,11 @@
 /* Tables of options that several commands share. */
 #include <stdlib.h>
 
-#include "campaign/settings.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/num.h"
 #include "common/report.h"
+#include "setup/settings.h"
 #include "sim/engine.h"
 #include "sim/output/timeline.h"
 

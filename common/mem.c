@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/machine.h"
+#include "common/process/machine.h"
 
 /* HEAP_STEP: bytes by which the heap grows.  FIRST: bytes of an allocation that is small enough for
  * malloc() to take it from the heap, and larger than the free part of a new heap, so that the heap

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/pairs.h"
+#include "common/containers/pairs.h"
 #include "platforms/platform_internal.h"
 
 /* State of the classification.  Each set of pairs numbers its keys. */

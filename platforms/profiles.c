@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/mem.h"
 #include "platforms/platform_internal.h"
 

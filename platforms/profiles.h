@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/pairs.h"
 #include "platforms/platform.h"
 
 /** Zeroed: no profiles. */

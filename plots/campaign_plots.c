@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 #include "plots/album.h"
 #include "plots/gnuplot.h"
-#include "plots/link_loads.h"
-#include "plots/links_order.h"
+#include "plots/links/link_loads.h"
+#include "plots/links/links_order.h"
 #include "plots/plot.h"
 
 static enum status name_picture(char **out, const char *folder, const char *name,

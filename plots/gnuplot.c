@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/child.h"
-#include "common/machine.h"
-#include "common/share.h"
+#include "common/files/share.h"
+#include "common/process/child.h"
+#include "common/process/machine.h"
 #include "common/utf8.h"
 
 /* In pixels of the canvas of plot_common.gp: left and right edge of the legend, width of a symbol,

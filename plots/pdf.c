@@ -3,7 +3,7 @@
 #include <qpdf/qpdf-c.h>
 #include <stdbool.h>
 
-#include "common/library.h"
+#include "common/process/library.h"
 
 #define QPDF_FUNCTIONS(F)                                                                          \
   F(qpdf_cleanup)                                                                                  \

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/files/memfile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/memfile.h"
-#include "common/outfile.h"
 #include "common/registry.h"
 #include "plots/gnuplot.h"
 #include "plots/pdf.h"

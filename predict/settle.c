@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "common/stats.h"
+#include "common/numeric/stats.h"
 
 /* Differences below this share of the mean are rounding errors, not an unsettled start. */
 #define ROUNDING 1e-9

@@ -4,8 +4,8 @@
 #ifndef SIM_CHANGES_H
 #define SIM_CHANGES_H
 
+#include "common/containers/heap.h"
 #include "common/err.h"
-#include "common/heap.h"
 #include "platforms/platform.h"
 
 /** Zeroed: no profiles. */

@@ -4,7 +4,7 @@
 #ifndef SIM_ENGINE_FILE_H
 #define SIM_ENGINE_FILE_H
 
-#include "common/memfile.h"
+#include "common/files/memfile.h"
 #include "sim/engine.h"
 
 /** Sets platform_file and platform_name of @p c, whose platform and profiles are set.  The file is

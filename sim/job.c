@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 struct job {
   const struct sim_job *in;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 #include "sim/crew.h"
 #include "sim/engine_file.h"
 #include "sim/output/links.h"

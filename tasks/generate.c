@@ -8,7 +8,7 @@
 
 #include "common/fields.h"
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 /* Specs of other things also begin with "random:".  Their fields differ. */
 #define PREFIX "random:"

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
+#include "common/containers/pairs.h"
 #include "common/mem.h"
-#include "common/pairs.h"
 #include "tasks/cost.h"
 
 enum side { IN, OUT, SIDES };

@@ -24,8 +24,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/containers/index.h"
 #include "common/err.h"
-#include "common/index.h"
 
 #define TASKNET_NONE UINT32_MAX
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/lines.h"
+#include "common/files/lines.h"
 #include "common/mem.h"
 #include "traces/datatype.h"
 #include "traces/files/parse.h"

@@ -1,6 +1,7 @@
 /** @file action.h
  *  One action of one rank as stated by a trace: sizes are counts of elements, and a collective is
- *  one action. traces/program.h lowers actions to the operations (op.h) that engines simulate.
+ *  one action. traces/program/program.h lowers actions to the operations (op.h) that engines
+ * simulate.
  *
  *  The kinds are all that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
  *  (SimGrid 3.32) read, further ones that only SMPI's tracer writes, and comment lines with a

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/search.h"
 #include "common/mem.h"
-#include "common/search.h"
 
 /* --- lists --------------------------------------------------------------------------------- */
 

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/containers/index.h"
 #include "common/err.h"
-#include "common/index.h"
 
 /** @p count members: first, first + stride, first + 2 * stride, ... */
 struct comm_run {

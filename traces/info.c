@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "traces/matrix/matrix.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 static bool has_entry(const struct matrix *m, uint32_t src, uint32_t dst)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/lines.h"
+#include "common/files/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/files/comment.h"

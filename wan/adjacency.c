@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "common/containers/search.h"
 #include "common/mem.h"
-#include "common/rising.h"
-#include "common/search.h"
+#include "common/numeric/rising.h"
 
 /* Sort key of one side of a connection: process, neighbour, then 0 if the process opened it.
  * merge() keeps the first key of a side, so that a side counts as opened if any of its keys

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/numeric/rng.h"
 #include "common/registry.h"
-#include "common/rng.h"
 #include "traces/matrix/matrix.h"
 #include "wan/adjacency.h"
 #include "wan/processes.h"

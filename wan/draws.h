@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "wan/processes.h"
 
 #define DRAWS_NONE UINT32_MAX

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
+#include "common/numeric/rng.h"
 #include "common/report.h"
-#include "common/rng.h"
 
 enum phase { ASKS, RECEIVES, WAITS_IN_VAIN };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "platforms/clusters/clusters.h"
 
 #define LONGEST_RTT_S 1e3

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
 
 #define FAR UINT64_MAX

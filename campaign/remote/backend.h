@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/child.h"
 #include "common/err.h"
+#include "common/process/child.h"
 #include "common/registry.h"
 
 struct backend;

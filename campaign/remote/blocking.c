@@ -9,8 +9,8 @@
 
 #include "campaign/remote/backend.h"
 #include "campaign/remote/tool.h"
+#include "common/files/memfile.h"
 #include "common/mem.h"
-#include "common/memfile.h"
 #include "common/num.h"
 
 /* --- processes -------------------------------------------------------------------------------- */

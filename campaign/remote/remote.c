@@ -12,8 +12,8 @@
 #include "campaign/local.h"
 #include "campaign/remote/split.h"
 #include "campaign/remote/watch.h"
-#include "common/machine.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 
 /* MOST_VAIN: submissions in a row without a new result before giving up.  MOST_SHORT: maximum
  * number of tasks in a submission that follows one without a new result. */

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/cleanup.h"
-#include "common/linefile.h"
+#include "common/files/cleanup.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
 
 void submission_clear(struct submission *s)
 {

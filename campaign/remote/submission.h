@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "campaign/checksum.h"
 #include "campaign/remote/backend.h"
 #include "common/err.h"
+#include "setup/checksum.h"
 
 struct submission_item {
   uint32_t task;  /**< from 1 */

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "campaign/item.h"
-#include "campaign/workers.h"
 #include "common/mem.h"
+#include "common/process/workers.h"
 
 struct task {
   const struct campaign_args *args;

@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "common/child.h"
 #include "common/err.h"
-#include "common/memfile.h"
+#include "common/files/memfile.h"
+#include "common/process/child.h"
 
 struct tool {
   struct memfile out;    /**< its standard output, rewound */

@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "campaign/item.h"
-#include "common/machine.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 
 /* Seconds between polls: a fraction of the time so far, so that short campaigns end soon and long
  * ones poll the scheduler rarely. */

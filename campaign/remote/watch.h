@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "campaign/checksum.h"
 #include "campaign/remote/remote.h"
 #include "campaign/state.h"
+#include "common/containers/index.h"
 #include "common/err.h"
-#include "common/index.h"
+#include "setup/checksum.h"
 
 /** An item that was not done when the watch began. */
 struct watch_item {

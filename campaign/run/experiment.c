@@ -1,8 +1,8 @@
 #include "campaign/run/experiment.h"
 
-#include "campaign/jobs.h"
-#include "campaign/place.h"
 #include "mappers/mapper.h"
+#include "setup/jobs.h"
+#include "setup/place.h"
 
 static enum status score(const struct platform *p, const struct mapping *m,
                          const struct matrix *traffic, struct run_result *r, struct err *e)

@@ -5,10 +5,10 @@
 #ifndef CAMPAIGN_RUN_EXPERIMENT_H
 #define CAMPAIGN_RUN_EXPERIMENT_H
 
-#include "campaign/inputs.h"
 #include "campaign/run/result.h"
-#include "campaign/settings.h"
 #include "common/err.h"
+#include "setup/inputs.h"
+#include "setup/settings.h"
 
 struct experiment {
   const struct platform *platform;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "common/numeric/stats.h"
 #include "common/report.h"
-#include "common/stats.h"
 
 static const struct column TIMINGS[] = {
     {"wall_s", COLUMN_DOUBLE, offsetof(struct run_result, wall_s)},

@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "campaign/checksum.h"
-#include "campaign/tasknets.h"
 #include "common/err.h"
 #include "mappers/metrics.h"
+#include "setup/checksum.h"
+#include "setup/tasknets.h"
 #include "sim/sim.h"
 
 enum run_status { RUN_OK, RUN_FAILED, RUN_TIMEOUT, RUN_STATUSES };

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 
 /* Hexadecimal digits of the checksum that name a file. */
 enum { KEY_DIGITS = 32 };

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "campaign/checksum.h"
 #include "campaign/run/result.h"
 #include "common/err.h"
+#include "setup/checksum.h"
 
 /** One run in a folder of stored runs; nothing is owned. */
 struct run_store {

@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "common/machine.h"
-#include "common/outfile.h"
+#include "common/files/outfile.h"
+#include "common/process/machine.h"
 
 /* Exit code of a process if its environment prevented the run; SAYS begins each error message. */
 enum { NO_RESULT = 75 };

@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-#include "campaign/plan.h"
+#include "campaign/plan/plan.h"
 #include "campaign/run/store.h"
-#include "campaign/settings.h"
-#include "campaign/workers.h"
+#include "common/process/workers.h"
+#include "setup/settings.h"
 
 struct run_worker {
   const struct plan *plan;

@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "mappers/general/anneal_grid.h"
-#include "mappers/general/anneal_groups.h"
-#include "mappers/general/bisect.h"
-#include "mappers/general/butterfly.h"
-#include "mappers/general/geometry.h"
-#include "mappers/general/pack.h"
-#include "mappers/general/product.h"
-#include "mappers/general/region.h"
+#include "mappers/general/anneal/anneal_grid.h"
+#include "mappers/general/anneal/anneal_groups.h"
+#include "mappers/general/cut/bisect.h"
+#include "mappers/general/cut/pack.h"
+#include "mappers/general/cut/region.h"
+#include "mappers/general/recognise/butterfly.h"
+#include "mappers/general/recognise/geometry.h"
+#include "mappers/general/recognise/product.h"
+#include "mappers/general/recognise/structure.h"
 #include "mappers/general/rivals.h"
-#include "mappers/general/structure.h"
 
 enum {
   FEW = 1024,      /* tasks up to which bisection is always tried */

@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "common/num.h"
-#include "mappers/general/bisect.h"
+#include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
-#include "mappers/general/geometry.h"
-#include "mappers/general/structure.h"
+#include "mappers/general/recognise/geometry.h"
+#include "mappers/general/recognise/structure.h"
 
 /* One step: improves a placement that has no slots yet. */
 typedef enum status step(struct placement *p, const struct mapper_values *values, struct err *e);

@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
 #include "mappers/greedy/slots.h"
 #include "mappers/mapper.h"

@@ -9,7 +9,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 #include "mappers/partners.h"
 #include "platforms/topology/grid.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/partners.h"
 
 /** Assigns each task to one of @p groups groups of at most @p room tasks, and writes the group to

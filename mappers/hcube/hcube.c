@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
 #include "mappers/hcube/group.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 #define ANYWHERE 64   /* one of ANYWHERE moves takes any task, not one with arcs that miss */
 #define STEP     4096 /* moves between two temperatures */

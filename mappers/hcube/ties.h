@@ -11,7 +11,7 @@
 #ifndef MAPPERS_HCUBE_TIES_H
 #define MAPPERS_HCUBE_TIES_H
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/hcube/cubes.h"
 
 /** Takes the first maximum-weight matching.  Pairs the unmatched cubes in order. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 #include "mappers/mapper.h"
 #include "mappers/merge/case.h"
 #include "mappers/merge/comm.h"

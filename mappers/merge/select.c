@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
 
 /* The best partner above a group at the last search; it may have been paired since. */

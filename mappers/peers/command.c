@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/memfile.h"
+#include "common/files/memfile.h"
 #include "common/num.h"
 #include "common/report.h"
 #include "mappers/distances.h"

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/child.h"
-#include "common/machine.h"
+#include "common/process/child.h"
+#include "common/process/machine.h"
 
 /* A guard, a child process of haichi, starts the program.  It kills the program's process group
  * when the time is over, when the program has ended, or when a signal tells it that haichi has

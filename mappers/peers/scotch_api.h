@@ -11,7 +11,7 @@
 
 #include <scotch.h>
 
-#include "common/library.h"
+#include "common/process/library.h"
 
 /** Calls F(NAME) for each function that haichi uses. */
 #define SCOTCH_FUNCTIONS(F)                                                                        \

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/memfile.h"
 #include "common/mem.h"
-#include "common/memfile.h"
 #include "mappers/distances.h"
 #include "platforms/topology/grid.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/bandwidths.h"

@@ -6,7 +6,7 @@
 #define MAPPERS_QAP_SOLVE_H
 
 #include "mappers/qap/instance.h"
-#include "mappers/qap/method.h"
+#include "mappers/qap/methods/method.h"
 
 struct solve_options {
   const struct method *method;

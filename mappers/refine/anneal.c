@@ -8,8 +8,8 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
-#include "mappers/general/bisect.h"
+#include "common/numeric/rng.h"
+#include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
 #include "mappers/general/problem.h"
 #include "mappers/refine/refine.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/budget.h"
 #include "mappers/refine/paths.h"
 #include "platforms/topology/grid.h"

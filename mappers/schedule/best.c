@@ -13,7 +13,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/schedule/eft.h"
 #include "mappers/schedule/front.h"
 #include "mappers/schedule/peft.h"

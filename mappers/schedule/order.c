@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
 #include "tasks/timing/waiting.h"
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
 #include "common/report.h"
 #include "mappers/schedule/schedule.h"
 #include "tasks/timing/dates.h"

@@ -3,7 +3,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 
 /* A uniformly random permutation of all slots.  Each assignment of ranks to slots is equally

@@ -6,7 +6,7 @@
 #ifndef MAPPERS_TUNE_MOVES_H
 #define MAPPERS_TUNE_MOVES_H
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 
 /** The kinds of changes. */

@@ -4,8 +4,8 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "common/machine.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 
 enum status trials_new(struct trials *t, const struct mapper_input *in, struct err *e)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/rising.h"
+#include "common/numeric/rising.h"
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
 

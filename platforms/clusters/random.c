@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "platforms/clusters/multicluster.h"
 
 enum { HOSTS, SIZES, SPEED, INSIDE, BETWEEN, RTT, LATENCY, SHARING, SEED, FIELDS };

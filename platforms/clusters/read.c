@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "platforms/clusters/multicluster.h"
 
 enum { WAN_RTT, WAN_BANDWIDTH, WAN_SHARING, WAN_FIELDS };

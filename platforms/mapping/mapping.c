@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/outfile.h"
+#include "common/files/textfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 #include "common/registry.h"
-#include "common/textfile.h"
 #include "platforms/mapping/mapping_internal.h"
 
 /* The formats are tried in this order on the first lines of a file; the default is a hostfile. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/search.h"
 #include "common/num.h"
-#include "common/search.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/search.h"
 #include "common/mem.h"
-#include "common/search.h"
 
 /* Maximum number of links, of route entries, and of points including clusters.  Numbers then fit in
  * 30 bits with the two flags of the pool. */

@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/containers/index.h"
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/index.h"
-#include "common/pairs.h"
 #include "platforms/network/cluster.h"
 
 #define NETWORK_NONE UINT32_MAX

@@ -5,7 +5,7 @@
 #ifndef PLATFORMS_NETWORK_PATHS_H
 #define PLATFORMS_NETWORK_PATHS_H
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "platforms/network/network.h"
 
 /** Cached searches, up to 64 MiB.  Zeroed except for @p n: no searches. */

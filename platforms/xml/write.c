@@ -1,7 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/outfile.h"
+#include "common/files/outfile.h"
 #include "platforms/platform_internal.h"
 #include "platforms/xml/put.h"
 

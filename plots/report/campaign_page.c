@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/share.h"
 #include "common/mem.h"
-#include "common/share.h"
-#include "plots/report/changes_part.h"
-#include "plots/report/folder_part.h"
-#include "plots/report/overall_part.h"
-#include "plots/report/sheet_part.h"
+#include "plots/report/parts/changes_part.h"
+#include "plots/report/parts/folder_part.h"
+#include "plots/report/parts/overall_part.h"
+#include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
 
 /* --- style and script ------------------------------------------------------------------------- */

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "common/memfile.h"
+#include "common/files/memfile.h"
 #include "common/utf8.h"
-#include "plots/report/note.h"
+#include "plots/report/parts/note.h"
 
 static void add_button(struct page *p, xmlNode *figure, const struct drawing_data *data)
 {

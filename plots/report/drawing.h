@@ -9,7 +9,7 @@
 
 #include "plots/plot.h"
 #include "plots/report/page.h"
-#include "plots/report/sheet_part.h"
+#include "plots/report/parts/sheet_part.h"
 
 /** Upper limit of the tables of one picture. */
 enum { DRAWING_MOST_DATA = 8 };

@@ -4,8 +4,8 @@
 #ifndef PLOTS_REPORT_FOLDER_H
 #define PLOTS_REPORT_FOLDER_H
 
-#include "campaign/kind.h"
-#include "campaign/provenance.h"
+#include "campaign/plan/kind.h"
+#include "campaign/results/provenance.h"
 #include "common/err.h"
 #include "plots/report/sheet.h"
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/names.h"
 #include "common/mem.h"
-#include "common/names.h"
 
 #define PART BAD_CAST "data-part"
 #define SLOT BAD_CAST "data-slot"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/table.h"
+#include "common/files/table.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/utf8.h"

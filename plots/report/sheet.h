@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/containers/names.h"
 #include "common/err.h"
-#include "common/names.h"
 
 struct sheet_column {
   char *name;
@@ -28,7 +28,7 @@ struct sheet {
 /** Upper limits of the columns and rows of a sheet. */
 enum { SHEET_MOST_COLUMNS = 256, SHEET_MOST_ROWS = 1 << 22 };
 
-/** Reads a table (campaign/table.h) with fields separated by @p separator.  The caller frees *s
+/** Reads a table (common/files/table.h) with fields separated by @p separator.  The caller frees *s
  *  with sheet_clear(). */
 enum status sheet_load(struct sheet *s, const char *path, char separator, struct err *e);
 

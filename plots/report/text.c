@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "campaign/provenance.h"
+#include "campaign/results/provenance.h"
 #include "common/mem.h"
 #include "common/utf8.h"
 

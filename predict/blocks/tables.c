@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rising.h"
+#include "common/numeric/rising.h"
 #include "sim/model.h"
 
 /* Fewest samples that tell how much a time varies. */

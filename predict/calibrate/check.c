@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "campaign/inputs.h"
 #include "common/report.h"
+#include "setup/inputs.h"
 #include "sim/sim.h"
 
 /* Printed times have at least 9 digits, so smaller differences are rounding. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/table.h"
+#include "common/files/table.h"
 #include "common/mem.h"
 
 /* Limits of a sample in s. */

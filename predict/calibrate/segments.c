@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rising.h"
+#include "common/numeric/rising.h"
 
 /* Relative error assumed for a time that was measured without any spread. */
 #define LEAST_ERROR 1e-4

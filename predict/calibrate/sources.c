@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "common/outfile.h"
-#include "common/share.h"
+#include "common/files/outfile.h"
+#include "common/files/share.h"
 
 static enum status copy_text(const char *from, FILE *to, struct err *e)
 {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "predict/instrument/messages.h"
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/messages.h"
+#include "predict/instrument/source/tree.h"
 
 /** Families of MPI functions: if one call of a family stays, all calls of the family stay. */
 enum comm_family {

@@ -11,7 +11,7 @@
 #ifndef PREDICT_INSTRUMENT_EFFECTS_H
 #define PREDICT_INSTRUMENT_EFFECTS_H
 
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/tree.h"
 
 /** Classes for hidden state, which no variable names. */
 enum effects_hidden { HIDDEN_RANDOM, HIDDEN_INPUT, HIDDEN_OPTIONS, HIDDEN_OTHER, HIDDEN_COUNT };

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/linefile.h"
-#include "common/outfile.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
 
 static const char RUNTIME[] = "predict/runtime";
 

@@ -4,10 +4,10 @@
 #ifndef PREDICT_INSTRUMENT_EMIT_H
 #define PREDICT_INSTRUMENT_EMIT_H
 
-#include "predict/instrument/edits.h"
 #include "predict/instrument/instrument.h"
+#include "predict/instrument/source/edits.h"
+#include "predict/instrument/source/tree.h"
 #include "predict/instrument/split.h"
-#include "predict/instrument/tree.h"
 
 struct emit_input {
   const struct tree *t;

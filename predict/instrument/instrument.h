@@ -9,8 +9,8 @@
 
 #include "common/err.h"
 #include "predict/instrument/loops.h"
-#include "predict/instrument/messages.h"
-#include "predict/instrument/parse.h"
+#include "predict/instrument/source/messages.h"
+#include "predict/instrument/source/parse.h"
 
 struct instrument_job {
   struct parse_job parse;

@@ -5,8 +5,8 @@
 #define PREDICT_INSTRUMENT_LOOPS_H
 
 #include "predict/instrument/comm.h"
-#include "predict/instrument/edits.h"
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/edits.h"
+#include "predict/instrument/source/tree.h"
 
 /** Selection of loops by the user: "NAME=COUNT" or "FILE:LINE=COUNT", each also with
  *  "COUNT/REAL". */

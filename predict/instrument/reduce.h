@@ -6,9 +6,9 @@
 #define PREDICT_INSTRUMENT_REDUCE_H
 
 #include "predict/instrument/comm.h"
-#include "predict/instrument/edits.h"
 #include "predict/instrument/slice.h"
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/edits.h"
+#include "predict/instrument/source/tree.h"
 
 /** Adds the edits. */
 enum status reduce_text(const struct tree *t, const struct slice *s, struct edits *out,

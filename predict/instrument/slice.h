@@ -11,8 +11,8 @@
 
 #include "predict/instrument/comm.h"
 #include "predict/instrument/effects.h"
-#include "predict/instrument/messages.h"
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/messages.h"
+#include "predict/instrument/source/tree.h"
 
 struct slice_job {
   const struct tree *t;

@@ -7,8 +7,8 @@
 #define PREDICT_INSTRUMENT_SPLIT_H
 
 #include "predict/instrument/comm.h"
-#include "predict/instrument/edits.h"
-#include "predict/instrument/tree.h"
+#include "predict/instrument/source/edits.h"
+#include "predict/instrument/source/tree.h"
 
 struct block {
   bool communication;

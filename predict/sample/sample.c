@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/outfile.h"
 #include "common/report.h"
 #include "platforms/profile.h"
 #include "sim/replay/watch.h"

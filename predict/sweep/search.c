@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/batch.h"
 #include "common/mem.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/race.h"
+#include "setup/batch.h"
 
 /* The search spends a share BUDGET of the full search's operations if possible: the more it has
  * spent, the closer to the best a run must be to continue (race.h).  A sample is at most 1 / LENGTH

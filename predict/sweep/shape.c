@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/index.h"
+#include "common/containers/index.h"
 #include "common/mem.h"
 
 struct shaper {

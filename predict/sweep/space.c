@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/place.h"
 #include "common/mem.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/pattern.h"
 #include "predict/sweep/shape.h"
 #include "predict/sweep/subsets.h"
+#include "setup/place.h"
 
 _Static_assert((int)SUBSETS_NAME <= (int)SWEEP_SUBSET, "names of sets are cut");
 

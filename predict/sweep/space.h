@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "campaign/inputs.h"
-#include "campaign/operations.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
+#include "setup/inputs.h"
+#include "setup/operations.h"
 #include "sim/sim.h"
 #include "traces/survey.h"
 

@@ -15,8 +15,8 @@
 
 #include <stdint.h>
 
+#include "common/containers/heap.h"
 #include "common/err.h"
-#include "common/heap.h"
 
 /** Position in the order in which ends are scheduled: by date, then by turn. */
 struct cpu_turn {

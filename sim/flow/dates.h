@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
+#include "common/containers/heap.h"
 #include "common/err.h"
-#include "common/heap.h"
 #include "sim/flow/maxmin.h"
 
 struct flow_pace;

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "sim/flow/maxmin.h"
 #include "sim/flow/maxmin_reach.h"
 #include "sim/flow/maxmin_set.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/index.h"
+#include "common/containers/index.h"
 #include "common/mem.h"
 
 /* Cache of routes: longest route kept, in links; slots per host; upper limit of slots; misses minus

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
 enum { SIZE, GAP, PAIRS, SEED, FIELDS };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
 #define MOST 0.99

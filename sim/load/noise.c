@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
 struct daemon {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
 /* Length of a step: long enough that few end, short enough that the flops left keep their

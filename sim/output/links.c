@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/pairs.h"
 #include "common/mem.h"
-#include "common/pairs.h"
 
 /* The traffic from one host to another. */
 struct flow {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/registry.h"
-#include "common/rising.h"
 
 #define LIST(ROW)                                                                                  \
   ROW(timeline_csv)                                                                                \

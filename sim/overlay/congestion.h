@@ -9,8 +9,8 @@
 #ifndef SIM_OVERLAY_CONGESTION_H
 #define SIM_OVERLAY_CONGESTION_H
 
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/pairs.h"
 #include "sim/overlay/network.h"
 
 /** A link between clusters. */

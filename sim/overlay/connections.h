@@ -5,9 +5,9 @@
 #ifndef SIM_OVERLAY_CONNECTIONS_H
 #define SIM_OVERLAY_CONNECTIONS_H
 
+#include "common/containers/heap.h"
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/heap.h"
-#include "common/pairs.h"
 #include "sim/overlay/network.h"
 
 /** List of objects that wait for a connection. */

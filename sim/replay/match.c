@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "common/containers/pairs.h"
 #include "common/mem.h"
-#include "common/pairs.h"
-#include "traces/op.h"
+#include "traces/program/op.h"
 
 /* A queue of messages through link[PAIR] or link[RANK]. */
 struct queue {

@@ -15,7 +15,7 @@
 
 #include "common/err.h"
 #include "sim/driver.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 struct links;
 struct timeline;

@@ -9,7 +9,7 @@
 #include "sim/replay/match.h"
 #include "sim/replay/replay.h"
 #include "sim/replay/watch.h"
-#include "traces/op.h"
+#include "traces/program/op.h"
 
 /** Progress of a rank within its current operation. */
 enum doing {

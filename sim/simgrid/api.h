@@ -17,7 +17,7 @@
 #include <simgrid/semaphore.h>
 #include <simgrid/version.h>
 
-#include "common/library.h"
+#include "common/process/library.h"
 
 /* Functions that only one of the versions has, or that the other one deprecates. */
 #if SIMGRID_VERSION_MAJOR >= 4

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/cleanup.h"
+#include "common/files/cleanup.h"
 
 #ifdef HAICHI_SANITIZED
 #include <sanitizer/common_interface_defs.h>

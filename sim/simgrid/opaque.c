@@ -11,11 +11,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "common/child.h"
-#include "common/machine.h"
+#include "common/containers/pairs.h"
+#include "common/files/memfile.h"
 #include "common/mem.h"
-#include "common/memfile.h"
-#include "common/pairs.h"
+#include "common/process/child.h"
+#include "common/process/machine.h"
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
 #include "sim/simgrid/platform.h"

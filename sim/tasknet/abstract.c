@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/heap.h"
+#include "common/containers/heap.h"
 #include "common/mem.h"
 #include "sim/tasknet/queues.h"
 #include "tasks/timing/arrivals.h"

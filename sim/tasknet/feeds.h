@@ -5,8 +5,8 @@
 #ifndef SIM_TASKNET_FEEDS_H
 #define SIM_TASKNET_FEEDS_H
 
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/pairs.h"
 #include "tasks/tasknet.h"
 
 struct feeds_feed {

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/numeric/rng.h"
 #include "common/registry.h"
-#include "common/rng.h"
 #include "tasks/hierarchy.h"
 #include "tasks/tasknet.h"
 

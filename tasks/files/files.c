@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/textfile.h"
+#include "common/files/textfile.h"
 #include "tasks/files/format.h"
 #include "tasks/generate.h"
 

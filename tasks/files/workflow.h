@@ -8,7 +8,7 @@
 #ifndef TASKS_FILES_WORKFLOW_H
 #define TASKS_FILES_WORKFLOW_H
 
-#include "common/pairs.h"
+#include "common/containers/pairs.h"
 #include "tasks/tasknet.h"
 
 /** A file. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/mem.h"
 #include "tasks/meta/meta_internal.h"
 

@@ -10,8 +10,8 @@
 #ifndef TASKS_TIMING_ARRIVALS_H
 #define TASKS_TIMING_ARRIVALS_H
 
+#include "common/containers/pairs.h"
 #include "common/err.h"
-#include "common/pairs.h"
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/containers/pairs.h"
 #include "common/mem.h"
-#include "common/pairs.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "platforms/bandwidths.h"
 
 #define MOST_LOSS 0.99

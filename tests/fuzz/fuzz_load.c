@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include <string.h>
 
-#include "campaign/jobs.h"
+#include "setup/jobs.h"
 #include "sim/load/load.h"
 #include "tests/fuzz/input.h"
 

@@ -8,7 +8,7 @@
 
 #include "tests/fuzz/input.h"
 #include "traces/files/spool.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 /* Limits the work: a few bytes can ask for a collective of many ranks, which is many operations. */
 enum { RANKS_MAX = 64, OPERATIONS_MAX = 200000 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "traces/datatype.h"
 #include "traces/files/writer.h"
 

@@ -9,7 +9,7 @@
 #include "traces/datatype.h"
 #include "traces/files/spool.h"
 #include "traces/files/writer.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 /* Collectives use negative tags, which a trace cannot express. */
 #define TAG_SHIFT 100000

@@ -13,7 +13,7 @@
 #include "traces/collectives/collective.h"
 #include "traces/collectives/lower.h"
 #include "traces/comm.h"
-#include "traces/op.h"
+#include "traces/program/op.h"
 
 /** A call in progress, initialised by call_start().  May be copied. */
 struct call {

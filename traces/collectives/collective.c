@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "traces/collectives/rows.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
 /* Maximum bytes shown of an unknown name. */

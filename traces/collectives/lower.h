@@ -2,8 +2,8 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation of one rank at that step, or a list of pieces that are
  *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
- *  has.  Each collective has a folder, shared with its v form and exscan; rows.c there (linear.c of
- *  scan) lists its algorithms.
+ *  has.  Each collective has a folder NAME, shared with its v form and exscan; NAME_algorithms.c
+ *  there (linear.c of scan) lists its algorithms.  shapes/ has steps that several share.
  */
 #ifndef TRACES_COLLECTIVES_LOWER_H
 #define TRACES_COLLECTIVES_LOWER_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "traces/collectives/collective.h"
-#include "traces/op.h"
+#include "traces/program/op.h"
 
 /** The ranks that an algorithm works on.  Groups nest: see lower_enter(). */
 enum lower_group {

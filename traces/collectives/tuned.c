@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/files/linefile.h"
 #include "common/num.h"
 #include "traces/collectives/collective.h"
 

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/lines.h"
+#include "common/containers/search.h"
+#include "common/files/lines.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/search.h"
 #include "traces/comm.h"
 #include "traces/datatype.h"
 

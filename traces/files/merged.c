@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/lines.h"
+#include "common/files/lines.h"
 #include "common/mem.h"
 #include "traces/files/comment.h"
 #include "traces/files/source.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/lines.h"
+#include "common/files/lines.h"
 #include "traces/files/spool.h"
 
 /** Adds the flushed streams *first..*first + *ranks - 1 to @p s.  Their lines are "NUMBER LINE",

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/lines.h"
+#include "common/files/lines.h"
 #include "common/mem.h"
 #include "traces/files/members.h"
 #include "traces/files/merged.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/files/textfile.h"
 #include "common/mem.h"
-#include "common/textfile.h"
 
 enum { BLOCK = 65536 };
 

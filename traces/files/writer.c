@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/temp.h"
 #include "common/mem.h"
-#include "common/temp.h"
 #include "traces/files/print.h"
 
 /* Lines of one rank that are not on disk yet.  No file stays open. */

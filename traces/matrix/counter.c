@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/index.h"
+#include "common/containers/index.h"
 #include "common/mem.h"
 
 struct cell {

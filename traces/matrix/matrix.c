@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/linefile.h"
+#include "common/containers/search.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/outfile.h"
-#include "common/rng.h"
-#include "common/search.h"
+#include "common/numeric/rng.h"
 #include "traces/matrix/counter.h"
 
 #define MAX_RANKS (1u << 20)

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 /** Maximum number of pairs (src, dst) in a matrix that is counted or generated. */
 #define MATRIX_PAIRS_MAX ((uint64_t)1 << 28)

@@ -7,7 +7,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 #define MAX_RANKS  (1u << 20)
 #define MAX_SIDES  8

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "common/names.h"
+#include "common/containers/names.h"
 #include "common/utf8.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/qap/instance.h"
 
 struct qap_case {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/metrics.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "predict/instrument/comm.h"
-#include "predict/instrument/parse.h"
+#include "predict/instrument/source/parse.h"
 
 struct parsed {
   struct tree tree;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "predict/settle.h"
 
 enum { MOST = 400 };

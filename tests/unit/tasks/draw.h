@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "tests/unit/tasks/build.h"
 
 enum { DRAW_ARRAYS = 12 };

@@ -1,7 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "tasks/cost.h"
 #include "tasks/hierarchy.h"
 #include "tests/unit/tasks/build.h"

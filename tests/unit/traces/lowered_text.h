@@ -17,7 +17,7 @@
 
 #include "tests/unit/scratch.h"
 #include "traces/files/spool.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 struct lowered_text {
   struct scratch_file file;

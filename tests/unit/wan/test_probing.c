@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "tests/unit/wan/grid_case.h"
 
 #define MS UINT64_C(1000000000)

@@ -1,7 +1,7 @@
-#include "traces/collectives/doubling.h"
+#include "traces/collectives/shapes/doubling.h"
 
 #include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/blocks.h"
+#include "traces/collectives/shapes/blocks.h"
 
 const struct lower_algorithm lower_allgather_rdb = {
     .row = {"rdb", "recursive doubling", "allgather/allgather-rdb.cpp"},

@@ -2,7 +2,7 @@
  * the same number on all hosts.  A rank sends the blocks it receives to the other ranks of its
  * host.  SMPI's arrays for 128 requests overflow: it crashes with 256 ranks, 4 per host. */
 #include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/levels.h"
+#include "traces/collectives/shapes/levels.h"
 
 #define HELP "rings between hosts; each rank passes blocks on within its host without waiting"
 

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/allgather/allgather-2dmesh.cpp and allgather-3dmesh.cpp.  One
  * dimension of the mesh after another; a message has all blocks that the rank has by then. */
-#include "traces/collectives/mesh.h"
+#include "traces/collectives/shapes/mesh.h"
 
 #include "traces/collectives/allgather/allgather.h"
 

@@ -2,8 +2,8 @@
  * different numbers of ranks, for which its code has a branch that is never reached, or if the
  * ranks of a host are not consecutive. */
 #include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/shapes/levels.h"
 
 static const struct lower_algorithm *between(const struct lowering *l, struct lowering *sub)
 {

@@ -1,5 +1,5 @@
 #include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/blocks.h"
+#include "traces/collectives/shapes/blocks.h"
 
 const struct lower_algorithm lower_allgather_ompi_neighborexchange = {
     .row = {"ompi_neighborexchange", "two blocks a round with either neighbour in turn",

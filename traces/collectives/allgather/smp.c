@@ -2,7 +2,7 @@
  * Both begin with a ring within each host; the first rank of each host exchanges messages with
  * other hosts. */
 #include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/levels.h"
+#include "traces/collectives/shapes/levels.h"
 
 /* --- within a host ------------------------------------------------------------------------ */
 

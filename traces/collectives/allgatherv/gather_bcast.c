@@ -1,5 +1,5 @@
 #include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/blocks.h"
+#include "traces/collectives/shapes/blocks.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)

@@ -1,6 +1,6 @@
 #include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/blocks.h"
-#include "traces/collectives/doubling.h"
+#include "traces/collectives/shapes/blocks.h"
+#include "traces/collectives/shapes/doubling.h"
 
 static const struct lower_algorithm DOUBLING = {
     .row = {"mpich_rdb", "recursive doubling", "allgatherv/allgatherv-mpich-rdb.cpp"},

@@ -1,5 +1,5 @@
 #include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/blocks.h"
+#include "traces/collectives/shapes/blocks.h"
 
 const struct lower_algorithm lower_allgatherv_ompi_neighborexchange = {
     .row = {"ompi_neighborexchange", "two blocks a round with either neighbour in turn",

@@ -1,6 +1,6 @@
 #include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/blocks.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/blocks.h"
+#include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_allgatherv_ring = {
     .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",

@@ -1,5 +1,5 @@
 #include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/ring.h"
+#include "traces/collectives/shapes/ring.h"
 
 static uint64_t bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {

@@ -1,5 +1,5 @@
 #include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/halving.h"
+#include "traces/collectives/shapes/halving.h"
 
 static struct halving halving_of(const struct lowering *l)
 {

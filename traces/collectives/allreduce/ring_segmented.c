@@ -1,6 +1,6 @@
 #include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/ring.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/ring.h"
+#include "traces/collectives/shapes/segments.h"
 
 enum { SEGMENT_BYTES = 1 << 20 };
 

@@ -4,10 +4,10 @@
  * reach ranks of other nodes, which do not answer; our trees do not. */
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/levels.h"
 #include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/ring.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/levels.h"
+#include "traces/collectives/shapes/ring.h"
+#include "traces/collectives/shapes/segments.h"
 
 /* Pieces of an algorithm in which the leaders use @p leaders. */
 static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,

@@ -2,7 +2,7 @@
  * the same in alltoallv.  SMPI's pair fails if the number of ranks is no power of two; the partners
  * of ring are used in this case. */
 #include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/rounds.h"
 
 static bool pair_light(const struct lowering *l, uint64_t i, struct op *op)
 {

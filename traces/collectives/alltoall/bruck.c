@@ -1,5 +1,5 @@
 #include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/rounds.h"
 
 static uint64_t steps(const struct lowering *l)
 {

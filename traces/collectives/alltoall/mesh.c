@@ -1,7 +1,7 @@
 /* SimGrid 3.32: alltoall-2dmesh.cpp and alltoall-3dmesh.cpp in src/smpi/colls/alltoall.  All blocks
  * of a rank move along its line, then all blocks of the line along the next dimension.  Only the
  * last dimension omits blocks that the receiver does not need. */
-#include "traces/collectives/mesh.h"
+#include "traces/collectives/shapes/mesh.h"
 
 #include "traces/collectives/alltoall/alltoall.h"
 

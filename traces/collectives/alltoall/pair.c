@@ -1,5 +1,5 @@
 #include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/rounds.h"
 
 /* SMPI's pair fails if the number of ranks is no power of two, although SMPI's selector picks it.
  * The partners of ring are used in this case. */

@@ -1,5 +1,5 @@
 #include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/posted.h"
+#include "traces/collectives/shapes/posted.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {

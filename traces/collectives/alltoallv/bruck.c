@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-bruck.cpp, which is not Bruck's algorithm. */
 #include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/posted.h"
+#include "traces/collectives/shapes/posted.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {

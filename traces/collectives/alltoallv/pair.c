@@ -1,5 +1,5 @@
 #include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/rounds.h"
 
 /* SMPI's pair fails if the number of ranks is no power of two, and its ring uses exclusive or if it
  * is one.  Both are therefore the same here. */

@@ -1,5 +1,5 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/tree.h"
 
 static uint64_t steps(const struct lowering *l)
 {

@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree-pipeline.cpp.  SMPI loses the elements after
  * the last full segment; here they are a shorter segment. */
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/segments.h"
 
 static uint64_t each(const struct lowering *l)
 {

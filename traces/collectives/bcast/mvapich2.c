@@ -1,7 +1,7 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/levels.h"
+#include "traces/collectives/shapes/tree.h"
 
 /* --- between the leaders ---------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/pipeline.h"
-#include "traces/collectives/segments.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/pipeline.h"
+#include "traces/collectives/shapes/segments.h"
+#include "traces/collectives/shapes/tree.h"
 
 /* Bytes of a segment, by Open MPI's fit of the numbers of ranks for which each size is fastest. */
 static uint64_t segment_size(const struct lowering *l)

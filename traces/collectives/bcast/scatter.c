@@ -1,6 +1,6 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/ring.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/ring.h"
+#include "traces/collectives/shapes/tree.h"
 
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n)
 {

@@ -1,6 +1,6 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/doubling.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/doubling.h"
+#include "traces/collectives/shapes/tree.h"
 
 /* The doubling counts ranks from the root. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)

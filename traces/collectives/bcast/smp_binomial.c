@@ -1,6 +1,6 @@
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/levels.h"
 #include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/shapes/levels.h"
 
 /* Rank numbers determine the nodes.  Where the tree within a node has no rank left, SMPI also sends
  * a message to the next node, which no rank receives. */

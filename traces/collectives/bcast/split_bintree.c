@@ -2,9 +2,9 @@
  * the left subtree of the root (ranks at odd distances), the other half down the right subtree;
  * then pairs of ranks exchange their halves. */
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/pipeline.h"
-#include "traces/collectives/segments.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/pipeline.h"
+#include "traces/collectives/shapes/segments.h"
+#include "traces/collectives/shapes/tree.h"
 
 struct half {
   uint64_t count, segments, unit; /* elements of the half, segments, elements of a segment */

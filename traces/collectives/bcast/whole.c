@@ -1,7 +1,7 @@
 #include "traces/collectives/bcast/whole.h"
 
 #include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/segments.h"
 
 bool whole_fits(const struct lowering *l)
 {

@@ -5,7 +5,7 @@
 #ifndef TRACES_COLLECTIVES_BCAST_WHOLE_H
 #define TRACES_COLLECTIVES_BCAST_WHOLE_H
 
-#include "traces/collectives/pipeline.h"
+#include "traces/collectives/shapes/pipeline.h"
 
 /** True if the message fits into one segment. */
 bool whole_fits(const struct lowering *l);

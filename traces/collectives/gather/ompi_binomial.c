@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/gather/gather-ompi.cpp, and the tree of
  * ompi_coll_tuned_topo_build_in_order_bmtree() in coll_tuned_topo.cpp. */
 #include "traces/collectives/gather/gather.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/tree.h"
 
 static uint64_t steps(const struct lowering *l)
 {

@@ -1,5 +1,5 @@
 #include "traces/collectives/gather/gather.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/segments.h"
 
 /* --- ompi_basic_linear ------------------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 #include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/tree.h"
 
 static uint64_t steps(const struct lowering *l)
 {

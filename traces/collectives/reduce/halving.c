@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/reduce/reduce-scatter-gather.cpp and reduce-rab.cpp.  Recursive
  * halving leaves each rank with a part of the result; the parts are gathered at the root. */
-#include "traces/collectives/halving.h"
+#include "traces/collectives/shapes/halving.h"
 
 #include "traces/collectives/reduce/reduce.h"
 

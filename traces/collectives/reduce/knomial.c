@@ -1,5 +1,5 @@
 #include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/tree.h"
+#include "traces/collectives/shapes/tree.h"
 
 /* Number of receives: TREE_FOUR - 1 per level of children. */
 static uint64_t receives(const struct lowering *l)

@@ -1,6 +1,6 @@
-#include "traces/collectives/levels.h"
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/shapes/levels.h"
 
 enum {
   SHORT_BYTES = 2048,            /* on one node: linear up to this size */

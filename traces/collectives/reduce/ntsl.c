@@ -1,6 +1,6 @@
 #include "traces/collectives/bcast/whole.h"
 #include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/segments.h"
 
 /* Data move downwards from the rank before the root, around to the root. */
 static uint32_t above(const struct lowering *l)

@@ -1,8 +1,8 @@
 /* SimGrid 3.32: src/smpi/colls/reduce/reduce-ompi.cpp.  One algorithm for several trees: segments
  * move from the leaves to the root. */
-#include "traces/collectives/ompi_tree.h"
 #include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/ompi_tree.h"
+#include "traces/collectives/shapes/segments.h"
 
 struct flow {
   struct ompi_tree tree;

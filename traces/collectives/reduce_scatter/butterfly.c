@@ -1,7 +1,7 @@
 /* SimGrid 3.32: reduce_scatter__ompi_butterfly in
  * src/smpi/colls/reduce_scatter/reduce_scatter-ompi.cpp. */
-#include "traces/collectives/fold.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
+#include "traces/collectives/shapes/fold.h"
 
 /* Bytes left to @p number after @p level rounds.  Each number has a block.  The first bits of the
  * blocks left are the last bits of @p number, reversed. */

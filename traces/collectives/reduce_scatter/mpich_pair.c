@@ -1,5 +1,5 @@
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/rounds.h"
+#include "traces/collectives/shapes/rounds.h"
 
 static uint64_t steps(const struct lowering *l)
 {

@@ -1,5 +1,5 @@
-#include "traces/collectives/doubling.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
+#include "traces/collectives/shapes/doubling.h"
 
 /* Bytes of the parts of all ranks outside of the subtree, which keeps its own parts. */
 static uint64_t outside(const struct lowering *l, uint64_t first, uint64_t size)

@@ -1,7 +1,7 @@
 /* SimGrid 3.32: reduce_scatter__ompi_basic_recursivehalving in
  * src/smpi/colls/reduce_scatter/reduce_scatter-ompi.cpp. */
-#include "traces/collectives/fold.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
+#include "traces/collectives/shapes/fold.h"
 
 /* Bytes of the parts of @p n numbers from @p number on; the number of a pair has both parts. */
 static uint64_t bytes_of(const struct lowering *l, const struct fold *f, uint32_t number,

@@ -5,7 +5,7 @@
 #ifndef TRACES_COLLECTIVES_REDUCE_SCATTER_H
 #define TRACES_COLLECTIVES_REDUCE_SCATTER_H
 
-#include "traces/collectives/fold.h"
+#include "traces/collectives/shapes/fold.h"
 
 extern const struct lower_algorithm lower_reduce_scatter_default, lower_reduce_scatter_scatterv,
     lower_reduce_scatter_mpich_pair, lower_reduce_scatter_mpich_rdb,

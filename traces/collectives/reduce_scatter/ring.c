@@ -1,6 +1,6 @@
 /* SimGrid 3.32: reduce_scatter__ompi_ring in src/smpi/colls/reduce_scatter/reduce_scatter-ompi.cpp.
  */
-#include "traces/collectives/ring.h"
+#include "traces/collectives/shapes/ring.h"
 
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 

@@ -1,5 +1,5 @@
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/nonblocking/nonblocking.h"
-#include "traces/collectives/rows.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)

@@ -1,5 +1,5 @@
-#include "traces/collectives/levels.h"
 #include "traces/collectives/scatter/scatter.h"
+#include "traces/collectives/shapes/levels.h"
 
 static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)
 {

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 
 /* x is kept in the upper 46 of 64 bits, so that a product overflows mod 2^46. */
 enum { RANDOM_SHIFT = 64 - 46 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rising.h"
-#include "common/rng.h"
+#include "common/numeric/rising.h"
+#include "common/numeric/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_HALO " degree dimensions seed";

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
 static const char OPTIONS[] = PATTERN_HALO " degree weights seed";

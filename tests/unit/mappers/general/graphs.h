@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/general/placement.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mappers/general/cut/region.h"
 #include "mappers/general/general.h"
-#include "mappers/general/region.h"
-#include "mappers/general/structure.h"
+#include "mappers/general/recognise/structure.h"
 #include "mappers/mapper.h"
 #include "tests/unit/mappers/general/graphs.h"
 

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "mappers/general/cooling.h"
-#include "mappers/general/region.h"
+#include "mappers/general/anneal/cooling.h"
+#include "mappers/general/cut/region.h"
 #include "tests/unit/mappers/general/graphs.h"
 
 static const char *const GRIDS[] = {"torus:4x3x5", "mesh:6x7", "hypercube:6", "torus:2x3",

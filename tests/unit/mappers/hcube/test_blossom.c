@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 #define MOST 12
 

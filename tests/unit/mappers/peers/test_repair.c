@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

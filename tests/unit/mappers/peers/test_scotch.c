@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
 #include "traces/matrix/spec.h"

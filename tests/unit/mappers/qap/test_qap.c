@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 #include "tests/unit/scratch.h"
 

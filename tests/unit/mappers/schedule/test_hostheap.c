@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 
 enum { HOSTS = 37, STEPS = 2000 };
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "plots/report/means.h"
+#include "plots/report/parts/means.h"
 #include "plots/report/sheet.h"
 #include "plots/report/text.h"
 #include "tests/unit/scratch.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "common/mem.h"
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "predict/calibrate/segments.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/flow/dates.h"
 
 enum { LINKS = 6, FLOWS = 24, ENDS = 200, CASES = 400 };

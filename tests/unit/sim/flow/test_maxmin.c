@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/flow/maxmin.h"
 
 enum { MOST_LINKS = 24, MOST_FLOWS = 60, MOST_USES = 6, CASES = 10000 };

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "common/rng.h"
+#include "common/numeric/rng.h"
 #include "sim/engine.h"
 #include "sim/overlay/network.h"
 #include "tests/unit/sim/overlay/clusters.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "sim/replay/match.h"
-#include "traces/op.h"
+#include "traces/program/op.h"
 
 #define SELF 0u /* the receiving rank */
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/traces/lowered_text.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -8,10 +8,10 @@
 
 #include "tests/unit/traces/collectives/named.h"
 #include "traces/collectives/call.h"
-#include "traces/collectives/halving.h"
 #include "traces/collectives/nodes.h"
-#include "traces/collectives/ompi_tree.h"
-#include "traces/collectives/segments.h"
+#include "traces/collectives/shapes/halving.h"
+#include "traces/collectives/shapes/ompi_tree.h"
+#include "traces/collectives/shapes/segments.h"
 
 #define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define MAX_RANKS 20

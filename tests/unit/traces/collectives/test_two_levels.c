@@ -14,7 +14,7 @@
 #include "tests/unit/traces/collectives/named.h"
 #include "tests/unit/traces/lowered_text.h"
 #include "traces/collectives/nodes.h"
-#include "traces/program.h"
+#include "traces/program/program.h"
 
 #define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define MAX_RANKS 13

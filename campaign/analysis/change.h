@@ -1,0 +1,76 @@
+/** @file change.h
+ *  Compares the stored results of two campaigns and tells which cells got better or worse, beyond
+ *  noise.  A cell is one mapper on one trace.  Makes no runs.
+ */
+#ifndef CAMPAIGN_ANALYSIS_CHANGE_H
+#define CAMPAIGN_ANALYSIS_CHANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/names.h"
+#include "common/err.h"
+
+enum change_verdict {
+  CHANGE_SAME,    /**< all values are unchanged */
+  CHANGE_UNCLEAR, /**< the values differ, but not beyond noise or the tolerance */
+  CHANGE_BETTER,
+  CHANGE_WORSE,
+  CHANGE_GONE, /**< only the first campaign has the cell */
+  CHANGE_NEW,  /**< only the second campaign has the cell */
+  CHANGE_VERDICTS
+};
+
+enum change_test {
+  CHANGE_NONE,   /**< a side has one value: the noise is unknown */
+  CHANGE_PAIRED, /**< paired t-test of the logarithms: both sides have the same seeds */
+  CHANGE_WELCH,  /**< Welch's t-test of the logarithms */
+  CHANGE_TESTS
+};
+
+/** Names for tables: "better", "paired t", ... */
+const char *change_verdict_name(enum change_verdict v);
+const char *change_test_name(enum change_test t);
+
+struct change_cell {
+  uint32_t trace, mapper; /**< indices into the names of struct changes */
+  size_t values[2]; /**< number of values before and after: seeds, or repetitions if there is one
+                       seed */
+  double mean_s[2]; /**< mean time before and after; NAN: no value */
+  double ratio;     /**< geometric mean after / geometric mean before; NAN: one is missing or 0 */
+  double p;         /**< corrected p-value; NAN: not tested */
+  enum change_test test;
+  enum change_verdict verdict;
+};
+
+/** One mapper over all its traces.  `verdict` counts all cells; `cells`, `ratio` and `p` are of the
+ *  cells that have a ratio. */
+struct change_mapper {
+  uint32_t mapper;
+  size_t cells, verdict[CHANGE_VERDICTS];
+  double ratio; /**< geometric mean of the ratios; NAN: no cells */
+  double p; /**< corrected p-value of a paired t-test of the logarithms over the cells; NAN: fewer
+               than 2 */
+};
+
+struct changes {
+  struct names trace, mapper;
+  struct change_cell *cell; /**< by trace, then mapper, in the order of their first rows; owned */
+  size_t cells, room;
+  struct change_mapper *mappers; /**< one for each mapper, mapper.count entries; owned */
+  size_t verdict[CHANGE_VERDICTS];
+};
+
+/** Compares results.tsv and repeats.tsv of the folders @p before and @p after.  Rows that are not
+ *  ok are ignored.  A cell got better or worse if its ratio changed by more than the fraction
+ *  @p tolerance and the p-value, if there is one, is below 0.05.  The p-values of all cells are
+ *  corrected together, and the p-values of all mappers together (Holm).  On success, free *c with
+ *  change_clear(). */
+enum status change_find(struct changes *c, const char *before, const char *after, double tolerance,
+                        struct err *e);
+
+/** Accepts a zeroed struct. */
+void change_clear(struct changes *c);
+
+#endif

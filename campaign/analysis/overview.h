@@ -1,0 +1,20 @@
+/** @file overview.h
+ *  Prints the ranking of a finished campaign as a short text.  The complete ranking is in
+ *  summary.tsv.
+ */
+#ifndef CAMPAIGN_ANALYSIS_OVERVIEW_H
+#define CAMPAIGN_ANALYSIS_OVERVIEW_H
+
+#include <stdio.h>
+
+#include "campaign/plan/kind.h"
+#include "common/err.h"
+
+/** Reads summary.tsv in @p folder, of a campaign of kind @p k, and prints a table of its methods,
+ *  best first: rank, name, speedup over the method @p baseline, and the methods from which each
+ *  does not differ significantly.  The rows are geometric means over all subjects, or the only
+ *  subject.  Prints nothing if there are several subjects and no method is ok on all. */
+enum status overview_print(const struct kind *k, const char *folder, const char *baseline, FILE *f,
+                           struct err *e);
+
+#endif

@@ -1,0 +1,464 @@
+#define _GNU_SOURCE
+#include "campaign/analysis/regress.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "campaign/run/experiment.h"
+#include "common/files/linefile.h"
+#include "common/files/outfile.h"
+#include "common/files/table.h"
+#include "common/mem.h"
+#include "common/process/workers.h"
+#include "common/registry.h"
+#include "common/report.h"
+#include "mappers/mapper.h"
+
+#define OPTIONS  "# options "
+#define PLATFORM "# platform "
+
+static const struct {
+  const char *name;
+  bool whole, more_is_better;
+} FIGURE[REGRESS_FIGURES] = {
+    [REGRESS_HOP_BYTES] = {"hop_bytes", true, false},
+    [REGRESS_LINK_LOAD] = {"max_link_load_bytes", true, false},
+    [REGRESS_CARDINALITY] = {"cardinality", true, true},
+    [REGRESS_TIME] = {"simulated_time_s", false, false},
+};
+
+const char *regress_name(enum regress_figure f)
+{
+  return FIGURE[f].name;
+}
+
+/* --- reading a baseline ----------------------------------------------------------------------- */
+
+#define MISSING SIZE_MAX
+
+struct columns {
+  size_t platform, trace, mapper, seed, status, figure[REGRESS_FIGURES];
+};
+
+/* Contents of the comments before the header. */
+struct head {
+  char *platform; /* NULL: not named; owned */
+  char *kept;     /* all comments except platform and options; owned */
+};
+
+static void clear_head(struct head *h)
+{
+  free(h->platform);
+  free(h->kept);
+}
+
+/* Takes "P", or "P sha256:..." as in results.tsv. */
+static enum status take_platform(struct head *h, const char *text, struct err *e)
+{
+  const char *sum = strstr(text, " sha256:");
+  free(h->platform);
+  h->platform = strndup(text, sum == NULL ? strlen(text) : (size_t)(sum - text));
+  return h->platform != NULL ? OK : err_set(e, "out of memory");
+}
+
+/* State while a head is read. */
+struct head_reader {
+  struct head *head;
+  const char *options; /* the options of this command */
+  FILE *kept;
+};
+
+static enum status take_comment(void *state, const struct linefile *in, struct err *e)
+{
+  const struct head_reader *r = state;
+  const char *line = in->text;
+  if (strncmp(line, PLATFORM, strlen(PLATFORM)) == 0)
+    return take_platform(r->head, line + strlen(PLATFORM), e);
+  if (strncmp(line, OPTIONS, strlen(OPTIONS)) != 0) {
+    fprintf(r->kept, "%s\n", line);
+    return OK;
+  }
+  if (strcmp(line + strlen(OPTIONS), r->options) == 0)
+    return OK;
+  return err_at(e, in->path, in->line, "made with the options '%.300s', not '%.300s'",
+                line + strlen(OPTIONS), r->options);
+}
+
+/* Opens the table and reads the comments before its header. */
+static enum status open_table(struct table *t, struct head *h, const char *path,
+                              const struct settings *settings, struct err *e)
+{
+  size_t size;
+  *h = (struct head){NULL, NULL};
+  char *options = settings_text(settings, e);
+  FILE *kept = options == NULL ? NULL : open_memstream(&h->kept, &size);
+  struct head_reader r = {h, options, kept};
+  enum status s = FAIL;
+  if (options != NULL)
+    s = kept == NULL ? err_set(e, "out of memory")
+                     : table_open_comments(t, path, '\t', take_comment, &r, e);
+  if (kept != NULL && fclose(kept) != 0 && s == OK) {
+    table_close(t);
+    s = err_set(e, "out of memory");
+  }
+  free(options);
+  return s;
+}
+
+static size_t find_optional(const struct table *t, const char *name)
+{
+  size_t at;
+  struct err ignored;
+  return table_column(t, name, &at, &ignored) == OK ? at : MISSING;
+}
+
+/* True if results.tsv, or a table written by hand, may have this column. */
+static bool is_known(const char *name)
+{
+  static const char *const NAMES[] = {"platform", "trace",  "mapper",
+                                      "seed",     "reason", "audit_difference"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return true;
+  return run_result_has_column(name);
+}
+
+/* Refuses unknown columns, since a misspelt figure would not be compared. */
+static enum status check_columns(const struct table *t, struct err *e)
+{
+  const void *rows[REGRESS_FIGURES + 1] = {NULL};
+  const struct registry figures = {"column", rows};
+  for (int f = 0; f < REGRESS_FIGURES; f++)
+    rows[f] = &FIGURE[f];
+  for (size_t i = 0; i < t->columns; i++)
+    if (!is_known(t->name[i])) {
+      struct err why;
+      registry_unknown(&figures, t->name[i], strlen(t->name[i]), &why);
+      return err_set(e, "%s: %s, or a column of results.tsv", t->path, why.text);
+    }
+  return OK;
+}
+
+static enum status find_columns(const struct table *t, struct columns *c, bool platform_known,
+                                struct err *e)
+{
+  if (table_column(t, "trace", &c->trace, e) != OK ||
+      table_column(t, "mapper", &c->mapper, e) != OK)
+    return FAIL;
+  c->platform = find_optional(t, "platform");
+  c->seed = find_optional(t, "seed");
+  c->status = find_optional(t, "status");
+  for (int f = 0; f < REGRESS_FIGURES; f++)
+    c->figure[f] = find_optional(t, FIGURE[f].name);
+  if (c->platform == MISSING && !platform_known)
+    return err_set(e, "%s: no column 'platform', no comment that names one, and no --platform",
+                   t->path);
+  return OK;
+}
+
+static enum status read_figures(const struct table *t, const struct columns *c,
+                                struct regress_row *row, struct err *e)
+{
+  row->figures = 0;
+  for (int f = 0; f < REGRESS_FIGURES; f++) {
+    const size_t at = c->figure[f];
+    row->before[f] = row->now[f] = NAN;
+    if (at != MISSING && strcmp(t->field[at], "-") != 0 &&
+        table_double(t, at, 0, DBL_MAX, &row->before[f], e) != OK)
+      return FAIL;
+    row->figures += !isnan(row->before[f]);
+  }
+  return OK;
+}
+
+/* Mapper spec of the row, with its seed.  Free with free(). */
+static char *spec_of(const struct regress_row *row, struct err *e)
+{
+  if (strcmp(row->seed, "-") == 0 || !mapper_is_spec(row->mapper))
+    return mem_strdup(row->mapper, e);
+  return mapper_with_option(row->mapper, "seed", row->seed, e);
+}
+
+static void clear_row(struct regress_row *row)
+{
+  free(row->platform);
+  free(row->trace);
+  free(row->mapper);
+  free(row->seed);
+}
+
+/* On failure the row needs no clearing. */
+static enum status read_row(const struct table *t, const struct columns *c, const char *platform,
+                            struct regress_row *out, struct err *e)
+{
+  struct regress_row row = {.line = t->line};
+  uint64_t unused;
+  if (c->status != MISSING && strcmp(t->field[c->status], "ok") != 0)
+    return err_at(e, t->path, t->line, "a run that is not ok is no baseline: %s",
+                  t->field[c->status]);
+  if (c->seed != MISSING && strcmp(t->field[c->seed], "-") != 0 &&
+      table_u64(t, c->seed, UINT64_MAX, &unused, e) != OK)
+    return FAIL;
+  row.platform = mem_strdup(c->platform == MISSING ? platform : t->field[c->platform], e);
+  row.trace = row.platform == NULL ? NULL : mem_strdup(t->field[c->trace], e);
+  row.mapper = row.trace == NULL ? NULL : mem_strdup(t->field[c->mapper], e);
+  row.seed =
+      row.mapper == NULL ? NULL : mem_strdup(c->seed == MISSING ? "-" : t->field[c->seed], e);
+  if (row.seed != NULL && read_figures(t, c, &row, e) == OK) {
+    *out = row;
+    return OK;
+  }
+  clear_row(&row);
+  return FAIL;
+}
+
+static enum status read_rows(struct regress *r, struct table *t, const char *platform,
+                             struct err *e)
+{
+  struct columns c;
+  bool more;
+  if (check_columns(t, e) != OK || find_columns(t, &c, platform != NULL, e) != OK)
+    return FAIL;
+  for (;;) {
+    if (table_next(t, &more, e) != OK || MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
+      return FAIL;
+    if (!more)
+      break;
+    if (read_row(t, &c, platform, &r->row[r->rows], e) != OK)
+      return FAIL;
+    r->rows++;
+  }
+  return r->rows > 0 ? OK : err_set(e, "%s: no rows", t->path);
+}
+
+enum status regress_load(struct regress *r, const char *path, const char *platform,
+                         const struct settings *settings, struct err *e)
+{
+  struct table t;
+  struct head h;
+  struct regress read = {.path = path};
+  enum status s = open_table(&t, &h, path, settings, e);
+  if (s == OK) {
+    read.path = t.path;
+    s = read_rows(&read, &t, platform != NULL ? platform : h.platform, e);
+    table_close(&t);
+  }
+  if (s == OK && h.platform == NULL) { /* other comments of results.tsv describe its campaign */
+    read.comments = h.kept;
+    h.kept = NULL;
+  }
+  clear_head(&h);
+  if (s == OK)
+    *r = read;
+  else
+    regress_clear(&read);
+  return s;
+}
+
+void regress_clear(struct regress *r)
+{
+  for (size_t i = 0; i < r->rows; i++)
+    clear_row(&r->row[i]);
+  free(r->row);
+  free(r->comments);
+  *r = (struct regress){.path = NULL};
+}
+
+/* --- computing the figures -------------------------------------------------------------------- */
+
+/* Result of a worker, in memory shared with its parent. */
+struct answer {
+  bool done, ok;
+  double now[REGRESS_FIGURES];
+  struct err e;
+};
+
+struct task {
+  const struct regress_row *row;
+  const struct settings *settings;
+  struct answer *answer;
+};
+
+static void take_figures(const struct run_result *r, struct answer *a)
+{
+  const bool scored = (r->groups & RUN_BIT(RUN_METRICS)) != 0;
+  const double figures[REGRESS_FIGURES] = {
+      [REGRESS_HOP_BYTES] = scored ? (double)r->metrics.hop_bytes : NAN,
+      [REGRESS_LINK_LOAD] = scored ? (double)r->metrics.max_link_load_bytes : NAN,
+      [REGRESS_CARDINALITY] = scored ? (double)r->metrics.cardinality : NAN,
+      [REGRESS_TIME] = r->sim.simulated_time_s};
+  memcpy(a->now, figures, sizeof figures);
+}
+
+static enum status experiment(const struct task *t, struct err *e)
+{
+  struct platform *p = NULL;
+  struct run_result result;
+  struct input_trace trace = {.name = t->row->trace, .reading = &t->settings->reading};
+  char *spec = spec_of(t->row, e);
+  enum status s =
+      spec == NULL ? FAIL : inputs_platform(&p, t->row->platform, t->settings->cores, NULL, e);
+  const struct experiment x = {
+      .platform = p, .trace = &trace, .mapping = spec, .settings = t->settings};
+  if (s == OK)
+    s = experiment_run(&x, &result, e);
+  if (s == OK)
+    take_figures(&result, t->answer);
+  input_trace_clear(&trace);
+  platform_free(p);
+  free(spec);
+  return s;
+}
+
+static int run_task(void *arg)
+{
+  const struct task *t = arg;
+  t->answer->ok = experiment(t, &t->answer->e) == OK;
+  t->answer->done = true;
+  return 0;
+}
+
+static void take_end(const struct worker_end *end, struct answer *a)
+{
+  if (a->done)
+    return;
+  if (end->signal != 0)
+    err_set(&a->e, "killed by signal %d (%s)", end->signal, strsignal(end->signal));
+  else
+    err_set(&a->e, "the process ended with code %d%s%s", end->code,
+            end->says[0] == '\0' ? "" : ": ", end->says);
+}
+
+static enum status run_all(struct regress *r, const struct settings *s, struct workers *w,
+                           struct answer *answer, struct err *e)
+{
+  size_t next = 0, ended = 0;
+  while (ended < r->rows) {
+    bool started = true, one;
+    struct worker_end end;
+    while (started && next < r->rows && !workers_full(w)) {
+      struct task t = {&r->row[next], s, &answer[next]};
+      if (workers_start(w, next, run_task, &t, &started, e) != OK)
+        return FAIL;
+      next += started;
+    }
+    if (workers_wait(w, 1.0, &end, &one, e) != OK)
+      return FAIL;
+    if (one)
+      take_end(&end, &answer[end.id]);
+    ended += one;
+  }
+  return OK;
+}
+
+static enum status take_answers(struct regress *r, const struct answer *answer, struct err *e)
+{
+  for (size_t i = 0; i < r->rows; i++) {
+    struct regress_row *row = &r->row[i];
+    if (!answer[i].ok)
+      return err_at(e, r->path, row->line, "%s", answer[i].e.text);
+    memcpy(row->now, answer[i].now, sizeof row->now);
+  }
+  return OK;
+}
+
+enum status regress_run(struct regress *r, const struct settings *settings, uint32_t jobs,
+                        struct err *e)
+{
+  struct workers *w;
+  const size_t size = r->rows * sizeof(struct answer);
+  struct answer *answer =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (answer == MAP_FAILED)
+    return err_errno(e, "results", "cannot allocate");
+  enum status s = workers_new(&w, jobs, 0, e);
+  if (s == OK) {
+    s = run_all(r, settings, w, answer, e);
+    workers_free(w);
+  }
+  if (s == OK)
+    s = take_answers(r, answer, e);
+  munmap(answer, size);
+  return s;
+}
+
+/* --- comparing and saving --------------------------------------------------------------------- */
+
+enum status regress_need_figures(const struct regress *r, struct err *e)
+{
+  for (size_t i = 0; i < r->rows; i++)
+    if (r->row[i].figures == 0)
+      return err_at(e, r->path, r->row[i].line,
+                    "no figure to compare with: hop_bytes, max_link_load_bytes, cardinality or "
+                    "simulated_time_s (--update writes them)");
+  return OK;
+}
+
+enum status regress_check(const struct regress *r, struct err *e)
+{
+  for (size_t i = 0; i < r->rows; i++)
+    for (int f = 0; f < REGRESS_FIGURES; f++)
+      if (!isnan(r->row[i].before[f]) && isnan(r->row[i].now[f]))
+        return err_at(e, r->path, r->row[i].line, "%s cannot be computed any more", FIGURE[f].name);
+  return OK;
+}
+
+double regress_change(const struct regress_row *row, enum regress_figure f)
+{
+  const double before = row->before[f], now = row->now[f];
+  if (isnan(before) || isnan(now) || before == now)
+    return isnan(before) || isnan(now) ? NAN : 0;
+  return before == 0 ? INFINITY : now / before - 1;
+}
+
+bool regress_is_worse(const struct regress_row *row, enum regress_figure f, double tolerance)
+{
+  const double change = regress_change(row, f);
+  return FIGURE[f].more_is_better ? -change > tolerance : change > tolerance;
+}
+
+bool regress_is_better(const struct regress_row *row, enum regress_figure f, double tolerance)
+{
+  const double change = regress_change(row, f);
+  return FIGURE[f].more_is_better ? change > tolerance : -change > tolerance;
+}
+
+static void print_row(const struct regress_row *row, FILE *f)
+{
+  fprintf(f, "%s\t%s\t%s\t%s", row->platform, row->trace, row->mapper, row->seed);
+  for (int i = 0; i < REGRESS_FIGURES; i++) {
+    fputc('\t', f);
+    if (isnan(row->now[i]))
+      fputc('-', f);
+    else if (FIGURE[i].whole)
+      fprintf(f, "%.0f", row->now[i]);
+    else
+      report_number(f, row->now[i]);
+  }
+  fputc('\n', f);
+}
+
+enum status regress_save(const struct regress *r, const struct settings *settings, struct err *e)
+{
+  struct outfile o;
+  char *options = settings_text(settings, e);
+  if (options == NULL)
+    return FAIL;
+  enum status s = outfile_open(&o, r->path, e);
+  if (s == OK) {
+    fputs(r->comments == NULL ? "" : r->comments, o.f);
+    fprintf(o.f, OPTIONS "%s\nplatform\ttrace\tmapper\tseed", options);
+    for (int f = 0; f < REGRESS_FIGURES; f++)
+      fprintf(o.f, "\t%s", FIGURE[f].name);
+    fputc('\n', o.f);
+    for (size_t i = 0; i < r->rows; i++)
+      print_row(&r->row[i], o.f);
+    s = outfile_commit(&o, e);
+  }
+  free(options);
+  return s;
+}

@@ -1,0 +1,76 @@
+/** @file regress.h
+ *  Guards the quality of mappings.  A baseline is a table of mappings with their figures; the
+ *  figures are computed again and compared.  Reads the tables that it writes, and results.tsv of a
+ *  campaign.
+ */
+#ifndef CAMPAIGN_ANALYSIS_REGRESS_H
+#define CAMPAIGN_ANALYSIS_REGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "setup/settings.h"
+
+/** The figures, in the order of their columns. */
+enum regress_figure {
+  REGRESS_HOP_BYTES,
+  REGRESS_LINK_LOAD,
+  REGRESS_CARDINALITY, /**< higher is better; for all others, lower */
+  REGRESS_TIME,
+  REGRESS_FIGURES
+};
+
+/** Column name of a figure: "hop_bytes", ... */
+const char *regress_name(enum regress_figure f);
+
+struct regress_row {
+  uint64_t line;                          /**< line number in the baseline */
+  char *platform, *trace, *mapper, *seed; /**< as given; seed "-": none; owned */
+  double before[REGRESS_FIGURES]; /**< figures in the baseline; NAN: not given and not compared */
+  unsigned figures;               /**< number of given figures */
+  double now[REGRESS_FIGURES];    /**< figures computed by regress_run(); on an opaque platform, NAN
+                                     except the time */
+};
+
+struct regress {
+  const char *path; /**< the caller's */
+  char *comments;   /**< comments before the header that regress_save() keeps; owned */
+  struct regress_row *row;
+  size_t rows, room;
+};
+
+/** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
+ *  @p platform is given or a comment "# platform P" names it.  Columns seed and figures are
+ *  optional, and their fields may be "-".  Refuses a column that results.tsv does not have, and a
+ *  comment "# options ..." that does not state @p s.  On success, free *r with regress_clear(). */
+enum status regress_load(struct regress *r, const char *path, const char *platform,
+                         const struct settings *s, struct err *e);
+
+/** Accepts a zeroed struct. */
+void regress_clear(struct regress *r);
+
+/** Maps, scores and simulates each row again, @p jobs in parallel, which changes no figure.  If a
+ *  row fails, fails with its line number in the baseline. */
+enum status regress_run(struct regress *r, const struct settings *s, uint32_t jobs, struct err *e);
+
+/** Fails at the first row without any figure, since it could not be compared. */
+enum status regress_need_figures(const struct regress *r, struct err *e);
+
+/** After regress_run(): fails at the first given figure that cannot be computed any more. */
+enum status regress_check(const struct regress *r, struct err *e);
+
+/** Relative growth of the figure, now / before - 1; NAN if it is not compared, INFINITY if it was
+ *  0. */
+double regress_change(const struct regress_row *row, enum regress_figure f);
+
+/** True if the figure got worse by more than the fraction @p tolerance. */
+bool regress_is_worse(const struct regress_row *row, enum regress_figure f, double tolerance);
+/** True if the figure got better by more than the fraction @p tolerance. */
+bool regress_is_better(const struct regress_row *row, enum regress_figure f, double tolerance);
+
+/** Replaces the baseline by one with the new figures; on failure the old one stays. */
+enum status regress_save(const struct regress *r, const struct settings *s, struct err *e);
+
+#endif

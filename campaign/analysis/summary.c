@@ -1,0 +1,365 @@
+#include "campaign/analysis/summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/files/outfile.h"
+#include "common/mem.h"
+#include "common/numeric/stats.h"
+#include "common/report.h"
+
+/* With more pairs than this, methods are compared only with the best method of their subject. */
+#define MOST_PAIRS ((size_t)1 << 20)
+
+/* A method on a subject. */
+struct cell {
+  size_t subject, method; /* subject == plan->subjects: mean over all subjects */
+  struct sample time;
+  size_t first;       /* index of its first run */
+  size_t pair, pairs; /* first and number of its pairs with later cells; it is the better one */
+};
+
+/* Two cells of one subject. */
+struct pair {
+  size_t better, worse;
+  double p; /* corrected */
+};
+
+struct summary {
+  const struct plan *plan;
+  const struct run_result *result;
+  struct cell *cell; /* by subject, best first */
+  size_t cells, cell_room;
+  struct pair *pair;
+  size_t pairs, pair_room;
+  bool best_only; /* there are more than MOST_PAIRS pairs */
+  double *value;  /* scratch: times of a cell, or logarithms by subject */
+};
+
+/* --- cells ------------------------------------------------------------------------------------ */
+
+static enum status add_cell(struct summary *s, size_t subject, size_t method, size_t n,
+                            struct err *e)
+{
+  if (n == 0)
+    return OK;
+  if (MEM_GROW(s->cell, s->cell_room, s->cells + 1, e) != OK)
+    return FAIL;
+  s->cell[s->cells++] =
+      (struct cell){.subject = subject, .method = method, .time = sample_of(s->value, n)};
+  return OK;
+}
+
+/* Appends the times of the ok runs from @p first on, or their mean, to the @p n numbers in
+ * s->value; returns the new count. */
+static size_t take_times(const struct summary *s, size_t first, size_t runs, bool mean, size_t n)
+{
+  const size_t begin = n;
+  for (size_t i = first; i < first + runs; i++)
+    if (s->result[i].status == RUN_OK)
+      s->value[n++] = run_result_time(&s->result[i]);
+  if (!mean || n == begin)
+    return n;
+  s->value[begin] = sample_of(&s->value[begin], n - begin).mean;
+  return begin + 1;
+}
+
+/* Runs of one subject and method are consecutive in the plan.  With several seeds, each seed counts
+ * as one value, the mean of its repetitions. */
+static enum status add_subjects(struct summary *s, struct err *e)
+{
+  const struct plan *p = s->plan;
+  for (size_t i = 0; i < p->runs;) {
+    const struct plan_run *r = &p->run[i];
+    const struct plan_method *m = &p->method[r->method];
+    const size_t seeds = m->seeded ? m->seeds : 1;
+    const size_t first = i;
+    size_t n = 0;
+    for (size_t k = 0; k < seeds; k++, i += p->repeats)
+      n = take_times(s, i, p->repeats, seeds > 1, n);
+    if (add_cell(s, r->subject, r->method, n, e) != OK)
+      return FAIL;
+    if (n > 0)
+      s->cell[s->cells - 1].first = first;
+  }
+  return OK;
+}
+
+static const struct cell *find_cell(const struct summary *s, size_t cells, size_t subject,
+                                    size_t method)
+{
+  for (size_t i = 0; i < cells; i++)
+    if (s->cell[i].subject == subject && s->cell[i].method == method)
+      return &s->cell[i];
+  return NULL;
+}
+
+static double best_time(const struct summary *s, size_t cells, size_t subject)
+{
+  double best = INFINITY;
+  for (size_t i = 0; i < cells; i++)
+    if (s->cell[i].subject == subject && s->cell[i].time.mean < best)
+      best = s->cell[i].time.mean;
+  return best;
+}
+
+/* Writes the logarithms of time / best time of a method, by subject; returns their number. */
+static size_t take_logs(const struct summary *s, size_t cells, size_t method, double *log_time)
+{
+  size_t n = 0;
+  for (size_t t = 0; t < s->plan->subjects; t++) {
+    const struct cell *c = find_cell(s, cells, t, method);
+    if (c != NULL && c->time.mean > 0)
+      log_time[n++] = log(c->time.mean / best_time(s, cells, t));
+  }
+  return n;
+}
+
+/* Adds the mean over subjects of each method that is ok on all. */
+static enum status add_means(struct summary *s, struct err *e)
+{
+  const size_t cells = s->cells, subjects = s->plan->subjects;
+  for (size_t m = 0; subjects > 1 && m < s->plan->methods; m++)
+    if (take_logs(s, cells, m, s->value) == subjects && add_cell(s, subjects, m, subjects, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+  const struct cell *x = a, *y = b;
+  if (x->subject != y->subject)
+    return x->subject < y->subject ? -1 : 1;
+  if (x->time.mean != y->time.mean)
+    return x->time.mean < y->time.mean ? -1 : 1;
+  return (x->method > y->method) - (x->method < y->method);
+}
+
+/* --- differences ------------------------------------------------------------------------------ */
+
+static enum status test_logs(const struct summary *s, size_t a, size_t b, double *p, struct err *e)
+{
+  const size_t n = s->plan->subjects;
+  double *x = mem_array(2 * n, sizeof *x, e);
+  if (x == NULL)
+    return FAIL;
+  take_logs(s, s->cells, s->cell[a].method, x);
+  take_logs(s, s->cells, s->cell[b].method, x + n);
+  for (size_t i = 0; i < n; i++)
+    x[i] -= x[n + i];
+  const struct sample d = sample_of(x, n);
+  *p = paired_test(&d);
+  free(x);
+  return OK;
+}
+
+/* Paired test over the repetitions in which both methods are ok. */
+static double test_repeats(const struct summary *s, const struct cell *a, const struct cell *b)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < s->plan->repeats; i++) {
+    const struct run_result *x = &s->result[a->first + i], *y = &s->result[b->first + i];
+    if (x->status == RUN_OK && y->status == RUN_OK)
+      s->value[n++] = log(run_result_time(x) / run_result_time(y));
+  }
+  const struct sample ratios = sample_of(s->value, n);
+  return paired_test(&ratios);
+}
+
+static double test_runs(const struct summary *s, const struct cell *a, const struct cell *b)
+{
+  return s->plan->kind->paired ? test_repeats(s, a, b) : welch_test(&a->time, &b->time);
+}
+
+static enum status add_pair(struct summary *s, size_t a, size_t b, struct err *e)
+{
+  struct pair pair = {a, b, test_runs(s, &s->cell[a], &s->cell[b])};
+  if (s->cell[a].subject == s->plan->subjects && test_logs(s, a, b, &pair.p, e) != OK)
+    return FAIL;
+  if (MEM_GROW(s->pair, s->pair_room, s->pairs + 1, e) != OK)
+    return FAIL;
+  s->pair[s->pairs++] = pair;
+  return OK;
+}
+
+static enum status correct(struct summary *s, struct err *e)
+{
+  double *p = mem_array(s->pairs, sizeof *p, e);
+  if (p == NULL)
+    return FAIL;
+  for (size_t i = 0; i < s->pairs; i++)
+    p[i] = s->pair[i].p;
+  const enum status status = holm_correct(p, s->pairs, e);
+  for (size_t i = 0; i < s->pairs; i++)
+    s->pair[i].p = p[i];
+  free(p);
+  return status;
+}
+
+static bool is_best(const struct summary *s, size_t cell)
+{
+  return cell == 0 || s->cell[cell - 1].subject != s->cell[cell].subject;
+}
+
+static size_t count_pairs(const struct summary *s)
+{
+  size_t pairs = 0;
+  for (size_t i = 0, first = 0; i < s->cells; i++) {
+    first = is_best(s, i) ? i : first;
+    pairs += i - first;
+  }
+  return pairs;
+}
+
+static enum status compare(struct summary *s, struct err *e)
+{
+  s->best_only = count_pairs(s) > MOST_PAIRS;
+  for (size_t a = 0; a < s->cells; a++) {
+    struct cell *c = &s->cell[a];
+    c->pair = s->pairs;
+    if (s->best_only && !is_best(s, a))
+      continue;
+    for (size_t b = a + 1; b < s->cells && s->cell[b].subject == c->subject; b++)
+      if (add_pair(s, a, b, e) != OK)
+        return FAIL;
+    c->pairs = s->pairs - c->pair;
+  }
+  return correct(s, e);
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static const char *method_of(const struct summary *s, size_t cell)
+{
+  return s->plan->method[s->cell[cell].method].label;
+}
+
+static void print_number(double value, FILE *f)
+{
+  fputc('\t', f);
+  if (isnan(value))
+    fputc('-', f);
+  else
+    report_number(f, value);
+}
+
+static void print_head(const struct summary *s, FILE *f)
+{
+  size_t tests = 0;
+  for (size_t i = 0; i < s->pairs; i++)
+    tests += !isnan(s->pair[i].p);
+  fprintf(f,
+          "# %zu comparisons: two-sided t-tests, %s; Holm's correction for their number; "
+          "significant below %g%s\n",
+          tests, s->plan->kind->test, STATS_LEVEL,
+          s->best_only ? "; too many for all pairs: with the best only" : "");
+}
+
+static void print_subject_names(const struct summary *s, FILE *f)
+{
+  for (size_t i = 0; s->plan->kind->subject[i] != NULL; i++)
+    fprintf(f, "%s\t", s->plan->kind->subject[i]);
+}
+
+/* True if two cells of a subject were compared and do not differ significantly. */
+static bool seem_equal(const struct summary *s, size_t better, size_t worse)
+{
+  const struct cell *c = &s->cell[better];
+  return worse - better <= c->pairs && s->pair[c->pair + worse - better - 1].p >= STATS_LEVEL;
+}
+
+/* Prints the methods of the subject from which @p cell does not differ significantly; @p best is
+ * the best cell of the subject. */
+static void print_equals(const struct summary *s, size_t cell, size_t best, FILE *f)
+{
+  size_t n = 0;
+  for (size_t i = best; i < cell && (i == best || !s->best_only); i++)
+    if (seem_equal(s, i, cell))
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", method_of(s, i));
+  for (size_t i = cell + 1; i <= cell + s->cell[cell].pairs; i++)
+    if (seem_equal(s, cell, i))
+      fprintf(f, "%s%s", n++ == 0 ? "\t" : " ", method_of(s, i));
+  fputs(n == 0 ? "\t-\n" : "\n", f);
+}
+
+/* Cells of subject "*" hold logarithms of time / best time, so only the relative time is printed.
+ * Equal means share a rank. */
+static void print_summary(const struct summary *s, FILE *f)
+{
+  print_head(s, f);
+  print_subject_names(s, f);
+  fprintf(f,
+          "rank\t%s\tvalues\t%s\tsd_s\tci95_low_s\tci95_high_s\t"
+          "relative_to_best\tno_significant_difference_to\n",
+          s->plan->kind->method, s->plan->kind->time);
+  for (size_t i = 0, first = 0, tied = 0; i < s->cells; i++) {
+    const struct cell *c = &s->cell[i];
+    const bool all = c->subject == s->plan->subjects;
+    const double half = sample_half_interval(&c->time);
+    first = is_best(s, i) ? i : first;
+    tied = i == first || c->time.mean != s->cell[i - 1].time.mean ? i : tied;
+    plan_print_subject(s->plan, c->subject, f);
+    fprintf(f, "%zu\t%s\t%zu", tied - first + 1, method_of(s, i), c->time.n);
+    print_number(all ? NAN : c->time.mean, f);
+    print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
+    print_number(all ? NAN : c->time.mean - half, f);
+    print_number(all ? NAN : c->time.mean + half, f);
+    print_number(all ? exp(c->time.mean) : c->time.mean / s->cell[first].time.mean, f);
+    print_equals(s, i, first, f);
+  }
+}
+
+static void print_differences(const struct summary *s, FILE *f)
+{
+  print_head(s, f);
+  print_subject_names(s, f);
+  fputs("better\tworse\trelative_difference\tp_corrected\tsignificant\n", f);
+  for (size_t i = 0; i < s->pairs; i++) {
+    const struct pair *p = &s->pair[i];
+    const double a = s->cell[p->better].time.mean, b = s->cell[p->worse].time.mean;
+    const bool all = s->cell[p->better].subject == s->plan->subjects;
+    plan_print_subject(s->plan, s->cell[p->better].subject, f);
+    fprintf(f, "%s\t%s", method_of(s, p->better), method_of(s, p->worse));
+    print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
+    print_number(p->p, f);
+    fprintf(f, "\t%s\n", isnan(p->p) ? "-" : p->p < STATS_LEVEL ? "yes" : "no");
+  }
+}
+
+static enum status save(const struct summary *s, const char *folder, const char *name,
+                        void (*print)(const struct summary *s, FILE *f), struct err *e)
+{
+  struct outfile o;
+  char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL)
+    return FAIL;
+  enum status status = outfile_check_plain(path, e);
+  if (status == OK)
+    status = outfile_open(&o, path, e);
+  if (status == OK) {
+    print(s, o.f);
+    status = outfile_commit(&o, e);
+  }
+  free(path);
+  return status;
+}
+
+enum status summary_write(const struct plan *p, const struct run_result *result, const char *folder,
+                          struct err *e)
+{
+  struct summary s = {.plan = p, .result = result};
+  const size_t most = p->runs > p->subjects ? p->runs : p->subjects;
+  enum status status = (s.value = mem_array(most, sizeof *s.value, e)) == NULL ? FAIL : OK;
+  if (status == OK && (status = add_subjects(&s, e)) == OK && (status = add_means(&s, e)) == OK) {
+    if (s.cells > 0)
+      qsort(s.cell, s.cells, sizeof *s.cell, by_rank);
+    status = compare(&s, e);
+  }
+  if (status == OK && (status = save(&s, folder, "summary.tsv", print_summary, e)) == OK)
+    status = save(&s, folder, "differences.tsv", print_differences, e);
+  free(s.cell);
+  free(s.pair);
+  free(s.value);
+  return status;
+}

@@ -1,0 +1,72 @@
+#include "campaign/plan/audit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/numeric/rng.h"
+
+/* SimGrid merges events closer than its precision.  At the default precision this changes simulated
+ * times by up to 0.1 %, so audits use a finer one. */
+#define AUDIT_PRECISION_S      1e-12
+#define AUDIT_MAXMIN_PRECISION 1e-9
+
+static int rising(const void *a, const void *b)
+{
+  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* A partial Fisher-Yates shuffle draws without repetition; the drawn runs are then sorted. */
+static enum status draw_runs(struct audit *a, const struct plan *p, struct err *e)
+{
+  struct rng rng = rng_new(a->seed, 0);
+  a->count = a->wanted < p->runs ? (size_t)a->wanted : p->runs;
+  if ((a->run = mem_array(p->runs, sizeof *a->run, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < p->runs; i++)
+    a->run[i] = i;
+  for (size_t i = 0; i < a->count; i++) {
+    const size_t k = i + (size_t)rng_below(&rng, p->runs - i), drawn = a->run[k];
+    a->run[k] = a->run[i];
+    a->run[i] = drawn;
+  }
+  qsort(a->run, a->count, sizeof *a->run, rising);
+  return OK;
+}
+
+enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
+                       uint64_t wanted, uint64_t seed, struct err *e)
+{
+  *a = (struct audit){.wanted = wanted, .seed = seed, .settings = *settings};
+  if (wanted == 0) /* skips settings_text(), which reads the traces of all jobs */
+    return OK;
+  a->settings.options.precision_s = AUDIT_PRECISION_S;
+  a->settings.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
+  a->settings.options.engine = registry_get(&engines, "simgrid", e);
+  if (a->settings.options.engine != NULL && (a->options = settings_text(&a->settings, e)) != NULL &&
+      draw_runs(a, p, e) == OK)
+    return OK;
+  audit_clear(a);
+  return FAIL;
+}
+
+void audit_clear(struct audit *a)
+{
+  free(a->run);
+  free(a->options);
+  *a = (struct audit){0};
+}
+
+size_t audit_find(const struct audit *a, size_t run)
+{
+  const size_t *found =
+      a->count == 0 ? NULL : bsearch(&run, a->run, a->count, sizeof *a->run, rising);
+  return found == NULL ? a->count : (size_t)(found - a->run);
+}
+
+double audit_difference(const struct run_result *r, const struct run_result *reference)
+{
+  const double apart = fabs(run_result_time(r) - run_result_time(reference));
+  return apart == 0 ? 0 : apart / run_result_time(reference);
+}

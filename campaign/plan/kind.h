@@ -1,0 +1,66 @@
+/** @file kind.h
+ *  The kinds of campaigns: subjects, which are run, and methods, by which they are run.  A kind is
+ *  a struct of functions and names in one file kind_NAME.c; all other parts of a campaign, from the
+ *  plan to the report, are the same for all kinds.
+ *
+ *      kind       a subject is                a method is
+ *      traces     a trace                     a mapper with its seeds
+ *      networks   a task network under load   a scheduler with a stealing policy
+ */
+#ifndef CAMPAIGN_PLAN_KIND_H
+#define CAMPAIGN_PLAN_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "campaign/run/result.h"
+#include "common/err.h"
+#include "common/registry.h"
+
+struct plan;
+struct plan_args;
+struct plan_run;
+struct run_worker;
+
+/** Maximum number of columns that name a subject. */
+enum { KIND_MOST_SUBJECT = 2 };
+
+struct kind {
+  const char *name; /**< "traces" */
+  /** Columns of tables that name the subject (NULL-terminated) and the method. */
+  const char *subject[KIND_MOST_SUBJECT + 1], *method;
+  bool seeds;          /**< a column with the seed of the method follows */
+  const char *time;    /**< the column by which methods are compared */
+  const char *methods; /**< plural for messages: "mappers"; `name` is the plural of the subjects */
+  enum run_group spread; /**< group of columns with the spread over repetitions */
+  unsigned timings;      /**< groups of columns of timings.tsv */
+  bool extras;           /**< runs leave files for pictures (enum run_extra) */
+  bool paired;           /**< repetition r has the same random draws for all methods */
+  const char *test;      /**< description of the tests of differences, for people */
+  const char *usual;     /**< default baseline: the label of a method, used if the plan has it */
+  /** Sets subjects, methods, options and groups of columns of a plan that has its platform. */
+  enum status (*add)(struct plan *p, const struct plan_args *a, struct err *e);
+  /** Prints subjects and methods, one per line, for plan_print(). */
+  void (*print)(const struct plan *p, FILE *f);
+  /** Prints subject and method of one run, for plan_print_run(). */
+  void (*print_run)(const struct plan *p, const struct plan_run *r, FILE *f);
+  /** Opens and frees the data that all runs of a subject share. */
+  void (*prepare)(const struct plan *p, size_t subject);
+  void (*drop)(const struct plan *p, size_t subject);
+  /** Makes a run, in a process of its own: fills *r as for an ok run, except the timings of the
+   *  process, and writes the files @p extra, each NULL or a path. */
+  enum status (*make)(const struct run_worker *w, char *const extra[RUN_EXTRAS],
+                      struct run_result *r, struct err *e);
+};
+
+/** Registry of struct kind. */
+extern const struct registry kinds;
+extern const struct kind kind_traces, kind_networks;
+
+/** Finds the kind with the columns of a table: @p has tells if the table has a column.  Returns the
+ *  first kind if none fits. */
+const struct kind *kind_of_columns(bool (*has)(const void *table, const char *column),
+                                   const void *table);
+
+#endif

@@ -1,0 +1,401 @@
+/* Campaigns of task networks: each scheduler schedules each network, which is executed under each
+ * load. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/plan/kind.h"
+#include "campaign/plan/plan.h"
+#include "campaign/run/worker.h"
+#include "common/mem.h"
+#include "common/report.h"
+#include "mappers/schedule/scheduler.h"
+#include "sim/engine.h"
+#include "tasks/files/files.h"
+#include "tasks/generate.h"
+
+/* --- networks and loads ----------------------------------------------------------------------- */
+
+/* The word for a network without load. */
+static const char NO_LOAD[] = "none";
+
+static enum status keep_file(struct plan_input *in, const struct tasknet *n, struct err *e)
+{
+  return tasknet_is_spec(in->name) ? OK : checksum_tasknet(n, in->name, in->checksum, e);
+}
+
+/* A bad spec is an error.  An invalid network file only makes its runs fail; their identity has the
+ * checksum of the file. */
+static enum status look_at_network(struct plan_subject *x, struct err *e)
+{
+  const char *name = x->file.name;
+  struct tasknet n;
+  struct err why;
+  if (!tasknet_is_spec(name) && plan_check_lasting(name, e) != OK)
+    return FAIL;
+  if (tasknet_open(&n, name, &why) == OK) {
+    const enum status s = keep_file(&x->file, &n, e);
+    tasknet_clear(&n);
+    return s;
+  }
+  if (!tasknet_is_spec(name) && checksum_file(name, x->file.checksum, e) == OK)
+    return plan_keep_problem(x, &why, e);
+  *e = why;
+  return FAIL;
+}
+
+/* True if the next spec of a load begins here, with "+KIND".  A file name may contain a plus too.
+ */
+static bool begins_spec(const char *text)
+{
+  return *text == '+' && registry_find(&load_kinds, text + 1, strcspn(text + 1, ":")) != NULL;
+}
+
+/* Splits @p text in place, as "tasks:10+links:p=0.1", and adds its specs; @p text must outlive
+ * @p l. */
+static enum status add_loads(struct load_specs *l, char *text, struct err *e)
+{
+  if (strcmp(text, NO_LOAD) == 0)
+    return OK;
+  for (char *begin = text, *end; begin != NULL; begin = end) {
+    for (end = begin; *end != '\0' && !begins_spec(end); end++)
+      ;
+    if (*end != '\0')
+      *end++ = '\0';
+    else
+      end = NULL;
+    if (load_specs_add(l, begin, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* If the specs read files, computes a checksum of all specs with the checksums of their files. */
+static enum status checksum_loads(const struct load_specs *l, char *hex, struct err *e)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL)
+    return err_set(e, "out of memory");
+  enum status s = settings_print_loads(l, f, e);
+  if (fclose(f) != 0 && s == OK)
+    s = err_set(e, "out of memory");
+  if (s == OK && strstr(text, " sha256=") != NULL)
+    checksum_text(text, hex);
+  free(text);
+  return s;
+}
+
+/* @p own are the specs of this load; the specs that all loads share are in p->tasknets. */
+static enum status check_specs(const struct plan *p, const struct load_specs *own, char *hex,
+                               struct err *e)
+{
+  struct tasknets_options o = p->tasknets;
+  for (size_t i = 0; i < own->count; i++)
+    if (load_specs_add(&o.loads, own->spec[i], e) != OK)
+      return FAIL;
+  o.seed = p->seed;
+  return tasknets_check_loads(&o, p->on, e) == OK ? checksum_loads(own, hex, e) : FAIL;
+}
+
+static enum status look_at_load(const struct plan *p, const char *word, char *hex, struct err *e)
+{
+  struct load_specs own = {.count = 0};
+  struct err why;
+  char *text = mem_strdup(word, e);
+  if (text == NULL)
+    return FAIL;
+  enum status s = plan_check_name(word, false, &why);
+  if (s == OK)
+    s = add_loads(&own, text, &why);
+  if (s == OK)
+    s = check_specs(p, &own, hex, &why);
+  free(text);
+  return s == OK ? OK : err_set(e, "load '%.200s': %s", word, why.text);
+}
+
+static bool is_needed(const struct plan *p, const struct plan_args *a, size_t first)
+{
+  bool needed = a->needed == NULL;
+  for (size_t i = first; i < first + p->loads; i++)
+    needed = needed || a->needed[i];
+  return needed;
+}
+
+static enum status add_subject(struct plan *p, const char *network, const struct plan_input *load,
+                               struct err *e)
+{
+  struct plan_subject *x = &p->subject[p->subjects];
+  if ((x->file.name = mem_strdup(network, e)) == NULL)
+    return FAIL;
+  p->subjects++;
+  x->load = *load;
+  x->load.name = mem_strdup(load->name, e);
+  return x->load.name == NULL ? FAIL : OK;
+}
+
+/* Copies the checksum and the problem of a network from its first load to another one. */
+static enum status copy_network(struct plan_subject *to, const struct plan_subject *from,
+                                struct err *e)
+{
+  memcpy(to->file.checksum, from->file.checksum, sizeof to->file.checksum);
+  return from->problem == NULL ? OK : plan_keep_problem(to, from->problem, e);
+}
+
+static enum status add_network(struct plan *p, const struct plan_args *a, const char *name,
+                               const struct plan_input *load, struct err *e)
+{
+  const size_t first = p->subjects;
+  if (plan_check_name(name, true, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < first; i += p->loads)
+    if (strcmp(p->subject[i].file.name, name) == 0)
+      return err_set(e, "network '%s' is given twice", name);
+  for (size_t i = 0; i < p->loads; i++)
+    if (add_subject(p, name, &load[i], e) != OK)
+      return FAIL;
+  if (is_needed(p, a, first) && look_at_network(&p->subject[first], e) != OK)
+    return FAIL;
+  for (size_t i = first + 1; i < p->subjects; i++)
+    if (copy_network(&p->subject[i], &p->subject[first], e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* Lists the loads; their names are not copied. */
+static enum status list_loads(const struct plan *p, const struct plan_args *a,
+                              struct plan_input *load, struct err *e)
+{
+  static char NONE[] = "none";
+  for (size_t i = 0; i < p->loads; i++) {
+    load[i].name = a->load.count == 0 ? NONE : a->load.word[i];
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(load[i].name, load[k].name) == 0)
+        return err_set(e, "load '%.200s' is given twice", load[i].name);
+    if (look_at_load(p, load[i].name, load[i].checksum, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status add_networks(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  struct plan_input *load = mem_array(p->loads, sizeof *load, e);
+  enum status s = load == NULL ? FAIL : list_loads(p, a, load, e);
+  for (size_t i = 0; s == OK && i < a->subject.count; i++)
+    s = add_network(p, a, a->subject.word[i], load, e);
+  free(load);
+  return s;
+}
+
+/* --- schedulers ------------------------------------------------------------------------------- */
+
+/* The label names the stealing policy only if there is one. */
+static enum status add_scheduler(struct plan *p, const char *spec, const struct steal_policy *steal,
+                                 struct err *e)
+{
+  struct plan_method *m = &p->method[p->methods];
+  const bool steals = steal != registry_at(&steal_policies, 0);
+  if (plan_check_name(spec, false, e) != OK || scheduler_check(spec, NULL, e) != OK ||
+      (m->spec = mem_strdup(spec, e)) == NULL)
+    return FAIL;
+  p->methods++;
+  m->steal = steal;
+  m->label = mem_printf(e, "%s%s%s", spec,
+                        !steals                     ? ""
+                        : strchr(spec, ':') == NULL ? ":steal="
+                                                    : ",steal=",
+                        steals ? steal->name : "");
+  if (m->label == NULL)
+    return FAIL;
+  for (size_t i = 0; i + 1 < p->methods; i++)
+    if (strcmp(p->method[i].label, m->label) == 0)
+      return err_set(e, "scheduler '%s' is given twice", m->label);
+  return OK;
+}
+
+static enum status add_schedulers(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  const struct steal_policy *steal = registry_at(&steal_policies, 0);
+  for (size_t i = 0; i < a->method.count; i++)
+    for (size_t k = 0; k < p->steals; k++) {
+      if (a->steal.count > 0 &&
+          (steal = registry_get(&steal_policies, a->steal.word[k], e)) == NULL)
+        return FAIL;
+      if (add_scheduler(p, a->method.word[i], steal, e) != OK)
+        return FAIL;
+    }
+  return OK;
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+static void print_number(const char *name, double value, FILE *f)
+{
+  fprintf(f, " %s=", name);
+  report_number(f, value);
+}
+
+static void print_quantity(const char *name, double value, const char *unit, FILE *f)
+{
+  print_number(name, value, f);
+  fputs(unit, f);
+}
+
+static void print_engine(const struct tasknets_options *o, FILE *f)
+{
+  struct err ignored;
+  const struct engine *engine = registry_get(&engines, o->model->engine, &ignored);
+  if (engine->loads_file)
+    settings_print_simgrid(f);
+  fprintf(f, " network-model=%s", o->links->name);
+  print_number("precision", o->precision_s, f);
+  print_number("maxmin-precision", o->maxmin_precision, f);
+}
+
+/* Text of the options, as settings_text() for traces. */
+static char *options_text(const struct plan *p, struct err *e)
+{
+  const struct tasknets_options *o = &p->tasknets;
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL) {
+    err_set(e, "out of memory");
+    return NULL;
+  }
+  fprintf(f, "model=%s", o->model->name);
+  if (o->model->engine != NULL)
+    print_engine(o, f);
+  if (o->cores > 0)
+    fprintf(f, " cores=%" PRIu32, o->cores);
+  if (o->units.work > 0)
+    print_quantity("work", o->units.work, "f", f);
+  if (o->units.data > 0)
+    print_quantity("data", o->units.data, "B", f);
+  fprintf(f, " seed=%" PRIu64, p->seed);
+  enum status s = settings_print_loads(&o->loads, f, e);
+  if (fclose(f) != 0 && s == OK)
+    s = err_set(e, "out of memory");
+  if (s == OK)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* --- the kind --------------------------------------------------------------------------------- */
+
+static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  const bool engine = a->tasknets.model->engine != NULL;
+  p->loads = a->load.count == 0 ? 1 : a->load.count;
+  p->steals = a->steal.count == 0 ? 1 : a->steal.count;
+  if (platform_need_routes(p->on, "scheduling", e) != OK ||
+      (p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
+      (p->method = mem_array(a->method.count * p->steals, sizeof *p->method, e)) == NULL ||
+      add_schedulers(p, a, e) != OK || add_networks(p, a, e) != OK)
+    return FAIL;
+  p->groups = RUN_BIT(RUN_NETWORK);
+  if (engine && (a->load.count > 0 || a->tasknets.loads.count > 0))
+    p->groups |= RUN_BIT(RUN_LOAD);
+  p->options = options_text(p, e);
+  return p->options == NULL ? FAIL : OK;
+}
+
+static void print(const struct plan *p, FILE *f)
+{
+  for (size_t i = 0; i < p->subjects; i += p->loads)
+    plan_print_input("network", &p->subject[i].file, f);
+  for (size_t i = 0; i < p->loads; i++)
+    plan_print_input("load", &p->subject[i].load, f);
+  for (size_t i = 0; i < p->methods; i += p->steals)
+    fprintf(f, "scheduler %s\n", p->method[i].spec);
+  for (size_t i = 0; i < p->steals; i++)
+    fprintf(f, "steal %s\n", p->method[i].steal->name);
+}
+
+static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
+{
+  plan_print_input("network", &p->subject[r->subject].file, f);
+  plan_print_input("load", &p->subject[r->subject].load, f);
+  fprintf(f, "scheduler %s\nsteal %s\n", r->spec, p->method[r->method].steal->name);
+}
+
+/* Opens a network file.  Random networks are not shared, since they differ in each repetition. */
+static void open_network(const struct plan *p, size_t i)
+{
+  struct plan_subject *x = &p->subject[i];
+  struct err why, e;
+  if (!tasknet_is_spec(x->file.name) && x->net.arrays == 0 && x->problem == NULL &&
+      tasknet_open(&x->net, x->file.name, &why) != OK)
+    plan_keep_problem(x, &why, &e); /* if out of memory, each run finds the failure itself */
+}
+
+static void drop_network(const struct plan *p, size_t i)
+{
+  tasknet_clear(&p->subject[i].net);
+}
+
+/* The network of the run: a file, or a random network with the number of the repetition added to
+ * its seed. */
+static char *network_of(const struct run_worker *w, struct err *e)
+{
+  const char *name = w->plan->subject[w->run->subject].file.name;
+  return tasknet_is_spec(name) ? tasknet_spec_after(name, w->run->repeat, e) : mem_strdup(name, e);
+}
+
+/* Splits @p load in place. */
+static enum status execute(const struct run_worker *w, const char *network, char *load,
+                           struct run_result *r, struct err *e)
+{
+  struct tasknets_options o = w->plan->tasknets;
+  if (add_loads(&o.loads, load, e) != OK)
+    return FAIL;
+  o.network = network;
+  if (w->plan->subject[w->run->subject].net.arrays > 0)
+    o.net = &w->plan->subject[w->run->subject].net;
+  o.on = w->plan->on;
+  o.scheduler = w->run->spec;
+  o.steal = w->plan->method[w->run->method].steal;
+  o.seed = w->plan->seed + w->run->repeat;
+  *r = (struct run_result){.status = RUN_OK,
+                           .groups = RUN_BIT(RUN_NETWORK) | RUN_BIT(RUN_SCHEDULING)};
+  if (tasknets_run(&o, &r->net, e) != OK)
+    return FAIL;
+  r->groups |= r->net.loaded ? RUN_BIT(RUN_LOAD) : 0;
+  r->sim.background = r->net.load;
+  return OK;
+}
+
+static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
+                        struct run_result *r, struct err *e)
+{
+  (void)extra; /* networks leave no files */
+  char *network = network_of(w, e);
+  char *load = network == NULL ? NULL : mem_strdup(w->plan->subject[w->run->subject].load.name, e);
+  const enum status s = load == NULL ? FAIL : execute(w, network, load, r, e);
+  free(load);
+  free(network);
+  return s;
+}
+
+const struct kind kind_networks = {
+    .name = "networks",
+    .subject = {"network", "load"},
+    .method = "scheduler",
+    .time = "makespan_s",
+    .methods = "schedulers",
+    .spread = RUN_NETWORK_SPREAD,
+    .timings = RUN_BIT(RUN_TIMING) | RUN_BIT(RUN_SCHEDULING),
+    .paired = true,
+    .test = "paired over the repetitions of a network under a load, and over these for network *",
+    .usual = "heft",
+    .add = add,
+    .print = print,
+    .print_run = print_run,
+    .prepare = open_network,
+    .drop = drop_network,
+    .make = make,
+};

@@ -1,0 +1,366 @@
+/* Campaigns of traces: each mapper places each trace, which is then replayed. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "campaign/plan/kind.h"
+#include "campaign/plan/plan.h"
+#include "campaign/run/experiment.h"
+#include "campaign/run/worker.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "mappers/mapper.h"
+#include "traces/generators/generator.h"
+
+/* --- traces ----------------------------------------------------------------------------------- */
+
+static bool is_placed_by_mapper(const struct plan_method *m)
+{
+  return mapper_is_spec(m->spec) && strncmp(m->spec, "file:", 5) != 0;
+}
+
+/* Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
+ * they are read. */
+static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
+                              uint32_t ranks, struct err *e)
+{
+  const uint32_t each = a->settings.reading.collectives.ranks_per_host == 0
+                            ? 1
+                            : a->settings.reading.collectives.ranks_per_host;
+  const uint32_t hosts = platform_hosts(p->on);
+  bool needed = false;
+  for (size_t m = 0; m < p->methods; m++)
+    needed = needed || is_placed_by_mapper(&p->method[m]);
+  if (!needed || ranks <= (uint64_t)hosts * each)
+    return OK;
+  return err_set(e,
+                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s, %" PRIu32
+                 " a host (--ranks-per-host)",
+                 trace, ranks, hosts, p->platform.name, each);
+}
+
+/* A bad spec is an error.  An invalid trace file only makes its runs fail; their identity has the
+ * checksum of the file. */
+static enum status look_at_trace(struct plan_subject *t, uint32_t *ranks, struct err *e)
+{
+  const char *name = t->file.name;
+  struct trace *trace;
+  struct err why;
+  *ranks = 0;
+  if (!generator_is_spec(name) && plan_check_lasting(name, e) != OK)
+    return FAIL;
+  if (input_trace_open(&t->trace, &trace, &why) == OK) {
+    *ranks = trace_ranks(trace);
+    return trace_input(trace, 0) == NULL ? OK : checksum_trace(trace, t->file.checksum, e);
+  }
+  if (!generator_is_spec(name) && checksum_file(name, t->file.checksum, e) == OK)
+    return plan_keep_problem(t, &why, e);
+  *e = why;
+  return FAIL;
+}
+
+static enum status add_trace(struct plan *p, const struct plan_args *a, const char *name,
+                             struct err *e)
+{
+  struct plan_subject *t = &p->subject[p->subjects];
+  uint32_t ranks;
+  if (plan_check_name(name, true, e) != OK || (t->file.name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  p->subjects++;
+  t->trace = (struct input_trace){.name = t->file.name, .reading = &p->reading};
+  for (size_t i = 0; i + 1 < p->subjects; i++)
+    if (strcmp(p->subject[i].file.name, name) == 0)
+      return err_set(e, "trace '%s' is given twice", name);
+  if (a->needed != NULL && !a->needed[p->subjects - 1])
+    return OK;
+  const enum status s = look_at_trace(t, &ranks, e);
+  input_trace_rest(&t->trace);
+  return s == OK ? check_room(p, a, name, ranks, e) : FAIL;
+}
+
+static void count_traffic(const struct plan *p, size_t i)
+{
+  struct plan_subject *t = &p->subject[i];
+  const struct matrix *ignored;
+  struct err why, e;
+  if (t->problem == NULL && input_trace_traffic(&t->trace, &ignored, &why) != OK)
+    plan_keep_problem(t, &why, &e); /* if out of memory, each run finds the failure itself */
+}
+
+static void drop_trace(const struct plan *p, size_t i)
+{
+  input_trace_clear(&p->subject[i].trace);
+}
+
+/* --- mappers ---------------------------------------------------------------------------------- */
+
+/* Finds the separator (':' or ',') before "NAME=" in a spec; NULL if the option is absent. */
+static char *find_option(char *spec, const char *name)
+{
+  const size_t n = strlen(name);
+  char *item = strpbrk(spec, ":");
+  while (item != NULL && (strncmp(item + 1, name, n) != 0 || item[n + 1] != '='))
+    item = strpbrk(item + 1, ",");
+  return item;
+}
+
+/* End of an option's value: the next comma that does not continue a list such as "1,2,5..7".  A
+ * comma continues the list before a digit, unless a "NAME=" begins there. */
+static char *end_of_value(char *value)
+{
+  char *end = value + strcspn(value, ",");
+  while (*end == ',' && end[1] >= '0' && end[1] <= '9' && end[1 + strcspn(end + 1, ",=")] != '=')
+    end += 1 + strcspn(end + 1, ",");
+  return end;
+}
+
+/* Cuts "NAME=VALUE" out of a spec; *value is VALUE, to be freed by the caller, or NULL. */
+static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
+{
+  char *item = find_option(spec, name);
+  *value = NULL;
+  if (item == NULL)
+    return OK;
+  char *begin = item + strlen(name) + 2, *end = end_of_value(begin);
+  if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
+    return err_set(e, "out of memory");
+  /* The separator before the option now precedes the next option, if any. */
+  if (*end == ',')
+    memmove(item + 1, end + 1, strlen(end + 1) + 1);
+  else
+    memmove(item, end, strlen(end) + 1);
+  if (find_option(spec, name) != NULL)
+    return err_set(e, "mapper '%.*s': option '%s' is given twice", (int)strcspn(spec, ":"), spec,
+                   name);
+  return OK;
+}
+
+static enum status add_seed(struct plan_method *m, size_t *room, uint64_t seed, struct err *e)
+{
+  for (size_t i = 0; i < m->seeds; i++)
+    if (m->seed[i] == seed)
+      return err_set(e, "%" PRIu64 " is given twice", seed);
+  if (m->seeds == PLAN_MAX_SEEDS)
+    return err_set(e, "more than %d seeds", PLAN_MAX_SEEDS);
+  if (MEM_GROW(m->seed, *room, m->seeds + 1, e) != OK)
+    return FAIL;
+  m->seed[m->seeds++] = seed;
+  return OK;
+}
+
+/* Adds the seeds "1..10" or "3". */
+static enum status add_range(struct plan_method *m, size_t *room, char *text, struct err *e)
+{
+  char *dots = strstr(text, "..");
+  uint64_t first, last;
+  if (dots != NULL)
+    *dots = '\0';
+  if (num_u64(text, UINT64_MAX, &first, e) != OK ||
+      num_u64(dots == NULL ? text : dots + 2, UINT64_MAX, &last, e) != OK)
+    return FAIL;
+  if (last < first)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is empty", first, last);
+  if (last - first >= PLAN_MAX_SEEDS)
+    return err_set(e, "%" PRIu64 "..%" PRIu64 " is more than %d seeds", first, last,
+                   PLAN_MAX_SEEDS);
+  for (uint64_t i = 0; i <= last - first; i++)
+    if (add_seed(m, room, first + i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* Adds the seeds "1..3,7". */
+static enum status parse_seeds(struct plan_method *m, char *text, struct err *e)
+{
+  size_t room = 0;
+  for (char *word; (word = strsep(&text, ",")) != NULL;)
+    if (add_range(m, &room, word, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static bool has_seed(const struct mapper *row)
+{
+  for (const struct mapper_option *o = row->options; o->name != NULL; o++)
+    if (strcmp(o->name, "seed") == 0)
+      return true;
+  return false;
+}
+
+/* Moves the seeds from the spec into m->seed; @p standard is the seed if the spec has none. */
+static enum status take_seeds(struct plan_method *m, uint64_t standard, struct err *e)
+{
+  char *seed = NULL, *seeds = NULL;
+  size_t room = 0;
+  struct err why;
+  enum status s = cut_option(m->spec, "seed", &seed, e);
+  if (s == OK)
+    s = cut_option(m->spec, "seeds", &seeds, e);
+  if (s == OK && seed != NULL && seeds != NULL)
+    s = err_set(e, "mapper '%s' has both seed= and seeds=", m->spec);
+  else if (s == OK && (seed != NULL || seeds != NULL) &&
+           parse_seeds(m, seed != NULL ? seed : seeds, &why) != OK)
+    s = err_set(e, "mapper '%s': %s: %s", m->spec, seed != NULL ? "seed" : "seeds", why.text);
+  else if (s == OK && seed == NULL && seeds == NULL)
+    s = add_seed(m, &room, standard, e);
+  free(seed);
+  free(seeds);
+  return s;
+}
+
+/* Sets the file that the mappings depend on: the spec itself, or the file that its mapper reads. */
+static enum status take_file(struct plan_method *m, struct err *e)
+{
+  if (mapper_is_spec(m->spec)) {
+    if (mapper_file(m->spec, &m->file.name, e) != OK)
+      return FAIL;
+  } else if ((m->file.name = mem_strdup(m->spec, e)) == NULL) {
+    return FAIL;
+  }
+  const char *path = m->file.name;
+  if (path == NULL)
+    return OK;
+  return plan_check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
+}
+
+/* A spec is an existing file or a mapper spec; any other text is reported as an unknown mapper. */
+static enum status check_spec(struct plan_method *m, uint64_t standard, struct err *e)
+{
+  const struct mapper *row;
+  struct stat st;
+  if (!mapper_is_spec(m->spec) && stat(m->spec, &st) == 0)
+    return OK;
+  char *name = strndup(m->spec, strcspn(m->spec, ":"));
+  if (name == NULL)
+    return err_set(e, "out of memory");
+  enum status s = mapper_find(name, &row, e);
+  m->seeded = s == OK && has_seed(row);
+  free(name);
+  if (s == OK && m->seeded)
+    s = take_seeds(m, standard, e);
+  if (s == OK && (s = mapper_find(m->spec, &row, e)) == OK)
+    m->library = row->library;
+  return s;
+}
+
+static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,
+                              struct err *e)
+{
+  struct plan_method *m = &p->method[p->methods];
+  if (plan_check_name(spec, false, e) != OK || (m->spec = mem_strdup(spec, e)) == NULL)
+    return FAIL;
+  p->methods++;
+  if (check_spec(m, a->seed, e) != OK || take_file(m, e) != OK ||
+      (m->label = mem_strdup(m->spec, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i + 1 < p->methods; i++)
+    if (strcmp(p->method[i].label, m->label) == 0)
+      return err_set(e, "mapper '%s' is given twice; seeds=1..10 gives it several seeds", m->label);
+  return OK;
+}
+
+/* --- the kind --------------------------------------------------------------------------------- */
+
+static unsigned groups_of(const struct plan *p, const struct settings *s)
+{
+  unsigned groups = RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS);
+  if (settings_have_load(s))
+    groups |= RUN_BIT(RUN_LOAD);
+  if (s->options.overlay.kind != NULL)
+    groups |= RUN_BIT(RUN_OVERLAY);
+  for (size_t i = 0; i < p->methods; i++)
+    if (mapper_overfills(p->method[i].spec))
+      groups |= RUN_BIT(RUN_MOVES);
+  return groups;
+}
+
+static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  if ((p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
+      (p->method = mem_array(a->method.count, sizeof *p->method, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < a->method.count; i++)
+    if (add_mapper(p, a, a->method.word[i], e) != OK)
+      return FAIL;
+  for (size_t i = 0; i < a->subject.count; i++)
+    if (add_trace(p, a, a->subject.word[i], e) != OK)
+      return FAIL;
+  p->groups = groups_of(p, &a->settings);
+  p->options = settings_text(&a->settings, e);
+  return p->options != NULL ? OK : FAIL;
+}
+
+/* Prints consecutive seeds as ranges: " seeds 1..3,7..7". */
+static void print_seeds(const struct plan_method *m, FILE *f)
+{
+  for (size_t i = 0, k; i < m->seeds; i = k) {
+    for (k = i + 1; k < m->seeds && m->seed[k] == m->seed[k - 1] + 1;)
+      k++;
+    fprintf(f, "%s%" PRIu64 "..%" PRIu64, i == 0 ? " seeds " : ",", m->seed[i], m->seed[k - 1]);
+  }
+}
+
+/* Prints the library and the file that the mappings depend on. */
+static void print_origin(const struct plan_method *m, FILE *f)
+{
+  if (m->library != NULL)
+    fprintf(f, " of %s", m->library);
+  if (m->file.name != NULL)
+    fprintf(f, " sha256:%s", m->file.checksum);
+  fputc('\n', f);
+}
+
+static void print(const struct plan *p, FILE *f)
+{
+  for (size_t i = 0; i < p->subjects; i++)
+    plan_print_input("trace", &p->subject[i].file, f);
+  for (size_t i = 0; i < p->methods; i++) {
+    const struct plan_method *m = &p->method[i];
+    fprintf(f, "mapper %s", m->label);
+    if (m->seeded)
+      print_seeds(m, f);
+    print_origin(m, f);
+  }
+}
+
+static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
+{
+  plan_print_input("trace", &p->subject[r->subject].file, f);
+  fprintf(f, "mapper %s", r->spec);
+  print_origin(&p->method[r->method], f);
+}
+
+static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
+                        struct run_result *r, struct err *e)
+{
+  const struct experiment x = {.platform = w->plan->on,
+                               .trace = &w->plan->subject[w->run->subject].trace,
+                               .mapping = w->run->spec,
+                               .settings = w->settings,
+                               .load_seed = w->run->repeat,
+                               .links = extra[RUN_LINKS],
+                               .matrix = extra[RUN_MATRIX]};
+  return experiment_run(&x, r, e);
+}
+
+const struct kind kind_traces = {
+    .name = "traces",
+    .subject = {"trace"},
+    .method = "mapper",
+    .seeds = true,
+    .time = "simulated_time_s",
+    .methods = "mappers",
+    .spread = RUN_SPREAD,
+    .timings = RUN_BIT(RUN_TIMING),
+    .extras = true,
+    .test = "Welch's of the runs on one trace, paired over traces for trace *",
+    .usual = "xyz",
+    .add = add,
+    .print = print,
+    .print_run = print_run,
+    .prepare = count_traffic,
+    .drop = drop_trace,
+    .make = make,
+};

@@ -1,0 +1,145 @@
+/** @file plan.h
+ *  The runs of a campaign: every subject with every method and each of its seeds, on one platform;
+ *  kind.h defines subjects and methods.  The rows of results.tsv have the order of the plan.
+ *  Errors that can be found before a run starts are reported here, such as unknown mappers or too
+ *  many ranks for the hosts.
+ */
+#ifndef CAMPAIGN_PLAN_PLAN_H
+#define CAMPAIGN_PLAN_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "campaign/plan/kind.h"
+#include "common/err.h"
+#include "setup/checksum.h"
+#include "setup/settings.h"
+#include "setup/tasknets.h"
+
+enum { PLAN_MAX_SEEDS = 10000, PLAN_MAX_RUNS = 100000 };
+
+/** Words of the command line; the texts are not owned. */
+struct plan_words {
+  char **word;
+  size_t count, room;
+};
+
+/** Arguments of a plan; nothing is owned. */
+struct plan_args {
+  const struct kind *kind;
+  const char *platform;      /**< file or spec */
+  struct plan_words subject; /**< traces or networks */
+  struct plan_words method;  /**< mappers or schedulers */
+  struct plan_words load;    /**< loads, combined with each network; empty: none */
+  struct plan_words steal;   /**< stealing policies, combined with each scheduler; empty: none */
+  const bool *needed;        /**< by subject: true if it will be used; NULL: all will be */
+  uint64_t seed;    /**< seed of mappers that take one and have none in their spec; first seed of
+                       networks */
+  uint32_t repeats; /**< runs of each row; 0 means 1 */
+  struct settings settings;         /**< of trace campaigns */
+  struct tasknets_options tasknets; /**< of network campaigns */
+};
+
+struct plan_input {
+  char *name;                   /**< as given */
+  char checksum[CHECKSUM_SIZE]; /**< checksum of the file; "" for a spec */
+};
+
+struct plan_subject {
+  struct plan_input file;   /**< the trace or the network */
+  struct plan_input load;   /**< load of a network; name NULL for a trace */
+  struct input_trace trace; /**< the opened trace, shared by all its runs */
+  struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
+  struct err *problem; /**< why it cannot be read; NULL: no problem known */
+};
+
+/** A mapper with its seeds, or a scheduler with a stealing policy: one series of a plot. */
+struct plan_method {
+  char *label; /**< name in tables: the spec without its seed, with the stealing policy if any */
+  char *spec;  /**< spec of the mapper without its seed, or of the scheduler */
+  bool seeded;
+  uint64_t *seed; /**< distinct, in the order given; NULL if not seeded */
+  size_t seeds;
+  struct plan_input file;           /**< mapping file that the mapper reads; name NULL: none */
+  const struct steal_policy *steal; /**< stealing policy of a scheduler */
+  const char *library; /**< library that a mapper calls, see struct mapper; NULL: none */
+};
+
+struct plan_run {
+  size_t subject, method; /**< indices in the plan */
+  char *spec;             /**< spec of the method with its seed, or a mapping file */
+  bool seeded;
+  uint64_t seed;
+  uint32_t repeat; /**< number of the repetition, from 0; repetitions of a row are consecutive */
+  bool first;      /**< first seed of its method on this subject, first repetition */
+};
+
+struct plan {
+  const struct kind *kind;
+  struct plan_input platform;
+  struct plan_subject *subject;
+  struct plan_method *method;
+  struct plan_run *run;
+  size_t subjects, methods, runs;
+  size_t loads, steals; /**< networks: number of loads, number of stealing policies */
+  uint32_t repeats;     /**< runs of each row */
+  uint64_t seed;        /**< as in the arguments */
+  struct tasknets_options tasknets;
+  struct platform *on; /**< the platform */
+  struct reading reading;
+  char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform; "": not
+                      opaque */
+  char *options;   /**< all other options that the results depend on, see settings_text() */
+  unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */
+};
+
+/** Number of subjects that a plan will have. */
+size_t plan_subjects(const struct plan_args *a);
+
+/** Checks the methods and reads the inputs.  An input file that cannot be parsed is not an error
+ *  here: its runs will fail.  On success, free *p with plan_clear(). */
+enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e);
+
+/** Accepts a zeroed struct. */
+void plan_clear(struct plan *p);
+
+/** Opens the data shared by the runs of subject @p i, such as the traffic of a trace, unless it is
+ *  open.  A failure is kept for plan_check(), which fails these runs. */
+void plan_prepare(const struct plan *p, size_t i);
+
+/** Frees the shared data of subject @p i. */
+void plan_drop(const struct plan *p, size_t i);
+
+/** Fails, with the reason, if subject @p i is known to be unreadable. */
+enum status plan_check(const struct plan *p, size_t i, struct err *e);
+
+/** Prints all that the results depend on, one item per line: version, inputs with checksums,
+ *  options. */
+void plan_print(const struct plan *p, FILE *f);
+
+/** Prints the same for one run under @p options: the identity of the run (run/store.h). */
+void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
+
+/** Prints the names of subject @p i, each with a tab; "*" for each if @p i is p->subjects. */
+void plan_print_subject(const struct plan *p, size_t i, FILE *f);
+
+/** Index of the method labelled @p label; p->methods if there is none. */
+size_t plan_find_method(const struct plan *p, const char *label);
+
+/* Functions for the kinds. */
+
+/** Refuses a name that a table cannot hold; @p first: it would be the first field of a row. */
+enum status plan_check_name(const char *name, bool first, struct err *e);
+
+/** Refuses pipes and devices: every run opens its inputs again. */
+enum status plan_check_lasting(const char *path, struct err *e);
+
+/** Copies @p why as the problem of a subject. */
+enum status plan_keep_problem(struct plan_subject *s, const struct err *why, struct err *e);
+
+/** Prints "WORD NAME sha256:SUM". */
+void plan_print_input(const char *word, const struct plan_input *in, FILE *f);
+
+#endif

@@ -1,0 +1,34 @@
+/** @file extras.h
+ *  Finds the files for pictures (enum run_extra) that the runs of a finished campaign left in its
+ *  folder, without a plan.  Files of other campaigns in the same folder are ignored.
+ */
+#ifndef CAMPAIGN_RESULTS_EXTRAS_H
+#define CAMPAIGN_RESULTS_EXTRAS_H
+
+#include <stddef.h>
+
+#include "campaign/results/provenance.h"
+#include "campaign/run/result.h"
+#include "common/err.h"
+
+struct extra {
+  char *path;
+  char *trace, *mapper;           /**< names as in results.tsv, but the mapper with its seed */
+  size_t trace_line, mapper_line; /**< indices of their lines in the campaign's provenance */
+};
+
+/** Empty if zeroed. */
+struct extras {
+  struct extra *extra; /**< sorted by trace, then mapper; owned, texts included */
+  size_t count, room;
+};
+
+/** Finds the files of kind @p kind that runs of campaign @p p left in @p folder.  On success, free
+ *  *x with extras_clear(). */
+enum status extras_find(struct extras *x, const char *folder, const struct provenance *p,
+                        enum run_extra kind, struct err *e);
+
+/** Accepts a zeroed struct. */
+void extras_clear(struct extras *x);
+
+#endif

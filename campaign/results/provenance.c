@@ -1,0 +1,272 @@
+#define _GNU_SOURCE
+#include "campaign/results/provenance.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/files/linefile.h"
+#include "common/mem.h"
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* Cuts @p text at the last @p mark and returns a copy of the text after it.  Returns "" and cuts
+ * nothing if there is no mark or @p fits refuses the text after it. */
+static char *cut(char *text, const char *mark, bool (*fits)(const char *rest), struct err *e)
+{
+  char *last = NULL;
+  for (char *at = text; (at = strstr(at, mark)) != NULL; at++)
+    last = at;
+  if (last == NULL || !fits(last + strlen(mark)))
+    return mem_strdup("", e);
+  *last = '\0';
+  return mem_strdup(last + strlen(mark), e);
+}
+
+static bool is_checksum(const char *rest)
+{
+  return strlen(rest) == 64 && strspn(rest, "0123456789abcdef") == 64;
+}
+
+static bool is_library(const char *rest)
+{
+  return *rest != '\0' && strcspn(rest, "/=:") == strlen(rest);
+}
+
+static bool is_seeds(const char *rest)
+{
+  return isdigit((unsigned char)*rest) && strspn(rest, "0123456789.,") == strlen(rest);
+}
+
+static bool is_nothing(const char *rest)
+{
+  (void)rest;
+  return false;
+}
+
+static void clear_line(struct provenance_line *l)
+{
+  free(l->kind);
+  free(l->value);
+  free(l->seeds);
+  free(l->library);
+  free(l->checksum);
+}
+
+enum status provenance_add(struct provenance *p, const char *text, struct err *e)
+{
+  const size_t n = strcspn(text, " ");
+  const bool is_mapper = strncmp(text, "mapper ", 7) == 0;
+  struct provenance_line l = {.kind = mem_strdup(text, e)};
+  if (l.kind != NULL)
+    l.kind[n] = '\0';
+  if (l.kind != NULL && (l.value = mem_strdup(text[n] == '\0' ? "" : text + n + 1, e)) != NULL &&
+      (l.checksum = cut(l.value, " sha256:", is_checksum, e)) != NULL &&
+      (l.library = cut(l.value, " of ", is_mapper ? is_library : is_nothing, e)) != NULL &&
+      (l.seeds = cut(l.value, " seeds ", is_mapper ? is_seeds : is_nothing, e)) != NULL &&
+      MEM_GROW(p->line, p->room, p->lines + 1, e) == OK) {
+    p->line[p->lines++] = l;
+    return OK;
+  }
+  clear_line(&l);
+  return FAIL;
+}
+
+static enum status read_comments(struct provenance *p, struct linefile *in, struct err *e)
+{
+  for (bool more = true;;) {
+    if (linefile_next(in, &more, e) != OK)
+      return FAIL;
+    if (!more || in->text[0] != '#')
+      return OK;
+    if (provenance_add(p, in->text + 1 + (in->text[1] == ' '), e) != OK)
+      return FAIL;
+  }
+}
+
+enum status provenance_load(struct provenance *p, const char *path, struct err *e)
+{
+  struct provenance read = {.lines = 0};
+  struct linefile in;
+  enum status s = linefile_open(&in, path, e);
+  if (s == OK)
+    s = read_comments(&read, &in, e);
+  linefile_close(&in);
+  if (s == OK)
+    *p = read;
+  else
+    provenance_clear(&read);
+  return s;
+}
+
+void provenance_clear(struct provenance *p)
+{
+  for (size_t i = 0; i < p->lines; i++)
+    clear_line(&p->line[i]);
+  free(p->line);
+  *p = (struct provenance){.lines = 0};
+}
+
+/* --- queries ---------------------------------------------------------------------------------- */
+
+const struct provenance_line *provenance_find(const struct provenance *p, const char *kind)
+{
+  for (size_t i = 0; i < p->lines; i++)
+    if (strcmp(p->line[i].kind, kind) == 0)
+      return &p->line[i];
+  return NULL;
+}
+
+bool provenance_has(const struct provenance *p, const struct provenance_line *line)
+{
+  for (size_t i = 0; i < p->lines; i++) {
+    const struct provenance_line *l = &p->line[i];
+    if (strcmp(l->kind, line->kind) == 0 && strcmp(l->value, line->value) == 0 &&
+        strcmp(l->library, line->library) == 0 && strcmp(l->checksum, line->checksum) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+void provenance_quote(FILE *f, const char *text)
+{
+  static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_@%+=:,./-";
+  if (*text != '\0' && strspn(text, PLAIN) == strlen(text)) {
+    fputs(text, f);
+    return;
+  }
+  fputc('\'', f);
+  for (; *text != '\0'; text++)
+    if (*text == '\'')
+      fputs("'\\''", f);
+    else
+      fputc(*text, f);
+  fputc('\'', f);
+}
+
+/* Prints a word such as "random:seeds=1..3". */
+static void print_mapper(const struct provenance_line *l, FILE *f)
+{
+  const char *sign = strchr(l->value, ':') == NULL ? ":" : ",";
+  const bool seeds = *l->seeds != '\0';
+  struct err unused;
+  char *word =
+      mem_printf(&unused, "%s%s%s%s", l->value, seeds ? sign : "", seeds ? "seeds=" : "", l->seeds);
+  if (word != NULL)
+    provenance_quote(f, word);
+  free(word);
+}
+
+/* Prints all lines of a kind as values of option --KIND. */
+static void print_all(const struct provenance *p, const char *kind, FILE *f)
+{
+  bool first = true;
+  for (size_t i = 0; i < p->lines; i++) {
+    const struct provenance_line *l = &p->line[i];
+    if (strcmp(l->kind, kind) != 0)
+      continue;
+    if (first)
+      fprintf(f, " --%s", kind);
+    first = false;
+    fputc(' ', f);
+    if (strcmp(kind, "mapper") == 0)
+      print_mapper(l, f);
+    else
+      provenance_quote(f, l->value);
+  }
+}
+
+/* Prints "--NAME VALUE" for one setting of settings_text().  Skips settings that are no options,
+ * such as checksums, and the value "-", which stands for an option that was not given. */
+static void print_setting(const char *text, size_t n, FILE *f)
+{
+  static const char *const NO_OPTION[] = {"simgrid=", "sha256=", "mapping-sha256="};
+  const char *sign = memchr(text, '=', n);
+  for (size_t i = 0; i < sizeof NO_OPTION / sizeof *NO_OPTION; i++)
+    if (strncmp(text, NO_OPTION[i], strlen(NO_OPTION[i])) == 0)
+      return;
+  if (sign == NULL || (text + n - sign == 2 && sign[1] == '-'))
+    return;
+  char *value = strndup(sign + 1, (size_t)(text + n - sign - 1));
+  if (value == NULL)
+    return;
+  fprintf(f, " --%.*s ", (int)(sign - text), text);
+  provenance_quote(f, value);
+  free(value);
+}
+
+/* True if a setting begins here.  A value may contain spaces, so a space alone does not end it. */
+static bool begins_setting(const char *text)
+{
+  static const char *const NAMES[] = {"model=",
+                                      "engine=",
+                                      "simgrid=",
+                                      "precision=",
+                                      "maxmin-precision=",
+                                      "jitter=",
+                                      "compute-scale=",
+                                      "eager-threshold=",
+                                      "overlay=",
+                                      "ranks-per-host=",
+                                      "sha256=",
+                                      "mapping-sha256=",
+                                      "collective=",
+                                      "collectives=",
+                                      "background=",
+                                      "job=",
+                                      "network-model=",
+                                      "work=",
+                                      "data=",
+                                      "seed="};
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
+      return true;
+  return false;
+}
+
+static void print_settings(const char *text, FILE *f)
+{
+  while (*text != '\0') {
+    const char *end = strchrnul(text, ' ');
+    while (*end != '\0' && !begins_setting(end + 1))
+      end = strchrnul(end + 1, ' ');
+    print_setting(text, (size_t)(end - text), f);
+    text = end + (*end != '\0');
+  }
+}
+
+/* Prints the options of an audit "of 5 runs, seed 1, model=...". */
+static void print_audit(const char *text, FILE *f)
+{
+  static const char SEED[] = ", seed ";
+  const char *seed = strstr(text, SEED);
+  if (strncmp(text, "of ", 3) != 0 || seed == NULL)
+    return;
+  fprintf(f, " --audit %.*s --seed %.*s", (int)strspn(text + 3, "0123456789"), text + 3,
+          (int)strspn(seed + sizeof SEED - 1, "0123456789"), seed + sizeof SEED - 1);
+}
+
+void provenance_print_command(const struct provenance *p, const char *folder, FILE *f)
+{
+  const struct provenance_line *options = provenance_find(p, "options");
+  const struct provenance_line *repeat = provenance_find(p, "repeat");
+  const struct provenance_line *audit = provenance_find(p, "audit");
+  static const char *const LISTS[] = {"platform", "trace",     "mapper", "network",
+                                      "load",     "scheduler", "steal"};
+  fputs("haichi compare", f);
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
+    print_all(p, LISTS[i], f);
+  if (options != NULL)
+    print_settings(options->value, f);
+  if (repeat != NULL) {
+    fputs(" --repeat ", f);
+    provenance_quote(f, repeat->value);
+  }
+  if (audit != NULL)
+    print_audit(audit->value, f);
+  fputs(" -o ", f);
+  provenance_quote(f, folder);
+}

@@ -1,0 +1,50 @@
+/** @file compare.h
+ *  Private to the parts of `haichi compare`.
+ */
+#ifndef CLI_COMPARE_COMPARE_H
+#define CLI_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "campaign/campaign.h"
+#include "campaign/remote/remote.h"
+#include "common/err.h"
+#include "plots/plot.h"
+
+/** Parsed arguments of the command. */
+struct compare_args {
+  const char *platform, *output, *baseline;
+  const char *status; /**< folder of --status; NULL: not given */
+  struct plan_words traces, mappers, networks, schedulers, loads, steals;
+  struct plan_words *open; /**< the list that takes the next operand; NULL: none yet */
+  uint32_t jobs;           /**< 0: not given */
+  uint32_t repeats;
+  uint64_t seed, audit;
+  double timeout_s;
+  bool retry_failed, overwrite, no_plots;
+  const char *format[PLOT_MOST_FORMATS + 1]; /**< formats of pictures, NULL-terminated */
+  struct settings settings;
+  struct tasknets_options tasknets;
+  const struct sim_model *model, *links; /**< --model of traces, --network-model; NULL: not given */
+  const struct tasknets_model *execution; /**< --model of networks; NULL: not given */
+  struct remote_args remote;              /**< back end NULL: the runs are made on this machine */
+};
+
+/** Parses @p argv, which it changes; on bad usage, prints an error and exits.  Free *a with
+ *  compare_args_clear(). */
+void compare_args_parse(struct compare_args *a, int argc, char **argv);
+
+void compare_args_clear(struct compare_args *a);
+
+/** Arguments for plan_make().  @p needed tells for each subject if it is opened; NULL: all are. */
+struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed);
+
+struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
+                                           const struct audit *audit);
+
+/** haichi compare --run-task SUBMISSION N: makes the runs of one task of a back end, with the
+ *  arguments of the command that submitted it.  Returns an exit code. */
+int compare_task(const char *submission, const char *number);
+
+#endif

@@ -1,0 +1,382 @@
+#define _DEFAULT_SOURCE
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compare/compare.h"
+#include "cli/options.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/process/machine.h"
+#include "tasks/generate.h"
+
+enum { MOST_JOBS = 1024 };
+
+/* An operand belongs to the last list option before it, such as --trace or --mapper. */
+static enum status take_word(void *record, char *word, struct err *e)
+{
+  struct plan_words *l = ((struct compare_args *)record)->open;
+  if (l == NULL)
+    return err_set(e, "'%s' follows no option that takes several, as --trace or --network", word);
+  if (MEM_GROW(l->word, l->room, l->count + 1, e) != OK)
+    return FAIL;
+  l->word[l->count++] = word;
+  return OK;
+}
+
+#define PARSE_LIST(list)                                                                           \
+  static enum status parse_##list(void *record, char *word, struct err *e)                         \
+  {                                                                                                \
+    struct compare_args *a = record;                                                               \
+    a->open = &a->list;                                                                            \
+    return take_word(a, word, e);                                                                  \
+  }
+
+PARSE_LIST(traces)
+PARSE_LIST(mappers)
+PARSE_LIST(networks)
+PARSE_LIST(schedulers)
+PARSE_LIST(loads)
+PARSE_LIST(steals)
+
+/* Models of traces and models of networks have different names, so one option takes both. */
+static enum status parse_model(void *record, char *text, struct err *e)
+{
+  struct compare_args *a = record;
+  a->execution = registry_find(&tasknets_models, text, strlen(text));
+  if (a->execution != NULL)
+    return OK;
+  if ((a->model = registry_get(&sim_models, text, e)) == NULL)
+    return FAIL;
+  a->settings.options.model = a->model;
+  return OK;
+}
+
+static enum status parse_work(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_SPEED, &((struct compare_args *)record)->tasknets.units.work, e);
+}
+
+static enum status parse_data(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_SIZE, &((struct compare_args *)record)->tasknets.units.data, e);
+}
+
+static enum status parse_job(void *record, char *text, struct err *e)
+{
+  return job_specs_add(&((struct compare_args *)record)->settings.jobs, text, e);
+}
+
+static enum status parse_timeout(void *record, char *text, struct err *e)
+{
+  double *s = &((struct compare_args *)record)->timeout_s;
+  if (num_quantity_bare(text, NUM_TIME, s, e) != OK)
+    return FAIL;
+  return *s > 0 ? OK : err_set(e, "%s is no time", text);
+}
+
+static enum status parse_on(void *record, char *text, struct err *e)
+{
+  struct backend_spec *on = &((struct compare_args *)record)->remote.on;
+  return backend_spec_parse(on, text, e);
+}
+
+/* Parses "pdf,eps"; repeated formats are ignored. */
+static enum status parse_formats(void *record, char *text, struct err *e)
+{
+  struct compare_args *a = record;
+  size_t n = 0, k;
+  for (char *word; (word = strsep(&text, ",")) != NULL;) {
+    if (registry_get(&plot_formats, word, e) == NULL)
+      return FAIL;
+    for (k = 0; k < n && strcmp(a->format[k], word) != 0; k++)
+      ;
+    if (k < n)
+      continue;
+    assert(n < PLOT_MOST_FORMATS);
+    a->format[n++] = word;
+  }
+  a->format[n] = NULL;
+  return OK;
+}
+
+#define AT(FIELD) offsetof(struct compare_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces,
+     .several = true},
+    {"mapper", 'm', "M...",
+     "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
+     .parse = parse_mappers, .several = true},
+    {"mapping", 0, "M", "files of mappings follow --mapper (-m), as mapper specs do",
+     .kind = OPTION_HINT},
+    {"network", 0, "N...", "In place of traces: networks of tasks to schedule, files or specs",
+     .kind = OPTION_PARSE, .parse = parse_networks, .several = true},
+    {"scheduler", 's', "S...", "Of networks: schedulers to compare, as heft hierarchical",
+     .kind = OPTION_PARSE, .parse = parse_schedulers, .several = true},
+    {"load", 0, "LOAD...", "Of networks: loads to compare under, as none tasks:10 (none)",
+     .kind = OPTION_PARSE, .parse = parse_loads, .several = true},
+    {"steal", 0, "POLICY...", "Of networks: each scheduler with each of %s (none)",
+     .kind = OPTION_PARSE, .parse = parse_steals, .several = true, .rows = &steal_policies},
+    {"model", 'M', "MODEL",
+     "Network model of traces: %s (smpi); of networks, what --model of schedule is (abstract)",
+     .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
+    {"network-model", 0, "MODEL", "Of networks with --model flow or simgrid: %s (smpi)",
+     .kind = OPTION_ROW, .at = AT(links), .rows = &sim_models},
+    {"work", 0, "FLOPS", "Of networks: flops of a computation cost of 1 (as schedule)",
+     .kind = OPTION_PARSE, .parse = parse_work},
+    {"data", 0, "BYTES", "Of networks: bytes of a communication cost of 1 (as schedule)",
+     .kind = OPTION_PARSE, .parse = parse_data},
+    {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
+     .at = AT(output)},
+    {"jobs", 'j', "N", "Runs at a time (all cores; 1 in a task of --on); changes no result",
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+    {"on", 0, "WHERE", "Make the runs elsewhere: %s, as slurm:partition=long,time=30",
+     .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on},
+    {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
+     .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
+    {"detach", 0, NULL, "Leave once the runs are submitted; the same command takes the results",
+     .kind = OPTION_FLAG, .at = AT(remote.detach)},
+    {"status", 0, "DIR", "Print how far the campaign in DIR is, and do no more", .at = AT(status)},
+    {"job", 0, "JOB",
+     "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
+     .kind = OPTION_PARSE, .parse = parse_job, .several = true},
+    {"repeat", 0, "N",
+     "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
+     "spread (1)",
+     .kind = OPTION_U32, .at = AT(repeats), .min = 1, .max = 10000},
+    {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
+     .kind = OPTION_PARSE, .parse = parse_timeout},
+    {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,
+     .at = AT(retry_failed)},
+    {"overwrite", 0, NULL, "Replace another campaign that is found in DIR", .kind = OPTION_FLAG,
+     .at = AT(overwrite)},
+    {"seed", 0, "S",
+     "Seed of --audit, of mappers that have one and are given none, and of a network's first run "
+     "(1)",
+     .kind = OPTION_U64, .at = AT(seed), .max = UINT64_MAX},
+    {"audit", 0, "N",
+     "Repeat N of the runs on SimGrid and add a column with the relative difference",
+     .kind = OPTION_U64, .at = AT(audit), .max = UINT64_MAX},
+    {"baseline", 'b', "M",
+     "Mapper or scheduler that the others are relative to (xyz or heft, else the first)",
+     .at = AT(baseline)},
+    {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,
+     .kind = OPTION_PARSE, .parse = parse_formats},
+    {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+/* --- checks ----------------------------------------------------------------------------------- */
+
+/* True if the list has a word other than @p none. */
+static bool has_other(const struct plan_words *l, const char *none)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (strcmp(l->word[i], none) != 0)
+      return true;
+  return false;
+}
+
+static bool has_random_network(const struct compare_args *a)
+{
+  for (size_t i = 0; i < a->networks.count; i++)
+    if (tasknet_is_spec(a->networks.word[i]))
+      return true;
+  return false;
+}
+
+/* Refuses repetitions that would all be the same. */
+static enum status check_repeats(const struct compare_args *a, struct err *e)
+{
+  const struct settings *s = &a->settings;
+  if (a->repeats == 1 || s->options.loads.count > 0)
+    return OK;
+  if (a->networks.count == 0)
+    return s->options.jitter > 0
+               ? OK
+               : err_set(e,
+                         "--repeat without --jitter or --background: all runs would be the same");
+  return has_other(&a->loads, "none") || has_other(&a->steals, "none") || has_random_network(a)
+             ? OK
+             : err_set(e, "--repeat without a --load, --steal or random network: all runs would be "
+                          "the same");
+}
+
+static enum status check_remote(const struct compare_args *a, struct err *e)
+{
+  if (a->remote.on.backend == NULL && a->remote.chunk > 0)
+    return err_set(e, "--chunk without --on");
+  return a->remote.on.backend == NULL && a->remote.detach ? err_set(e, "--detach without --on")
+                                                          : check_repeats(a, e);
+}
+
+/* The first word of @p text that differs from @p usual is an option that was given; it is refused
+ * for networks. */
+static enum status compare_settings(const char *text, const char *usual, struct err *e)
+{
+  size_t n = strcspn(text, " ");
+  while (n > 0 && strncmp(text, usual, n + 1) == 0) {
+    text += n + (text[n] == ' ');
+    usual += n + (usual[n] == ' ');
+    n = strcspn(text, " ");
+  }
+  return n == 0 ? OK : err_set(e, "--%.*s is for --trace, not for --network", (int)n, text);
+}
+
+/* Refuses settings that networks do not have, if they differ from their defaults. */
+static enum status check_settings(const struct compare_args *a, struct err *e)
+{
+  struct settings usual = settings_defaults();
+  if (a->settings.jobs.count > 0)
+    return err_set(e, "--job is for --trace, not for --network");
+  if (a->settings.reading.unpack_limit != usual.reading.unpack_limit)
+    return err_set(e, "--unpack-limit is for --trace, not for --network");
+  usual.cores = a->settings.cores;
+  usual.options.loads = a->settings.options.loads;
+  usual.options.precision_s = a->settings.options.precision_s;
+  usual.options.maxmin_precision = a->settings.options.maxmin_precision;
+  char *text = settings_text(&a->settings, e);
+  char *other = text == NULL ? NULL : settings_text(&usual, e);
+  const enum status s = other == NULL ? FAIL : compare_settings(text, other, e);
+  free(text);
+  free(other);
+  return s;
+}
+
+static enum status check_networks(const struct compare_args *a, struct err *e)
+{
+  if (a->traces.count > 0 || a->mappers.count > 0)
+    return err_set(e, "--network and --%s: a campaign is of traces or of networks",
+                   a->traces.count > 0 ? "trace" : "mapper");
+  if (a->schedulers.count == 0)
+    return err_set(e, "no --scheduler given");
+  if (a->model != NULL)
+    return err_set(e, "--model %s is of traces; of networks it is --network-model", a->model->name);
+  if (a->links != NULL && (a->execution == NULL || a->execution->engine == NULL))
+    return err_set(e, "--network-model is for --model flow or simgrid");
+  if (a->audit > 0)
+    return err_set(e, "--audit is for --trace, not for --network");
+  if (a->seed == 0 || a->seed > UINT32_MAX)
+    return err_set(e, "--seed %" PRIu64 ": of networks it is in [1, %" PRIu32 "]", a->seed,
+                   UINT32_MAX);
+  return check_settings(a, e);
+}
+
+static enum status check_traces(const struct compare_args *a, struct err *e)
+{
+  const struct {
+    bool given;
+    const char *name;
+  } of_networks[] = {{a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
+                     {a->steals.count > 0, "steal"},         {a->links != NULL, "network-model"},
+                     {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
+  for (size_t i = 0; i < sizeof of_networks / sizeof *of_networks; i++)
+    if (of_networks[i].given)
+      return err_set(e, "--%s without --network", of_networks[i].name);
+  if (a->execution != NULL)
+    return err_set(e, "--model %s without --network", a->execution->name);
+  if (a->traces.count == 0)
+    return err_set(e, "no --trace and no --network given");
+  return a->mappers.count == 0 ? err_set(e, "no --mapper given") : OK;
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct compare_args *a = record;
+  if (a->status != NULL)
+    return OK;
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  if ((a->networks.count > 0 ? check_networks : check_traces)(a, e) != OK)
+    return FAIL;
+  return a->output == NULL || a->output[0] == '\0'
+             ? err_set(e, "no folder for the results given (-o)")
+             : check_remote(a, e);
+}
+
+/* --- parsing -------------------------------------------------------------------------------- */
+
+static uint32_t default_jobs(void)
+{
+  const uint32_t n = machine_cores();
+  return n < MOST_JOBS ? n : MOST_JOBS;
+}
+
+void compare_args_parse(struct compare_args *a, int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      NULL,
+      "Replays every trace under every mapper on one platform, or executes every network of tasks "
+      "under every load as every scheduler has it, and writes a table of the results and plots of "
+      "them.  A run that fails is a row that says why; the same command goes on "
+      "where an earlier one was stopped.",
+      OPTIONS, take_word, check};
+  *a = (struct compare_args){.repeats = 1,
+                             .format = {"svg", "png"},
+                             .seed = 1,
+                             .settings = settings_defaults(),
+                             .tasknets = tasknets_defaults()};
+  options_parse(&USAGE, argc, argv, a);
+  if (a->jobs == 0)
+    a->jobs = a->remote.on.backend != NULL ? 1 : default_jobs();
+}
+
+void compare_args_clear(struct compare_args *a)
+{
+  const struct plan_words *const all[] = {&a->traces,     &a->mappers, &a->networks,
+                                          &a->schedulers, &a->loads,   &a->steals};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    free(all[i]->word);
+  backend_spec_clear(&a->remote.on);
+  submission_words_clear(&a->remote.words);
+}
+
+/* --- arguments of plan and campaign ----------------------------------------------------------- */
+
+static struct tasknets_options tasknets_of(const struct compare_args *a)
+{
+  struct tasknets_options o = a->tasknets;
+  o.cores = a->settings.cores;
+  const struct sim_options *shared = &a->settings.options;
+  o.loads = shared->loads;
+  o.precision_s = shared->precision_s;
+  o.maxmin_precision = shared->maxmin_precision;
+  o.model = a->execution != NULL ? a->execution : o.model;
+  o.links = a->links != NULL ? a->links : o.links;
+  return o;
+}
+
+struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed)
+{
+  const bool networks = a->networks.count > 0;
+  return (struct plan_args){.kind = networks ? &kind_networks : &kind_traces,
+                            .platform = a->platform,
+                            .subject = networks ? a->networks : a->traces,
+                            .method = networks ? a->schedulers : a->mappers,
+                            .load = a->loads,
+                            .steal = a->steals,
+                            .needed = needed,
+                            .seed = a->seed,
+                            .repeats = a->repeats,
+                            .settings = a->settings,
+                            .tasknets = tasknets_of(a)};
+}
+
+struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
+                                           const struct audit *audit)
+{
+  return (struct campaign_args){.plan = p,
+                                .settings = a->settings,
+                                .audit = audit,
+                                .folder = a->output,
+                                .jobs = a->jobs,
+                                .timeout_s = a->timeout_s,
+                                .retry_failed = a->retry_failed,
+                                .overwrite = a->overwrite,
+                                .remote = a->remote.on.backend == NULL ? NULL : &a->remote,
+                                .extras = !a->no_plots};
+}

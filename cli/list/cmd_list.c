@@ -1,0 +1,281 @@
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "campaign/remote/backend.h"
+#include "cli/cli.h"
+#include "cli/list/collectives_table.h"
+#include "cli/options.h"
+#include "mappers/mapper.h"
+#include "mappers/schedule/scheduler.h"
+#include "platforms/topology/topology.h"
+#include "sim/engine.h"
+#include "sim/load/load.h"
+#include "sim/model.h"
+#include "sim/overlay/spec.h"
+#include "tasks/files/files.h"
+#include "tasks/generate.h"
+#include "traces/collectives/collective.h"
+#include "traces/collectives/picked.h"
+#include "traces/generators/npb/npb.h"
+#include "traces/generators/patterns/pattern.h"
+
+static void list_mappers(void)
+{
+  static const char *const NEEDS[] = {[MAPPER_ANY] = "any platform",
+                                      [MAPPER_ROUTES] = "any platform but opaque ones",
+                                      [MAPPER_GRID] = "torus, mesh, hypercube"};
+  const struct mapper *m;
+  for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
+    printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
+    for (const struct mapper_option *o = m->options; o->name != NULL; o++)
+      printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
+  }
+  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
+    printf("...:%s=%s\t%s (every mapper; any platform but opaque ones)\n", o->name,
+           o->default_value, o->help);
+}
+
+static void list_topologies(void)
+{
+  for (size_t i = 0; registry_at(&topologies, i) != NULL; i++)
+    printf("%s\t%s\n", topology_example(i), topology_help(i));
+}
+
+/* The "..." stands for the numbers of ranks, which the example printed before shows. */
+static void print_option(const char *pattern, const struct pattern_option *o)
+{
+  const bool flag = o->default_value == NULL;
+  printf("%s:...:%s%s%s\t%s\n", pattern, o->name, flag ? "" : "=", flag ? "" : o->default_value,
+         o->help);
+}
+
+static void list_benchmarks(void)
+{
+  const struct npb_benchmark *b;
+  const struct generator_kind *kind;
+  const struct pattern_option *o;
+  for (size_t i = 0; (b = registry_at(&npb_benchmarks, i)) != NULL; i++)
+    printf("npb:%s.A.64\t%s\n", b->name, b->help);
+  for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
+    printf("%s\t%s\n", kind->example, kind->help);
+    for (size_t k = 0; kind->options != NULL && (o = pattern_option_at(k)) != NULL; k++)
+      if (pattern_takes(kind->options, o->name))
+        print_option(kind->name, o);
+  }
+}
+
+static void list_algorithms(void)
+{
+  const struct collective_algorithm *a;
+  for (int kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++)
+      printf("%s=%s\t%s\n", action_name(kind), a->name, a->help);
+}
+
+/* Prints the algorithm that each selector picks for the call. */
+static enum status list_picks(const struct picked_call *call, struct err *e)
+{
+  const struct collective_algorithm *a;
+  char name[256];
+  for (int kind = ACTION_BARRIER; kind <= ACTION_EXSCAN; kind++)
+    for (size_t i = 0; (a = collective_algorithm(kind, i)) != NULL; i++) {
+      if (!picked_chooses(kind, i))
+        continue;
+      if (picked_name(name, sizeof name, kind, i, call, e) != OK)
+        return FAIL;
+      printf("%s=%s\t%s\n", action_name(kind), a->name, name);
+    }
+  return OK;
+}
+
+static void list_models(void)
+{
+  const struct sim_model *m;
+  for (size_t i = 0; (m = registry_at(&sim_models, i)) != NULL; i++)
+    printf("%s\t%s\n", m->name, m->help);
+}
+
+static void list_engines(void)
+{
+  const struct engine *g;
+  for (size_t i = 0; (g = registry_at(&engines, i)) != NULL; i++)
+    printf("%s\t%s\n", g->name, g->help);
+}
+
+static void list_loads(void)
+{
+  for (size_t i = 0; registry_at(&load_kinds, i) != NULL; i++)
+    printf("%s\t%s\n", load_example(i), load_help(i));
+}
+
+static void list_overlays(void)
+{
+  const struct overlay_kind *k;
+  for (size_t i = 0; (k = registry_at(&overlay_kinds, i)) != NULL; i++)
+    printf("%s\t%s\n", k->name, k->help);
+}
+
+static void list_tasknets(void)
+{
+  printf("%s\ta random network of the MegaScript paper\n", tasknet_random_example);
+  for (size_t i = 0; registry_at(&tasknet_formats, i) != NULL; i++)
+    printf("%s\t%s\n", registry_name(&tasknet_formats, i), tasknet_format_help(i));
+}
+
+static void list_schedulers(void)
+{
+  const struct scheduler *s;
+  for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
+    printf("%s\t%s\n", s->name, s->help);
+    for (const struct scheduler_option *o = s->options; o->name != NULL; o++)
+      printf("%s:%s=%s\t%s\n", s->name, o->name, o->default_value, o->help);
+  }
+}
+
+static void list_backends(void)
+{
+  const struct backend *b;
+  for (size_t i = 0; (b = registry_at(&backends, i)) != NULL; i++)
+    printf("%s\t%s\n", b->name, b->help);
+}
+
+struct listing {
+  const char *name;
+  void (*print)(void);
+};
+
+static const struct listing MAPPERS = {"mappers", list_mappers},
+                            TOPOLOGIES = {"topologies", list_topologies},
+                            BENCHMARKS = {"benchmarks", list_benchmarks},
+                            COLLECTIVES = {"collectives", list_algorithms},
+                            MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
+                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
+                            TASKNETS = {"tasknets", list_tasknets},
+                            SCHEDULERS = {"schedulers", list_schedulers},
+                            BACKENDS = {"backends", list_backends};
+
+#define LIST(ROW)                                                                                  \
+  ROW(MAPPERS)                                                                                     \
+  ROW(TOPOLOGIES)                                                                                  \
+  ROW(BENCHMARKS)                                                                                  \
+  ROW(COLLECTIVES)                                                                                 \
+  ROW(MODELS)                                                                                      \
+  ROW(ENGINES)                                                                                     \
+  ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS)
+
+static const struct registry listings = REGISTRY("list", LIST);
+
+/* Default of --bytes: a double. */
+#define DEFAULT_BYTES 8
+
+#define NOT_GIVEN UINT32_MAX
+
+struct list_args {
+  const struct listing *listing;
+  bool table;
+  struct picked_call call; /* ranks, bytes and per_host may be NOT_GIVEN */
+};
+
+#define AT(FIELD) offsetof(struct list_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"ranks", 0, "N", "collectives: say what default and libraries pick for N ranks",
+     .kind = OPTION_U32, .at = AT(call.ranks), .min = 1, .max = OPTIONS_RANKS},
+    {"bytes", 0, "BYTES", "and for so many bytes, of a message or of a rank's part (8)",
+     .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX},
+    {"per-host", 0, "K", "and for so many ranks a host, which fill the hosts in order (1)",
+     .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"table", 0, NULL,
+     "collectives: count instead the messages, rounds and bytes of each algorithm, for --ranks (16 "
+     "and 64) and --bytes (1024 and 1048576)",
+     .kind = OPTION_FLAG, .at = AT(table)},
+    {.name = NULL},
+};
+
+static enum status take_list(void *record, char *word, struct err *e)
+{
+  struct list_args *a = record;
+  if (a->listing != NULL)
+    return err_set(e, "'%s' is one operand too many", word);
+  a->listing = registry_get(&listings, word, e);
+  return a->listing == NULL ? FAIL : OK;
+}
+
+static enum status check_table(const struct picked_call *call, struct err *e)
+{
+  if (call->ranks != NOT_GIVEN && call->ranks > COLLECTIVES_TABLE_RANKS)
+    return err_set(e, "--ranks: %" PRIu32 " is above the maximum of a table, %u", call->ranks,
+                   COLLECTIVES_TABLE_RANKS);
+  if (call->bytes == 0)
+    return err_set(e, "--bytes: 0 is below the minimum of a table, 1");
+  return OK;
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct list_args *a = record;
+  char names[128];
+  registry_list(&listings, names, sizeof names);
+  if (a->listing == NULL)
+    return err_set(e, "no list named: %s", names);
+  if ((a->table || a->call.ranks != NOT_GIVEN) && a->listing != &COLLECTIVES)
+    return err_set(e, "--%s is for 'list collectives'", a->table ? "table" : "ranks");
+  if (a->table)
+    return check_table(&a->call, e);
+  if (a->call.ranks == NOT_GIVEN && (a->call.bytes != NOT_GIVEN || a->call.per_host != NOT_GIVEN))
+    return err_set(e, "--bytes and --per-host need --ranks or --table");
+  return OK;
+}
+
+static enum status print_table(const struct picked_call *call, struct err *e)
+{
+  struct collectives_table t = {.ranks = {16, 64}, .bytes = {1024, 1048576}, .per_host = 1};
+  if (call->ranks != NOT_GIVEN) {
+    t.ranks[0] = call->ranks;
+    t.ranks[1] = 0;
+  }
+  if (call->bytes != NOT_GIVEN) {
+    t.bytes[0] = call->bytes;
+    t.bytes[1] = 0;
+  }
+  if (call->per_host != NOT_GIVEN)
+    t.per_host = call->per_host;
+  return collectives_table_print(&t, stdout, e);
+}
+
+static enum status print_list(struct list_args *a, struct err *e)
+{
+  if (a->table)
+    return print_table(&a->call, e);
+  if (a->call.ranks == NOT_GIVEN) {
+    a->listing->print();
+    return OK;
+  }
+  if (a->call.bytes == NOT_GIVEN)
+    a->call.bytes = DEFAULT_BYTES;
+  if (a->call.per_host == NOT_GIVEN)
+    a->call.per_host = 1;
+  return list_picks(&a->call, e);
+}
+
+static int run_command(int argc, char **argv)
+{
+  char names[128] = "";
+  struct list_args a = {.call = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN}};
+  struct err e;
+  size_t n = 0;
+  for (size_t i = 0; registry_at(&listings, i) != NULL; i++)
+    n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|",
+                          registry_name(&listings, i));
+  const struct usage usage = {
+      names,
+      "Lists what haichi has, one a line with a tab before its description, in the form in which "
+      "options take it.",
+      OPTIONS, take_list, check};
+  options_parse(&usage, argc, argv, &a);
+  return print_list(&a, &e) == OK ? CLI_OK : cli_fail(&e);
+}
+
+const struct cli_command cmd_list = {
+    "list", "list mappers, topologies and all else that there is to choose from", run_command};

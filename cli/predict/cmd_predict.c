@@ -1,0 +1,113 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/predict/predict.h"
+#include "setup/inputs.h"
+
+static enum status parse_mapper(void *record, char *text, struct err *e)
+{
+  struct predict_args *a = record;
+  if (a->mappers == SWEEP_MAPPERS)
+    return err_set(e, "more than %d mappers", SWEEP_MAPPERS);
+  a->mapper[a->mappers++] = text;
+  return OK;
+}
+
+#define AT(FIELD) offsetof(struct predict_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"trace", 't', "T", "Trace to sample", .at = AT(trace)},
+    {"sample", 0, "N", "Iterations to simulate at most (10)", .kind = OPTION_U64, .at = AT(sample),
+     .min = 4, .max = UINT32_MAX},
+    {"check", 0, NULL, "Simulate the whole run too, and print the error of the prediction",
+     .kind = OPTION_FLAG, .at = AT(check)},
+    {"series", 0, "FILE", "Write when each simulated iteration began and how long it took",
+     .at = AT(series)},
+    {"sweep", 0, NULL,
+     "Find the number of processors, the hosts and the mapper that run T soonest; T may hold "
+     "numbers of ranks in braces, as npb:cg.A.{4,8,16}",
+     .kind = OPTION_FLAG, .at = AT(sweep)},
+    {"mapper", 0, "MAPPER", "Mapper of a sweep, as greedy (xyz); may be repeated",
+     .kind = OPTION_PARSE, .parse = parse_mapper, .several = true},
+    {"output", 'o', "DIR", "Folder for what a sweep found: table, mapping of the best, plot",
+     .at = AT(output)},
+    {"jobs", 'j', "N", "Simulations of a sweep at a time (all cores); changes no result",
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = 1024},
+    {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
+    {"method", 0, "METHOD", "Of blocks: %s (settled)", .kind = OPTION_ROW, .at = AT(method),
+     .rows = &estimate_methods},
+    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR there", .at = AT(per_rank)},
+    {"per-block", 0, "FILE", "Write a table of the blocks of each rank of DIR there",
+     .at = AT(per_block)},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.name = NULL},
+};
+
+static enum status take_folder(void *record, char *word, struct err *e)
+{
+  return options_operand(&((struct predict_args *)record)->folder, word, e);
+}
+
+static enum status check_blocks(const struct predict_args *a, struct err *e)
+{
+  if (a->platform != NULL || a->trace != NULL || a->sweep || a->check || a->series != NULL)
+    return err_set(e, "the blocks of DIR take no --platform, --trace, --check, --series or "
+                      "--sweep");
+  return a->mappers == 0 && a->output == NULL && a->jobs == 0
+             ? OK
+             : err_set(e, "--mapper, --output and --jobs go with --sweep");
+}
+
+static enum status check_args(void *record, struct err *e)
+{
+  const struct predict_args *a = record;
+  if (a->folder != NULL)
+    return check_blocks(a, e);
+  if (a->method != NULL || a->per_rank != NULL || a->per_block != NULL)
+    return err_set(e, "--method, --per-rank and --per-block go with DIR");
+  if (a->platform == NULL && a->trace == NULL)
+    return err_set(e, "give DIR, or --platform and --trace");
+  if (a->platform == NULL || a->trace == NULL)
+    return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
+  if (a->sweep && a->output == NULL)
+    return err_set(e, "--sweep without -o DIR");
+  if (a->sweep && a->series != NULL)
+    return err_set(e, "--sweep takes no --series");
+  if (!a->sweep && (a->mappers > 0 || a->output != NULL || a->jobs > 0))
+    return err_set(e, "--mapper, --output and --jobs go with --sweep");
+  return OK;
+}
+
+static enum status run(const void *args, FILE *blocked, struct err *e)
+{
+  const struct predict_args *a = args;
+  struct platform *p;
+  if (a->folder != NULL)
+    return predict_blocks(a, e);
+  if (inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
+    return FAIL;
+  cli_note_firewalls(p, &a->settings.options);
+  const enum status s = a->sweep ? predict_sweep(a, p, e) : predict_trace(a, p, blocked, e);
+  platform_free(p);
+  return s;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      "[DIR]",
+      "Predicts the time of a program: from a simulation of a few iterations of its main loop, or, "
+      "of one that `haichi instrument' wrote to DIR, from what its timing and counting programs "
+      "left there.",
+      OPTIONS, take_folder, check_args};
+  struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = settings_defaults()};
+  options_parse(&USAGE, argc, argv, &a);
+  return cli_simulate(run, &a);
+}
+
+const struct cli_command cmd_predict = {"predict", "predict the time of a program from a short run",
+                                        run_command};

@@ -1,0 +1,314 @@
+/* haichi predict --sweep: prints a table of all choices, the best choice, and the command to run
+ * it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/predict/predict.h"
+#include "common/files/outfile.h"
+#include "common/mem.h"
+#include "common/process/machine.h"
+#include "plots/plot.h"
+#include "predict/sweep/search.h"
+
+struct sweep {
+  const struct predict_args *args;
+  const struct platform *platform;
+  struct sweep_space space;
+  struct sweep_found found;
+};
+
+static const struct forecast *forecast_of(const struct sweep *s, size_t i)
+{
+  return &s->found.result[i].forecast;
+}
+
+/* Index of the best prediction with the fewest ranks, the baseline of the speedups. */
+static size_t baseline(const struct sweep *s)
+{
+  size_t best = SIZE_MAX;
+  uint32_t ranks = UINT32_MAX;
+  for (size_t i = 0; i < s->space.choices; i++) {
+    const uint32_t here = s->space.choice[i].mapping.ranks;
+    if (isnan(forecast_of(s, i)->time_s) || here > ranks)
+      continue;
+    if (here < ranks || forecast_of(s, i)->time_s < forecast_of(s, best)->time_s)
+      best = i;
+    ranks = here;
+  }
+  return best;
+}
+
+static void print_row(const struct sweep *s, size_t i, size_t base, FILE *f)
+{
+  const struct sweep_choice *c = &s->space.choice[i], *b = &s->space.choice[base];
+  const struct forecast *x = forecast_of(s, i);
+  const double speedup = forecast_of(s, base)->time_s / x->time_s;
+  fprintf(f, "%" PRIu32 "\t%s\t%s\t%.6g\t%.4g\t%.9g\t%.9g\t%.9g\t%.5g\t%.5g\n", c->mapping.ranks,
+          c->subset, c->mapper, c->bound_s, s->found.result[i].iterations, x->time_s,
+          x->time_s - x->half_s, x->time_s + x->half_s, speedup, speedup * b->power / c->power);
+}
+
+static void print_table(const struct sweep *s, FILE *f)
+{
+  const size_t base = baseline(s);
+  fputs("ranks\thosts\tmapper\tbound_s\titerations_simulated\tpredicted_time_s\tpredicted_low_s\t"
+        "predicted_high_s\tspeedup\tefficiency\n",
+        f);
+  for (size_t i = 0; i < s->space.choices; i++)
+    print_row(s, i, base, f);
+}
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+static char *path_of(const struct sweep *s, const char *name, struct err *e)
+{
+  return mem_printf(e, "%s/%s", s->args->output, name);
+}
+
+static enum status write_table(const struct sweep *s, struct err *e)
+{
+  struct outfile o;
+  char *path = path_of(s, "sweep.tsv", e);
+  if (path == NULL)
+    return FAIL;
+  enum status status = outfile_open(&o, path, e);
+  if (status == OK) {
+    print_table(s, o.f);
+    status = outfile_commit(&o, e);
+  }
+  free(path);
+  return status;
+}
+
+static enum status write_mapping(const struct sweep *s, struct err *e)
+{
+  char *path = path_of(s, "best.map", e);
+  if (path == NULL)
+    return FAIL;
+  const enum status status = mapping_save(&s->space.choice[s->found.best].mapping, s->platform,
+                                          registry_at(&mapping_formats, 0), path, e);
+  free(path);
+  return status;
+}
+
+static enum status draw(const struct sweep *s, struct err *e)
+{
+  char *table = path_of(s, "sweep.tsv", e);
+  char *picture = table == NULL ? NULL : path_of(s, "sweep.svg", e);
+  const struct plot p = {.kind = "sweep",
+                         .input = (const char *const *)&table,
+                         .inputs = 1,
+                         .output = (const char *const *)&picture,
+                         .outputs = 1};
+  const enum status status = picture == NULL ? FAIL : plot_draw(&p, e);
+  free(table);
+  free(picture);
+  return status;
+}
+
+static enum status write_files(const struct sweep *s, struct err *e)
+{
+  return write_table(s, e) == OK && write_mapping(s, e) == OK ? draw(s, e) : FAIL;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+/* Prints a blank and @p word, quoted for a shell if necessary. */
+static void print_word(FILE *f, const char *word)
+{
+  static const char PLAIN[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=/@%+-";
+  if (word[strspn(word, PLAIN)] == '\0' && *word != '\0') {
+    fprintf(f, " %s", word);
+    return;
+  }
+  fputs(" '", f);
+  for (; *word != '\0'; word++)
+    if (*word == '\'')
+      fputs("'\\''", f);
+    else
+      fputc(*word, f);
+  fputc('\'', f);
+}
+
+static void print_option(FILE *f, const char *name, const char *value)
+{
+  fprintf(f, " --%s", name);
+  print_word(f, value);
+}
+
+static void print_number(FILE *f, const char *name, double value, double otherwise)
+{
+  if (value == otherwise)
+    return;
+  fprintf(f, " --%s ", name);
+  report_number(f, value);
+}
+
+/* Prints the settings that differ from the defaults. */
+static void print_settings(const struct settings *s, FILE *f)
+{
+  const struct settings d = settings_defaults();
+  const struct sim_options *o = &s->options;
+  if (o->model != d.options.model)
+    print_option(f, "model", o->model->name);
+  if (o->engine != d.options.engine)
+    print_option(f, "engine", o->engine->name);
+  print_number(f, "eager-threshold", (double)o->eager_threshold, 0);
+  print_number(f, "compute-scale", o->compute_scale, d.options.compute_scale);
+  print_number(f, "jitter", o->jitter, 0);
+  print_number(f, "precision", o->precision_s, d.options.precision_s);
+  print_number(f, "maxmin-precision", o->maxmin_precision, d.options.maxmin_precision);
+  for (size_t i = 0; i < o->loads.count; i++)
+    print_option(f, "background", o->loads.spec[i]);
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+    const size_t algorithm = s->reading.collectives.algorithm[k];
+    if (algorithm != 0)
+      fprintf(f, " --collective %s=%s", action_name(kind),
+              collective_algorithm(kind, algorithm)->name);
+  }
+  if (s->reading.collectives.tuned_file != NULL)
+    print_option(f, "collectives", s->reading.collectives.tuned_file);
+}
+
+/* Makes the command that simulates the best choice.  Free *out with free(). */
+static enum status make_command(const struct sweep *s, char **out, struct err *e)
+{
+  const struct sweep_choice *c = &s->space.choice[s->found.best];
+  char *text = NULL, *map = path_of(s, "best.map", e);
+  size_t size;
+  if (map == NULL)
+    return FAIL;
+  FILE *f = open_memstream(&text, &size);
+  if (f == NULL) {
+    free(map);
+    return err_set(e, "out of memory");
+  }
+  fputs("haichi sim", f);
+  print_option(f, "platform", s->args->platform);
+  print_option(f, "trace", s->space.program[c->program].trace.name);
+  print_option(f, "mapping", map);
+  print_settings(&s->args->settings, f);
+  free(map);
+  if (fclose(f) == 0) {
+    *out = text;
+    return OK;
+  }
+  free(text);
+  return err_set(e, "out of memory");
+}
+
+/* --- the report ------------------------------------------------------------------------------- */
+
+/* Result of the full search; `loss` is the relative extra time of the choice of this sweep. */
+struct full {
+  size_t best;
+  double time_s, loss;
+};
+
+static void print_full(const struct sweep *s, const struct full *full, struct report *r)
+{
+  const struct sweep_choice *c = &s->space.choice[full->best];
+  report_text(r, "full_trace", s->space.program[c->program].trace.name);
+  report_text(r, "full_hosts", c->subset);
+  report_text(r, "full_mapper", c->mapper);
+  report_double(r, "full_time_s", full->time_s);
+  report_double(r, "full_search_cost", s->found.full);
+  report_text(r, "found_best", full->best == s->found.best ? "yes" : "no");
+  report_double(r, "loss", full->loss);
+}
+
+/* @p full is NULL if there was no full search. */
+static void print_best(const struct sweep *s, const char *command, const struct full *full)
+{
+  const size_t i = s->found.best;
+  const struct sweep_choice *c = &s->space.choice[i];
+  const struct forecast *x = forecast_of(s, i);
+  struct report r;
+  report_begin(&r, stdout, s->args->format);
+  report_text(&r, "trace", s->space.program[c->program].trace.name);
+  report_u64(&r, "ranks", c->mapping.ranks);
+  report_text(&r, "hosts", c->subset);
+  report_text(&r, "mapper", c->mapper);
+  report_double(&r, "predicted_time_s", x->time_s);
+  report_double(&r, "predicted_low_s", x->time_s - x->half_s);
+  report_double(&r, "predicted_high_s", x->time_s + x->half_s);
+  report_u64(&r, "iterations_simulated", x->simulated);
+  report_u64(&r, "iterations", x->iterations);
+  report_u64(&r, "choices", s->space.choices);
+  report_double(&r, "share_of_full_search", s->found.cost / s->found.full);
+  if (full != NULL)
+    print_full(s, full, &r);
+  report_text(&r, "command", command);
+  report_end(&r);
+}
+
+static enum status search_all(struct sweep *s, struct sweep_options o, struct full *out,
+                              struct err *e)
+{
+  struct sweep_found all;
+  o.whole = true;
+  const enum status status = sweep_search(&all, &s->space, &o, s->platform, e);
+  if (status == OK) {
+    const double best = all.result[all.best].forecast.time_s;
+    const double found = all.result[s->found.best].forecast.time_s;
+    *out = (struct full){all.best, best, found / best - 1};
+  }
+  sweep_found_clear(&all);
+  return status;
+}
+
+static enum status search(struct sweep *s, struct err *e)
+{
+  const struct predict_args *a = s->args;
+  const struct sweep_options o = {.sim = &a->settings.options,
+                                  .most = a->sample,
+                                  .parallel = a->jobs == 0 ? machine_cores() : a->jobs};
+  struct full full;
+  char *command = NULL;
+  const double start = machine_seconds();
+  if (sweep_search(&s->found, &s->space, &o, s->platform, e) != OK)
+    return FAIL;
+  const double middle = machine_seconds();
+  if (a->check && search_all(s, o, &full, e) != OK)
+    return FAIL;
+  const double end = machine_seconds();
+  if (write_files(s, e) != OK || make_command(s, &command, e) != OK)
+    return FAIL;
+  print_best(s, command, a->check ? &full : NULL);
+  free(command);
+  fprintf(stderr, "wall time %.3f s", middle - start);
+  if (a->check)
+    fprintf(stderr, ", of the full search %.3f s", end - middle);
+  fputc('\n', stderr);
+  return OK;
+}
+
+enum status predict_sweep(const struct predict_args *a, const struct platform *p, struct err *e)
+{
+  struct sweep s = {.args = a, .platform = p};
+  struct sweep_spec spec = {.platform = p,
+                            .trace = a->trace,
+                            .mapper = {"xyz"},
+                            .mappers = a->mappers == 0 ? 1 : a->mappers,
+                            .ranks_per_host = a->settings.reading.collectives.ranks_per_host == 0
+                                                  ? 1
+                                                  : a->settings.reading.collectives.ranks_per_host,
+                            .sim = &a->settings.options,
+                            .reading = &a->settings.reading};
+  for (size_t i = 0; i < a->mappers; i++)
+    spec.mapper[i] = a->mapper[i];
+  enum status status = sweep_space_make(&s.space, &spec, e);
+  if (status == OK)
+    status = outfile_folder(a->output, e);
+  if (status == OK)
+    status = search(&s, e);
+  sweep_found_clear(&s.found);
+  sweep_space_clear(&s.space);
+  return status;
+}

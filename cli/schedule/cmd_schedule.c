@@ -1,0 +1,194 @@
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/schedule/search_watch.h"
+#include "common/files/memfile.h"
+#include "common/num.h"
+#include "plots/plot.h"
+#include "setup/tasknets.h"
+
+struct schedule_args {
+  struct tasknets_options options;
+  const struct report_format *format;
+  const struct sim_model *network; /* NULL: not given */
+  const char *gantt;               /* picture; NULL: none */
+  struct scheduler_search search;
+};
+
+static enum status parse_background(void *record, char *text, struct err *e)
+{
+  return load_specs_add(&((struct schedule_args *)record)->options.loads, text, e);
+}
+
+static enum status parse_time(void *record, char *text, struct err *e)
+{
+  return num_quantity_bare(text, NUM_TIME, &((struct schedule_args *)record)->search.seconds, e);
+}
+
+static enum status parse_work(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_SPEED, &((struct schedule_args *)record)->options.units.work, e);
+}
+
+static enum status parse_data(void *record, char *text, struct err *e)
+{
+  return num_quantity(text, NUM_SIZE, &((struct schedule_args *)record)->options.units.data, e);
+}
+
+#define AT(FIELD) offsetof(struct schedule_args, FIELD)
+
+static const struct cli_option OPTIONS[] = {
+    {"platform", 'p', "P", "Platform file or spec, as random-clusters:seed=1",
+     .at = AT(options.platform)},
+    {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
+     .at = AT(options.cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"scheduler", 's', "S", "How to schedule, as hierarchical (see haichi list schedulers)",
+     .at = AT(options.scheduler)},
+    {"time", 0, "S", "CPU time after which a search, as optimal, stops: the best schedule so far",
+     .kind = OPTION_PARSE, .parse = parse_time},
+    {"schedule", 0, "FILE", "In place of --scheduler: a schedule from --output",
+     .at = AT(options.schedule)},
+    {"steal", 0, "POLICY", "What hosts do that have run out of tasks: %s (none)",
+     .kind = OPTION_ROW, .at = AT(options.steal), .rows = &steal_policies},
+    {"background", 0, "LOAD",
+     "Load besides the network, as tasks:10 or links:p=0.1; may be repeated", .kind = OPTION_PARSE,
+     .parse = parse_background, .several = true},
+    {"model", 0, "MODEL", "How it is executed: %s", .kind = OPTION_ROW, .at = AT(options.model),
+     .rows = &tasknets_models},
+    {"network-model", 0, "MODEL", "Of the network, with --model flow or simgrid: %s (smpi)",
+     .kind = OPTION_ROW, .at = AT(network), .rows = &sim_models},
+    {"precision", 0, "S", "Of the engine: merge events closer than this, in seconds (1e-9)",
+     .kind = OPTION_DOUBLE, .at = AT(options.precision_s), .least = 1e-15, .most = 1},
+    {"maxmin-precision", 0, "X", "Of SimGrid's solver; engine flow has none (1e-5)",
+     .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
+    {"work", 0, "FLOPS",
+     "Flops that a computation cost of 1 stands for (what the network says, else 1Gf)",
+     .kind = OPTION_PARSE, .parse = parse_work},
+    {"data", 0, "BYTES",
+     "Bytes that a communication cost of 1 stands for (what the network says, else 1MB)",
+     .kind = OPTION_PARSE, .parse = parse_data},
+    {"seed", 0, "S", "Seed of stealing and, with those of their specs, of loads (1)",
+     .kind = OPTION_U64, .at = AT(options.seed), .min = 1, .max = UINT32_MAX},
+    {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output)},
+    {"per-task", 0, "FILE", "Write when and where each task ran, and what its host waited for it",
+     .at = AT(options.per_task)},
+    {"per-host", 0, "FILE", "Write what each host did: tasks, time busy, time waiting",
+     .at = AT(options.per_host)},
+    {"timeline", 0, "FILE", "Write what each host did when", .at = AT(options.timeline)},
+    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
+     .at = AT(options.timeline_format), .rows = &timeline_formats},
+    {"gantt", 0, "PICTURE",
+     "Draw what each host did when: the ending .svg, .png, .pdf or .eps says how", .at = AT(gantt)},
+    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {.name = NULL},
+};
+
+static enum status take_network(void *record, char *word, struct err *e)
+{
+  return options_operand(&((struct schedule_args *)record)->options.network, word, e);
+}
+
+static enum status check_outputs(struct schedule_args *a, struct err *e)
+{
+  struct tasknets_options *o = &a->options;
+  if (a->network != NULL && o->model->engine == NULL)
+    return err_set(e, "--network-model is for --model flow or simgrid: model %s has no network",
+                   o->model->name);
+  if (a->network != NULL)
+    o->links = a->network;
+  if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
+    return FAIL;
+  return options_timeline(o->timeline, &o->timeline_format, e);
+}
+
+static enum status check(void *record, struct err *e)
+{
+  const struct tasknets_options *o = &((struct schedule_args *)record)->options;
+  if (o->network == NULL)
+    return err_set(e, "no NETWORK given");
+  if (o->platform == NULL)
+    return err_set(e, "no --platform given");
+  if ((o->scheduler == NULL) == (o->schedule == NULL))
+    return err_set(e, "give one of --scheduler and --schedule");
+  if (o->schedule != NULL && ((struct schedule_args *)record)->search.seconds > 0)
+    return err_set(e, "--time is for a --scheduler that searches");
+  return check_outputs(record, e);
+}
+
+static enum status draw(const struct memfile *timeline, const struct schedule_args *a,
+                        struct err *e)
+{
+  const char *const input[] = {timeline->path}, *const output[] = {a->gantt};
+  const struct plot p = {.kind = "timeline",
+                         .input = input,
+                         .inputs = 1,
+                         .platform = a->options.on,
+                         .output = output,
+                         .outputs = 1};
+  return plot_draw(&p, e);
+}
+
+static enum status run_and_draw(struct schedule_args *a, struct tasknets_result *out, struct err *e)
+{
+  struct memfile timeline;
+  struct platform *p;
+  if (a->gantt == NULL)
+    return tasknets_run(&a->options, out, e);
+  if (inputs_platform(&p, a->options.platform, a->options.cores, NULL, e) != OK)
+    return FAIL;
+  a->options.on = p;
+  enum status s = memfile_open(&timeline, "timeline", e);
+  if (s == OK) {
+    a->options.gantt = timeline.f;
+    s = tasknets_run(&a->options, out, e);
+    if (s == OK)
+      s = memfile_flush(&timeline, e);
+    if (s == OK)
+      s = draw(&timeline, a, e);
+    memfile_close(&timeline);
+  }
+  platform_free(p);
+  return s;
+}
+
+static bool is_stdout(const char *path)
+{
+  return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* If standard output has a table for another program, the report goes to standard error. */
+static FILE *report_stream(const struct tasknets_options *o)
+{
+  return is_stdout(o->output) || is_stdout(o->per_task) || is_stdout(o->per_host) ||
+                 is_stdout(o->timeline)
+             ? stderr
+             : stdout;
+}
+
+static int run_command(int argc, char **argv)
+{
+  static const struct usage USAGE = {
+      "NETWORK",
+      "Maps a network of dependent tasks onto the hosts of a platform, and executes it on them in "
+      "simulated time.",
+      OPTIONS, take_network, check};
+  struct schedule_args a = {.options = tasknets_defaults(), .search.watch = search_watch};
+  struct tasknets_result result;
+  struct report r;
+  struct err e;
+  options_parse(&USAGE, argc, argv, &a);
+  a.options.search = &a.search;
+  if (run_and_draw(&a, &result, &e) != OK)
+    return cli_fail(&e);
+  report_begin(&r, report_stream(&a.options), a.format);
+  tasknets_report(&result, &r);
+  report_end(&r);
+  search_note(&a.search, a.options.scheduler);
+  if (a.options.scheduler != NULL)
+    fprintf(stderr, "scheduling_time_s\t%.6f\n", result.scheduling_s);
+  return CLI_OK;
+}
+
+const struct cli_command cmd_schedule = {"schedule", "schedule a network of tasks, and execute it",
+                                         run_command};

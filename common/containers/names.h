@@ -1,0 +1,32 @@
+/** @file names.h
+ *  Numbers distinct strings 0, 1, 2, ... in the order of their first addition.
+ */
+#ifndef COMMON_CONTAINERS_NAMES_H
+#define COMMON_CONTAINERS_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/index.h"
+#include "common/err.h"
+
+#define NAMES_NONE INDEX_NONE
+
+/** Zeroed: empty. */
+struct names {
+  char **name; /**< strings by number; owned: names_clear() */
+  size_t room;
+  struct index index;
+  uint32_t count; /**< number of strings; the next string gets this number */
+};
+
+/** Frees the strings.  Leaves an empty set. */
+void names_clear(struct names *n);
+
+/** The number of @p name; NAMES_NONE if it is not in the set.  O(1) on average. */
+uint32_t names_find(const struct names *n, const char *name);
+
+/** Like names_find(), but adds a copy of a new name under the next number.  O(1) on average. */
+enum status names_add(struct names *n, const char *name, uint32_t *number, struct err *e);
+
+#endif

@@ -1,0 +1,34 @@
+/** @file pairs.h
+ *  Numbers ordered pairs of ranks or hosts 0, 1, 2, ... in the order of their first use; callers
+ *  use the numbers as indices of their own arrays.  Memory is proportional to the pairs used.
+ */
+#ifndef COMMON_CONTAINERS_PAIRS_H
+#define COMMON_CONTAINERS_PAIRS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/index.h"
+#include "common/err.h"
+
+#define PAIRS_NONE INDEX_NONE
+
+/** Zeroed: empty. */
+struct pairs {
+  uint64_t *key; /**< a * 2^32 + b, by number of the pair; owned: pairs_clear() */
+  size_t key_room;
+  struct index index;
+  uint32_t count; /**< number of pairs; the next pair gets this number */
+};
+
+/** Frees the arrays.  Leaves no pairs. */
+void pairs_clear(struct pairs *p);
+
+/** The number of the ordered pair (a, b); PAIRS_NONE if the pair is absent.  O(1) on average. */
+uint32_t pairs_find(const struct pairs *p, uint32_t a, uint32_t b);
+
+/** Like pairs_find(), but adds a new pair under the next number.  O(1) on average; 16 to 48 bytes
+ *  per pair. */
+enum status pairs_add(struct pairs *p, uint32_t a, uint32_t b, uint32_t *number, struct err *e);
+
+#endif

@@ -1,0 +1,28 @@
+/** @file search.h
+ *  Binary search.
+ */
+#ifndef COMMON_CONTAINERS_SEARCH_H
+#define COMMON_CONTAINERS_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** True if element @p i precedes the position of @p key.  Must be true up to some index and false
+ *  from there on. */
+typedef bool search_before(const void *key, size_t i);
+
+/** The first index in @p low..@p high - 1 for which @p before is false; @p high if there is none.
+ *  O(log (high - low)).  Inline, so that the compiler can inline the comparison too. */
+static inline size_t search(size_t low, size_t high, search_before *before, const void *key)
+{
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (before(key, middle))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+#endif

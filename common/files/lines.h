@@ -1,0 +1,51 @@
+/** @file lines.h
+ *  Splits a byte stream into lines of bounded length, so that a line without an end is refused
+ *  before it fills the memory.  Does not interpret the lines.  For text files, linefile.h is easier
+ *  to use.
+ */
+#ifndef COMMON_FILES_LINES_H
+#define COMMON_FILES_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** Default limit of the line length in bytes, excluding the newline.  Such a line can hold one
+ *  count for each of 2^20 ranks. */
+enum { LINES_LONGEST = 1 << 26 };
+
+/** Source of bytes. read() stores up to @p room bytes; *got is 0 only at the end. */
+struct lines_input {
+  enum status (*read)(void *from, char *buffer, size_t room, size_t *got, struct err *e);
+  void *from;
+  const char *name; /**< for error messages */
+};
+
+/** Zeroed except for `room`, the initial buffer size (> 0, at most the longest line). */
+struct lines {
+  char *buffer;
+  size_t room, begin, end;
+  size_t longest; /**< limit of the line length in bytes; 0: LINES_LONGEST */
+  bool ended;
+  bool whole;    /**< the last line ended with a newline */
+  uint64_t line; /**< number of the last line, from 1 */
+};
+
+/** Reads the next line, without its newline; the last line of the input needs none.  *text is NULL
+ *  at the end.  *text is valid until the next call; the caller may change it up to and including
+ *  text[*length], where no terminator is stored yet. */
+enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
+                       struct err *e);
+
+/** True for a separator of words.  CR is one, so that lines may end in CR LF. */
+static inline bool lines_is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/** Frees the buffer and prepares for another pass over the input. */
+void lines_clear(struct lines *l);
+
+#endif

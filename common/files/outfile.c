@@ -1,0 +1,144 @@
+#include "common/files/outfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+
+static void clear(struct outfile *o)
+{
+  free(o->path);
+  *o = (struct outfile){0};
+}
+
+static enum status open_temp(struct outfile *o, struct err *e)
+{
+  int fd;
+  if (temp_file(&o->temp, o->path, &fd, e) != OK)
+    return FAIL;
+  if ((o->f = fdopen(fd, "w")) != NULL)
+    return OK;
+  err_errno(e, o->path, "cannot create");
+  close(fd);
+  temp_abandon(&o->temp);
+  return FAIL;
+}
+
+enum status outfile_open(struct outfile *o, const char *path, struct err *e)
+{
+  *o = (struct outfile){0};
+  if (path == NULL || strcmp(path, "-") == 0) {
+    o->f = stdout;
+    return OK;
+  }
+  if ((o->path = mem_strdup(path, e)) == NULL)
+    return FAIL;
+  struct stat st;
+  enum status s = OK;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+    if ((o->f = fopen(path, "w")) == NULL)
+      s = err_errno(e, path, "cannot write");
+  } else {
+    s = open_temp(o, e);
+  }
+  if (s != OK)
+    clear(o);
+  return s;
+}
+
+enum status outfile_check(const char *path, struct err *e)
+{
+  struct outfile o;
+  struct stat st;
+  /* Opening a pipe would wait for a reader; closing it would end the reader's input. */
+  if (path != NULL && stat(path, &st) == 0 && S_ISFIFO(st.st_mode))
+    return OK;
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  outfile_abandon(&o);
+  return OK;
+}
+
+enum status outfile_check_plain(const char *path, struct err *e)
+{
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    return err_set(e, "%s: not a file", path);
+  return OK;
+}
+
+enum status outfile_folder(const char *path, struct err *e)
+{
+  struct stat st;
+  char *part = mem_strdup(path, e);
+  if (part == NULL)
+    return FAIL;
+  for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
+    *slash = '\0';
+    mkdir(part, 0777); /* not checked: a failure that matters makes the last mkdir() fail too */
+    *slash = '/';
+  }
+  free(part);
+  if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+    return OK;
+  return err_errno(e, path, "cannot create the folder");
+}
+
+enum status outfile_sync(const char *path, struct err *e)
+{
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool failed = fd < 0 || fsync(fd) != 0;
+  const enum status s = failed ? err_errno(e, path, "cannot sync") : OK;
+  if (fd >= 0)
+    close(fd);
+  return s;
+}
+
+/* Syncs the folder of @p path, so that the name of the file is on disk. -1 on failure. */
+static int sync_folder(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+  const int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  free(folder);
+  if (fd < 0)
+    return -1;
+  const bool failed = fsync(fd) != 0 && errno != EINVAL; /* some file systems cannot sync folders */
+  close(fd);
+  return failed ? -1 : 0;
+}
+
+static enum status put_in_place(struct outfile *o, struct err *e)
+{
+  if (o->temp.path == NULL)
+    return OK;
+  if (temp_commit(&o->temp, o->path, e) != OK)
+    return FAIL;
+  return o->durable && sync_folder(o->path) != 0 ? err_errno(e, o->path, "cannot sync") : OK;
+}
+
+enum status outfile_commit(struct outfile *o, struct err *e)
+{
+  const char *name = o->path == NULL ? "standard output" : o->path;
+  errno = 0; /* an earlier write may have failed; its errno is gone */
+  int failed = ferror(o->f) | fflush(o->f);
+  if (!failed && o->durable)
+    failed = fsync(fileno(o->f));
+  failed = (o->path != NULL && fclose(o->f) != 0) || failed;
+  const enum status s = failed ? err_errno(e, name, "cannot write") : put_in_place(o, e);
+  temp_abandon(&o->temp);
+  clear(o);
+  return s;
+}
+
+void outfile_abandon(struct outfile *o)
+{
+  if (o->path != NULL)
+    fclose(o->f);
+  temp_abandon(&o->temp);
+  clear(o);
+}

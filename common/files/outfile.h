@@ -1,0 +1,47 @@
+/** @file outfile.h
+ *  Output that is complete or absent: it is written to a temporary file beside the target, which
+ *  replaces the target after the last write.
+ */
+#ifndef COMMON_FILES_OUTFILE_H
+#define COMMON_FILES_OUTFILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "common/files/temp.h"
+
+struct outfile {
+  FILE *f;          /**< write here */
+  char *path;       /**< NULL: standard output */
+  struct temp temp; /**< its path is NULL if @p f is the target itself */
+  bool durable; /**< set by the caller: outfile_commit() waits until the file and its name are on
+                   disk, so that a crash of the machine does not lose them */
+};
+
+/** Opens @p path; "-" or NULL is standard output.  Devices and pipes are written directly.  The
+ *  caller calls outfile_commit() or outfile_abandon(). */
+enum status outfile_open(struct outfile *o, const char *path, struct err *e);
+
+/** Fails if outfile_open() would fail, to report this before a long computation.  Pipes always
+ *  pass. */
+enum status outfile_check(const char *path, struct err *e);
+
+/** Refuses an existing path that is not a regular file: haichi stores no files of its own in
+ *  devices or pipes, which could block.  A path that does not exist passes. */
+enum status outfile_check_plain(const char *path, struct err *e);
+
+/** Creates a folder for output and its missing parents.  An existing folder passes. */
+enum status outfile_folder(const char *path, struct err *e);
+
+/** Waits until a written file is on disk. */
+enum status outfile_sync(const char *path, struct err *e);
+
+/** Flushes the file and renames it to the target.  On failure the target is unchanged, unless only
+ *  the sync of the folder of a durable file failed.  Ends @p o. */
+enum status outfile_commit(struct outfile *o, struct err *e);
+
+/** Discards the output.  Ends @p o; does nothing if it has already ended. */
+void outfile_abandon(struct outfile *o);
+
+#endif

@@ -1,0 +1,34 @@
+#define _GNU_SOURCE
+#include "common/files/share.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of the running program, without a final slash. */
+static enum status own_folder(char dir[PATH_MAX], struct err *e)
+{
+  const ssize_t n = readlink("/proc/self/exe", dir, PATH_MAX - 1);
+  if (n < 0)
+    return err_errno(e, "/proc/self/exe", "cannot read");
+  dir[n] = '\0';
+  char *slash = strrchr(dir, '/');
+  if (slash != NULL)
+    *slash = '\0';
+  return OK;
+}
+
+enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e)
+{
+  static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
+  char own[PATH_MAX], file[SHARE_ROOM + 64];
+  if (own_folder(own, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+    snprintf(folder, SHARE_ROOM, "%s/%s", own, PLACES[i]);
+    if (snprintf(file, sizeof file, "%s/%s", folder, name) < (int)sizeof file &&
+        access(file, R_OK) == 0)
+      return OK;
+  }
+  return err_set(e, "no %s in %s/%s and %s/%s", name, own, PLACES[0], own, PLACES[1]);
+}

@@ -1,0 +1,19 @@
+/** @file share.h
+ *  Finds the data files that are distributed with the program, such as picture templates: scripts/
+ *  in the source tree or in the installation.
+ */
+#ifndef COMMON_FILES_SHARE_H
+#define COMMON_FILES_SHARE_H
+
+#include <limits.h>
+
+#include "common/err.h"
+
+/** Size of the buffer for a folder path, in bytes. */
+enum { SHARE_ROOM = PATH_MAX + 32 };
+
+/** Finds the folder that contains the file @p name: the first match of ../share/haichi/scripts and
+ *  ../../scripts, relative to the folder of the program. */
+enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e);
+
+#endif

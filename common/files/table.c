@@ -1,0 +1,150 @@
+#define _GNU_SOURCE
+#include "common/files/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+
+/* Reads the next line that is not a comment into t->in.text; passes comments to @p comment unless
+ * it is NULL. */
+static enum status next_line(struct table *t, table_comment_fn *comment, void *state, bool *more,
+                             struct err *e)
+{
+  for (;;) {
+    if (linefile_next(&t->in, more, e) != OK)
+      return FAIL;
+    t->line = t->in.line;
+    if (!*more || t->in.text[0] != '#')
+      return OK;
+    if (comment != NULL && comment(state, &t->in, e) != OK)
+      return FAIL;
+  }
+}
+
+/* Splits a line in place and returns the number of fields; keeps the first @p room of them. */
+static size_t split(char *text, char separator, char **field, size_t room)
+{
+  const char separators[] = {separator, '\0'};
+  size_t n = 0;
+  for (char *one;
+       (one = separator == ' ' ? linefile_word(&text) : strsep(&text, separators)) != NULL; n++)
+    if (n < room)
+      field[n] = one;
+  return n;
+}
+
+static size_t count_fields(const char *text, char separator)
+{
+  size_t n = separator != ' ';
+  for (bool inside = false; *text != '\0'; text++) {
+    const bool blank = *text == ' ' || *text == '\t';
+    n += separator == ' ' ? !blank && !inside : *text == separator;
+    inside = !blank;
+  }
+  return n;
+}
+
+static enum status read_header(struct table *t, table_comment_fn *comment, void *state,
+                               struct err *e)
+{
+  bool more;
+  if (next_line(t, comment, state, &more, e) != OK)
+    return FAIL;
+  if (!more)
+    return err_set(e, "%s: no header row", t->path);
+  if (t->separator == '\t' && strchr(t->in.text, '\t') == NULL)
+    t->separator = ' ';
+  t->columns = count_fields(t->in.text, t->separator);
+  if ((t->header = mem_strdup(t->in.text, e)) == NULL ||
+      (t->name = mem_array(t->columns, sizeof *t->name, e)) == NULL ||
+      (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
+    return FAIL;
+  split(t->header, t->separator, t->name, t->columns);
+  return OK;
+}
+
+enum status table_open_comments(struct table *t, const char *path, char separator,
+                                table_comment_fn *comment, void *state, struct err *e)
+{
+  *t = (struct table){.path = path, .separator = separator};
+  if (linefile_open(&t->in, path, e) == OK) {
+    t->path = t->in.path;
+    if (read_header(t, comment, state, e) == OK)
+      return OK;
+  }
+  table_close(t);
+  return FAIL;
+}
+
+enum status table_open(struct table *t, const char *path, char separator, struct err *e)
+{
+  return table_open_comments(t, path, separator, NULL, NULL, e);
+}
+
+void table_close(struct table *t)
+{
+  linefile_close(&t->in);
+  free(t->header);
+  free(t->name);
+  free(t->field);
+  *t = (struct table){0};
+}
+
+enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e)
+{
+  for (size_t i = 0; i < t->columns; i++)
+    if (strcmp(t->name[i], name) == 0) {
+      *out = i;
+      return OK;
+    }
+  return err_set(e, "%s: no column '%s' in the header", t->path, name);
+}
+
+enum status table_next(struct table *t, bool *more, struct err *e)
+{
+  if (next_line(t, NULL, NULL, more, e) != OK)
+    return FAIL;
+  if (!*more)
+    return OK;
+  const size_t n = split(t->in.text, t->separator, t->field, t->columns);
+  if (n != t->columns)
+    return err_at(e, t->path, t->line, "%zu fields instead of %zu", n, t->columns);
+  return OK;
+}
+
+enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
+                       struct err *e)
+{
+  size_t column[TABLE_MOST_COLUMNS];
+  bool more = true;
+  for (size_t i = 0; name[i] != NULL; i++) {
+    assert(i < TABLE_MOST_COLUMNS);
+    if (table_column(t, name[i], &column[i], e) != OK)
+      return FAIL;
+  }
+  while (more)
+    if (table_next(t, &more, e) != OK || (more && row(state, t, column, e) != OK))
+      return FAIL;
+  return OK;
+}
+
+enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
+                      struct err *e)
+{
+  struct err why;
+  if (num_u64(t->field[column], max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}
+
+enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
+                         struct err *e)
+{
+  struct err why;
+  if (num_double(t->field[column], min, max, out, &why) == OK)
+    return OK;
+  return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}

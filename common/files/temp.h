@@ -1,0 +1,37 @@
+/** @file temp.h
+ *  Temporary files and folders.  Named ones are created beside their target, so that a rename puts
+ *  them in place; a signal that ends the process removes them (cleanup.h).  Unnamed files disappear
+ *  when they are closed.
+ */
+#ifndef COMMON_FILES_TEMP_H
+#define COMMON_FILES_TEMP_H
+
+#include "common/err.h"
+#include "common/files/cleanup.h"
+
+struct temp {
+  char *path; /**< "PATH.abcdef"; NULL: none */
+  struct cleanup *cleanup;
+};
+
+/** Creates an empty file beside @p path with the permissions of any new file.  The caller closes
+ *  *fd.  Errors name @p path.  The caller calls temp_commit() or temp_abandon(). */
+enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e);
+
+/** Like temp_file(), for an empty folder. */
+enum status temp_folder(struct temp *t, const char *path, struct err *e);
+
+/** Renames the temporary file or folder to @p path, replacing a file or an empty folder of that
+ *  name.  On failure it stays temporary. */
+enum status temp_commit(struct temp *t, const char *path, struct err *e);
+
+/** Removes the file, or the folder with its contents.  Accepts a zeroed or ended struct. */
+void temp_abandon(struct temp *t);
+
+/** Creates a file without a name in temp_dir(), for reading and writing.  The caller closes *fd. */
+enum status temp_unnamed(int *fd, struct err *e);
+
+/** The folder for unnamed files: TMPDIR if set, or /tmp. */
+const char *temp_dir(void);
+
+#endif

@@ -1,0 +1,35 @@
+/** @file textfile.h
+ *  Reads the bytes of a text file or of standard input, compressed or not.  Traces use
+ *  traces/files/unpack.h, since they may also be archives.
+ */
+#ifndef COMMON_FILES_TEXTFILE_H
+#define COMMON_FILES_TEXTFILE_H
+
+#include <stddef.h>
+
+#include "common/err.h"
+
+struct archive;
+struct textfile;
+
+/** Enables the gzip, bzip2, xz, lzma, lzip, zstd and lz4 filters of libarchive, but no filter that
+ *  runs another program. */
+void textfile_support_filters(struct archive *a);
+
+/** Opens @p path, or standard input if it is "-".  Errors call it @p name.  Both strings must
+ *  outlive *out.  On success the caller owns *out: textfile_close(). */
+enum status textfile_open(struct textfile **out, const char *path, const char *name, struct err *e);
+
+/** Stores up to @p room uncompressed bytes.  *got is 0 only at the end. */
+enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t *got,
+                          struct err *e);
+
+/** Accepts NULL. */
+void textfile_close(struct textfile *t);
+
+/** Reads a whole text of at most @p most bytes without NULs; opens it like textfile_open().  A NUL
+ *  terminator follows its *length bytes.  The caller frees *bytes with free(). */
+enum status textfile_load(char **bytes, size_t *length, const char *path, const char *name,
+                          size_t most, struct err *e);
+
+#endif

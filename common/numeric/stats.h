@@ -1,0 +1,43 @@
+/** @file stats.h
+ *  Statistics of small samples: Student's t, Welch's test, Holm's correction.
+ */
+#ifndef COMMON_NUMERIC_STATS_H
+#define COMMON_NUMERIC_STATS_H
+
+#include <stddef.h>
+
+#include "common/err.h"
+
+/** Significance level: a difference with a lower p-value is called significant. */
+#define STATS_LEVEL 0.05
+
+struct sample {
+  size_t n;
+  double mean;
+  double sd; /**< standard deviation with divisor n - 1; 0 if n < 2 */
+};
+
+/** Mean and standard deviation of @p n values. */
+struct sample sample_of(const double *x, size_t n);
+
+/** Half the width of the 95 % confidence interval of the mean, by Student's t.  NAN if n < 2. */
+double sample_half_interval(const struct sample *s);
+
+/** Probability that Student's t with @p df > 0 degrees of freedom is below @p t.  Evaluates the
+ *  incomplete beta function by its continued fraction (Lentz) to 1e-14. */
+double student_cdf(double t, double df);
+
+/** Two-sided p-value of the hypothesis that two samples have equal means, with unequal variances
+ *  (Welch, Biometrika 34, 1947).  NAN if a sample has fewer than 2 values.  If both variances are
+ *  0: 1 for equal means, 0 for different ones. */
+double welch_test(const struct sample *a, const struct sample *b);
+
+/** Two-sided p-value of the hypothesis that the differences have mean 0.  Special cases as in
+ *  welch_test(). */
+double paired_test(const struct sample *differences);
+
+/** Corrects @p n p-values for multiple tests with Holm's step-down procedure (Scandinavian Journal
+ *  of Statistics 6, 1979), in place.  NANs stay and are not counted as tests. */
+enum status holm_correct(double *p, size_t n, struct err *e);
+
+#endif

@@ -1,0 +1,219 @@
+#include "mappers/general/cut/pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+struct box {
+  uint32_t low[GRID_MAX_DIMS], side[GRID_MAX_DIMS];
+};
+
+struct packing {
+  const struct graph *g;
+  const struct target *m;
+  const struct general_plan *plan;
+  uint32_t *size;  /* by part */
+  uint32_t *first; /* by part: index of its first task in list[] */
+  uint32_t *list;  /* tasks by part, rising within a part */
+  uint32_t *order; /* parts by falling size, then grouped as boxes are cut */
+  uint32_t *from;  /* by sum: index in its group, plus 1, of the part that completed the sum first;
+                      0: no sum */
+  uint32_t *index; /* scratch of graph_part() */
+  uint32_t *room;  /* scratch: the parts outside of a sum */
+  uint8_t *in;     /* scratch, by index in a group: the part is in the sum */
+  uint32_t *slot;
+  bool failed; /* no cut was found */
+  struct err *e;
+};
+
+static uint32_t slots_of(const struct packing *k, const struct box *b)
+{
+  uint32_t n = k->m->per_host;
+  for (uint32_t d = 0; d < k->m->ndims; d++)
+    n *= b->side[d];
+  return n;
+}
+
+/* --- sums of sizes ---------------------------------------------------------------------------- */
+
+/* Adds the sums with parts of one size: @p count parts from index @p first on.  A sum with u of
+ * these parts stores the index of the last of them, plus 1. */
+static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t count,
+                     uint32_t most)
+{
+  for (uint32_t s = size; s <= most; s++) {
+    const uint32_t before = k->from[s - size];
+    const uint32_t used = before == UINT32_MAX || before <= first ? 0 : before - first;
+    if (k->from[s] == 0 && before != 0 && used < count)
+      k->from[s] = first + used + 1;
+  }
+}
+
+/* Finds the sums of the sizes of all subsets of parts, which are sorted by falling size.  from[] is
+ * 0 for numbers that are no sum.  O(most) per size. */
+static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
+{
+  memset(k->from, 0, ((size_t)most + 1) * sizeof *k->from);
+  k->from[0] = UINT32_MAX;
+  for (uint32_t first = 0, i = 1; i <= count; i++) {
+    if (i < count && k->size[parts[i]] == k->size[parts[first]])
+      continue;
+    add_size(k, k->size[parts[first]], first, i - first, most);
+    first = i;
+  }
+}
+
+/* Moves the parts of a sum to the front.  Returns their number. */
+static uint32_t take_sum(const struct packing *k, uint32_t *parts, uint32_t count, uint32_t sum)
+{
+  uint32_t taken = 0, rest = 0;
+  memset(k->in, 0, count);
+  for (uint32_t s = sum; s > 0; s -= k->size[parts[k->from[s] - 1]])
+    k->in[k->from[s] - 1] = 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (k->in[i])
+      parts[taken++] = parts[i];
+    else
+      k->room[rest++] = parts[i];
+  memcpy(parts + taken, k->room, rest * sizeof *parts);
+  return taken;
+}
+
+/* --- boxes ------------------------------------------------------------------------------------ */
+
+/* Maps one part onto a box. */
+static enum status map_part(struct packing *k, const struct box *b, uint32_t part)
+{
+  const uint32_t n = k->size[part], per_host = k->m->per_host;
+  const uint32_t *tasks = k->list + k->first[part];
+  const struct graph_list list = {.task = tasks, .n = n};
+  struct graph g;
+  struct target m;
+  uint32_t *slot = mem_array(n, sizeof *slot, k->e);
+  target_box(&m, k->m, b->side);
+  if (slot == NULL || graph_part(&g, k->g, &list, k->index, k->e) != OK) {
+    free(slot);
+    return FAIL;
+  }
+  struct placement p = {.g = &g, .m = &m, .slot = slot, .hops = UINT64_MAX};
+  const enum status s = general_part(&p, k->plan, k->e);
+  for (uint32_t i = 0; i < n && s == OK; i++)
+    k->slot[tasks[i]] =
+        target_box_host(k->m, b->low, b->side, slot[i] / per_host) * per_host + slot[i] % per_host;
+  graph_clear(&g);
+  free(slot);
+  return s;
+}
+
+/* Finds a cut of a box with room for all parts on both sides: the most even cut across the longest
+ * side that has one.  *sum: tasks of the first half.  False if there is no cut. */
+static bool find_cut(const struct packing *k, const struct box *b, uint32_t tasks,
+                     struct box half[2], uint32_t *sum)
+{
+  bool tried[GRID_MAX_DIMS] = {false};
+  const uint32_t all = slots_of(k, b);
+  for (uint32_t i = 0; i < k->m->ndims; i++) {
+    uint32_t axis = UINT32_MAX;
+    for (uint32_t d = 0; d < k->m->ndims; d++)
+      if (!tried[d] && (axis == UINT32_MAX || b->side[d] > b->side[axis]))
+        axis = d;
+    tried[axis] = true;
+    const uint32_t side = b->side[axis], layer = all / side;
+    for (uint32_t step = 0; step + 1 < side; step++) {
+      const uint32_t at = step % 2 == 0 ? side / 2 - step / 2 : side / 2 + (step + 1) / 2;
+      if (at == 0 || at >= side)
+        continue;
+      const uint32_t room = at * layer, other = all - room;
+      const uint32_t least = tasks > other ? tasks - other : 0, most = tasks < room ? tasks : room;
+      for (uint32_t s = most; s >= least && s > 0; s--) {
+        if (k->from[s] == 0 || s == tasks)
+          continue;
+        half[0] = half[1] = *b;
+        half[0].side[axis] = at;
+        half[1].low[axis] += at;
+        half[1].side[axis] -= at;
+        *sum = s;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* Packs the parts of a group, sorted by falling size, into a box. */
+static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32_t count)
+{
+  struct box half[2];
+  uint32_t tasks = 0, sum;
+  if (count == 1)
+    return map_part(k, &b, parts[0]);
+  for (uint32_t i = 0; i < count; i++)
+    tasks += k->size[parts[i]];
+  find_sums(k, parts, count, tasks);
+  if (!find_cut(k, &b, tasks, half, &sum)) {
+    k->failed = true;
+    return OK;
+  }
+  const uint32_t taken = take_sum(k, parts, count, sum);
+  if (pack(k, half[0], parts, taken) != OK || k->failed)
+    return k->failed ? OK : FAIL;
+  return pack(k, half[1], parts + taken, count - taken);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t parts,
+                              struct err *e)
+{
+  const uint32_t n = k->g->n;
+  if ((k->size = mem_array(parts, sizeof *k->size, e)) == NULL ||
+      (k->first = mem_array((size_t)parts + 1, sizeof *k->first, e)) == NULL ||
+      (k->list = mem_array(n, sizeof *k->list, e)) == NULL ||
+      (k->order = mem_array(parts, sizeof *k->order, e)) == NULL ||
+      (k->from = mem_array((size_t)n + 1, sizeof *k->from, e)) == NULL ||
+      (k->index = mem_array(n, sizeof *k->index, e)) == NULL ||
+      (k->room = mem_array(parts, sizeof *k->room, e)) == NULL ||
+      (k->in = mem_array(parts, 1, e)) == NULL)
+    return FAIL;
+  for (uint32_t v = 0; v < n; v++)
+    k->size[part[v]]++;
+  for (uint32_t p = 0; p < parts; p++)
+    k->first[p + 1] = k->first[p] + k->size[p];
+  for (uint32_t v = 0; v < n; v++)
+    k->list[k->first[part[v]]++] = v;
+  for (uint32_t p = parts; p-- > 0;)
+    k->first[p] -= k->size[p];
+  memset(k->index, 0xff, n * sizeof *k->index);
+  /* counting sort by falling size, with from[] as scratch */
+  for (uint32_t p = 0; p < parts; p++)
+    k->from[n - k->size[p] + 1]++;
+  for (uint32_t i = 0; i < n; i++)
+    k->from[i + 1] += k->from[i];
+  for (uint32_t p = 0; p < parts; p++)
+    k->order[k->from[n - k->size[p]]++] = p;
+  return OK;
+}
+
+enum status pack_map(struct placement *p, const struct parts *parts,
+                     const struct general_plan *plan, bool *packed, struct err *e)
+{
+  struct packing k = {.g = p->g, .m = p->m, .plan = plan, .slot = p->slot, .e = e};
+  struct box all = {.low = {0}};
+  memcpy(all.side, p->m->side, sizeof all.side);
+  enum status s = list_parts(&k, parts->of, parts->count, e);
+  if (s == OK)
+    s = pack(&k, all, k.order, parts->count);
+  *packed = s == OK && !k.failed;
+  if (*packed)
+    p->hops = placement_hops(p, p->slot);
+  free(k.size);
+  free(k.first);
+  free(k.list);
+  free(k.order);
+  free(k.from);
+  free(k.index);
+  free(k.room);
+  free(k.in);
+  return s;
+}

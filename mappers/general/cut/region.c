@@ -1,0 +1,212 @@
+#include "mappers/general/cut/region.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree.
+ * The groups of a cluster are then consecutive, at any scale of distance. */
+static enum status order_groups(struct regions *r, struct err *e)
+{
+  const struct target *m = r->m;
+  const uint32_t n = m->groups;
+  uint16_t *near = mem_array(n, sizeof *near, e);
+  uint8_t *taken = mem_array(n, sizeof *taken, e);
+  if (near == NULL || taken == NULL) {
+    free(near);
+    free(taken);
+    return FAIL;
+  }
+  memset(near, 0xff, n * sizeof *near);
+  for (uint32_t i = 0, next = 0; i < n; i++) {
+    const uint16_t *row = m->distance + (size_t)next * n;
+    uint32_t least = UINT32_MAX;
+    r->order[i] = next;
+    r->gap[i] = near[next];
+    taken[next] = 1;
+    for (uint32_t k = 0; k < n; k++) {
+      near[k] = row[k] < near[k] ? row[k] : near[k];
+      if (!taken[k] && (least == UINT32_MAX || near[k] < near[least]))
+        least = k;
+    }
+    next = least;
+  }
+  free(near);
+  free(taken);
+  return OK;
+}
+
+static enum status list_hosts(struct regions *r, struct err *e)
+{
+  const struct target *m = r->m;
+  uint32_t *count = mem_array((size_t)m->groups + 1, sizeof *count, e);
+  if (count == NULL)
+    return FAIL;
+  for (uint32_t h = 0; h < m->hosts; h++)
+    count[m->group[h] + 1]++;
+  for (uint32_t i = 0; i < m->groups; i++)
+    r->before[i + 1] = r->before[i] + count[r->order[i] + 1];
+  for (uint32_t g = 0; g < m->groups; g++)
+    count[g + 1] += count[g];
+  memcpy(r->first, count, m->groups * sizeof *count);
+  for (uint32_t h = 0; h < m->hosts; h++)
+    r->hosts[count[m->group[h]]++] = h;
+  free(count);
+  return OK;
+}
+
+enum status regions_new(struct regions *r, const struct target *m, struct err *e)
+{
+  *r = (struct regions){.m = m};
+  if (m->ndims > 0)
+    return OK;
+  if ((r->order = mem_array(m->groups, sizeof *r->order, e)) != NULL &&
+      (r->gap = mem_array(m->groups, sizeof *r->gap, e)) != NULL &&
+      (r->before = mem_array((size_t)m->groups + 1, sizeof *r->before, e)) != NULL &&
+      (r->hosts = mem_array(m->hosts, sizeof *r->hosts, e)) != NULL &&
+      (r->first = mem_array(m->groups, sizeof *r->first, e)) != NULL && order_groups(r, e) == OK &&
+      list_hosts(r, e) == OK)
+    return OK;
+  regions_clear(r);
+  return FAIL;
+}
+
+void regions_clear(struct regions *r)
+{
+  free(r->order);
+  free(r->gap);
+  free(r->before);
+  free(r->hosts);
+  free(r->first);
+  *r = (struct regions){.m = NULL};
+}
+
+bool regions_are_tree(const struct regions *r)
+{
+  const struct target *m = r->m;
+  for (uint32_t i = 1; i < m->groups; i++) {
+    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups;
+    uint16_t most = 0;
+    for (uint32_t k = i; k-- > 0;) {
+      most = r->gap[k + 1] > most ? r->gap[k + 1] : most;
+      if (row[r->order[k]] != most)
+        return false;
+    }
+  }
+  return true;
+}
+
+struct region region_all(const struct regions *r)
+{
+  struct region x = {.to = r->m->groups};
+  memcpy(x.side, r->m->side, sizeof x.side);
+  return x;
+}
+
+uint32_t region_slots(const struct regions *r, const struct region *x)
+{
+  uint32_t n = r->m->per_host;
+  if (r->m->ndims == 0)
+    return n * (r->before[x->to] - r->before[x->from]);
+  for (uint32_t d = 0; d < r->m->ndims; d++)
+    n *= x->side[d];
+  return n;
+}
+
+bool region_is_even(const struct regions *r, const struct region *x)
+{
+  if (r->m->ndims == 0)
+    return x->to - x->from == 1;
+  for (uint32_t d = 0; d < r->m->ndims; d++)
+    if (x->side[d] > 1)
+      return false;
+  return true;
+}
+
+static void split_box(const struct regions *r, struct region half[2])
+{
+  uint32_t longest = 0;
+  for (uint32_t d = 1; d < r->m->ndims; d++)
+    if (half[0].side[d] >= half[0].side[longest])
+      longest = d;
+  const uint32_t first = half[0].side[longest] / 2;
+  half[1].low[longest] += first;
+  half[1].side[longest] -= first;
+  half[0].side[longest] = first;
+  half[0].axis = half[1].axis = longest;
+}
+
+static void split_run(const struct regions *r, struct region half[2])
+{
+  const uint32_t from = half[0].from, to = half[0].to;
+  const uint64_t middle = (uint64_t)r->before[from] + r->before[to];
+  uint32_t at = from + 1;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = from + 1; i < to; i++) {
+    const uint64_t twice = 2 * (uint64_t)r->before[i];
+    const uint64_t off = twice > middle ? twice - middle : middle - twice;
+    const uint16_t gap = r->even ? 0 : r->gap[i], most = r->even ? 0 : r->gap[at];
+    if (gap > most || (gap == most && off < least)) {
+      at = i;
+      least = off;
+    }
+  }
+  half[0].to = half[1].from = at;
+}
+
+void region_split(const struct regions *r, const struct region *x, struct region half[2])
+{
+  half[0] = half[1] = *x;
+  if (r->m->ndims > 0)
+    split_box(r, half);
+  else
+    split_run(r, half);
+}
+
+static uint32_t group_distance(const struct regions *r, const struct region *x,
+                               const struct region *y)
+{
+  return r->m->distance[(size_t)r->order[x->from] * r->m->groups + r->order[y->from]];
+}
+
+/* Hops there and back between the middles of two boxes, along one axis. */
+static uint32_t along(const struct target *m, uint32_t d, const struct region *x,
+                      const struct region *y)
+{
+  const uint32_t a = 2 * x->low[d] + x->side[d], b = 2 * y->low[d] + y->side[d];
+  const uint32_t apart = a > b ? a - b : b - a;
+  return m->wraps[d] && apart > m->side[d] ? 2 * m->side[d] - apart : apart;
+}
+
+uint32_t region_hops(const struct regions *r, const struct region *x, const struct region *y)
+{
+  uint32_t sum = 0;
+  if (r->m->ndims == 0)
+    return group_distance(r, x, y);
+  for (uint32_t d = 0; d < r->m->ndims; d++)
+    sum += along(r->m, d, x, y);
+  return sum;
+}
+
+int32_t region_farther(const struct regions *r, const struct region half[2], const struct region *x)
+{
+  const uint32_t d = half[0].axis;
+  if (r->m->ndims == 0)
+    return (int32_t)group_distance(r, &half[1], x) - (int32_t)group_distance(r, &half[0], x);
+  return (int32_t)along(r->m, d, &half[1], x) - (int32_t)along(r->m, d, &half[0], x);
+}
+
+uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)
+{
+  const struct target *m = r->m;
+  uint32_t host = 0, stride = 1;
+  if (m->ndims == 0)
+    return r->hosts[r->first[r->order[x->from]] + i];
+  for (uint32_t d = 0; d < m->ndims; d++) {
+    host += (x->low[d] + i % x->side[d]) * stride;
+    i /= x->side[d];
+    stride *= m->side[d];
+  }
+  return host;
+}

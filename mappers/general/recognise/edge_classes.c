@@ -1,0 +1,156 @@
+#include "mappers/general/recognise/edge_classes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+uint32_t parallel_root(uint32_t *parent, uint32_t v)
+{
+  while (parent[v] != v) {
+    parent[v] = parent[parent[v]];
+    v = parent[v];
+  }
+  return v;
+}
+
+void parallel_unite(uint32_t *parent, uint32_t a, uint32_t b)
+{
+  a = parallel_root(parent, a);
+  b = parallel_root(parent, b);
+  if (a < b)
+    parent[b] = a;
+  else
+    parent[a] = b;
+}
+
+void parallel_list(struct parallel *p)
+{
+  const struct graph *g = p->g;
+  uint32_t n = 0;
+  for (uint32_t v = 0; v < g->n; v++) {
+    p->first[v] = n;
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      p->to[n] = g->to[a];
+      p->of[n] = p->edge[a];
+      n += p->in[p->edge[a]];
+    }
+  }
+  p->first[g->n] = n;
+}
+
+/* Rows are sorted, so tasks above @p v are at their ends. */
+uint32_t parallel_count(struct parallel *p, uint32_t v)
+{
+  uint32_t n = 0;
+  for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
+    const uint32_t from = p->first[p->to[a]], to = p->first[p->to[a] + 1];
+    if (to - from > PARALLEL_HUB)
+      continue;
+    for (uint32_t b = to; b > from && p->to[b - 1] > v; b--) {
+      const uint32_t w = p->to[b - 1], count = p->count[w];
+      uint32_t *path = p->path[w][count < 2 ? count : 2];
+      p->touched[n] = w;
+      n += count == 0;
+      path[0] = p->of[a];
+      path[1] = p->of[b - 1];
+      p->count[w] = count + 1;
+    }
+  }
+  return n;
+}
+
+void parallel_forget(struct parallel *p, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    p->count[p->touched[i]] = 0;
+}
+
+static void unite_opposite(struct parallel *p)
+{
+  for (uint32_t v = 0; v < p->g->n; v++) {
+    const uint32_t n = parallel_count(p, v);
+    for (uint32_t i = 0; i < n; i++) {
+      const uint32_t w = p->touched[i];
+      if (p->count[w] != 2)
+        continue;
+      const uint32_t v1 = p->path[w][0][0], w1 = p->path[w][0][1];
+      const uint32_t v2 = p->path[w][1][0], w2 = p->path[w][1][1];
+      parallel_unite(p->class, v1, w2);
+      parallel_unite(p->class, v2, w1);
+      p->marked[v1] = p->marked[v2] = p->marked[w1] = p->marked[w2] = 1;
+    }
+    parallel_forget(p, n);
+  }
+}
+
+void parallel_find(struct parallel *p)
+{
+  parallel_list(p);
+  memset(p->marked, 0, p->edges);
+  p->classes = 0;
+  for (uint32_t i = 0; i < p->edges; i++)
+    p->class[i] = i;
+  unite_opposite(p);
+  for (uint32_t i = 0; i < p->edges; i++)
+    if (p->marked[i] && parallel_root(p->class, i) == i)
+      p->size[i] = p->classes++;
+  for (uint32_t i = p->edges; i-- > 0;) /* a root is the lowest edge of its class */
+    p->class[i] = p->marked[i] ? p->size[parallel_root(p->class, i)] : UINT32_MAX;
+  memset(p->size, 0, p->edges * sizeof *p->size);
+  for (uint32_t i = 0; i < p->edges; i++)
+    if (p->class[i] != UINT32_MAX)
+      p->size[p->class[i]]++;
+}
+
+/* Rows are sorted, so the reverse arcs of each row follow in the order of its tasks. */
+static void number_edges(struct parallel *p)
+{
+  const struct graph *g = p->g;
+  uint32_t *next = p->touched;
+  memcpy(next, g->first, g->n * sizeof *next);
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+      if (g->to[a] > v) {
+        p->edge[a] = p->edges;
+        p->edge[next[g->to[a]]++] = p->edges++;
+      }
+}
+
+enum status parallel_new(struct parallel *p, const struct graph *g, struct err *e)
+{
+  const size_t n = g->n, edges = g->first[n] / 2;
+  *p = (struct parallel){.g = g};
+  if ((p->edge = mem_array(2 * edges, sizeof *p->edge, e)) != NULL &&
+      (p->in = mem_array(edges, sizeof *p->in, e)) != NULL &&
+      (p->first = mem_array(n + 1, sizeof *p->first, e)) != NULL &&
+      (p->to = mem_array(2 * edges + 1, sizeof *p->to, e)) != NULL &&
+      (p->of = mem_array(2 * edges + 1, sizeof *p->of, e)) != NULL &&
+      (p->marked = mem_array(edges, sizeof *p->marked, e)) != NULL &&
+      (p->class = mem_array(edges, sizeof *p->class, e)) != NULL &&
+      (p->size = mem_array(edges, sizeof *p->size, e)) != NULL &&
+      (p->count = mem_array(n, sizeof *p->count, e)) != NULL &&
+      (p->touched = mem_array(n + 1, sizeof *p->touched, e)) != NULL &&
+      (p->path = mem_array(n, sizeof *p->path, e)) != NULL) {
+    number_edges(p);
+    return OK;
+  }
+  parallel_clear(p);
+  return FAIL;
+}
+
+void parallel_clear(struct parallel *p)
+{
+  free(p->edge);
+  free(p->in);
+  free(p->first);
+  free(p->to);
+  free(p->of);
+  free(p->marked);
+  free(p->class);
+  free(p->size);
+  free(p->count);
+  free(p->touched);
+  free(p->path);
+  *p = (struct parallel){.g = NULL};
+}

@@ -1,0 +1,54 @@
+/** @file edge_classes.h
+ *  Classes of parallel edges.  Two tasks with exactly two common neighbours form a parallelogram
+ *  with them; its opposite edges are of one class.
+ */
+#ifndef MAPPERS_GENERAL_RECOGNISE_EDGE_CLASSES_H
+#define MAPPERS_GENERAL_RECOGNISE_EDGE_CLASSES_H
+
+#include <stdbool.h>
+
+#include "mappers/general/graph.h"
+
+/** A task with more edges than this belongs to no grid. */
+#define PARALLEL_HUB 512
+
+struct parallel {
+  const struct graph *g;
+  uint32_t edges;
+  uint32_t *edge;    /**< by arc: its edge; owned, as the following arrays */
+  uint8_t *in;       /**< by edge: selected by the caller; see parallel_list() */
+  uint32_t *first;   /**< rows of the selected edges: task v has first[v] to first[v + 1] - 1 of
+                          to[] and of[] */
+  uint32_t *to, *of; /**< other end, and edge */
+  uint8_t *marked;   /**< by edge: it is in a parallelogram */
+  uint32_t *class;   /**< by edge: its class; UINT32_MAX if it is in no parallelogram */
+  uint32_t classes;
+  uint32_t *size;         /**< by class: number of edges */
+  uint32_t *count;        /**< by task: paths of two edges to it; 0 outside of a count */
+  uint32_t *touched;      /**< tasks with a count above 0 */
+  uint32_t (*path)[3][2]; /**< by task: the edges of the first two paths, and of the latest */
+};
+
+/** The caller frees @p p with parallel_clear(). */
+enum status parallel_new(struct parallel *p, const struct graph *g, struct err *e);
+
+/** Accepts a zeroed struct. */
+void parallel_clear(struct parallel *p);
+
+/** Builds the rows of the selected edges.  Call it after changes of in[]. */
+void parallel_list(struct parallel *p);
+
+/** Lists the selected edges and finds their classes.  O(sum of squared degrees). */
+void parallel_find(struct parallel *p);
+
+/** Counts the paths of two selected edges from @p v to tasks with higher numbers.  Lists these
+ *  tasks in touched[] and returns their number.  Ignores paths through a task of more than
+ *  PARALLEL_HUB edges.  parallel_forget() clears the counts. */
+uint32_t parallel_count(struct parallel *p, uint32_t v);
+void parallel_forget(struct parallel *p, uint32_t n);
+
+/** Union-find: the root of a set is its lowest element. */
+uint32_t parallel_root(uint32_t *parent, uint32_t v);
+void parallel_unite(uint32_t *parent, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,367 @@
+#include "mappers/general/recognise/geometry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/cut/median_cut.h"
+#include "mappers/general/recognise/axes.h"
+#include "mappers/general/recognise/fold.h"
+#include "mappers/general/recognise/mds.h"
+
+enum {
+  COLUMNS = 2 * MDS_COMPONENTS, /* MDS components, then coordinates derived from them */
+  SMOOTH = 20                   /* smoothing steps for the second set of coordinates */
+};
+
+/* Shortcuts are dropped only if paths become longer by this factor. */
+#define LONGER 1.07
+
+struct geometry {
+  struct placement *p;
+  const struct graph *g;
+  const struct target *m;
+  uint8_t *drop; /* by arc; not 0: dropped */
+  double *raw;   /* MDS_COMPONENTS per task */
+  double *x;     /* COLUMNS columns, each by task */
+  double extent[MDS_COMPONENTS];
+  uint32_t *list, *cell, *slot, *fill; /* scratch */
+  struct err *e;
+};
+
+/* --- shortcuts -------------------------------------------------------------------------------- */
+
+/* Drops the edges below 3 % of the heaviest edge if they carry at most 5 % of the weight. */
+static void drop_light(struct geometry *x)
+{
+  const struct graph *g = x->g;
+  uint32_t most = 0;
+  uint64_t all = 0, light = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++) {
+    most = g->weight[a] > most ? g->weight[a] : most;
+    all += g->weight[a];
+  }
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    light += g->weight[a] < 0.03 * most ? g->weight[a] : 0;
+  for (uint32_t a = 0; a < g->first[g->n] && light <= 0.05 * all; a++)
+    x->drop[a] = g->weight[a] < 0.03 * most;
+}
+
+/* Marks edges in no triangle and no cycle of four tasks: in a graph that is nearly a grid these are
+ * shortcuts.  paths[w]: paths of two edges from v to w. */
+static void drop_shortcuts(struct geometry *x, uint32_t *paths)
+{
+  const struct graph *g = x->g;
+  for (uint32_t v = 0; v < g->n; v++) {
+    for (int sign = 1; sign >= -1; sign -= 2) {
+      for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1] && !(x->drop[a] & 1); b++)
+          paths[g->to[b]] += x->drop[b] & 1 ? 0 : (uint32_t)sign;
+      for (uint32_t a = g->first[v]; a < g->first[v + 1] && sign == 1; a++) {
+        const uint32_t w = g->to[a];
+        bool closed = x->drop[a] || paths[w] > 0;
+        for (uint32_t b = g->first[w]; b < g->first[w + 1] && !closed; b++)
+          closed = g->to[b] != v && !(x->drop[b] & 1) && paths[g->to[b]] > 1;
+        if (!closed)
+          x->drop[a] |= 2;
+      }
+    }
+  }
+}
+
+/* Marks all tasks within two kept edges of @p v with @p mark.  Returns whether one of them had the
+ * other mark. */
+static bool mark_ball(const struct geometry *x, uint32_t v, uint32_t mark, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  bool met = false;
+  for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+    if (x->drop[a])
+      continue;
+    met = met || (seen[g->to[a]] | mark) == 3;
+    seen[g->to[a]] = mark;
+    for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1]; b++) {
+      met = met || (!x->drop[b] && (seen[g->to[b]] | mark) == 3);
+      seen[g->to[b]] = x->drop[b] ? seen[g->to[b]] : mark;
+    }
+  }
+  return met;
+}
+
+/* An edge is kept if its ends are near each other even without it: it is no shortcut.  seen[] must
+ * be 0. */
+static void keep_near(struct geometry *x, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      if (!(x->drop[a] & 2))
+        continue;
+      mark_ball(x, v, 1, seen);
+      seen[v] = 1;
+      if (mark_ball(x, g->to[a], 2, seen))
+        x->drop[a] |= 4;
+      mark_ball(x, v, 0, seen);
+      mark_ball(x, g->to[a], 0, seen);
+      seen[v] = 0;
+    }
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    x->drop[a] = (x->drop[a] & 4) ? 0 : x->drop[a];
+}
+
+/* Marks the tasks in seen[] that kept edges connect with task @p from.  Returns their number. */
+static uint32_t reach(const struct geometry *x, uint32_t from, uint32_t *queue, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  uint32_t count = 1;
+  seen[from] = from + 1;
+  queue[0] = from;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t a = g->first[queue[i]]; a < g->first[queue[i] + 1]; a++)
+      if (!x->drop[a] && !seen[g->to[a]]) {
+        seen[g->to[a]] = from + 1;
+        queue[count++] = g->to[a];
+      }
+  return count;
+}
+
+/* Restores all edges except the edges within the largest connected part. */
+static void join_parts(struct geometry *x, uint32_t *queue, uint32_t *seen)
+{
+  const struct graph *g = x->g;
+  uint32_t most = 0, largest = 0;
+  memset(seen, 0, g->n * sizeof *seen);
+  for (uint32_t v = 0; v < g->n; v++) {
+    const uint32_t count = seen[v] ? 0 : reach(x, v, queue, seen);
+    largest = count > most ? v + 1 : largest;
+    most = count > most ? count : most;
+  }
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+      if (seen[v] != largest || seen[g->to[a]] != largest)
+        x->drop[a] = 0;
+}
+
+/* The mean length of the paths from task 0 within its connected part. */
+static double mean_path(struct geometry *x, const uint8_t *drop, uint32_t *queue, uint32_t *depth)
+{
+  const struct graph *g = x->g;
+  uint32_t count = 1;
+  double sum = 0;
+  memset(depth, 0, g->n * sizeof *depth);
+  depth[0] = 1;
+  queue[0] = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    sum += depth[queue[i]] - 1;
+    for (uint32_t a = g->first[queue[i]]; a < g->first[queue[i] + 1]; a++)
+      if ((drop == NULL || !drop[a]) && depth[g->to[a]] == 0) {
+        depth[g->to[a]] = depth[queue[i]] + 1;
+        queue[count++] = g->to[a];
+      }
+  }
+  return sum / count;
+}
+
+static void drop_edges(struct geometry *x)
+{
+  memset(x->cell, 0, x->g->n * sizeof *x->cell);
+  drop_light(x);
+  join_parts(x, x->list, x->fill);
+  drop_shortcuts(x, x->cell);
+  keep_near(x, x->cell);
+  join_parts(x, x->list, x->fill);
+  if (mean_path(x, x->drop, x->list, x->fill) < LONGER * mean_path(x, NULL, x->list, x->fill))
+    memset(x->drop, 0, x->g->first[x->g->n]);
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+/* Cuts the coordinates of these columns into a virtual grid.  host[]: host of each cell; NULL:
+ * cells are hosts. */
+static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint8_t *column,
+                     const uint32_t *host)
+{
+  const uint32_t n = x->g->n, k = x->m->per_host;
+  for (uint32_t v = 0; v < n; v++)
+    x->list[v] = v;
+  cut_tasks(grid, x->x, column, x->list, n, x->cell);
+  memset(x->fill, 0, x->m->hosts * sizeof *x->fill);
+  for (uint32_t v = 0; v < n; v++) {
+    const uint32_t h = host == NULL ? x->cell[v] : host[x->cell[v]];
+    x->slot[v] = h * k + x->fill[h]++;
+  }
+  placement_improve(x->p, x->slot);
+}
+
+/* Assigns columns to axes: the column of the largest extent to the longest axis, and so on. */
+static void match_columns(const struct cut_grid *grid, uint32_t first, const double *extent,
+                          uint8_t *column)
+{
+  bool used[CUT_MOST_AXES] = {false};
+  for (uint32_t i = 0; i < grid->naxes; i++) {
+    uint32_t axis = UINT32_MAX, most = UINT32_MAX;
+    for (uint32_t a = 0; a < grid->naxes; a++)
+      if (!used[a] && (axis == UINT32_MAX || grid->side[a] > grid->side[axis]))
+        axis = a;
+    used[axis] = true;
+    for (uint32_t c = 0; c < grid->naxes; c++) {
+      bool taken = false;
+      for (uint32_t a = 0; a < grid->naxes; a++)
+        taken = taken || (used[a] && a != axis && column[a] == first + c);
+      if (!taken && (most == UINT32_MAX || extent[c] > extent[most]))
+        most = c;
+    }
+    column[axis] = (uint8_t)(first + most);
+  }
+}
+
+static void load_columns(struct geometry *x, uint32_t k)
+{
+  for (uint32_t v = 0; v < x->g->n; v++)
+    for (uint32_t c = 0; c < k; c++)
+      x->x[(size_t)c * x->g->n + v] = x->raw[(size_t)v * MDS_COMPONENTS + c];
+  axes_turn(x->x, x->g->n, k, x->extent);
+}
+
+/* Pairs 2k columns by least mixed moments.  The phase of each pair becomes a column. */
+static void make_phases(struct geometry *x, uint32_t k, double *extent)
+{
+  bool used[MDS_COMPONENTS] = {false};
+  for (uint32_t i = 0; i < k; i++) {
+    uint32_t pair[2] = {0, 0};
+    double least = 1e300;
+    for (uint32_t a = 0; a < 2 * k; a++)
+      for (uint32_t b = a + 1; b < 2 * k; b++) {
+        if (used[a] || used[b])
+          continue;
+        const double mixed = axes_mixed(x->x, x->g->n, a, b);
+        if (mixed >= least)
+          continue;
+        least = mixed;
+        pair[0] = a;
+        pair[1] = b;
+      }
+    used[pair[0]] = used[pair[1]] = true;
+    extent[i] = x->extent[pair[0]] + x->extent[pair[1]];
+    axes_phase(x->x, x->g->n, pair[0], pair[1], MDS_COMPONENTS + i);
+  }
+}
+
+/* Tries open coordinates and closed ones (phases) on one grid. */
+static void try_both(struct geometry *x, const struct cut_grid *grid, const uint32_t *host)
+{
+  uint8_t column[CUT_MOST_AXES] = {0};
+  double extent[MDS_COMPONENTS];
+  load_columns(x, grid->naxes);
+  memset(column, 0xff, sizeof column);
+  match_columns(grid, 0, x->extent, column);
+  try_grid(x, grid, column, host);
+  if (2 * grid->naxes > MDS_COMPONENTS)
+    return;
+  load_columns(x, 2 * grid->naxes);
+  make_phases(x, grid->naxes, extent);
+  memset(column, 0xff, sizeof column);
+  match_columns(grid, MDS_COMPONENTS, extent, column);
+  try_grid(x, grid, column, host);
+}
+
+/* Tries a virtual grid with its best fold. */
+static enum status try_folded(struct geometry *x, const struct fold_shape *shape)
+{
+  struct fold fold;
+  uint32_t count;
+  struct cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
+  memcpy(grid.side, shape->side, sizeof grid.side);
+  if (fold_find(x->m, shape, &fold, 1, &count, x->e) != OK)
+    return FAIL;
+  if (count > 0) {
+    try_both(x, &grid, fold.host);
+    fold_clear(&fold);
+  }
+  return OK;
+}
+
+/* The largest divisor d of @p n with d^2 <= n, or d^3 <= n if @p power is 3. */
+static uint32_t root_divisor(uint32_t n, uint32_t power)
+{
+  uint32_t best = 1;
+  for (uint64_t d = 1; (power == 3 ? d * d * d : d * d) <= n; d++)
+    if (n % d == 0)
+      best = (uint32_t)d;
+  return best;
+}
+
+/* Tries a virtual grid of all hosts with @p naxes sides as equal as possible, the longest first. */
+static enum status try_virtual(struct geometry *x, uint32_t naxes)
+{
+  struct fold_shape shape = {.naxes = naxes};
+  uint32_t left = x->m->hosts;
+  for (uint32_t a = naxes; a-- > 0;) {
+    shape.side[a] = a == 0 ? left : root_divisor(left, a + 1);
+    left /= shape.side[a];
+  }
+  if (naxes > 1 && shape.side[naxes - 1] == 1)
+    return OK;
+  return try_folded(x, &shape);
+}
+
+static enum status try_all(struct geometry *x)
+{
+  struct cut_grid own = {.naxes = x->m->ndims, .room = x->m->per_host};
+  if (x->m->ndims <= 3) {
+    memcpy(own.side, x->m->side, own.naxes * sizeof *own.side);
+    try_both(x, &own, NULL);
+  }
+  for (uint32_t naxes = 3; naxes > 0; naxes--)
+    if (x->m->ndims > naxes && try_virtual(x, naxes) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status alloc(struct geometry *x, struct err *e)
+{
+  const uint32_t n = x->g->n, hosts = x->m->hosts;
+  if ((x->drop = mem_array(x->g->first[n], 1, e)) == NULL ||
+      (x->raw = mem_array((size_t)n * MDS_COMPONENTS, sizeof *x->raw, e)) == NULL ||
+      (x->x = mem_array((size_t)n * COLUMNS, sizeof *x->x, e)) == NULL ||
+      (x->list = mem_array(n, sizeof *x->list, e)) == NULL ||
+      (x->cell = mem_array(n, sizeof *x->cell, e)) == NULL ||
+      (x->slot = mem_array(n, sizeof *x->slot, e)) == NULL ||
+      (x->fill = mem_array(n > hosts ? n : hosts, sizeof *x->fill, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+static enum status map(struct geometry *x, const struct geometry_plan *plan)
+{
+  drop_edges(x);
+  if (mds_compute(x->g, x->drop, plan->pivots, 0, x->raw, x->e) != OK)
+    return FAIL;
+  mds_smooth(x->g, x->drop, 1, x->raw, x->x);
+  if (try_all(x) != OK)
+    return FAIL;
+  const double random = target_random_hops(x->m) * (double)graph_weight(x->g);
+  const double share = (double)x->p->hops / random;
+  if (share < plan->least || share > plan->most)
+    return OK;
+  mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x);
+  return try_all(x);
+}
+
+enum status geometry_map(struct placement *p, const struct geometry_plan *plan, struct err *e)
+{
+  struct geometry x = {.p = p, .g = p->g, .m = p->m, .e = e};
+  enum status s = alloc(&x, e);
+  if (s == OK)
+    s = map(&x, plan);
+  free(x.drop);
+  free(x.raw);
+  free(x.x);
+  free(x.list);
+  free(x.cell);
+  free(x.slot);
+  free(x.fill);
+  return s;
+}

@@ -1,0 +1,345 @@
+#include "mappers/general/recognise/product.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/numeric/rising.h"
+#include "mappers/general/recognise/edge_classes.h"
+
+/* Edges lighter than this share of the heaviest edge do not belong to the structure. */
+#define LIGHT 0.03
+
+/* If a task has more partners than this, no product is searched for. */
+#define MOST_DEGREE 512
+
+#define NONE UINT32_MAX
+
+struct finder {
+  struct product *p;
+  struct graph g;   /* the edges that are not light */
+  uint8_t *factor;  /* by arc */
+  uint32_t *arc;    /* by task: the arc by which it was reached; NONE: not yet */
+  uint32_t *queue;  /* tasks in the order in which they are reached */
+  uint32_t *from;   /* by task: the task from which it was reached */
+  uint32_t *mark;   /* by task: scratch, 0 outside of use */
+  uint32_t *parent; /* by task: see parallel_unite() */
+  uint32_t *size;   /* by factor: number of values of its coordinate */
+  uint64_t *sum;    /* by task: scratch, 0 outside of use */
+};
+
+/* --- the edges of a task ---------------------------------------------------------------------- */
+
+/* Marks the partners of a task with their arcs + 1, or clears the marks. */
+static void mark_partners(struct finder *f, uint32_t v, bool on)
+{
+  for (uint32_t a = f->g.first[v]; a < f->g.first[v + 1]; a++)
+    f->mark[f->g.to[a]] = on ? a + 1 : 0;
+}
+
+/* True if two partners of a task belong to one factor: they are adjacent, or they do not span
+ * exactly one square.  The partners of the first are marked. */
+static bool are_of_one_factor(const struct finder *f, uint32_t other)
+{
+  uint32_t common = 0;
+  if (f->mark[other] != 0)
+    return true;
+  for (uint32_t a = f->g.first[other]; a < f->g.first[other + 1]; a++)
+    common += f->mark[f->g.to[a]] != 0;
+  return common != 2;
+}
+
+/* Divides the edges of the first task among factors.  False if there is one factor, or too many. */
+static bool split_first(struct finder *f, uint32_t v)
+{
+  const uint32_t degree = f->g.first[v + 1] - f->g.first[v];
+  const uint32_t *to = f->g.to + f->g.first[v];
+  uint8_t *factor = f->factor + f->g.first[v];
+  if (degree > MOST_DEGREE)
+    return false;
+  for (uint32_t i = 0; i < degree; i++)
+    f->parent[i] = i;
+  for (uint32_t i = 0; i < degree; i++) {
+    mark_partners(f, to[i], true);
+    for (uint32_t j = i + 1; j < degree; j++)
+      if (parallel_root(f->parent, i) != parallel_root(f->parent, j) && are_of_one_factor(f, to[j]))
+        parallel_unite(f->parent, i, j);
+    mark_partners(f, to[i], false);
+  }
+  for (uint32_t i = 0; i < degree; i++) { /* roots are the lowest */
+    const uint32_t root = parallel_root(f->parent, i);
+    if (root == i && f->p->count == PRODUCT_MOST)
+      return false;
+    factor[i] = root == i ? (uint8_t)f->p->count++ : factor[root];
+  }
+  return f->p->count > 1;
+}
+
+/* A task with the most partners: many partners show more pairs of edges that belong to one factor.
+ */
+static uint32_t choose_first(const struct graph *g)
+{
+  uint32_t best = 0;
+  for (uint32_t v = 1; v < g->n; v++)
+    if (g->first[v + 1] - g->first[v] > g->first[best + 1] - g->first[best])
+      best = v;
+  return best;
+}
+
+/* The arc from task v to the only common partner of v and @p x other than @p up; NONE if there are
+ * none or several.  The partners of v are marked. */
+static uint32_t opposite(const struct finder *f, uint32_t x, uint32_t up)
+{
+  uint32_t found = NONE;
+  for (uint32_t a = f->g.first[x]; a < f->g.first[x + 1]; a++) {
+    const uint32_t arc = f->mark[f->g.to[a]];
+    if (arc == 0 || f->g.to[a] == up)
+      continue;
+    if (found != NONE)
+      return NONE;
+    found = arc - 1;
+  }
+  return found;
+}
+
+/* Divides the edges of a task among factors.  An edge opposite to an edge of the task from which it
+ * was reached gets the factor of that edge.  All other edges get the factor of the edge between the
+ * two tasks. */
+static bool split_task(struct finder *f, uint32_t v)
+{
+  const struct graph *g = &f->g;
+  const uint32_t up = f->from[v];
+  const uint8_t own = f->factor[f->arc[v]];
+  bool fits = true;
+  mark_partners(f, v, true);
+  memset(f->factor + g->first[v], own, g->first[v + 1] - g->first[v]);
+  for (uint32_t a = g->first[up]; a < g->first[up + 1] && fits; a++) {
+    const uint32_t arc = f->factor[a] == own ? NONE : opposite(f, g->to[a], up);
+    fits = f->factor[a] == own || arc != NONE;
+    if (arc != NONE)
+      f->factor[arc] = f->factor[a];
+  }
+  mark_partners(f, v, false);
+  return fits;
+}
+
+/* Divides all edges among factors, in breadth-first order of the tasks. */
+static bool split_all(struct finder *f)
+{
+  const struct graph *g = &f->g;
+  const uint32_t first = choose_first(g);
+  uint32_t reached = 1;
+  bool fits = split_first(f, first);
+  memset(f->arc, 0xff, g->n * sizeof *f->arc);
+  f->queue[0] = first;
+  for (uint32_t i = 0; i < reached && fits; i++) {
+    const uint32_t v = f->queue[i];
+    fits = i == 0 || split_task(f, v);
+    for (uint32_t a = g->first[v]; a < g->first[v + 1] && fits; a++) {
+      const uint32_t w = g->to[a];
+      if (w == first || f->arc[w] != NONE)
+        continue;
+      f->arc[w] = a;
+      f->from[w] = v;
+      f->queue[reached++] = w;
+    }
+  }
+  return fits && reached == g->n;
+}
+
+/* --- coordinates ------------------------------------------------------------------------------ */
+
+/* Numbers the values of a factor's coordinate: tasks joined by edges of other factors share a
+ * value. */
+static void number_layers(struct finder *f, uint32_t factor)
+{
+  const struct graph *g = &f->g;
+  uint32_t layers = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    f->parent[v] = v;
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+      if (f->factor[a] != factor)
+        parallel_unite(f->parent, v, g->to[a]);
+  for (uint32_t v = 0; v < g->n; v++) {
+    const uint32_t root = parallel_root(f->parent, v);
+    uint32_t *at = f->p->at + factor;
+    at[(size_t)v * PRODUCT_MOST] = root == v ? layers++ : at[(size_t)root * PRODUCT_MOST];
+  }
+  f->size[factor] = layers;
+}
+
+/* True if each cell of the coordinates has one task. */
+static bool are_unique(struct finder *f)
+{
+  const uint32_t n = f->g.n;
+  uint64_t cells = 1;
+  bool unique = true;
+  for (uint32_t k = 0; k < f->p->count && cells <= n; k++)
+    cells *= f->size[k];
+  if (cells != n)
+    return false;
+  for (uint32_t v = 0; v < n; v++) {
+    uint32_t cell = 0;
+    for (uint32_t k = 0; k < f->p->count; k++)
+      cell = cell * f->size[k] + f->p->at[(size_t)v * PRODUCT_MOST + k];
+    unique = unique && f->mark[cell]++ == 0;
+  }
+  memset(f->mark, 0, n * sizeof *f->mark);
+  return unique;
+}
+
+/* True if the ends of each edge differ only in the coordinate of its factor. */
+static bool are_edges_of_factors(const struct finder *f)
+{
+  const struct graph *g = &f->g;
+  uint32_t wrong = 0;
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      const uint32_t *x = f->p->at + (size_t)v * PRODUCT_MOST;
+      const uint32_t *y = f->p->at + (size_t)g->to[a] * PRODUCT_MOST;
+      for (uint32_t k = 0; k < f->p->count; k++)
+        wrong += (x[k] != y[k]) != (k == f->factor[a]);
+    }
+  return wrong == 0;
+}
+
+/* --- factors ---------------------------------------------------------------------------------- */
+
+/* Adds up the edges from the tasks list[], which are all tasks with one value of a factor, to each
+ * other value: their number in mark[], their weight in sum[].  Lists these values in @p found and
+ * returns their number. */
+static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *list, uint32_t tasks,
+                          uint32_t *found)
+{
+  const struct graph *g = &f->g;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < tasks; i++)
+    for (uint32_t a = g->first[list[i]]; a < g->first[list[i] + 1]; a++) {
+      const uint32_t to = f->p->at[(size_t)g->to[a] * PRODUCT_MOST + factor];
+      if (f->factor[a] != factor)
+        continue;
+      if (f->mark[to] == 0)
+        found[n++] = to;
+      f->mark[to]++;
+      f->sum[to] += g->weight[a];
+    }
+  qsort(found, n, sizeof *found, rising_u32);
+  return n;
+}
+
+/* Builds the graph of a factor.  Each of its edges must occur once for each combination of the
+ * other coordinates; *alike becomes false if one does not. */
+static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct err *e)
+{
+  const uint32_t n = f->g.n, size = f->size[factor], tasks = n / size;
+  struct graph *out = &f->p->factor[factor];
+  uint32_t arcs = 0, *list = f->queue, *found = f->parent;
+  for (uint32_t a = 0; a < f->g.first[n]; a++)
+    arcs += f->factor[a] == factor;
+  if (graph_alloc(out, size, arcs, e) != OK)
+    return FAIL;
+  memset(f->from, 0, size * sizeof *f->from);
+  for (uint32_t v = 0; v < n; v++) {
+    const uint32_t at = f->p->at[(size_t)v * PRODUCT_MOST + factor];
+    list[(size_t)at * tasks + f->from[at]++] = v;
+  }
+  for (uint32_t at = 0; at < size; at++) {
+    const uint32_t count = add_edges(f, factor, list + (size_t)at * tasks, tasks, found);
+    out->first[at + 1] = out->first[at] + count;
+    for (uint32_t i = 0; i < count; i++) {
+      out->to[out->first[at] + i] = found[i];
+      out->weight[out->first[at] + i] = (uint32_t)(f->sum[found[i]] / tasks);
+      *alike = *alike && f->mark[found[i]] == tasks;
+      f->mark[found[i]] = 0;
+      f->sum[found[i]] = 0;
+    }
+  }
+  return OK;
+}
+
+/* True if a factor has a task with more edges than paths and cycles have. */
+static bool is_beyond_cycles(const struct product *p)
+{
+  uint32_t most = 0;
+  for (uint32_t k = 0; k < p->count; k++)
+    for (uint32_t v = 0; v < p->factor[k].n; v++) {
+      const uint32_t degree = p->factor[k].first[v + 1] - p->factor[k].first[v];
+      most = degree > most ? degree : most;
+    }
+  return most > 2;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static enum status take_heavy(struct graph *out, const struct graph *g, struct err *e)
+{
+  uint32_t most = 0, n = 0;
+  if (graph_alloc(out, g->n, g->first[g->n], e) != OK)
+    return FAIL;
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    most = g->weight[a] > most ? g->weight[a] : most;
+  for (uint32_t v = 0; v < g->n; v++) {
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+      out->to[n] = g->to[a];
+      out->weight[n] = g->weight[a];
+      n += g->weight[a] >= LIGHT * most;
+    }
+    out->first[v + 1] = n;
+  }
+  return OK;
+}
+
+static enum status find(struct finder *f, const struct graph *g, bool *found, struct err *e)
+{
+  const uint32_t n = g->n;
+  if (take_heavy(&f->g, g, e) != OK ||
+      (f->factor = mem_array(g->first[n], sizeof *f->factor, e)) == NULL ||
+      (f->arc = mem_array(n, sizeof *f->arc, e)) == NULL ||
+      (f->queue = mem_array(n, sizeof *f->queue, e)) == NULL ||
+      (f->from = mem_array(n, sizeof *f->from, e)) == NULL ||
+      (f->mark = mem_array(n, sizeof *f->mark, e)) == NULL ||
+      (f->parent = mem_array(n > MOST_DEGREE ? n : MOST_DEGREE, sizeof *f->parent, e)) == NULL ||
+      (f->size = mem_array(PRODUCT_MOST, sizeof *f->size, e)) == NULL ||
+      (f->sum = mem_array(n, sizeof *f->sum, e)) == NULL ||
+      (f->p->at = mem_array((size_t)n * PRODUCT_MOST, sizeof *f->p->at, e)) == NULL)
+    return FAIL;
+  if (!split_all(f))
+    return OK;
+  for (uint32_t k = 0; k < f->p->count; k++)
+    number_layers(f, k);
+  *found = are_unique(f) && are_edges_of_factors(f);
+  for (uint32_t k = 0; k < f->p->count && *found; k++)
+    if (make_factor(f, k, found, e) != OK)
+      return FAIL;
+  *found = *found && is_beyond_cycles(f->p);
+  return OK;
+}
+
+enum status product_find(struct product *p, const struct graph *g, struct err *e)
+{
+  struct finder f = {.p = p};
+  bool found = false;
+  *p = (struct product){.at = NULL};
+  const enum status s = find(&f, g, &found, e);
+  if (s != OK || !found)
+    product_clear(p);
+  graph_clear(&f.g);
+  free(f.factor);
+  free(f.arc);
+  free(f.queue);
+  free(f.from);
+  free(f.mark);
+  free(f.parent);
+  free(f.size);
+  free(f.sum);
+  return s;
+}
+
+void product_clear(struct product *p)
+{
+  for (uint32_t k = 0; k < PRODUCT_MOST; k++)
+    graph_clear(&p->factor[k]);
+  free(p->at);
+  *p = (struct product){.at = NULL};
+}

@@ -1,0 +1,131 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/general/anneal/anneal_rows.h"
+#include "mappers/general/cut/median_cut.h"
+#include "mappers/general/recognise/structure.h"
+
+enum { MOST_FOLDS = 8 };
+
+/* A fold is bent if its steps take LEAST_BENT to MOST_BENT mean hops, and at most ALIKE times the
+ * hops of the best fold.  Below, there is little to gain.  Above, mostly because rings are folded
+ * onto lines, bending takes more time than it is worth. */
+#define LEAST_BENT 1.01
+#define MOST_BENT  1.25
+#define ALIKE      1.02
+
+struct work {
+  const struct structure *s;
+  struct placement *p;
+  const struct graph *g;
+  const struct target *m;
+  const struct anneal_plan *bend;
+  uint32_t *slot, *fill, *list, *cell;
+  double *x;
+  struct err *e;
+};
+
+static uint32_t cell_of(const struct structure *s, uint32_t v)
+{
+  uint32_t cell = 0;
+  for (uint32_t a = s->shape.naxes; a-- > 0;)
+    cell = cell * s->shape.side[a] + s->at[(size_t)v * FOLD_MOST_AXES + a];
+  return cell;
+}
+
+static bool is_to_be_bent(const struct work *w, const struct fold *fold, const struct fold *best)
+{
+  return w->bend != NULL && !w->m->cube && fold->hops >= LEAST_BENT && fold->hops <= MOST_BENT &&
+         fold->hops <= ALIKE * best->hops;
+}
+
+/* Places the tasks by a fold and, if @p bends, anneals its rows. */
+static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
+{
+  struct placement folded = {.g = w->g, .m = w->m, .slot = w->slot};
+  enum status s = OK;
+  for (uint32_t v = 0; v < w->g->n; v++)
+    w->slot[v] = fold->host[cell_of(w->s, v)];
+  folded.hops = placement_hops(&folded, w->slot);
+  if (bends)
+    s = rows_anneal(&folded, w->bend, w->e);
+  placement_improve(w->p, w->slot);
+  return s;
+}
+
+/* Tries several folds: of folds with nearly equal hops, some can be bent and others are rigid. */
+static enum status try_folds(struct work *w, uint32_t *count)
+{
+  struct fold fold[MOST_FOLDS];
+  enum status s = OK;
+  if (w->m->per_host > 1) {
+    *count = 0;
+    return OK;
+  }
+  if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, w->e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < *count && s == OK; i++)
+    s = try_fold(w, &fold[i], is_to_be_bent(w, &fold[i], &fold[0]));
+  for (uint32_t i = 0; i < *count; i++)
+    fold_clear(&fold[i]);
+  return s;
+}
+
+/* Cuts the coordinates into boxes of the machine.  Axes are matched by length. */
+static void try_cut(struct work *w)
+{
+  const struct fold_shape *shape = &w->s->shape;
+  struct cut_grid grid = {.naxes = w->m->ndims, .room = w->m->per_host};
+  uint8_t column[CUT_MOST_AXES] = {0};
+  bool used[FOLD_MOST_AXES] = {false}, filled[CUT_MOST_AXES] = {false};
+  if (w->m->ndims > CUT_MOST_AXES || shape->naxes > w->m->ndims)
+    return;
+  memcpy(grid.side, w->m->side, grid.naxes * sizeof *grid.side);
+  for (uint32_t i = 0; i < grid.naxes; i++) {
+    uint32_t d = UINT32_MAX, a = UINT32_MAX;
+    for (uint32_t k = 0; k < grid.naxes; k++)
+      if (!filled[k] && (d == UINT32_MAX || grid.side[k] > grid.side[d]))
+        d = k;
+    for (uint32_t k = 0; k < shape->naxes; k++)
+      if (!used[k] && (a == UINT32_MAX || shape->side[k] > shape->side[a]))
+        a = k;
+    filled[d] = true;
+    if (a != UINT32_MAX)
+      used[a] = true;
+    column[d] = (uint8_t)(a != UINT32_MAX ? a : i % shape->naxes);
+  }
+  for (uint32_t v = 0; v < w->g->n; v++) {
+    w->list[v] = v;
+    for (uint32_t a = 0; a < shape->naxes; a++)
+      w->x[(size_t)a * w->g->n + v] = w->s->at[(size_t)v * FOLD_MOST_AXES + a];
+  }
+  cut_tasks(&grid, w->x, column, w->list, w->g->n, w->cell);
+  memset(w->fill, 0, w->m->hosts * sizeof *w->fill);
+  for (uint32_t v = 0; v < w->g->n; v++)
+    w->slot[v] = w->cell[v] * w->m->per_host + w->fill[w->cell[v]]++;
+  placement_improve(w->p, w->slot);
+}
+
+enum status structure_map(const struct structure *s, struct placement *p,
+                          const struct anneal_plan *bend, struct err *e)
+{
+  const uint32_t n = p->g->n;
+  struct work w = {.s = s, .p = p, .g = p->g, .m = p->m, .bend = bend, .e = e};
+  uint32_t folds = 0;
+  enum status status = FAIL;
+  if ((w.slot = mem_array(n, sizeof *w.slot, e)) != NULL &&
+      (w.fill = mem_array(p->m->hosts, sizeof *w.fill, e)) != NULL &&
+      (w.list = mem_array(n, sizeof *w.list, e)) != NULL &&
+      (w.cell = mem_array(n, sizeof *w.cell, e)) != NULL &&
+      (w.x = mem_array((size_t)n * FOLD_MOST_AXES, sizeof *w.x, e)) != NULL)
+    status = try_folds(&w, &folds);
+  if (status == OK && folds == 0)
+    try_cut(&w);
+  free(w.slot);
+  free(w.fill);
+  free(w.list);
+  free(w.cell);
+  free(w.x);
+  return status;
+}

@@ -1,0 +1,44 @@
+/* Iterated robust tabu search: after a number of steps without improvement, a new walk starts from
+ * the best assignment with some of its facilities moved. */
+#include "mappers/qap/methods/method.h"
+#include "mappers/qap/methods/tabu.h"
+
+/* PATIENCE: steps without improvement that end a walk, for each facility.  MOVED: percent of the
+ * facilities that a new walk moves. */
+enum { PATIENCE = 20, MOVED = 25 };
+
+/* Swaps one random facility with random others. */
+static void perturb(struct tabu *t)
+{
+  struct rng *rng = &t->search->rng;
+  const struct form *f = t->search->form;
+  const uint32_t u = (uint32_t)rng_below(rng, f->n), swaps = 1 + f->n * MOVED / 100;
+  for (uint32_t i = 0; i < swaps; i++) {
+    const uint32_t v = (uint32_t)rng_below(rng, f->n);
+    if (v < u ? f->skip[v] <= u : f->skip[u] <= v)
+      tables_swap(&t->tables, u, v);
+  }
+}
+
+static void iterate(struct tabu *t)
+{
+  const struct search *s = t->search;
+  tabu_start(t, s->best);
+  while (tabu_walk(t, (uint64_t)PATIENCE * s->form->n)) {
+    tabu_start(t, s->best);
+    perturb(t);
+    tabu_start(t, NULL);
+  }
+}
+
+static enum status run(struct search *s, struct err *e)
+{
+  struct tabu t;
+  const enum status status = tabu_new(&t, s, e);
+  if (status == OK)
+    iterate(&t);
+  tabu_clear(&t);
+  return status;
+}
+
+const struct method method_rts = {"rts", "robust tabu search (Taillard), iterated", run};

@@ -1,0 +1,40 @@
+/** @file tabu.h
+ *  A walk of Taillard's robust tabu search (Robust taboo search for the quadratic assignment
+ *  problem, Parallel Computing 17, 1991).  Each step takes the best swap that is not tabu, even if
+ *  it worsens the value.  A swap is tabu if it moves both facilities back to locations that they
+ *  left less than a random number of steps ago, unless its value is the best of the walk.
+ */
+#ifndef MAPPERS_QAP_METHODS_TABU_H
+#define MAPPERS_QAP_METHODS_TABU_H
+
+#include "mappers/qap/methods/search.h"
+#include "mappers/qap/tables.h"
+
+struct tabu {
+  struct search *search;
+  struct tables tables;
+  uint32_t *best;     /**< best assignment of the walk; owned, as all below */
+  int64_t best_value; /**< its value */
+  int32_t *left;      /**< [u * n + location]: facility u may not return there up to this step */
+  int32_t *until;     /**< [u * tables.stride + v]: the swap is tabu up to this step */
+  int32_t step;
+};
+
+/** The caller calls tabu_clear(), also after a failure. */
+enum status tabu_new(struct tabu *t, struct search *s, struct err *e);
+
+/** Accepts a zeroed struct. */
+void tabu_clear(struct tabu *t);
+
+/** Starts a walk at @p at with an empty tabu list.  NULL: starts where the last walk ended. */
+void tabu_start(struct tabu *t, const uint32_t *at);
+
+/** Walks until @p patience steps in a row have not improved the walk's best assignment, then offers
+ *  that assignment to the search.  Returns false if the budget is used up. */
+bool tabu_walk(struct tabu *t, uint64_t patience);
+
+/** Takes the best swap until no swap improves the value, then offers the assignment to the search.
+ *  Returns false if the budget is used up. */
+bool tabu_descend(struct tabu *t);
+
+#endif

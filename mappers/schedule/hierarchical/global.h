@@ -1,0 +1,43 @@
+/** @file global.h
+ *  Global scheduling (4.4 of the paper): starting at the root of the hierarchy of hosts, each group
+ *  of hosts distributes its tasks to its children, in order of falling mean speed of their hosts.
+ *  A group of tasks is distributed by side: the input side and the output side of its stream give
+ *  the same share, largest unit first.  A unit that is too large is descended into, an array is cut
+ *  where the sum is closest to the amount wanted, and a single task is given even if it is too
+ *  large.
+ *
+ *  Rules that the paper does not define: a child's share of the remaining work is its speed divided
+ *  by the speed of all children not yet served; so the last child gets the rest.  In a unit that is
+ *  descended into, both sides give the same share, the amount wanted / the remaining work of the
+ *  unit; for the outermost unit this is P(Hi) / P(H).  If a hierarchy has several roots, they count
+ *  as one side.  Arrays are cut from the front.
+ *
+ *  Extension of the paper: leaves may be closed.  A closed leaf gets no work, as if it did not
+ *  exist.
+ */
+#ifndef MAPPERS_SCHEDULE_HIERARCHICAL_GLOBAL_H
+#define MAPPERS_SCHEDULE_HIERARCHICAL_GLOBAL_H
+
+#include <stdbool.h>
+
+#include "common/err.h"
+#include "tasks/hosts.h"
+#include "tasks/tasknet.h"
+
+/** The hierarchy of a network's tasks; can be distributed repeatedly. */
+struct global;
+
+/** @p tolerance is the paper's L, relative to the amount that a child should get.  The objects
+ *  passed must outlive *out.  On success the caller frees it with global_free(). */
+enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
+                       double tolerance, struct err *e);
+
+/** Accepts NULL. */
+void global_free(struct global *g);
+
+/** Writes the leaf of each element, an index of h->group, to @p leaf.  @p open: by group of hosts,
+ *  read for leaves only: the leaf gets work.  At least one leaf must be open.  Near O((units +
+ *  members) * depth * log). */
+enum status global_place(struct global *g, const bool *open, uint32_t *leaf, struct err *e);
+
+#endif

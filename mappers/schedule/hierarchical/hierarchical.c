@@ -1,0 +1,302 @@
+/* Assigns tasks to groups of equal hosts, then to the hosts of each group: by shares of the work
+ * and by dependence costs, as in the paper, or each task to the host where it ends first.  Slow
+ * groups may be left out.  The paper uses all groups, even if their hosts are slow and transfers to
+ * them take long. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "common/registry.h"
+#include "mappers/schedule/eft.h"
+#include "mappers/schedule/front.h"
+#include "mappers/schedule/hierarchical/global.h"
+#include "mappers/schedule/hierarchical/local.h"
+#include "mappers/schedule/scheduler.h"
+#include "tasks/cost.h"
+
+/* A step is a pair of an element and an open group of hosts.  If a single try would take more than
+ * MOST_STEPS steps, shares replace `ends`.  After the first FIRST_TRIES, tries end when they have
+ * taken MOST_STEPS steps in all.  By shares an element counts SHARES steps. */
+#define MOST_STEPS (UINT64_C(1) << 23)
+enum { FIRST_TRIES = 4, SHARES = 8 };
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+struct word {
+  const char *name;
+};
+
+static const struct word outer_ends = {"ends"}, outer_shares = {"shares"};
+static const struct word inner_fit = {"fit"}, inner_costs = {"costs"}, inner_ends = {"ends"};
+
+#define OUTERS(ROW) ROW(outer_ends) ROW(outer_shares)
+#define INNERS(ROW) ROW(inner_fit) ROW(inner_costs) ROW(inner_ends)
+
+static const struct registry outers = REGISTRY("outer scheduler", OUTERS);
+static const struct registry inners = REGISTRY("inner scheduler", INNERS);
+
+struct options {
+  const struct word *outer, *inner;
+  uint64_t groups; /* maximum number of groups that get work */
+  bool fit;        /* also try fewer groups */
+  double tolerance;
+};
+
+static enum status read_groups(struct options *o, const char *text, struct err *e)
+{
+  struct err why;
+  o->groups = UINT32_MAX;
+  o->fit = strcmp(text, "fit") == 0;
+  if (o->fit || strcmp(text, "all") == 0)
+    return OK;
+  if (num_u64(text, UINT32_MAX, &o->groups, &why) != OK || o->groups == 0)
+    return err_set(e, "'%.40s' is none of fit, all and a number above 0", text);
+  return OK;
+}
+
+static enum status read_options(struct options *o, const struct scheduler_values *values,
+                                struct err *e)
+{
+  struct err why;
+  if ((o->outer = registry_get(&outers, values->value[0], &why)) == NULL)
+    return err_set(e, "scheduler 'hierarchical': outer: %s", why.text);
+  if ((o->inner = registry_get(&inners, values->value[1], &why)) == NULL)
+    return err_set(e, "scheduler 'hierarchical': inner: %s", why.text);
+  if (read_groups(o, values->value[2], &why) != OK)
+    return err_set(e, "scheduler 'hierarchical': groups: %s", why.text);
+  if (num_double(values->value[3], 0, 1, &o->tolerance, &why) != OK)
+    return err_set(e, "scheduler 'hierarchical': tolerance: %s", why.text);
+  return OK;
+}
+
+/* --- data of all tries ------------------------------------------------------------------------ */
+
+/* The classes of the farm are the leaves of the hierarchy of hosts, in the same order. */
+struct search {
+  const struct scheduler_input *in;
+  struct options o;
+  struct hosts_mean *leaf; /* sorted by falling speed */
+  uint32_t *class;         /* by group of hosts, for leaves */
+  uint32_t *first, *list;  /* hosts of the classes, as in struct local_groups */
+  double work;             /* sum of all elements */
+
+  bool *open;   /* by group of hosts, for leaves */
+  double *shut; /* by class: 0 if it is open, INFINITY if not */
+  double speed; /* of all open hosts */
+
+  uint32_t *listed;      /* elements by falling upward rank */
+  struct global *global; /* NULL: shares are not used */
+  uint32_t *place;       /* by element, with shares: its leaf, later its class */
+  struct schedule trial;
+  uint32_t *taken;        /* order of the trial */
+  double makespan;        /* of the best */
+  uint32_t *host, *order; /* of the best; not owned */
+};
+
+static void search_clear(struct search *f)
+{
+  free(f->leaf);
+  free(f->class);
+  free(f->first);
+  free(f->list);
+  free(f->open);
+  free(f->shut);
+  free(f->listed);
+  global_free(f->global);
+  free(f->place);
+  schedule_clear(&f->trial);
+  free(f->taken);
+}
+
+static void list_leaves(struct search *f)
+{
+  const struct hosts *h = f->in->hosts;
+  uint32_t leaves = 0, hosts = 0;
+  for (uint32_t g = 0; g < h->groups; g++) {
+    const struct hosts_group *group = &h->group[g];
+    if (group->children > 0)
+      continue;
+    f->leaf[leaves] = (struct hosts_mean){group->speed / group->hosts, g};
+    f->class[g] = leaves;
+    for (uint32_t i = 0; i < group->hosts; i++)
+      f->list[hosts++] = h->host[group->first + i];
+    f->first[++leaves] = hosts;
+    f->open[g] = true;
+    f->speed += f->in->farm->speed[leaves - 1] * group->hosts;
+  }
+  qsort(f->leaf, leaves, sizeof *f->leaf, hosts_by_falling_speed);
+}
+
+/* Elements by falling upward rank. */
+static enum status list_elements(const struct scheduler_input *in, uint32_t *order, struct err *e)
+{
+  struct order_weights w;
+  double *work = NULL, *key = mem_array(in->net->elements, sizeof *key, e);
+  enum status s = key == NULL ? FAIL : eft_weights(in, &w, &work, e);
+  if (s == OK)
+    s = order_rank_up(in->net, &w, key, e);
+  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
+    key[i] = -key[i];
+  if (s == OK)
+    s = order_by_key(in->net, key, order, e);
+  free(work);
+  free(key);
+  return s;
+}
+
+static enum status prepare(struct search *f, struct err *e)
+{
+  const struct hosts *h = f->in->hosts;
+  const uint32_t elements = f->in->net->elements, classes = f->in->farm->classes;
+  if ((f->leaf = mem_array(classes, sizeof *f->leaf, e)) == NULL ||
+      (f->class = mem_array(h->groups, sizeof *f->class, e)) == NULL ||
+      (f->first = mem_array((size_t)classes + 1, sizeof *f->first, e)) == NULL ||
+      (f->list = mem_array(h->count, sizeof *f->list, e)) == NULL ||
+      (f->open = mem_array(h->groups, sizeof *f->open, e)) == NULL ||
+      (f->shut = mem_array(classes, sizeof *f->shut, e)) == NULL ||
+      (f->listed = mem_array(elements, sizeof *f->listed, e)) == NULL ||
+      (f->place = mem_array(elements, sizeof *f->place, e)) == NULL ||
+      (f->taken = mem_array(elements, sizeof *f->taken, e)) == NULL ||
+      schedule_new(&f->trial, elements, e) != OK || list_elements(f->in, f->listed, e) != OK)
+    return FAIL;
+  for (uint32_t a = 0; a < f->in->net->arrays; a++)
+    f->work += tasknet_array_sum(f->in->net, a).compute;
+  list_leaves(f);
+  return f->o.outer == &outer_ends ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, e);
+}
+
+/* --- tries ------------------------------------------------------------------------------------ */
+
+/* Closes the slowest groups until at most @p count are open. */
+static void shut_slow(struct search *f, uint32_t *opened, uint64_t count)
+{
+  for (; *opened > count; --*opened) {
+    const struct hosts_mean *slowest = &f->leaf[*opened - 1];
+    const uint32_t class = f->class[slowest->group];
+    f->open[slowest->group] = false;
+    f->shut[class] = INFINITY;
+    f->speed -= f->in->farm->speed[class] * f->in->farm->size[class];
+  }
+}
+
+static enum status place_listed(const struct search *f, struct front *front, struct err *e)
+{
+  struct front_choice choice;
+  for (uint32_t i = 0; i < f->in->net->elements; i++)
+    if (front_choose(front, f->listed[i], f->shut, &choice, e) != OK ||
+        front_place(front, f->listed[i], &choice, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* Places elements by upward rank, each where it ends first, on the class class[element] if @p class
+ * is not NULL. */
+static enum status place_by_ends(struct search *f, const uint32_t *class, struct err *e)
+{
+  struct front front;
+  enum status s = front_new(&front, f->in, f->trial.host, e);
+  front.within = class;
+  if (s == OK)
+    s = place_listed(f, &front, e);
+  front_clear(&front);
+  memcpy(f->taken, f->listed, f->in->net->elements * sizeof *f->taken);
+  return s;
+}
+
+static enum status place_by_costs(struct search *f, struct err *e)
+{
+  const struct local_groups g = {f->in->farm->classes, f->in->farm->hosts, f->first, f->list,
+                                 f->place};
+  return local_place(f->in->net, &g, f->trial.host, f->taken, e);
+}
+
+/* Keeps the trial if it is the best so far. */
+static enum status keep(struct search *f, struct err *e)
+{
+  const size_t size = f->in->net->elements * sizeof *f->host;
+  if (schedule_date(&f->trial, f->in->net, f->in->farm, f->taken, e) != OK)
+    return FAIL;
+  const double makespan = schedule_makespan(&f->trial);
+  if (makespan >= f->makespan)
+    return OK;
+  f->makespan = makespan;
+  memcpy(f->host, f->trial.host, size);
+  memcpy(f->order, f->taken, size);
+  return OK;
+}
+
+static enum status try_shares(struct search *f, struct err *e)
+{
+  if (global_place(f->global, f->open, f->place, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < f->in->net->elements; i++)
+    f->place[i] = f->class[f->place[i]];
+  if (f->o.inner != &inner_ends && (place_by_costs(f, e) != OK || keep(f, e) != OK))
+    return FAIL;
+  if (f->o.inner != &inner_costs && (place_by_ends(f, f->place, e) != OK || keep(f, e) != OK))
+    return FAIL;
+  return OK;
+}
+
+static enum status try_open(struct search *f, struct err *e)
+{
+  if (f->global != NULL)
+    return try_shares(f, e);
+  return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
+}
+
+/* Tries fewer and fewer groups, until the open ones cannot do the work in less than the best
+ * makespan. */
+static enum status try_all(struct search *f, struct err *e)
+{
+  uint32_t opened = f->in->farm->classes;
+  uint64_t steps = 0;
+  shut_slow(f, &opened, f->o.groups);
+  enum status s = try_open(f, e);
+  for (uint32_t i = 1; s == OK && f->o.fit && opened > 1; i++) {
+    shut_slow(f, &opened, opened - (opened + 3) / 4);
+    steps += (uint64_t)f->in->net->elements * (f->global == NULL ? opened : SHARES);
+    if (f->work / f->speed >= f->makespan || (i >= FIRST_TRIES && steps > MOST_STEPS))
+      break;
+    s = try_open(f, e);
+  }
+  return s;
+}
+
+static enum status schedule_all(const struct scheduler_input *in,
+                                const struct scheduler_values *values, uint32_t *host,
+                                uint32_t *order, struct err *e)
+{
+  struct search f = {.in = in, .makespan = INFINITY, .host = host, .order = order};
+  if (read_options(&f.o, values, e) != OK)
+    return FAIL;
+  if ((uint64_t)in->net->elements * in->farm->classes > MOST_STEPS)
+    f.o.outer = &outer_shares;
+  enum status s = prepare(&f, e);
+  if (s == OK)
+    s = try_all(&f, e);
+  search_clear(&f);
+  return s;
+}
+
+static const struct scheduler_option OPTIONS[] = {
+    {"outer", "ends",
+     "which group of equal hosts gets a task: ends (where it ends first), or shares (the paper's, "
+     "by speeds)"},
+    {"inner", "fit",
+     "by shares, which host of its group: costs (the paper's local), ends, or fit (the better)"},
+    {"groups", "fit",
+     "how many get work, the fastest: all (the paper's), a number, or fit (what is expected best)"},
+    {"tolerance", "0.001", "share by which a group may miss its work without a cut"},
+    {.name = NULL},
+};
+
+const struct scheduler schedule_hierarchical = {
+    .name = "hierarchical",
+    .help = "tasks to groups of equal hosts, then within each; "
+            "the paper's: hierarchical:outer=shares,inner=costs,groups=all",
+    .options = OPTIONS,
+    .run = schedule_all,
+};

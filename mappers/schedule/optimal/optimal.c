@@ -1,0 +1,545 @@
+/* Finds a schedule with the least makespan by branch and bound.
+ *
+ * A schedule without needless waiting is determined by the hosts and the order of the elements.
+ * The search places elements in the order of their ends, each after all elements on its host, so
+ * that it visits each schedule once.  The order of starts does not work, because a pipelined
+ * consumer may start before one of its producers.  The search skips schedules that differ only by
+ * an exchange of equal things: elements of an array with the same lanes, lanes of which nothing is
+ * placed yet, or hosts of a class that have run the same.  It cuts a branch if reach.h proves that
+ * the branch contains no better schedule.  It starts from the schedule of `best`, and is skipped if
+ * packing.h proves that schedule to be within the gap. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "mappers/budget.h"
+#include "mappers/schedule/optimal/packing.h"
+#include "mappers/schedule/optimal/reach.h"
+
+enum {
+  MOST = 1024,          /* elements; also the depth of recursion: a larger search would not end */
+  MOST_TRIES = 1 << 20, /* for `best` */
+  LOOK = 16             /* nodes between two reads of the clock and calls of the watch */
+};
+
+/* A makespan that is less by this share only does not count as better. */
+#define MARGIN 1e-9
+
+#define NONE UINT32_MAX
+
+struct branch {
+  uint32_t element, host;
+  struct arrivals_window window;
+};
+
+struct optimal {
+  const struct scheduler_input *in;
+  uint64_t tries; /* for `best` */
+  uint64_t nodes; /* maximum number of nodes */
+  struct scheduler_search *search;
+  struct budget time;
+  double gap, best;
+  double floor;           /* lower bound of the makespan of all schedules */
+  uint32_t *host, *order; /* of the best; not owned */
+
+  /* the placed elements */
+  uint32_t *on;        /* by element: its host */
+  double *start, *end; /* by element; NAN: not placed */
+  uint32_t *taken;     /* placed elements in the order of placement */
+  uint32_t *before;    /* by element: the previous element on its host, or NONE */
+  uint32_t *newest;    /* by host: its last element, or NONE */
+  double *free_at;     /* by host */
+  uint32_t *waits;     /* by element: its lanes with producers that are not placed */
+  uint32_t *missing;   /* by lane: its producers that are not placed */
+  struct reach_state state;
+  struct reach reach;
+
+  /* lanes that are alike */
+  uint32_t *part;  /* by array: the first array of its part; NONE: no lanes, or not alike */
+  uint32_t *width; /* by part: the number of its lanes; 1: no lanes; 0: they are not alike */
+  uint32_t *begun; /* by part * most_lanes + lane: number of placed elements */
+  uint32_t most_lanes;
+
+  struct branch *branch; /* stack of the branches of all nodes from the root to the current one */
+  size_t branches, room;
+};
+
+static void optimal_clear(struct optimal *o)
+{
+  free(o->on);
+  free(o->start);
+  free(o->end);
+  free(o->taken);
+  free(o->before);
+  free(o->newest);
+  free(o->free_at);
+  free(o->waits);
+  free(o->missing);
+  reach_clear(&o->reach);
+  free(o->part);
+  free(o->width);
+  free(o->begun);
+  free(o->branch);
+}
+
+/* --- construction ----------------------------------------------------------------------------- */
+
+static enum status new_arrays(struct optimal *o, struct err *e)
+{
+  const struct tasknet *n = o->in->net;
+  const uint32_t hosts = o->in->farm->hosts;
+  return (o->on = mem_array(n->elements, sizeof *o->on, e)) == NULL ||
+                 (o->start = mem_array(n->elements, sizeof *o->start, e)) == NULL ||
+                 (o->end = mem_array(n->elements, sizeof *o->end, e)) == NULL ||
+                 (o->taken = mem_array(n->elements, sizeof *o->taken, e)) == NULL ||
+                 (o->before = mem_array(n->elements, sizeof *o->before, e)) == NULL ||
+                 (o->newest = mem_array(hosts, sizeof *o->newest, e)) == NULL ||
+                 (o->free_at = mem_array(hosts, sizeof *o->free_at, e)) == NULL ||
+                 (o->waits = mem_array(n->elements, sizeof *o->waits, e)) == NULL ||
+                 (o->missing = mem_array(n->lanes, sizeof *o->missing, e)) == NULL ||
+                 (o->part = mem_array(n->arrays, sizeof *o->part, e)) == NULL ||
+                 (o->width = mem_array(n->arrays, sizeof *o->width, e)) == NULL
+             ? FAIL
+             : OK;
+}
+
+/* Joins two parts.  A part is a set of arrays connected by streams with lanes; its number is its
+ * first array. */
+static void join(struct optimal *o, uint32_t a, uint32_t b)
+{
+  const uint32_t low = o->part[a] < o->part[b] ? o->part[a] : o->part[b];
+  const uint32_t high = o->part[a] < o->part[b] ? o->part[b] : o->part[a];
+  for (uint32_t i = 0; i < o->in->net->arrays; i++)
+    if (o->part[i] == high)
+      o->part[i] = low;
+}
+
+static void join_by(struct optimal *o, const struct tasknet_stream *s)
+{
+  const struct tasknet *n = o->in->net;
+  const uint32_t first = n->producer[s->from].array;
+  for (uint32_t i = 1; i < s->producers; i++)
+    join(o, first, n->producer[s->from + i].array);
+  for (uint32_t i = 0; i < s->consumers; i++)
+    join(o, first, n->consumer[s->to + i].array);
+}
+
+/* The lanes of a part are alike if all of its streams with lanes have equal widths and the elements
+ * of its arrays are alike. */
+static void find_widths(struct optimal *o)
+{
+  const struct tasknet *n = o->in->net;
+  for (uint32_t i = 0; i < n->arrays; i++)
+    o->width[i] = 1;
+  for (uint32_t k = 0; k < n->streams; k++) {
+    uint32_t *width = &o->width[o->part[n->producer[n->stream[k].from].array]];
+    if (n->stream[k].width > 1 && *width != n->stream[k].width)
+      *width = *width == 1 ? n->stream[k].width : 0;
+  }
+  for (uint32_t i = 0; i < n->arrays; i++)
+    if (n->array[i].varied || o->in->farm->table != NULL || farm_loses(o->in->farm))
+      o->width[o->part[i]] = 0;
+  for (uint32_t i = 0; i < n->arrays; i++)
+    if (o->width[i] > o->most_lanes)
+      o->most_lanes = o->width[i];
+}
+
+static enum status find_parts(struct optimal *o, struct err *e)
+{
+  const struct tasknet *n = o->in->net;
+  for (uint32_t i = 0; i < n->arrays; i++)
+    o->part[i] = i;
+  for (uint32_t k = 0; k < n->streams; k++)
+    if (n->stream[k].width > 1)
+      join_by(o, &n->stream[k]);
+  find_widths(o);
+  for (uint32_t i = 0; i < n->arrays; i++)
+    if (o->width[o->part[i]] <= 1)
+      o->part[i] = NONE;
+  o->begun = mem_array((size_t)n->arrays * o->most_lanes, sizeof *o->begun, e);
+  return o->begun == NULL ? FAIL : OK;
+}
+
+static void count_producers(struct optimal *o)
+{
+  const struct tasknet *n = o->in->net;
+  for (uint32_t i = 0; i < n->producers; i++) {
+    const struct tasknet_end *end = &n->producer[i];
+    for (uint32_t k = 0; k < n->array[end->array].count; k++)
+      o->missing[tasknet_lane(n, end, k)]++;
+  }
+  for (uint32_t i = 0; i < n->elements; i++) {
+    o->start[i] = o->end[i] = NAN;
+    o->waits[i] = (uint32_t)tasknet_inputs(n, n->array_of[i]);
+  }
+  for (uint32_t h = 0; h < o->in->farm->hosts; h++)
+    o->newest[h] = NONE;
+}
+
+static enum status optimal_new(struct optimal *o, struct err *e)
+{
+  if (new_arrays(o, e) != OK || find_parts(o, e) != OK)
+    return FAIL;
+  count_producers(o);
+  o->state = (struct reach_state){
+      .host = o->on, .start = o->start, .end = o->end, .free_at = o->free_at, .waits = o->waits};
+  return reach_new(&o->reach, o->in, &o->state, e);
+}
+
+/* --- placing and taking back ------------------------------------------------------------------ */
+
+/* The number of placed elements in this element's lane; NULL: its lanes are not alike. */
+static uint32_t *begun_of(struct optimal *o, uint32_t element)
+{
+  const struct tasknet *n = o->in->net;
+  const uint32_t array = n->array_of[element], part = o->part[array];
+  if (part == NONE)
+    return NULL;
+  const uint32_t each = n->array[array].count / o->width[part];
+  return &o->begun[(size_t)part * o->most_lanes + (element - n->array[array].first) / each];
+}
+
+static void count_begun(struct optimal *o, uint32_t element, int32_t change)
+{
+  uint32_t *begun = begun_of(o, element);
+  if (begun != NULL)
+    *begun += (uint32_t)change;
+}
+
+/* Updates the counts of unplaced producers after an element was placed, or, with @p back, taken
+ * back. */
+static void tell_consumers(struct optimal *o, uint32_t element, bool back)
+{
+  const struct tasknet *n = o->in->net;
+  const uint32_t array = n->array_of[element], k = element - n->array[array].first;
+  for (size_t i = 0; i < tasknet_outputs(n, array); i++) {
+    const struct tasknet_end *end = tasknet_output(n, array, i);
+    const struct tasknet_stream *s = &n->stream[end->stream];
+    const uint32_t lane = tasknet_lane(n, end, k);
+    const bool changes = back ? o->missing[lane]++ == 0 : --o->missing[lane] == 0;
+    for (uint32_t c = 0; changes && c < s->consumers; c++) {
+      uint32_t first;
+      const uint32_t count =
+          tasknet_lane_elements(n, &n->consumer[s->to + c], lane - s->first_lane, &first);
+      for (uint32_t j = first; j < first + count; j++)
+        o->waits[j] += back ? 1 : -1;
+    }
+  }
+}
+
+static void place(struct optimal *o, const struct branch *b, uint32_t depth)
+{
+  o->on[b->element] = b->host;
+  o->start[b->element] = b->window.start;
+  o->end[b->element] = o->free_at[b->host] = b->window.end;
+  o->before[b->element] = o->newest[b->host];
+  o->newest[b->host] = b->element;
+  o->taken[depth] = b->element;
+  o->state.last = b->window.end;
+  count_begun(o, b->element, 1);
+  tell_consumers(o, b->element, false);
+}
+
+static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
+{
+  const uint32_t before = o->before[b->element];
+  tell_consumers(o, b->element, true);
+  count_begun(o, b->element, -1);
+  o->state.last = depth == 0 ? 0 : o->end[o->taken[depth - 1]];
+  o->newest[b->host] = before;
+  o->free_at[b->host] = before == NONE ? 0 : o->end[before];
+  o->start[b->element] = o->end[b->element] = NAN;
+}
+
+/* --- branches --------------------------------------------------------------------------------- */
+
+/* True if an earlier element is alike and not placed either, so that it stands for this one. */
+static bool element_is_again(struct optimal *o, uint32_t element)
+{
+  const struct tasknet *n = o->in->net;
+  const uint32_t first = n->array[n->array_of[element]].first;
+  const uint32_t *begun = begun_of(o, element);
+  if (element > first && isnan(o->start[element - 1]) && reach_alike(o->in, element - 1, element))
+    return true;
+  if (begun == NULL || *begun > 0)
+    return false;
+  const uint32_t *lane = &o->begun[(size_t)o->part[n->array_of[element]] * o->most_lanes];
+  for (; lane < begun; lane++)
+    if (*lane == 0)
+      return true;
+  return false;
+}
+
+/* True if two hosts of a class have run elements that are alike at the same times. */
+static bool hosts_are_alike(const struct optimal *o, uint32_t a, uint32_t b)
+{
+  const struct farm *m = o->in->farm;
+  uint32_t i = o->newest[a], j = o->newest[b];
+  if (m->class_of[a] != m->class_of[b] || farm_loses(m))
+    return false;
+  while (i != NONE && j != NONE && o->start[i] == o->start[j] && o->end[i] == o->end[j] &&
+         reach_alike(o->in, i, j)) {
+    i = o->before[i];
+    j = o->before[j];
+  }
+  return i == NONE && j == NONE;
+}
+
+static bool host_is_again(const struct optimal *o, uint32_t host)
+{
+  for (uint32_t h = 0; h < host; h++)
+    if (hosts_are_alike(o, h, host))
+      return true;
+  return false;
+}
+
+/* True if the element would end before the last placed one and so should have been placed before
+ * it.  Of elements that end at the same date and take time, the lower number must be placed
+ * first. */
+static bool comes_too_late(const struct optimal *o, const struct branch *b, uint32_t depth)
+{
+  if (depth == 0 || b->window.end > o->state.last)
+    return false;
+  const uint32_t last = o->taken[depth - 1];
+  return b->window.end < o->state.last ||
+         (b->element < last && b->window.end > b->window.start && o->end[last] > o->start[last]);
+}
+
+static enum status list_hosts(struct optimal *o, uint32_t element, uint32_t depth, struct err *e)
+{
+  for (uint32_t h = 0; h < o->in->farm->hosts; h++) {
+    struct branch b = {.element = element, .host = h};
+    if (arrivals_window(&o->reach.arrivals, element, h, o->free_at[h], &b.window, e) != OK)
+      return FAIL;
+    if (comes_too_late(o, &b, depth) || host_is_again(o, h))
+      continue;
+    if (MEM_GROW(o->branch, o->room, o->branches + 1, e) != OK)
+      return FAIL;
+    o->branch[o->branches++] = b;
+  }
+  return OK;
+}
+
+/* Elements that end sooner are tried first. */
+static int compare(const void *x, const void *y)
+{
+  const struct branch *a = x, *b = y;
+  const double first[] = {a->window.end, a->window.start, a->element, a->host};
+  const double second[] = {b->window.end, b->window.start, b->element, b->host};
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+    if (first[i] != second[i])
+      return first[i] < second[i] ? -1 : 1;
+  return 0;
+}
+
+static enum status list_branches(struct optimal *o, uint32_t depth, struct err *e)
+{
+  const size_t from = o->branches;
+  for (uint32_t i = 0; i < o->in->net->elements; i++)
+    if (isnan(o->start[i]) && o->waits[i] == 0 && !element_is_again(o, i) &&
+        list_hosts(o, i, depth, e) != OK)
+      return FAIL;
+  if (o->branches > from)
+    qsort(o->branch + from, o->branches - from, sizeof *o->branch, compare);
+  return OK;
+}
+
+/* --- the search ------------------------------------------------------------------------------- */
+
+/* The largest makespan that counts as better. */
+static double limit(const struct optimal *o)
+{
+  return o->best * (1 - MARGIN) / (1 + o->gap);
+}
+
+static bool stop(struct optimal *o, const char *by)
+{
+  o->search->stopped = by;
+  return false;
+}
+
+/* Reports the progress to the caller; returns false if the search must stop.  @p nodes: to be
+ * examined now. */
+static bool may_go_on(struct optimal *o, uint64_t nodes)
+{
+  struct scheduler_search *s = o->search;
+  s->best_s = o->best;
+  s->bound_s = o->floor;
+  if (s->nodes % LOOK == 0 && s->watch != NULL && !s->watch(s))
+    return stop(o, "a signal");
+  if (s->seconds > 0 && !budget_spend(&o->time, 1))
+    return stop(o, "the time given");
+  if (s->nodes + nodes > o->nodes)
+    return stop(o, "its nodes");
+  s->nodes += nodes;
+  return true;
+}
+
+static void keep(struct optimal *o)
+{
+  const uint32_t elements = o->in->net->elements;
+  double makespan = 0;
+  for (uint32_t i = 0; i < elements; i++)
+    makespan = fmax(makespan, o->end[i]);
+  if (makespan >= o->best)
+    return;
+  o->best = makespan;
+  memcpy(o->host, o->on, elements * sizeof *o->host);
+  memcpy(o->order, o->taken, elements * sizeof *o->order);
+}
+
+static enum status search(struct optimal *o, uint32_t depth, struct err *e)
+{
+  const size_t from = o->branches;
+  if (depth == o->in->net->elements) {
+    keep(o);
+    return OK;
+  }
+  if (reach_look(&o->reach, e) != OK)
+    return FAIL;
+  if (!reach_by(&o->reach, limit(o)))
+    return OK;
+  if (!may_go_on(o, 1))
+    return OK;
+  if (list_branches(o, depth, e) != OK)
+    return FAIL;
+  const size_t to = o->branches;
+  for (size_t i = from; i < to && o->search->stopped == NULL; i++) {
+    const struct branch b = o->branch[i];
+    place(o, &b, depth);
+    if (search(o, depth + 1, e) != OK)
+      return FAIL;
+    take_back(o, &b, depth);
+  }
+  o->branches = from;
+  return OK;
+}
+
+/* Sets *may if the bounds of an empty schedule allow all elements to end by @p date. */
+static enum status may_end_by(struct optimal *o, struct packing *p, double date, bool *may,
+                              struct err *e)
+{
+  *may = reach_by(&o->reach, date);
+  return *may ? packing_by(p, date, may, e) : OK;
+}
+
+/* Finds the least makespan that the bounds allow, by bisection. */
+static enum status find_floor(struct optimal *o, struct err *e)
+{
+  struct packing p = {0};
+  double high = o->best;
+  enum status s = reach_look(&o->reach, e);
+  if (s == OK)
+    s = packing_new(&p, &o->reach, e);
+  while (s == OK && high - o->floor > 1e-6 * high && may_go_on(o, 0)) {
+    const double middle = o->floor + (high - o->floor) / 2;
+    bool may;
+    if ((s = may_end_by(o, &p, middle, &may, e)) == OK && may)
+      high = middle;
+    else
+      o->floor = middle;
+  }
+  packing_clear(&p);
+  return s;
+}
+
+/* Proves the initial schedule to be optimal or finds a better one, until the search is stopped. */
+static enum status find_optimum(struct optimal *o, struct err *e)
+{
+  struct scheduler_search *look = o->search;
+  o->time = budget_start(look->seconds, 0);
+  o->time.stride = LOOK;
+  look->running = true;
+  enum status s = find_floor(o, e);
+  if (s == OK && look->stopped == NULL && limit(o) > o->floor)
+    s = search(o, 0, e);
+  if (s == OK && look->stopped == NULL)
+    o->floor = fmax(o->floor, o->best / (1 + o->gap));
+  look->best_s = o->best;
+  look->bound_s = o->floor;
+  look->running = false;
+  if (look->watch != NULL)
+    look->watch(look);
+  return s;
+}
+
+static enum status refuse(const struct optimal *o, struct err *e)
+{
+  return err_set(e,
+                 "scheduler 'optimal': not proven with nodes=%" PRIu64
+                 ": the best schedule found takes %.9g s, any takes %.9g s or more",
+                 o->search->nodes, o->best, o->floor);
+}
+
+/* --- scheduler -------------------------------------------------------------------------------- */
+
+/* Starts from the schedule of `best`. */
+static enum status begin(struct optimal *o, struct err *e)
+{
+  char spec[64];
+  struct schedule s = {0};
+  snprintf(spec, sizeof spec, "best:tries=%" PRIu64, o->tries);
+  enum status status = schedule_new(&s, o->in->net->elements, e);
+  if (status == OK)
+    status = scheduler_order(spec, o->in, o->host, o->order, e);
+  if (status == OK) {
+    memcpy(s.host, o->host, s.elements * sizeof *s.host);
+    status = schedule_date(&s, o->in->net, o->in->farm, o->order, e);
+    o->best = schedule_makespan(&s);
+  }
+  schedule_clear(&s);
+  return status;
+}
+
+static enum status read_options(struct optimal *o, const struct scheduler_values *values,
+                                struct err *e)
+{
+  struct err why;
+  if (num_u64(values->value[0], UINT64_MAX, &o->nodes, &why) != OK)
+    return err_set(e, "scheduler 'optimal': nodes: %s", why.text);
+  if (num_share(values->value[1], 10, &o->gap, &why) != OK)
+    return err_set(e, "scheduler 'optimal': gap: %s", why.text);
+  if (num_u64(values->value[2], MOST_TRIES, &o->tries, &why) != OK)
+    return err_set(e, "scheduler 'optimal': tries: %s", why.text);
+  return OK;
+}
+
+static enum status schedule_optimum(const struct scheduler_input *in,
+                                    const struct scheduler_values *values, uint32_t *host,
+                                    uint32_t *order, struct err *e)
+{
+  struct scheduler_search unwatched = {0};
+  struct optimal o = {.in = in, .host = host, .order = order};
+  if (in->net->elements > MOST)
+    return err_set(e, "scheduler 'optimal': %" PRIu32 " tasks, more than %d", in->net->elements,
+                   MOST);
+  if (read_options(&o, values, e) != OK || begin(&o, e) != OK)
+    return FAIL;
+  o.search = in->search != NULL ? in->search : &unwatched;
+  enum status s = optimal_new(&o, e);
+  if (s == OK)
+    s = find_optimum(&o, e);
+  if (s == OK && in->search == NULL && unwatched.stopped != NULL)
+    s = refuse(&o, e);
+  optimal_clear(&o);
+  return s;
+}
+
+static const struct scheduler_option OPTIONS[] = {
+    {"nodes", "1000000", "partial schedules to look at; stopped if that does not prove it"},
+    {"gap", "0", "how far above the optimum it may be, as a share: 0.01"},
+    {"tries", "32", "lists of `best`, whose schedule it begins with"},
+    {.name = NULL},
+};
+
+const struct scheduler schedule_optimal = {
+    .name = "optimal",
+    .help = "the least makespan of all, by branch and bound: small networks (1024 tasks at most)",
+    .options = OPTIONS,
+    .searches = true,
+    .run = schedule_optimum,
+};

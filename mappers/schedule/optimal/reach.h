@@ -1,0 +1,81 @@
+/** @file reach.h
+ *  Tests whether a partial schedule can still end by a given date.  Lower bounds for a search: "no"
+ *  is certain, "yes" is not.
+ *
+ *  Bounds are computed for each class of hosts.  Each input of an element may come from the class
+ *  that is best for this input; transfers within a class take no time, because both elements may be
+ *  on one host.  This gives lower bounds of the element's start and of the time from its start and
+ *  from its end to the end of the schedule.  The capacity of the hosts gives another bound:
+ *  elements that must end by some date must fit into the time of the hosts from the earliest start
+ *  of any of them to that date, and each host runs whole elements only.
+ */
+#ifndef MAPPERS_SCHEDULE_OPTIMAL_REACH_H
+#define MAPPERS_SCHEDULE_OPTIMAL_REACH_H
+
+#include <stdbool.h>
+
+#include "common/err.h"
+#include "mappers/schedule/scheduler.h"
+#include "tasks/timing/arrivals.h"
+
+/** Tolerance for rounded dates and sums: bounds must not exclude schedules because of rounding. */
+#define REACH_SLACK 1e-12
+
+/** A partial schedule, by element and host.  The arrays are not owned. */
+struct reach_state {
+  const uint32_t *host;
+  const double *start, *end; /**< by element; NAN: not placed */
+  const double *free_at;     /**< by host */
+  const uint32_t *waits;     /**< by element: its lanes with producers that are not placed */
+  double last;               /**< lower bound of the ends of all elements not yet placed */
+};
+
+/** Arrival of the data of a lane at a class of hosts. */
+struct reach_lane {
+  uint64_t stamp;    /**< number of the reach_look() that computed it */
+  double first, all; /**< of the first part of any producer; of the last part of all producers */
+};
+
+/** Bounds are by element and class: [element * classes + class].  The caller calls
+ *  reach_clear(). */
+struct reach {
+  const struct scheduler_input *in;
+  const struct reach_state *state;
+  struct arrivals arrivals; /**< in plain mode, which stores nothing */
+  uint32_t *order;          /**< elements, producers before consumers */
+  double *takes;            /**< seconds that it runs */
+  double *rest, *whole;     /**< lower bounds of the seconds from its end, or its start, to the end
+                                 of the schedule */
+  double *soonest, *done;   /**< lower bounds of its start and its end */
+  double *need;             /**< by element: the capacity of a host it uses */
+  double *least;            /**< by element: minimum of `rest` over classes */
+  uint32_t *by_least;       /**< elements by falling `least` */
+  struct reach_lane *lane;  /**< by lane and class */
+  double *from, *to;        /**< by class; scratch */
+  uint64_t stamp;
+  uint64_t *sums; /**< a bit for each sum of needs; NULL: needs are not integers or too large */
+  size_t words;
+};
+
+/** The objects passed must outlive @p r.  No element needs to be placed yet. */
+enum status reach_new(struct reach *r, const struct scheduler_input *in,
+                      const struct reach_state *state, struct err *e);
+
+void reach_clear(struct reach *r);
+
+/** Computes the bounds of the starts of all elements not placed.  To be called after each change of
+ *  the state, before reach_by().  O(elements * hosts + ends * classes^2), less if elements are
+ *  alike. */
+enum status reach_look(struct reach *r, struct err *e);
+
+/** True if all elements may end by @p date.  O(elements * (classes + hosts)). */
+bool reach_by(struct reach *r, double date);
+
+/** True if all elements may end by @p date with @p element on this class.  The element must not be
+ *  placed on another class. */
+bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double date);
+
+/** True if two elements belong to one array and have the same costs and the same lanes. */
+bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b);
+
+#endif

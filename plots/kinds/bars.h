@@ -1,0 +1,31 @@
+/** @file bars.h
+ *  Groups of bars, with one bar per series, over a baseline: the pictures of speedups and of
+ *  relative makespans.  If there are several groups, a group of geometric means follows.
+ */
+#ifndef PLOTS_KINDS_BARS_H
+#define PLOTS_KINDS_BARS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "campaign/results/results.h"
+#include "common/err.h"
+
+struct bars {
+  char *const *group; /**< names, for example paths of files */
+  size_t groups;
+  char *const *series; /**< names */
+  size_t all_series;
+  uint32_t baseline;   /**< index of a series, drawn only where it has several values */
+  const char *measure; /**< text before the baseline's name: "speedup over " */
+  /** The value of a bar; a bar with count 0 is not drawn. */
+  struct results_spread (*value)(const void *of, uint32_t group, uint32_t series);
+  const void *of;
+};
+
+/** Writes the settings and lines of plot_speedup.gp for the groups that have the baseline.  *shown
+ *  becomes the number of series with bars; if it is 0, there is nothing to draw. */
+enum status bars_write(const struct bars *b, size_t *shown, FILE *f, struct err *e);
+
+#endif

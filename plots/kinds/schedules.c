@@ -1,0 +1,179 @@
+#include "plots/kinds/schedules.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/plan/kind.h"
+#include "common/files/table.h"
+#include "common/mem.h"
+
+/* A row that is ok. */
+struct row {
+  uint32_t network, load, scheduler;
+  struct schedules_cell cell;
+};
+
+struct reading_state {
+  struct schedules *s;
+  struct row *row;
+  size_t rows, room;
+};
+
+enum { NETWORK, LOAD, SCHEDULER, STATUS, MAKESPAN, USE };
+
+static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
+{
+  struct reading_state *r = state;
+  struct schedules *s = r->s;
+  const char *status = t->field[column[STATUS]];
+  struct row row;
+  s->failed += strcmp(status, "failed") == 0;
+  s->timeouts += strcmp(status, "timeout") == 0;
+  if (strcmp(status, "ok") != 0)
+    return OK;
+  if (names_add(&s->network, t->field[column[NETWORK]], &row.network, e) != OK ||
+      names_add(&s->load, t->field[column[LOAD]], &row.load, e) != OK ||
+      names_add(&s->scheduler, t->field[column[SCHEDULER]], &row.scheduler, e) != OK ||
+      table_double(t, column[MAKESPAN], DBL_MIN, DBL_MAX, &row.cell.makespan_s, e) != OK ||
+      table_double(t, column[USE], 0, DBL_MAX, &row.cell.use, e) != OK ||
+      MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
+    return FAIL;
+  r->row[r->rows++] = row;
+  return OK;
+}
+
+static enum status read_table(struct reading_state *r, const char *path, struct err *e)
+{
+  static const char *const NAMES[] = {"network",    "load",        "scheduler", "status",
+                                      "makespan_s", "machine_use", NULL};
+  struct table t;
+  if (table_open(&t, path, '\t', e) != OK)
+    return FAIL;
+  const enum status s = table_rows(&t, NAMES, read_row, r, e);
+  table_close(&t);
+  if (s == OK && r->rows == 0)
+    return err_set(e, "%s: no row is ok", path);
+  return s;
+}
+
+static size_t index_of(const struct schedules *s, uint32_t network, uint32_t load,
+                       uint32_t scheduler)
+{
+  return ((size_t)network * s->load.count + load) * s->scheduler.count + scheduler;
+}
+
+const struct schedules_cell *schedules_at(const struct schedules *s, uint32_t network,
+                                          uint32_t load, uint32_t scheduler)
+{
+  return &s->cell[index_of(s, network, load, scheduler)];
+}
+
+static enum status fill(struct schedules *s, const struct row *row, size_t rows, struct err *e)
+{
+  const size_t n = (size_t)s->network.count * s->load.count * s->scheduler.count;
+  if ((s->cell = mem_array(n, sizeof *s->cell, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < n; i++)
+    s->cell[i] = (struct schedules_cell){NAN, NAN};
+  for (size_t i = 0; i < rows; i++)
+    s->cell[index_of(s, row[i].network, row[i].load, row[i].scheduler)] = row[i].cell;
+  return OK;
+}
+
+static enum status find_baseline(struct schedules *s, const char *path, const char *name,
+                                 struct err *e)
+{
+  char names[512] = "";
+  const uint32_t found = names_find(&s->scheduler, name == NULL ? kind_networks.usual : name);
+  s->baseline = found == NAMES_NONE ? 0 : found;
+  if (name == NULL || found != NAMES_NONE)
+    return OK;
+  for (uint32_t i = 0; i < s->scheduler.count; i++)
+    err_list(names, sizeof names, s->scheduler.name[i]);
+  return err_set(e, "%s: no row of scheduler '%.200s' is ok; schedulers with such rows: %s", path,
+                 name, names);
+}
+
+enum status schedules_load(struct schedules *s, const char *path, const char *baseline,
+                           struct err *e)
+{
+  struct schedules read = {.cell = NULL};
+  struct reading_state r = {.s = &read};
+  enum status status = read_table(&r, path, e);
+  if (status == OK)
+    status = fill(&read, r.row, r.rows, e);
+  if (status == OK)
+    status = find_baseline(&read, path, baseline, e);
+  free(r.row);
+  if (status == OK)
+    *s = read;
+  else
+    schedules_clear(&read);
+  return status;
+}
+
+void schedules_clear(struct schedules *s)
+{
+  names_clear(&s->network);
+  names_clear(&s->load);
+  names_clear(&s->scheduler);
+  free(s->cell);
+  *s = (struct schedules){.cell = NULL};
+}
+
+struct results_spread schedules_relative(const struct schedules *s, uint32_t network,
+                                         uint32_t scheduler)
+{
+  struct results_spread x = {.min = INFINITY};
+  double logs = 0;
+  for (uint32_t l = 0; l < s->load.count; l++) {
+    const double ratio = schedules_at(s, network, l, scheduler)->makespan_s /
+                         schedules_at(s, network, l, s->baseline)->makespan_s;
+    if (isnan(ratio))
+      continue;
+    x.min = fmin(x.min, ratio);
+    x.max = fmax(x.max, ratio);
+    logs += log(ratio);
+    x.count++;
+  }
+  if (x.count == 0)
+    return (struct results_spread){.count = 0};
+  x.mean = exp(logs / (double)x.count);
+  if (scheduler == s->baseline)
+    x.count = 1;
+  return x;
+}
+
+static bool is_whole(const struct schedules *s, uint32_t network, uint32_t scheduler)
+{
+  for (uint32_t l = 0; l < s->load.count; l++)
+    if (isnan(schedules_at(s, network, l, scheduler)->use))
+      return false;
+  return true;
+}
+
+double schedules_use(const struct schedules *s, uint32_t load, uint32_t scheduler)
+{
+  double sum = 0;
+  size_t n = 0;
+  for (uint32_t i = 0; i < s->network.count; i++)
+    if (is_whole(s, i, scheduler)) {
+      sum += schedules_at(s, i, load, scheduler)->use;
+      n++;
+    }
+  return n == 0 ? NAN : sum / (double)n;
+}
+
+size_t schedules_without_baseline(const struct schedules *s)
+{
+  size_t n = 0;
+  for (uint32_t i = 0; i < s->network.count; i++)
+    for (uint32_t l = 0; l < s->load.count; l++)
+      for (uint32_t k = 0; k < s->scheduler.count; k++)
+        n +=
+            isnan(schedules_at(s, i, l, s->baseline)->use) && !isnan(schedules_at(s, i, l, k)->use);
+  return n;
+}

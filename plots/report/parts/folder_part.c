@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include "plots/report/parts/folder_part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/report/parts/note.h"
+#include "plots/report/parts/pictures.h"
+#include "plots/report/parts/sheet_part.h"
+#include "plots/report/text.h"
+
+/* --- provenance ------------------------------------------------------------------------------- */
+
+static enum status add_fact(struct page *p, xmlNode *part, const struct provenance_line *l,
+                            struct err *e)
+{
+  xmlNode *row = page_part(p, "fact");
+  char *value = text_print(e, "%s%s%s%s%s", l->value, *l->seeds == '\0' ? "" : ", seeds ", l->seeds,
+                           *l->library == '\0' ? "" : ", of ", l->library);
+  char *kind = text_print(e, "%s", l->kind);
+  const enum status s = value == NULL || kind == NULL ? FAIL : OK;
+  if (s == OK) {
+    page_text(p, row, "kind", kind);
+    page_text(p, row, "value", value);
+    page_text(p, row, "checksum", l->checksum);
+    page_add(p, part, "facts", row);
+  } else {
+    xmlFreeNode(row);
+  }
+  free(value);
+  free(kind);
+  return s;
+}
+
+static enum status add_command(struct page *p, xmlNode *part, const struct folder *f, struct err *e)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    return err_set(e, "out of memory");
+  provenance_print_command(&f->about, f->path, out);
+  if (fclose(out) != 0)
+    return err_set(e, "out of memory");
+  char *clean = text_print(e, "%s", text);
+  free(text);
+  if (clean == NULL)
+    return FAIL;
+  page_text(p, part, "command", clean);
+  free(clean);
+  return OK;
+}
+
+static enum status add_facts(struct page *p, xmlNode *part, const struct folder *f, struct err *e)
+{
+  for (size_t i = 0; i < f->about.lines; i++)
+    if (add_fact(p, part, &f->about.line[i], e) != OK)
+      return FAIL;
+  if (f->about.lines == 0)
+    note_add(p, part, "The table does not say what it depends on.");
+  return add_command(p, part, f, e);
+}
+
+/* --- ranking ---------------------------------------------------------------------------------- */
+
+/* The columns of the ranking, a subset of the columns of the summary. */
+struct columns {
+  const char *name[KIND_MOST_SUBJECT + 6]; /* ends with NULL */
+  size_t at[KIND_MOST_SUBJECT + 5];        /* indices in the summary */
+  size_t count;
+};
+
+/* The first column names the subject; the last one lists the methods without significant
+ * difference. */
+static struct columns ranking_columns(const struct kind *k)
+{
+  const char *const rest[] = {"rank", k->method, "relative_to_best", "values",
+                              "no_significant_difference_to"};
+  struct columns c = {.count = 0};
+  for (size_t i = 0; k->subject[i] != NULL; i++)
+    c.name[c.count++] = k->subject[i];
+  for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+    c.name[c.count++] = rest[i];
+  return c;
+}
+
+/* Copies the rows over all subjects, or all rows if there are none. */
+static enum status make_ranking(struct sheet *out, const struct sheet *s, const struct columns *c,
+                                struct err *e)
+{
+  const bool all = names_find(&s->column[c->at[0]].text, "*") != NAMES_NONE;
+  enum status status = sheet_new(out, c->name, e);
+  for (size_t i = 0; status == OK && i < s->rows; i++) {
+    char *field[KIND_MOST_SUBJECT + 5];
+    for (size_t k = 0; k < c->count; k++)
+      field[k] = s->column[c->at[k]].text.name[s->column[c->at[k]].row[i]];
+    if (!all || strcmp(field[0], "*") == 0)
+      status = sheet_add(out, field, e);
+  }
+  return status;
+}
+
+/* The result of the ranking in words, and the test used. */
+static char *rank_in_words(const struct folder *f, const struct sheet *ranking, struct err *e)
+{
+  const char *best = folder_best(f), *equal;
+  if (strcmp(best, "-") == 0 || ranking->rows == 0)
+    return text_print(e, "%s", f->test);
+  equal = sheet_text(ranking, 0, ranking->columns - 1);
+  return strcmp(equal, "-") == 0
+             ? text_print(e, "The first is %s. %s", best, f->test)
+             : text_print(e, "The first is %s; it does not differ significantly from: %s. %s", best,
+                          equal, f->test);
+}
+
+static enum status show_ranking(struct page *p, xmlNode *part, const struct folder *f,
+                                const struct sheet *ranking, struct err *e)
+{
+  char id[SHEET_ID_SIZE];
+  char *words = rank_in_words(f, ranking, e);
+  if (words == NULL)
+    return FAIL;
+  snprintf(id, sizeof id, "%s-ranking", f->id);
+  const struct sheet_look look = {id, "ranking.tsv", "Ranking", words};
+  page_add(p, part, "ranking", sheet_part(p, ranking, &look));
+  free(words);
+  return OK;
+}
+
+static enum status add_ranking(struct page *p, xmlNode *part, const struct folder *f, struct err *e)
+{
+  const struct sheet *s = &f->table[FOLDER_SUMMARY];
+  struct sheet ranking = {.rows = 0};
+  struct columns c = ranking_columns(f->kind);
+  for (size_t i = 0; i < c.count; i++)
+    if ((c.at[i] = sheet_column(s, c.name[i])) == s->columns) {
+      note_add(p, part, "No ranking: no summary.tsv with a column %s; the command above makes it.",
+               c.name[i]);
+      return OK;
+    }
+  enum status status = make_ranking(&ranking, s, &c, e);
+  if (status == OK)
+    status = show_ranking(p, part, f, &ranking, e);
+  sheet_clear(&ranking);
+  return status;
+}
+
+/* --- section ---------------------------------------------------------------------------------- */
+
+static void add_tables(struct page *p, xmlNode *part, const struct folder *f)
+{
+  for (int t = 0; t < FOLDER_TABLES; t++) {
+    char id[SHEET_ID_SIZE];
+    if (f->table[t].columns == 0)
+      continue;
+    snprintf(id, sizeof id, "%s-%.*s", f->id, (int)strcspn(folder_file(t), "."), folder_file(t));
+    const struct sheet_look look = {id, folder_file(t), folder_help(t),
+                                    t == FOLDER_DIFFERENCES ? f->test : ""};
+    page_add(p, part, "tables", sheet_part(p, &f->table[t], &look));
+  }
+}
+
+enum status folder_part_add(struct page *p, const struct folder *f, const char *baseline,
+                            uint32_t most_traces, struct err *e)
+{
+  char title[SHEET_ID_SIZE];
+  xmlNode *part = page_part(p, "folder");
+  const struct pictures pictures = {
+      .page = p, .part = part, .folder = f, .baseline = baseline, .most_traces = most_traces};
+  snprintf(title, sizeof title, "%s-title", f->id);
+  page_attribute(p, part, "section", "id", f->id);
+  page_attribute(p, part, "section", "aria-labelledby", title);
+  page_attribute(p, part, "heading", "id", title);
+  page_attribute(p, part, "region", "aria-labelledby", title);
+  page_print(p, part, "heading", "Campaign %s", f->shown);
+  enum status s = add_facts(p, part, f, e);
+  if (s == OK)
+    s = add_ranking(p, part, f, e);
+  if (s == OK)
+    s = pictures_add(&pictures, e);
+  if (s != OK) {
+    xmlFreeNode(part);
+    return FAIL;
+  }
+  add_tables(p, part, f);
+  page_add(p, page_root(p), "main", part);
+  return OK;
+}

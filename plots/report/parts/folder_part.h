@@ -1,0 +1,18 @@
+/** @file folder_part.h
+ *  A campaign as a section of a report: provenance, ranking, pictures, tables.
+ */
+#ifndef PLOTS_REPORT_PARTS_FOLDER_PART_H
+#define PLOTS_REPORT_PARTS_FOLDER_PART_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "plots/report/folder.h"
+#include "plots/report/page.h"
+
+/** Adds the section to the slot "main" of the page; see pictures.h for @p baseline and
+ *  @p most_traces. */
+enum status folder_part_add(struct page *p, const struct folder *f, const char *baseline,
+                            uint32_t most_traces, struct err *e);
+
+#endif

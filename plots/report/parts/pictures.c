@@ -1,0 +1,209 @@
+#define _GNU_SOURCE
+#include "plots/report/parts/pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/files/memfile.h"
+#include "common/report.h"
+#include "plots/kinds/results.h"
+#include "plots/report/drawing.h"
+#include "plots/report/parts/means.h"
+#include "plots/report/parts/note.h"
+#include "plots/report/parts/trace_pictures.h"
+#include "plots/report/text.h"
+
+/* With more rows than this, points are means over seeds. */
+enum { MOST_POINTS = 2000 };
+
+static enum status add_speedup(struct sheet *s, const struct plot_results *r, uint32_t trace,
+                               uint32_t mapper, struct err *e)
+{
+  const struct results_spread x = plot_results_speedup(&r->r, trace, mapper);
+  const double value[] = {x.mean, x.min, x.max};
+  char text[4][32];
+  char *field[] = {
+      r->r.trace.name[trace], r->r.mapper.name[mapper], text[0], text[1], text[2], text[3]};
+  if (x.count == 0)
+    return OK;
+  snprintf(text[0], sizeof text[0], "%zu", x.count);
+  for (int i = 0; i < 3; i++) {
+    FILE *f = fmemopen(text[i + 1], sizeof text[i + 1], "w");
+    if (f == NULL)
+      return err_set(e, "out of memory");
+    report_number(f, value[i]);
+    fclose(f);
+  }
+  return sheet_add(s, field, e);
+}
+
+/* Makes the table behind the bars of speedups. */
+static enum status make_speedups(struct sheet *s, const struct plot_results *r, struct err *e)
+{
+  static const char *const NAMES[] = {"trace",         "mapper",           "values", "speedup",
+                                      "speedup_least", "speedup_greatest", NULL};
+  enum status status = sheet_new(s, NAMES, e);
+  for (uint32_t t = 0; status == OK && t < r->r.trace.count; t++)
+    for (uint32_t m = 0; status == OK && m < r->r.mapper.count; m++)
+      status = add_speedup(s, r, t, m, e);
+  return status;
+}
+
+static enum status add_speedups(const struct pictures *p, const struct plot_results *r,
+                                struct err *e)
+{
+  char id[SHEET_ID_SIZE];
+  struct sheet s = {.rows = 0};
+  char *note = text_print(e, "Over the baseline, %s.", r->r.mapper.name[r->baseline]);
+  enum status status = note == NULL ? FAIL : make_speedups(&s, r, e);
+  if (status == OK) {
+    snprintf(id, sizeof id, "%s-speedups", p->folder->id);
+    const struct sheet_look look = {id, "speedups.tsv", "Speedups", note};
+    page_add(p->page, p->part, "tables", sheet_part(p->page, &s, &look));
+  }
+  sheet_clear(&s);
+  free(note);
+  return status;
+}
+
+/* The pictures of results.tsv.  Their input @p path is the table itself, or means of it. */
+struct overview {
+  const struct pictures *p;
+  const char *path;
+  bool means;
+  char *command;
+};
+
+static enum status draw(const struct overview *o, struct drawing *d, const char *data,
+                        struct err *e)
+{
+  char id[SHEET_ID_SIZE];
+  char *description =
+      text_print(e, "%s%s.", d->description,
+                 o->means ? "; a point is the mean over the seeds of a mapper on a trace" : "");
+  if (description == NULL)
+    return FAIL;
+  snprintf(id, sizeof id, "%s-%s", o->p->folder->id, d->plot.kind);
+  snprintf(d->data[0].id, sizeof d->data[0].id, "%s-%s", o->p->folder->id, data);
+  snprintf(d->data[0].file, sizeof d->data[0].file, "%s.tsv", data);
+  d->data[0].of = data;
+  d->datas = 1;
+  d->plot.inputs = 1;
+  d->plot.input = &o->path;
+  d->plot.baseline = o->p->baseline;
+  d->id = id;
+  d->description = description;
+  d->command = o->command;
+  const enum status s = drawing_add(o->p->page, o->p->part, d, e);
+  free(description);
+  return s;
+}
+
+static enum status draw_all(const struct overview *o, const struct plot_results *r, struct err *e)
+{
+  struct drawing speedup = {.plot = {.kind = "speedup", .results = r},
+                            .caption = "Speedup of each mapper on each trace",
+                            .description = "Bars: mean speedup over the baseline"};
+  struct drawing metrics = {.plot = {.kind = "metrics", .results = r},
+                            .caption = "Metrics of the mappings against simulated time",
+                            .description = "Points: hop-bytes, and the load of the fullest link, "
+                                           "against simulated time, relative to the baseline"};
+  struct drawing fit = {.plot = {.kind = "fit"},
+                        .caption = "Which metric predicts simulated time",
+                        .description = "Panels: simulated time against six metrics, with the line "
+                                       "of least squares",
+                        .may_fail = true};
+  if (draw(o, &speedup, "speedups", e) != OK || draw(o, &metrics, "results", e) != OK)
+    return FAIL;
+  return draw(o, &fit, "results", e);
+}
+
+/* The arguments of the command after the kind of plot.  The caller frees it with free(). */
+static char *command_of(const struct pictures *p, struct err *e)
+{
+  const char *const word[] = {p->folder->results, "--baseline", p->baseline};
+  return text_command(word, p->baseline == NULL ? 1 : 3, e);
+}
+
+static enum status draw_results(const struct pictures *p, const char *path, bool means,
+                                struct err *e)
+{
+  struct overview o = {.p = p, .path = path, .means = means};
+  struct plot_results r = {.baseline = 0};
+  if ((o.command = command_of(p, e)) == NULL)
+    return FAIL;
+  enum status s = plot_results_load(&r, path, p->baseline, true, e);
+  if (s == OK)
+    s = draw_all(&o, &r, e);
+  if (s == OK)
+    s = add_speedups(p, &r, e);
+  plot_results_clear(&r);
+  free(o.command);
+  return s;
+}
+
+static enum status draw_means(const struct pictures *p, struct err *e)
+{
+  struct memfile m;
+  if (memfile_open(&m, "means of the results", e) != OK)
+    return FAIL;
+  enum status s = means_write(&p->folder->table[FOLDER_RESULTS], m.f, e);
+  if (s == OK)
+    s = memfile_flush(&m, e);
+  if (s == OK)
+    s = draw_results(p, m.path, true, e);
+  memfile_close(&m);
+  return s;
+}
+
+static enum status draw_traces(const struct pictures *p, struct err *e)
+{
+  return p->folder->table[FOLDER_RESULTS].rows > MOST_POINTS
+             ? draw_means(p, e)
+             : draw_results(p, p->folder->results, false, e);
+}
+
+static enum status draw_networks(const struct pictures *p, struct err *e)
+{
+  struct drawing makespan = {.plot = {.kind = "makespan"},
+                             .caption = "Makespan of each scheduler on each network",
+                             .description = "Bars: makespan relative to the baseline, geometric "
+                                            "mean over the loads, and its least and greatest"};
+  struct drawing use = {.plot = {.kind = "use"},
+                        .caption = "Use of the machine against load",
+                        .description = "Lines: machine use of each scheduler, mean over the "
+                                       "networks"};
+  struct overview o = {.p = p, .path = p->folder->results};
+  if ((o.command = command_of(p, e)) == NULL)
+    return FAIL;
+  enum status s = draw(&o, &makespan, "results", e);
+  if (s == OK)
+    s = draw(&o, &use, "results", e);
+  free(o.command);
+  return s;
+}
+
+/* Pictures of results.tsv by kind of campaign. */
+static const struct {
+  const struct kind *kind;
+  enum status (*draw)(const struct pictures *p, struct err *e);
+} OVERVIEW[] = {{&kind_traces, draw_traces}, {&kind_networks, draw_networks}};
+
+static enum status draw_overview(const struct pictures *p, struct err *e)
+{
+  if (p->folder->failed == p->folder->table[FOLDER_RESULTS].rows) {
+    note_add(p->page, p->part, "No row is ok: there are no pictures of the results.");
+    return OK;
+  }
+  size_t i = 0;
+  while (OVERVIEW[i].kind != p->folder->kind)
+    i++;
+  return OVERVIEW[i].draw(p, e);
+}
+
+enum status pictures_add(const struct pictures *p, struct err *e)
+{
+  if (page_why_no_pictures(p->page) != NULL)
+    note_add(p->page, p->part, "%s", page_why_no_pictures(p->page));
+  return draw_overview(p, e) == OK ? trace_pictures_add(p, e) : FAIL;
+}

@@ -1,0 +1,25 @@
+/** @file pictures.h
+ *  The pictures of a campaign in its report: speedups, metrics against time, and for each trace its
+ *  traffic and link loads if the folder has them; also timelines in the folder (*.csv).
+ */
+#ifndef PLOTS_REPORT_PARTS_PICTURES_H
+#define PLOTS_REPORT_PARTS_PICTURES_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "plots/report/folder.h"
+#include "plots/report/page.h"
+
+struct pictures {
+  struct page *page;
+  xmlNode *part; /**< section of the folder, with the slots "pictures", "notes" and "tables" */
+  const struct folder *folder;
+  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first */
+  uint32_t most_traces; /**< upper limit of traces with pictures, and of timelines */
+};
+
+/** Adds all pictures. */
+enum status pictures_add(const struct pictures *p, struct err *e);
+
+#endif

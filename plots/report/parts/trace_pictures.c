@@ -1,0 +1,294 @@
+#include "plots/report/parts/trace_pictures.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "campaign/results/extras.h"
+#include "common/files/linefile.h"
+#include "common/mem.h"
+#include "plots/links/links_order.h"
+#include "plots/report/drawing.h"
+#include "plots/report/parts/note.h"
+#include "plots/report/text.h"
+#include "setup/checksum.h"
+#include "setup/inputs.h"
+
+/* Files larger than this, in bytes, are not included in the page. */
+enum { MOST_DATA = 4 << 20 };
+
+/* --- a picture of files ----------------------------------------------------------------------- */
+
+struct sources {
+  const char *kind; /* kind of plot */
+  const char *of;   /* a trace, or a file */
+  const char *path[DRAWING_MOST_DATA], *label[DRAWING_MOST_DATA];
+  size_t count, left_out;
+  const struct platform *platform; /* NULL: the kind needs none */
+  const char *platform_name;
+};
+
+/* Adds the files to the page as data of the picture, except large ones. */
+static enum status add_data(const struct pictures *p, const struct sources *from, struct drawing *d,
+                            struct err *e)
+{
+  const char separator = strcmp(from->kind, "timeline") == 0 ? ',' : '\t';
+  for (size_t i = 0; i < from->count; i++) {
+    struct stat st;
+    struct sheet sheet;
+    struct drawing_data *data = &d->data[d->datas];
+    if (stat(from->path[i], &st) != 0)
+      return err_errno(e, from->path[i], "cannot read");
+    if (st.st_size > MOST_DATA) {
+      note_add(p->page, p->part, "Not in this page, being larger than %d MiB: %s.", MOST_DATA >> 20,
+               from->path[i]);
+      continue;
+    }
+    if (sheet_load(&sheet, from->path[i], separator, e) != OK)
+      return FAIL;
+    snprintf(data->id, sizeof data->id, "%.36s-%zu", d->id, i + 1);
+    snprintf(data->file, sizeof data->file, "%.36s-%zu.tsv", d->id, i + 1);
+    data->of = strcmp(from->kind, "links") == 0 ? from->label[i] : from->of;
+    page_add(p->page, p->part, "tables", sheet_data(p->page, &sheet, data->id));
+    sheet_clear(&sheet);
+    d->datas++;
+  }
+  return OK;
+}
+
+static char *make_command(const struct sources *from, struct err *e)
+{
+  const char *word[DRAWING_MOST_DATA + 2];
+  size_t n = 0;
+  for (; n < from->count; n++)
+    word[n] = from->path[n];
+  if (from->platform != NULL) {
+    word[n++] = "--platform";
+    word[n++] = from->platform_name;
+  }
+  return text_command(word, n, e);
+}
+
+static enum status draw(const struct pictures *p, const struct sources *from, struct drawing *d,
+                        struct err *e)
+{
+  char note[64] = "";
+  if (from->left_out > 0)
+    snprintf(note, sizeof note, "not shown: %zu more", from->left_out);
+  d->plot = (struct plot){.kind = from->kind,
+                          .input = from->path,
+                          .inputs = from->count,
+                          .label = from->label,
+                          .platform = from->platform,
+                          .note = note};
+  d->may_fail = true;
+  if (add_data(p, from, d, e) != OK)
+    return FAIL;
+  return drawing_add(p->page, p->part, d, e);
+}
+
+/* Draws picture @p number of its kind, from 1. */
+static enum status draw_files(const struct pictures *p, const struct sources *from,
+                              const char *what, size_t number, struct err *e)
+{
+  char id[SHEET_ID_SIZE];
+  struct drawing d = {.id = id, .shaded = strcmp(from->kind, "timeline") != 0};
+  snprintf(id, sizeof id, "%s-%s-%zu", p->folder->id, from->kind, number);
+  char *caption = text_print(e, "%s: %s", what, from->of);
+  char *description = text_print(e, "%s of %s; the numbers are in the data.", what, from->of);
+  char *command = make_command(from, e);
+  d.caption = caption;
+  d.description = description;
+  d.command = command;
+  const enum status s =
+      caption == NULL || description == NULL || command == NULL ? FAIL : draw(p, from, &d, e);
+  free(caption);
+  free(description);
+  free(command);
+  return s;
+}
+
+/* --- files of the runs ------------------------------------------------------------------------ */
+
+/* The first file of each mapper of a trace. */
+static enum status list_files(struct links_file **file, size_t *files, const struct pictures *p,
+                              const struct extras *x, size_t trace, struct err *e)
+{
+  if ((*file = mem_array(x->count, sizeof **file, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < x->count; i++) {
+    const struct extra *now = &x->extra[i], *before = now - (i > 0);
+    if (now->trace_line != trace ||
+        (now != before && before->trace_line == trace && before->mapper_line == now->mapper_line))
+      continue;
+    const struct provenance_line *l = &p->folder->about.line[now->mapper_line];
+    (*file)[(*files)++] = (struct links_file){
+        .path = now->path, .label = now->mapper, .mapper = l->value, .peer = *l->library != '\0'};
+  }
+  return OK;
+}
+
+/* Chooses the files of a trace to draw: the first ones in the order of links_order(). */
+static enum status choose(struct sources *from, const struct pictures *p, const struct extras *x,
+                          size_t trace, struct err *e)
+{
+  struct links_file *file;
+  struct plot_results r = {.baseline = 0};
+  size_t files = 0;
+  enum status s = list_files(&file, &files, p, x, trace, e);
+  if (s == OK && files > 1 &&
+      (s = plot_results_load(&r, p->folder->results, p->baseline, false, e)) == OK)
+    links_order(file, files, &r, p->folder->about.line[trace].value);
+  for (size_t i = 0; s == OK && i < files && i < DRAWING_MOST_DATA; i++) {
+    from->path[from->count] = file[i].path;
+    from->label[from->count++] = file[i].label;
+  }
+  from->left_out = files - from->count;
+  plot_results_clear(&r);
+  free(file);
+  return s;
+}
+
+/* Draws the pictures of one kind for the first p->most_traces traces. */
+static enum status draw_kind(const struct pictures *p, const struct sources *what,
+                             const struct extras *x, const char *title, struct err *e)
+{
+  const struct provenance *about = &p->folder->about;
+  size_t number = 0;
+  for (size_t i = 0; i < about->lines && number < p->most_traces; i++) {
+    struct sources from = *what;
+    if (strcmp(about->line[i].kind, "trace") != 0)
+      continue;
+    number++;
+    from.of = about->line[i].value;
+    if (choose(&from, p, x, i, e) != OK)
+      return FAIL;
+    if (from.platform == NULL && from.count > 1)
+      from.count = 1; /* the traffic is the same under all mappers */
+    if (from.count > 0 && draw_files(p, &from, title, number, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Opens the platform if it is still the one of the campaign.  If not, *out is NULL and a note in
+ * the page says why. */
+static void open_platform(const struct pictures *p, struct platform **out)
+{
+  const struct provenance_line *l = provenance_find(&p->folder->about, "platform");
+  char hex[CHECKSUM_SIZE];
+  struct err e;
+  *out = NULL;
+  enum status s = l == NULL ? err_set(&e, "results.tsv does not name the platform")
+                            : inputs_platform(out, l->value, 0, NULL, &e);
+  if (s == OK && l->checksum[0] != '\0' && (s = checksum_platform(*out, l->value, hex, &e)) == OK &&
+      strcmp(hex, l->checksum) != 0)
+    s = err_set(&e, "%s is no longer the file of the campaign", l->value);
+  if (s == OK && platform_is_opaque(*out))
+    s = err_set(&e, "the routes of %s are SimGrid's", l->value);
+  if (s == OK)
+    return;
+  platform_free(*out);
+  *out = NULL;
+  note_add(p->page, p->part, "No pictures of link loads: %s.", e.text);
+}
+
+static enum status draw_links(const struct pictures *p, const struct extras *x, struct err *e)
+{
+  struct platform *platform;
+  if (x->count == 0)
+    return OK;
+  open_platform(p, &platform);
+  if (platform == NULL)
+    return OK;
+  const struct sources links = {.kind = "links",
+                                .platform = platform,
+                                .platform_name =
+                                    provenance_find(&p->folder->about, "platform")->value};
+  const enum status s = draw_kind(p, &links, x, "Load of links", e);
+  platform_free(platform);
+  return s;
+}
+
+static enum status draw_extras(const struct pictures *p, struct err *e)
+{
+  static const struct sources MATRIX = {.kind = "matrix"};
+  struct extras links = {.count = 0}, matrix = {.count = 0};
+  enum status s = extras_find(&links, p->folder->path, &p->folder->about, RUN_LINKS, e);
+  if (s == OK)
+    s = extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e);
+  if (s == OK)
+    s = draw_links(p, &links, e);
+  if (s == OK)
+    s = draw_kind(p, &MATRIX, &matrix, "Traffic", e);
+  const size_t traces = folder_count(p->folder, "trace");
+  if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
+    note_add(p->page, p->part, "Pictures of single traces: of the first %u of %zu (--traces).",
+             p->most_traces, traces);
+  extras_clear(&links);
+  extras_clear(&matrix);
+  return s;
+}
+
+/* --- timelines -------------------------------------------------------------------------------- */
+
+static bool is_timeline(const char *path)
+{
+  struct linefile in;
+  struct err unused;
+  bool more = false;
+  const bool read =
+      linefile_open(&in, path, &unused) == OK && linefile_next(&in, &more, &unused) == OK && more;
+  const bool is = read && (strcmp(in.text, "rank,start_s,end_s,state") == 0 ||
+                           strcmp(in.text, "host,start_s,end_s,state") == 0);
+  linefile_close(&in);
+  return is;
+}
+
+static int ends_in_csv(const struct dirent *d)
+{
+  const size_t n = strlen(d->d_name);
+  return n > 4 && strcmp(d->d_name + n - 4, ".csv") == 0;
+}
+
+/* Draws a file if it is a timeline; *number counts the timelines. */
+static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
+                                 struct err *e)
+{
+  char *path = mem_printf(e, "%s/%s", p->folder->path, name);
+  enum status s = OK;
+  if (path == NULL)
+    return FAIL;
+  const struct sources from = {
+      .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
+  if (is_timeline(path) && ++*number <= p->most_traces)
+    s = draw_files(p, &from, "Timeline", *number, e);
+  free(path);
+  return s;
+}
+
+static enum status draw_timelines(const struct pictures *p, struct err *e)
+{
+  struct dirent **file;
+  size_t number = 0;
+  enum status s = OK;
+  const int n = scandir(p->folder->path, &file, ends_in_csv, alphasort);
+  if (n < 0)
+    return err_errno(e, p->folder->path, "cannot open");
+  for (int i = 0; i < n; i++) {
+    if (s == OK)
+      s = draw_timeline(p, file[i]->d_name, &number, e);
+    free(file[i]);
+  }
+  free(file);
+  if (s == OK && number > p->most_traces)
+    note_add(p->page, p->part, "Timelines: the first %u of %zu (--traces).", p->most_traces,
+             number);
+  return s;
+}
+
+enum status trace_pictures_add(const struct pictures *p, struct err *e)
+{
+  return draw_extras(p, e) == OK ? draw_timelines(p, e) : FAIL;
+}

@@ -1,0 +1,28 @@
+/** @file operations.h
+ *  Counts the operations (traces/program/op.h) that each rank of a trace begins in a whole run. The
+ * points of a run are fractions of these counts (sim/replay/watch.h).
+ */
+#ifndef SETUP_OPERATIONS_H
+#define SETUP_OPERATIONS_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "setup/inputs.h"
+
+/** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
+ *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
+ *  its first request, which changes a count by at most its last operation. */
+enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e);
+
+/** Operations of a rank.  In a trace without marks of iterations, all are counted as `before`. */
+struct operations {
+  uint64_t before; /**< before the mark of the first iteration of the main loop */
+  uint64_t loop;   /**< from there to the mark of the loop's end */
+  uint64_t after;
+};
+
+/** As operations_count(), in three parts. */
+enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e);
+
+#endif

@@ -1,0 +1,32 @@
+/** @file place.h
+ *  Turns the argument of --mapping into a mapping: reads a file or runs a mapper.
+ */
+#ifndef SETUP_PLACE_H
+#define SETUP_PLACE_H
+
+#include <stdint.h>
+
+#include "platforms/mapping/mapping.h"
+#include "setup/inputs.h"
+#include "sim/sim.h"
+
+struct place {
+  const char *mapping;     /**< a file or a mapper spec */
+  uint32_t ranks_per_host; /**< 0: not given */
+  uint32_t ranks;
+  uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
+  const struct matrix *traffic; /**< for mappers that need it; NULL: the traffic of `trace` */
+  uint32_t *moved; /**< NULL, or output: number of ranks that the mapper had to move (mapper.h) */
+  struct input_trace *trace; /**< used by mappers that simulate, and by mappers that need traffic if
+                                `traffic` is NULL */
+  const struct sim_options *options; /**< options of simulations by mappers, and the overlay; NULL:
+                                        mappers that simulate are refused */
+};
+
+/** Maps the ranks.  A mapping from a file may put any number of ranks on a host, unless
+ *  ranks_per_host is given, which is then the maximum.  On success, free *out with mapping_clear().
+ */
+enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
+                        struct err *e);
+
+#endif

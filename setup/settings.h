@@ -1,0 +1,42 @@
+/** @file settings.h
+ *  Options that `sim` and `compare` share: how a run reads its inputs and simulates.
+ */
+#ifndef SETUP_SETTINGS_H
+#define SETUP_SETTINGS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "setup/inputs.h"
+#include "setup/jobs.h"
+#include "sim/sim.h"
+
+struct settings {
+  /** reading.collectives.ranks_per_host is also the maximum that mappers put on a host. */
+  struct reading reading;
+  struct sim_options options;
+  uint32_t cores;        /**< cores per host of a platform that is a spec; 0 means 1 */
+  struct job_specs jobs; /**< background jobs besides the program of the run */
+};
+
+/** Default values. */
+struct settings settings_defaults(void);
+
+/** True if there is background load or a background job. */
+bool settings_have_load(const struct settings *s);
+
+/** Text of the settings that affect results, as "model=smpi engine=simgrid ..."; equal settings
+ *  give equal texts.  NULL if out of memory, or if an input file cannot be read.  Free with free().
+ */
+char *settings_text(const struct settings *s, struct err *e);
+
+/* Parts of this text, also for task networks; each part begins with a space. */
+
+/** Prints the version of SimGrid; prints nothing if SimGrid is not installed, since runs that need
+ *  it fail then. */
+void settings_print_simgrid(FILE *f);
+
+/** Prints each load; fails if a file named by a load cannot be read. */
+enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e);
+
+#endif

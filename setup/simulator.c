@@ -1,0 +1,145 @@
+#include "setup/simulator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "setup/batch.h"
+#include "setup/operations.h"
+#include "sim/replay/watch.h"
+
+_Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");
+
+/* Result of one trial. */
+struct answer {
+  bool ok;
+  double passed_s[WATCH_POINTS];
+  struct err e;
+};
+
+struct simulator {
+  struct sim_options options;
+  const struct platform *platform;
+  struct trace *trace;
+  const struct collectives *collectives;
+  uint32_t ranks;
+  uint64_t *operations; /* by rank; see watch.h */
+  FILE *blocked;        /* /dev/null: the list of blocked ranks is dropped */
+};
+
+/* Arguments of a batch. */
+struct trials {
+  const struct simulator *s;
+  const struct mapper_trial *trial;
+};
+
+/* --- making and freeing ----------------------------------------------------------------------- */
+
+static enum status prepare(struct simulator *s, struct input_trace *trace, struct err *e)
+{
+  if (input_trace_open(trace, &s->trace, e) != OK)
+    return FAIL;
+  s->ranks = trace_ranks(s->trace);
+  s->blocked = fopen("/dev/null", "w");
+  if (s->blocked == NULL)
+    return err_errno(e, "/dev/null", "cannot open");
+  s->operations = mem_array(s->ranks, sizeof *s->operations, e);
+  return s->operations == NULL ? FAIL : operations_count(trace, s->operations, e);
+}
+
+enum status simulator_new(struct simulator **out, const struct sim_options *o,
+                          const struct platform *p, struct input_trace *trace, struct err *e)
+{
+  struct simulator *s = mem_array(1, sizeof *s, e);
+  if (s == NULL)
+    return FAIL;
+  *s =
+      (struct simulator){.options = *o, .platform = p, .collectives = &trace->reading->collectives};
+  s->options.per_rank = s->options.links = s->options.timeline = NULL;
+  if (prepare(s, trace, e) != OK) {
+    simulator_free(s);
+    return FAIL;
+  }
+  *out = s;
+  return OK;
+}
+
+void simulator_free(struct simulator *s)
+{
+  if (s == NULL)
+    return;
+  free(s->operations);
+  if (s->blocked != NULL)
+    fclose(s->blocked);
+  free(s);
+}
+
+/* --- one simulation --------------------------------------------------------------------------- */
+
+static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
+                            double *passed_s, struct err *e)
+{
+  /* The cast is safe: a simulation does not change the hosts of a job. */
+  const struct mapping m = {.ranks = s->ranks, .host = (uint32_t *)t->host};
+  const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
+  struct sim_options o = s->options;
+  struct sim_result result;
+  struct watch w = watch_all(s->operations);
+  w.stop = t->stop;
+  memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
+  o.watch = &w;
+  if (sim_run(&o, &job, 1, s->platform, s->blocked, &result, e) != OK)
+    return FAIL;
+  memcpy(passed_s, w.passed_s, sizeof w.passed_s);
+  return OK;
+}
+
+static void run_trial(const void *batch, uint32_t i, void *answer)
+{
+  const struct trials *b = batch;
+  struct answer *a = answer;
+  a->ok = simulate(b->s, &b->trial[i], a->passed_s, &a->e) == OK;
+}
+
+static enum status take_answers(struct mapper_trial *trial, uint32_t trials,
+                                const struct answer *answer, struct err *e)
+{
+  for (uint32_t i = 0; i < trials; i++) {
+    if (!answer[i].ok) {
+      *e = answer[i].e;
+      return FAIL;
+    }
+    memcpy(trial[i].passed_s, answer[i].passed_s, sizeof trial[i].passed_s);
+  }
+  return OK;
+}
+
+static enum status run_trials(struct simulator *s, struct mapper_trial *trial, uint32_t trials,
+                              uint32_t threads, struct err *e)
+{
+  const struct trials all = {s, trial};
+  const struct batch b = {run_trial, &all, trials, sizeof(struct answer),
+                          s->options.engine->runs_again};
+  struct answer *answer = mem_array(trials, sizeof *answer, e);
+  enum status status = answer == NULL ? FAIL : batch_run(&b, threads, answer, e);
+  if (status == OK)
+    status = take_answers(trial, trials, answer, e);
+  free(answer);
+  return status;
+}
+
+/* An opaque platform has one child process that computes routes; several processes cannot share it.
+ */
+static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
+                       struct err *e)
+{
+  struct simulator *s = data;
+  if (trials == 0)
+    return OK;
+  return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
+}
+
+struct mapper_simulator simulator_of(struct simulator *s)
+{
+  return (struct mapper_simulator){.data = s, .run = run};
+}

@@ -1,0 +1,27 @@
+/** @file simulator.h
+ *  Simulates a trace under many mappings for mappers (mappers/simulator.h), in this process or in
+ *  several processes that share the work.
+ */
+#ifndef SETUP_SIMULATOR_H
+#define SETUP_SIMULATOR_H
+
+#include "common/err.h"
+#include "mappers/simulator.h"
+#include "platforms/platform.h"
+#include "setup/inputs.h"
+#include "sim/sim.h"
+
+struct simulator;
+
+/** Prepares simulations of @p trace on @p p with the options @p o, loads included, without output
+ *  files.  All three must outlive *out.  On success, free *out with simulator_free(). */
+enum status simulator_new(struct simulator **out, const struct sim_options *o,
+                          const struct platform *p, struct input_trace *trace, struct err *e);
+
+/** Accepts NULL. */
+void simulator_free(struct simulator *s);
+
+/** The interface for mappers; valid while @p s exists. */
+struct mapper_simulator simulator_of(struct simulator *s);
+
+#endif

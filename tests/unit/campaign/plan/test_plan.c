@@ -1,0 +1,230 @@
+#define _GNU_SOURCE
+#include "campaign/plan/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "sim/simgrid/api.h"
+#include "tests/unit/scratch.h"
+
+/* Writes a trace of two ranks and a mapping for them to a new folder. */
+static int write_inputs(void **state)
+{
+  FILE *f;
+  if (scratch_enter(state) != 0 || (f = fopen("t.txt", "w")) == NULL)
+    return -1;
+  fputs("0 init\n1 init\n0 finalize\n1 finalize\n", f);
+  fclose(f);
+  if ((f = fopen("hosts", "w")) == NULL)
+    return -1;
+  fputs("node-1\nnode-0\n", f);
+  return fclose(f);
+}
+
+static enum status make_on(struct plan *p, const char *platform, char *mapper, char *more,
+                           struct err *e)
+{
+  char *traces[] = {(char[]){"t.txt"}};
+  char *mappers[] = {mapper, more};
+  const struct plan_args a = {.kind = &kind_traces,
+                              .platform = platform,
+                              .subject = {traces, 1, 1},
+                              .method = {mappers, more == NULL ? 1 : 2, 2},
+                              .seed = 9,
+                              .settings = settings_defaults()};
+  return plan_make(p, &a, e);
+}
+
+static enum status make(struct plan *p, char *mapper, char *more, struct err *e)
+{
+  return make_on(p, "torus:4", mapper, more, e);
+}
+
+static void seeds_become_runs_in_order(void **state)
+{
+  (void)state;
+  struct plan p;
+  struct err e;
+  assert_int_equal(make(&p, (char[]){"random:seeds=3..5"}, (char[]){"xyz"}, &e), OK);
+  assert_int_equal(p.runs, 4);
+  assert_string_equal(p.method[0].label, "random");
+  for (uint64_t i = 0; i < 3; i++) {
+    char spec[32];
+    snprintf(spec, sizeof spec, "random:seed=%d", 3 + (int)i);
+    assert_string_equal(p.run[i].spec, spec);
+    assert_int_equal(p.run[i].seed, 3 + i);
+    assert_int_equal(p.run[i].first, i == 0);
+  }
+  assert_string_equal(p.run[3].spec, "xyz");
+  assert_false(p.run[3].seeded);
+  assert_int_equal(plan_find_method(&p, "xyz"), 1);
+  assert_int_equal(plan_find_method(&p, "abc"), 2);
+  plan_clear(&p);
+}
+
+static void a_mapper_without_a_seed_gets_the_standard_one(void **state)
+{
+  (void)state;
+  struct plan p;
+  struct err e;
+  assert_int_equal(make(&p, (char[]){"random"}, NULL, &e), OK);
+  assert_string_equal(p.run[0].spec, "random:seed=9");
+  plan_clear(&p);
+  assert_int_equal(make(&p, (char[]){"random:seed=4"}, NULL, &e), OK);
+  assert_string_equal(p.method[0].label, "random");
+  assert_string_equal(p.run[0].spec, "random:seed=4");
+  plan_clear(&p);
+}
+
+static char *identity(const struct plan *p, size_t run)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  assert_non_null(f);
+  plan_print_run(p, &p->run[run], p->options, f);
+  fclose(f);
+  return text;
+}
+
+/* The identity contains the checksums of both files, as `sha256sum` prints them. */
+static void the_identity_names_inputs_with_checksums(void **state)
+{
+  (void)state;
+  struct plan p;
+  struct err e;
+  assert_int_equal(make(&p, (char[]){"hosts"}, NULL, &e), OK);
+  char *text = identity(&p, 0);
+  static const char BEGIN[] = "haichi " HAICHI_VERSION "\nplatform torus:4\n";
+  assert_memory_equal(text, BEGIN, sizeof BEGIN - 1);
+  assert_non_null(strstr(text, "options model=smpi engine="));
+  assert_non_null(
+      strstr(text, "trace t.txt "
+                   "sha256:cd342cbe3825e9b16679a2e7055508cb851f48330ff02ac968d07c2e0ad355ef\n"));
+  assert_non_null(
+      strstr(text, "mapper hosts "
+                   "sha256:c16c9403d55b18b8920d26d5f376a59217911cf832ed22e38411eb1bd50ddb61\n"));
+  free(text);
+  plan_clear(&p);
+}
+
+/* Another version of SimGrid may give other results; haichi's own engine does not use SimGrid for
+ * topologies. */
+static void the_identity_names_simgrid_where_it_counts(void **state)
+{
+  (void)state;
+  static const char ZONE[] =
+      "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+      "<host id=\"a\" speed=\"1Gf\"/><host id=\"b\" speed=\"1Gf\"/>"
+      "<link id=\"l\" bandwidth=\"54Mbps\" latency=\"0\" sharing_policy=\"WIFI\"/>"
+      "</zone></platform>";
+  struct plan p;
+  struct err e;
+  assert_int_equal(make(&p, (char[]){"xyz"}, NULL, &e), OK);
+  char *text = identity(&p, 0);
+  assert_null(strstr(text, "imgrid"));
+  assert_null(strstr(text, "SimGrid"));
+  free(text);
+  struct settings simgrid = settings_defaults();
+  simgrid.options.engine = registry_get(&engines, "simgrid", &e);
+  assert_non_null(simgrid.options.engine);
+  char *options = settings_text(&simgrid, &e);
+  assert_non_null(options);
+  char version[16], want[64];
+  assert_int_equal(simgrid_api_version(version, sizeof version, &e), OK);
+  snprintf(want, sizeof want, "engine=simgrid simgrid=%s ", version);
+  assert_non_null(strstr(options, want));
+  free(options);
+  plan_clear(&p);
+  FILE *f = fopen("zone.xml", "w");
+  assert_non_null(f);
+  fputs(ZONE, f);
+  fclose(f);
+  assert_int_equal(make_on(&p, "zone.xml", (char[]){"xyz"}, NULL, &e), OK);
+  text = identity(&p, 0);
+  snprintf(want, sizeof want, "\nroutes of SimGrid %s\n", version);
+  assert_non_null(strstr(text, want));
+  free(text);
+  plan_clear(&p);
+}
+
+static void refusals(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *mapper, *says;
+  } CASES[] = {
+      {"random:seeds=5..3", "5..3 is empty"},
+      {"random:seeds=1..20000", "more than 10000 seeds"},
+      {"random:seeds=a..3", "seeds: 'a'"},
+      {"random:seeds=1..", "seeds: ''"},
+      {"random:seed=1,seeds=1..2", "has both seed= and seeds="},
+      {"random:seed=1,seed=2", "option 'seed' is given twice"},
+      {"random:seeds=1..2,seeds=3", "option 'seeds' is given twice"},
+      {"file:path=a\tb", "'file:path=a\\tb': a table cannot hold the control character"},
+      {"random:sede=3", "has no option 'sede'"},
+      {"xyz:seeds=1..2", "has no option 'seeds'"},
+      {"nothere", "unknown mapper 'nothere'"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct plan p;
+    struct err e = {""};
+    char mapper[64];
+    snprintf(mapper, sizeof mapper, "%s", CASES[i].mapper);
+    assert_int_equal(make(&p, mapper, NULL, &e), FAIL);
+    if (strstr(e.text, CASES[i].says) == NULL)
+      fail_msg("%s: '%s' lacks '%s'", mapper, e.text, CASES[i].says);
+  }
+  struct plan p;
+  struct err e;
+  assert_int_equal(make(&p, (char[]){"random:seed=1"}, (char[]){"random:seed=2"}, &e), FAIL);
+  assert_non_null(strstr(e.text, "mapper 'random' is given twice"));
+}
+
+/* Names that would break the rows of results.tsv. */
+static void names_that_a_table_cannot_hold_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *platform, *trace, *says;
+  } CASES[] = {
+      {"torus:4", "a\tb", "'a\\tb': a table cannot hold the control character"},
+      {"torus:4", "a\nb", "'a?b': a table cannot hold the control character"},
+      {"torus:4", "#a", "write './#a'"},
+      {"a\x7f", "t.txt", "'a?': a table cannot hold the control character"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct plan p;
+    struct err e = {""};
+    char trace[16], *traces[] = {trace}, *mappers[] = {(char[]){"xyz"}};
+    const struct plan_args a = {.kind = &kind_traces,
+                                .platform = CASES[i].platform,
+                                .subject = {traces, 1, 1},
+                                .method = {mappers, 1, 1},
+                                .settings = settings_defaults()};
+    snprintf(trace, sizeof trace, "%s", CASES[i].trace);
+    assert_int_equal(plan_make(&p, &a, &e), FAIL);
+    if (strstr(e.text, CASES[i].says) == NULL)
+      fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(seeds_become_runs_in_order),
+      cmocka_unit_test(a_mapper_without_a_seed_gets_the_standard_one),
+      cmocka_unit_test(the_identity_names_inputs_with_checksums),
+      cmocka_unit_test(the_identity_names_simgrid_where_it_counts),
+      cmocka_unit_test(refusals),
+      cmocka_unit_test(names_that_a_table_cannot_hold_are_refused),
+  };
+  return cmocka_run_group_tests(tests, write_inputs, scratch_leave);
+}

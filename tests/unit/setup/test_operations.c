@@ -1,0 +1,142 @@
+/* Operations of each rank, in all and by part: of handwritten files, and of generators compared
+ * with reading every iteration. */
+#define _GNU_SOURCE
+#include "setup/operations.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/scratch.h"
+#include "traces/action.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+enum { RANKS = 16 };
+
+static void open_trace(struct input_trace *t, struct reading *r, const char *name)
+{
+  struct trace *trace;
+  struct err e = {{0}};
+  *r = reading_defaults();
+  *t = (struct input_trace){.name = name, .reading = r};
+  if (input_trace_open(t, &trace, &e) != OK)
+    fail_msg("%s", e.text);
+  assert_true(trace_ranks(trace) <= RANKS);
+}
+
+static void count(const char *name, uint64_t *all, struct operations *parts)
+{
+  struct reading r;
+  struct input_trace t;
+  struct err e = {{0}};
+  open_trace(&t, &r, name);
+  if (operations_count(&t, all, &e) != OK || operations_split(&t, parts, &e) != OK)
+    fail_msg("%s", e.text);
+  input_trace_clear(&t);
+}
+
+static void write_text(const char *name, const char *text)
+{
+  FILE *f = fopen(name, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  assert_int_equal(fclose(f), 0);
+}
+
+#define WORK    "0 compute 1\n"
+#define MARK(n) "# haichi: iteration " n "\n"
+
+static const struct {
+  const char *rank[2];
+  struct operations want[2];
+} FILES[] = {
+    {{WORK WORK, "1 compute 1\n"}, {{2, 0, 0}, {1, 0, 0}}},
+    {{WORK MARK("1") WORK WORK MARK("2") WORK WORK MARK("end") WORK WORK WORK,
+      MARK("1") "1 compute 1\n" MARK("2") "1 compute 1\n" MARK("end")},
+     {{1, 4, 3}, {0, 2, 0}}},
+};
+
+static void files_are_counted(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(FILES); i++) {
+    uint64_t all[RANKS];
+    struct operations parts[RANKS];
+    write_text("index", "one.0\none.1\n");
+    write_text("one.0", FILES[i].rank[0]);
+    write_text("one.1", FILES[i].rank[1]);
+    count("index", all, parts);
+    for (uint32_t r = 0; r < 2; r++) {
+      const struct operations *want = &FILES[i].want[r];
+      assert_int_equal(all[r], want->before + want->loop + want->after);
+      assert_memory_equal(&parts[r], want, sizeof *want);
+    }
+  }
+}
+
+/* Reads and counts all iterations of a rank. */
+static struct operations read_rank(struct program *p, uint32_t rank)
+{
+  struct operations n = {0};
+  uint64_t *part = &n.before;
+  for (;;) {
+    struct op op;
+    struct err e = {{0}};
+    bool more;
+    if (program_next(p, rank, &op, &more, &e) != OK)
+      fail_msg("%s", e.text);
+    if (!more)
+      return n;
+    if (op.kind == OP_MARK)
+      part = op.iteration == (uint64_t)ACTION_MARK_END ? &n.after : &n.loop;
+    else
+      ++*part;
+  }
+}
+
+static void generators_are_counted_as_if_read_whole(void **state)
+{
+  (void)state;
+  static const char *const NAMES[] = {
+      "npb:cg.S.4", "npb:lu.S.4",          "npb:mg.S.8",
+      "npb:is.S.4", "npb:ft.S.4",          "npb:bt.S.9",
+      "npb:ep.S.4", "ring:3:iterations=5", "stencil:4x2:iterations=7,collective=iallreduce"};
+  for (size_t i = 0; i < COUNT(NAMES); i++) {
+    uint64_t all[RANKS];
+    struct operations parts[RANKS];
+    struct reading reading;
+    struct input_trace t;
+    struct program *p;
+    struct err e = {{0}};
+    count(NAMES[i], all, parts);
+    open_trace(&t, &reading, NAMES[i]);
+    if (input_trace_program(&t, NULL, &p, &e) != OK)
+      fail_msg("%s", e.text);
+    program_show_marks(p);
+    for (uint32_t r = 0; r < program_ranks(p); r++) {
+      const struct operations want = read_rank(p, r);
+      if (memcmp(&parts[r], &want, sizeof want) != 0 ||
+          all[r] != want.before + want.loop + want.after)
+        fail_msg("%s, rank %u: %ju + %ju + %ju, not %ju + %ju + %ju; %ju in all", NAMES[i], r,
+                 (uintmax_t)parts[r].before, (uintmax_t)parts[r].loop, (uintmax_t)parts[r].after,
+                 (uintmax_t)want.before, (uintmax_t)want.loop, (uintmax_t)want.after,
+                 (uintmax_t)all[r]);
+    }
+    program_free(p);
+    input_trace_clear(&t);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      IN_FOLDER(files_are_counted),
+      cmocka_unit_test(generators_are_counted_as_if_read_whole),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,24 @@
+/** @file doubling.h
+ *  Private to traces/: recursive doubling as in MPICH, for any number of ranks.  In round k a rank
+ *  and the rank that differs in bit k exchange the data of their subtrees (2^k consecutive ranks).
+ *  A rank without this partner receives the data from another rank of its subtree.
+ */
+#ifndef TRACES_COLLECTIVES_SHAPES_DOUBLING_H
+#define TRACES_COLLECTIVES_SHAPES_DOUBLING_H
+
+#include "traces/collectives/lower.h"
+
+struct doubling {
+  int32_t tag;
+  /** Bytes that the subtree of @p size ranks from @p first on sends to its partner.  The last of
+   *  these ranks may not exist. */
+  uint64_t (*bytes)(const struct lowering *l, uint64_t first, uint64_t size);
+};
+
+/** Upper bound of the number of steps. */
+uint64_t doubling_steps(const struct lowering *l);
+
+/** Step @p i; false if the rank has none.  If l->rank counts from a root, so does the peer. */
+bool doubling_step(const struct lowering *l, uint64_t i, const struct doubling *d, struct op *op);
+
+#endif

@@ -1,0 +1,57 @@
+#include "traces/collectives/shapes/halving.h"
+
+static uint64_t blocks_of(const struct halving *h, uint32_t number, uint32_t level)
+{
+  const uint32_t low = (UINT32_C(1) << level) - 1;
+  const uint64_t whole = (h->count / h->fold.pof2) * (h->fold.pof2 >> level);
+  return (number & low) == low ? whole + h->count % h->fold.pof2 : whole;
+}
+
+static uint64_t half_of(const struct halving *h, uint32_t number, uint32_t level)
+{
+  uint64_t n = h->count;
+  for (uint32_t k = 0; k < level; k++)
+    n = (number >> k & 1) == 0 ? n / 2 : n - n / 2;
+  return n;
+}
+
+uint64_t halving_part(const struct halving *h, uint32_t number, uint32_t level)
+{
+  const uint64_t n =
+      h->split == HALVING_BLOCKS ? blocks_of(h, number, level) : half_of(h, number, level);
+  return n * h->size;
+}
+
+bool halving_step(const struct halving *h, bool doubling, uint64_t i, struct op *op)
+{
+  const uint32_t number = h->fold.number, round = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
+  if (number == FOLD_ASIDE)
+    return false;
+  const uint32_t k = doubling ? halving_rounds(h) - 1 - round : round;
+  const uint32_t peer = number ^ (UINT32_C(1) << k), rank = fold_rank(&h->fold, peer);
+  const struct lower_exchange x = {.self = fold_rank(&h->fold, number),
+                                   .dst = rank,
+                                   .src = rank,
+                                   .tag = h->tag,
+                                   .send_bytes = halving_part(h, doubling ? number : peer, k + 1),
+                                   .recv_bytes = halving_part(h, doubling ? peer : number, k + 1)};
+  return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
+}
+
+bool halving_pair_step(const struct halving *h, const struct lowering *l, uint64_t i, struct op *op)
+{
+  const bool aside = h->fold.number == FOLD_ASIDE;
+  const uint64_t lower = h->count / 2 * h->size, upper = (h->count - h->count / 2) * h->size;
+  const struct fold_message back = {h->tag, upper, true};
+  if (!fold_paired(&h->fold, l->rank))
+    return false;
+  if (i == LOWER_EXCHANGE_STEPS)
+    return fold_step(&h->fold, l, &back, op);
+  const struct lower_exchange x = {.self = l->rank,
+                                   .dst = l->rank ^ 1,
+                                   .src = l->rank ^ 1,
+                                   .tag = h->tag,
+                                   .send_bytes = aside ? lower : upper,
+                                   .recv_bytes = aside ? upper : lower};
+  return lower_exchange(&x, i, op);
+}

@@ -1,0 +1,50 @@
+/** @file mesh.h
+ *  Private to traces/: the ranks as a mesh of two or three dimensions.  Along a line of the mesh,
+ *  each rank posts receives from all others, then sends to them one after another.
+ */
+#ifndef TRACES_COLLECTIVES_SHAPES_MESH_H
+#define TRACES_COLLECTIVES_SHAPES_MESH_H
+
+#include "traces/collectives/lower.h"
+
+/** Extents; rank = (z * y_extent + y) * x_extent + x. */
+struct mesh {
+  uint32_t x, y, z;
+};
+
+/** Two dimensions, as square as possible: y <= x, z = 1.  A prime number of ranks is one line (an
+ *  error in SMPI from 5 ranks on). */
+struct mesh mesh_of_two(uint32_t ranks);
+
+/** Three dimensions with x = y: the least x from the cube root on for which x^2 divides the number
+ *  of ranks.  If there is none, x = y = 1 (an error in SMPI). */
+struct mesh mesh_of_three(uint32_t ranks);
+
+/** The ranks first, first + stride, ... (count of them), served from number `start` on. */
+struct mesh_line {
+  uint32_t first, stride, count, start;
+  int32_t tag;
+  uint64_t send_bytes, recv_bytes; /**< to and from each rank */
+};
+
+/** Messages of a rank to and from each rank of its line, by dimension: number of blocks of
+ *  l->send_bytes and l->recv_bytes. */
+struct mesh_blocks {
+  uint64_t blocks[3];
+  int32_t tag;
+};
+
+/** Number of steps of a rank in all dimensions. */
+uint64_t mesh_steps(const struct mesh *m);
+
+/** Step @p i, below mesh_steps(). */
+bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
+               uint64_t i, struct op *op);
+
+/** Number of steps of a rank in a line of @p count ranks. */
+uint64_t mesh_line_steps(uint32_t count);
+
+/** Step @p i of rank @p self, which is in the line. */
+bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, struct op *op);
+
+#endif

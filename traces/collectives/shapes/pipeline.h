@@ -1,0 +1,33 @@
+/** @file pipeline.h
+ *  Private to traces/: a rank that receives a message in segments from one rank and forwards each
+ *  segment to others as soon as it has arrived.
+ */
+#ifndef TRACES_COLLECTIVES_SHAPES_PIPELINE_H
+#define TRACES_COLLECTIVES_SHAPES_PIPELINE_H
+
+#include "traces/collectives/lower.h"
+
+#define PIPELINE_MOST 4
+
+/** The part of one rank in a pipeline. */
+struct pipeline {
+  bool first;                          /**< the rank has the message and receives nothing */
+  uint32_t from;                       /**< rank that sends to it, if not `first` */
+  uint32_t targets, to[PIPELINE_MOST]; /**< ranks that it sends to, in this order */
+  uint64_t segments;
+  uint64_t bytes, last_bytes; /**< of a segment, and of the last one */
+  uint64_t ahead;   /**< number of receives posted before it waits for a segment; 1 or more */
+  bool posts_sends; /**< sends are nonblocking, and completed at the end */
+  int32_t tag;
+};
+
+/** Number of steps of the rank; the last one waits for all pending requests. */
+uint64_t pipeline_steps(const struct pipeline *p);
+
+/** Step @p i. */
+bool pipeline_step(const struct pipeline *p, uint64_t i, struct op *op);
+
+/** Adds a target if @p rank is below @p ranks. */
+void pipeline_target(struct pipeline *p, uint64_t rank, uint64_t ranks);
+
+#endif

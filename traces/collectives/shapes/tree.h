@@ -1,0 +1,56 @@
+/** @file tree.h
+ *  Private to traces/: ranks relative to a root, and the binomial tree over them.
+ */
+#ifndef TRACES_COLLECTIVES_SHAPES_TREE_H
+#define TRACES_COLLECTIVES_SHAPES_TREE_H
+
+#include "traces/collectives/lower.h"
+
+/** The rank relative to the root, which is 0. */
+static inline uint32_t tree_relative(const struct lowering *l)
+{
+  return l->rank >= l->root ? l->rank - l->root : l->rank + (l->ranks - l->root);
+}
+
+/** The inverse of tree_relative(). */
+static inline uint32_t tree_absolute(const struct lowering *l, uint64_t relative)
+{
+  return (uint32_t)((relative + l->root) % l->ranks);
+}
+
+/** The lowest set bit of the relative rank: the distance to its parent in the binomial tree.  For
+ *  the root, the least power of two that is not below the number of ranks. */
+static inline uint64_t tree_own_bit(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  return rel == 0 ? UINT64_C(1) << lower_rounds(l->ranks) : rel & (~rel + 1);
+}
+
+/** Number of ranks in the binomial subtree of relative rank @p rel with own bit @p bit. */
+static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_t bit)
+{
+  return bit < l->ranks - rel ? bit : l->ranks - rel;
+}
+
+/** Base of the tree in which a rank serves three others per level. */
+#define TREE_FOUR UINT64_C(4)
+
+/** The largest power of four that divides the relative rank: the distance to its siblings in that
+ *  tree.  For the root, the least one that is not below the number of ranks. */
+static inline uint64_t tree_four_own(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  uint64_t own = 1;
+  while (own < l->ranks && rel % (TREE_FOUR * own) == 0)
+    own *= TREE_FOUR;
+  return own;
+}
+
+/** Parent in that tree of a rank other than the root. */
+static inline uint32_t tree_four_parent(const struct lowering *l)
+{
+  const uint64_t rel = tree_relative(l);
+  return tree_absolute(l, rel - rel % (TREE_FOUR * tree_four_own(l)));
+}
+
+#endif

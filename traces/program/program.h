@@ -1,0 +1,85 @@
+/** @file program.h
+ *  A lowered trace: a stream of operations (op.h) for each rank, made from its actions on demand.
+ *  The only place where collectives become messages, datatypes become bytes, and SMPI's request
+ *  keys (source, destination, tag) become handles.  Does not depend on simulated time.
+ *
+ *  Checks that all ranks call the same collectives in the same order with matching arguments, and
+ *  that each wait names a request that was posted.
+ */
+#ifndef TRACES_PROGRAM_PROGRAM_H
+#define TRACES_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/collectives/collective.h"
+#include "traces/program/op.h"
+#include "traces/trace.h"
+
+struct program;
+
+/** Makes a program that lowers @p t with the algorithms of @p c (copied).  The trace must outlive
+ *  the program, and only the program may read it.  Free *out with program_free(). */
+enum status program_new(struct program **out, struct trace *t, const struct collectives *c,
+                        struct err *e);
+
+/** Accepts NULL. */
+void program_free(struct program *p);
+
+/** Number of ranks. */
+uint32_t program_ranks(const struct program *p);
+
+/** The trace that @p p lowers. */
+const struct trace *program_trace(const struct program *p);
+
+/** Gives the next operation of @p rank; *more is false at the end of its stream.  If requests
+ *  are still pending at the end of the trace, the rank waits for them (WAITALL), as in SMPI's
+ *  replay. */
+enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more,
+                         struct err *e);
+
+/** Call when the rank's last TEST has succeeded or its last WAITANY has ended.  @p request is the
+ *  completed request, or OP_NO_REQUEST for a TEST of several. */
+void program_completed(struct program *p, uint32_t rank, uint32_t request);
+
+/** File, line and name of the action that the rank's last operation comes from; *file and *action
+ *  belong to the program. */
+void program_where(const struct program *p, uint32_t rank, const char **file, uint64_t *line,
+                   const char **action);
+
+/** The line that program_where() returns. */
+uint64_t program_line(const struct program *p, uint32_t rank);
+
+/** Number of collectives that @p rank has entered.  A reader should stop all ranks at each
+ *  collective: if it reads one rank to its end first, the checks keep records of all its
+ *  collectives. */
+uint64_t program_collectives(const struct program *p, uint32_t rank);
+
+/** Array of ACTION_KINDS counts of the actions read so far, by kind, each weighted by
+ *  trace_weight(). */
+const uint64_t *program_actions(const struct program *p);
+
+/** True if an algorithm has asked which ranks share a host, so that the operations may depend on
+ *  the mapping. */
+bool program_asks_hosts(const struct program *p);
+
+/** Gives an OP_MARK at the beginning of each iteration of the main loop, and after the last one.
+ *  Call before the first program_next(). */
+void program_show_marks(struct program *p);
+
+/** Call when the last operation of @p rank was an OP_MARK: see trace_skip(). */
+enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct err *e);
+
+/** Folds the trace, see trace_fold().  Call before the first program_next(). */
+void program_fold(struct program *p);
+
+/** Number of operations that the rank's last operation stands for, see trace_weight(). 1 if the
+ *  trace is not folded, and for operations that a communicator performs only once. */
+uint64_t program_weight(const struct program *p, uint32_t rank);
+
+/** Call once all ranks have ended: fails if some rank did not call a collective that others
+ *  called. */
+enum status program_finish(const struct program *p, struct err *e);
+
+#endif
