@@ -3,7 +3,7 @@
 
 static struct halving halving_of(const struct lowering *l)
 {
-  return (struct halving){.fold = fold_of(l, false),
+  return (struct halving){.pow2 = pow2_of(l, false),
                           .split = HALVING_HALVES,
                           .count = l->count,
                           .size = l->send_size,
@@ -20,11 +20,11 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct halving h = halving_of(l);
   const uint64_t n = halving_steps(&h), k = i - HALVING_PAIR_STEPS;
-  const struct fold_message back = {LOWER_TAG_ALLREDUCE, l->send_bytes, false};
+  const struct pow2_message back = {LOWER_TAG_ALLREDUCE, l->send_bytes, false};
   if (i < HALVING_PAIR_STEPS)
     return halving_pair_step(&h, l, i, op);
   if (k == 2 * n)
-    return fold_step(&h.fold, l, &back, op);
+    return pow2_step(&h.pow2, l, &back, op);
   return halving_step(&h, k >= n, k % n, op);
 }
 

@@ -3,7 +3,7 @@
 
 static struct halving halving_of(const struct lowering *l)
 {
-  return (struct halving){.fold = fold_of(l, true),
+  return (struct halving){.pow2 = pow2_of(l, true),
                           .split = HALVING_BLOCKS,
                           .count = l->count,
                           .size = l->send_size,
@@ -20,9 +20,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct halving h = halving_of(l);
   const uint64_t n = halving_steps(&h);
-  const struct fold_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
+  const struct pow2_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
   if (i == 0 || i == 2 * n + 1)
-    return fold_step(&h.fold, l, &m, op);
+    return pow2_step(&h.pow2, l, &m, op);
   return halving_step(&h, i > n, (i - 1) % n, op);
 }
 

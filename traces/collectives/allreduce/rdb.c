@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rdb.cpp.  If the number of ranks is no power of
  * two, some ranks first send their data to a neighbour. */
 #include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/shapes/fold.h"
+#include "traces/collectives/shapes/pow2.h"
 
 static uint64_t steps(const struct lowering *l)
 {
@@ -10,14 +10,14 @@ static uint64_t steps(const struct lowering *l)
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct fold f = fold_of(l, true);
-  const struct fold_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
+  const struct pow2 p = pow2_of(l, true);
+  const struct pow2_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
   if (i == 0 || i + 1 == steps(l))
-    return fold_step(&f, l, &m, op);
+    return pow2_step(&p, l, &m, op);
   const uint64_t mask = UINT64_C(1) << ((i - 1) / LOWER_EXCHANGE_STEPS);
-  if (f.number == FOLD_ASIDE || mask >= f.pof2)
+  if (p.number == POW2_ASIDE || mask >= p.pof2)
     return false;
-  const uint32_t peer = fold_rank(&f, f.number ^ (uint32_t)mask);
+  const uint32_t peer = pow2_rank(&p, p.number ^ (uint32_t)mask);
   const struct lower_exchange x = {.self = l->rank,
                                    .dst = peer,
                                    .src = peer,

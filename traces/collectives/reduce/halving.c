@@ -6,7 +6,7 @@
 
 static struct halving halving_of(const struct lowering *l, enum halving_split split)
 {
-  return (struct halving){.fold = fold_of(l, false),
+  return (struct halving){.pow2 = pow2_of(l, false),
                           .split = split,
                           .count = l->count,
                           .size = l->send_size,
@@ -16,14 +16,14 @@ static struct halving halving_of(const struct lowering *l, enum halving_split sp
 /* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
 static bool root_aside(const struct halving *h, const struct lowering *l)
 {
-  return fold_paired(&h->fold, l->root) && l->root % 2 == 1;
+  return pow2_paired(&h->pow2, l->root) && l->root % 2 == 1;
 }
 
 static uint32_t root_number(const struct halving *h, const struct lowering *l)
 {
-  if (fold_paired(&h->fold, l->root))
+  if (pow2_paired(&h->pow2, l->root))
     return root_aside(h, l) ? 0 : l->root / 2;
-  return l->root - h->fold.rest;
+  return l->root - h->pow2.rest;
 }
 
 /* Rank 0 sends its part to the root, if the root has stepped aside. */
@@ -41,10 +41,10 @@ static bool replace_step(const struct halving *h, const struct lowering *l, stru
 static uint32_t number_of(const struct halving *h, const struct lowering *l)
 {
   if (!root_aside(h, l))
-    return h->fold.number;
+    return h->pow2.number;
   if (l->rank == 0)
-    return FOLD_ASIDE;
-  return l->rank == l->root ? 0 : h->fold.number;
+    return POW2_ASIDE;
+  return l->rank == l->root ? 0 : h->pow2.number;
 }
 
 /* Round @p i of the gather, for bit k: a rank sends its data if its bit differs from the root's.
@@ -53,10 +53,10 @@ static bool gather_step(const struct halving *h, const struct lowering *l, uint3
                         struct op *op)
 {
   const uint32_t k = halving_rounds(h) - 1 - i, number = number_of(h, l);
-  if (number == FOLD_ASIDE)
+  if (number == POW2_ASIDE)
     return false;
   const uint32_t differ = number ^ root_number(h, l), peer = number ^ (UINT32_C(1) << k);
-  const uint32_t to = peer == 0 && root_aside(h, l) ? l->root : fold_rank(&h->fold, peer);
+  const uint32_t to = peer == 0 && root_aside(h, l) ? l->root : pow2_rank(&h->pow2, peer);
   if (!all && differ >> k > 1)
     return false;
   if ((differ >> k & 1) != 0)
@@ -85,9 +85,9 @@ static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct halving h = scatter_of(l);
   const uint64_t n = halving_steps(&h);
-  const struct fold_message in = {LOWER_TAG_REDUCE, h.count * h.size, true};
+  const struct pow2_message in = {LOWER_TAG_REDUCE, h.count * h.size, true};
   if (i == 0)
-    return fold_step(&h.fold, l, &in, op);
+    return pow2_step(&h.pow2, l, &in, op);
   if (i <= n)
     return halving_step(&h, false, i - 1, op);
   if (i == n + 1)

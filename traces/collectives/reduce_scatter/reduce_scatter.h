@@ -5,7 +5,7 @@
 #ifndef TRACES_COLLECTIVES_REDUCE_SCATTER_H
 #define TRACES_COLLECTIVES_REDUCE_SCATTER_H
 
-#include "traces/collectives/shapes/fold.h"
+#include "traces/collectives/shapes/pow2.h"
 
 extern const struct lower_algorithm lower_reduce_scatter_default, lower_reduce_scatter_scatterv,
     lower_reduce_scatter_mpich_pair, lower_reduce_scatter_mpich_rdb,
@@ -18,11 +18,11 @@ uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to
 /** True if all parts are equal. */
 bool reduce_scatter_equal(const struct lowering *l);
 
-/** The first rank of @p number in a fold in which odd ranks stay.  The number of a pair has the
+/** The first rank of @p number if odd ranks stay.  The number of a pair has the
  *  parts of both ranks. */
-static inline uint64_t reduce_scatter_first(const struct fold *f, uint32_t number)
+static inline uint64_t reduce_scatter_first(const struct pow2 *p, uint32_t number)
 {
-  return number < f->rest ? 2 * (uint64_t)number : (uint64_t)number + f->rest;
+  return number < p->rest ? 2 * (uint64_t)number : (uint64_t)number + p->rest;
 }
 
 #endif
