@@ -5,7 +5,7 @@
 
 static uint64_t steps(const struct lowering *l)
 {
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS + 2;
+  return lower_rounds_steps(l) + 2;
 }
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
@@ -18,12 +18,8 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
   if (p.number == POW2_ASIDE || mask >= p.pof2)
     return false;
   const uint32_t peer = pow2_rank(&p, p.number ^ (uint32_t)mask);
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = peer,
-                                   .src = peer,
-                                   .tag = LOWER_TAG_ALLREDUCE,
-                                   .send_bytes = l->send_bytes,
-                                   .recv_bytes = l->send_bytes};
+  struct lower_exchange x = lower_swap(l, peer, LOWER_TAG_ALLREDUCE);
+  x.send_bytes = x.recv_bytes = l->send_bytes;
   return lower_exchange(&x, (i - 1) % LOWER_EXCHANGE_STEPS, op);
 }
 

@@ -4,15 +4,6 @@
 
 #include "traces/collectives/reduce/reduce.h"
 
-static struct halving halving_of(const struct lowering *l, enum halving_split split)
-{
-  return (struct halving){.pow2 = pow2_of(l, false),
-                          .split = split,
-                          .count = l->count,
-                          .size = l->send_size,
-                          .tag = LOWER_TAG_REDUCE};
-}
-
 /* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
 static bool root_aside(const struct halving *h, const struct lowering *l)
 {
@@ -69,7 +60,7 @@ static bool gather_step(const struct halving *h, const struct lowering *l, uint3
 /* With fewer elements than ranks, sends l->ranks elements. */
 static struct halving scatter_of(const struct lowering *l)
 {
-  struct halving h = halving_of(l, HALVING_BLOCKS);
+  struct halving h = halving_of(l, false, HALVING_BLOCKS, LOWER_TAG_REDUCE);
   if (h.count < l->ranks)
     h.count = l->ranks;
   return h;
@@ -105,13 +96,13 @@ const struct lower_algorithm lower_reduce_scatter_gather = {
 
 static uint64_t rab_steps(const struct lowering *l)
 {
-  const struct halving h = halving_of(l, HALVING_HALVES);
+  const struct halving h = halving_of(l, false, HALVING_HALVES, LOWER_TAG_REDUCE);
   return HALVING_PAIR_STEPS + halving_steps(&h) + 1 + halving_rounds(&h);
 }
 
 static bool rab_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct halving h = halving_of(l, HALVING_HALVES);
+  const struct halving h = halving_of(l, false, HALVING_HALVES, LOWER_TAG_REDUCE);
   const uint64_t n = halving_steps(&h) + HALVING_PAIR_STEPS;
   if (i < HALVING_PAIR_STEPS)
     return halving_pair_step(&h, l, i, op);

@@ -27,12 +27,9 @@ static bool deliver(const struct lowering *l, const struct pow2 *p, uint64_t i, 
   if (i == 0)
     return peer < p->rest &&
            lower_send(op, rank - 1, LOWER_TAG_REDUCESCATTER, lower_bytes_from(l, rank - 1));
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = rank,
-                                   .src = rank,
-                                   .tag = LOWER_TAG_REDUCESCATTER,
-                                   .send_bytes = lower_bytes_from(l, rank),
-                                   .recv_bytes = lower_bytes_from(l, l->rank)};
+  struct lower_exchange x = lower_swap(l, rank, LOWER_TAG_REDUCESCATTER);
+  x.send_bytes = lower_bytes_from(l, rank);
+  x.recv_bytes = lower_bytes_from(l, l->rank);
   return lower_exchange(&x, i - 1, op);
 }
 
@@ -62,12 +59,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
   if (i >= last)
     return deliver(l, &p, i - last, op);
   const uint32_t peer = p.number ^ (UINT32_C(1) << k), rank = pow2_rank(&p, peer);
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = rank,
-                                   .src = rank,
-                                   .tag = LOWER_TAG_REDUCESCATTER,
-                                   .send_bytes = left(l, &p, peer, k + 1),
-                                   .recv_bytes = left(l, &p, p.number, k + 1)};
+  struct lower_exchange x = lower_swap(l, rank, LOWER_TAG_REDUCESCATTER);
+  x.send_bytes = left(l, &p, peer, k + 1);
+  x.recv_bytes = left(l, &p, p.number, k + 1);
   return lower_exchange(&x, (i - 1) % LOWER_EXCHANGE_STEPS, op);
 }
 

@@ -7,10 +7,17 @@
 
 #include "traces/collectives/shapes/pow2.h"
 
-extern const struct lower_algorithm lower_reduce_scatter_default, lower_reduce_scatter_scatterv,
-    lower_reduce_scatter_mpich_pair, lower_reduce_scatter_mpich_rdb,
-    lower_reduce_scatter_mpich_noncomm, lower_reduce_scatter_ompi_basic_recursivehalving,
-    lower_reduce_scatter_ompi_ring, lower_reduce_scatter_ompi_butterfly;
+/** The algorithms of reduce_scatter, the default first. */
+#define REDUCE_SCATTER_ALGORITHMS(ROW)                                                             \
+  ROW(lower_reduce_scatter_default)                                                                \
+  ROW(lower_reduce_scatter_scatterv)                                                               \
+  ROW(lower_reduce_scatter_mpich_pair)                                                             \
+  ROW(lower_reduce_scatter_mpich_rdb)                                                              \
+  ROW(lower_reduce_scatter_mpich_noncomm)                                                          \
+  ROW(lower_reduce_scatter_ompi_basic_recursivehalving)                                            \
+  ROW(lower_reduce_scatter_ompi_ring)                                                              \
+  ROW(lower_reduce_scatter_ompi_butterfly)
+REDUCE_SCATTER_ALGORITHMS(LOWER_DECLARE)
 
 /** Number of elements of the parts of ranks @p from to @p to, exclusive. */
 uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to);

@@ -1,5 +1,11 @@
 #include "traces/collectives/shapes/halving.h"
 
+struct halving halving_of(const struct lowering *l, bool odd, enum halving_split split, int32_t tag)
+{
+  return (struct halving){
+      .pow2 = pow2_of(l, odd), .split = split, .count = l->count, .size = l->send_size, .tag = tag};
+}
+
 static uint64_t blocks_of(const struct halving *h, uint32_t number, uint32_t level)
 {
   const uint32_t low = (UINT32_C(1) << level) - 1;
@@ -47,11 +53,8 @@ bool halving_pair_step(const struct halving *h, const struct lowering *l, uint64
     return false;
   if (i == LOWER_EXCHANGE_STEPS)
     return pow2_step(&h->pow2, l, &back, op);
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = l->rank ^ 1,
-                                   .src = l->rank ^ 1,
-                                   .tag = h->tag,
-                                   .send_bytes = aside ? lower : upper,
-                                   .recv_bytes = aside ? upper : lower};
+  struct lower_exchange x = lower_swap(l, l->rank ^ 1, h->tag);
+  x.send_bytes = aside ? lower : upper;
+  x.recv_bytes = aside ? upper : lower;
   return lower_exchange(&x, i, op);
 }

@@ -21,6 +21,10 @@ struct halving {
   int32_t tag;
 };
 
+/** Halving of the collective @p l; @p odd as in pow2_of(). */
+struct halving halving_of(const struct lowering *l, bool odd, enum halving_split split,
+                          int32_t tag);
+
 /** Number of rounds of halving, and of doubling. */
 static inline uint32_t halving_rounds(const struct halving *h)
 {

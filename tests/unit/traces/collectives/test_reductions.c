@@ -49,12 +49,12 @@ static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)
                                .send_size = 8,
                                .recv_size = 8,
                                .recvcounts = r->kind == ACTION_REDUCESCATTER ? parts : NULL,
+                               .algorithm = named(r->kind, r->name),
                                .choice = &DEFAULTS,
                                .nodes = nodes,
                                .member = rank,
                                .prepared = UINT64_MAX};
-    const struct lower_algorithm *a = named(r->kind, r->name);
-    struct call c = {.whole = l, .top = a, .lowering = l, .algorithm = a};
+    struct call c = {.whole = l, .lowering = l};
     struct op op;
     while (call_step(&c, &op)) {
       s.messages += op.kind == OP_SEND;
