@@ -2,7 +2,8 @@
  *  Parser and printer of specs, "NAME=VALUE,NAME=VALUE,...".  A table of typed rows describes the
  *  options of a spec: the field of the caller's record that each option sets, its range, its
  *  default and its help line.  A comma before a digit belongs to the value: "seeds=1,3..5,fast" has
- *  two options.
+ *  two options.  A spec may begin with values without a name, such as "64" in "64:size=1000": the
+ *  positional options.
  */
 #ifndef COMMON_SPEC_H
 #define COMMON_SPEC_H
@@ -20,6 +21,9 @@ enum spec_type {
   SPEC_FLAG,      /**< bool: true if the option is given; the option has no value */
   SPEC_TEXT,      /**< const char *: points into struct spec or to the default */
   SPEC_REST,      /**< like SPEC_TEXT; the value is the rest of the spec, commas included */
+  SPEC_INNER,     /**< like SPEC_TEXT; the value may be a spec: it ends at the first comma that
+                       precedes an option of the table */
+  SPEC_I64,       /**< int64_t in [least, most], as num_i64() parses it */
   SPEC_U32,       /**< uint32_t in [least, most] */
   SPEC_U64,       /**< uint64_t in [least, most] */
   SPEC_DOUBLE,    /**< double in [least, most] */
@@ -44,6 +48,9 @@ struct spec_option {
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
+  const char *needs;           /**< not NULL: the option is only valid together with this one */
+  char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
+                  are the first rows of the table. */
 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
@@ -55,9 +62,15 @@ struct spec {
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
  *  default.  Refuses unknown and repeated options, missing mandatory options and values out of
- *  range.  On failure @p s is empty and the record undefined. */
+ *  range.  @p s may be NULL if the record has no texts.  On failure @p s is empty and the record
+ *  undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
+
+/** Like spec_parse(), but splits @p text in place at any of @p separators, "," or blanks: the texts
+ *  of the record point into @p text, and @p s needs no spec_clear(). */
+enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
+                       const char *separators, void *record, struct err *e);
 
 /** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  Refuses
  * a colon without options.  NULL with @p e filled on failure. */
@@ -80,8 +93,8 @@ enum status spec_cut(const struct spec_option *options, char *text, const char *
                      struct err *e);
 
 /** Prints the values of @p record in the order of the table, defaults included, so that equal
- *  records give equal texts.  Omits flags that are false, and options whose default is "" and whose
- *  value is 0 or empty. */
+ *  records give equal texts.  Omits flags that are false, options whose default is "" and whose
+ *  value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);
 
 #endif
