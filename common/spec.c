@@ -65,6 +65,25 @@ static enum status set_u32(const struct spec_option *o, const char *text, uint32
   return check_least(o, (double)value, e);
 }
 
+static enum status set_list(const struct spec_option *o, const char *text, struct spec_list *out,
+                            struct err *e)
+{
+  const char separators[] = {o->separator, '\0'};
+  out->count = 0;
+  for (;; text++) {
+    char word[64];
+    const size_t n = strcspn(text, separators);
+    snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), text);
+    if (out->count == SPEC_LIST_MOST)
+      return err_set(e, "more than %d numbers", SPEC_LIST_MOST);
+    if (set_u32(o, word, &out->value[out->count++], e) != OK)
+      return FAIL;
+    text += n;
+    if (*text == '\0')
+      return OK;
+  }
+}
+
 static enum status set_u64(const struct spec_option *o, const char *text, uint64_t *out,
                            struct err *e)
 {
@@ -125,6 +144,7 @@ static enum status set_choice(const struct spec_option *o, const char *text, uin
   return err_set(e, "'%.40s' is none of %s", text, names);
 }
 
+/* The bytes of a field that are 0 if it has no value. */
 static size_t size_of(const struct spec_option *o)
 {
   switch (o->type) {
@@ -136,6 +156,7 @@ static size_t size_of(const struct spec_option *o)
   case SPEC_ROW:
     return sizeof(void *);
   case SPEC_U32:
+  case SPEC_LIST: /* its count */
   case SPEC_CHOICE:
     return sizeof(uint32_t);
   case SPEC_I64:
@@ -185,6 +206,8 @@ static enum status set(const struct spec_option *o, const char *text, void *reco
     return set_size(o, text, field, e);
   case SPEC_ROW:
     return (*(const void **)field = registry_get(o->rows, text, e)) == NULL ? FAIL : OK;
+  case SPEC_LIST:
+    return set_list(o, text, field, e);
   case SPEC_CHOICE:
     return set_choice(o, text, field, e);
   default:
@@ -224,7 +247,7 @@ static char *cut(const struct spec_option *options, const struct spec_option *o,
 {
   char *value = *rest;
   char *end = o->type == SPEC_REST ? value + strlen(value) : value + strcspn(value, separators);
-  while (*end == ',' && ((end[1] >= '0' && end[1] <= '9') ||
+  while (*end == ',' && ((o->ends == '\0' && end[1] >= '0' && end[1] <= '9') ||
                          (o->type == SPEC_INNER && option_at(options, end + 1)->name == NULL)))
     end += 1 + strcspn(end + 1, separators);
   *rest = *end == '\0' ? NULL : end + 1;
@@ -383,6 +406,15 @@ bool spec_given(const struct spec *s, const char *name)
 
 /* --- printing --------------------------------------------------------------------------------- */
 
+static void print_list(const struct spec_option *o, const struct spec_list *l, FILE *f)
+{
+  for (uint32_t i = 0; i < l->count; i++) {
+    if (i > 0)
+      fputc(o->separator, f);
+    fprintf(f, "%" PRIu32, l->value[i]);
+  }
+}
+
 static void print_value(const struct spec_option *o, const void *field, FILE *f)
 {
   switch (o->type) {
@@ -393,6 +425,9 @@ static void print_value(const struct spec_option *o, const void *field, FILE *f)
     break;
   case SPEC_U32:
     fprintf(f, "%" PRIu32, *(const uint32_t *)field);
+    break;
+  case SPEC_LIST:
+    print_list(o, field, f);
     break;
   case SPEC_I64:
     fprintf(f, "%" PRId64, *(const int64_t *)field);

@@ -34,7 +34,15 @@ enum spec_type {
   SPEC_LIMIT,     /**< double in s of real time, at least `least`; the unit may be omitted */
   SPEC_SIZE,      /**< uint64_t in bytes, with a unit, in [least, most] */
   SPEC_ROW,       /**< const void *: the row of `rows` that the value names */
+  SPEC_LIST,      /**< struct spec_list: integers in [least, most] with `separator` between them */
   SPEC_CHOICE     /**< uint32_t or an enumeration: the index in `names` */
+};
+
+enum { SPEC_LIST_MOST = 20 };
+
+struct spec_list {
+  uint32_t count; /**< at least 1 if the option is given or has a default */
+  uint32_t value[SPEC_LIST_MOST];
 };
 
 /** A row of a table of at most 63 options. */
@@ -49,6 +57,7 @@ struct spec_option {
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
   const char *needs;           /**< not NULL: the option is only valid together with this one */
+  char separator;              /**< of SPEC_LIST */
   char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
                   are the first rows of the table. */
 };

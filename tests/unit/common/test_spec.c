@@ -230,6 +230,7 @@ struct job {
   const char *program, *mapping, *hosts;
   int64_t size;
   double queue, loss;
+  struct spec_list shape;
   bool repeat;
 };
 
@@ -241,6 +242,7 @@ static const struct spec_option JOB[] = {
     {"mapping", SPEC_INNER, AT(mapping), "", .help = ""},
     {"hosts", SPEC_TEXT, AT(hosts), "all", .help = ""},
     {"size", SPEC_I64, AT(size), "-1", .help = "", .least = -1, .most = 1e6},
+    {"shape", SPEC_LIST, AT(shape), "", .help = "", .least = 1, .most = 64, .separator = 'x'},
     {"queue", SPEC_DOUBLE, AT(queue), "", .help = ""},
     {"loss", SPEC_DOUBLE, AT(loss), "0.5", .help = "", .needs = "queue"},
     {"repeat", SPEC_FLAG, AT(repeat), NULL, .help = ""},
@@ -260,6 +262,7 @@ static void inner_specs_keep_their_commas(void **state)
   assert_string_equal(j.hosts, "1,2");
   assert_int_equal(j.size, 1000);
   assert_true(j.repeat);
+  assert_int_equal(j.shape.count, 0);
   char blanks[] = "ring \t size=5  queue=2\r";
   assert_int_equal(spec_split(&s, JOB + 1, blanks + 5, " \t\r", &j, &e), OK);
   assert_int_equal(j.size, 5);
@@ -272,7 +275,8 @@ static void options_may_need_others(void **state)
   (void)state;
   static const char *const ROWS[][2] = {{"a", "hosts=all,size=-1"},
                                         {"a,queue=3", "hosts=all,size=-1,queue=3,loss=0.5"},
-                                        {"a,loss=0,queue=3", "hosts=all,size=-1,queue=3,loss=0"}};
+                                        {"a,loss=0,queue=3", "hosts=all,size=-1,queue=3,loss=0"},
+                                        {"a,shape=4x2x1", "hosts=all,size=-1,shape=4x2x1"}};
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     struct job j;
     struct spec s;
@@ -299,6 +303,10 @@ static void positional_options_come_first(void **state)
       {"a,hosts=b,program=c", "no option 'program'; options: mapping, hosts, "},
       {"a,size=-2", "size: -2 is outside -1..1000000"},
       {"a,loss=1", "'loss' needs 'queue'"},
+      {"a,shape=4x", "shape: '' is not a whole number"},
+      {"a,shape=4x0", "shape: 0 is below the minimum of 1"},
+      {"a,shape=4X4", "shape: '4X4' is not a whole number"},
+      {"a,shape=1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", "shape: more than 20 numbers"},
   };
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     struct job j;
