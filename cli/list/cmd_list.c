@@ -17,8 +17,8 @@
 #include "tasks/generate.h"
 #include "traces/collectives/collective.h"
 #include "traces/collectives/picked.h"
+#include "traces/generators/generator.h"
 #include "traces/generators/npb/npb.h"
-#include "traces/generators/patterns/pattern.h"
 
 static void list_mappers(void)
 {
@@ -42,26 +42,25 @@ static void list_topologies(void)
     printf("%s\t%s\n", topology_example(i), topology_help(i));
 }
 
-/* The "..." stands for the numbers of ranks, which the example printed before shows. */
-static void print_option(const char *pattern, const struct pattern_option *o)
+/* Prints the options with a name.  @p prefix stands before each. */
+static void print_options(const char *name, const char *prefix, const struct spec_option *o)
 {
-  const bool flag = o->default_value == NULL;
-  printf("%s:...:%s%s%s\t%s\n", pattern, o->name, flag ? "" : "=", flag ? "" : o->default_value,
-         o->help);
+  for (; o != NULL && o->name != NULL; o++)
+    if (o->ends == '\0')
+      printf("%s:%s%s%s%s\t%s\n", name, prefix, o->name, o->type == SPEC_FLAG ? "" : "=",
+             o->type == SPEC_FLAG ? "" : o->default_value, o->help);
 }
 
 static void list_benchmarks(void)
 {
   const struct npb_benchmark *b;
   const struct generator_kind *kind;
-  const struct pattern_option *o;
   for (size_t i = 0; (b = registry_at(&npb_benchmarks, i)) != NULL; i++)
     printf("npb:%s.A.64\t%s\n", b->name, b->help);
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
-    for (size_t k = 0; kind->options != NULL && (o = pattern_option_at(k)) != NULL; k++)
-      if (pattern_takes(kind->options, o->name))
-        print_option(kind->name, o);
+    /* The numbers of ranks are in the example. */
+    print_options(kind->name, "...:", kind->options);
   }
 }
 

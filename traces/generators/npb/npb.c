@@ -140,8 +140,10 @@ static enum status open_text(struct generator **out, char *text, struct err *e)
   return b->open(out, &job, e);
 }
 
-static enum status open_npb(struct generator **out, const char *fields, struct err *e)
+static enum status open_npb(struct generator **out, const struct generator_kind *kind,
+                            const char *fields, struct err *e)
 {
+  (void)kind;
   char *text = mem_strdup(fields, e);
   if (text == NULL)
     return FAIL;
@@ -150,6 +152,9 @@ static enum status open_npb(struct generator **out, const char *fields, struct e
   return s;
 }
 
-const struct generator_kind npb_generator = {"npb", "npb:cg.C.512@10",
-                                             "a NAS Parallel Benchmark 3.4, here of 10 iterations",
-                                             NULL, open_npb};
+const struct generator_kind npb_generator = {
+    .name = "npb",
+    .example = "npb:cg.C.512@10",
+    .help = "a NAS Parallel Benchmark 3.4, here of 10 iterations",
+    .open = open_npb,
+};
