@@ -350,6 +350,15 @@ static enum status complete(const struct spec *s, const struct spec_option *o, v
              : err_set(e, "default of %s: %s", o->name, why.text);
 }
 
+static enum status check_pairs(const struct spec_option *options, const void *record, struct err *e)
+{
+  for (const struct spec_option *o = options, *x; o->name != NULL; o++)
+    if (o->not_with != NULL && !is_zero(o, (const char *)record + o->at) &&
+        (x = spec_find(options, o->not_with)) != NULL && !is_zero(x, (const char *)record + x->at))
+      return err_set(e, "%s= and %s=: give one of them", x->name, o->name);
+  return OK;
+}
+
 enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
                        const char *separators, void *record, struct err *e)
 {
@@ -360,7 +369,7 @@ enum status spec_split(struct spec *s, const struct spec_option *options, char *
     status = take_next(s, &rest, separators, record, e);
   for (const struct spec_option *o = options; status == OK && o->name != NULL; o++)
     status = complete(s, o, record, e);
-  return status;
+  return status == OK ? check_pairs(options, record, e) : FAIL;
 }
 
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,

@@ -56,6 +56,7 @@ struct spec_option {
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
+  const char *not_with;        /**< an earlier option; one of the two must be 0, empty or false */
   const char *needs;           /**< not NULL: the option is only valid together with this one */
   char separator;              /**< of SPEC_LIST */
   char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
@@ -70,9 +71,9 @@ struct spec {
 };
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
- *  default.  Refuses unknown and repeated options, missing mandatory options and values out of
- *  range.  @p s may be NULL if the record has no texts.  On failure @p s is empty and the record
- *  undefined. */
+ *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range
+ *  and options that exclude each other.  @p s may be NULL if the record has no texts.  On failure
+ *  @p s is empty and the record undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
 
