@@ -9,13 +9,11 @@
 #include "common/num.h"
 #include "common/report.h"
 
-/* Returns the index of option @p name, or the number of options. */
-static size_t find(const struct spec_option *o, const char *name)
+const struct spec_option *spec_find(const struct spec_option *o, const char *name)
 {
-  size_t i = 0;
-  while (o[i].name != NULL && strcmp(o[i].name, name) != 0)
-    i++;
-  return i;
+  while (o->name != NULL && strcmp(o->name, name) != 0)
+    o++;
+  return o->name == NULL ? NULL : o;
 }
 
 static enum status unknown(const struct spec_option *o, const char *name, struct err *e)
@@ -23,7 +21,12 @@ static enum status unknown(const struct spec_option *o, const char *name, struct
   char names[512] = "";
   for (; o->name != NULL; o++)
     err_list(names, sizeof names, o->name);
-  return err_set(e, "no option '%.32s'; options: %s", name, names);
+  return err_set(e, "no option '%.32s'; options: %s", name, names[0] == '\0' ? "none" : names);
+}
+
+static enum status repeated(const char *name, struct err *e)
+{
+  return err_set(e, "option '%s' is given twice", name);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -70,8 +73,8 @@ static enum status set_size(const struct spec_option *o, const char *text, uint6
   return check_least(o, bytes, e);
 }
 
-static enum status set_double(const struct spec_option *o, const char *text, double *out,
-                              struct err *e)
+static enum status read_double(const struct spec_option *o, const char *text, double *out,
+                               struct err *e)
 {
   switch (o->type) {
   case SPEC_SHARE:
@@ -89,6 +92,20 @@ static enum status set_double(const struct spec_option *o, const char *text, dou
   }
 }
 
+static enum status set_choice(const struct spec_option *o, const char *text, uint32_t *out,
+                              struct err *e)
+{
+  char names[512] = "";
+  for (uint32_t i = 0; o->names[i] != NULL; i++) {
+    if (strcmp(o->names[i], text) == 0) {
+      *out = i;
+      return OK;
+    }
+    err_list(names, sizeof names, o->names[i]);
+  }
+  return err_set(e, "'%.40s' is none of %s", text, names);
+}
+
 static size_t size_of(const struct spec_option *o)
 {
   switch (o->type) {
@@ -99,6 +116,7 @@ static size_t size_of(const struct spec_option *o)
   case SPEC_ROW:
     return sizeof(void *);
   case SPEC_U32:
+  case SPEC_CHOICE:
     return sizeof(uint32_t);
   case SPEC_U64:
   case SPEC_SIZE:
@@ -143,25 +161,66 @@ static enum status set(const struct spec_option *o, const char *text, void *reco
     return set_size(o, text, field, e);
   case SPEC_ROW:
     return (*(const void **)field = registry_get(o->rows, text, e)) == NULL ? FAIL : OK;
+  case SPEC_CHOICE:
+    return set_choice(o, text, field, e);
   default:
-    return set_double(o, text, field, e);
+    return read_double(o, text, field, e) == OK ? check_least(o, *(double *)field, e) : FAIL;
   }
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-/* Cuts the next "NAME=VALUE" off *rest. */
+static bool is_option(const char *item, const char *name)
+{
+  const size_t n = strlen(name);
+  return strncmp(item, name, n) == 0 && item[n] == '=';
+}
+
+/* Returns the end of the first item of @p text: a comma before another item, or the end. */
+static char *item_end(const struct spec_option *o, char *text)
+{
+  for (; o->name != NULL; o++)
+    if (o->type == SPEC_REST && is_option(text, o->name))
+      return text + strlen(text);
+  char *end = text + strcspn(text, ",");
+  while (*end == ',' && end[1] >= '0' && end[1] <= '9')
+    end += 1 + strcspn(end + 1, ",");
+  return end;
+}
+
+/* Cuts the next item off *rest, which is NULL after the last one. */
 static char *next_item(const struct spec_option *o, char **rest)
 {
-  for (; o->name != NULL; o++) {
-    const size_t n = strlen(o->name);
-    if (o->type == SPEC_REST && strncmp(*rest, o->name, n) == 0 && (*rest)[n] == '=') {
-      char *item = *rest;
-      *rest = NULL;
-      return item;
+  char *item = *rest, *end = item_end(o, item);
+  *rest = *end == ',' ? end + 1 : NULL;
+  *end = '\0';
+  return item;
+}
+
+enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
+                     struct err *e)
+{
+  char *out = text, *rest = text;
+  *value = NULL;
+  while (rest != NULL) {
+    const char *item = next_item(options, &rest);
+    const size_t n = strlen(item);
+    if (is_option(item, name)) {
+      if (*value != NULL)
+        return repeated(name, e);
+      if ((*value = mem_strdup(item + strlen(name) + 1, e)) == NULL)
+        return FAIL;
+      continue;
     }
+    if (n == 0 && item > text)
+      return unknown(options, item, e);
+    if (out > text)
+      *out++ = ',';
+    memmove(out, item, n);
+    out += n;
   }
-  return strsep(rest, ",");
+  *out = '\0';
+  return OK;
 }
 
 static enum status take(struct spec *s, char *item, void *record, struct err *e)
@@ -170,17 +229,17 @@ static enum status take(struct spec *s, char *item, void *record, struct err *e)
   char *value = strchr(item, '=');
   if (value != NULL)
     *value++ = '\0';
-  const size_t i = find(s->options, item);
-  const struct spec_option *o = &s->options[i];
-  if (o->name == NULL)
+  const struct spec_option *o = spec_find(s->options, item);
+  if (o == NULL)
     return unknown(s->options, item, e);
+  const uint64_t bit = UINT64_C(1) << (o - s->options);
   if (o->type == SPEC_FLAG && value != NULL)
     return err_set(e, "option '%s' takes no value", item);
   if (o->type != SPEC_FLAG && (value == NULL || *value == '\0'))
     return err_set(e, "option '%s' has no value", item);
-  if (s->given >> i & 1)
-    return err_set(e, "option '%s' is given twice", item);
-  s->given |= UINT64_C(1) << i;
+  if ((s->given & bit) != 0)
+    return repeated(item, e);
+  s->given |= bit;
   return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", item, why.text);
 }
 
@@ -216,6 +275,21 @@ enum status spec_parse(struct spec *s, const struct spec_option *options, const 
   return status;
 }
 
+const void *spec_row(const struct registry *r, const char *text, const char **options,
+                     struct err *e)
+{
+  const size_t n = strcspn(text, ":");
+  const void *row = registry_find(r, text, n);
+  *options = text + n + (text[n] == ':');
+  if (row == NULL)
+    registry_unknown(r, text, n, e);
+  else if (text[n] == ':' && **options == '\0') {
+    err_set(e, "%s '%s' ends with a colon", r->what, text);
+    return NULL;
+  }
+  return row;
+}
+
 void spec_clear(struct spec *s)
 {
   free(s->text);
@@ -224,7 +298,8 @@ void spec_clear(struct spec *s)
 
 bool spec_given(const struct spec *s, const char *name)
 {
-  return s->given >> find(s->options, name) & 1;
+  const struct spec_option *o = spec_find(s->options, name);
+  return o != NULL && (s->given >> (o - s->options) & 1) != 0;
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
@@ -242,6 +317,9 @@ static void print_value(const struct spec_option *o, const void *field, FILE *f)
   case SPEC_U64:
   case SPEC_SIZE:
     fprintf(f, "%" PRIu64, *(const uint64_t *)field);
+    break;
+  case SPEC_CHOICE:
+    fputs(o->names[*(const uint32_t *)field], f);
     break;
   case SPEC_ROW:
     fputs(**(const char *const *const *)field, f);

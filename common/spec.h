@@ -1,7 +1,8 @@
 /** @file spec.h
  *  Parser and printer of specs, "NAME=VALUE,NAME=VALUE,...".  A table of typed rows describes the
  *  options of a spec: the field of the caller's record that each option sets, its range, its
- *  default and its help line.
+ *  default and its help line.  A comma before a digit belongs to the value: "seeds=1,3..5,fast" has
+ *  two options.
  */
 #ifndef COMMON_SPEC_H
 #define COMMON_SPEC_H
@@ -23,12 +24,13 @@ enum spec_type {
   SPEC_U64,       /**< uint64_t in [least, most] */
   SPEC_DOUBLE,    /**< double in [least, most] */
   SPEC_SHARE,     /**< double in [0, most], written as "1%" or "0.01" */
-  SPEC_SPEED,     /**< double in flop/s, with a unit */
-  SPEC_BANDWIDTH, /**< double in byte/s, with a unit */
-  SPEC_TIME,      /**< double in s, with a unit */
-  SPEC_LIMIT,     /**< double in s of real time; the unit may be omitted */
+  SPEC_SPEED,     /**< double in flop/s, with a unit, at least `least` */
+  SPEC_BANDWIDTH, /**< double in byte/s, with a unit, at least `least` */
+  SPEC_TIME,      /**< double in s, with a unit, at least `least` */
+  SPEC_LIMIT,     /**< double in s of real time, at least `least`; the unit may be omitted */
   SPEC_SIZE,      /**< uint64_t in bytes, with a unit, in [least, most] */
-  SPEC_ROW        /**< const void *: the row of `rows` that the value names */
+  SPEC_ROW,       /**< const void *: the row of `rows` that the value names */
+  SPEC_CHOICE     /**< uint32_t or an enumeration: the index in `names` */
 };
 
 /** A row of a table of at most 63 options. */
@@ -41,6 +43,7 @@ struct spec_option {
   const char *help;            /**< one line */
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
+  const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
@@ -56,11 +59,25 @@ struct spec {
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
 
+/** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  Refuses
+ * a colon without options.  NULL with @p e filled on failure. */
+const void *spec_row(const struct registry *r, const char *text, const char **options,
+                     struct err *e);
+
 /** Accepts an empty spec. */
 void spec_clear(struct spec *s);
 
 /** True if the text of the spec has option @p name. */
 bool spec_given(const struct spec *s, const char *name);
+
+/** The row of option @p name; NULL if there is none. */
+const struct spec_option *spec_find(const struct spec_option *options, const char *name);
+
+/** Removes option @p name, which the table need not have, from the text of a spec.  Sets *value to
+ *  its value, which the caller frees also after a failure, or to NULL if the text has no such
+ * option. Refuses an option that is given twice. */
+enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
+                     struct err *e);
 
 /** Prints the values of @p record in the order of the table, defaults included, so that equal
  *  records give equal texts.  Omits flags that are false, and options whose default is "" and whose
