@@ -260,6 +260,15 @@ static enum status set_defaults(const struct spec *s, void *record, struct err *
   return OK;
 }
 
+static enum status check_pairs(const struct spec_option *options, const void *record, struct err *e)
+{
+  for (const struct spec_option *o = options, *x; o->name != NULL; o++)
+    if (o->not_with != NULL && !is_zero(o, (const char *)record + o->at) &&
+        (x = spec_find(options, o->not_with)) != NULL && !is_zero(x, (const char *)record + x->at))
+      return err_set(e, "%s= and %s=: give one of them", x->name, o->name);
+  return OK;
+}
+
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e)
 {
@@ -270,6 +279,8 @@ enum status spec_parse(struct spec *s, const struct spec_option *options, const 
     status = take(s, next_item(options, &rest), record, e);
   if (status == OK)
     status = set_defaults(s, record, e);
+  if (status == OK)
+    status = check_pairs(options, record, e);
   if (status != OK)
     spec_clear(s);
   return status;

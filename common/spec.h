@@ -44,6 +44,7 @@ struct spec_option {
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
+  const char *not_with;        /**< an earlier option; one of the two must be 0, empty or false */
 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
@@ -54,8 +55,8 @@ struct spec {
 };
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
- *  default.  Refuses unknown and repeated options, missing mandatory options and values out of
- *  range.  On failure @p s is empty and the record undefined. */
+ *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range
+ *  and options that exclude each other.  On failure @p s is empty and the record undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
 

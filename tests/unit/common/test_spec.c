@@ -45,7 +45,7 @@ static const struct spec_option OPTIONS[] = {
     {"start", SPEC_CHOICE, AT(start), "auto", .help = "", .names = STARTS},
     {"file", SPEC_TEXT, AT(file), "", .help = ""},
     {"fast", SPEC_FLAG, AT(fast), NULL, .help = ""},
-    {"command", SPEC_REST, AT(command), "", .help = ""},
+    {"command", SPEC_REST, AT(command), "", .help = "", .not_with = "file"},
     {.name = NULL},
 };
 
@@ -153,6 +153,7 @@ static void what_is_wrong_is_refused(void **state)
       {"ranks=2,limit=x", "limit: "},
       {"ranks=2,limit=0", "limit: 0 is below the minimum of 1e-09"},
       {"ranks=2,start=aut", "start: 'aut' is none of auto, bisect"},
+      {"ranks=2,file=a,command=b", "file= and command=: give one of them"},
       {"ranks=2,3", "ranks: '2,3' is not a whole number"},
       {"ranks=2,colour=blue", "colour: unknown colour 'blue'; expected red or green"},
   };
