@@ -2,7 +2,8 @@
  *  Parser and printer of specs, "NAME=VALUE,NAME=VALUE,...".  A table of typed rows describes the
  *  options of a spec: the field of the caller's record that each option sets, its range, its
  *  default and its help line.  A comma before a digit belongs to the value: "seeds=1,3..5,fast" has
- *  two options.
+ *  two options.  A spec may begin with values without a name, such as "64" in "64:size=1000": the
+ *  positional options.
  */
 #ifndef COMMON_SPEC_H
 #define COMMON_SPEC_H
@@ -20,6 +21,9 @@ enum spec_type {
   SPEC_FLAG,      /**< bool: true if the option is given; the option has no value */
   SPEC_TEXT,      /**< const char *: points into struct spec or to the default */
   SPEC_REST,      /**< like SPEC_TEXT; the value is the rest of the spec, commas included */
+  SPEC_INNER,     /**< like SPEC_TEXT; the value may be a spec: it ends at the first comma that
+                       precedes an option of the table */
+  SPEC_I64,       /**< int64_t in [least, most], as num_i64() parses it */
   SPEC_U32,       /**< uint32_t in [least, most] */
   SPEC_U64,       /**< uint64_t in [least, most] */
   SPEC_DOUBLE,    /**< double in [least, most] */
@@ -30,7 +34,15 @@ enum spec_type {
   SPEC_LIMIT,     /**< double in s of real time, at least `least`; the unit may be omitted */
   SPEC_SIZE,      /**< uint64_t in bytes, with a unit, in [least, most] */
   SPEC_ROW,       /**< const void *: the row of `rows` that the value names */
+  SPEC_LIST,      /**< struct spec_list: integers in [least, most] with `separator` between them */
   SPEC_CHOICE     /**< uint32_t or an enumeration: the index in `names` */
+};
+
+enum { SPEC_LIST_MOST = 20 };
+
+struct spec_list {
+  uint32_t count; /**< at least 1 if the option is given or has a default */
+  uint32_t value[SPEC_LIST_MOST];
 };
 
 /** A row of a table of at most 63 options. */
@@ -45,6 +57,10 @@ struct spec_option {
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
   const char *not_with;        /**< an earlier option; one of the two must be 0, empty or false */
+  const char *needs;           /**< not NULL: the option is only valid together with this one */
+  char separator;              /**< of SPEC_LIST */
+  char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
+                  are the first rows of the table. */
 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
@@ -56,9 +72,15 @@ struct spec {
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
  *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range
- *  and options that exclude each other.  On failure @p s is empty and the record undefined. */
+ *  and options that exclude each other.  @p s may be NULL if the record has no texts.  On failure
+ *  @p s is empty and the record undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
+
+/** Like spec_parse(), but splits @p text in place at any of @p separators, "," or blanks: the texts
+ *  of the record point into @p text, and @p s needs no spec_clear(). */
+enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
+                       const char *separators, void *record, struct err *e);
 
 /** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  Refuses
  * a colon without options.  NULL with @p e filled on failure. */
@@ -81,8 +103,8 @@ enum status spec_cut(const struct spec_option *options, char *text, const char *
                      struct err *e);
 
 /** Prints the values of @p record in the order of the table, defaults included, so that equal
- *  records give equal texts.  Omits flags that are false, and options whose default is "" and whose
- *  value is 0 or empty. */
+ *  records give equal texts.  Omits flags that are false, options whose default is "" and whose
+ *  value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);
 
 #endif

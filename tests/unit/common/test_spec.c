@@ -227,11 +227,110 @@ static void rows_are_named_before_a_colon(void **state)
   assert_string_equal(e.text, "colour 'red:' ends with a colon");
 }
 
+struct job {
+  const char *program, *mapping, *hosts;
+  int64_t size;
+  double queue, loss;
+  struct spec_list shape;
+  bool repeat;
+};
+
+#undef AT
+#define AT(FIELD) offsetof(struct job, FIELD)
+
+static const struct spec_option JOB[] = {
+    {"program", SPEC_INNER, AT(program), NULL, .help = "", .ends = ','},
+    {"mapping", SPEC_INNER, AT(mapping), "", .help = ""},
+    {"hosts", SPEC_TEXT, AT(hosts), "all", .help = ""},
+    {"size", SPEC_I64, AT(size), "-1", .help = "", .least = -1, .most = 1e6},
+    {"shape", SPEC_LIST, AT(shape), "", .help = "", .least = 1, .most = 64, .separator = 'x'},
+    {"queue", SPEC_DOUBLE, AT(queue), "", .help = ""},
+    {"loss", SPEC_DOUBLE, AT(loss), "0.5", .help = "", .needs = "queue"},
+    {"repeat", SPEC_FLAG, AT(repeat), NULL, .help = ""},
+    {.name = NULL},
+};
+
+static void inner_specs_keep_their_commas(void **state)
+{
+  (void)state;
+  struct spec s;
+  struct job j;
+  struct err e;
+  char text[] = "ring:4:size=1,seed=2,mapping=random:seed=1,refine=x,hosts=1,2,size=1e+03,repeat";
+  assert_int_equal(spec_split(&s, JOB, text, ",", &j, &e), OK);
+  assert_string_equal(j.program, "ring:4:size=1,seed=2");
+  assert_string_equal(j.mapping, "random:seed=1,refine=x");
+  assert_string_equal(j.hosts, "1,2");
+  assert_int_equal(j.size, 1000);
+  assert_true(j.repeat);
+  assert_int_equal(j.shape.count, 0);
+  char blanks[] = "ring \t size=5  queue=2\r";
+  assert_int_equal(spec_split(&s, JOB + 1, blanks + 5, " \t\r", &j, &e), OK);
+  assert_int_equal(j.size, 5);
+  assert_float_equal(j.queue, 2, 0);
+  assert_float_equal(j.loss, 0.5, 0);
+}
+
+static void options_may_need_others(void **state)
+{
+  (void)state;
+  static const char *const ROWS[][2] = {{"a", "hosts=all,size=-1"},
+                                        {"a,queue=3", "hosts=all,size=-1,queue=3,loss=0.5"},
+                                        {"a,loss=0,queue=3", "hosts=all,size=-1,queue=3,loss=0"},
+                                        {"a,shape=4x2x1", "hosts=all,size=-1,shape=4x2x1"}};
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    struct job j;
+    struct spec s;
+    struct err e;
+    char *text = NULL;
+    size_t size;
+    assert_int_equal(spec_parse(&s, JOB, ROWS[i][0], &j, &e), OK);
+    FILE *f = open_memstream(&text, &size);
+    spec_print(JOB + 2, &j, f);
+    fclose(f);
+    assert_string_equal(text, ROWS[i][1]);
+    free(text);
+    spec_clear(&s);
+  }
+}
+
+static void positional_options_come_first(void **state)
+{
+  (void)state;
+  static const char *const ROWS[][2] = {
+      {"", "'program' is missing"},
+      {",repeat", "'program' is missing"},
+      {"a,program=b", NULL},
+      {"a,hosts=b,program=c", "no option 'program'; options: mapping, hosts, "},
+      {"a,size=-2", "size: -2 is outside -1..1000000"},
+      {"a,loss=1", "'loss' needs 'queue'"},
+      {"a,shape=4x", "shape: '' is not a whole number"},
+      {"a,shape=4x0", "shape: 0 is below the minimum of 1"},
+      {"a,shape=4X4", "shape: '4X4' is not a whole number"},
+      {"a,shape=1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", "shape: more than 20 numbers"},
+  };
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    struct job j;
+    struct err e;
+    struct spec s;
+    const bool good = ROWS[i][1] == NULL;
+    assert_int_equal(spec_parse(&s, JOB, ROWS[i][0], &j, &e), good ? OK : FAIL);
+    if (!good && strncmp(e.text, ROWS[i][1], strlen(ROWS[i][1])) != 0)
+      fail_msg("'%s': %s", ROWS[i][0], e.text);
+    spec_clear(&s);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(options_have_defaults),    cmocka_unit_test(printed_specs_read_back),
-      cmocka_unit_test(what_is_wrong_is_refused), cmocka_unit_test(options_are_cut_out),
-      cmocka_unit_test(bad_cuts_are_refused),     cmocka_unit_test(rows_are_named_before_a_colon)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_defaults),
+                                     cmocka_unit_test(printed_specs_read_back),
+                                     cmocka_unit_test(what_is_wrong_is_refused),
+                                     cmocka_unit_test(options_are_cut_out),
+                                     cmocka_unit_test(bad_cuts_are_refused),
+                                     cmocka_unit_test(rows_are_named_before_a_colon),
+                                     cmocka_unit_test(inner_specs_keep_their_commas),
+                                     cmocka_unit_test(options_may_need_others),
+                                     cmocka_unit_test(positional_options_come_first)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
