@@ -20,6 +20,13 @@
 #include "traces/generators/generator.h"
 #include "traces/generators/npb/npb.h"
 
+static void list_options(const char *row, const struct spec_option *o, const char *note)
+{
+  for (; o != NULL && o->name != NULL; o++)
+    printf("%s:%s=%s\t%s%s\n", row, o->name, o->default_value == NULL ? "" : o->default_value,
+           o->help, note);
+}
+
 static void list_mappers(void)
 {
   static const char *const NEEDS[] = {[MAPPER_ANY] = "any platform",
@@ -28,12 +35,9 @@ static void list_mappers(void)
   const struct mapper *m;
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
-    for (const struct mapper_option *o = m->options; o->name != NULL; o++)
-      printf("%s:%s=%s\t%s\n", m->name, o->name, o->default_value, o->help);
+    list_options(m->name, m->options, "");
   }
-  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
-    printf("...:%s=%s\t%s (every mapper; any platform but opaque ones)\n", o->name,
-           o->default_value, o->help);
+  list_options("...", mapper_common, " (every mapper; any platform but opaque ones)");
 }
 
 static void list_topologies(void)
@@ -127,8 +131,7 @@ static void list_schedulers(void)
   const struct scheduler *s;
   for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
     printf("%s\t%s\n", s->name, s->help);
-    for (const struct scheduler_option *o = s->options; o->name != NULL; o++)
-      printf("%s:%s=%s\t%s\n", s->name, o->name, o->default_value, o->help);
+    list_options(s->name, s->options, "");
   }
 }
 
