@@ -20,11 +20,14 @@
 #include "traces/generators/generator.h"
 #include "traces/generators/npb/npb.h"
 
-static void list_options(const char *row, const struct spec_option *o, const char *note)
+/* Prints the options that have a name.  @p prefix: the part of a spec before it. */
+static void list_options(const char *row, const char *prefix, const struct spec_option *o,
+                         const char *note)
 {
   for (; o != NULL && o->name != NULL; o++)
-    printf("%s:%s=%s\t%s%s\n", row, o->name, o->default_value == NULL ? "" : o->default_value,
-           o->help, note);
+    if (o->ends == '\0')
+      printf("%s:%s%s%s%s\t%s%s\n", row, prefix, o->name, o->type == SPEC_FLAG ? "" : "=",
+             o->default_value == NULL ? "" : o->default_value, o->help, note);
 }
 
 static void list_mappers(void)
@@ -35,24 +38,15 @@ static void list_mappers(void)
   const struct mapper *m;
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
-    list_options(m->name, m->options, "");
+    list_options(m->name, "", m->options, "");
   }
-  list_options("...", mapper_common, " (every mapper; any platform but opaque ones)");
+  list_options("...", "", mapper_common, " (every mapper; any platform but opaque ones)");
 }
 
 static void list_topologies(void)
 {
   for (size_t i = 0; registry_at(&topologies, i) != NULL; i++)
     printf("%s\t%s\n", topology_example(i), topology_help(i));
-}
-
-/* Prints the options with a name.  @p prefix stands before each. */
-static void print_options(const char *name, const char *prefix, const struct spec_option *o)
-{
-  for (; o != NULL && o->name != NULL; o++)
-    if (o->ends == '\0')
-      printf("%s:%s%s%s%s\t%s\n", name, prefix, o->name, o->type == SPEC_FLAG ? "" : "=",
-             o->type == SPEC_FLAG ? "" : o->default_value, o->help);
 }
 
 static void list_benchmarks(void)
@@ -64,7 +58,7 @@ static void list_benchmarks(void)
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
     /* The numbers of ranks are in the example. */
-    print_options(kind->name, "...:", kind->options);
+    list_options(kind->name, "...:", kind->options, "");
   }
 }
 
@@ -131,7 +125,7 @@ static void list_schedulers(void)
   const struct scheduler *s;
   for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
     printf("%s\t%s\n", s->name, s->help);
-    list_options(s->name, s->options, "");
+    list_options(s->name, "", s->options, "");
   }
 }
 
