@@ -9,21 +9,36 @@
 #include "common/num.h"
 #include "common/report.h"
 
-/* Returns the index of option @p name, or the number of options. */
-static size_t find(const struct spec_option *o, const char *name)
+const struct spec_option *spec_find(const struct spec_option *o, const char *name)
 {
-  size_t i = 0;
-  while (o[i].name != NULL && strcmp(o[i].name, name) != 0)
-    i++;
-  return i;
+  while (o->name != NULL && strcmp(o->name, name) != 0)
+    o++;
+  return o->name == NULL ? NULL : o;
 }
 
 static enum status unknown(const struct spec_option *o, const char *name, struct err *e)
 {
   char names[512] = "";
   for (; o->name != NULL; o++)
-    err_list(names, sizeof names, o->name);
-  return err_set(e, "no option '%.32s'; options: %s", name, names);
+    if (o->ends == '\0')
+      err_list(names, sizeof names, o->name);
+  return err_set(e, "no option '%.32s'; options: %s", name, names[0] == '\0' ? "none" : names);
+}
+
+static enum status repeated(const char *name, struct err *e)
+{
+  return err_set(e, "option '%s' is given twice", name);
+}
+
+/* True if the option need not be given and has no default value. */
+static bool is_optional(const struct spec_option *o)
+{
+  return o->type == SPEC_FLAG || (o->default_value != NULL && *o->default_value == '\0');
+}
+
+static bool is_text(const struct spec_option *o)
+{
+  return o->type == SPEC_TEXT || o->type == SPEC_REST || o->type == SPEC_INNER;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -50,6 +65,25 @@ static enum status set_u32(const struct spec_option *o, const char *text, uint32
   return check_least(o, (double)value, e);
 }
 
+static enum status set_list(const struct spec_option *o, const char *text, struct spec_list *out,
+                            struct err *e)
+{
+  const char separators[] = {o->separator, '\0'};
+  out->count = 0;
+  for (;; text++) {
+    char word[64];
+    const size_t n = strcspn(text, separators);
+    snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), text);
+    if (out->count == SPEC_LIST_MOST)
+      return err_set(e, "more than %d numbers", SPEC_LIST_MOST);
+    if (set_u32(o, word, &out->value[out->count++], e) != OK)
+      return FAIL;
+    text += n;
+    if (*text == '\0')
+      return OK;
+  }
+}
+
 static enum status set_u64(const struct spec_option *o, const char *text, uint64_t *out,
                            struct err *e)
 {
@@ -70,8 +104,15 @@ static enum status set_size(const struct spec_option *o, const char *text, uint6
   return check_least(o, bytes, e);
 }
 
-static enum status set_double(const struct spec_option *o, const char *text, double *out,
-                              struct err *e)
+static enum status set_i64(const struct spec_option *o, const char *text, int64_t *out,
+                           struct err *e)
+{
+  const int64_t most = o->most > 0 ? (int64_t)o->most : INT64_MAX;
+  return num_i64(text, (int64_t)o->least, most, out, e);
+}
+
+static enum status read_double(const struct spec_option *o, const char *text, double *out,
+                               struct err *e)
 {
   switch (o->type) {
   case SPEC_SHARE:
@@ -89,6 +130,21 @@ static enum status set_double(const struct spec_option *o, const char *text, dou
   }
 }
 
+static enum status set_choice(const struct spec_option *o, const char *text, uint32_t *out,
+                              struct err *e)
+{
+  char names[512] = "";
+  for (uint32_t i = 0; o->names[i] != NULL; i++) {
+    if (strcmp(o->names[i], text) == 0) {
+      *out = i;
+      return OK;
+    }
+    err_list(names, sizeof names, o->names[i]);
+  }
+  return err_set(e, "'%.40s' is none of %s", text, names);
+}
+
+/* The bytes of a field that are 0 if it has no value. */
 static size_t size_of(const struct spec_option *o)
 {
   switch (o->type) {
@@ -96,10 +152,14 @@ static size_t size_of(const struct spec_option *o)
     return sizeof(bool);
   case SPEC_TEXT:
   case SPEC_REST:
+  case SPEC_INNER:
   case SPEC_ROW:
     return sizeof(void *);
   case SPEC_U32:
+  case SPEC_LIST: /* its count */
+  case SPEC_CHOICE:
     return sizeof(uint32_t);
+  case SPEC_I64:
   case SPEC_U64:
   case SPEC_SIZE:
     return sizeof(uint64_t);
@@ -112,14 +172,14 @@ static size_t size_of(const struct spec_option *o)
 static void set_zero(const struct spec_option *o, void *field)
 {
   memset(field, 0, size_of(o));
-  if (o->type == SPEC_TEXT || o->type == SPEC_REST)
+  if (is_text(o))
     *(const char **)field = "";
 }
 
 static bool is_zero(const struct spec_option *o, const void *field)
 {
   static const char ZERO[sizeof(uint64_t)];
-  if (o->type == SPEC_TEXT || o->type == SPEC_REST)
+  if (is_text(o))
     return **(const char *const *)field == '\0';
   return memcmp(field, ZERO, size_of(o)) == 0;
 }
@@ -133,8 +193,11 @@ static enum status set(const struct spec_option *o, const char *text, void *reco
     return OK;
   case SPEC_TEXT:
   case SPEC_REST:
+  case SPEC_INNER:
     *(const char **)field = text;
     return OK;
+  case SPEC_I64:
+    return set_i64(o, text, field, e);
   case SPEC_U32:
     return set_u32(o, text, field, e);
   case SPEC_U64:
@@ -143,77 +206,199 @@ static enum status set(const struct spec_option *o, const char *text, void *reco
     return set_size(o, text, field, e);
   case SPEC_ROW:
     return (*(const void **)field = registry_get(o->rows, text, e)) == NULL ? FAIL : OK;
+  case SPEC_LIST:
+    return set_list(o, text, field, e);
+  case SPEC_CHOICE:
+    return set_choice(o, text, field, e);
   default:
-    return set_double(o, text, field, e);
+    return read_double(o, text, field, e) == OK ? check_least(o, *(double *)field, e) : FAIL;
   }
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-/* Cuts the next "NAME=VALUE" off *rest. */
-static char *next_item(const struct spec_option *o, char **rest)
+static bool is_option(const char *item, const char *name)
 {
-  for (; o->name != NULL; o++) {
-    const size_t n = strlen(o->name);
-    if (o->type == SPEC_REST && strncmp(*rest, o->name, n) == 0 && (*rest)[n] == '=') {
-      char *item = *rest;
-      *rest = NULL;
-      return item;
-    }
-  }
-  return strsep(rest, ",");
+  const size_t n = strlen(name);
+  return strncmp(item, name, n) == 0 && item[n] == '=';
 }
 
-static enum status take(struct spec *s, char *item, void *record, struct err *e)
+/* True if the named option @p o begins at @p text: "NAME=", or "NAME" for a flag. */
+static bool begins(const struct spec_option *o, const char *text)
 {
+  const size_t n = strcspn(text, ",");
+  if (o->ends != '\0' || o->type != SPEC_FLAG)
+    return o->ends == '\0' && is_option(text, o->name);
+  return strlen(o->name) == n && strncmp(text, o->name, n) == 0;
+}
+
+/* Returns the row of the option that begins at @p text, or the last row of the table. */
+static const struct spec_option *option_at(const struct spec_option *o, const char *text)
+{
+  while (o->name != NULL && !begins(o, text))
+    o++;
+  return o;
+}
+
+/* Cuts a value of option @p o, or an item that begins with its name, off *rest, which becomes NULL
+ * at the end of the spec. */
+static char *cut(const struct spec_option *options, const struct spec_option *o,
+                 const char *separators, char **rest)
+{
+  char *value = *rest;
+  char *end = o->type == SPEC_REST ? value + strlen(value) : value + strcspn(value, separators);
+  while (*end == ',' && ((o->ends == '\0' && end[1] >= '0' && end[1] <= '9') ||
+                         (o->type == SPEC_INNER && option_at(options, end + 1)->name == NULL)))
+    end += 1 + strcspn(end + 1, separators);
+  *rest = *end == '\0' ? NULL : end + 1;
+  *end = '\0';
+  return value;
+}
+
+enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
+                     struct err *e)
+{
+  char *out = text, *rest = text;
+  *value = NULL;
+  while (rest != NULL) {
+    const char *item = cut(options, option_at(options, rest), ",", &rest);
+    const size_t n = strlen(item);
+    if (is_option(item, name)) {
+      if (*value != NULL)
+        return repeated(name, e);
+      if ((*value = mem_strdup(item + strlen(name) + 1, e)) == NULL)
+        return FAIL;
+      continue;
+    }
+    if (n == 0 && item > text)
+      return unknown(options, item, e);
+    if (out > text)
+      *out++ = ',';
+    memmove(out, item, n);
+    out += n;
+  }
+  *out = '\0';
+  return OK;
+}
+
+static enum status take(struct spec *s, const struct spec_option *o, const char *value,
+                        void *record, struct err *e)
+{
+  const uint64_t bit = UINT64_C(1) << (o - s->options);
   struct err why;
+  if (o->type != SPEC_FLAG && *value == '\0')
+    return o->ends != '\0' ? err_set(e, "'%s' is missing", o->name)
+                           : err_set(e, "option '%s' has no value", o->name);
+  if ((s->given & bit) != 0)
+    return repeated(o->name, e);
+  s->given |= bit;
+  return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", o->name, why.text);
+}
+
+/* Takes a flag, or explains why @p item is no option. */
+static enum status take_flag(struct spec *s, char *item, void *record, struct err *e)
+{
   char *value = strchr(item, '=');
   if (value != NULL)
-    *value++ = '\0';
-  const size_t i = find(s->options, item);
-  const struct spec_option *o = &s->options[i];
-  if (o->name == NULL)
+    *value = '\0';
+  const struct spec_option *o = spec_find(s->options, item);
+  if (o == NULL || o->ends != '\0')
     return unknown(s->options, item, e);
-  if (o->type == SPEC_FLAG && value != NULL)
-    return err_set(e, "option '%s' takes no value", item);
-  if (o->type != SPEC_FLAG && (value == NULL || *value == '\0'))
+  if (o->type != SPEC_FLAG)
     return err_set(e, "option '%s' has no value", item);
-  if (s->given >> i & 1)
-    return err_set(e, "option '%s' is given twice", item);
-  s->given |= UINT64_C(1) << i;
-  return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", item, why.text);
+  return value == NULL ? take(s, o, NULL, record, e)
+                       : err_set(e, "option '%s' takes no value", item);
 }
 
-static enum status set_defaults(const struct spec *s, void *record, struct err *e)
+/* Takes the next option off *rest. */
+static enum status take_next(struct spec *s, char **rest, const char *separators, void *record,
+                             struct err *e)
+{
+  const struct spec_option *o = s->options;
+  while (o->ends != '\0' && (s->given >> (o - s->options) & 1) != 0)
+    o++;
+  const char ends[] = {o->ends, '\0'};
+  if (o->ends != '\0')
+    return take(s, o, cut(s->options, o, ends, rest), record, e);
+  o = option_at(s->options, *rest);
+  if (o->name != NULL && o->type != SPEC_FLAG) {
+    *rest += strlen(o->name) + 1;
+    return take(s, o, cut(s->options, o, separators, rest), record, e);
+  }
+  char *item = cut(s->options, o, separators, rest);
+  const bool between_blanks = *item == '\0' && *separators != ',';
+  return between_blanks ? OK : take_flag(s, item, record, e);
+}
+
+/* Checks an option that is given, or gives it its default. */
+static enum status complete(const struct spec *s, const struct spec_option *o, void *record,
+                            struct err *e)
 {
   struct err why;
-  for (size_t i = 0; s->options[i].name != NULL; i++) {
-    const struct spec_option *o = &s->options[i];
-    if (s->given >> i & 1)
-      continue;
-    if (o->type == SPEC_FLAG || (o->default_value != NULL && *o->default_value == '\0'))
-      set_zero(o, (char *)record + o->at);
-    else if (o->default_value == NULL)
-      return err_set(e, "option '%s' is missing", o->name);
-    else if (set(o, o->default_value, record, &why) != OK)
-      return err_set(e, "default of %s: %s", o->name, why.text);
+  if ((s->given >> (o - s->options) & 1) != 0)
+    return o->needs == NULL || spec_given(s, o->needs)
+               ? OK
+               : err_set(e, "'%s' needs '%s'", o->name, o->needs);
+  if (is_optional(o)) {
+    set_zero(o, (char *)record + o->at);
+    return OK;
   }
+  if (o->default_value == NULL)
+    return err_set(e, "%s'%s' is missing", o->ends != '\0' ? "" : "option ", o->name);
+  return set(o, o->default_value, record, &why) == OK
+             ? OK
+             : err_set(e, "default of %s: %s", o->name, why.text);
+}
+
+static enum status check_pairs(const struct spec_option *options, const void *record, struct err *e)
+{
+  for (const struct spec_option *o = options, *x; o->name != NULL; o++)
+    if (o->not_with != NULL && !is_zero(o, (const char *)record + o->at) &&
+        (x = spec_find(options, o->not_with)) != NULL && !is_zero(x, (const char *)record + x->at))
+      return err_set(e, "%s= and %s=: give one of them", x->name, o->name);
   return OK;
+}
+
+enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
+                       const char *separators, void *record, struct err *e)
+{
+  char *rest = *text == '\0' ? NULL : text;
+  enum status status = OK;
+  *s = (struct spec){.options = options};
+  while (status == OK && rest != NULL)
+    status = take_next(s, &rest, separators, record, e);
+  for (const struct spec_option *o = options; status == OK && o->name != NULL; o++)
+    status = complete(s, o, record, e);
+  return status == OK ? check_pairs(options, record, e) : FAIL;
 }
 
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e)
 {
-  *s = (struct spec){.options = options, .text = mem_strdup(text, e)};
-  enum status status = s->text == NULL ? FAIL : OK;
-  char *rest = *text == '\0' ? NULL : s->text;
-  while (status == OK && rest != NULL)
-    status = take(s, next_item(options, &rest), record, e);
-  if (status == OK)
-    status = set_defaults(s, record, e);
-  if (status != OK)
-    spec_clear(s);
+  struct spec own = {.text = NULL};
+  char *copy = mem_strdup(text, e);
+  const enum status status = copy == NULL ? FAIL : spec_split(&own, options, copy, ",", record, e);
+  own.text = copy;
+  if (status != OK || s == NULL)
+    spec_clear(&own);
+  if (s != NULL)
+    *s = own;
   return status;
+}
+
+const void *spec_row(const struct registry *r, const char *text, const char **options,
+                     struct err *e)
+{
+  const size_t n = strcspn(text, ":");
+  const void *row = registry_find(r, text, n);
+  *options = text + n + (text[n] == ':');
+  if (row == NULL)
+    registry_unknown(r, text, n, e);
+  else if (text[n] == ':' && **options == '\0') {
+    err_set(e, "%s '%s' ends with a colon", r->what, text);
+    return NULL;
+  }
+  return row;
 }
 
 void spec_clear(struct spec *s)
@@ -224,24 +409,44 @@ void spec_clear(struct spec *s)
 
 bool spec_given(const struct spec *s, const char *name)
 {
-  return s->given >> find(s->options, name) & 1;
+  const struct spec_option *o = spec_find(s->options, name);
+  return o != NULL && (s->given >> (o - s->options) & 1) != 0;
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
+
+static void print_list(const struct spec_option *o, const struct spec_list *l, FILE *f)
+{
+  for (uint32_t i = 0; i < l->count; i++) {
+    if (i > 0)
+      fputc(o->separator, f);
+    fprintf(f, "%" PRIu32, l->value[i]);
+  }
+}
 
 static void print_value(const struct spec_option *o, const void *field, FILE *f)
 {
   switch (o->type) {
   case SPEC_TEXT:
   case SPEC_REST:
+  case SPEC_INNER:
     fputs(*(const char *const *)field, f);
     break;
   case SPEC_U32:
     fprintf(f, "%" PRIu32, *(const uint32_t *)field);
     break;
+  case SPEC_LIST:
+    print_list(o, field, f);
+    break;
+  case SPEC_I64:
+    fprintf(f, "%" PRId64, *(const int64_t *)field);
+    break;
   case SPEC_U64:
   case SPEC_SIZE:
     fprintf(f, "%" PRIu64, *(const uint64_t *)field);
+    break;
+  case SPEC_CHOICE:
+    fputs(o->names[*(const uint32_t *)field], f);
     break;
   case SPEC_ROW:
     fputs(**(const char *const *const *)field, f);
@@ -251,18 +456,24 @@ static void print_value(const struct spec_option *o, const void *field, FILE *f)
   }
 }
 
+static bool is_omitted(const struct spec_option *options, const struct spec_option *o,
+                       const void *record)
+{
+  if (o->needs != NULL && is_omitted(options, spec_find(options, o->needs), record))
+    return true;
+  return is_optional(o) && is_zero(o, (const char *)record + o->at);
+}
+
 void spec_print(const struct spec_option *options, const void *record, FILE *f)
 {
   const char *separator = "";
   for (const struct spec_option *o = options; o->name != NULL; o++) {
-    const void *field = (const char *)record + o->at;
-    if ((o->type == SPEC_FLAG || (o->default_value != NULL && *o->default_value == '\0')) &&
-        is_zero(o, field))
+    if (is_omitted(options, o, record))
       continue;
     fprintf(f, "%s%s", separator, o->name);
     if (o->type != SPEC_FLAG) {
       fputc('=', f);
-      print_value(o, field, f);
+      print_value(o, (const char *)record + o->at, f);
     }
     separator = ",";
   }

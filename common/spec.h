@@ -1,7 +1,9 @@
 /** @file spec.h
  *  Parser and printer of specs, "NAME=VALUE,NAME=VALUE,...".  A table of typed rows describes the
  *  options of a spec: the field of the caller's record that each option sets, its range, its
- *  default and its help line.
+ *  default and its help line.  A comma before a digit belongs to the value: "seeds=1,3..5,fast" has
+ *  two options.  A spec may begin with values without a name, such as "64" in "64:size=1000": the
+ *  positional options.
  */
 #ifndef COMMON_SPEC_H
 #define COMMON_SPEC_H
@@ -19,16 +21,28 @@ enum spec_type {
   SPEC_FLAG,      /**< bool: true if the option is given; the option has no value */
   SPEC_TEXT,      /**< const char *: points into struct spec or to the default */
   SPEC_REST,      /**< like SPEC_TEXT; the value is the rest of the spec, commas included */
+  SPEC_INNER,     /**< like SPEC_TEXT; the value may be a spec: it ends at the first comma that
+                       precedes an option of the table */
+  SPEC_I64,       /**< int64_t in [least, most], as num_i64() parses it */
   SPEC_U32,       /**< uint32_t in [least, most] */
   SPEC_U64,       /**< uint64_t in [least, most] */
   SPEC_DOUBLE,    /**< double in [least, most] */
   SPEC_SHARE,     /**< double in [0, most], written as "1%" or "0.01" */
-  SPEC_SPEED,     /**< double in flop/s, with a unit */
-  SPEC_BANDWIDTH, /**< double in byte/s, with a unit */
-  SPEC_TIME,      /**< double in s, with a unit */
-  SPEC_LIMIT,     /**< double in s of real time; the unit may be omitted */
+  SPEC_SPEED,     /**< double in flop/s, with a unit, at least `least` */
+  SPEC_BANDWIDTH, /**< double in byte/s, with a unit, at least `least` */
+  SPEC_TIME,      /**< double in s, with a unit, at least `least` */
+  SPEC_LIMIT,     /**< double in s of real time, at least `least`; the unit may be omitted */
   SPEC_SIZE,      /**< uint64_t in bytes, with a unit, in [least, most] */
-  SPEC_ROW        /**< const void *: the row of `rows` that the value names */
+  SPEC_ROW,       /**< const void *: the row of `rows` that the value names */
+  SPEC_LIST,      /**< struct spec_list: integers in [least, most] with `separator` between them */
+  SPEC_CHOICE     /**< uint32_t or an enumeration: the index in `names` */
+};
+
+enum { SPEC_LIST_MOST = 20 };
+
+struct spec_list {
+  uint32_t count; /**< at least 1 if the option is given or has a default */
+  uint32_t value[SPEC_LIST_MOST];
 };
 
 /** A row of a table of at most 63 options. */
@@ -41,6 +55,12 @@ struct spec_option {
   const char *help;            /**< one line */
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
+  const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
+  const char *not_with;        /**< an earlier option; one of the two must be 0, empty or false */
+  const char *needs;           /**< not NULL: the option is only valid together with this one */
+  char separator;              /**< of SPEC_LIST */
+  char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
+                  are the first rows of the table. */
 };
 
 /** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
@@ -51,10 +71,21 @@ struct spec {
 };
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
- *  default.  Refuses unknown and repeated options, missing mandatory options and values out of
- *  range.  On failure @p s is empty and the record undefined. */
+ *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range
+ *  and options that exclude each other.  @p s may be NULL if the record has no texts.  On failure
+ *  @p s is empty and the record undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
+
+/** Like spec_parse(), but splits @p text in place at any of @p separators, "," or blanks: the texts
+ *  of the record point into @p text, and @p s needs no spec_clear(). */
+enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
+                       const char *separators, void *record, struct err *e);
+
+/** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  Refuses
+ * a colon without options.  NULL with @p e filled on failure. */
+const void *spec_row(const struct registry *r, const char *text, const char **options,
+                     struct err *e);
 
 /** Accepts an empty spec. */
 void spec_clear(struct spec *s);
@@ -62,9 +93,18 @@ void spec_clear(struct spec *s);
 /** True if the text of the spec has option @p name. */
 bool spec_given(const struct spec *s, const char *name);
 
+/** The row of option @p name; NULL if there is none. */
+const struct spec_option *spec_find(const struct spec_option *options, const char *name);
+
+/** Removes option @p name, which the table need not have, from the text of a spec.  Sets *value to
+ *  its value, which the caller frees also after a failure, or to NULL if the text has no such
+ * option. Refuses an option that is given twice. */
+enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
+                     struct err *e);
+
 /** Prints the values of @p record in the order of the table, defaults included, so that equal
- *  records give equal texts.  Omits flags that are false, and options whose default is "" and whose
- *  value is 0 or empty. */
+ *  records give equal texts.  Omits flags that are false, options whose default is "" and whose
+ *  value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);
 
 #endif

@@ -2,12 +2,12 @@
 #include "mappers/mapper.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/registry.h"
 #include "mappers/refine/refine.h"
 
@@ -41,26 +41,28 @@ LIST(DECLARE)
 
 const struct registry mappers = REGISTRY("mapper", LIST);
 
-enum { REFINE, REFINE_OBJECTIVE, COMMON_OPTIONS };
-
-const struct mapper_option mapper_common[] = {
-    {.name = "refine",
-     .default_value = "0",
-     .help =
-         "exchanges of ranks afterwards: for CPU seconds, or as many as in work:100000; 0: none"},
-    {.name = "refine-objective",
-     .default_value = "blend",
-     .help = "hopbytes, linkload (the fullest link), or blend (both: docs/fit.md)"},
-    {.name = NULL},
-};
-
-/* A parsed spec.  Values point into `text` or to the defaults of the row. */
+/* A parsed spec. */
 struct parsed {
   const struct mapper *row;
-  char *text; /* owned copy of the options; '\0' replaces ',' and '=' */
-  struct mapper_values values;
-  const char *common[COMMON_OPTIONS];
-  bool given[MAPPER_MAX_OPTIONS + COMMON_OPTIONS];
+  struct spec spec;
+  const char *refine;
+  struct refine_plan plan; /* of refine= */
+  bool refines;
+  _Alignas(max_align_t) char record[MAPPER_RECORD];
+  struct spec_option
+      option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; at in this struct */
+};
+
+#define AT(FIELD) offsetof(struct parsed, FIELD)
+
+const struct spec_option mapper_common[] = {
+    {"refine", SPEC_TEXT, AT(refine), "0",
+     .help =
+         "exchanges of ranks afterwards: for CPU seconds, or as many as in work:100000; 0: none"},
+    {"refine-objective", SPEC_CHOICE, AT(plan.objective), "blend",
+     .help = "hopbytes, linkload (the fullest link), or blend (both: docs/fit.md)",
+     .names = objectives_refine},
+    {.name = NULL},
 };
 
 static const struct mapper *find_row(const char *spec)
@@ -79,90 +81,40 @@ bool mapper_overfills(const char *spec)
   return row != NULL && row->overfills;
 }
 
-static enum status unknown_option(const struct mapper *m, const char *name, struct err *e)
+/* Reads refine=.  The seed is the mapper's option seed=, or 1 if the mapper has no such option. */
+static enum status read_refine(struct parsed *p, struct err *e)
 {
-  char names[512] = "";
-  for (const struct mapper_option *o = m->options; o->name != NULL; o++)
-    err_list(names, sizeof names, o->name);
-  for (const struct mapper_option *o = mapper_common; o->name != NULL; o++)
-    err_list(names, sizeof names, o->name);
-  return err_set(e, "mapper '%s' has no option '%s'; it has: %s", m->name, name, names);
+  const struct spec_option *seed = spec_find(p->option, "seed");
+  struct err why;
+  p->refines = strcmp(p->refine, "0") != 0;
+  p->plan.seed = seed == NULL ? 1 : *(const uint64_t *)((const char *)p + seed->at);
+  if (!p->refines)
+    return p->plan.objective == OBJECTIVE_BLEND ? OK
+                                                : err_set(e, "refine-objective=%s without refine=",
+                                                          objectives_refine[p->plan.objective]);
+  return refine_budget(&p->plan, p->refine, &why) == OK ? OK : err_set(e, "refine: %s", why.text);
 }
 
-/* The index of option @p name in the list @p o; @p none if it is not in the list. */
-static size_t option_index(const struct mapper_option *o, const char *name, size_t none)
-{
-  for (size_t i = 0; o[i].name != NULL; i++)
-    if (strcmp(o[i].name, name) == 0)
-      return i;
-  return none;
-}
-
-/* Cuts the next "name=value" off *rest.  An option with takes_rest takes all of *rest. */
-static char *next_item(const struct mapper *m, char **rest)
-{
-  for (const struct mapper_option *o = m->options; o->name != NULL; o++) {
-    const size_t n = strlen(o->name);
-    if (!o->takes_rest || strncmp(*rest, o->name, n) != 0 || (*rest)[n] != '=')
-      continue;
-    char *item = *rest;
-    *rest = NULL;
-    return item;
-  }
-  return strsep(rest, ",");
-}
-
-/* Parses one "name=value" of the spec. */
-static enum status parse_option(struct parsed *p, char *item, struct err *e)
-{
-  char *value = strchr(item, '=');
-  if (value != NULL)
-    *value++ = '\0';
-  size_t i = option_index(p->row->options, item, MAPPER_MAX_OPTIONS);
-  if (i == MAPPER_MAX_OPTIONS)
-    i += option_index(mapper_common, item, COMMON_OPTIONS);
-  if (i == MAPPER_MAX_OPTIONS + COMMON_OPTIONS)
-    return unknown_option(p->row, item, e);
-  if (value == NULL || *value == '\0')
-    return err_set(e, "mapper '%s': option '%s' has no value", p->row->name, item);
-  if (p->given[i])
-    return err_set(e, "mapper '%s': option '%s' is given twice", p->row->name, item);
-  p->given[i] = true;
-  if (i < MAPPER_MAX_OPTIONS)
-    p->values.value[i] = value;
-  else
-    p->common[i - MAPPER_MAX_OPTIONS] = value;
-  return OK;
-}
-
-static void parsed_clear(struct parsed *p)
-{
-  free(p->text);
-}
-
-/* On failure @p p needs no clearing. */
+/* On success the caller clears p->spec. */
 static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
 {
-  *p = (struct parsed){.row = find_row(spec)};
+  const char *text;
+  struct err why;
+  size_t n = 0;
+  *p = (struct parsed){.row = spec_row(&mappers, spec, &text, e)};
   if (p->row == NULL)
-    return registry_unknown(&mappers, spec, strcspn(spec, ":"), e);
-  for (size_t i = 0; p->row->options[i].name != NULL; i++)
-    p->values.value[i] = p->row->options[i].default_value;
-  for (size_t i = 0; i < COMMON_OPTIONS; i++)
-    p->common[i] = mapper_common[i].default_value;
-  const char *colon = strchr(spec, ':');
-  if (colon == NULL)
-    return OK;
-  p->text = mem_strdup(colon + 1, e);
-  enum status s = p->text == NULL ? FAIL : OK;
-  char *rest = p->text;
-  while (s == OK && rest != NULL) {
-    char *item = next_item(p->row, &rest);
-    s = parse_option(p, item, e);
+    return FAIL;
+  for (const struct spec_option *o = p->row->options; o != NULL && o->name != NULL; o++) {
+    p->option[n] = *o;
+    p->option[n++].at += AT(record);
   }
-  if (s != OK)
-    parsed_clear(p);
-  return s;
+  memcpy(&p->option[n], mapper_common, sizeof mapper_common);
+  if (spec_parse(&p->spec, p->option, text, p, &why) == OK) {
+    if (read_refine(p, &why) == OK)
+      return OK;
+    spec_clear(&p->spec);
+  }
+  return err_set(e, "mapper '%s': %s", p->row->name, why.text);
 }
 
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e)
@@ -171,7 +123,7 @@ enum status mapper_find(const char *spec, const struct mapper **out, struct err 
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
   *out = p.row;
-  parsed_clear(&p);
+  spec_clear(&p.spec);
   return OK;
 }
 
@@ -181,10 +133,19 @@ enum status mapper_file(const char *spec, char **out, struct err *e)
   *out = NULL;
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
-  const char *file = p.row->file == NULL ? "" : p.row->file(&p.values);
+  const char *file = p.row->file == NULL ? "" : p.row->file(p.record);
   const enum status s = *file == '\0' || (*out = mem_strdup(file, e)) != NULL ? OK : FAIL;
-  parsed_clear(&p);
+  spec_clear(&p.spec);
   return s;
+}
+
+/* True if the last option of the spec continues to its end. */
+static bool takes_rest(const struct parsed *p)
+{
+  const struct spec_option *o = p->option;
+  while (o->name != NULL && (o->type != SPEC_REST || !spec_given(&p->spec, o->name)))
+    o++;
+  return o->name != NULL;
 }
 
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e)
@@ -192,46 +153,16 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
   struct parsed p;
   if (parse_spec(&p, spec, e) != OK)
     return NULL;
-  const size_t i = option_index(p.row->options, name, MAPPER_MAX_OPTIONS);
+  const int n = (int)strcspn(spec, ":");
   char *longer;
-  if (i == MAPPER_MAX_OPTIONS || p.given[i])
+  if (spec_find(p.option, name) == NULL || spec_given(&p.spec, name))
     longer = mem_strdup(spec, e);
+  else if (takes_rest(&p))
+    longer = mem_printf(e, "%.*s:%s=%s,%s", n, spec, name, value, spec + n + 1);
   else
-    longer = mem_printf(e, "%s%c%s=%s", spec, p.text == NULL ? ':' : ',', name, value);
-  parsed_clear(&p);
+    longer = mem_printf(e, "%s%c%s=%s", spec, spec[n] == ':' ? ',' : ':', name, value);
+  spec_clear(&p.spec);
   return longer;
-}
-
-/* --- refine= ---------------------------------------------------------------------------------- */
-
-static bool refines(const struct parsed *p)
-{
-  return strcmp(p->common[REFINE], mapper_common[REFINE].default_value) != 0;
-}
-
-/* Parses refine= and refine-objective=.  The seed is the mapper's option seed=, or 1 if the mapper
- * has no such option. */
-static enum status read_refine(const struct parsed *p, struct refine_plan *plan, struct err *e)
-{
-  const char *name = p->row->name;
-  const size_t seed = option_index(p->row->options, "seed", MAPPER_MAX_OPTIONS);
-  const struct objective_name *objective;
-  struct err why;
-  *plan = (struct refine_plan){.seed = 1};
-  if (!refines(p))
-    return strcmp(p->common[REFINE_OBJECTIVE], mapper_common[REFINE_OBJECTIVE].default_value) == 0
-               ? OK
-               : err_set(e, "mapper '%s': refine-objective=%s without refine=", name,
-                         p->common[REFINE_OBJECTIVE]);
-  if (refine_budget(plan, p->common[REFINE], &why) != OK)
-    return err_set(e, "mapper '%s': refine: %s", name, why.text);
-  if ((objective = registry_get(&objectives_refine, p->common[REFINE_OBJECTIVE], &why)) == NULL)
-    return err_set(e, "mapper '%s': refine-objective: %s", name, why.text);
-  plan->objective = objective->objective;
-  if (seed < MAPPER_MAX_OPTIONS &&
-      num_u64(p->values.value[seed], UINT64_MAX, &plan->seed, &why) != OK)
-    return err_set(e, "mapper '%s': seed: %s", name, why.text);
-  return OK;
 }
 
 enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e)
@@ -239,8 +170,8 @@ enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e)
   struct parsed p;
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
-  *out = p.row->needs_traffic || refines(&p);
-  parsed_clear(&p);
+  *out = p.row->needs_traffic || p.refines;
+  spec_clear(&p.spec);
   return OK;
 }
 
@@ -257,27 +188,28 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   if (in->ranks > slots)
     return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts of %" PRIu32 " rank%s",
                    in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
-  if ((m->needs_traffic || refines(p)) && in->traffic == NULL)
+  if ((m->needs_traffic || p->refines) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
   if (m->simulates && in->simulator == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);
   char what[64];
   const struct topology *unused;
-  snprintf(what, sizeof what, "mapper '%s'%s", m->name, refines(p) ? " with refine=" : "");
+  snprintf(what, sizeof what, "mapper '%s'%s", m->name, p->refines ? " with refine=" : "");
   if (m->needs == MAPPER_GRID)
     return platform_need_grid(in->platform, what, &unused, e);
-  return m->needs == MAPPER_ROUTES || refines(p) ? platform_need_routes(in->platform, what, e) : OK;
+  return m->needs == MAPPER_ROUTES || p->refines ? platform_need_routes(in->platform, what, e) : OK;
 }
 
 static enum status run_parsed(const struct parsed *p, const struct mapper_input *in,
                               struct mapping *out, struct err *e)
 {
-  struct refine_plan plan;
+  struct mapper_input full = *in;
   struct mapping m;
-  if (check_input(p, in, e) != OK || read_refine(p, &plan, e) != OK ||
-      p->row->map(in, &p->values, &m, e) != OK)
+  full.mapper = p->row;
+  full.options = p->record;
+  if (check_input(p, in, e) != OK || p->row->map(&full, &m, e) != OK)
     return FAIL;
-  if (refines(p) && refine_mapping(&m, in, &plan, e) != OK) {
+  if (p->refines && refine_mapping(&m, in, &p->plan, e) != OK) {
     mapping_clear(&m);
     return FAIL;
   }
@@ -294,7 +226,7 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
   if (in->moved != NULL)
     *in->moved = 0;
   const enum status s = run_parsed(&p, in, out, e);
-  parsed_clear(&p);
+  spec_clear(&p.spec);
   return s;
 }
 
@@ -304,10 +236,10 @@ static enum status assign(const struct parsed *p, const struct qap *q, uint32_t 
   if (p->row->assign == NULL)
     return err_set(e, "mapper '%s' places ranks on a platform; qap solves files of QAPLIB",
                    p->row->name);
-  if (refines(p))
+  if (p->refines)
     return err_set(e, "mapper '%s': refine= is for ranks on a platform, not for files of QAPLIB",
                    p->row->name);
-  return p->row->assign(q, &p->values, threads, at, e);
+  return p->row->assign(q, p->record, threads, at, e);
 }
 
 enum status mapper_assign(const char *spec, const struct qap *q, uint32_t threads, uint32_t *at,
@@ -317,6 +249,6 @@ enum status mapper_assign(const char *spec, const struct qap *q, uint32_t thread
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
   const enum status s = assign(&p, q, threads, at, e);
-  parsed_clear(&p);
+  spec_clear(&p.spec);
   return s;
 }

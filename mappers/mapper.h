@@ -12,21 +12,17 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "common/spec.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
 
 #define MAPPER_MAX_OPTIONS 8
+#define MAPPER_RECORD      128
 
+struct mapper;
 struct mapper_simulator;
 struct bounding_method;
-
-struct mapper_option {
-  const char *name;          /**< "seed"; NULL ends the list */
-  const char *default_value; /**< as text */
-  const char *help;          /**< one line */
-  bool takes_rest;           /**< the value is the rest of the spec, commas included */
-};
 
 /** How the processes of the mapped run are connected; see wan/bounding.h. */
 struct mapper_overlay {
@@ -49,11 +45,9 @@ struct mapper_input {
   const struct mapper_simulator *simulator; /**< simulator.h; not NULL if the mapper's row needs it
                                                  and there is a trace */
   const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */
-};
-
-/** The values of the row's options, as text, in the order of the row. */
-struct mapper_values {
-  const char *value[MAPPER_MAX_OPTIONS];
+  /* Set by mapper_run(): */
+  const struct mapper *mapper;
+  const void *options; /**< the record that the mapper's options have set */
 };
 
 /** The platforms that a mapper accepts. */
@@ -68,28 +62,30 @@ struct qap;
 struct mapper {
   const char *name;
   const char *help; /**< one line */
-  const struct mapper_option *options;
+  /** At most MAPPER_MAX_OPTIONS options, seed= of type SPEC_U64, of a record of at most
+   * MAPPER_RECORD bytes, which is zeroed before they are set; NULL: none. */
+  const struct spec_option *options;
+  int variant; /**< distinguishes rows with the same function */
   enum mapper_needs needs;
   bool needs_traffic;
   bool simulates;      /**< needs simulated times */
   const char *library; /**< NULL, or name and version of a library that the mappings depend on */
   bool overfills;      /**< may assign too many ranks to a host and then has to move some of them */
   /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */
-  const char *(*file)(const struct mapper_values *values);
+  const char *(*file)(const void *options);
   /** Fills *out, which the caller frees with mapping_clear().  *out is untouched on failure. */
-  enum status (*map)(const struct mapper_input *in, const struct mapper_values *values,
-                     struct mapping *out, struct err *e);
+  enum status (*map)(const struct mapper_input *in, struct mapping *out, struct err *e);
   /** Writes a location for each facility of @p q to @p at.  NULL: the mapper needs a platform.
    *  @p threads is as in struct mapper_input. */
-  enum status (*assign)(const struct qap *q, const struct mapper_values *values, uint32_t threads,
-                        uint32_t *at, struct err *e);
+  enum status (*assign)(const struct qap *q, const void *options, uint32_t threads, uint32_t *at,
+                        struct err *e);
 };
 
 /** All mappers; rows are struct mapper. */
 extern const struct registry mappers;
 
 /** The options that every mapper has in addition to its own. */
-extern const struct mapper_option mapper_common[];
+extern const struct spec_option mapper_common[];
 
 /** True if @p spec, for example "random:seed=3", starts with the name of a mapper. */
 bool mapper_is_spec(const char *spec);
@@ -97,8 +93,7 @@ bool mapper_is_spec(const char *spec);
 /** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
 
-/** Finds the row that @p spec names.  Fails if there is none, or if an option is unknown, repeated
- *  or without value.  Values are not checked. */
+/** Finds the row that @p spec names.  Fails if there is none, or if an option is invalid. */
 enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
 
 /** Sets *out to whether the mapper of @p spec, with its options, needs the traffic. */
@@ -108,9 +103,10 @@ enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e);
  *  caller frees it with free(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
-/** Returns a copy of @p spec with option @p name set to @p value.  Nothing is added if the spec
- *  sets the option already or if the mapper does not have it.  The caller frees the copy with
- *  free().  Returns NULL and fills @p e on failure. */
+/** Returns a copy of @p spec with option @p name set to @p value, which precedes an option that
+ * takes the rest of the spec and follows others.  Nothing is added if the spec sets the option
+ * already or if the mapper does not have it.  The caller frees the copy with free().  Returns NULL
+ * and fills @p e on failure. */
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
 
 /** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */

@@ -184,7 +184,8 @@ static double cpu_seconds(void)
 
 static enum status schedule(struct job *j, struct tasknets_result *out, struct err *e)
 {
-  const struct scheduler_input in = {j->net, &j->farm, &j->hosts, j->o->search};
+  const struct scheduler_input in = {
+      .net = j->net, .farm = &j->farm, .hosts = &j->hosts, .search = j->o->search};
   const struct tasknets_options *o = j->o;
   if (o->scheduler == NULL)
     return schedule_load(&j->schedule, j->net, &j->farm, j->platform, o->schedule, e);

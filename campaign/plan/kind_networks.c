@@ -197,8 +197,9 @@ static enum status add_scheduler(struct plan *p, const char *spec, const struct 
                                  struct err *e)
 {
   struct plan_method *m = &p->method[p->methods];
+  const struct scheduler *row;
   const bool steals = steal != registry_at(&steal_policies, 0);
-  if (plan_check_name(spec, false, e) != OK || scheduler_check(spec, NULL, e) != OK ||
+  if (plan_check_name(spec, false, e) != OK || scheduler_check(spec, &row, e) != OK ||
       (m->spec = mem_strdup(spec, e)) == NULL)
     return FAIL;
   p->methods++;

@@ -96,47 +96,6 @@ static void drop_trace(const struct plan *p, size_t i)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
-/* Finds the separator (':' or ',') before "NAME=" in a spec; NULL if the option is absent. */
-static char *find_option(char *spec, const char *name)
-{
-  const size_t n = strlen(name);
-  char *item = strpbrk(spec, ":");
-  while (item != NULL && (strncmp(item + 1, name, n) != 0 || item[n + 1] != '='))
-    item = strpbrk(item + 1, ",");
-  return item;
-}
-
-/* End of an option's value: the next comma that does not continue a list such as "1,2,5..7".  A
- * comma continues the list before a digit, unless a "NAME=" begins there. */
-static char *end_of_value(char *value)
-{
-  char *end = value + strcspn(value, ",");
-  while (*end == ',' && end[1] >= '0' && end[1] <= '9' && end[1 + strcspn(end + 1, ",=")] != '=')
-    end += 1 + strcspn(end + 1, ",");
-  return end;
-}
-
-/* Cuts "NAME=VALUE" out of a spec; *value is VALUE, to be freed by the caller, or NULL. */
-static enum status cut_option(char *spec, const char *name, char **value, struct err *e)
-{
-  char *item = find_option(spec, name);
-  *value = NULL;
-  if (item == NULL)
-    return OK;
-  char *begin = item + strlen(name) + 2, *end = end_of_value(begin);
-  if ((*value = strndup(begin, (size_t)(end - begin))) == NULL)
-    return err_set(e, "out of memory");
-  /* The separator before the option now precedes the next option, if any. */
-  if (*end == ',')
-    memmove(item + 1, end + 1, strlen(end + 1) + 1);
-  else
-    memmove(item, end, strlen(end) + 1);
-  if (find_option(spec, name) != NULL)
-    return err_set(e, "mapper '%.*s': option '%s' is given twice", (int)strcspn(spec, ":"), spec,
-                   name);
-  return OK;
-}
-
 static enum status add_seed(struct plan_method *m, size_t *room, uint64_t seed, struct err *e)
 {
   for (size_t i = 0; i < m->seeds; i++)
@@ -172,42 +131,38 @@ static enum status add_range(struct plan_method *m, size_t *room, char *text, st
 }
 
 /* Adds the seeds "1..3,7". */
-static enum status parse_seeds(struct plan_method *m, char *text, struct err *e)
+static enum status parse_seeds(struct plan_method *m, char *text, const char *option, struct err *e)
 {
   size_t room = 0;
+  struct err why;
   for (char *word; (word = strsep(&text, ",")) != NULL;)
-    if (add_range(m, &room, word, e) != OK)
-      return FAIL;
+    if (add_range(m, &room, word, &why) != OK)
+      return err_set(e, "%s: %s", option, why.text);
   return OK;
 }
 
-static bool has_seed(const struct mapper *row)
+/* Moves the seeds from the options of the spec into m->seed; @p standard is the seed if the spec
+ * has none. */
+static enum status take_seeds(struct plan_method *m, const struct mapper *row, uint64_t standard,
+                              struct err *e)
 {
-  for (const struct mapper_option *o = row->options; o->name != NULL; o++)
-    if (strcmp(o->name, "seed") == 0)
-      return true;
-  return false;
-}
-
-/* Moves the seeds from the spec into m->seed; @p standard is the seed if the spec has none. */
-static enum status take_seeds(struct plan_method *m, uint64_t standard, struct err *e)
-{
-  char *seed = NULL, *seeds = NULL;
+  char *seed = NULL, *seeds = NULL, *colon = strchr(m->spec, ':');
   size_t room = 0;
   struct err why;
-  enum status s = cut_option(m->spec, "seed", &seed, e);
-  if (s == OK)
-    s = cut_option(m->spec, "seeds", &seeds, e);
+  enum status s = OK;
+  if (colon != NULL && (s = spec_cut(row->options, colon + 1, "seed", &seed, &why)) == OK)
+    s = spec_cut(row->options, colon + 1, "seeds", &seeds, &why);
   if (s == OK && seed != NULL && seeds != NULL)
-    s = err_set(e, "mapper '%s' has both seed= and seeds=", m->spec);
-  else if (s == OK && (seed != NULL || seeds != NULL) &&
-           parse_seeds(m, seed != NULL ? seed : seeds, &why) != OK)
-    s = err_set(e, "mapper '%s': %s: %s", m->spec, seed != NULL ? "seed" : "seeds", why.text);
-  else if (s == OK && seed == NULL && seeds == NULL)
-    s = add_seed(m, &room, standard, e);
+    s = err_set(&why, "both seed= and seeds=");
+  else if (s == OK && (seed != NULL || seeds != NULL))
+    s = parse_seeds(m, seed != NULL ? seed : seeds, seed != NULL ? "seed" : "seeds", &why);
+  else if (s == OK)
+    s = add_seed(m, &room, standard, &why);
+  if (colon != NULL && colon[1] == '\0')
+    *colon = '\0';
   free(seed);
   free(seeds);
-  return s;
+  return s == OK ? OK : err_set(e, "mapper '%s': %s", row->name, why.text);
 }
 
 /* Sets the file that the mappings depend on: the spec itself, or the file that its mapper reads. */
@@ -229,20 +184,17 @@ static enum status take_file(struct plan_method *m, struct err *e)
 static enum status check_spec(struct plan_method *m, uint64_t standard, struct err *e)
 {
   const struct mapper *row;
+  const char *options;
   struct stat st;
   if (!mapper_is_spec(m->spec) && stat(m->spec, &st) == 0)
     return OK;
-  char *name = strndup(m->spec, strcspn(m->spec, ":"));
-  if (name == NULL)
-    return err_set(e, "out of memory");
-  enum status s = mapper_find(name, &row, e);
-  m->seeded = s == OK && has_seed(row);
-  free(name);
-  if (s == OK && m->seeded)
-    s = take_seeds(m, standard, e);
-  if (s == OK && (s = mapper_find(m->spec, &row, e)) == OK)
-    m->library = row->library;
-  return s;
+  if ((row = spec_row(&mappers, m->spec, &options, e)) == NULL)
+    return FAIL;
+  m->library = row->library;
+  m->seeded = row->options != NULL && spec_find(row->options, "seed") != NULL;
+  if (m->seeded && take_seeds(m, row, standard, e) != OK)
+    return FAIL;
+  return mapper_find(m->spec, &row, e);
 }
 
 static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,

@@ -1,36 +1,14 @@
 /* The steps of `auto` as separate mappers, without annealing. */
 #include <math.h>
 
-#include "common/num.h"
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
 #include "mappers/general/recognise/geometry.h"
 #include "mappers/general/recognise/structure.h"
 
-/* One step: improves a placement that has no slots yet. */
-typedef enum status step(struct placement *p, const struct mapper_values *values, struct err *e);
-
-static enum status run(const struct mapper_input *in, const struct mapper_values *values,
-                       step *improve, struct mapping *out, struct err *e)
-{
-  struct problem p;
-  if (problem_new(&p, in, e) != OK)
-    return FAIL;
-  struct placement all = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
-  enum status s = improve(&all, values, e);
-  if (s == OK)
-    s = problem_mapping(&p, out, e);
-  problem_clear(&p);
-  return s;
-}
-
-/* --- structure -------------------------------------------------------------------------------- */
-
-static enum status use_structure(struct placement *p, const struct mapper_values *values,
-                                 struct err *e)
+static enum status use_structure(struct placement *p, struct err *e)
 {
   struct structure s;
-  (void)values;
   if (structure_find(&s, p->g, e) != OK)
     return FAIL;
   enum status status;
@@ -46,93 +24,73 @@ static enum status use_structure(struct placement *p, const struct mapper_values
   return status;
 }
 
-static enum status map_by_structure(const struct mapper_input *in,
-                                    const struct mapper_values *values, struct mapping *out,
-                                    struct err *e)
+enum { STRUCTURE, GEOMETRY, BISECT };
+
+static enum status use_step(const struct mapper_input *in, struct placement *p, struct err *e)
 {
-  return run(in, values, use_structure, out, e);
+  const struct geometry_plan *geometry = in->options;
+  switch (in->mapper->variant) {
+  case STRUCTURE:
+    return use_structure(p, e);
+  case GEOMETRY:
+    return geometry_map(p, &(struct geometry_plan){geometry->pivots, 0, INFINITY}, e);
+  default:
+    return bisect_map(p, in->options, e);
+  }
 }
 
-static const struct mapper_option NO_OPTIONS[] = {{.name = NULL}};
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
+{
+  struct problem p;
+  if (problem_new(&p, in, e) != OK)
+    return FAIL;
+  struct placement all = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
+  enum status s = use_step(in, &all, e);
+  if (s == OK)
+    s = problem_mapping(&p, out, e);
+  problem_clear(&p);
+  return s;
+}
+
+static const struct spec_option PIVOTS[] = {
+    {"pivots", SPEC_U32, offsetof(struct geometry_plan, pivots), "50",
+     .help = "ranks from which paths are measured, 8 to 64", .least = 8, .most = 64},
+    {.name = NULL},
+};
+
+static const struct spec_option TRIES[] = {
+    {"tries", SPEC_U32, offsetof(struct bisect_plan, tries), "4",
+     .help = "first cuts of each half, 1 to 1000", .least = 1, .most = 1000},
+    {"seed", SPEC_U64, offsetof(struct bisect_plan, seed), "1",
+     .help = "of what is random, 0 to 2^64-1"},
+    {.name = NULL},
+};
 
 const struct mapper map_structure = {
     .name = "structure",
     .help = "stencils: recognises paths and rings of ranks and folds them onto the axes",
-    .options = NO_OPTIONS,
+    .variant = STRUCTURE,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = map_by_structure,
-};
-
-/* --- geometry --------------------------------------------------------------------------------- */
-
-static enum status use_geometry(struct placement *p, const struct mapper_values *values,
-                                struct err *e)
-{
-  uint64_t pivots;
-  struct err why;
-  if (num_u64(values->value[0], 64, &pivots, &why) != OK || pivots < 8)
-    return err_set(e, "mapper 'geometry': pivots: '%s' is not in 8 to 64", values->value[0]);
-  return geometry_map(p, &(struct geometry_plan){(uint32_t)pivots, 0, INFINITY}, e);
-}
-
-static enum status map_by_geometry(const struct mapper_input *in,
-                                   const struct mapper_values *values, struct mapping *out,
-                                   struct err *e)
-{
-  return run(in, values, use_geometry, out, e);
-}
-
-static const struct mapper_option PIVOTS[] = {
-    {.name = "pivots",
-     .default_value = "50",
-     .help = "ranks from which paths are measured, 8 to 64"},
-    {.name = NULL},
+    .map = map,
 };
 
 const struct mapper map_geometry = {
     .name = "geometry",
     .help = "coordinates by pivot MDS, cut at medians into boxes of hosts",
     .options = PIVOTS,
+    .variant = GEOMETRY,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = map_by_geometry,
-};
-
-/* --- bisect ----------------------------------------------------------------------------------- */
-
-static enum status use_bisection(struct placement *p, const struct mapper_values *values,
-                                 struct err *e)
-{
-  uint64_t tries;
-  struct bisect_plan plan = {.structure = NULL};
-  struct err why;
-  if (num_u64(values->value[0], 1000, &tries, &why) != OK || tries == 0)
-    return err_set(e, "mapper 'bisect': tries: '%s' is not in 1 to 1000", values->value[0]);
-  if (num_u64(values->value[1], UINT64_MAX, &plan.seed, &why) != OK)
-    return err_set(e, "mapper 'bisect': seed: %s", why.text);
-  plan.tries = (uint32_t)tries;
-  return bisect_map(p, &plan, e);
-}
-
-static enum status map_by_bisection(const struct mapper_input *in,
-                                    const struct mapper_values *values, struct mapping *out,
-                                    struct err *e)
-{
-  return run(in, values, use_bisection, out, e);
-}
-
-static const struct mapper_option TRIES[] = {
-    {.name = "tries", .default_value = "4", .help = "first cuts of each half, 1 to 1000"},
-    {.name = "seed", .default_value = "1", .help = "of what is random, 0 to 2^64-1"},
-    {.name = NULL},
+    .map = map,
 };
 
 const struct mapper map_bisect = {
     .name = "bisect",
     .help = "ranks and platform halved together, again and again, by multilevel cuts",
     .options = TRIES,
+    .variant = BISECT,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
-    .map = map_by_bisection,
+    .map = map,
 };

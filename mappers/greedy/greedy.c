@@ -108,12 +108,10 @@ static enum status set_up(struct greedy *g, const struct mapper_input *in, struc
   return OK;
 }
 
-static enum status construct(const struct mapper_input *in, const struct mapper_values *values,
-                             struct mapping *out, struct err *e)
+static enum status construct(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   struct greedy g = {0};
   struct mapping m = {0};
-  (void)values;
   enum status s = set_up(&g, in, e);
   if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
     g.host = m.host;
@@ -131,12 +129,9 @@ static enum status construct(const struct mapper_input *in, const struct mapper_
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {{.name = NULL}};
-
 const struct mapper map_greedy = {
     .name = "greedy",
     .help = "heaviest traffic first, each rank as near to its placed partners as free hosts allow",
-    .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
     .map = construct,

@@ -359,32 +359,21 @@ static enum status problem_init(struct problem *p, const struct mapper_input *in
   return partners_new(&p->graph, in->traffic, p->slots, e);
 }
 
-static enum status parse_options(const struct mapper_values *values, uint64_t *restarts,
-                                 uint64_t *seed, struct err *e)
-{
-  struct err why;
-  if (num_u64(values->value[0], MOST_RESTARTS, restarts, &why) != OK)
-    return err_set(e, "mapper 'exchange': restarts: %s", why.text);
-  if (*restarts == 0)
-    return err_set(e, "mapper 'exchange': restarts: 0 is below the minimum of 1");
-  if (num_u64(values->value[1], UINT64_MAX, seed, &why) != OK)
-    return err_set(e, "mapper 'exchange': seed: %s", why.text);
-  return OK;
-}
+struct exchange_options {
+  uint32_t restarts;
+  uint64_t seed;
+};
 
-static enum status map_ranks(const struct mapper_input *in, const struct mapper_values *values,
-                             struct mapping *out, struct err *e)
+static enum status map_ranks(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct problem p = {.ranks = 0};
+  const struct exchange_options *o = in->options;
+  struct problem p = {.seed = o->seed};
   struct best best = {.slot = NULL};
   struct mapping m;
-  uint64_t restarts;
-  if (parse_options(values, &restarts, &p.seed, e) != OK)
-    return FAIL;
   const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
   enum status s = problem_init(&p, in, e);
   if (s == OK)
-    s = run_all(&p, restarts, threads, &best, e);
+    s = run_all(&p, o->restarts, threads, &best, e);
   if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
     for (uint32_t r = 0; r < in->ranks; r++)
       m.host[r] = best.slot[r] / p.room;
@@ -397,9 +386,12 @@ static enum status map_ranks(const struct mapper_input *in, const struct mapper_
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "restarts", .default_value = "10", .help = "random mappings to start from"},
-    {.name = "seed", .default_value = "1", .help = "of these, 0 to 2^64-1"},
+#define AT(FIELD) offsetof(struct exchange_options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"restarts", SPEC_U32, AT(restarts), "10", .help = "random mappings to start from", .least = 1,
+     .most = MOST_RESTARTS},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "of these, 0 to 2^64-1"},
     {.name = NULL},
 };
 

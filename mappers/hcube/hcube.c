@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
@@ -28,6 +27,13 @@
 #define LOOKS_MOST   ((uint64_t)1 << 29)
 
 enum objective { CARDINALITY, HOPBYTES, LONGEST };
+enum ties { PAPER, SEARCH };
+
+struct options {
+  enum objective objective;
+  enum ties ties;
+  uint64_t seed;
+};
 
 struct job {
   struct partners graph; /* of 2^bits tasks: groups of ranks, and idle tasks */
@@ -58,26 +64,6 @@ static enum status count_bits(const struct platform *p, uint32_t *bits, struct e
                      topology_spec(t), side[d]);
     *bits += side[d] == 2;
   }
-  return OK;
-}
-
-static enum status parse_options(struct job *j, const struct mapper_values *values, struct err *e)
-{
-  static const char *const NAME[] = {"cardinality", "hopbytes", "longest"};
-  const char *objective = values->value[0], *ties = values->value[1];
-  struct err why;
-  size_t i = 0;
-  while (i < sizeof NAME / sizeof *NAME && strcmp(objective, NAME[i]) != 0)
-    i++;
-  if (i == sizeof NAME / sizeof *NAME)
-    return err_set(e, "mapper 'hcube': objective '%s' is not cardinality, hopbytes or longest",
-                   objective);
-  j->objective = (enum objective)i;
-  j->search = strcmp(ties, "search") == 0;
-  if (!j->search && strcmp(ties, "paper") != 0)
-    return err_set(e, "mapper 'hcube': ties '%s' is not paper or search", ties);
-  if (num_u64(values->value[2], UINT64_MAX, &j->seed, &why) != OK)
-    return err_set(e, "mapper 'hcube': seed: %s", why.text);
   return OK;
 }
 
@@ -305,15 +291,13 @@ static enum status find_addresses(struct candidates *c, struct err *e)
   return make_all(c, anneal, chains, e);
 }
 
-static enum status map_ranks(const struct mapper_input *in, const struct mapper_values *values,
-                             struct mapping *out, struct err *e)
+static enum status map_ranks(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct job j = {.group = NULL};
+  const struct options *o = in->options;
+  struct job j = {.objective = o->objective, .search = o->ties == SEARCH, .seed = o->seed};
   struct mapping m = {0};
   struct candidates c = {.job = &j};
-  enum status s = parse_options(&j, values, e);
-  if (s == OK)
-    s = job_init(&j, in, e);
+  enum status s = job_init(&j, in, e);
   c.hosts = (size_t)1 << j.bits;
   if (s == OK && (c.address = mem_array(ROWS * c.hosts, sizeof *c.address, e)) == NULL)
     s = FAIL;
@@ -330,15 +314,17 @@ static enum status map_ranks(const struct mapper_input *in, const struct mapper_
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "objective",
-     .default_value = "cardinality",
-     .help = "cardinality (pairs of ranks on neighbours), hopbytes, or longest (path)"},
-    {.name = "ties",
-     .default_value = "search",
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"objective", SPEC_CHOICE, AT(objective), "cardinality",
+     .help = "cardinality (pairs of ranks on neighbours), hopbytes, or longest (path)",
+     .names = (const char *const[]){"cardinality", "hopbytes", "longest", NULL}},
+    {"ties", SPEC_CHOICE, AT(ties), "search",
      .help = "of equal matchings paper (the first) or search (those that serve later stages; then "
-             "annealing)"},
-    {.name = "seed", .default_value = "1", .help = "of the search, 0 to 2^64-1"},
+             "annealing)",
+     .names = (const char *const[]){"paper", "search", NULL}},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "of the search, 0 to 2^64-1"},
     {.name = NULL},
 };
 

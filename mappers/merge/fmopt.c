@@ -241,25 +241,24 @@ static enum status run_all(struct run *r, const struct mapper_input *in, struct 
   return OK;
 }
 
-static enum status run_new(struct run **out, const struct mapper_input *in, const char *mapper,
-                           const char *objective, struct err *e)
+enum variant { FULL, HALF, NONE };
+
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
+  const struct merge_options *o = in->options;
+  const enum variant variant = in->mapper->variant;
   struct run *r = mem_array(1, sizeof *r, e);
   if (r == NULL)
     return FAIL;
-  if (merge_input_check(in, mapper, &r->plan, e) != OK ||
-      merge_input_objective(mapper, objective, &r->objective, e) != OK) {
-    free(r);
-    return FAIL;
+  r->objective = variant == NONE ? MERGE_MINCOST : o->objective;
+  r->evaluated = variant == NONE ? 0 : UINT32_MAX;
+  enum status s = merge_input_check(in, &r->plan, e);
+  if (s == OK && o->subgroup != NULL)
+    s = merge_input_subgroups(in, &r->plan, &r->subgroups, e);
+  if (variant == HALF && r->subgroups.count > 0) {
+    r->evaluated = r->subgroups.at[0].iteration;
+    r->subgroups.count = 0;
   }
-  r->evaluated = UINT32_MAX;
-  *out = r;
-  return OK;
-}
-
-static enum status finish(struct run *r, enum status s, const struct mapper_input *in,
-                          struct mapping *out, struct err *e)
-{
   if (s == OK)
     s = run_all(r, in, out, e);
   run_clear(r);
@@ -267,88 +266,39 @@ static enum status finish(struct run *r, enum status s, const struct mapper_inpu
   return s;
 }
 
-static enum status run_none(const struct mapper_input *in, const struct mapper_values *values,
-                            struct mapping *out, struct err *e)
-{
-  (void)values;
-  struct run *r;
-  if (run_new(&r, in, "none", "mincost", e) != OK)
-    return FAIL;
-  r->evaluated = 0;
-  return finish(r, OK, in, out, e);
-}
-
-static enum status run_fmopt(const struct mapper_input *in, const struct mapper_values *values,
-                             struct mapping *out, struct err *e)
-{
-  struct run *r;
-  if (run_new(&r, in, "fmopt", values->value[0], e) != OK)
-    return FAIL;
-  return finish(r, OK, in, out, e);
-}
-
-static enum status run_sfmopt(const struct mapper_input *in, const struct mapper_values *values,
-                              struct mapping *out, struct err *e)
-{
-  struct run *r;
-  if (run_new(&r, in, "sfmopt", values->value[0], e) != OK)
-    return FAIL;
-  const enum status s =
-      merge_input_subgroups("sfmopt", values->value[1], &r->plan, &r->subgroups, e);
-  return finish(r, s, in, out, e);
-}
-
-static enum status run_half(const struct mapper_input *in, const struct mapper_values *values,
-                            struct mapping *out, struct err *e)
-{
-  struct run *r;
-  if (run_new(&r, in, "fmopt-half", values->value[0], e) != OK)
-    return FAIL;
-  const enum status s =
-      merge_input_subgroups("fmopt-half", values->value[1], &r->plan, &r->subgroups, e);
-  if (s == OK && r->subgroups.count > 0)
-    r->evaluated = r->subgroups.at[0].iteration;
-  r->subgroups.count = 0;
-  return finish(r, s, in, out, e);
-}
-
-static const struct mapper_option NO_OPTIONS[] = {{.name = NULL}};
-static const struct mapper_option OBJECTIVE[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
-static const struct mapper_option BOTH[] = {
-    MERGE_INPUT_OBJECTIVE, MERGE_INPUT_SUBGROUP, {.name = NULL}};
-
 const struct mapper map_none = {
     .name = "none",
     .help = "the pairs of mopt, merged without turning them: what turning is worth",
-    .options = NO_OPTIONS,
+    .variant = NONE,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = run_none,
+    .map = map,
 };
 
 const struct mapper map_fmopt = {
     .name = "fmopt",
     .help = "mopt's mapping, fast: combinations that cannot differ or win are skipped",
-    .options = OBJECTIVE,
+    .options = merge_input_objective,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = run_fmopt,
+    .map = map,
 };
 
 const struct mapper map_sfmopt = {
     .name = "sfmopt",
     .help = "fmopt that moves whole blocks of hosts in its later iterations: faster",
-    .options = BOTH,
+    .options = merge_input_both,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = run_sfmopt,
+    .map = map,
 };
 
 const struct mapper map_fmopt_half = {
     .name = "fmopt-half",
     .help = "fmopt until sfmopt would begin with blocks, then as none",
-    .options = BOTH,
+    .options = merge_input_both,
+    .variant = HALF,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = run_half,
+    .map = map,
 };

@@ -7,10 +7,29 @@
 #include "common/mem.h"
 #include "common/num.h"
 
+#define OBJECTIVE                                                                                  \
+  {                                                                                                \
+    "objective", SPEC_CHOICE, offsetof(struct merge_options, objective), "minlink",                \
+        .help = "minlink (bytes on the fullest link) or mincost (bytes times hops)",               \
+        .names = (const char *const[])                                                             \
+    {                                                                                              \
+      "minlink", "mincost", NULL                                                                   \
+    }                                                                                              \
+  }
+
+const struct spec_option merge_input_objective[] = {OBJECTIVE, {.name = NULL}};
+const struct spec_option merge_input_both[] = {
+    OBJECTIVE,
+    {"subgroup", SPEC_TEXT, offsetof(struct merge_options, subgroup), "auto",
+     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts in a block, and the iteration from which "
+             "it is moved whole"},
+    {.name = NULL},
+};
+
 /* Mappers sum up bytes times hops in 64 bits: the sum must fit even if all routes have @p hops. */
-static enum status check_traffic(const struct mapper_input *in, const char *mapper, uint32_t hops,
-                                 struct err *e)
+static enum status check_traffic(const struct mapper_input *in, uint32_t hops, struct err *e)
 {
+  const char *mapper = in->mapper->name;
   const struct matrix *m = in->traffic;
   uint64_t bytes = 0;
   for (size_t i = 0; i < m->count; i++) {
@@ -30,31 +49,18 @@ static enum status check_traffic(const struct mapper_input *in, const char *mapp
   return OK;
 }
 
-enum status merge_input_check(const struct mapper_input *in, const char *mapper,
-                              struct merge_plan *plan, struct err *e)
+enum status merge_input_check(const struct mapper_input *in, struct merge_plan *plan, struct err *e)
 {
   const struct topology *t = platform_topology(in->platform);
   merge_plan_init(plan, t);
   if (in->ranks > plan->hosts)
     return err_set(e, "mapper '%s' puts one rank on a host: %" PRIu32 " ranks, %" PRIu32 " hosts",
-                   mapper, in->ranks, plan->hosts);
+                   in->mapper->name, in->ranks, plan->hosts);
   /* Routes within a part of a side do not wrap around, so they can exceed a torus's diameter. */
   uint32_t hops = 0;
   for (uint32_t d = 0; d < plan->ndims; d++)
     hops += plan->side[d] - 1;
-  return check_traffic(in, mapper, hops, e);
-}
-
-enum status merge_input_objective(const char *mapper, const char *text, enum merge_objective *out,
-                                  struct err *e)
-{
-  if (strcmp(text, "minlink") == 0)
-    *out = MERGE_MINLINK;
-  else if (strcmp(text, "mincost") == 0)
-    *out = MERGE_MINCOST;
-  else
-    return err_set(e, "mapper '%s': objective '%s' is not minlink or mincost", mapper, text);
-  return OK;
+  return check_traffic(in, hops, e);
 }
 
 /* The first iteration with blocks of 2^level hosts a side: round level-1 is finished. */
@@ -116,10 +122,10 @@ static enum status parse_all(const struct merge_plan *plan, char *text, struct m
   return OK;
 }
 
-enum status merge_input_subgroups(const char *mapper, const char *text,
-                                  const struct merge_plan *plan, struct merge_subgroups *out,
-                                  struct err *e)
+enum status merge_input_subgroups(const struct mapper_input *in, const struct merge_plan *plan,
+                                  struct merge_subgroups *out, struct err *e)
 {
+  const char *text = ((const struct merge_options *)in->options)->subgroup;
   if (strcmp(text, "auto") == 0) {
     set_auto(plan, out);
     return OK;
@@ -130,5 +136,5 @@ enum status merge_input_subgroups(const char *mapper, const char *text,
   struct err why;
   const enum status s = parse_all(plan, copy, out, &why);
   free(copy);
-  return s == OK ? OK : err_set(e, "mapper '%s': subgroup: %s", mapper, why.text);
+  return s == OK ? OK : err_set(e, "mapper '%s': subgroup: %s", in->mapper->name, why.text);
 }

@@ -314,12 +314,10 @@ static enum status run_all(struct run *r, const struct mapper_input *in, struct 
   return OK;
 }
 
-static enum status map_mopt_run(const struct mapper_input *in, const struct mapper_values *values,
-                                struct mapping *out, struct err *e)
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct run r = {.count = 0};
-  if (merge_input_check(in, "mopt", &r.plan, e) != OK ||
-      merge_input_objective("mopt", values->value[0], &r.objective, e) != OK)
+  struct run r = {.objective = ((const struct merge_options *)in->options)->objective};
+  if (merge_input_check(in, &r.plan, e) != OK)
     return FAIL;
   if (r.plan.hosts > MAX_HOSTS)
     return err_set(e, "mapper 'mopt': %" PRIu32 " hosts are more than %d (fmopt does the same)",
@@ -331,13 +329,11 @@ static enum status map_mopt_run(const struct mapper_input *in, const struct mapp
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {MERGE_INPUT_OBJECTIVE, {.name = NULL}};
-
 const struct mapper map_mopt = {
     .name = "mopt",
     .help = "groups merged in pairs, every way to turn them tried (Asano, Kise): plain and slow",
-    .options = OPTIONS,
+    .options = merge_input_objective,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
-    .map = map_mopt_run,
+    .map = map,
 };

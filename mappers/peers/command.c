@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "common/files/memfile.h"
-#include "common/num.h"
 #include "common/report.h"
 #include "mappers/distances.h"
 #include "mappers/mapper.h"
@@ -17,37 +16,17 @@
 /* Most hosts for the file of distances: it has one number for each pair. */
 enum { MOST_HOSTS = 8192 };
 
-enum { PATH, SECONDS, SEED, DISTANCES };
-
 struct options {
   const char *path;
   double seconds;
   uint64_t seed;
-  bool distances;
+  enum { NO, YES } distances;
 };
 
 /* The files of one run. */
 struct files {
   struct memfile traffic, hosts, distances, mapping;
 };
-
-static enum status parse(const struct mapper_values *v, struct options *o, struct err *e)
-{
-  struct err why;
-  *o = (struct options){.path = v->value[PATH]};
-  if (o->path[0] == '\0')
-    return err_set(e, "mapper 'command' needs a program, as command:path=./NAME");
-  if (num_quantity_bare(v->value[SECONDS], NUM_TIME, &o->seconds, &why) != OK)
-    return err_set(e, "mapper 'command': seconds: %s", why.text);
-  if (o->seconds <= 0)
-    return err_set(e, "mapper 'command': seconds: %s is no time", v->value[SECONDS]);
-  if (num_u64(v->value[SEED], UINT64_MAX, &o->seed, &why) != OK)
-    return err_set(e, "mapper 'command': seed: %s", why.text);
-  o->distances = strcmp(v->value[DISTANCES], "yes") == 0;
-  if (!o->distances && strcmp(v->value[DISTANCES], "no") != 0)
-    return err_set(e, "mapper 'command': distances '%s' is not yes or no", v->value[DISTANCES]);
-  return OK;
-}
 
 static enum status check_program(const char *path, struct err *e)
 {
@@ -168,38 +147,38 @@ static enum status take_mapping(const struct mapper_input *in, const char *progr
   return OK;
 }
 
-static enum status map(const struct mapper_input *in, const struct mapper_values *values,
-                       struct mapping *out, struct err *e)
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct options o;
+  const struct options *o = in->options;
   struct files x = {.traffic = {.f = NULL}};
-  if (parse(values, &o, e) != OK || check_program(o.path, e) != OK)
+  if (check_program(o->path, e) != OK)
     return FAIL;
   enum status s = open_files(&x, e);
   if (s == OK)
-    s = fill_files(&x, in, o.distances, e);
+    s = fill_files(&x, in, o->distances == YES, e);
   if (s == OK)
-    s = run(in, &o, &x, e);
+    s = run(in, o, &x, e);
   if (s == OK)
-    s = take_mapping(in, o.path, &x, out, e);
+    s = take_mapping(in, o->path, &x, out, e);
   close_files(&x);
   return s;
 }
 
-static const char *file(const struct mapper_values *values)
+static const char *file(const void *options)
 {
-  return values->value[PATH];
+  return ((const struct options *)options)->path;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "path",
-     .default_value = "",
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"path", SPEC_TEXT, AT(path), NULL,
      .help = "program that reads files of traffic, hosts and distances and writes a mapping"},
-    {.name = "seconds", .default_value = "600s", .help = "time limit, as 90 or 2m"},
-    {.name = "seed", .default_value = "1", .help = "number for the program, 0 to 2^64-1"},
-    {.name = "distances",
-     .default_value = "yes",
-     .help = "yes or no: whether the file of distances, the square of the hosts, is filled"},
+    {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "number for the program, 0 to 2^64-1"},
+    {"distances", SPEC_CHOICE, AT(distances), "yes",
+     .help = "yes or no: whether the file of distances, the square of the hosts, is filled",
+     .names = (const char *const[]){"no", "yes", NULL}},
     {.name = NULL},
 };
 

@@ -9,31 +9,9 @@
 #include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_target.h"
 
-/* A named strategy. */
-struct strategy {
-  const char *name;
-  int flags;
-};
-
-static const struct strategy DEFAULT = {"default", SCOTCH_STRATDEFAULT},
-                             QUALITY = {"quality", SCOTCH_STRATQUALITY},
-                             BALANCE = {"balance", SCOTCH_STRATBALANCE},
-                             QUALITY_BALANCE = {"quality-balance",
-                                                SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE},
-                             SPEED = {"speed", SCOTCH_STRATSPEED};
-
-#define LIST(ROW) ROW(DEFAULT) ROW(QUALITY) ROW(BALANCE) ROW(QUALITY_BALANCE) ROW(SPEED)
-
-static const struct registry strategies = REGISTRY("strategy", LIST);
-
-enum status scotch_strategy(const char *name, int *flags, struct err *e)
-{
-  const struct strategy *row = registry_get(&strategies, name, e);
-  if (row == NULL)
-    return FAIL;
-  *flags = row->flags;
-  return OK;
-}
+/* By number of the strategy. */
+static const int FLAGS[] = {SCOTCH_STRATDEFAULT, SCOTCH_STRATQUALITY, SCOTCH_STRATBALANCE,
+                            SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, SCOTCH_STRATSPEED};
 
 /* Data of one call of Scotch. */
 struct work {
@@ -123,7 +101,7 @@ struct handles {
 };
 
 /* Prepares one thread with its own random numbers. */
-static bool prepare(struct handles *h, const struct scotch_api *s, uint32_t seed)
+static bool prepare(struct handles *h, const struct scotch_api *s, SCOTCH_Num seed)
 {
   h->context = s->SCOTCH_contextAlloc();
   h->graph = s->SCOTCH_graphAlloc();
@@ -140,7 +118,7 @@ static bool prepare(struct handles *h, const struct scotch_api *s, uint32_t seed
       s->SCOTCH_contextRandomClone(h->context) != 0)
     return false;
   s->SCOTCH_contextOptionSetNum(h->context, SCOTCH_OPTIONNUMDETERMINISTIC, 1);
-  s->SCOTCH_contextRandomSeed(h->context, (SCOTCH_Num)seed);
+  s->SCOTCH_contextRandomSeed(h->context, seed);
   return true;
 }
 
@@ -162,14 +140,14 @@ static enum status run(struct work *w, const struct mapper_input *in,
   const struct scotch_api *s = &w->scotch;
   const SCOTCH_Num ranks = (SCOTCH_Num)in->ranks, hosts = (SCOTCH_Num)platform_hosts(in->platform);
   struct handles h;
-  if (!prepare(&h, s, o->seed))
+  if (!prepare(&h, s, (SCOTCH_Num)o->seed))
     return err_set(e, "Scotch cannot start: out of memory");
   int failed = s->SCOTCH_graphBuild(h.graph, 0, ranks, w->first, NULL, NULL, NULL, w->first[ranks],
                                     w->partner, w->weight);
   if (failed == 0)
     failed = s->SCOTCH_contextBindGraph(h.context, h.graph, h.bound);
   if (failed == 0)
-    failed = s->SCOTCH_stratGraphMapBuild(h.strategy, o->flags, hosts, o->imbalance);
+    failed = s->SCOTCH_stratGraphMapBuild(h.strategy, FLAGS[o->strategy], hosts, o->imbalance);
   if (failed == 0)
     failed = s->SCOTCH_graphMap(h.bound, w->target.arch, h.strategy, w->part);
   release(&h, s);

@@ -1,5 +1,5 @@
 /** @file scotch_map.h
- *  A mapping by Scotch's library.  Compiled only if scotch.h is installed.
+ *  A mapping by Scotch's library.  scotch_map.c is compiled only if scotch.h is installed.
  */
 #ifndef MAPPERS_PEERS_SCOTCH_MAP_H
 #define MAPPERS_PEERS_SCOTCH_MAP_H
@@ -10,13 +10,10 @@
 #include "mappers/mapper.h"
 
 struct scotch_options {
-  int flags; /**< SCOTCH_STRATQUALITY etc. */
-  uint32_t seed;
+  uint32_t strategy; /**< default, quality, balance, both, speed */
+  uint64_t seed;
   double imbalance; /**< of the hosts' loads, as a share of the mean load */
 };
-
-/** Parses the value of the option strategy=; errors list the strategies. */
-enum status scotch_strategy(const char *name, int *flags, struct err *e);
 
 /** Fills *out with Scotch's mapping, which may put more ranks on a host than it has slots.  Uses
  *  one thread; the same options give the same mapping.  On success the caller frees *out with

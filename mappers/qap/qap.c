@@ -3,10 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "mappers/mapper.h"
 #include "mappers/qap/cost.h"
 #include "mappers/qap/routed.h"
@@ -21,37 +19,12 @@ enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
 
 enum { DEFAULT_DENSITY = 2 };
 
-enum { METHOD, TIME, WORK, STARTS, SEED, COST, COUNT, DENSITY };
-
-static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
-                               struct err *e)
-{
-  struct err why;
-  if (num_u64(text, most, out, &why) != OK)
-    return err_set(e, "mapper 'qap': %s: %s", name, why.text);
-  return OK;
-}
-
-static enum status read_options(const struct mapper_values *v, struct solve_options *o,
-                                struct err *e)
-{
-  struct err why;
-  uint64_t work, starts;
-  if ((o->method = registry_get(&methods, v->value[METHOD], &why)) == NULL)
-    return err_set(e, "mapper 'qap': %s", why.text);
-  if (num_double(v->value[TIME], 0, 1e6, &o->seconds, &why) != OK)
-    return err_set(e, "mapper 'qap': time: %s", why.text);
-  if (read_number("work", v->value[WORK], 1000000000, &work, e) != OK ||
-      read_number("starts", v->value[STARTS], 4096, &starts, e) != OK ||
-      read_number("seed", v->value[SEED], UINT64_MAX, &o->seed, e) != OK)
-    return FAIL;
-  if (o->seconds > 0 && work > 0)
-    return err_set(e, "mapper 'qap': time=%s and work=%s: give one of them", v->value[TIME],
-                   v->value[WORK]);
-  o->work = work * 1000000;
-  o->starts = (uint32_t)starts;
-  return OK;
-}
+struct qap_options {
+  struct solve_options search; /* work: in millions */
+  const char *cost;
+  enum { BYTES, MESSAGES } count;
+  uint32_t density; /* 0: as the overlay */
+};
 
 /* The slots that ranks may use: `each` on each of the hosts. */
 struct slots {
@@ -245,79 +218,78 @@ static enum status pose_and_place(const struct question *x, struct cost *c, stru
 
 /* Uses the overlay of the run that the mapping is for.  If that is not known, uses MC-MPI's.  The
  * option `density` overrides its density. */
-static enum status read_overlay(const struct mapper_values *v, struct question *x, struct err *e)
+static void choose_overlay(struct question *x, uint32_t density)
 {
-  uint64_t density;
   x->overlay = (struct mapper_overlay){
       .method = &bounding_mcmpi, .density = DEFAULT_DENSITY, .seed = x->search.seed};
   if (x->in->overlay != NULL)
     x->overlay = *x->in->overlay;
-  if (v->value[DENSITY][0] == '\0')
-    return OK;
-  if (read_number("density", v->value[DENSITY], 1u << 20, &density, e) != OK)
-    return FAIL;
-  x->overlay.density = (uint32_t)density;
-  return density > 0 ? OK : err_set(e, "mapper 'qap': density: 0 is below the minimum of 1");
+  if (density > 0)
+    x->overlay.density = density;
 }
 
-static enum status read_question(const struct mapper_values *v, struct question *x, struct err *e)
+static struct solve_options search_of(const struct qap_options *o, uint32_t threads)
 {
-  x->routed = routed_is(v->value[COST]);
-  x->messages = strcmp(v->value[COUNT], "messages") == 0;
-  if (!x->messages && strcmp(v->value[COUNT], "bytes") != 0)
-    return err_set(e, "mapper 'qap': count: '%s' is neither bytes nor messages", v->value[COUNT]);
-  return read_options(v, &x->search, e) == OK ? read_overlay(v, x, e) : FAIL;
+  struct solve_options search = o->search;
+  search.work *= 1000000;
+  search.threads = threads;
+  return search;
 }
 
-static enum status map(const struct mapper_input *in, const struct mapper_values *values,
-                       struct mapping *out, struct err *e)
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct question x = {.in = in, .search = {.threads = in->threads}};
+  const struct qap_options *o = in->options;
+  struct question x = {.in = in,
+                       .search = search_of(o, in->threads),
+                       .routed = routed_is(o->cost),
+                       .messages = o->count == MESSAGES};
   struct cost *c;
-  if (read_question(values, &x, e) != OK ||
-      cost_new(&c, in->platform, x.routed ? "latency" : values->value[COST], e) != OK)
+  choose_overlay(&x, o->density);
+  if (cost_new(&c, in->platform, x.routed ? "latency" : o->cost, e) != OK)
     return FAIL;
   const enum status s = pose_and_place(&x, c, out, e);
   cost_free(c);
   return s;
 }
 
-static enum status assign(const struct qap *q, const struct mapper_values *values, uint32_t threads,
-                          uint32_t *at, struct err *e)
+static enum status assign(const struct qap *q, const void *options, uint32_t threads, uint32_t *at,
+                          struct err *e)
 {
-  struct solve_options o = {.threads = threads};
-  return read_options(values, &o, e) == OK ? solve(q, &o, at, e) : FAIL;
+  const struct solve_options search = search_of(options, threads);
+  return solve(q, &search, at, e);
 }
 
-static const char *file(const struct mapper_values *values)
+static const char *file(const void *options)
 {
-  const char *cost = values->value[COST];
+  const char *cost = ((const struct qap_options *)options)->cost;
   return cost_is_file(cost) && !routed_is(cost) ? cost : "";
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "method",
-     .default_value = "auto",
+#define AT(FIELD) offsetof(struct qap_options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"method", SPEC_ROW, AT(search.method), "auto",
      .help = "auto (memetic, or sa if the budget is short), memetic, rts (robust tabu search), sa "
-             "or grasp"},
-    {.name = "time",
-     .default_value = "0",
-     .help = "CPU seconds of each search; the result then depends on the machine; 0: work"},
-    {.name = "work",
-     .default_value = "0",
-     .help = "millions of swaps that all searches look at together; 0: by the size"},
-    {.name = "starts",
-     .default_value = "0",
-     .help = "searches, of which the best wins; 0: 4, or with time the number of threads"},
-    {.name = "seed", .default_value = "1", .help = "seed of the random streams, 0 to 2^64-1"},
-    {.name = "cost",
-     .default_value = "hops",
+             "or grasp",
+     .rows = &methods},
+    {"time", SPEC_DOUBLE, AT(search.seconds), "0",
+     .help = "CPU seconds of each search; the result then depends on the machine; 0: work",
+     .most = 1e6},
+    {"work", SPEC_U64, AT(search.work), "0",
+     .help = "millions of swaps that all searches look at together; 0: by the size", .most = 1e9,
+     .not_with = "time"},
+    {"starts", SPEC_U32, AT(search.starts), "0",
+     .help = "searches, of which the best wins; 0: 4, or with time the number of threads",
+     .most = 4096},
+    {"seed", SPEC_U64, AT(search.seed), "1", .help = "seed of the random streams, 0 to 2^64-1"},
+    {"cost", SPEC_TEXT, AT(cost), "hops",
      .help = "between hosts: hops, latency, bandwidth (time of a byte), overlay (round trips along "
              "MC-MPI's routes), or a file with a line of costs a host"},
-    {.name = "count", .default_value = "bytes", .help = "what is sent: bytes or messages"},
-    {.name = "density",
-     .default_value = "",
-     .help = "of the connections of cost=overlay; none: as --overlay, or 2"},
+    {"count", SPEC_CHOICE, AT(count), "bytes", .help = "what is sent: bytes or messages",
+     .names = (const char *const[]){"bytes", "messages", NULL}},
+    {"density", SPEC_U32, AT(density), "",
+     .help = "of the connections of cost=overlay; none: as --overlay, or 2", .least = 1,
+     .most = 1 << 20},
     {.name = NULL},
 };
 

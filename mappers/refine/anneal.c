@@ -7,15 +7,12 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
 #include "mappers/general/problem.h"
 #include "mappers/refine/refine.h"
 #include "mappers/refine/search.h"
-
-enum { OBJECTIVE, START, WORK, TIME, RESTARTS, SEED };
 
 /* First cuts that the bisection tries. */
 enum { TRIES = 4 };
@@ -32,53 +29,6 @@ struct anneal_options {
   uint32_t restarts;
   struct search_plan plan;
 };
-
-static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
-                               struct err *e)
-{
-  struct err why;
-  if (num_u64(text, most, out, &why) != OK)
-    return err_set(e, "mapper 'anneal': %s: %s", name, why.text);
-  return OK;
-}
-
-static enum status read_start(const char *text, enum start *out, struct err *e)
-{
-  static const char *const NAMES[] = {
-      [START_AUTO] = "auto", [START_BISECT] = "bisect", [START_RANDOM] = "random"};
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strcmp(text, NAMES[i]) == 0) {
-      *out = (enum start)i;
-      return OK;
-    }
-  return err_set(e, "mapper 'anneal': start: '%s' is not auto, bisect or random", text);
-}
-
-static enum status read_options(struct anneal_options *o, const struct mapper_values *v,
-                                struct err *e)
-{
-  struct err why;
-  uint64_t restarts;
-  const struct objective_name *objective = registry_get(&objectives, v->value[OBJECTIVE], &why);
-  if (objective == NULL)
-    return err_set(e, "mapper 'anneal': %s", why.text);
-  o->plan.objective = objective->objective;
-  if (read_start(v->value[START], &o->start, e) != OK)
-    return FAIL;
-  if (num_double(v->value[TIME], 0, 1e6, &o->plan.seconds, &why) != OK)
-    return err_set(e, "mapper 'anneal': time: %s", why.text);
-  if (read_number("work", v->value[WORK], REFINE_MOST_WORK, &o->plan.work, e) != OK ||
-      read_number("restarts", v->value[RESTARTS], 4096, &restarts, e) != OK ||
-      read_number("seed", v->value[SEED], UINT64_MAX, &o->plan.seed, e) != OK)
-    return FAIL;
-  if (restarts == 0)
-    return err_set(e, "mapper 'anneal': restarts: '0' is not in 1 to 4096");
-  if (o->plan.seconds > 0 && o->plan.work > 0)
-    return err_set(e, "mapper 'anneal': time=%s and work=%s: give one of them", v->value[TIME],
-                   v->value[WORK]);
-  o->restarts = (uint32_t)restarts;
-  return OK;
-}
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
@@ -183,12 +133,9 @@ static enum status search_all(const struct anneal_options *o, const struct mappe
   return s;
 }
 
-static enum status map(const struct mapper_input *in, const struct mapper_values *values,
-                       struct mapping *out, struct err *e)
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct anneal_options o = {.start = START_AUTO};
-  if (read_options(&o, values, e) != OK)
-    return FAIL;
+  struct anneal_options o = *(const struct anneal_options *)in->options;
   const bool hops = o.plan.objective == OBJECTIVE_HOPBYTES;
   const double hop_start = o.start == START_RANDOM ? HOT : WARM;
   o.plan.start = hops ? hop_start : COOL;
@@ -205,20 +152,24 @@ static enum status map(const struct mapper_input *in, const struct mapper_values
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "objective",
-     .default_value = "linkload",
+#define AT(FIELD) offsetof(struct anneal_options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"objective", SPEC_CHOICE, AT(plan.objective), "linkload",
      .help = "linkload (the fullest link), blend (that and hop-bytes), hopbytes, or rmatt (hops "
-             "times the fullest link of each route)"},
-    {.name = "start",
-     .default_value = "auto",
-     .help = "auto (all that mapper auto does), bisect or random"},
-    {.name = "work", .default_value = "0", .help = "exchanges tried by each run, 0: by the size"},
-    {.name = "time",
-     .default_value = "0",
-     .help = "CPU seconds of each run; the result then depends on the machine; 0: work"},
-    {.name = "restarts", .default_value = "1", .help = "runs, of which the best wins, 1 to 4096"},
-    {.name = "seed", .default_value = "1", .help = "seed of the random streams, 0 to 2^64-1"},
+             "times the fullest link of each route)",
+     .names = objectives},
+    {"start", SPEC_CHOICE, AT(start), "auto",
+     .help = "auto (all that mapper auto does), bisect or random",
+     .names = (const char *const[]){"auto", "bisect", "random", NULL}},
+    {"work", SPEC_U64, AT(plan.work), "0", .help = "exchanges tried by each run, 0: by the size",
+     .most = REFINE_MOST_WORK},
+    {"time", SPEC_DOUBLE, AT(plan.seconds), "0",
+     .help = "CPU seconds of each run; the result then depends on the machine; 0: work",
+     .most = 1e6, .not_with = "work"},
+    {"restarts", SPEC_U32, AT(restarts), "1", .help = "runs, of which the best wins, 1 to 4096",
+     .least = 1, .most = 4096},
+    {"seed", SPEC_U64, AT(plan.seed), "1", .help = "seed of the random streams, 0 to 2^64-1"},
     {.name = NULL},
 };
 

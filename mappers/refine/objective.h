@@ -4,8 +4,6 @@
 #ifndef MAPPERS_REFINE_OBJECTIVE_H
 #define MAPPERS_REFINE_OBJECTIVE_H
 
-#include "common/registry.h"
-
 enum objective {
   OBJECTIVE_HOPBYTES, /**< bytes times hops */
   OBJECTIVE_LINKLOAD, /**< bytes on the most loaded link, or its seconds if bandwidths differ;
@@ -15,13 +13,8 @@ enum objective {
                            bytes on the most loaded link of their route */
 };
 
-struct objective_name {
-  const char *name;
-  enum objective objective;
-};
-
-/** Entries are struct objective_name.  `objectives` serves the mapper anneal, `objectives_refine`
- *  the option refine-objective=. */
-extern const struct registry objectives, objectives_refine;
+/** Names by number, ended by NULL.  `objectives` serves the mapper anneal, `objectives_refine` the
+ *  other mappers and the option refine-objective=. */
+extern const char *const objectives[], *const objectives_refine[];
 
 #endif

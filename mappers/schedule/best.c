@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
 #include "mappers/schedule/eft.h"
 #include "mappers/schedule/front.h"
@@ -35,10 +34,10 @@ static const char *const OTHERS[] = {"hierarchical", "heft", "peft", "cpop", NUL
 
 struct best {
   const struct scheduler_input *in;
-  uint64_t seed, tries, expected; /* expected: number of competing tasks */
-  struct farm sample[SAMPLES];    /* the farm with these tasks on random hosts */
-  double makespan;                /* of the best; with expected tasks its mean logarithm */
-  uint32_t *host, *order;         /* of the best; not owned */
+  uint64_t seed, expected;     /* expected: number of competing tasks */
+  struct farm sample[SAMPLES]; /* the farm with these tasks on random hosts */
+  double makespan;             /* of the best; with expected tasks its mean logarithm */
+  uint32_t *host, *order;      /* of the best; not owned */
   struct schedule trial;
   uint32_t *taken; /* order of the trial */
   struct order_weights w;
@@ -203,39 +202,39 @@ static enum status try_nth(struct best *b, uint64_t i, struct err *e)
 
 /* --- scheduler -------------------------------------------------------------------------------- */
 
-static enum status read_number(const char *name, const char *text, uint64_t most, uint64_t *out,
-                               struct err *e)
-{
-  struct err why;
-  return num_u64(text, most, out, &why) == OK
-             ? OK
-             : err_set(e, "scheduler 'best': %s: %s", name, why.text);
-}
+struct options {
+  uint64_t tries, seed, expected;
+};
 
-static enum status schedule_best(const struct scheduler_input *in,
-                                 const struct scheduler_values *values, uint32_t *host,
-                                 uint32_t *order, struct err *e)
+static enum status schedule_best(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                                 struct err *e)
 {
-  struct best b = {.in = in, .makespan = INFINITY, .host = host, .order = order};
-  if (read_number("tries", values->value[0], 1u << 20, &b.tries, e) != OK ||
-      read_number("seed", values->value[1], UINT64_MAX, &b.seed, e) != OK ||
-      read_number("expect", values->value[2], 1u << 24, &b.expected, e) != OK)
-    return FAIL;
+  const struct options *o = in->options;
+  struct best b = {.in = in,
+                   .seed = o->seed,
+                   .expected = o->expected,
+                   .makespan = INFINITY,
+                   .host = host,
+                   .order = order};
   enum status s = best_new(&b, e);
   if (s == OK)
     s = draw_loads(&b, e);
   if (s == OK)
     s = try_others(&b, e);
-  for (uint64_t i = 0; s == OK && i < b.tries; i++)
+  for (uint64_t i = 0; s == OK && i < o->tries; i++)
     s = try_nth(&b, i, e);
   best_clear(&b);
   return s;
 }
 
-static const struct scheduler_option OPTIONS[] = {
-    {"tries", "32", "lists that are tried besides the other schedulers"},
-    {"seed", "1", "seed of what disturbs them"},
-    {"expect", "0", "competing tasks to expect, on random hosts"},
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"tries", SPEC_U64, AT(tries), "32",
+     .help = "lists that are tried besides the other schedulers", .most = 1 << 20},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of what disturbs them"},
+    {"expect", SPEC_U64, AT(expected), "0", .help = "competing tasks to expect, on random hosts",
+     .most = 1 << 24},
     {.name = NULL},
 };
 

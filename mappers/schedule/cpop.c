@@ -107,11 +107,9 @@ static enum status place_all(struct cpop *c, struct eft *t, uint32_t *order, str
   return order_by_key(n, t->start, order, e);
 }
 
-static enum status schedule_critical(const struct scheduler_input *in,
-                                     const struct scheduler_values *values, uint32_t *host,
+static enum status schedule_critical(const struct scheduler_input *in, uint32_t *host,
                                      uint32_t *order, struct err *e)
 {
-  (void)values; /* it has no options */
   struct cpop c = {.in = in};
   struct eft t = {.in = in};
   enum status s = cpop_new(&c, e);
@@ -126,11 +124,8 @@ static enum status schedule_critical(const struct scheduler_input *in,
   return s;
 }
 
-static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
-
 const struct scheduler schedule_cpop = {
     .name = "cpop",
     .help = "a critical path on one host, the others where they finish first (Topcuoglu et al.)",
-    .options = OPTIONS,
     .run = schedule_critical,
 };

@@ -270,15 +270,15 @@ static enum status rank_keys(const struct scheduler_input *in, double *key, stru
   return s;
 }
 
-enum status eft_run(const struct scheduler_input *in, bool by_start, uint32_t *host,
-                    uint32_t *order, struct err *e)
+enum status eft_run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                    struct err *e)
 {
   struct eft t;
   double *key = mem_array(in->net->elements, sizeof *key, e);
   if (key == NULL)
     return FAIL;
   enum status s = eft_new(&t, in, host, e);
-  t.by_start = by_start;
+  t.by_start = in->scheduler->variant == EFT_BY_START;
   if (s == OK)
     s = rank_keys(in, key, e);
   if (s == OK)

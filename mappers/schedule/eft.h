@@ -40,10 +40,12 @@ void eft_clear(struct eft *t);
 enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
                       struct err *e);
 
-/** Places all elements by falling upward rank and writes them to @p order, sorted by start;
- *  @p by_start as in struct eft. */
-enum status eft_run(const struct scheduler_input *in, bool by_start, uint32_t *host,
-                    uint32_t *order, struct err *e);
+/** Variants of the rows that run eft_run(): the time of an element that its host minimises. */
+enum { EFT_BY_END, EFT_BY_START };
+
+/** Places all elements by falling upward rank and writes them to @p order, sorted by start. */
+enum status eft_run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                    struct err *e);
 
 /** Sets *work to the mean seconds of each element over all hosts, and @p w to it and the seconds of
  *  a unit of data at the mean bandwidth.  The caller frees *work. */

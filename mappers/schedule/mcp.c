@@ -5,19 +5,9 @@
  * quadratic space. */
 #include "mappers/schedule/eft.h"
 
-static enum status schedule_latest(const struct scheduler_input *in,
-                                   const struct scheduler_values *values, uint32_t *host,
-                                   uint32_t *order, struct err *e)
-{
-  (void)values; /* it has no options */
-  return eft_run(in, true, host, order, e);
-}
-
-static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
-
 const struct scheduler schedule_mcp = {
     .name = "mcp",
     .help = "by latest start times, each where it starts first (Wu, Gajski)",
-    .options = OPTIONS,
-    .run = schedule_latest,
+    .variant = EFT_BY_START,
+    .run = eft_run,
 };

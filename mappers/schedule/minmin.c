@@ -82,10 +82,10 @@ static enum status place_all(struct ready *r, uint32_t *order, struct err *e)
   return OK;
 }
 
-static enum status run(const struct scheduler_input *in, double sign, uint32_t *host,
-                       uint32_t *order, struct err *e)
+static enum status run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                       struct err *e)
 {
-  struct ready r = {.sign = sign};
+  struct ready r = {.sign = in->scheduler->variant};
   enum status s = ready_new(&r, in, host, e);
   if (s == OK)
     s = place_all(&r, order, e);
@@ -93,34 +93,16 @@ static enum status run(const struct scheduler_input *in, double sign, uint32_t *
   return s;
 }
 
-static enum status schedule_shortest(const struct scheduler_input *in,
-                                     const struct scheduler_values *values, uint32_t *host,
-                                     uint32_t *order, struct err *e)
-{
-  (void)values; /* it has no options */
-  return run(in, 1, host, order, e);
-}
-
-static enum status schedule_longest(const struct scheduler_input *in,
-                                    const struct scheduler_values *values, uint32_t *host,
-                                    uint32_t *order, struct err *e)
-{
-  (void)values; /* it has no options */
-  return run(in, -1, host, order, e);
-}
-
-static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
-
 const struct scheduler schedule_minmin = {
     .name = "minmin",
     .help = "again and again the ready task that can finish first, there",
-    .options = OPTIONS,
-    .run = schedule_shortest,
+    .variant = +1,
+    .run = run,
 };
 
 const struct scheduler schedule_maxmin = {
     .name = "maxmin",
     .help = "again and again the ready task that can finish last at best, there",
-    .options = OPTIONS,
-    .run = schedule_longest,
+    .variant = -1,
+    .run = run,
 };

@@ -97,11 +97,9 @@ static enum status place_all(struct eft *t, const double *oct, double *key, uint
   return order_by_key(n, t->start, order, e);
 }
 
-static enum status schedule_optimistic(const struct scheduler_input *in,
-                                       const struct scheduler_values *values, uint32_t *host,
+static enum status schedule_optimistic(const struct scheduler_input *in, uint32_t *host,
                                        uint32_t *order, struct err *e)
 {
-  (void)values; /* it has no options */
   const size_t cells = (size_t)in->net->elements * in->farm->classes;
   struct eft t = {.in = in};
   double *oct = mem_array(cells, sizeof *oct, e), *key = NULL;
@@ -120,11 +118,8 @@ static enum status schedule_optimistic(const struct scheduler_input *in,
   return s;
 }
 
-static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
-
 const struct scheduler schedule_peft = {
     .name = "peft",
     .help = "where it and what depends on it may finish first (Arabnejad, Barbosa)",
-    .options = OPTIONS,
     .run = schedule_optimistic,
 };

@@ -1,9 +1,8 @@
 #include "mappers/schedule/scheduler.h"
 
+#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/fields.h"
 #include "common/mem.h"
 
 #define LIST(ROW)                                                                                  \
@@ -23,47 +22,42 @@ LIST(DECLARE)
 
 const struct registry schedulers = REGISTRY("scheduler", LIST);
 
-struct parsed {
-  const struct scheduler *row;
-  struct field field[SCHEDULER_MAX_OPTIONS];
-  struct scheduler_values values; /* from `field`, or defaults */
-};
-
-static enum status parse(struct parsed *p, const char *spec, struct err *e)
+/* Parses @p spec into a record and runs the scheduler unless @p in is NULL. */
+static enum status parse_and_run(const char *spec, const struct scheduler **row,
+                                 const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                                 struct err *e)
 {
-  const size_t length = strcspn(spec, ":");
+  static const struct spec_option NONE[] = {{.name = NULL}};
+  _Alignas(max_align_t) char record[SCHEDULER_RECORD];
+  const char *text;
+  struct spec s;
   struct err why;
-  size_t n = 0;
-  *p = (struct parsed){.row = registry_find(&schedulers, spec, length)};
-  if (p->row == NULL)
-    return registry_unknown(&schedulers, spec, length, e);
-  for (; p->row->options[n].name != NULL; n++)
-    p->field[n].name = p->row->options[n].name;
-  if (spec[length] == ':' && n == 0)
-    return err_set(e, "scheduler '%s' has no options", p->row->name);
-  if (spec[length] == ':' && fields_parse(p->field, n, spec + length + 1, &why) != OK)
-    return err_set(e, "scheduler '%s': %s", p->row->name, why.text);
-  for (size_t i = 0; i < n; i++)
-    p->values.value[i] =
-        p->field[i].value[0] != '\0' ? p->field[i].value : p->row->options[i].default_value;
-  return OK;
+  if ((*row = spec_row(&schedulers, spec, &text, e)) == NULL)
+    return FAIL;
+  const struct spec_option *options = (*row)->options == NULL ? NONE : (*row)->options;
+  if (spec_parse(&s, options, text, record, &why) != OK)
+    return err_set(e, "scheduler '%s': %s", (*row)->name, why.text);
+  enum status status = OK;
+  if (in != NULL) {
+    struct scheduler_input full = *in;
+    full.scheduler = *row;
+    full.options = record;
+    status = (*row)->run(&full, host, order, e);
+  }
+  spec_clear(&s);
+  return status;
 }
 
 enum status scheduler_check(const char *spec, const struct scheduler **out, struct err *e)
 {
-  struct parsed p;
-  if (parse(&p, spec, e) != OK)
-    return FAIL;
-  if (out != NULL)
-    *out = p.row;
-  return OK;
+  return parse_and_run(spec, out, NULL, NULL, NULL, e);
 }
 
 enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
                             uint32_t *order, struct err *e)
 {
-  struct parsed p;
-  return parse(&p, spec, e) == OK ? p.row->run(in, &p.values, host, order, e) : FAIL;
+  const struct scheduler *row;
+  return parse_and_run(spec, &row, in, host, order, e);
 }
 
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,

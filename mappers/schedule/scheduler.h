@@ -10,18 +10,15 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "common/spec.h"
 #include "mappers/schedule/schedule.h"
 #include "tasks/hosts.h"
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 
-#define SCHEDULER_MAX_OPTIONS 8
+#define SCHEDULER_RECORD 64
 
-struct scheduler_option {
-  const char *name;          /**< NULL ends the list */
-  const char *default_value; /**< as text */
-  const char *help;          /**< one line */
-};
+struct scheduler;
 
 /** A search that the caller watches and may stop.  The result is then the best schedule found. */
 struct scheduler_search {
@@ -42,29 +39,28 @@ struct scheduler_input {
   const struct farm *farm;
   const struct hosts *hosts; /**< hierarchy; its leaves are the classes of the farm, in order */
   struct scheduler_search *search; /**< NULL: a search fails if it proves nothing */
-};
-
-/** The values of the options of the row, as text, in the row's order. */
-struct scheduler_values {
-  const char *value[SCHEDULER_MAX_OPTIONS];
+  /* Set by scheduler_run() and scheduler_order(): */
+  const struct scheduler *scheduler;
+  const void *options; /**< the record that the scheduler's options have set */
 };
 
 struct scheduler {
   const char *name;
   const char *help; /**< one line */
-  const struct scheduler_option *options;
+  /** Options of a record of at most SCHEDULER_RECORD bytes; NULL: none. */
+  const struct spec_option *options;
+  int variant;   /**< distinguishes rows with the same function */
   bool searches; /**< uses scheduler_input.search */
   /** Writes the host of each element to @p host, and all elements to @p order, producers before
    *  consumers; each host runs its elements in this order. */
-  enum status (*run)(const struct scheduler_input *in, const struct scheduler_values *values,
-                     uint32_t *host, uint32_t *order, struct err *e);
+  enum status (*run)(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                     struct err *e);
 };
 
 /** Entries are struct scheduler. */
 extern const struct registry schedulers;
 
-/** Checks a spec, for example "hierarchical" or "best:tries=100": the name and the names of the
- *  options.  Sets *out to the scheduler unless @p out is NULL. */
+/** Checks a spec, for example "hierarchical" or "best:tries=100".  Sets *out to the scheduler. */
 enum status scheduler_check(const char *spec, const struct scheduler **out, struct err *e);
 
 /** Runs the scheduler of @p spec and computes the dates of the schedule.  On success the caller

@@ -1,13 +1,15 @@
 #include "mappers/mapper.h"
 
-static enum status load(const struct mapper_input *in, const struct mapper_values *values,
-                        struct mapping *out, struct err *e)
+static const char *path_of(const void *options)
 {
-  const char *path = values->value[0];
+  return *(const char *const *)options;
+}
+
+static enum status load(const struct mapper_input *in, struct mapping *out, struct err *e)
+{
+  const char *path = path_of(in->options);
   struct mapping m;
   struct err why;
-  if (path[0] == '\0')
-    return err_set(e, "mapper 'file' needs a path, as file:path=NAME");
   if (mapping_load(&m, path, in->platform, in->ranks, e) != OK)
     return FAIL;
   if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
@@ -18,16 +20,9 @@ static enum status load(const struct mapper_input *in, const struct mapper_value
   return OK;
 }
 
-static const char *file(const struct mapper_values *values)
-{
-  return values->value[0];
-}
-
-static const struct mapper_option OPTIONS[] = {
-    {.name = "path",
-     .default_value = "",
-     .help = "hostfile, rankfile or list of coordinates; the rest of the spec, commas included",
-     .takes_rest = true},
+static const struct spec_option OPTIONS[] = {
+    {"path", SPEC_REST, 0, NULL,
+     .help = "hostfile, rankfile or list of coordinates; the rest of the spec, commas included"},
     {.name = NULL},
 };
 
@@ -35,6 +30,6 @@ const struct mapper map_file = {
     .name = "file",
     .help = "the mapping of a file",
     .options = OPTIONS,
-    .file = file,
+    .file = path_of,
     .map = load,
 };

@@ -49,12 +49,10 @@ static enum status sort_hosts(const struct platform *p, struct named *hosts, cha
   return s;
 }
 
-static enum status fill_by_name(const struct mapper_input *in, const struct mapper_values *values,
-                                struct mapping *out, struct err *e)
+static enum status fill_by_name(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   char *text = NULL;
   struct named *hosts = mem_array(platform_hosts(in->platform), sizeof *hosts, e);
-  (void)values;
   enum status s = hosts == NULL ? FAIL : sort_hosts(in->platform, hosts, &text, e);
   if (s == OK)
     s = mapping_new(out, in->ranks, e);
@@ -65,11 +63,8 @@ static enum status fill_by_name(const struct mapper_input *in, const struct mapp
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {{.name = NULL}};
-
 const struct mapper map_hostname = {
     .name = "hostname",
     .help = "ranks fill the hosts in the order of their names as strings: node-10 before node-2",
-    .options = OPTIONS,
     .map = fill_by_name,
 };

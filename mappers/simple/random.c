@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 
@@ -25,14 +24,10 @@ static uint32_t *shuffled_slots(const struct mapper_input *in, uint64_t seed, st
   return slot;
 }
 
-static enum status fill_at_random(const struct mapper_input *in, const struct mapper_values *values,
-                                  struct mapping *out, struct err *e)
+static enum status fill_at_random(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  uint64_t seed;
-  struct err why;
-  if (num_u64(values->value[0], UINT64_MAX, &seed, &why) != OK)
-    return err_set(e, "mapper 'random': seed: %s", why.text);
-  uint32_t *slot = shuffled_slots(in, seed, e);
+  const uint64_t *seed = in->options;
+  uint32_t *slot = shuffled_slots(in, *seed, e);
   if (slot == NULL)
     return FAIL;
   const enum status s = mapping_new(out, in->ranks, e);
@@ -42,8 +37,8 @@ static enum status fill_at_random(const struct mapper_input *in, const struct ma
   return s;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "seed", .default_value = "1", .help = "seed of the random stream, 0 to 2^64-1"},
+static const struct spec_option OPTIONS[] = {
+    {"seed", SPEC_U64, 0, "1", .help = "seed of the random stream, 0 to 2^64-1"},
     {.name = NULL},
 };
 

@@ -1,9 +1,7 @@
 #include "mappers/mapper.h"
 
-static enum status fill_in_order(const struct mapper_input *in, const struct mapper_values *values,
-                                 struct mapping *out, struct err *e)
+static enum status fill_in_order(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  (void)values;
   if (mapping_new(out, in->ranks, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < in->ranks; r++)
@@ -11,11 +9,8 @@ static enum status fill_in_order(const struct mapper_input *in, const struct map
   return OK;
 }
 
-static const struct mapper_option OPTIONS[] = {{.name = NULL}};
-
 const struct mapper map_xyz = {
     .name = "xyz",
     .help = "ranks fill the hosts in order, X fastest; consecutive ranks share a host",
-    .options = OPTIONS,
     .map = fill_in_order,
 };

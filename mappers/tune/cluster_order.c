@@ -150,14 +150,15 @@ static enum status write_best(const struct orders *o, struct mapping *out, struc
   return OK;
 }
 
-static enum status map(const struct mapper_input *in, bool worst, struct mapping *out,
-                       struct err *e)
+enum { BEST, WORST };
+
+static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct orders o = {.in = in, .worst = worst};
+  struct orders o = {.in = in, .worst = in->mapper->variant == WORST};
   struct trials t;
   if (trials_new(&t, in, e) != OK)
     return FAIL;
-  enum status s = find_clusters(&o, worst ? "hostname-worst" : "hostname-best", e);
+  enum status s = find_clusters(&o, in->mapper->name, e);
   if (s == OK) {
     order_by_name(&o);
     s = try_orders(&o, &t, e);
@@ -169,36 +170,20 @@ static enum status map(const struct mapper_input *in, bool worst, struct mapping
   return s;
 }
 
-static enum status map_best(const struct mapper_input *in, const struct mapper_values *values,
-                            struct mapping *out, struct err *e)
-{
-  (void)values;
-  return map(in, false, out, e);
-}
-
-static enum status map_worst(const struct mapper_input *in, const struct mapper_values *values,
-                             struct mapping *out, struct err *e)
-{
-  (void)values;
-  return map(in, true, out, e);
-}
-
-static const struct mapper_option OPTIONS[] = {{.name = NULL}};
-
 const struct mapper map_hostname_best = {
     .name = "hostname-best",
     .help = "as hostname, cluster by cluster in the order of the least simulated time",
-    .options = OPTIONS,
+    .variant = BEST,
     .needs = MAPPER_ROUTES,
     .simulates = true,
-    .map = map_best,
+    .map = map,
 };
 
 const struct mapper map_hostname_worst = {
     .name = "hostname-worst",
     .help = "as hostname, cluster by cluster in the order of the greatest simulated time",
-    .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .simulates = true,
-    .map = map_worst,
+    .variant = WORST,
+    .map = map,
 };

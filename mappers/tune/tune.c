@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "mappers/tune/tuning.h"
 
 /* Mappers to start from; mappers that fail are skipped. */
@@ -24,22 +23,6 @@ struct tune_options {
   double seconds;
   const char *start;
 };
-
-enum { TIME, RUNS, SEED, START };
-
-static enum status read_options(struct tune_options *o, const struct mapper_values *v,
-                                struct err *e)
-{
-  struct err why;
-  if (num_quantity_bare(v->value[TIME], NUM_TIME, &o->seconds, &why) != OK)
-    return err_set(e, "mapper 'tune': time: %s", why.text);
-  if (num_u64(v->value[RUNS], 1000000000, &o->runs, &why) != OK)
-    return err_set(e, "mapper 'tune': runs: %s", why.text);
-  if (num_u64(v->value[SEED], UINT64_MAX, &o->seed, &why) != OK)
-    return err_set(e, "mapper 'tune': seed: %s", why.text);
-  o->start = v->value[START];
-  return OK;
-}
 
 static enum status add_start(struct tuning *s, const char *spec, const struct mapper_input *in,
                              struct err *e)
@@ -84,34 +67,32 @@ static enum status run_tuning(struct tuning *s, const struct tune_options *o,
   return OK;
 }
 
-static enum status tune(const struct mapper_input *in, const struct mapper_values *values,
-                        struct mapping *out, struct err *e)
+static enum status tune(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct tune_options o;
+  const struct tune_options *o = in->options;
   struct trials t;
   struct tuning *s = NULL;
-  if (read_options(&o, values, e) != OK || trials_new(&t, in, e) != OK)
+  if (trials_new(&t, in, e) != OK)
     return FAIL;
-  t.seconds = o.seconds > 0 ? o.seconds : INFINITY;
-  t.most = o.seconds > 0 ? UINT64_MAX : o.runs * TRIALS_RUN;
-  enum status status = tuning_new(&s, &t, o.seed, e);
+  t.seconds = o->seconds > 0 ? o->seconds : INFINITY;
+  t.most = o->seconds > 0 ? UINT64_MAX : o->runs * TRIALS_RUN;
+  enum status status = tuning_new(&s, &t, o->seed, e);
   if (status == OK)
-    status = run_tuning(s, &o, in, out, e);
+    status = run_tuning(s, o, in, out, e);
   tuning_free(s);
   trials_clear(&t);
   return status;
 }
 
-static const struct mapper_option OPTIONS[] = {
-    {.name = "time",
-     .default_value = "0",
+#define AT(FIELD) offsetof(struct tune_options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"time", SPEC_LIMIT, AT(seconds), "0",
      .help = "limit of elapsed time, as 60 or 2m; the result then depends on the machine; 0: runs"},
-    {.name = "runs", .default_value = "200", .help = "simulations, parts of one added up"},
-    {.name = "seed", .default_value = "1", .help = "of what is random, 0 to 2^64-1"},
-    {.name = "start",
-     .default_value = "best",
-     .help = "mapper to start from; best: of several; the rest of the spec, commas included",
-     .takes_rest = true},
+    {"runs", SPEC_U64, AT(runs), "200", .help = "simulations, parts of one added up", .most = 1e9},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "of what is random, 0 to 2^64-1"},
+    {"start", SPEC_REST, AT(start), "best",
+     .help = "mapper to start from; best: of several; the rest of the spec, commas included"},
     {.name = NULL},
 };
 

@@ -86,7 +86,7 @@ E2
 program heap <<'E2'
 printf 'node-0\nnode-1\nnode-0\nnode-2\n'
 E2
-refused command "mapper 'command' needs a program, as command:path=./NAME"
+refused command "mapper 'command': option 'path' is missing"
 refused command:path=./absent './absent: cannot run: No such file or directory'
 refused command:path=./plain './plain: cannot run: Permission denied'
 refused command:path=. '.: cannot run: not a file'
@@ -97,10 +97,10 @@ refused command:path=./silent 'output of ./silent:1: the file ends with 0 slots 
 refused command:path=./stranger "output of ./stranger:2: no host 'node-9' on the platform"
 refused command:path=./short 'output of ./short:2: the file ends with 2 slots for 4 ranks'
 refused command:path=./heap 'output of ./heap: rank 2 is on host node-0, which has 1 rank already: the most for a host'
-refused command:path=./see,seconds=0 "mapper 'command': seconds: 0 is no time"
+refused command:path=./see,seconds=0 "mapper 'command': seconds: 0 is below the minimum of 1e-09"
 refused command:path=./see,seconds=x "mapper 'command': seconds: 'x' is not a time (as 100ns)"
 refused command:path=./see,seed=-1 "mapper 'command': seed: '-1' is not a whole number"
-refused command:path=./see,distances=maybe "mapper 'command': distances 'maybe' is not yes or no"
+refused command:path=./see,distances=maybe "mapper 'command': distances: 'maybe' is none of no, yes"
 on='-p torus:8193 --matrix grid:4'
 refused command:path=./see "mapper 'command': 8193 hosts have too many distances, above 8192; with distances=no the program gets none"
 on='-p torus:3x2 -t npb:is.S.4@1'

@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/manpage.sh HAICHI
 # Every option that a subcommand's --help shows stands in its section of docs/haichi.1 and the
-# other way round; every command of `haichi help` has a section; the page has no warnings.
+# other way round; every command of `haichi help` has a section; the page has the options of all mappers and
+# schedulers with their defaults; the page has no warnings.
 set -u
 
 haichi=$1
@@ -76,6 +77,17 @@ for command in $(commands_of "$work/commands"); do
     check_command "$command"
   fi
 done
+
+# Of each mapper and scheduler a line of all options, NAME:OPTION=DEFAULT,OPTION=DEFAULT...
+for list in mappers schedulers; do
+  "$haichi" list $list | sed -n 's/^\([a-z.-]*\):\(.*\)\t.*/\1 \2/p' |
+    awk '{ if ($1 != name) printf "%s%s:%s", NR == 1 ? "" : "\n", $1, $2; else printf ",%s", $2; name = $1 } END { print "" }'
+done >"$work/specs"
+while read -r spec; do
+  sed 's/\\-/-/g' "$page" | grep -qxF ".B $spec" && continue
+  echo "$page:1: no line '.B $spec'"
+  status=1
+done <"$work/specs"
 
 letters >"$work/letters"
 if [ -s "$work/letters" ]; then

@@ -22,6 +22,7 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "common/spec.h"
 #include "traces/generators/emit.h"
 
 enum { GENERATOR_RANKS_MAX = 1 << 20 };
@@ -62,14 +63,20 @@ struct generator {
   void (*close)(struct generator *g);
 };
 
+struct pattern;
+
 /** A kind of generator: a row of generator.c. */
 struct generator_kind {
   const char *name;    /**< the part of a spec before the first colon, e.g. "npb" */
   const char *example; /**< a valid spec */
   const char *help;    /**< one line */
-  const char *options; /**< of a pattern, see pattern_takes(); NULL if there are none */
-  /** Makes the generator; @p fields is the part of the spec after the first colon. */
-  enum status (*open)(struct generator **out, const char *fields, struct err *e);
+  const struct spec_option *options;
+  /** Makes the generator; @p text is the part of the spec after the first colon. */
+  enum status (*open)(struct generator **out, const struct generator_kind *kind, const char *text,
+                      struct err *e);
+  size_t bytes; /**< of a pattern: size of its struct, the record of its options */
+  /** Of a pattern: fills in its struct, whose options are set; see pattern_open(). */
+  enum status (*set_up)(struct pattern *p, struct err *e);
 };
 
 /** All generators, as struct generator_kind. */

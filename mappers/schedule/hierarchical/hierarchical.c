@@ -8,7 +8,6 @@
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/registry.h"
 #include "mappers/schedule/eft.h"
 #include "mappers/schedule/front.h"
 #include "mappers/schedule/hierarchical/global.h"
@@ -24,52 +23,31 @@ enum { FIRST_TRIES = 4, SHARES = 8 };
 
 /* --- options ---------------------------------------------------------------------------------- */
 
-struct word {
-  const char *name;
-};
-
-static const struct word outer_ends = {"ends"}, outer_shares = {"shares"};
-static const struct word inner_fit = {"fit"}, inner_costs = {"costs"}, inner_ends = {"ends"};
-
-#define OUTERS(ROW) ROW(outer_ends) ROW(outer_shares)
-#define INNERS(ROW) ROW(inner_fit) ROW(inner_costs) ROW(inner_ends)
-
-static const struct registry outers = REGISTRY("outer scheduler", OUTERS);
-static const struct registry inners = REGISTRY("inner scheduler", INNERS);
-
 struct options {
-  const struct word *outer, *inner;
-  uint64_t groups; /* maximum number of groups that get work */
-  bool fit;        /* also try fewer groups */
+  enum { OUTER_ENDS, OUTER_SHARES } outer;
+  enum { INNER_FIT, INNER_COSTS, INNER_ENDS } inner;
+  const char *groups;
   double tolerance;
 };
 
-static enum status read_groups(struct options *o, const char *text, struct err *e)
-{
-  struct err why;
-  o->groups = UINT32_MAX;
-  o->fit = strcmp(text, "fit") == 0;
-  if (o->fit || strcmp(text, "all") == 0)
-    return OK;
-  if (num_u64(text, UINT32_MAX, &o->groups, &why) != OK || o->groups == 0)
-    return err_set(e, "'%.40s' is none of fit, all and a number above 0", text);
-  return OK;
-}
+#define AT(FIELD) offsetof(struct options, FIELD)
 
-static enum status read_options(struct options *o, const struct scheduler_values *values,
-                                struct err *e)
-{
-  struct err why;
-  if ((o->outer = registry_get(&outers, values->value[0], &why)) == NULL)
-    return err_set(e, "scheduler 'hierarchical': outer: %s", why.text);
-  if ((o->inner = registry_get(&inners, values->value[1], &why)) == NULL)
-    return err_set(e, "scheduler 'hierarchical': inner: %s", why.text);
-  if (read_groups(o, values->value[2], &why) != OK)
-    return err_set(e, "scheduler 'hierarchical': groups: %s", why.text);
-  if (num_double(values->value[3], 0, 1, &o->tolerance, &why) != OK)
-    return err_set(e, "scheduler 'hierarchical': tolerance: %s", why.text);
-  return OK;
-}
+static const struct spec_option OPTIONS[] = {
+    {"outer", SPEC_CHOICE, AT(outer), "ends",
+     .help = "which group of equal hosts gets a task: ends (where it ends first), or shares (the "
+             "paper's, by speeds)",
+     .names = (const char *const[]){"ends", "shares", NULL}},
+    {"inner", SPEC_CHOICE, AT(inner), "fit",
+     .help = "by shares, which host of its group: costs (the paper's local), ends, or fit (the "
+             "better)",
+     .names = (const char *const[]){"fit", "costs", "ends", NULL}},
+    {"groups", SPEC_TEXT, AT(groups), "fit",
+     .help = "how many get work, the fastest: all (the paper's), a number, or fit (what is "
+             "expected best)"},
+    {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
+     .help = "share by which a group may miss its work without a cut", .most = 1},
+    {.name = NULL},
+};
 
 /* --- data of all tries ------------------------------------------------------------------------ */
 
@@ -77,6 +55,8 @@ static enum status read_options(struct options *o, const struct scheduler_values
 struct search {
   const struct scheduler_input *in;
   struct options o;
+  uint64_t most;           /* groups that get work */
+  bool fewer;              /* also try fewer groups */
   struct hosts_mean *leaf; /* sorted by falling speed */
   uint32_t *class;         /* by group of hosts, for leaves */
   uint32_t *first, *list;  /* hosts of the classes, as in struct local_groups */
@@ -164,7 +144,7 @@ static enum status prepare(struct search *f, struct err *e)
   for (uint32_t a = 0; a < f->in->net->arrays; a++)
     f->work += tasknet_array_sum(f->in->net, a).compute;
   list_leaves(f);
-  return f->o.outer == &outer_ends ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, e);
+  return f->o.outer == OUTER_ENDS ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, e);
 }
 
 /* --- tries ------------------------------------------------------------------------------------ */
@@ -233,9 +213,9 @@ static enum status try_shares(struct search *f, struct err *e)
     return FAIL;
   for (uint32_t i = 0; i < f->in->net->elements; i++)
     f->place[i] = f->class[f->place[i]];
-  if (f->o.inner != &inner_ends && (place_by_costs(f, e) != OK || keep(f, e) != OK))
+  if (f->o.inner != INNER_ENDS && (place_by_costs(f, e) != OK || keep(f, e) != OK))
     return FAIL;
-  if (f->o.inner != &inner_costs && (place_by_ends(f, f->place, e) != OK || keep(f, e) != OK))
+  if (f->o.inner != INNER_COSTS && (place_by_ends(f, f->place, e) != OK || keep(f, e) != OK))
     return FAIL;
   return OK;
 }
@@ -253,9 +233,9 @@ static enum status try_all(struct search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;
   uint64_t steps = 0;
-  shut_slow(f, &opened, f->o.groups);
+  shut_slow(f, &opened, f->most);
   enum status s = try_open(f, e);
-  for (uint32_t i = 1; s == OK && f->o.fit && opened > 1; i++) {
+  for (uint32_t i = 1; s == OK && f->fewer && opened > 1; i++) {
     shut_slow(f, &opened, opened - (opened + 3) / 4);
     steps += (uint64_t)f->in->net->elements * (f->global == NULL ? opened : SHARES);
     if (f->work / f->speed >= f->makespan || (i >= FIRST_TRIES && steps > MOST_STEPS))
@@ -265,33 +245,35 @@ static enum status try_all(struct search *f, struct err *e)
   return s;
 }
 
-static enum status schedule_all(const struct scheduler_input *in,
-                                const struct scheduler_values *values, uint32_t *host,
-                                uint32_t *order, struct err *e)
+static enum status read_groups(struct search *f, const char *text, struct err *e)
 {
-  struct search f = {.in = in, .makespan = INFINITY, .host = host, .order = order};
-  if (read_options(&f.o, values, e) != OK)
+  struct err why;
+  f->most = UINT32_MAX;
+  f->fewer = strcmp(text, "fit") == 0;
+  if (f->fewer || strcmp(text, "all") == 0 ||
+      (num_u64(text, UINT32_MAX, &f->most, &why) == OK && f->most > 0))
+    return OK;
+  return err_set(e,
+                 "scheduler 'hierarchical': groups: '%.40s' is none of fit, all and a number above "
+                 "0",
+                 text);
+}
+
+static enum status schedule_all(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                                struct err *e)
+{
+  const struct options *o = in->options;
+  struct search f = {.in = in, .o = *o, .makespan = INFINITY, .host = host, .order = order};
+  if (read_groups(&f, o->groups, e) != OK)
     return FAIL;
   if ((uint64_t)in->net->elements * in->farm->classes > MOST_STEPS)
-    f.o.outer = &outer_shares;
+    f.o.outer = OUTER_SHARES;
   enum status s = prepare(&f, e);
   if (s == OK)
     s = try_all(&f, e);
   search_clear(&f);
   return s;
 }
-
-static const struct scheduler_option OPTIONS[] = {
-    {"outer", "ends",
-     "which group of equal hosts gets a task: ends (where it ends first), or shares (the paper's, "
-     "by speeds)"},
-    {"inner", "fit",
-     "by shares, which host of its group: costs (the paper's local), ends, or fit (the better)"},
-    {"groups", "fit",
-     "how many get work, the fastest: all (the paper's), a number, or fit (what is expected best)"},
-    {"tolerance", "0.001", "share by which a group may miss its work without a cut"},
-    {.name = NULL},
-};
 
 const struct scheduler schedule_hierarchical = {
     .name = "hierarchical",

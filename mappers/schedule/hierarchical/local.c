@@ -197,11 +197,9 @@ enum status local_place(const struct tasknet *n, const struct local_groups *g, u
 
 /* --- scheduler -------------------------------------------------------------------------------- */
 
-static enum status schedule_all(const struct scheduler_input *in,
-                                const struct scheduler_values *values, uint32_t *host,
-                                uint32_t *order, struct err *e)
+static enum status schedule_all(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
+                                struct err *e)
 {
-  (void)values; /* it has no options */
   const uint32_t hosts = in->farm->hosts, first[2] = {0, hosts};
   uint32_t *list = mem_array(hosts, sizeof *list, e);
   if (list == NULL)
@@ -214,12 +212,9 @@ static enum status schedule_all(const struct scheduler_input *in,
   return s;
 }
 
-static const struct scheduler_option OPTIONS[] = {{.name = NULL}};
-
 const struct scheduler schedule_local = {
     .name = "local",
     .help =
         "the paper's single scheduler: by dependence costs, as if all hosts and links were equal",
-    .options = OPTIONS,
     .run = schedule_all,
 };

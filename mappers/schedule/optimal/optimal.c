@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "mappers/budget.h"
 #include "mappers/schedule/optimal/packing.h"
 #include "mappers/schedule/optimal/reach.h"
@@ -38,7 +37,6 @@ struct branch {
 
 struct optimal {
   const struct scheduler_input *in;
-  uint64_t tries; /* for `best` */
   uint64_t nodes; /* maximum number of nodes */
   struct scheduler_search *search;
   struct budget time;
@@ -477,12 +475,17 @@ static enum status refuse(const struct optimal *o, struct err *e)
 
 /* --- scheduler -------------------------------------------------------------------------------- */
 
+struct options {
+  uint64_t nodes, tries; /* tries: for `best` */
+  double gap;
+};
+
 /* Starts from the schedule of `best`. */
-static enum status begin(struct optimal *o, struct err *e)
+static enum status begin(struct optimal *o, uint64_t tries, struct err *e)
 {
   char spec[64];
   struct schedule s = {0};
-  snprintf(spec, sizeof spec, "best:tries=%" PRIu64, o->tries);
+  snprintf(spec, sizeof spec, "best:tries=%" PRIu64, tries);
   enum status status = schedule_new(&s, o->in->net->elements, e);
   if (status == OK)
     status = scheduler_order(spec, o->in, o->host, o->order, e);
@@ -495,29 +498,17 @@ static enum status begin(struct optimal *o, struct err *e)
   return status;
 }
 
-static enum status read_options(struct optimal *o, const struct scheduler_values *values,
-                                struct err *e)
-{
-  struct err why;
-  if (num_u64(values->value[0], UINT64_MAX, &o->nodes, &why) != OK)
-    return err_set(e, "scheduler 'optimal': nodes: %s", why.text);
-  if (num_share(values->value[1], 10, &o->gap, &why) != OK)
-    return err_set(e, "scheduler 'optimal': gap: %s", why.text);
-  if (num_u64(values->value[2], MOST_TRIES, &o->tries, &why) != OK)
-    return err_set(e, "scheduler 'optimal': tries: %s", why.text);
-  return OK;
-}
-
-static enum status schedule_optimum(const struct scheduler_input *in,
-                                    const struct scheduler_values *values, uint32_t *host,
+static enum status schedule_optimum(const struct scheduler_input *in, uint32_t *host,
                                     uint32_t *order, struct err *e)
 {
+  const struct options *given = in->options;
   struct scheduler_search unwatched = {0};
-  struct optimal o = {.in = in, .host = host, .order = order};
+  struct optimal o = {
+      .in = in, .nodes = given->nodes, .gap = given->gap, .host = host, .order = order};
   if (in->net->elements > MOST)
     return err_set(e, "scheduler 'optimal': %" PRIu32 " tasks, more than %d", in->net->elements,
                    MOST);
-  if (read_options(&o, values, e) != OK || begin(&o, e) != OK)
+  if (begin(&o, given->tries, e) != OK)
     return FAIL;
   o.search = in->search != NULL ? in->search : &unwatched;
   enum status s = optimal_new(&o, e);
@@ -529,10 +520,15 @@ static enum status schedule_optimum(const struct scheduler_input *in,
   return s;
 }
 
-static const struct scheduler_option OPTIONS[] = {
-    {"nodes", "1000000", "partial schedules to look at; stopped if that does not prove it"},
-    {"gap", "0", "how far above the optimum it may be, as a share: 0.01"},
-    {"tries", "32", "lists of `best`, whose schedule it begins with"},
+#define AT(FIELD) offsetof(struct options, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"nodes", SPEC_U64, AT(nodes), "1000000",
+     .help = "partial schedules to look at; stopped if that does not prove it"},
+    {"gap", SPEC_SHARE, AT(gap), "0",
+     .help = "how far above the optimum it may be, as a share: 0.01", .most = 10},
+    {"tries", SPEC_U64, AT(tries), "32", .help = "lists of `best`, whose schedule it begins with",
+     .most = MOST_TRIES},
     {.name = NULL},
 };
 

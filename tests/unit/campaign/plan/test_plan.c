@@ -165,12 +165,12 @@ static void refusals(void **state)
       {"random:seeds=1..20000", "more than 10000 seeds"},
       {"random:seeds=a..3", "seeds: 'a'"},
       {"random:seeds=1..", "seeds: ''"},
-      {"random:seed=1,seeds=1..2", "has both seed= and seeds="},
+      {"random:seed=1,seeds=1..2", "both seed= and seeds="},
       {"random:seed=1,seed=2", "option 'seed' is given twice"},
       {"random:seeds=1..2,seeds=3", "option 'seeds' is given twice"},
       {"file:path=a\tb", "'file:path=a\\tb': a table cannot hold the control character"},
-      {"random:sede=3", "has no option 'sede'"},
-      {"xyz:seeds=1..2", "has no option 'seeds'"},
+      {"random:sede=3", "no option 'sede'"},
+      {"xyz:seeds=1..2", "no option 'seeds'"},
       {"nothere", "unknown mapper 'nothere'"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

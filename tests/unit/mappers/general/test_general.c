@@ -185,9 +185,9 @@ static void structure_refuses_what_has_none(void **state)
                       "mapper 'structure': the traffic is no product of paths and rings, as "
                       "stencils are");
   assert_int_equal(mapper_run("geometry:pivots=3", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'geometry': pivots: '3' is not in 8 to 64");
+  assert_string_equal(e.text, "mapper 'geometry': pivots: 3 is below the minimum of 8");
   assert_int_equal(mapper_run("bisect:tries=0", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'bisect': tries: '0' is not in 1 to 1000");
+  assert_string_equal(e.text, "mapper 'bisect': tries: 0 is below the minimum of 1");
   assert_int_equal(mapper_run("auto:effort=-1", &in, &m, &e), FAIL);
   assert_string_equal(e.text, "mapper 'auto': effort: -1 is outside 0..1000");
   matrix_clear(&x.m);

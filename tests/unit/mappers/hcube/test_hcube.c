@@ -163,10 +163,10 @@ static void bad_input_is_refused(void **state)
   } rows[] = {
       {"hcube", "torus:4x2", "mapper 'hcube' needs a hypercube, and 'torus:4x2' has a side of 4", 1,
        1},
-      {"hcube:ties=some", "hypercube:3", "mapper 'hcube': ties 'some' is not paper or search", 1,
+      {"hcube:ties=some", "hypercube:3", "mapper 'hcube': ties: 'some' is none of paper, search", 1,
        1},
       {"hcube:objective=all", "hypercube:3",
-       "mapper 'hcube': objective 'all' is not cardinality, hopbytes or longest", 1, 1},
+       "mapper 'hcube': objective: 'all' is none of cardinality, hopbytes, longest", 1, 1},
       {"hcube:seed=-1", "hypercube:3", "mapper 'hcube': seed: '-1' is not a whole number", 1, 1},
       {"hcube", "hypercube:3", "the traffic is between ranks 0 and 5 of 4", 1, 5},
       {"hcube", "hypercube:3",

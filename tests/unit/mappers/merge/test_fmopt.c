@@ -336,7 +336,7 @@ static void refusals(void **state)
                  "mapper 'mopt': 1152921504606846980 bytes over up to 9 hops may reach 2^63");
   m.count = 1;
   expect_refusal("sfmopt:objective=best", &in,
-                 "mapper 'sfmopt': objective 'best' is not minlink or mincost");
+                 "mapper 'sfmopt': objective: 'best' is none of minlink, mincost");
   expect_refusal("sfmopt:subgroup=2", &in, "mapper 'sfmopt': subgroup: '2' is not SIZE@ITERATION");
   expect_refusal("sfmopt:subgroup=3@6", &in,
                  "mapper 'sfmopt': subgroup: the size 3 is not 2, 4, 8, ...");
@@ -350,7 +350,7 @@ static void refusals(void **state)
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,
-                 "mapper 'none' has no option 'objective'; it has: refine, refine-objective");
+                 "mapper 'none': no option 'objective'; options: refine, refine-objective");
   platform_free(p);
 }
 

@@ -224,11 +224,11 @@ static void refusals(void **state)
     const char *spec, *platform, *error;
   } CASES[] = {
       {"scotch:strategy=best", "torus:4",
-       "mapper 'scotch': unknown strategy 'best'; expected default, quality, balance, "
-       "quality-balance or speed"},
+       "mapper 'scotch': strategy: 'best' is none of default, quality, balance, quality-balance, "
+       "speed"},
       {"scotch:seed=2147483648", "torus:4",
-       "mapper 'scotch': 2147483648 is above the maximum of 2147483647"},
-      {"scotch:imbalance=-1", "torus:4", "mapper 'scotch': -1 is outside 0..10"},
+       "mapper 'scotch': seed: 2147483648 is above the maximum of 2147483647"},
+      {"scotch:imbalance=-1", "torus:4", "mapper 'scotch': imbalance: -1 is outside 0..10"},
       {"scotch", "dragonfly:groups=30,chassis=10,routers=30,nodes=1",
        "mapper 'scotch': 9000 hosts by distance, above 8192: Scotch's table of distances is "
        "quadratic"},

@@ -236,14 +236,15 @@ static void bad_input_is_refused(void **state)
   static const struct {
     const char *spec, *message;
   } cases[] = {
-      {"qap:method=rtx", "mapper 'qap': unknown method 'rtx', perhaps 'rts'; expected auto, "
-                         "memetic, rts, sa or grasp"},
+      {"qap:method=rtx",
+       "mapper 'qap': method: unknown method 'rtx', perhaps 'rts'; expected auto, "
+       "memetic, rts, sa or grasp"},
       {"qap:time=-1", "mapper 'qap': time: -1 is outside 0..1e+06"},
-      {"qap:time=1,work=1", "mapper 'qap': time=1 and work=1: give one of them"},
+      {"qap:time=1,work=1", "mapper 'qap': time= and work=: give one of them"},
       {"qap:work=x", "mapper 'qap': work: 'x' is not a whole number"},
       {"qap:starts=5000", "mapper 'qap': starts: 5000 is above the maximum of 4096"},
       {"qap:seed=-1", "mapper 'qap': seed: '-1' is not a whole number"},
-      {"qap:count=packets", "mapper 'qap': count: 'packets' is neither bytes nor messages"},
+      {"qap:count=packets", "mapper 'qap': count: 'packets' is none of bytes, messages"},
       {"qap:density=0", "mapper 'qap': density: 0 is below the minimum of 1"},
       {"qap:density=-1", "mapper 'qap': density: '-1' is not a whole number"},
       {"qap:cost=no-file", "no-file: cannot read: No such file or directory"},

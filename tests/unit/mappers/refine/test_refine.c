@@ -170,20 +170,19 @@ static void bad_options_are_refused(void **state)
       {"greedy:refine=work:0", "mapper 'greedy': refine: 'work:0' is not above 0"},
       {"greedy:refine=work:1e6", "mapper 'greedy': refine: '1e6' is not a whole number"},
       {"greedy:refine=1,refine-objective=rmatt",
-       "mapper 'greedy': refine-objective: unknown objective 'rmatt'; expected hopbytes, linkload "
-       "or blend"},
+       "mapper 'greedy': refine-objective: 'rmatt' is none of hopbytes, linkload, blend"},
       {"greedy:refine-objective=linkload",
        "mapper 'greedy': refine-objective=linkload without refine="},
       {"random:refine=1,seed=x", "mapper 'random': seed: 'x' is not a whole number"},
-      {"anneal:objective=x", "mapper 'anneal': unknown objective 'x'; expected hopbytes, linkload, "
-                             "blend or rmatt"},
-      {"anneal:start=x", "mapper 'anneal': start: 'x' is not auto, bisect or random"},
-      {"anneal:work=1,time=1", "mapper 'anneal': time=1 and work=1: give one of them"},
-      {"anneal:restarts=0", "mapper 'anneal': restarts: '0' is not in 1 to 4096"},
+      {"anneal:objective=x",
+       "mapper 'anneal': objective: 'x' is none of hopbytes, linkload, blend, rmatt"},
+      {"anneal:start=x", "mapper 'anneal': start: 'x' is none of auto, bisect, random"},
+      {"anneal:work=1,time=1", "mapper 'anneal': work= and time=: give one of them"},
+      {"anneal:restarts=0", "mapper 'anneal': restarts: 0 is below the minimum of 1"},
       {"anneal:seed=x", "mapper 'anneal': seed: 'x' is not a whole number"},
       {"auto:objective=rmatt",
-       "mapper 'auto': unknown objective 'rmatt'; expected hopbytes, linkload or blend"},
-      {"auto:work=1,time=1", "mapper 'auto': time=1 and work=1: give one of them"},
+       "mapper 'auto': objective: 'rmatt' is none of hopbytes, linkload, blend"},
+      {"auto:work=1,time=1", "mapper 'auto': time= and work=: give one of them"},
       {"auto:work=x", "mapper 'auto': work: 'x' is not a whole number"},
   };
   struct platform *p = merge_platform("torus:5x5");

@@ -11,7 +11,7 @@
 static inline struct schedule test_schedule(const char *spec, const struct tasknet *n,
                                             const struct test_machine *t)
 {
-  const struct scheduler_input in = {n, &t->m, &t->hosts, NULL};
+  const struct scheduler_input in = {.net = n, .farm = &t->m, .hosts = &t->hosts};
   struct schedule s;
   struct err e = {""};
   if (scheduler_run(spec, &in, &s, &e) != OK)

@@ -46,7 +46,7 @@ static void what_is_written_is_read(void **state)
                                  "b[0]\tnode-0\t1\t1\n"
                                  "b[1]\tnode-1\t0\t1.";
   struct setting x = set_up();
-  const struct scheduler_input in = {&x.n, &x.f, &x.h, NULL};
+  const struct scheduler_input in = {.net = &x.n, .farm = &x.f, .hosts = &x.h};
   struct schedule s, back;
   struct err e = {""};
   char text[256] = "";

@@ -80,10 +80,10 @@ static void refusals(void **state)
     const char *spec, *text;
   } cases[] = {
       {"hefd", "unknown scheduler 'hefd', perhaps 'heft'; expected"},
-      {"heft:x=1", "scheduler 'heft' has no options"},
+      {"heft:x=1", "scheduler 'heft': no option 'x'; options: none"},
       {"hierarchical:tolerance=2", "scheduler 'hierarchical': tolerance: "},
-      {"hierarchical:inner=x", "scheduler 'hierarchical': inner: unknown inner scheduler 'x'"},
-      {"hierarchical:outer=x", "scheduler 'hierarchical': outer: unknown outer scheduler 'x'"},
+      {"hierarchical:inner=x", "scheduler 'hierarchical': inner: 'x' is none of fit, costs, ends"},
+      {"hierarchical:outer=x", "scheduler 'hierarchical': outer: 'x' is none of ends, shares"},
       {"hierarchical:groups=0",
        "scheduler 'hierarchical': groups: '0' is none of fit, all and a number above 0"},
       {"hierarchical:groups=few",
@@ -94,7 +94,7 @@ static void refusals(void **state)
   struct test_machine t;
   test_machine(&t, GROUPS, 1);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL};
+    const struct scheduler_input in = {.net = &n, .farm = &t.m, .hosts = &t.hosts};
     struct schedule s;
     struct err e = {""};
     assert_int_equal(scheduler_run(cases[i].spec, &in, &s, &e), FAIL);

@@ -58,7 +58,7 @@ static void bad_files_are_refused(void **state)
       {"file:path=" NAME, "node-0\nnode-0\n",
        NAME ": rank 1 is on host node-0, which has 1 rank already: the most for a host"},
       {"file:path=none", "", "none: cannot read: No such file or directory"},
-      {"file", "", "mapper 'file' needs a path, as file:path=NAME"},
+      {"file", "", "mapper 'file': option 'path' is missing"},
   };
   struct platform *p = NULL;
   struct err e;

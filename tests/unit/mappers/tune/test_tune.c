@@ -220,7 +220,7 @@ static void refusals(void **state)
       {"tune:start=nosuch", "unknown mapper 'nosuch'"},
       {"tune:start=random:seed=x", "mapper 'random': seed: "},
       {"tune:start=geometry", "star:16: mapper 'geometry' needs a torus"},
-      {"tune:effort=1", "mapper 'tune' has no option 'effort'; it has: time, runs, seed, start"},
+      {"tune:effort=1", "mapper 'tune': no option 'effort'; options: time, runs, seed, start"},
   };
   struct bench b;
   set_up(&b, "star:16", 16, 1);

@@ -198,7 +198,7 @@ static void few_kinds_are_packed(void **state)
   assert_int_equal(tasknet_seal(&n, &e), OK);
   test_machine(&t, THREE, 10);
   assert_float_equal(makespan_of("optimal:gap=1%,tries=5000,nodes=1", &n, &t), 50.1, 1e-9);
-  const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL};
+  const struct scheduler_input in = {.net = &n, .farm = &t.m, .hosts = &t.hosts};
   struct schedule s;
   assert_int_equal(scheduler_run("optimal:nodes=1", &in, &s, &e), FAIL);
   assert_non_null(strstr(e.text, "any takes 49.9999"));
@@ -211,8 +211,8 @@ static void what_is_not_proven_is_refused(void **state)
   (void)state;
   struct test_machine t;
   struct tasknet n = draw_small(1, 12), many = {0};
-  const struct scheduler_input in = {&n, &t.m, &t.hosts, NULL},
-                               large = {&many, &t.m, &t.hosts, NULL};
+  const struct scheduler_input in = {.net = &n, .farm = &t.m, .hosts = &t.hosts},
+                               large = {.net = &many, .farm = &t.m, .hosts = &t.hosts};
   const struct tasknet_new_array a = {.name = "a", .count = 2000, .cost = {1, 0, 0, 1}};
   struct schedule s;
   struct err e = {""};
