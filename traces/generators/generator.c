@@ -1,6 +1,7 @@
 #include "traces/generators/generator.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/registry.h"
@@ -47,8 +48,9 @@ enum status generator_open(struct generator **out, const char *spec, struct err 
 
 void generator_close(struct generator *g)
 {
-  if (g != NULL)
+  if (g != NULL && g->close != NULL)
     g->close(g);
+  free(g);
 }
 
 uint64_t generator_blocks(const struct generator *g)

@@ -59,7 +59,7 @@ struct generator {
   uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
-  /** Frees the resources of open() and @p g. */
+  /** Frees the members of the kind's own struct; NULL: there are none to free. */
   void (*close)(struct generator *g);
 };
 

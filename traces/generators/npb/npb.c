@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
@@ -105,7 +106,17 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
     return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
   if (spec_parse(NULL, kind->options, text, &s, e) != OK || check(s.benchmark, &s.job, e) != OK)
     return FAIL;
-  return s.benchmark->open(out, &s.job, e);
+  struct generator *g = mem_array(1, s.benchmark->bytes, e);
+  if (g == NULL)
+    return FAIL;
+  *g = (struct generator){
+      .ranks = s.job.ranks, .head = 1, .loop = 1, .tail = 1, .iterations = s.job.iterations};
+  if (s.benchmark->init(g, &s.job, e) != OK) {
+    generator_close(g);
+    return FAIL;
+  }
+  *out = g;
+  return OK;
 }
 
 const struct generator_kind npb_generator = {

@@ -160,7 +160,6 @@ static void close_pattern(struct generator *g)
   if (p->clear != NULL)
     p->clear(p);
   spec_clear(&p->spec);
-  free(p);
 }
 
 /* Completes p->base once the pattern is set up. */
@@ -191,7 +190,7 @@ enum status pattern_open(struct generator **out, const struct generator_kind *ki
     finish(p);
     *out = &p->base;
   } else {
-    close_pattern(&p->base);
+    generator_close(&p->base);
   }
   return s;
 }
