@@ -61,7 +61,7 @@ $haichi list mappers | grep -q '^reversed	' || { echo 'reversed is not listed'; 
 printf '0 1 100\n1 2 10\n0 1 5\n' >"$work/t.messages"
 $haichi trace matrix "$work/t.messages" | grep -v '^#' | tr '\t\n' ' ;' >"$work/matrix"
 [ "$(cat "$work/matrix")" = 'src dst messages bytes;0 1 2 105;1 2 1 10;' ] || { cat "$work/matrix"; exit 1; }
-$haichi sim -p torus:4 -t "$work/t.messages" xyz >/dev/null
+$haichi sim -p torus:4 -t "$work/t.messages" >/dev/null
 printf '0 1 100\n1 x 10\n' >"$work/bad.messages"
 $haichi trace info "$work/bad.messages" 2>"$work/why" && exit 1
 grep -q 'bad.messages:2: ' "$work/why" || { cat "$work/why"; exit 1; }

@@ -13,7 +13,8 @@ uint64_t blocks_bytes(const struct lowering *l, uint64_t first, uint64_t n)
   return sum * l->recv_size;
 }
 
-int32_t blocks_tag(const struct lowering *l)
+/* Tag of the collective. */
+static int32_t tag_of(const struct lowering *l)
 {
   return l->recvcounts == NULL ? LOWER_TAG_ALLGATHER : LOWER_TAG_ALLGATHERV;
 }
@@ -22,7 +23,7 @@ int32_t blocks_tag(const struct lowering *l)
 
 bool blocks_rounds_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, blocks_tag(l));
+  struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, tag_of(l));
   x.send_bytes = l->send_bytes;
   x.recv_bytes = lower_bytes_from(l, x.src);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
@@ -34,7 +35,7 @@ bool blocks_bruck_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t n = l->ranks, distance = UINT64_C(1) << (i / LOWER_EXCHANGE_STEPS);
   const uint64_t count = distance < n - distance ? distance : n - distance;
-  struct lower_exchange x = lower_shift(l, n - distance, blocks_tag(l));
+  struct lower_exchange x = lower_shift(l, n - distance, tag_of(l));
   x.send_bytes = blocks_bytes(l, l->rank, count);
   x.recv_bytes = blocks_bytes(l, x.src, count);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
@@ -62,7 +63,7 @@ bool blocks_neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
     return blocks_rounds_step(l, i, op);
   const uint64_t round = i / LOWER_EXCHANGE_STEPS;
   const bool up = round % 2 == l->rank % 2;
-  struct lower_exchange x = lower_shift(l, up ? 1 : l->ranks - 1, blocks_tag(l));
+  struct lower_exchange x = lower_shift(l, up ? 1 : l->ranks - 1, tag_of(l));
   x.src = x.dst;
   if (round == 0) {
     x.send_bytes = blocks_bytes(l, l->rank, 1);
@@ -84,6 +85,6 @@ static uint64_t subtree_bytes(const struct lowering *l, uint64_t first, uint64_t
 
 bool blocks_doubling_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct doubling d = {blocks_tag(l), subtree_bytes};
+  const struct doubling d = {tag_of(l), subtree_bytes};
   return doubling_step(l, i, &d, op);
 }

@@ -10,9 +10,6 @@
 /** Bytes of the blocks of @p n consecutive ranks from @p first on; ranks wrap around. */
 uint64_t blocks_bytes(const struct lowering *l, uint64_t first, uint64_t n);
 
-/** Tag of the collective: LOWER_TAG_ALLGATHER or LOWER_TAG_ALLGATHERV. */
-int32_t blocks_tag(const struct lowering *l);
-
 /** Step @p i (below rounds_steps()) of rounds in which each rank sends its block to one rank and
  *  receives a block from one rank; the variant is ROUNDS_SHIFT or ROUNDS_XOR (rounds.h). */
 bool blocks_rounds_step(const struct lowering *l, uint64_t i, struct op *op);

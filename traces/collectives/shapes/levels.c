@@ -1,6 +1,7 @@
 #include "traces/collectives/shapes/levels.h"
 
-uint32_t levels_leader_of(const struct lowering *l, uint32_t rank)
+/* The leader of the node of @p rank. */
+static uint32_t leader_of(const struct lowering *l, uint32_t rank)
 {
   return lower_node_rank(l, lower_node_of(l, rank), 0);
 }
@@ -42,7 +43,7 @@ bool levels_enter_leaders(const struct lowering *l, struct lowering *sub)
 
 static bool leads(const struct lowering *l)
 {
-  return levels_leader_of(l, l->rank) == l->rank;
+  return leader_of(l, l->rank) == l->rank;
 }
 
 /* --- gatherv and scatterv ----------------------------------------------------------------- */
@@ -124,7 +125,7 @@ static bool root_step(const struct lowering *l, uint64_t i, struct op *op)
   const int32_t tag = l->algorithm->variant;
   const bool up = tag == LOWER_TAG_GATHER || tag == LOWER_TAG_REDUCE;
   const bool blocks = tag == LOWER_TAG_GATHER || tag == LOWER_TAG_SCATTER;
-  const uint32_t leader = levels_leader_of(l, l->root);
+  const uint32_t leader = leader_of(l, l->root);
   const uint32_t from = up ? leader : l->root, to = up ? l->root : leader;
   (void)i;
   if (from == to)

@@ -7,9 +7,6 @@
 
 #include "traces/collectives/lower.h"
 
-/** The leader of the node of @p rank. */
-uint32_t levels_leader_of(const struct lowering *l, uint32_t rank);
-
 /** Number of ranks per node if it is the same for all nodes; 1 if not, so that each rank counts as
  *  a node.  SMPI's algorithms that use this number take ranks 0..cores-1 as the first node and so
  *  on, whatever their hosts. */

@@ -25,13 +25,6 @@ enum {
 /** The mesh of the variant of l->algorithm. */
 struct mesh mesh_of(const struct lowering *l);
 
-/** The ranks first, first + stride, ... (count of them), served from number `start` on. */
-struct mesh_line {
-  uint32_t first, stride, count, start;
-  int32_t tag;
-  uint64_t send_bytes, recv_bytes; /**< to and from each rank */
-};
-
 /** Messages of a rank to and from each rank of its line, by dimension: number of blocks of
  *  l->send_bytes and l->recv_bytes. */
 struct mesh_blocks {
@@ -44,11 +37,5 @@ uint64_t mesh_steps(const struct lowering *l);
 
 /** Step @p i, below mesh_steps(). */
 bool mesh_step(const struct lowering *l, const struct mesh_blocks *b, uint64_t i, struct op *op);
-
-/** Number of steps of a rank in a line of @p count ranks. */
-uint64_t mesh_line_steps(uint32_t count);
-
-/** Step @p i of rank @p self, which is in the line. */
-bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, struct op *op);
 
 #endif
