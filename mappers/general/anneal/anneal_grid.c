@@ -246,12 +246,12 @@ static void shuffle_ways(struct state *x, struct ways *w)
   }
 }
 
-static enum status list_ways(struct state *x, struct err *e)
+static enum status list_ways(struct state *x, struct arena *mem)
 {
   const struct way none = {.steps = 0};
   add_ways(x, &none, 0);
   for (uint32_t i = 0; i < MOST_STEPS; i++) {
-    if ((x->ways[i].way = mem_array(x->ways[i].count, sizeof none, e)) == NULL)
+    if ((x->ways[i].way = arena_array(mem, x->ways[i].count, sizeof none)) == NULL)
       return FAIL;
     x->ways[i].count = 0;
   }
@@ -467,35 +467,23 @@ static void look_at_axes(struct state *x)
   x->apart = m->ndims > 1 ? APART : APART_LINE;
 }
 
-static enum status anneal(struct state *x, struct placement *p, const struct anneal_plan *plan,
-                          struct err *e)
+enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
 {
-  if (gains_new(&x->s, p->m, p->g, p->slot, e) != OK)
+  ARENA(mem, e);
+  if (!gains_fit(p->m))
+    return OK;
+  struct state *x = arena_array(&mem, 1, sizeof *x);
+  if (x == NULL || gains_new(&x->s, p->m, p->g, p->slot, &mem) != OK)
     return FAIL;
   if (x->s.moves == 0 || p->g->n == 0)
     return OK;
+  x->rng = rng_new(plan->seed, 0);
   look_at_axes(x);
-  if (list_ways(x, e) != OK)
+  if (list_ways(x, &mem) != OK)
     return FAIL;
   cool(x, plan);
   for (uint32_t v = 0; v < p->g->n && x->change < 0; v++)
     p->slot[x->s.old[v]] = x->s.slot[v];
   p->hops += x->change < 0 ? (uint64_t)x->change : 0;
   return OK;
-}
-
-enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
-{
-  if (!gains_fit(p->m))
-    return OK;
-  struct state *x = mem_array(1, sizeof *x, e);
-  if (x == NULL)
-    return FAIL;
-  x->rng = rng_new(plan->seed, 0);
-  const enum status s = anneal(x, p, plan, e);
-  for (uint32_t i = 0; i < MOST_STEPS; i++)
-    free(x->ways[i].way);
-  gains_clear(&x->s);
-  free(x);
-  return s;
 }

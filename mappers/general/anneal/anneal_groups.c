@@ -2,10 +2,8 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "mappers/general/anneal/cooling.h"
 #include "mappers/general/cut/region.h"
@@ -165,18 +163,10 @@ static void cool(struct state *s, const struct anneal_plan *plan)
   }
 }
 
-static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
+static void set_up(struct state *s, const uint32_t *slot)
 {
   const struct target *m = s->m;
   uint32_t n = 0;
-  if (regions_new(&s->regions, m, e) != OK ||
-      (s->place = mem_array(m->hosts, sizeof *s->place, e)) == NULL ||
-      (s->order = mem_array(m->hosts, sizeof *s->order, e)) == NULL ||
-      (s->at = mem_array(m->slots, sizeof *s->at, e)) == NULL ||
-      (s->slot = mem_array(s->g->n, sizeof *s->slot, e)) == NULL ||
-      (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL ||
-      (s->apart = mem_array(s->g->n, sizeof *s->apart, e)) == NULL)
-    return FAIL;
   for (uint32_t i = 0; i < m->groups; i++) {
     const uint32_t g = s->regions.order[i], count = s->regions.before[i + 1] - s->regions.before[i];
     for (uint32_t k = 0; k < count; k++, n++) {
@@ -197,26 +187,31 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
   for (uint32_t v = 0; v < s->g->n; v++)
     for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++)
       s->apart[v] += are_apart(s, v, s->g->to[a]);
-  return OK;
 }
 
 enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, struct err *e)
 {
-  struct state s = {.g = p->g, .m = p->m, .rng = rng_new(plan->seed, 0)};
-  const enum status status = set_up(&s, p->slot, e);
-  if (status == OK && p->g->n > 0) {
-    cool(&s, plan);
-    if (s.change < 0) {
-      memcpy(p->slot, s.slot, p->g->n * sizeof *p->slot);
-      p->hops += (uint64_t)s.change;
-    }
+  ARENA(mem, e);
+  const uint32_t n = p->g->n;
+  const struct target *m = p->m;
+  struct state s = {.g = p->g,
+                    .m = m,
+                    .place = arena_array(&mem, m->hosts, sizeof *s.place),
+                    .order = arena_array(&mem, m->hosts, sizeof *s.order),
+                    .at = arena_array(&mem, m->slots, sizeof *s.at),
+                    .slot = arena_array(&mem, n, sizeof *s.slot),
+                    .group = arena_array(&mem, n, sizeof *s.group),
+                    .apart = arena_array(&mem, n, sizeof *s.apart),
+                    .rng = rng_new(plan->seed, 0)};
+  if (regions_new(&s.regions, m, &mem) != OK)
+    return FAIL;
+  if (n == 0)
+    return OK;
+  set_up(&s, p->slot);
+  cool(&s, plan);
+  if (s.change < 0) {
+    memcpy(p->slot, s.slot, n * sizeof *p->slot);
+    p->hops += (uint64_t)s.change;
   }
-  regions_clear(&s.regions);
-  free(s.place);
-  free(s.order);
-  free(s.at);
-  free(s.slot);
-  free(s.group);
-  free(s.apart);
-  return status;
+  return OK;
 }

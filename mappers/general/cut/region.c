@@ -1,23 +1,18 @@
 #include "mappers/general/cut/region.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/mem.h"
 
 /* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree.
  * The groups of a cluster are then consecutive, at any scale of distance. */
 static enum status order_groups(struct regions *r, struct err *e)
 {
+  ARENA(room, e);
   const struct target *m = r->m;
   const uint32_t n = m->groups;
-  uint16_t *near = mem_array(n, sizeof *near, e);
-  uint8_t *taken = mem_array(n, sizeof *taken, e);
-  if (near == NULL || taken == NULL) {
-    free(near);
-    free(taken);
+  uint16_t *near = arena_array(&room, n, sizeof *near);
+  uint8_t *taken = arena_array(&room, n, sizeof *taken);
+  if (arena_status(&room) != OK)
     return FAIL;
-  }
   memset(near, 0xff, n * sizeof *near);
   for (uint32_t i = 0, next = 0; i < n; i++) {
     const uint16_t *row = m->distance + (size_t)next * n;
@@ -32,15 +27,14 @@ static enum status order_groups(struct regions *r, struct err *e)
     }
     next = least;
   }
-  free(near);
-  free(taken);
   return OK;
 }
 
 static enum status list_hosts(struct regions *r, struct err *e)
 {
+  ARENA(room, e);
   const struct target *m = r->m;
-  uint32_t *count = mem_array((size_t)m->groups + 1, sizeof *count, e);
+  uint32_t *count = arena_array(&room, (size_t)m->groups + 1, sizeof *count);
   if (count == NULL)
     return FAIL;
   for (uint32_t h = 0; h < m->hosts; h++)
@@ -52,34 +46,20 @@ static enum status list_hosts(struct regions *r, struct err *e)
   memcpy(r->first, count, m->groups * sizeof *count);
   for (uint32_t h = 0; h < m->hosts; h++)
     r->hosts[count[m->group[h]]++] = h;
-  free(count);
   return OK;
 }
 
-enum status regions_new(struct regions *r, const struct target *m, struct err *e)
+enum status regions_new(struct regions *r, const struct target *m, struct arena *mem)
 {
   *r = (struct regions){.m = m};
   if (m->ndims > 0)
-    return OK;
-  if ((r->order = mem_array(m->groups, sizeof *r->order, e)) != NULL &&
-      (r->gap = mem_array(m->groups, sizeof *r->gap, e)) != NULL &&
-      (r->before = mem_array((size_t)m->groups + 1, sizeof *r->before, e)) != NULL &&
-      (r->hosts = mem_array(m->hosts, sizeof *r->hosts, e)) != NULL &&
-      (r->first = mem_array(m->groups, sizeof *r->first, e)) != NULL && order_groups(r, e) == OK &&
-      list_hosts(r, e) == OK)
-    return OK;
-  regions_clear(r);
-  return FAIL;
-}
-
-void regions_clear(struct regions *r)
-{
-  free(r->order);
-  free(r->gap);
-  free(r->before);
-  free(r->hosts);
-  free(r->first);
-  *r = (struct regions){.m = NULL};
+    return arena_status(mem);
+  r->order = arena_array(mem, m->groups, sizeof *r->order);
+  r->gap = arena_array(mem, m->groups, sizeof *r->gap);
+  r->before = arena_array(mem, (size_t)m->groups + 1, sizeof *r->before);
+  r->hosts = arena_array(mem, m->hosts, sizeof *r->hosts);
+  r->first = arena_array(mem, m->groups, sizeof *r->first);
+  return arena_status(mem) == OK && order_groups(r, mem->e) == OK ? list_hosts(r, mem->e) : FAIL;
 }
 
 bool regions_are_tree(const struct regions *r)

@@ -1,4 +1,4 @@
-#include "mappers/partners.h"
+#include "mappers/graph.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,30 +19,29 @@ static void both_ways_add_up_sorted(void **state)
     uint32_t rank;
     uint64_t bytes;
   } want[] = {{1, 12}, {2, 4}, {3, 2}, {0, 12}, {0, 4}, {0, 2}};
-  static const size_t first[] = {0, 3, 4, 5, 6, 6};
+  static const uint32_t first[] = {0, 3, 4, 5, 6, 6};
   const struct matrix m = {.ranks = 4, .count = COUNT(entry), .entry = entry};
-  struct partners p = {0};
+  struct graph p = {0};
   struct err e;
-  assert_int_equal(partners_new(&p, &m, 5, &e), OK);
-  assert_int_equal(p.ranks, 5);
+  ARENA(mem, &e);
+  assert_int_equal(graph_new(&p, &m, 4, 5, &mem), OK);
+  assert_int_equal(p.n, 5);
   assert_memory_equal(p.first, first, sizeof first);
   for (size_t i = 0; i < COUNT(want); i++) {
-    assert_int_equal(p.partner[i].rank, want[i].rank);
-    assert_int_equal(p.partner[i].bytes, want[i].bytes);
+    assert_int_equal(p.to[i], want[i].rank);
+    assert_int_equal(p.bytes[i], want[i].bytes);
   }
-  partners_clear(&p);
-  partners_clear(&p);
 }
 
-static void no_traffic_is_no_partners(void **state)
+static void no_traffic_is_no_arcs(void **state)
 {
   (void)state;
   const struct matrix m = {.ranks = 2};
-  struct partners p = {0};
+  struct graph p = {0};
   struct err e;
-  assert_int_equal(partners_new(&p, &m, 2, &e), OK);
+  ARENA(mem, &e);
+  assert_int_equal(graph_new(&p, &m, 2, 2, &mem), OK);
   assert_int_equal(p.first[2], 0);
-  partners_clear(&p);
 }
 
 static void ranks_beyond_are_refused(void **state)
@@ -50,22 +49,45 @@ static void ranks_beyond_are_refused(void **state)
   (void)state;
   struct matrix_entry entry[] = {{0, 4, 1, 5}};
   const struct matrix m = {.ranks = 5, .count = 1, .entry = entry};
-  struct partners p = {.ranks = 99};
+  struct graph p = {.n = 99};
   struct err e;
-  assert_int_equal(partners_new(&p, &m, 4, &e), FAIL);
+  ARENA(mem, &e);
+  assert_int_equal(graph_new(&p, &m, 4, 9, &mem), FAIL);
   assert_string_equal(e.text, "the traffic is between ranks 0 and 4 of 4");
   entry[0] = (struct matrix_entry){4, 0, 1, 5};
-  assert_int_equal(partners_new(&p, &m, 4, &e), FAIL);
+  assert_int_equal(graph_new(&p, &m, 4, 9, &mem), FAIL);
   assert_string_equal(e.text, "the traffic is between ranks 4 and 0 of 4");
-  assert_int_equal(p.ranks, 99);
+  assert_int_equal(p.n, 99);
+}
+
+/* Tasks 0 and 3 become part 1; tasks 1, 2 and 4 become part 0. */
+static void parts_add_up(void **state)
+{
+  (void)state;
+  struct matrix_entry entry[] = {
+      {0, 1, 1, 5}, {0, 3, 1, 2}, {1, 2, 1, 7}, {3, 4, 1, 9}, {4, 0, 1, 1}};
+  static const uint32_t part[] = {1, 0, 0, 1, 0};
+  const struct matrix m = {.ranks = 5, .count = COUNT(entry), .entry = entry};
+  struct graph g, of_parts;
+  struct err e;
+  ARENA(mem, &e);
+  assert_int_equal(graph_new(&g, &m, 5, 5, &mem), OK);
+  assert_int_equal(graph_contract(&of_parts, &g, part, 3, &mem), OK);
+  static const uint32_t first[] = {0, 1, 2, 2};
+  assert_memory_equal(of_parts.first, first, sizeof first);
+  assert_int_equal(of_parts.to[0], 1);
+  assert_int_equal(of_parts.to[1], 0);
+  assert_int_equal(of_parts.bytes[0], 15);
+  assert_int_equal(of_parts.bytes[1], 15);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_ways_add_up_sorted),
-      cmocka_unit_test(no_traffic_is_no_partners),
+      cmocka_unit_test(no_traffic_is_no_arcs),
       cmocka_unit_test(ranks_beyond_are_refused),
+      cmocka_unit_test(parts_add_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

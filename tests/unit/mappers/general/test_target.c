@@ -52,7 +52,7 @@ static void hops_are_those_of_the_coordinates(void **state)
       for (uint32_t a = g.first[v]; a < g.first[v + 1]; a++)
         sum += (uint64_t)g.weight[a] * hops(&m, slot[v], slot[g.to[a]]);
     assert_int_equal(2 * placement_hops(&p, slot), sum);
-    graph_clear((struct graph *)&g);
+    graph_clear(&g);
     matrix_clear(&x.m);
     target_clear(&m);
   }
@@ -108,9 +108,10 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
     struct target m = target_of(GRIDS[i]);
     struct regions r;
     struct err e;
+    ARENA(mem, &e);
     struct region level[256], next[256];
     uint32_t count = 1;
-    assert_int_equal(regions_new(&r, &m, &e), OK);
+    assert_int_equal(regions_new(&r, &m, &mem), OK);
     for (level[0] = region_all(&r); !region_is_even(&r, &level[0]);) {
       uint32_t n = 0;
       for (uint32_t k = 0; k < count; k++) {
@@ -130,7 +131,6 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
       memcpy(level, next, n * sizeof *next);
       count = n;
     }
-    regions_clear(&r);
     target_clear(&m);
   }
 }
