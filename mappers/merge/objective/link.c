@@ -24,7 +24,7 @@ struct placed {
   uint32_t *from, *to; /* (ndims + 1) x cells */
   uint64_t *load;      /* doubled bytes of traffic within the half: ndims x {up, down} x cells */
   uint64_t peak;       /* the largest load */
-  size_t cells_room, load_room;
+  size_t from_room, to_room, load_room;
 };
 
 struct merge_link {
@@ -75,34 +75,14 @@ void merge_link_free(struct merge_link *l)
   free(l);
 }
 
-static enum status grow(uint64_t **array, size_t *room, size_t need, struct err *e)
-{
-  if (need <= *room)
-    return OK;
-  free(*array);
-  *room = 0;
-  *array = mem_array(need, sizeof **array, e);
-  if (*array == NULL)
-    return FAIL;
-  *room = need;
-  return OK;
-}
-
 static enum status placed_reserve(struct placed *p, const struct merge_case *c, int h,
                                   struct err *e)
 {
   const size_t cells = (size_t)(c->ndims + 1) * c->cells[h];
-  if (cells > p->cells_room) {
-    free(p->from);
-    free(p->to);
-    p->cells_room = 0;
-    p->from = mem_array(cells, sizeof *p->from, e);
-    p->to = p->from == NULL ? NULL : mem_array(cells, sizeof *p->to, e);
-    if (p->to == NULL)
-      return FAIL;
-    p->cells_room = cells;
-  }
-  return grow(&p->load, &p->load_room, (size_t)c->ndims * 2 * c->cells[h], e);
+  if (MEM_GROW(p->from, p->from_room, cells, e) != OK ||
+      MEM_GROW(p->to, p->to_room, cells, e) != OK)
+    return FAIL;
+  return MEM_GROW(p->load, p->load_room, (size_t)c->ndims * 2 * c->cells[h], e);
 }
 
 static uint64_t largest(const uint64_t *load, size_t n)
@@ -264,7 +244,7 @@ static enum status reserve(struct merge_link *l, const struct merge_case *c, str
 {
   const size_t cells = (size_t)c->cells[0] + c->cells[1];
   l->best_value = l->best_index = UINT64_MAX;
-  if (grow(&l->load, &l->load_room, 2 * cells, e) != OK)
+  if (MEM_GROW(l->load, l->load_room, 2 * cells, e) != OK)
     return FAIL;
   return placed_reserve(&l->second, c, 1, e);
 }
