@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "common/numeric/rng.h"
+#include "mappers/anneal.h"
 
 #define ANYWHERE 64   /* one of ANYWHERE moves takes any task, not one with arcs that miss */
 #define STEP     4096 /* moves between two temperatures */
@@ -153,7 +154,7 @@ enum status polish_run(const struct polish *p, uint32_t *address, struct err *e)
   double temperature = p->hot;
   for (uint64_t i = 0; i < p->moves && a.opens > 0; i++) {
     if (i % STEP == 0)
-      temperature = p->hot * pow(cold / p->hot, (double)i / (double)p->moves);
+      temperature = anneal_heat(p->hot, cold / p->hot, (double)i / (double)p->moves);
     try_move(&a, temperature);
   }
   return OK;

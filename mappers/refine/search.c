@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/numeric/rng.h"
+#include "mappers/anneal.h"
 #include "mappers/budget.h"
 #include "mappers/refine/paths.h"
 #include "platforms/topology/grid.h"
@@ -125,7 +126,7 @@ static void try_one(struct annealing *x, double heat)
   const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
   const uint32_t target = choose_target(x, rank);
   const double change = swaps_try(x->s, rank, target);
-  const double limit = change <= 0 || heat <= 0 ? 0 : -heat * log(1 - rng_double(&x->rng));
+  const double limit = change <= 0 || heat <= 0 ? 0 : anneal_draw(heat, &x->rng);
   if (change <= limit && target != x->s->slot[rank])
     take(x, rank, target);
   else
@@ -141,7 +142,7 @@ static enum status cool(struct annealing *x, const struct search_plan *plan, str
   each = x->s->links / REFRESH_LINKS > each ? x->s->links / REFRESH_LINKS : each;
   b.stride = STRIDE;
   for (bool more = x->least > bound; more;) {
-    const double heat = unit * pow(COOLING, budget_share(&b));
+    const double heat = anneal_heat(unit, COOLING, budget_share(&b));
     swaps_refresh(x->s, budget_share(&b));
     for (uint32_t i = 0; i < each && more; i++) {
       try_one(x, heat);

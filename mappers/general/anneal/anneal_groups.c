@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/numeric/rng.h"
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/cut/region.h"
 
 #define NOBODY UINT32_MAX
@@ -24,7 +24,7 @@ struct state {
   uint32_t *group;      /* by task: the group of its host */
   uint32_t *apart;      /* by task: number of its partners that could be nearer */
   struct rng rng;
-  struct cooling cooling;
+  struct anneal_sweeps sweeps;
   int64_t change;
 };
 
@@ -145,21 +145,21 @@ static void sweep(struct state *s, double heat)
     if (is_idle(s, v, target))
       continue;
     const int64_t change = change_by(s, v, target);
-    if (change > 0 && (double)change > cooling_limit(&s->cooling, heat, rng_next(&s->rng)))
+    if (change > 0 && (double)change > anneal_limit(&s->sweeps.table, heat, rng_next(&s->rng)))
       continue;
     exchange(s, v, target);
     s->change += change;
-    s->cooling.exchanges++;
+    s->sweeps.exchanges++;
   }
 }
 
 static void cool(struct state *s, const struct anneal_plan *plan)
 {
   double heat;
-  cooling_begin(&s->cooling, plan, mean_change(s));
-  while (cooling_next(&s->cooling, &heat)) {
+  anneal_begin(&s->sweeps, plan, mean_change(s));
+  while (anneal_next(&s->sweeps, &heat)) {
     sweep(s, heat);
-    s->cooling.done++;
+    s->sweeps.done++;
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "common/arena.h"
 #include "common/numeric/rng.h"
-#include "mappers/general/anneal/thresholds.h"
+#include "mappers/anneal.h"
 
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
@@ -37,7 +37,7 @@ struct linear_search {
   uint32_t row[LINEAR_MOST_BITS];
   uint32_t image[LINEAR_MOST_BITS]; /* by difference of addresses: difference of positions */
   struct rng rng;
-  struct thresholds thresholds;
+  struct anneal_table table;
 };
 
 bool linear_fits(const struct target *m)
@@ -123,7 +123,7 @@ static enum status make_tables(struct linear_search *s, const struct target *m, 
   s->axes = m->ndims;
   s->axis[m->ndims].hops = next;
   s->axis[m->ndims].spectrum = next + 1;
-  thresholds_fill(&s->thresholds);
+  anneal_fill(&s->table);
   return OK;
 }
 
@@ -216,7 +216,7 @@ static double test(struct linear_search *s, double heat)
   struct axis *x = &s->axis[s->axis_of[a]], *y = &s->axis[s->axis_of[b]];
   const bool both = swap && x != y;
   const double old = x->cost + (both ? y->cost : 0);
-  const double limit = old + heat * thresholds_at(&s->thresholds, random);
+  const double limit = old + anneal_limit(&s->table, heat, random);
   uint32_t image[LINEAR_MOST_BITS];
   change_images(s, a, b, swap, image);
   double first = steps_cost(s, x, image), second = both ? steps_cost(s, y, image) : 0;

@@ -5,7 +5,7 @@
 #ifndef MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 #define MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 #include "mappers/general/recognise/fold.h"
 

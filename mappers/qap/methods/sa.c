@@ -2,9 +2,9 @@
  * Operational Research 46, 1990): tries all pairs of facilities in turn and takes a worsening swap
  * with probability exp(-change / temperature).  The temperature falls geometrically over the whole
  * budget, from HOT to COLD, where hardly any worsening swap is taken. */
-#include <math.h>
 #include <string.h>
 
+#include "mappers/anneal.h"
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/tables.h"
 
@@ -56,7 +56,7 @@ static void sweep(struct annealing *a, uint32_t u)
     if (f->region[a->at[u]] == f->region[a->at[v]])
       continue;
     const int64_t change = tables_price(f, a->at, u, v);
-    if (change > 0 && (double)change >= -a->temperature * log(1 - rng_double(&s->rng)))
+    if (change > 0 && (double)change >= anneal_draw(a->temperature, &s->rng))
       continue;
     swap(a, u, v, change);
     if (a->value < s->best_value)
@@ -73,7 +73,7 @@ static void anneal(struct annealing *a)
   const uint32_t n = a->search->form->n;
   while (a->more)
     for (uint32_t u = 0; u < n && a->more; u++) {
-      a->temperature = a->hot * pow(COLD / HOT, budget_share(&a->search->budget));
+      a->temperature = anneal_heat(a->hot, COLD / HOT, budget_share(&a->search->budget));
       sweep(a, u);
     }
 }

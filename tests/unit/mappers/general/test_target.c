@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/cut/region.h"
 #include "tests/unit/mappers/general/graphs.h"
 
@@ -138,11 +138,11 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
 static uint32_t sweeps_with(uint64_t exchanges)
 {
   const struct anneal_plan plan = {.work = 80, .start = 1, .end = 0.01};
-  struct cooling c;
+  struct anneal_sweeps c;
   double heat, last = INFINITY;
   uint32_t sweeps = 0;
-  cooling_begin(&c, &plan, 3);
-  for (; cooling_next(&c, &heat); sweeps++, c.done++) {
+  anneal_begin(&c, &plan, 3);
+  for (; anneal_next(&c, &heat); sweeps++, c.done++) {
     assert_true(heat < last && (sweeps > 0 || heat == 3));
     last = heat;
     c.exchanges = exchanges;
