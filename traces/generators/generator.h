@@ -8,7 +8,7 @@
  *  empty. generator_fill() adds `init`, `finalize` and the marks of iterations.
  *
  *  Of iterations with the same messages, usual in most generators, only one needs to be read to
- *  count them all, see generated_fold().
+ *  count them all, see trace_single_iteration().
  *
  *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.  To
  *  add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
@@ -53,7 +53,7 @@ struct generator_place {
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
-  uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
+  uint32_t iterations; /**< of LOOP; may be 0; trace_single_iteration() makes it 1 or 2 */
   enum generator_likeness likeness;
   uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */

@@ -8,7 +8,7 @@ static enum status order_groups(struct regions *r, struct err *e)
 {
   ARENA(room, e);
   const struct target *m = r->m;
-  const uint32_t n = m->groups;
+  const uint32_t n = m->groups.count;
   uint16_t *near = arena_array(&room, n, sizeof *near);
   uint8_t *taken = arena_array(&room, n, sizeof *taken);
   if (arena_status(&room) != OK)
@@ -30,43 +30,27 @@ static enum status order_groups(struct regions *r, struct err *e)
   return OK;
 }
 
-static enum status list_hosts(struct regions *r, struct err *e)
-{
-  ARENA(room, e);
-  const struct target *m = r->m;
-  uint32_t *count = arena_array(&room, (size_t)m->groups + 1, sizeof *count);
-  if (count == NULL)
-    return FAIL;
-  for (uint32_t h = 0; h < m->hosts; h++)
-    count[m->group[h] + 1]++;
-  for (uint32_t i = 0; i < m->groups; i++)
-    r->before[i + 1] = r->before[i] + count[r->order[i] + 1];
-  for (uint32_t g = 0; g < m->groups; g++)
-    count[g + 1] += count[g];
-  memcpy(r->first, count, m->groups * sizeof *count);
-  for (uint32_t h = 0; h < m->hosts; h++)
-    r->hosts[count[m->group[h]]++] = h;
-  return OK;
-}
-
 enum status regions_new(struct regions *r, const struct target *m, struct arena *mem)
 {
   *r = (struct regions){.m = m};
   if (m->ndims > 0)
     return arena_status(mem);
-  r->order = arena_array(mem, m->groups, sizeof *r->order);
-  r->gap = arena_array(mem, m->groups, sizeof *r->gap);
-  r->before = arena_array(mem, (size_t)m->groups + 1, sizeof *r->before);
-  r->hosts = arena_array(mem, m->hosts, sizeof *r->hosts);
-  r->first = arena_array(mem, m->groups, sizeof *r->first);
-  return arena_status(mem) == OK && order_groups(r, mem->e) == OK ? list_hosts(r, mem->e) : FAIL;
+  const uint32_t n = m->groups.count, *first = m->groups.first;
+  r->order = arena_array(mem, n, sizeof *r->order);
+  r->gap = arena_array(mem, n, sizeof *r->gap);
+  r->before = arena_array(mem, (size_t)n + 1, sizeof *r->before);
+  if (arena_status(mem) != OK || order_groups(r, mem->e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    r->before[i + 1] = r->before[i] + first[r->order[i] + 1] - first[r->order[i]];
+  return OK;
 }
 
 bool regions_are_tree(const struct regions *r)
 {
   const struct target *m = r->m;
-  for (uint32_t i = 1; i < m->groups; i++) {
-    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups;
+  for (uint32_t i = 1; i < m->groups.count; i++) {
+    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups.count;
     uint16_t most = 0;
     for (uint32_t k = i; k-- > 0;) {
       most = r->gap[k + 1] > most ? r->gap[k + 1] : most;
@@ -79,7 +63,7 @@ bool regions_are_tree(const struct regions *r)
 
 struct region region_all(const struct regions *r)
 {
-  struct region x = {.to = r->m->groups};
+  struct region x = {.to = r->m->groups.count};
   memcpy(x.side, r->m->side, sizeof x.side);
   return x;
 }
@@ -147,7 +131,7 @@ void region_split(const struct regions *r, const struct region *x, struct region
 static uint32_t group_distance(const struct regions *r, const struct region *x,
                                const struct region *y)
 {
-  return r->m->distance[(size_t)r->order[x->from] * r->m->groups + r->order[y->from]];
+  return r->m->distance[(size_t)r->order[x->from] * r->m->groups.count + r->order[y->from]];
 }
 
 /* Hops there and back between the middles of two boxes, along one axis. */
@@ -179,14 +163,7 @@ int32_t region_farther(const struct regions *r, const struct region half[2], con
 
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)
 {
-  const struct target *m = r->m;
-  uint32_t host = 0, stride = 1;
-  if (m->ndims == 0)
-    return r->hosts[r->first[r->order[x->from]] + i];
-  for (uint32_t d = 0; d < m->ndims; d++) {
-    host += (x->low[d] + i % x->side[d]) * stride;
-    i /= x->side[d];
-    stride *= m->side[d];
-  }
-  return host;
+  const struct host_groups *g = &r->m->groups;
+  return r->m->ndims == 0 ? g->member[g->first[r->order[x->from]] + i]
+                          : target_box_host(r->m, x->low, x->side, i);
 }

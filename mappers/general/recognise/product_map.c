@@ -199,21 +199,27 @@ static bool is_complete(const struct graph *g)
 static enum status make_target(struct target *out, const struct target *m, const uint32_t *offset,
                                uint32_t n, struct arena *mem)
 {
+  const struct host_groups one_each = {.hosts = n,
+                                       .count = n,
+                                       .of = arena_array(mem, n, sizeof *one_each.of),
+                                       .first =
+                                           arena_array(mem, (size_t)n + 1, sizeof *one_each.first),
+                                       .member = arena_array(mem, n, sizeof *one_each.member)};
   *out = (struct target){.hosts = n,
                          .per_host = 1,
                          .slots = n,
-                         .groups = n,
-                         .group = arena_array(mem, n, sizeof *out->group),
+                         .groups = one_each,
                          .distance = arena_array(mem, (size_t)n * n, sizeof *out->distance)};
   if (arena_status(mem) != OK)
     return FAIL;
   for (uint32_t a = 0; a < n; a++) {
-    out->group[a] = a;
+    one_each.of[a] = one_each.first[a] = one_each.member[a] = a;
     for (uint32_t b = 0; b < a; b++) {
       const uint16_t hops = (uint16_t)hops_between(m, offset[a], offset[b]);
       out->distance[(size_t)a * n + b] = out->distance[(size_t)b * n + a] = hops;
     }
   }
+  one_each.first[n] = n;
   return OK;
 }
 

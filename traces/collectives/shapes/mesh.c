@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-struct mesh mesh_of_two(uint32_t ranks)
+static struct mesh mesh_of_two(uint32_t ranks)
 {
   uint32_t y = (uint32_t)sqrt(ranks);
   while (ranks % y != 0)
@@ -12,12 +12,17 @@ struct mesh mesh_of_two(uint32_t ranks)
 
 /* Rounding errors of cbrt() do not matter: for x > 2, (x - 1)^2 divides neither x^3 nor x^3-1,
  * except for 63, which is far enough from 64. */
-struct mesh mesh_of_three(uint32_t ranks)
+static struct mesh mesh_of_three(uint32_t ranks)
 {
   for (uint32_t x = (uint32_t)cbrt(ranks); (uint64_t)x * x <= ranks; x++)
     if (ranks % (x * x) == 0)
       return (struct mesh){x, x, ranks / (x * x)};
   return (struct mesh){1, 1, ranks};
+}
+
+struct mesh mesh_of(const struct lowering *l)
+{
+  return l->algorithm->variant == MESH_TWO ? mesh_of_two(l->ranks) : mesh_of_three(l->ranks);
 }
 
 uint64_t mesh_line_steps(uint32_t count)
@@ -51,19 +56,20 @@ static struct mesh_line line_of(const struct lowering *l, const struct mesh *m, 
   return LINE[d];
 }
 
-uint64_t mesh_steps(const struct mesh *m)
+uint64_t mesh_steps(const struct lowering *l)
 {
-  return mesh_line_steps(m->x) + mesh_line_steps(m->y) + mesh_line_steps(m->z);
+  const struct mesh m = mesh_of(l);
+  return mesh_line_steps(m.x) + mesh_line_steps(m.y) + mesh_line_steps(m.z);
 }
 
-bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
-               uint64_t i, struct op *op)
+bool mesh_step(const struct lowering *l, const struct mesh_blocks *b, uint64_t i, struct op *op)
 {
   uint32_t d = 0;
-  const uint32_t count[] = {m->x, m->y, m->z};
+  const struct mesh m = mesh_of(l);
+  const uint32_t count[] = {m.x, m.y, m.z};
   for (; i >= mesh_line_steps(count[d]); d++)
     i -= mesh_line_steps(count[d]);
-  struct mesh_line line = line_of(l, m, d);
+  struct mesh_line line = line_of(l, &m, d);
   line.tag = b->tag;
   line.send_bytes = b->blocks[d] * l->send_bytes;
   line.recv_bytes = b->blocks[d] * l->recv_bytes;

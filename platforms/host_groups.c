@@ -1,0 +1,179 @@
+#include "platforms/host_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/containers/pairs.h"
+#include "common/mem.h"
+#include "platforms/platform_internal.h"
+#include "platforms/topology/kind.h"
+
+void host_groups_clear(struct host_groups *g)
+{
+  free(g->of);
+  free(g->first);
+  free(g->member);
+  *g = (struct host_groups){0};
+}
+
+enum status host_groups_list(struct host_groups *g, struct err *e)
+{
+  if ((g->first = mem_array((size_t)g->count + 2, sizeof *g->first, e)) == NULL ||
+      (g->member = mem_array(g->hosts, sizeof *g->member, e)) == NULL)
+    return FAIL;
+  for (uint32_t h = 0; h < g->hosts; h++)
+    g->first[g->of[h] + 2]++;
+  for (uint32_t i = 0; i < g->count; i++)
+    g->first[i + 2] += g->first[i + 1];
+  for (uint32_t h = 0; h < g->hosts; h++)
+    g->member[g->first[g->of[h] + 1]++] = h;
+  return OK;
+}
+
+/* Takes the groups that @p assign writes to `of` and `count`. */
+static enum status make(struct host_groups *out, const struct platform *p,
+                        enum status (*assign)(struct host_groups *, const struct platform *,
+                                              struct err *),
+                        struct err *e)
+{
+  struct host_groups made = {.hosts = platform_hosts(p)};
+  if ((made.of = mem_array(made.hosts, sizeof *made.of, e)) != NULL &&
+      assign(&made, p, e) == OK && host_groups_list(&made, e) == OK) {
+    *out = made;
+    return OK;
+  }
+  host_groups_clear(&made);
+  return FAIL;
+}
+
+/* --- equal distances -------------------------------------------------------------------------- */
+
+static uint32_t alike(const struct topology *t)
+{
+  return t->kind->alike == NULL ? 1 : t->kind->alike(t);
+}
+
+static enum status assign_alike(struct host_groups *g, const struct platform *p, struct err *e)
+{
+  struct pairs found = {0};
+  enum status s = OK;
+  for (uint32_t h = 0; h < g->hosts && s == OK; h++) {
+    uint32_t id;
+    const uint32_t zone = network_zone_of(&p->n, platform_point_of_host(p, h), &id);
+    const struct cluster *c = p->n.zone[zone].cluster;
+    s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &g->of[h], e);
+  }
+  g->count = found.count;
+  pairs_clear(&found);
+  return s;
+}
+
+enum status host_groups_alike(struct host_groups *out, const struct platform *p, struct err *e)
+{
+  return make(out, p, assign_alike, e);
+}
+
+/* --- equal bandwidths ------------------------------------------------------------------------- */
+
+/* State of the classification.  Each set of pairs numbers its keys. */
+struct classing {
+  const struct network *n;
+  struct pairs alone; /* points that are a class of their own */
+  struct pairs value; /* bits of a bandwidth */
+  struct pairs star;  /* zone, number of the bandwidth towards its centre */
+  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star`, number
+                         of the bandwidth from the centre */
+};
+
+/* First numbers of the pairs in `class`; numbers from STARS on contain a number in `star`. */
+enum { ALONE, CLUSTER, STARS };
+
+static enum status keep_alone(struct classing *c, uint32_t point, struct err *e)
+{
+  uint32_t unused;
+  return point == NETWORK_NONE ? OK : pairs_add(&c->alone, point, 0, &unused, e);
+}
+
+/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
+ * points. */
+static enum status find_alone(struct classing *c, struct err *e)
+{
+  const struct network *n = c->n;
+  enum status s = OK;
+  for (uint32_t r = 0; r < n->routes && s == OK; r++) {
+    s = keep_alone(c, n->route[r].gateway[0], e);
+    if (s == OK)
+      s = keep_alone(c, n->route[r].gateway[1], e);
+  }
+  for (uint32_t z = 0; z < n->zones && s == OK; z++)
+    for (uint32_t b = 0; b < n->zone[z].bypasses.count && s == OK; b++) {
+      const struct route *r = &n->route[n->zone[z].bypass[b]];
+      s = keep_alone(c, r->src, e) == OK ? keep_alone(c, r->dst, e) : FAIL;
+    }
+  return s;
+}
+
+/* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.
+ */
+static double least(const struct network *n, uint32_t route)
+{
+  double bandwidth = INFINITY;
+  for (uint32_t i = 0; route > 0 && i < n->route[route - 1].links; i++)
+    bandwidth = fmin(bandwidth, n->link[n->pool[n->route[route - 1].first + i] / 4].info.bandwidth);
+  return bandwidth;
+}
+
+static enum status number_bandwidth(struct classing *c, double bandwidth, uint32_t *out,
+                                    struct err *e)
+{
+  uint64_t bits;
+  memcpy(&bits, &bandwidth, sizeof bits);
+  return pairs_add(&c->value, (uint32_t)(bits >> 32), (uint32_t)bits, out, e);
+}
+
+static enum status class_star(struct classing *c, uint32_t zone, uint32_t id, uint32_t *out,
+                              struct err *e)
+{
+  const struct zone *z = &c->n->zone[zone];
+  const struct spoke spoke = id < z->spokes ? z->spoke[id] : (struct spoke){0};
+  uint32_t up, down, star;
+  if (number_bandwidth(c, least(c->n, spoke.up), &up, e) != OK ||
+      number_bandwidth(c, least(c->n, spoke.down), &down, e) != OK ||
+      pairs_add(&c->star, zone, up, &star, e) != OK)
+    return FAIL;
+  return pairs_add(&c->class, STARS + star, down, out, e);
+}
+
+static enum status class_host(struct classing *c, uint32_t point, uint32_t *out, struct err *e)
+{
+  uint32_t id;
+  const uint32_t zone = network_zone_of(c->n, point, &id);
+  const enum routing routing = c->n->zone[zone].routing;
+  if (pairs_find(&c->alone, point, 0) == PAIRS_NONE) {
+    if (routing == ROUTING_CLUSTER)
+      return pairs_add(&c->class, CLUSTER, zone, out, e);
+    if (routing == ROUTING_STAR || routing == ROUTING_VIVALDI)
+      return class_star(c, zone, id, out, e);
+  }
+  return pairs_add(&c->class, ALONE, point, out, e);
+}
+
+static enum status assign_classes(struct host_groups *g, const struct platform *p, struct err *e)
+{
+  struct classing c = {.n = &p->n};
+  enum status s = find_alone(&c, e);
+  for (uint32_t h = 0; h < g->hosts && s == OK; h++)
+    s = class_host(&c, platform_point_of_host(p, h), &g->of[h], e);
+  g->count = c.class.count;
+  pairs_clear(&c.alone);
+  pairs_clear(&c.value);
+  pairs_clear(&c.star);
+  pairs_clear(&c.class);
+  return s;
+}
+
+enum status host_groups_bandwidth(struct host_groups *out, const struct platform *p, struct err *e)
+{
+  return make(out, p, assign_classes, e);
+}
