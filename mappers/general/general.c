@@ -1,10 +1,8 @@
 #include "mappers/general/general.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/general/anneal/anneal_grid.h"
 #include "mappers/general/anneal/anneal_groups.h"
 #include "mappers/general/cut/bisect.h"
@@ -61,7 +59,7 @@ static bool is_tree(const struct graph *g)
 {
   uint32_t leaves = 0;
   for (uint32_t v = 0; v < g->n; v++)
-    leaves += g->first[v + 1] - g->first[v] == 1;
+    leaves += graph_degree(g, v) == 1;
   return g->first[g->n] <= 2 * TREE * g->n && leaves >= LEAVES * g->n;
 }
 
@@ -74,16 +72,16 @@ static enum status try_structure(struct placement *p, const struct general_plan 
 {
   const struct anneal_plan bend = {
       .start = 0.07, .end = 0.01, .work = ROW_WORK * plan->effort, .seed = plan->seed};
+  ARENA(mem, e);
   struct structure s;
-  if (structure_find(&s, p->g, e) != OK)
+  if (structure_find(&s, p->g, &mem) != OK)
     return FAIL;
-  enum status status = OK;
-  if (s.shape.naxes > 0 && p->m->ndims > 0)
-    status = structure_map(&s, p, plan->effort > 0 ? &bend : NULL, e);
-  if (status == OK && s.shape.naxes > 0 && !is_near_optimum(p))
-    status = bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
-  structure_clear(&s);
-  return status;
+  if (s.shape.naxes > 0 && p->m->ndims > 0 &&
+      structure_map(&s, p, plan->effort > 0 ? &bend : NULL, e) != OK)
+    return FAIL;
+  if (s.shape.naxes == 0 || is_near_optimum(p))
+    return OK;
+  return bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
 }
 
 /* Places the factors of the graph on digits of the slot numbers.  Annealing cannot improve factors
@@ -91,14 +89,14 @@ static enum status try_structure(struct placement *p, const struct general_plan 
 static enum status try_product(struct placement *p, const struct general_plan *plan, bool *found,
                                struct err *e)
 {
+  ARENA(mem, e);
   struct product f;
-  if (product_find(&f, p->g, e) != OK)
+  if (product_find(&f, p->g, &mem) != OK)
     return FAIL;
   const uint64_t before = p->hops;
   const enum status s = f.count > 0 ? product_map(&f, p, plan->seed, e) : OK;
   *found = p->hops < before;
   p->settled = p->settled || (*found && p->m->ndims > 0 && p->g->n == p->m->slots);
-  product_clear(&f);
   return s;
 }
 
@@ -128,7 +126,8 @@ static enum status try_geometry(struct placement *p, struct err *e)
   uint32_t side[GRID_MAX_DIMS];
   const uint32_t low[GRID_MAX_DIMS] = {0}, n = p->g->n, k = p->m->per_host;
   struct target box;
-  uint32_t *slot = mem_array(n, sizeof *slot, e);
+  ARENA(mem, e);
+  uint32_t *slot = arena_array(&mem, n, sizeof *slot);
   if (slot == NULL)
     return FAIL;
   shrink(p->m, n, side);
@@ -142,7 +141,6 @@ static enum status try_geometry(struct placement *p, struct err *e)
     slot[v] = target_box_host(p->m, low, side, slot[v] / k) * k + slot[v] % k;
   if (s == OK && inside.hops != UINT64_MAX)
     placement_improve(p, slot);
-  free(slot);
   return s;
 }
 
@@ -234,31 +232,23 @@ static void place_rest(const struct placement *p, uint8_t *taken)
 static enum status solve_main(struct placement *p, const struct general_plan *plan,
                               const struct graph_list *tasks, struct err *e)
 {
+  ARENA(mem, e);
+  const uint32_t n = p->g->n;
   struct graph g;
-  uint32_t *index = mem_array(p->g->n, sizeof *index, e);
-  uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
-  uint8_t *taken = mem_array(p->m->slots, 1, e);
-  enum status s = FAIL;
-  if (index != NULL && slot != NULL && taken != NULL) {
-    memset(index, 0xff, p->g->n * sizeof *index);
-    s = graph_part(&g, p->g, tasks, index, e);
-  }
-  if (s == OK) {
-    struct placement inside = {.g = &g, .m = p->m, .slot = slot, .hops = UINT64_MAX};
-    s = general_part(&inside, plan, e);
-    graph_clear(&g);
-  }
-  if (s == OK) {
-    memset(p->slot, 0xff, p->g->n * sizeof *p->slot);
-    for (uint32_t i = 0; i < tasks->n; i++)
-      p->slot[tasks->task[i]] = slot[i];
-    place_rest(p, taken);
-    p->hops = placement_hops(p, p->slot);
-  }
-  free(index);
-  free(slot);
-  free(taken);
-  return s;
+  uint32_t *index = arena_array(&mem, n, sizeof *index), *slot = arena_array(&mem, n, sizeof *slot);
+  uint8_t *taken = arena_array(&mem, p->m->slots, 1);
+  struct placement inside = {.g = &g, .m = p->m, .slot = slot, .hops = UINT64_MAX};
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  memset(index, 0xff, n * sizeof *index);
+  if (graph_part(&g, p->g, tasks, index, &mem) != OK || general_part(&inside, plan, e) != OK)
+    return FAIL;
+  memset(p->slot, 0xff, n * sizeof *p->slot);
+  for (uint32_t i = 0; i < tasks->n; i++)
+    p->slot[tasks->task[i]] = slot[i];
+  place_rest(p, taken);
+  p->hops = placement_hops(p, p->slot);
+  return OK;
 }
 
 static enum status solve_grid(struct placement *p, const struct general_plan *plan,
@@ -289,16 +279,13 @@ static enum status solve_groups(struct placement *p, const struct general_plan *
 
 static enum status place(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  struct parts parts = {.of = mem_array(p->g->n, sizeof *parts.of, e)};
-  uint32_t *room = mem_array(p->g->n, sizeof *room, e);
-  enum status s = FAIL;
-  if (parts.of != NULL && room != NULL) {
-    parts.count = graph_components(p->g, parts.of, room);
-    s = p->m->ndims > 0 ? solve_grid(p, plan, &parts, room, e) : solve_groups(p, plan, &parts, e);
-  }
-  free(parts.of);
-  free(room);
-  return s;
+  ARENA(mem, e);
+  struct parts parts = {.of = arena_array(&mem, p->g->n, sizeof *parts.of)};
+  uint32_t *room = arena_array(&mem, p->g->n, sizeof *room);
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  parts.count = graph_components(p->g, parts.of, room);
+  return p->m->ndims > 0 ? solve_grid(p, plan, &parts, room, e) : solve_groups(p, plan, &parts, e);
 }
 
 /* The annealing work per task, adapted to the run time.  Less at high degrees, where a test takes
@@ -349,11 +336,11 @@ static struct anneal_plan grid_plan(const struct placement *p)
 /* The same for other machines.  On a tree, bisection leaves little to improve. */
 static enum status groups_plan(const struct placement *p, struct anneal_plan *a, struct err *e)
 {
+  ARENA(mem, e);
   struct regions r;
-  if (regions_new(&r, p->m, e) != OK)
+  if (regions_new(&r, p->m, &mem) != OK)
     return FAIL;
   const bool tree = regions_are_tree(&r);
-  regions_clear(&r);
   const double work = work_of(p->g, tree && p->g->n > FEW ? 100 : 200);
   *a = tree ? (struct anneal_plan){.start = 0.03, .end = 0.005, .work = work}
             : (struct anneal_plan){.start = 0.08, .end = 0.01, .work = work};

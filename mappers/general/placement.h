@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "mappers/general/graph.h"
 #include "mappers/general/target.h"
+#include "mappers/graph.h"
 
 struct placement {
   const struct graph *g;

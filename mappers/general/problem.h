@@ -4,15 +4,16 @@
 #ifndef MAPPERS_GENERAL_PROBLEM_H
 #define MAPPERS_GENERAL_PROBLEM_H
 
-#include "mappers/general/graph.h"
 #include "mappers/general/target.h"
+#include "mappers/graph.h"
 #include "mappers/mapper.h"
 
 struct problem {
   const struct mapper_input *in;
   struct graph g; /**< tasks are ranks */
   struct target m;
-  uint32_t *slot; /**< by rank: the result; at first the rank's own number */
+  uint32_t *slot;   /**< by rank: the result; at first the rank's own number */
+  struct arena mem; /**< owns the graph and the slots */
 };
 
 /** The caller frees @p p with problem_clear(). */

@@ -8,20 +8,19 @@
 
 static enum status use_structure(struct placement *p, struct err *e)
 {
+  ARENA(mem, e);
   struct structure s;
-  if (structure_find(&s, p->g, e) != OK)
+  if (structure_find(&s, p->g, &mem) != OK)
     return FAIL;
-  enum status status;
   if (s.shape.naxes == 0)
-    status = err_set(e, "mapper 'structure': the traffic is no product of paths and rings, as "
-                        "stencils are");
-  else
-    status = structure_map(&s, p, NULL, e);
-  if (status == OK && p->hops == UINT64_MAX)
-    status = err_set(e, "mapper 'structure': the traffic's %u axes fit no box of the platform",
-                     s.shape.naxes);
-  structure_clear(&s);
-  return status;
+    return err_set(e, "mapper 'structure': the traffic is no product of paths and rings, as "
+                      "stencils are");
+  if (structure_map(&s, p, NULL, e) != OK)
+    return FAIL;
+  if (p->hops == UINT64_MAX)
+    return err_set(e, "mapper 'structure': the traffic's %u axes fit no box of the platform",
+                   s.shape.naxes);
+  return OK;
 }
 
 enum { STRUCTURE, GEOMETRY, BISECT };

@@ -2,10 +2,9 @@
 #include <stdlib.h>
 
 #include "common/containers/heap.h"
-#include "common/mem.h"
+#include "mappers/graph.h"
 #include "mappers/greedy/slots.h"
 #include "mappers/mapper.h"
-#include "mappers/partners.h"
 
 #define NOWHERE UINT32_MAX
 
@@ -16,7 +15,7 @@ struct starter {
 };
 
 struct greedy {
-  struct partners graph;
+  struct graph graph;
   struct heap next; /* unplaced ranks with placed partners, most bytes first */
   uint64_t *pull;   /* by rank: bytes exchanged with placed partners */
   struct slots *slots;
@@ -36,25 +35,24 @@ static int compare_starters(const void *a, const void *b)
  * starter, so the first unplaced starter is the lower rank of the heaviest remaining pair. */
 static void sort_starters(struct greedy *g)
 {
-  const struct partners *p = &g->graph;
-  for (uint32_t r = 0; r < p->ranks; r++) {
+  const struct graph *p = &g->graph;
+  for (uint32_t r = 0; r < p->n; r++) {
     struct starter *s = &g->starter[r];
     *s = (struct starter){0, r};
-    for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
-      if (p->partner[i].bytes > s->bytes)
-        s->bytes = p->partner[i].bytes;
+    for (uint32_t i = p->first[r]; i < p->first[r + 1]; i++)
+      s->bytes = p->bytes[i] > s->bytes ? p->bytes[i] : s->bytes;
   }
-  qsort(g->starter, p->ranks, sizeof *g->starter, compare_starters);
+  qsort(g->starter, p->n, sizeof *g->starter, compare_starters);
 }
 
 static enum status place(struct greedy *g, uint32_t rank, struct err *e)
 {
-  const struct partners *p = &g->graph;
-  for (size_t i = p->first[rank]; i < p->first[rank + 1]; i++) {
-    const struct partner *other = &p->partner[i];
-    if (g->host[other->rank] == NOWHERE)
-      heap_set(&g->next, other->rank, ~(g->pull[other->rank] += other->bytes));
-    else if (slots_pull(g->slots, g->host[other->rank], other->bytes, e) != OK)
+  const struct graph *p = &g->graph;
+  for (uint32_t i = p->first[rank]; i < p->first[rank + 1]; i++) {
+    const uint32_t other = p->to[i];
+    if (g->host[other] == NOWHERE)
+      heap_set(&g->next, other, ~(g->pull[other] += p->bytes[i]));
+    else if (slots_pull(g->slots, g->host[other], p->bytes[i], e) != OK)
       return FAIL;
   }
   g->host[rank] = slots_take(g->slots);
@@ -63,7 +61,7 @@ static enum status place(struct greedy *g, uint32_t rank, struct err *e)
 
 static enum status place_all(struct greedy *g, struct err *e)
 {
-  const uint32_t ranks = g->graph.ranks;
+  const uint32_t ranks = g->graph.n;
   for (uint32_t r = 0; r < ranks; r++)
     g->host[r] = NOWHERE;
   for (uint32_t i = 0; i < ranks; i++) {
@@ -82,27 +80,28 @@ static enum status place_all(struct greedy *g, struct err *e)
 }
 
 /* Costs are 64-bit sums: all bytes times the diameter must stay below 2^64. */
-static enum status check_size(const struct partners *p, const struct platform *on, struct err *e)
+static enum status check_size(const struct graph *p, const struct platform *on, struct err *e)
 {
   const struct topology *t = platform_topology(on);
   const uint32_t diameter = t == NULL ? 1 : topology_diameter(t);
   uint64_t bytes = 0, unused;
-  for (uint32_t r = 0; r < p->ranks; r++)
-    for (size_t i = p->first[r]; i < p->first[r + 1]; i++)
-      bytes += p->partner[i].rank > r ? p->partner[i].bytes : 0;
+  for (uint32_t r = 0; r < p->n; r++)
+    for (uint32_t i = p->first[r]; i < p->first[r + 1]; i++)
+      bytes += p->to[i] > r ? p->bytes[i] : 0;
   if (__builtin_mul_overflow(bytes, (uint64_t)diameter, &unused))
     return err_set(e, "mapper 'greedy': %" PRIu64 " bytes over up to %" PRIu32 " hops pass 2^64",
                    bytes, diameter);
   return OK;
 }
 
-static enum status set_up(struct greedy *g, const struct mapper_input *in, struct err *e)
+static enum status set_up(struct greedy *g, const struct mapper_input *in, struct arena *mem)
 {
-  if (partners_new(&g->graph, in->traffic, in->ranks, e) != OK ||
-      check_size(&g->graph, in->platform, e) != OK || heap_reserve(&g->next, in->ranks, e) != OK ||
-      slots_new(&g->slots, in->platform, in->ranks_per_host, e) != OK ||
-      (g->pull = mem_array(in->ranks, sizeof *g->pull, e)) == NULL ||
-      (g->starter = mem_array(in->ranks, sizeof *g->starter, e)) == NULL)
+  g->pull = arena_array(mem, in->ranks, sizeof *g->pull);
+  g->starter = arena_array(mem, in->ranks, sizeof *g->starter);
+  if (graph_new(&g->graph, in->traffic, in->ranks, in->ranks, mem) != OK ||
+      check_size(&g->graph, in->platform, mem->e) != OK ||
+      heap_reserve(&g->next, in->ranks, mem->e) != OK ||
+      slots_new(&g->slots, in->platform, in->ranks_per_host, mem->e) != OK)
     return FAIL;
   sort_starters(g);
   return OK;
@@ -112,7 +111,8 @@ static enum status construct(const struct mapper_input *in, struct mapping *out,
 {
   struct greedy g = {0};
   struct mapping m = {0};
-  enum status s = set_up(&g, in, e);
+  ARENA(mem, e);
+  enum status s = set_up(&g, in, &mem);
   if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
     g.host = m.host;
     s = place_all(&g, e);
@@ -121,11 +121,8 @@ static enum status construct(const struct mapper_input *in, struct mapping *out,
     else
       mapping_clear(&m);
   }
-  partners_clear(&g.graph);
   heap_clear(&g.next);
-  free(g.pull);
   slots_free(g.slots);
-  free(g.starter);
   return s;
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 
 #define NONE UINT32_MAX
@@ -41,7 +42,7 @@ struct event {
   uint32_t from, to;
 };
 
-struct search {
+struct matching {
   uint32_t n;
   size_t *first; /* by vertex, offset in `end` */
   struct end *end;
@@ -71,7 +72,7 @@ static bool is_before(const struct event *x, const struct event *y)
 }
 
 /* Adds an event.  Drops events after the limit, because the search ends before them. */
-static enum status push(struct search *s, struct event x, struct err *e)
+static enum status push(struct matching *s, struct event x, struct err *e)
 {
   if (x.time > s->limit)
     return OK;
@@ -84,7 +85,7 @@ static enum status push(struct search *s, struct event x, struct err *e)
   return OK;
 }
 
-static struct event pop(struct search *s)
+static struct event pop(struct matching *s)
 {
   const struct event least = s->heap[0], x = s->heap[--s->events];
   size_t i = 0;
@@ -101,7 +102,7 @@ static struct event pop(struct search *s)
 /* --- nodes ------------------------------------------------------------------------------------ */
 
 /* Fills s->leaf with the vertices of a node and returns their number. */
-static uint32_t leaves(struct search *s, uint32_t b)
+static uint32_t leaves(struct matching *s, uint32_t b)
 {
   uint32_t n = 0, depth = 0;
   s->stack[depth++] = b;
@@ -120,7 +121,7 @@ static uint32_t leaves(struct search *s, uint32_t b)
   return n;
 }
 
-static int64_t dual_now(const struct search *s, uint32_t v)
+static int64_t dual_now(const struct matching *s, uint32_t v)
 {
   const struct node *x = &s->node[v];
   const enum label l = s->node[s->top[v]].label;
@@ -130,7 +131,7 @@ static int64_t dual_now(const struct search *s, uint32_t v)
 
 /* Updates the duals of an outermost node and of its vertices to the current time.  Leaves the
  * vertices in s->leaf and returns their number. */
-static uint32_t settle(struct search *s, uint32_t b)
+static uint32_t settle(struct matching *s, uint32_t b)
 {
   struct node *x = &s->node[b];
   const uint32_t n = leaves(s, b);
@@ -148,7 +149,7 @@ static uint32_t settle(struct search *s, uint32_t b)
 }
 
 /* The node in the cycle of blossom @p b that contains vertex @p v. */
-static uint32_t child_with(const struct search *s, uint32_t b, uint32_t v)
+static uint32_t child_with(const struct matching *s, uint32_t b, uint32_t v)
 {
   uint32_t c = v;
   while (s->node[c].parent != b)
@@ -157,7 +158,7 @@ static uint32_t child_with(const struct search *s, uint32_t b, uint32_t v)
 }
 
 /* True if the forward way around the cycle from @p c to @p end has an even number of arcs. */
-static bool goes_forward(const struct search *s, uint32_t c, uint32_t end)
+static bool goes_forward(const struct matching *s, uint32_t c, uint32_t end)
 {
   bool even = true;
   for (; c != end; c = s->node[c].next)
@@ -166,7 +167,7 @@ static bool goes_forward(const struct search *s, uint32_t c, uint32_t end)
 }
 
 /* The arc from @p c to its neighbour in the cycle; sets *to to the neighbour. */
-static struct step step_from(const struct search *s, uint32_t c, bool forward, uint32_t *to)
+static struct step step_from(const struct matching *s, uint32_t c, bool forward, uint32_t *to)
 {
   const struct node *x = &s->node[c];
   *to = forward ? x->next : x->prev;
@@ -175,7 +176,7 @@ static struct step step_from(const struct search *s, uint32_t c, bool forward, u
 }
 
 /* Changes partners within node @p b so that @p v becomes its base. */
-static void rebase(struct search *s, uint32_t b, uint32_t v)
+static void rebase(struct matching *s, uint32_t b, uint32_t v)
 {
   if (b < s->n || s->node[b].base == v)
     return;
@@ -198,7 +199,7 @@ static void rebase(struct search *s, uint32_t b, uint32_t v)
 
 /* Changes partners along the tree from outer vertex @p v to the root: the root gets a partner and
  * @p v becomes free for another. */
-static void flip(struct search *s, uint32_t v)
+static void flip(struct matching *s, uint32_t v)
 {
   for (;;) {
     const uint32_t outer = s->top[v];
@@ -218,7 +219,7 @@ static void flip(struct search *s, uint32_t v)
 /* --- the tree --------------------------------------------------------------------------------- */
 
 /* Adds the events of the arcs of @p v.  The outermost node of @p v is outer or unlabelled. */
-static enum status scan(struct search *s, uint32_t v, struct err *e)
+static enum status scan(struct matching *s, uint32_t v, struct err *e)
 {
   const bool outer = s->node[s->top[v]].label == OUTER;
   const int64_t dual = dual_now(s, v);
@@ -237,7 +238,7 @@ static enum status scan(struct search *s, uint32_t v, struct err *e)
 }
 
 /* Updates the limit for vertex @p v, which has become outer. */
-static void watch(struct search *s, uint32_t v)
+static void watch(struct matching *s, uint32_t v)
 {
   const int64_t end = s->now + s->node[v].dual;
   if (end < s->limit) {
@@ -247,7 +248,7 @@ static void watch(struct search *s, uint32_t v)
 }
 
 /* Labels the outermost, unlabelled node @p b, which the tree reaches by arc @p by. */
-static enum status set_label(struct search *s, uint32_t b, enum label l, struct step by,
+static enum status set_label(struct matching *s, uint32_t b, enum label l, struct step by,
                              struct err *e)
 {
   if (MEM_GROW(s->labelled, s->label_room, s->labels + 1, e) != OK)
@@ -268,7 +269,7 @@ static enum status set_label(struct search *s, uint32_t b, enum label l, struct 
 
 /* Extends the tree by the node of by.to and the node of its partner.  If it has no partner,
  * enlarges the matching and sets *done. */
-static enum status grow(struct search *s, struct step by, bool *done, struct err *e)
+static enum status grow(struct matching *s, struct step by, bool *done, struct err *e)
 {
   const uint32_t inner = s->top[by.to], base = s->node[inner].base, partner = s->mate[base];
   if (partner == BLOSSOM_FREE) {
@@ -285,14 +286,14 @@ static enum status grow(struct search *s, struct step by, bool *done, struct err
 }
 
 /* The tree parent of a labelled node; NONE for the root. */
-static uint32_t tree_parent(const struct search *s, uint32_t b)
+static uint32_t tree_parent(const struct matching *s, uint32_t b)
 {
   const uint32_t from = s->node[b].entered.from;
   return from == NONE ? NONE : s->top[from];
 }
 
 /* The lowest common ancestor of @p a and @p b in the tree; may be one of them. */
-static uint32_t meet(struct search *s, uint32_t a, uint32_t b)
+static uint32_t meet(struct matching *s, uint32_t a, uint32_t b)
 {
   s->walk++;
   for (uint32_t x = a; x != NONE; x = tree_parent(s, x))
@@ -302,7 +303,7 @@ static uint32_t meet(struct search *s, uint32_t a, uint32_t b)
   return b;
 }
 
-static void put_after(struct search *s, uint32_t x, uint32_t next, struct step arc)
+static void put_after(struct matching *s, uint32_t x, uint32_t next, struct step arc)
 {
   s->node[x].next = next;
   s->node[next].prev = x;
@@ -311,7 +312,7 @@ static void put_after(struct search *s, uint32_t x, uint32_t next, struct step a
 
 /* Builds the cycle of blossom @p b from @p arc and the two tree paths from its ends up to node
  * @p low. */
-static void make_cycle(struct search *s, uint32_t b, uint32_t low, struct step arc)
+static void make_cycle(struct matching *s, uint32_t b, uint32_t low, struct step arc)
 {
   uint32_t x = s->top[arc.from];
   const uint32_t other = s->top[arc.to];
@@ -331,7 +332,7 @@ static void make_cycle(struct search *s, uint32_t b, uint32_t low, struct step a
 
 /* Puts the nodes of its cycle into blossom @p b and removes their labels.  Inner vertices become
  * outer; they are kept at the end of s->labelled until they are scanned. */
-static enum status adopt(struct search *s, uint32_t b, struct err *e)
+static enum status adopt(struct matching *s, uint32_t b, struct err *e)
 {
   size_t fresh = s->labels;
   uint32_t c = s->node[b].first;
@@ -360,7 +361,7 @@ static enum status adopt(struct search *s, uint32_t b, struct err *e)
 }
 
 /* Makes a blossom of the cycle closed by @p arc, which joins two outer nodes. */
-static enum status shrink(struct search *s, struct step arc, struct err *e)
+static enum status shrink(struct matching *s, struct step arc, struct err *e)
 {
   assert(s->spares > 0);
   const uint32_t low = meet(s, s->top[arc.from], s->top[arc.to]);
@@ -377,7 +378,7 @@ static enum status shrink(struct search *s, struct step arc, struct err *e)
 }
 
 /* Takes the nodes of the cycle out of inner blossom @p b, without labels. */
-static void release(struct search *s, uint32_t b)
+static void release(struct matching *s, uint32_t b)
 {
   settle(s, b);
   uint32_t c = s->node[b].first;
@@ -393,7 +394,7 @@ static void release(struct search *s, uint32_t b)
 }
 
 /* Adds the events of the arcs of all vertices of an unlabelled node. */
-static enum status scan_all(struct search *s, uint32_t b, struct err *e)
+static enum status scan_all(struct matching *s, uint32_t b, struct err *e)
 {
   const uint32_t n = leaves(s, b);
   for (uint32_t i = 0; i < n; i++)
@@ -404,7 +405,7 @@ static enum status scan_all(struct search *s, uint32_t b, struct err *e)
 
 /* Opens inner blossom @p b when its dual is 0.  Of its cycle, the even path from the node where the
  * tree enters to the base stays in the tree. */
-static enum status open_blossom(struct search *s, uint32_t b, struct err *e)
+static enum status open_blossom(struct matching *s, uint32_t b, struct err *e)
 {
   struct step by = s->node[b].entered;
   const uint32_t start = child_with(s, b, by.to), last = child_with(s, b, s->node[b].base);
@@ -431,14 +432,14 @@ static enum status open_blossom(struct search *s, uint32_t b, struct err *e)
 }
 
 /* True if the event is still valid: labels may have changed since it was added. */
-static bool holds(const struct search *s, const struct event *x, int64_t weight)
+static bool holds(const struct matching *s, const struct event *x, int64_t weight)
 {
   return s->top[x->from] != s->top[x->to] && s->node[s->top[x->from]].label == OUTER &&
          s->node[s->top[x->to]].label != INNER &&
          dual_now(s, x->from) + dual_now(s, x->to) == weight;
 }
 
-static int64_t weight_of(const struct search *s, uint32_t v, uint32_t to)
+static int64_t weight_of(const struct matching *s, uint32_t v, uint32_t to)
 {
   int64_t most = 0; /* of parallel arcs, the heaviest becomes tight first */
   for (size_t i = s->first[v]; i < s->first[v + 1]; i++)
@@ -447,7 +448,7 @@ static int64_t weight_of(const struct search *s, uint32_t v, uint32_t to)
   return most;
 }
 
-static enum status handle(struct search *s, const struct event *x, bool *done, struct err *e)
+static enum status handle(struct matching *s, const struct event *x, bool *done, struct err *e)
 {
   if (x->to == NONE) {
     const struct node *b = &s->node[x->from];
@@ -463,7 +464,7 @@ static enum status handle(struct search *s, const struct event *x, bool *done, s
 }
 
 /* Ends the search: settles the duals and removes the labels. */
-static void clean(struct search *s)
+static void clean(struct matching *s)
 {
   for (size_t i = 0; i < s->labels; i++) {
     const uint32_t b = s->labelled[i];
@@ -477,7 +478,7 @@ static void clean(struct search *s)
 }
 
 /* Matches the free vertex @p root, or frees another vertex with dual 0. */
-static enum status search_from(struct search *s, uint32_t root, struct err *e)
+static enum status match_from(struct matching *s, uint32_t root, struct err *e)
 {
   bool done = false;
   s->limit = INT64_MAX;
@@ -498,7 +499,7 @@ static enum status search_from(struct search *s, uint32_t root, struct err *e)
 
 /* --- matching --------------------------------------------------------------------------------- */
 
-static void fill_ends(struct search *s, const struct blossom_arc *arc, size_t arcs)
+static void fill_ends(struct matching *s, const struct blossom_arc *arc, size_t arcs)
 {
   for (size_t i = 0; i < arcs; i++) {
     s->first[arc[i].a + 1]++;
@@ -517,7 +518,7 @@ static void fill_ends(struct search *s, const struct blossom_arc *arc, size_t ar
 
 /* Sets each dual to half the weight of the vertex's heaviest arc and matches arcs that are heaviest
  * at both ends. */
-static void begin(struct search *s)
+static void begin(struct matching *s)
 {
   for (uint32_t v = 0; v < 2 * s->n; v++) {
     s->node[v] = (struct node){.parent = NONE, .base = v};
@@ -541,22 +542,8 @@ static void begin(struct search *s)
     }
 }
 
-static enum status alloc(struct search *s, size_t arcs, struct err *e)
-{
-  const size_t n = s->n;
-  if ((s->first = mem_array(n + 1, sizeof *s->first, e)) == NULL ||
-      (s->end = mem_array(2 * arcs, sizeof *s->end, e)) == NULL ||
-      (s->node = mem_array(2 * n, sizeof *s->node, e)) == NULL ||
-      (s->top = mem_array(n, sizeof *s->top, e)) == NULL ||
-      (s->spare = mem_array(n, sizeof *s->spare, e)) == NULL ||
-      (s->leaf = mem_array(n, sizeof *s->leaf, e)) == NULL ||
-      (s->stack = mem_array(2 * n, sizeof *s->stack, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
 /* The slack of an arc, including the duals of blossoms that contain both ends. */
-static int64_t slack_of(struct search *s, const struct blossom_arc *arc)
+static int64_t slack_of(struct matching *s, const struct blossom_arc *arc)
 {
   int64_t slack = s->node[arc->a].dual + s->node[arc->b].dual - 2 * arc->weight;
   s->walk++;
@@ -567,11 +554,11 @@ static int64_t slack_of(struct search *s, const struct blossom_arc *arc)
   return slack;
 }
 
-static enum status match_all(struct search *s, struct err *e)
+static enum status match_all(struct matching *s, struct err *e)
 {
   begin(s);
   for (uint32_t v = 0; v < s->n; v++)
-    if (s->mate[v] == BLOSSOM_FREE && s->node[v].dual > 0 && search_from(s, v, e) != OK)
+    if (s->mate[v] == BLOSSOM_FREE && s->node[v].dual > 0 && match_from(s, v, e) != OK)
       return FAIL;
   return OK;
 }
@@ -579,22 +566,25 @@ static enum status match_all(struct search *s, struct err *e)
 enum status blossom_match(uint32_t n, const struct blossom_arc *arc, size_t arcs, uint32_t *mate,
                           bool *tight, struct err *e)
 {
-  struct search s = {.n = n, .mate = mate};
-  enum status status = alloc(&s, arcs, e);
+  ARENA(mem, e);
+  const size_t size = n;
+  struct matching s = {.n = n,
+                       .mate = mate,
+                       .first = arena_array(&mem, size + 1, sizeof *s.first),
+                       .end = arena_array(&mem, 2 * arcs, sizeof *s.end),
+                       .node = arena_array(&mem, 2 * size, sizeof *s.node),
+                       .top = arena_array(&mem, size, sizeof *s.top),
+                       .spare = arena_array(&mem, size, sizeof *s.spare),
+                       .leaf = arena_array(&mem, size, sizeof *s.leaf),
+                       .stack = arena_array(&mem, 2 * size, sizeof *s.stack)};
+  enum status status = arena_status(&mem);
   if (status == OK) {
     fill_ends(&s, arc, arcs);
     status = match_all(&s, e);
   }
   for (size_t i = 0; status == OK && tight != NULL && i < arcs; i++)
     tight[i] = slack_of(&s, &arc[i]) == 0;
-  free(s.first);
-  free(s.end);
-  free(s.node);
-  free(s.top);
-  free(s.spare);
   free(s.labelled);
-  free(s.leaf);
-  free(s.stack);
   free(s.heap);
   return status;
 }

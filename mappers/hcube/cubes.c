@@ -3,43 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-
 /* An arc of the task graph between two cubes. */
 struct crossing {
   uint64_t pair; /* the lower cube in the upper 32 bits */
   struct relabel_arc arc;
 };
 
-enum status cubes_new(struct cubes *out, const struct partners *graph, uint32_t bits,
-                      enum cubes_aim aim, struct err *e)
+enum status cubes_new(struct cubes *out, const struct graph *graph, uint32_t bits,
+                      enum cubes_aim aim, struct arena *mem)
 {
-  struct cubes c = {.graph = graph, .aim = aim, .bits = bits};
   const uint32_t tasks = (uint32_t)1 << bits;
-  if ((c.cube = mem_array(tasks, sizeof *c.cube, e)) == NULL ||
-      (c.label = mem_array(tasks, sizeof *c.label, e)) == NULL) {
-    cubes_clear(&c);
-    return FAIL;
-  }
-  for (uint32_t t = 0; t < tasks; t++)
-    c.cube[t] = t;
-  *out = c;
-  return OK;
-}
-
-void cubes_clear(struct cubes *c)
-{
-  free(c->cube);
-  free(c->label);
-  *c = (struct cubes){0};
-}
-
-void stage_clear(struct stage *s)
-{
-  free(s->joint);
-  free(s->first);
-  free(s->end);
-  *s = (struct stage){0};
+  *out = (struct cubes){.graph = graph,
+                        .aim = aim,
+                        .bits = bits,
+                        .cube = arena_array(mem, tasks, sizeof *out->cube),
+                        .label = arena_array(mem, tasks, sizeof *out->label)};
+  for (uint32_t t = 0; arena_status(mem) == OK && t < tasks; t++)
+    out->cube[t] = t;
+  return arena_status(mem);
 }
 
 static int by_pair(const void *x, const void *y)
@@ -56,21 +37,22 @@ static int by_pair(const void *x, const void *y)
 static size_t list_crossings(const struct cubes *c, struct crossing *out)
 {
   size_t n = 0;
-  const struct partners *g = c->graph;
-  for (uint32_t t = 0; t < g->ranks; t++)
-    for (size_t i = g->first[t]; i < g->first[t + 1]; i++) {
-      const struct partner *p = &g->partner[i];
-      if (c->cube[t] < c->cube[p->rank])
-        out[n++] = (struct crossing){(uint64_t)c->cube[t] << 32 | c->cube[p->rank],
-                                     {c->label[t], c->label[p->rank], p->bytes}};
+  const struct graph *g = c->graph;
+  for (uint32_t t = 0; t < g->n; t++)
+    for (uint32_t i = g->first[t]; i < g->first[t + 1]; i++) {
+      const uint32_t u = g->to[i];
+      if (c->cube[t] < c->cube[u])
+        out[n++] = (struct crossing){(uint64_t)c->cube[t] << 32 | c->cube[u],
+                                     {c->label[t], c->label[u], g->bytes[i]}};
     }
   if (n > 0)
     qsort(out, n, sizeof *out, by_pair);
   return n;
 }
 
-static enum status value_joint(const struct cubes *c, const struct relabel_arc *arc, size_t arcs,
-                               struct relabel_scratch *scratch, struct joint *j, struct err *e)
+/* Finds the best relabelling of a joint with these arcs, and its value. */
+static enum status join_best(const struct cubes *c, const struct relabel_arc *arc, size_t arcs,
+                             struct relabel_scratch *scratch, struct joint *j, struct err *e)
 {
   if (c->aim == CUBES_EQUAL) {
     if (relabel_most_equal(arc, arcs, c->k, scratch, &j->how, e) != OK)
@@ -88,31 +70,32 @@ static enum status value_joint(const struct cubes *c, const struct relabel_arc *
   return OK;
 }
 
-static enum status value_all(const struct cubes *c, const struct crossing *x, size_t n,
-                             struct stage *s, struct err *e)
+static enum status join_all(const struct cubes *c, const struct crossing *x, size_t n,
+                            struct stage *s, struct err *e)
 {
+  ARENA(mem, e);
   struct relabel_scratch scratch = {0};
-  struct relabel_arc *arc = mem_array(n, sizeof *arc, e);
-  enum status status = arc == NULL ? FAIL : OK;
+  struct relabel_arc *arc = arena_array(&mem, n, sizeof *arc);
+  enum status status = arena_status(&mem);
   for (size_t i = 0, end; status == OK && i < n; i = end) {
     for (end = i; end < n && x[end].pair == x[i].pair; end++)
       arc[end - i] = x[end].arc;
     struct joint *j = &s->joint[s->joints++];
     j->a = (uint32_t)(x[i].pair >> 32);
     j->b = (uint32_t)x[i].pair;
-    status = value_joint(c, arc, end - i, &scratch, j, e);
+    status = join_best(c, arc, end - i, &scratch, j, e);
   }
   relabel_scratch_clear(&scratch);
-  free(arc);
   return status;
 }
 
 /* Joints are sorted by a, then b.  Filling the rows in that order, lower cubes first, also sorts
  * them by `to`. */
-enum status stage_index(struct stage *s, struct err *e)
+enum status stage_index(struct stage *s, struct arena *mem)
 {
-  if ((s->first = mem_array((size_t)s->cubes + 2, sizeof *s->first, e)) == NULL ||
-      (s->end = mem_array(2 * (size_t)s->joints, sizeof *s->end, e)) == NULL)
+  s->first = arena_array(mem, (size_t)s->cubes + 2, sizeof *s->first);
+  s->end = arena_array(mem, 2 * (size_t)s->joints, sizeof *s->end);
+  if (arena_status(mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < s->joints; i++) {
     s->first[s->joint[i].a + 2]++;
@@ -127,26 +110,21 @@ enum status stage_index(struct stage *s, struct err *e)
   return OK;
 }
 
-enum status cubes_stage(const struct cubes *c, struct stage *out, struct err *e)
+enum status cubes_stage(const struct cubes *c, struct stage *s, struct arena *mem)
 {
-  struct stage s = {.cubes = (uint32_t)1 << (c->bits - c->k)};
-  struct crossing *x = mem_array(c->graph->first[c->graph->ranks], sizeof *x, e);
+  ARENA(room, mem->e);
+  struct crossing *x = arena_array(&room, c->graph->first[c->graph->n], sizeof *x);
+  *s = (struct stage){.cubes = (uint32_t)1 << (c->bits - c->k)};
   if (x == NULL)
     return FAIL;
   const size_t n = list_crossings(c, x);
   size_t joints = 0;
   for (size_t i = 0; i < n; i++)
     joints += i == 0 || x[i].pair != x[i - 1].pair;
-  s.joint = mem_array(joints, sizeof *s.joint, e);
-  enum status status = s.joint == NULL ? FAIL : value_all(c, x, n, &s, e);
-  free(x);
-  if (status == OK)
-    status = stage_index(&s, e);
-  if (status == OK)
-    *out = s;
-  else
-    stage_clear(&s);
-  return status;
+  if ((s->joint = arena_array(mem, joints, sizeof *s->joint)) == NULL ||
+      join_all(c, x, n, s, mem->e) != OK)
+    return FAIL;
+  return stage_index(s, mem);
 }
 
 const struct joint *stage_find(const struct stage *s, uint32_t a, uint32_t b)
@@ -164,7 +142,8 @@ const struct joint *stage_find(const struct stage *s, uint32_t a, uint32_t b)
 
 enum status cubes_join(struct cubes *c, const struct stage *s, const uint32_t *mate, struct err *e)
 {
-  uint32_t *number = mem_array(s->cubes, sizeof *number, e);
+  ARENA(mem, e);
+  uint32_t *number = arena_array(&mem, s->cubes, sizeof *number);
   uint32_t next = 0;
   if (number == NULL)
     return FAIL;
@@ -181,6 +160,5 @@ enum status cubes_join(struct cubes *c, const struct stage *s, const uint32_t *m
     c->label[t] |= (uint32_t)1 << c->k;
   }
   c->k++;
-  free(number);
   return OK;
 }

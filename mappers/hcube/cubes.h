@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "mappers/graph.h"
 #include "mappers/hcube/relabel.h"
-#include "mappers/partners.h"
 
 /** The quantity that relabellings maximise. */
 enum cubes_aim {
@@ -31,39 +31,33 @@ struct joint_end {
   uint32_t to, joint;
 };
 
+/** The arrays belong to an arena, as the arrays of struct cubes. */
 struct stage {
   uint32_t cubes;
   uint32_t joints;
-  struct joint *joint;   /**< sorted by a, then b; owned */
-  uint32_t *first;       /**< by cube, offset in `end`; owned */
-  struct joint_end *end; /**< sorted by `to` for each cube; owned */
+  struct joint *joint;   /**< sorted by a, then b */
+  uint32_t *first;       /**< by cube, offset in `end` */
+  struct joint_end *end; /**< sorted by `to` for each cube */
 };
 
 struct cubes {
-  const struct partners *graph; /**< of 2^bits tasks; not owned */
+  const struct graph *graph; /**< of 2^bits tasks; not owned */
   enum cubes_aim aim;
   uint32_t bits;   /**< of a final address */
   uint32_t k;      /**< bits of a label now */
-  uint32_t *cube;  /**< by task; owned */
-  uint32_t *label; /**< by task, label in its cube; owned */
+  uint32_t *cube;  /**< by task */
+  uint32_t *label; /**< by task, label in its cube */
 };
 
 /** Puts each task in a cube of its own. */
-enum status cubes_new(struct cubes *out, const struct partners *graph, uint32_t bits,
-                      enum cubes_aim aim, struct err *e);
+enum status cubes_new(struct cubes *out, const struct graph *graph, uint32_t bits,
+                      enum cubes_aim aim, struct arena *mem);
 
-/** Accepts a zeroed struct. */
-void cubes_clear(struct cubes *c);
-
-/** Finds the joints of all pairs of cubes with arcs between them.  The caller frees @p out with
- *  stage_clear(). */
-enum status cubes_stage(const struct cubes *c, struct stage *out, struct err *e);
+/** Finds the joints of all pairs of cubes with arcs between them. */
+enum status cubes_stage(const struct cubes *c, struct stage *s, struct arena *mem);
 
 /** Fills `first` and `end` from the joints. */
-enum status stage_index(struct stage *s, struct err *e);
-
-/** Accepts a zeroed struct. */
-void stage_clear(struct stage *s);
+enum status stage_index(struct stage *s, struct arena *mem);
 
 /** The joint of two cubes; NULL if there are no arcs between them. */
 const struct joint *stage_find(const struct stage *s, uint32_t a, uint32_t b);

@@ -9,9 +9,10 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
+#include "mappers/graph.h"
 #include "mappers/mapper.h"
-#include "mappers/partners.h"
 #include "platforms/topology/grid.h"
 
 #define MOST_RESTARTS 1000000
@@ -25,7 +26,7 @@ struct hosts {
 };
 
 struct problem {
-  struct partners graph; /* of ranks and of empty slots */
+  struct graph graph; /* of ranks and of empty slots */
   struct hosts hosts;
   uint32_t ranks, slots, room; /* room: slots of each host */
   uint64_t seed;
@@ -48,12 +49,6 @@ struct start {
 };
 
 /* --- neighbours ------------------------------------------------------------------------------- */
-
-static int by_number(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
 
 static enum status add_near(struct hosts *h, size_t *n, uint32_t host, struct err *e)
 {
@@ -79,7 +74,7 @@ static enum status near_in_grid(struct hosts *h, const struct topology *t, uint3
       return FAIL;
   }
   if (*n > h->first[a])
-    qsort(h->near + h->first[a], *n - h->first[a], sizeof *h->near, by_number);
+    qsort(h->near + h->first[a], *n - h->first[a], sizeof *h->near, rising_u32);
   return OK;
 }
 
@@ -98,14 +93,15 @@ static enum status near_by_routes(struct hosts *h, struct platform_finder *f, ui
   return OK;
 }
 
-static enum status find_neighbours(struct hosts *h, const struct platform *p, struct err *e)
+static enum status find_neighbours(struct hosts *h, const struct platform *p, struct arena *mem)
 {
+  struct err *e = mem->e;
   const struct topology *t = platform_topology(p);
   const bool grid = t != NULL && topology_is_grid(t);
   struct platform_finder *f = NULL;
   size_t n = 0;
   h->count = platform_hosts(p);
-  if ((h->first = mem_array((size_t)h->count + 1, sizeof *h->first, e)) == NULL ||
+  if ((h->first = arena_array(mem, (size_t)h->count + 1, sizeof *h->first)) == NULL ||
       (!grid && platform_finder_new(&f, p, e) != OK))
     return FAIL;
   enum status s = OK;
@@ -144,11 +140,11 @@ static uint32_t host_of(const struct start *s, uint32_t task)
 static int64_t gain_of_move(const struct start *s, uint32_t u, uint32_t from, uint32_t to,
                             uint32_t except)
 {
-  const struct partners *g = &s->p->graph;
+  const struct graph *g = &s->p->graph;
   const struct hosts *h = &s->p->hosts;
   int64_t gain = 0;
-  for (size_t i = g->first[u]; i < g->first[u + 1]; i++) {
-    const uint32_t other = g->partner[i].rank, at = host_of(s, other);
+  for (uint32_t i = g->first[u]; i < g->first[u + 1]; i++) {
+    const uint32_t other = g->to[i], at = host_of(s, other);
     if (other != except)
       gain += (int)is_near(h, to, at) - (int)is_near(h, from, at);
   }
@@ -180,12 +176,12 @@ static void offer(struct start *s, uint32_t u, uint32_t v)
  * it is found from that task. */
 static void find_best(struct start *s, uint32_t u)
 {
-  const struct partners *g = &s->p->graph;
+  const struct graph *g = &s->p->graph;
   const struct hosts *h = &s->p->hosts;
   const uint32_t room = s->p->room, host = host_of(s, u);
   s->best[u] = (struct swap){0, 0, 0};
-  for (size_t i = g->first[u]; i < g->first[u + 1]; i++) {
-    const uint32_t beside = host_of(s, g->partner[i].rank);
+  for (uint32_t i = g->first[u]; i < g->first[u + 1]; i++) {
+    const uint32_t beside = host_of(s, g->to[i]);
     for (size_t k = h->first[beside]; k < h->first[beside + 1]; k++)
       for (uint32_t r = 0; h->near[k] != host && r < room; r++)
         offer(s, u, s->task[h->near[k] * room + r]);
@@ -203,14 +199,14 @@ static void mark(struct start *s, uint32_t u)
 /* Offers swaps with stale task @p v to all tasks that would be beside a partner at its place. */
 static void offer_to_others(struct start *s, uint32_t v)
 {
-  const struct partners *g = &s->p->graph;
+  const struct graph *g = &s->p->graph;
   const struct hosts *h = &s->p->hosts;
   const uint32_t room = s->p->room, host = host_of(s, v);
   for (size_t k = h->first[host]; k < h->first[host + 1]; k++)
     for (uint32_t r = 0; r < room; r++) {
       const uint32_t p = s->task[h->near[k] * room + r];
-      for (size_t i = g->first[p]; i < g->first[p + 1]; i++) {
-        const uint32_t u = g->partner[i].rank;
+      for (uint32_t i = g->first[p]; i < g->first[p + 1]; i++) {
+        const uint32_t u = g->to[i];
         if (!s->stale[u] && host_of(s, u) != host)
           offer(s, u, v);
       }
@@ -219,7 +215,7 @@ static void offer_to_others(struct start *s, uint32_t v)
 
 static void make_swap(struct start *s, const struct swap *x)
 {
-  const struct partners *g = &s->p->graph;
+  const struct graph *g = &s->p->graph;
   const uint32_t slot = s->slot[x->low], ends[2] = {x->low, x->high};
   s->slot[x->low] = s->slot[x->high];
   s->slot[x->high] = slot;
@@ -227,8 +223,8 @@ static void make_swap(struct start *s, const struct swap *x)
   s->task[slot] = x->high;
   for (int k = 0; k < 2; k++) {
     mark(s, ends[k]);
-    for (size_t i = g->first[ends[k]]; i < g->first[ends[k] + 1]; i++)
-      mark(s, g->partner[i].rank);
+    for (uint32_t i = g->first[ends[k]]; i < g->first[ends[k] + 1]; i++)
+      mark(s, g->to[i]);
   }
 }
 
@@ -265,57 +261,54 @@ static void climb(struct start *s)
 
 static uint64_t cardinality(const struct start *s)
 {
-  const struct partners *g = &s->p->graph;
+  const struct graph *g = &s->p->graph;
   uint64_t twice = 0;
   for (uint32_t u = 0; u < s->p->ranks; u++)
-    for (size_t i = g->first[u]; i < g->first[u + 1]; i++)
-      twice += is_near(&s->p->hosts, host_of(s, u), host_of(s, g->partner[i].rank));
+    for (uint32_t i = g->first[u]; i < g->first[u + 1]; i++)
+      twice += is_near(&s->p->hosts, host_of(s, u), host_of(s, g->to[i]));
   return twice / 2;
-}
-
-static void start_clear(struct start *s)
-{
-  free(s->slot);
-  free(s->task);
-  free(s->best);
-  free(s->stale);
-  free(s->list);
-}
-
-/* Climbs from the random mapping with this number. */
-static enum status start_run(struct start *s, uint64_t number, struct err *e)
-{
-  const uint32_t n = s->p->slots;
-  if ((s->slot = mem_array(n, sizeof *s->slot, e)) == NULL ||
-      (s->task = mem_array(n, sizeof *s->task, e)) == NULL ||
-      (s->best = mem_array(n, sizeof *s->best, e)) == NULL ||
-      (s->stale = mem_array(n, sizeof *s->stale, e)) == NULL ||
-      (s->list = mem_array(n, sizeof *s->list, e)) == NULL)
-    return FAIL;
-  struct rng rng = rng_new(s->p->seed, 1 + number); /* spec.c shuffles task grids with stream 0 */
-  for (uint32_t i = 0; i < n; i++)
-    s->task[i] = i;
-  rng_shuffle(&rng, s->task, n);
-  for (uint32_t i = 0; i < n; i++)
-    s->slot[s->task[i]] = i;
-  climb(s);
-  return OK;
 }
 
 /* The best result so far: the largest cardinality, of equal ones the lower number of the start. */
 struct best {
   uint64_t cardinality, number;
-  uint32_t *slot; /* NULL: no result yet */
+  uint32_t *slot;
 };
 
-static void keep(struct best *b, struct start *s, uint64_t number)
+static void keep(struct best *b, const struct start *s, uint64_t number)
 {
   const uint64_t c = cardinality(s);
-  if (b->slot != NULL && (c < b->cardinality || (c == b->cardinality && number > b->number)))
+  if (c < b->cardinality || (c == b->cardinality && number > b->number))
     return;
-  free(b->slot);
-  *b = (struct best){c, number, s->slot};
-  s->slot = NULL;
+  b->cardinality = c;
+  b->number = number;
+  memcpy(b->slot, s->slot, s->p->slots * sizeof *b->slot);
+}
+
+/* Climbs from the random mapping with this number. */
+static enum status start_run(const struct problem *p, uint64_t number, struct best *b,
+                             struct err *e)
+{
+  ARENA(mem, e);
+  const uint32_t n = p->slots;
+  struct start s = {.p = p,
+                    .slot = arena_array(&mem, n, sizeof *s.slot),
+                    .task = arena_array(&mem, n, sizeof *s.task),
+                    .best = arena_array(&mem, n, sizeof *s.best),
+                    .stale = arena_array(&mem, n, sizeof *s.stale),
+                    .list = arena_array(&mem, n, sizeof *s.list)};
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  struct rng rng = rng_new(p->seed, 1 + number); /* spec.c shuffles task grids with stream 0 */
+  for (uint32_t i = 0; i < n; i++)
+    s.task[i] = i;
+  rng_shuffle(&rng, s.task, n);
+  for (uint32_t i = 0; i < n; i++)
+    s.slot[s.task[i]] = i;
+  climb(&s);
+#pragma omp critical
+  keep(b, &s, number);
+  return OK;
 }
 
 static enum status run_all(const struct problem *p, uint64_t restarts, int threads, struct best *b,
@@ -324,39 +317,30 @@ static enum status run_all(const struct problem *p, uint64_t restarts, int threa
   enum status s = OK;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (uint64_t i = 0; i < restarts; i++) {
-    struct start x = {.p = p};
     struct err why;
-    const enum status ran = start_run(&x, i, &why);
+    if (start_run(p, i, b, &why) == OK)
+      continue;
 #pragma omp critical
     {
-      if (ran == OK)
-        keep(b, &x, i);
-      else {
-        *e = why;
-        s = FAIL;
-      }
+      *e = why;
+      s = FAIL;
     }
-    start_clear(&x);
   }
   return s;
 }
 
-static enum status problem_init(struct problem *p, const struct mapper_input *in, struct err *e)
+static enum status problem_init(struct problem *p, const struct mapper_input *in, struct arena *mem)
 {
   const uint64_t hosts = platform_hosts(in->platform);
   p->ranks = in->ranks;
   p->room = (uint32_t)((in->ranks - 1) / hosts + 1);
   if (hosts * p->room > UINT32_MAX)
-    return err_set(e, "mapper 'exchange': %" PRIu64 " slots are more than %" PRIu32,
+    return err_set(mem->e, "mapper 'exchange': %" PRIu64 " slots are more than %" PRIu32,
                    hosts * p->room, UINT32_MAX);
   p->slots = (uint32_t)hosts * p->room;
-  if (find_neighbours(&p->hosts, in->platform, e) != OK)
+  if (find_neighbours(&p->hosts, in->platform, mem) != OK)
     return FAIL;
-  struct partners ranks; /* checks the traffic: the graph of all slots accepts more ranks */
-  if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
-    return FAIL;
-  partners_clear(&ranks);
-  return partners_new(&p->graph, in->traffic, p->slots, e);
+  return graph_new(&p->graph, in->traffic, in->ranks, p->slots, mem);
 }
 
 struct exchange_options {
@@ -368,21 +352,19 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 {
   const struct exchange_options *o = in->options;
   struct problem p = {.seed = o->seed};
-  struct best best = {.slot = NULL};
-  struct mapping m;
+  struct best best = {.number = UINT64_MAX};
+  ARENA(mem, e);
   const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
-  enum status s = problem_init(&p, in, e);
+  enum status s = problem_init(&p, in, &mem);
+  if (s == OK && (best.slot = arena_array(&mem, p.slots, sizeof *best.slot)) == NULL)
+    s = FAIL;
   if (s == OK)
     s = run_all(&p, o->restarts, threads, &best, e);
-  if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
-    for (uint32_t r = 0; r < in->ranks; r++)
-      m.host[r] = best.slot[r] / p.room;
-    *out = m;
-  }
-  free(best.slot);
-  free(p.hosts.first);
+  if (s == OK)
+    s = mapping_new(out, in->ranks, e);
+  for (uint32_t r = 0; s == OK && r < in->ranks; r++)
+    out->host[r] = best.slot[r] / p.room;
   free(p.hosts.near);
-  partners_clear(&p.graph);
   return s;
 }
 

@@ -1,5 +1,5 @@
 /** @file group.h
- *  Groups tasks if there are more tasks than hosts, and makes the graph of the groups.
+ *  Groups tasks if there are more tasks than hosts.
  */
 #ifndef MAPPERS_HCUBE_GROUP_H
 #define MAPPERS_HCUBE_GROUP_H
@@ -8,19 +8,14 @@
 
 #include "common/err.h"
 #include "common/numeric/rng.h"
-#include "mappers/partners.h"
+#include "mappers/graph.h"
 
 /** Assigns each task to one of @p groups groups of at most @p room tasks, and writes the group to
  *  @p group.  Pairs of groups are merged by maximum-weight matchings, the heaviest pairs first and
  *  no more than needed.  If too many groups remain, the smallest are dissolved and their tasks
  *  assigned one by one.  groups * room must be at least the number of tasks.  Ties between
  *  matchings are broken by ties_grown(), or, if @p rng is NULL, by ties_first(). */
-enum status group_tasks(const struct partners *graph, uint32_t groups, uint32_t room,
-                        struct rng *rng, uint32_t *group, struct err *e);
-
-/** Makes the graph of @p groups groups: sums up the weights between their tasks.  The caller frees
- *  @p out with partners_clear(). */
-enum status group_graph(const struct partners *graph, const uint32_t *group, uint32_t groups,
-                        struct partners *out, struct err *e);
+enum status group_tasks(const struct graph *graph, uint32_t groups, uint32_t room, struct rng *rng,
+                        uint32_t *group, struct err *e);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
@@ -36,7 +35,7 @@ struct options {
 };
 
 struct job {
-  struct partners graph; /* of 2^bits tasks: groups of ranks, and idle tasks */
+  struct graph graph; /* of 2^bits tasks: groups of ranks, and idle tasks */
   uint32_t bits;
   uint32_t *group; /* by rank; NULL: each rank is its own group */
   enum objective objective;
@@ -68,54 +67,45 @@ static enum status count_bits(const struct platform *p, uint32_t *bits, struct e
 }
 
 /* The sum of all bytes times all hops must fit in the weights of matchings. */
-static enum status check_weights(const struct partners *g, uint32_t bits, struct err *e)
+static enum status check_weights(const struct graph *g, uint32_t bits, struct err *e)
 {
   const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);
   uint64_t sum = 0;
-  for (size_t i = 0; i < g->first[g->ranks]; i++) {
-    if (g->partner[i].bytes > most - sum)
+  for (uint32_t i = 0; i < g->first[g->n]; i++) {
+    if (g->bytes[i] > most - sum)
       return err_set(e, "mapper 'hcube': the bytes exceed %" PRIu64 " in all, both ways counted",
                      most);
-    sum += g->partner[i].bytes;
+    sum += g->bytes[i];
   }
   return OK;
 }
 
 /* Groups the ranks if there are more ranks than hosts. */
-static enum status make_groups(struct job *j, const struct mapper_input *in, struct err *e)
+static enum status make_groups(struct job *j, const struct mapper_input *in, struct arena *mem)
 {
   const uint32_t hosts = (uint32_t)1 << j->bits;
-  struct partners ranks = j->graph;
+  const struct graph ranks = j->graph;
   if (in->ranks <= hosts)
     return OK;
   const uint32_t room = (in->ranks - 1) / hosts + 1;
   struct rng rng = rng_new(j->seed, GROUPING);
-  if ((j->group = mem_array(in->ranks, sizeof *j->group, e)) == NULL ||
-      group_tasks(&ranks, hosts, room, j->search ? &rng : NULL, j->group, e) != OK)
+  if ((j->group = arena_array(mem, in->ranks, sizeof *j->group)) == NULL ||
+      group_tasks(&ranks, hosts, room, j->search ? &rng : NULL, j->group, mem->e) != OK)
     return FAIL;
-  struct partners groups;
-  if (group_graph(&ranks, j->group, hosts, &groups, e) != OK)
-    return FAIL;
-  partners_clear(&ranks);
-  j->graph = groups;
-  return OK;
+  return graph_contract(&j->graph, &ranks, j->group, hosts, mem);
 }
 
-static enum status job_init(struct job *j, const struct mapper_input *in, struct err *e)
+static enum status job_init(struct job *j, const struct mapper_input *in, struct arena *mem)
 {
-  if (count_bits(in->platform, &j->bits, e) != OK)
+  if (count_bits(in->platform, &j->bits, mem->e) != OK)
     return FAIL;
   const uint32_t hosts = (uint32_t)1 << j->bits;
   const uint32_t tasks = in->ranks > hosts ? in->ranks : hosts;
-  struct partners ranks; /* checks the traffic: the graph of all hosts accepts more ranks */
-  if (partners_new(&ranks, in->traffic, in->ranks, e) != OK)
+  if (graph_new(&j->graph, in->traffic, in->ranks, tasks, mem) != OK ||
+      check_weights(&j->graph, j->bits, mem->e) != OK || make_groups(j, in, mem) != OK)
     return FAIL;
-  partners_clear(&ranks);
-  if (partners_new(&j->graph, in->traffic, tasks, e) != OK ||
-      check_weights(&j->graph, j->bits, e) != OK || make_groups(j, in, e) != OK)
-    return FAIL;
-  for (size_t i = 0; j->objective != HOPBYTES && i < j->graph.first[hosts]; i++)
-    j->graph.partner[i].bytes = 1;
+  for (uint32_t i = 0; j->objective != HOPBYTES && i < j->graph.first[hosts]; i++)
+    j->graph.bytes[i] = 1;
   j->threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
   return OK;
 }
@@ -124,15 +114,14 @@ static enum status job_init(struct job *j, const struct mapper_input *in, struct
 
 static struct score score_of(const struct job *j, const uint32_t *address)
 {
-  const struct partners *g = &j->graph;
+  const struct graph *g = &j->graph;
   uint64_t missed = 0, hop_bytes = 0, at[RELABEL_MAX_BITS + 1] = {0};
   uint32_t longest = 0;
-  for (uint32_t t = 0; t < g->ranks; t++)
-    for (size_t i = g->first[t]; i < g->first[t + 1]; i++) {
-      const struct partner *p = &g->partner[i];
-      const uint32_t hops = (uint32_t)__builtin_popcount(address[t] ^ address[p->rank]);
+  for (uint32_t t = 0; t < g->n; t++)
+    for (uint32_t i = g->first[t]; i < g->first[t + 1]; i++) {
+      const uint32_t hops = (uint32_t)__builtin_popcount(address[t] ^ address[g->to[i]]);
       missed += hops > 1;
-      hop_bytes += hops * p->bytes;
+      hop_bytes += hops * g->bytes[i];
       at[hops]++;
       longest = hops > longest ? hops : longest;
     }
@@ -150,10 +139,10 @@ static bool is_less(const struct score *x, const struct score *y)
 
 static bool is_perfect(const struct job *j, const uint32_t *address)
 {
-  const struct partners *g = &j->graph;
-  for (uint32_t t = 0; t < g->ranks; t++)
-    for (size_t i = g->first[t]; i < g->first[t + 1]; i++)
-      if (__builtin_popcount(address[t] ^ address[g->partner[i].rank]) > 1)
+  const struct graph *g = &j->graph;
+  for (uint32_t t = 0; t < g->n; t++)
+    for (uint32_t i = g->first[t]; i < g->first[t + 1]; i++)
+      if (__builtin_popcount(address[t] ^ address[g->to[i]]) > 1)
         return false;
   return true;
 }
@@ -161,14 +150,12 @@ static bool is_perfect(const struct job *j, const uint32_t *address)
 static enum status join_once(struct cubes *c, bool grown, struct rng *rng, uint32_t *mate,
                              struct err *e)
 {
+  ARENA(mem, e);
   struct stage s;
-  if (cubes_stage(c, &s, e) != OK)
+  if (cubes_stage(c, &s, &mem) != OK ||
+      (grown ? ties_grown(&s, rng, mate, e) : ties_first(&s, mate, e)) != OK)
     return FAIL;
-  enum status status = grown ? ties_grown(&s, rng, mate, e) : ties_first(&s, mate, e);
-  if (status == OK)
-    status = cubes_join(c, &s, mate, e);
-  stage_clear(&s);
-  return status;
+  return cubes_join(c, &s, mate, e);
 }
 
 /* Builds the hypercube by stages.  @p growth is the random stream; odd growths always maximise the
@@ -177,18 +164,17 @@ static enum status construct(const struct job *j, uint64_t growth, uint32_t *add
 {
   const bool equal = j->objective == CARDINALITY || growth % 2 == 1;
   const size_t hosts = (size_t)1 << j->bits;
-  struct cubes c = {0};
+  ARENA(mem, e);
+  struct cubes c;
   struct rng rng = rng_new(j->seed, growth);
-  uint32_t *mate = mem_array(hosts, sizeof *mate, e);
-  enum status s =
-      mate == NULL ? FAIL : cubes_new(&c, &j->graph, j->bits, equal ? CUBES_EQUAL : CUBES_NEAR, e);
-  while (s == OK && c.k < c.bits)
-    s = join_once(&c, j->search, &rng, mate, e);
-  if (s == OK)
-    memcpy(address, c.label, hosts * sizeof *address);
-  cubes_clear(&c);
-  free(mate);
-  return s;
+  uint32_t *mate = arena_array(&mem, hosts, sizeof *mate);
+  if (cubes_new(&c, &j->graph, j->bits, equal ? CUBES_EQUAL : CUBES_NEAR, &mem) != OK)
+    return FAIL;
+  while (c.k < c.bits)
+    if (join_once(&c, j->search, &rng, mate, e) != OK)
+      return FAIL;
+  memcpy(address, c.label, hosts * sizeof *address);
+  return OK;
 }
 
 static void set_losses(const struct job *j, struct polish *p)
@@ -295,23 +281,16 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 {
   const struct options *o = in->options;
   struct job j = {.objective = o->objective, .search = o->ties == SEARCH, .seed = o->seed};
-  struct mapping m = {0};
-  struct candidates c = {.job = &j};
-  enum status s = job_init(&j, in, e);
-  c.hosts = (size_t)1 << j.bits;
-  if (s == OK && (c.address = mem_array(ROWS * c.hosts, sizeof *c.address, e)) == NULL)
-    s = FAIL;
-  if (s == OK)
-    s = find_addresses(&c, e);
-  if (s == OK && (s = mapping_new(&m, in->ranks, e)) == OK) {
-    for (uint32_t r = 0; r < in->ranks; r++)
-      m.host[r] = c.address[j.group == NULL ? r : j.group[r]];
-    *out = m;
-  }
-  free(c.address);
-  free(j.group);
-  partners_clear(&j.graph);
-  return s;
+  ARENA(mem, e);
+  if (job_init(&j, in, &mem) != OK)
+    return FAIL;
+  struct candidates c = {.job = &j, .hosts = (size_t)1 << j.bits};
+  if ((c.address = arena_array(&mem, ROWS * c.hosts, sizeof *c.address)) == NULL ||
+      find_addresses(&c, e) != OK || mapping_new(out, in->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < in->ranks; r++)
+    out->host[r] = c.address[j.group == NULL ? r : j.group[r]];
+  return OK;
 }
 
 #define AT(FIELD) offsetof(struct options, FIELD)

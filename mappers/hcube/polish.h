@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "mappers/graph.h"
 #include "mappers/hcube/relabel.h"
-#include "mappers/partners.h"
 
 struct polish {
-  const struct partners *graph; /**< of 2^bits tasks */
+  const struct graph *graph; /**< of 2^bits tasks */
   uint32_t bits;
   double loss[RELABEL_MAX_BITS + 1]; /**< loss by hops, 0 for 1 hop; multiplied by the arc's weight.
                                           The unit of weight is the mean over all bytes of the

@@ -264,7 +264,8 @@ static uint32_t bits_to_cut(const struct stage *s)
 static enum status match(const struct stage *s, const uint32_t *extra, uint32_t *mate, bool *tight,
                          struct err *e)
 {
-  struct blossom_arc *arc = mem_array(s->joints, sizeof *arc, e);
+  ARENA(mem, e);
+  struct blossom_arc *arc = arena_array(&mem, s->joints, sizeof *arc);
   if (arc == NULL)
     return FAIL;
   const uint32_t cut = bits_to_cut(s);
@@ -274,9 +275,7 @@ static enum status match(const struct stage *s, const uint32_t *extra, uint32_t 
     const uint64_t more = extra == NULL ? 0 : extra[j] >> cut;
     arc[j] = (struct blossom_arc){x->a, x->b, (int64_t)(x->value * (unit == 0 ? 1 : unit) + more)};
   }
-  const enum status status = blossom_match(s->cubes, arc, s->joints, mate, tight, e);
-  free(arc);
-  return status;
+  return blossom_match(s->cubes, arc, s->joints, mate, tight, e);
 }
 
 /* Pairs the unmatched cubes in order. */
@@ -304,42 +303,37 @@ enum status ties_first(const struct stage *s, uint32_t *mate, struct err *e)
   return OK;
 }
 
-static enum status alloc(struct growth *g, struct err *e)
-{
-  const size_t n = g->s->joints;
-  if ((g->tight = mem_array(n, sizeof *g->tight, e)) == NULL ||
-      (g->first = mem_array(n + 1, sizeof *g->first, e)) == NULL ||
-      (g->gained = mem_array(n, sizeof *g->gained, e)) == NULL ||
-      (g->possible = mem_array(n, sizeof *g->possible, e)) == NULL ||
-      (g->dead = mem_array(n, sizeof *g->dead, e)) == NULL ||
-      (g->near = mem_array(g->s->cubes, sizeof *g->near, e)) == NULL ||
-      (g->top = mem_array(g->s->cubes, sizeof *g->top, e)) == NULL ||
-      (g->changed = mem_array(g->s->cubes, sizeof *g->changed, e)) == NULL ||
-      (g->is_changed = mem_array(g->s->cubes, sizeof *g->is_changed, e)) == NULL ||
-      (g->noise = mem_array(n, sizeof *g->noise, e)) == NULL ||
-      heap_reserve(&g->next, (uint32_t)n, e) != OK)
-    return FAIL;
-  return OK;
-}
-
 /* Finds the maximum-weight matching that contains most of the grown matching. */
 static enum status complete(struct growth *g, struct err *e)
 {
-  uint32_t *extra = mem_array(g->s->joints, sizeof *extra, e);
+  ARENA(mem, e);
+  uint32_t *extra = arena_array(&mem, g->s->joints, sizeof *extra);
   if (extra == NULL)
     return FAIL;
   for (uint32_t j = 0; j < g->s->joints; j++)
     if (g->mate[g->s->joint[j].a] == g->s->joint[j].b)
       extra[j] = 1 + at_most(g->gained[j], 1u << 19);
-  const enum status s = match(g->s, extra, g->mate, NULL, e);
-  free(extra);
-  return s;
+  return match(g->s, extra, g->mate, NULL, e);
 }
 
 enum status ties_grown(const struct stage *s, struct rng *rng, uint32_t *mate, struct err *e)
 {
-  struct growth g = {.s = s, .rng = rng, .mate = mate};
-  enum status status = alloc(&g, e);
+  ARENA(mem, e);
+  const size_t n = s->joints;
+  struct growth g = {.s = s,
+                     .rng = rng,
+                     .mate = mate,
+                     .tight = arena_array(&mem, n, sizeof *g.tight),
+                     .first = arena_array(&mem, n + 1, sizeof *g.first),
+                     .gained = arena_array(&mem, n, sizeof *g.gained),
+                     .possible = arena_array(&mem, n, sizeof *g.possible),
+                     .dead = arena_array(&mem, n, sizeof *g.dead),
+                     .near = arena_array(&mem, s->cubes, sizeof *g.near),
+                     .top = arena_array(&mem, s->cubes, sizeof *g.top),
+                     .changed = arena_array(&mem, s->cubes, sizeof *g.changed),
+                     .is_changed = arena_array(&mem, s->cubes, sizeof *g.is_changed),
+                     .noise = arena_array(&mem, n, sizeof *g.noise)};
+  enum status status = arena_status(&mem) == OK ? heap_reserve(&g.next, s->joints, e) : FAIL;
   if (status == OK)
     status = match(s, NULL, mate, g.tight, e);
   if (status == OK)
@@ -350,17 +344,7 @@ enum status ties_grown(const struct stage *s, struct rng *rng, uint32_t *mate, s
   }
   if (status == OK)
     pair_rest(s->cubes, mate);
-  free(g.tight);
-  free(g.first);
   free(g.side);
-  free(g.gained);
-  free(g.possible);
-  free(g.dead);
-  free(g.near);
-  free(g.top);
-  free(g.changed);
-  free(g.is_changed);
-  free(g.noise);
   heap_clear(&g.next);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 
 /* Tasks with DENSE_ROW entries on average are processed in blocks of BLOCK_ROWS rows. */
@@ -58,12 +59,12 @@ static void restore_starts(struct merge_comm *c)
 
 static enum status finish(struct merge_comm *c, struct err *e)
 {
+  ARENA(mem, e);
   restore_starts(c);
-  size_t *where = mem_array(c->groups, sizeof *where, e);
+  size_t *where = arena_array(&mem, c->groups, sizeof *where);
   if (where == NULL)
     return FAIL;
   unite_peers(c, where);
-  free(where);
   const size_t n = c->row[c->groups] == 0 ? 1 : c->row[c->groups];
   uint32_t *peer = realloc(c->peer, n * sizeof *peer);
   uint64_t *bytes = realloc(c->bytes, n * sizeof *bytes);
@@ -167,19 +168,23 @@ static void count_rows(struct merge_comm *c, struct source *s, int threads)
       c->row[t + 1] = c->groups - 1 - t;
 }
 
-static enum status fill_from_rows(struct merge_comm *c, struct source *s, int threads,
-                                  struct err *e)
+static enum status fill_from_rows(struct merge_comm *c, const struct matrix *m, const size_t *row,
+                                  int threads, struct err *e)
 {
+  ARENA(mem, e);
   const uint32_t n = c->groups;
-  if ((s->upper = mem_array(n, sizeof *s->upper, e)) == NULL ||
-      (s->next = mem_array(n, sizeof *s->next, e)) == NULL)
+  struct source s = {.entry = m->entry,
+                     .row = row,
+                     .upper = arena_array(&mem, n, sizeof *s.upper),
+                     .next = arena_array(&mem, n, sizeof *s.next)};
+  if (arena_status(&mem) != OK)
     return FAIL;
   for (uint32_t t = 0; t < n; t++)
-    s->upper[t] = first_at_least(s, t, t + 1);
-  count_rows(c, s, threads);
-  if (make_rows(c, e) != OK || (s->end = mem_array(n, sizeof *s->end, e)) == NULL)
+    s.upper[t] = first_at_least(&s, t, t + 1);
+  count_rows(c, &s, threads);
+  if (make_rows(c, e) != OK || (s.end = arena_array(&mem, n, sizeof *s.end)) == NULL)
     return FAIL;
-  add_all(c, s, threads);
+  add_all(c, &s, threads);
   return OK;
 }
 
@@ -216,15 +221,11 @@ enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct ma
                            const size_t *row, int threads, struct err *e)
 {
   struct merge_comm made = {.groups = tasks};
-  struct source s = {.entry = m->entry, .row = row};
   made.row = mem_array((size_t)tasks + 1, sizeof *made.row, e);
   enum status status = FAIL;
   if (made.row != NULL)
     status = m->dense != NULL ? fill_from_dense(&made, m, threads, e)
-                              : fill_from_rows(&made, &s, threads, e);
-  free(s.upper);
-  free(s.next);
-  free(s.end);
+                              : fill_from_rows(&made, m, row, threads, e);
   if (status == OK)
     *c = made;
   else

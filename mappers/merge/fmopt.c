@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 #include "common/process/machine.h"
 #include "mappers/mapper.h"
@@ -19,6 +20,7 @@
 #define PARALLEL_WORK 50000
 
 struct run {
+  struct arena mem; /* owns the arrays of this struct */
   struct merge_plan plan;
   enum merge_objective objective;
   struct merge_subgroups subgroups;
@@ -52,10 +54,6 @@ static void clear_cases(struct run *r)
 static void run_clear(struct run *r)
 {
   merge_comm_clear(&r->comm);
-  free(r->shape);
-  free(r->parent);
-  free(r->pair);
-  free(r->join);
   for (uint32_t i = 0; i < r->grids; i++)
     merge_grid_clear(&r->grid[i]);
   clear_cases(r);
@@ -65,16 +63,15 @@ static void run_clear(struct run *r)
     if (r->cost != NULL)
       merge_cost_free(r->cost[i]);
   }
-  free(r->link);
-  free(r->cost);
+  arena_clear(&r->mem);
 }
 
 static enum status make_team(struct run *r, struct err *e)
 {
   if (r->objective == MERGE_MINLINK)
-    r->link = mem_array((size_t)r->threads, sizeof *r->link, e);
+    r->link = arena_array(&r->mem, (size_t)r->threads, sizeof *r->link);
   else
-    r->cost = mem_array((size_t)r->threads, sizeof *r->cost, e);
+    r->cost = arena_array(&r->mem, (size_t)r->threads, sizeof *r->cost);
   if (r->link == NULL && r->cost == NULL)
     return FAIL;
   for (int i = 0; i < r->threads; i++)
@@ -95,10 +92,12 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
 {
   const uint32_t n = r->groups = r->plan.hosts;
   r->threads = in->threads > 0 ? (int)in->threads : default_threads();
-  if ((r->shape = mem_array(n, sizeof *r->shape, e)) == NULL ||
-      (r->parent = mem_array(n, sizeof *r->parent, e)) == NULL ||
-      (r->pair = mem_array(n, sizeof *r->pair, e)) == NULL ||
-      (r->join = mem_array(n, sizeof *r->join, e)) == NULL || make_team(r, e) != OK ||
+  r->mem.e = e;
+  r->shape = arena_array(&r->mem, n, sizeof *r->shape);
+  r->parent = arena_array(&r->mem, n, sizeof *r->parent);
+  r->pair = arena_array(&r->mem, n, sizeof *r->pair);
+  r->join = arena_array(&r->mem, n, sizeof *r->join);
+  if (arena_status(&r->mem) != OK || make_team(r, e) != OK ||
       merge_grid_tasks(&r->grid[0], n, in->traffic, e) != OK)
     return FAIL;
   r->grids = 1;

@@ -7,11 +7,7 @@
 
 void merge_grid_clear(struct merge_grid *g)
 {
-  free(g->group);
-  free(g->cell);
-  free(g->start);
-  free(g->unit_at);
-  free(g->row);
+  arena_clear(&g->mem);
   matrix_clear(&g->own);
   *g = (struct merge_grid){.units = 0};
 }
@@ -19,16 +15,17 @@ void merge_grid_clear(struct merge_grid *g)
 /* Allocates units, each in its own group. */
 static enum status make_units(struct merge_grid *g, uint32_t units, struct err *e)
 {
+  g->mem.e = e;
   g->units = g->groups = units;
-  if ((g->group = mem_array(units, sizeof *g->group, e)) == NULL ||
-      (g->cell = mem_array(units, sizeof *g->cell, e)) == NULL ||
-      (g->start = mem_array((size_t)units + 1, sizeof *g->start, e)) == NULL ||
-      (g->unit_at = mem_array(units, sizeof *g->unit_at, e)) == NULL ||
-      (g->row = mem_array((size_t)units + 1, sizeof *g->row, e)) == NULL)
+  g->group = arena_array(&g->mem, units, sizeof *g->group);
+  g->cell = arena_array(&g->mem, units, sizeof *g->cell);
+  g->start = arena_array(&g->mem, (size_t)units + 1, sizeof *g->start);
+  g->unit_at = arena_array(&g->mem, units, sizeof *g->unit_at);
+  g->row = arena_array(&g->mem, (size_t)units + 1, sizeof *g->row);
+  if (arena_status(&g->mem) != OK)
     return FAIL;
-  for (uint32_t u = 0; u < units; u++) {
+  for (uint32_t u = 0; u < units; u++)
     g->group[u] = g->start[u] = g->unit_at[u] = u;
-  }
   g->start[units] = units;
   return OK;
 }
@@ -92,15 +89,15 @@ static size_t most_entries(const struct merge_grid *g, const struct merge_grid *
 
 static enum status unite_traffic(struct merge_grid *g, const struct merge_grid *from, struct err *e)
 {
+  ARENA(mem, e);
   struct matrix *own = &g->own;
-  own->entry = mem_array(most_entries(g, from), sizeof *own->entry, e);
-  size_t *where = own->entry == NULL ? NULL : mem_array(g->units, sizeof *where, e);
-  if (where == NULL)
+  size_t *where = arena_array(&mem, g->units, sizeof *where);
+  if (where == NULL ||
+      (own->entry = mem_array(most_entries(g, from), sizeof *own->entry, e)) == NULL)
     return FAIL;
   size_t n = 0;
   for (uint32_t u = 0; u < g->units; u++)
     g->row[u + 1] = n = unite_rows(g, from, u, n, where);
-  free(where);
   struct matrix_entry *entry = realloc(own->entry, (n == 0 ? 1 : n) * sizeof *entry);
   own->entry =
       entry == NULL ? own->entry : entry; /* if shrinking fails, the longer array is kept */
@@ -211,18 +208,18 @@ enum status merge_grid_merge(struct merge_grid *g, const struct merge_plan *plan
                              const uint8_t *shape, const struct merge_pair *pair,
                              const struct merge_join *join, uint32_t count, struct err *e)
 {
-  struct merging m = {.grid = g, .plan = plan, .iteration = i, .shape = shape};
-  m.start = mem_array((size_t)count + 1, sizeof *m.start, e);
-  m.unit_at = m.start == NULL ? NULL : mem_array(g->units, sizeof *m.unit_at, e);
-  if (m.unit_at == NULL) {
-    free(m.start);
+  ARENA(mem, e);
+  struct merging m = {.grid = g,
+                      .plan = plan,
+                      .iteration = i,
+                      .shape = shape,
+                      .start = arena_array(&mem, (size_t)count + 1, sizeof *m.start),
+                      .unit_at = arena_array(&mem, g->units, sizeof *m.unit_at)};
+  if (arena_status(&mem) != OK)
     return FAIL;
-  }
   merge_all(&m, pair, join, count);
-  free(g->start);
-  free(g->unit_at);
-  g->start = m.start;
-  g->unit_at = m.unit_at;
+  memcpy(g->start, m.start, ((size_t)count + 1) * sizeof *g->start);
+  memcpy(g->unit_at, m.unit_at, g->units * sizeof *g->unit_at);
   g->groups = count;
   return OK;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/merge/pattern.h"
 #include "mappers/merge/plan.h"
 #include "mappers/merge/select.h"
@@ -22,9 +22,10 @@ struct merge_grid {
                        whole side if it is shorter; on a hypercube, 2 * level dimensions */
   uint32_t units;
   uint32_t groups;
-  uint32_t *group; /**< of each unit; owned, as all arrays below */
-  uint32_t *cell;  /**< of each unit, in its group */
-  uint32_t *start; /**< groups + 1 offsets of the groups' units in unit_at[] */
+  struct arena mem; /**< owns the arrays below */
+  uint32_t *group;  /**< of each unit */
+  uint32_t *cell;   /**< of each unit, in its group */
+  uint32_t *start;  /**< groups + 1 offsets of the groups' units in unit_at[] */
   uint32_t *unit_at;
 
   /** Unit u sends entries row[u] to row[u + 1] - 1 of the traffic, sorted by destination. */

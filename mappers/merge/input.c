@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "mappers/graph.h"
 
 #define OBJECTIVE                                                                                  \
   {                                                                                                \
@@ -32,13 +33,10 @@ static enum status check_traffic(const struct mapper_input *in, uint32_t hops, s
   const char *mapper = in->mapper->name;
   const struct matrix *m = in->traffic;
   uint64_t bytes = 0;
+  if (graph_check(m, in->ranks, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
-    if (x.src >= in->ranks || x.dst >= in->ranks)
-      return err_set(e,
-                     "mapper '%s': the traffic is between ranks %" PRIu32 " and %" PRIu32
-                     ", there are %" PRIu32,
-                     mapper, x.src, x.dst, in->ranks);
     if (x.bytes > INT64_MAX - bytes)
       return err_set(e, "mapper '%s': the bytes exceed %" PRId64 " in all", mapper, INT64_MAX);
     bytes += x.bytes;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 #include "mappers/mapper.h"
 #include "mappers/merge/input.h"
@@ -234,51 +235,37 @@ static enum status merge_pairs(struct run *r, const struct pair **partner, const
 
 static enum status iterate(struct run *r, struct err *e)
 {
-  const struct pair **partner = mem_array(r->count, sizeof *partner, e);
-  bool *taken = partner == NULL ? NULL : mem_array(r->count, sizeof *taken, e);
-  struct mopt_place *merged = taken == NULL ? NULL : mem_array(r->plan.hosts, sizeof *merged, e);
-  enum status s = merged == NULL ? FAIL : OK;
-  if (s == OK) {
-    select_pairs(r, partner, taken);
-    s = merge_pairs(r, partner, taken, merged, e);
-  }
-  if (s == OK) {
-    memcpy(r->place, merged, r->plan.hosts * sizeof *merged);
-    struct mopt_place *next = r->place;
-    for (uint32_t i = 0; i < r->count; next += r->group[i++].size)
-      r->group[i].place = next;
-  }
-  free(partner);
-  free(taken);
-  free(merged);
-  return s;
-}
-
-static void run_clear(struct run *r)
-{
-  free(r->traffic);
-  free(r->group);
-  free(r->next);
-  free(r->place);
-  free(r->trial);
-  free(r->load);
-  free(r->pair);
+  ARENA(mem, e);
+  const struct pair **partner = arena_array(&mem, r->count, sizeof *partner);
+  bool *taken = arena_array(&mem, r->count, sizeof *taken);
+  struct mopt_place *merged = arena_array(&mem, r->plan.hosts, sizeof *merged);
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  select_pairs(r, partner, taken);
+  if (merge_pairs(r, partner, taken, merged, e) != OK)
+    return FAIL;
+  memcpy(r->place, merged, r->plan.hosts * sizeof *merged);
+  struct mopt_place *next = r->place;
+  for (uint32_t i = 0; i < r->count; next += r->group[i++].size)
+    r->group[i].place = next;
+  return OK;
 }
 
 /* Every host has a task.  Tasks beyond the ranks send nothing. */
-static enum status run_init(struct run *r, const struct matrix *traffic, struct err *e)
+static enum status run_init(struct run *r, const struct matrix *traffic, struct arena *mem)
 {
   const size_t n = r->plan.hosts;
   struct err why;
   if (mem_fits(n * n, sizeof *r->traffic + sizeof *r->pair / 2, &why) != OK)
-    return err_set(e, "mapper 'mopt' on %zu hosts: %s", n, why.text);
-  if ((r->traffic = mem_array(n * n, sizeof *r->traffic, e)) == NULL ||
-      (r->group = mem_array(n, sizeof *r->group, e)) == NULL ||
-      (r->next = mem_array(n, sizeof *r->next, e)) == NULL ||
-      (r->place = mem_array(n, sizeof *r->place, e)) == NULL ||
-      (r->trial = mem_array(n, sizeof *r->trial, e)) == NULL ||
-      (r->load = mem_array(n * r->plan.ndims * 2, sizeof *r->load, e)) == NULL ||
-      (r->pair = mem_array(n * (n - 1) / 2, sizeof *r->pair, e)) == NULL)
+    return err_set(mem->e, "mapper 'mopt' on %zu hosts: %s", n, why.text);
+  r->traffic = arena_array(mem, n * n, sizeof *r->traffic);
+  r->group = arena_array(mem, n, sizeof *r->group);
+  r->next = arena_array(mem, n, sizeof *r->next);
+  r->place = arena_array(mem, n, sizeof *r->place);
+  r->trial = arena_array(mem, n, sizeof *r->trial);
+  r->load = arena_array(mem, n * r->plan.ndims * 2, sizeof *r->load);
+  r->pair = arena_array(mem, n * (n - 1) / 2, sizeof *r->pair);
+  if (arena_status(mem) != OK)
     return FAIL;
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
@@ -322,11 +309,8 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (r.plan.hosts > MAX_HOSTS)
     return err_set(e, "mapper 'mopt': %" PRIu32 " hosts are more than %d (fmopt does the same)",
                    r.plan.hosts, MAX_HOSTS);
-  enum status s = run_init(&r, in->traffic, e);
-  if (s == OK)
-    s = run_all(&r, in, out, e);
-  run_clear(&r);
-  return s;
+  ARENA(mem, e);
+  return run_init(&r, in->traffic, &mem) == OK ? run_all(&r, in, out, e) : FAIL;
 }
 
 const struct mapper map_mopt = {

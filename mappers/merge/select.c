@@ -1,11 +1,10 @@
 #include "mappers/merge/select.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/containers/heap.h"
-#include "common/mem.h"
 
 /* The best partner above a group at the last search; it may have been paired since. */
 struct candidate {
@@ -175,40 +174,31 @@ static struct merge_pair make_pair(const struct selection *s, uint32_t low)
   return (struct merge_pair){swap ? high : low, swap ? low : high, s->merged[low]};
 }
 
-static enum status selection_init(struct selection *s, struct err *e)
-{
-  const uint32_t n = s->comm->groups;
-  memcpy(s->quota, s->step->quota, sizeof s->quota);
-  if ((s->partner = mem_array(n, sizeof *s->partner, e)) == NULL ||
-      (s->merged = mem_array(n, sizeof *s->merged, e)) == NULL ||
-      (s->talks = mem_array(n, sizeof *s->talks, e)) == NULL ||
-      (s->end = mem_array(n, sizeof *s->end, e)) == NULL ||
-      (s->high = mem_array(n, sizeof *s->high, e)) == NULL || heap_reserve(&s->heap, n, e) != OK)
-    return FAIL;
-  memset(s->partner, 0xff, n * sizeof *s->partner); /* MERGE_SELECT_NONE */
-  memcpy(s->end, s->comm->row + 1, n * sizeof *s->end);
-  return OK;
-}
-
 enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
                                const struct merge_step *step, struct merge_pair *pair,
                                uint32_t *count, struct err *e)
 {
-  struct selection s = {.comm = c, .shape = shape, .step = step};
-  const enum status status = selection_init(&s, e);
-  if (status == OK) {
-    pair_those_that_talk(&s);
-    pair_the_rest(&s);
-    *count = 0;
-    for (uint32_t g = 0; g < c->groups; g++)
-      if (s.partner[g] == MERGE_SELECT_NONE || g < s.partner[g])
-        pair[(*count)++] = make_pair(&s, g);
-  }
-  free(s.partner);
-  free(s.merged);
-  free(s.talks);
-  free(s.end);
-  free(s.high);
+  ARENA(mem, e);
+  const uint32_t n = c->groups;
+  struct selection s = {.comm = c,
+                        .shape = shape,
+                        .step = step,
+                        .partner = arena_array(&mem, n, sizeof *s.partner),
+                        .merged = arena_array(&mem, n, sizeof *s.merged),
+                        .talks = arena_array(&mem, n, sizeof *s.talks),
+                        .end = arena_array(&mem, n, sizeof *s.end),
+                        .high = arena_array(&mem, n, sizeof *s.high)};
+  if (arena_status(&mem) != OK || heap_reserve(&s.heap, n, e) != OK)
+    return FAIL;
+  memcpy(s.quota, step->quota, sizeof s.quota);
+  memset(s.partner, 0xff, n * sizeof *s.partner); /* MERGE_SELECT_NONE */
+  memcpy(s.end, c->row + 1, n * sizeof *s.end);
+  pair_those_that_talk(&s);
+  pair_the_rest(&s);
+  *count = 0;
+  for (uint32_t g = 0; g < n; g++)
+    if (s.partner[g] == MERGE_SELECT_NONE || g < s.partner[g])
+      pair[(*count)++] = make_pair(&s, g);
   heap_clear(&s.heap);
-  return status;
+  return OK;
 }

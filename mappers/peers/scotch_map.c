@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "mappers/partners.h"
+#include "mappers/graph.h"
 #include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_target.h"
 
@@ -17,7 +17,7 @@ static const int FLAGS[] = {SCOTCH_STRATDEFAULT, SCOTCH_STRATQUALITY, SCOTCH_STR
 struct work {
   struct scotch_api scotch;
   struct scotch_target target;
-  struct partners graph;
+  struct graph graph;
   SCOTCH_Num *first, *partner, *weight; /* the graph in Scotch's form */
   SCOTCH_Num *part;                     /* by rank: its host */
 };
@@ -51,18 +51,18 @@ static SCOTCH_Num weight_of(uint64_t bytes, const struct scale *s)
  * Rounding up to 1 adds at most 1 for each pair. */
 static enum status find_scale(const struct work *w, struct scale *out, struct err *e)
 {
-  const struct partners *g = &w->graph;
+  const struct graph *g = &w->graph;
   const uint64_t most = (uint64_t)INT_MAX / 4 / (w->target.diameter + 1);
-  const size_t arcs = g->first[g->ranks];
+  const size_t arcs = g->first[g->n];
   uint64_t unit = 0, sum = 0;
   if (arcs / 2 >= most)
     return err_set(e, "%zu pairs that communicate are too many for Scotch's numbers of %zu bytes",
                    arcs / 2, sizeof(SCOTCH_Num));
   for (size_t i = 0; i < arcs; i++)
-    unit = divisor(g->partner[i].bytes, unit);
-  for (uint32_t r = 0; r < g->ranks; r++)
+    unit = divisor(g->bytes[i], unit);
+  for (uint32_t r = 0; r < g->n; r++)
     for (size_t i = g->first[r]; i < g->first[r + 1]; i++)
-      sum += g->partner[i].rank > r ? g->partner[i].bytes / unit : 0;
+      sum += g->to[i] > r ? g->bytes[i] / unit : 0;
   *out = (struct scale){.unit = unit == 0 ? 1 : unit, .multiply = 1, .divide = 1};
   if (sum > most) {
     out->multiply = most - arcs / 2;
@@ -71,22 +71,22 @@ static enum status find_scale(const struct work *w, struct scale *out, struct er
   return OK;
 }
 
-static enum status fill_graph(struct work *w, struct err *e)
+static enum status fill_graph(struct work *w, struct arena *mem)
 {
-  const struct partners *g = &w->graph;
-  const size_t arcs = g->first[g->ranks];
+  const struct graph *g = &w->graph;
+  const size_t arcs = g->first[g->n];
   struct scale scale = {1, 1, 1};
-  if (find_scale(w, &scale, e) != OK ||
-      (w->first = mem_array((size_t)g->ranks + 1, sizeof *w->first, e)) == NULL ||
-      (w->partner = mem_array(arcs, sizeof *w->partner, e)) == NULL ||
-      (w->weight = mem_array(arcs, sizeof *w->weight, e)) == NULL ||
-      (w->part = mem_array(g->ranks, sizeof *w->part, e)) == NULL)
+  w->first = arena_array(mem, (size_t)g->n + 1, sizeof *w->first);
+  w->partner = arena_array(mem, arcs, sizeof *w->partner);
+  w->weight = arena_array(mem, arcs, sizeof *w->weight);
+  w->part = arena_array(mem, g->n, sizeof *w->part);
+  if (arena_status(mem) != OK || find_scale(w, &scale, mem->e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r <= g->ranks; r++)
+  for (uint32_t r = 0; r <= g->n; r++)
     w->first[r] = (SCOTCH_Num)g->first[r];
   for (size_t i = 0; i < arcs; i++) {
-    w->partner[i] = (SCOTCH_Num)g->partner[i].rank;
-    w->weight[i] = weight_of(g->partner[i].bytes, &scale);
+    w->partner[i] = (SCOTCH_Num)g->to[i];
+    w->weight[i] = weight_of(g->bytes[i], &scale);
   }
   return OK;
 }
@@ -172,25 +172,21 @@ static enum status take_parts(const struct work *w, const struct mapper_input *i
 enum status scotch_map(const struct mapper_input *in, const struct scotch_options *o,
                        struct mapping *out, struct err *e)
 {
+  ARENA(mem, e);
   struct work w = {.part = NULL};
   if (platform_hosts(in->platform) == 1)
     return mapping_new(out, in->ranks, e);
   enum status s = scotch_api_open(&w.scotch, e);
   if (s == OK)
-    s = partners_new(&w.graph, in->traffic, in->ranks, e);
+    s = graph_new(&w.graph, in->traffic, in->ranks, in->ranks, &mem);
   if (s == OK)
     s = scotch_target_make(&w.target, &w.scotch, in->platform, e);
   if (s == OK)
-    s = fill_graph(&w, e);
+    s = fill_graph(&w, &mem);
   if (s == OK)
     s = run(&w, in, o, e);
   if (s == OK)
     s = take_parts(&w, in, out, e);
   scotch_target_clear(&w.target, &w.scotch);
-  partners_clear(&w.graph);
-  free(w.first);
-  free(w.partner);
-  free(w.weight);
-  free(w.part);
   return s;
 }

@@ -3,16 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-
 /* A matrix of the instance while it is converted. */
 struct side {
   uint32_t n;
-  const int64_t *given;
-  int64_t *entry;    /* owned; without the diagonal */
-  int64_t *diagonal; /* owned */
+  int64_t *entry; /* without the diagonal */
+  int64_t *diagonal;
   bool symmetric;
-  uint32_t *class; /* of each row; interchangeable rows have the same class; owned */
+  uint32_t *class; /* of each row; interchangeable rows have the same class */
   uint64_t swaps;  /* pairs of rows with different classes */
   size_t entries;  /* number of entries that are not 0 */
 };
@@ -26,12 +23,14 @@ static bool is_symmetric(const int64_t *m, uint32_t n)
   return true;
 }
 
-static enum status take_side(struct side *s, const int64_t *given, uint32_t n, struct err *e)
+static enum status take_side(struct side *s, const int64_t *given, uint32_t n, struct arena *mem)
 {
-  *s = (struct side){.n = n, .given = given, .symmetric = is_symmetric(given, n)};
-  if ((s->entry = mem_array((size_t)n * n, sizeof *s->entry, e)) == NULL ||
-      (s->diagonal = mem_array(n, sizeof *s->diagonal, e)) == NULL ||
-      (s->class = mem_array(n, sizeof *s->class, e)) == NULL)
+  *s = (struct side){.n = n,
+                     .entry = arena_array(mem, (size_t)n * n, sizeof *s->entry),
+                     .diagonal = arena_array(mem, n, sizeof *s->diagonal),
+                     .symmetric = is_symmetric(given, n),
+                     .class = arena_array(mem, n, sizeof *s->class)};
+  if (arena_status(mem) != OK)
     return FAIL;
   memcpy(s->entry, given, (size_t)n * n * sizeof *given);
   for (uint32_t i = 0; i < n; i++) {
@@ -39,13 +38,6 @@ static enum status take_side(struct side *s, const int64_t *given, uint32_t n, s
     s->entry[(size_t)i * n + i] = 0;
   }
   return OK;
-}
-
-static void side_clear(struct side *s)
-{
-  free(s->entry);
-  free(s->diagonal);
-  free(s->class);
 }
 
 /* If the other matrix is symmetric, only the sum of entries (i, j) and (j, i) counts. */
@@ -110,11 +102,13 @@ static uint64_t row_sum(const struct side *s, uint32_t u)
 /* Assigns classes: compares each row with the first row of each class that has the same sum. */
 static enum status classify(struct side *s, struct err *e)
 {
-  uint64_t *sum = mem_array(s->n, sizeof *sum, e);
-  uint32_t *leader = mem_array(s->n, sizeof *leader, e);
-  uint32_t *members = mem_array(s->n, sizeof *members, e), classes = 0;
-  const enum status status = sum != NULL && leader != NULL && members != NULL ? OK : FAIL;
-  for (uint32_t u = 0; status == OK && u < s->n; u++) {
+  ARENA(mem, e);
+  uint64_t *sum = arena_array(&mem, s->n, sizeof *sum);
+  uint32_t *leader = arena_array(&mem, s->n, sizeof *leader);
+  uint32_t *members = arena_array(&mem, s->n, sizeof *members), classes = 0;
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  for (uint32_t u = 0; u < s->n; u++) {
     uint32_t c = 0;
     sum[u] = row_sum(s, u);
     while (c < classes && (sum[leader[c]] != sum[u] || !interchangeable(s, leader[c], u)))
@@ -127,10 +121,7 @@ static enum status classify(struct side *s, struct err *e)
   const size_t entries = (size_t)s->n * s->n;
   for (size_t i = 0; i < entries; i++)
     s->entries += s->entry[i] != 0;
-  free(sum);
-  free(leader);
-  free(members);
-  return status;
+  return OK;
 }
 
 static uint64_t span(const struct side *s)
@@ -183,12 +174,9 @@ static bool fits_32_bits(const struct side *flow, const struct side *distance)
          sums < INT32_MAX / 2 && selves < INT32_MAX / 2;
 }
 
-static enum status count_orders(struct form *f, const struct side *flow, struct err *e)
+static void count_orders(struct form *f, const struct side *flow)
 {
   const uint32_t n = f->n;
-  if ((f->order = mem_array(n, sizeof *f->order, e)) == NULL ||
-      (f->skip = mem_array(n, sizeof *f->skip, e)) == NULL)
-    return FAIL;
   uint32_t at = 0;
   for (uint32_t c = 0; at < n; c++) {
     const uint32_t begin = at;
@@ -198,16 +186,15 @@ static enum status count_orders(struct form *f, const struct side *flow, struct 
     for (uint32_t i = begin; i < at; i++)
       f->skip[i] = at;
   }
-  return OK;
 }
 
 /* Copies the side, or its transpose, in the form's order and width.  NULL order: keeps the
  * order. */
 static void *copy_side(const struct form *f, const struct side *s, const uint32_t *order,
-                       bool transpose, struct err *e)
+                       bool transpose, struct arena *mem)
 {
   const size_t n = f->n;
-  void *copy = mem_array(n * n, f->wide ? sizeof(int64_t) : sizeof(int32_t), e);
+  void *copy = arena_array(mem, n * n, f->wide ? sizeof(int64_t) : sizeof(int32_t));
   for (size_t i = 0; copy != NULL && i < n * n; i++) {
     const size_t row = transpose ? i % n : i / n, column = transpose ? i / n : i % n;
     const size_t u = order == NULL ? row : order[row], v = order == NULL ? column : order[column];
@@ -219,28 +206,18 @@ static void *copy_side(const struct form *f, const struct side *s, const uint32_
   return copy;
 }
 
-static enum status copy_sides(struct form *f, const struct side *flow, const struct side *distance,
-                              struct err *e)
+static void copy_sides(struct form *f, const struct side *flow, const struct side *distance,
+                       struct arena *mem)
 {
-  if ((f->flow = copy_side(f, flow, f->order, false, e)) == NULL ||
-      (f->distance = copy_side(f, distance, NULL, false, e)) == NULL)
-    return FAIL;
-  f->back_flow = f->flow;
-  f->back_distance = f->distance;
-  if (!f->two)
-    return OK;
-  f->back_flow = copy_side(f, flow, f->order, true, e);
-  f->back_distance = copy_side(f, distance, NULL, true, e);
-  return f->back_flow != NULL && f->back_distance != NULL ? OK : FAIL;
+  f->flow = copy_side(f, flow, f->order, false, mem);
+  f->distance = copy_side(f, distance, NULL, false, mem);
+  f->back_flow = f->two ? copy_side(f, flow, f->order, true, mem) : f->flow;
+  f->back_distance = f->two ? copy_side(f, distance, NULL, true, mem) : f->distance;
 }
 
-static enum status list_partners(struct form *f, const struct side *flow, struct err *e)
+static void list_partners(struct form *f, const struct side *flow)
 {
   const size_t n = f->n;
-  const size_t most = flow->entries * (f->two ? 2 : 1);
-  if ((f->first = mem_array(n + 1, sizeof *f->first, e)) == NULL ||
-      (f->partner = mem_array(most, sizeof *f->partner, e)) == NULL)
-    return FAIL;
   size_t at = 0;
   for (uint32_t u = 0; u < n; u++) {
     const size_t i = f->order[u];
@@ -251,33 +228,37 @@ static enum status list_partners(struct form *f, const struct side *flow, struct
     }
     f->first[u + 1] = at;
   }
-  return OK;
 }
 
-static enum status copy_diagonals(struct form *f, const struct side *flow,
-                                  const struct side *distance, struct err *e)
+static void copy_diagonals(struct form *f, const struct side *flow, const struct side *distance)
 {
-  if ((f->self = mem_array(f->n, sizeof *f->self, e)) == NULL ||
-      (f->place = mem_array(f->n, sizeof *f->place, e)) == NULL ||
-      (f->region = mem_array(f->n, sizeof *f->region, e)) == NULL)
-    return FAIL;
   for (uint32_t u = 0; u < f->n; u++) {
     f->self[u] = flow->diagonal[f->order[u]];
     f->place[u] = distance->diagonal[u];
     f->region[u] = distance->class[u];
   }
-  return OK;
 }
 
 static enum status fill(struct form *f, const struct side *flow, const struct side *distance,
-                        struct err *e)
+                        struct arena *mem)
 {
+  const size_t n = f->n;
   f->swaps = flow->swaps;
   f->wide = !fits_32_bits(flow, distance);
-  return count_orders(f, flow, e) == OK && copy_sides(f, flow, distance, e) == OK &&
-                 list_partners(f, flow, e) == OK && copy_diagonals(f, flow, distance, e) == OK
-             ? OK
-             : FAIL;
+  f->order = arena_array(mem, n, sizeof *f->order);
+  f->skip = arena_array(mem, n, sizeof *f->skip);
+  f->first = arena_array(mem, n + 1, sizeof *f->first);
+  f->partner = arena_array(mem, flow->entries * (f->two ? 2 : 1), sizeof *f->partner);
+  f->self = arena_array(mem, n, sizeof *f->self);
+  f->place = arena_array(mem, n, sizeof *f->place);
+  f->region = arena_array(mem, n, sizeof *f->region);
+  if (arena_status(mem) != OK)
+    return FAIL;
+  count_orders(f, flow);
+  copy_sides(f, flow, distance, mem);
+  list_partners(f, flow);
+  copy_diagonals(f, flow, distance);
+  return arena_status(mem);
 }
 
 /* True if @p a should be the flow: it has fewer swaps to try, or as a tie-break more zeros, which
@@ -296,56 +277,29 @@ static void make_symmetric(struct form *f, struct side *flow, struct side *dista
   flow->symmetric = distance->symmetric = true;
 }
 
-static enum status build(struct form *f, struct side *flow, struct side *distance, struct err *e)
+static enum status build(struct form *f, struct side *flow, struct side *distance,
+                         struct arena *mem)
 {
   make_symmetric(f, flow, distance);
   const int64_t divisor = reduce(flow);
   f->scale = divisor * reduce(distance);
-  if (classify(flow, e) != OK || classify(distance, e) != OK)
+  if (classify(flow, mem->e) != OK || classify(distance, mem->e) != OK)
     return FAIL;
   f->inverted = better_flow(distance, flow);
-  return f->inverted ? fill(f, distance, flow, e) : fill(f, flow, distance, e);
+  return f->inverted ? fill(f, distance, flow, mem) : fill(f, flow, distance, mem);
 }
 
-enum status form_new(struct form **out, const struct qap *q, struct err *e)
+enum status form_new(struct form **out, const struct qap *q, struct arena *mem)
 {
-  struct side flow = {.n = 0}, distance = {.n = 0};
-  struct form *f = mem_array(1, sizeof *f, e);
-  if (f == NULL)
+  ARENA(room, mem->e);
+  struct side flow, distance;
+  struct form *f = arena_array(mem, 1, sizeof *f);
+  if (f == NULL || take_side(&flow, q->flow, q->n, &room) != OK ||
+      take_side(&distance, q->distance, q->n, &room) != OK)
     return FAIL;
   f->n = q->n;
-  enum status s = take_side(&flow, q->flow, q->n, e);
-  if (s == OK)
-    s = take_side(&distance, q->distance, q->n, e);
-  if (s == OK)
-    s = build(f, &flow, &distance, e);
-  side_clear(&flow);
-  side_clear(&distance);
-  if (s == OK)
-    *out = f;
-  else
-    form_free(f);
-  return s;
-}
-
-void form_free(struct form *f)
-{
-  if (f == NULL)
-    return;
-  if (f->two) {
-    free(f->back_flow);
-    free(f->back_distance);
-  }
-  free(f->flow);
-  free(f->distance);
-  free(f->self);
-  free(f->place);
-  free(f->skip);
-  free(f->region);
-  free(f->first);
-  free(f->partner);
-  free(f->order);
-  free(f);
+  *out = f;
+  return build(f, &flow, &distance, mem);
 }
 
 void form_assignment(const struct form *f, const uint32_t *location, uint32_t *at)

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/qap/instance.h"
 
 struct form {
@@ -29,8 +29,8 @@ struct form {
   bool two;
   int64_t scale; /**< factor from a change of value in the form to the change in the instance */
 
-  void *flow, *back_flow;         /**< [u * n + v], diagonal 0; owned; one array unless `two` */
-  void *distance, *back_distance; /**< [k * n + l], diagonal 0; owned; one array unless `two` */
+  void *flow, *back_flow;         /**< [u * n + v], diagonal 0; one array unless `two` */
+  void *distance, *back_distance; /**< [k * n + l], diagonal 0; one array unless `two` */
   int64_t *self, *place;          /**< diagonals: the value has self[u] * place[location of u] */
 
   uint32_t *skip;   /**< facilities u to skip[u] - 1 are interchangeable */
@@ -44,8 +44,8 @@ struct form {
   uint32_t *order; /**< number of facility u in the instance; of the location if inverted */
 };
 
-/** Converts @p q, which has passed qap_check().  The caller frees it with form_free(). */
-enum status form_new(struct form **out, const struct qap *q, struct err *e);
+/** Converts @p q, which has passed qap_check(). */
+enum status form_new(struct form **out, const struct qap *q, struct arena *mem);
 
 /** Entry (i, j) of a matrix of the form. */
 static inline int64_t form_entry(const struct form *f, const void *matrix, uint32_t i, uint32_t j)
@@ -53,9 +53,6 @@ static inline int64_t form_entry(const struct form *f, const void *matrix, uint3
   const size_t at = (size_t)i * f->n + j;
   return f->wide ? ((const int64_t *)matrix)[at] : ((const int32_t *)matrix)[at];
 }
-
-/** Accepts NULL. */
-void form_free(struct form *f);
 
 /** Converts @p location, an assignment in the form's numbers, to the location of each facility of
  *  the instance in @p at. */

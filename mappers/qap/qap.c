@@ -1,15 +1,14 @@
 /* The mapper qap.  Facilities are the ranks and the unused slots, locations are the slots of
  * hosts. */
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-
-#include "common/mem.h"
+#include "common/arena.h"
+#include "mappers/graph.h"
 #include "mappers/mapper.h"
 #include "mappers/qap/cost.h"
 #include "mappers/qap/routed.h"
 #include "mappers/qap/solve.h"
 #include "wan/bounding.h"
+#include <inttypes.h>
+#include <math.h>
 
 /* The slots considered are SLOTS_LEAST or SLOTS_PER_RANK for each rank, whichever is more. */
 enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
@@ -35,7 +34,7 @@ struct slots {
 /* Chooses all slots, or, if the platform has far more slots than ranks, slots of hosts near each
  * other. */
 static enum status choose_slots(struct slots *s, const struct mapper_input *in, struct cost *c,
-                                struct err *e)
+                                struct arena *mem)
 {
   const uint32_t hosts = platform_hosts(in->platform);
   const uint32_t few = in->ranks * SLOTS_PER_RANK;
@@ -49,13 +48,13 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   if ((uint64_t)s->hosts * s->each > QAP_MOST)
     s->each = QAP_MOST / s->hosts;
   if ((uint64_t)s->hosts * s->each < in->ranks)
-    return err_set(e, "mapper 'qap': %" PRIu32 " ranks are too many for its %d slots", in->ranks,
-                   QAP_MOST);
-  if ((s->host = mem_array(s->hosts, sizeof *s->host, e)) == NULL)
+    return err_set(mem->e, "mapper 'qap': %" PRIu32 " ranks are too many for its %d slots",
+                   in->ranks, QAP_MOST);
+  if ((s->host = arena_array(mem, s->hosts, sizeof *s->host)) == NULL)
     return FAIL;
   for (uint32_t h = 0; h < s->hosts; h++)
     s->host[h] = h;
-  return s->hosts == hosts ? OK : cost_nearest(c, s->hosts, s->host, e);
+  return s->hosts == hosts ? OK : cost_nearest(c, s->hosts, s->host, mem->e);
 }
 
 /* The parsed options and the input of the mapper. */
@@ -99,34 +98,34 @@ static void spread_costs(struct qap *q, uint32_t each, const double *cost)
 static enum status fill_distances(struct qap *q, const struct slots *s, struct cost *c,
                                   struct err *e)
 {
-  double *cost = mem_array((size_t)s->hosts * s->hosts, sizeof *cost, e);
-  enum status status = cost == NULL ? FAIL : OK;
+  ARENA(mem, e);
+  double *cost = arena_array(&mem, (size_t)s->hosts * s->hosts, sizeof *cost);
+  if (cost == NULL)
+    return FAIL;
   for (uint32_t a = 0; a < s->hosts; a++)
-    for (uint32_t b = 0; status == OK && b < s->hosts; b++)
-      status = cost_between(c, s->host[a], s->host[b], &cost[(size_t)a * s->hosts + b], e);
-  if (status == OK)
-    spread_costs(q, s->each, cost);
-  free(cost);
-  return status;
+    for (uint32_t b = 0; b < s->hosts; b++)
+      if (cost_between(c, s->host[a], s->host[b], &cost[(size_t)a * s->hosts + b], e) != OK)
+        return FAIL;
+  spread_costs(q, s->each, cost);
+  return OK;
 }
 
 /* Writes the distances along routes through other processes, one process for each slot. */
 static enum status fill_routed(struct qap *q, const struct slots *s, const struct question *x,
                                struct err *e)
 {
-  struct mapping m = {.ranks = 0};
-  double *cost = mem_array((size_t)q->n * q->n, sizeof *cost, e);
-  enum status status = cost == NULL ? FAIL : mapping_new(&m, q->n, e);
-  if (status == OK) {
-    for (uint32_t k = 0; k < q->n; k++)
-      m.host[k] = s->host[k / s->each];
-    const struct routed_input in = {x->in->platform, &m, x->in->traffic, x->overlay};
-    status = routed_costs(cost, &in, e);
-  }
+  ARENA(mem, e);
+  struct mapping m;
+  double *cost = arena_array(&mem, (size_t)q->n * q->n, sizeof *cost);
+  if (cost == NULL || mapping_new(&m, q->n, e) != OK)
+    return FAIL;
+  for (uint32_t k = 0; k < q->n; k++)
+    m.host[k] = s->host[k / s->each];
+  const struct routed_input in = {x->in->platform, &m, x->in->traffic, x->overlay};
+  const enum status status = routed_costs(cost, &in, e);
+  mapping_clear(&m);
   if (status == OK)
     spread_costs(q, 1, cost);
-  mapping_clear(&m);
-  free(cost);
   return status;
 }
 
@@ -155,19 +154,6 @@ static unsigned bits_to_drop(const struct qap *q, const struct matrix *m, bool m
   return bits;
 }
 
-static enum status check_traffic(const struct mapper_input *in, struct err *e)
-{
-  for (size_t i = 0; i < in->traffic->count; i++) {
-    const struct matrix_entry x = matrix_at(in->traffic, i);
-    if (x.src >= in->ranks || x.dst >= in->ranks)
-      return err_set(e,
-                     "mapper 'qap': the traffic is between ranks %" PRIu32 " and %" PRIu32
-                     ", there are %" PRIu32,
-                     x.src, x.dst, in->ranks);
-  }
-  return OK;
-}
-
 /* Writes the flows; the distances must be set. */
 static void fill_flows(struct qap *q, const struct question *question)
 {
@@ -184,27 +170,26 @@ static void fill_flows(struct qap *q, const struct question *question)
 static enum status place(const struct question *x, const struct slots *s, const struct qap *q,
                          struct mapping *out, struct err *e)
 {
-  struct mapping m;
-  uint32_t *at = mem_array(q->n, sizeof *at, e);
-  enum status status = at == NULL ? FAIL : solve(q, &x->search, at, e);
-  if (status == OK && (status = mapping_new(&m, x->in->ranks, e)) == OK) {
-    for (uint32_t r = 0; r < x->in->ranks; r++)
-      m.host[r] = s->host[at[r] / s->each];
-    *out = m;
-  }
-  free(at);
-  return status;
+  ARENA(mem, e);
+  uint32_t *at = arena_array(&mem, q->n, sizeof *at);
+  if (at == NULL || solve(q, &x->search, at, e) != OK || mapping_new(out, x->in->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < x->in->ranks; r++)
+    out->host[r] = s->host[at[r] / s->each];
+  return OK;
 }
 
 static enum status pose_and_place(const struct question *x, struct cost *c, struct mapping *out,
                                   struct err *e)
 {
+  ARENA(mem, e);
   struct slots slots = {.host = NULL};
-  struct qap q = {.n = 0};
-  enum status s = check_traffic(x->in, e);
-  if (s == OK && (s = choose_slots(&slots, x->in, c, e)) == OK &&
-      (s = qap_new(&q, (uint64_t)slots.hosts * slots.each, e)) == OK)
-    s = x->routed ? fill_routed(&q, &slots, x, e) : fill_distances(&q, &slots, c, e);
+  struct qap q;
+  if (graph_check(x->in->traffic, x->in->ranks, e) != OK ||
+      choose_slots(&slots, x->in, c, &mem) != OK ||
+      qap_new(&q, (uint64_t)slots.hosts * slots.each, e) != OK)
+    return FAIL;
+  enum status s = x->routed ? fill_routed(&q, &slots, x, e) : fill_distances(&q, &slots, c, e);
   if (s == OK) {
     fill_flows(&q, x);
     s = qap_check(&q, e);
@@ -212,7 +197,6 @@ static enum status pose_and_place(const struct question *x, struct cost *c, stru
   if (s == OK)
     s = place(x, &slots, &q, out, e);
   qap_clear(&q);
-  free(slots.host);
   return s;
 }
 

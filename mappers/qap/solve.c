@@ -1,10 +1,8 @@
 #include "mappers/qap/solve.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/qap/tables.h"
 
 enum { STARTS = 4 };
@@ -23,7 +21,7 @@ struct contest {
   uint32_t winner; /* its start; `starts`: no winner yet */
 };
 
-static void judge(struct contest *c, const struct search *s, uint32_t start)
+static void judge(struct contest *c, const struct qap_search *s, uint32_t start)
 {
   if (c->winner < c->starts &&
       (s->best_value > c->value || (s->best_value == c->value && start > c->winner)))
@@ -35,18 +33,16 @@ static void judge(struct contest *c, const struct search *s, uint32_t start)
 
 static enum status search(struct contest *c, uint32_t start, struct err *e)
 {
+  ARENA(mem, e);
   const struct solve_options *o = c->options;
-  struct search s = {.form = NULL};
-  enum status status =
-      search_new(&s, c->form, rng_new(o->seed, start), budget_start(o->seconds, c->work), e);
-  if (status == OK)
-    status = o->method->run(&s, e);
-  if (status == OK) {
+  const struct budget budget = budget_start(o->seconds, c->work);
+  struct qap_search s;
+  if (qap_search_new(&s, c->form, rng_new(o->seed, start), budget, &mem) != OK ||
+      o->method->run(&s, &mem) != OK)
+    return FAIL;
 #pragma omp critical
-    judge(c, &s, start);
-  }
-  search_clear(&s);
-  return status;
+  judge(c, &s, start);
+  return OK;
 }
 
 static enum status hold(struct contest *c, int threads, struct err *e)
@@ -72,15 +68,18 @@ static uint64_t default_work(uint64_t n)
   return work < WORK_MOST ? work : WORK_MOST;
 }
 
-static enum status solve_form(const struct form *f, const struct solve_options *o, uint32_t *at,
-                              struct err *e)
+enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *at, struct err *e)
 {
+  ARENA(mem, e);
+  struct form *f;
+  if (form_new(&f, q, &mem) != OK)
+    return FAIL;
   const int threads = o->threads == 0 ? omp_get_max_threads() : (int)o->threads;
   const uint32_t starts = o->seconds > 0 ? (uint32_t)threads : STARTS;
   struct contest c = {.form = f, .options = o, .starts = o->starts == 0 ? starts : o->starts};
   c.winner = c.starts;
   c.work = (o->work == 0 ? default_work(f->n) : o->work) / c.starts;
-  if ((c.best = mem_array(f->n, sizeof *c.best, e)) == NULL)
+  if ((c.best = arena_array(&mem, f->n, sizeof *c.best)) == NULL)
     return FAIL;
   enum status s = OK;
   for (uint32_t u = 0; u < f->n; u++)
@@ -89,16 +88,5 @@ static enum status solve_form(const struct form *f, const struct solve_options *
     s = hold(&c, threads, e);
   if (s == OK)
     form_assignment(f, c.best, at);
-  free(c.best);
-  return s;
-}
-
-enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *at, struct err *e)
-{
-  struct form *f;
-  if (form_new(&f, q, e) != OK)
-    return FAIL;
-  const enum status s = solve_form(f, o, at, e);
-  form_free(f);
   return s;
 }

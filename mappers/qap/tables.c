@@ -1,9 +1,7 @@
 #include "mappers/qap/tables.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/qap/kernels.h"
 
 static const struct kernels *kernels_of(const struct form *f)
@@ -11,31 +9,21 @@ static const struct kernels *kernels_of(const struct form *f)
   return f->wide ? &kernels_64 : &kernels_32;
 }
 
-enum status tables_new(struct tables *t, const struct form *f, struct err *e)
+enum status tables_new(struct tables *t, const struct form *f, struct arena *mem)
 {
   const size_t n = f->n, size = f->wide ? sizeof(int64_t) : sizeof(int32_t);
   /* An odd number of lanes in a row spreads the entries of a column over the sets of the cache. */
   const uint32_t lanes = (f->n + TABLES_LANES - 1) / TABLES_LANES | 1;
-  *t = (struct tables){.form = f, .stride = lanes * TABLES_LANES};
-  return (t->at = mem_array(n, sizeof *t->at, e)) != NULL &&
-                 (t->some = mem_array(n + 1, sizeof *t->some, e)) != NULL &&
-                 (t->x = mem_array(t->stride, size, e)) != NULL &&
-                 (t->y = mem_array(t->stride, size, e)) != NULL &&
-                 (t->place_cost = mem_array(n * t->stride, size, e)) != NULL &&
-                 (t->change = mem_array(n * t->stride, size, e)) != NULL
-             ? OK
-             : FAIL;
-}
-
-void tables_clear(struct tables *t)
-{
-  free(t->at);
-  free(t->some);
-  free(t->x);
-  free(t->y);
-  free(t->place_cost);
-  free(t->change);
-  *t = (struct tables){.form = NULL};
+  const uint32_t stride = lanes * TABLES_LANES;
+  *t = (struct tables){.form = f,
+                       .at = arena_array(mem, n, sizeof *t->at),
+                       .stride = stride,
+                       .place_cost = arena_array(mem, n * stride, size),
+                       .change = arena_array(mem, n * stride, size),
+                       .x = arena_array(mem, stride, size),
+                       .y = arena_array(mem, stride, size),
+                       .some = arena_array(mem, n + 1, sizeof *t->some)};
+  return arena_status(mem);
 }
 
 void tables_start(struct tables *t, const uint32_t *at, int64_t value)

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/qap/form.h"
 
 /** A swap, u < v, and its change of the value. */
@@ -32,7 +32,7 @@ struct tables {
   uint32_t *at;     /**< location of each facility; read only outside tables.c and the kernels */
   int64_t value;    /**< value of the assignment, in the form's unit */
   uint32_t stride;  /**< entries from one row to the next */
-  void *place_cost; /**< [u * stride + k]; this and all below: of the form's type; owned */
+  void *place_cost; /**< [u * stride + k]; this and all below: of the form's type */
   void *change;     /**< [u * stride + v], v >= skip[u]; other entries are garbage */
   void *x, *y;      /**< of the last swap, see above */
   uint32_t *some;   /**< facilities with an x other than 0 */
@@ -47,11 +47,8 @@ struct scan {
   int64_t wanted;
 };
 
-/** The caller calls tables_clear(), also after a failure. */
-enum status tables_new(struct tables *t, const struct form *f, struct err *e);
-
-/** Accepts a zeroed struct. */
-void tables_clear(struct tables *t);
+/** Fails also if an earlier request of the arena has failed. */
+enum status tables_new(struct tables *t, const struct form *f, struct arena *mem);
 
 /** Copies the assignment @p at, which has the value @p value.  O(n^2 + n * flows). */
 void tables_start(struct tables *t, const uint32_t *at, int64_t value);

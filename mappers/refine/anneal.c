@@ -3,10 +3,8 @@
  * anneals (OPTIM). */
 #include <inttypes.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
@@ -57,7 +55,8 @@ static enum status start_random(uint32_t *host, const struct mapper_input *in, s
   const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;
   if (slots > UINT32_MAX)
     return err_set(e, "mapper 'anneal': %" PRIu64 " slots are more than %u", slots, UINT32_MAX);
-  uint32_t *slot = mem_array(slots, sizeof *slot, e);
+  ARENA(mem, e);
+  uint32_t *slot = arena_array(&mem, slots, sizeof *slot);
   if (slot == NULL)
     return FAIL;
   for (uint32_t i = 0; i < slots; i++)
@@ -65,14 +64,13 @@ static enum status start_random(uint32_t *host, const struct mapper_input *in, s
   rng_shuffle(&r, slot, (uint32_t)slots);
   for (uint32_t i = 0; i < in->ranks; i++)
     host[i] = slot[i] / in->ranks_per_host;
-  free(slot);
   return OK;
 }
 
 /* --- searches --------------------------------------------------------------------------------- */
 
 struct run {
-  uint32_t *host; /* owned */
+  uint32_t *host;
   swaps_value value;
   enum status status;
   struct err why;
@@ -84,8 +82,6 @@ static enum status run_one(struct run *x, const struct anneal_options *o,
 {
   struct search_plan plan = o->plan;
   plan.stream = i;
-  if ((x->host = mem_array(in->ranks, sizeof *x->host, &x->why)) == NULL)
-    return FAIL;
   if (start != NULL)
     memcpy(x->host, start, in->ranks * sizeof *start);
   else if (start_random(x->host, in, rng_new(o->plan.seed, (uint64_t)o->restarts + i), &x->why) !=
@@ -122,15 +118,14 @@ static enum status choose(const struct run *run, uint32_t runs, struct mapping *
 static enum status search_all(const struct anneal_options *o, const struct mapper_input *in,
                               const uint32_t *start, struct mapping *out, struct err *e)
 {
-  struct run *run = mem_array(o->restarts, sizeof *run, e);
-  if (run == NULL)
+  ARENA(mem, e);
+  struct run *run = arena_array(&mem, o->restarts, sizeof *run);
+  for (uint32_t i = 0; run != NULL && i < o->restarts; i++)
+    run[i].host = arena_array(&mem, in->ranks, sizeof *run[i].host);
+  if (arena_status(&mem) != OK)
     return FAIL;
   run_all(run, o, in, start);
-  const enum status s = choose(run, o->restarts, out, in->ranks, e);
-  for (uint32_t i = 0; i < o->restarts; i++)
-    free(run[i].host);
-  free(run);
-  return s;
+  return choose(run, o->restarts, out, in->ranks, e);
 }
 
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
@@ -144,12 +139,11 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
     o.plan.work = refine_work(in) * (hops ? SEARCH_HOPS_WORK : 1);
   if (o.start == START_RANDOM)
     return search_all(&o, in, NULL, out, e);
-  uint32_t *start = mem_array(in->ranks, sizeof *start, e);
-  enum status s = start == NULL ? FAIL : start_general(start, in, &o, e);
-  if (s == OK)
-    s = search_all(&o, in, start, out, e);
-  free(start);
-  return s;
+  ARENA(mem, e);
+  uint32_t *start = arena_array(&mem, in->ranks, sizeof *start);
+  if (start == NULL || start_general(start, in, &o, e) != OK)
+    return FAIL;
+  return search_all(&o, in, start, out, e);
 }
 
 #define AT(FIELD) offsetof(struct anneal_options, FIELD)

@@ -183,34 +183,23 @@ static void fill(struct paths *p, struct swaps *s)
 
 enum status paths_new(struct paths **out, struct swaps *s, struct err *e)
 {
-  struct paths *p = mem_array(1, sizeof *p, e);
+  struct paths *p = arena_array(&s->mem, 1, sizeof *p);
   if (p == NULL)
     return FAIL;
-  p->pairs = s->pairs;
-  p->ids = s->ids;
-  if ((p->pair = mem_array(p->pairs, sizeof *p->pair, e)) == NULL ||
-      (p->users = mem_array(p->ids, sizeof *p->users, e)) == NULL ||
-      (p->change = mem_array(p->pairs, sizeof *p->change, e)) == NULL) {
-    paths_free(p);
+  *p = (struct paths){.pairs = s->pairs,
+                      .ids = s->ids,
+                      .pair = arena_array(&s->mem, s->pairs, sizeof *p->pair),
+                      .users = arena_array(&s->mem, s->ids, sizeof *p->users),
+                      .change = arena_array(&s->mem, s->pairs, sizeof *p->change)};
+  if (arena_status(&s->mem) != OK)
     return FAIL;
-  }
+  *out = p;
   fill(p, s);
-  if (paths_check(p, e) == OK) {
-    *out = p;
-    return OK;
-  }
-  paths_free(p);
-  return FAIL;
+  return paths_check(p, e);
 }
 
 void paths_free(struct paths *p)
 {
-  if (p == NULL)
-    return;
-  for (uint32_t i = 0; p->users != NULL && i < p->ids; i++)
+  for (uint32_t i = 0; p != NULL && i < p->ids; i++)
     free(p->users[i].pair);
-  free(p->pair);
-  free(p->users);
-  free(p->change);
-  free(p);
 }

@@ -11,11 +11,12 @@
 struct paths;
 struct swaps;
 
-/** For the placement of @p s; its loads must be filled.  On success the caller frees *out with
- *  paths_free(). */
+/** For the placement of @p s; its loads must be filled.  Allocates from the arena of @p s.  The
+ *  caller calls paths_free() before that arena is cleared, also if *out is set by a failed call.
+ */
 enum status paths_new(struct paths **out, struct swaps *s, struct err *e);
 
-/** Accepts NULL. */
+/** Frees the lists of the links.  Accepts NULL. */
 void paths_free(struct paths *p);
 
 /** Returns the change of the sum by the exchange that @p s tries.  The deltas of the links must be

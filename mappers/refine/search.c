@@ -1,11 +1,10 @@
 #include "mappers/refine/search.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
+#include "mappers/anneal.h"
 #include "mappers/budget.h"
 #include "mappers/refine/paths.h"
 #include "platforms/topology/grid.h"
@@ -20,7 +19,7 @@ enum {
 /* The last temperature relative to the first. */
 #define COOLING 0.01
 
-struct search {
+struct annealing {
   struct swaps *s;
   struct rng rng;
   const uint32_t *side; /* of a grid; NULL: no grid */
@@ -38,7 +37,7 @@ static uint32_t below(uint64_t random, uint32_t n)
 }
 
 /* A neighbour of host @p h along a random axis; wraps around, also on a mesh. */
-static uint32_t beside_on_grid(const struct search *x, uint32_t h, uint64_t random)
+static uint32_t beside_on_grid(const struct annealing *x, uint32_t h, uint64_t random)
 {
   const uint32_t d = below(random, x->ndims), side = x->side[d];
   uint32_t stride = 1;
@@ -51,7 +50,7 @@ static uint32_t beside_on_grid(const struct search *x, uint32_t h, uint64_t rand
 
 /* A host at a random distance from @p h, with distances of all scales equally likely.  Hosts with
  * close numbers are mostly near each other. */
-static uint32_t beside_elsewhere(const struct search *x, uint32_t h, uint64_t random)
+static uint32_t beside_elsewhere(const struct annealing *x, uint32_t h, uint64_t random)
 {
   const uint32_t hosts = x->s->hosts;
   const uint64_t range = UINT64_C(2) << below(random, x->bits);
@@ -60,7 +59,7 @@ static uint32_t beside_elsewhere(const struct search *x, uint32_t h, uint64_t ra
 }
 
 /* A target slot for a rank: near its host or, twice as often, near the host of a partner. */
-static uint32_t choose_target(struct search *x, uint32_t rank)
+static uint32_t choose_target(struct annealing *x, uint32_t rank)
 {
   const struct swaps *s = x->s;
   const size_t degree = s->first[rank + 1] - s->first[rank];
@@ -77,7 +76,7 @@ static uint32_t choose_target(struct search *x, uint32_t rank)
 
 /* --- the best placement ----------------------------------------------------------------------- */
 
-static void note_change(struct search *x, uint32_t rank)
+static void note_change(struct annealing *x, uint32_t rank)
 {
   if (x->changes < x->s->ranks)
     x->changed[x->changes++] = rank;
@@ -85,7 +84,7 @@ static void note_change(struct search *x, uint32_t rank)
     x->changes = x->s->ranks + 1;
 }
 
-static void note_best(struct search *x)
+static void note_best(struct annealing *x)
 {
   const swaps_value now = swaps_now(x->s);
   if (now >= x->least)
@@ -99,7 +98,7 @@ static void note_best(struct search *x)
   x->changes = 0;
 }
 
-static void take(struct search *x, uint32_t rank, uint32_t target)
+static void take(struct annealing *x, uint32_t rank, uint32_t target)
 {
   const uint32_t other = x->s->at[target];
   swaps_take(x->s);
@@ -111,7 +110,7 @@ static void take(struct search *x, uint32_t rank, uint32_t target)
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-static double mean_change(struct search *x)
+static double mean_change(struct annealing *x)
 {
   double sum = 0;
   for (int i = 0; i < SAMPLES; i++) {
@@ -122,19 +121,19 @@ static double mean_change(struct search *x)
   return sum / SAMPLES;
 }
 
-static void try_one(struct search *x, double heat)
+static void try_one(struct annealing *x, double heat)
 {
   const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
   const uint32_t target = choose_target(x, rank);
   const double change = swaps_try(x->s, rank, target);
-  const double limit = change <= 0 || heat <= 0 ? 0 : -heat * log(1 - rng_double(&x->rng));
+  const double limit = change <= 0 || heat <= 0 ? 0 : anneal_draw(heat, &x->rng);
   if (change <= limit && target != x->s->slot[rank])
     take(x, rank, target);
   else
     swaps_drop(x->s);
 }
 
-static enum status cool(struct search *x, const struct search_plan *plan, struct err *e)
+static enum status cool(struct annealing *x, const struct search_plan *plan, struct err *e)
 {
   struct budget b = budget_start(plan->seconds, plan->work);
   const double unit = plan->start * mean_change(x);
@@ -143,7 +142,7 @@ static enum status cool(struct search *x, const struct search_plan *plan, struct
   each = x->s->links / REFRESH_LINKS > each ? x->s->links / REFRESH_LINKS : each;
   b.stride = STRIDE;
   for (bool more = x->least > bound; more;) {
-    const double heat = unit * pow(COOLING, budget_share(&b));
+    const double heat = anneal_heat(unit, COOLING, budget_share(&b));
     swaps_refresh(x->s, budget_share(&b));
     for (uint32_t i = 0; i < each && more; i++) {
       try_one(x, heat);
@@ -155,7 +154,7 @@ static enum status cool(struct search *x, const struct search_plan *plan, struct
   return OK;
 }
 
-static void set_up(struct search *x, const struct search_plan *plan)
+static void set_up(struct annealing *x, const struct search_plan *plan)
 {
   x->rng = rng_new(plan->seed, plan->stream);
   x->side = routes_grid(x->s->routes, &x->ndims);
@@ -174,14 +173,14 @@ struct outcome {
 static enum status run(struct swaps *s, const struct search_plan *plan, struct outcome *out,
                        struct err *e)
 {
-  struct search x = {.s = s, .best = out->host};
-  if ((x.changed = mem_array(s->ranks, sizeof *x.changed, e)) == NULL)
+  ARENA(mem, e);
+  struct annealing x = {.s = s, .best = out->host};
+  if ((x.changed = arena_array(&mem, s->ranks, sizeof *x.changed)) == NULL)
     return FAIL;
   set_up(&x, plan);
   memcpy(out->host, s->host, s->ranks * sizeof *out->host);
   const enum status status = s->slots > 1 ? cool(&x, plan, e) : OK;
   out->value = x.least;
-  free(x.changed);
   return status;
 }
 
@@ -244,18 +243,15 @@ static enum status run_both(uint32_t *start, const struct mapper_input *in,
 enum status search(uint32_t *host, const struct mapper_input *in, const struct search_plan *plan,
                    swaps_value *value, struct err *e)
 {
-  uint32_t *start = mem_array(in->ranks, sizeof *start, e);
-  struct outcome best = {.host = mem_array(in->ranks, sizeof *best.host, e)};
-  enum status s = FAIL;
-  if (start != NULL && best.host != NULL) {
-    memcpy(start, host, in->ranks * sizeof *start);
-    s = run_both(start, in, plan, &best, e);
-  }
-  if (s == OK) {
-    memcpy(host, best.host, in->ranks * sizeof *host);
-    *value = best.value;
-  }
-  free(start);
-  free(best.host);
-  return s;
+  ARENA(mem, e);
+  uint32_t *start = arena_array(&mem, in->ranks, sizeof *start);
+  struct outcome best = {.host = arena_array(&mem, in->ranks, sizeof *best.host)};
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  memcpy(start, host, in->ranks * sizeof *start);
+  if (run_both(start, in, plan, &best, e) != OK)
+    return FAIL;
+  memcpy(host, best.host, in->ranks * sizeof *host);
+  *value = best.value;
+  return OK;
 }

@@ -2,10 +2,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "mappers/graph.h"
 #include "mappers/refine/paths.h"
 
 /* The smooth maximum is a norm of the loads.  Its power starts at 2^FIRST_SQUARINGS and rises to
@@ -27,9 +26,6 @@ static enum status count_arcs(struct swaps *s, const struct matrix *m, struct er
 {
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
-    if (x.src >= s->ranks || x.dst >= s->ranks)
-      return err_set(e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 " of %" PRIu32,
-                     x.src, x.dst, s->ranks);
     if (!counts(&x))
       continue;
     if (__builtin_add_overflow(s->bytes, x.bytes, &s->bytes))
@@ -45,12 +41,12 @@ static enum status count_arcs(struct swaps *s, const struct matrix *m, struct er
 
 static enum status take_traffic(struct swaps *s, const struct matrix *m, struct err *e)
 {
-  if ((s->first = mem_array((size_t)s->ranks + 1, sizeof *s->first, e)) == NULL ||
+  ARENA(room, e);
+  size_t *next = arena_array(&room, s->ranks, sizeof *next);
+  if (next == NULL || graph_check(m, s->ranks, e) != OK ||
+      (s->first = arena_array(&s->mem, (size_t)s->ranks + 1, sizeof *s->first)) == NULL ||
       count_arcs(s, m, e) != OK ||
-      (s->arc = mem_array(s->first[s->ranks], sizeof *s->arc, e)) == NULL)
-    return FAIL;
-  size_t *next = mem_array(s->ranks, sizeof *next, e);
-  if (next == NULL)
+      (s->arc = arena_array(&s->mem, s->first[s->ranks], sizeof *s->arc)) == NULL)
     return FAIL;
   memcpy(next, s->first, s->ranks * sizeof *next);
   for (size_t i = 0; i < m->count; i++) {
@@ -63,17 +59,17 @@ static enum status take_traffic(struct swaps *s, const struct matrix *m, struct 
     s->arc[next[x.dst]].rank = x.src;
     s->arc[next[x.dst]++].in = 1;
   }
-  free(next);
   return OK;
 }
 
 /* --- slots and links -------------------------------------------------------------------------- */
 
-static enum status take_hosts(struct swaps *s, const uint32_t *host, struct err *e)
+static enum status take_hosts(struct swaps *s, const uint32_t *host)
 {
-  if ((s->slot = mem_array(s->ranks, sizeof *s->slot, e)) == NULL ||
-      (s->host = mem_array(s->ranks, sizeof *s->host, e)) == NULL ||
-      (s->at = mem_array(s->slots, sizeof *s->at, e)) == NULL)
+  s->slot = arena_array(&s->mem, s->ranks, sizeof *s->slot);
+  s->host = arena_array(&s->mem, s->ranks, sizeof *s->host);
+  s->at = arena_array(&s->mem, s->slots, sizeof *s->at);
+  if (arena_status(&s->mem) != OK)
     return FAIL;
   memset(s->at, 0xff, s->slots * sizeof *s->at);
   for (uint32_t r = 0; r < s->ranks; r++) {
@@ -89,7 +85,7 @@ static enum status take_hosts(struct swaps *s, const uint32_t *host, struct err 
 
 /* Fills the bandwidths and scales if bandwidths differ and the objective is the seconds of the most
  * loaded link. */
-static enum status compare_links(struct swaps *s, const struct platform *p, struct err *e)
+static enum status compare_links(struct swaps *s, const struct platform *p)
 {
   double least = INFINITY, most = 0;
   for (uint32_t i = 0; i < s->ids; i++) {
@@ -103,8 +99,9 @@ static enum status compare_links(struct swaps *s, const struct platform *p, stru
   }
   if (least >= most || s->objective != OBJECTIVE_LINKLOAD)
     return OK;
-  if ((s->bandwidth = mem_array(s->ids, sizeof *s->bandwidth, e)) == NULL ||
-      (s->scale = mem_array(s->ids, sizeof *s->scale, e)) == NULL)
+  s->bandwidth = arena_array(&s->mem, s->ids, sizeof *s->bandwidth);
+  s->scale = arena_array(&s->mem, s->ids, sizeof *s->scale);
+  if (arena_status(&s->mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < s->ids; i++) {
     s->bandwidth[i] = platform_link(p, i).bandwidth;
@@ -113,14 +110,13 @@ static enum status compare_links(struct swaps *s, const struct platform *p, stru
   return OK;
 }
 
-static enum status take_links(struct swaps *s, const struct platform *p, struct err *e)
+static enum status take_links(struct swaps *s, const struct platform *p)
 {
   s->ids = platform_link_ids(p);
-  if (compare_links(s, p, e) != OK || (s->link = mem_array(s->ids, sizeof *s->link, e)) == NULL ||
-      (s->touched = mem_array((size_t)s->ids + 1, sizeof *s->touched, e)) == NULL ||
-      (s->mark = mem_array(s->ids, 1, e)) == NULL)
-    return FAIL;
-  return OK;
+  s->link = arena_array(&s->mem, s->ids, sizeof *s->link);
+  s->touched = arena_array(&s->mem, (size_t)s->ids + 1, sizeof *s->touched);
+  s->mark = arena_array(&s->mem, s->ids, 1);
+  return compare_links(s, p);
 }
 
 /* A key that orders links by load: bytes, or the bits of the seconds, which order doubles >= 0. */
@@ -217,18 +213,13 @@ double swaps_try(struct swaps *s, uint32_t rank, uint32_t target)
   return s->hop_weight * (double)s->hop_change + s->slope * s->power_change;
 }
 
-static void forget(struct swaps *s)
+void swaps_drop(struct swaps *s)
 {
   for (uint32_t i = 0; i < s->touches; i++) {
     s->link[s->touched[i]].delta = 0;
     s->mark[s->touched[i]] = 0;
   }
   s->touches = 0;
-}
-
-void swaps_drop(struct swaps *s)
-{
-  forget(s);
 }
 
 /* Updates the largest key as long as a link has it.  If none has it any more, find_top() scans all
@@ -268,7 +259,7 @@ void swaps_take(struct swaps *s)
 {
   for (uint32_t i = 0; i < s->touches; i++)
     change_load(s, s->touched[i]);
-  forget(s);
+  swaps_drop(s);
   s->hop_bytes += (uint64_t)s->hop_change;
   s->sum += s->power_change;
   if (s->paths != NULL)
@@ -354,7 +345,7 @@ static enum status fill_loads(struct swaps *s, struct err *e)
     struct swaps_link *l = &s->link[s->touched[i]];
     l->load = (uint64_t)l->delta;
   }
-  forget(s);
+  swaps_drop(s);
   s->hop_bytes = (uint64_t)s->hop_change;
   return routes_check(s->routes, e);
 }
@@ -362,7 +353,8 @@ static enum status fill_loads(struct swaps *s, struct err *e)
 enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objective objective,
                       const uint32_t *host, struct err *e)
 {
-  *s = (struct swaps){.objective = objective,
+  *s = (struct swaps){.mem = {.e = e},
+                      .objective = objective,
                       .ranks = in->ranks,
                       .per_host = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks,
                       .hosts = platform_hosts(in->platform)};
@@ -373,7 +365,7 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
   if (status == OK) {
     const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
     const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
-    if (take_hosts(s, host, e) != OK || take_links(s, in->platform, e) != OK ||
+    if (take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||
         routes_new(&s->routes, in->platform, most_hops, e) != OK || fill_loads(s, e) != OK ||
         (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK))
       status = FAIL;
@@ -389,15 +381,6 @@ void swaps_clear(struct swaps *s)
 {
   routes_free(s->routes);
   paths_free(s->paths);
-  free(s->slot);
-  free(s->host);
-  free(s->at);
-  free(s->first);
-  free(s->arc);
-  free(s->link);
-  free(s->bandwidth);
-  free(s->scale);
-  free(s->touched);
-  free(s->mark);
+  arena_clear(&s->mem);
   *s = (struct swaps){0};
 }

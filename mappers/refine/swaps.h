@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "common/arena.h"
 #include "mappers/mapper.h"
 #include "mappers/refine/objective.h"
 #include "mappers/refine/routes.h"
@@ -36,9 +37,10 @@ struct swaps_link {
 };
 
 struct swaps {
+  struct arena mem; /**< owns the arrays */
   enum objective objective;
   uint32_t ranks, per_host, hosts, slots;
-  uint32_t *slot, *host; /**< by rank; owned, as all arrays below */
+  uint32_t *slot, *host; /**< by rank */
   uint32_t *at;          /**< by slot: its rank or SWAPS_NOBODY */
   size_t *first;         /**< rank r has the arcs first[r] to first[r + 1] - 1 */
   struct swaps_arc *arc;

@@ -8,10 +8,8 @@
  * single one may obstruct a later one. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "mappers/schedule/eft.h"
 #include "mappers/schedule/front.h"
@@ -41,50 +39,35 @@ struct best {
   struct schedule trial;
   uint32_t *taken; /* order of the trial */
   struct order_weights w;
-  double *work, *rank, *key, *oct; /* oct may be NULL */
-  double *shut;                    /* by class: INFINITY if closed to the current list; 0 if open */
-  double *bias;                    /* by class, for one element */
+  double *rank, *key, *oct; /* oct may be NULL */
+  double *shut;             /* by class: INFINITY if closed to the current list; 0 if open */
+  double *bias;             /* by class, for one element */
 };
 
-static void best_clear(struct best *b)
+static enum status best_new(struct best *b, struct arena *mem)
 {
-  schedule_clear(&b->trial);
-  for (size_t i = 0; i < SAMPLES; i++)
-    farm_clear(&b->sample[i]);
-  free(b->taken);
-  free(b->work);
-  free(b->rank);
-  free(b->key);
-  free(b->oct);
-  free(b->shut);
-  free(b->bias);
-}
-
-static enum status best_new(struct best *b, struct err *e)
-{
-  const uint32_t elements = b->in->net->elements;
-  const size_t cells = (size_t)elements * b->in->farm->classes;
-  if (schedule_new(&b->trial, elements, e) != OK ||
-      (b->taken = mem_array(elements, sizeof *b->taken, e)) == NULL ||
-      (b->rank = mem_array(elements, sizeof *b->rank, e)) == NULL ||
-      (b->key = mem_array(elements, sizeof *b->key, e)) == NULL ||
-      (b->shut = mem_array(b->in->farm->classes, sizeof *b->shut, e)) == NULL ||
-      (b->bias = mem_array(b->in->farm->classes, sizeof *b->bias, e)) == NULL ||
-      eft_weights(b->in, &b->w, &b->work, e) != OK)
+  const uint32_t elements = b->in->net->elements, classes = b->in->farm->classes;
+  const size_t cells = (size_t)elements * classes;
+  b->taken = arena_array(mem, elements, sizeof *b->taken);
+  b->rank = arena_array(mem, elements, sizeof *b->rank);
+  b->key = arena_array(mem, elements, sizeof *b->key);
+  b->shut = arena_array(mem, classes, sizeof *b->shut);
+  b->bias = arena_array(mem, classes, sizeof *b->bias);
+  if (eft_weights(b->in, &b->w, mem) != OK || schedule_new(&b->trial, elements, mem->e) != OK)
     return FAIL;
   if (cells > MOST_CELLS)
     return OK;
-  return (b->oct = mem_array(cells, sizeof *b->oct, e)) == NULL
-             ? FAIL
-             : peft_table(b->in, b->w.gap, b->oct, e);
+  b->oct = arena_array(mem, cells, sizeof *b->oct);
+  return b->oct == NULL ? FAIL : peft_table(b->in, b->w.gap, b->oct, mem->e);
 }
 
 /* Puts the expected tasks on random hosts, in each sample. */
 static enum status draw_loads(struct best *b, struct err *e)
 {
   const struct farm *f = b->in->farm;
-  uint32_t *tasks = mem_array(f->hosts, sizeof *tasks, e);
-  enum status s = tasks == NULL ? FAIL : OK;
+  ARENA(mem, e);
+  uint32_t *tasks = arena_array(&mem, f->hosts, sizeof *tasks);
+  enum status s = arena_status(&mem);
   for (uint64_t i = 0; s == OK && b->expected > 0 && i < SAMPLES; i++) {
     struct rng r = rng_new(b->seed, (UINT64_C(1) << 32) + i);
     memset(tasks, 0, f->hosts * sizeof *tasks);
@@ -93,7 +76,6 @@ static enum status draw_loads(struct best *b, struct err *e)
     const struct farm_losses losses = {.bandwidth = LOSS, .seed = rng_next(&r)};
     s = farm_load(&b->sample[i], f, tasks, &losses, e);
   }
-  free(tasks);
   return s;
 }
 
@@ -158,15 +140,16 @@ static enum status place_list(struct best *b, struct front *f, bool ahead, struc
 /* Places elements by falling key. */
 static enum status try_list(struct best *b, bool ahead, struct err *e)
 {
+  ARENA(mem, e);
   struct front f;
   for (uint32_t i = 0; i < b->in->net->elements; i++)
     b->key[i] = -b->key[i];
   if (order_by_key(b->in->net, b->key, b->taken, e) != OK)
     return FAIL;
-  enum status s = front_new(&f, b->in, b->trial.host, e);
+  enum status s = front_new(&f, b->in, b->trial.host, &mem);
   if (s == OK)
     s = place_list(b, &f, ahead, e);
-  front_clear(&f);
+  arrivals_clear(&f.arrivals);
   return s == OK ? keep(b, e) : FAIL;
 }
 
@@ -216,14 +199,17 @@ static enum status schedule_best(const struct scheduler_input *in, uint32_t *hos
                    .makespan = INFINITY,
                    .host = host,
                    .order = order};
-  enum status s = best_new(&b, e);
+  ARENA(mem, e);
+  enum status s = best_new(&b, &mem);
   if (s == OK)
     s = draw_loads(&b, e);
   if (s == OK)
     s = try_others(&b, e);
   for (uint64_t i = 0; s == OK && i < o->tries; i++)
     s = try_nth(&b, i, e);
-  best_clear(&b);
+  schedule_clear(&b.trial);
+  for (size_t i = 0; i < SAMPLES; i++)
+    farm_clear(&b.sample[i]);
   return s;
 }
 

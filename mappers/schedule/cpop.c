@@ -2,40 +2,16 @@
  * rank.  All elements of a critical path run on the host that takes least time for them, the others
  * on the host where they end first. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "mappers/schedule/eft.h"
 
 struct cpop {
   const struct scheduler_input *in;
   struct order_weights w;
-  double *work, *up, *key;
+  double *up, *key;
   bool *critical; /* by element: it is on the critical path */
   uint32_t host;  /* host of the critical path */
 };
-
-static void cpop_clear(struct cpop *c)
-{
-  free(c->work);
-  free(c->up);
-  free(c->key);
-  free(c->critical);
-}
-
-static enum status cpop_new(struct cpop *c, struct err *e)
-{
-  const struct tasknet *n = c->in->net;
-  if ((c->up = mem_array(n->elements, sizeof *c->up, e)) == NULL ||
-      (c->key = mem_array(n->elements, sizeof *c->key, e)) == NULL ||
-      (c->critical = mem_array(n->elements, sizeof *c->critical, e)) == NULL ||
-      eft_weights(c->in, &c->w, &c->work, e) != OK || order_rank_up(n, &c->w, c->up, e) != OK ||
-      order_rank_down(n, &c->w, c->key, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < n->elements; i++)
-    c->key[i] = -(c->key[i] + c->up[i]);
-  return OK;
-}
 
 /* The first consumer with the highest upward rank. */
 static uint32_t heaviest(const struct cpop *c, const struct tasknet_end *end, uint32_t lane)
@@ -77,7 +53,8 @@ static uint32_t follow(const struct cpop *c, uint32_t element)
 static enum status find_path(struct cpop *c, struct err *e)
 {
   const struct farm *m = c->in->farm;
-  double *takes = mem_array(m->classes, sizeof *takes, e);
+  ARENA(mem, e);
+  double *takes = arena_array(&mem, m->classes, sizeof *takes);
   uint32_t at = 0;
   if (takes == NULL)
     return FAIL;
@@ -92,35 +69,29 @@ static enum status find_path(struct cpop *c, struct err *e)
   for (uint32_t h = 1; h < m->hosts; h++)
     if (takes[m->class_of[h]] < takes[m->class_of[c->host]])
       c->host = h;
-  free(takes);
   return OK;
-}
-
-static enum status place_all(struct cpop *c, struct eft *t, uint32_t *order, struct err *e)
-{
-  const struct tasknet *n = c->in->net;
-  if (order_by_key(n, c->key, order, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < n->elements; i++)
-    if (eft_place(t, order[i], NULL, c->critical[order[i]] ? c->host : EFT_ANY, e) != OK)
-      return FAIL;
-  return order_by_key(n, t->start, order, e);
 }
 
 static enum status schedule_critical(const struct scheduler_input *in, uint32_t *host,
                                      uint32_t *order, struct err *e)
 {
-  struct cpop c = {.in = in};
-  struct eft t = {.in = in};
-  enum status s = cpop_new(&c, e);
-  if (s == OK)
-    s = find_path(&c, e);
-  if (s == OK)
-    s = eft_new(&t, in, host, e);
-  if (s == OK)
-    s = place_all(&c, &t, order, e);
+  ARENA(mem, e);
+  const uint32_t elements = in->net->elements;
+  struct cpop c = {.in = in,
+                   .up = arena_array(&mem, elements, sizeof *c.up),
+                   .key = arena_array(&mem, elements, sizeof *c.key),
+                   .critical = arena_array(&mem, elements, sizeof *c.critical)};
+  struct eft t;
+  if (eft_weights(in, &c.w, &mem) != OK || order_rank_up(in->net, &c.w, c.up, e) != OK ||
+      order_rank_down(in->net, &c.w, c.key, e) != OK || find_path(&c, e) != OK ||
+      eft_new(&t, in, host, &mem) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < elements; i++)
+    c.key[i] = -(c.key[i] + c.up[i]);
+  t.fixed = c.critical;
+  t.fixed_host = c.host;
+  const enum status s = eft_place_all(&t, c.key, order, e);
   eft_clear(&t);
-  cpop_clear(&c);
   return s;
 }
 

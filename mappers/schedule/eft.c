@@ -21,18 +21,10 @@ struct eft_slots {
 
 void eft_clear(struct eft *t)
 {
-  for (uint32_t h = 0; t->slots != NULL && h < t->in->farm->hosts; h++)
+  for (uint32_t h = 0; h < t->in->farm->hosts; h++)
     free(t->slots[h].slot);
-  for (uint32_t l = 0; t->lane != NULL && l < t->in->net->lanes; l++)
+  for (uint32_t l = 0; l < t->in->net->lanes; l++)
     free(t->lane[l]);
-  free(t->start);
-  free(t->finish);
-  free(t->slots);
-  free(t->ready);
-  free(t->second);
-  free(t->lane);
-  free(t->uses);
-  *t = (struct eft){0};
 }
 
 static void count_uses(struct eft *t)
@@ -46,20 +38,23 @@ static void count_uses(struct eft *t)
   }
 }
 
-enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *host, struct err *e)
+enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *host,
+                    struct arena *mem)
 {
   const struct tasknet *n = in->net;
-  *t = (struct eft){.in = in, .host = host};
-  if ((t->start = mem_array(n->elements, sizeof *t->start, e)) == NULL ||
-      (t->finish = mem_array(n->elements, sizeof *t->finish, e)) == NULL ||
-      (t->slots = mem_array(in->farm->hosts, sizeof *t->slots, e)) == NULL ||
-      (t->ready = mem_array(in->farm->hosts, sizeof *t->ready, e)) == NULL ||
-      (t->second = mem_array(3 * (size_t)in->farm->classes, sizeof *t->second, e)) == NULL ||
-      (t->lane = mem_array(n->lanes, sizeof *t->lane, e)) == NULL ||
-      (t->uses = mem_array(n->lanes, sizeof *t->uses, e)) == NULL)
-    return FAIL;
-  count_uses(t);
-  return OK;
+  const struct farm *m = in->farm;
+  *t = (struct eft){.in = in,
+                    .host = host,
+                    .start = arena_array(mem, n->elements, sizeof *t->start),
+                    .finish = arena_array(mem, n->elements, sizeof *t->finish),
+                    .slots = arena_array(mem, m->hosts, sizeof *t->slots),
+                    .ready = arena_array(mem, m->hosts, sizeof *t->ready),
+                    .second = arena_array(mem, 3 * (size_t)m->classes, sizeof *t->second),
+                    .lane = arena_array(mem, n->lanes, sizeof *t->lane),
+                    .uses = arena_array(mem, n->lanes, sizeof *t->uses)};
+  if (arena_status(mem) == OK)
+    count_uses(t);
+  return arena_status(mem);
 }
 
 /* --- data ------------------------------------------------------------------------------------- */
@@ -199,14 +194,17 @@ static enum status occupy(struct eft_slots *s, uint32_t at, struct slot x, struc
   return OK;
 }
 
-enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
-                      struct err *e)
+/* Places an element on the host with the least finish time plus bias.  Its producers must have been
+ * placed.  Ties: the lower host.  O(hosts * streams). */
+static enum status place(struct eft *t, uint32_t element, struct err *e)
 {
   const struct farm *m = t->in->farm;
   const double work = tasknet_element_cost(t->in->net, element)->compute;
-  const uint32_t from = only == EFT_ANY ? 0 : only, to = only == EFT_ANY ? m->hosts : only + 1;
+  const double *bias = t->bias == NULL ? NULL : &t->bias[(size_t)element * m->classes];
+  const bool fixed = t->fixed != NULL && t->fixed[element];
+  const uint32_t from = fixed ? t->fixed_host : 0, to = fixed ? from + 1 : m->hosts;
   double best = INFINITY, least = INFINITY;
-  uint32_t place = 0, at;
+  uint32_t after = 0, at;
   if (find_ready(t, element, e) != OK)
     return FAIL;
   for (uint32_t h = from; h < to; h++) {
@@ -218,72 +216,66 @@ enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint3
       continue;
     best = score;
     least = end;
-    place = at;
+    after = at;
     t->host[element] = h;
     t->start[element] = start;
     t->finish[element] = start + takes;
   }
-  return occupy(&t->slots[t->host[element]], place,
+  return occupy(&t->slots[t->host[element]], after,
                 (struct slot){t->start[element], t->finish[element]}, e);
 }
 
 /* --- whole networks --------------------------------------------------------------------------- */
 
-static enum status place_all(struct eft *t, const double *key, uint32_t *order, struct err *e)
+enum status eft_place_all(struct eft *t, const double *key, uint32_t *order, struct err *e)
 {
   const struct tasknet *n = t->in->net;
   if (order_by_key(n, key, order, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < n->elements; i++)
-    if (eft_place(t, order[i], NULL, EFT_ANY, e) != OK)
+    if (place(t, order[i], e) != OK)
       return FAIL;
   return order_by_key(n, t->start, order, e);
 }
 
-enum status eft_weights(const struct scheduler_input *in, struct order_weights *w, double **work,
-                        struct err *e)
+enum status eft_weights(const struct scheduler_input *in, struct order_weights *w,
+                        struct arena *mem)
 {
   const struct farm *m = in->farm;
-  if ((*work = mem_array(in->net->elements, sizeof **work, e)) == NULL)
+  double *work = arena_array(mem, in->net->elements, sizeof *work);
+  if (work == NULL)
     return FAIL;
   for (uint32_t i = 0; i < in->net->elements; i++) {
     const double cost = tasknet_element_cost(in->net, i)->compute;
     for (uint32_t c = 0; c < m->classes; c++)
-      (*work)[i] += m->size[c] * farm_seconds(m, i, cost, c);
-    (*work)[i] /= m->hosts;
+      work[i] += m->size[c] * farm_seconds(m, i, cost, c);
+    work[i] /= m->hosts;
   }
-  *w = (struct order_weights){*work, 1 / farm_mean_bandwidth(m)};
+  *w = (struct order_weights){work, 1 / farm_mean_bandwidth(m)};
   return OK;
 }
 
-/* Writes keys that sort elements by falling upward rank. */
-static enum status rank_keys(const struct scheduler_input *in, double *key, struct err *e)
+enum status eft_rank_keys(const struct scheduler_input *in, double *key, struct err *e)
 {
+  ARENA(mem, e);
   struct order_weights w;
-  double *work = NULL;
-  enum status s = eft_weights(in, &w, &work, e);
-  if (s == OK)
-    s = order_rank_up(in->net, &w, key, e);
-  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
+  if (eft_weights(in, &w, &mem) != OK || order_rank_up(in->net, &w, key, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < in->net->elements; i++)
     key[i] = -key[i];
-  free(work);
-  return s;
+  return OK;
 }
 
 enum status eft_run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
                     struct err *e)
 {
+  ARENA(mem, e);
   struct eft t;
-  double *key = mem_array(in->net->elements, sizeof *key, e);
-  if (key == NULL)
+  double *key = arena_array(&mem, in->net->elements, sizeof *key);
+  if (eft_new(&t, in, host, &mem) != OK || eft_rank_keys(in, key, e) != OK)
     return FAIL;
-  enum status s = eft_new(&t, in, host, e);
   t.by_start = in->scheduler->variant == EFT_BY_START;
-  if (s == OK)
-    s = rank_keys(in, key, e);
-  if (s == OK)
-    s = place_all(&t, key, order, e);
+  const enum status s = eft_place_all(&t, key, order, e);
   eft_clear(&t);
-  free(key);
   return s;
 }

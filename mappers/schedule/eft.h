@@ -9,15 +9,12 @@
 
 #include <stdbool.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/schedule/order.h"
 #include "mappers/schedule/scheduler.h"
 
-#define EFT_ANY UINT32_MAX
-
 struct eft_slots;
 
-/** The caller calls eft_clear(). */
 struct eft {
   const struct scheduler_input *in;
   uint32_t *host;          /**< result, by element; not owned */
@@ -27,18 +24,28 @@ struct eft {
   double *second;          /**< scratch: 3 values for each class */
   double **lane;  /**< by lane of many producers: arrival of its data at each host; or NULL */
   uint32_t *uses; /**< by lane: number of consumers that still need it */
-  bool by_start;  /**< minimise the start time instead; ties go to the least finish time */
+
+  /* Set by the caller after eft_new(); not owned. */
+  bool by_start;      /**< minimise the start time instead; ties go to the least finish time */
+  const double *bias; /**< by element * classes + class: added to finish times; NULL: 0 */
+  const bool *fixed;  /**< by element: it must be placed on fixed_host; NULL: no element */
+  uint32_t fixed_host;
 };
 
-enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *host, struct err *e);
+/** The arrays belong to @p mem, but what placing allocates does not: on success the caller calls
+ *  eft_clear() before it clears @p mem. */
+enum status eft_new(struct eft *t, const struct scheduler_input *in, uint32_t *host,
+                    struct arena *mem);
 
 void eft_clear(struct eft *t);
 
-/** Places an element on the host with the least finish time plus @p bias[class] (NULL: 0), or on
- *  host @p only unless that is EFT_ANY.  Its producers must have been placed.  Ties: the lower
- *  host.  O(hosts * streams). */
-enum status eft_place(struct eft *t, uint32_t element, const double *bias, uint32_t only,
-                      struct err *e);
+/** Places all elements by rising key, producers first, each on the host with the least finish time,
+ *  and writes them to @p order, sorted by start.  Ties: the lower host.  O(elements * hosts *
+ *  streams). */
+enum status eft_place_all(struct eft *t, const double *key, uint32_t *order, struct err *e);
+
+/** Writes keys that sort elements by falling upward rank. */
+enum status eft_rank_keys(const struct scheduler_input *in, double *key, struct err *e);
 
 /** Variants of the rows that run eft_run(): the time of an element that its host minimises. */
 enum { EFT_BY_END, EFT_BY_START };
@@ -47,9 +54,9 @@ enum { EFT_BY_END, EFT_BY_START };
 enum status eft_run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
                     struct err *e);
 
-/** Sets *work to the mean seconds of each element over all hosts, and @p w to it and the seconds of
- *  a unit of data at the mean bandwidth.  The caller frees *work. */
-enum status eft_weights(const struct scheduler_input *in, struct order_weights *w, double **work,
-                        struct err *e);
+/** Sets @p w to the mean seconds of each element over all hosts, and the seconds of a unit of data
+ *  at the mean bandwidth. */
+enum status eft_weights(const struct scheduler_input *in, struct order_weights *w,
+                        struct arena *mem);
 
 #endif

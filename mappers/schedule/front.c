@@ -1,21 +1,8 @@
 #include "mappers/schedule/front.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "tasks/timing/producers.h"
-
-void front_clear(struct front *f)
-{
-  arrivals_clear(&f->arrivals);
-  free(f->start);
-  free(f->end);
-  free(f->free_at);
-  free(f->first);
-  free(f->node);
-  *f = (struct front){0};
-}
 
 /* Stores the hosts of each class, one class after another. */
 static void fill_classes(struct front *f)
@@ -33,21 +20,23 @@ static void fill_classes(struct front *f)
 }
 
 enum status front_new(struct front *f, const struct scheduler_input *in, uint32_t *host,
-                      struct err *e)
+                      struct arena *mem)
 {
   const uint32_t elements = in->net->elements;
-  *f = (struct front){.in = in, .host = host};
-  if ((f->start = mem_array(elements, sizeof *f->start, e)) == NULL ||
-      (f->end = mem_array(elements, sizeof *f->end, e)) == NULL ||
-      (f->free_at = mem_array(in->farm->hosts, sizeof *f->free_at, e)) == NULL ||
-      (f->first = mem_array(in->farm->classes, sizeof *f->first, e)) == NULL ||
-      (f->node = mem_array(in->farm->hosts, sizeof *f->node, e)) == NULL)
+  *f = (struct front){.in = in,
+                      .host = host,
+                      .start = arena_array(mem, elements, sizeof *f->start),
+                      .end = arena_array(mem, elements, sizeof *f->end),
+                      .free_at = arena_array(mem, in->farm->hosts, sizeof *f->free_at),
+                      .first = arena_array(mem, in->farm->classes, sizeof *f->first),
+                      .node = arena_array(mem, in->farm->hosts, sizeof *f->node)};
+  if (arena_status(mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < elements; i++)
     f->start[i] = f->end[i] = NAN;
   fill_classes(f);
   const struct arrivals_runs runs = {host, f->start, f->end};
-  return arrivals_new(&f->arrivals, in->net, in->farm, &runs, e);
+  return arrivals_new(&f->arrivals, in->net, in->farm, &runs, mem->e);
 }
 
 /* State of a choice. */

@@ -8,12 +8,11 @@
 #ifndef MAPPERS_SCHEDULE_FRONT_H
 #define MAPPERS_SCHEDULE_FRONT_H
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/schedule/hostheap.h"
 #include "mappers/schedule/scheduler.h"
 #include "tasks/timing/arrivals.h"
 
-/** The caller calls front_clear(). */
 struct front {
   const struct scheduler_input *in;
   uint32_t *host;         /**< result, by element; not owned */
@@ -26,10 +25,10 @@ struct front {
                                may be set after front_new() */
 };
 
+/** The caller frees f->arrivals with arrivals_clear(), also after a failure, before it clears
+ *  @p mem. */
 enum status front_new(struct front *f, const struct scheduler_input *in, uint32_t *host,
-                      struct err *e);
-
-void front_clear(struct front *f);
+                      struct arena *mem);
 
 /** A host for an element. */
 struct front_choice {

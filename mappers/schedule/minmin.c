@@ -1,9 +1,6 @@
 /* Min-min and max-min (Ibarra, Kim 1977; Maheswaran et al. 1999): finds the host where each ready
  * element would end first, and places the element that would end first (min-min) or last (max-min)
  * on its host.  O(elements * ready elements). */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "mappers/schedule/front.h"
 #include "tasks/timing/waiting.h"
 
@@ -17,14 +14,6 @@ struct ready {
   uint32_t *list, count;       /* ready elements */
 };
 
-static void ready_clear(struct ready *r)
-{
-  front_clear(&r->front);
-  waiting_clear(&r->waiting);
-  free(r->choice);
-  free(r->list);
-}
-
 static void released(void *ready, uint32_t element)
 {
   struct ready *r = ready;
@@ -33,12 +22,12 @@ static void released(void *ready, uint32_t element)
 }
 
 static enum status ready_new(struct ready *r, const struct scheduler_input *in, uint32_t *host,
-                             struct err *e)
+                             struct arena *mem)
 {
   const struct tasknet *n = in->net;
-  if (front_new(&r->front, in, host, e) != OK || waiting_new(&r->waiting, n, e) != OK ||
-      (r->choice = mem_array(n->elements, sizeof *r->choice, e)) == NULL ||
-      (r->list = mem_array(n->elements, sizeof *r->list, e)) == NULL)
+  r->choice = arena_array(mem, n->elements, sizeof *r->choice);
+  r->list = arena_array(mem, n->elements, sizeof *r->list);
+  if (front_new(&r->front, in, host, mem) != OK || waiting_new(&r->waiting, n, mem->e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < n->elements; i++)
     if (r->waiting.waits[i] == 0)
@@ -85,11 +74,13 @@ static enum status place_all(struct ready *r, uint32_t *order, struct err *e)
 static enum status run(const struct scheduler_input *in, uint32_t *host, uint32_t *order,
                        struct err *e)
 {
+  ARENA(mem, e);
   struct ready r = {.sign = in->scheduler->variant};
-  enum status s = ready_new(&r, in, host, e);
+  enum status s = ready_new(&r, in, host, &mem);
   if (s == OK)
     s = place_all(&r, order, e);
-  ready_clear(&r);
+  arrivals_clear(&r.front.arrivals);
+  waiting_clear(&r.waiting);
   return s;
 }
 

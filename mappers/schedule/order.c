@@ -1,10 +1,9 @@
 #include "mappers/schedule/order.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/containers/heap.h"
-#include "common/mem.h"
 #include "tasks/timing/waiting.h"
 
 /* --- orders ----------------------------------------------------------------------------------- */
@@ -57,7 +56,8 @@ static double up_from(const struct tasknet *n, const struct order_weights *w, co
 enum status order_rank_up(const struct tasknet *n, const struct order_weights *w, double *rank,
                           struct err *e)
 {
-  double *lane = mem_array(n->lanes, sizeof *lane, e); /* greatest rank of its consumers */
+  ARENA(mem, e);
+  double *lane = arena_array(&mem, n->lanes, sizeof *lane); /* greatest rank of its consumers */
   for (uint32_t i = n->arrays; lane != NULL && i-- > 0;) {
     const uint32_t array = n->order[i];
     for (uint32_t k = 0; k < n->array[array].count; k++) {
@@ -69,10 +69,7 @@ enum status order_rank_up(const struct tasknet *n, const struct order_weights *w
       }
     }
   }
-  if (lane == NULL)
-    return FAIL;
-  free(lane);
-  return OK;
+  return arena_status(&mem);
 }
 
 static void tell_down(const struct tasknet *n, const struct order_weights *w, double *lane,
@@ -89,7 +86,8 @@ static void tell_down(const struct tasknet *n, const struct order_weights *w, do
 enum status order_rank_down(const struct tasknet *n, const struct order_weights *w, double *rank,
                             struct err *e)
 {
-  double *lane = mem_array(n->lanes, sizeof *lane, e); /* by lane: arrival of all of its data */
+  ARENA(mem, e);
+  double *lane = arena_array(&mem, n->lanes, sizeof *lane); /* arrival of all of its data */
   for (uint32_t i = 0; lane != NULL && i < n->arrays; i++) {
     const uint32_t array = n->order[i];
     for (uint32_t k = 0; k < n->array[array].count; k++) {
@@ -100,8 +98,5 @@ enum status order_rank_down(const struct tasknet *n, const struct order_weights 
       tell_down(n, w, lane, array, k, down);
     }
   }
-  if (lane == NULL)
-    return FAIL;
-  free(lane);
-  return OK;
+  return arena_status(&mem);
 }

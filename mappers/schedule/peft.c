@@ -1,9 +1,7 @@
 #include "mappers/schedule/peft.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "mappers/schedule/eft.h"
 
 /* Time from the writing of a volume to a lane until the consumers and their descendants have ended,
@@ -56,7 +54,8 @@ enum status peft_table(const struct scheduler_input *in, double gap, double *oct
   const struct tasknet *n = in->net;
   const uint32_t classes = in->farm->classes;
   struct after x = {.in = in, .gap = gap, .oct = oct, .lane = TASKNET_NONE};
-  if ((x.value = mem_array(classes, sizeof *x.value, e)) == NULL)
+  ARENA(mem, e);
+  if ((x.value = arena_array(&mem, classes, sizeof *x.value)) == NULL)
     return FAIL;
   for (size_t i = 0; i < (size_t)n->elements * classes; i++)
     oct[i] = 0;
@@ -72,49 +71,31 @@ enum status peft_table(const struct scheduler_input *in, double gap, double *oct
       }
     }
   }
-  free(x.value);
   return OK;
 }
 
 /* --- scheduler -------------------------------------------------------------------------------- */
 
-static enum status place_all(struct eft *t, const double *oct, double *key, uint32_t *order,
-                             struct err *e)
+static enum status schedule_optimistic(const struct scheduler_input *in, uint32_t *host,
+                                       uint32_t *order, struct err *e)
 {
-  const struct tasknet *n = t->in->net;
-  const struct farm *m = t->in->farm;
-  for (uint32_t i = 0; i < n->elements; i++) {
+  ARENA(mem, e);
+  const struct farm *m = in->farm;
+  struct eft t;
+  double *oct = arena_array(&mem, (size_t)in->net->elements * m->classes, sizeof *oct);
+  double *key = arena_array(&mem, in->net->elements, sizeof *key);
+  if (arena_status(&mem) != OK || peft_table(in, 1 / farm_mean_bandwidth(m), oct, e) != OK ||
+      eft_new(&t, in, host, &mem) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < in->net->elements; i++) {
     double sum = 0;
     for (uint32_t c = 0; c < m->classes; c++)
       sum += m->size[c] * oct[(size_t)i * m->classes + c];
     key[i] = -sum / m->hosts;
   }
-  if (order_by_key(n, key, order, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < n->elements; i++)
-    if (eft_place(t, order[i], &oct[(size_t)order[i] * m->classes], EFT_ANY, e) != OK)
-      return FAIL;
-  return order_by_key(n, t->start, order, e);
-}
-
-static enum status schedule_optimistic(const struct scheduler_input *in, uint32_t *host,
-                                       uint32_t *order, struct err *e)
-{
-  const size_t cells = (size_t)in->net->elements * in->farm->classes;
-  struct eft t = {.in = in};
-  double *oct = mem_array(cells, sizeof *oct, e), *key = NULL;
-  enum status s = oct == NULL ? FAIL : OK;
-  if (s == OK && (key = mem_array(in->net->elements, sizeof *key, e)) == NULL)
-    s = FAIL;
-  if (s == OK)
-    s = peft_table(in, 1 / farm_mean_bandwidth(in->farm), oct, e);
-  if (s == OK)
-    s = eft_new(&t, in, host, e);
-  if (s == OK)
-    s = place_all(&t, oct, key, order, e);
+  t.bias = oct;
+  const enum status s = eft_place_all(&t, key, order, e);
   eft_clear(&t);
-  free(key);
-  free(oct);
   return s;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 #include "tasks/timing/dates.h"
 
@@ -33,12 +34,12 @@ enum status schedule_date(struct schedule *s, const struct tasknet *n, const str
                           const uint32_t *order, struct err *e)
 {
   const struct dates_plan plan = {s->host, s->place};
-  uint32_t *count = mem_array(m->hosts, sizeof *count, e);
+  ARENA(mem, e);
+  uint32_t *count = arena_array(&mem, m->hosts, sizeof *count);
   if (count == NULL)
     return FAIL;
   for (uint32_t i = 0; i < s->elements; i++)
     s->place[order[i]] = count[s->host[order[i]]]++;
-  free(count);
   return dates_compute(n, m, &plan, s->start, s->end, e);
 }
 

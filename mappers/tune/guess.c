@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 
 /* Limits of the hosts, as all their routes are stored, and of the pairs that communicate. */
@@ -101,13 +102,13 @@ static void scale(struct guess *l, const uint32_t *at)
 
 static enum status scale_in_order(struct guess *l, struct err *e)
 {
-  uint32_t *at = mem_array(l->in->ranks, sizeof *at, e);
+  ARENA(mem, e);
+  uint32_t *at = arena_array(&mem, l->in->ranks, sizeof *at);
   if (at == NULL)
     return FAIL;
   for (uint32_t r = 0; r < l->in->ranks; r++)
     at[r] = r;
   scale(l, at);
-  free(at);
   return OK;
 }
 

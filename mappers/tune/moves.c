@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "platforms/topology/grid.h"
 
 /* Limits of the digits of a number, and of the hosts for which near hosts are listed. */
@@ -91,47 +90,33 @@ static enum status sort_near(struct moves *m, struct platform_finder *f, struct 
   return OK;
 }
 
-static enum status find_near(struct moves *m, struct err *e)
+static enum status find_near(struct moves *m, struct arena *mem)
 {
-  struct platform_finder *f = NULL;
+  ARENA(room, mem->e);
+  struct platform_finder *f;
   if (m->hosts < 2 || m->hosts > MOST_NEAR)
     return OK;
-  struct neighbour *all = mem_array(m->hosts, sizeof *all, e);
-  m->near = mem_array((size_t)m->hosts * (m->hosts - 1), sizeof *m->near, e);
-  enum status s = all == NULL || m->near == NULL ? FAIL : OK;
-  if (s == OK)
-    s = platform_finder_new(&f, m->in->platform, e);
-  if (s == OK)
-    s = sort_near(m, f, all, e);
+  struct neighbour *all = arena_array(&room, m->hosts, sizeof *all);
+  m->near = arena_array(mem, (size_t)m->hosts * (m->hosts - 1), sizeof *m->near);
+  if (all == NULL || m->near == NULL || platform_finder_new(&f, m->in->platform, mem->e) != OK)
+    return FAIL;
+  const enum status s = sort_near(m, f, all, mem->e);
   platform_finder_free(f);
-  free(all);
   return s;
 }
 
-enum status moves_new(struct moves **out, const struct mapper_input *in, struct err *e)
+enum status moves_new(struct moves **out, const struct mapper_input *in, struct arena *mem)
 {
-  struct moves *m = mem_array(1, sizeof *m, e);
+  struct moves *m = arena_array(mem, 1, sizeof *m);
   if (m == NULL)
     return FAIL;
   m->in = in;
   m->hosts = platform_hosts(in->platform);
   m->slots = m->hosts * in->ranks_per_host;
   find_digits(m);
-  if ((m->owner = mem_array(m->slots, sizeof *m->owner, e)) == NULL || find_near(m, e) != OK) {
-    moves_free(m);
-    return FAIL;
-  }
   *out = m;
-  return OK;
-}
-
-void moves_free(struct moves *m)
-{
-  if (m == NULL)
-    return;
-  free(m->near);
-  free(m->owner);
-  free(m);
+  m->owner = arena_array(mem, m->slots, sizeof *m->owner);
+  return m->owner == NULL ? FAIL : find_near(m, mem);
 }
 
 uint32_t moves_slots(const struct moves *m)

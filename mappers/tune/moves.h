@@ -6,6 +6,7 @@
 #ifndef MAPPERS_TUNE_MOVES_H
 #define MAPPERS_TUNE_MOVES_H
 
+#include "common/arena.h"
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 
@@ -21,12 +22,8 @@ enum move {
 
 struct moves;
 
-/** @p in must outlive *out, with everything that it points to.  The caller frees *out with
- *  moves_free(). */
-enum status moves_new(struct moves **out, const struct mapper_input *in, struct err *e);
-
-/** Accepts NULL. */
-void moves_free(struct moves *m);
+/** @p in must outlive *out, with everything that it points to.  *out belongs to the arena. */
+enum status moves_new(struct moves **out, const struct mapper_input *in, struct arena *mem);
 
 /** The number of entries of a mapping: all slots. */
 uint32_t moves_slots(const struct moves *m);

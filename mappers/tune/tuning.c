@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "mappers/tune/guess.h"
@@ -63,6 +64,7 @@ struct proposal {
 };
 
 struct tuning {
+  struct arena mem; /* owns the moves, and the mappings of all states */
   struct trials *trials;
   const struct mapper_input *in;
   struct moves *moves;
@@ -81,10 +83,11 @@ struct tuning {
   struct odds move[MOVES], norm[GUESS_NORMS + 1];
 };
 
-static enum status new_state(const struct tuning *s, struct state *x, struct err *e)
+static enum status new_state(struct tuning *s, struct state *x, struct err *e)
 {
-  x->at = mem_array(s->slots, sizeof *x->at, e);
-  return x->at == NULL ? FAIL : OK;
+  s->mem.e = e;
+  x->at = arena_array(&s->mem, s->slots, sizeof *x->at);
+  return arena_status(&s->mem);
 }
 
 static void copy_state(const struct tuning *s, struct state *to, const struct state *from)
@@ -115,7 +118,8 @@ enum status tuning_new(struct tuning **out, struct trials *t, uint64_t seed, str
   s->trials = t;
   s->in = t->in;
   s->rng = rng_new(seed, 0);
-  enum status status = moves_new(&s->moves, t->in, e);
+  s->mem.e = e;
+  enum status status = moves_new(&s->moves, t->in, &s->mem);
   if (status == OK)
     status = guess_new(&s->guess, t->in, e);
   if (status == OK) {
@@ -133,19 +137,9 @@ void tuning_free(struct tuning *s)
 {
   if (s == NULL)
     return;
-  for (size_t i = 0; i < s->starts; i++)
-    free(s->start[i].at);
-  for (uint32_t i = 0; i < KEPT; i++)
-    free(s->kept[i].at);
-  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
-    free(s->next[i].state.at);
   free(s->start);
-  free(s->given.at);
-  free(s->best.at);
-  free(s->other.at);
-  free(s->current.at);
-  moves_free(s->moves);
   guess_free(s->guess);
+  arena_clear(&s->mem);
   free(s);
 }
 
@@ -156,7 +150,8 @@ static enum status number_slots(const struct tuning *s, const struct mapping *m,
                                 struct err *e)
 {
   const uint32_t each = s->in->ranks_per_host;
-  bool *taken = mem_array(s->slots, sizeof *taken, e);
+  ARENA(mem, e);
+  bool *taken = arena_array(&mem, s->slots, sizeof *taken);
   if (taken == NULL)
     return FAIL;
   for (uint32_t r = 0; r < m->ranks; r++) {
@@ -168,24 +163,18 @@ static enum status number_slots(const struct tuning *s, const struct mapping *m,
   for (uint32_t slot = 0, i = m->ranks; slot < s->slots; slot++)
     if (!taken[slot])
       at[i++] = slot;
-  free(taken);
   return OK;
 }
 
 enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
 {
   struct state x;
-  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
+  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK ||
+      number_slots(s, m, x.at, e) != OK)
     return FAIL;
-  if (number_slots(s, m, x.at, e) != OK) {
-    free(x.at);
-    return FAIL;
-  }
   for (size_t i = 0; i < s->starts; i++)
-    if (memcmp(s->start[i].at, x.at, s->slots * sizeof *x.at) == 0) {
-      free(x.at);
+    if (memcmp(s->start[i].at, x.at, s->slots * sizeof *x.at) == 0)
       return OK;
-    }
   s->start[s->starts++] = x;
   return OK;
 }

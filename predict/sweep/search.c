@@ -46,7 +46,7 @@ struct program_race {
   double operations, setup; /* operations of all ranks; operations before the loop */
 };
 
-struct search {
+struct sweep_search {
   struct sweep_space *space;
   const struct sweep_options *options;
   const struct platform *platform;
@@ -61,12 +61,12 @@ struct search {
   FILE *blocked; /* receives the blocked ranks; not read */
 };
 
-static struct sweep_program *program_of(const struct search *s, size_t choice)
+static struct sweep_program *program_of(const struct sweep_search *s, size_t choice)
 {
   return &s->space->program[s->space->choice[choice].program];
 }
 
-static struct program_race *race_program(const struct search *s, size_t choice)
+static struct program_race *race_program(const struct sweep_search *s, size_t choice)
 {
   return &s->program[s->space->choice[choice].program];
 }
@@ -102,7 +102,7 @@ static void limit_loop(struct watch *w, const void *race)
     limit(w, race, RACE_SETUP + 1, RACE_LAST);
 }
 
-static struct watch watch_of(const struct search *s, const struct run *x)
+static struct watch watch_of(const struct sweep_search *s, const struct run *x)
 {
   struct watch w = watch_all(NULL);
   w.due = race_program(s, x->choice)->due;
@@ -112,7 +112,7 @@ static struct watch watch_of(const struct search *s, const struct run *x)
   return w;
 }
 
-static enum status simulate(const struct search *s, const struct run *x, struct answer *a)
+static enum status simulate(const struct sweep_search *s, const struct run *x, struct answer *a)
 {
   struct sweep_program *g = program_of(s, x->choice);
   struct sim_options o = *s->options->sim;
@@ -140,12 +140,12 @@ static enum status simulate(const struct search *s, const struct run *x, struct 
 
 static void run_one(const void *search, uint32_t i, void *answer)
 {
-  const struct search *s = search;
+  const struct sweep_search *s = search;
   struct answer *a = answer;
   a->ok = simulate(s, &s->run[i], a) == OK;
 }
 
-static enum status take_answer(struct search *s, size_t k, struct err *e)
+static enum status take_answer(struct sweep_search *s, size_t k, struct err *e)
 {
   const struct answer *a = &s->answer[k];
   const size_t i = s->run[k].choice;
@@ -161,7 +161,7 @@ static enum status take_answer(struct search *s, size_t k, struct err *e)
 }
 
 /* Simulates the first @p runs of s->run and sets their answers in s->answer. */
-static enum status simulate_runs(struct search *s, size_t runs, struct err *e)
+static enum status simulate_runs(struct sweep_search *s, size_t runs, struct err *e)
 {
   const struct batch b = {run_one, s, (uint32_t)runs, sizeof *s->answer,
                           s->options->sim->engine->runs_again};
@@ -176,13 +176,13 @@ static enum status simulate_runs(struct search *s, size_t runs, struct err *e)
 /* --- the race --------------------------------------------------------------------------------- */
 
 /* Least time predicted so far, in s. */
-static double best_time(const struct search *s)
+static double best_time(const struct sweep_search *s)
 {
   return s->best == NONE ? INFINITY : s->seen[s->best].time_s;
 }
 
 /* Compares a run with the leader of its program, or with the best run of all. */
-static struct race race_of(const struct search *s, size_t choice)
+static struct race race_of(const struct sweep_search *s, size_t choice)
 {
   const struct program_race *g = race_program(s, choice);
   const size_t with = g->leader != NONE ? g->leader : s->best;
@@ -195,7 +195,7 @@ static struct race race_of(const struct search *s, size_t choice)
                        .last = g->last < other->last ? g->last : other->last};
 }
 
-static struct run run_of(const struct search *s, size_t choice)
+static struct run run_of(const struct sweep_search *s, size_t choice)
 {
   return (struct run){
       .choice = choice, .most = race_program(s, choice)->sample, .race = race_of(s, choice)};
@@ -219,7 +219,7 @@ static double predict_stopped(const struct run *x, const struct answer *a)
   return time;
 }
 
-static void take_end(struct search *s, size_t choice, const struct answer *a)
+static void take_end(struct sweep_search *s, size_t choice, const struct answer *a)
 {
   struct program_race *g = race_program(s, choice);
   struct race_leader *x = &s->seen[choice];
@@ -232,12 +232,13 @@ static void take_end(struct search *s, size_t choice, const struct answer *a)
 }
 
 /* A sample of one period has no interval. */
-static bool has_interval(const struct search *s, const struct run *x, const struct forecast *f)
+static bool has_interval(const struct sweep_search *s, const struct run *x,
+                         const struct forecast *f)
 {
   return f->simulated == f->iterations || x->most >= 2 * program_of(s, x->choice)->loop.period;
 }
 
-static enum status race(struct search *s, size_t runs, struct err *e)
+static enum status race(struct sweep_search *s, size_t runs, struct err *e)
 {
   if (simulate_runs(s, runs, e) != OK)
     return FAIL;
@@ -258,7 +259,7 @@ static enum status race(struct search *s, size_t runs, struct err *e)
 
 static int compare_bounds(const void *a, const void *b, void *search)
 {
-  const struct search *s = search;
+  const struct sweep_search *s = search;
   const size_t x = *(const size_t *)a, y = *(const size_t *)b;
   const double bx = s->space->choice[x].bound_s, by = s->space->choice[y].bound_s;
   if (bx != by)
@@ -271,7 +272,7 @@ static bool are_twins(const struct sweep_choice *a, const struct sweep_choice *b
   return a->program == b->program && a->shape == b->shape && a->shape != 0;
 }
 
-static void order_choices(struct search *s)
+static void order_choices(struct sweep_search *s)
 {
   const struct sweep_choice *c = s->space->choice;
   qsort_r(s->order, s->space->choices, sizeof *s->order, compare_bounds, s);
@@ -283,7 +284,7 @@ static void order_choices(struct search *s)
   }
 }
 
-static bool has_run(const struct search *s, size_t i)
+static bool has_run(const struct sweep_search *s, size_t i)
 {
   i = s->twin[i];
   return !isnan(s->found->result[i].forecast.time_s);
@@ -291,7 +292,7 @@ static bool has_run(const struct search *s, size_t i)
 
 /* Selects the program with the fewest operations that has had no run, and its choice with the least
  * bound.  NONE if all had a run. */
-static size_t next_first(const struct search *s)
+static size_t next_first(const struct sweep_search *s)
 {
   size_t next = NONE;
   for (size_t g = s->space->programs; g-- > 0;) {
@@ -310,7 +311,7 @@ static size_t next_first(const struct search *s)
 }
 
 /* Runs one choice of each program, in the order of their costs. */
-static enum status race_programs(struct search *s, struct err *e)
+static enum status race_programs(struct sweep_search *s, struct err *e)
 {
   for (size_t i; (i = next_first(s)) != NONE;) {
     s->run[0] = run_of(s, i);
@@ -322,7 +323,7 @@ static enum status race_programs(struct search *s, struct err *e)
 
 /* Races the other choices in batches, by rising bound.  Each batch is compared with the best of the
  * batches before it, whatever the number of processes. */
-static enum status race_batch(struct search *s, size_t size, size_t *next, struct err *e)
+static enum status race_batch(struct sweep_search *s, size_t size, size_t *next, struct err *e)
 {
   size_t runs = 0;
   for (; runs < size && *next < s->space->choices; ++*next) {
@@ -336,7 +337,7 @@ static enum status race_batch(struct search *s, size_t size, size_t *next, struc
 /* --- the search ------------------------------------------------------------------------------- */
 
 /* Operations of a sample of @p iterations iterations. */
-static double cost_of(const struct search *s, size_t choice, uint64_t iterations)
+static double cost_of(const struct sweep_search *s, size_t choice, uint64_t iterations)
 {
   const struct program_race *g = race_program(s, choice);
   return g->setup + (g->operations - g->setup) * (double)iterations /
@@ -345,7 +346,7 @@ static double cost_of(const struct search *s, size_t choice, uint64_t iterations
 
 /* Samples the best choice again for longer, if the budget allows it.  The other predictions, from
  * samples as short as its first one, are scaled in proportion. */
-static enum status sample_best(struct search *s, struct err *e)
+static enum status sample_best(struct sweep_search *s, struct err *e)
 {
   const struct survey *loop = &program_of(s, s->best)->loop;
   const uint64_t half = (loop->iterations + 1) / 2;
@@ -366,7 +367,7 @@ static enum status sample_best(struct search *s, struct err *e)
   return OK;
 }
 
-static enum status search(struct search *s, struct err *e)
+static enum status search(struct sweep_search *s, struct err *e)
 {
   order_choices(s);
   if (race_programs(s, e) != OK)
@@ -382,7 +383,7 @@ static enum status search(struct search *s, struct err *e)
   return OK;
 }
 
-static enum status search_whole(struct search *s, struct err *e)
+static enum status search_whole(struct sweep_search *s, struct err *e)
 {
   const size_t choices = s->space->choices;
   for (size_t i = 0; i < choices; i++)
@@ -407,7 +408,7 @@ static uint64_t sample_length(const struct survey *loop, uint64_t most)
   return (n == 0 ? 1 : n) * loop->period;
 }
 
-static enum status prepare_program(struct search *s, size_t program, struct err *e)
+static enum status prepare_program(struct sweep_search *s, size_t program, struct err *e)
 {
   const struct sweep_program *g = &s->space->program[program];
   struct program_race *x = &s->program[program];
@@ -431,7 +432,7 @@ static enum status prepare_program(struct search *s, size_t program, struct err 
   return OK;
 }
 
-static enum status make_room(struct search *s, struct err *e)
+static enum status make_room(struct sweep_search *s, struct err *e)
 {
   const size_t n = s->space->choices, programs = s->space->programs;
   if ((s->found->result = mem_array(n, sizeof *s->found->result, e)) == NULL ||
@@ -454,7 +455,7 @@ static enum status make_room(struct search *s, struct err *e)
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }
 
-static void clear(struct search *s)
+static void clear(struct sweep_search *s)
 {
   for (size_t g = 0; s->program != NULL && g < s->space->programs; g++)
     free(s->program[g].due);
@@ -471,7 +472,7 @@ static void clear(struct search *s)
 enum status sweep_search(struct sweep_found *out, struct sweep_space *space,
                          const struct sweep_options *o, const struct platform *p, struct err *e)
 {
-  struct search s = {.space = space, .options = o, .platform = p, .found = out, .best = NONE};
+  struct sweep_search s = {.space = space, .options = o, .platform = p, .found = out, .best = NONE};
   *out = (struct sweep_found){0};
   enum status status = make_room(&s, e);
   if (status == OK)

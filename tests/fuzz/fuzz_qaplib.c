@@ -30,8 +30,9 @@ static void check_tables(const struct qap *q)
   struct form *f;
   struct tables t;
   struct err e;
+  ARENA(mem, &e);
   uint32_t at[MOST], before[MOST], after[MOST];
-  if (form_new(&f, q, &e) != OK || tables_new(&t, f, &e) != OK)
+  if (form_new(&f, q, &mem) != OK || tables_new(&t, f, &mem) != OK)
     abort();
   for (uint32_t u = 0; u < q->n; u++)
     at[u] = u;
@@ -45,8 +46,6 @@ static void check_tables(const struct qap *q)
       if (qap_value(q, after) - qap_value(q, before) != change)
         abort();
     }
-  tables_clear(&t);
-  form_free(f);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rng.h"
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/anneal/grid_gains.h"
 
 #define NOBODY GAINS_NOBODY
@@ -17,7 +17,7 @@ enum {
   LARGE_RING = 12, /* length of a ring from which on few edges span half of it */
   MOST_STEPS = 3,  /* limit of the steps of a way */
   MOST_WAYS = 4,   /* ways tested in a sweep */
-  POOL = 1 << THRESHOLDS_BITS,
+  POOL = 1 << ANNEAL_BITS,
   LANES = 4,      /* pairs tested together in one vector */
   APART = 16,     /* a sweep tests one in APART tasks for a place beside a partner */
   APART_LINE = 4, /* the same on a grid of one axis */
@@ -49,7 +49,7 @@ struct state {
   float pool[2 * POOL + LANES]; /* thresholds in random order, stored twice: a run of them needs no
                                    wrap */
   struct rng rng;
-  struct cooling cooling;
+  struct anneal_sweeps sweeps;
   double heat;
   int64_t change; /* sum of the changes of hop-bytes */
 };
@@ -67,7 +67,7 @@ static void take(struct state *x, uint32_t v, uint32_t target, int64_t change)
 {
   gains_exchange(&x->s, v, target);
   x->change += change;
-  x->cooling.exchanges++;
+  x->sweeps.exchanges++;
 }
 
 /* --- neighbours ------------------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static inline lanes are_candidates(const int32_t *const *here, const int32_t *co
 static void test_run(struct state *x, const struct way *w, uint32_t from, uint32_t count,
                      int64_t offset)
 {
-  const float *most = x->pool + (rng_next(&x->rng) >> (64 - THRESHOLDS_BITS));
+  const float *most = x->pool + (rng_next(&x->rng) >> (64 - ANNEAL_BITS));
   const int32_t *here[MOST_STEPS], *there[MOST_STEPS];
   for (uint32_t k = 0; k < w->steps; k++) {
     here[k] = x->s.by[w->move[k]] + from;
@@ -206,7 +206,7 @@ static void test_tasks(struct state *x, const struct way *w)
     const uint32_t there = follow(&x->s, way, v), k = x->s.m->per_host;
     const uint32_t target = there - there % k + (uint32_t)((random >> 1 & 0xffff) % k);
     if (there != NOBODY)
-      try_pair(x, way, x->s.slot[v], target, cooling_limit(&x->cooling, x->heat, random));
+      try_pair(x, way, x->s.slot[v], target, anneal_limit(&x->sweeps.table, x->heat, random));
   }
 }
 
@@ -246,12 +246,12 @@ static void shuffle_ways(struct state *x, struct ways *w)
   }
 }
 
-static enum status list_ways(struct state *x, struct err *e)
+static enum status list_ways(struct state *x, struct arena *mem)
 {
   const struct way none = {.steps = 0};
   add_ways(x, &none, 0);
   for (uint32_t i = 0; i < MOST_STEPS; i++) {
-    if ((x->ways[i].way = mem_array(x->ways[i].count, sizeof none, e)) == NULL)
+    if ((x->ways[i].way = arena_array(mem, x->ways[i].count, sizeof none)) == NULL)
       return FAIL;
     x->ways[i].count = 0;
   }
@@ -359,7 +359,7 @@ static struct test test_partner(const struct state *x, uint32_t v, uint64_t rand
 /* Tests a random move of @p v beside a partner and makes it if the change is within the limit. */
 static void try_partner(struct state *x, uint32_t v, uint64_t random)
 {
-  const double limit = cooling_limit(&x->cooling, x->heat, random);
+  const double limit = anneal_limit(&x->sweeps.table, x->heat, random);
   const struct test t = test_partner(x, v, random, limit);
   if (t.target != NOBODY && (double)t.change <= limit)
     take(x, v, t.target, t.change);
@@ -434,7 +434,7 @@ static void fill_pool(struct state *x)
   for (uint32_t i = 0; i < POOL; i++) {
     const uint32_t k = (uint32_t)rng_below(&x->rng, i + 1);
     x->pool[i] = x->pool[k];
-    x->pool[k] = (float)x->cooling.thresholds.minus_log[i];
+    x->pool[k] = (float)x->sweeps.table.minus_log[i];
   }
   for (uint32_t i = POOL; i < 2 * POOL + LANES; i++)
     x->pool[i] = x->pool[i - POOL];
@@ -442,19 +442,19 @@ static void fill_pool(struct state *x)
 
 static void cool(struct state *x, const struct anneal_plan *plan)
 {
-  cooling_begin(&x->cooling, plan, mean_change(x));
+  anneal_begin(&x->sweeps, plan, mean_change(x));
   fill_pool(x);
   const double n = x->s.g.n, exchange = EXCHANGE * (x->s.g.first[x->s.g.n] / n + 1) / n;
-  while (cooling_next(&x->cooling, &x->heat)) {
+  while (anneal_next(&x->sweeps, &x->heat)) {
     struct way w[MOST_WAYS];
-    const uint64_t before = x->cooling.exchanges;
+    const uint64_t before = x->sweeps.exchanges;
     const uint32_t ways = choose_ways(x, w);
     if (x->s.m->slots < 2 * x->s.g.n)
       sweep_slots(x, w, ways);
     else
       sweep_tasks(x, w, ways);
-    x->cooling.done += ways + PARTNER / (double)x->apart;
-    x->cooling.done += exchange * (double)(x->cooling.exchanges - before);
+    x->sweeps.done += ways + PARTNER / (double)x->apart;
+    x->sweeps.done += exchange * (double)(x->sweeps.exchanges - before);
   }
 }
 
@@ -467,35 +467,23 @@ static void look_at_axes(struct state *x)
   x->apart = m->ndims > 1 ? APART : APART_LINE;
 }
 
-static enum status anneal(struct state *x, struct placement *p, const struct anneal_plan *plan,
-                          struct err *e)
+enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
 {
-  if (gains_new(&x->s, p->m, p->g, p->slot, e) != OK)
+  ARENA(mem, e);
+  if (!gains_fit(p->m))
+    return OK;
+  struct state *x = arena_array(&mem, 1, sizeof *x);
+  if (x == NULL || gains_new(&x->s, p->m, p->g, p->slot, &mem) != OK)
     return FAIL;
   if (x->s.moves == 0 || p->g->n == 0)
     return OK;
+  x->rng = rng_new(plan->seed, 0);
   look_at_axes(x);
-  if (list_ways(x, e) != OK)
+  if (list_ways(x, &mem) != OK)
     return FAIL;
   cool(x, plan);
   for (uint32_t v = 0; v < p->g->n && x->change < 0; v++)
     p->slot[x->s.old[v]] = x->s.slot[v];
   p->hops += x->change < 0 ? (uint64_t)x->change : 0;
   return OK;
-}
-
-enum status anneal_grid(struct placement *p, const struct anneal_plan *plan, struct err *e)
-{
-  if (!gains_fit(p->m))
-    return OK;
-  struct state *x = mem_array(1, sizeof *x, e);
-  if (x == NULL)
-    return FAIL;
-  x->rng = rng_new(plan->seed, 0);
-  const enum status s = anneal(x, p, plan, e);
-  for (uint32_t i = 0; i < MOST_STEPS; i++)
-    free(x->ways[i].way);
-  gains_clear(&x->s);
-  free(x);
-  return s;
 }

@@ -6,7 +6,7 @@
 #ifndef MAPPERS_GENERAL_ANNEAL_ANNEAL_GRID_H
 #define MAPPERS_GENERAL_ANNEAL_ANNEAL_GRID_H
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 
 /** Improves a placement on a grid, or leaves it unchanged.  Does nothing if a side is longer than

@@ -2,12 +2,10 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/cut/region.h"
 
 #define NOBODY UINT32_MAX
@@ -26,7 +24,7 @@ struct state {
   uint32_t *group;      /* by task: the group of its host */
   uint32_t *apart;      /* by task: number of its partners that could be nearer */
   struct rng rng;
-  struct cooling cooling;
+  struct anneal_sweeps sweeps;
   int64_t change;
 };
 
@@ -41,8 +39,8 @@ static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint3
                          uint32_t other)
 {
   const struct target *m = s->m;
-  const uint16_t *before = m->distance + (size_t)m->group[from] * m->groups;
-  const uint16_t *after = m->distance + (size_t)m->group[to] * m->groups;
+  const uint16_t *before = target_row(m, from);
+  const uint16_t *after = target_row(m, to);
   int64_t sum = 0;
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
     const uint32_t u = s->g->to[a], group = s->group[u];
@@ -51,8 +49,8 @@ static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint3
   }
   for (uint32_t a = s->g->first[v]; m->per_host > 1 && a < s->g->first[v + 1]; a++) {
     const uint32_t u = s->g->to[a], there = host_of(s, s->slot[u]);
-    const int32_t none =
-        (there == from ? before[m->group[from]] : 0) - (there == to ? after[m->group[to]] : 0);
+    const int32_t none = (there == from ? before[m->groups.of[from]] : 0) -
+                         (there == to ? after[m->groups.of[to]] : 0);
     sum += u == other ? 0 : (int64_t)none * s->g->weight[a];
   }
   return sum;
@@ -102,7 +100,7 @@ static void move(struct state *s, uint32_t v, uint32_t to)
 {
   count_apart(s, v, UINT32_MAX);
   s->slot[v] = to;
-  s->group[v] = s->m->group[host_of(s, to)];
+  s->group[v] = s->m->groups.of[host_of(s, to)];
   count_apart(s, v, 1);
 }
 
@@ -119,7 +117,7 @@ static void exchange(struct state *s, uint32_t v, uint32_t target)
 /* True if a move cannot change any cost. */
 static bool is_idle(const struct state *s, uint32_t v, uint32_t target)
 {
-  return s->m->per_host == 1 && s->m->group[target] == s->group[v];
+  return s->m->per_host == 1 && s->m->groups.of[target] == s->group[v];
 }
 
 static double mean_change(struct state *s)
@@ -147,76 +145,73 @@ static void sweep(struct state *s, double heat)
     if (is_idle(s, v, target))
       continue;
     const int64_t change = change_by(s, v, target);
-    if (change > 0 && (double)change > cooling_limit(&s->cooling, heat, rng_next(&s->rng)))
+    if (change > 0 && (double)change > anneal_limit(&s->sweeps.table, heat, rng_next(&s->rng)))
       continue;
     exchange(s, v, target);
     s->change += change;
-    s->cooling.exchanges++;
+    s->sweeps.exchanges++;
   }
 }
 
 static void cool(struct state *s, const struct anneal_plan *plan)
 {
   double heat;
-  cooling_begin(&s->cooling, plan, mean_change(s));
-  while (cooling_next(&s->cooling, &heat)) {
+  anneal_begin(&s->sweeps, plan, mean_change(s));
+  while (anneal_next(&s->sweeps, &heat)) {
     sweep(s, heat);
-    s->cooling.done++;
+    s->sweeps.done++;
   }
 }
 
-static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
+static void set_up(struct state *s, const uint32_t *slot)
 {
   const struct target *m = s->m;
   uint32_t n = 0;
-  if (regions_new(&s->regions, m, e) != OK ||
-      (s->place = mem_array(m->hosts, sizeof *s->place, e)) == NULL ||
-      (s->order = mem_array(m->hosts, sizeof *s->order, e)) == NULL ||
-      (s->at = mem_array(m->slots, sizeof *s->at, e)) == NULL ||
-      (s->slot = mem_array(s->g->n, sizeof *s->slot, e)) == NULL ||
-      (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL ||
-      (s->apart = mem_array(s->g->n, sizeof *s->apart, e)) == NULL)
-    return FAIL;
-  for (uint32_t i = 0; i < m->groups; i++) {
-    const uint32_t g = s->regions.order[i], count = s->regions.before[i + 1] - s->regions.before[i];
-    for (uint32_t k = 0; k < count; k++, n++) {
-      s->order[n] = s->regions.hosts[s->regions.first[g] + k];
-      s->place[s->order[n]] = n;
+  for (uint32_t i = 0; i < m->groups.count; i++) {
+    const uint32_t g = s->regions.order[i];
+    for (uint32_t k = m->groups.first[g]; k < m->groups.first[g + 1]; k++) {
+      s->place[m->groups.member[k]] = n;
+      s->order[n++] = m->groups.member[k];
     }
   }
   while (m->hosts >> s->bits > 0)
     s->bits++;
-  while (m->hosts / m->groups >> (s->least + 1) > 0)
+  while (m->hosts / m->groups.count >> (s->least + 1) > 0)
     s->least++;
   memset(s->at, 0xff, m->slots * sizeof *s->at);
   for (uint32_t v = 0; v < s->g->n; v++) {
     s->slot[v] = slot[v];
     s->at[slot[v]] = v;
-    s->group[v] = m->group[host_of(s, slot[v])];
+    s->group[v] = m->groups.of[host_of(s, slot[v])];
   }
   for (uint32_t v = 0; v < s->g->n; v++)
     for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++)
       s->apart[v] += are_apart(s, v, s->g->to[a]);
-  return OK;
 }
 
 enum status anneal_groups(struct placement *p, const struct anneal_plan *plan, struct err *e)
 {
-  struct state s = {.g = p->g, .m = p->m, .rng = rng_new(plan->seed, 0)};
-  const enum status status = set_up(&s, p->slot, e);
-  if (status == OK && p->g->n > 0) {
-    cool(&s, plan);
-    if (s.change < 0) {
-      memcpy(p->slot, s.slot, p->g->n * sizeof *p->slot);
-      p->hops += (uint64_t)s.change;
-    }
+  ARENA(mem, e);
+  const uint32_t n = p->g->n;
+  const struct target *m = p->m;
+  struct state s = {.g = p->g,
+                    .m = m,
+                    .place = arena_array(&mem, m->hosts, sizeof *s.place),
+                    .order = arena_array(&mem, m->hosts, sizeof *s.order),
+                    .at = arena_array(&mem, m->slots, sizeof *s.at),
+                    .slot = arena_array(&mem, n, sizeof *s.slot),
+                    .group = arena_array(&mem, n, sizeof *s.group),
+                    .apart = arena_array(&mem, n, sizeof *s.apart),
+                    .rng = rng_new(plan->seed, 0)};
+  if (regions_new(&s.regions, m, &mem) != OK)
+    return FAIL;
+  if (n == 0)
+    return OK;
+  set_up(&s, p->slot);
+  cool(&s, plan);
+  if (s.change < 0) {
+    memcpy(p->slot, s.slot, n * sizeof *p->slot);
+    p->hops += (uint64_t)s.change;
   }
-  regions_clear(&s.regions);
-  free(s.place);
-  free(s.order);
-  free(s.at);
-  free(s.slot);
-  free(s.group);
-  free(s.apart);
-  return status;
+  return OK;
 }

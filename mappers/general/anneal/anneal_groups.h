@@ -5,7 +5,7 @@
 #ifndef MAPPERS_GENERAL_ANNEAL_ANNEAL_GROUPS_H
 #define MAPPERS_GENERAL_ANNEAL_ANNEAL_GROUPS_H
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 
 /** As anneal_grid(), but the plan's work is in sweeps over the tasks.  O(work * arcs). */

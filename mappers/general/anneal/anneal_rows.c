@@ -1,9 +1,7 @@
 #include "mappers/general/anneal/anneal_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/general/anneal/anneal_grid.h"
 
 #define NOBODY UINT32_MAX
@@ -87,22 +85,6 @@ static void join(struct rows *r)
   }
 }
 
-static enum status alloc(struct rows *r, struct err *e)
-{
-  const struct placement *p = r->p;
-  const uint32_t most = p->g->n > r->count ? p->g->n : r->count;
-  if (graph_alloc(&r->g, r->count, p->g->first[p->g->n], e) != OK ||
-      (r->at = mem_array(p->m->hosts, sizeof *r->at, e)) == NULL ||
-      (r->met = mem_array((size_t)r->count + 1, sizeof *r->met, e)) == NULL ||
-      (r->weight = mem_array(r->count, sizeof *r->weight, e)) == NULL ||
-      (r->slot = mem_array(most, sizeof *r->slot, e)) == NULL)
-    return FAIL;
-  memset(r->at, 0xff, p->m->hosts * sizeof *r->at);
-  for (uint32_t v = 0; v < p->g->n; v++)
-    r->at[p->slot[v]] = v;
-  return OK;
-}
-
 /* Moves the tasks with their rows. */
 static void take(struct rows *r)
 {
@@ -135,22 +117,26 @@ static enum status anneal(struct rows *r, const struct anneal_plan *plan, struct
 static enum status try_axis(struct placement *p, uint32_t axis, uint32_t stride,
                             const struct anneal_plan *plan, struct err *e)
 {
-  const uint32_t side = p->m->side[axis];
-  struct rows r = {
-      .p = p, .axis = axis, .stride = stride, .side = side, .count = p->m->hosts / side};
-  if (side == 1 || r.count < FEW_ROWS)
+  ARENA(mem, e);
+  const uint32_t n = p->g->n, hosts = p->m->hosts, side = p->m->side[axis], count = hosts / side;
+  if (side == 1 || count < FEW_ROWS)
     return OK;
-  enum status s = alloc(&r, e);
-  if (s == OK) {
-    join(&r);
-    s = anneal(&r, plan, e);
-  }
-  graph_clear(&r.g);
-  free(r.at);
-  free(r.met);
-  free(r.weight);
-  free(r.slot);
-  return s;
+  struct rows r = {.p = p,
+                   .axis = axis,
+                   .stride = stride,
+                   .side = side,
+                   .count = count,
+                   .at = arena_array(&mem, hosts, sizeof *r.at),
+                   .met = arena_array(&mem, (size_t)count + 1, sizeof *r.met),
+                   .weight = arena_array(&mem, count, sizeof *r.weight),
+                   .slot = arena_array(&mem, n > count ? n : count, sizeof *r.slot)};
+  if (graph_alloc(&r.g, count, p->g->first[n], &mem) != OK)
+    return FAIL;
+  memset(r.at, 0xff, hosts * sizeof *r.at);
+  for (uint32_t v = 0; v < n; v++)
+    r.at[p->slot[v]] = v;
+  join(&r);
+  return anneal(&r, plan, e);
 }
 
 enum status rows_anneal(struct placement *p, const struct anneal_plan *plan, struct err *e)

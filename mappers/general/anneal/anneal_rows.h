@@ -6,7 +6,7 @@
 #ifndef MAPPERS_GENERAL_ANNEAL_ANNEAL_ROWS_H
 #define MAPPERS_GENERAL_ANNEAL_ANNEAL_ROWS_H
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 
 /** Improves a placement on a grid with one slot per host by the rows along each axis in turn, or

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-
 enum { MOST_SIDE = 32767 /* largest int16_t */ };
 
 /* --- tables ----------------------------------------------------------------------------------- */
@@ -56,14 +54,15 @@ static void fill_axis(struct gains *s, uint32_t d, struct gains_turn *turn, stru
     add_move(s, d, -1, first, leap + side);
 }
 
-static enum status make_tables(struct gains *s, struct err *e)
+static enum status make_tables(struct gains *s, struct arena *mem)
 {
   size_t room = 0;
   uint32_t stride = 1;
   for (uint32_t d = 0; d < s->nd; d++)
     room += 2 * (size_t)s->m->side[d];
-  if ((s->turns = mem_array(room, sizeof *s->turns, e)) == NULL ||
-      (s->leaps = mem_array(room, sizeof *s->leaps, e)) == NULL)
+  s->turns = arena_array(mem, room, sizeof *s->turns);
+  s->leaps = arena_array(mem, room, sizeof *s->leaps);
+  if (arena_status(mem) != OK)
     return FAIL;
   room = 0;
   for (uint32_t d = 0; d < s->nd; d++) {
@@ -147,42 +146,29 @@ bool gains_fit(const struct target *m)
 }
 
 enum status gains_new(struct gains *s, const struct target *m, const struct graph *g,
-                      const uint32_t *slot, struct err *e)
+                      const uint32_t *slot, struct arena *mem)
 {
+  ARENA(room, mem->e);
   const uint32_t n = g->n;
   const size_t row = (size_t)m->slots + GAINS_BEYOND;
-  *s = (struct gains){.m = m, .nd = m->ndims};
-  uint32_t *new_of = mem_array(n, sizeof *new_of, e);
-  enum status status = FAIL;
-  if (new_of != NULL && graph_alloc(&s->g, n, g->first[n], e) == OK && make_tables(s, e) == OK &&
-      (s->at = mem_array(m->slots, sizeof *s->at, e)) != NULL &&
-      (s->slot = mem_array(n, sizeof *s->slot, e)) != NULL &&
-      (s->old = mem_array(n, sizeof *s->old, e)) != NULL &&
-      (s->pos = mem_array((size_t)n * s->nd, sizeof *s->pos, e)) != NULL &&
-      (s->changes = mem_array(s->moves * row, sizeof *s->changes, e)) != NULL) {
-    for (uint32_t j = 0; j < s->moves; j++)
-      s->by[j] = s->changes + j * row;
-    number_tasks(s, slot, new_of);
-    copy_graph(s, g, new_of);
-    find_positions(s);
-    count_all(s);
-    status = OK;
-  }
-  free(new_of);
-  return status;
-}
-
-void gains_clear(struct gains *s)
-{
-  graph_clear(&s->g);
-  free(s->turns);
-  free(s->leaps);
-  free(s->at);
-  free(s->slot);
-  free(s->old);
-  free(s->pos);
-  free(s->changes);
-  *s = (struct gains){0};
+  uint32_t *new_of = arena_array(&room, n, sizeof *new_of);
+  *s = (struct gains){.m = m,
+                      .nd = m->ndims,
+                      .at = arena_array(mem, m->slots, sizeof *s->at),
+                      .slot = arena_array(mem, n, sizeof *s->slot),
+                      .old = arena_array(mem, n, sizeof *s->old),
+                      .pos = arena_array(mem, (size_t)n * m->ndims, sizeof *s->pos)};
+  if (new_of == NULL || graph_alloc(&s->g, n, g->first[n], mem) != OK ||
+      make_tables(s, mem) != OK ||
+      (s->changes = arena_array(mem, s->moves * row, sizeof *s->changes)) == NULL)
+    return FAIL;
+  for (uint32_t j = 0; j < s->moves; j++)
+    s->by[j] = s->changes + j * row;
+  number_tasks(s, slot, new_of);
+  copy_graph(s, g, new_of);
+  find_positions(s);
+  count_all(s);
+  return OK;
 }
 
 /* --- exchanges -------------------------------------------------------------------------------- */

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "mappers/general/graph.h"
 #include "mappers/general/target.h"
+#include "mappers/graph.h"
 
 #define GAINS_NOBODY UINT32_MAX
 
@@ -53,12 +53,9 @@ struct gains {
 /** True if no side of the grid is longer than 32,767. */
 bool gains_fit(const struct target *m);
 
-/** Requires gains_fit().  O(arcs * axes).  Call gains_clear() also after a failure. */
+/** Requires gains_fit().  O(arcs * axes). */
 enum status gains_new(struct gains *s, const struct target *m, const struct graph *g,
-                      const uint32_t *slot, struct err *e);
-
-/** Accepts a zeroed struct. */
-void gains_clear(struct gains *s);
+                      const uint32_t *slot, struct arena *mem);
 
 /** Exchanges task @p v with the content of slot @p target.  O(degrees * axes on which the hosts
  *  differ). */

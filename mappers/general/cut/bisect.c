@@ -110,14 +110,13 @@ static void cut_layers(struct bisection *b, const struct job *j, const struct re
 static enum status cut_graph(struct bisection *b, const struct job *j, struct halving *h,
                              struct err *e)
 {
+  ARENA(mem, e);
   struct graph part;
   const struct graph_list list = {b->list + j->from, j->to - j->from};
-  if (graph_part(&part, b->g, &list, b->index, e) != OK)
+  if (graph_part(&part, b->g, &list, b->index, &mem) != OK)
     return FAIL;
   h->g = &part;
-  const enum status s = halve(h, b->side, e);
-  graph_clear(&part);
-  return s;
+  return halve(h, b->side, e);
 }
 
 /* Halves the tasks of a job.  Reorders list[]; tasks keep rising order within each half. */
@@ -207,46 +206,33 @@ static void place(const struct bisection *b, uint32_t *slot)
     }
 }
 
-static enum status alloc(struct bisection *b, const struct target *m, struct err *e)
-{
-  const uint32_t n = b->g->n;
-  if (regions_new(&b->regions, m, e) != OK ||
-      (b->list = mem_array(n, sizeof *b->list, e)) == NULL ||
-      (b->where = mem_array(n, sizeof *b->where, e)) == NULL ||
-      (b->index = mem_array(n, sizeof *b->index, e)) == NULL ||
-      (b->bias = mem_array(n, sizeof *b->bias, e)) == NULL ||
-      (b->side = mem_array(n, 1, e)) == NULL ||
-      (b->room = mem_array(n, sizeof *b->room, e)) == NULL ||
-      (b->plan->structure != NULL && (b->item = mem_array(n, sizeof *b->item, e)) == NULL))
-    return FAIL;
-  for (uint32_t v = 0; v < n; v++)
-    b->list[v] = v;
-  memset(b->index, 0xff, n * sizeof *b->index);
-  return OK;
-}
-
 static enum status bisect(struct placement *p, const struct bisect_plan *plan, bool even,
                           struct err *e)
 {
-  struct bisection b = {.g = p->g, .plan = plan};
-  enum status s = alloc(&b, p->m, e);
+  ARENA(mem, e);
+  const uint32_t n = p->g->n;
+  struct bisection b = {.g = p->g,
+                        .plan = plan,
+                        .list = arena_array(&mem, n, sizeof *b.list),
+                        .where = arena_array(&mem, n, sizeof *b.where),
+                        .index = arena_array(&mem, n, sizeof *b.index),
+                        .bias = arena_array(&mem, n, sizeof *b.bias),
+                        .side = arena_array(&mem, n, 1),
+                        .room = arena_array(&mem, n, sizeof *b.room)};
+  uint32_t *slot = arena_array(&mem, n, sizeof *slot);
+  if (plan->structure != NULL)
+    b.item = arena_array(&mem, n, sizeof *b.item);
+  if (regions_new(&b.regions, p->m, &mem) != OK)
+    return FAIL;
   b.regions.even = even;
-  uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
-  if (s == OK)
-    s = slot == NULL ? FAIL : split_all(&b, e);
+  for (uint32_t v = 0; v < n; v++)
+    b.list[v] = v;
+  memset(b.index, 0xff, n * sizeof *b.index);
+  const enum status s = split_all(&b, e);
   if (s == OK) {
     place(&b, slot);
     placement_improve(p, slot);
   }
-  free(slot);
-  regions_clear(&b.regions);
-  free(b.list);
-  free(b.where);
-  free(b.index);
-  free(b.bias);
-  free(b.side);
-  free(b.room);
-  free(b.item);
   free(b.job);
   free(b.next);
   return s;

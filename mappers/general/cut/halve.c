@@ -1,10 +1,8 @@
 #include "mappers/general/cut/halve.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/containers/heap.h"
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 
 enum {
@@ -17,7 +15,6 @@ enum {
 /* A graph of the hierarchy.  A task of the next level is one or two tasks of this level. */
 struct level {
   struct graph g;
-  bool owned;     /* g is owned */
   uint32_t *size; /* by task, in tasks of the first graph */
   int64_t *bias;
   uint32_t *part; /* by task: its task of the next level */
@@ -43,24 +40,13 @@ static uint64_t order_of(int64_t gain)
 
 /* --- levels ----------------------------------------------------------------------------------- */
 
-static enum status alloc_level(struct level *l, uint32_t n, struct err *e)
+static enum status alloc_level(struct level *l, uint32_t n, struct arena *mem)
 {
-  if ((l->size = mem_array(n, sizeof *l->size, e)) == NULL ||
-      (l->bias = mem_array(n, sizeof *l->bias, e)) == NULL ||
-      (l->part = mem_array(n, sizeof *l->part, e)) == NULL ||
-      (l->side = mem_array(n, sizeof *l->side, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
-static void clear_level(struct level *l)
-{
-  if (l->owned)
-    graph_clear(&l->g);
-  free(l->size);
-  free(l->bias);
-  free(l->part);
-  free(l->side);
+  l->size = arena_array(mem, n, sizeof *l->size);
+  l->bias = arena_array(mem, n, sizeof *l->bias);
+  l->part = arena_array(mem, n, sizeof *l->part);
+  l->side = arena_array(mem, n, sizeof *l->side);
+  return arena_status(mem);
 }
 
 /* The free neighbour with the heaviest edge relative to its size; UINT32_MAX if there is none. */
@@ -125,23 +111,21 @@ static uint32_t add_arcs(const struct level *l, uint32_t v, struct graph *out, u
 }
 
 static enum status contract(struct state *s, struct level *l, struct level *next, uint32_t parts,
-                            struct err *e)
+                            struct arena *mem)
 {
+  ARENA(room, mem->e);
   const uint32_t n = l->g.n;
-  uint32_t *first = mem_array(n, sizeof *first, e), *second = s->scratch;
-  if (first == NULL || graph_alloc(&next->g, parts, l->g.first[n], e) != OK) {
-    free(first);
+  uint32_t *first = arena_array(&room, n, sizeof *first), *second = s->scratch;
+  if (first == NULL || graph_alloc(&next->g, parts, l->g.first[n], mem) != OK ||
+      alloc_level(next, parts, mem) != OK)
     return FAIL;
-  }
-  next->owned = true;
   memset(first, 0xff, n * sizeof *first);
   memset(second, 0xff, n * sizeof *second);
   for (uint32_t v = 0; v < n; v++)
     *(first[l->part[v]] == UINT32_MAX ? &first[l->part[v]] : &second[l->part[v]]) = v;
-  enum status status = alloc_level(next, parts, e);
   uint32_t *place = s->moved, end = 0;
   memset(place, 0, n * sizeof *place);
-  for (uint32_t p = 0; p < parts && status == OK; p++) {
+  for (uint32_t p = 0; p < parts; p++) {
     const uint32_t row = end, members[2] = {first[p], second[p]};
     for (int k = 0; k < 2 && members[k] != UINT32_MAX; k++) {
       end = add_arcs(l, members[k], &next->g, row, end, place);
@@ -150,11 +134,10 @@ static enum status contract(struct state *s, struct level *l, struct level *next
     }
     next->g.first[p + 1] = end;
   }
-  free(first);
-  return status;
+  return OK;
 }
 
-static enum status coarsen(struct state *s, struct err *e)
+static enum status coarsen(struct state *s, struct arena *mem)
 {
   while (s->levels < MOST_LEVELS) {
     struct level *l = &s->level[s->levels - 1];
@@ -163,7 +146,7 @@ static enum status coarsen(struct state *s, struct err *e)
     const uint32_t parts = match(s, l);
     if (parts > l->g.n - l->g.n / 10)
       return OK;
-    if (contract(s, l, &s->level[s->levels++], parts, e) != OK)
+    if (contract(s, l, &s->level[s->levels++], parts, mem) != OK)
       return FAIL;
   }
   return OK;
@@ -347,17 +330,18 @@ static void cut_smallest(struct state *s, struct level *l)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status set_up(struct state *s, struct err *e)
+static enum status set_up(struct state *s, struct arena *mem)
 {
   const struct graph *g = s->h->g;
   struct level *l = &s->level[0];
   l->g = *g;
   s->levels = 1;
-  if (alloc_level(l, g->n, e) != OK || (s->gain = mem_array(g->n, sizeof *s->gain, e)) == NULL ||
-      (s->moved = mem_array(g->n, sizeof *s->moved, e)) == NULL ||
-      (s->scratch = mem_array(g->n, sizeof *s->scratch, e)) == NULL ||
-      (s->kept = mem_array(g->n, 1, e)) == NULL || heap_reserve(&s->heap[0], g->n, e) != OK ||
-      heap_reserve(&s->heap[1], g->n, e) != OK)
+  s->gain = arena_array(mem, g->n, sizeof *s->gain);
+  s->moved = arena_array(mem, g->n, sizeof *s->moved);
+  s->scratch = arena_array(mem, g->n, sizeof *s->scratch);
+  s->kept = arena_array(mem, g->n, 1);
+  if (alloc_level(l, g->n, mem) != OK || heap_reserve(&s->heap[0], g->n, mem->e) != OK ||
+      heap_reserve(&s->heap[1], g->n, mem->e) != OK)
     return FAIL;
   for (uint32_t v = 0; v < g->n; v++)
     l->size[v] = 1;
@@ -367,14 +351,15 @@ static enum status set_up(struct state *s, struct err *e)
 
 enum status halve(const struct halving *h, uint8_t *side, struct err *e)
 {
-  struct state *s = mem_array(1, sizeof *s, e);
+  ARENA(mem, e);
+  struct state *s = arena_array(&mem, 1, sizeof *s);
   if (s == NULL)
     return FAIL;
   s->h = h;
   s->rng = rng_new(h->seed, 0);
-  enum status status = set_up(s, e);
+  enum status status = set_up(s, &mem);
   if (status == OK)
-    status = coarsen(s, e);
+    status = coarsen(s, &mem);
   if (status == OK) {
     cut_smallest(s, &s->level[s->levels - 1]);
     for (uint32_t i = s->levels - 1; i-- > 0;) {
@@ -385,14 +370,7 @@ enum status halve(const struct halving *h, uint8_t *side, struct err *e)
     }
     memcpy(side, s->level[0].side, h->g->n);
   }
-  for (uint32_t i = 0; i < s->levels; i++)
-    clear_level(&s->level[i]);
   heap_clear(&s->heap[0]);
   heap_clear(&s->heap[1]);
-  free(s->gain);
-  free(s->moved);
-  free(s->scratch);
-  free(s->kept);
-  free(s);
   return status;
 }

@@ -5,7 +5,7 @@
 #ifndef MAPPERS_GENERAL_CUT_HALVE_H
 #define MAPPERS_GENERAL_CUT_HALVE_H
 
-#include "mappers/general/graph.h"
+#include "mappers/graph.h"
 
 struct halving {
   const struct graph *g;

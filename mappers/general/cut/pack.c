@@ -1,9 +1,6 @@
 #include "mappers/general/cut/pack.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/mem.h"
 
 struct box {
   uint32_t low[GRID_MAX_DIMS], side[GRID_MAX_DIMS];
@@ -88,21 +85,18 @@ static enum status map_part(struct packing *k, const struct box *b, uint32_t par
   const uint32_t n = k->size[part], per_host = k->m->per_host;
   const uint32_t *tasks = k->list + k->first[part];
   const struct graph_list list = {.task = tasks, .n = n};
+  ARENA(mem, k->e);
   struct graph g;
   struct target m;
-  uint32_t *slot = mem_array(n, sizeof *slot, k->e);
+  uint32_t *slot = arena_array(&mem, n, sizeof *slot);
   target_box(&m, k->m, b->side);
-  if (slot == NULL || graph_part(&g, k->g, &list, k->index, k->e) != OK) {
-    free(slot);
+  if (graph_part(&g, k->g, &list, k->index, &mem) != OK)
     return FAIL;
-  }
   struct placement p = {.g = &g, .m = &m, .slot = slot, .hops = UINT64_MAX};
   const enum status s = general_part(&p, k->plan, k->e);
   for (uint32_t i = 0; i < n && s == OK; i++)
     k->slot[tasks[i]] =
         target_box_host(k->m, b->low, b->side, slot[i] / per_host) * per_host + slot[i] % per_host;
-  graph_clear(&g);
-  free(slot);
   return s;
 }
 
@@ -163,19 +157,9 @@ static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t parts,
-                              struct err *e)
+static void list_parts(struct packing *k, const uint32_t *part, uint32_t parts)
 {
   const uint32_t n = k->g->n;
-  if ((k->size = mem_array(parts, sizeof *k->size, e)) == NULL ||
-      (k->first = mem_array((size_t)parts + 1, sizeof *k->first, e)) == NULL ||
-      (k->list = mem_array(n, sizeof *k->list, e)) == NULL ||
-      (k->order = mem_array(parts, sizeof *k->order, e)) == NULL ||
-      (k->from = mem_array((size_t)n + 1, sizeof *k->from, e)) == NULL ||
-      (k->index = mem_array(n, sizeof *k->index, e)) == NULL ||
-      (k->room = mem_array(parts, sizeof *k->room, e)) == NULL ||
-      (k->in = mem_array(parts, 1, e)) == NULL)
-    return FAIL;
   for (uint32_t v = 0; v < n; v++)
     k->size[part[v]]++;
   for (uint32_t p = 0; p < parts; p++)
@@ -192,28 +176,34 @@ static enum status list_parts(struct packing *k, const uint32_t *part, uint32_t 
     k->from[i + 1] += k->from[i];
   for (uint32_t p = 0; p < parts; p++)
     k->order[k->from[n - k->size[p]]++] = p;
-  return OK;
 }
 
 enum status pack_map(struct placement *p, const struct parts *parts,
                      const struct general_plan *plan, bool *packed, struct err *e)
 {
-  struct packing k = {.g = p->g, .m = p->m, .plan = plan, .slot = p->slot, .e = e};
+  ARENA(mem, e);
+  const size_t n = p->g->n, count = parts->count;
+  struct packing k = {.g = p->g,
+                      .m = p->m,
+                      .plan = plan,
+                      .size = arena_array(&mem, count, sizeof *k.size),
+                      .first = arena_array(&mem, count + 1, sizeof *k.first),
+                      .list = arena_array(&mem, n, sizeof *k.list),
+                      .order = arena_array(&mem, count, sizeof *k.order),
+                      .from = arena_array(&mem, n + 1, sizeof *k.from),
+                      .index = arena_array(&mem, n, sizeof *k.index),
+                      .room = arena_array(&mem, count, sizeof *k.room),
+                      .in = arena_array(&mem, count, 1),
+                      .slot = p->slot,
+                      .e = e};
   struct box all = {.low = {0}};
   memcpy(all.side, p->m->side, sizeof all.side);
-  enum status s = list_parts(&k, parts->of, parts->count, e);
-  if (s == OK)
-    s = pack(&k, all, k.order, parts->count);
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  list_parts(&k, parts->of, parts->count);
+  const enum status s = pack(&k, all, k.order, parts->count);
   *packed = s == OK && !k.failed;
   if (*packed)
     p->hops = placement_hops(p, p->slot);
-  free(k.size);
-  free(k.first);
-  free(k.list);
-  free(k.order);
-  free(k.from);
-  free(k.index);
-  free(k.room);
-  free(k.in);
   return s;
 }

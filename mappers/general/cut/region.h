@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/general/target.h"
 
 struct region {
@@ -20,19 +20,14 @@ struct region {
 struct regions {
   const struct target *m;
   bool even;        /**< halve runs near the middle, not where groups are farthest apart */
-  uint32_t *order;  /**< groups, near ones together; owned, as the following arrays */
+  uint32_t *order;  /**< groups, near ones together */
   uint16_t *gap;    /**< by place: distance to the nearest group before it */
   uint32_t *before; /**< by place: hosts of the groups before it; with one more entry at the end */
-  uint32_t *hosts;  /**< by group, then by number */
-  uint32_t *first;  /**< by group: index of its first host in hosts[] */
 };
 
-/** Prepares the regions of a machine, which must outlive them.  O(groups^2).  The caller frees them
- *  with regions_clear(). */
-enum status regions_new(struct regions *r, const struct target *m, struct err *e);
-
-/** Accepts a zeroed struct. */
-void regions_clear(struct regions *r);
+/** Prepares the regions of a machine, which must outlive them.  O(groups^2).  Fails also if an
+ *  earlier request of the arena has failed. */
+enum status regions_new(struct regions *r, const struct target *m, struct arena *mem);
 
 /** For machines that are not grids: true if the groups are leaves of a tree, where two groups are
  *  as far apart as the largest gap between their places.  Halving then separates distances exactly.

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "mappers/general/recognise/edge_classes.h"
 #include "mappers/general/recognise/linear.h"
@@ -309,72 +308,48 @@ static bool choose_box(const struct target *m, uint32_t tasks, uint32_t *side)
   return slots == tasks && tasks >= 4;
 }
 
-static enum status alloc(struct cubes *c, const struct graph *g, struct err *e)
-{
-  const uint32_t n = g->n;
-  c->g = g;
-  if (parallel_new(&c->p, g, e) != OK || (c->kept = mem_array(g->first[n], 1, e)) == NULL ||
-      (c->bit_of = mem_array(g->first[n], sizeof *c->bit_of, e)) == NULL ||
-      (c->queue = mem_array(n > g->first[n] ? n : g->first[n], sizeof *c->queue, e)) == NULL ||
-      (c->cube = mem_array(n, sizeof *c->cube, e)) == NULL ||
-      (c->local = mem_array(n, sizeof *c->local, e)) == NULL ||
-      (c->partner = mem_array(n, sizeof *c->partner, e)) == NULL ||
-      (c->name = mem_array(n, sizeof *c->name, e)) == NULL ||
-      (c->flip = mem_array(n, sizeof *c->flip, e)) == NULL ||
-      (c->address = mem_array(n, sizeof *c->address, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
-static void clear(struct cubes *c)
-{
-  parallel_clear(&c->p);
-  free(c->kept);
-  free(c->bit_of);
-  free(c->queue);
-  free(c->cube);
-  free(c->local);
-  free(c->partner);
-  free(c->name);
-  free(c->flip);
-  free(c->address);
-}
-
 static enum status map_addresses(const struct cubes *c, const struct linear_traffic *t,
                                  const struct target *box, struct placement *p, struct err *e)
 {
   const uint32_t low[GRID_MAX_DIMS] = {0}, k = p->m->per_host;
-  uint32_t row[LINEAR_MOST_BITS];
-  uint32_t *slot = mem_array(p->g->n, sizeof *slot, e);
-  const enum status s = slot == NULL ? FAIL : linear_find(t, box, c->seed, row, e);
-  for (uint32_t v = 0; v < p->g->n && s == OK; v++) {
+  uint32_t row[LINEAR_MOST_BITS], *slot = c->queue;
+  if (linear_find(t, box, c->seed, row, e) != OK)
+    return FAIL;
+  for (uint32_t v = 0; v < p->g->n; v++) {
     const uint32_t at = linear_slot(row, t->bits, c->address[v]);
     slot[v] = target_box_host(p->m, low, c->side, at / k) * k + at % k;
   }
-  if (s == OK) {
-    placement_improve(p, slot);
-    p->settled = true;
-  }
-  free(slot);
-  return s;
+  placement_improve(p, slot);
+  p->settled = true;
+  return OK;
 }
 
 enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e)
 {
-  struct cubes c = {.seed = seed};
+  ARENA(mem, e);
+  const struct graph *g = p->g;
+  const size_t n = g->n, arcs = g->first[n];
+  struct cubes c = {.g = g, .seed = seed};
   struct target box;
-  if (p->m->ndims == 0 || !choose_box(p->m, p->g->n, c.side))
+  if (p->m->ndims == 0 || !choose_box(p->m, g->n, c.side))
     return OK;
   target_box(&box, p->m, c.side);
   if (!linear_fits(&box))
     return OK;
-  enum status s = alloc(&c, p->g, e);
-  if (s == OK && find_addresses(&c)) {
-    struct linear_traffic t = {.bits = (uint32_t)__builtin_ctz(p->g->n), .width = c.width};
-    find_differences(&c, c.queue, &t);
-    if (find_weights(&c, &t))
-      s = map_addresses(&c, &t, &box, p, e);
-  }
-  clear(&c);
-  return s;
+  c.kept = arena_array(&mem, arcs, 1);
+  c.bit_of = arena_array(&mem, arcs, sizeof *c.bit_of);
+  c.queue = arena_array(&mem, n > arcs ? n : arcs, sizeof *c.queue);
+  c.cube = arena_array(&mem, n, sizeof *c.cube);
+  c.local = arena_array(&mem, n, sizeof *c.local);
+  c.partner = arena_array(&mem, n, sizeof *c.partner);
+  c.name = arena_array(&mem, n, sizeof *c.name);
+  c.flip = arena_array(&mem, n, sizeof *c.flip);
+  c.address = arena_array(&mem, n, sizeof *c.address);
+  if (parallel_new(&c.p, g, &mem) != OK)
+    return FAIL;
+  if (!find_addresses(&c))
+    return OK;
+  struct linear_traffic t = {.bits = (uint32_t)__builtin_ctz(g->n), .width = c.width};
+  find_differences(&c, c.queue, &t);
+  return find_weights(&c, &t) ? map_addresses(&c, &t, &box, p, e) : OK;
 }

@@ -1,28 +1,8 @@
 #include "mappers/general/recognise/edge_classes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-
-uint32_t parallel_root(uint32_t *parent, uint32_t v)
-{
-  while (parent[v] != v) {
-    parent[v] = parent[parent[v]];
-    v = parent[v];
-  }
-  return v;
-}
-
-void parallel_unite(uint32_t *parent, uint32_t a, uint32_t b)
-{
-  a = parallel_root(parent, a);
-  b = parallel_root(parent, b);
-  if (a < b)
-    parent[b] = a;
-  else
-    parent[a] = b;
-}
+#include "common/containers/union_find.h"
 
 void parallel_list(struct parallel *p)
 {
@@ -76,8 +56,8 @@ static void unite_opposite(struct parallel *p)
         continue;
       const uint32_t v1 = p->path[w][0][0], w1 = p->path[w][0][1];
       const uint32_t v2 = p->path[w][1][0], w2 = p->path[w][1][1];
-      parallel_unite(p->class, v1, w2);
-      parallel_unite(p->class, v2, w1);
+      union_find_unite(p->class, v1, w2);
+      union_find_unite(p->class, v2, w1);
       p->marked[v1] = p->marked[v2] = p->marked[w1] = p->marked[w2] = 1;
     }
     parallel_forget(p, n);
@@ -89,14 +69,13 @@ void parallel_find(struct parallel *p)
   parallel_list(p);
   memset(p->marked, 0, p->edges);
   p->classes = 0;
-  for (uint32_t i = 0; i < p->edges; i++)
-    p->class[i] = i;
+  union_find_reset(p->class, p->edges);
   unite_opposite(p);
   for (uint32_t i = 0; i < p->edges; i++)
-    if (p->marked[i] && parallel_root(p->class, i) == i)
+    if (p->marked[i] && union_find_root(p->class, i) == i)
       p->size[i] = p->classes++;
   for (uint32_t i = p->edges; i-- > 0;) /* a root is the lowest edge of its class */
-    p->class[i] = p->marked[i] ? p->size[parallel_root(p->class, i)] : UINT32_MAX;
+    p->class[i] = p->marked[i] ? p->size[union_find_root(p->class, i)] : UINT32_MAX;
   memset(p->size, 0, p->edges * sizeof *p->size);
   for (uint32_t i = 0; i < p->edges; i++)
     if (p->class[i] != UINT32_MAX)
@@ -117,40 +96,22 @@ static void number_edges(struct parallel *p)
       }
 }
 
-enum status parallel_new(struct parallel *p, const struct graph *g, struct err *e)
+enum status parallel_new(struct parallel *p, const struct graph *g, struct arena *mem)
 {
   const size_t n = g->n, edges = g->first[n] / 2;
-  *p = (struct parallel){.g = g};
-  if ((p->edge = mem_array(2 * edges, sizeof *p->edge, e)) != NULL &&
-      (p->in = mem_array(edges, sizeof *p->in, e)) != NULL &&
-      (p->first = mem_array(n + 1, sizeof *p->first, e)) != NULL &&
-      (p->to = mem_array(2 * edges + 1, sizeof *p->to, e)) != NULL &&
-      (p->of = mem_array(2 * edges + 1, sizeof *p->of, e)) != NULL &&
-      (p->marked = mem_array(edges, sizeof *p->marked, e)) != NULL &&
-      (p->class = mem_array(edges, sizeof *p->class, e)) != NULL &&
-      (p->size = mem_array(edges, sizeof *p->size, e)) != NULL &&
-      (p->count = mem_array(n, sizeof *p->count, e)) != NULL &&
-      (p->touched = mem_array(n + 1, sizeof *p->touched, e)) != NULL &&
-      (p->path = mem_array(n, sizeof *p->path, e)) != NULL) {
+  *p = (struct parallel){.g = g,
+                         .edge = arena_array(mem, 2 * edges, sizeof *p->edge),
+                         .in = arena_array(mem, edges, sizeof *p->in),
+                         .first = arena_array(mem, n + 1, sizeof *p->first),
+                         .to = arena_array(mem, 2 * edges + 1, sizeof *p->to),
+                         .of = arena_array(mem, 2 * edges + 1, sizeof *p->of),
+                         .marked = arena_array(mem, edges, sizeof *p->marked),
+                         .class = arena_array(mem, edges, sizeof *p->class),
+                         .size = arena_array(mem, edges, sizeof *p->size),
+                         .count = arena_array(mem, n, sizeof *p->count),
+                         .touched = arena_array(mem, n + 1, sizeof *p->touched),
+                         .path = arena_array(mem, n, sizeof *p->path)};
+  if (arena_status(mem) == OK)
     number_edges(p);
-    return OK;
-  }
-  parallel_clear(p);
-  return FAIL;
-}
-
-void parallel_clear(struct parallel *p)
-{
-  free(p->edge);
-  free(p->in);
-  free(p->first);
-  free(p->to);
-  free(p->of);
-  free(p->marked);
-  free(p->class);
-  free(p->size);
-  free(p->count);
-  free(p->touched);
-  free(p->path);
-  *p = (struct parallel){.g = NULL};
+  return arena_status(mem);
 }

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "mappers/general/graph.h"
+#include "mappers/graph.h"
 
 /** A task with more edges than this belongs to no grid. */
 #define PARALLEL_HUB 512
@@ -15,7 +15,7 @@
 struct parallel {
   const struct graph *g;
   uint32_t edges;
-  uint32_t *edge;    /**< by arc: its edge; owned, as the following arrays */
+  uint32_t *edge;    /**< by arc: its edge */
   uint8_t *in;       /**< by edge: selected by the caller; see parallel_list() */
   uint32_t *first;   /**< rows of the selected edges: task v has first[v] to first[v + 1] - 1 of
                           to[] and of[] */
@@ -29,11 +29,8 @@ struct parallel {
   uint32_t (*path)[3][2]; /**< by task: the edges of the first two paths, and of the latest */
 };
 
-/** The caller frees @p p with parallel_clear(). */
-enum status parallel_new(struct parallel *p, const struct graph *g, struct err *e);
-
-/** Accepts a zeroed struct. */
-void parallel_clear(struct parallel *p);
+/** Fails also if an earlier request of the arena has failed. */
+enum status parallel_new(struct parallel *p, const struct graph *g, struct arena *mem);
 
 /** Builds the rows of the selected edges.  Call it after changes of in[]. */
 void parallel_list(struct parallel *p);
@@ -46,9 +43,5 @@ void parallel_find(struct parallel *p);
  *  PARALLEL_HUB edges.  parallel_forget() clears the counts. */
 uint32_t parallel_count(struct parallel *p, uint32_t v);
 void parallel_forget(struct parallel *p, uint32_t n);
-
-/** Union-find: the root of a set is its lowest element. */
-uint32_t parallel_root(uint32_t *parent, uint32_t v);
-void parallel_unite(uint32_t *parent, uint32_t a, uint32_t b);
 
 #endif

@@ -1,10 +1,7 @@
 #include "mappers/general/recognise/fold.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/mem.h"
 
 enum {
   DIMS = GRID_MAX_DIMS,
@@ -36,7 +33,7 @@ struct choice {
   uint8_t order[AXES][DIMS]; /* by virtual axis: axes of hosts of its digits, lowest first */
 };
 
-struct search {
+struct folding {
   const struct target *m;
   const struct fold_shape *shape;
   uint32_t left[AXES]; /* by virtual axis: part of the side without digits so far */
@@ -80,7 +77,7 @@ static void set_digits(const uint32_t *factor, const struct column *c, uint32_t 
 
 /* Computes the mean hops on axis @p d of a step of one digit, and of a step from its last value to
  * its first. */
-static void measure(const struct search *s, uint32_t d, struct reading *r, uint32_t axis)
+static void measure(const struct folding *s, uint32_t d, struct reading *r, uint32_t axis)
 {
   const uint32_t *factor = s->now.factor[d];
   const uint32_t n = size_of(factor, &r->c), f = factor[axis];
@@ -122,7 +119,7 @@ static bool permute(uint8_t *v, uint32_t n)
   return true;
 }
 
-static void read_column(struct search *s, uint32_t d)
+static void read_column(struct folding *s, uint32_t d)
 {
   struct column c = {.digits = 0};
   for (uint32_t a = 0; a < s->shape->naxes; a++)
@@ -141,7 +138,7 @@ static void read_column(struct search *s, uint32_t d)
 }
 
 /* The hops of an axis of hosts if its digits are read in the best way. */
-static double best_reading(struct search *s, uint32_t d, const double steps[][DIMS],
+static double best_reading(struct folding *s, uint32_t d, const double steps[][DIMS],
                            const double wraps[][DIMS])
 {
   double best = INFINITY;
@@ -163,7 +160,7 @@ static double best_reading(struct search *s, uint32_t d, const double steps[][DI
 /* The shares of the steps of a virtual axis in which each digit changes.  In the step from the end
  * of a ring to its start, a digit changes from its last value to its first if the number of blocks
  * above it is odd, as it is for the highest digit. */
-static void count_steps(const struct search *s, uint32_t a, double *steps, double *wraps)
+static void count_steps(const struct folding *s, uint32_t a, double *steps, double *wraps)
 {
   const struct choice *c = &s->now;
   const uint32_t side = s->shape->side[a];
@@ -178,7 +175,7 @@ static void count_steps(const struct search *s, uint32_t a, double *steps, doubl
   }
 }
 
-static void keep(struct search *s)
+static void keep(struct folding *s)
 {
   uint32_t i = s->count < s->most ? s->count++ : s->most;
   for (; i > 0 && s->kept[i - 1].hops > s->now.hops; i--)
@@ -188,7 +185,7 @@ static void keep(struct search *s)
     s->kept[i] = s->now;
 }
 
-static void weigh(struct search *s)
+static void weigh(struct folding *s)
 {
   double steps[AXES][DIMS] = {{0}}, wraps[AXES][DIMS] = {{0}};
   uint32_t axes = 0;
@@ -204,7 +201,7 @@ static void weigh(struct search *s)
 }
 
 /* Tries all orders of the digits of the virtual axes from @p a on. */
-static void order_axes(struct search *s, uint32_t a)
+static void order_axes(struct folding *s, uint32_t a)
 {
   struct choice *c = &s->now;
   if (a >= s->shape->naxes || a >= AXES) {
@@ -224,14 +221,14 @@ static void order_axes(struct search *s, uint32_t a)
 /* --- factors ---------------------------------------------------------------------------------- */
 
 /* Of axes with equal sides only falling digits are tried; other orders are symmetric. */
-static bool is_first(const struct search *s, uint32_t d)
+static bool is_first(const struct folding *s, uint32_t d)
 {
   if (d == 0 || s->m->side[d] != s->m->side[d - 1])
     return true;
   return memcmp(s->now.factor[d], s->now.factor[d - 1], sizeof s->now.factor[d]) <= 0;
 }
 
-static bool is_whole(const struct search *s)
+static bool is_whole(const struct folding *s)
 {
   for (uint32_t a = 0; a < s->shape->naxes; a++)
     if (s->left[a] != 1)
@@ -239,9 +236,9 @@ static bool is_whole(const struct search *s)
   return true;
 }
 
-static void divide(struct search *s, uint32_t d, uint32_t a, uint32_t room);
+static void divide(struct folding *s, uint32_t d, uint32_t a, uint32_t room);
 
-static void next_axis(struct search *s, uint32_t d)
+static void next_axis(struct folding *s, uint32_t d)
 {
   if (!is_first(s, d))
     return;
@@ -257,7 +254,7 @@ static void next_axis(struct search *s, uint32_t d)
 }
 
 /* Tries all factors of the virtual axes from @p a on with a product of at most @p room. */
-static void divide(struct search *s, uint32_t d, uint32_t a, uint32_t room)
+static void divide(struct folding *s, uint32_t d, uint32_t a, uint32_t room)
 {
   if (a >= s->shape->naxes || a >= AXES) {
     next_axis(s, d);
@@ -290,13 +287,13 @@ static void split(const struct choice *c, uint32_t a, uint32_t side, uint32_t at
   }
 }
 
-static enum status list_hosts(const struct search *s, const struct choice *c, struct fold *out,
-                              struct err *e)
+static enum status list_hosts(const struct folding *s, const struct choice *c, struct fold *out,
+                              struct arena *mem)
 {
   uint32_t cells = 1, digit[DIMS][AXES] = {{0}};
   for (uint32_t a = 0; a < s->shape->naxes; a++)
     cells *= s->shape->side[a];
-  if ((out->host = mem_array(cells, sizeof *out->host, e)) == NULL)
+  if ((out->host = arena_array(mem, cells, sizeof *out->host)) == NULL)
     return FAIL;
   out->hops = c->hops;
   for (uint32_t i = 0; i < cells; i++) {
@@ -312,30 +309,23 @@ static enum status list_hosts(const struct search *s, const struct choice *c, st
   return OK;
 }
 
-void fold_clear(struct fold *f)
-{
-  free(f->host);
-  *f = (struct fold){0};
-}
-
 enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
-                      uint32_t most, uint32_t *count, struct err *e)
+                      uint32_t most, uint32_t *count, struct arena *mem)
 {
-  struct search s = {.m = m, .shape = shape, .most = most < MOST_KEPT ? most : MOST_KEPT};
+  ARENA(room, mem->e);
+  struct folding s = {.m = m,
+                      .shape = shape,
+                      .kept = arena_array(&room, MOST_KEPT, sizeof *s.kept),
+                      .most = most < MOST_KEPT ? most : MOST_KEPT,
+                      .reading = arena_array(&room, m->ndims, sizeof *s.reading)};
   *count = 0;
+  if (arena_status(&room) != OK)
+    return FAIL;
   for (uint32_t a = 0; a < shape->naxes; a++)
     s.left[a] = shape->side[a];
-  s.kept = mem_array(MOST_KEPT, sizeof *s.kept, e);
-  s.reading = mem_array(m->ndims, sizeof *s.reading, e);
-  enum status status = s.kept == NULL || s.reading == NULL ? FAIL : OK;
-  if (status == OK)
-    divide(&s, 0, 0, m->side[0]);
-  while (status == OK && *count < s.count)
-    if ((status = list_hosts(&s, &s.kept[*count], &out[*count], e)) == OK)
-      ++*count;
-  for (; status != OK && *count > 0; --*count)
-    fold_clear(&out[*count - 1]);
-  free(s.kept);
-  free(s.reading);
-  return status;
+  divide(&s, 0, 0, m->side[0]);
+  for (; *count < s.count; ++*count)
+    if (list_hosts(&s, &s.kept[*count], &out[*count], mem) != OK)
+      return FAIL;
+  return OK;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/general/target.h"
 
 /** Limit of the axes of a virtual grid. */
@@ -23,15 +23,12 @@ struct fold_shape {
 
 struct fold {
   double hops;    /**< estimated mean hops of a step, averaged over the virtual axes */
-  uint32_t *host; /**< by cell of the virtual grid, first axis fastest; owned */
+  uint32_t *host; /**< by cell of the virtual grid, first axis fastest */
 };
 
 /** Finds up to @p most folds of a shape onto the grid @p m, best first.  Hosts may stay free.
- *  *count is 0 if there is no fold.  The caller frees each fold with fold_clear(). */
+ *  *count is 0 if there is no fold. */
 enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
-                      uint32_t most, uint32_t *count, struct err *e);
-
-/** Accepts a zeroed struct. */
-void fold_clear(struct fold *f);
+                      uint32_t most, uint32_t *count, struct arena *mem);
 
 #endif

@@ -1,9 +1,7 @@
 #include "mappers/general/recognise/geometry.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/general/cut/median_cut.h"
 #include "mappers/general/recognise/axes.h"
 #include "mappers/general/recognise/fold.h"
@@ -268,16 +266,15 @@ static void try_both(struct geometry *x, const struct cut_grid *grid, const uint
 /* Tries a virtual grid with its best fold. */
 static enum status try_folded(struct geometry *x, const struct fold_shape *shape)
 {
+  ARENA(mem, x->e);
   struct fold fold;
   uint32_t count;
   struct cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
   memcpy(grid.side, shape->side, sizeof grid.side);
-  if (fold_find(x->m, shape, &fold, 1, &count, x->e) != OK)
+  if (fold_find(x->m, shape, &fold, 1, &count, &mem) != OK)
     return FAIL;
-  if (count > 0) {
+  if (count > 0)
     try_both(x, &grid, fold.host);
-    fold_clear(&fold);
-  }
   return OK;
 }
 
@@ -320,20 +317,6 @@ static enum status try_all(struct geometry *x)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status alloc(struct geometry *x, struct err *e)
-{
-  const uint32_t n = x->g->n, hosts = x->m->hosts;
-  if ((x->drop = mem_array(x->g->first[n], 1, e)) == NULL ||
-      (x->raw = mem_array((size_t)n * MDS_COMPONENTS, sizeof *x->raw, e)) == NULL ||
-      (x->x = mem_array((size_t)n * COLUMNS, sizeof *x->x, e)) == NULL ||
-      (x->list = mem_array(n, sizeof *x->list, e)) == NULL ||
-      (x->cell = mem_array(n, sizeof *x->cell, e)) == NULL ||
-      (x->slot = mem_array(n, sizeof *x->slot, e)) == NULL ||
-      (x->fill = mem_array(n > hosts ? n : hosts, sizeof *x->fill, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
 static enum status map(struct geometry *x, const struct geometry_plan *plan)
 {
   drop_edges(x);
@@ -352,16 +335,19 @@ static enum status map(struct geometry *x, const struct geometry_plan *plan)
 
 enum status geometry_map(struct placement *p, const struct geometry_plan *plan, struct err *e)
 {
-  struct geometry x = {.p = p, .g = p->g, .m = p->m, .e = e};
-  enum status s = alloc(&x, e);
-  if (s == OK)
-    s = map(&x, plan);
-  free(x.drop);
-  free(x.raw);
-  free(x.x);
-  free(x.list);
-  free(x.cell);
-  free(x.slot);
-  free(x.fill);
-  return s;
+  ARENA(mem, e);
+  const struct graph *g = p->g;
+  const size_t n = g->n, hosts = p->m->hosts;
+  struct geometry x = {.p = p,
+                       .g = g,
+                       .m = p->m,
+                       .drop = arena_array(&mem, g->first[n], 1),
+                       .raw = arena_array(&mem, n * MDS_COMPONENTS, sizeof *x.raw),
+                       .x = arena_array(&mem, n * COLUMNS, sizeof *x.x),
+                       .list = arena_array(&mem, n, sizeof *x.list),
+                       .cell = arena_array(&mem, n, sizeof *x.cell),
+                       .slot = arena_array(&mem, n, sizeof *x.slot),
+                       .fill = arena_array(&mem, n > hosts ? n : hosts, sizeof *x.fill),
+                       .e = e};
+  return arena_status(&mem) == OK ? map(&x, plan) : FAIL;
 }

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-
 enum {
   MOST_SEEDS = 4,
   MOST_PASSES = 100, /* passes over the rim, or over unplaced tasks, before giving up */
@@ -495,31 +493,19 @@ void lattice_find(struct lattice *l, uint64_t most, uint32_t *cells, struct fold
   }
 }
 
-enum status lattice_new(struct lattice *l, const struct parallel *p, struct err *e)
+enum status lattice_new(struct lattice *l, const struct parallel *p, struct arena *mem)
 {
   const size_t n = p->g->n;
   size_t size = 16;
   while (size < 2 * n)
     size *= 2;
-  *l = (struct lattice){.p = p, .mask = (uint32_t)(size - 1)};
-  if ((l->at = mem_array(n, sizeof *l->at, e)) != NULL &&
-      (l->is_placed = mem_array(n, sizeof *l->is_placed, e)) != NULL &&
-      (l->table = mem_array(size, sizeof *l->table, e)) != NULL &&
-      (l->queue = mem_array(2 * (size_t)p->edges + 1, sizeof *l->queue, e)) != NULL &&
-      (l->rim = mem_array(n, sizeof *l->rim, e)) != NULL &&
-      (l->steps = mem_array(n + 1, sizeof *l->steps, e)) != NULL)
-    return OK;
-  lattice_clear(l);
-  return FAIL;
-}
-
-void lattice_clear(struct lattice *l)
-{
-  free(l->at);
-  free(l->is_placed);
-  free(l->table);
-  free(l->queue);
-  free(l->rim);
-  free(l->steps);
-  *l = (struct lattice){.p = NULL};
+  *l = (struct lattice){.p = p,
+                        .at = arena_array(mem, n, sizeof *l->at),
+                        .is_placed = arena_array(mem, n, sizeof *l->is_placed),
+                        .table = arena_array(mem, size, sizeof *l->table),
+                        .mask = (uint32_t)(size - 1),
+                        .queue = arena_array(mem, 2 * (size_t)p->edges + 1, sizeof *l->queue),
+                        .rim = arena_array(mem, n, sizeof *l->rim),
+                        .steps = arena_array(mem, n + 1, sizeof *l->steps)};
+  return arena_status(mem);
 }

@@ -14,7 +14,7 @@
 struct lattice {
   const struct parallel *p;
   uint32_t naxes;
-  int32_t (*at)[FOLD_MOST_AXES]; /**< by task, if it is placed; owned, as all arrays */
+  int32_t (*at)[FOLD_MOST_AXES]; /**< by task, if it is placed */
   uint8_t *is_placed;
   uint32_t *table; /**< hash table of coordinates: task + 1; 0: free */
   uint32_t mask;   /**< size of the table - 1 */
@@ -26,11 +26,8 @@ struct lattice {
   uint32_t *steps;         /**< by length: number of edges along one axis */
 };
 
-/** Allocates a lattice for the edges of @p p.  The caller frees it with lattice_clear(). */
-enum status lattice_new(struct lattice *l, const struct parallel *p, struct err *e);
-
-/** Accepts a zeroed struct. */
-void lattice_clear(struct lattice *l);
+/** Allocates a lattice for the edges of @p p. */
+enum status lattice_new(struct lattice *l, const struct parallel *p, struct arena *mem);
 
 /** Searches for coordinates of all tasks by the selected edges; requires parallel_list().  Sets
  *  @p shape, of at most @p most cells, and FOLD_MOST_AXES numbers in @p at per task; no two tasks

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/arena.h"
 #include "common/numeric/rng.h"
-#include "mappers/general/anneal/thresholds.h"
+#include "mappers/anneal.h"
 
 enum {
   MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
@@ -27,7 +27,7 @@ struct axis {
   double cost;
 };
 
-struct search {
+struct linear_search {
   const struct linear_traffic *t;
   uint32_t bits, axes;
   struct axis axis[GRID_MAX_DIMS + 1]; /* the last: slots of a host, without hops */
@@ -36,9 +36,8 @@ struct search {
   uint32_t axis_of[LINEAR_MOST_BITS];  /* by bit of a position */
   uint32_t row[LINEAR_MOST_BITS];
   uint32_t image[LINEAR_MOST_BITS]; /* by difference of addresses: difference of positions */
-  double *table;
   struct rng rng;
-  struct thresholds thresholds;
+  struct anneal_table table;
 };
 
 bool linear_fits(const struct target *m)
@@ -93,7 +92,7 @@ static void fill_axis(struct axis *x, const struct target *m, uint32_t d)
 }
 
 /* Equal axes share their tables. */
-static enum status make_tables(struct search *s, const struct target *m, struct err *e)
+static enum status make_tables(struct linear_search *s, const struct target *m, struct arena *mem)
 {
   size_t room = 2; /* for the axis without hops */
   uint32_t first = s->free;
@@ -102,7 +101,7 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
     room += m->side[d] + (size_t)m->side[d] * m->side[d];
   for (uint32_t b = 0; b < s->free; b++)
     s->axis_of[b] = m->ndims;
-  if ((s->table = next = mem_array(room, sizeof *s->table, e)) == NULL)
+  if ((next = arena_array(mem, room, sizeof *next)) == NULL)
     return FAIL;
   for (uint32_t d = 0; d < m->ndims; d++) {
     struct axis *x = &s->axis[d];
@@ -124,7 +123,7 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
   s->axes = m->ndims;
   s->axis[m->ndims].hops = next;
   s->axis[m->ndims].spectrum = next + 1;
-  thresholds_fill(&s->thresholds);
+  anneal_fill(&s->table);
   return OK;
 }
 
@@ -133,7 +132,7 @@ static enum status make_tables(struct search *s, const struct target *m, struct 
 /* Mean hops along an axis between an address and its transpose.  The coordinates of both are 2k
  * sums of address bits.  The mean over all addresses is the sum of the spectrum over the subsets of
  * the sums that cancel.  Gaussian elimination finds these subsets. */
-static double transposed_hops(const struct search *s, const struct axis *x)
+static double transposed_hops(const struct linear_search *s, const struct axis *x)
 {
   /* independent sums: the lower half has the address bits; the upper half is the set of the 2k sums
    * that were added */
@@ -163,7 +162,7 @@ static double transposed_hops(const struct search *s, const struct axis *x)
 }
 
 /* The part of an axis' cost from differences, given their images. */
-static double steps_cost(const struct search *s, const struct axis *x, const uint32_t *image)
+static double steps_cost(const struct linear_search *s, const struct axis *x, const uint32_t *image)
 {
   double sum = 0;
   for (uint32_t i = 0; i < s->t->count; i++)
@@ -171,12 +170,12 @@ static double steps_cost(const struct search *s, const struct axis *x, const uin
   return sum;
 }
 
-static double axis_cost(const struct search *s, const struct axis *x)
+static double axis_cost(const struct linear_search *s, const struct axis *x)
 {
   return steps_cost(s, x, s->image) + s->t->transposed * transposed_hops(s, x);
 }
 
-static double set_costs(struct search *s)
+static double set_costs(struct linear_search *s)
 {
   double sum = 0;
   for (uint32_t i = 0; i < s->t->count; i++)
@@ -196,7 +195,8 @@ static void change_rows(uint32_t *row, uint32_t a, uint32_t b, bool swap)
   row[a] = swap ? t : row[a] ^ t;
 }
 
-static void change_images(const struct search *s, uint32_t a, uint32_t b, bool swap, uint32_t *out)
+static void change_images(const struct linear_search *s, uint32_t a, uint32_t b, bool swap,
+                          uint32_t *out)
 {
   for (uint32_t i = 0; i < s->t->count; i++) {
     const uint32_t v = s->image[i], other = v >> b & 1, flip = swap ? (v >> a & 1) ^ other : other;
@@ -206,7 +206,7 @@ static void change_images(const struct search *s, uint32_t a, uint32_t b, bool s
 
 /* Tests a change of rows and keeps it if it is better, or by chance.  Returns the change of cost.
  * The cost of the differences alone rejects most changes. */
-static double test(struct search *s, double heat)
+static double test(struct linear_search *s, double heat)
 {
   const uint64_t random = rng_next(&s->rng);
   const uint32_t a = (uint32_t)((random & 0xffff) * s->bits >> 16);
@@ -216,7 +216,7 @@ static double test(struct search *s, double heat)
   struct axis *x = &s->axis[s->axis_of[a]], *y = &s->axis[s->axis_of[b]];
   const bool both = swap && x != y;
   const double old = x->cost + (both ? y->cost : 0);
-  const double limit = old + heat * thresholds_at(&s->thresholds, random);
+  const double limit = old + anneal_limit(&s->table, heat, random);
   uint32_t image[LINEAR_MOST_BITS];
   change_images(s, a, b, swap, image);
   double first = steps_cost(s, x, image), second = both ? steps_cost(s, y, image) : 0;
@@ -238,7 +238,7 @@ static double test(struct search *s, double heat)
 }
 
 /* Anneals the rows.  Copies the best rows to @p best and returns their mean hops. */
-static double anneal(struct search *s, uint32_t *best)
+static double anneal(struct linear_search *s, uint32_t *best)
 {
   const uint32_t root = s->bits * s->bits / 3, wanted = root * root * root;
   const uint32_t tests = wanted < TESTS ? wanted : TESTS;
@@ -256,7 +256,7 @@ static double anneal(struct search *s, uint32_t *best)
 }
 
 /* The first start maps bit i of addresses to bit i of positions.  Other starts are random. */
-static void start(struct search *s, uint32_t number)
+static void start(struct linear_search *s, uint32_t number)
 {
   for (uint32_t b = 0; b < s->bits; b++)
     s->row[b] = 1u << b;
@@ -270,7 +270,7 @@ static void start(struct search *s, uint32_t number)
 
 /* Anneals from several starts.  Ends once the best cost is found AGAIN times: a better one is rare
  * then. */
-static void anneal_all(struct search *s, uint32_t *row)
+static void anneal_all(struct linear_search *s, uint32_t *row)
 {
   uint32_t best[LINEAR_MOST_BITS], found = 0;
   double least = INFINITY;
@@ -302,12 +302,13 @@ static int by_hops(const void *a, const void *b)
 
 /* Each bit of a position is an axis of its own, so the best rows are the cheapest independent ones:
  * a basis of least weight, which greedy choice finds. */
-static enum status choose_basis(struct search *s, uint32_t *row, struct err *e)
+static enum status choose_basis(struct linear_search *s, uint32_t *row, struct err *e)
 {
   const uint32_t n = 1u << s->bits;
   uint32_t basis[LINEAR_MOST_BITS], rank = 0;
   const struct axis *x = s->axis;
-  struct priced *all = mem_array(n, sizeof *all, e);
+  ARENA(mem, e);
+  struct priced *all = arena_array(&mem, n, sizeof *all);
   if (all == NULL)
     return FAIL;
   while (x->bits == 0 && x < s->axis + s->axes)
@@ -329,7 +330,6 @@ static enum status choose_basis(struct search *s, uint32_t *row, struct err *e)
     rank++;
     row[s->bits - rank] = all[i].row; /* the costliest rows go to the slots of a host */
   }
-  free(all);
   return OK;
 }
 
@@ -338,13 +338,13 @@ static enum status choose_basis(struct search *s, uint32_t *row, struct err *e)
 enum status linear_find(const struct linear_traffic *t, const struct target *m, uint64_t seed,
                         uint32_t *row, struct err *e)
 {
-  struct search s = {.t = t, .bits = t->bits, .rng = rng_new(seed, 0)};
+  struct linear_search s = {.t = t, .bits = t->bits, .rng = rng_new(seed, 0)};
   s.free = (uint32_t)__builtin_ctz(m->per_host);
-  enum status status = make_tables(&s, m, e);
-  if (status == OK && s.longest <= 1)
-    status = choose_basis(&s, row, e);
-  else if (status == OK)
-    anneal_all(&s, row);
-  free(s.table);
-  return status;
+  ARENA(mem, e);
+  if (make_tables(&s, m, &mem) != OK)
+    return FAIL;
+  if (s.longest <= 1)
+    return choose_basis(&s, row, e);
+  anneal_all(&s, row);
+  return OK;
 }

@@ -1,10 +1,9 @@
 #include "mappers/general/recognise/mds.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/arena.h"
 
 enum { MOST_PIVOTS = 64, ROUNDS = 60 };
 
@@ -21,7 +20,7 @@ struct mds {
 
 /* Breadth-first search from @p root.  Lengths in path[] are UINT16_MAX before, and stay below that.
  * Returns the longest. */
-static uint16_t search(struct mds *m, uint32_t root, uint16_t *path)
+static uint16_t measure_from(struct mds *m, uint32_t root, uint16_t *path)
 {
   const struct graph *g = m->g;
   uint32_t count = 1;
@@ -50,7 +49,7 @@ static void measure(struct mds *m, uint32_t root)
   memset(m->least, 0xff, (size_t)n * sizeof *m->least);
   for (uint32_t p = 0; p < m->pivots; p++) {
     uint16_t *path = m->path + (size_t)n * p;
-    const uint32_t longest = search(m, root, path), far = 2 * longest + 2;
+    const uint32_t longest = measure_from(m, root, path), far = 2 * longest + 2;
     uint32_t farthest = 0;
     for (uint32_t v = 0; v < n; v++) {
       if (path[v] == UINT16_MAX)
@@ -175,42 +174,30 @@ static void project(const struct mds *m, vectors v, double *x)
     }
 }
 
-static enum status alloc(struct mds *m, struct err *e)
-{
-  const uint32_t n = m->g->n;
-  if ((m->path = mem_array((size_t)n * m->pivots, sizeof *m->path, e)) == NULL ||
-      (m->centred = mem_array((size_t)n * m->pivots, sizeof *m->centred, e)) == NULL ||
-      (m->least = mem_array(n, sizeof *m->least, e)) == NULL ||
-      (m->queue = mem_array((size_t)n + 1, sizeof *m->queue, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
 enum status mds_compute(const struct graph *g, const uint8_t *drop, uint32_t pivots, uint32_t first,
                         double *x, struct err *e)
 {
+  ARENA(mem, e);
+  const size_t n = g->n, k = pivots < MOST_PIVOTS ? pivots : MOST_PIVOTS;
   vectors v;
-  struct mds *m = mem_array(1, sizeof *m, e);
-  enum status s = FAIL;
-  if (m != NULL) {
-    *m = (struct mds){.g = g, .drop = drop, .pivots = pivots < MOST_PIVOTS ? pivots : MOST_PIVOTS};
-    s = alloc(m, e);
-  }
-  if (s == OK) {
-    measure(m, first);
-    centre(m);
-    multiply(m);
-    find_vectors(m, v);
-    project(m, v, x);
-  }
-  if (m != NULL) {
-    free(m->path);
-    free(m->centred);
-    free(m->least);
-    free(m->queue);
-  }
-  free(m);
-  return s;
+  struct mds *m = arena_array(&mem, 1, sizeof *m);
+  if (m == NULL)
+    return FAIL;
+  *m = (struct mds){.g = g,
+                    .drop = drop,
+                    .pivots = (uint32_t)k,
+                    .path = arena_array(&mem, n * k, sizeof *m->path),
+                    .least = arena_array(&mem, n, sizeof *m->least),
+                    .queue = arena_array(&mem, n + 1, sizeof *m->queue),
+                    .centred = arena_array(&mem, n * k, sizeof *m->centred)};
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  measure(m, first);
+  centre(m);
+  multiply(m);
+  find_vectors(m, v);
+  project(m, v, x);
+  return OK;
 }
 
 static void smooth(const struct graph *g, const uint8_t *drop, const double *x, double *out)

@@ -5,7 +5,7 @@
 #ifndef MAPPERS_GENERAL_RECOGNISE_MDS_H
 #define MAPPERS_GENERAL_RECOGNISE_MDS_H
 
-#include "mappers/general/graph.h"
+#include "mappers/graph.h"
 
 /** Number of components; components without extent are 0. */
 enum { MDS_COMPONENTS = 6 };

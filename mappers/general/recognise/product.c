@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/containers/union_find.h"
 #include "common/numeric/rising.h"
 #include "mappers/general/recognise/edge_classes.h"
 
@@ -17,15 +17,15 @@
 
 struct finder {
   struct product *p;
-  struct graph g;   /* the edges that are not light */
-  uint8_t *factor;  /* by arc */
-  uint32_t *arc;    /* by task: the arc by which it was reached; NONE: not yet */
-  uint32_t *queue;  /* tasks in the order in which they are reached */
-  uint32_t *from;   /* by task: the task from which it was reached */
-  uint32_t *mark;   /* by task: scratch, 0 outside of use */
-  uint32_t *parent; /* by task: see parallel_unite() */
-  uint32_t *size;   /* by factor: number of values of its coordinate */
-  uint64_t *sum;    /* by task: scratch, 0 outside of use */
+  struct graph g;              /* the edges that are not light */
+  uint8_t *factor;             /* by arc */
+  uint32_t *arc;               /* by task: the arc by which it was reached; NONE: not yet */
+  uint32_t *queue;             /* tasks in the order in which they are reached */
+  uint32_t *from;              /* by task: the task from which it was reached */
+  uint32_t *mark;              /* by task: scratch, 0 outside of use */
+  uint32_t *parent;            /* by task: union-find */
+  uint32_t size[PRODUCT_MOST]; /* by factor: number of values of its coordinate */
+  uint64_t *sum;               /* by task: scratch, 0 outside of use */
 };
 
 /* --- the edges of a task ---------------------------------------------------------------------- */
@@ -57,17 +57,17 @@ static bool split_first(struct finder *f, uint32_t v)
   uint8_t *factor = f->factor + f->g.first[v];
   if (degree > MOST_DEGREE)
     return false;
-  for (uint32_t i = 0; i < degree; i++)
-    f->parent[i] = i;
+  union_find_reset(f->parent, degree);
   for (uint32_t i = 0; i < degree; i++) {
     mark_partners(f, to[i], true);
     for (uint32_t j = i + 1; j < degree; j++)
-      if (parallel_root(f->parent, i) != parallel_root(f->parent, j) && are_of_one_factor(f, to[j]))
-        parallel_unite(f->parent, i, j);
+      if (union_find_root(f->parent, i) != union_find_root(f->parent, j) &&
+          are_of_one_factor(f, to[j]))
+        union_find_unite(f->parent, i, j);
     mark_partners(f, to[i], false);
   }
   for (uint32_t i = 0; i < degree; i++) { /* roots are the lowest */
-    const uint32_t root = parallel_root(f->parent, i);
+    const uint32_t root = union_find_root(f->parent, i);
     if (root == i && f->p->count == PRODUCT_MOST)
       return false;
     factor[i] = root == i ? (uint8_t)f->p->count++ : factor[root];
@@ -155,14 +155,13 @@ static void number_layers(struct finder *f, uint32_t factor)
 {
   const struct graph *g = &f->g;
   uint32_t layers = 0;
-  for (uint32_t v = 0; v < g->n; v++)
-    f->parent[v] = v;
+  union_find_reset(f->parent, g->n);
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
       if (f->factor[a] != factor)
-        parallel_unite(f->parent, v, g->to[a]);
+        union_find_unite(f->parent, v, g->to[a]);
   for (uint32_t v = 0; v < g->n; v++) {
-    const uint32_t root = parallel_root(f->parent, v);
+    const uint32_t root = union_find_root(f->parent, v);
     uint32_t *at = f->p->at + factor;
     at[(size_t)v * PRODUCT_MOST] = root == v ? layers++ : at[(size_t)root * PRODUCT_MOST];
   }
@@ -230,14 +229,14 @@ static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *lis
 
 /* Builds the graph of a factor.  Each of its edges must occur once for each combination of the
  * other coordinates; *alike becomes false if one does not. */
-static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct err *e)
+static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct arena *mem)
 {
   const uint32_t n = f->g.n, size = f->size[factor], tasks = n / size;
   struct graph *out = &f->p->factor[factor];
   uint32_t arcs = 0, *list = f->queue, *found = f->parent;
   for (uint32_t a = 0; a < f->g.first[n]; a++)
     arcs += f->factor[a] == factor;
-  if (graph_alloc(out, size, arcs, e) != OK)
+  if (graph_alloc(out, size, arcs, mem) != OK)
     return FAIL;
   memset(f->from, 0, size * sizeof *f->from);
   for (uint32_t v = 0; v < n; v++) {
@@ -264,7 +263,7 @@ static bool is_beyond_cycles(const struct product *p)
   uint32_t most = 0;
   for (uint32_t k = 0; k < p->count; k++)
     for (uint32_t v = 0; v < p->factor[k].n; v++) {
-      const uint32_t degree = p->factor[k].first[v + 1] - p->factor[k].first[v];
+      const uint32_t degree = graph_degree(&p->factor[k], v);
       most = degree > most ? degree : most;
     }
   return most > 2;
@@ -272,10 +271,10 @@ static bool is_beyond_cycles(const struct product *p)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status take_heavy(struct graph *out, const struct graph *g, struct err *e)
+static enum status take_heavy(struct graph *out, const struct graph *g, struct arena *mem)
 {
   uint32_t most = 0, n = 0;
-  if (graph_alloc(out, g->n, g->first[g->n], e) != OK)
+  if (graph_alloc(out, g->n, g->first[g->n], mem) != OK)
     return FAIL;
   for (uint32_t a = 0; a < g->first[g->n]; a++)
     most = g->weight[a] > most ? g->weight[a] : most;
@@ -290,56 +289,37 @@ static enum status take_heavy(struct graph *out, const struct graph *g, struct e
   return OK;
 }
 
-static enum status find(struct finder *f, const struct graph *g, bool *found, struct err *e)
+static enum status find(struct finder *f, bool *found, struct arena *mem)
 {
-  const uint32_t n = g->n;
-  if (take_heavy(&f->g, g, e) != OK ||
-      (f->factor = mem_array(g->first[n], sizeof *f->factor, e)) == NULL ||
-      (f->arc = mem_array(n, sizeof *f->arc, e)) == NULL ||
-      (f->queue = mem_array(n, sizeof *f->queue, e)) == NULL ||
-      (f->from = mem_array(n, sizeof *f->from, e)) == NULL ||
-      (f->mark = mem_array(n, sizeof *f->mark, e)) == NULL ||
-      (f->parent = mem_array(n > MOST_DEGREE ? n : MOST_DEGREE, sizeof *f->parent, e)) == NULL ||
-      (f->size = mem_array(PRODUCT_MOST, sizeof *f->size, e)) == NULL ||
-      (f->sum = mem_array(n, sizeof *f->sum, e)) == NULL ||
-      (f->p->at = mem_array((size_t)n * PRODUCT_MOST, sizeof *f->p->at, e)) == NULL)
-    return FAIL;
   if (!split_all(f))
     return OK;
   for (uint32_t k = 0; k < f->p->count; k++)
     number_layers(f, k);
   *found = are_unique(f) && are_edges_of_factors(f);
   for (uint32_t k = 0; k < f->p->count && *found; k++)
-    if (make_factor(f, k, found, e) != OK)
+    if (make_factor(f, k, found, mem) != OK)
       return FAIL;
   *found = *found && is_beyond_cycles(f->p);
   return OK;
 }
 
-enum status product_find(struct product *p, const struct graph *g, struct err *e)
+enum status product_find(struct product *p, const struct graph *g, struct arena *mem)
 {
-  struct finder f = {.p = p};
+  ARENA(room, mem->e);
+  const uint32_t n = g->n, most = n > MOST_DEGREE ? n : MOST_DEGREE;
+  struct finder f = {.p = p,
+                     .factor = arena_array(&room, g->first[n], sizeof *f.factor),
+                     .arc = arena_array(&room, n, sizeof *f.arc),
+                     .queue = arena_array(&room, n, sizeof *f.queue),
+                     .from = arena_array(&room, n, sizeof *f.from),
+                     .mark = arena_array(&room, n, sizeof *f.mark),
+                     .parent = arena_array(&room, most, sizeof *f.parent),
+                     .sum = arena_array(&room, n, sizeof *f.sum)};
   bool found = false;
-  *p = (struct product){.at = NULL};
-  const enum status s = find(&f, g, &found, e);
-  if (s != OK || !found)
-    product_clear(p);
-  graph_clear(&f.g);
-  free(f.factor);
-  free(f.arc);
-  free(f.queue);
-  free(f.from);
-  free(f.mark);
-  free(f.parent);
-  free(f.size);
-  free(f.sum);
-  return s;
-}
-
-void product_clear(struct product *p)
-{
-  for (uint32_t k = 0; k < PRODUCT_MOST; k++)
-    graph_clear(&p->factor[k]);
-  free(p->at);
-  *p = (struct product){.at = NULL};
+  *p = (struct product){.at = arena_array(mem, (size_t)n * PRODUCT_MOST, sizeof *p->at)};
+  if (take_heavy(&f.g, g, &room) != OK || arena_status(mem) != OK || find(&f, &found, mem) != OK)
+    return FAIL;
+  if (!found)
+    p->count = 0;
+  return OK;
 }

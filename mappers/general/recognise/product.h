@@ -14,18 +14,14 @@ enum { PRODUCT_MOST = 6 };
 
 struct product {
   uint32_t count;                    /**< number of factors; 0: the graph is no product */
-  struct graph factor[PRODUCT_MOST]; /**< tasks are the values of a coordinate, weights are means;
-                                          owned, as at[] */
+  struct graph factor[PRODUCT_MOST]; /**< tasks are the values of a coordinate, weights are means */
   uint32_t *at;                      /**< coordinates: PRODUCT_MOST per task */
 };
 
 /** Finds the factors of a connected graph without its lightest edges, exactly, for any numbering of
  *  the tasks.  Refuses graphs that look like a product only around one task.  O(sum of squared
- *  degrees).  The caller frees @p p with product_clear(). */
-enum status product_find(struct product *p, const struct graph *g, struct err *e);
-
-/** Accepts a zeroed struct. */
-void product_clear(struct product *p);
+ *  degrees). */
+enum status product_find(struct product *p, const struct graph *g, struct arena *mem);
 
 /** Improves a placement of a graph with these factors.  Each factor is placed on digits of the slot
  *  numbers, so that its hops do not depend on the other coordinates of a grid.  Of all ways to

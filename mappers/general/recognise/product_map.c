@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "mappers/general/anneal/anneal_groups.h"
 #include "mappers/general/cut/bisect.h"
@@ -37,7 +36,7 @@ struct way {
                   placement */
 };
 
-struct search {
+struct product_search {
   const struct product *f;
   struct placement *p;
   uint64_t seed;
@@ -83,7 +82,7 @@ static uint32_t hops_between(const struct target *m, uint32_t slot, uint32_t oth
 
 /* A lower bound of the hops of a task's edges of one factor: the heaviest edge leads to the nearest
  * slot, and so on. */
-static double bound_of(const struct search *s, uint32_t factor)
+static double bound_of(const struct product_search *s, uint32_t factor)
 {
   const uint32_t n = s->f->factor[factor].n, samples = n < SAMPLES ? n : SAMPLES;
   uint32_t *offset = s->room, *hops = s->room + n;
@@ -101,7 +100,7 @@ static double bound_of(const struct search *s, uint32_t factor)
 
 /* Keeps the way if it is among the best.  Drops a way of equal cost: it is usually a mirror image.
  */
-static void weigh(struct search *s)
+static void weigh(struct product_search *s)
 {
   uint32_t i = 0;
   s->weighed++;
@@ -120,10 +119,10 @@ static void weigh(struct search *s)
 
 /* --- all ways --------------------------------------------------------------------------------- */
 
-static void share(struct search *s, uint32_t axis, uint32_t taken, uint32_t used);
+static void share(struct product_search *s, uint32_t axis, uint32_t taken, uint32_t used);
 
 /* Adds a digit of a factor and continues the division. */
-static void add_digit(struct search *s, uint32_t axis, uint32_t taken, uint32_t used,
+static void add_digit(struct product_search *s, uint32_t axis, uint32_t taken, uint32_t used,
                       const struct digit *d)
 {
   s->now.digit[s->now.digits++] = *d;
@@ -144,7 +143,7 @@ static uint32_t least_divisor(uint32_t n)
 /* Divides the axes from @p axis on.  The lowest digits of @p axis have @p taken values and belong
  * to the factors in the set @p used.  On a grid, a factor gets at most one digit per axis; on other
  * machines, any number. */
-static void share(struct search *s, uint32_t axis, uint32_t taken, uint32_t used)
+static void share(struct product_search *s, uint32_t axis, uint32_t taken, uint32_t used)
 {
   const bool grid = s->p->m->ndims > 0;
   const uint32_t room = s->side[axis] / taken;
@@ -167,7 +166,7 @@ static void share(struct search *s, uint32_t axis, uint32_t taken, uint32_t used
     share(s, axis + 1, 1, 0);
 }
 
-static void set_axes(struct search *s)
+static void set_axes(struct product_search *s)
 {
   const struct target *m = s->p->m;
   uint32_t stride = 1;
@@ -198,53 +197,55 @@ static bool is_complete(const struct graph *g)
 
 /* Makes a machine of the slots of a factor's values. */
 static enum status make_target(struct target *out, const struct target *m, const uint32_t *offset,
-                               uint32_t n, struct err *e)
+                               uint32_t n, struct arena *mem)
 {
-  *out = (struct target){.hosts = n, .per_host = 1, .slots = n, .groups = n};
-  if ((out->group = mem_array(n, sizeof *out->group, e)) == NULL ||
-      (out->distance = mem_array((size_t)n * n, sizeof *out->distance, e)) == NULL) {
-    target_clear(out);
+  const struct host_groups one_each = {.hosts = n,
+                                       .count = n,
+                                       .of = arena_array(mem, n, sizeof *one_each.of),
+                                       .first =
+                                           arena_array(mem, (size_t)n + 1, sizeof *one_each.first),
+                                       .member = arena_array(mem, n, sizeof *one_each.member)};
+  *out = (struct target){.hosts = n,
+                         .per_host = 1,
+                         .slots = n,
+                         .groups = one_each,
+                         .distance = arena_array(mem, (size_t)n * n, sizeof *out->distance)};
+  if (arena_status(mem) != OK)
     return FAIL;
-  }
   for (uint32_t a = 0; a < n; a++) {
-    out->group[a] = a;
+    one_each.of[a] = one_each.first[a] = one_each.member[a] = a;
     for (uint32_t b = 0; b < a; b++) {
       const uint16_t hops = (uint16_t)hops_between(m, offset[a], offset[b]);
       out->distance[(size_t)a * n + b] = out->distance[(size_t)b * n + a] = hops;
     }
   }
+  one_each.first[n] = n;
   return OK;
 }
 
 /* Reorders offset[], by value, to the best placement of the factor. */
-static enum status order_values(const struct search *s, uint32_t factor, bool anneal,
+static enum status order_values(const struct product_search *s, uint32_t factor, bool anneal,
                                 uint32_t *offset, struct err *e)
 {
   const struct graph *g = &s->f->factor[factor];
-  struct target m = {.hosts = 0};
-  uint32_t *at = mem_array(g->n, sizeof *at, e), *old = mem_array(g->n, sizeof *old, e);
+  ARENA(mem, e);
+  struct target m;
+  uint32_t *at = arena_array(&mem, g->n, sizeof *at), *old = arena_array(&mem, g->n, sizeof *old);
   struct placement p = {.g = g, .m = &m, .slot = at, .hops = UINT64_MAX};
   struct anneal_plan plan = {.start = 0.3, .end = 0.02, .seed = s->seed};
   plan.work = fmin(SWEEPS, (double)TESTS * s->p->g->n / g->n);
-  enum status status = FAIL;
-  if (at != NULL && old != NULL)
-    status = make_target(&m, s->p->m, offset, g->n, e);
-  if (status == OK)
-    status = bisect_map(&p, &(struct bisect_plan){.tries = anneal ? CUTS : 1, .seed = s->seed}, e);
-  if (status == OK && anneal)
-    status = anneal_groups(&p, &plan, e);
-  for (uint32_t v = 0; v < g->n && status == OK; v++)
-    old[v] = offset[v];
-  for (uint32_t v = 0; v < g->n && status == OK; v++)
+  if (make_target(&m, s->p->m, offset, g->n, &mem) != OK ||
+      bisect_map(&p, &(struct bisect_plan){.tries = anneal ? CUTS : 1, .seed = s->seed}, e) != OK ||
+      (anneal && anneal_groups(&p, &plan, e) != OK))
+    return FAIL;
+  memcpy(old, offset, g->n * sizeof *old);
+  for (uint32_t v = 0; v < g->n; v++)
     offset[v] = old[at[v]];
-  target_clear(&m);
-  free(at);
-  free(old);
-  return status;
+  return OK;
 }
 
 /* Places the tasks by a way. */
-static enum status try_way(struct search *s, struct way *w, bool anneal, struct err *e)
+static enum status try_way(struct product_search *s, struct way *w, bool anneal, struct err *e)
 {
   const uint32_t n = s->p->g->n;
   memset(s->slot, 0, n * sizeof *s->slot);
@@ -269,13 +270,13 @@ static int by_hops(const void *a, const void *b)
 
 /* Prunes: true if even the lower bound of this way is not below the hops of the best placement.
  * The bound counts an edge at both ends. */
-static bool is_hopeless(const struct search *s, const struct way *w)
+static bool is_hopeless(const struct product_search *s, const struct way *w)
 {
   return w->hops * s->p->g->n / 2 >= (double)s->p->hops;
 }
 
 /* Tries the ways with the lowest bounds first, then anneals the best ones. */
-static enum status try_ways(struct search *s, struct err *e)
+static enum status try_ways(struct product_search *s, struct err *e)
 {
   enum status status = OK;
   uint32_t tried = 0;
@@ -292,7 +293,7 @@ static enum status try_ways(struct search *s, struct err *e)
 /* --- all -------------------------------------------------------------------------------------- */
 
 /* The number of ways to try. */
-static uint32_t count_of(const struct search *s)
+static uint32_t count_of(const struct product_search *s)
 {
   const uint32_t most = s->p->m->ndims > 0 ? GRID_KEPT : MOST_KEPT;
   uint64_t arcs = 1;
@@ -307,10 +308,10 @@ static int falling(const void *a, const void *b)
   return rising_u32(b, a);
 }
 
-static enum status weigh_edges(struct search *s, uint32_t factor, struct err *e)
+static enum status weigh_edges(struct product_search *s, uint32_t factor, struct arena *mem)
 {
   const struct graph *g = &s->f->factor[factor];
-  double *heavy = mem_array(g->n, sizeof *heavy, e);
+  double *heavy = arena_array(mem, g->n, sizeof *heavy);
   if ((s->heavy[factor] = heavy) == NULL)
     return FAIL;
   for (uint32_t v = 0; v < g->n; v++) {
@@ -326,24 +327,21 @@ static enum status weigh_edges(struct search *s, uint32_t factor, struct err *e)
 
 enum status product_map(const struct product *f, struct placement *p, uint64_t seed, struct err *e)
 {
-  struct search s = {.f = f, .p = p, .seed = seed};
-  enum status status = FAIL;
+  ARENA(mem, e);
+  struct product_search s = {.f = f,
+                             .p = p,
+                             .seed = seed,
+                             .room = arena_array(&mem, p->g->n, 2 * sizeof *s.room),
+                             .slot = arena_array(&mem, p->g->n, sizeof *s.slot)};
+  if (arena_status(&mem) != OK)
+    return FAIL;
   s.most = count_of(&s);
   set_axes(&s);
-  if ((s.room = mem_array(p->g->n, 2 * sizeof *s.room, e)) != NULL &&
-      (s.slot = mem_array(p->g->n, sizeof *s.slot, e)) != NULL)
-    status = OK;
-  for (uint32_t k = 0; k < f->count && status == OK; k++) {
+  for (uint32_t k = 0; k < f->count; k++) {
     s.left[k] = f->factor[k].n;
-    status = weigh_edges(&s, k, e);
+    if (weigh_edges(&s, k, &mem) != OK)
+      return FAIL;
   }
-  if (status == OK) {
-    share(&s, 0, 1, 0);
-    status = try_ways(&s, e);
-  }
-  for (uint32_t k = 0; k < f->count; k++)
-    free(s.heavy[k]);
-  free(s.room);
-  free(s.slot);
-  return status;
+  share(&s, 0, 1, 0);
+  return try_ways(&s, e);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/containers/union_find.h"
 #include "mappers/general/recognise/edge_classes.h"
 #include "mappers/general/recognise/lattice.h"
 
@@ -38,7 +38,6 @@ struct finder {
   uint32_t (*next)[2];              /* by layer: two neighbours + 1; 0: none */
   uint32_t *cells;                  /* by cell of a grid of coordinates */
   uint32_t *votes;                  /* by pair of classes; only the entries in use are cleared */
-  size_t votes_room;
 };
 
 static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
@@ -79,16 +78,15 @@ static bool join_straight(struct finder *f)
   const uint32_t n = f->p.classes;
   memset(f->votes, 0, (size_t)n * n * sizeof *f->votes);
   count_votes(f);
-  for (uint32_t c = 0; c < n; c++)
-    joined[c] = c;
+  union_find_reset(joined, n);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a + 1; b < n; b++) {
       const uint32_t smaller = f->p.size[a] < f->p.size[b] ? f->p.size[a] : f->p.size[b];
       if (f->votes[a * n + b] >= STRAIGHT * smaller)
-        parallel_unite(joined, a, b);
+        union_find_unite(joined, a, b);
     }
   for (uint32_t c = 0; c < n; c++)
-    number[c] = joined[c] == c ? left++ : number[parallel_root(joined, c)];
+    number[c] = joined[c] == c ? left++ : number[union_find_root(joined, c)];
   for (uint32_t i = 0; i < f->p.edges; i++)
     f->class[i] = f->p.class[i] == UINT32_MAX ? UINT32_MAX : number[f->p.class[i]];
   f->classes = left;
@@ -103,16 +101,15 @@ static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
 {
   const struct graph *g = f->g;
   uint32_t layers = 0;
-  for (uint32_t v = 0; v < g->n; v++)
-    f->parent[v] = v;
+  union_find_reset(f->parent, g->n);
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       const uint32_t k = f->class[f->p.edge[a]];
       if (g->to[a] > v && k != UINT32_MAX && k != c && k != out)
-        parallel_unite(f->parent, v, g->to[a]);
+        union_find_unite(f->parent, v, g->to[a]);
     }
   for (uint32_t v = 0; v < g->n; v++) /* roots are the lowest */
-    f->layer[v] = f->parent[v] == v ? layers++ : f->layer[parallel_root(f->parent, v)];
+    f->layer[v] = f->parent[v] == v ? layers++ : f->layer[union_find_root(f->parent, v)];
   return layers;
 }
 
@@ -326,11 +323,11 @@ static bool find_any(struct finder *f, struct structure *s)
 }
 
 /* Searches for a structure without faults, then for one with faults. */
-static enum status find_structure(struct finder *f, struct structure *s, struct err *e)
+static enum status find_structure(struct finder *f, struct structure *s, struct arena *mem)
 {
   if (find_any(f, s))
     return OK;
-  if (lattice_new(&f->lattice, &f->p, e) != OK)
+  if (lattice_new(&f->lattice, &f->p, mem) != OK)
     return FAIL;
   if (!find_any(f, s))
     s->shape.naxes = 0;
@@ -339,53 +336,23 @@ static enum status find_structure(struct finder *f, struct structure *s, struct 
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status alloc(struct finder *f, struct err *e)
+enum status structure_find(struct structure *s, const struct graph *g, struct arena *mem)
 {
-  const uint32_t n = f->g->n, edges = f->g->first[n] / 2;
-  if (parallel_new(&f->p, f->g, e) != OK ||
-      (f->strength = mem_array(edges, sizeof *f->strength, e)) == NULL ||
-      (f->sorted = mem_array(edges, sizeof *f->sorted, e)) == NULL ||
-      (f->class = mem_array(edges, sizeof *f->class, e)) == NULL ||
-      (f->parent = mem_array(n, sizeof *f->parent, e)) == NULL ||
-      (f->layer = mem_array(n, sizeof *f->layer, e)) == NULL ||
-      (f->place = mem_array(n, sizeof *f->place, e)) == NULL ||
-      (f->next = mem_array(n, sizeof *f->next, e)) == NULL ||
-      (f->cells = mem_array((size_t)n * SPARSE, sizeof *f->cells, e)) == NULL ||
-      MEM_GROW(f->votes, f->votes_room, (size_t)MOST_CLASSES * MOST_CLASSES, e) != OK)
+  ARENA(room, mem->e);
+  const size_t n = g->n, edges = g->first[n] / 2;
+  struct finder f = {.g = g,
+                     .strength = arena_array(&room, edges, sizeof *f.strength),
+                     .sorted = arena_array(&room, edges, sizeof *f.sorted),
+                     .class = arena_array(&room, edges, sizeof *f.class),
+                     .parent = arena_array(&room, n, sizeof *f.parent),
+                     .layer = arena_array(&room, n, sizeof *f.layer),
+                     .place = arena_array(&room, n, sizeof *f.place),
+                     .next = arena_array(&room, n, sizeof *f.next),
+                     .cells = arena_array(&room, n * SPARSE, sizeof *f.cells),
+                     .votes =
+                         arena_array(&room, (size_t)MOST_CLASSES * MOST_CLASSES, sizeof *f.votes)};
+  *s = (struct structure){.at = arena_array(mem, n * FOLD_MOST_AXES, sizeof *s->at)};
+  if (parallel_new(&f.p, g, &room) != OK || arena_status(mem) != OK)
     return FAIL;
-  return OK;
-}
-
-static void clear(struct finder *f)
-{
-  parallel_clear(&f->p);
-  lattice_clear(&f->lattice);
-  free(f->strength);
-  free(f->sorted);
-  free(f->class);
-  free(f->parent);
-  free(f->layer);
-  free(f->place);
-  free(f->next);
-  free(f->cells);
-  free(f->votes);
-}
-
-void structure_clear(struct structure *s)
-{
-  free(s->at);
-  *s = (struct structure){.at = NULL};
-}
-
-enum status structure_find(struct structure *s, const struct graph *g, struct err *e)
-{
-  struct finder f = {.g = g};
-  *s = (struct structure){.at = mem_array((size_t)g->n * FOLD_MOST_AXES, sizeof *s->at, e)};
-  enum status status = s->at == NULL ? FAIL : alloc(&f, e);
-  if (status == OK)
-    status = find_structure(&f, s, e);
-  clear(&f);
-  if (status != OK)
-    structure_clear(s);
-  return status;
+  return find_structure(&f, s, &room);
 }

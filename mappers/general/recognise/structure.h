@@ -5,22 +5,18 @@
 #ifndef MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 #define MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 #include "mappers/general/recognise/fold.h"
 
 struct structure {
   struct fold_shape shape; /**< no axes: no structure was found */
   uint32_t *at;            /**< coordinates: FOLD_MOST_AXES per task, the first naxes used; no two
-                                tasks are equal; owned */
+                                tasks are equal */
 };
 
-/** Searches for the coordinates of a connected graph.  O(sum of squared degrees).  The caller frees
- *  @p s with structure_clear(). */
-enum status structure_find(struct structure *s, const struct graph *g, struct err *e);
-
-/** Accepts a zeroed struct. */
-void structure_clear(struct structure *s);
+/** Searches for the coordinates of a connected graph.  O(sum of squared degrees). */
+enum status structure_find(struct structure *s, const struct graph *g, struct arena *mem);
 
 /** Improves a placement of a graph with this structure on a grid.  Folds it onto the machine; if
  *  its sides do not divide, cuts it into boxes.  @p bend: how rows of hosts of the best folds are

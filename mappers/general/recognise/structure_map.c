@@ -1,7 +1,5 @@
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/general/anneal/anneal_rows.h"
 #include "mappers/general/cut/median_cut.h"
 #include "mappers/general/recognise/structure.h"
@@ -57,18 +55,17 @@ static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
 /* Tries several folds: of folds with nearly equal hops, some can be bent and others are rigid. */
 static enum status try_folds(struct work *w, uint32_t *count)
 {
+  ARENA(mem, w->e);
   struct fold fold[MOST_FOLDS];
   enum status s = OK;
   if (w->m->per_host > 1) {
     *count = 0;
     return OK;
   }
-  if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, w->e) != OK)
+  if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, &mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < *count && s == OK; i++)
     s = try_fold(w, &fold[i], is_to_be_bent(w, &fold[i], &fold[0]));
-  for (uint32_t i = 0; i < *count; i++)
-    fold_clear(&fold[i]);
   return s;
 }
 
@@ -110,22 +107,23 @@ static void try_cut(struct work *w)
 enum status structure_map(const struct structure *s, struct placement *p,
                           const struct anneal_plan *bend, struct err *e)
 {
+  ARENA(mem, e);
   const uint32_t n = p->g->n;
-  struct work w = {.s = s, .p = p, .g = p->g, .m = p->m, .bend = bend, .e = e};
+  struct work w = {.s = s,
+                   .p = p,
+                   .g = p->g,
+                   .m = p->m,
+                   .bend = bend,
+                   .slot = arena_array(&mem, n, sizeof *w.slot),
+                   .fill = arena_array(&mem, p->m->hosts, sizeof *w.fill),
+                   .list = arena_array(&mem, n, sizeof *w.list),
+                   .cell = arena_array(&mem, n, sizeof *w.cell),
+                   .x = arena_array(&mem, (size_t)n * FOLD_MOST_AXES, sizeof *w.x),
+                   .e = e};
   uint32_t folds = 0;
-  enum status status = FAIL;
-  if ((w.slot = mem_array(n, sizeof *w.slot, e)) != NULL &&
-      (w.fill = mem_array(p->m->hosts, sizeof *w.fill, e)) != NULL &&
-      (w.list = mem_array(n, sizeof *w.list, e)) != NULL &&
-      (w.cell = mem_array(n, sizeof *w.cell, e)) != NULL &&
-      (w.x = mem_array((size_t)n * FOLD_MOST_AXES, sizeof *w.x, e)) != NULL)
-    status = try_folds(&w, &folds);
-  if (status == OK && folds == 0)
+  if (arena_status(&mem) != OK || try_folds(&w, &folds) != OK)
+    return FAIL;
+  if (folds == 0)
     try_cut(&w);
-  free(w.slot);
-  free(w.fill);
-  free(w.list);
-  free(w.cell);
-  free(w.x);
-  return status;
+  return OK;
 }

@@ -57,16 +57,9 @@ void merge_cost_free(struct merge_cost *s)
 /* Makes an array of @p count zeros. */
 static enum status clear(struct room *r, size_t count, struct err *e)
 {
-  if (count <= r->count) {
-    memset(r->v, 0, count * sizeof *r->v);
-    return OK;
-  }
-  free(r->v);
-  r->count = 0;
-  r->v = mem_array(count, sizeof *r->v, e);
-  if (r->v == NULL)
+  if (MEM_GROW(r->v, r->count, count, e) != OK)
     return FAIL;
-  r->count = count;
+  memset(r->v, 0, count * sizeof *r->v);
   return OK;
 }
 

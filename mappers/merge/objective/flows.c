@@ -8,11 +8,8 @@
 static enum status append(struct merge_flows *out, uint32_t src, uint32_t dst, uint64_t bytes,
                           struct err *e)
 {
-  if (out->count == out->capacity) {
-    const enum status s = MEM_GROW(out->flow, out->capacity, out->count + 1, e);
-    if (s != OK)
-      return FAIL;
-  }
+  if (MEM_GROW(out->flow, out->capacity, out->count + 1, e) != OK)
+    return FAIL;
   out->flow[out->count++] = (struct merge_flow){src, dst, bytes};
   return OK;
 }

@@ -24,7 +24,7 @@ struct placed {
   uint32_t *from, *to; /* (ndims + 1) x cells */
   uint64_t *load;      /* doubled bytes of traffic within the half: ndims x {up, down} x cells */
   uint64_t peak;       /* the largest load */
-  size_t cells_room, load_room;
+  size_t from_room, to_room, load_room;
 };
 
 struct merge_link {
@@ -38,7 +38,7 @@ struct merge_link {
 };
 
 /* The input that all evaluations of a pair share. */
-struct search {
+struct pair_search {
   const struct merge_case *c;
   const struct merge_traffic *traffic;
   uint32_t stride[MERGE_PLAN_MAX_DIMS]; /* by axis, in places */
@@ -75,34 +75,14 @@ void merge_link_free(struct merge_link *l)
   free(l);
 }
 
-static enum status grow(uint64_t **array, size_t *room, size_t need, struct err *e)
-{
-  if (need <= *room)
-    return OK;
-  free(*array);
-  *room = 0;
-  *array = mem_array(need, sizeof **array, e);
-  if (*array == NULL)
-    return FAIL;
-  *room = need;
-  return OK;
-}
-
 static enum status placed_reserve(struct placed *p, const struct merge_case *c, int h,
                                   struct err *e)
 {
   const size_t cells = (size_t)(c->ndims + 1) * c->cells[h];
-  if (cells > p->cells_room) {
-    free(p->from);
-    free(p->to);
-    p->cells_room = 0;
-    p->from = mem_array(cells, sizeof *p->from, e);
-    p->to = p->from == NULL ? NULL : mem_array(cells, sizeof *p->to, e);
-    if (p->to == NULL)
-      return FAIL;
-    p->cells_room = cells;
-  }
-  return grow(&p->load, &p->load_room, (size_t)c->ndims * 2 * c->cells[h], e);
+  if (MEM_GROW(p->from, p->from_room, cells, e) != OK ||
+      MEM_GROW(p->to, p->to_room, cells, e) != OK)
+    return FAIL;
+  return MEM_GROW(p->load, p->load_room, (size_t)c->ndims * 2 * c->cells[h], e);
 }
 
 static uint64_t largest(const uint64_t *load, size_t n)
@@ -122,7 +102,7 @@ static uint64_t largest_sum(const uint64_t *load, const uint64_t *inner, size_t 
 }
 
 /* Computes the places of the cells of a half. */
-static void put_cells(const struct search *s, int h, struct placed *p)
+static void put_cells(const struct pair_search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
   const uint32_t n = c->cells[h];
@@ -148,7 +128,7 @@ static void put_cells(const struct search *s, int h, struct placed *p)
 }
 
 /* The lane along axis @p d for flows from one half to another. */
-static struct merge_lane lane_between(const struct search *s, const struct placed *a, int from,
+static struct merge_lane lane_between(const struct pair_search *s, const struct placed *a, int from,
                                       const struct placed *b, int to, uint32_t d)
 {
   const struct merge_case *c = s->c;
@@ -163,7 +143,7 @@ static struct merge_lane lane_between(const struct search *s, const struct place
 }
 
 /* Within a half, routes do not wrap around the axis of the merge: the shorter way lies inside. */
-static void load_inner(const struct search *s, int h, struct placed *p)
+static void load_inner(const struct pair_search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
   const uint32_t n = c->cells[h];
@@ -181,15 +161,15 @@ static void load_inner(const struct search *s, int h, struct placed *p)
   p->peak = largest(p->load, (size_t)c->ndims * 2 * n);
 }
 
-static void put(const struct search *s, int h, struct placed *p)
+static void put(const struct pair_search *s, int h, struct placed *p)
 {
   put_cells(s, h, p);
   load_inner(s, h, p);
 }
 
 /* The largest load of a link along axis @p d. */
-static uint64_t peak_along(const struct search *s, const struct placed *a, const struct placed *b,
-                           uint32_t d, uint64_t *load)
+static uint64_t peak_along(const struct pair_search *s, const struct placed *a,
+                           const struct placed *b, uint32_t d, uint64_t *load)
 {
   const struct merge_case *c = s->c;
   const uint32_t n = c->cells[0], m = c->cells[1];
@@ -224,8 +204,8 @@ static uint64_t peak_along(const struct search *s, const struct placed *a, const
 
 /* The value of two placed halves.  If it is above @p limit, may return any number above
  * @p limit. */
-static uint64_t evaluate(const struct search *s, const struct placed *a, const struct placed *b,
-                         uint64_t limit, uint64_t *load)
+static uint64_t evaluate(const struct pair_search *s, const struct placed *a,
+                         const struct placed *b, uint64_t limit, uint64_t *load)
 {
   uint64_t most = a->peak > b->peak ? a->peak : b->peak;
   for (uint32_t i = 0; most <= limit && i < s->c->ndims; i++) {
@@ -239,7 +219,7 @@ static uint64_t evaluate(const struct search *s, const struct placed *a, const s
 
 /* Tries a pattern of the second group with each placed pattern of the first group; @p lead is the
  * index of the first of these. */
-static void try_second(const struct search *s, struct merge_link *l,
+static void try_second(const struct pair_search *s, struct merge_link *l,
                        const struct merge_link *leader, uint32_t lead, uint64_t second)
 {
   const struct merge_case *c = s->c;
@@ -264,7 +244,7 @@ static enum status reserve(struct merge_link *l, const struct merge_case *c, str
 {
   const size_t cells = (size_t)c->cells[0] + c->cells[1];
   l->best_value = l->best_index = UINT64_MAX;
-  if (grow(&l->load, &l->load_room, 2 * cells, e) != OK)
+  if (MEM_GROW(l->load, l->load_room, 2 * cells, e) != OK)
     return FAIL;
   return placed_reserve(&l->second, c, 1, e);
 }
@@ -290,7 +270,7 @@ static enum status reserve_firsts(struct merge_link *l, const struct merge_case 
   return OK;
 }
 
-static void try_all(const struct search *s, struct merge_link **team, int size)
+static void try_all(const struct pair_search *s, struct merge_link **team, int size)
 {
   const struct merge_case *c = s->c;
   struct merge_link *leader = team[0];
@@ -321,7 +301,7 @@ static struct merge_join best_of(const struct merge_case *c, struct merge_link *
 }
 
 struct descent {
-  const struct search *search;
+  const struct pair_search *search;
   struct merge_link *link;
 };
 
@@ -335,10 +315,10 @@ static uint64_t value_of(void *context, const struct merge_join *j, uint64_t lim
   return evaluate(x->search, &x->link->first[0], &x->link->second, limit, x->link->load);
 }
 
-static void search_init(struct search *s, const struct merge_case *c,
+static void search_init(struct pair_search *s, const struct merge_case *c,
                         const struct merge_traffic *traffic)
 {
-  *s = (struct search){.c = c, .traffic = traffic, .cells = c->cells[0] + c->cells[1]};
+  *s = (struct pair_search){.c = c, .traffic = traffic, .cells = c->cells[0] + c->cells[1]};
   uint32_t stride = 1;
   for (uint32_t d = 0; d < c->ndims; d++) {
     s->stride[d] = stride;
@@ -352,7 +332,7 @@ enum status merge_link_search(struct merge_link **team, int size, const struct m
                               struct merge_join *out, struct err *e)
 {
   struct merge_link *leader = team[0];
-  struct search s;
+  struct pair_search s;
   if (merge_traffic_read(leader->traffic, c, g, p, e) != OK || reserve_firsts(leader, c, e) != OK)
     return FAIL;
   for (int i = 0; i < size; i++)

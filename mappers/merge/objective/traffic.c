@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 
 #define MAX_AXES 8
@@ -15,7 +16,7 @@ struct sets {
   uint32_t axes[MAX_SETS];      /* each is a set of bits */
   uint8_t index[1 << MAX_AXES]; /* by set: its index in axes[] */
   uint32_t size[MAX_SETS];      /* number of projections */
-  uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1; owned */
+  uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1 */
 };
 
 /* Flows from one half to one half along one axis. */
@@ -25,6 +26,8 @@ struct table {
 };
 
 struct merge_traffic {
+  struct arena mem;    /* owns all arrays of united flows except table.bytes */
+  struct arena tables; /* owns table.bytes */
   bool united;
   uint32_t ndims;
   struct merge_flows raw[2][2];
@@ -39,34 +42,12 @@ struct merge_traffic *merge_traffic_new(struct err *e)
   return mem_array(1, sizeof(struct merge_traffic), e);
 }
 
-static void sets_clear(struct sets *s)
-{
-  for (uint32_t i = 0; i < s->count; i++)
-    free(s->rest[i]);
-  *s = (struct sets){.count = 0};
-}
-
-static void table_clear(struct table *t)
-{
-  for (int a = 0; a < MAX_SETS; a++)
-    for (int b = 0; b < MAX_SETS; b++) {
-      free(t->bytes[a][b]);
-      free(t->list[a][b].flow);
-    }
-  *t = (struct table){.bytes = {{NULL}}};
-}
-
 static void forget_united(struct merge_traffic *t)
 {
-  for (int h = 0; t->united && h < 2; h++)
-    for (uint32_t d = 0; d < t->ndims; d++) {
-      sets_clear(&t->from[h][d]);
-      sets_clear(&t->to[h][d]);
-      table_clear(&t->table[h][0][d]);
-      table_clear(&t->table[h][1][d]);
-    }
-  free(t->sum);
-  t->sum = NULL;
+  arena_clear(&t->tables);
+  arena_clear(&t->mem);
+  for (int h = 0; t->united && h < 4; h++)
+    memset(t->table[h / 2][h % 2], 0, t->ndims * sizeof(struct table));
   t->united = false;
 }
 
@@ -107,10 +88,10 @@ static bool find_sets(struct sets *s, const struct merge_patterns *p, uint32_t f
   return true;
 }
 
-static enum status make_rest(struct sets *s, const struct merge_case *c, int h, struct err *e)
+static enum status make_rest(struct sets *s, const struct merge_case *c, int h, struct arena *mem)
 {
   for (uint32_t i = 0; i < s->count; i++) {
-    s->rest[i] = mem_array(c->cells[h], sizeof *s->rest[i], e);
+    s->rest[i] = arena_array(mem, c->cells[h], sizeof *s->rest[i]);
     if (s->rest[i] == NULL)
       return FAIL;
     for (uint32_t cell = 0; cell < c->cells[h]; cell++) {
@@ -165,11 +146,12 @@ static size_t plan_sets(struct merge_traffic *t, const struct merge_case *c)
   return most;
 }
 
-static enum status make_tables(struct merge_traffic *t, const struct merge_case *c, struct err *e)
+static enum status make_tables(struct merge_traffic *t, const struct merge_case *c)
 {
   for (int h = 0; h < 2; h++)
     for (uint32_t d = 0; d < c->ndims; d++)
-      if (make_rest(&t->from[h][d], c, h, e) != OK || make_rest(&t->to[h][d], c, h, e) != OK)
+      if (make_rest(&t->from[h][d], c, h, &t->mem) != OK ||
+          make_rest(&t->to[h][d], c, h, &t->mem) != OK)
         return FAIL;
   for (uint32_t i = 0; i < 4 * c->ndims; i++) {
     const uint32_t from = i & 1, to = i >> 1 & 1, d = i / 4;
@@ -177,12 +159,12 @@ static enum status make_tables(struct merge_traffic *t, const struct merge_case 
     for (uint32_t k = 0; k < s->count * u->count; k++) {
       const uint32_t a = k / u->count, b = k % u->count;
       uint64_t **bytes = &t->table[from][to][d].bytes[a][b];
-      if ((*bytes = mem_array((size_t)s->size[a] * u->size[b], sizeof **bytes, e)) == NULL)
-        return FAIL;
+      *bytes = arena_array(&t->tables, (size_t)s->size[a] * u->size[b], sizeof **bytes);
     }
   }
-  t->sum = mem_array(c->cells[0] > c->cells[1] ? c->cells[0] : c->cells[1], sizeof *t->sum, e);
-  return t->sum == NULL ? FAIL : OK;
+  t->sum =
+      arena_array(&t->mem, c->cells[0] > c->cells[1] ? c->cells[0] : c->cells[1], sizeof *t->sum);
+  return t->sum == NULL ? FAIL : arena_status(&t->tables);
 }
 
 /* Adds the bytes that the unit at @p cell sends to one half along one axis. */
@@ -233,7 +215,7 @@ static uint32_t cell_of(const struct merge_case *c, int h, uint32_t axes, uint32
 
 /* Converts one table to flows between cells. */
 static enum status list_flows(struct merge_traffic *t, const struct merge_case *c, uint32_t block,
-                              uint32_t a, uint32_t b, struct err *e)
+                              uint32_t a, uint32_t b)
 {
   const int from = block & 1, to = block >> 1 & 1;
   const struct sets *s = &t->from[from][block / 4], *u = &t->to[to][block / 4];
@@ -243,27 +225,26 @@ static enum status list_flows(struct merge_traffic *t, const struct merge_case *
   const size_t n = (size_t)s->size[a] * u->size[b];
   for (size_t i = 0; i < n; i++)
     out->capacity += bytes[i] > 0;
-  if ((out->flow = mem_array(out->capacity, sizeof *out->flow, e)) == NULL)
+  if ((out->flow = arena_array(&t->mem, out->capacity, sizeof *out->flow)) == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
     if (bytes[i] > 0)
       out->flow[out->count++] =
           (struct merge_flow){cell_of(c, from, s->axes[a], (uint32_t)(i / u->size[b])),
                               cell_of(c, to, u->axes[b], (uint32_t)(i % u->size[b])), bytes[i]};
-  free(table->bytes[a][b]);
-  table->bytes[a][b] = NULL;
   return OK;
 }
 
-static enum status list_tables(struct merge_traffic *t, const struct merge_case *c, struct err *e)
+static enum status list_tables(struct merge_traffic *t, const struct merge_case *c)
 {
   for (uint32_t block = 0; block < 4 * c->ndims; block++) {
     const uint32_t from = block & 1, to = block >> 1 & 1, d = block / 4;
     for (uint32_t a = 0; a < t->from[from][d].count; a++)
       for (uint32_t b = 0; b < t->to[to][d].count; b++)
-        if (list_flows(t, c, block, a, b, e) != OK)
+        if (list_flows(t, c, block, a, b) != OK)
           return FAIL;
   }
+  arena_clear(&t->tables);
   return OK;
 }
 
@@ -281,9 +262,10 @@ enum status merge_traffic_read(struct merge_traffic *t, const struct merge_case 
   if (plan_sets(t, c) > flows / 2)
     return read_rows(t, g, p, e);
   t->united = true;
-  if (make_tables(t, c, e) != OK || read_rows(t, g, p, e) != OK)
+  t->mem.e = t->tables.e = e;
+  if (make_tables(t, c) != OK || read_rows(t, g, p, e) != OK)
     return FAIL;
-  return list_tables(t, c, e);
+  return list_tables(t, c);
 }
 
 bool merge_traffic_silent(const struct merge_traffic *t)

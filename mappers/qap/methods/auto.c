@@ -7,16 +7,16 @@ extern const struct method method_memetic, method_sa;
 
 /* True if a third of the budget suffices to fill the population of memetic, which takes some 50
  * steps for each facility. */
-static bool affords_population(const struct search *s)
+static bool affords_population(const struct qap_search *s)
 {
   const struct budget *b = &s->budget;
   const double work = b->seconds > 0 ? b->seconds * WORK_PER_SECOND : (double)b->work;
   return 50.0 * s->form->n * (double)s->form->swaps < work / 3;
 }
 
-static enum status run(struct search *s, struct err *e)
+static enum status run(struct qap_search *s, struct arena *mem)
 {
-  return affords_population(s) ? method_memetic.run(s, e) : method_sa.run(s, e);
+  return affords_population(s) ? method_memetic.run(s, mem) : method_sa.run(s, mem);
 }
 
 const struct method method_auto = {"auto", "memetic, or sa if the budget is short for that", run};

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/methods/tabu.h"
 
@@ -28,9 +27,9 @@ struct starter {
 };
 
 struct grasp {
-  struct search *search;
+  struct qap_search *search;
   struct tabu tabu;
-  uint32_t *at;                  /* owned, as all below */
+  uint32_t *at;
   uint32_t *facility, *location; /* not yet placed or used, in any order */
   uint32_t left;
   int64_t *cost, *scratch, *step; /* [i * n + k]: cost of facility[i] on location[k] */
@@ -57,11 +56,11 @@ static int compare_starters(const void *x, const void *y)
 
 /* All pairs a < b, sorted by weight: the sum of entries (a, b) and (b, a) times @p sign. */
 static struct pair *sorted_pairs(const struct form *f, const void *matrix, int64_t sign,
-                                 struct err *e)
+                                 struct arena *mem)
 {
   const uint32_t n = f->n;
   const size_t count = (size_t)n * (n - 1) / 2;
-  struct pair *pair = mem_array(count, sizeof *pair, e);
+  struct pair *pair = arena_array(mem, count, sizeof *pair);
   size_t at = 0;
   for (uint32_t a = 0; pair != NULL && a < n; a++)
     for (uint32_t b = a + 1; b < n; b++) {
@@ -79,23 +78,23 @@ static size_t percent(size_t of, size_t part)
   return share == 0 ? 1 : share;
 }
 
-static enum status list_starters(struct grasp *g, struct err *e)
+static enum status list_starters(struct grasp *g, struct arena *mem)
 {
+  ARENA(room, mem->e);
   const struct form *f = g->search->form;
   const size_t pairs = percent((size_t)f->n * (f->n - 1) / 2, PAIRS);
   const size_t count = f->n == 1 ? 0 : pairs < PAIRS_MOST ? pairs : PAIRS_MOST;
-  struct pair *flow = sorted_pairs(f, f->flow, -1, e);
-  struct pair *distance = flow == NULL ? NULL : sorted_pairs(f, f->distance, 1, e);
-  g->starter = distance == NULL ? NULL : mem_array(count, sizeof *g->starter, e);
-  for (size_t i = 0; g->starter != NULL && i < count; i++)
+  const struct pair *flow = sorted_pairs(f, f->flow, -1, &room);
+  const struct pair *distance = sorted_pairs(f, f->distance, 1, &room);
+  g->starter = arena_array(mem, count, sizeof *g->starter);
+  if (arena_status(&room) != OK || arena_status(mem) != OK)
+    return FAIL;
+  g->starters = count;
+  for (size_t i = 0; i < count; i++)
     g->starter[i] = (struct starter){-flow[i].weight * distance[i].weight, flow[i], distance[i]};
-  if (g->starter != NULL && count > 0) {
+  if (count > 0)
     qsort(g->starter, count, sizeof *g->starter, compare_starters);
-    g->starters = count;
-  }
-  free(flow);
-  free(distance);
-  return g->starter == NULL ? FAIL : OK;
+  return OK;
 }
 
 /* The @p k-th smallest of @p n values, counted from 0.  Reorders the values. */
@@ -210,39 +209,23 @@ static void construct(struct grasp *g)
     place_next(g);
 }
 
-static enum status set_up(struct grasp *g, struct err *e)
+static enum status run(struct qap_search *s, struct arena *mem)
 {
-  const size_t n = g->search->form->n;
-  return tabu_new(&g->tabu, g->search, e) == OK && list_starters(g, e) == OK &&
-                 (g->at = mem_array(n, sizeof *g->at, e)) != NULL &&
-                 (g->facility = mem_array(n, sizeof *g->facility, e)) != NULL &&
-                 (g->location = mem_array(n, sizeof *g->location, e)) != NULL &&
-                 (g->cost = mem_array(n * n, sizeof *g->cost, e)) != NULL &&
-                 (g->scratch = mem_array(n * n, sizeof *g->scratch, e)) != NULL &&
-                 (g->step = mem_array(n, sizeof *g->step, e)) != NULL
-             ? OK
-             : FAIL;
-}
-
-static enum status run(struct search *s, struct err *e)
-{
-  struct grasp g = {.search = s};
-  const enum status status = set_up(&g, e);
-  const uint64_t n = s->form->n;
-  for (bool more = status == OK; more;) {
+  const size_t n = s->form->n;
+  struct grasp g = {.search = s,
+                    .at = arena_array(mem, n, sizeof *g.at),
+                    .facility = arena_array(mem, n, sizeof *g.facility),
+                    .location = arena_array(mem, n, sizeof *g.location),
+                    .cost = arena_array(mem, n * n, sizeof *g.cost),
+                    .scratch = arena_array(mem, n * n, sizeof *g.scratch),
+                    .step = arena_array(mem, n, sizeof *g.step)};
+  if (tabu_new(&g.tabu, s, mem) != OK || list_starters(&g, mem) != OK)
+    return FAIL;
+  do {
     construct(&g);
     tabu_start(&g.tabu, g.at);
-    more = budget_spend(&s->budget, n * n * n) && tabu_descend(&g.tabu);
-  }
-  tabu_clear(&g.tabu);
-  free(g.at);
-  free(g.facility);
-  free(g.location);
-  free(g.cost);
-  free(g.scratch);
-  free(g.step);
-  free(g.starter);
-  return status;
+  } while (budget_spend(&s->budget, n * n * n) && tabu_descend(&g.tabu));
+  return OK;
 }
 
 const struct method method_grasp = {"grasp", "GRASP (Resende and Pardalos)", run};

@@ -3,10 +3,8 @@
  * crossover).  A tabu walk starts from the child, and its best assignment replaces the worst member
  * if it is better.  After BARREN children in a row without a replacement, a new population
  * begins. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/methods/tabu.h"
 
@@ -17,9 +15,9 @@ enum { MEMBERS = 20, PATIENCE = 1, BARREN = 60 };
 #define NOWHERE UINT32_MAX
 
 struct population {
-  struct search *search;
+  struct qap_search *search;
   struct tabu tabu;
-  uint32_t *member; /* [i * n + facility]: its location in member i; owned, as all below */
+  uint32_t *member; /* [i * n + facility]: its location in member i */
   int64_t *value;
   uint32_t *child, *order;
   bool *taken; /* by location */
@@ -119,7 +117,7 @@ static bool generation(struct population *p)
 {
   bool more = true;
   for (uint32_t i = 0; i < MEMBERS; i++) {
-    search_random(p->search, p->child);
+    qap_search_random(p->search, p->child);
     if (!walk(p))
       return false;
     keep(p, i);
@@ -132,25 +130,18 @@ static bool generation(struct population *p)
   return more;
 }
 
-static enum status run(struct search *s, struct err *e)
+static enum status run(struct qap_search *s, struct arena *mem)
 {
   const size_t n = s->form->n;
-  struct population p = {.search = s};
-  enum status status = tabu_new(&p.tabu, s, e);
-  if (status == OK && ((p.member = mem_array(MEMBERS * n, sizeof *p.member, e)) == NULL ||
-                       (p.value = mem_array(MEMBERS, sizeof *p.value, e)) == NULL ||
-                       (p.child = mem_array(n, sizeof *p.child, e)) == NULL ||
-                       (p.order = mem_array(n, sizeof *p.order, e)) == NULL ||
-                       (p.taken = mem_array(n, sizeof *p.taken, e)) == NULL))
-    status = FAIL;
+  struct population p = {.search = s,
+                         .member = arena_array(mem, MEMBERS * n, sizeof *p.member),
+                         .value = arena_array(mem, MEMBERS, sizeof *p.value),
+                         .child = arena_array(mem, n, sizeof *p.child),
+                         .order = arena_array(mem, n, sizeof *p.order),
+                         .taken = arena_array(mem, n, sizeof *p.taken)};
+  const enum status status = tabu_new(&p.tabu, s, mem);
   while (status == OK && generation(&p))
     continue;
-  tabu_clear(&p.tabu);
-  free(p.member);
-  free(p.value);
-  free(p.child);
-  free(p.order);
-  free(p.taken);
   return status;
 }
 

@@ -5,14 +5,14 @@
 #define MAPPERS_QAP_METHODS_METHOD_H
 
 #include "common/registry.h"
-#include "mappers/qap/methods/search.h"
+#include "mappers/qap/methods/qap_search.h"
 
 struct method {
   const char *name;
   const char *help; /**< one line */
-  /** Searches until the budget is used up and offers the assignments found with search_offer().
-   *  Fails only for lack of memory. */
-  enum status (*run)(struct search *s, struct err *e);
+  /** Searches until the budget is used up and offers the assignments found with qap_search_offer().
+   *  Allocates from @p mem, and fails only for lack of memory. */
+  enum status (*run)(struct qap_search *s, struct arena *mem);
 };
 
 /** Entries are struct method. */

@@ -22,7 +22,7 @@ static void perturb(struct tabu *t)
 
 static void iterate(struct tabu *t)
 {
-  const struct search *s = t->search;
+  const struct qap_search *s = t->search;
   tabu_start(t, s->best);
   while (tabu_walk(t, (uint64_t)PATIENCE * s->form->n)) {
     tabu_start(t, s->best);
@@ -31,14 +31,12 @@ static void iterate(struct tabu *t)
   }
 }
 
-static enum status run(struct search *s, struct err *e)
+static enum status run(struct qap_search *s, struct arena *mem)
 {
   struct tabu t;
-  const enum status status = tabu_new(&t, s, e);
-  if (status == OK)
+  if (tabu_new(&t, s, mem) == OK)
     iterate(&t);
-  tabu_clear(&t);
-  return status;
+  return arena_status(mem);
 }
 
 const struct method method_rts = {"rts", "robust tabu search (Taillard), iterated", run};

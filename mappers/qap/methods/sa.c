@@ -2,11 +2,9 @@
  * Operational Research 46, 1990): tries all pairs of facilities in turn and takes a worsening swap
  * with probability exp(-change / temperature).  The temperature falls geometrically over the whole
  * budget, from HOT to COLD, where hardly any worsening swap is taken. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "mappers/anneal.h"
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/tables.h"
 
@@ -14,8 +12,8 @@
 static const double HOT = 0.3, COLD = 0.015;
 
 struct annealing {
-  struct search *search;
-  uint32_t *at; /* owned */
+  struct qap_search *search;
+  uint32_t *at;
   int64_t value;
   double hot, temperature;
   bool more;
@@ -36,7 +34,7 @@ static void swap(struct annealing *a, uint32_t u, uint32_t v, int64_t change)
 
 static void measure(struct annealing *a)
 {
-  struct search *s = a->search;
+  struct qap_search *s = a->search;
   const uint32_t n = s->form->n;
   double sum = 0;
   uint32_t worse = 0;
@@ -52,17 +50,17 @@ static void measure(struct annealing *a)
 /* Tries the swaps of facility u with all later facilities once. */
 static void sweep(struct annealing *a, uint32_t u)
 {
-  struct search *s = a->search;
+  struct qap_search *s = a->search;
   const struct form *f = s->form;
   for (uint32_t v = f->skip[u]; v < f->n; v++) {
     if (f->region[a->at[u]] == f->region[a->at[v]])
       continue;
     const int64_t change = tables_price(f, a->at, u, v);
-    if (change > 0 && (double)change >= -a->temperature * log(1 - rng_double(&s->rng)))
+    if (change > 0 && (double)change >= anneal_draw(a->temperature, &s->rng))
       continue;
     swap(a, u, v, change);
     if (a->value < s->best_value)
-      search_offer(s, a->at, a->value);
+      qap_search_offer(s, a->at, a->value);
   }
   /* The budget counts swaps read from a table, as in the tabu walk.  Computing the change takes
    * longer. */
@@ -75,21 +73,20 @@ static void anneal(struct annealing *a)
   const uint32_t n = a->search->form->n;
   while (a->more)
     for (uint32_t u = 0; u < n && a->more; u++) {
-      a->temperature = a->hot * pow(COLD / HOT, budget_share(&a->search->budget));
+      a->temperature = anneal_heat(a->hot, COLD / HOT, budget_share(&a->search->budget));
       sweep(a, u);
     }
 }
 
-static enum status run(struct search *s, struct err *e)
+static enum status run(struct qap_search *s, struct arena *mem)
 {
   const uint32_t n = s->form->n;
   struct annealing a = {.search = s, .value = s->best_value, .more = true};
-  if ((a.at = mem_array(n, sizeof *a.at, e)) == NULL)
+  if ((a.at = arena_array(mem, n, sizeof *a.at)) == NULL)
     return FAIL;
   memcpy(a.at, s->best, n * sizeof *a.at);
   measure(&a);
   anneal(&a);
-  free(a.at);
   return OK;
 }
 

@@ -1,34 +1,22 @@
 #include "mappers/qap/methods/tabu.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/mem.h"
 
 /* After this number of steps the list is emptied and steps count from 0, so that they fit in
  * int32_t. */
 #define MOST_STEPS (INT32_MAX / 2)
 
-enum status tabu_new(struct tabu *t, struct search *s, struct err *e)
+enum status tabu_new(struct tabu *t, struct qap_search *s, struct arena *mem)
 {
   const size_t n = s->form->n;
-  *t = (struct tabu){.search = s};
-  return tables_new(&t->tables, s->form, e) == OK &&
-                 (t->best = mem_array(n, sizeof *t->best, e)) != NULL &&
-                 (t->left = mem_array(n * n, sizeof *t->left, e)) != NULL &&
-                 (t->until = mem_array(n * t->tables.stride, sizeof *t->until, e)) != NULL
-             ? OK
-             : FAIL;
-}
-
-void tabu_clear(struct tabu *t)
-{
-  tables_clear(&t->tables);
-  free(t->best);
-  free(t->left);
-  free(t->until);
-  *t = (struct tabu){.search = NULL};
+  *t = (struct tabu){.search = s,
+                     .best = arena_array(mem, n, sizeof *t->best),
+                     .left = arena_array(mem, n * n, sizeof *t->left)};
+  if (tables_new(&t->tables, s->form, mem) != OK)
+    return FAIL;
+  t->until = arena_array(mem, n * t->tables.stride, sizeof *t->until);
+  return arena_status(mem);
 }
 
 static int32_t lesser(int32_t a, int32_t b)
@@ -127,7 +115,7 @@ bool tabu_walk(struct tabu *t, uint64_t patience)
       idle = 0;
     }
   }
-  search_offer(t->search, t->best, t->best_value);
+  qap_search_offer(t->search, t->best, t->best_value);
   return more;
 }
 
@@ -140,6 +128,6 @@ bool tabu_descend(struct tabu *t)
     more = budget_spend(&t->search->budget, work);
   }
   note_best(t);
-  search_offer(t->search, t->best, t->best_value);
+  qap_search_offer(t->search, t->best, t->best_value);
   return more;
 }

@@ -7,24 +7,21 @@
 #ifndef MAPPERS_QAP_METHODS_TABU_H
 #define MAPPERS_QAP_METHODS_TABU_H
 
-#include "mappers/qap/methods/search.h"
+#include "mappers/qap/methods/qap_search.h"
 #include "mappers/qap/tables.h"
 
 struct tabu {
-  struct search *search;
+  struct qap_search *search;
   struct tables tables;
-  uint32_t *best;     /**< best assignment of the walk; owned, as all below */
+  uint32_t *best;     /**< best assignment of the walk */
   int64_t best_value; /**< its value */
   int32_t *left;      /**< [u * n + location]: facility u may not return there up to this step */
   int32_t *until;     /**< [u * tables.stride + v]: the swap is tabu up to this step */
   int32_t step;
 };
 
-/** The caller calls tabu_clear(), also after a failure. */
-enum status tabu_new(struct tabu *t, struct search *s, struct err *e);
-
-/** Accepts a zeroed struct. */
-void tabu_clear(struct tabu *t);
+/** Fails also if an earlier request of the arena has failed. */
+enum status tabu_new(struct tabu *t, struct qap_search *s, struct arena *mem);
 
 /** Starts a walk at @p at with an empty tabu list.  NULL: starts where the last walk ended. */
 void tabu_start(struct tabu *t, const uint32_t *at);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "tasks/hierarchy.h"
 
 /* Elements lo..hi - 1 of an array, numbered within it. */
@@ -60,62 +61,47 @@ struct global {
   size_t frames, frame_room;
 };
 
-void global_free(struct global *g)
+void global_clear(struct global *g)
 {
   if (g == NULL)
     return;
   hierarchy_clear(&g->tree);
-  free(g->on_output);
-  free(g->capacity);
-  free(g->given);
   free(g->piece);
-  free(g->left);
-  free(g->part);
-  free(g->stamp);
-  free(g->touched);
-  free(g->side);
-  free(g->members);
-  free(g->stack);
   free(g->frame);
-  free(g);
 }
 
-static enum status prepare_tasks(struct global *g, struct err *e)
+enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
+                       double tolerance, struct arena *mem)
 {
-  if (hierarchy_make(&g->tree, g->n, e) != OK)
+  struct hierarchy tree;
+  struct global *g = arena_array(mem, 1, sizeof *g);
+  if (g == NULL || hierarchy_make(&tree, n, mem->e) != OK)
     return FAIL;
   const struct hierarchy *t = &g->tree;
-  const size_t units = (size_t)t->arrays + t->groups + 1;
-  g->root = t->arrays + t->groups;
-  if ((g->on_output = mem_array(units, sizeof *g->on_output, e)) == NULL ||
-      (g->capacity = mem_array(g->h->groups, sizeof *g->capacity, e)) == NULL ||
-      (g->given = mem_array(g->h->groups, sizeof *g->given, e)) == NULL ||
-      (g->left = mem_array(units, sizeof *g->left, e)) == NULL ||
-      (g->part = mem_array(t->arrays, sizeof *g->part, e)) == NULL ||
-      (g->stamp = mem_array(units, sizeof *g->stamp, e)) == NULL ||
-      (g->touched = mem_array(units, sizeof *g->touched, e)) == NULL ||
-      (g->side = mem_array(2 * ((size_t)t->groups + 1), sizeof *g->side, e)) == NULL ||
-      (g->members = mem_array(units, sizeof *g->members, e)) == NULL ||
-      (g->stack = mem_array(units, sizeof *g->stack, e)) == NULL)
+  const size_t units = (size_t)tree.arrays + tree.groups + 1;
+  *g = (struct global){
+      .n = n,
+      .h = h,
+      .tree = tree,
+      .root = tree.arrays + tree.groups,
+      .tolerance = tolerance,
+      .on_output = arena_array(mem, units, sizeof *g->on_output),
+      .capacity = arena_array(mem, h->groups, sizeof *g->capacity),
+      .given = arena_array(mem, h->groups, sizeof *g->given),
+      .left = arena_array(mem, units, sizeof *g->left),
+      .part = arena_array(mem, tree.arrays, sizeof *g->part),
+      .stamp = arena_array(mem, units, sizeof *g->stamp),
+      .touched = arena_array(mem, units, sizeof *g->touched),
+      .side = arena_array(mem, 2 * ((size_t)tree.groups + 1), sizeof *g->side),
+      .members = arena_array(mem, units, sizeof *g->members),
+      .stack = arena_array(mem, units, sizeof *g->stack),
+  };
+  *out = g;
+  if (arena_status(mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < t->groups; i++)
     for (uint32_t k = 0; k < t->group[i].outs; k++)
       g->on_output[t->member[t->group[i].member + t->group[i].ins + k]] = true;
-  return OK;
-}
-
-enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
-                       double tolerance, struct err *e)
-{
-  struct global *g = mem_array(1, sizeof *g, e);
-  if (g == NULL)
-    return FAIL;
-  *g = (struct global){.n = n, .h = h, .tolerance = tolerance};
-  if (prepare_tasks(g, e) != OK) {
-    global_free(g);
-    return FAIL;
-  }
-  *out = g;
   return OK;
 }
 
@@ -203,12 +189,6 @@ static void take_in(struct global *g, const struct piece *p, uint32_t mark)
   g->left[p->array] += work_of(g, p);
 }
 
-static int by_number(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Computes work and heaps of all units of which the group of hosts has a part.  A unit has a higher
  * number than its members, so that these are summed up before it. */
 static void prepare(struct global *g, uint32_t host_group)
@@ -218,7 +198,7 @@ static void prepare(struct global *g, uint32_t host_group)
   g->touches = 0;
   for (size_t i = 0; i < r->count; i++)
     take_in(g, &g->piece[r->first + i], host_group + 1);
-  qsort(g->touched, g->touches, sizeof *g->touched, by_number);
+  qsort(g->touched, g->touches, sizeof *g->touched, rising_u32);
   for (uint32_t i = 0; i < g->touches; i++) {
     const uint32_t unit = g->touched[i];
     if (unit == g->root)

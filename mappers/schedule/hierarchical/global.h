@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "tasks/hosts.h"
 #include "tasks/tasknet.h"
 
@@ -28,12 +28,13 @@
 struct global;
 
 /** @p tolerance is the paper's L, relative to the amount that a child should get.  The objects
- *  passed must outlive *out.  On success the caller frees it with global_free(). */
+ *  passed must outlive *out.  The caller calls global_clear() before it clears @p mem, also
+ *  if a failed call has set *out. */
 enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
-                       double tolerance, struct err *e);
+                       double tolerance, struct arena *mem);
 
 /** Accepts NULL. */
-void global_free(struct global *g);
+void global_clear(struct global *g);
 
 /** Writes the leaf of each element, an index of h->group, to @p leaf.  @p open: by group of hosts,
  *  read for leaves only: the leaf gets work.  At least one leaf must be open.  Near O((units +

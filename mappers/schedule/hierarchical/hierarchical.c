@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/num.h"
 #include "mappers/schedule/eft.h"
 #include "mappers/schedule/front.h"
@@ -52,7 +51,7 @@ static const struct spec_option OPTIONS[] = {
 /* --- data of all tries ------------------------------------------------------------------------ */
 
 /* The classes of the farm are the leaves of the hierarchy of hosts, in the same order. */
-struct search {
+struct leaf_search {
   const struct scheduler_input *in;
   struct options o;
   uint64_t most;           /* groups that get work */
@@ -75,22 +74,7 @@ struct search {
   uint32_t *host, *order; /* of the best; not owned */
 };
 
-static void search_clear(struct search *f)
-{
-  free(f->leaf);
-  free(f->class);
-  free(f->first);
-  free(f->list);
-  free(f->open);
-  free(f->shut);
-  free(f->listed);
-  global_free(f->global);
-  free(f->place);
-  schedule_clear(&f->trial);
-  free(f->taken);
-}
-
-static void list_leaves(struct search *f)
+static void list_leaves(struct leaf_search *f)
 {
   const struct hosts *h = f->in->hosts;
   uint32_t leaves = 0, hosts = 0;
@@ -109,48 +93,34 @@ static void list_leaves(struct search *f)
   qsort(f->leaf, leaves, sizeof *f->leaf, hosts_by_falling_speed);
 }
 
-/* Elements by falling upward rank. */
-static enum status list_elements(const struct scheduler_input *in, uint32_t *order, struct err *e)
-{
-  struct order_weights w;
-  double *work = NULL, *key = mem_array(in->net->elements, sizeof *key, e);
-  enum status s = key == NULL ? FAIL : eft_weights(in, &w, &work, e);
-  if (s == OK)
-    s = order_rank_up(in->net, &w, key, e);
-  for (uint32_t i = 0; s == OK && i < in->net->elements; i++)
-    key[i] = -key[i];
-  if (s == OK)
-    s = order_by_key(in->net, key, order, e);
-  free(work);
-  free(key);
-  return s;
-}
-
-static enum status prepare(struct search *f, struct err *e)
+static enum status prepare(struct leaf_search *f, struct arena *mem)
 {
   const struct hosts *h = f->in->hosts;
   const uint32_t elements = f->in->net->elements, classes = f->in->farm->classes;
-  if ((f->leaf = mem_array(classes, sizeof *f->leaf, e)) == NULL ||
-      (f->class = mem_array(h->groups, sizeof *f->class, e)) == NULL ||
-      (f->first = mem_array((size_t)classes + 1, sizeof *f->first, e)) == NULL ||
-      (f->list = mem_array(h->count, sizeof *f->list, e)) == NULL ||
-      (f->open = mem_array(h->groups, sizeof *f->open, e)) == NULL ||
-      (f->shut = mem_array(classes, sizeof *f->shut, e)) == NULL ||
-      (f->listed = mem_array(elements, sizeof *f->listed, e)) == NULL ||
-      (f->place = mem_array(elements, sizeof *f->place, e)) == NULL ||
-      (f->taken = mem_array(elements, sizeof *f->taken, e)) == NULL ||
-      schedule_new(&f->trial, elements, e) != OK || list_elements(f->in, f->listed, e) != OK)
+  f->leaf = arena_array(mem, classes, sizeof *f->leaf);
+  f->class = arena_array(mem, h->groups, sizeof *f->class);
+  f->first = arena_array(mem, (size_t)classes + 1, sizeof *f->first);
+  f->list = arena_array(mem, h->count, sizeof *f->list);
+  f->open = arena_array(mem, h->groups, sizeof *f->open);
+  f->shut = arena_array(mem, classes, sizeof *f->shut);
+  f->listed = arena_array(mem, elements, sizeof *f->listed);
+  f->place = arena_array(mem, elements, sizeof *f->place);
+  f->taken = arena_array(mem, elements, sizeof *f->taken);
+  double *key = arena_array(mem, elements, sizeof *key);
+  if (arena_status(mem) != OK || schedule_new(&f->trial, elements, mem->e) != OK ||
+      eft_rank_keys(f->in, key, mem->e) != OK ||
+      order_by_key(f->in->net, key, f->listed, mem->e) != OK)
     return FAIL;
   for (uint32_t a = 0; a < f->in->net->arrays; a++)
     f->work += tasknet_array_sum(f->in->net, a).compute;
   list_leaves(f);
-  return f->o.outer == OUTER_ENDS ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, e);
+  return f->o.outer == OUTER_ENDS ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, mem);
 }
 
 /* --- tries ------------------------------------------------------------------------------------ */
 
 /* Closes the slowest groups until at most @p count are open. */
-static void shut_slow(struct search *f, uint32_t *opened, uint64_t count)
+static void shut_slow(struct leaf_search *f, uint32_t *opened, uint64_t count)
 {
   for (; *opened > count; --*opened) {
     const struct hosts_mean *slowest = &f->leaf[*opened - 1];
@@ -161,7 +131,7 @@ static void shut_slow(struct search *f, uint32_t *opened, uint64_t count)
   }
 }
 
-static enum status place_listed(const struct search *f, struct front *front, struct err *e)
+static enum status place_listed(const struct leaf_search *f, struct front *front, struct err *e)
 {
   struct front_choice choice;
   for (uint32_t i = 0; i < f->in->net->elements; i++)
@@ -173,19 +143,20 @@ static enum status place_listed(const struct search *f, struct front *front, str
 
 /* Places elements by upward rank, each where it ends first, on the class class[element] if @p class
  * is not NULL. */
-static enum status place_by_ends(struct search *f, const uint32_t *class, struct err *e)
+static enum status place_by_ends(struct leaf_search *f, const uint32_t *class, struct err *e)
 {
+  ARENA(mem, e);
   struct front front;
-  enum status s = front_new(&front, f->in, f->trial.host, e);
+  enum status s = front_new(&front, f->in, f->trial.host, &mem);
   front.within = class;
   if (s == OK)
     s = place_listed(f, &front, e);
-  front_clear(&front);
+  arrivals_clear(&front.arrivals);
   memcpy(f->taken, f->listed, f->in->net->elements * sizeof *f->taken);
   return s;
 }
 
-static enum status place_by_costs(struct search *f, struct err *e)
+static enum status place_by_costs(struct leaf_search *f, struct err *e)
 {
   const struct local_groups g = {f->in->farm->classes, f->in->farm->hosts, f->first, f->list,
                                  f->place};
@@ -193,7 +164,7 @@ static enum status place_by_costs(struct search *f, struct err *e)
 }
 
 /* Keeps the trial if it is the best so far. */
-static enum status keep(struct search *f, struct err *e)
+static enum status keep(struct leaf_search *f, struct err *e)
 {
   const size_t size = f->in->net->elements * sizeof *f->host;
   if (schedule_date(&f->trial, f->in->net, f->in->farm, f->taken, e) != OK)
@@ -207,7 +178,7 @@ static enum status keep(struct search *f, struct err *e)
   return OK;
 }
 
-static enum status try_shares(struct search *f, struct err *e)
+static enum status try_shares(struct leaf_search *f, struct err *e)
 {
   if (global_place(f->global, f->open, f->place, e) != OK)
     return FAIL;
@@ -220,7 +191,7 @@ static enum status try_shares(struct search *f, struct err *e)
   return OK;
 }
 
-static enum status try_open(struct search *f, struct err *e)
+static enum status try_open(struct leaf_search *f, struct err *e)
 {
   if (f->global != NULL)
     return try_shares(f, e);
@@ -229,7 +200,7 @@ static enum status try_open(struct search *f, struct err *e)
 
 /* Tries fewer and fewer groups, until the open ones cannot do the work in less than the best
  * makespan. */
-static enum status try_all(struct search *f, struct err *e)
+static enum status try_all(struct leaf_search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;
   uint64_t steps = 0;
@@ -245,7 +216,7 @@ static enum status try_all(struct search *f, struct err *e)
   return s;
 }
 
-static enum status read_groups(struct search *f, const char *text, struct err *e)
+static enum status read_groups(struct leaf_search *f, const char *text, struct err *e)
 {
   struct err why;
   f->most = UINT32_MAX;
@@ -263,15 +234,17 @@ static enum status schedule_all(const struct scheduler_input *in, uint32_t *host
                                 struct err *e)
 {
   const struct options *o = in->options;
-  struct search f = {.in = in, .o = *o, .makespan = INFINITY, .host = host, .order = order};
+  struct leaf_search f = {.in = in, .o = *o, .makespan = INFINITY, .host = host, .order = order};
   if (read_groups(&f, o->groups, e) != OK)
     return FAIL;
   if ((uint64_t)in->net->elements * in->farm->classes > MOST_STEPS)
     f.o.outer = OUTER_SHARES;
-  enum status s = prepare(&f, e);
+  ARENA(mem, e);
+  enum status s = prepare(&f, &mem);
   if (s == OK)
     s = try_all(&f, e);
-  search_clear(&f);
+  global_clear(f.global);
+  schedule_clear(&f.trial);
   return s;
 }
 

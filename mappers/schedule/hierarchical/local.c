@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/containers/pairs.h"
 #include "common/mem.h"
 #include "mappers/schedule/hostheap.h"
@@ -41,24 +42,19 @@ static void local_clear(struct local *l)
 {
   dependence_clear(&l->d);
   pairs_clear(&l->wide);
-  free(l->free_at);
-  free(l->all);
-  free(l->node);
   free(l->segment);
   free(l->pool);
-  free(l->built);
-  free(l->stamp);
 }
 
-static enum status local_new(struct local *l, struct err *e)
+static enum status local_new(struct local *l, struct arena *mem)
 {
   const struct local_groups *g = l->g;
-  if ((l->free_at = mem_array(g->hosts, sizeof *l->free_at, e)) == NULL ||
-      (l->all = mem_array(g->groups, sizeof *l->all, e)) == NULL ||
-      (l->node = mem_array(g->hosts, sizeof *l->node, e)) == NULL ||
-      (l->built = mem_array(l->n->lanes, sizeof *l->built, e)) == NULL ||
-      (l->stamp = mem_array(g->hosts, sizeof *l->stamp, e)) == NULL ||
-      dependence_costs(&l->d, l->n, e) != OK)
+  l->free_at = arena_array(mem, g->hosts, sizeof *l->free_at);
+  l->all = arena_array(mem, g->groups, sizeof *l->all);
+  l->node = arena_array(mem, g->hosts, sizeof *l->node);
+  l->built = arena_array(mem, l->n->lanes, sizeof *l->built);
+  l->stamp = arena_array(mem, g->hosts, sizeof *l->stamp);
+  if (arena_status(mem) != OK || dependence_costs(&l->d, l->n, mem->e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < g->groups; i++) {
     l->all[i] = (struct hostheap){&l->node[g->first[i]], g->first[i + 1] - g->first[i]};
@@ -186,7 +182,8 @@ enum status local_place(const struct tasknet *n, const struct local_groups *g, u
                         uint32_t *order, struct err *e)
 {
   struct local l = {.n = n, .g = g, .host = host};
-  enum status s = local_new(&l, e);
+  ARENA(mem, e);
+  enum status s = local_new(&l, &mem);
   if (s == OK)
     s = order_by_key(n, l.d.start, order, e);
   for (uint32_t i = 0; s == OK && i < n->elements; i++)
@@ -201,15 +198,14 @@ static enum status schedule_all(const struct scheduler_input *in, uint32_t *host
                                 struct err *e)
 {
   const uint32_t hosts = in->farm->hosts, first[2] = {0, hosts};
-  uint32_t *list = mem_array(hosts, sizeof *list, e);
+  ARENA(mem, e);
+  uint32_t *list = arena_array(&mem, hosts, sizeof *list);
   if (list == NULL)
     return FAIL;
   for (uint32_t h = 0; h < hosts; h++)
     list[h] = h;
   const struct local_groups g = {.groups = 1, .hosts = hosts, .first = first, .list = list};
-  const enum status s = local_place(in->net, &g, host, order, e);
-  free(list);
-  return s;
+  return local_place(in->net, &g, host, order, e);
 }
 
 const struct scheduler schedule_local = {

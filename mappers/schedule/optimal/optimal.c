@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
+#include "common/containers/union_find.h"
 #include "common/mem.h"
 #include "mappers/budget.h"
 #include "mappers/schedule/optimal/packing.h"
@@ -66,64 +68,18 @@ struct optimal {
   size_t branches, room;
 };
 
-static void optimal_clear(struct optimal *o)
-{
-  free(o->on);
-  free(o->start);
-  free(o->end);
-  free(o->taken);
-  free(o->before);
-  free(o->newest);
-  free(o->free_at);
-  free(o->waits);
-  free(o->missing);
-  reach_clear(&o->reach);
-  free(o->part);
-  free(o->width);
-  free(o->begun);
-  free(o->branch);
-}
-
 /* --- construction ----------------------------------------------------------------------------- */
 
-static enum status new_arrays(struct optimal *o, struct err *e)
-{
-  const struct tasknet *n = o->in->net;
-  const uint32_t hosts = o->in->farm->hosts;
-  return (o->on = mem_array(n->elements, sizeof *o->on, e)) == NULL ||
-                 (o->start = mem_array(n->elements, sizeof *o->start, e)) == NULL ||
-                 (o->end = mem_array(n->elements, sizeof *o->end, e)) == NULL ||
-                 (o->taken = mem_array(n->elements, sizeof *o->taken, e)) == NULL ||
-                 (o->before = mem_array(n->elements, sizeof *o->before, e)) == NULL ||
-                 (o->newest = mem_array(hosts, sizeof *o->newest, e)) == NULL ||
-                 (o->free_at = mem_array(hosts, sizeof *o->free_at, e)) == NULL ||
-                 (o->waits = mem_array(n->elements, sizeof *o->waits, e)) == NULL ||
-                 (o->missing = mem_array(n->lanes, sizeof *o->missing, e)) == NULL ||
-                 (o->part = mem_array(n->arrays, sizeof *o->part, e)) == NULL ||
-                 (o->width = mem_array(n->arrays, sizeof *o->width, e)) == NULL
-             ? FAIL
-             : OK;
-}
-
-/* Joins two parts.  A part is a set of arrays connected by streams with lanes; its number is its
- * first array. */
-static void join(struct optimal *o, uint32_t a, uint32_t b)
-{
-  const uint32_t low = o->part[a] < o->part[b] ? o->part[a] : o->part[b];
-  const uint32_t high = o->part[a] < o->part[b] ? o->part[b] : o->part[a];
-  for (uint32_t i = 0; i < o->in->net->arrays; i++)
-    if (o->part[i] == high)
-      o->part[i] = low;
-}
-
+/* Joins the arrays of a stream to a part.  A part is a set of arrays connected by streams with
+ * lanes; its number is its first array. */
 static void join_by(struct optimal *o, const struct tasknet_stream *s)
 {
   const struct tasknet *n = o->in->net;
   const uint32_t first = n->producer[s->from].array;
   for (uint32_t i = 1; i < s->producers; i++)
-    join(o, first, n->producer[s->from + i].array);
+    union_find_unite(o->part, first, n->producer[s->from + i].array);
   for (uint32_t i = 0; i < s->consumers; i++)
-    join(o, first, n->consumer[s->to + i].array);
+    union_find_unite(o->part, first, n->consumer[s->to + i].array);
 }
 
 /* The lanes of a part are alike if all of its streams with lanes have equal widths and the elements
@@ -146,20 +102,19 @@ static void find_widths(struct optimal *o)
       o->most_lanes = o->width[i];
 }
 
-static enum status find_parts(struct optimal *o, struct err *e)
+static void find_parts(struct optimal *o)
 {
   const struct tasknet *n = o->in->net;
-  for (uint32_t i = 0; i < n->arrays; i++)
-    o->part[i] = i;
+  union_find_reset(o->part, n->arrays);
   for (uint32_t k = 0; k < n->streams; k++)
     if (n->stream[k].width > 1)
       join_by(o, &n->stream[k]);
+  for (uint32_t i = 0; i < n->arrays; i++)
+    o->part[i] = union_find_root(o->part, i);
   find_widths(o);
   for (uint32_t i = 0; i < n->arrays; i++)
     if (o->width[o->part[i]] <= 1)
       o->part[i] = NONE;
-  o->begun = mem_array((size_t)n->arrays * o->most_lanes, sizeof *o->begun, e);
-  return o->begun == NULL ? FAIL : OK;
 }
 
 static void count_producers(struct optimal *o)
@@ -178,14 +133,31 @@ static void count_producers(struct optimal *o)
     o->newest[h] = NONE;
 }
 
-static enum status optimal_new(struct optimal *o, struct err *e)
+static enum status optimal_new(struct optimal *o, struct arena *mem)
 {
-  if (new_arrays(o, e) != OK || find_parts(o, e) != OK)
+  const struct tasknet *n = o->in->net;
+  const uint32_t hosts = o->in->farm->hosts;
+  o->on = arena_array(mem, n->elements, sizeof *o->on);
+  o->start = arena_array(mem, n->elements, sizeof *o->start);
+  o->end = arena_array(mem, n->elements, sizeof *o->end);
+  o->taken = arena_array(mem, n->elements, sizeof *o->taken);
+  o->before = arena_array(mem, n->elements, sizeof *o->before);
+  o->newest = arena_array(mem, hosts, sizeof *o->newest);
+  o->free_at = arena_array(mem, hosts, sizeof *o->free_at);
+  o->waits = arena_array(mem, n->elements, sizeof *o->waits);
+  o->missing = arena_array(mem, n->lanes, sizeof *o->missing);
+  o->part = arena_array(mem, n->arrays, sizeof *o->part);
+  o->width = arena_array(mem, n->arrays, sizeof *o->width);
+  if (arena_status(mem) != OK)
+    return FAIL;
+  find_parts(o);
+  o->begun = arena_array(mem, (size_t)n->arrays * o->most_lanes, sizeof *o->begun);
+  if (o->begun == NULL)
     return FAIL;
   count_producers(o);
   o->state = (struct reach_state){
       .host = o->on, .start = o->start, .end = o->end, .free_at = o->free_at, .waits = o->waits};
-  return reach_new(&o->reach, o->in, &o->state, e);
+  return reach_new(&o->reach, o->in, &o->state, mem);
 }
 
 /* --- placing and taking back ------------------------------------------------------------------ */
@@ -428,11 +400,12 @@ static enum status may_end_by(struct optimal *o, struct packing *p, double date,
 /* Finds the least makespan that the bounds allow, by bisection. */
 static enum status find_floor(struct optimal *o, struct err *e)
 {
+  ARENA(mem, e);
   struct packing p = {0};
   double high = o->best;
   enum status s = reach_look(&o->reach, e);
   if (s == OK)
-    s = packing_new(&p, &o->reach, e);
+    s = packing_new(&p, &o->reach, &mem);
   while (s == OK && high - o->floor > 1e-6 * high && may_go_on(o, 0)) {
     const double middle = o->floor + (high - o->floor) / 2;
     bool may;
@@ -441,7 +414,7 @@ static enum status find_floor(struct optimal *o, struct err *e)
     else
       o->floor = middle;
   }
-  packing_clear(&p);
+  free(p.fill);
   return s;
 }
 
@@ -511,12 +484,14 @@ static enum status schedule_optimum(const struct scheduler_input *in, uint32_t *
   if (begin(&o, given->tries, e) != OK)
     return FAIL;
   o.search = in->search != NULL ? in->search : &unwatched;
-  enum status s = optimal_new(&o, e);
+  ARENA(mem, e);
+  enum status s = optimal_new(&o, &mem);
   if (s == OK)
     s = find_optimum(&o, e);
   if (s == OK && in->search == NULL && unwatched.stopped != NULL)
     s = refuse(&o, e);
-  optimal_clear(&o);
+  arrivals_clear(&o.reach.arrivals);
+  free(o.branch);
   return s;
 }
 

@@ -59,7 +59,7 @@ static void put_largest_first(struct packing *p)
   p->count[0] = count;
 }
 
-enum status packing_new(struct packing *p, const struct reach *r, struct err *e)
+enum status packing_new(struct packing *p, const struct reach *r, struct arena *mem)
 {
   *p = (struct packing){.reach = r, .states = 1};
   if (!find_kinds(p))
@@ -71,18 +71,9 @@ enum status packing_new(struct packing *p, const struct reach *r, struct err *e)
     p->kinds = 0;
   if (p->kinds == 0)
     return OK;
-  if ((p->most = mem_array(p->states, sizeof *p->most, e)) == NULL ||
-      (p->next = mem_array(p->states, sizeof *p->next, e)) == NULL)
-    return FAIL;
-  return OK;
-}
-
-void packing_clear(struct packing *p)
-{
-  free(p->most);
-  free(p->next);
-  free(p->fill);
-  *p = (struct packing){.reach = NULL};
+  p->most = arena_array(mem, p->states, sizeof *p->most);
+  p->next = arena_array(mem, p->states, sizeof *p->next);
+  return arena_status(mem);
 }
 
 /* --- one host --------------------------------------------------------------------------------- */

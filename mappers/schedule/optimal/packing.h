@@ -31,10 +31,8 @@ struct packing {
 };
 
 /** @p r must have no placed element, must have been bounded by reach_look(), and must outlive @p p.
- *  The caller calls packing_clear(). */
-enum status packing_new(struct packing *p, const struct reach *r, struct err *e);
-
-void packing_clear(struct packing *p);
+ *  The caller frees p->fill with free(). */
+enum status packing_new(struct packing *p, const struct reach *r, struct arena *mem);
 
 /** Sets *may if all elements may end by @p date.  Also sets it if the test would take too long.
  *  O(hosts * states * fills). */

@@ -1,10 +1,8 @@
 #include "mappers/schedule/optimal/reach.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/schedule/order.h"
 #include "tasks/timing/producers.h"
 
@@ -148,45 +146,6 @@ static void follow_all(struct reach *r, uint32_t element)
 
 /* --- construction ----------------------------------------------------------------------------- */
 
-void reach_clear(struct reach *r)
-{
-  arrivals_clear(&r->arrivals);
-  free(r->order);
-  free(r->takes);
-  free(r->rest);
-  free(r->whole);
-  free(r->soonest);
-  free(r->done);
-  free(r->need);
-  free(r->least);
-  free(r->by_least);
-  free(r->lane);
-  free(r->from);
-  free(r->to);
-  free(r->sums);
-}
-
-static enum status new_arrays(struct reach *r, struct err *e)
-{
-  const struct tasknet *n = r->in->net;
-  const size_t elements = n->elements, classes = r->in->farm->classes, cells = elements * classes;
-  const struct arrivals_runs runs = {r->state->host, r->state->start, r->state->end};
-  if ((r->order = mem_array(elements, sizeof *r->order, e)) == NULL ||
-      (r->takes = mem_array(cells, sizeof *r->takes, e)) == NULL ||
-      (r->rest = mem_array(cells, sizeof *r->rest, e)) == NULL ||
-      (r->whole = mem_array(cells, sizeof *r->whole, e)) == NULL ||
-      (r->soonest = mem_array(cells, sizeof *r->soonest, e)) == NULL ||
-      (r->done = mem_array(cells, sizeof *r->done, e)) == NULL ||
-      (r->need = mem_array(elements, sizeof *r->need, e)) == NULL ||
-      (r->least = mem_array(elements, sizeof *r->least, e)) == NULL ||
-      (r->by_least = mem_array(elements, sizeof *r->by_least, e)) == NULL ||
-      (r->lane = mem_array(n->lanes * classes, sizeof *r->lane, e)) == NULL ||
-      (r->from = mem_array(classes, sizeof *r->from, e)) == NULL ||
-      (r->to = mem_array(classes, sizeof *r->to, e)) == NULL)
-    return FAIL;
-  return arrivals_new(&r->arrivals, n, r->in->farm, &runs, e);
-}
-
 static void find_needs(struct reach *r)
 {
   const struct farm *m = r->in->farm;
@@ -201,7 +160,7 @@ static void find_needs(struct reach *r)
   }
 }
 
-static enum status new_sums(struct reach *r, struct err *e)
+static enum status new_sums(struct reach *r, struct arena *mem)
 {
   double sum = 0;
   for (uint32_t i = 0; i < r->in->net->elements; i++) {
@@ -212,8 +171,8 @@ static enum status new_sums(struct reach *r, struct err *e)
   if (sum > MOST_SUM)
     return OK;
   r->words = (size_t)sum / 64 + 1;
-  r->sums = mem_array(r->words, sizeof *r->sums, e);
-  return r->sums == NULL ? FAIL : OK;
+  r->sums = arena_array(mem, r->words, sizeof *r->sums);
+  return arena_status(mem);
 }
 
 /* Sorts elements by falling `least`; ties: the lower number.  Insertion sort, because elements are
@@ -232,17 +191,33 @@ static void sort_by_least(struct reach *r)
 }
 
 enum status reach_new(struct reach *r, const struct scheduler_input *in,
-                      const struct reach_state *state, struct err *e)
+                      const struct reach_state *state, struct arena *mem)
 {
-  *r = (struct reach){.in = in, .state = state};
-  if (new_arrays(r, e) != OK)
+  const struct tasknet *n = in->net;
+  const size_t elements = n->elements, classes = in->farm->classes, cells = elements * classes;
+  const struct arrivals_runs runs = {state->host, state->start, state->end};
+  *r = (struct reach){.in = in,
+                      .state = state,
+                      .order = arena_array(mem, elements, sizeof *r->order),
+                      .takes = arena_array(mem, cells, sizeof *r->takes),
+                      .rest = arena_array(mem, cells, sizeof *r->rest),
+                      .whole = arena_array(mem, cells, sizeof *r->whole),
+                      .soonest = arena_array(mem, cells, sizeof *r->soonest),
+                      .done = arena_array(mem, cells, sizeof *r->done),
+                      .need = arena_array(mem, elements, sizeof *r->need),
+                      .least = arena_array(mem, elements, sizeof *r->least),
+                      .by_least = arena_array(mem, elements, sizeof *r->by_least),
+                      .lane = arena_array(mem, n->lanes * classes, sizeof *r->lane),
+                      .from = arena_array(mem, classes, sizeof *r->from),
+                      .to = arena_array(mem, classes, sizeof *r->to)};
+  if (arena_status(mem) != OK || arrivals_new(&r->arrivals, n, in->farm, &runs, mem->e) != OK)
     return FAIL;
   r->arrivals.plain = true;
   /* All keys are 0: producers before consumers, ties by number. */
-  if (order_by_key(in->net, r->least, r->order, e) != OK)
+  if (order_by_key(n, r->least, r->order, mem->e) != OK)
     return FAIL;
   find_needs(r);
-  if (new_sums(r, e) != OK)
+  if (new_sums(r, mem) != OK)
     return FAIL;
   for (uint32_t i = in->net->elements; i-- > 0;)
     follow_all(r, r->order[i]);

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "common/err.h"
+#include "common/arena.h"
 #include "mappers/schedule/scheduler.h"
 #include "tasks/timing/arrivals.h"
 
@@ -57,11 +57,10 @@ struct reach {
   size_t words;
 };
 
-/** The objects passed must outlive @p r.  No element needs to be placed yet. */
+/** The objects passed must outlive @p r.  No element needs to be placed yet.  The
+ *  caller frees r->arrivals with arrivals_clear(), also after a failure. */
 enum status reach_new(struct reach *r, const struct scheduler_input *in,
-                      const struct reach_state *state, struct err *e);
-
-void reach_clear(struct reach *r);
+                      const struct reach_state *state, struct arena *mem);
 
 /** Computes the bounds of the starts of all elements not placed.  To be called after each change of
  *  the state, before reach_by().  O(elements * hosts + ends * classes^2), less if elements are

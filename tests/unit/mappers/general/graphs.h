@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -76,16 +77,33 @@ static inline struct matrix *edges_shuffle(struct edges *x, uint64_t seed)
   return &x->m;
 }
 
-/** The graph of a matrix, to be freed by the caller. */
+static inline void *graphs_copy(const void *array, size_t size)
+{
+  void *copy = malloc(size + 1);
+  assert_non_null(copy);
+  memcpy(copy, array, size);
+  return copy;
+}
+
+/** The graph of a matrix with weights, to be freed by the caller with graph_clear(). */
 static inline struct graph edges_graph(const struct matrix *m)
 {
-  struct partners p;
-  struct graph g;
   struct err e;
-  assert_int_equal(partners_new(&p, m, m->ranks, &e), OK);
-  assert_int_equal(graph_new(&g, &p, &e), OK);
-  partners_clear(&p);
+  ARENA(mem, &e);
+  struct graph bytes, g;
+  assert_int_equal(graph_new(&bytes, m, m->ranks, m->ranks, &mem), OK);
+  assert_int_equal(graph_scale(&g, &bytes, &mem), OK);
+  g.to = graphs_copy(g.to, g.first[g.n] * sizeof *g.to);
+  g.weight = graphs_copy(g.weight, g.first[g.n] * sizeof *g.weight);
+  g.first = graphs_copy(g.first, (g.n + 1) * sizeof *g.first);
   return g;
+}
+
+static inline void graph_clear(const struct graph *g)
+{
+  free(g->first);
+  free(g->to);
+  free(g->weight);
 }
 
 /** A random graph with an average degree of @p degree. */

@@ -240,11 +240,11 @@ static void trees_of_switches_are_told_from_other_machines(void **state)
     struct target m;
     struct regions r;
     struct err e;
+    ARENA(mem, &e);
     assert_int_equal(target_new(&m, on, 1, &e), OK);
-    assert_int_equal(regions_new(&r, &m, &e), OK);
+    assert_int_equal(regions_new(&r, &m, &mem), OK);
     if (regions_are_tree(&r) != rows[i].tree)
       fail_msg("%s: %s", rows[i].platform, rows[i].tree ? "no tree" : "a tree");
-    regions_clear(&r);
     target_clear(&m);
     platform_free(on);
   }

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mappers/general/anneal/cooling.h"
+#include "mappers/anneal.h"
 #include "mappers/general/cut/region.h"
 #include "tests/unit/mappers/general/graphs.h"
 
@@ -52,7 +52,7 @@ static void hops_are_those_of_the_coordinates(void **state)
       for (uint32_t a = g.first[v]; a < g.first[v + 1]; a++)
         sum += (uint64_t)g.weight[a] * hops(&m, slot[v], slot[g.to[a]]);
     assert_int_equal(2 * placement_hops(&p, slot), sum);
-    graph_clear((struct graph *)&g);
+    graph_clear(&g);
     matrix_clear(&x.m);
     target_clear(&m);
   }
@@ -108,9 +108,10 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
     struct target m = target_of(GRIDS[i]);
     struct regions r;
     struct err e;
+    ARENA(mem, &e);
     struct region level[256], next[256];
     uint32_t count = 1;
-    assert_int_equal(regions_new(&r, &m, &e), OK);
+    assert_int_equal(regions_new(&r, &m, &mem), OK);
     for (level[0] = region_all(&r); !region_is_even(&r, &level[0]);) {
       uint32_t n = 0;
       for (uint32_t k = 0; k < count; k++) {
@@ -130,7 +131,6 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
       memcpy(level, next, n * sizeof *next);
       count = n;
     }
-    regions_clear(&r);
     target_clear(&m);
   }
 }
@@ -138,11 +138,11 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
 static uint32_t sweeps_with(uint64_t exchanges)
 {
   const struct anneal_plan plan = {.work = 80, .start = 1, .end = 0.01};
-  struct cooling c;
+  struct anneal_sweeps c;
   double heat, last = INFINITY;
   uint32_t sweeps = 0;
-  cooling_begin(&c, &plan, 3);
-  for (; cooling_next(&c, &heat); sweeps++, c.done++) {
+  anneal_begin(&c, &plan, 3);
+  for (; anneal_next(&c, &heat); sweeps++, c.done++) {
     assert_true(heat < last && (sweeps > 0 || heat == 3));
     last = heat;
     c.exchanges = exchanges;

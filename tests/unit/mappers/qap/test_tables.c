@@ -66,9 +66,10 @@ static void walk(const struct qap *q, const struct form *f, struct rng *rng, con
 {
   struct tables t;
   struct err e;
+  ARENA(mem, &e);
   uint32_t *at = malloc(f->n * sizeof *at);
   assert_non_null(at);
-  assert_int_equal(tables_new(&t, f, &e), OK);
+  assert_int_equal(tables_new(&t, f, &mem), OK);
   for (uint32_t u = 0; u < f->n; u++)
     at[u] = u;
   rng_shuffle(rng, at, f->n);
@@ -84,7 +85,6 @@ static void walk(const struct qap *q, const struct form *f, struct rng *rng, con
     assert_int_equal(value_of(q, f, t.at) - begin, (t.value - first) * f->scale);
     assert_int_equal(tables_value(f, t.at), t.value);
   }
-  tables_clear(&t);
   free(at);
 }
 
@@ -98,10 +98,10 @@ static void changes_are_those_of_values(void **state)
       struct qap q = qap_case_make(&cases[i], i);
       struct form *f;
       struct err e;
+      ARENA(mem, &e);
       struct rng rng = rng_new(i, 1);
-      assert_int_equal(form_new(&f, &q, &e), OK);
+      assert_int_equal(form_new(&f, &q, &mem), OK);
       walk(&q, f, &rng, cases[i].name);
-      form_free(f);
       qap_clear(&q);
     }
   }
@@ -157,9 +157,10 @@ static void the_best_swap_is_the_least_allowed(void **state)
     struct form *f;
     struct tables t;
     struct err e;
+    ARENA(mem, &e);
     struct rng rng = rng_new(i, 2);
-    assert_int_equal(form_new(&f, &q, &e), OK);
-    assert_int_equal(tables_new(&t, f, &e), OK);
+    assert_int_equal(form_new(&f, &q, &mem), OK);
+    assert_int_equal(tables_new(&t, f, &mem), OK);
     int32_t *until = malloc((size_t)f->n * t.stride * sizeof *until);
     uint32_t at[21];
     assert_non_null(until);
@@ -172,8 +173,6 @@ static void the_best_swap_is_the_least_allowed(void **state)
       check_best(&t, &s, &rng);
     }
     free(until);
-    tables_clear(&t);
-    form_free(f);
     qap_clear(&q);
   }
 }
@@ -193,11 +192,11 @@ static void forms_are_small_where_they_can(void **state)
     struct qap q = qap_case_make(&cases[expected[i].at], 5);
     struct form *f;
     struct err e;
-    assert_int_equal(form_new(&f, &q, &e), OK);
+    ARENA(mem, &e);
+    assert_int_equal(form_new(&f, &q, &mem), OK);
     if (f->two != expected[i].two || f->wide != expected[i].wide || f->swaps != expected[i].swaps)
       fail_msg("%s: two %d, wide %d, %" PRIu64 " swaps", cases[expected[i].at].name, f->two,
                f->wide, f->swaps);
-    form_free(f);
     qap_clear(&q);
   }
 }

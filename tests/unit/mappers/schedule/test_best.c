@@ -38,14 +38,14 @@ static void none_of_those_it_tries_is_better(void **state)
 /* --- the optimum ------------------------------------------------------------------------------ */
 
 /* Branch and bound over all placement orders of elements and all hosts. */
-struct search {
+struct placements {
   const struct tasknet *n;
   const struct test_machine *t;
   uint32_t host[TINY], after[TINY]; /* after: bit mask of producers */
   double end[TINY], free_at[TINY_HOSTS], best;
 };
 
-static double ready_at(const struct search *s, uint32_t element, uint32_t host)
+static double ready_at(const struct placements *s, uint32_t element, uint32_t host)
 {
   const struct farm *f = &s->t->m;
   double ready = s->free_at[host];
@@ -58,7 +58,7 @@ static double ready_at(const struct search *s, uint32_t element, uint32_t host)
   return ready;
 }
 
-static void branch(struct search *s, uint32_t placed, double makespan)
+static void branch(struct placements *s, uint32_t placed, double makespan)
 {
   if (makespan >= s->best)
     return;
@@ -80,7 +80,7 @@ static void branch(struct search *s, uint32_t placed, double makespan)
 }
 
 /* Single tasks of pattern A; each pair is joined with probability 1/3. */
-static struct tasknet draw_tiny(uint64_t seed, struct search *s)
+static struct tasknet draw_tiny(uint64_t seed, struct placements *s)
 {
   struct tasknet n = {0};
   struct rng r = rng_new(seed, 2);
@@ -115,7 +115,7 @@ static void small_networks_against_the_optimum(void **state)
   double ratio = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct test_machine t;
-    struct search s = {.t = &t, .best = INFINITY};
+    struct placements s = {.t = &t, .best = INFINITY};
     struct tasknet n = draw_tiny(seed, &s);
     const char *name;
     test_machine(&t, three, 1);

@@ -96,15 +96,15 @@ static void steps_are_known_after_any_exchanges(void **state)
     struct fixture f;
     struct gains s;
     struct err e;
+    ARENA(mem, &e);
     struct rng r = rng_new(i, 2);
     fixture_set(&f, rows[i].platform, rows[i].per_host, rows[i].tasks, i);
-    assert_int_equal(gains_new(&s, &f.m, &f.g, f.slot, &e), OK);
+    assert_int_equal(gains_new(&s, &f.m, &f.g, f.slot, &mem), OK);
     for (int k = 0; k < 200; k++)
       gains_exchange(&s, (uint32_t)rng_below(&r, f.g.n), (uint32_t)rng_below(&r, f.m.slots));
     check_steps(&s);
     for (uint32_t v = 0; v < f.g.n; v++)
       assert_int_equal(s.at[s.slot[v]], v);
-    gains_clear(&s);
     fixture_clear(&f);
   }
 }

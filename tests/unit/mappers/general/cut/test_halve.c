@@ -65,7 +65,7 @@ static void small_cuts_are_near_the_best(void **state)
     if (size < h.least || size > h.most)
       fail_msg("seed %d: %u tasks outside %u..%u", (int)seed, size, h.least, h.most);
     best += cost_of(&h, side) == least_cost(&h);
-    graph_clear((struct graph *)&g);
+    graph_clear(&g);
     matrix_clear(&x.m);
   }
   if (best < all * 9 / 10)
@@ -88,7 +88,7 @@ static void grids_are_cut_in_two(void **state)
   assert_int_equal(first_size(side, 512), 256);
   if (cost_of(&h, side) > 20 * 1000)
     fail_msg("%ld edges are cut, 16 need be", (long)cost_of(&h, side) / 1000);
-  graph_clear((struct graph *)&g);
+  graph_clear(&g);
   matrix_clear(&x.m);
 }
 

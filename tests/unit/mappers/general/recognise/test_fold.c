@@ -54,11 +54,12 @@ static void folds_cost_what_they_say(void **state)
     struct target m;
     struct fold fold[MOST_FOLDS];
     struct err e;
+    ARENA(mem, &e);
     uint32_t count, cells = 1;
     for (uint32_t a = 0; a < rows[i].shape.naxes; a++)
       cells *= rows[i].shape.side[a];
     assert_int_equal(target_new(&m, p, 1, &e), OK);
-    assert_int_equal(fold_find(&m, &rows[i].shape, fold, MOST_FOLDS, &count, &e), OK);
+    assert_int_equal(fold_find(&m, &rows[i].shape, fold, MOST_FOLDS, &count, &mem), OK);
     if (count == 0)
       fail_msg("row %zu: no fold", i);
     for (uint32_t k = 0; k < count; k++) {
@@ -72,8 +73,6 @@ static void folds_cost_what_they_say(void **state)
     }
     if (rows[i].best > 0 && fabs(fold[0].hops - rows[i].best) > 1e-9)
       fail_msg("row %zu: %g hops instead of %g", i, fold[0].hops, rows[i].best);
-    for (uint32_t k = 0; k < count; k++)
-      fold_clear(&fold[k]);
     target_clear(&m);
     platform_free(p);
   }
@@ -86,10 +85,11 @@ static void shapes_that_do_not_divide_have_no_fold(void **state)
   struct target m;
   struct fold fold[1];
   struct err e;
+  ARENA(mem, &e);
   uint32_t count;
   (void)state;
   assert_int_equal(target_new(&m, p, 1, &e), OK);
-  assert_int_equal(fold_find(&m, &shape, fold, 1, &count, &e), OK);
+  assert_int_equal(fold_find(&m, &shape, fold, 1, &count, &mem), OK);
   assert_int_equal(count, 0);
   target_clear(&m);
   platform_free(p);
@@ -138,7 +138,7 @@ static void long_paths_are_measured(void **state)
         (at[0] < at[1000 * MDS_COMPONENTS]))
       fail_msg("task %u is not between %u and %u", v, v - 1000, v + 1000);
   free(at);
-  graph_clear((struct graph *)&g);
+  graph_clear(&g);
   matrix_clear(&x.m);
 }
 

@@ -75,15 +75,14 @@ static void assert_all_apart(const struct structure *s, uint32_t n)
 /* Finds the structure of a grid with faults.  Returns the share of the edges of the complete grid
  * that are steps in it; 0 if none is found. */
 static double find(const uint32_t side[3], bool ring, uint32_t percent, uint64_t seed,
-                   struct structure *s)
+                   struct structure *s, struct arena *mem)
 {
   struct edges whole = edges_grid(side, ring), spoilt = edges_grid(side, ring);
-  struct err e;
   spoil(&spoilt, percent, seed);
   edges_shuffle(&whole, seed);
   drop_doubles(edges_shuffle(&spoilt, seed));
   struct graph g = edges_graph(&spoilt.m);
-  assert_int_equal(structure_find(s, &g, &e), OK);
+  assert_int_equal(structure_find(s, &g, mem), OK);
   if (s->shape.naxes > 0)
     assert_all_apart(s, g.n);
   const double steps = s->shape.naxes > 0 ? steps_of(&whole, s) : 0;
@@ -120,11 +119,12 @@ static void grids_with_faults_are_found(void **state)
   for (size_t i = 0; i < COUNT(GRIDS); i++)
     for (uint32_t percent = 0; percent <= 4; percent++) {
       struct structure s;
-      const double steps = find(GRIDS[i].side, GRIDS[i].ring, percent, 10 + percent, &s);
+      struct err e;
+      ARENA(mem, &e);
+      const double steps = find(GRIDS[i].side, GRIDS[i].ring, percent, 10 + percent, &s, &mem);
       if (steps < 0.95 || !has_sides(&s.shape, GRIDS[i].side, GRIDS[i].ring))
         fail_msg("grid %zu, %u %% of faults: %g steps, %ux%u", i, percent, steps, s.shape.side[0],
                  s.shape.side[1]);
-      structure_clear(&s);
     }
 }
 
@@ -135,8 +135,9 @@ static void many_faults_do_no_harm(void **state)
   for (size_t i = 0; i < COUNT(GRIDS); i++)
     for (uint32_t percent = 8; percent <= 32; percent += 3) {
       struct structure s;
-      find(GRIDS[i].side, GRIDS[i].ring, percent, 20 + percent, &s);
-      structure_clear(&s);
+      struct err e;
+      ARENA(mem, &e);
+      find(GRIDS[i].side, GRIDS[i].ring, percent, 20 + percent, &s, &mem);
     }
 }
 
@@ -148,9 +149,9 @@ static void random_graphs_are_no_grid(void **state)
     struct graph g = edges_graph(edges_shuffle(&x, 1));
     struct structure s;
     struct err e;
-    assert_int_equal(structure_find(&s, &g, &e), OK);
+    ARENA(mem, &e);
+    assert_int_equal(structure_find(&s, &g, &mem), OK);
     assert_int_equal(s.shape.naxes, 0);
-    structure_clear(&s);
     graph_clear(&g);
     free(x.m.entry);
   }

@@ -60,7 +60,8 @@ static void factors_are_found(void **state)
       struct graph g = edges_graph(edges_shuffle(&x, seed));
       struct product p;
       struct err e;
-      assert_int_equal(product_find(&p, &g, &e), OK);
+      ARENA(mem, &e);
+      assert_int_equal(product_find(&p, &g, &mem), OK);
       assert_int_equal(p.count, 2 + (rows[i].edges[2] > 0));
       qsort(p.factor, p.count, sizeof *p.factor, compare_sizes);
       for (uint32_t k = 0; k < p.count; k++) {
@@ -68,7 +69,6 @@ static void factors_are_found(void **state)
         assert_int_equal(p.factor[k].first[p.factor[k].n], 2 * rows[i].edges[k]);
         assert_int_equal(p.factor[k].weight[0], rows[i].factor[k].bytes);
       }
-      product_clear(&p);
       graph_clear(&g);
       matrix_clear(&x.m);
     }
@@ -88,9 +88,9 @@ static uint32_t factors_of(struct edges *x, uint64_t seed)
   struct graph g = edges_graph(edges_shuffle(x, seed));
   struct product p;
   struct err e;
-  assert_int_equal(product_find(&p, &g, &e), OK);
+  ARENA(mem, &e);
+  assert_int_equal(product_find(&p, &g, &mem), OK);
   const uint32_t count = p.count;
-  product_clear(&p);
   graph_clear(&g);
   matrix_clear(&x->m);
   return count;
@@ -146,14 +146,14 @@ static void light_edges_do_not_count(void **state)
   struct graph g = edges_graph(edges_shuffle(&x, 2));
   struct product p;
   struct err e;
-  assert_int_equal(product_find(&p, &g, &e), OK);
+  ARENA(mem, &e);
+  assert_int_equal(product_find(&p, &g, &mem), OK);
   assert_int_equal(p.count, 2);
   const uint32_t four = p.factor[0].n == 4 ? 0 : 1;
   uint32_t heaviest = 0;
   for (uint32_t a = 0; a < p.factor[four].first[4]; a++)
     heaviest = p.factor[four].weight[a] > heaviest ? p.factor[four].weight[a] : heaviest;
   assert_int_equal(heaviest, 1010);
-  product_clear(&p);
   graph_clear(&g);
   matrix_clear(&x.m);
 }
@@ -166,11 +166,12 @@ static double dilation(const struct factor f[3], const char *platform, uint32_t 
   struct target m;
   struct product found;
   struct err e;
+  ARENA(mem, &e);
   uint32_t *slot = calloc(g.n, sizeof *slot);
   assert_non_null(slot);
   assert_int_equal(target_new(&m, p, per_host, &e), OK);
   struct placement place = {.g = &g, .m = &m, .slot = slot, .hops = UINT64_MAX};
-  assert_int_equal(product_find(&found, &g, &e), OK);
+  assert_int_equal(product_find(&found, &g, &mem), OK);
   assert_int_equal(product_map(&found, &place, 1, &e), OK);
   uint8_t *taken = calloc(m.slots, 1);
   assert_non_null(taken);
@@ -179,7 +180,6 @@ static double dilation(const struct factor f[3], const char *platform, uint32_t 
   const double hops = (double)place.hops / (double)graphs_weight(&g) / (m.ndims > 0 ? 1 : 2);
   free(taken);
   free(slot);
-  product_clear(&found);
   target_clear(&m);
   platform_free(p);
   graph_clear(&g);

@@ -27,12 +27,13 @@ static void place(const struct tasknet *n, double tolerance, const bool *open, u
   const struct hosts h = {.group = (struct hosts_group *)GROUP, .groups = GROUPS, .count = 10};
   struct global *g;
   struct err e = {""};
-  if (global_new(&g, n, &h, tolerance, &e) != OK)
+  ARENA(mem, &e);
+  if (global_new(&g, n, &h, tolerance, &mem) != OK)
     fail_msg("%s", e.text);
   for (int again = 0; again < 2; again++) /* earlier placements must not matter */
     if (global_place(g, open, leaf, &e) != OK)
       fail_msg("%s", e.text);
-  global_free(g);
+  global_clear(g);
 }
 
 static struct tasknet figure_9(uint32_t count)

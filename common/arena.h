@@ -1,0 +1,37 @@
+/** @file arena.h
+ *  Arrays that are freed together.  An arena on the stack, defined by ARENA(), frees them where its
+ *  block ends, however the block is left.  For one thread.
+ */
+#ifndef COMMON_ARENA_H
+#define COMMON_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/err.h"
+
+struct arena {
+  void **array; /**< owned, as the arrays */
+  size_t count, room;
+  struct err *e; /**< filled by the first request that fails */
+  bool failed;
+};
+
+/** Defines an arena on the stack, which reports failures in @p err. */
+#define ARENA(name, err) __attribute__((cleanup(arena_clear))) struct arena name = {.e = (err)}
+
+/** Allocates a zeroed array of @p count elements of @p size bytes, as mem_array() does.  The arena
+ *  owns it.  NULL after a failure of this or an earlier request, so that the caller may check
+ *  several requests at once with arena_status(). */
+void *arena_array(struct arena *a, size_t count, size_t size);
+
+/** FAIL if a request has failed. */
+static inline enum status arena_status(const struct arena *a)
+{
+  return a->failed ? FAIL : OK;
+}
+
+/** Frees the arrays.  Leaves an empty arena. */
+void arena_clear(struct arena *a);
+
+#endif

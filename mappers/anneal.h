@@ -1,0 +1,66 @@
+/** @file anneal.h
+ *  Simulated annealing: the cooling schedule, and which changes are accepted.  A change is accepted
+ *  with probability exp(-change / heat), which means: if it is at most heat * -log(u) for a random
+ *  u.
+ */
+#ifndef MAPPERS_ANNEAL_H
+#define MAPPERS_ANNEAL_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/numeric/rng.h"
+
+/** The heat after @p part (0 to 1) of the work.  It falls geometrically from @p first to first *
+ *  @p last. */
+static inline double anneal_heat(double first, double last, double part)
+{
+  return first * pow(last, part);
+}
+
+/** Draws the largest change that is accepted, above 0. */
+static inline double anneal_draw(double heat, struct rng *rng)
+{
+  return -heat * log(1 - rng_double(rng));
+}
+
+enum { ANNEAL_BITS = 10 };
+
+/** -log(u) for evenly spaced u, for inner loops. */
+struct anneal_table {
+  double minus_log[1 << ANNEAL_BITS];
+};
+
+void anneal_fill(struct anneal_table *t);
+
+/** The largest change that is accepted, chosen by the upper bits of @p random. */
+static inline double anneal_limit(const struct anneal_table *t, double heat, uint64_t random)
+{
+  return heat * t->minus_log[random >> (64 - ANNEAL_BITS)];
+}
+
+struct anneal_plan {
+  double work;       /**< tests per task, or work of the same time; rounded down */
+  double start, end; /**< first and last heat, in mean changes of a test */
+  uint64_t seed;
+};
+
+/** Annealing in sweeps. */
+struct anneal_sweeps {
+  const struct anneal_plan *plan;
+  double unit;        /**< the mean change of a test */
+  double work;        /**< the plan's work as an integer, at least 1 */
+  double done;        /**< work done; the caller adds to it after each sweep */
+  uint64_t exchanges; /**< exchanges made; the caller counts them */
+  bool last;          /**< the final sweep has begun */
+  struct anneal_table table;
+};
+
+void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, double unit);
+
+/** Sets the heat of the next sweep.  One final sweep has heat 0.  Returns false after that sweep,
+ * or if the first, hottest eighth of the work made no exchange: the rest would make few. */
+bool anneal_next(struct anneal_sweeps *s, double *heat);
+
+#endif
