@@ -23,15 +23,19 @@ const struct column metrics_columns[] = {
 struct sums {
   const struct platform *platform;
   struct platform_finder *finder;
-  uint64_t *load; /* by link id */
-  double byte_s;  /* sum of bytes times latency in s */
+  uint64_t *load;      /* by link id */
+  double byte_s;       /* sum of bytes times latency in s */
+  uint64_t *neighbour; /* pairs of ranks one hop apart, lower rank first */
+  size_t neighbours;
   uint64_t dilation;
   struct metrics metrics;
 };
 
-static enum status add_pair(struct sums *s, uint32_t src, uint32_t dst, uint64_t bytes,
+static enum status add_pair(struct sums *s, const struct mapping *map, const struct matrix_entry *x,
                             struct err *e)
 {
+  const uint32_t src = map->host[x->src], dst = map->host[x->dst];
+  const uint64_t bytes = x->bytes;
   struct metrics *m = &s->metrics;
   struct platform_route route = {.links = 0};
   uint64_t hop_bytes;
@@ -49,6 +53,9 @@ static enum status add_pair(struct sums *s, uint32_t src, uint32_t dst, uint64_t
   for (uint32_t i = 0; i < hops; i++)
     s->load[route.link[i]] += bytes;
   s->byte_s += (double)bytes * route.latency_s;
+  if (hops == 1)
+    s->neighbour[s->neighbours++] =
+        x->src < x->dst ? (uint64_t)x->src << 32 | x->dst : (uint64_t)x->dst << 32 | x->src;
   return OK;
 }
 
@@ -60,33 +67,12 @@ static int by_pair(const void *a, const void *b)
 
 /* Counts undirected pairs of ranks on neighbouring hosts.  A pair with traffic in both directions
  * counts once. */
-static enum status count_cardinality(struct sums *s, const struct mapping *m,
-                                     const struct matrix *traffic, struct err *e)
+static void count_cardinality(struct sums *s)
 {
-  uint64_t *pair = mem_array(traffic->count, sizeof *pair, e);
-  size_t n = 0;
-  if (pair == NULL)
-    return FAIL;
-  for (size_t i = 0; i < traffic->count; i++) {
-    const struct matrix_entry x = matrix_at(traffic, i);
-    const uint64_t low = x.src < x.dst ? x.src : x.dst;
-    const uint64_t high = x.src < x.dst ? x.dst : x.src;
-    if (x.src == x.dst || m->host[x.src] == m->host[x.dst])
-      continue;
-    struct platform_route route;
-    if (platform_route(s->finder, m->host[x.src], m->host[x.dst], &route, e) != OK) {
-      free(pair);
-      return FAIL;
-    }
-    if (route.links == 1)
-      pair[n++] = low << 32 | high;
-  }
-  if (n > 0)
-    qsort(pair, n, sizeof *pair, by_pair);
-  for (size_t i = 0; i < n; i++)
-    s->metrics.cardinality += i == 0 || pair[i] != pair[i - 1];
-  free(pair);
-  return OK;
+  if (s->neighbours > 0)
+    qsort(s->neighbour, s->neighbours, sizeof *s->neighbour, by_pair);
+  for (size_t i = 0; i < s->neighbours; i++)
+    s->metrics.cardinality += i == 0 || s->neighbour[i] != s->neighbour[i - 1];
 }
 
 static enum status add_all(struct sums *s, const struct mapping *m, const struct matrix *traffic,
@@ -98,10 +84,11 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
       return err_set(
           e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 ", the mapping has %" PRIu32,
           x.src, x.dst, m->ranks);
-    if (x.src != x.dst && add_pair(s, m->host[x.src], m->host[x.dst], x.bytes, e) != OK)
+    if (x.src != x.dst && add_pair(s, m, &x, e) != OK)
       return FAIL;
   }
-  return count_cardinality(s, m, traffic, e);
+  count_cardinality(s);
+  return OK;
 }
 
 /* Skips links that are not shared: each flow has their full bandwidth. */
@@ -137,9 +124,10 @@ enum status metrics_compute(struct metrics *out, const struct platform *p, const
                             const struct matrix *traffic, struct err *e)
 {
   struct sums s = {.platform = p};
-  s.load = mem_array(platform_link_ids(p), sizeof *s.load, e);
-  enum status status = s.load == NULL ? FAIL : platform_finder_new(&s.finder, p, e);
-  if (status == OK)
+  enum status status = FAIL;
+  if ((s.load = mem_array(platform_link_ids(p), sizeof *s.load, e)) != NULL &&
+      (s.neighbour = mem_array(traffic->count, sizeof *s.neighbour, e)) != NULL &&
+      platform_finder_new(&s.finder, p, e) == OK)
     status = add_all(&s, m, traffic, e);
   if (status == OK) {
     finish(&s);
@@ -147,5 +135,6 @@ enum status metrics_compute(struct metrics *out, const struct platform *p, const
   }
   platform_finder_free(s.finder);
   free(s.load);
+  free(s.neighbour);
   return status;
 }
