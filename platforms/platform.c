@@ -455,27 +455,6 @@ const char *platform_host_name(const struct platform *p, uint32_t h, char *name,
                    : network_point_name(&p->n, platform_point_of_host(p, h), name, size);
 }
 
-static uint32_t alike(const struct topology *t)
-{
-  return t->kind->alike == NULL ? 1 : t->kind->alike(t);
-}
-
-enum status platform_groups(const struct platform *p, uint32_t *group, uint32_t *count,
-                            struct err *e)
-{
-  struct pairs found = {0};
-  enum status s = OK;
-  for (uint32_t h = 0; h < p->n.hosts && s == OK; h++) {
-    uint32_t id;
-    const uint32_t zone = network_zone_of(&p->n, platform_point_of_host(p, h), &id);
-    const struct cluster *c = p->n.zone[zone].cluster;
-    s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &group[h], e);
-  }
-  *count = found.count;
-  pairs_clear(&found);
-  return s;
-}
-
 static bool find_point(const struct platform *p, const char *name, uint32_t *h)
 {
   uint32_t point;

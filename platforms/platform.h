@@ -205,12 +205,6 @@ bool platform_is_loopback(const struct platform *p, uint32_t link);
  *  bytes (PLATFORM_NAME_SIZE is enough). */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
 
-/** Writes the group of each host to @p group (platform_hosts() entries) and the number of groups to
- *  *count.  Hosts of a group have routes of equal latencies and hop counts to all other hosts, such
- *  as the hosts of one switch in a fat tree.  Not for opaque platforms.  O(hosts log clusters). */
-enum status platform_groups(const struct platform *p, uint32_t *group, uint32_t *count,
-                            struct err *e);
-
 /** Finds a host by name.  O(clusters), or O(log hosts) on an opaque platform. */
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h);
 

@@ -9,15 +9,13 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "platforms/bandwidths.h"
+#include "platforms/distances.h"
 
 /* Maximum number of classes.  The route between each pair is examined. */
 enum { MOST_CLASSES = 4096 };
 
 struct class
 {
-  uint32_t hosts, some[2]; /* number of hosts; the first two hosts */
-  uint32_t first;          /* first of its hosts in grouping.by_class */
   double joins;     /* highest bandwidth between one of its hosts and any other host; 0: none */
   bool added;       /* part of the spanning tree */
   double best;      /* highest bandwidth to a class in the tree */
@@ -54,9 +52,9 @@ struct joined {
 
 struct grouping {
   const struct platform *p;
-  uint32_t hosts, classes, groups;
-  uint32_t *class_of; /* by host */
-  uint32_t *by_class; /* hosts sorted by class */
+  struct distances *bandwidths;
+  struct host_groups classes;
+  uint32_t groups;
   struct class *class;
   struct event *event;
   uint32_t events;
@@ -80,54 +78,39 @@ void hosts_clear(struct hosts *h)
 
 static enum status make_classes(struct grouping *g, struct err *e)
 {
-  if (g->classes > MOST_CLASSES)
+  if (g->classes.count > MOST_CLASSES)
     return err_set(e,
                    "%s: hosts of %u kinds of bandwidths; the hierarchy looks at the route between "
                    "each two, of at most %d",
-                   platform_name(g->p), g->classes, MOST_CLASSES);
-  if ((g->class = mem_array(g->classes, sizeof *g->class, e)) == NULL)
+                   platform_name(g->p), g->classes.count, MOST_CLASSES);
+  if ((g->class = mem_array(g->classes.count, sizeof *g->class, e)) == NULL)
     return FAIL;
-  for (uint32_t h = 0; h < g->hosts; h++) {
-    struct class *c = &g->class[g->class_of[h]];
-    if (c->hosts < 2)
-      c->some[c->hosts] = h;
-    c->hosts++;
-  }
-  for (uint32_t c = 0, at = 0; c < g->classes; at += g->class[c++].hosts) {
-    g->class[c].first = at;
+  for (uint32_t c = 0; c < g->classes.count; c++) {
     g->class[c].parent = c;
     g->class[c].group = HOSTS_NONE;
   }
-  for (uint32_t h = 0; h < g->hosts; h++)
-    g->by_class[g->class[g->class_of[h]].first++] = h;
-  for (uint32_t c = 0; c < g->classes; c++)
-    g->class[c].first -= g->class[c].hosts;
   return OK;
 }
 
-static enum status link_inside(struct grouping *g, struct platform_finder *f, struct err *e)
+/* The bandwidth between two classes, or between two hosts of a class. */
+static enum status measure(struct grouping *g, uint32_t a, uint32_t b, double *out, struct err *e)
 {
-  for (uint32_t i = 0; i < g->classes; i++) {
-    struct class *c = &g->class[i];
-    if (c->hosts > 1 && platform_route_bandwidth(f, g->p, c->some, &c->joins, e) != OK)
-      return FAIL;
-  }
-  return OK;
+  uint32_t ends[2];
+  host_groups_ends(&g->classes, a, b, ends);
+  return ends[0] == ends[1] ? OK : distances_round_trip(g->bandwidths, ends[0], ends[1], out, e);
 }
 
 /* Adds a class to the tree and examines its routes to the classes outside the tree. */
-static enum status add_class(struct grouping *g, uint32_t at, struct platform_finder *f,
-                             struct err *e)
+static enum status add_class(struct grouping *g, uint32_t at, struct err *e)
 {
   struct class *c = &g->class[at];
   c->added = true;
-  for (uint32_t i = 0; i < g->classes; i++) {
+  for (uint32_t i = 0; i < g->classes.count; i++) {
     struct class *o = &g->class[i];
     double bandwidth;
     if (o->added)
       continue;
-    const uint32_t ends[2] = {c->some[0], o->some[0]};
-    if (platform_route_bandwidth(f, g->p, ends, &bandwidth, e) != OK)
+    if (measure(g, at, i, &bandwidth, e) != OK)
       return FAIL;
     c->joins = fmax(c->joins, bandwidth);
     o->joins = fmax(o->joins, bandwidth);
@@ -140,13 +123,13 @@ static enum status add_class(struct grouping *g, uint32_t at, struct platform_fi
 }
 
 /* Finds a maximum spanning tree by bandwidth (Prim). */
-static enum status link_classes(struct grouping *g, struct platform_finder *f, struct err *e)
+static enum status link_classes(struct grouping *g, struct err *e)
 {
   for (uint32_t at = 0, next;; at = next) {
-    if (add_class(g, at, f, e) != OK)
+    if (add_class(g, at, e) != OK)
       return FAIL;
     next = HOSTS_NONE;
-    for (uint32_t i = 0; i < g->classes; i++)
+    for (uint32_t i = 0; i < g->classes.count; i++)
       if (!g->class[i].added && (next == HOSTS_NONE || g->class[i].best > g->class[next].best))
         next = i;
     if (next == HOSTS_NONE)
@@ -210,9 +193,9 @@ static void make_leaves(struct grouping *g, uint32_t from, uint32_t to, double b
 {
   uint32_t n = 0;
   for (uint32_t i = from; i < to; i++) {
-    const struct class *c = &g->class[g->joining[i].class];
-    for (uint32_t k = 0; c->group == HOSTS_NONE && k < c->hosts; k++) {
-      const uint32_t h = g->by_class[c->first + k];
+    const uint32_t c = g->joining[i].class, *first = &g->classes.first[c];
+    for (uint32_t k = first[0]; g->class[c].group == HOSTS_NONE && k < first[1]; k++) {
+      const uint32_t h = g->classes.member[k];
       g->joined[n++] = (struct joined){platform_host_speed(g->p, h), h};
     }
   }
@@ -275,28 +258,27 @@ static void link_parts(struct grouping *g, uint32_t from, uint32_t to)
 
 static enum status reserve(struct grouping *g, struct err *e)
 {
-  const size_t classes = g->classes, most = classes * 4;
-  if ((g->by_class = mem_array(g->hosts, sizeof *g->by_class, e)) == NULL ||
-      (g->event = mem_array(classes * 2, sizeof *g->event, e)) == NULL ||
+  const size_t hosts = g->classes.hosts, classes = g->classes.count, most = classes * 4;
+  if ((g->event = mem_array(classes * 2, sizeof *g->event, e)) == NULL ||
       (g->joining = mem_array(most, sizeof *g->joining, e)) == NULL ||
-      (g->joined = mem_array(g->hosts, sizeof *g->joined, e)) == NULL ||
-      (g->member = mem_array(g->hosts, sizeof *g->member, e)) == NULL ||
-      (g->made = mem_array(g->hosts + classes, sizeof *g->made, e)) == NULL)
+      (g->joined = mem_array(hosts, sizeof *g->joined, e)) == NULL ||
+      (g->member = mem_array(hosts, sizeof *g->member, e)) == NULL ||
+      (g->made = mem_array(hosts + classes, sizeof *g->made, e)) == NULL)
     return FAIL;
-  g->kid = mem_array(g->hosts + classes, sizeof *g->kid, e);
+  g->kid = mem_array(hosts + classes, sizeof *g->kid, e);
   return g->kid == NULL ? FAIL : make_classes(g, e);
 }
 
 static enum status make_groups(struct grouping *g, struct err *e)
 {
-  struct platform_finder *f;
-  if (reserve(g, e) != OK || platform_finder_new(&f, g->p, e) != OK)
+  if (reserve(g, e) != OK || distances_new(&g->bandwidths, g->p, DISTANCE_BANDWIDTH, e) != OK)
     return FAIL;
-  const enum status s = link_inside(g, f, e) == OK ? link_classes(g, f, e) : FAIL;
-  platform_finder_free(f);
-  if (s != OK)
+  for (uint32_t c = 0; c < g->classes.count; c++)
+    if (measure(g, c, c, &g->class[c].joins, e) != OK)
+      return FAIL;
+  if (link_classes(g, e) != OK)
     return FAIL;
-  for (uint32_t c = 0; c < g->classes; c++)
+  for (uint32_t c = 0; c < g->classes.count; c++)
     g->event[g->events++] = (struct event){g->class[c].joins, c, c};
   qsort(g->event, g->events, sizeof *g->event, compare_events);
   for (uint32_t i = 0, end; i < g->events; i = end) {
@@ -355,15 +337,15 @@ static enum status write_result(const struct grouping *g, struct hosts *h, struc
 {
   struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
   if (sorted == NULL || (h->group = mem_array(g->groups, sizeof *h->group, e)) == NULL ||
-      (h->host = mem_array(g->hosts, sizeof *h->host, e)) == NULL ||
-      (h->leaf = mem_array(g->hosts, sizeof *h->leaf, e)) == NULL) {
+      (h->host = mem_array(g->classes.hosts, sizeof *h->host, e)) == NULL ||
+      (h->leaf = mem_array(g->classes.hosts, sizeof *h->leaf, e)) == NULL) {
     free(sorted);
     hosts_clear(h);
     return FAIL;
   }
   sorted[0].made = g->class[find(g, 0)].group;
   const struct made *root = &g->made[sorted[0].made];
-  h->count = g->hosts;
+  h->count = g->classes.hosts;
   h->group[0] = (struct hosts_group){.parent = HOSTS_NONE,
                                      .hosts = root->hosts,
                                      .speed = root->speed,
@@ -390,20 +372,20 @@ static enum status check_speeds(const struct platform *p, struct err *e)
 
 enum status hosts_make(struct hosts *out, const struct platform *p, struct err *e)
 {
-  struct grouping g = {.p = p, .hosts = platform_hosts(p)};
+  struct grouping g = {.p = p};
   struct hosts h = {0};
-  if (platform_need_routes(p, "the hierarchy of hosts", e) != OK || check_speeds(p, e) != OK ||
-      (g.class_of = mem_array(g.hosts, sizeof *g.class_of, e)) == NULL)
+  if (platform_need_routes(p, "the hierarchy of hosts", e) != OK || check_speeds(p, e) != OK)
     return FAIL;
-  enum status s = platform_bandwidth_classes(p, g.class_of, &g.classes, e);
+  enum status s = host_groups_bandwidth(&g.classes, p, e);
   if (s == OK)
     s = make_groups(&g, e);
   if (s == OK)
     s = write_result(&g, &h, e);
-  void *const owned[] = {g.class_of, g.by_class, g.class, g.event, g.joining,
-                         g.joined,   g.made,     g.kid,   g.member};
+  void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);
+  host_groups_clear(&g.classes);
+  distances_free(g.bandwidths);
   if (s == OK)
     *out = h;
   return s;

@@ -5,6 +5,7 @@
 #include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "platforms/clusters/clusters.h"
+#include "platforms/distances.h"
 
 #define LONGEST_RTT_S 1e3
 #define RANDOM_STEP   UINT64_C(1000000000) /* 1 ms */
@@ -32,42 +33,20 @@ static enum status alloc(struct processes *p, uint32_t n, struct err *e)
 
 /* --- on a platform ---------------------------------------------------------------------------- */
 
-static enum status measure(struct platform_finder *f, uint32_t from, uint32_t to, uint64_t *rtt,
-                           struct err *e)
+static enum status fill_rtts(struct processes *p, struct distances *d, const struct mapping *m,
+                             struct err *e)
 {
-  struct platform_route r;
-  if (from == to) {
-    if (platform_route(f, from, to, &r, e) != OK)
-      return FAIL;
-    *rtt = (uint64_t)(2 * r.latency_s * PROCESSES_PS_PER_S + 0.5);
-    return OK;
-  }
-  if (platform_route_needed(f, from, to, &r, e) != OK)
-    return FAIL;
-  const double there = r.latency_s;
-  if (platform_route_needed(f, to, from, &r, e) != OK)
-    return FAIL;
-  if (there + r.latency_s > LONGEST_RTT_S)
-    return err_set(e, "a round trip takes %g s, above %g", there + r.latency_s, LONGEST_RTT_S);
-  *rtt = (uint64_t)((there + r.latency_s) * PROCESSES_PS_PER_S + 0.5);
-  return OK;
-}
-
-static enum status fill_rtts(struct processes *p, const struct platform *platform,
-                             const struct mapping *m, struct err *e)
-{
-  struct platform_finder *f;
-  enum status s = platform_finder_new(&f, platform, e);
-  if (s != OK)
-    return FAIL;
-  for (uint32_t a = 0; s == OK && a < p->n; a++)
-    for (uint32_t b = 0; s == OK && b < a; b++) {
-      uint64_t *there = &p->rtt_ps[(size_t)a * p->n + b];
-      s = measure(f, m->host[a], m->host[b], there, e);
-      p->rtt_ps[(size_t)b * p->n + a] = *there;
+  double rtt_s;
+  for (uint32_t a = 0; a < p->n; a++)
+    for (uint32_t b = 0; b < a; b++) {
+      if (distances_round_trip(d, m->host[a], m->host[b], &rtt_s, e) != OK)
+        return FAIL;
+      if (rtt_s > LONGEST_RTT_S)
+        return err_set(e, "a round trip takes %g s, above %g", rtt_s, LONGEST_RTT_S);
+      const uint64_t ps = (uint64_t)(rtt_s * PROCESSES_PS_PER_S + 0.5);
+      p->rtt_ps[(size_t)a * p->n + b] = p->rtt_ps[(size_t)b * p->n + a] = ps;
     }
-  platform_finder_free(f);
-  return s;
+  return OK;
 }
 
 enum status processes_on_platform(struct processes *out, const struct platform *p,
@@ -75,6 +54,7 @@ enum status processes_on_platform(struct processes *out, const struct platform *
 {
   struct platform_clusters c;
   struct processes made;
+  struct distances *d;
   if (platform_need_routes(p, "wide-area connections", e) != OK || alloc(&made, m->ranks, e) != OK)
     return FAIL;
   enum status s = platform_clusters_find(&c, p, e);
@@ -87,7 +67,11 @@ enum status processes_on_platform(struct processes *out, const struct platform *
       made.closed[i] = c.no_inbound[m->host[i]];
     }
     platform_clusters_clear(&c);
-    s = fill_rtts(&made, p, m, e);
+    s = distances_new(&d, p, DISTANCE_LATENCY, e);
+  }
+  if (s == OK) {
+    s = fill_rtts(&made, d, m, e);
+    distances_free(d);
   }
   if (s == OK)
     *out = made;
@@ -122,36 +106,19 @@ enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, s
 
 /* --- placement -------------------------------------------------------------------------------- */
 
-/* Sorts the hosts by cluster: the hosts of cluster c start at host[first[c]]. */
-static void list_hosts(const struct platform_clusters *c, uint32_t *first, uint32_t *host)
+static enum status share(struct mapping *m, struct platform_clusters *c, struct err *e)
 {
-  for (uint32_t i = 0; i < c->count; i++)
-    first[i + 1] = first[i] + c->hosts[i];
-  for (uint32_t h = 0; h < platform_hosts(c->p); h++)
-    host[first[c->of_host[h]]++] = h;
-  for (uint32_t i = c->count; i > 0; i--)
-    first[i] = first[i - 1];
-  first[0] = 0;
-}
-
-static enum status share(struct mapping *m, const struct platform_clusters *c, struct err *e)
-{
-  uint32_t *first = mem_array((size_t)c->count + 1, sizeof *first, e);
-  uint32_t *host = first == NULL ? NULL : mem_array(platform_hosts(c->p), sizeof *host, e);
-  if (host == NULL) {
-    free(first);
-    return FAIL;
-  }
-  list_hosts(c, first, host);
+  struct host_groups g = {.hosts = platform_hosts(c->p), .count = c->count, .of = c->of_host};
   uint32_t process = 0;
-  for (uint32_t i = 0; i < c->count; i++) {
+  c->of_host = NULL; /* owned by g */
+  const enum status s = host_groups_list(&g, e);
+  for (uint32_t i = 0; s == OK && i < c->count; i++) {
     const uint32_t count = m->ranks / c->count + (i < m->ranks % c->count);
     for (uint32_t k = 0; k < count; k++)
-      m->host[process++] = host[first[i] + k % c->hosts[i]];
+      m->host[process++] = g.member[g.first[i] + k % c->hosts[i]];
   }
-  free(first);
-  free(host);
-  return OK;
+  host_groups_clear(&g);
+  return s;
 }
 
 enum status processes_share(struct mapping *out, const struct platform *p, uint32_t n,

@@ -14,39 +14,22 @@ static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
     *sum = UINT64_MAX;
 }
 
-/* The cost of a byte between two hosts: hops on a topology, nanoseconds of latency without one.  On
- * a grid both directions have equal hops. */
-static enum status cost_of(const struct problem *p, struct platform_finder *f, uint32_t a,
-                           uint32_t b, uint64_t *cost, struct err *e)
-{
-  const struct topology *t = platform_topology(p->in->platform);
-  struct platform_route route;
-  if (p->m.ndims > 0)
-    *cost = target_hops(&p->m, a, b);
-  else if (t != NULL)
-    *cost = topology_hops(t, a, b);
-  else if (platform_route(f, a, b, &route, e) != OK)
-    return FAIL;
-  else
-    *cost = (uint64_t)llround(route.latency_s * 1e9);
-  return OK;
-}
-
-/* Sums up bytes times cost. */
-static enum status measure(const struct problem *p, struct platform_finder *f, const uint32_t *host,
+/* Sums up bytes times cost: hops on a topology, nanoseconds of latency without one. */
+static enum status measure(const struct problem *p, struct distances *d, const uint32_t *host,
                            uint64_t *sum, struct err *e)
 {
   const struct matrix *traffic = p->in->traffic;
-  uint64_t cost;
+  const double unit = distances_are_hops(d) ? 1 : 1e9;
+  double distance;
   *sum = 0;
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
     const uint32_t a = host[x.src], b = host[x.dst];
     if (a == b)
       continue;
-    if (cost_of(p, f, a, b, &cost, e) != OK)
+    if (distances_one_way(d, a, b, &distance, e) != OK)
       return FAIL;
-    add(sum, x.bytes, cost);
+    add(sum, x.bytes, (uint64_t)llround(distance * unit));
   }
   return OK;
 }
@@ -83,7 +66,7 @@ static enum status run(struct rivals *r, const struct problem *p, const char *ma
   uint64_t cost;
   if (mapper_run(mapper, p->in, &m, e) != OK)
     return FAIL;
-  enum status s = measure(p, r->finder, m.host, &cost, e);
+  enum status s = measure(p, r->distances, m.host, &cost, e);
   if (s == OK && cost < r->cost) {
     s = take_hosts(p, m.host, r->slot, e);
     r->cost = cost;
@@ -98,7 +81,7 @@ static enum status measure_own(const struct rivals *r, const struct problem *p, 
   struct mapping own;
   if (problem_mapping(p, &own, e) != OK)
     return FAIL;
-  const enum status s = measure(p, r->finder, own.host, cost, e);
+  const enum status s = measure(p, r->distances, own.host, cost, e);
   mapping_clear(&own);
   return s;
 }
@@ -108,7 +91,8 @@ enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
   uint64_t own;
   *r = (struct rivals){.cost = UINT64_MAX};
   if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
-      platform_finder_new(&r->finder, p->in->platform, e) != OK || measure_own(r, p, &own, e) != OK)
+      distances_new(&r->distances, p->in->platform, DISTANCE_USUAL, e) != OK ||
+      measure_own(r, p, &own, e) != OK)
     return FAIL;
   if (own <= least(p))
     return OK;
@@ -128,7 +112,7 @@ enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below
 
 void rivals_clear(struct rivals *r)
 {
-  platform_finder_free(r->finder);
+  distances_free(r->distances);
   free(r->slot);
   *r = (struct rivals){.slot = NULL};
 }

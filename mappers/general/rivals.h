@@ -7,11 +7,12 @@
 #define MAPPERS_GENERAL_RIVALS_H
 
 #include "mappers/general/problem.h"
+#include "platforms/distances.h"
 
 struct rivals {
-  struct platform_finder *finder; /**< owned, as slot[] */
-  uint64_t cost;                  /**< cost of the best mapping; UINT64_MAX: none was run */
-  uint32_t *slot;                 /**< by rank: its slot in the best mapping */
+  struct distances *distances; /**< owned, as slot[] */
+  uint64_t cost;               /**< cost of the best mapping; UINT64_MAX: none was run */
+  uint32_t *slot;              /**< by rank: its slot in the best mapping */
 };
 
 /** Runs the rivals, unless the cost of p->slot is the lowest possible.  The caller frees @p r with

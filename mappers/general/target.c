@@ -2,17 +2,16 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
-#include "mappers/distances.h"
+#include "platforms/distances.h"
 
 /* The largest distance, in units: sums of distances times weights of a graph do not overflow. */
 #define LARGEST_DISTANCE 65534.0
 
 void target_clear(struct target *m)
 {
-  free(m->group);
+  host_groups_clear(&m->groups);
   free(m->distance);
   *m = (struct target){0};
 }
@@ -42,81 +41,59 @@ static void take_grid(struct target *m, const struct topology *t)
   derive(m);
 }
 
-/* Finds two hosts of each group; they are the same host if the group has only one. */
-static enum status find_members(const struct target *m, uint32_t **out, struct err *e)
-{
-  uint32_t *member = mem_array(m->groups, 2 * sizeof *member, e);
-  if (member == NULL)
-    return FAIL;
-  memset(member, 0xff, (size_t)m->groups * 2 * sizeof *member);
-  for (uint32_t h = m->hosts; h-- > 0;) {
-    uint32_t *two = member + 2 * (size_t)m->group[h];
-    two[1] = two[0] == UINT32_MAX ? h : two[0];
-    two[0] = h;
-  }
-  *out = member;
-  return OK;
-}
-
 /* The distance of two groups, or of two hosts of one group. */
-static double between(const struct distances *d, const uint32_t *member, uint32_t a, uint32_t b)
+static double between(const struct target *m, const struct distances *d, uint32_t a, uint32_t b)
 {
-  return distances_of(d, member[2 * (size_t)a], member[2 * (size_t)b + (a == b)]);
+  uint32_t ends[2];
+  host_groups_ends(&m->groups, a, b, ends);
+  return distances_mean(d, ends[0], ends[1]);
 }
 
 /* The unit of distances.  Half a hop, so that the hops there and back are an integer; for
  * latencies, the unit in which the largest one is LARGEST_DISTANCE. */
-static double unit_of(const struct target *m, const struct distances *d, const uint32_t *member)
+static double unit_of(const struct target *m, const struct distances *d)
 {
   double most = 0;
   if (distances_are_hops(d))
     return 0.5;
-  for (uint32_t a = 0; a < m->groups; a++)
-    for (uint32_t b = a; b < m->groups; b++)
-      most = fmax(most, between(d, member, a, b));
+  for (uint32_t a = 0; a < m->groups.count; a++)
+    for (uint32_t b = a; b < m->groups.count; b++)
+      most = fmax(most, between(m, d, a, b));
   return most > 0 ? most / LARGEST_DISTANCE : 1;
 }
 
 /* Distances above 0 are rounded to at least one unit. */
-static void measure(struct target *m, const struct distances *d, const uint32_t *member)
+static void measure(struct target *m, const struct distances *d)
 {
-  const size_t n = m->groups;
-  const double unit = unit_of(m, d, member);
+  const size_t n = m->groups.count;
+  const double unit = unit_of(m, d);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a; b < n; b++) {
-      const double far = between(d, member, a, b);
+      const double far = between(m, d, a, b);
       const double units = fmin(round(far / unit), LARGEST_DISTANCE);
       m->distance[a * n + b] = far > 0 && units < 1 ? 1 : (uint16_t)units;
       m->distance[b * n + a] = m->distance[a * n + b];
     }
 }
 
-static enum status measure_groups(struct target *m, const struct platform *p, struct err *e)
-{
-  struct distances *d;
-  uint32_t *member = NULL;
-  if (m->groups > TARGET_MOST_GROUPS)
-    return err_set(e, "%s: %u groups of alike hosts are more than %u", platform_name(p), m->groups,
-                   TARGET_MOST_GROUPS);
-  if ((m->distance = mem_array((size_t)m->groups * m->groups, sizeof *m->distance, e)) == NULL ||
-      find_members(m, &member, e) != OK)
-    return FAIL;
-  const enum status s = distances_new(&d, p, e);
-  if (s == OK) {
-    m->latencies = !distances_are_hops(d);
-    measure(m, d, member);
-    distances_free(d);
-  }
-  free(member);
-  return s;
-}
-
 static enum status take_groups(struct target *m, const struct platform *p, struct err *e)
 {
-  if ((m->group = mem_array(m->hosts, sizeof *m->group, e)) == NULL ||
-      platform_groups(p, m->group, &m->groups, e) != OK)
+  struct distances *d;
+  if (host_groups_alike(&m->groups, p, e) != OK)
     return FAIL;
-  return measure_groups(m, p, e);
+  const size_t n = m->groups.count;
+  if (n > TARGET_MOST_GROUPS)
+    return err_set(e, "%s: %zu groups of alike hosts are more than %u", platform_name(p), n,
+                   TARGET_MOST_GROUPS);
+  if ((m->distance = mem_array(n * n, sizeof *m->distance, e)) == NULL ||
+      distances_new(&d, p, DISTANCE_USUAL, e) != OK)
+    return FAIL;
+  const enum status s = distances_fill(d, e);
+  m->latencies = !distances_are_hops(d);
+  if (s == OK)
+    measure(m, d);
+  distances_free(d);
+  return s;
 }
 
 enum status target_new(struct target *m, const struct platform *p, uint32_t per_host, struct err *e)
@@ -168,7 +145,7 @@ uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b)
 {
   uint32_t sum = 0;
   if (m->ndims == 0)
-    return a == b ? 0 : m->distance[(size_t)m->group[a] * m->groups + m->group[b]];
+    return a == b ? 0 : target_row(m, a)[m->groups.of[b]];
   if (m->cube)
     return (uint32_t)__builtin_popcount(a ^ b);
   for (uint32_t d = 0; d < m->ndims; d++) {

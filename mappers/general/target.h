@@ -1,7 +1,7 @@
 /** @file target.h
  *  The machine that tasks are placed on: the slots of its hosts and the distances between hosts.  A
  *  grid is described by its sides.  Any other platform is described by the distances between its
- *  groups of alike hosts: hops on a topology, latencies without one (mappers/distances.h).
+ *  groups of alike hosts: hops on a topology, latencies without one (platforms/distances.h).
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "platforms/host_groups.h"
 #include "platforms/platform.h"
 #include "platforms/topology/grid.h"
 
@@ -25,9 +26,8 @@ struct target {
   bool wraps[GRID_MAX_DIMS];    /**< by axis: its ends are neighbours */
   uint64_t part[GRID_MAX_DIMS]; /**< by axis: 2^64 / side, rounded up, for target_split() */
   bool cube;                    /**< all sides are 2: hops are the bits in which two hosts differ */
-  uint32_t groups;              /**< number of groups; 0 on a grid */
+  struct host_groups groups;    /**< of alike hosts, owned; none on a grid */
   bool latencies;               /**< distances are latencies, not hops */
-  uint32_t *group;              /**< by host; owned */
   uint16_t *distance;           /**< by pair of groups, owned: hops there and back, or latencies in
                                      a unit of their own; diagonal: within a group */
 };
@@ -48,6 +48,12 @@ uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint
 
 /** Accepts a zeroed struct. */
 void target_clear(struct target *m);
+
+/** The distances of the group of host @p h by group.  Not for grids. */
+static inline const uint16_t *target_row(const struct target *m, uint32_t h)
+{
+  return m->distance + (size_t)m->groups.of[h] * m->groups.count;
+}
 
 /** Returns the coordinate of *@p host on an axis of a grid and divides *@p host by the side, for
  *  the next axis.  Multiplies, which is faster than a division. */

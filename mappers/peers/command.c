@@ -9,9 +9,9 @@
 #include "common/files/memfile.h"
 #include "common/num.h"
 #include "common/report.h"
-#include "mappers/distances.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/program.h"
+#include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
 /* Most hosts for the file of distances: it has one number for each pair. */
@@ -93,18 +93,19 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
                    "mapper 'command': %" PRIu32 " hosts have too many distances, above %d; with "
                    "distances=no the program gets none",
                    hosts, MOST_HOSTS);
-  if (distances_new(&d, p, e) != OK)
+  if (distances_new(&d, p, DISTANCE_USUAL, e) != OK)
     return FAIL;
-  for (uint32_t h = 0; h < hosts; h++)
+  const enum status s = distances_fill(d, e);
+  for (uint32_t h = 0; s == OK && h < hosts; h++)
     for (uint32_t k = 0; k < hosts; k++) {
       if (distances_are_hops(d))
-        fprintf(f, "%g", distances_of(d, h, k)); /* multiples of 0.5 */
+        fprintf(f, "%g", distances_mean(d, h, k)); /* multiples of 0.5 */
       else
-        report_number(f, distances_of(d, h, k));
+        report_number(f, distances_mean(d, h, k));
       fputc(k + 1 == hosts ? '\n' : '\t', f);
     }
   distances_free(d);
-  return OK;
+  return s;
 }
 
 static enum status open_files(struct files *x, struct err *e)

@@ -7,7 +7,7 @@
 
 #include "common/files/memfile.h"
 #include "common/mem.h"
-#include "mappers/distances.h"
+#include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
 /* MOST_SIDES: limit of Scotch's tori and meshes (ARCHMESHDIMNMAX).  MOST_LEVELS: limit for fat
@@ -104,7 +104,7 @@ static bool is_kind(const struct topology *t, const char *kind)
 /* --- by distances ----------------------------------------------------------------------------- */
 
 struct deco {
-  const struct distances *distances;
+  struct distances *distances;
   uint32_t hosts;
   uint32_t *terminal;   /* by host: its number in the decomposition */
   double unit, longest; /* unit: the shortest distance, but at least longest / FARTHEST */
@@ -115,7 +115,7 @@ static void find_unit(struct deco *d)
   d->unit = INFINITY;
   for (uint32_t h = 1; h < d->hosts; h++)
     for (uint32_t k = 0; k < h; k++) {
-      const double far = distances_of(d->distances, h, k);
+      const double far = distances_mean(d->distances, h, k);
       d->unit = far > 0 && far < d->unit ? far : d->unit;
       d->longest = far > d->longest ? far : d->longest;
     }
@@ -125,7 +125,7 @@ static void find_unit(struct deco *d)
 /* Scotch requires integers above 0. */
 static uint32_t distance(const struct deco *d, uint32_t a, uint32_t b)
 {
-  const double units = distances_of(d->distances, a, b) / d->unit;
+  const double units = distances_mean(d->distances, a, b) / d->unit;
   return units < 1.5 ? 1 : (uint32_t)(units + 0.5);
 }
 
@@ -203,17 +203,15 @@ static enum status load_deco(const struct scotch_target *out, const struct scotc
 static enum status make_deco(struct scotch_target *out, const struct scotch_api *s,
                              const struct platform *p, struct err *e)
 {
-  struct distances *distances;
   struct deco d = {.hosts = platform_hosts(p)};
   if (d.hosts > SCOTCH_TARGET_MOST)
     return err_set(
         e, "%" PRIu32 " hosts by distance, above %d: Scotch's table of distances is quadratic",
         d.hosts, SCOTCH_TARGET_MOST);
-  if (distances_new(&distances, p, e) != OK)
+  if (distances_new(&d.distances, p, DISTANCE_USUAL, e) != OK)
     return FAIL;
-  d.distances = distances;
   d.terminal = mem_array(d.hosts, sizeof *d.terminal, e);
-  enum status status = d.terminal == NULL ? FAIL : OK;
+  enum status status = d.terminal == NULL ? FAIL : distances_fill(d.distances, e);
   if (status == OK) {
     find_unit(&d);
     decompose(&d, 0, d.hosts, 1, count_levels(d.hosts));
@@ -221,7 +219,7 @@ static enum status make_deco(struct scotch_target *out, const struct scotch_api 
     status = load_deco(out, s, &d, e);
   }
   free(d.terminal);
-  distances_free(distances);
+  distances_free(d.distances);
   return status;
 }
 

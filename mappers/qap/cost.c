@@ -8,19 +8,19 @@
 #include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "platforms/bandwidths.h"
+#include "platforms/distances.h"
 
 enum { CENTRES = 16 };
 
-enum measure { HOPS, LATENCY, BANDWIDTH, MEASURES };
-
-static const char *const NAME[MEASURES] = {"hops", "latency", "bandwidth"};
+/* By measure; the others have no name. */
+static const char *const NAME[] = {
+    [DISTANCE_HOPS] = "hops", [DISTANCE_LATENCY] = "latency", [DISTANCE_BANDWIDTH] = "bandwidth"};
 
 struct cost {
   const struct platform *platform;
-  struct platform_finder *finder;
-  enum measure measure;
-  double *table; /* costs of a file; NULL: costs are computed from routes */
+  struct distances *distances;
+  bool bandwidth; /* distances are bandwidths */
+  double *table;  /* costs of a file; NULL: costs are distances */
 };
 
 static enum status read_line(const struct linefile *l, double *row, uint32_t hosts, struct err *e)
@@ -76,18 +76,19 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* Returns MEASURES for the name of a file. */
-static enum measure measure_of(const char *what)
+/* Returns DISTANCE_USUAL for the name of a file. */
+static enum distance_measure measure_of(const char *what)
 {
-  enum measure m = 0;
-  while (m < MEASURES && strcmp(what, NAME[m]) != 0)
-    m++;
-  return m;
+  size_t m = sizeof NAME / sizeof *NAME;
+  while (m-- > 0)
+    if (NAME[m] != NULL && strcmp(what, NAME[m]) == 0)
+      return (enum distance_measure)m;
+  return DISTANCE_USUAL;
 }
 
 bool cost_is_file(const char *what)
 {
-  return measure_of(what) == MEASURES;
+  return measure_of(what) == DISTANCE_USUAL;
 }
 
 enum status cost_new(struct cost **out, const struct platform *p, const char *what, struct err *e)
@@ -95,9 +96,10 @@ enum status cost_new(struct cost **out, const struct platform *p, const char *wh
   struct cost *c = mem_array(1, sizeof *c, e);
   if (c == NULL)
     return FAIL;
+  const enum distance_measure measure = measure_of(what);
   c->platform = p;
-  c->measure = measure_of(what);
-  if ((c->measure == MEASURES ? read_table(c, what, e) : platform_finder_new(&c->finder, p, e)) ==
+  c->bandwidth = measure == DISTANCE_BANDWIDTH;
+  if ((cost_is_file(what) ? read_table(c, what, e) : distances_new(&c->distances, p, measure, e)) ==
       OK) {
     *out = c;
     return OK;
@@ -110,33 +112,19 @@ void cost_free(struct cost *c)
 {
   if (c == NULL)
     return;
-  platform_finder_free(c->finder);
+  distances_free(c->distances);
   free(c->table);
   free(c);
 }
 
-static double of_route(const struct cost *c, const struct platform_route *route)
-{
-  if (c->measure == BANDWIDTH)
-    return 1 / platform_least_bandwidth(c->platform, route);
-  return c->measure == LATENCY ? route->latency_s : route->links;
-}
-
 enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out, struct err *e)
 {
-  struct platform_route route;
-  if (c->table != NULL) {
-    *out = c->table[(size_t)src * platform_hosts(c->platform) + dst];
+  *out = c->table == NULL ? 0 : c->table[(size_t)src * platform_hosts(c->platform) + dst];
+  if (c->table != NULL || src == dst)
     return OK;
-  }
-  const struct topology *t = platform_topology(c->platform);
-  if (src == dst || (t != NULL && c->measure == HOPS)) {
-    *out = src == dst ? 0 : topology_hops(t, src, dst);
-    return OK;
-  }
-  if (platform_route_needed(c->finder, src, dst, &route, e) != OK)
+  if (distances_one_way(c->distances, src, dst, out, e) != OK)
     return FAIL;
-  *out = of_route(c, &route);
+  *out = c->bandwidth ? 1 / *out : *out;
   return OK;
 }
 

@@ -62,16 +62,9 @@ static struct route fail(struct routes *r)
 static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
 {
   struct platform_route x;
-  char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
-  if (r->failed || platform_route(r->finder, src, dst, &x, &r->why) != OK ||
+  if (r->failed || platform_route_needed(r->finder, src, dst, &x, &r->why) != OK ||
       MEM_GROW(r->room, r->rooms, x.links, &r->why) != OK)
     return fail(r);
-  if (x.links == 0) {
-    err_set(&r->why, "%s: no route from host %s to host %s", platform_name(r->platform),
-            platform_host_name(r->platform, src, a, sizeof a),
-            platform_host_name(r->platform, dst, b, sizeof b));
-    return fail(r);
-  }
   if (x.links > r->most_hops) {
     err_set(&r->why, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
             platform_name(r->platform), x.links);

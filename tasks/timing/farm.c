@@ -6,7 +6,7 @@
 #include "common/containers/pairs.h"
 #include "common/mem.h"
 #include "common/numeric/rng.h"
-#include "platforms/bandwidths.h"
+#include "platforms/distances.h"
 
 #define MOST_LOSS 0.99
 
@@ -45,16 +45,6 @@ struct origin {
   double data;    /* bytes per unit of data */
 };
 
-static enum status route_bandwidth(struct platform_finder *f, const struct platform *p,
-                                   uint32_t from, uint32_t to, double *out, struct err *e)
-{
-  struct platform_route route;
-  if (platform_route_needed(f, from, to, &route, e) != OK)
-    return FAIL;
-  *out = platform_least_bandwidth(p, &route);
-  return OK;
-}
-
 /* The bandwidth within a class: between two hosts of its leaf.  Unused for a leaf of one host. */
 static double within(const struct origin *o, uint32_t c)
 {
@@ -68,20 +58,19 @@ static uint32_t first_host(const struct origin *o, uint32_t c)
 
 static enum status measure_routes(struct farm *m, const struct origin *o, struct err *e)
 {
-  struct platform_finder *f;
-  if (platform_finder_new(&f, o->platform, e) != OK)
+  struct distances *d;
+  enum status s = distances_new(&d, o->platform, DISTANCE_BANDWIDTH, e);
+  if (s != OK)
     return FAIL;
-  enum status s = OK;
   for (uint32_t a = 0; a < m->classes && s == OK; a++)
     for (uint32_t b = 0; b < m->classes && s == OK; b++) {
       double *at = &m->bandwidth[(size_t)a * m->classes + b];
       if (a == b)
         *at = within(o, a);
-      else if ((s = route_bandwidth(f, o->platform, first_host(o, a), first_host(o, b), at, e)) ==
-               OK)
+      else if ((s = distances_one_way(d, first_host(o, a), first_host(o, b), at, e)) == OK)
         *at /= o->data;
     }
-  platform_finder_free(f);
+  distances_free(d);
   return s;
 }
 

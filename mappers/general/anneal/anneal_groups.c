@@ -41,8 +41,8 @@ static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint3
                          uint32_t other)
 {
   const struct target *m = s->m;
-  const uint16_t *before = m->distance + (size_t)m->group[from] * m->groups;
-  const uint16_t *after = m->distance + (size_t)m->group[to] * m->groups;
+  const uint16_t *before = target_row(m, from);
+  const uint16_t *after = target_row(m, to);
   int64_t sum = 0;
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
     const uint32_t u = s->g->to[a], group = s->group[u];
@@ -51,8 +51,8 @@ static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint3
   }
   for (uint32_t a = s->g->first[v]; m->per_host > 1 && a < s->g->first[v + 1]; a++) {
     const uint32_t u = s->g->to[a], there = host_of(s, s->slot[u]);
-    const int32_t none =
-        (there == from ? before[m->group[from]] : 0) - (there == to ? after[m->group[to]] : 0);
+    const int32_t none = (there == from ? before[m->groups.of[from]] : 0) -
+                         (there == to ? after[m->groups.of[to]] : 0);
     sum += u == other ? 0 : (int64_t)none * s->g->weight[a];
   }
   return sum;
@@ -102,7 +102,7 @@ static void move(struct state *s, uint32_t v, uint32_t to)
 {
   count_apart(s, v, UINT32_MAX);
   s->slot[v] = to;
-  s->group[v] = s->m->group[host_of(s, to)];
+  s->group[v] = s->m->groups.of[host_of(s, to)];
   count_apart(s, v, 1);
 }
 
@@ -119,7 +119,7 @@ static void exchange(struct state *s, uint32_t v, uint32_t target)
 /* True if a move cannot change any cost. */
 static bool is_idle(const struct state *s, uint32_t v, uint32_t target)
 {
-  return s->m->per_host == 1 && s->m->group[target] == s->group[v];
+  return s->m->per_host == 1 && s->m->groups.of[target] == s->group[v];
 }
 
 static double mean_change(struct state *s)
@@ -177,22 +177,22 @@ static enum status set_up(struct state *s, const uint32_t *slot, struct err *e)
       (s->group = mem_array(s->g->n, sizeof *s->group, e)) == NULL ||
       (s->apart = mem_array(s->g->n, sizeof *s->apart, e)) == NULL)
     return FAIL;
-  for (uint32_t i = 0; i < m->groups; i++) {
-    const uint32_t g = s->regions.order[i], count = s->regions.before[i + 1] - s->regions.before[i];
-    for (uint32_t k = 0; k < count; k++, n++) {
-      s->order[n] = s->regions.hosts[s->regions.first[g] + k];
-      s->place[s->order[n]] = n;
+  for (uint32_t i = 0; i < m->groups.count; i++) {
+    const uint32_t g = s->regions.order[i];
+    for (uint32_t k = m->groups.first[g]; k < m->groups.first[g + 1]; k++) {
+      s->place[m->groups.member[k]] = n;
+      s->order[n++] = m->groups.member[k];
     }
   }
   while (m->hosts >> s->bits > 0)
     s->bits++;
-  while (m->hosts / m->groups >> (s->least + 1) > 0)
+  while (m->hosts / m->groups.count >> (s->least + 1) > 0)
     s->least++;
   memset(s->at, 0xff, m->slots * sizeof *s->at);
   for (uint32_t v = 0; v < s->g->n; v++) {
     s->slot[v] = slot[v];
     s->at[slot[v]] = v;
-    s->group[v] = m->group[host_of(s, slot[v])];
+    s->group[v] = m->groups.of[host_of(s, slot[v])];
   }
   for (uint32_t v = 0; v < s->g->n; v++)
     for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++)

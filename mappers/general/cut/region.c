@@ -10,7 +10,7 @@
 static enum status order_groups(struct regions *r, struct err *e)
 {
   const struct target *m = r->m;
-  const uint32_t n = m->groups;
+  const uint32_t n = m->groups.count;
   uint16_t *near = mem_array(n, sizeof *near, e);
   uint8_t *taken = mem_array(n, sizeof *taken, e);
   if (near == NULL || taken == NULL) {
@@ -37,37 +37,20 @@ static enum status order_groups(struct regions *r, struct err *e)
   return OK;
 }
 
-static enum status list_hosts(struct regions *r, struct err *e)
-{
-  const struct target *m = r->m;
-  uint32_t *count = mem_array((size_t)m->groups + 1, sizeof *count, e);
-  if (count == NULL)
-    return FAIL;
-  for (uint32_t h = 0; h < m->hosts; h++)
-    count[m->group[h] + 1]++;
-  for (uint32_t i = 0; i < m->groups; i++)
-    r->before[i + 1] = r->before[i] + count[r->order[i] + 1];
-  for (uint32_t g = 0; g < m->groups; g++)
-    count[g + 1] += count[g];
-  memcpy(r->first, count, m->groups * sizeof *count);
-  for (uint32_t h = 0; h < m->hosts; h++)
-    r->hosts[count[m->group[h]]++] = h;
-  free(count);
-  return OK;
-}
-
 enum status regions_new(struct regions *r, const struct target *m, struct err *e)
 {
   *r = (struct regions){.m = m};
   if (m->ndims > 0)
     return OK;
-  if ((r->order = mem_array(m->groups, sizeof *r->order, e)) != NULL &&
-      (r->gap = mem_array(m->groups, sizeof *r->gap, e)) != NULL &&
-      (r->before = mem_array((size_t)m->groups + 1, sizeof *r->before, e)) != NULL &&
-      (r->hosts = mem_array(m->hosts, sizeof *r->hosts, e)) != NULL &&
-      (r->first = mem_array(m->groups, sizeof *r->first, e)) != NULL && order_groups(r, e) == OK &&
-      list_hosts(r, e) == OK)
+  const uint32_t n = m->groups.count, *first = m->groups.first;
+  if ((r->order = mem_array(n, sizeof *r->order, e)) != NULL &&
+      (r->gap = mem_array(n, sizeof *r->gap, e)) != NULL &&
+      (r->before = mem_array((size_t)n + 1, sizeof *r->before, e)) != NULL &&
+      order_groups(r, e) == OK) {
+    for (uint32_t i = 0; i < n; i++)
+      r->before[i + 1] = r->before[i] + first[r->order[i] + 1] - first[r->order[i]];
     return OK;
+  }
   regions_clear(r);
   return FAIL;
 }
@@ -77,16 +60,14 @@ void regions_clear(struct regions *r)
   free(r->order);
   free(r->gap);
   free(r->before);
-  free(r->hosts);
-  free(r->first);
   *r = (struct regions){.m = NULL};
 }
 
 bool regions_are_tree(const struct regions *r)
 {
   const struct target *m = r->m;
-  for (uint32_t i = 1; i < m->groups; i++) {
-    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups;
+  for (uint32_t i = 1; i < m->groups.count; i++) {
+    const uint16_t *row = m->distance + (size_t)r->order[i] * m->groups.count;
     uint16_t most = 0;
     for (uint32_t k = i; k-- > 0;) {
       most = r->gap[k + 1] > most ? r->gap[k + 1] : most;
@@ -99,7 +80,7 @@ bool regions_are_tree(const struct regions *r)
 
 struct region region_all(const struct regions *r)
 {
-  struct region x = {.to = r->m->groups};
+  struct region x = {.to = r->m->groups.count};
   memcpy(x.side, r->m->side, sizeof x.side);
   return x;
 }
@@ -167,7 +148,7 @@ void region_split(const struct regions *r, const struct region *x, struct region
 static uint32_t group_distance(const struct regions *r, const struct region *x,
                                const struct region *y)
 {
-  return r->m->distance[(size_t)r->order[x->from] * r->m->groups + r->order[y->from]];
+  return r->m->distance[(size_t)r->order[x->from] * r->m->groups.count + r->order[y->from]];
 }
 
 /* Hops there and back between the middles of two boxes, along one axis. */
@@ -199,14 +180,7 @@ int32_t region_farther(const struct regions *r, const struct region half[2], con
 
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)
 {
-  const struct target *m = r->m;
-  uint32_t host = 0, stride = 1;
-  if (m->ndims == 0)
-    return r->hosts[r->first[r->order[x->from]] + i];
-  for (uint32_t d = 0; d < m->ndims; d++) {
-    host += (x->low[d] + i % x->side[d]) * stride;
-    i /= x->side[d];
-    stride *= m->side[d];
-  }
-  return host;
+  const struct host_groups *g = &r->m->groups;
+  return r->m->ndims == 0 ? g->member[g->first[r->order[x->from]] + i]
+                          : target_box_host(r->m, x->low, x->side, i);
 }

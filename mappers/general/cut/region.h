@@ -23,8 +23,6 @@ struct regions {
   uint32_t *order;  /**< groups, near ones together; owned, as the following arrays */
   uint16_t *gap;    /**< by place: distance to the nearest group before it */
   uint32_t *before; /**< by place: hosts of the groups before it; with one more entry at the end */
-  uint32_t *hosts;  /**< by group, then by number */
-  uint32_t *first;  /**< by group: index of its first host in hosts[] */
 };
 
 /** Prepares the regions of a machine, which must outlive them.  O(groups^2).  The caller frees them

@@ -200,20 +200,23 @@ static bool is_complete(const struct graph *g)
 static enum status make_target(struct target *out, const struct target *m, const uint32_t *offset,
                                uint32_t n, struct err *e)
 {
-  *out = (struct target){.hosts = n, .per_host = 1, .slots = n, .groups = n};
-  if ((out->group = mem_array(n, sizeof *out->group, e)) == NULL ||
+  *out = (struct target){.hosts = n, .per_host = 1, .slots = n, .groups = {.hosts = n, .count = n}};
+  if ((out->groups.of = mem_array(n, sizeof *out->groups.of, e)) == NULL ||
       (out->distance = mem_array((size_t)n * n, sizeof *out->distance, e)) == NULL) {
     target_clear(out);
     return FAIL;
   }
   for (uint32_t a = 0; a < n; a++) {
-    out->group[a] = a;
+    out->groups.of[a] = a;
     for (uint32_t b = 0; b < a; b++) {
       const uint16_t hops = (uint16_t)hops_between(m, offset[a], offset[b]);
       out->distance[(size_t)a * n + b] = out->distance[(size_t)b * n + a] = hops;
     }
   }
-  return OK;
+  if (host_groups_list(&out->groups, e) == OK)
+    return OK;
+  target_clear(out);
+  return FAIL;
 }
 
 /* Reorders offset[], by value, to the best placement of the factor. */

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "common/mem.h"
-#include "platforms/bandwidths.h"
+#include "platforms/distances.h"
 #include "tests/unit/scratch.h"
 
 static struct hosts must_make(const struct platform *p)
@@ -158,30 +158,28 @@ static void declared_routes_and_stars(void **state)
   }
 }
 
-/* Compares the bandwidth classes with the bandwidths of all pairs. */
+/* Compares the groups by bandwidth with the bandwidths of all pairs. */
 static void check_classes(const struct platform *p)
 {
-  const uint32_t n = platform_hosts(p);
   struct err e = {""};
-  struct platform_finder *f;
-  uint32_t *class = mem_array(n, sizeof *class, &e), count;
-  double *of = mem_array((size_t)n * n, sizeof *of, &e);
-  assert_true(class != NULL && of != NULL);
-  assert_int_equal(platform_bandwidth_classes(p, class, &count, &e), OK);
-  assert_int_equal(platform_finder_new(&f, p, &e), OK);
-  for (uint32_t a = 0; a < n; a++)
-    for (uint32_t b = 0; b < n; b++) {
-      const uint32_t ends[2] = {a, b};
+  struct distances *d;
+  struct host_groups g;
+  assert_int_equal(host_groups_bandwidth(&g, p, &e), OK);
+  assert_int_equal(distances_new(&d, p, DISTANCE_BANDWIDTH, &e), OK);
+  double *of = mem_array((size_t)g.count * g.count, sizeof *of, &e);
+  assert_non_null(of);
+  for (uint32_t a = 0; a < g.hosts; a++)
+    for (uint32_t b = 0; b < g.hosts; b++) {
       double bandwidth;
       if (a == b)
         continue;
-      assert_int_equal(platform_route_bandwidth(f, p, ends, &bandwidth, &e), OK);
-      double *first = &of[class[a] * n + class[b]];
+      assert_int_equal(distances_round_trip(d, a, b, &bandwidth, &e), OK);
+      double *first = &of[g.of[a] * g.count + g.of[b]];
       *first = *first == 0 ? bandwidth : *first;
       assert_true(*first == bandwidth);
     }
-  platform_finder_free(f);
-  free(class);
+  distances_free(d);
+  host_groups_clear(&g);
   free(of);
 }
 
@@ -189,22 +187,21 @@ static void check_classes(const struct platform *p)
 static void check_bandwidths(const struct platform *p)
 {
   struct hosts h = must_make(p);
-  struct platform_finder *f;
+  struct distances *d;
   struct err e = {""};
-  assert_int_equal(platform_finder_new(&f, p, &e), OK);
+  assert_int_equal(distances_new(&d, p, DISTANCE_BANDWIDTH, &e), OK);
   for (uint32_t a = 0; a < h.count; a++)
     for (uint32_t b = 0; b < h.count; b++) {
-      const uint32_t ends[2] = {a, b};
       double bandwidth = INFINITY;
       if (a != b)
-        assert_int_equal(platform_route_bandwidth(f, p, ends, &bandwidth, &e), OK);
+        assert_int_equal(distances_round_trip(d, a, b, &bandwidth, &e), OK);
       assert_true(hosts_bandwidth(&h, a, b) == bandwidth);
     }
   double speed = 0;
   for (uint32_t a = 0; a < h.count; a++)
     speed += platform_host_speed(p, a);
   assert_true(fabs(h.group[0].speed - speed) <= 1e-9 * speed);
-  platform_finder_free(f);
+  distances_free(d);
   hosts_clear(&h);
 }
 

@@ -1,10 +1,80 @@
-#include "platforms/bandwidths.h"
+#include "platforms/host_groups.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/containers/pairs.h"
+#include "common/mem.h"
 #include "platforms/platform_internal.h"
+#include "platforms/topology/kind.h"
+
+void host_groups_clear(struct host_groups *g)
+{
+  free(g->of);
+  free(g->first);
+  free(g->member);
+  *g = (struct host_groups){0};
+}
+
+enum status host_groups_list(struct host_groups *g, struct err *e)
+{
+  if ((g->first = mem_array((size_t)g->count + 2, sizeof *g->first, e)) == NULL ||
+      (g->member = mem_array(g->hosts, sizeof *g->member, e)) == NULL)
+    return FAIL;
+  for (uint32_t h = 0; h < g->hosts; h++)
+    g->first[g->of[h] + 2]++;
+  for (uint32_t i = 0; i < g->count; i++)
+    g->first[i + 2] += g->first[i + 1];
+  for (uint32_t h = 0; h < g->hosts; h++)
+    g->member[g->first[g->of[h] + 1]++] = h;
+  return OK;
+}
+
+/* Takes the groups that @p assign writes to `of` and `count`. */
+static enum status make(struct host_groups *out, const struct platform *p,
+                        enum status (*assign)(struct host_groups *, const struct platform *,
+                                              struct err *),
+                        struct err *e)
+{
+  struct host_groups made = {.hosts = platform_hosts(p)};
+  if ((made.of = mem_array(made.hosts, sizeof *made.of, e)) != NULL && assign(&made, p, e) == OK &&
+      host_groups_list(&made, e) == OK) {
+    *out = made;
+    return OK;
+  }
+  host_groups_clear(&made);
+  return FAIL;
+}
+
+/* --- equal distances -------------------------------------------------------------------------- */
+
+static uint32_t alike(const struct topology *t)
+{
+  return t->kind->alike == NULL ? 1 : t->kind->alike(t);
+}
+
+static enum status assign_alike(struct host_groups *g, const struct platform *p, struct err *e)
+{
+  struct pairs found = {0};
+  enum status s = OK;
+  for (uint32_t h = 0; h < g->hosts && s == OK; h++) {
+    uint32_t id;
+    const uint32_t zone = network_zone_of(&p->n, platform_point_of_host(p, h), &id);
+    const struct cluster *c = p->n.zone[zone].cluster;
+    s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &g->of[h], e);
+  }
+  g->count = found.count;
+  pairs_clear(&found);
+  return s;
+}
+
+enum status host_groups_alike(struct host_groups *out, const struct platform *p, struct err *e)
+{
+  return make(out, p, assign_alike, e);
+}
+
+/* --- equal bandwidths ------------------------------------------------------------------------- */
 
 /* State of the classification.  Each set of pairs numbers its keys. */
 struct classing {
@@ -89,14 +159,13 @@ static enum status class_host(struct classing *c, uint32_t point, uint32_t *out,
   return pairs_add(&c->class, ALONE, point, out, e);
 }
 
-enum status platform_bandwidth_classes(const struct platform *p, uint32_t *class, uint32_t *count,
-                                       struct err *e)
+static enum status assign_classes(struct host_groups *g, const struct platform *p, struct err *e)
 {
   struct classing c = {.n = &p->n};
   enum status s = find_alone(&c, e);
-  for (uint32_t h = 0; h < platform_hosts(p) && s == OK; h++)
-    s = class_host(&c, platform_point_of_host(p, h), &class[h], e);
-  *count = c.class.count;
+  for (uint32_t h = 0; h < g->hosts && s == OK; h++)
+    s = class_host(&c, platform_point_of_host(p, h), &g->of[h], e);
+  g->count = c.class.count;
   pairs_clear(&c.alone);
   pairs_clear(&c.value);
   pairs_clear(&c.star);
@@ -104,24 +173,7 @@ enum status platform_bandwidth_classes(const struct platform *p, uint32_t *class
   return s;
 }
 
-double platform_least_bandwidth(const struct platform *p, const struct platform_route *r)
+enum status host_groups_bandwidth(struct host_groups *out, const struct platform *p, struct err *e)
 {
-  double least = INFINITY;
-  for (uint32_t i = 0; i < r->links; i++)
-    least = fmin(least, platform_link(p, r->link[i]).bandwidth);
-  return least;
-}
-
-enum status platform_route_bandwidth(struct platform_finder *f, const struct platform *p,
-                                     const uint32_t ends[2], double *out, struct err *e)
-{
-  double bandwidth = INFINITY;
-  for (int way = 0; way < 2; way++) {
-    struct platform_route r;
-    if (platform_route_needed(f, ends[way], ends[!way], &r, e) != OK)
-      return FAIL;
-    bandwidth = fmin(bandwidth, platform_least_bandwidth(p, &r));
-  }
-  *out = bandwidth;
-  return OK;
+  return make(out, p, assign_classes, e);
 }
