@@ -78,7 +78,7 @@ static void check(const struct platform *p, enum distance_measure measure)
   platform_finder_free(f);
 }
 
-static void distances_are_those_of_the_routes(void **state)
+static void distances_match_the_routes(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof PLATFORMS / sizeof *PLATFORMS; i++) {
@@ -170,7 +170,7 @@ static void groups_list_their_hosts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(distances_are_those_of_the_routes),
+      cmocka_unit_test(distances_match_the_routes),
       cmocka_unit_test(the_usual_measure_depends_on_the_topology),
       cmocka_unit_test(hosts_without_a_route),
       cmocka_unit_test(groups_list_their_hosts),
