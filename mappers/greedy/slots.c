@@ -8,7 +8,7 @@
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
-#define NOBODY UINT32_MAX
+#define NO_HOST UINT32_MAX
 
 struct pull {
   uint32_t host;
@@ -83,7 +83,7 @@ enum status slots_pull(struct slots *s, uint32_t host, uint64_t weight, struct e
 
 /* --- search ----------------------------------------------------------------------------------- */
 
-/* The cost of a host of group @p g.  @p host: a host that pulls itself, or NOBODY. */
+/* The cost of a host of group @p g.  @p host: a host that pulls itself, or NO_HOST. */
 static double cost_of(const struct slots *s, uint32_t g, uint32_t host)
 {
   double cost = 0;
@@ -98,13 +98,13 @@ static bool is_free(const struct slots *s, uint32_t host)
   return s->used[host] < s->per_host;
 }
 
-/* The first host of a group with a free slot; NOBODY if the group is full. */
+/* The first host of a group with a free slot; NO_HOST if the group is full. */
 static uint32_t first_free(struct slots *s, uint32_t g)
 {
   const struct host_groups *all = s->groups;
   while (s->next[g] < all->first[g + 1] && !is_free(s, all->member[s->next[g]]))
     s->next[g]++;
-  return s->next[g] < all->first[g + 1] ? all->member[s->next[g]] : NOBODY;
+  return s->next[g] < all->first[g + 1] ? all->member[s->next[g]] : NO_HOST;
 }
 
 struct best {
@@ -114,7 +114,7 @@ struct best {
 
 static void offer(struct best *best, double cost, uint32_t host)
 {
-  if (best->host == NOBODY || cost < best->cost || (cost == best->cost && host < best->host))
+  if (best->host == NO_HOST || cost < best->cost || (cost == best->cost && host < best->host))
     *best = (struct best){cost, host};
 }
 
@@ -122,13 +122,13 @@ static void offer(struct best *best, double cost, uint32_t host)
  */
 uint32_t slots_take(struct slots *s)
 {
-  struct best best = {0, NOBODY};
+  struct best best = {0, NO_HOST};
   if (s->grid != NULL)
     return grid_slots_take(s->grid);
   for (uint32_t g = 0; g < s->groups->count; g++) {
     const uint32_t candidate = first_free(s, g);
-    if (candidate != NOBODY)
-      offer(&best, cost_of(s, g, NOBODY), candidate);
+    if (candidate != NO_HOST)
+      offer(&best, cost_of(s, g, NO_HOST), candidate);
   }
   for (size_t i = 0; i < s->pulls; i++)
     if (is_free(s, s->pull[i].host))

@@ -95,6 +95,7 @@ static enum status fill_graph(struct work *w, struct arena *mem)
 
 /* Scotch's objects; NULL if their allocation failed. */
 struct handles {
+  bool initialised;
   SCOTCH_Context *context;
   SCOTCH_Graph *graph, *bound;
   SCOTCH_Strat *strategy;
@@ -107,9 +108,9 @@ static bool prepare(struct handles *h, const struct scotch_api *s, SCOTCH_Num se
   h->graph = s->SCOTCH_graphAlloc();
   h->bound = s->SCOTCH_graphAlloc();
   h->strategy = s->SCOTCH_stratAlloc();
-  if (h->context == NULL || h->graph == NULL || h->bound == NULL || h->strategy == NULL)
-    return false;
-  if (s->SCOTCH_contextInit(h->context) != 0)
+  h->initialised = h->context != NULL && h->graph != NULL && h->bound != NULL &&
+                   h->strategy != NULL && s->SCOTCH_contextInit(h->context) == 0;
+  if (!h->initialised)
     return false;
   s->SCOTCH_graphInit(h->graph);
   s->SCOTCH_graphInit(h->bound);
@@ -124,10 +125,12 @@ static bool prepare(struct handles *h, const struct scotch_api *s, SCOTCH_Num se
 
 static void release(struct handles *h, const struct scotch_api *s)
 {
-  s->SCOTCH_graphExit(h->bound);
-  s->SCOTCH_graphExit(h->graph);
-  s->SCOTCH_contextExit(h->context);
-  s->SCOTCH_stratExit(h->strategy);
+  if (h->initialised) {
+    s->SCOTCH_graphExit(h->bound);
+    s->SCOTCH_graphExit(h->graph);
+    s->SCOTCH_contextExit(h->context);
+    s->SCOTCH_stratExit(h->strategy);
+  }
   s->SCOTCH_memFree(h->bound);
   s->SCOTCH_memFree(h->graph);
   s->SCOTCH_memFree(h->context);
@@ -140,8 +143,10 @@ static enum status run(struct work *w, const struct mapper_input *in,
   const struct scotch_api *s = &w->scotch;
   const SCOTCH_Num ranks = (SCOTCH_Num)in->ranks, hosts = (SCOTCH_Num)platform_hosts(in->platform);
   struct handles h;
-  if (!prepare(&h, s, (SCOTCH_Num)o->seed))
+  if (!prepare(&h, s, (SCOTCH_Num)o->seed)) {
+    release(&h, s);
     return err_set(e, "Scotch cannot start: out of memory");
+  }
   int failed = s->SCOTCH_graphBuild(h.graph, 0, ranks, w->first, NULL, NULL, NULL, w->first[ranks],
                                     w->partner, w->weight);
   if (failed == 0)

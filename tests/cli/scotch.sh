@@ -46,6 +46,36 @@ cmp first out.d/results.tsv || fail 'a campaign that goes on'
 "$haichi" compare -p torus:8x8 -t random:60:degree=6 -m xyz -o out.d --no-plots --overwrite >/dev/null 2>&1
 grep -q moved_ranks out.d/results.tsv && fail 'a column for nothing'
 
+# A library that cannot start a thread: the handles are freed, and the error says so.
+mkdir fake
+cat >fake.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+static int left;
+#define NEW(name) void *SCOTCH_##name(void) { left++; return malloc(1); }
+#define INIT(name) int SCOTCH_##name(void) { left++; return 0; }
+#define EXIT(name) void SCOTCH_##name(void) { left--; }
+#define NONE(name, value) int SCOTCH_##name(void) { return value; }
+NEW(archAlloc) NEW(contextAlloc) NEW(graphAlloc) NEW(stratAlloc)
+INIT(archInit) INIT(contextInit) INIT(graphInit) INIT(stratInit)
+EXIT(archExit) EXIT(contextExit) EXIT(graphExit) EXIT(stratExit)
+void SCOTCH_memFree(void *p) { left -= p != NULL; free(p); }
+NONE(contextThreadSpawn, 1) NONE(numSizeof, sizeof(int))
+NONE(archCmplt, 0) NONE(archHcub, 0) NONE(archLoad, 0) NONE(archMesh2, 0) NONE(archMesh3, 0)
+NONE(archMeshX, 0) NONE(archTleaf, 0) NONE(archTorusX, 0) NONE(contextBindGraph, 0)
+NONE(contextOptionSetNum, 0) NONE(contextRandomClone, 0) NONE(contextRandomSeed, 0)
+NONE(graphBuild, 0) NONE(graphMap, 0) NONE(stratGraphMapBuild, 0)
+__attribute__((destructor)) static void report(void) { fprintf(stderr, "%d handles left\n", left); }
+END
+version=$(printf '#include <stdio.h>\n#include <scotch.h>\nSCOTCH_VERSION.SCOTCH_RELEASE\n' |
+  cc -I/usr/include/scotch -E -P - 2>/dev/null | tail -1 | tr -d ' ')
+if [ -n "$version" ] && cc -shared -fPIC -w -o "fake/libscotch-$version.so" fake.c 2>/dev/null; then
+  LD_LIBRARY_PATH=$PWD/fake "$haichi" map scotch -p torus:4 --matrix grid:4 -o plain 2>err &&
+    fail 'a mapping without a thread'
+  { grep -q '^haichi: .*Scotch cannot start' err && grep -qx '0 handles left' err; } ||
+    { fail 'a thread that does not start' && cat err; }
+fi
+
 # Nothing else loads the library.
 if command -v strace >/dev/null; then
   strace -f -e trace=openat "$haichi" map greedy -p torus:4x4 -t npb:cg.A.16@1 -o plain 2>trace

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "platforms/distances.h"
 
 #include <float.h>
@@ -5,10 +6,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
+
+#include "tests/unit/scratch.h"
 
 static const char *const PLATFORMS[] = {
     "torus:4x3",
@@ -16,7 +18,7 @@ static const char *const PLATFORMS[] = {
     "fattree:down=3x4,up=1x2,cables=1x2",
     "dragonfly:groups=3,chassis=2,routers=3,nodes=2",
     "star:7,backbone=1MBps",
-    "random-clusters:hosts=12,seed=4",
+    "random-clusters:hosts=40,seed=3",
 };
 
 /* The value of a route by the definition of the measure. */
@@ -76,7 +78,7 @@ static void check(const struct platform *p, enum distance_measure measure)
   platform_finder_free(f);
 }
 
-static void distances_are_those_of_the_routes(void **state)
+static void distances_match_the_routes(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof PLATFORMS / sizeof *PLATFORMS; i++) {
@@ -99,7 +101,8 @@ static void the_usual_measure_depends_on_the_topology(void **state)
     struct distances *d;
     struct err e;
     assert_int_equal(
-        platform_from_spec(&p, topology ? "torus:4" : "random-clusters:hosts=4", NULL, &e), OK);
+        platform_from_spec(&p, topology ? "torus:4" : "random-clusters:hosts=40,seed=3", NULL, &e),
+        OK);
     assert_int_equal(distances_new(&d, p, DISTANCE_USUAL, &e), OK);
     assert_int_equal(distances_are_hops(d), topology);
     distances_free(d);
@@ -111,20 +114,18 @@ static void the_usual_measure_depends_on_the_topology(void **state)
 static void hosts_without_a_route(void **state)
 {
   (void)state;
-  static const char XML[] = "<platform version='4.1'><zone id='z' routing='Full'>"
-                            "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>";
-  char path[] = "/tmp/test_distances.XXXXXX";
+  static const char XML[] =
+      "<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+      "<platform version='4.1'><zone id='z' routing='Full'>"
+      "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>";
+  const struct scratch_file f = scratch_file(XML, strlen(XML));
   struct platform *p;
   struct distances *d;
   struct err e;
   double x;
-  const int fd = mkstemp(path);
-  FILE *f = fdopen(fd, "w");
-  assert_non_null(f);
-  fputs(XML, f);
-  fclose(f);
-  assert_int_equal(platform_load(&p, path, &e), OK);
-  remove(path);
+  if (platform_load(&p, f.path, &e) != OK)
+    fail_msg("%s", e.text);
+  scratch_close(&f);
   assert_int_equal(distances_new(&d, p, DISTANCE_LATENCY, &e), OK);
   assert_int_equal(distances_one_way(d, 0, 1, &x, &e), FAIL);
   assert_int_equal(distances_fill(d, &e), FAIL);
@@ -169,7 +170,7 @@ static void groups_list_their_hosts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(distances_are_those_of_the_routes),
+      cmocka_unit_test(distances_match_the_routes),
       cmocka_unit_test(the_usual_measure_depends_on_the_topology),
       cmocka_unit_test(hosts_without_a_route),
       cmocka_unit_test(groups_list_their_hosts),
