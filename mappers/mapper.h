@@ -93,11 +93,10 @@ bool mapper_is_spec(const char *spec);
 /** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
 
-/** Finds the row that @p spec names.  Fails if there is none, or if an option is invalid. */
-enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
-
-/** Sets *out to whether the mapper of @p spec, with its options, needs the traffic. */
-enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e);
+/** Finds the row that @p spec names, and whether the mapper with its options needs the traffic; @p
+ *  needs_traffic may be NULL.  Fails if there is no such row, or if an option is invalid. */
+enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
+                        struct err *e);
 
 /** Sets *out to the file that the mappings of @p spec depend on, or to NULL if there is none.  The
  *  caller frees it with free(). */

@@ -194,7 +194,7 @@ static enum status check_spec(struct plan_method *m, uint64_t standard, struct e
   m->seeded = row->options != NULL && spec_find(row->options, "seed") != NULL;
   if (m->seeded && take_seeds(m, row, standard, e) != OK)
     return FAIL;
-  return mapper_find(m->spec, &row, e);
+  return mapper_find(m->spec, &row, NULL, e);
 }
 
 static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,

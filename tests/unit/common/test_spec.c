@@ -186,7 +186,7 @@ static void options_are_cut_out(void **state)
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     char text[64], *value;
     struct err e;
-    strcpy(text, ROWS[i].text);
+    snprintf(text, sizeof text, "%s", ROWS[i].text);
     assert_int_equal(spec_cut(OPTIONS, text, "seeds", &value, &e), OK);
     assert_string_equal(text, ROWS[i].rest);
     assert_int_equal(value == NULL, ROWS[i].value == NULL);
@@ -205,7 +205,7 @@ static void bad_cuts_are_refused(void **state)
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     char text[64], *value;
     struct err e;
-    strcpy(text, ROWS[i][0]);
+    snprintf(text, sizeof text, "%s", ROWS[i][0]);
     assert_int_equal(spec_cut(OPTIONS, text, "seeds", &value, &e), FAIL);
     assert_memory_equal(e.text, ROWS[i][1], strlen(ROWS[i][1]));
     free(value);
