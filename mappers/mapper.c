@@ -49,8 +49,7 @@ struct parsed {
   struct refine_plan plan; /* of refine= */
   bool refines;
   _Alignas(max_align_t) char record[MAPPER_RECORD];
-  struct spec_option
-      option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; at in this struct */
+  struct spec_option option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; of this struct */
 };
 
 #define AT(FIELD) offsetof(struct parsed, FIELD)

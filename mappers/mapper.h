@@ -84,7 +84,7 @@ struct mapper {
 /** All mappers; rows are struct mapper. */
 extern const struct registry mappers;
 
-/** The options that every mapper has in addition to its own. */
+/** The options that every mapper has in addition to its own, of a private record. */
 extern const struct spec_option mapper_common[];
 
 /** True if @p spec, for example "random:seed=3", starts with the name of a mapper. */
@@ -99,7 +99,7 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
                         struct err *e);
 
 /** Sets *out to the file that the mappings of @p spec depend on, or to NULL if there is none.  The
- *  caller frees it with free(). */
+ *  caller frees it with free().  Fails as mapper_find(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
 /** Returns a copy of @p spec with option @p name set to @p value, which precedes an option that
