@@ -21,6 +21,8 @@ QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqp
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
 VERSION = 0.2.0
+# Version of the binary interface of libhaichi: rises when a program must be compiled again.
+SONAME  = 0
 B       = build/$(notdir $(CC))$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \
@@ -28,7 +30,7 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
            -fno-omit-frame-pointer -DHAICHI_SANITIZED)
 ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
-             -MMD -MP -I. -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
+             -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # FOLDERS, and may_FOLDER: the folders that each may include.
 include layers.mk
@@ -69,7 +71,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi
+all: $(B)/haichi $(B)/libhaichi.so
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -101,6 +103,11 @@ help:
 
 $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
 	@$(CC) $(LTO) $(SANFLAGS) -o $@ $^ $(call ext,cli)
+
+# The library for programs: its own archive whole, and what it needs of the others.
+$(B)/libhaichi.so: $(call libs,library)
+	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -o $@ \
+	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out $(call lib,library),$^) $(call ext,library)
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
@@ -250,12 +257,20 @@ $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $$(call libs,$$(call fuzz_folde
 
 # share/haichi has the layout of the tree, so that the scripts find what they use.
 SHARE = $(DESTDIR)$(PREFIX)/share
+LIB   = $(DESTDIR)$(PREFIX)/lib
+INCLUDE = $(DESTDIR)$(PREFIX)/include/haichi
 BASH_FOLDER = $(SHARE)/bash-completion/completions
 ZSH_FOLDER  = $(SHARE)/zsh/site-functions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(BASH_FOLDER) $(ZSH_FOLDER) \
-	  $(addprefix $(SHARE)/haichi/,platforms predict/runtime scripts/calibrate tests/data)
+	  $(addprefix $(SHARE)/haichi/,platforms predict/runtime scripts/calibrate tests/data) \
+	  $(LIB)/pkgconfig $(INCLUDE)
 	install $(B)/haichi $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(B)/libhaichi.so $(LIB)/libhaichi.so.$(VERSION)
+	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
+	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
+	install -m 644 library/haichi/*.h $(INCLUDE)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
 	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
@@ -268,7 +283,8 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
-	rm -rf $(SHARE)/haichi
+	rm -f $(LIB)/libhaichi.so* $(LIB)/pkgconfig/haichi.pc
+	rm -rf $(SHARE)/haichi $(INCLUDE)
 
 clean:
 	rm -rf build haichi

@@ -1,7 +1,7 @@
 # The folders of sources, lowest first, and the folders whose headers each may include besides its own.
 # The Makefile links the unit tests of a folder with these folders and their own, tests/lint.sh checks the
 # includes, and docs/developers/architecture.md refers to this file.
-FOLDERS = common platforms traces wan tasks mappers sim setup campaign predict plots cli
+FOLDERS = common platforms traces wan tasks mappers sim setup library campaign predict plots cli
 
 may_common    =
 may_platforms = common
@@ -11,6 +11,7 @@ may_tasks     = common platforms
 may_mappers   = common platforms traces wan tasks
 may_sim       = common platforms traces wan tasks
 may_setup     = common platforms traces wan tasks mappers sim
+may_library   = common platforms traces wan tasks mappers sim setup
 may_campaign  = common platforms traces wan tasks mappers sim setup
 may_predict   = common platforms traces wan tasks mappers sim setup campaign
 may_plots     = common platforms traces tasks setup campaign predict

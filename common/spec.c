@@ -292,6 +292,8 @@ static enum status take(struct spec *s, const struct spec_option *o, const char 
   if ((s->given & bit) != 0)
     return repeated(o->name, e);
   s->given |= bit;
+  if (o->ends != '\0' && o->type == SPEC_ROW) /* the message says what has no such name */
+    return set(o, value, record, e);
   return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", o->name, why.text);
 }
 

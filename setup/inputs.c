@@ -136,7 +136,7 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
   return OK;
 }
 
-void input_trace_rest(struct input_trace *t)
+void input_trace_close_files(struct input_trace *t)
 {
   if (t->trace == NULL || generator_is_spec(t->name))
     return;

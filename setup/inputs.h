@@ -77,7 +77,7 @@ enum status input_trace_program(struct input_trace *t, const uint32_t *host, str
 
 /** Closes a trace that is read from files, which frees its temporary files, and keeps the counted
  *  traffic; the next use opens the trace again.  A generated trace stays open. */
-void input_trace_rest(struct input_trace *t);
+void input_trace_close_files(struct input_trace *t);
 
 /** Frees the trace and its traffic; the next use opens and counts again. */
 void input_trace_clear(struct input_trace *t);

@@ -10,82 +10,36 @@
 #include "common/numeric/rng.h"
 #include "common/registry.h"
 #include "common/report.h"
+#include "common/spec.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/repair.h"
 #include "setup/place.h"
 
 /* --- specs ------------------------------------------------------------------------------------ */
 
-static const char *const KEYS[] = {",mapping=", ",hosts=", ",start=", ",repeat"};
-enum { MAPPING, HOSTS, START, REPEAT, KEYS_COUNT };
+#define AT(FIELD) offsetof(struct job_spec, FIELD)
 
-/* The key that begins at this comma, or KEYS_COUNT: traces and mappers contain commas too. */
-static int key_at(const char *text)
-{
-  for (int k = 0; k < KEYS_COUNT; k++) {
-    const size_t n = strlen(KEYS[k]);
-    if (strncmp(text, KEYS[k], n) == 0 && (k != REPEAT || text[n] == '\0' || text[n] == ','))
-      return k;
-  }
-  return KEYS_COUNT;
-}
-
-/* Ends @p text before the next key and sets *rest to its value; returns the key, or KEYS_COUNT. */
-static int cut(char *text, char **rest)
-{
-  for (char *p = strchr(text, ','); p != NULL; p = strchr(p + 1, ',')) {
-    const int key = key_at(p);
-    if (key == KEYS_COUNT)
-      continue;
-    *p = '\0';
-    *rest = p + strlen(KEYS[key]);
-    return key;
-  }
-  return KEYS_COUNT;
-}
-
-static enum status set(struct job_spec *s, int key, const char *value, struct err *e)
-{
-  struct err why;
-  switch (key) {
-  case MAPPING:
-    s->mapping = value;
-    return OK;
-  case HOSTS:
-    s->hosts = value;
-    return OK;
-  case START:
-    return num_quantity(value, NUM_TIME, &s->start_s, &why) == OK
-               ? OK
-               : err_set(e, "start: %s", why.text);
-  default:
-    s->repeat = true;
-    return OK;
-  }
-}
+static const struct spec_option OPTIONS[] = {
+    {"trace", SPEC_INNER, AT(trace), NULL, .help = "trace or spec of a trace", .ends = ','},
+    {"mapping", SPEC_INNER, AT(mapping), "", .help = "mapper or file"},
+    {"hosts", SPEC_INNER, AT(hosts), "", .help = "names, numbers and ranges, with + between them"},
+    {"start", SPEC_TIME, AT(start_s), "", .help = "simulated time at which the job begins"},
+    {"repeat", SPEC_FLAG, AT(repeat), NULL, .help = "the job begins again when it ends"},
+    {.name = NULL},
+};
 
 enum status job_specs_add(struct job_specs *s, char *text, struct err *e)
 {
-  bool given[KEYS_COUNT] = {false};
-  char *next = NULL;
+  struct spec given;
   if (s->count == JOBS_MOST)
     return err_set(e, "more than %d jobs", JOBS_MOST);
   struct job_spec *x = &s->job[s->count];
-  *x = (struct job_spec){.trace = text};
-  for (int key = cut(text, &next); key != KEYS_COUNT;) {
-    char *value = next;
-    const int following = cut(value, &next);
-    if (given[key])
-      return err_set(e, "'%s' is given twice", KEYS[key] + 1);
-    if (key != REPEAT && *value == '\0')
-      return err_set(e, "'%s' has no value", KEYS[key] + 1);
-    if (set(x, key, value, e) != OK)
-      return FAIL;
-    given[key] = true;
-    key = following;
-  }
-  if (*x->trace == '\0')
-    return err_set(e, "no trace");
+  if (spec_split(&given, OPTIONS, text, ",", x, e) != OK)
+    return FAIL;
+  if (*x->mapping == '\0')
+    x->mapping = NULL;
+  if (*x->hosts == '\0')
+    x->hosts = NULL;
   s->count++;
   return OK;
 }
@@ -214,15 +168,10 @@ static enum status place(struct placed_job *j, const struct job_spec *s,
   return status;
 }
 
-struct part {
-  const char *name;
-};
+/* The options with a value that a misspelt name may mean. */
+#define MEANT(ROW) ROW(OPTIONS[1]) ROW(OPTIONS[2]) ROW(OPTIONS[3])
 
-static const struct part MAPPING_PART = {"mapping"}, HOSTS_PART = {"hosts"}, START_PART = {"start"};
-
-#define PARTS(ROW) ROW(MAPPING_PART) ROW(HOSTS_PART) ROW(START_PART)
-
-static const struct registry parts = REGISTRY("part of a job", PARTS);
+static const struct registry meant = REGISTRY("option of a job", MEANT);
 
 /* A key with a misspelt name was taken as part of the trace: adds the likely name to the error. */
 static enum status explain_key(const char *trace, struct err *e)
@@ -230,7 +179,7 @@ static enum status explain_key(const char *trace, struct err *e)
   struct err why = *e;
   for (const char *at = strchr(trace, ','); at != NULL; at = strchr(at + 1, ',')) {
     const size_t n = strcspn(at + 1, "=,");
-    const char *nearest = at[1 + n] == '=' ? registry_nearest(&parts, at + 1, n) : NULL;
+    const char *nearest = at[1 + n] == '=' ? registry_nearest(&meant, at + 1, n) : NULL;
     if (nearest != NULL)
       return err_set(e, "%.700s; a job has no '%.*s=', perhaps '%s='", why.text, (int)n, at + 1,
                      nearest);

@@ -76,7 +76,7 @@ static enum status count_with(struct counter *c, struct input_trace *trace, stru
     if (c->first || c->after != NULL)
       program_show_marks(c->program);
     if (!c->first)
-      program_fold(c->program);
+      program_single_iteration(c->program);
     status = count_ranks(c, e);
   }
   program_free(c->program);
@@ -90,7 +90,7 @@ enum status operations_count(struct input_trace *trace, uint64_t *count, struct 
   return count_with(&(struct counter){.count = count}, trace, e);
 }
 
-/* A folded iteration may hold operations from before the loop; these are counted in a second pass.
+/* A single iteration may hold operations from before the loop; these are counted in a second pass.
  */
 static enum status count_parts(struct input_trace *trace, struct operations *count, uint32_t ranks,
                                uint64_t *part, struct err *e)

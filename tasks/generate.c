@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "tasks/generate.h"
 
 #include <inttypes.h>
@@ -6,30 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/fields.h"
 #include "common/mem.h"
 #include "common/numeric/rng.h"
+#include "common/spec.h"
 
 /* Specs of other things also begin with "random:".  Their fields differ. */
 #define PREFIX "random:"
 
 const char tasknet_random_example[] = "random:tasks=1000,seed=1";
 
-enum { TASKS, SEED, LARGE, ARRAYS, DRAW, BEHIND, COSTS, INPUTS, PATTERNS, LOOPS, FIELDS };
-
-static const struct field NAMES[FIELDS] = {
-    [TASKS] = {.name = "tasks"},   [SEED] = {.name = "seed"},     [LARGE] = {.name = "large"},
-    [ARRAYS] = {.name = "arrays"}, [DRAW] = {.name = "draw"},     [BEHIND] = {.name = "behind"},
-    [COSTS] = {.name = "costs"},   [INPUTS] = {.name = "inputs"}, [PATTERNS] = {.name = "patterns"},
-    [LOOPS] = {.name = "loops"},
-};
-
-/* The first word of each list is the default. */
-static const char *const ARRAYS_WORDS[] = {"yes", "no", NULL};
-static const char *const DRAW_WORDS[] = {"arrays", "tasks", NULL};
-static const char *const BEHIND_WORDS[] = {"task", "array", NULL};
-static const char *const INPUTS_WORDS[] = {"arriving", "drawn", NULL};
-static const char *const PATTERNS_WORDS[] = {"A", "B", "C", "D", "drawn", NULL};
+static const char *const ARRAYS[] = {"yes", "no", NULL}, *const DRAW[] = {"arrays", "tasks", NULL},
+                         *const BEHIND[] = {"task", "array", NULL},
+                         *const INPUTS[] = {"arriving", "drawn", NULL},
+                         *const PATTERNS[] = {"A", "B", "C", "D", "drawn", NULL};
 
 enum { PATTERN_DRAWN = 4 };
 
@@ -40,7 +28,7 @@ struct node {
 
 struct growing {
   uint32_t tasks, large, most_cost, loops;
-  uint32_t arrays, draw, behind, inputs, patterns; /* index of the word */
+  uint32_t arrays, draw, behind, inputs, patterns; /* index in the list of names */
   uint64_t seed;
   struct node *node;
   size_t node_room;
@@ -56,42 +44,22 @@ bool tasknet_is_spec(const char *text)
   return strncmp(text, PREFIX, strlen(PREFIX)) == 0;
 }
 
-static enum status read_word(const struct field *f, const char *const *words, uint32_t *out,
-                             struct err *e)
-{
-  char list[80] = "";
-  for (uint32_t i = 0; words[i] != NULL; i++) {
-    if (strcmp(f->value, words[i]) == 0) {
-      *out = i;
-      return OK;
-    }
-    err_list(list, sizeof list, words[i]);
-  }
-  *out = 0;
-  return f->value[0] == '\0' ? OK : err_set(e, "%s: '%s' is none of %s", f->name, f->value, list);
-}
+#define AT(FIELD) offsetof(struct growing, FIELD)
 
-static enum status read_fields(struct growing *g, const char *text, struct err *e)
-{
-  struct field f[FIELDS];
-  struct err why;
-  memcpy(f, NAMES, sizeof f);
-  if (fields_parse(f, FIELDS, text, e) != OK ||
-      fields_number(&f[TASKS], TASKNET_MOST, 1000, &g->tasks, e) != OK ||
-      fields_number(&f[LARGE], TASKNET_MOST, 1, &g->large, e) != OK ||
-      fields_number(&f[COSTS], 1000000000, 100, &g->most_cost, e) != OK ||
-      fields_number(&f[LOOPS], 1000000000, 10, &g->loops, e) != OK ||
-      read_word(&f[ARRAYS], ARRAYS_WORDS, &g->arrays, e) != OK ||
-      read_word(&f[DRAW], DRAW_WORDS, &g->draw, e) != OK ||
-      read_word(&f[BEHIND], BEHIND_WORDS, &g->behind, e) != OK ||
-      read_word(&f[INPUTS], INPUTS_WORDS, &g->inputs, e) != OK ||
-      read_word(&f[PATTERNS], PATTERNS_WORDS, &g->patterns, e) != OK)
-    return FAIL;
-  g->seed = 1;
-  if (f[SEED].value[0] != '\0' && num_u64(f[SEED].value, UINT64_MAX, &g->seed, &why) != OK)
-    return err_set(e, "seed: %s", why.text);
-  return OK;
-}
+/* generate.h describes them. */
+static const struct spec_option OPTIONS[] = {
+    {"tasks", SPEC_U32, AT(tasks), "1000", .help = "", .least = 1, .most = TASKNET_MOST},
+    {"seed", SPEC_U64, AT(seed), "1", .help = ""},
+    {"large", SPEC_U32, AT(large), "1", .help = "", .least = 1, .most = TASKNET_MOST},
+    {"arrays", SPEC_CHOICE, AT(arrays), "yes", .help = "", .names = ARRAYS},
+    {"draw", SPEC_CHOICE, AT(draw), "arrays", .help = "", .names = DRAW},
+    {"behind", SPEC_CHOICE, AT(behind), "task", .help = "", .names = BEHIND},
+    {"costs", SPEC_U32, AT(most_cost), "100", .help = "", .least = 1, .most = 1e9},
+    {"inputs", SPEC_CHOICE, AT(inputs), "arriving", .help = "", .names = INPUTS},
+    {"patterns", SPEC_CHOICE, AT(patterns), "A", .help = "", .names = PATTERNS},
+    {"loops", SPEC_U32, AT(loops), "10", .help = "", .least = 1, .most = 1e9},
+    {.name = NULL},
+};
 
 static enum status add_node(struct growing *g, struct node node, struct err *e)
 {
@@ -259,22 +227,22 @@ static enum status build(struct tasknet *n, const struct growing *g, struct err 
   return s == OK ? tasknet_seal(n, e) : FAIL;
 }
 
+/* Appends the new seed to the text without the old one. */
 char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e)
 {
-  struct growing g = {0};
+  struct growing g;
   struct err why;
-  char fields[FIELDS_LONGEST], *rest = fields, text[FIELDS_LONGEST + 64];
-  if (read_fields(&g, spec + strlen(PREFIX), &why) != OK) {
+  char *text = NULL, *seed = NULL, *after = NULL;
+  enum status s = spec_parse(NULL, OPTIONS, spec + strlen(PREFIX), &g, &why);
+  if (s != OK)
     err_set(e, "%.80s: %s", spec, why.text);
-    return NULL;
-  }
-  int n = snprintf(text, sizeof text, "%s", PREFIX);
-  snprintf(fields, sizeof fields, "%s", spec + strlen(PREFIX));
-  for (char *one; (one = strsep(&rest, ",")) != NULL;)
-    if (strncmp(one, "seed=", 5) != 0)
-      n += snprintf(text + n, sizeof text - (size_t)n, "%s,", one);
-  snprintf(text + n, sizeof text - (size_t)n, "seed=%" PRIu64, g.seed + more);
-  return mem_strdup(text, e);
+  else if ((text = mem_strdup(spec + strlen(PREFIX), e)) != NULL &&
+           spec_cut(OPTIONS, text, "seed", &seed, e) == OK)
+    after =
+        mem_printf(e, PREFIX "%s%sseed=%" PRIu64, text, *text == '\0' ? "" : ",", g.seed + more);
+  free(text);
+  free(seed);
+  return after;
 }
 
 enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *e)
@@ -284,7 +252,7 @@ enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *
   struct err why;
   if (!tasknet_is_spec(spec))
     return err_set(e, "'%.80s' is not a spec as %s", spec, tasknet_random_example);
-  enum status s = read_fields(&g, spec + strlen(PREFIX), &why);
+  enum status s = spec_parse(NULL, OPTIONS, spec + strlen(PREFIX), &g, &why);
   if (s == OK)
     s = grow(&g, &why);
   if (s == OK)

@@ -2,6 +2,7 @@
  *  A trace: a stream of actions for each rank, read on demand, so that memory does not grow with
  *  the length of the trace.  Its source is an index file, a merged file or a folder with an index,
  *  possibly compressed or archived (docs/formats.md), or the spec of a generator (generator.h).
+ *  Further formats can be added (format.h).
  *
  *  Errors name FILE:LINE.  Reading fails at the first invalid line.
  */
@@ -49,15 +50,16 @@ const char *trace_file(const struct trace *t, uint32_t rank);
  *  generated. */
 uint64_t trace_line(const struct trace *t, uint32_t rank);
 
-/** Rewinds every rank to its first action and undoes trace_fold(). */
+/** Rewinds every rank to its first action and undoes trace_single_iteration(). */
 void trace_rewind(struct trace *t);
 
-/** Rewinds every rank and folds the main loop of a generated trace: only one of the iterations with
- *  equal messages is read, and trace_weight() returns how many it stands for.  For readers that
- *  count actions instead of simulating them.  Other traces are only rewound. */
-void trace_fold(struct trace *t);
+/** Rewinds every rank.  Of the iterations of a generated trace that have equal messages, only one
+ * is then read, and trace_weight() returns how many it stands for.  For readers that count actions
+ *  instead of simulating them.  Other traces are only rewound. */
+void trace_single_iteration(struct trace *t);
 
-/** Number of actions that the last action of @p rank stands for: 1 unless the trace is folded. */
+/** Number of actions that the last action of @p rank stands for: 1 unless only a single iteration
+ * is read. */
 uint64_t trace_weight(const struct trace *t, uint32_t rank);
 
 /** The main loop of a generated trace; 0 iterations for other traces, see survey.h. */
@@ -68,10 +70,14 @@ struct trace_loop {
 
 struct trace_loop trace_loop(const struct trace *t);
 
-/** Position of a rank's main loop, in actions with action_is_counted(). */
+/** Position of a rank's main loop, in actions with action_is_counted().  Set the first two fields
+ * and zero the others, which are private to trace.c. */
 struct trace_cut {
-  uint64_t first;  /**< actions before the loop */
-  uint64_t length; /**< actions of an iteration, at least 1 */
+  uint64_t first;   /**< actions before the loop */
+  uint64_t length;  /**< actions of an iteration, at least 1 */
+  uint64_t counted; /**< number of counted actions so far */
+  uint64_t marks;   /**< number of marks so far */
+  struct action mark;
 };
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,

@@ -76,7 +76,7 @@ static enum status add_trace(struct plan *p, const struct plan_args *a, const ch
   if (a->needed != NULL && !a->needed[p->subjects - 1])
     return OK;
   const enum status s = look_at_trace(t, &ranks, e);
-  input_trace_rest(&t->trace);
+  input_trace_close_files(&t->trace);
   return s == OK ? check_room(p, a, name, ranks, e) : FAIL;
 }
 

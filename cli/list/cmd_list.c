@@ -17,14 +17,17 @@
 #include "tasks/generate.h"
 #include "traces/collectives/collective.h"
 #include "traces/collectives/picked.h"
+#include "traces/generators/generator.h"
 #include "traces/generators/npb/npb.h"
-#include "traces/generators/patterns/pattern.h"
 
-static void list_options(const char *row, const struct spec_option *o, const char *note)
+/* Prints the options that have a name.  @p prefix: the part of a spec before it. */
+static void list_options(const char *row, const char *prefix, const struct spec_option *o,
+                         const char *note)
 {
   for (; o != NULL && o->name != NULL; o++)
-    printf("%s:%s=%s\t%s%s\n", row, o->name, o->default_value == NULL ? "" : o->default_value,
-           o->help, note);
+    if (o->ends == '\0')
+      printf("%s:%s%s%s%s\t%s%s\n", row, prefix, o->name, o->type == SPEC_FLAG ? "" : "=",
+             o->default_value == NULL ? "" : o->default_value, o->help, note);
 }
 
 static void list_mappers(void)
@@ -35,9 +38,9 @@ static void list_mappers(void)
   const struct mapper *m;
   for (size_t i = 0; (m = registry_at(&mappers, i)) != NULL; i++) {
     printf("%s\t%s (%s)\n", m->name, m->help, NEEDS[m->needs]);
-    list_options(m->name, m->options, "");
+    list_options(m->name, "", m->options, "");
   }
-  list_options("...", mapper_common, " (every mapper; any platform but opaque ones)");
+  list_options("...", "", mapper_common, " (every mapper; any platform but opaque ones)");
 }
 
 static void list_topologies(void)
@@ -46,26 +49,16 @@ static void list_topologies(void)
     printf("%s\t%s\n", topology_example(i), topology_help(i));
 }
 
-/* The "..." stands for the numbers of ranks, which the example printed before shows. */
-static void print_option(const char *pattern, const struct pattern_option *o)
-{
-  const bool flag = o->default_value == NULL;
-  printf("%s:...:%s%s%s\t%s\n", pattern, o->name, flag ? "" : "=", flag ? "" : o->default_value,
-         o->help);
-}
-
 static void list_benchmarks(void)
 {
   const struct npb_benchmark *b;
   const struct generator_kind *kind;
-  const struct pattern_option *o;
   for (size_t i = 0; (b = registry_at(&npb_benchmarks, i)) != NULL; i++)
     printf("npb:%s.A.64\t%s\n", b->name, b->help);
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
-    for (size_t k = 0; kind->options != NULL && (o = pattern_option_at(k)) != NULL; k++)
-      if (pattern_takes(kind->options, o->name))
-        print_option(kind->name, o);
+    /* The numbers of ranks are in the example. */
+    list_options(kind->name, "...:", kind->options, "");
   }
 }
 
@@ -132,7 +125,7 @@ static void list_schedulers(void)
   const struct scheduler *s;
   for (size_t i = 0; (s = registry_at(&schedulers, i)) != NULL; i++) {
     printf("%s\t%s\n", s->name, s->help);
-    list_options(s->name, s->options, "");
+    list_options(s->name, "", s->options, "");
   }
 }
 

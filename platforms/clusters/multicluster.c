@@ -10,16 +10,32 @@
 #include "common/num.h"
 #include "platforms/topology/star.h"
 
-const struct field site_fields[SITE_FIELDS] = {
-    [SITE_HOSTS] = {.name = "hosts"},
-    [SITE_TOPOLOGY] = {.name = "topology"},
-    [SITE_BANDWIDTH] = {.name = "bandwidth"},
-    [SITE_LATENCY] = {.name = "latency"},
-    [SITE_LOOPBACK_BANDWIDTH] = {.name = "loopback_bandwidth"},
-    [SITE_LOOPBACK_LATENCY] = {.name = "loopback_latency"},
-    [SITE_UPLINK] = {.name = "uplink"},
-    [SITE_INBOUND] = {.name = "inbound"},
-    [SITE_GATEWAY] = {.name = "gateway"},
+const char *const wan_sharings[] = {"pair", "all", "flow", NULL};
+
+/* The record of a cluster line. */
+struct description {
+  struct site site;
+  const char *hosts, *topology; /* "": not given */
+  enum { INBOUND_YES, INBOUND_NO } inbound;
+};
+
+#define AT(FIELD) offsetof(struct description, FIELD)
+
+static const char *const INBOUND[] = {"yes", "no", NULL};
+
+static const struct spec_option OPTIONS[] = {
+    {"hosts", SPEC_TEXT, AT(hosts), "", .help = "kinds of hosts, such as 4x2Gf:8+2x1Gf"},
+    {"topology", SPEC_TEXT, AT(topology), "", .help = "spec of a topology; a star if not given"},
+    {"bandwidth", SPEC_BANDWIDTH, AT(site.c.bandwidth), "125MBps", .help = "of its links"},
+    {"latency", SPEC_TIME, AT(site.c.latency), "25e-6s", .help = "of its links"},
+    {"loopback_bandwidth", SPEC_BANDWIDTH, AT(site.c.loopback_bandwidth), "10GBps",
+     .help = "within a host"},
+    {"loopback_latency", SPEC_TIME, AT(site.c.loopback_latency), "50e-9s", .help = "within a host"},
+    {"uplink", SPEC_BANDWIDTH, AT(site.uplink_Bps), "", .help = "to all other clusters together"},
+    {"inbound", SPEC_CHOICE, AT(inbound), "yes", .help = "no: refuses connections",
+     .names = INBOUND},
+    {"gateway", SPEC_U32, AT(site.gateway), "", .help = "host next to the wide-area links"},
+    {.name = NULL},
 };
 
 static void clear_site(struct site *s)
@@ -90,24 +106,25 @@ static enum status add_kind(struct site *s, char *text, struct err *e)
 /* Parses host kinds separated by '+'.  *hosts is the total number of hosts. */
 static enum status read_kinds(struct site *s, const char *text, uint64_t *hosts, struct err *e)
 {
-  char copy[FIELDS_LONGEST];
   struct err why;
-  snprintf(copy, sizeof copy, "%s", text);
+  char *copy = mem_strdup(text, e);
+  enum status status = copy == NULL ? FAIL : OK;
   *hosts = 0;
-  for (char *word = copy, *rest; word != NULL; word = rest) {
+  for (char *word = copy, *rest; word != NULL && status == OK; word = rest) {
     rest = split(word, '+');
-    if (add_kind(s, word, &why) != OK)
-      return err_set(e, "hosts: %s", why.text);
-    *hosts += s->kind[s->kinds - 1].hosts;
+    if ((status = add_kind(s, word, &why)) == OK)
+      *hosts += s->kind[s->kinds - 1].hosts;
+    else
+      err_set(e, "hosts: %s", why.text);
   }
-  return OK;
+  free(copy);
+  return status;
 }
 
 /* Reads hosts= and topology=, of which at least one must be given. */
-static enum status read_hosts(struct site *s, const struct field *fields, struct err *e)
+static enum status read_hosts(struct site *s, const char *kinds, const char *spec, struct err *e)
 {
   static const struct star_backbone none = {0};
-  const char *kinds = fields[SITE_HOSTS].value, *spec = fields[SITE_TOPOLOGY].value;
   uint64_t hosts;
   char all[16];
   if (*spec != '\0' && (topology_new(&s->c.topology, spec, e) != OK ||
@@ -127,39 +144,14 @@ static enum status read_hosts(struct site *s, const struct field *fields, struct
   return *spec != '\0' ? OK : topology_star_new(&s->c.topology, (uint32_t)hosts, &none, e);
 }
 
-static enum status read_links(struct site *s, const struct field *f, struct err *e)
+static enum status check_gateway(const struct site *s, struct err *e)
 {
-  struct cluster *c = &s->c;
-  if (fields_quantity(&f[SITE_BANDWIDTH], NUM_BANDWIDTH, 125e6, &c->bandwidth, e) != OK ||
-      fields_quantity(&f[SITE_LATENCY], NUM_TIME, 25e-6, &c->latency, e) != OK ||
-      fields_quantity(&f[SITE_LOOPBACK_BANDWIDTH], NUM_BANDWIDTH, 10e9, &c->loopback_bandwidth,
-                      e) != OK ||
-      fields_quantity(&f[SITE_LOOPBACK_LATENCY], NUM_TIME, 50e-9, &c->loopback_latency, e) != OK)
-    return FAIL;
-  return fields_quantity(&f[SITE_UPLINK], NUM_BANDWIDTH, 0, &s->uplink_Bps, e);
-}
-
-static enum status read_inbound(struct site *s, const char *text, struct err *e)
-{
-  s->c.no_inbound = strcmp(text, "no") == 0;
-  return *text == '\0' || s->c.no_inbound || strcmp(text, "yes") == 0
-             ? OK
-             : err_set(e, "inbound: '%.80s' is neither yes nor no", text);
-}
-
-static enum status read_gateway(struct site *s, const char *text, struct err *e)
-{
-  struct err why;
-  uint64_t host = 0;
-  const bool middle = topology_is_star(s->c.topology);
-  if (*text == '\0')
-    return OK;
-  if (middle)
+  const uint32_t last = topology_hosts(s->c.topology) - 1;
+  if (topology_is_star(s->c.topology))
     return err_set(e, "gateway: the switch of %s is next to the wide-area links, no host",
                    topology_spec(s->c.topology));
-  if (num_u64(text, topology_hosts(s->c.topology) - 1, &host, &why) != OK)
-    return err_set(e, "gateway: %s", why.text);
-  s->gateway = (uint32_t)host;
+  if (s->gateway > last)
+    return err_set(e, "gateway: %" PRIu32 " is above the maximum of %" PRIu32, s->gateway, last);
   return OK;
 }
 
@@ -185,18 +177,31 @@ static enum status check_cores(struct site *s, struct err *e)
   return OK;
 }
 
-static enum status fill(struct site *s, const char *name, const struct field *f, struct err *e)
+/* Reads the options of a cluster and completes it. */
+static enum status fill(struct site *out, const char *name, char *options, struct err *e)
 {
+  struct description d = {.site = {.kind = NULL}};
+  struct spec given;
+  struct site *s = &d.site;
+  enum status status = spec_split(&given, OPTIONS, options, " \t\r", &d, e);
+  if (status == OK)
+    status = read_hosts(s, d.hosts, d.topology, e);
+  if (status == OK && spec_given(&given, "gateway"))
+    status = check_gateway(s, e);
+  if (status == OK)
+    status = check_cores(s, e);
+  if (status != OK) {
+    clear_site(s);
+    return FAIL;
+  }
   snprintf(s->c.id, sizeof s->c.id, "%s", name);
   snprintf(s->c.prefix, sizeof s->c.prefix, "%s-", name);
-  s->c.split = true;
-  if (read_hosts(s, f, e) != OK || read_links(s, f, e) != OK ||
-      read_inbound(s, f[SITE_INBOUND].value, e) != OK ||
-      read_gateway(s, f[SITE_GATEWAY].value, e) != OK)
-    return FAIL;
   if (topology_is_star(s->c.topology))
     snprintf(s->c.router, sizeof s->c.router, "%s-router", name);
-  return check_cores(s, e);
+  s->c.split = true;
+  s->c.no_inbound = d.inbound == INBOUND_NO;
+  *out = *s;
+  return OK;
 }
 
 static enum status count_unequal(struct multicluster *m, const struct site *s, struct err *e)
@@ -209,20 +214,13 @@ static enum status count_unequal(struct multicluster *m, const struct site *s, s
   return OK;
 }
 
-enum status multicluster_add(struct multicluster *m, const char *name, const struct field *fields,
-                             struct err *e)
+enum status multicluster_add(struct multicluster *m, const char *name, char *options, struct err *e)
 {
   if (check_name(m, name, e) != OK ||
-      MEM_GROW(m->site, m->site_room, (size_t)m->sites + 1, e) != OK)
+      MEM_GROW(m->site, m->site_room, (size_t)m->sites + 1, e) != OK ||
+      fill(&m->site[m->sites], name, options, e) != OK)
     return FAIL;
-  struct site *s = &m->site[m->sites];
-  *s = (struct site){0};
-  if (fill(s, name, fields, e) != OK) {
-    clear_site(s);
-    return FAIL;
-  }
-  m->sites++;
-  return count_unequal(m, s, e);
+  return count_unequal(m, &m->site[m->sites++], e);
 }
 
 /* --- wide-area links -------------------------------------------------------------------------- */

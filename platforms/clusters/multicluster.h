@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
-#include "common/fields.h"
+#include "common/spec.h"
 #include "platforms/network/cluster.h"
 
 /** Maximum number of clusters.  Each pair of clusters has a route. */
@@ -47,6 +47,9 @@ enum wan_sharing {
   WAN_FLOW  /**< each flow has the full bandwidth */
 };
 
+/** Their names: pair, all, flow. */
+extern const char *const wan_sharings[];
+
 /** The connection between two clusters. */
 struct wan {
   double rtt_s, bandwidth_Bps; /**< bandwidth 0: not given */
@@ -66,37 +69,20 @@ void multicluster_clear(struct multicluster *m);
 
 struct wan *multicluster_wan(const struct multicluster *m, uint32_t a, uint32_t b);
 
-/** The fields of a cluster line.  Callers copy site_fields, which has only the names set. */
-enum {
-  SITE_HOSTS,
-  SITE_TOPOLOGY,
-  SITE_BANDWIDTH,
-  SITE_LATENCY,
-  SITE_LOOPBACK_BANDWIDTH,
-  SITE_LOOPBACK_LATENCY,
-  SITE_UPLINK,
-  SITE_INBOUND,
-  SITE_GATEWAY,
-  SITE_FIELDS
-};
-extern const struct field site_fields[SITE_FIELDS];
-
-/** Appends a cluster.  Fails on invalid values, and on a topology that SimGrid cannot simulate. */
-enum status multicluster_add(struct multicluster *m, const char *name, const struct field *fields,
+/** Appends a cluster.  @p options is the rest of its line, "NAME=VALUE ...", and is overwritten.
+ *  Fails on invalid values, and on a topology that SimGrid cannot simulate. */
+enum status multicluster_add(struct multicluster *m, const char *name, char *options,
                              struct err *e);
 
 /** Allocates the connections between clusters.  Call it after the last multicluster_add(). */
 enum status multicluster_join(struct multicluster *m, struct err *e);
 
-/** Parses "pair", "all" or "flow". */
-enum status multicluster_sharing(const char *text, enum wan_sharing *out, struct err *e);
-
 /** Reads a description from a file. */
 enum status multicluster_read(struct multicluster *m, const char *path, struct err *e);
 
-/** Draws random clusters from a list of fields such as "hosts=100,sizes=8+16+32,seed=1", see
+/** Draws random clusters from a list of options such as "hosts=100,sizes=8+16+32,seed=1", see
  *  random.c. */
-enum status multicluster_draw(struct multicluster *m, const char *fields, struct err *e);
+enum status multicluster_draw(struct multicluster *m, const char *options, struct err *e);
 
 /** Writes SimGrid XML.  The caller checks @p f for write errors. */
 void multicluster_print(const struct multicluster *m, FILE *f);

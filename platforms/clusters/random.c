@@ -1,5 +1,4 @@
 /* Random clusters: table 2 of the MEGA paper (docs/models.md). */
-#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,51 +7,56 @@
 #include "common/numeric/rng.h"
 #include "platforms/clusters/multicluster.h"
 
-enum { HOSTS, SIZES, SPEED, INSIDE, BETWEEN, RTT, LATENCY, SHARING, SEED, FIELDS };
-
-/* Maximum number of values in a field. */
-enum { MOST_VALUES = 16 };
+/* Maximum number of values in inside=. */
+enum { MOST_INSIDE = 16 };
 
 struct draw {
-  struct field field[FIELDS];
   struct rng rng;
-  uint32_t hosts, sizes, size[MOST_VALUES];
-  uint32_t insides;
-  double inside[MOST_VALUES];
-  double slowest, fastest;
+  uint64_t seed;
+  uint32_t hosts;
+  struct spec_list sizes;
+  const char *speed, *insides; /* as text */
+  double slowest, fastest, latency_s, inside[MOST_INSIDE];
+  uint32_t inside_count;
   struct wan wan;
 };
 
-static const struct field NAMES[FIELDS] = {
-    [HOSTS] = {.name = "hosts"},     [SIZES] = {.name = "sizes"},     [SPEED] = {.name = "speed"},
-    [INSIDE] = {.name = "inside"},   [BETWEEN] = {.name = "between"}, [RTT] = {.name = "rtt"},
-    [LATENCY] = {.name = "latency"}, [SHARING] = {.name = "sharing"}, [SEED] = {.name = "seed"},
+#define AT(FIELD) offsetof(struct draw, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"hosts", SPEC_U32, AT(hosts), "100", .help = "clusters are added up to this number of hosts",
+     .least = 1, .most = TOPOLOGY_MAX_HOSTS},
+    {"sizes", SPEC_LIST, AT(sizes), "8+16+32", .help = "hosts of a cluster", .least = 1,
+     .most = TOPOLOGY_MAX_HOSTS, .separator = '+'},
+    {"speed", SPEC_TEXT, AT(speed), "0.5Gf..3Gf", .help = "range of the speeds of hosts"},
+    {"inside", SPEC_TEXT, AT(insides), "50MBps+100MBps", .help = "bandwidths within a cluster"},
+    {"between", SPEC_BANDWIDTH, AT(wan.bandwidth_Bps), "1MBps",
+     .help = "bandwidth of two clusters"},
+    {"rtt", SPEC_TIME, AT(wan.rtt_s), "10ms", .help = "round-trip time of two clusters"},
+    {"latency", SPEC_TIME, AT(latency_s), "25us", .help = "of the links of a cluster"},
+    {"sharing", SPEC_CHOICE, AT(wan.sharing), "pair",
+     .help = "the connections that share a bandwidth", .names = wan_sharings},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "of the random numbers"},
+    {.name = NULL},
 };
 
-/* Default values of the fields. */
-static const char *const DEFAULTS[FIELDS] = {
-    [HOSTS] = "100",     [SIZES] = "8+16+32", [SPEED] = "0.5Gf..3Gf", [INSIDE] = "50MBps+100MBps",
-    [BETWEEN] = "1MBps", [RTT] = "10ms",      [LATENCY] = "25us",     [SHARING] = "pair",
-    [SEED] = "1",
-};
-
-/* Parses one part of a field. */
-static enum status read_quantity(const struct field *f, const char *text, enum num_unit unit,
-                                 double *out, struct err *e)
+/* Parses the first @p length bytes of @p text, a value of option @p name. */
+static enum status read_quantity(const char *name, const char *text, size_t length,
+                                 enum num_unit unit, double *out, struct err *e)
 {
+  char word[64];
   struct err why;
-  return num_quantity(text, unit, out, &why) == OK ? OK : err_set(e, "%s: %s", f->name, why.text);
+  snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
+  return num_quantity(word, unit, out, &why) == OK ? OK : err_set(e, "%s: %s", name, why.text);
 }
 
 /* Parses "0.5Gf..3Gf", or one speed for both bounds. */
 static enum status read_speeds(struct draw *d, struct err *e)
 {
-  struct field *f = &d->field[SPEED];
-  char *dots = strstr(f->value, "..");
-  if (dots != NULL)
-    *dots = '\0';
-  if (read_quantity(f, f->value, NUM_SPEED, &d->slowest, e) != OK ||
-      read_quantity(f, dots == NULL ? f->value : dots + 2, NUM_SPEED, &d->fastest, e) != OK)
+  const char *dots = strstr(d->speed, ".."), *last = dots == NULL ? d->speed : dots + 2;
+  const size_t length = dots == NULL ? strlen(d->speed) : (size_t)(dots - d->speed);
+  if (read_quantity("speed", d->speed, length, NUM_SPEED, &d->slowest, e) != OK ||
+      read_quantity("speed", last, strlen(last), NUM_SPEED, &d->fastest, e) != OK)
     return FAIL;
   return d->slowest <= d->fastest ? OK
                                   : err_set(e, "speed: %g is above %g", d->slowest, d->fastest);
@@ -60,70 +64,55 @@ static enum status read_speeds(struct draw *d, struct err *e)
 
 static enum status read_insides(struct draw *d, struct err *e)
 {
-  char *rest = d->field[INSIDE].value;
-  for (char *word; (word = strsep(&rest, "+")) != NULL; d->insides++) {
-    if (d->insides == MOST_VALUES)
-      return err_set(e, "inside: more than %d bandwidths", MOST_VALUES);
-    if (read_quantity(&d->field[INSIDE], word, NUM_BANDWIDTH, &d->inside[d->insides], e) != OK)
+  for (const char *text = d->insides;; text++) {
+    const size_t n = strcspn(text, "+");
+    if (d->inside_count == MOST_INSIDE)
+      return err_set(e, "inside: more than %d bandwidths", MOST_INSIDE);
+    if (read_quantity("inside", text, n, NUM_BANDWIDTH, &d->inside[d->inside_count++], e) != OK)
       return FAIL;
+    text += n;
+    if (*text == '\0')
+      return OK;
   }
-  return OK;
-}
-
-static enum status read_fields(struct draw *d, const char *text, struct err *e)
-{
-  struct field *f = d->field;
-  uint64_t seed;
-  struct err why;
-  if (fields_parse(f, FIELDS, text, e) != OK)
-    return FAIL;
-  for (size_t i = 0; i < FIELDS; i++)
-    if (f[i].value[0] == '\0')
-      snprintf(f[i].value, sizeof f[i].value, "%s", DEFAULTS[i]);
-  if (fields_number(&f[HOSTS], TOPOLOGY_MAX_HOSTS, 0, &d->hosts, e) != OK ||
-      fields_list("sizes", f[SIZES].value, '+', TOPOLOGY_MAX_HOSTS, d->size, MOST_VALUES, &d->sizes,
-                  e) != OK ||
-      read_speeds(d, e) != OK || read_insides(d, e) != OK ||
-      fields_quantity(&f[BETWEEN], NUM_BANDWIDTH, 0, &d->wan.bandwidth_Bps, e) != OK ||
-      fields_quantity(&f[RTT], NUM_TIME, 0, &d->wan.rtt_s, e) != OK ||
-      multicluster_sharing(f[SHARING].value, &d->wan.sharing, e) != OK)
-    return FAIL;
-  if (num_u64(f[SEED].value, UINT64_MAX, &seed, &why) != OK)
-    return err_set(e, "seed: %s", why.text);
-  d->rng = rng_new(seed, 0);
-  return OK;
 }
 
 /* Draws one cluster of equal hosts. */
 static enum status draw_site(struct draw *d, struct multicluster *m, uint32_t *hosts, struct err *e)
 {
-  struct field site[SITE_FIELDS];
-  char name[SITE_NAME_MAX];
-  const uint32_t size = d->size[rng_below(&d->rng, d->sizes)];
+  char name[SITE_NAME_MAX], options[160];
+  const uint32_t size = d->sizes.value[rng_below(&d->rng, d->sizes.count)];
   const double speed = d->slowest + (d->fastest - d->slowest) * rng_double(&d->rng);
-  const double inside = d->inside[rng_below(&d->rng, d->insides)];
-  memcpy(site, site_fields, sizeof site);
+  const double inside = d->inside[rng_below(&d->rng, d->inside_count)];
   snprintf(name, sizeof name, "G%" PRIu32, m->sites);
-  snprintf(site[SITE_HOSTS].value, FIELDS_LONGEST, "%" PRIu32 "x%.17gf", size, speed);
-  snprintf(site[SITE_BANDWIDTH].value, FIELDS_LONGEST, "%.17gBps", inside);
-  snprintf(site[SITE_LATENCY].value, FIELDS_LONGEST, "%s", d->field[LATENCY].value);
+  snprintf(options, sizeof options, "hosts=%" PRIu32 "x%.17gf bandwidth=%.17gBps latency=%.17gs",
+           size, speed, inside, d->latency_s);
   *hosts += size;
-  return multicluster_add(m, name, site, e);
+  return multicluster_add(m, name, options, e);
 }
 
-enum status multicluster_draw(struct multicluster *m, const char *fields, struct err *e)
+static enum status draw(struct multicluster *m, struct draw *d, struct err *e)
 {
-  struct draw d = {0};
   uint32_t hosts = 0;
-  memcpy(d.field, NAMES, sizeof d.field);
-  if (read_fields(&d, fields, e) != OK)
+  d->rng = rng_new(d->seed, 0);
+  if (read_speeds(d, e) != OK || read_insides(d, e) != OK)
     return FAIL;
-  while (hosts < d.hosts)
-    if (draw_site(&d, m, &hosts, e) != OK)
+  while (hosts < d->hosts)
+    if (draw_site(d, m, &hosts, e) != OK)
       return FAIL;
   if (multicluster_join(m, e) != OK)
     return FAIL;
   for (size_t i = 0; i < (size_t)m->sites * m->sites; i++)
-    m->wan[i] = d.wan;
+    m->wan[i] = d->wan;
   return OK;
+}
+
+enum status multicluster_draw(struct multicluster *m, const char *options, struct err *e)
+{
+  struct draw d = {.hosts = 0};
+  struct spec s;
+  if (spec_parse(&s, OPTIONS, options, &d, e) != OK)
+    return FAIL;
+  const enum status status = draw(m, &d, e);
+  spec_clear(&s);
+  return status;
 }

@@ -1,46 +1,32 @@
-#define _DEFAULT_SOURCE
-/* Parses a description: lines "cluster NAME FIELD=VALUE...", then lines "wan A B FIELD=VALUE...".
+/* Parses a description: lines "cluster NAME OPTION=VALUE...", then lines "wan A B OPTION=VALUE...".
  */
 #include <string.h>
 
 #include "common/files/linefile.h"
 #include "platforms/clusters/multicluster.h"
 
-enum { WAN_RTT, WAN_BANDWIDTH, WAN_SHARING, WAN_FIELDS };
-
 struct reader {
   struct multicluster *m;
   struct err *e;
 };
 
+/* Cuts the next word off *rest; NULL at the end of the line. */
 static char *next_word(char **rest)
 {
-  char *word = NULL;
-  while (*rest != NULL && (word = strsep(rest, " \t\r")) != NULL && *word == '\0')
-    word = NULL;
-  return word;
-}
-
-static enum status read_fields(struct field *fields, size_t n, char *rest, struct err *e)
-{
-  for (char *word; (word = next_word(&rest)) != NULL;)
-    if (fields_take(fields, n, word, e) != OK)
-      return FAIL;
-  return OK;
+  char *word = *rest + strspn(*rest, " \t\r"), *end = word + strcspn(word, " \t\r");
+  *rest = *end == '\0' ? end : end + 1;
+  *end = '\0';
+  return *word == '\0' ? NULL : word;
 }
 
 static enum status read_cluster(struct reader *r, char *rest)
 {
-  struct field fields[SITE_FIELDS];
-  memcpy(fields, site_fields, sizeof fields);
   const char *name = next_word(&rest);
   if (name == NULL)
     return err_set(r->e, "cluster: no name");
   if (r->m->wan != NULL)
     return err_set(r->e, "cluster '%.80s' comes after a wan", name);
-  return read_fields(fields, SITE_FIELDS, rest, r->e) == OK
-             ? multicluster_add(r->m, name, fields, r->e)
-             : FAIL;
+  return multicluster_add(r->m, name, rest, r->e);
 }
 
 /* Finds the cluster called @p name.  "*" selects all clusters. */
@@ -61,48 +47,42 @@ static enum status find_site(const struct reader *r, const char *name, uint32_t 
   return OK;
 }
 
-enum status multicluster_sharing(const char *text, enum wan_sharing *out, struct err *e)
-{
-  static const char *const NAMES[] = {"pair", "all", "flow"};
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strcmp(text, NAMES[i]) == 0) {
-      *out = (enum wan_sharing)i;
-      return OK;
-    }
-  return err_set(e, "sharing: '%.80s'; expected pair, all or flow", text);
-}
+static const struct spec_option WAN_OPTIONS[] = {
+    {"rtt", SPEC_TIME, offsetof(struct wan, rtt_s), "", .help = "round-trip time"},
+    {"bandwidth", SPEC_BANDWIDTH, offsetof(struct wan, bandwidth_Bps), "", .help = "bandwidth"},
+    {"sharing", SPEC_CHOICE, offsetof(struct wan, sharing), "pair",
+     .help = "the connections that share the bandwidth", .names = wan_sharings},
+    {.name = NULL},
+};
 
-/* Overwrites the given fields: a later line overrides an earlier one. */
-static enum status take_fields(struct wan *w, const struct field *f, struct err *e)
+/* Overwrites the given options: a later line overrides an earlier one. */
+static void override(struct wan *w, const struct spec *given, const struct wan *by)
 {
-  if (fields_quantity(&f[WAN_RTT], NUM_TIME, w->rtt_s, &w->rtt_s, e) != OK ||
-      fields_quantity(&f[WAN_BANDWIDTH], NUM_BANDWIDTH, w->bandwidth_Bps, &w->bandwidth_Bps, e) !=
-          OK)
-    return FAIL;
-  return f[WAN_SHARING].value[0] == '\0'
-             ? OK
-             : multicluster_sharing(f[WAN_SHARING].value, &w->sharing, e);
+  if (spec_given(given, "rtt"))
+    w->rtt_s = by->rtt_s;
+  if (spec_given(given, "bandwidth"))
+    w->bandwidth_Bps = by->bandwidth_Bps;
+  if (spec_given(given, "sharing"))
+    w->sharing = by->sharing;
 }
 
 static enum status read_wan(struct reader *r, char *rest)
 {
-  static const struct field NAMES[WAN_FIELDS] = {
-      {.name = "rtt"}, {.name = "bandwidth"}, {.name = "sharing"}};
-  struct field fields[WAN_FIELDS];
+  struct spec given;
+  struct wan wan;
   uint32_t a, a_end, b, b_end;
-  memcpy(fields, NAMES, sizeof fields);
   if (r->m->wan == NULL && multicluster_join(r->m, r->e) != OK)
     return FAIL;
   const char *from = next_word(&rest), *to = next_word(&rest);
-  if (find_site(r, from, &a, &a_end) != OK || find_site(r, to, &b, &b_end) != OK ||
-      read_fields(fields, WAN_FIELDS, rest, r->e) != OK)
+  if (find_site(r, from, &a, &a_end) != OK || find_site(r, to, &b, &b_end) != OK)
     return FAIL;
   if (strcmp(from, to) == 0 && strcmp(from, "*") != 0)
     return err_set(r->e, "wan: from cluster '%.80s' to itself", from);
+  if (spec_split(&given, WAN_OPTIONS, rest, " \t\r", &wan, r->e) != OK)
+    return FAIL;
   for (uint32_t i = a; i < a_end; i++)
     for (uint32_t j = b; j < b_end; j++)
-      if (take_fields(multicluster_wan(r->m, i, j), fields, r->e) != OK)
-        return FAIL;
+      override(multicluster_wan(r->m, i, j), &given, &wan);
   return OK;
 }
 

@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/fields.h"
 #include "common/spec.h"
 #include "platforms/topology/kind.h"
 
@@ -98,62 +97,48 @@ static enum status finish(struct topology **out, struct dragonfly *d, struct err
 }
 
 #define AT(FIELD) offsetof(struct dragonfly, FIELD)
-#define OPTION(NAME, FIELD, DEFAULT, HELP)                                                         \
+#define OPTION(NAME, FIELD, DEFAULT, ENDS, HELP)                                                   \
   {                                                                                                \
-    NAME, SPEC_U32, AT(FIELD), DEFAULT, .help = HELP, .least = 1, .most = MOST                     \
+    NAME, SPEC_U32, AT(FIELD), DEFAULT, .help = HELP, .least = 1, .most = MOST, .ends = ENDS       \
   }
 
 static const struct spec_option OPTIONS[] = {
-    OPTION("groups", groups, NULL, "groups"),
-    OPTION("chassis", chassis, NULL, "chassis of a group"),
-    OPTION("routers", routers, NULL, "routers of a chassis"),
-    OPTION("nodes", nodes, NULL, "hosts of a router"),
-    OPTION("blue", width[BLUE], "1", "links between two groups"),
-    OPTION("black", width[BLACK], "1", "links between two chassis, per router"),
-    OPTION("green", width[GREEN], "1", "links between two routers of a chassis"),
+    OPTION("groups", groups, NULL, 0, "groups"),
+    OPTION("chassis", chassis, NULL, 0, "chassis of a group"),
+    OPTION("routers", routers, NULL, 0, "routers of a chassis"),
+    OPTION("nodes", nodes, NULL, 0, "hosts of a router"),
+    OPTION("blue", width[BLUE], "1", 0, "links between two groups"),
+    OPTION("black", width[BLACK], "1", 0, "links between two chassis, per router"),
+    OPTION("green", width[GREEN], "1", 0, "links between two routers of a chassis"),
+    {.name = NULL},
+};
+
+static const struct spec_option SIMGRID_OPTIONS[] = {
+    OPTION("groups", groups, NULL, ',', ""),
+    OPTION("links between groups", width[BLUE], NULL, ';', ""),
+    OPTION("chassis", chassis, NULL, ',', ""),
+    OPTION("links between chassis", width[BLACK], NULL, ';', ""),
+    OPTION("routers", routers, NULL, ',', ""),
+    OPTION("links between routers", width[GREEN], NULL, ';', ""),
+    OPTION("nodes", nodes, NULL, ';', ""),
     {.name = NULL},
 };
 
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
   struct dragonfly d = {.groups = 0};
-  struct spec s;
-  if (spec_parse(&s, OPTIONS, text, &d, e) != OK)
-    return FAIL;
-  spec_clear(&s);
-  return finish(out, &d, e);
+  return spec_parse(NULL, OPTIONS, text, &d, e) == OK ? finish(out, &d, e) : FAIL;
 }
 
 /* Parses "GROUPS,BLUE;CHASSIS,BLACK;ROUTERS,GREEN;NODES". */
 static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
                                  const struct topology_counters *before, struct err *e)
 {
-  static const char *const NAMES[] = {"groups", "chassis", "routers", "nodes"};
   struct dragonfly d = {.before = *before};
-  uint32_t value[4][2];
-  const char *at = parameters;
+  struct err why;
   (void)hosts;
-  for (size_t i = 0; i < 4; i++) {
-    char part[FIELDS_LONGEST];
-    uint32_t n;
-    const size_t length = strcspn(at, ";");
-    if (length >= sizeof part || (i < 3) != (at[length] == ';'))
-      return err_set(e,
-                     "a dragonfly has 4 parts with ';' between them: groups, chassis and routers, "
-                     "each with a number of links, and nodes");
-    snprintf(part, sizeof part, "%.*s", (int)length, at);
-    if (fields_list(NAMES[i], part, ',', MOST, value[i], i < 3 ? 2 : 1, &n, e) != OK)
-      return FAIL;
-    if (i < 3 && n < 2)
-      return err_set(e, "%s: the number of links is missing", NAMES[i]);
-    at += length + (i < 3);
-  }
-  d.groups = value[0][0];
-  d.chassis = value[1][0];
-  d.routers = value[2][0];
-  d.nodes = value[3][0];
-  for (size_t i = 0; i < COLOURS; i++)
-    d.width[i] = value[i][1];
+  if (spec_parse(NULL, SIMGRID_OPTIONS, parameters, &d, &why) != OK)
+    return err_set(e, "%s; expected GROUPS,LINKS;CHASSIS,LINKS;ROUTERS,LINKS;NODES", why.text);
   if (d.groups > d.routers)
     return err_set(e,
                    "%" PRIu32 " groups, but a chassis has %" PRIu32 " routers: SimGrid would read "

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/fields.h"
 #include "common/spec.h"
 #include "platforms/topology/kind.h"
 
@@ -134,49 +133,55 @@ static enum status from_arity(struct fattree *f, uint32_t ports, uint32_t levels
   return OK;
 }
 
-static enum status from_lists(struct fattree *f, const char *const name[3],
-                              const char *const text[3], char separator, struct err *e)
-{
-  uint32_t *const list[3] = {f->down, f->up, f->cables};
-  for (size_t i = 0; i < 3; i++) {
-    uint32_t n;
-    if (fields_list(name[i], text[i], separator, MOST_ARITY, list[i], MOST_LEVELS, &n, e) != OK)
-      return FAIL;
-    if (i > 0 && n != f->levels)
-      return err_set(e, "%s has %" PRIu32 " levels, %s %" PRIu32, name[i], n, name[0], f->levels);
-    f->levels = n;
-  }
-  return OK;
-}
-
 struct options {
   uint32_t k, levels;
-  const char *list[3];
+  struct spec_list list[3]; /* children, parents and cables by level */
 };
 
 #define AT(FIELD) offsetof(struct options, FIELD)
-
-static const char *const LISTS[] = {"down", "up", "cables"};
+#define LEVELS(NAME, LIST, DEFAULT, SEPARATOR, ENDS, HELP)                                         \
+  {                                                                                                \
+    NAME, SPEC_LIST, AT(list[LIST]), DEFAULT, .help = HELP, .least = 1, .most = MOST_ARITY,        \
+                                              .separator = SEPARATOR, .ends = ENDS                 \
+  }
 
 static const struct spec_option OPTIONS[] = {
     {"k", SPEC_U32, AT(k), "", .help = "ports of a switch", .least = 1, .most = MOST_ARITY},
     {"levels", SPEC_U32, AT(levels), "3", .help = "levels of switches of k ports", .least = 2,
      .most = MOST_LEVELS},
-    {"down", SPEC_TEXT, AT(list[0]), "", .help = "children of a node by level, as 4x4"},
-    {"up", SPEC_TEXT, AT(list[1]), "", .help = "parents of a node by level, as 1x2"},
-    {"cables", SPEC_TEXT, AT(list[2]), "", .help = "cables to a parent by level, as 1x2"},
+    LEVELS("down", 0, "", 'x', 0, "children of a node by level, as 4x4"),
+    LEVELS("up", 1, "", 'x', 0, "parents of a node by level, as 1x2"),
+    LEVELS("cables", 2, "", 'x', 0, "cables to a parent by level, as 1x2"),
     {.name = NULL},
 };
 
-static enum status read_lists(struct fattree *f, const struct spec *s, const struct options *o,
-                              struct err *e)
+static const struct spec_option SIMGRID_OPTIONS[] = {
+    {"levels", SPEC_U32, AT(levels), NULL, .help = "", .least = 1, .most = MOST_LEVELS,
+     .ends = ';'},
+    LEVELS("children", 0, NULL, ',', ';', ""),
+    LEVELS("parents", 1, NULL, ',', ';', ""),
+    LEVELS("cables", 2, NULL, ',', ';', ""),
+    {.name = NULL},
+};
+
+/* @p row: the first of the three rows of lists. */
+static enum status from_lists(struct fattree *f, const struct options *o,
+                              const struct spec_option *row, struct err *e)
 {
-  if (spec_given(s, "k") || spec_given(s, "levels"))
-    return err_set(e, "k and levels, or down, up and cables, but not both");
-  for (size_t i = 0; i < 3; i++)
-    if (!spec_given(s, LISTS[i]))
-      return err_set(e, "option '%s' is missing", LISTS[i]);
-  return from_lists(f, LISTS, o->list, 'x', e);
+  uint32_t *const level[3] = {f->down, f->up, f->cables};
+  f->levels = o->list[0].count;
+  for (size_t i = 0; i < 3; i++) {
+    const struct spec_list *l = &o->list[i];
+    if (l->count == 0)
+      return err_set(e, "option '%s' is missing", row[i].name);
+    if (l->count > MOST_LEVELS)
+      return err_set(e, "%s: more than %d numbers", row[i].name, MOST_LEVELS);
+    if (l->count != f->levels)
+      return err_set(e, "%s has %" PRIu32 " levels, %s %" PRIu32, row[i].name, l->count,
+                     row[0].name, f->levels);
+    memcpy(level[i], l->value, l->count * sizeof *l->value);
+  }
+  return OK;
 }
 
 static enum status parse(struct topology **out, const char *text, struct err *e)
@@ -186,9 +191,13 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
   struct spec s;
   if (spec_parse(&s, OPTIONS, text, &o, e) != OK)
     return FAIL;
-  const bool lists = spec_given(&s, "down") || spec_given(&s, "up") || spec_given(&s, "cables");
-  const enum status status = lists ? read_lists(&f, &s, &o, e) : from_arity(&f, o.k, o.levels, e);
+  const bool arity = spec_given(&s, "k") || spec_given(&s, "levels");
+  const bool lists = o.list[0].count + o.list[1].count + o.list[2].count > 0;
   spec_clear(&s);
+  if (lists && arity)
+    return err_set(e, "k and levels, or down, up and cables, but not both");
+  const enum status status =
+      lists ? from_lists(&f, &o, OPTIONS + 2, e) : from_arity(&f, o.k, o.levels, e);
   return status == OK ? finish(out, &f, e) : FAIL;
 }
 
@@ -196,30 +205,16 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
 static enum status parse_simgrid(struct topology **out, const char *parameters, uint32_t hosts,
                                  const struct topology_counters *before, struct err *e)
 {
-  static const char *const NAMES[] = {"children", "parents", "cables"};
-  char copy[FIELDS_LONGEST];
-  const char *part[4];
-  uint32_t parts = 0, levels, one;
   struct fattree f = {.before = *before};
+  struct options o;
+  struct err why;
   (void)hosts;
-  if (strlen(parameters) >= sizeof copy)
-    return err_set(e, "longer than %d bytes", FIELDS_LONGEST - 1);
-  snprintf(copy, sizeof copy, "%s", parameters);
-  for (char *at = copy; at != NULL; parts++) {
-    if (parts < 4)
-      part[parts] = at;
-    at = strchr(at, ';');
-    if (at != NULL)
-      *at++ = '\0';
-  }
-  if (parts != 4)
-    return err_set(e, "a fat tree has 4 parts with ';' between them: levels, children, parents and "
-                      "cables of each level");
-  if (fields_list("levels", part[0], ',', MOST_LEVELS, &levels, 1, &one, e) != OK ||
-      from_lists(&f, NAMES, part + 1, ',', e) != OK)
+  if (spec_parse(NULL, SIMGRID_OPTIONS, parameters, &o, &why) != OK)
+    return err_set(e, "%s; expected LEVELS;CHILDREN,...;PARENTS,...;CABLES,...", why.text);
+  if (from_lists(&f, &o, SIMGRID_OPTIONS + 1, e) != OK)
     return FAIL;
-  if (f.levels != levels)
-    return err_set(e, "%" PRIu32 " levels, but lists of %" PRIu32, levels, f.levels);
+  if (f.levels != o.levels)
+    return err_set(e, "%" PRIu32 " levels, but lists of %" PRIu32, o.levels, f.levels);
   return finish(out, &f, e);
 }
 

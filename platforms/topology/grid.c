@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
+#include "common/spec.h"
 #include "platforms/topology/kind.h"
 
 extern const struct topology_kind topology_torus, topology_mesh, topology_hypercube;
@@ -37,50 +37,46 @@ const uint32_t *grid_sides(const struct topology *t, uint32_t *ndims)
 
 /* --- specs ------------------------------------------------------------------------------------ */
 
-/* Parses the number before the next @p separator or the end of the text, and moves *text past it.
- */
-static enum status parse_number(const char **text, char separator, uint64_t max, uint32_t *out,
-                                struct err *e)
-{
-  char word[16];
-  const char ends[] = {separator, '\0'};
-  const size_t n = strcspn(*text, ends);
-  if (n == 0 || n >= sizeof word)
-    return err_set(e, "'%.40s' is not a number of hosts", *text);
-  memcpy(word, *text, n);
-  word[n] = '\0';
-  uint64_t value;
-  if (num_u64(word, max, &value, e) != OK)
-    return FAIL;
-  if (value == 0)
-    return err_set(e, "0 is below the minimum of 1");
-  *out = (uint32_t)value;
-  *text += n;
-  return OK;
-}
+struct options {
+  struct spec_list sides;
+  uint32_t dimensions; /* of a hypercube */
+};
 
-static enum status parse_sides(struct grid *g, const char *text, char separator, struct err *e)
-{
-  for (;;) {
-    if (g->ndims == GRID_MAX_DIMS)
-      return err_set(e, "more than %d sides", GRID_MAX_DIMS);
-    if (parse_number(&text, separator, TOPOLOGY_MAX_HOSTS, &g->side[g->ndims], e) != OK)
-      return FAIL;
-    g->ndims++;
-    if (*text == '\0')
-      return OK;
-    text++;
+#define AT(FIELD) offsetof(struct options, FIELD)
+#define SIDES(SEPARATOR, ENDS)                                                                     \
+  {                                                                                                \
+    {"sides",                                                                                      \
+     SPEC_LIST,                                                                                    \
+     AT(sides),                                                                                    \
+     NULL,                                                                                         \
+     .help = "hosts along each dimension",                                                         \
+     .least = 1,                                                                                   \
+     .most = TOPOLOGY_MAX_HOSTS,                                                                   \
+     .separator = SEPARATOR,                                                                       \
+     .ends = ENDS},                                                                                \
+    {                                                                                              \
+      .name = NULL                                                                                 \
+    }                                                                                              \
   }
-}
 
-static enum status parse_cube(struct grid *g, const char *text, struct err *e)
+static const struct spec_option OPTIONS[] = SIDES('x', ','), SIMGRID_OPTIONS[] = SIDES(',', ';'),
+                                CUBE_OPTIONS[] = {{"dimensions", SPEC_U32, AT(dimensions), NULL,
+                                                   .help = "number of dimensions", .least = 1,
+                                                   .most = GRID_MAX_DIMS, .ends = ','},
+                                                  {.name = NULL}};
+
+_Static_assert(GRID_MAX_DIMS == SPEC_LIST_MOST, "a list has as many sides as a grid");
+
+/* Sets the dimensions and sides. */
+static enum status parse(struct grid *g, const struct spec_option *options, const char *text,
+                         struct err *e)
 {
-  if (strchr(text, 'x') != NULL)
-    return err_set(e, "'%.40s' is not a number of dimensions", text);
-  if (parse_number(&text, 'x', GRID_MAX_DIMS, &g->ndims, e) != OK)
+  struct options o = {.dimensions = 0};
+  if (spec_parse(NULL, options, text, &o, e) != OK)
     return FAIL;
+  g->ndims = options == CUBE_OPTIONS ? o.dimensions : o.sides.count;
   for (uint32_t d = 0; d < g->ndims; d++)
-    g->side[d] = 2;
+    g->side[d] = options == CUBE_OPTIONS ? 2 : o.sides.value[d];
   return OK;
 }
 
@@ -142,8 +138,8 @@ static enum status finish(struct topology **out, struct grid *g, const struct to
   return OK;
 }
 
-static enum status build(struct topology **out, enum grid_kind kind, char separator,
-                         const char *fields, struct err *e)
+static enum status build(struct topology **out, enum grid_kind kind,
+                         const struct spec_option *options, const char *text, struct err *e)
 {
   static const struct topology_kind *const ROWS[] = {&topology_torus, &topology_mesh,
                                                      &topology_hypercube};
@@ -151,8 +147,7 @@ static enum status build(struct topology **out, enum grid_kind kind, char separa
   if (g == NULL)
     return FAIL;
   g->kind = kind;
-  enum status s =
-      kind == GRID_HYPERCUBE ? parse_cube(g, fields, e) : parse_sides(g, fields, separator, e);
+  enum status s = parse(g, options, text, e);
   if (s == OK)
     s = finish(out, g, ROWS[kind], e);
   if (s != OK)
@@ -162,17 +157,17 @@ static enum status build(struct topology **out, enum grid_kind kind, char separa
 
 static enum status parse_torus(struct topology **out, const char *fields, struct err *e)
 {
-  return build(out, GRID_TORUS, 'x', fields, e);
+  return build(out, GRID_TORUS, OPTIONS, fields, e);
 }
 
 static enum status parse_mesh(struct topology **out, const char *fields, struct err *e)
 {
-  return build(out, GRID_MESH, 'x', fields, e);
+  return build(out, GRID_MESH, OPTIONS, fields, e);
 }
 
 static enum status parse_hypercube(struct topology **out, const char *fields, struct err *e)
 {
-  return build(out, GRID_HYPERCUBE, 'x', fields, e);
+  return build(out, GRID_HYPERCUBE, CUBE_OPTIONS, fields, e);
 }
 
 /* --- SimGrid ---------------------------------------------------------------------------------- */
@@ -184,7 +179,7 @@ static enum status parse_simgrid(struct topology **out, const char *parameters, 
   (void)before;
   (void)hosts;
   struct topology *t;
-  if (build(&t, GRID_TORUS, ',', parameters, e) != OK)
+  if (build(&t, GRID_TORUS, SIMGRID_OPTIONS, parameters, e) != OK)
     return FAIL;
   uint32_t ones = 0;
   for (uint32_t d = 0; d < grid_of(t)->ndims; d++)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/fields.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/spec.h"
@@ -65,12 +64,14 @@ enum status topology_star_new(struct topology **out, uint32_t hosts,
 
 struct options {
   double bandwidth_Bps, latency_s;
-  uint32_t fat;
+  uint32_t hosts, fat;
 };
 
 #define AT(FIELD) offsetof(struct options, FIELD)
 
 static const struct spec_option OPTIONS[] = {
+    {"hosts", SPEC_U32, AT(hosts), NULL, .help = "number of hosts", .least = 1,
+     .most = TOPOLOGY_MAX_HOSTS, .ends = ','},
     {"backbone", SPEC_BANDWIDTH, AT(bandwidth_Bps), "", .help = "bandwidth of the backbone"},
     {"latency", SPEC_TIME, AT(latency_s), "", .help = "latency of the backbone"},
     {"fat", SPEC_U32, AT(fat), "", .help = "1: every flow has its full bandwidth", .least = 1,
@@ -81,24 +82,19 @@ static const struct spec_option OPTIONS[] = {
 /* Parses "64" or "64,backbone=10GBps,latency=1us,fat=1". */
 static enum status parse(struct topology **out, const char *text, struct err *e)
 {
-  char hosts[32];
   struct options o;
   struct spec s;
-  uint32_t n, count;
-  const size_t length = strcspn(text, ",");
-  snprintf(hosts, sizeof hosts, "%.*s", (int)(length < sizeof hosts ? length : sizeof hosts - 1),
-           text);
-  if (fields_list("hosts", hosts, ',', TOPOLOGY_MAX_HOSTS, &n, 1, &count, e) != OK ||
-      spec_parse(&s, OPTIONS, text + length + (text[length] == ','), &o, e) != OK)
+  if (spec_parse(&s, OPTIONS, text, &o, e) != OK)
     return FAIL;
   const bool latency = spec_given(&s, "latency");
   spec_clear(&s);
   if (o.bandwidth_Bps <= 0 && (latency || o.fat > 0))
     return err_set(e, "%s without backbone", latency ? "latency" : "fat");
   const struct star_backbone b = {o.bandwidth_Bps, o.latency_s, o.fat > 0};
-  if (topology_star_new(out, n, &b, e) != OK)
+  if (topology_star_new(out, o.hosts, &b, e) != OK)
     return FAIL;
-  snprintf((*out)->spec, sizeof(*out)->spec, "star:%" PRIu32 "%s", n, text + length);
+  snprintf((*out)->spec, sizeof(*out)->spec, "star:%" PRIu32 "%s", o.hosts,
+           text + strcspn(text, ","));
   return OK;
 }
 

@@ -22,7 +22,7 @@ static enum status count_flops(struct sweep_program *g, struct trace *t, struct 
 {
   const struct action *a;
   enum status s = OK;
-  trace_fold(t);
+  trace_single_iteration(t);
   for (uint32_t r = 0; r < g->ranks && s == OK; r++)
     do {
       s = trace_next(t, r, &a, e);

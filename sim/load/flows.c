@@ -11,8 +11,6 @@
 #include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
-enum { SIZE, GAP, PAIRS, SEED, FIELDS };
-
 /* A message and the number of its round, plus 1. */
 struct parcel {
   struct transfer transfer;
@@ -35,7 +33,7 @@ struct flows {
   uint32_t number;
   uint64_t bytes;
   double gap_s;
-  char *pairs;           /* a file; NULL: random pairs; owned */
+  const char *pairs;     /* a file, or "random" */
   struct stream *stream; /* owned */
 };
 
@@ -44,38 +42,24 @@ static struct flows *flows_of(struct load *l)
   return (struct flows *)l;
 }
 
-static enum status read_pairs(struct flows *f, const char *text, struct err *e)
-{
-  if (*text == '\0' || strcmp(text, "random") == 0)
-    return OK;
-  return (f->pairs = mem_strdup(text, e)) == NULL ? FAIL : OK;
-}
+#define AT(FIELD) offsetof(struct flows, FIELD)
 
-static enum status parse(struct load **out, const char *text, struct err *e)
-{
-  struct field f[FIELDS] = {{.name = "size"}, {.name = "gap"}, {.name = "pairs"}, {.name = "seed"}};
-  struct flows made = {.number = 0};
-  double bytes;
-  if (load_fields(text, &made.number, f, FIELDS, &made.base.seed, e) != OK ||
-      fields_quantity(&f[SIZE], NUM_SIZE, 1e6, &bytes, e) != OK ||
-      fields_quantity(&f[GAP], NUM_TIME, 0, &made.gap_s, e) != OK)
-    return FAIL;
-  if (bytes > 0x1p61)
-    return err_set(e, "size: %g bytes are above the maximum of 2^61", bytes);
-  made.bytes = (uint64_t)bytes;
-  struct flows *x = mem_array(1, sizeof *x, e);
-  if (x == NULL)
-    return FAIL;
-  *x = made;
-  if (read_pairs(x, f[PAIRS].value, e) != OK) {
-    free(x);
-    return FAIL;
-  }
-  *out = &x->base;
-  return OK;
-}
+static const struct spec_option OPTIONS[] = {
+    LOAD_NUMBER(AT(number), "streams"),
+    {"size", SPEC_SIZE, AT(bytes), "1MB", .help = "of a message", .most = 0x1p61},
+    {"gap", SPEC_TIME, AT(gap_s), "", .help = "time between two messages of a stream"},
+    {"pairs", SPEC_TEXT, AT(pairs), "random", .help = "random, or a file with two hosts a line"},
+    LOAD_SEED,
+    {.name = NULL},
+};
 
 /* --- hosts ------------------------------------------------------------------------------------ */
+
+static const char *file(const struct load *l)
+{
+  const char *pairs = ((const struct flows *)l)->pairs;
+  return strcmp(pairs, "random") == 0 ? NULL : pairs;
+}
 
 static enum status draw(struct load *l, struct err *e)
 {
@@ -144,7 +128,7 @@ static enum status place(struct load *l, struct err *e)
   if ((f->stream = mem_array(f->number, sizeof *f->stream, e)) == NULL ||
       load_actors(l, 2 * f->number, e) != OK)
     return FAIL;
-  return (f->pairs == NULL ? draw : read_file)(l, e);
+  return (file(l) == NULL ? draw : read_file)(l, e);
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -210,22 +194,17 @@ static void finish(struct load *l)
   }
 }
 
-static const char *file(const struct load *l)
-{
-  return ((const struct flows *)l)->pairs;
-}
-
 static void clear(struct load *l)
 {
   free(flows_of(l)->stream);
-  free(flows_of(l)->pairs);
 }
 
 const struct load_kind load_flows = {
     .name = "flows",
     .example = "flows:20,size=1MB,gap=1ms,pairs=random,seed=1",
     .help = "N streams of messages between random hosts, or those of the lines of pairs=FILE",
-    .parse = parse,
+    .bytes = sizeof(struct flows),
+    .options = OPTIONS,
     .place = place,
     .step = step,
     .finish = finish,

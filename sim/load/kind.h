@@ -5,15 +5,16 @@
 #ifndef SIM_LOAD_KIND_H
 #define SIM_LOAD_KIND_H
 
-#include "common/fields.h"
+#include "common/spec.h"
 #include "sim/load/load.h"
 
 /** Members of every load; a kind embeds it as the first member of its own struct. */
 struct load {
   const struct load_kind *kind;
+  struct spec spec;             /**< owns the texts of the options */
   const struct load_site *site; /**< NULL until the load is placed */
   uint64_t seed;                /**< seed of the spec */
-  bool varies;                  /**< set by parse() if this load varies, unlike its kind */
+  bool varies;                  /**< set by check() if this load varies, unlike its kind */
   uint32_t actors;
   uint32_t *host; /**< by actor; owned */
   const struct services *services;
@@ -29,9 +30,10 @@ struct load_kind {
   bool of_platform;    /**< every run applies it through add_profiles() */
   bool competes;       /**< its actors are computations, which `links` counts per host */
   bool shares_within;  /**< its speed profiles already include competing computations */
-  /** Reads the text after the colon without opening files.  The caller owns *out and sets its
-   *  kind. */
-  enum status (*parse)(struct load **out, const char *fields, struct err *e);
+  size_t bytes;        /**< size of the kind's own struct, the record of its options */
+  const struct spec_option *options;
+  /** Checks the options together, without opening files; may be NULL. */
+  enum status (*check)(struct load *l, struct err *e);
   /** Draws the actors and their hosts; l->site is set. */
   enum status (*place)(struct load *l, struct err *e);
   /** Returns the next step of an actor; NULL: the load has no actors. */
@@ -66,10 +68,17 @@ enum status load_add_speed(const struct loads *all, uint32_t host, const double 
                            const double *value, size_t events, double repeat_s,
                            struct profiles *out, struct err *e);
 
-/** Parses "N,FIELD=VALUE...": N, 1 or more, unless @p number is NULL, and the fields, of which the
- *  last is "seed". */
-enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,
-                        uint64_t *seed, struct err *e);
+/** Options of several kinds: the number of computations or streams, at offset @p FIELD, and the
+ *  seed. */
+#define LOAD_NUMBER(FIELD, HELP)                                                                   \
+  {                                                                                                \
+    "N", SPEC_U32, FIELD, NULL, .help = HELP, .least = 1, .most = 1 << 20, .ends = ','             \
+  }
+#define LOAD_SEED                                                                                  \
+  {                                                                                                \
+    "seed", SPEC_U64, offsetof(struct load, seed), "1", .help = "of what is random",               \
+                                                        .most = 0x1p63                             \
+  }
 
 /** Allocates the hosts of @p actors actors. */
 enum status load_actors(struct load *l, uint32_t actors, struct err *e);

@@ -5,9 +5,7 @@
  * the number of its message only, whatever the engine does in between.  It is at least 0, and for
  * the bandwidth at most MOST. */
 #include <math.h>
-#include <string.h>
 
-#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
@@ -16,31 +14,19 @@
 struct links {
   struct load base;
   double p;
-  bool of_time;
+  enum { OF_BANDWIDTH, OF_TIME } of;
 };
 
-static enum status parse(struct load **out, const char *text, struct err *e)
-{
-  struct field f[] = {{.name = "p"}, {.name = "of"}, {.name = "seed"}};
-  struct err why;
-  uint64_t seed;
-  double p = 0.1;
-  if (load_fields(text, NULL, f, 3, &seed, e) != OK)
-    return FAIL;
-  if (f[0].value[0] != '\0' && num_double(f[0].value, 0, 1, &p, &why) != OK)
-    return err_set(e, "p: %s", why.text);
-  const bool of_time = strcmp(f[1].value, "time") == 0;
-  if (!of_time && f[1].value[0] != '\0' && strcmp(f[1].value, "bandwidth") != 0)
-    return err_set(e, "of: '%.40s' is neither bandwidth nor time", f[1].value);
-  struct links *l = mem_array(1, sizeof *l, e);
-  if (l == NULL)
-    return FAIL;
-  l->p = p;
-  l->of_time = of_time;
-  l->base.seed = seed;
-  *out = &l->base;
-  return OK;
-}
+#define AT(FIELD) offsetof(struct links, FIELD)
+
+static const char *const OF[] = {"bandwidth", "time", NULL};
+
+static const struct spec_option OPTIONS[] = {
+    {"p", SPEC_DOUBLE, AT(p), "0.1", .help = "mean share for each competing task", .most = 1},
+    {"of", SPEC_CHOICE, AT(of), "bandwidth", .help = "bandwidth or time", .names = OF},
+    LOAD_SEED,
+    {.name = NULL},
+};
 
 static double normal(struct rng *r)
 {
@@ -59,13 +45,13 @@ static double taken(struct load *l, const struct loads *all, uint32_t src, uint3
     return 0;
   struct rng rng = rng_new(l->seed + l->site->seed, ((uint64_t)src << 40) + nth);
   const double r = fmax(mu + mu / 3 * normal(&rng), 0);
-  return links->of_time ? r / (1 + r) : fmin(r, MOST);
+  return links->of == OF_TIME ? r / (1 + r) : fmin(r, MOST);
 }
 
 static void add_losses(const struct load *l, struct farm_losses *out)
 {
   const struct links *links = (const struct links *)l;
-  *(links->of_time ? &out->time : &out->bandwidth) += links->p;
+  *(links->of == OF_TIME ? &out->time : &out->bandwidth) += links->p;
 }
 
 const struct load_kind load_links = {
@@ -74,7 +60,8 @@ const struct load_kind load_links = {
     .help =
         "share of its bandwidth that each message loses to the tasks on its two hosts, about p for "
         "each; of=time: of its time that is added",
-    .parse = parse,
+    .bytes = sizeof(struct links),
+    .options = OPTIONS,
     .taken = taken,
     .add_losses = add_losses,
 };

@@ -44,6 +44,7 @@ static void load_free(struct load *l)
     return;
   if (l->kind->clear != NULL)
     l->kind->clear(l);
+  spec_clear(&l->spec);
   free(l->host);
   free(l);
 }
@@ -56,10 +57,17 @@ static enum status parse(struct load **out, const char *spec, struct err *e)
   if (kind == NULL)
     return registry_unknown(&load_kinds, spec, n, e);
   if (spec[n] == '\0')
-    return err_set(e, "load '%s': no fields, as in %s", spec, kind->example);
-  if (kind->parse(out, spec + n + 1, &why) != OK)
+    return err_set(e, "load '%s': no options, as in %s", spec, kind->example);
+  struct load *l = mem_array(1, kind->bytes, e);
+  if (l == NULL)
+    return FAIL;
+  l->kind = kind;
+  if (spec_parse(&l->spec, kind->options, spec + n + 1, l, &why) != OK ||
+      (kind->check != NULL && kind->check(l, &why) != OK)) {
+    load_free(l);
     return err_set(e, "load '%.200s': %s", spec, why.text);
-  (*out)->kind = kind;
+  }
+  *out = l;
   return OK;
 }
 
@@ -100,31 +108,6 @@ enum status load_spec_file(const char *spec, char **out, struct err *e)
   const enum status s = file == NULL || (*out = mem_strdup(file, e)) != NULL ? OK : FAIL;
   load_free(l);
   return s;
-}
-
-enum status load_fields(const char *text, uint32_t *number, struct field *fields, size_t n,
-                        uint64_t *seed, struct err *e)
-{
-  char word[16];
-  struct err why;
-  uint64_t value = 0;
-  const size_t length = strcspn(text, ",");
-  *seed = 1;
-  if (number != NULL) {
-    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
-    if (num_u64(word, 1u << 20, &value, &why) != OK)
-      return err_set(e, "how many? %s", why.text);
-    if (value == 0)
-      return err_set(e, "0 is below the minimum of 1");
-    *number = (uint32_t)value;
-    text += length + (text[length] == ',');
-  }
-  if (*text != '\0' && fields_parse(fields, n, text, e) != OK)
-    return FAIL;
-  const char *given = fields[n - 1].value;
-  return *given == '\0' || num_u64(given, UINT64_MAX / 2, seed, &why) == OK
-             ? OK
-             : err_set(e, "seed: %s", why.text);
 }
 
 enum status load_actors(struct load *l, uint32_t actors, struct err *e)

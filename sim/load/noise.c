@@ -19,27 +19,23 @@ struct noise {
   struct daemon *daemon; /* by actor; owned */
 };
 
-static enum status parse(struct load **out, const char *text, struct err *e)
+#define AT(FIELD) offsetof(struct noise, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"every", SPEC_TIME, AT(every_s), NULL, .help = "time from one computation to the next"},
+    {"for", SPEC_TIME, AT(for_s), NULL, .help = "length of a computation"},
+    LOAD_SEED,
+    {.name = NULL},
+};
+
+static enum status check(struct load *l, struct err *e)
 {
-  struct field f[] = {{.name = "every"}, {.name = "for"}, {.name = "seed"}};
-  uint64_t seed;
-  double every = 0, length = 0;
-  if (load_fields(text, NULL, f, 3, &seed, e) != OK ||
-      fields_quantity(&f[0], NUM_TIME, 0, &every, e) != OK ||
-      fields_quantity(&f[1], NUM_TIME, 0, &length, e) != OK)
-    return FAIL;
-  if (every <= 0 || length <= 0)
+  const struct noise *n = (const struct noise *)l;
+  if (n->every_s <= 0 || n->for_s <= 0)
     return err_set(e, "every= and for= are times above 0");
-  if (length >= every)
-    return err_set(e, "for= %g s is not below every= %g s", length, every);
-  struct noise *n = mem_array(1, sizeof *n, e);
-  if (n == NULL)
-    return FAIL;
-  n->every_s = every;
-  n->for_s = length;
-  n->base.seed = seed;
-  *out = &n->base;
-  return OK;
+  return n->for_s < n->every_s
+             ? OK
+             : err_set(e, "for= %g s is not below every= %g s", n->for_s, n->every_s);
 }
 
 /* Lists each host of a rank once, in the order of hosts. */
@@ -142,7 +138,9 @@ const struct load_kind load_noise = {
     .help = "the operating system of each host computes FOR seconds every EVERY seconds",
     .varies = true,
     .shares_within = true,
-    .parse = parse,
+    .bytes = sizeof(struct noise),
+    .options = OPTIONS,
+    .check = check,
     .place = place,
     .step = step,
     .add_profiles = add_profiles,

@@ -1,27 +1,16 @@
 /* A file of profiles: speeds of hosts, bandwidths and latencies of links that change with time. */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "sim/load/kind.h"
 
 struct profile_load {
   struct load base;
-  char *path;
+  const char *path;
 };
 
-static enum status parse(struct load **out, const char *text, struct err *e)
-{
-  if (*text == '\0')
-    return err_set(e, "no file");
-  struct profile_load *l = mem_array(1, sizeof *l, e);
-  if (l == NULL)
-    return FAIL;
-  *out = &l->base;
-  if ((l->path = mem_strdup(text, e)) != NULL)
-    return OK;
-  free(l);
-  return FAIL;
-}
+static const struct spec_option OPTIONS[] = {
+    {"file", SPEC_REST, offsetof(struct profile_load, path), NULL, .help = "file of profiles",
+     .ends = ','},
+    {.name = NULL},
+};
 
 static const char *file(const struct load *l)
 {
@@ -35,19 +24,14 @@ static enum status add_profiles(const struct load *l, const struct loads *all, s
   return profiles_read(out, l->site->platform, file(l), e);
 }
 
-static void clear(struct load *l)
-{
-  free(((struct profile_load *)l)->path);
-}
-
 const struct load_kind load_profile = {
     .name = "profile",
     .example = "profile:FILE",
     .help = "speeds of hosts, bandwidths and latencies of links by time, from FILE",
     .varies = true,
     .of_platform = true,
-    .parse = parse,
+    .bytes = sizeof(struct profile_load),
+    .options = OPTIONS,
     .add_profiles = add_profiles,
     .file = file,
-    .clear = clear,
 };

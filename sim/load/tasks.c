@@ -21,24 +21,23 @@ struct tasks {
   struct step *step;      /* by actor; owned */
 };
 
-static enum status parse(struct load **out, const char *text, struct err *e)
+#define AT(FIELD) offsetof(struct tasks, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    LOAD_NUMBER(AT(number), "computations"),
+    {"work", SPEC_TIME, AT(work_s), "", .help = "mean time of a computation between two pauses"},
+    {"pause", SPEC_TIME, AT(pause_s), "", .help = "mean time of a pause"},
+    LOAD_SEED,
+    {.name = NULL},
+};
+
+static enum status check(struct load *l, struct err *e)
 {
-  struct field f[] = {{.name = "work"}, {.name = "pause"}, {.name = "seed"}};
-  struct tasks made = {.number = 0};
-  if (load_fields(text, &made.number, f, 3, &made.base.seed, e) != OK ||
-      fields_quantity(&f[0], NUM_TIME, 0, &made.work_s, e) != OK ||
-      fields_quantity(&f[1], NUM_TIME, 0, &made.pause_s, e) != OK)
-    return FAIL;
-  const bool given = f[0].value[0] != '\0' || f[1].value[0] != '\0';
-  if (given && !(made.work_s > 0 && made.pause_s > 0))
-    return err_set(e, "work= and pause= are two times above 0");
-  made.base.varies = given;
-  struct tasks *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
-  *t = made;
-  *out = &t->base;
-  return OK;
+  const struct tasks *t = (const struct tasks *)l;
+  l->varies = spec_given(&l->spec, "work") || spec_given(&l->spec, "pause");
+  return !l->varies || (t->work_s > 0 && t->pause_s > 0)
+             ? OK
+             : err_set(e, "work= and pause= are two times above 0");
 }
 
 static enum status place(struct load *l, struct err *e)
@@ -103,7 +102,9 @@ const struct load_kind load_tasks = {
     .example = "tasks:10,seed=1",
     .help = "N computations on random hosts that share them with the ranks",
     .competes = true,
-    .parse = parse,
+    .bytes = sizeof(struct tasks),
+    .options = OPTIONS,
+    .check = check,
     .place = place,
     .step = step,
     .finish = finish,

@@ -98,9 +98,9 @@ bad 1 'cluster A hosts=0\n' 'hosts: 0 hosts'
 bad 1 'cluster A hosts=2x\n' 'hosts: '
 bad 1 'cluster A hosts=2x1Gf:0\n' 'hosts: 0 cores'
 bad 1 'cluster A hosts=2x1Gf+\n' 'hosts: '
-bad 1 'cluster A hosts=2 hosts=3\n' "field 'hosts' is given twice"
-bad 1 'cluster A hosts\n' "field 'hosts' has no value"
-bad 1 'cluster A host=2\n' "no field 'host'; fields: hosts, topology"
+bad 1 'cluster A hosts=2 hosts=3\n' "option 'hosts' is given twice"
+bad 1 'cluster A hosts\n' "option 'hosts' has no value"
+bad 1 'cluster A host=2\n' "no option 'host'; options: hosts, topology"
 bad 1 'cluster A hosts=2x1Gf topology=torus:3\n' 'hosts: 2 hosts, and topology torus:3 has 3'
 bad 1 'cluster A topology=taurus:3\n' "unknown topology 'taurus', perhaps 'torus'"
 bad 1 'cluster A topology=clusters:x\n' "'clusters:x' stands for several clusters"
@@ -109,7 +109,7 @@ bad 1 'cluster A hosts=1x1Gf:2+1x1Gf:3 topology=torus:2\n' 'hosts: 2 and 3 cores
 bad 1 'cluster A hosts=1x1Gf+1x1e-300f\n' 'hosts: speeds of 1e-300 and 1e+09 flop/s are too far apart'
 bad 1 'cluster A hosts=200000x1Gf+200000x2Gf\n' 'more than 262144 hosts in clusters of unequal hosts'
 bad 1 'cluster A hosts=2 bandwidth=0\n' 'bandwidth: '
-bad 1 'cluster A hosts=2 inbound=maybe\n' "inbound: 'maybe' is neither yes nor no"
+bad 1 'cluster A hosts=2 inbound=maybe\n' "inbound: 'maybe' is none of yes, no"
 bad 1 'cluster A hosts=2 gateway=0\n' 'gateway: the switch of star:2'
 bad 1 'cluster A topology=torus:3 gateway=3\n' 'gateway: 3 is above the maximum of 2'
 bad 2 "$a$a" "two clusters are named 'A'"
@@ -119,7 +119,7 @@ bad 2 "${a}wan A A rtt=1\n" "wan: from cluster 'A' to itself"
 bad 2 "${a}wan A B rtt=1\n" "wan: no cluster 'B'"
 bad 2 "${a}wan A\n" 'wan: two clusters are to be named'
 bad 2 "${a}wan * * rtt=1x\n" 'rtt: '
-bad 2 "${a}wan * * sharing=some\n" "sharing: 'some'; expected pair, all or flow"
+bad 2 "${a}wan * * sharing=some\n" "sharing: 'some' is none of pair, all, flow"
 ab='cluster A hosts=1\ncluster B hosts=1\ncluster C hosts=1\nwan * * bandwidth=1GBps sharing=all\n'
 bad 5 "${ab}wan A B bandwidth=2GBps\n" 'the link that all share has bandwidths of'
 

@@ -39,7 +39,7 @@ awk '
   }
   /^\|/ { block = block substr($0, 2) "\n"; next }
   { step(); kind = $1; file = $2; text = $0; sub(/^in [^ ]* after /, "", text); block = "" }
-  END { step(); if (steps != 7) { print steps " steps, not 7"; failed = 1 } exit failed }' "$work/steps"
+  END { step(); if (steps != 9) { print steps " steps, not 9"; failed = 1 } exit failed }' "$work/steps"
 
 case $build in
 *-san) san=1 ;;
@@ -57,6 +57,14 @@ $haichi map reversed -p torus:4 --ranks 4 | tr '\n' ' ' >"$work/mapping"
   exit 1
 }
 $haichi list mappers | grep -q '^reversed	' || { echo 'reversed is not listed'; exit 1; }
+# A trace in the format of the page: its traffic, its replay, and a line that is refused.
+printf '0 1 100\n1 2 10\n0 1 5\n' >"$work/t.messages"
+$haichi trace matrix "$work/t.messages" | grep -v '^#' | tr '\t\n' ' ;' >"$work/matrix"
+[ "$(cat "$work/matrix")" = 'src dst messages bytes;0 1 2 105;1 2 1 10;' ] || { cat "$work/matrix"; exit 1; }
+$haichi sim -p torus:4 -t "$work/t.messages" >/dev/null
+printf '0 1 100\n1 x 10\n' >"$work/bad.messages"
+$haichi trace info "$work/bad.messages" 2>"$work/why" && exit 1
+grep -q 'bad.messages:2: ' "$work/why" || { cat "$work/why"; exit 1; }
 # 3 of 4 messages an iteration go to the next host, the last one back over the ring's other side.
 $haichi metrics -p mesh:4 -t npb:token.S.4@5 reversed >"$work/metrics"
 grep -qx 'neighbour_bytes	120' "$work/metrics" || { cat "$work/metrics"; exit 1; }

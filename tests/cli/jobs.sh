@@ -129,11 +129,11 @@ says()
 says 2 'haichi sim: --trace and --job; give a --job for each program' -t npb:is.S.4 --job npb:is.S.4
 says 2 'haichi sim: all jobs are repeated, and none ends' --job npb:is.S.4,repeat
 says 2 "haichi sim: --job: start: 'x' is not a time" --job npb:is.S.4,start=x
-says 2 "haichi sim: --job: 'start=' is given twice" --job npb:is.S.4,start=1s,start=2s
-says 2 "haichi sim: --job: 'hosts=' has no value" --job npb:is.S.4,hosts=,repeat
+says 2 "haichi sim: --job: option 'start' is given twice" --job npb:is.S.4,start=1s,start=2s
+says 2 "haichi sim: --job: option 'hosts' has no value" --job npb:is.S.4,hosts=,repeat
 says 2 "haichi sim: --job: start: '2' has no unit" --job npb:is.S.4,start=2
 says 1 "a job has no 'host=', perhaps 'hosts='" --job npb:is.S.4@1,host=0-3
-says 2 'haichi sim: --job: no trace' --job ,repeat
+says 2 "haichi sim: --job: 'trace' is missing" --job ,repeat
 says 1 'haichi: hosts=0-9: 9 is above the maximum of 7' --job npb:is.S.4,hosts=0-9
 says 1 'haichi: hosts=2-1: a range that ends before it begins' --job npb:is.S.4,hosts=2-1
 says 1 "haichi: hosts=alice: no host 'alice' on the platform" --job npb:is.S.4,hosts=alice

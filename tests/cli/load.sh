@@ -116,18 +116,19 @@ usage()
 }
 
 usage "unknown load 'task', perhaps 'tasks'; expected tasks, flows, links, noise or profile" task:3
-usage "load 'tasks': no fields, as in tasks:10,seed=1" tasks
-usage "load 'tasks:': how many? '' is not a whole number" tasks:
-usage "load 'tasks:0': 0 is below the minimum of 1" tasks:0
-usage "load 'tasks:9999999': how many? 9999999 is above the maximum of 1048576" tasks:9999999
-usage "load 'tasks:3,sed=1': no field 'sed'; fields: work, pause, seed" tasks:3,sed=1
+usage "load 'tasks': no options, as in tasks:10,seed=1" tasks
+usage "load 'tasks:': 'N' is missing" tasks:
+usage "load 'tasks:0': N: 0 is below the minimum of 1" tasks:0
+usage "load 'tasks:9999999': N: 9999999 is above the maximum of 1048576" tasks:9999999
+usage "load 'tasks:3,sed=1': no option 'sed'; options: work, pause, seed" tasks:3,sed=1
 usage "load 'tasks:3,seed=x': seed: 'x' is not a whole number" tasks:3,seed=x
 usage "load 'flows:3,size=0': size: " flows:3,size=0
 usage "load 'flows:3,gap=-1s': gap: " flows:3,gap=-1s
-usage "load 'noise:every=1ms': every= and for= are times above 0" noise:every=1ms
+usage "load 'noise:every=1ms': option 'for' is missing" noise:every=1ms
+usage "load 'noise:every=1ms,for=0': every= and for= are times above 0" noise:every=1ms,for=0
 usage "load 'noise:every=1ms,for=2ms': for= 0.002 s is not below every= 0.001 s" noise:every=1ms,for=2ms
 usage "load 'links:p=2': p: 2 is outside 0..1" links:p=2
-usage "load 'links:of=times': of: 'times' is neither bandwidth nor time" links:of=times
+usage "load 'links:of=times': of: 'times' is none of bandwidth, time" links:of=times
 
 # refused SENTENCE SPEC: an input that is wrong, exit 1
 refused()

@@ -25,26 +25,22 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   return l;
 }
 
-/* Follows the path for @p levels levels to an algorithm.  *l is the collective it is called for:
- * c->whole, or an entry of @p room. */
-static const struct lower_algorithm *follow(const struct call *c, uint32_t levels,
-                                            struct lowering room[2], const struct lowering **l)
+/* The collective of the algorithm that is @p levels levels down the path: c->whole, or an entry of
+ * @p room. */
+static const struct lowering *follow(const struct call *c, uint32_t levels, struct lowering room[2])
 {
-  const struct lower_algorithm *a = c->top;
-  *l = &c->whole;
+  const struct lowering *l = &c->whole;
   for (uint32_t d = 0; d < levels; d++) {
-    struct lowering *sub = &room[d % 2];
-    *sub = **l;
-    a = a->piece(*l, c->path[d], sub);
-    *l = sub;
+    lower_piece(l, c->path[d], &room[d % 2]);
+    l = &room[d % 2];
   }
-  return a;
+  return l;
 }
 
 /* Leaves the algorithm of the last level, which has no more pieces. */
-static void leave(struct call *c, const struct lower_algorithm *a, const struct lowering *l)
+static void leave(struct call *c, const struct lowering *l)
 {
-  if (a == &lower_prepare) {
+  if (l->algorithm == &lower_prepare) {
     c->whole.prepared |= lower_group_bit(l);
     c->preparing = false;
   }
@@ -59,21 +55,19 @@ static void enter(struct call *c)
   c->step = 0;
   while (c->depth > 0) {
     struct lowering room[2];
-    const struct lowering *l;
-    const struct lower_algorithm *a = follow(c, c->depth - 1, room, &l);
-    c->lowering = *l;
-    c->algorithm = a->piece(l, c->path[c->depth - 1], &c->lowering);
-    if (c->algorithm == NULL) {
-      leave(c, a, l);
-    } else if (c->algorithm->piece == NULL) {
+    const struct lowering *l = follow(c, c->depth - 1, room);
+    const struct lower_algorithm *a = lower_piece(l, c->path[c->depth - 1], &c->lowering);
+    if (a == NULL) {
+      leave(c, l);
+    } else if (a->step != NULL) {
       return;
     } else {
       assert(c->depth < LOWER_MAX_DEPTH);
-      c->preparing |= c->algorithm == &lower_prepare;
+      c->preparing |= a == &lower_prepare;
       c->path[c->depth++] = 0;
     }
   }
-  c->algorithm = NULL;
+  c->lowering.algorithm = NULL;
 }
 
 /* Algorithm of a collective.  Nonblocking collectives and some others have only one. */
@@ -93,10 +87,9 @@ void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t 
 {
   *c = (struct call){.comm = a->comm, .whole = lowering_of(a, rank, ranks)};
   c->whole.choice = choice;
-  c->top = algorithm_of(&c->whole, a->kind);
+  c->whole.algorithm = algorithm_of(&c->whole, a->kind);
   c->posted = action_is_nonblocking(a->kind);
   c->lowering = c->whole;
-  c->algorithm = c->top;
 }
 
 void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared)
@@ -125,20 +118,21 @@ static void next_leaf(struct call *c)
 {
   if (c->depth > 0)
     c->path[c->depth - 1]++;
-  else if (c->top->piece != NULL)
+  else if (c->whole.algorithm->step == NULL)
     c->path[c->depth++] = 0;
   enter(c);
 }
 
 bool call_step(struct call *c, struct op *op)
 {
-  if (c->algorithm != NULL && c->algorithm->piece != NULL)
+  const struct lower_algorithm *a = c->lowering.algorithm;
+  if (a != NULL && a->step == NULL)
     next_leaf(c);
-  while (c->algorithm != NULL) {
+  while ((a = c->lowering.algorithm) != NULL) {
     if (c->step == 0)
-      c->steps = c->algorithm->steps(&c->lowering);
+      c->steps = a->steps(&c->lowering);
     while (c->step < c->steps)
-      if (c->algorithm->step(&c->lowering, c->step++, op)) {
+      if (a->step(&c->lowering, c->step++, op)) {
         place_on_comm(c, op);
         return true;
       }

@@ -18,12 +18,10 @@
 /** A call in progress, initialised by call_start().  May be copied. */
 struct call {
   const struct comm *comm;
-  struct lowering whole;                   /**< the collective called */
-  const struct lower_algorithm *top;       /**< its algorithm */
-  struct lowering lowering;                /**< the collective as the current leaf sees it */
-  const struct lower_algorithm *algorithm; /**< the current leaf; NULL: the call has ended */
-  bool posted;          /**< nonblocking: only posts messages, see nonblocking.h */
-  uint64_t step, steps; /**< next step of the leaf; number of its steps, once it has begun */
+  struct lowering whole;    /**< the collective called */
+  struct lowering lowering; /**< as the current leaf sees it; without algorithm after the end */
+  bool posted;              /**< nonblocking: only posts messages, see nonblocking.h */
+  uint64_t step, steps;     /**< next step of the leaf; number of its steps, once it has begun */
   uint32_t path[LOWER_MAX_DEPTH]; /**< by level: index of the piece that leads to the leaf */
   uint32_t depth;
   bool preparing; /**< the last operation is of lower_prepare, which runs only once */

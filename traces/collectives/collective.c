@@ -3,33 +3,47 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "traces/collectives/algorithms.h"
+#include "common/registry.h"
+#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/nonblocking/nonblocking.h"
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/reduce_scatter/reduce_scatter.h"
+#include "traces/collectives/scatter/scatter.h"
 #include "traces/collectives/selectors/selector.h"
 
 /* Maximum bytes shown of an unknown name. */
 enum { NAME_SHOWN = 64 };
 
-static const struct lower_algorithm *const *const ROWS[COLLECTIVE_KINDS] = {
-    [ACTION_BARRIER - ACTION_BARRIER] = lower_barrier_rows,
-    [ACTION_BCAST - ACTION_BARRIER] = lower_bcast_rows,
-    [ACTION_REDUCE - ACTION_BARRIER] = lower_reduce_rows,
-    [ACTION_ALLREDUCE - ACTION_BARRIER] = lower_allreduce_rows,
-    [ACTION_ALLTOALL - ACTION_BARRIER] = lower_alltoall_rows,
-    [ACTION_ALLTOALLV - ACTION_BARRIER] = lower_alltoallv_rows,
-    [ACTION_GATHER - ACTION_BARRIER] = lower_gather_rows,
-    [ACTION_GATHERV - ACTION_BARRIER] = lower_gatherv_rows,
-    [ACTION_SCATTER - ACTION_BARRIER] = lower_scatter_rows,
-    [ACTION_SCATTERV - ACTION_BARRIER] = lower_scatterv_rows,
-    [ACTION_ALLGATHER - ACTION_BARRIER] = lower_allgather_rows,
-    [ACTION_ALLGATHERV - ACTION_BARRIER] = lower_allgatherv_rows,
-    [ACTION_REDUCESCATTER - ACTION_BARRIER] = lower_reduce_scatter_rows,
-    [ACTION_SCAN - ACTION_BARRIER] = lower_scan_rows,
-    [ACTION_EXSCAN - ACTION_BARRIER] = lower_scan_rows,
+#define LIST(KIND, ROWS) [ACTION_##KIND - ACTION_BARRIER] = REGISTRY("algorithm", ROWS)
+
+static const struct registry LISTS[COLLECTIVE_KINDS] = {
+    LIST(BARRIER, BARRIER_ALGORITHMS),
+    LIST(BCAST, BCAST_ALGORITHMS),
+    LIST(REDUCE, REDUCE_ALGORITHMS),
+    LIST(ALLREDUCE, ALLREDUCE_ALGORITHMS),
+    LIST(ALLTOALL, ALLTOALL_ALGORITHMS),
+    LIST(ALLTOALLV, ALLTOALLV_ALGORITHMS),
+    LIST(GATHER, GATHER_ALGORITHMS),
+    LIST(GATHERV, GATHERV_ALGORITHMS),
+    LIST(SCATTER, SCATTER_ALGORITHMS),
+    LIST(SCATTERV, SCATTERV_ALGORITHMS),
+    LIST(ALLGATHER, ALLGATHER_ALGORITHMS),
+    LIST(ALLGATHERV, ALLGATHERV_ALGORITHMS),
+    LIST(REDUCESCATTER, REDUCE_SCATTER_ALGORITHMS),
+    LIST(SCAN, SCAN_ALGORITHMS),
+    LIST(EXSCAN, SCAN_ALGORITHMS),
 };
 
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i)
 {
-  const struct lower_algorithm *const *row = ROWS[kind - ACTION_BARRIER];
+  const void *const *row = LISTS[kind - ACTION_BARRIER].rows;
   size_t k = 0;
   for (; row[k] != NULL; k++)
     if (k == i)
@@ -63,13 +77,13 @@ const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action
   return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
-/* The only piece of @p a apart from lower_prepare; NULL if there are several. */
-static const struct lower_algorithm *only_piece(const struct lower_algorithm *a,
-                                                const struct lowering *l, struct lowering *of)
+/* The only piece of l->algorithm apart from lower_prepare, and its collective; NULL if there are
+ * several. */
+static const struct lower_algorithm *only_piece(const struct lowering *l, struct lowering *of)
 {
   const struct lower_algorithm *only = NULL, *p;
-  struct lowering sub = *l;
-  for (uint32_t k = 0; (p = a->piece(l, k, &sub)) != NULL; k++, sub = *l) {
+  struct lowering sub;
+  for (uint32_t k = 0; (p = lower_piece(l, k, &sub)) != NULL; k++) {
     if (p == &lower_nothing || p == &lower_prepare)
       continue;
     if (only != NULL)
@@ -82,15 +96,11 @@ static const struct lower_algorithm *only_piece(const struct lower_algorithm *a,
 
 const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l)
 {
-  struct lowering of = *l;
-  while (a->piece != NULL) {
-    const struct lower_algorithm *only = only_piece(a, l, &of);
-    if (only == NULL)
-      return a;
-    a = only;
+  struct lowering of;
+  l->algorithm = a;
+  while (l->algorithm->step == NULL && only_piece(l, &of) != NULL)
     *l = of;
-  }
-  return a;
+  return l->algorithm;
 }
 
 const struct collective_algorithm *collective_algorithm(enum action_kind kind, size_t i)

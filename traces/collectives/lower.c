@@ -16,6 +16,24 @@ static bool no_step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_nothing = {.steps = no_steps, .step = no_step};
 
+static const struct lower_algorithm *piece_of(const struct lowering *l, uint32_t k,
+                                              struct lowering *sub)
+{
+  const struct lower_algorithm *a = l->algorithm;
+  if (a->pieces != NULL)
+    return a->pieces[k] == &lower_prepare ? lower_prepared(l) : a->pieces[k];
+  if (a->pick != NULL)
+    return k == 0 ? a->pick(l) : NULL;
+  return a->piece(l, k, sub);
+}
+
+const struct lower_algorithm *lower_piece(const struct lowering *l, uint32_t k,
+                                          struct lowering *sub)
+{
+  *sub = *l;
+  return sub->algorithm = piece_of(l, k, sub);
+}
+
 static bool message(struct op *op, enum op_kind kind, uint32_t peer, int32_t tag)
 {
   *op = (struct op){.kind = kind, .peer = peer, .tag = tag, .request = OP_NO_REQUEST};
@@ -71,6 +89,29 @@ bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op
   if (step == 1)
     return lower_irecv(op, x->src, x->tag, x->recv_bytes);
   return lower_waitall(op);
+}
+
+struct lower_exchange lower_swap(const struct lowering *l, uint32_t peer, int32_t tag)
+{
+  return (struct lower_exchange){.self = l->rank, .dst = peer, .src = peer, .tag = tag};
+}
+
+struct lower_exchange lower_shift(const struct lowering *l, uint64_t distance, int32_t tag)
+{
+  return (struct lower_exchange){.self = l->rank,
+                                 .dst = (uint32_t)((l->rank + distance) % l->ranks),
+                                 .src = (uint32_t)((l->rank + l->ranks - distance) % l->ranks),
+                                 .tag = tag};
+}
+
+uint64_t lower_rounds_steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
+}
+
+uint64_t lower_rooted_steps(const struct lowering *l)
+{
+  return l->rank == l->root ? l->ranks : 1;
 }
 
 uint32_t lower_rounds(uint32_t ranks)

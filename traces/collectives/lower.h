@@ -2,8 +2,9 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation of one rank at that step, or a list of pieces that are
  *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
- *  has.  Each collective has a folder NAME, shared with its v form and exscan; NAME_algorithms.c
- *  there (linear.c of scan) lists its algorithms.  shapes/ has steps that several share.
+ *  has.  Each collective has a folder NAME, whose header NAME.h lists its algorithms; gather and
+ *  scatter share theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI,
+ *  and shapes/ has steps that several algorithms share.
  */
 #ifndef TRACES_COLLECTIVES_LOWER_H
 #define TRACES_COLLECTIVES_LOWER_H
@@ -30,6 +31,7 @@ struct nodes;
 /** One collective as one rank sees it: an action with its sizes in bytes.  Ranks are numbers within
  *  the group; call.c translates them to ranks of the world. */
 struct lowering {
+  const struct lower_algorithm *algorithm; /**< algorithm that takes the steps or has the pieces */
   uint32_t rank, ranks, root;
   uint64_t count;      /**< elements: of a reduction or bcast, or sent to one rank */
   uint64_t send_bytes; /**< of the block sent to, or contributed by, one rank */
@@ -57,8 +59,8 @@ struct lowering {
  *  WAITALL, which waits for all pending requests of the collective. */
 #define LOWER_REQUEST 0u
 
-/** An algorithm is a leaf with steps, or consists of pieces that run one after another.  A selector
- *  has one piece: the algorithm it picks. */
+/** An algorithm is a leaf with steps, or consists of pieces that run one after another, given by
+ * one of piece(), pieces and pick().  A selector has one piece: the algorithm it picks. */
 struct lower_algorithm {
   struct collective_algorithm row;
   /** Leaf: upper bound of the number of the rank's operations. */
@@ -70,7 +72,30 @@ struct lower_algorithm {
    *  without a part in a piece gets lower_nothing. */
   const struct lower_algorithm *(*piece)(const struct lowering *l, uint32_t k,
                                          struct lowering *sub);
+  /** The pieces, if all work on the same collective; see LOWER_PIECES(). */
+  const struct lower_algorithm *const *pieces;
+  /** Returns the only piece, which works on the same collective. */
+  const struct lower_algorithm *(*pick)(const struct lowering *l);
+  /** Constants for the functions above, which algorithms share: a number, and an algorithm that a
+   *  piece uses.  Functions find them at l->algorithm. */
+  int32_t variant;
+  const struct lower_algorithm *part;
 };
+
+/** Initialises `pieces` with a list of addresses.  lower_prepare in it runs once per group. */
+#define LOWER_PIECES(...)                                                                          \
+  (const struct lower_algorithm *const[])                                                          \
+  {                                                                                                \
+    __VA_ARGS__, NULL                                                                              \
+  }
+
+/** Declares a row of a list of algorithms. */
+#define LOWER_DECLARE(algorithm) extern const struct lower_algorithm algorithm;
+
+/** Sets *sub to the collective of piece @p k of l->algorithm, and sub->algorithm to this piece,
+ * which is also returned; NULL past the last piece. */
+const struct lower_algorithm *lower_piece(const struct lowering *l, uint32_t k,
+                                          struct lowering *sub);
 
 /** A leaf without steps. */
 extern const struct lower_algorithm lower_nothing;
@@ -91,8 +116,8 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 /** The algorithm that l->choice names for @p kind; colls::bcast() and so on in SMPI. */
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind);
 
-/** The algorithm that a selector finally picks for the collective @p l, which is updated.  Follows
- *  algorithms that have one piece. */
+/** The algorithm that the selector @p a finally picks for the collective @p l, which is updated.
+ *  Follows algorithms that have one piece. */
 const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l);
 
 /* Tags of messages of collectives: distinct, negative, one for each tag of SMPI
@@ -137,6 +162,19 @@ struct lower_exchange {
 /** Gives the operation of @p step (below LOWER_EXCHANGE_STEPS).  False if self is both dst and src:
  *  a local copy takes no operation. */
 bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op);
+
+/** An exchange without bytes of the rank with @p peer. */
+struct lower_exchange lower_swap(const struct lowering *l, uint32_t peer, int32_t tag);
+
+/** An exchange without bytes: the rank sends to the rank @p distance (at most l->ranks) ahead of
+ * it, and receives from the rank that far behind; ranks wrap around. */
+struct lower_exchange lower_shift(const struct lowering *l, uint64_t distance, int32_t tag);
+
+/** Steps of a leaf with an exchange in each of lower_rounds() rounds. */
+uint64_t lower_rounds_steps(const struct lowering *l);
+
+/** Steps of a leaf with one step for each rank on the root, and one on the other ranks. */
+uint64_t lower_rooted_steps(const struct lowering *l);
 
 /** Bytes of the block for or from rank @p i: by its count, or the same for all ranks. */
 uint64_t lower_bytes_to(const struct lowering *l, uint32_t i);

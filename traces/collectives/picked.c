@@ -50,15 +50,15 @@ static void name_all(char *text, size_t size, const struct lower_algorithm *a,
                      const struct lowering *l)
 {
   const struct lower_algorithm *p;
-  struct lowering sub = *l;
+  struct lowering of = *l, sub;
+  of.algorithm = a;
   if (strcmp(a->row.name, "default") == 0)
-    a = lower_picked(a, &sub);
+    a = lower_picked(a, &of);
   if (!is_selector(a)) {
-    name_one(text, size, a, &sub);
+    name_one(text, size, a, &of);
     return;
   }
-  const struct lowering of = sub;
-  for (uint32_t k = 0; (p = a->piece(&of, k, &sub)) != NULL; k++, sub = of)
+  for (uint32_t k = 0; (p = lower_piece(&of, k, &sub)) != NULL; k++)
     if (p != &lower_nothing)
       name_all(text, size, p, &sub);
 }

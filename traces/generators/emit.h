@@ -1,10 +1,10 @@
 /** @file emit.h
- *  The actions of one block of one rank, written by a generator. generated.h reads them and returns
+ *  The actions of one block of one rank, written by a generator. generated.c reads them and returns
  *  them one by one.
  *
  *  Each emit_*() function appends the action of the MPI call of its name.  It returns no status:
  *  when memory runs out, the error stays in the struct emit, later actions are dropped, and
- *  generated_next() fails.
+ *  trace_next() fails.
  */
 #ifndef TRACES_GENERATORS_EMIT_H
 #define TRACES_GENERATORS_EMIT_H

@@ -1,6 +1,7 @@
 #include "traces/generators/generator.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/registry.h"
@@ -38,7 +39,7 @@ enum status generator_open(struct generator **out, const char *spec, struct err 
   if (kind == NULL)
     return err_set(e, "'%.64s' names no generator", spec);
   struct err why;
-  if (kind->open(out, strchr(spec, ':') + 1, &why) != OK)
+  if (kind->open(out, kind, strchr(spec, ':') + 1, &why) != OK)
     return err_set(e, "%.200s: %s", spec, why.text);
   assert((*out)->ranks >= 1 && (*out)->ranks <= GENERATOR_RANKS_MAX);
   assert((*out)->head > 0 && (*out)->tail > 0);
@@ -47,8 +48,9 @@ enum status generator_open(struct generator **out, const char *spec, struct err 
 
 void generator_close(struct generator *g)
 {
-  if (g != NULL)
+  if (g != NULL && g->close != NULL)
     g->close(g);
+  free(g);
 }
 
 uint64_t generator_blocks(const struct generator *g)

@@ -8,7 +8,7 @@
  *  empty. generator_fill() adds `init`, `finalize` and the marks of iterations.
  *
  *  Of iterations with the same messages, usual in most generators, only one needs to be read to
- *  count them all, see generated_fold().
+ *  count them all, see trace_single_iteration().
  *
  *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.  To
  *  add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
@@ -22,6 +22,7 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "common/spec.h"
 #include "traces/generators/emit.h"
 
 enum { GENERATOR_RANKS_MAX = 1 << 20 };
@@ -53,23 +54,29 @@ struct generator_place {
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
-  uint32_t iterations;                       /**< of LOOP; may be 0; folding makes it 1 or 2 */
+  uint32_t iterations; /**< of LOOP; may be 0; trace_single_iteration() makes it 1 or 2 */
   enum generator_likeness likeness;
   uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
-  /** Frees the resources of open() and @p g. */
+  /** Frees the members of the kind's own struct; NULL: there are none to free. */
   void (*close)(struct generator *g);
 };
+
+struct pattern;
 
 /** A kind of generator: a row of generator.c. */
 struct generator_kind {
   const char *name;    /**< the part of a spec before the first colon, e.g. "npb" */
   const char *example; /**< a valid spec */
   const char *help;    /**< one line */
-  const char *options; /**< of a pattern, see pattern_takes(); NULL if there are none */
-  /** Makes the generator; @p fields is the part of the spec after the first colon. */
-  enum status (*open)(struct generator **out, const char *fields, struct err *e);
+  const struct spec_option *options;
+  /** Makes the generator; @p text is the part of the spec after the first colon. */
+  enum status (*open)(struct generator **out, const struct generator_kind *kind, const char *text,
+                      struct err *e);
+  size_t bytes; /**< of a pattern: size of its struct, the record of its options */
+  /** Of a pattern: fills in its struct, whose options are set; see pattern_open(). */
+  enum status (*set_up)(struct pattern *p, struct err *e);
 };
 
 /** All generators, as struct generator_kind. */

@@ -102,7 +102,7 @@ static enum status read_rank(struct reader *r, uint32_t rank, uint64_t collectiv
 static enum status read_ranks(struct reader *r, struct err *e)
 {
   const uint32_t ranks = program_ranks(r->program);
-  program_fold(r->program);
+  program_single_iteration(r->program);
   r->left = ranks;
   for (uint64_t step = 1; r->left > 0; step++)
     for (uint32_t rank = 0; rank < ranks; rank++)

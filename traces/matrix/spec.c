@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/matrix/spec.h"
 
 #include <inttypes.h>
@@ -6,21 +5,43 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
+#include "common/spec.h"
 
 #define MAX_RANKS  (1u << 20)
 #define MAX_SIDES  8
 #define DENSE_BITS 20
 #define GRID_BYTES 65536
 
-static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struct err *e)
+struct options {
+  uint32_t ranks;
+  struct spec_list sides;
+  uint64_t seed;
+};
+
+#define AT(FIELD) offsetof(struct options, FIELD)
+#define SEED                                                                                       \
+  {                                                                                                \
+    "seed", SPEC_U64, AT(seed), "1", .help = "of what is random"                                   \
+  }
+
+static const struct spec_option DENSE_OPTIONS[] = {
+    {"ranks", SPEC_U32, AT(ranks), NULL, .help = "number of ranks", .least = 2, .most = MAX_RANKS,
+     .ends = ':'},
+    SEED,
+    {.name = NULL},
+};
+
+static const struct spec_option GRID_OPTIONS[] = {
+    {"sides", SPEC_LIST, AT(sides), NULL, .help = "ranks along each side", .least = 1,
+     .most = MAX_RANKS, .separator = 'x', .ends = ':'},
+    SEED,
+    {.name = NULL},
+};
+
+static enum status make_dense(struct matrix *m, const struct options *o, struct err *e)
 {
-  uint64_t n;
-  if (num_u64(text, MAX_RANKS, &n, e) != OK)
-    return FAIL;
-  if (n < 2)
-    return err_set(e, "%s is below the minimum of 2 ranks", text);
+  const uint64_t n = o->ranks;
   if (n * (n - 1) > MATRIX_PAIRS_MAX)
     return err_set(e, "%" PRIu64 " pairs of ranks are more than a matrix keeps, %" PRIu64,
                    n * (n - 1), MATRIX_PAIRS_MAX);
@@ -30,7 +51,7 @@ static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struc
     return FAIL;
   *m = (struct matrix){.ranks = (uint32_t)n, .count = n * (n - 1), .dense = x};
   for (uint32_t src = 0; src < n; src++) {
-    struct rng rng = rng_new(seed, src);
+    struct rng rng = rng_new(o->seed, src);
     for (uint32_t dst = 1; dst < n; dst++)
       *x++ = 1 + (uint32_t)(rng_next(&rng) >> (64 - DENSE_BITS));
   }
@@ -38,25 +59,21 @@ static enum status make_dense(struct matrix *m, char *text, uint64_t seed, struc
 }
 
 struct grid {
-  uint32_t nsides, cells;
-  uint32_t side[MAX_SIDES];
+  uint32_t cells, nsides;
+  const uint32_t *side;
   uint32_t *rank; /* by cell; the coordinate on the first side varies fastest */
   uint32_t *cell; /* by rank */
 };
 
-static enum status parse_sides(struct grid *g, char *text, struct err *e)
+static enum status set_sides(struct grid *g, const struct spec_list *sides, struct err *e)
 {
-  g->cells = 1;
-  for (char *word; (word = strsep(&text, "x")) != NULL;) {
-    uint64_t side;
-    if (g->nsides == MAX_SIDES)
-      return err_set(e, "more than %d sides", MAX_SIDES);
-    if (num_u64(word, MAX_RANKS, &side, e) != OK)
-      return FAIL;
-    if (side == 0 || side > MAX_RANKS / g->cells)
-      return err_set(e, side == 0 ? "a side of 0" : "more than %u ranks", MAX_RANKS);
-    g->side[g->nsides++] = (uint32_t)side;
-    g->cells *= (uint32_t)side;
+  if (sides->count > MAX_SIDES)
+    return err_set(e, "more than %d sides", MAX_SIDES);
+  *g = (struct grid){.cells = 1, .nsides = sides->count, .side = sides->value};
+  for (uint32_t d = 0; d < g->nsides; d++) {
+    if (g->side[d] > MAX_RANKS / g->cells)
+      return err_set(e, "more than %u ranks", MAX_RANKS);
+    g->cells *= g->side[d];
   }
   return g->cells > 1 ? OK : err_set(e, "1 rank has no neighbour");
 }
@@ -106,12 +123,12 @@ static enum status fill_grid(struct grid *g, struct matrix *m, uint64_t seed, st
   return OK;
 }
 
-static enum status make_grid(struct matrix *m, char *text, uint64_t seed, struct err *e)
+static enum status make_grid(struct matrix *m, const struct options *o, struct err *e)
 {
-  struct grid g = {.nsides = 0};
-  enum status s = parse_sides(&g, text, e);
+  struct grid g = {.rank = NULL};
+  enum status s = set_sides(&g, &o->sides, e);
   if (s == OK)
-    s = fill_grid(&g, m, seed, e);
+    s = fill_grid(&g, m, o->seed, e);
   free(g.rank);
   free(g.cell);
   return s;
@@ -119,8 +136,9 @@ static enum status make_grid(struct matrix *m, char *text, uint64_t seed, struct
 
 static const struct kind {
   const char *prefix;
-  enum status (*make)(struct matrix *m, char *text, uint64_t seed, struct err *e);
-} KINDS[] = {{"dense:", make_dense}, {"grid:", make_grid}};
+  const struct spec_option *options;
+  enum status (*make)(struct matrix *m, const struct options *o, struct err *e);
+} KINDS[] = {{"dense:", DENSE_OPTIONS, make_dense}, {"grid:", GRID_OPTIONS, make_grid}};
 
 static const struct kind *find_kind(const char *text)
 {
@@ -135,33 +153,17 @@ bool matrix_spec_is(const char *text)
   return find_kind(text) != NULL;
 }
 
-/* @p text is the spec without its prefix; it is overwritten. */
-static enum status make(const struct kind *kind, struct matrix *m, char *text, struct err *e)
-{
-  uint64_t seed = 1;
-  char *option = strchr(text, ':');
-  if (option != NULL) {
-    *option++ = '\0';
-    if (strncmp(option, "seed=", 5) != 0)
-      return err_set(e, "'%.40s' is not seed=S", option);
-    if (num_u64(option + 5, UINT64_MAX, &seed, e) != OK)
-      return FAIL;
-  }
-  return kind->make(m, text, seed, e);
-}
-
 enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e)
 {
   const struct kind *kind = find_kind(spec);
+  struct options o;
+  struct err why;
   if (kind == NULL)
     return err_set(e, "matrix '%.80s': expected dense:N or grid:AxBx...", spec);
-  char *text = mem_strdup(spec + strlen(kind->prefix), e);
-  if (text == NULL)
-    return FAIL;
-  struct err why;
-  const enum status s = make(kind, m, text, &why);
-  free(text);
-  return s == OK ? OK : err_set(e, "matrix '%.80s': %s", spec, why.text);
+  if (spec_parse(NULL, kind->options, spec + strlen(kind->prefix), &o, &why) != OK ||
+      kind->make(m, &o, &why) != OK)
+    return err_set(e, "matrix '%.80s': %s", spec, why.text);
+  return OK;
 }
 
 enum status matrix_spec_open(struct matrix *m, const char *text, struct err *e)

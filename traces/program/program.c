@@ -135,9 +135,9 @@ enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct e
   return trace_skip(p->trace, rank, to, e);
 }
 
-void program_fold(struct program *p)
+void program_single_iteration(struct program *p)
 {
-  trace_fold(p->trace);
+  trace_single_iteration(p->trace);
 }
 
 uint64_t program_weight(const struct program *p, uint32_t rank)

@@ -71,11 +71,12 @@ void program_show_marks(struct program *p);
 /** Call when the last operation of @p rank was an OP_MARK: see trace_skip(). */
 enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct err *e);
 
-/** Folds the trace, see trace_fold().  Call before the first program_next(). */
-void program_fold(struct program *p);
+/** Reads a single iteration of equal ones, see trace_single_iteration().  Call before the first
+ *  program_next(). */
+void program_single_iteration(struct program *p);
 
 /** Number of operations that the rank's last operation stands for, see trace_weight(). 1 if the
- *  trace is not folded, and for operations that a communicator performs only once. */
+ *  trace is read whole, and for operations that a communicator performs only once. */
 uint64_t program_weight(const struct program *p, uint32_t rank);
 
 /** Call once all ranks have ended: fails if some rank did not call a collective that others

@@ -38,7 +38,6 @@ struct requests {
   uint32_t slots;              /**< number of handles ever used */
   uint32_t free;               /**< first free handle, or REQUESTS_NONE */
   uint32_t open;               /**< pending messages with a key, without marks */
-  uint32_t handles;            /**< not used */
   struct request_group *group; /**< owned */
   size_t group_room;
   uint32_t groups; /**< number of entries of group[] ever used */

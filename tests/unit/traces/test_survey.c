@@ -169,6 +169,28 @@ static void what_is_skipped_is_not_read(void **state)
     }
 }
 
+/* The message names the line of the rank's last action. */
+static void a_missing_iteration_is_refused(void **state)
+{
+  (void)state;
+  for (int found = 0; found < 2; found++) {
+    struct trace *t = open_ranks(CASES[found ? 3 : 0].rank);
+    const struct action *a;
+    struct survey s;
+    struct err e;
+    char where[64];
+    assert_int_equal(survey_loop(t, &s, &e), OK);
+    do
+      assert_int_equal(trace_next(t, 0, &a, &e), OK);
+    while (a->kind != ACTION_MARK);
+    assert_int_equal(trace_skip(t, 0, 99, &e), FAIL);
+    snprintf(where, sizeof where, "%s:%d: %s", trace_file(t, 0), (int)trace_line(t, 0),
+             found ? "ends before iteration 99" : "no mark of iteration 99");
+    assert_string_equal(e.text, where);
+    trace_free(t);
+  }
+}
+
 static void generators_know_their_loop(void **state)
 {
   (void)state;
@@ -196,6 +218,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       IN_FOLDER(loops_are_found_or_refused),
       IN_FOLDER(what_is_skipped_is_not_read),
+      IN_FOLDER(a_missing_iteration_is_refused),
       cmocka_unit_test(generators_know_their_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,11 +6,25 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_allgather_default, lower_allgather_2dmesh,
-    lower_allgather_3dmesh, lower_allgather_bruck, lower_allgather_gb, lower_allgather_ntslr,
-    lower_allgather_ntslr_nb, lower_allgather_pair, lower_allgather_rdb, lower_allgather_rhv,
-    lower_allgather_ring, lower_allgather_spreading_simple, lower_allgather_ompi_neighborexchange,
-    lower_allgather_loosely_lr, lower_allgather_smp_nts, lower_allgather_smp_simple,
-    lower_allgather_mvapich2_smp;
+/** The algorithms of allgather, the default first. */
+#define ALLGATHER_ALGORITHMS(ROW)                                                                  \
+  ROW(lower_allgather_default)                                                                     \
+  ROW(lower_allgather_2dmesh)                                                                      \
+  ROW(lower_allgather_3dmesh)                                                                      \
+  ROW(lower_allgather_bruck)                                                                       \
+  ROW(lower_allgather_gb)                                                                          \
+  ROW(lower_allgather_loosely_lr)                                                                  \
+  ROW(lower_allgather_ntslr)                                                                       \
+  ROW(lower_allgather_ntslr_nb)                                                                    \
+  ROW(lower_allgather_pair)                                                                        \
+  ROW(lower_allgather_rdb)                                                                         \
+  ROW(lower_allgather_rhv)                                                                         \
+  ROW(lower_allgather_ring)                                                                        \
+  ROW(lower_allgather_smp_nts)                                                                     \
+  ROW(lower_allgather_smp_simple)                                                                  \
+  ROW(lower_allgather_spreading_simple)                                                            \
+  ROW(lower_allgather_ompi_neighborexchange)                                                       \
+  ROW(lower_allgather_mvapich2_smp)
+ALLGATHER_ALGORITHMS(LOWER_DECLARE)
 
 #endif

@@ -24,9 +24,9 @@ static bool rhv_step(const struct lowering *l, uint64_t i, struct op *op)
     return blocks_doubling_step(l, i, op);
   const uint32_t bits = lower_rounds(l->ranks), round = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
   const uint64_t blocks = round == 0 ? 1 : UINT64_C(1) << (round - 1);
-  struct lower_exchange x = {.self = l->rank, .tag = LOWER_TAG_ALLGATHER};
-  x.dst = round == 0 ? lower_reversed(l->rank, bits) : l->rank ^ UINT32_C(1) << (bits - round);
-  x.src = x.dst;
+  const uint32_t peer =
+      round == 0 ? lower_reversed(l->rank, bits) : l->rank ^ UINT32_C(1) << (bits - round);
+  struct lower_exchange x = lower_swap(l, peer, LOWER_TAG_ALLGATHER);
   x.send_bytes = blocks * l->send_bytes;
   x.recv_bytes = blocks * l->recv_bytes;
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);

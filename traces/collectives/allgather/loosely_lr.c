@@ -4,8 +4,6 @@
 #include "traces/collectives/allgather/allgather.h"
 #include "traces/collectives/shapes/levels.h"
 
-#define HELP "rings between hosts; each rank passes blocks on within its host without waiting"
-
 /* Steps of a round: two operations for each rank of the host, then a wait for the message from the
  * previous host. */
 static uint64_t round_steps(uint64_t cores)
@@ -40,19 +38,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
                     : lower_isend(op, dst, LOWER_TAG_ALLGATHER, l->send_bytes);
 }
 
-static const struct lower_algorithm LEAF = {
-    .row = {"loosely_lr", HELP, "allgather/allgather-loosely-lr.cpp"},
-    .steps = steps,
-    .step = step};
-
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
-{
-  (void)sub;
-  if (k == 0)
-    return lower_prepared(l);
-  return k == 1 ? &LEAF : NULL;
-}
+static const struct lower_algorithm LEAF = {.steps = steps, .step = step};
 
 const struct lower_algorithm lower_allgather_loosely_lr = {
-    .row = {"loosely_lr", HELP, "allgather/allgather-loosely-lr.cpp"}, .piece = piece};
+    .row = {"loosely_lr",
+            "rings between hosts; each rank passes blocks on within its host without waiting",
+            "allgather/allgather-loosely-lr.cpp"},
+    .pieces = LOWER_PIECES(&lower_prepare, &LEAF)};

@@ -67,18 +67,10 @@ static bool flat_step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm FLAT = {.steps = flat_steps, .step = flat_step};
 
-static const struct lower_algorithm *simple(const struct lowering *l, uint32_t k,
-                                            struct lowering *sub)
-{
-  static const struct lower_algorithm *const PIECE[] = {&RING, &LINEAR, &FLAT, NULL};
-  (void)sub;
-  return k == 0 ? lower_prepared(l) : PIECE[k - 1];
-}
-
 const struct lower_algorithm lower_allgather_smp_simple = {
     .row = {"smp_simple", "ring within each host, linear between, flat bcast within",
             "allgather/allgather-smp-simple.cpp"},
-    .piece = simple};
+    .pieces = LOWER_PIECES(&lower_prepare, &RING, &LINEAR, &FLAT)};
 
 /* --- SMP_NTS ------------------------------------------------------------------------------ */
 

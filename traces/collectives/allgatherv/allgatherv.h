@@ -6,8 +6,16 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_allgatherv_default, lower_allgatherv_gb,
-    lower_allgatherv_pair, lower_allgatherv_ring, lower_allgatherv_ompi_neighborexchange,
-    lower_allgatherv_ompi_bruck, lower_allgatherv_mpich_rdb, lower_allgatherv_mpich_ring;
+/** The algorithms of allgatherv, the default first. */
+#define ALLGATHERV_ALGORITHMS(ROW)                                                                 \
+  ROW(lower_allgatherv_default)                                                                    \
+  ROW(lower_allgatherv_gb)                                                                         \
+  ROW(lower_allgatherv_pair)                                                                       \
+  ROW(lower_allgatherv_ring)                                                                       \
+  ROW(lower_allgatherv_ompi_neighborexchange)                                                      \
+  ROW(lower_allgatherv_ompi_bruck)                                                                 \
+  ROW(lower_allgatherv_mpich_rdb)                                                                  \
+  ROW(lower_allgatherv_mpich_ring)
+ALLGATHERV_ALGORITHMS(LOWER_DECLARE)
 
 #endif

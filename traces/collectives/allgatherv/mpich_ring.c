@@ -3,18 +3,16 @@
  * segment and receives one.  An empty segment is not sent. */
 #include "traces/collectives/allgatherv/allgatherv.h"
 #include "traces/collectives/shapes/blocks.h"
+#include "traces/collectives/shapes/ring.h"
 
 #define LEAST_BYTES 262144u
 
 /* Step @p s of the exchange that sends @p out elements and receives @p in elements. */
 static bool exchange(const struct lowering *l, uint64_t out, uint64_t in, uint64_t s, struct op *op)
 {
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = (l->rank + 1) % l->ranks,
-                                   .src = (l->rank + l->ranks - 1) % l->ranks,
-                                   .tag = LOWER_TAG_ALLGATHERV,
-                                   .send_bytes = out * l->recv_size,
-                                   .recv_bytes = in * l->recv_size};
+  struct lower_exchange x = lower_shift(l, 1, LOWER_TAG_ALLGATHERV);
+  x.send_bytes = out * l->recv_size;
+  x.recv_bytes = in * l->recv_size;
   if (out != 0 && in != 0)
     return lower_exchange(&x, s, op);
   if (s > 0 || out == in)
@@ -24,11 +22,6 @@ static bool exchange(const struct lowering *l, uint64_t out, uint64_t in, uint64
 }
 
 /* --- one segment per block -------------------------------------------------------------------- */
-
-static uint64_t whole_steps(const struct lowering *l)
-{
-  return (uint64_t)(l->ranks - 1) * LOWER_EXCHANGE_STEPS;
-}
 
 static bool whole_step(const struct lowering *l, uint64_t i, struct op *op)
 {
@@ -79,17 +72,8 @@ static bool segment_step(const struct lowering *l, uint64_t i, struct op *op)
 
 /* --- choice between the two ------------------------------------------------------------------- */
 
-#define HELP "logical ring in segments of the shortest block, 256 KiB at least"
-
-static const struct lower_algorithm WHOLE = {
-    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"},
-    .steps = whole_steps,
-    .step = whole_step};
-
-static const struct lower_algorithm SEGMENTS = {
-    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"},
-    .steps = segment_steps,
-    .step = segment_step};
+static const struct lower_algorithm WHOLE = {.steps = ring_steps, .step = whole_step};
+static const struct lower_algorithm SEGMENTS = {.steps = segment_steps, .step = segment_step};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
@@ -109,4 +93,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgatherv_mpich_ring = {
-    .row = {"mpich_ring", HELP, "allgatherv/allgatherv-mpich-ring.cpp"}, .piece = piece};
+    .row = {"mpich_ring", "logical ring in segments of the shortest block, 256 KiB at least",
+            "allgatherv/allgatherv-mpich-ring.cpp"},
+    .piece = piece};

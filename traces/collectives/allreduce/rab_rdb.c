@@ -1,30 +1,44 @@
 #include "traces/collectives/allreduce/allreduce.h"
 #include "traces/collectives/shapes/halving.h"
 
-static struct halving halving_of(const struct lowering *l)
+enum { RAB_RDB, RAB };
+
+/* In rab, pairs also halve their data before one rank of each steps aside. */
+static struct halving halving(const struct lowering *l)
 {
-  return (struct halving){.fold = fold_of(l, true),
-                          .split = HALVING_BLOCKS,
-                          .count = l->count,
-                          .size = l->send_size,
-                          .tag = LOWER_TAG_ALLREDUCE};
+  return l->algorithm->variant == RAB ? halving_of(l, false, HALVING_HALVES, LOWER_TAG_ALLREDUCE)
+                                      : halving_of(l, true, HALVING_BLOCKS, LOWER_TAG_ALLREDUCE);
+}
+
+static uint64_t pair_steps(const struct lowering *l)
+{
+  return l->algorithm->variant == RAB ? HALVING_PAIR_STEPS : 1;
 }
 
 static uint64_t steps(const struct lowering *l)
 {
-  const struct halving h = halving_of(l);
-  return 2 * halving_steps(&h) + 2;
+  const struct halving h = halving(l);
+  return pair_steps(l) + 2 * halving_steps(&h) + 1;
 }
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct halving h = halving_of(l);
-  const uint64_t n = halving_steps(&h);
-  const struct fold_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
-  if (i == 0 || i == 2 * n + 1)
-    return fold_step(&h.fold, l, &m, op);
-  return halving_step(&h, i > n, (i - 1) % n, op);
+  const struct halving h = halving(l);
+  const uint64_t n = halving_steps(&h), k = i - pair_steps(l);
+  const struct pow2_message m = {LOWER_TAG_ALLREDUCE, l->send_bytes, i == 0};
+  if (l->algorithm->variant == RAB && i < HALVING_PAIR_STEPS)
+    return halving_pair_step(&h, l, i, op);
+  if (i == 0 || k == 2 * n)
+    return pow2_step(&h.pow2, l, &m, op);
+  return halving_step(&h, k >= n, k % n, op);
 }
+
+const struct lower_algorithm lower_allreduce_rab = {
+    .row = {"rab", "Rabenseifner: recursive halving, then recursive doubling",
+            "reduce/reduce-rab.cpp"},
+    .steps = steps,
+    .step = step,
+    .variant = RAB};
 
 const struct lower_algorithm lower_allreduce_rab_rdb = {
     .row = {"rab_rdb", "recursive halving, then recursive doubling",
@@ -32,12 +46,8 @@ const struct lower_algorithm lower_allreduce_rab_rdb = {
     .steps = steps,
     .step = step};
 
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
+static const struct lower_algorithm *pick(const struct lowering *l)
 {
-  (void)sub;
-  if (k > 0)
-    return NULL;
   if (l->count == 0)
     return &lower_nothing;
   return l->count < lower_power_below(l->ranks) ? &lower_allreduce_rdb : &lower_allreduce_rab_rdb;
@@ -46,4 +56,4 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 const struct lower_algorithm lower_allreduce_mvapich2_rs = {
     .row = {"mvapich2_rs", "rab_rdb; rdb if there are fewer elements than ranks",
             "allreduce/allreduce-mvapich-rs.cpp"},
-    .piece = piece};
+    .pick = pick};

@@ -53,18 +53,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
   return ring_step(l, &r, i - reduced, op);
 }
 
-static const struct lower_algorithm segmented = {
-    .row = {"ompi_ring_segmented", "rings of segments",
-            "allreduce/allreduce-ompi-ring-segmented.cpp"},
-    .steps = steps,
-    .step = step};
+static const struct lower_algorithm segmented = {.steps = steps, .step = step};
 
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
+static const struct lower_algorithm *pick(const struct lowering *l)
 {
-  (void)sub;
-  if (k > 0)
-    return NULL;
   if (l->ranks == 1)
     return &lower_nothing;
   return l->count == 0 || l->count < at_once(l) ? &lower_allreduce_lr : &segmented;
@@ -73,4 +65,4 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 const struct lower_algorithm lower_allreduce_ompi_ring_segmented = {
     .row = {"ompi_ring_segmented", "rings, in segments of 1 MiB; lr if one is enough for a rank",
             "allreduce/allreduce-ompi-ring-segmented.cpp"},
-    .piece = piece};
+    .pick = pick};

@@ -17,25 +17,15 @@ static void set_block(struct lowering *l, uint64_t elements)
 
 /* --- rab1 ------------------------------------------------------------------------------------- */
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
-
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t mask = l->ranks >> (i / LOWER_EXCHANGE_STEPS + 1), peer = l->rank ^ mask;
-  const uint64_t bytes = block_of(l) * mask * l->send_size;
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = peer,
-                                   .src = peer,
-                                   .tag = LOWER_TAG_ALLREDUCE,
-                                   .send_bytes = bytes,
-                                   .recv_bytes = bytes};
+  struct lower_exchange x = lower_swap(l, peer, LOWER_TAG_ALLREDUCE);
+  x.send_bytes = x.recv_bytes = block_of(l) * mask * l->send_size;
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-static const struct lower_algorithm halving = {.steps = steps, .step = step};
+static const struct lower_algorithm halving = {.steps = lower_rounds_steps, .step = step};
 
 /* SMPI fails if the number of ranks is no power of two; rab_rdb is used in this case. */
 static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32_t k,

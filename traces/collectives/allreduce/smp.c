@@ -9,45 +9,34 @@
 #include "traces/collectives/shapes/ring.h"
 #include "traces/collectives/shapes/segments.h"
 
-/* Pieces of an algorithm in which the leaders use @p leaders. */
-static const struct lower_algorithm *pieces(const struct lowering *l, uint32_t k,
-                                            const struct lower_algorithm *leaders,
-                                            struct lowering *sub)
+/* The leaders use the part of the algorithm. */
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
 {
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
     return levels_within(l, &lower_reduce_tree, sub);
   if (k == 2)
-    return levels_between(l, leaders, sub);
+    return levels_between(l, l->algorithm->part, sub);
   return k == 3 ? levels_within(l, &lower_bcast_binomial_tree, sub) : NULL;
 }
 
 /* --- smp_rdb, smp_rsag_rab -------------------------------------------------------------------- */
 
-static const struct lower_algorithm *rdb_piece(const struct lowering *l, uint32_t k,
-                                               struct lowering *sub)
-{
-  return pieces(l, k, &lower_allreduce_rdb, sub);
-}
-
 const struct lower_algorithm lower_allreduce_smp_rdb = {
     .row = {"smp_rdb", "binomial trees within nodes, recursive doubling between them",
             "allreduce/allreduce-smp-rdb.cpp"},
-    .piece = rdb_piece};
+    .piece = piece,
+    .part = &lower_allreduce_rdb};
 
 /* SMPI fails if the number of ranks is no power of two, and loses elements when it halves an odd
  * number. */
-static const struct lower_algorithm *rab_piece(const struct lowering *l, uint32_t k,
-                                               struct lowering *sub)
-{
-  return pieces(l, k, &lower_allreduce_rab_rdb, sub);
-}
-
 const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
     .row = {"smp_rsag_rab", "binomial trees within nodes, halving and doubling between them",
             "allreduce/allreduce-smp-rsag-rab.cpp"},
-    .piece = rab_piece};
+    .piece = piece,
+    .part = &lower_allreduce_rab_rdb};
 
 /* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
@@ -74,22 +63,19 @@ static bool rings_step(const struct lowering *l, uint64_t i, struct op *op)
   return ring_step(l, &r, second ? i - ring_steps(l) : i, op);
 }
 
-static const struct lower_algorithm rings = {.steps = rings_steps, .step = rings_step};
-
-static const struct lower_algorithm *rsag_piece(const struct lowering *l, uint32_t k,
-                                                struct lowering *sub)
-{
-  return pieces(l, k, &rings, sub);
-}
+const struct lower_algorithm lower_allreduce_rings = {.steps = rings_steps, .step = rings_step};
 
 const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
     .row = {"smp_rsag_lr", "binomial trees within nodes, two rings between them",
             "allreduce/allreduce-smp-rsag-lr.cpp"},
-    .piece = rsag_piece};
+    .piece = piece,
+    .part = &lower_allreduce_rings};
 
 /* SMPI loses the elements left over by equal blocks for the leaders. */
 const struct lower_algorithm lower_allreduce_smp_rsag = {
-    .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"}, .piece = rsag_piece};
+    .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"},
+    .piece = piece,
+    .part = &lower_allreduce_rings};
 
 /* --- smp_binomial, smp_binomial_pipeline ------------------------------------------------------ */
 

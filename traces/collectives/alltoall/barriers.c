@@ -1,75 +1,103 @@
 /* SimGrid 3.32: alltoall-{pair,ring}-{light,mpi,one}-barrier.cpp in src/smpi/colls/alltoall, and
- * the same in alltoallv.  SMPI's pair fails if the number of ranks is no power of two; the partners
- * of ring are used in this case. */
+ * the same in alltoallv. */
 #include "traces/collectives/alltoall/alltoall.h"
 #include "traces/collectives/shapes/rounds.h"
 
-static bool pair_light(const struct lowering *l, uint64_t i, struct op *op)
+/* --- light barriers --------------------------------------------------------------------------- */
+
+static uint64_t light_steps(const struct lowering *l)
 {
-  return rounds_light_step(l, i, lower_power_of_two(l->ranks), op);
+  return 2 * rounds_steps(l);
 }
 
-static bool ring_light(const struct lowering *l, uint64_t i, struct op *op)
+/* After a round, a rank exchanges one byte with the partners of the next round, against the
+ * direction of its blocks. */
+static bool light_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  return rounds_light_step(l, i, false, op);
+  const uint64_t each = 2 * LOWER_EXCHANGE_STEPS, round = i / each, s = i % each;
+  if (s < LOWER_EXCHANGE_STEPS)
+    return rounds_step(l, round * LOWER_EXCHANGE_STEPS + s, op);
+  if (round == 0 || round + 1 == l->ranks)
+    return false;
+  struct lower_exchange x = rounds_partners(l, round + 1, rounds_tag(l));
+  const uint32_t dst = x.dst;
+  x.dst = x.src;
+  x.src = dst;
+  x.send_bytes = x.recv_bytes = 1;
+  return lower_exchange(&x, s - LOWER_EXCHANGE_STEPS, op);
 }
 
-static const struct lower_algorithm *pair_mpi(const struct lowering *l, uint32_t k,
-                                              struct lowering *sub)
+/* --- a barrier before each round -------------------------------------------------------------- */
+
+static uint64_t round_steps(const struct lowering *l)
 {
-  return rounds_barrier_piece(l, k, lower_power_of_two(l->ranks), sub);
+  (void)l;
+  return LOWER_EXCHANGE_STEPS;
 }
 
-static const struct lower_algorithm *ring_mpi(const struct lowering *l, uint32_t k,
-                                              struct lowering *sub)
+/* l->root holds the number of the round: these collectives have no root. */
+static bool round_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  return rounds_barrier_piece(l, k, false, sub);
+  return rounds_step(l, (uint64_t)l->root * LOWER_EXCHANGE_STEPS + i, op);
 }
 
-static const struct lower_algorithm *pair_one(const struct lowering *l, uint32_t k,
-                                              struct lowering *sub)
+static const struct lower_algorithm ROUND_SHIFT = {.steps = round_steps, .step = round_step};
+static const struct lower_algorithm ROUND_XOR = {
+    .steps = round_steps, .step = round_step, .variant = ROUNDS_XOR};
+
+static const struct lower_algorithm *mpi_piece(const struct lowering *l, uint32_t k,
+                                               struct lowering *sub)
+{
+  if (k / 2 >= l->ranks)
+    return NULL;
+  if (k % 2 == 0)
+    return lower_chosen(l, ACTION_BARRIER);
+  sub->root = k / 2;
+  return l->algorithm->part;
+}
+
+/* --- one barrier ------------------------------------------------------------------------------ */
+
+static const struct lower_algorithm *one_piece(const struct lowering *l, uint32_t k,
+                                               struct lowering *sub)
 {
   (void)sub;
   if (k == 0)
     return lower_chosen(l, ACTION_BARRIER);
-  return k == 1 ? &lower_alltoall_pair : NULL;
-}
-
-static const struct lower_algorithm *ring_one(const struct lowering *l, uint32_t k,
-                                              struct lowering *sub)
-{
-  (void)sub;
-  if (k == 0)
-    return lower_chosen(l, ACTION_BARRIER);
-  return k == 1 ? &lower_alltoall_ring : NULL;
+  return k == 1 ? l->algorithm->part : NULL;
 }
 
 const struct lower_algorithm lower_alltoall_pair_light_barrier = {
     .row = {"pair_light_barrier", "as pair, a byte to and from the next partner after each round",
             "alltoall/alltoall-pair-light-barrier.cpp"},
-    .steps = rounds_light_steps,
-    .step = pair_light};
+    .steps = light_steps,
+    .step = light_step,
+    .variant = ROUNDS_XOR};
 
 const struct lower_algorithm lower_alltoall_pair_mpi_barrier = {
     .row = {"pair_mpi_barrier", "as pair, a barrier before each round",
             "alltoall/alltoall-pair-mpi-barrier.cpp"},
-    .piece = pair_mpi};
+    .piece = mpi_piece,
+    .part = &ROUND_XOR};
 
 const struct lower_algorithm lower_alltoall_pair_one_barrier = {
     .row = {"pair_one_barrier", "a barrier, then pair", "alltoall/alltoall-pair-one-barrier.cpp"},
-    .piece = pair_one};
+    .piece = one_piece,
+    .part = &lower_alltoall_pair};
 
 const struct lower_algorithm lower_alltoall_ring_light_barrier = {
     .row = {"ring_light_barrier", "as ring, a byte from and to the next partners after each round",
             "alltoall/alltoall-ring-light-barrier.cpp"},
-    .steps = rounds_light_steps,
-    .step = ring_light};
+    .steps = light_steps,
+    .step = light_step};
 
 const struct lower_algorithm lower_alltoall_ring_mpi_barrier = {
     .row = {"ring_mpi_barrier", "as ring, a barrier before each round",
             "alltoall/alltoall-ring-mpi-barrier.cpp"},
-    .piece = ring_mpi};
+    .piece = mpi_piece,
+    .part = &ROUND_SHIFT};
 
 const struct lower_algorithm lower_alltoall_ring_one_barrier = {
     .row = {"ring_one_barrier", "a barrier, then ring", "alltoall/alltoall-ring-one-barrier.cpp"},
-    .piece = ring_one};
+    .piece = one_piece,
+    .part = &lower_alltoall_ring};

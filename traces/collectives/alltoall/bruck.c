@@ -1,10 +1,4 @@
 #include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/shapes/rounds.h"
-
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
 
 /* Number of blocks sent in round @p bit: the numbers in 1..ranks-1 with this bit set. */
 static uint64_t blocks_with(uint64_t ranks, uint32_t bit)
@@ -17,8 +11,7 @@ static uint64_t blocks_with(uint64_t ranks, uint32_t bit)
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t bit = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
-  struct lower_exchange x = rounds_partners(l, UINT64_C(1) << bit, false);
-  x.tag = LOWER_TAG_ALLTOALL;
+  struct lower_exchange x = lower_shift(l, UINT64_C(1) << bit, LOWER_TAG_ALLTOALL);
   x.send_bytes = blocks_with(l->ranks, bit) * l->send_bytes;
   x.recv_bytes = blocks_with(l->ranks, bit) * l->recv_bytes;
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
@@ -26,5 +19,5 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_alltoall_bruck = {
     .row = {"bruck", "log2(ranks) rounds of packed blocks", "alltoall/alltoall-bruck.cpp"},
-    .steps = steps,
+    .steps = lower_rounds_steps,
     .step = step};

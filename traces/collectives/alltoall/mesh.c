@@ -5,41 +5,25 @@
 
 #include "traces/collectives/alltoall/alltoall.h"
 
-static uint64_t steps_of_two(const struct lowering *l)
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct mesh m = mesh_of_two(l->ranks);
-  return mesh_steps(&m);
-}
-
-static bool step_of_two(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct mesh m = mesh_of_two(l->ranks);
-  const struct mesh_blocks b = {{l->ranks, m.x, 0}, LOWER_TAG_ALLTOALL};
-  return mesh_step(l, &m, &b, i, op);
-}
-
-static uint64_t steps_of_three(const struct lowering *l)
-{
-  const struct mesh m = mesh_of_three(l->ranks);
-  return mesh_steps(&m);
-}
-
-static bool step_of_three(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct mesh m = mesh_of_three(l->ranks);
+  const struct mesh m = mesh_of(l);
   const uint64_t n = l->ranks, plane = (uint64_t)m.x * m.y;
-  const struct mesh_blocks b = {{n, n * m.x, plane}, LOWER_TAG_ALLTOALL};
-  return mesh_step(l, &m, &b, i, op);
+  const bool two = l->algorithm->variant == MESH_TWO;
+  const struct mesh_blocks b = {{n, two ? m.x : n * m.x, plane}, LOWER_TAG_ALLTOALL};
+  return mesh_step(l, &b, i, op);
 }
 
 const struct lower_algorithm lower_alltoall_2dmesh = {
     .row = {"2dmesh", "all blocks in the rows of a mesh, then those of its column in each",
             "alltoall/alltoall-2dmesh.cpp"},
-    .steps = steps_of_two,
-    .step = step_of_two};
+    .steps = mesh_steps,
+    .step = step,
+    .variant = MESH_TWO};
 
 const struct lower_algorithm lower_alltoall_3dmesh = {
     .row = {"3dmesh", "all blocks in two dimensions of a mesh, then those needed in the third",
             "alltoall/alltoall-3dmesh.cpp"},
-    .steps = steps_of_three,
-    .step = step_of_three};
+    .steps = mesh_steps,
+    .step = step,
+    .variant = MESH_THREE};

@@ -3,11 +3,12 @@
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  return l->recv_bytes > 0 && posted_by_four_step(l, i, true, op);
+  return l->recv_bytes > 0 && posted_by_four_step(l, i, op);
 }
 
 const struct lower_algorithm lower_alltoall_mvapich2_scatter_dest = {
     .row = {"mvapich2_scatter_dest", "four sends and receives posted at once, itself included",
             "alltoall/alltoall-mvapich-scatter-dest.cpp"},
     .steps = posted_by_four_steps,
-    .step = step};
+    .step = step,
+    .variant = POSTED_SELF};

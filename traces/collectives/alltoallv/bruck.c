@@ -2,12 +2,7 @@
 #include "traces/collectives/alltoallv/alltoallv.h"
 #include "traces/collectives/shapes/posted.h"
 
-static bool step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return posted_by_four_step(l, i, false, op);
-}
-
 const struct lower_algorithm lower_alltoallv_bruck = {
     .row = {"bruck", "four sends and receives posted at once", "alltoallv/alltoallv-bruck.cpp"},
     .steps = posted_by_four_steps,
-    .step = step};
+    .step = posted_by_four_step};

@@ -6,9 +6,17 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_barrier_default, lower_barrier_ompi_basic_linear,
-    lower_barrier_ompi_two_procs, lower_barrier_ompi_tree, lower_barrier_ompi_bruck,
-    lower_barrier_ompi_recursivedoubling, lower_barrier_ompi_doublering, lower_barrier_mpich_smp,
-    lower_barrier_mvapich2_pair;
+/** The algorithms of barrier, the default first. */
+#define BARRIER_ALGORITHMS(ROW)                                                                    \
+  ROW(lower_barrier_default)                                                                       \
+  ROW(lower_barrier_ompi_basic_linear)                                                             \
+  ROW(lower_barrier_ompi_two_procs)                                                                \
+  ROW(lower_barrier_ompi_tree)                                                                     \
+  ROW(lower_barrier_ompi_bruck)                                                                    \
+  ROW(lower_barrier_ompi_recursivedoubling)                                                        \
+  ROW(lower_barrier_ompi_doublering)                                                               \
+  ROW(lower_barrier_mpich_smp)                                                                     \
+  ROW(lower_barrier_mvapich2_pair)
+BARRIER_ALGORITHMS(LOWER_DECLARE)
 
 #endif

@@ -2,32 +2,21 @@
  * ompi_two_procs never ends on more than two ranks; on two ranks it is one round of ompi_bruck. */
 #include "traces/collectives/barrier/barrier.h"
 
-static const int32_t TAG = LOWER_TAG_BARRIER;
-
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
-
 /* Dissemination (ompi_bruck). */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const uint32_t distance = UINT32_C(1) << (i / LOWER_EXCHANGE_STEPS);
-  const struct lower_exchange x = {
-      .self = l->rank,
-      .dst = (uint32_t)(((uint64_t)l->rank + distance) % l->ranks),
-      .src = (uint32_t)(((uint64_t)l->rank + l->ranks - distance) % l->ranks),
-      .tag = TAG};
+  const uint64_t distance = UINT64_C(1) << (i / LOWER_EXCHANGE_STEPS);
+  const struct lower_exchange x = lower_shift(l, distance, LOWER_TAG_BARRIER);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
 }
 
 const struct lower_algorithm lower_barrier_ompi_bruck = {
     .row = {"ompi_bruck", "dissemination", "barrier/barrier-ompi.cpp"},
-    .steps = steps,
+    .steps = lower_rounds_steps,
     .step = step};
 
 const struct lower_algorithm lower_barrier_ompi_two_procs = {
     .row = {"ompi_two_procs", "two ranks exchange; of more, dissemination",
             "barrier/barrier-ompi.cpp"},
-    .steps = steps,
+    .steps = lower_rounds_steps,
     .step = step};

@@ -4,16 +4,11 @@
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
 
-static uint64_t rounds_steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
-
 /* ompi_recursivedoubling: a rank beyond the power of two sends to its partner before the rounds,
  * and waits for a message from the partner after them. */
 static uint64_t doubling_steps(const struct lowering *l)
 {
-  return rounds_steps(l) + LOWER_EXCHANGE_STEPS + 1;
+  return lower_rounds_steps(l) + LOWER_EXCHANGE_STEPS + 1;
 }
 
 static bool doubling_step(const struct lowering *l, uint64_t i, struct op *op)
@@ -29,7 +24,7 @@ static bool doubling_step(const struct lowering *l, uint64_t i, struct op *op)
   if (l->rank >= pof2)
     return false;
   i -= LOWER_EXCHANGE_STEPS;
-  if (i == rounds_steps(l))
+  if (i == lower_rounds_steps(l))
     return l->rank < rest && lower_send(op, l->rank + pof2, TAG, 0);
   const uint64_t mask = UINT64_C(1) << (i / LOWER_EXCHANGE_STEPS);
   x.dst = x.src = l->rank ^ (uint32_t)mask;

@@ -24,3 +24,7 @@ const struct lower_algorithm lower_barrier_ompi_basic_linear = {
     .row = {"ompi_basic_linear", "rank 0 collects, then releases", "barrier/barrier-ompi.cpp"},
     .steps = steps,
     .step = step};
+
+const struct lower_algorithm lower_barrier_default = {
+    .row = {"default", "ompi_basic_linear", "smpi_default_selector.cpp"},
+    .pieces = LOWER_PIECES(&lower_barrier_ompi_basic_linear)};

@@ -6,13 +6,26 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_bcast_default, lower_bcast_binomial_tree,
-    lower_bcast_flattree, lower_bcast_scatter_lr_allgather, lower_bcast_scatter_rdb_allgather,
-    lower_bcast_smp_binary, lower_bcast_smp_binomial, lower_bcast_smp_linear,
-    lower_bcast_flattree_pipeline, lower_bcast_ntsb, lower_bcast_ntsl, lower_bcast_ntsl_isend,
-    lower_bcast_ompi_split_bintree, lower_bcast_ompi_pipeline,
-    lower_bcast_mvapich2_inter_node_whole, lower_bcast_mvapich2_intra_node,
-    lower_bcast_mvapich2_knomial_intra_node;
+/** The algorithms of bcast, the default first. */
+#define BCAST_ALGORITHMS(ROW)                                                                      \
+  ROW(lower_bcast_default)                                                                         \
+  ROW(lower_bcast_binomial_tree)                                                                   \
+  ROW(lower_bcast_flattree)                                                                        \
+  ROW(lower_bcast_flattree_pipeline)                                                               \
+  ROW(lower_bcast_ntsb)                                                                            \
+  ROW(lower_bcast_ntsl)                                                                            \
+  ROW(lower_bcast_ntsl_isend)                                                                      \
+  ROW(lower_bcast_scatter_lr_allgather)                                                            \
+  ROW(lower_bcast_scatter_rdb_allgather)                                                           \
+  ROW(lower_bcast_smp_binary)                                                                      \
+  ROW(lower_bcast_smp_binomial)                                                                    \
+  ROW(lower_bcast_smp_linear)                                                                      \
+  ROW(lower_bcast_ompi_split_bintree)                                                              \
+  ROW(lower_bcast_ompi_pipeline)                                                                   \
+  ROW(lower_bcast_mvapich2_inter_node_whole)                                                       \
+  ROW(lower_bcast_mvapich2_intra_node)                                                             \
+  ROW(lower_bcast_mvapich2_knomial_intra_node)
+BCAST_ALGORITHMS(LOWER_DECLARE)
 
 /** SMPI's mvapich2_inter_node: sends the message to the leaders only. */
 extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;

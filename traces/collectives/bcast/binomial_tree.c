@@ -1,11 +1,6 @@
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/shapes/tree.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) + 1;
-}
-
 /* Step 0 receives from the parent; the others send to the children, the farthest first. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
@@ -19,5 +14,9 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_bcast_binomial_tree = {
     .row = {"binomial_tree", "binomial tree", "bcast/bcast-binomial-tree.cpp"},
-    .steps = steps,
+    .steps = tree_steps,
     .step = step};
+
+const struct lower_algorithm lower_bcast_default = {
+    .row = {"default", "binomial_tree", "smpi_default_selector.cpp"},
+    .pieces = LOWER_PIECES(&lower_bcast_binomial_tree)};

@@ -30,16 +30,12 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm pipeline = {.steps = steps, .step = step};
 
-static const struct lower_algorithm *pick(const struct lowering *l, uint32_t k,
-                                          struct lowering *sub)
+static const struct lower_algorithm *pick(const struct lowering *l)
 {
-  (void)sub;
-  if (k > 0)
-    return NULL;
   return l->count < each(l) ? &lower_bcast_flattree : &pipeline;
 }
 
 const struct lower_algorithm lower_bcast_flattree_pipeline = {
     .row = {"flattree_pipeline", "the root sends to one rank after another, in segments",
             "bcast/bcast-flattree-pipeline.cpp"},
-    .piece = pick};
+    .pick = pick};

@@ -5,28 +5,13 @@
 
 /* --- between the leaders ---------------------------------------------------------------------- */
 
-static uint64_t hand_over_steps(const struct lowering *l)
-{
-  (void)l;
-  return 1;
-}
-
-/* The root sends the message to the leader of its node. */
-static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  (void)i;
-  return levels_hand_over(l, false, LOWER_TAG_BCAST, op);
-}
-
-static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};
-
 static const struct lower_algorithm *inter_piece(const struct lowering *l, uint32_t k,
                                                  struct lowering *sub)
 {
   if (k == 0)
     return lower_prepared(l);
   if (k == 1)
-    return &hand_over;
+    return &levels_bcast_from_root;
   if (k > 2)
     return NULL;
   if (!lower_enter(l, LOWER_LEADERS, sub))
@@ -84,19 +69,10 @@ static bool knomial_step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm knomial = {.steps = knomial_steps, .step = knomial_step};
 
-static const struct lower_algorithm *knomial_piece(const struct lowering *l, uint32_t k,
-                                                   struct lowering *sub)
-{
-  (void)sub;
-  if (k == 0)
-    return lower_prepared(l);
-  return k == 1 ? &knomial : NULL;
-}
-
 const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
     .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level",
             "bcast/bcast-mvapich-smp.cpp"},
-    .piece = knomial_piece};
+    .pieces = LOWER_PIECES(&lower_prepare, &knomial)};
 
 /* --- mvapich2_intra_node ---------------------------------------------------------------------- */
 

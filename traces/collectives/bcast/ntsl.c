@@ -3,10 +3,11 @@
 #include "traces/collectives/bcast/bcast.h"
 #include "traces/collectives/bcast/whole.h"
 
-/* A tree in which rank r has @p fanout children, from fanout * r + 1 on; a chain if @p fanout is
- * 1. */
-static struct pipeline tree(const struct lowering *l, uint32_t fanout)
+/* A tree in which rank r has @p fanout children, from fanout * r + 1 on; a chain if @p fanout, the
+ * variant of the algorithm, is 1. */
+static struct pipeline tree(const struct lowering *l)
 {
+  const uint32_t fanout = (uint32_t)l->algorithm->variant;
   struct pipeline p = {.first = l->rank == 0, .posts_sends = !whole_fits(l)};
   p.from = l->rank == 0 ? 0 : (l->rank - 1) / fanout;
   for (uint32_t i = 1; i <= fanout; i++)
@@ -15,63 +16,40 @@ static struct pipeline tree(const struct lowering *l, uint32_t fanout)
   return p;
 }
 
-static uint64_t chain_steps(const struct lowering *l)
+static uint64_t steps(const struct lowering *l)
 {
-  const struct pipeline p = tree(l, 1);
+  const struct pipeline p = tree(l);
   return pipeline_steps(&p);
 }
 
-static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct pipeline p = tree(l, 1);
+  const struct pipeline p = tree(l);
   return pipeline_step(&p, i, op);
 }
 
-static uint64_t binary_steps(const struct lowering *l)
-{
-  const struct pipeline p = tree(l, 2);
-  return pipeline_steps(&p);
-}
-
-static bool binary_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct pipeline p = tree(l, 2);
-  return pipeline_step(&p, i, op);
-}
-
-static const struct lower_algorithm chain = {.steps = chain_steps, .step = chain_step};
-static const struct lower_algorithm binary = {.steps = binary_steps, .step = binary_step};
+static const struct lower_algorithm CHAIN = {.steps = steps, .step = step, .variant = 1};
+static const struct lower_algorithm BINARY = {.steps = steps, .step = step, .variant = 2};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           const struct lower_algorithm *pipeline,
                                            struct lowering *sub)
 {
   if (k == 0)
     return &lower_bcast_to_first;
   if (k == 1)
-    return pipeline;
+    return l->algorithm->part;
   return k == 2 ? whole_rest(l, sub) : NULL;
-}
-
-static const struct lower_algorithm *chain_piece(const struct lowering *l, uint32_t k,
-                                                 struct lowering *sub)
-{
-  return piece(l, k, &chain, sub);
-}
-
-static const struct lower_algorithm *binary_piece(const struct lowering *l, uint32_t k,
-                                                  struct lowering *sub)
-{
-  return piece(l, k, &binary, sub);
 }
 
 const struct lower_algorithm lower_bcast_ntsl = {
     .row = {"NTSL", "to rank 0, then segments along a chain", "bcast/bcast-NTSL.cpp"},
-    .piece = chain_piece};
+    .piece = piece,
+    .part = &CHAIN};
 
 const struct lower_algorithm lower_bcast_ntsl_isend = {
-    .row = {"NTSL_Isend", "as NTSL", "bcast/bcast-NTSL-Isend.cpp"}, .piece = chain_piece};
+    .row = {"NTSL_Isend", "as NTSL", "bcast/bcast-NTSL-Isend.cpp"}, .piece = piece, .part = &CHAIN};
 
 const struct lower_algorithm lower_bcast_ntsb = {
     .row = {"NTSB", "to rank 0, then segments down a binary tree", "bcast/bcast-NTSB.cpp"},
-    .piece = binary_piece};
+    .piece = piece,
+    .part = &BINARY};

@@ -12,11 +12,6 @@ uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n)
 
 /* --- scatter ---------------------------------------------------------------------------------- */
 
-static uint64_t scatter_steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) + 1;
-}
-
 /* Empty parts are not sent. */
 static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 {
@@ -30,7 +25,7 @@ static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
                     lower_bcast_parts(l, rel + mask, mask));
 }
 
-const struct lower_algorithm lower_bcast_scatter = {.steps = scatter_steps, .step = scatter_step};
+const struct lower_algorithm lower_bcast_scatter = {.steps = tree_steps, .step = scatter_step};
 
 /* --- a ring ----------------------------------------------------------------------------------- */
 
@@ -49,17 +44,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm ring = {.steps = ring_steps, .step = step};
 
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
-{
-  (void)l;
-  (void)sub;
-  if (k == 0)
-    return &lower_bcast_scatter;
-  return k == 1 ? &ring : NULL;
-}
-
 const struct lower_algorithm lower_bcast_scatter_lr_allgather = {
     .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring",
             "bcast/bcast-scatter-LR-allgather.cpp"},
-    .piece = piece};
+    .pieces = LOWER_PIECES(&lower_bcast_scatter, &ring)};

@@ -37,68 +37,52 @@ static struct pipeline chain(const struct lowering *l)
   return p;
 }
 
-static uint64_t tree_steps(const struct lowering *l)
+enum { TREE, CHAIN };
+
+static struct pipeline pipeline(const struct lowering *l)
 {
-  const struct pipeline p = tree(l);
+  return l->algorithm->variant == TREE ? tree(l) : chain(l);
+}
+
+static uint64_t steps(const struct lowering *l)
+{
+  const struct pipeline p = pipeline(l);
   return pipeline_steps(&p);
 }
 
-static bool tree_step(const struct lowering *l, uint64_t i, struct op *op)
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct pipeline p = tree(l);
+  const struct pipeline p = pipeline(l);
   return pipeline_step(&p, i, op);
 }
 
-static uint64_t chain_steps(const struct lowering *l)
-{
-  const struct pipeline p = chain(l);
-  return pipeline_steps(&p);
-}
-
-static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct pipeline p = chain(l);
-  return pipeline_step(&p, i, op);
-}
-
-static const struct lower_algorithm trees = {.steps = tree_steps, .step = tree_step};
-static const struct lower_algorithm chains = {.steps = chain_steps, .step = chain_step};
+static const struct lower_algorithm TREES = {.steps = steps, .step = step, .variant = TREE};
+static const struct lower_algorithm CHAINS = {.steps = steps, .step = step, .variant = CHAIN};
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           const struct lower_algorithm *pipeline,
                                            struct lowering *sub)
 {
   if (k == 0)
     return lower_prepared(l);
+  if (l->algorithm->part == &CHAINS && lower_nodes(l) == 1)
+    return k == 1 ? &lower_bcast_binomial_tree : NULL;
   if (!lower_uniform(l))
     return k == 1 ? &lower_bcast_mpich : NULL;
   if (k == 1)
     return &lower_bcast_to_first;
   if (k == 2)
-    return pipeline;
+    return l->algorithm->part;
   return k == 3 ? whole_rest(l, sub) : NULL;
-}
-
-static const struct lower_algorithm *binary_piece(const struct lowering *l, uint32_t k,
-                                                  struct lowering *sub)
-{
-  return piece(l, k, &trees, sub);
-}
-
-static const struct lower_algorithm *linear_piece(const struct lowering *l, uint32_t k,
-                                                  struct lowering *sub)
-{
-  if (k > 0 && lower_nodes(l) == 1)
-    return k == 1 ? &lower_bcast_binomial_tree : NULL;
-  return piece(l, k, &chains, sub);
 }
 
 const struct lower_algorithm lower_bcast_smp_binary = {
     .row = {"SMP_binary", "to rank 0, then segments down binary trees of nodes and within each",
             "bcast/bcast-SMP-binary.cpp"},
-    .piece = binary_piece};
+    .piece = piece,
+    .part = &TREES};
 
 const struct lower_algorithm lower_bcast_smp_linear = {
     .row = {"SMP_linear", "to rank 0, then segments along chains of nodes and within each",
             "bcast/bcast-SMP-linear.cpp"},
-    .piece = linear_piece};
+    .piece = piece,
+    .part = &CHAINS};

@@ -6,8 +6,17 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_gather_default, lower_gather_ompi_basic_linear,
-    lower_gather_ompi_binomial, lower_gather_ompi_linear_sync, lower_gather_mvapich2_two_level,
-    lower_gatherv_default;
+/** The algorithms of gather, the default first. */
+#define GATHER_ALGORITHMS(ROW)                                                                     \
+  ROW(lower_gather_default)                                                                        \
+  ROW(lower_gather_ompi_basic_linear)                                                              \
+  ROW(lower_gather_ompi_binomial)                                                                  \
+  ROW(lower_gather_ompi_linear_sync)                                                               \
+  ROW(lower_gather_mvapich2_two_level)
+GATHER_ALGORITHMS(LOWER_DECLARE)
+
+/** The algorithms of gatherv, the default first. */
+#define GATHERV_ALGORITHMS(ROW) ROW(lower_gatherv_default)
+GATHERV_ALGORITHMS(LOWER_DECLARE)
 
 #endif

@@ -28,7 +28,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
     return within(l, sub);
   if (k == 2)
     return between(l, sub);
-  return k == 3 ? &levels_to_root : NULL;
+  return k == 3 ? &levels_gather_to_root : NULL;
 }
 
 const struct lower_algorithm lower_gather_mvapich2_two_level = {

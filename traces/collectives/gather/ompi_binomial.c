@@ -3,17 +3,12 @@
 #include "traces/collectives/gather/gather.h"
 #include "traces/collectives/shapes/tree.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) + 1;
-}
-
 /* Receives from the children, the nearest first, then sends all blocks to the parent. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l), child = rel + (UINT64_C(1) << i);
   const uint64_t block = rel == 0 ? l->recv_bytes : l->send_bytes;
-  if (i + 1 == steps(l))
+  if (i + 1 == tree_steps(l))
     return rel != 0 && lower_send(op, tree_absolute(l, rel - bit), LOWER_TAG_GATHER,
                                   tree_size(l, rel, bit) * block);
   return UINT64_C(1) << i < bit && child < l->ranks &&
@@ -23,5 +18,5 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_gather_ompi_binomial = {
     .row = {"ompi_binomial", "binomial tree", "gather/gather-ompi.cpp"},
-    .steps = steps,
+    .steps = tree_steps,
     .step = step};

@@ -3,11 +3,6 @@
 
 /* --- ompi_basic_linear ------------------------------------------------------------------------ */
 
-static uint64_t basic_steps(const struct lowering *l)
-{
-  return l->rank == l->root ? l->ranks : 1;
-}
-
 static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   if (l->rank != l->root)
@@ -18,7 +13,7 @@ static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 const struct lower_algorithm lower_gather_ompi_basic_linear = {
     .row = {"ompi_basic_linear", "the root receives from one rank after another",
             "gather/gather-ompi.cpp"},
-    .steps = basic_steps,
+    .steps = lower_rooted_steps,
     .step = basic_step};
 
 /* --- ompi_linear_sync: on request, a short segment, then the rest ----------------------------- */

@@ -1,61 +1,35 @@
 #include "traces/collectives/nonblocking/nonblocking.h"
 
+#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/scatter/scatter.h"
 #include "traces/neighbours.h"
 
 /* --- collectives with a root ------------------------------------------------------------------ */
 
-static uint64_t rooted_steps(const struct lowering *l)
+/* The root sends to all others. */
+static bool from_root_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  return l->rank == l->root ? l->ranks : 1;
-}
-
-/* The root sends to all others, which receive up to @p room bytes. */
-static bool from_root(const struct lowering *l, uint64_t i, int32_t tag, uint64_t room,
-                      struct op *op)
-{
+  const int32_t tag = l->algorithm->variant;
   if (l->rank != l->root)
-    return lower_irecv(op, l->root, tag, room);
+    return lower_irecv(op, l->root, tag, tag == LOWER_TAG_BCAST ? l->send_bytes : l->recv_bytes);
   return i != l->root && lower_isend(op, (uint32_t)i, tag, lower_bytes_to(l, (uint32_t)i));
 }
 
-static bool bcast_step(const struct lowering *l, uint64_t i, struct op *op)
+/* The root receives from all others. */
+static bool to_root_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  return from_root(l, i, LOWER_TAG_BCAST, l->send_bytes, op);
-}
-
-static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return from_root(l, i, LOWER_TAG_SCATTER, l->recv_bytes, op);
-}
-
-static bool scatterv_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return from_root(l, i, LOWER_TAG_SCATTERV, l->recv_bytes, op);
-}
-
-/* The root receives @p bytes from each other rank. */
-static bool to_root(const struct lowering *l, uint64_t i, int32_t tag, uint64_t bytes,
-                    struct op *op)
-{
+  const int32_t tag = l->algorithm->variant;
+  const uint32_t peer = (uint32_t)i;
   if (l->rank != l->root)
     return lower_isend(op, l->root, tag, l->send_bytes);
-  return i != l->root && lower_irecv(op, (uint32_t)i, tag, bytes);
-}
-
-static bool gather_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return to_root(l, i, LOWER_TAG_GATHER, l->recv_bytes, op);
-}
-
-static bool gatherv_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const uint64_t bytes = l->rank == l->root ? lower_bytes_from(l, (uint32_t)i) : 0;
-  return to_root(l, i, LOWER_TAG_GATHERV, bytes, op);
-}
-
-static bool reduce_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return to_root(l, i, LOWER_TAG_REDUCE, l->send_bytes, op);
+  return peer != l->root &&
+         lower_irecv(op, peer, tag,
+                     tag == LOWER_TAG_REDUCE ? l->send_bytes : lower_bytes_from(l, peer));
 }
 
 static uint64_t barrier_steps(const struct lowering *l)
@@ -80,46 +54,20 @@ static uint64_t all_steps(const struct lowering *l)
   return 2 * (uint64_t)l->ranks;
 }
 
-/* Sends to and receives from each other rank in turn. */
-static bool exchange(const struct lowering *l, uint64_t i, const struct lower_exchange *x,
-                     struct op *op)
+/* Sends to and receives from each other rank in turn.  In a reduce_scatter, each rank reduces its
+ * own block, so it receives all contributions to this block. */
+static bool exchange_step(const struct lowering *l, uint64_t i, struct op *op)
 {
+  const int32_t tag = l->algorithm->variant;
   const uint32_t peer = (uint32_t)(i / 2);
+  const bool scatters = tag == LOWER_TAG_REDUCESCATTER;
   if (peer == l->rank)
     return false;
-  return i % 2 == 0 ? lower_isend(op, peer, x->tag, x->send_bytes)
-                    : lower_irecv(op, peer, x->tag, x->recv_bytes);
-}
-
-static bool allgather_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct lower_exchange x = {
-      .tag = LOWER_TAG_ALLGATHER, .send_bytes = l->send_bytes, .recv_bytes = l->recv_bytes};
-  return exchange(l, i, &x, op);
-}
-
-static bool allgatherv_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct lower_exchange x = {.tag = LOWER_TAG_ALLGATHERV,
-                                   .send_bytes = l->send_bytes,
-                                   .recv_bytes = lower_bytes_from(l, (uint32_t)(i / 2))};
-  return exchange(l, i, &x, op);
-}
-
-static bool allreduce_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct lower_exchange x = {
-      .tag = LOWER_TAG_ALLREDUCE, .send_bytes = l->send_bytes, .recv_bytes = l->send_bytes};
-  return exchange(l, i, &x, op);
-}
-
-/* Each rank reduces its own block, so it receives all contributions to this block. */
-static bool reduce_scatter_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct lower_exchange x = {.tag = LOWER_TAG_REDUCESCATTER,
-                                   .send_bytes = lower_bytes_from(l, (uint32_t)(i / 2)),
-                                   .recv_bytes = lower_bytes_from(l, l->rank)};
-  return exchange(l, i, &x, op);
+  if (i % 2 == 0)
+    return lower_isend(op, peer, tag, scatters ? lower_bytes_from(l, peer) : l->send_bytes);
+  if (tag == LOWER_TAG_ALLREDUCE)
+    return lower_irecv(op, peer, tag, l->send_bytes);
+  return lower_irecv(op, peer, tag, lower_bytes_from(l, scatters ? l->rank : peer));
 }
 
 /* Receives from the next rank on upwards, then sends to the previous rank on downwards. */
@@ -179,33 +127,35 @@ static bool neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-#define LEAF(kind, its_steps, its_step)                                                            \
-  [kind - ACTION_BARRIER] = {.row = {"posted", "all messages at once", "smpi_nbc_impl.cpp"},       \
-                             .steps = (its_steps),                                                 \
-                             .step = (its_step)}
+#define LEAF(KIND, STEPS, STEP, TAG)                                                               \
+  [ACTION_##KIND -                                                                                 \
+      ACTION_BARRIER] = {.row = {"posted", "all messages at once", "smpi_nbc_impl.cpp"},           \
+                         .steps = (STEPS),                                                         \
+                         .step = (STEP),                                                           \
+                         .variant = (TAG)}
 
 static const struct lower_algorithm POSTED[ACTION_NONBLOCKING - ACTION_BARRIER] = {
-    LEAF(ACTION_BARRIER, barrier_steps, barrier_step),
-    LEAF(ACTION_BCAST, rooted_steps, bcast_step),
-    LEAF(ACTION_REDUCE, rooted_steps, reduce_step),
-    LEAF(ACTION_ALLREDUCE, all_steps, allreduce_step),
-    LEAF(ACTION_ALLTOALL, all_steps, alltoall_step),
-    LEAF(ACTION_ALLTOALLV, all_steps, alltoallv_step),
-    LEAF(ACTION_GATHER, rooted_steps, gather_step),
-    LEAF(ACTION_GATHERV, rooted_steps, gatherv_step),
-    LEAF(ACTION_SCATTER, rooted_steps, scatter_step),
-    LEAF(ACTION_SCATTERV, rooted_steps, scatterv_step),
-    LEAF(ACTION_ALLGATHER, all_steps, allgather_step),
-    LEAF(ACTION_ALLGATHERV, all_steps, allgatherv_step),
-    LEAF(ACTION_REDUCESCATTER, all_steps, reduce_scatter_step),
-    LEAF(ACTION_SCAN, scan_steps, scan_step),
-    LEAF(ACTION_EXSCAN, scan_steps, scan_step),
-    LEAF(ACTION_ALLTOALLW, all_steps, alltoallv_step),
-    LEAF(ACTION_NEIGHBOR_ALLGATHER, neighbor_steps, neighbor_step),
-    LEAF(ACTION_NEIGHBOR_ALLGATHERV, neighbor_steps, neighbor_step),
-    LEAF(ACTION_NEIGHBOR_ALLTOALL, neighbor_steps, neighbor_step),
-    LEAF(ACTION_NEIGHBOR_ALLTOALLV, neighbor_steps, neighbor_step),
-    LEAF(ACTION_NEIGHBOR_ALLTOALLW, neighbor_steps, neighbor_step),
+    LEAF(BARRIER, barrier_steps, barrier_step, LOWER_TAG_BARRIER),
+    LEAF(BCAST, lower_rooted_steps, from_root_step, LOWER_TAG_BCAST),
+    LEAF(REDUCE, lower_rooted_steps, to_root_step, LOWER_TAG_REDUCE),
+    LEAF(ALLREDUCE, all_steps, exchange_step, LOWER_TAG_ALLREDUCE),
+    LEAF(ALLTOALL, all_steps, alltoall_step, LOWER_TAG_ALLTOALL),
+    LEAF(ALLTOALLV, all_steps, alltoallv_step, LOWER_TAG_ALLTOALLV),
+    LEAF(GATHER, lower_rooted_steps, to_root_step, LOWER_TAG_GATHER),
+    LEAF(GATHERV, lower_rooted_steps, to_root_step, LOWER_TAG_GATHERV),
+    LEAF(SCATTER, lower_rooted_steps, from_root_step, LOWER_TAG_SCATTER),
+    LEAF(SCATTERV, lower_rooted_steps, from_root_step, LOWER_TAG_SCATTERV),
+    LEAF(ALLGATHER, all_steps, exchange_step, LOWER_TAG_ALLGATHER),
+    LEAF(ALLGATHERV, all_steps, exchange_step, LOWER_TAG_ALLGATHERV),
+    LEAF(REDUCESCATTER, all_steps, exchange_step, LOWER_TAG_REDUCESCATTER),
+    LEAF(SCAN, scan_steps, scan_step, LOWER_TAG_SCAN),
+    LEAF(EXSCAN, scan_steps, scan_step, LOWER_TAG_SCAN),
+    LEAF(ALLTOALLW, all_steps, alltoallv_step, LOWER_TAG_ALLTOALLV),
+    LEAF(NEIGHBOR_ALLGATHER, neighbor_steps, neighbor_step, LOWER_TAG_ALLTOALLV),
+    LEAF(NEIGHBOR_ALLGATHERV, neighbor_steps, neighbor_step, LOWER_TAG_ALLTOALLV),
+    LEAF(NEIGHBOR_ALLTOALL, neighbor_steps, neighbor_step, LOWER_TAG_ALLTOALLV),
+    LEAF(NEIGHBOR_ALLTOALLV, neighbor_steps, neighbor_step, LOWER_TAG_ALLTOALLV),
+    LEAF(NEIGHBOR_ALLTOALLW, neighbor_steps, neighbor_step, LOWER_TAG_ALLTOALLV),
 };
 
 const struct lower_algorithm *lower_posted(enum action_kind kind)
@@ -213,7 +163,7 @@ const struct lower_algorithm *lower_posted(enum action_kind kind)
   return &POSTED[action_blocking(kind) - ACTION_BARRIER];
 }
 
-/* --- blocking forms --------------------------------------------------------------------------- */
+/* --- blocking forms: the messages, and a wait for all ----------------------------------------- */
 
 static uint64_t one_step(const struct lowering *l)
 {
@@ -228,32 +178,52 @@ static bool wait_step(const struct lowering *l, uint64_t i, struct op *op)
   return lower_waitall(op);
 }
 
-const struct lower_algorithm *lower_waited(enum action_kind kind, uint32_t k)
-{
-  static const struct lower_algorithm WAIT = {.steps = one_step, .step = wait_step};
-  return k == 0 ? lower_posted(kind) : k == 1 ? &WAIT : NULL;
-}
+static const struct lower_algorithm WAIT = {.steps = one_step, .step = wait_step};
 
-static const struct lower_algorithm *alltoallw_piece(const struct lowering *l, uint32_t k,
-                                                     struct lowering *sub)
-{
-  (void)l;
-  (void)sub;
-  return lower_waited(ACTION_ALLTOALLW, k);
-}
+#define WAITED(NAME, KIND, ...)                                                                    \
+  const struct lower_algorithm NAME = {                                                            \
+      .row = {__VA_ARGS__},                                                                        \
+      .pieces = LOWER_PIECES(&POSTED[ACTION_##KIND - ACTION_BARRIER], &WAIT)};
 
-const struct lower_algorithm lower_alltoallw_default = {
-    .row = {"default", "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp"},
-    .piece = alltoallw_piece};
+WAITED(lower_reduce_default, REDUCE, "default", "linear: all send to the root at once",
+       "smpi_nbc_impl.cpp")
+WAITED(lower_gather_default, GATHER, "default", "linear: all send to the root at once",
+       "smpi_nbc_impl.cpp")
+WAITED(lower_gatherv_default, GATHERV, "default", "linear: all send to the root at once",
+       "smpi_nbc_impl.cpp")
+WAITED(lower_scatter_default, SCATTER, "default", "linear: the root sends to all at once",
+       "smpi_nbc_impl.cpp")
+WAITED(lower_scatterv_default, SCATTERV, "default", "linear: the root sends to all at once",
+       "smpi_nbc_impl.cpp")
+WAITED(lower_allgather_default, ALLGATHER, "default",
+       "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp")
+WAITED(lower_allgatherv_default, ALLGATHERV, "default",
+       "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp")
+WAITED(lower_scan_default, SCAN, "default", "linear: each rank sends to all above it",
+       "smpi_coll.cpp")
+WAITED(lower_alltoallw_default, ALLTOALLW, "default",
+       "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp")
+WAITED(lower_neighbor_default, NEIGHBOR_ALLTOALLV, "default",
+       "receives from all sources and sends to all destinations at once", NULL)
 
-static const struct lower_algorithm *neighbor_piece(const struct lowering *l, uint32_t k,
+/* A rank alone does not wait. */
+static const struct lower_algorithm *alltoall_piece(const struct lowering *l, uint32_t k,
                                                     struct lowering *sub)
 {
-  (void)l;
   (void)sub;
-  return lower_waited(ACTION_NEIGHBOR_ALLTOALLV, k);
+  if (l->ranks == 1 || k > 1)
+    return NULL;
+  return k == 0 ? l->algorithm->part : &WAIT;
 }
 
-const struct lower_algorithm lower_neighbor_default = {
-    .row = {"default", "receives from all sources and sends to all destinations at once", NULL},
-    .piece = neighbor_piece};
+#define ALLTOALL(NAME, KIND, ...)                                                                  \
+  const struct lower_algorithm NAME = {.row = {__VA_ARGS__},                                       \
+                                       .piece = alltoall_piece,                                    \
+                                       .part = &POSTED[ACTION_##KIND - ACTION_BARRIER]};
+
+ALLTOALL(lower_alltoall_basic_linear, ALLTOALL, "basic_linear",
+         "all sends and receives posted at once", "alltoall/alltoall-basic-linear.cpp")
+ALLTOALL(lower_alltoallv_default, ALLTOALLV, "default",
+         "linear: all sends and receives posted at once", "smpi_nbc_impl.cpp")
+ALLTOALL(lower_alltoallv_ompi_basic_linear, ALLTOALLV, "ompi_basic_linear",
+         "all sends and receives posted at once", "alltoallv/alltoallv-ompi-basic-linear.cpp")

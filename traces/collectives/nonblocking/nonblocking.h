@@ -1,7 +1,8 @@
 /** @file nonblocking.h
  *  Private to traces/: nonblocking collectives.  A rank posts all its messages at once, as
  *  src/smpi/colls/smpi_nbc_impl.cpp of SimGrid 3.32 does, and waits for none: the leaves consist of
- *  nonblocking sends and receives only.  program.c collects their requests in one group.
+ *  nonblocking sends and receives only.  program.c collects their requests in one group.  SMPI's
+ *  linear blocking collectives post the same messages and wait for them; they are in this folder.
  */
 #ifndef TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
 #define TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
@@ -11,8 +12,9 @@
 /** The messages of the collective @p kind, blocking or nonblocking. */
 const struct lower_algorithm *lower_posted(enum action_kind kind);
 
-/** Piece @p k of SMPI's linear algorithms: the messages of lower_posted(), and a wait for all. */
-const struct lower_algorithm *lower_waited(enum action_kind kind, uint32_t k);
+/** The algorithms of scan and exscan. */
+#define SCAN_ALGORITHMS(ROW) ROW(lower_scan_default)
+SCAN_ALGORITHMS(LOWER_DECLARE)
 
 /** The only algorithm of alltoallw. */
 extern const struct lower_algorithm lower_alltoallw_default;

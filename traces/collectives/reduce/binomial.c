@@ -1,11 +1,6 @@
 #include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/shapes/tree.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) + 1;
-}
-
 /* The reverse of a binomial bcast: receives from the children, the nearest first, then sends to the
  * parent. */
 static bool tree_step(const struct lowering *l, uint64_t i, struct op *op)
@@ -26,7 +21,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_reduce_binomial = {
     .row = {"binomial", "binomial tree", "reduce/reduce-binomial.cpp"},
-    .steps = steps,
+    .steps = tree_steps,
     .step = step};
 
-const struct lower_algorithm lower_reduce_tree = {.steps = steps, .step = tree_step};
+const struct lower_algorithm lower_reduce_tree = {.steps = tree_steps, .step = tree_step};

@@ -2,11 +2,6 @@
  * reduce-ompi.cpp. */
 #include "traces/collectives/reduce/reduce.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return l->rank == l->root ? l->ranks : 1;
-}
-
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   if (l->rank != l->root)
@@ -18,10 +13,10 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 const struct lower_algorithm lower_reduce_flat_tree = {
     .row = {"flat_tree", "all send to the root, which takes them one by one, the last rank first",
             "reduce/reduce-flat-tree.cpp"},
-    .steps = steps,
+    .steps = lower_rooted_steps,
     .step = step};
 
 const struct lower_algorithm lower_reduce_ompi_basic_linear = {
     .row = {"ompi_basic_linear", "as flat_tree", "reduce/reduce-ompi.cpp"},
-    .steps = steps,
+    .steps = lower_rooted_steps,
     .step = step};

@@ -4,26 +4,17 @@
 
 #include "traces/collectives/reduce/reduce.h"
 
-static struct halving halving_of(const struct lowering *l, enum halving_split split)
-{
-  return (struct halving){.fold = fold_of(l, false),
-                          .split = split,
-                          .count = l->count,
-                          .size = l->send_size,
-                          .tag = LOWER_TAG_REDUCE};
-}
-
 /* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
 static bool root_aside(const struct halving *h, const struct lowering *l)
 {
-  return fold_paired(&h->fold, l->root) && l->root % 2 == 1;
+  return pow2_paired(&h->pow2, l->root) && l->root % 2 == 1;
 }
 
 static uint32_t root_number(const struct halving *h, const struct lowering *l)
 {
-  if (fold_paired(&h->fold, l->root))
+  if (pow2_paired(&h->pow2, l->root))
     return root_aside(h, l) ? 0 : l->root / 2;
-  return l->root - h->fold.rest;
+  return l->root - h->pow2.rest;
 }
 
 /* Rank 0 sends its part to the root, if the root has stepped aside. */
@@ -41,10 +32,10 @@ static bool replace_step(const struct halving *h, const struct lowering *l, stru
 static uint32_t number_of(const struct halving *h, const struct lowering *l)
 {
   if (!root_aside(h, l))
-    return h->fold.number;
+    return h->pow2.number;
   if (l->rank == 0)
-    return FOLD_ASIDE;
-  return l->rank == l->root ? 0 : h->fold.number;
+    return POW2_ASIDE;
+  return l->rank == l->root ? 0 : h->pow2.number;
 }
 
 /* Round @p i of the gather, for bit k: a rank sends its data if its bit differs from the root's.
@@ -53,10 +44,10 @@ static bool gather_step(const struct halving *h, const struct lowering *l, uint3
                         struct op *op)
 {
   const uint32_t k = halving_rounds(h) - 1 - i, number = number_of(h, l);
-  if (number == FOLD_ASIDE)
+  if (number == POW2_ASIDE)
     return false;
   const uint32_t differ = number ^ root_number(h, l), peer = number ^ (UINT32_C(1) << k);
-  const uint32_t to = peer == 0 && root_aside(h, l) ? l->root : fold_rank(&h->fold, peer);
+  const uint32_t to = peer == 0 && root_aside(h, l) ? l->root : pow2_rank(&h->pow2, peer);
   if (!all && differ >> k > 1)
     return false;
   if ((differ >> k & 1) != 0)
@@ -69,7 +60,7 @@ static bool gather_step(const struct halving *h, const struct lowering *l, uint3
 /* With fewer elements than ranks, sends l->ranks elements. */
 static struct halving scatter_of(const struct lowering *l)
 {
-  struct halving h = halving_of(l, HALVING_BLOCKS);
+  struct halving h = halving_of(l, false, HALVING_BLOCKS, LOWER_TAG_REDUCE);
   if (h.count < l->ranks)
     h.count = l->ranks;
   return h;
@@ -85,9 +76,9 @@ static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const struct halving h = scatter_of(l);
   const uint64_t n = halving_steps(&h);
-  const struct fold_message in = {LOWER_TAG_REDUCE, h.count * h.size, true};
+  const struct pow2_message in = {LOWER_TAG_REDUCE, h.count * h.size, true};
   if (i == 0)
-    return fold_step(&h.fold, l, &in, op);
+    return pow2_step(&h.pow2, l, &in, op);
   if (i <= n)
     return halving_step(&h, false, i - 1, op);
   if (i == n + 1)
@@ -105,13 +96,13 @@ const struct lower_algorithm lower_reduce_scatter_gather = {
 
 static uint64_t rab_steps(const struct lowering *l)
 {
-  const struct halving h = halving_of(l, HALVING_HALVES);
+  const struct halving h = halving_of(l, false, HALVING_HALVES, LOWER_TAG_REDUCE);
   return HALVING_PAIR_STEPS + halving_steps(&h) + 1 + halving_rounds(&h);
 }
 
 static bool rab_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct halving h = halving_of(l, HALVING_HALVES);
+  const struct halving h = halving_of(l, false, HALVING_HALVES, LOWER_TAG_REDUCE);
   const uint64_t n = halving_steps(&h) + HALVING_PAIR_STEPS;
   if (i < HALVING_PAIR_STEPS)
     return halving_pair_step(&h, l, i, op);

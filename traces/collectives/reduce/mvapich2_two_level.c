@@ -7,21 +7,6 @@ enum {
   SHARED_BYTES_A_RANK = 1 << 17, /* within a node: linear below this times its ranks */
 };
 
-static uint64_t hand_over_steps(const struct lowering *l)
-{
-  (void)l;
-  return 1;
-}
-
-/* The leader of the root's node sends the result to the root. */
-static bool hand_over_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  (void)i;
-  return levels_hand_over(l, true, LOWER_TAG_REDUCE, op);
-}
-
-static const struct lower_algorithm hand_over = {.steps = hand_over_steps, .step = hand_over_step};
-
 static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)
 {
   if (!lower_enter(l, LOWER_NODE, sub) || sub->ranks == 1)
@@ -48,7 +33,7 @@ static const struct lower_algorithm *on_one_node(const struct lowering *l, uint3
   if (l->send_bytes > SHORT_BYTES)
     return k == 1 ? &lower_reduce_mvapich2_knomial : NULL;
   if (k == 2)
-    return &hand_over;
+    return &levels_reduce_to_root;
   lower_enter(l, LOWER_NODE, sub);
   return k == 1 ? &lower_reduce_ompi_basic_linear : NULL;
 }
@@ -64,7 +49,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
     return within(l, sub);
   if (k == 2)
     return between(l, sub);
-  return k == 3 ? &hand_over : NULL;
+  return k == 3 ? &levels_reduce_to_root : NULL;
 }
 
 const struct lower_algorithm lower_reduce_mvapich2_two_level = {

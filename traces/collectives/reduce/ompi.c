@@ -54,33 +54,6 @@ static uint64_t each(const struct lowering *l, uint64_t limit)
   return segments_elements(limit, l->send_size, l->count);
 }
 
-/* --- chain ---------------------------------------------------------------------------------- */
-
-static struct flow chain_of(const struct lowering *l)
-{
-  return (struct flow){ompi_tree_chain(l, l->ranks / 2), l->root, each(l, 65536)};
-}
-
-static uint64_t chain_steps(const struct lowering *l)
-{
-  const struct flow f = chain_of(l);
-  return flow_steps(l, &f);
-}
-
-static bool chain_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct flow f = chain_of(l);
-  return flow_step(l, &f, i, op);
-}
-
-const struct lower_algorithm lower_reduce_ompi_chain = {
-    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB",
-            "reduce/reduce-ompi.cpp"},
-    .steps = chain_steps,
-    .step = chain_step};
-
-/* --- pipeline ------------------------------------------------------------------------------- */
-
 static uint64_t pipeline_limit(const struct lowering *l)
 {
   const double bytes = (double)l->send_bytes;
@@ -88,55 +61,6 @@ static uint64_t pipeline_limit(const struct lowering *l)
     return 1024;
   return l->ranks > 0.0033 / 1024 * bytes + 1.6761 ? 32768 : 65536;
 }
-
-static struct flow pipeline_of(const struct lowering *l)
-{
-  return (struct flow){ompi_tree_chain(l, 1), l->root, each(l, pipeline_limit(l))};
-}
-
-static uint64_t pipeline_steps(const struct lowering *l)
-{
-  const struct flow f = pipeline_of(l);
-  return flow_steps(l, &f);
-}
-
-static bool pipeline_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct flow f = pipeline_of(l);
-  return flow_step(l, &f, i, op);
-}
-
-const struct lower_algorithm lower_reduce_ompi_pipeline = {
-    .row = {"ompi_pipeline", "a chain through all ranks, in segments of 1, 32 or 64 KiB",
-            "reduce/reduce-ompi.cpp"},
-    .steps = pipeline_steps,
-    .step = pipeline_step};
-
-/* --- binary --------------------------------------------------------------------------------- */
-
-static struct flow binary_of(const struct lowering *l)
-{
-  return (struct flow){ompi_tree_binary(l), l->root, each(l, 32768)};
-}
-
-static uint64_t binary_steps(const struct lowering *l)
-{
-  const struct flow f = binary_of(l);
-  return flow_steps(l, &f);
-}
-
-static bool binary_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct flow f = binary_of(l);
-  return flow_step(l, &f, i, op);
-}
-
-const struct lower_algorithm lower_reduce_ompi_binary = {
-    .row = {"ompi_binary", "binary tree, in segments of 32 KiB", "reduce/reduce-ompi.cpp"},
-    .steps = binary_steps,
-    .step = binary_step};
-
-/* --- binomial ------------------------------------------------------------------------------- */
 
 static uint64_t binomial_limit(const struct lowering *l)
 {
@@ -146,46 +70,34 @@ static uint64_t binomial_limit(const struct lowering *l)
   return l->ranks > 0.6016 / 1024 * (double)l->send_bytes + 1.3496 ? 1024 : 0;
 }
 
-static struct flow binomial_of(const struct lowering *l)
+enum { CHAIN, PIPELINE, BINARY, BINOMIAL, IN_ORDER };
+
+static struct flow flow_of(const struct lowering *l)
 {
-  return (struct flow){ompi_tree_binomial(l), l->root, each(l, binomial_limit(l))};
+  switch (l->algorithm->variant) {
+  case CHAIN:
+    return (struct flow){ompi_tree_chain(l, l->ranks / 2), l->root, each(l, 65536)};
+  case PIPELINE:
+    return (struct flow){ompi_tree_chain(l, 1), l->root, each(l, pipeline_limit(l))};
+  case BINARY:
+    return (struct flow){ompi_tree_binary(l), l->root, each(l, 32768)};
+  case BINOMIAL:
+    return (struct flow){ompi_tree_binomial(l), l->root, each(l, binomial_limit(l))};
+  default:
+    return (struct flow){ompi_tree_in_order_binary(l), l->ranks - 1, l->count};
+  }
 }
 
-static uint64_t binomial_steps(const struct lowering *l)
+static uint64_t steps(const struct lowering *l)
 {
-  const struct flow f = binomial_of(l);
-  return flow_steps(l, &f);
-}
-
-static bool binomial_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const struct flow f = binomial_of(l);
-  return flow_step(l, &f, i, op);
-}
-
-const struct lower_algorithm lower_reduce_ompi_binomial = {
-    .row = {"ompi_binomial", "binomial tree, whole or in segments of 1 KiB by size and ranks",
-            "reduce/reduce-ompi.cpp"},
-    .steps = binomial_steps,
-    .step = binomial_step};
-
-/* --- in-order binary ------------------------------------------------------------------------ */
-
-static struct flow in_order_of(const struct lowering *l)
-{
-  return (struct flow){ompi_tree_in_order_binary(l), l->ranks - 1, l->count};
-}
-
-static uint64_t in_order_steps(const struct lowering *l)
-{
-  const struct flow f = in_order_of(l);
+  const struct flow f = flow_of(l);
   return flow_steps(l, &f) + 1;
 }
 
-/* The last step passes the result from the last rank to the root. */
-static bool in_order_step(const struct lowering *l, uint64_t i, struct op *op)
+/* The last step passes the result from the root of the tree to the root of the collective. */
+static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct flow f = in_order_of(l);
+  const struct flow f = flow_of(l);
   if (i < flow_steps(l, &f))
     return flow_step(l, &f, i, op);
   if (f.root == l->root)
@@ -195,8 +107,36 @@ static bool in_order_step(const struct lowering *l, uint64_t i, struct op *op)
   return l->rank == l->root && lower_recv(op, f.root, LOWER_TAG_REDUCE, l->send_bytes);
 }
 
+const struct lower_algorithm lower_reduce_ompi_chain = {
+    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB",
+            "reduce/reduce-ompi.cpp"},
+    .steps = steps,
+    .step = step,
+    .variant = CHAIN};
+
+const struct lower_algorithm lower_reduce_ompi_pipeline = {
+    .row = {"ompi_pipeline", "a chain through all ranks, in segments of 1, 32 or 64 KiB",
+            "reduce/reduce-ompi.cpp"},
+    .steps = steps,
+    .step = step,
+    .variant = PIPELINE};
+
+const struct lower_algorithm lower_reduce_ompi_binary = {
+    .row = {"ompi_binary", "binary tree, in segments of 32 KiB", "reduce/reduce-ompi.cpp"},
+    .steps = steps,
+    .step = step,
+    .variant = BINARY};
+
+const struct lower_algorithm lower_reduce_ompi_binomial = {
+    .row = {"ompi_binomial", "binomial tree, whole or in segments of 1 KiB by size and ranks",
+            "reduce/reduce-ompi.cpp"},
+    .steps = steps,
+    .step = step,
+    .variant = BINOMIAL};
+
 const struct lower_algorithm lower_reduce_ompi_in_order_binary = {
     .row = {"ompi_in_order_binary", "binary tree that keeps the ranks in order, for any operation",
             "reduce/reduce-ompi.cpp"},
-    .steps = in_order_steps,
-    .step = in_order_step};
+    .steps = steps,
+    .step = step,
+    .variant = IN_ORDER};

@@ -40,12 +40,8 @@ const struct lower_algorithm lower_reduce_scatter_scatterv = {
             "smpi_default_selector.cpp"},
     .piece = halves};
 
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
+static const struct lower_algorithm *pick(const struct lowering *l)
 {
-  (void)sub;
-  if (k > 0)
-    return NULL;
   if (reduce_scatter_equal(l))
     return &lower_reduce_scatter_scatterv;
   return reduce_scatter_sum(l, 0, l->ranks) > 524288 ? &lower_reduce_scatter_mpich_pair
@@ -55,4 +51,4 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 const struct lower_algorithm lower_reduce_scatter_default = {
     .row = {"default", "equal parts: reduce_scatterv; else mpich_pair or mpich_rdb by size",
             "smpi_mpich_selector.cpp"},
-    .piece = piece};
+    .pick = pick};

@@ -8,8 +8,7 @@ static uint64_t steps(const struct lowering *l)
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, false);
-  x.tag = LOWER_TAG_REDUCESCATTER;
+  struct lower_exchange x = lower_shift(l, i / LOWER_EXCHANGE_STEPS, LOWER_TAG_REDUCESCATTER);
   x.send_bytes = lower_bytes_from(l, x.dst);
   x.recv_bytes = lower_bytes_from(l, l->rank);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);

@@ -4,32 +4,19 @@
  * so do we. */
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
-
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t round = i / LOWER_EXCHANGE_STEPS;
   const uint32_t peer = l->rank ^ (UINT32_C(1) << round);
-  struct lower_exchange x = {
-      .self = l->rank, .dst = peer, .src = peer, .tag = LOWER_TAG_REDUCESCATTER};
+  struct lower_exchange x = lower_swap(l, peer, LOWER_TAG_REDUCESCATTER);
   x.send_bytes = x.recv_bytes = lower_bytes_from(l, 0) * (l->ranks >> (round + 1));
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-static const struct lower_algorithm halving = {
-    .row = {"mpich_noncomm", "recursive halving", "reduce_scatter/reduce_scatter-mpich.cpp"},
-    .steps = steps,
-    .step = step};
+static const struct lower_algorithm halving = {.steps = lower_rounds_steps, .step = step};
 
-static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
-                                           struct lowering *sub)
+static const struct lower_algorithm *pick(const struct lowering *l)
 {
-  (void)sub;
-  if (k > 0)
-    return NULL;
   return lower_power_of_two(l->ranks) && reduce_scatter_equal(l) ? &halving
                                                                  : &lower_reduce_scatter_mpich_rdb;
 }
@@ -37,4 +24,4 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 const struct lower_algorithm lower_reduce_scatter_mpich_noncomm = {
     .row = {"mpich_noncomm", "recursive halving of equal parts, 2^n ranks; else mpich_rdb",
             "reduce_scatter/reduce_scatter-mpich.cpp"},
-    .piece = piece};
+    .pick = pick};

@@ -5,12 +5,19 @@
 #ifndef TRACES_COLLECTIVES_REDUCE_SCATTER_H
 #define TRACES_COLLECTIVES_REDUCE_SCATTER_H
 
-#include "traces/collectives/shapes/fold.h"
+#include "traces/collectives/shapes/pow2.h"
 
-extern const struct lower_algorithm lower_reduce_scatter_default, lower_reduce_scatter_scatterv,
-    lower_reduce_scatter_mpich_pair, lower_reduce_scatter_mpich_rdb,
-    lower_reduce_scatter_mpich_noncomm, lower_reduce_scatter_ompi_basic_recursivehalving,
-    lower_reduce_scatter_ompi_ring, lower_reduce_scatter_ompi_butterfly;
+/** The algorithms of reduce_scatter, the default first. */
+#define REDUCE_SCATTER_ALGORITHMS(ROW)                                                             \
+  ROW(lower_reduce_scatter_default)                                                                \
+  ROW(lower_reduce_scatter_scatterv)                                                               \
+  ROW(lower_reduce_scatter_mpich_pair)                                                             \
+  ROW(lower_reduce_scatter_mpich_rdb)                                                              \
+  ROW(lower_reduce_scatter_mpich_noncomm)                                                          \
+  ROW(lower_reduce_scatter_ompi_basic_recursivehalving)                                            \
+  ROW(lower_reduce_scatter_ompi_ring)                                                              \
+  ROW(lower_reduce_scatter_ompi_butterfly)
+REDUCE_SCATTER_ALGORITHMS(LOWER_DECLARE)
 
 /** Number of elements of the parts of ranks @p from to @p to, exclusive. */
 uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to);
@@ -18,11 +25,11 @@ uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to
 /** True if all parts are equal. */
 bool reduce_scatter_equal(const struct lowering *l);
 
-/** The first rank of @p number in a fold in which odd ranks stay.  The number of a pair has the
+/** The first rank of @p number if odd ranks stay.  The number of a pair has the
  *  parts of both ranks. */
-static inline uint64_t reduce_scatter_first(const struct fold *f, uint32_t number)
+static inline uint64_t reduce_scatter_first(const struct pow2 *p, uint32_t number)
 {
-  return number < f->rest ? 2 * (uint64_t)number : (uint64_t)number + f->rest;
+  return number < p->rest ? 2 * (uint64_t)number : (uint64_t)number + p->rest;
 }
 
 #endif

@@ -8,10 +8,9 @@ static const struct lower_algorithm *within(const struct lowering *l, struct low
   return l->within == NULL ? &lower_scatter_ompi_binomial : l->within;
 }
 
-/* Piece @p k; the leaders use @p leaders if all hosts have the same number of ranks. */
-static const struct lower_algorithm *two_level(const struct lowering *l, uint32_t k,
-                                               const struct lower_algorithm *leaders,
-                                               struct lowering *sub)
+/* The leaders use the part of the algorithm if all hosts have the same number of ranks. */
+static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
+                                           struct lowering *sub)
 {
   if (k == 0)
     return lower_prepared(l);
@@ -20,32 +19,22 @@ static const struct lower_algorithm *two_level(const struct lowering *l, uint32_
   if (lower_nodes(l) == 1)
     return k == 1 ? &lower_scatter_ompi_basic_linear : NULL;
   if (k == 1)
-    return &levels_from_root;
+    return &levels_scatter_from_root;
   if (k == 2 && !lower_uniform(l))
     return &levels_scatter;
   if (k == 2)
-    return levels_enter_leaders(l, sub) ? leaders : &lower_nothing;
+    return levels_enter_leaders(l, sub) ? l->algorithm->part : &lower_nothing;
   return k == 3 ? within(l, sub) : NULL;
-}
-
-static const struct lower_algorithm *binomial(const struct lowering *l, uint32_t k,
-                                              struct lowering *sub)
-{
-  return two_level(l, k, &lower_scatter_ompi_binomial, sub);
-}
-
-static const struct lower_algorithm *direct(const struct lowering *l, uint32_t k,
-                                            struct lowering *sub)
-{
-  return two_level(l, k, &lower_scatter_ompi_basic_linear, sub);
 }
 
 const struct lower_algorithm lower_scatter_mvapich2_two_level_binomial = {
     .row = {"mvapich2_two_level_binomial", "binomial trees between hosts, then within each",
             "scatter/scatter-mvapich-two-level.cpp"},
-    .piece = binomial};
+    .piece = piece,
+    .part = &lower_scatter_ompi_binomial};
 
 const struct lower_algorithm lower_scatter_mvapich2_two_level_direct = {
     .row = {"mvapich2_two_level_direct", "linear between hosts, then binomial trees within each",
             "scatter/scatter-mvapich-two-level.cpp"},
-    .piece = direct};
+    .piece = piece,
+    .part = &lower_scatter_ompi_basic_linear};

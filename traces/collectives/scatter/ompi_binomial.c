@@ -3,11 +3,6 @@
 #include "traces/collectives/scatter/scatter.h"
 #include "traces/collectives/shapes/tree.h"
 
-static uint64_t steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) + 1;
-}
-
 /* Receives from the parent, then sends to the children, the nearest first. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
@@ -24,5 +19,5 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 const struct lower_algorithm lower_scatter_ompi_binomial = {
     .row = {"ompi_binomial", "binomial tree", "scatter/scatter-ompi.cpp"},
-    .steps = steps,
+    .steps = tree_steps,
     .step = step};

@@ -1,10 +1,5 @@
 #include "traces/collectives/scatter/scatter.h"
 
-static uint64_t basic_steps(const struct lowering *l)
-{
-  return l->rank == l->root ? l->ranks : 1;
-}
-
 static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   if (l->rank != l->root)
@@ -15,7 +10,7 @@ static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 const struct lower_algorithm lower_scatter_ompi_basic_linear = {
     .row = {"ompi_basic_linear", "the root sends to one rank after another",
             "scatter/scatter-ompi.cpp"},
-    .steps = basic_steps,
+    .steps = lower_rooted_steps,
     .step = basic_step};
 
 static uint64_t nb_steps(const struct lowering *l)

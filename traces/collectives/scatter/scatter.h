@@ -6,9 +6,18 @@
 
 #include "traces/collectives/lower.h"
 
-extern const struct lower_algorithm lower_scatter_default, lower_scatter_ompi_basic_linear,
-    lower_scatter_ompi_linear_nb, lower_scatter_ompi_binomial,
-    lower_scatter_mvapich2_two_level_binomial, lower_scatter_mvapich2_two_level_direct,
-    lower_scatterv_default;
+/** The algorithms of scatter, the default first. */
+#define SCATTER_ALGORITHMS(ROW)                                                                    \
+  ROW(lower_scatter_default)                                                                       \
+  ROW(lower_scatter_ompi_basic_linear)                                                             \
+  ROW(lower_scatter_ompi_linear_nb)                                                                \
+  ROW(lower_scatter_ompi_binomial)                                                                 \
+  ROW(lower_scatter_mvapich2_two_level_binomial)                                                   \
+  ROW(lower_scatter_mvapich2_two_level_direct)
+SCATTER_ALGORITHMS(LOWER_DECLARE)
+
+/** The algorithms of scatterv, the default first. */
+#define SCATTERV_ALGORITHMS(ROW) ROW(lower_scatterv_default)
+SCATTERV_ALGORITHMS(LOWER_DECLARE)
 
 #endif

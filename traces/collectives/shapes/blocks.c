@@ -13,48 +13,29 @@ uint64_t blocks_bytes(const struct lowering *l, uint64_t first, uint64_t n)
   return sum * l->recv_size;
 }
 
-int32_t blocks_tag(const struct lowering *l)
+/* Tag of the collective. */
+static int32_t tag_of(const struct lowering *l)
 {
   return l->recvcounts == NULL ? LOWER_TAG_ALLGATHER : LOWER_TAG_ALLGATHERV;
 }
 
 /* --- a block to each rank ------------------------------------------------------------------- */
 
-bool blocks_rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op)
+bool blocks_rounds_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, exclusive_or);
-  x.tag = blocks_tag(l);
+  struct lower_exchange x = rounds_partners(l, i / LOWER_EXCHANGE_STEPS, tag_of(l));
   x.send_bytes = l->send_bytes;
   x.recv_bytes = lower_bytes_from(l, x.src);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
 }
 
-bool blocks_ring_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return blocks_rounds_step(l, i, false, op);
-}
-
-/* SMPI's pair algorithm fails if the number of ranks is no power of two.  Uses the partners of the
- * ring in this case. */
-bool blocks_pair_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  return blocks_rounds_step(l, i, lower_power_of_two(l->ranks), op);
-}
-
 /* --- Bruck ---------------------------------------------------------------------------------- */
-
-uint64_t blocks_bruck_steps(const struct lowering *l)
-{
-  return (uint64_t)lower_rounds(l->ranks) * LOWER_EXCHANGE_STEPS;
-}
 
 bool blocks_bruck_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t n = l->ranks, distance = UINT64_C(1) << (i / LOWER_EXCHANGE_STEPS);
   const uint64_t count = distance < n - distance ? distance : n - distance;
-  struct lower_exchange x = {.self = l->rank, .tag = blocks_tag(l)};
-  x.src = (uint32_t)((l->rank + distance) % n);
-  x.dst = (uint32_t)((l->rank + n - distance) % n);
+  struct lower_exchange x = lower_shift(l, n - distance, tag_of(l));
   x.send_bytes = blocks_bytes(l, l->rank, count);
   x.recv_bytes = blocks_bytes(l, x.src, count);
   return lower_exchange(&x, i % LOWER_EXCHANGE_STEPS, op);
@@ -79,11 +60,11 @@ static uint64_t neighbor_pair(const struct lowering *l, uint32_t rank, uint64_t 
 bool blocks_neighbor_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   if (l->ranks % 2 == 1)
-    return blocks_ring_step(l, i, op);
+    return blocks_rounds_step(l, i, op);
   const uint64_t round = i / LOWER_EXCHANGE_STEPS;
   const bool up = round % 2 == l->rank % 2;
-  struct lower_exchange x = {.self = l->rank, .tag = blocks_tag(l)};
-  x.dst = x.src = up ? (l->rank + 1) % l->ranks : (l->rank + l->ranks - 1) % l->ranks;
+  struct lower_exchange x = lower_shift(l, up ? 1 : l->ranks - 1, tag_of(l));
+  x.src = x.dst;
   if (round == 0) {
     x.send_bytes = blocks_bytes(l, l->rank, 1);
     x.recv_bytes = blocks_bytes(l, x.src, 1);
@@ -104,6 +85,6 @@ static uint64_t subtree_bytes(const struct lowering *l, uint64_t first, uint64_t
 
 bool blocks_doubling_step(const struct lowering *l, uint64_t i, struct op *op)
 {
-  const struct doubling d = {blocks_tag(l), subtree_bytes};
+  const struct doubling d = {tag_of(l), subtree_bytes};
   return doubling_step(l, i, &d, op);
 }

@@ -40,11 +40,8 @@ bool doubling_step(const struct lowering *l, uint64_t i, const struct doubling *
     return pass_on(l, k, (uint32_t)(s - LOWER_EXCHANGE_STEPS), d, op);
   if (other >= l->ranks)
     return false;
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = (uint32_t)other,
-                                   .src = (uint32_t)other,
-                                   .tag = d->tag,
-                                   .send_bytes = d->bytes(l, l->rank >> k << k, mask),
-                                   .recv_bytes = d->bytes(l, other >> k << k, mask)};
+  struct lower_exchange x = lower_swap(l, (uint32_t)other, d->tag);
+  x.send_bytes = d->bytes(l, l->rank >> k << k, mask);
+  x.recv_bytes = d->bytes(l, other >> k << k, mask);
   return lower_exchange(&x, s, op);
 }

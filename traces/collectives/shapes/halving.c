@@ -1,10 +1,16 @@
 #include "traces/collectives/shapes/halving.h"
 
+struct halving halving_of(const struct lowering *l, bool odd, enum halving_split split, int32_t tag)
+{
+  return (struct halving){
+      .pow2 = pow2_of(l, odd), .split = split, .count = l->count, .size = l->send_size, .tag = tag};
+}
+
 static uint64_t blocks_of(const struct halving *h, uint32_t number, uint32_t level)
 {
   const uint32_t low = (UINT32_C(1) << level) - 1;
-  const uint64_t whole = (h->count / h->fold.pof2) * (h->fold.pof2 >> level);
-  return (number & low) == low ? whole + h->count % h->fold.pof2 : whole;
+  const uint64_t whole = (h->count / h->pow2.pof2) * (h->pow2.pof2 >> level);
+  return (number & low) == low ? whole + h->count % h->pow2.pof2 : whole;
 }
 
 static uint64_t half_of(const struct halving *h, uint32_t number, uint32_t level)
@@ -24,12 +30,12 @@ uint64_t halving_part(const struct halving *h, uint32_t number, uint32_t level)
 
 bool halving_step(const struct halving *h, bool doubling, uint64_t i, struct op *op)
 {
-  const uint32_t number = h->fold.number, round = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
-  if (number == FOLD_ASIDE)
+  const uint32_t number = h->pow2.number, round = (uint32_t)(i / LOWER_EXCHANGE_STEPS);
+  if (number == POW2_ASIDE)
     return false;
   const uint32_t k = doubling ? halving_rounds(h) - 1 - round : round;
-  const uint32_t peer = number ^ (UINT32_C(1) << k), rank = fold_rank(&h->fold, peer);
-  const struct lower_exchange x = {.self = fold_rank(&h->fold, number),
+  const uint32_t peer = number ^ (UINT32_C(1) << k), rank = pow2_rank(&h->pow2, peer);
+  const struct lower_exchange x = {.self = pow2_rank(&h->pow2, number),
                                    .dst = rank,
                                    .src = rank,
                                    .tag = h->tag,
@@ -40,18 +46,15 @@ bool halving_step(const struct halving *h, bool doubling, uint64_t i, struct op 
 
 bool halving_pair_step(const struct halving *h, const struct lowering *l, uint64_t i, struct op *op)
 {
-  const bool aside = h->fold.number == FOLD_ASIDE;
+  const bool aside = h->pow2.number == POW2_ASIDE;
   const uint64_t lower = h->count / 2 * h->size, upper = (h->count - h->count / 2) * h->size;
-  const struct fold_message back = {h->tag, upper, true};
-  if (!fold_paired(&h->fold, l->rank))
+  const struct pow2_message back = {h->tag, upper, true};
+  if (!pow2_paired(&h->pow2, l->rank))
     return false;
   if (i == LOWER_EXCHANGE_STEPS)
-    return fold_step(&h->fold, l, &back, op);
-  const struct lower_exchange x = {.self = l->rank,
-                                   .dst = l->rank ^ 1,
-                                   .src = l->rank ^ 1,
-                                   .tag = h->tag,
-                                   .send_bytes = aside ? lower : upper,
-                                   .recv_bytes = aside ? upper : lower};
+    return pow2_step(&h->pow2, l, &back, op);
+  struct lower_exchange x = lower_swap(l, l->rank ^ 1, h->tag);
+  x.send_bytes = aside ? lower : upper;
+  x.recv_bytes = aside ? upper : lower;
   return lower_exchange(&x, i, op);
 }

@@ -1,12 +1,12 @@
 /** @file halving.h
- *  Private to traces/: recursive halving and doubling over the ranks of a fold, as in
- *  Rabenseifner's algorithms.  In round k a rank and the rank that differs in bit k divide the data
- *  that both have.  Doubling reverses the rounds.
+ *  Private to traces/: recursive halving and doubling over a power of two of the ranks, as
+ *  in Rabenseifner's algorithms.  In round k a rank and the rank that differs in bit k divide the
+ * data that both have.  Doubling reverses the rounds.
  */
 #ifndef TRACES_COLLECTIVES_SHAPES_HALVING_H
 #define TRACES_COLLECTIVES_SHAPES_HALVING_H
 
-#include "traces/collectives/shapes/fold.h"
+#include "traces/collectives/shapes/pow2.h"
 
 enum halving_split {
   HALVING_BLOCKS, /**< equal blocks, one per rank; the last one also has the remainder */
@@ -14,17 +14,21 @@ enum halving_split {
 };
 
 struct halving {
-  struct fold fold;
+  struct pow2 pow2;
   enum halving_split split;
   uint64_t count; /**< elements of the whole message */
   uint64_t size;  /**< bytes of an element */
   int32_t tag;
 };
 
+/** Halving of the collective @p l; @p odd as in pow2_of(). */
+struct halving halving_of(const struct lowering *l, bool odd, enum halving_split split,
+                          int32_t tag);
+
 /** Number of rounds of halving, and of doubling. */
 static inline uint32_t halving_rounds(const struct halving *h)
 {
-  return lower_rounds(h->fold.pof2);
+  return lower_rounds(h->pow2.pof2);
 }
 
 /** Bytes left to the rank with number @p number after @p level rounds of halving. */

@@ -1,6 +1,7 @@
 #include "traces/collectives/shapes/levels.h"
 
-uint32_t levels_leader_of(const struct lowering *l, uint32_t rank)
+/* The leader of the node of @p rank. */
+static uint32_t leader_of(const struct lowering *l, uint32_t rank)
 {
   return lower_node_rank(l, lower_node_of(l, rank), 0);
 }
@@ -40,20 +41,9 @@ bool levels_enter_leaders(const struct lowering *l, struct lowering *sub)
   return true;
 }
 
-bool levels_hand_over(const struct lowering *l, bool back, int32_t tag, struct op *op)
-{
-  const uint32_t leader = levels_leader_of(l, l->root);
-  const uint32_t from = back ? leader : l->root, to = back ? l->root : leader;
-  if (from == to)
-    return false;
-  if (l->rank == from)
-    return lower_send(op, to, tag, l->send_bytes);
-  return l->rank == to && lower_recv(op, from, tag, l->send_bytes);
-}
-
 static bool leads(const struct lowering *l)
 {
-  return levels_leader_of(l, l->rank) == l->rank;
+  return leader_of(l, l->rank) == l->rank;
 }
 
 /* --- gatherv and scatterv ----------------------------------------------------------------- */
@@ -83,24 +73,21 @@ static uint32_t other_node(const struct lowering *l, uint64_t i)
   return mine == lower_node_of(l, l->root) ? (uint32_t)i : mine;
 }
 
-static bool gather_step(const struct lowering *l, uint64_t i, struct op *op)
+static bool rooted_step(const struct lowering *l, uint64_t i, struct op *op)
 {
+  const int32_t tag = l->algorithm->variant;
   const uint32_t node = other_node(l, i), top = lower_node_of(l, l->root);
   if (i + 1 == rooted_steps(l))
     return lower_waitall(op);
-  return node != top && move(l, node, top, LOWER_TAG_GATHERV, op);
+  if (node == top)
+    return false;
+  return tag == LOWER_TAG_GATHERV ? move(l, node, top, tag, op) : move(l, top, node, tag, op);
 }
 
-static bool scatter_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  const uint32_t node = other_node(l, i), top = lower_node_of(l, l->root);
-  if (i + 1 == rooted_steps(l))
-    return lower_waitall(op);
-  return node != top && move(l, top, node, LOWER_TAG_SCATTERV, op);
-}
-
-const struct lower_algorithm levels_gather = {.steps = rooted_steps, .step = gather_step};
-const struct lower_algorithm levels_scatter = {.steps = rooted_steps, .step = scatter_step};
+const struct lower_algorithm levels_gather = {
+    .steps = rooted_steps, .step = rooted_step, .variant = LOWER_TAG_GATHERV};
+const struct lower_algorithm levels_scatter = {
+    .steps = rooted_steps, .step = rooted_step, .variant = LOWER_TAG_SCATTERV};
 
 /* --- allgatherv --------------------------------------------------------------------------- */
 
@@ -128,26 +115,31 @@ const struct lower_algorithm levels_allgather = {.steps = all_steps, .step = all
 
 static uint64_t root_steps(const struct lowering *l)
 {
-  const uint32_t leader = levels_leader_of(l, l->root);
-  return leader != l->root && (l->rank == l->root || l->rank == leader) ? 1 : 0;
+  (void)l;
+  return 1;
 }
 
-static bool to_root_step(const struct lowering *l, uint64_t i, struct op *op)
+/* A message of a reduce or bcast, or all blocks of a gather or scatter. */
+static bool root_step(const struct lowering *l, uint64_t i, struct op *op)
 {
+  const int32_t tag = l->algorithm->variant;
+  const bool up = tag == LOWER_TAG_GATHER || tag == LOWER_TAG_REDUCE;
+  const bool blocks = tag == LOWER_TAG_GATHER || tag == LOWER_TAG_SCATTER;
+  const uint32_t leader = leader_of(l, l->root);
+  const uint32_t from = up ? leader : l->root, to = up ? l->root : leader;
   (void)i;
-  if (l->rank == l->root)
-    return lower_recv(op, levels_leader_of(l, l->root), LOWER_TAG_GATHER, l->recv_bytes * l->ranks);
-  return lower_send(op, l->root, LOWER_TAG_GATHER, l->send_bytes * l->ranks);
+  if (from == to)
+    return false;
+  if (l->rank == from)
+    return lower_send(op, to, tag, blocks ? l->send_bytes * l->ranks : l->send_bytes);
+  return l->rank == to &&
+         lower_recv(op, from, tag, blocks ? l->recv_bytes * l->ranks : l->send_bytes);
 }
 
-static bool from_root_step(const struct lowering *l, uint64_t i, struct op *op)
-{
-  (void)i;
-  if (l->rank == l->root)
-    return lower_send(op, levels_leader_of(l, l->root), LOWER_TAG_SCATTER,
-                      l->send_bytes * l->ranks);
-  return lower_recv(op, l->root, LOWER_TAG_SCATTER, l->recv_bytes * l->ranks);
-}
+#define ROOT_STEP(NAME, TAG)                                                                       \
+  const struct lower_algorithm NAME = {.steps = root_steps, .step = root_step, .variant = TAG};
 
-const struct lower_algorithm levels_to_root = {.steps = root_steps, .step = to_root_step};
-const struct lower_algorithm levels_from_root = {.steps = root_steps, .step = from_root_step};
+ROOT_STEP(levels_gather_to_root, LOWER_TAG_GATHER)
+ROOT_STEP(levels_reduce_to_root, LOWER_TAG_REDUCE)
+ROOT_STEP(levels_scatter_from_root, LOWER_TAG_SCATTER)
+ROOT_STEP(levels_bcast_from_root, LOWER_TAG_BCAST)

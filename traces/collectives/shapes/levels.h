@@ -7,9 +7,6 @@
 
 #include "traces/collectives/lower.h"
 
-/** The leader of the node of @p rank. */
-uint32_t levels_leader_of(const struct lowering *l, uint32_t rank);
-
 /** Number of ranks per node if it is the same for all nodes; 1 if not, so that each rank counts as
  *  a node.  SMPI's algorithms that use this number take ranks 0..cores-1 as the first node and so
  *  on, whatever their hosts. */
@@ -39,15 +36,11 @@ extern const struct lower_algorithm levels_scatter;
 /** A leaf (allgatherv): all leaders at once send the blocks of their nodes to all other leaders. */
 extern const struct lower_algorithm levels_allgather;
 
-/** The only step of a leaf: the root sends its message to the leader of its node or, with @p back,
- *  receives it from the leader.  False if the rank takes no part, or if the root is the leader. */
-bool levels_hand_over(const struct lowering *l, bool back, int32_t tag, struct op *op);
+/** Leaves: the leader of the root's node sends all blocks, or the message, to the root, if the root
+ *  is another rank. */
+extern const struct lower_algorithm levels_gather_to_root, levels_reduce_to_root;
 
-/** A leaf: the leader of the root's node sends all blocks to the root, if the root is another
- *  rank. */
-extern const struct lower_algorithm levels_to_root;
-
-/** The reverse of levels_to_root. */
-extern const struct lower_algorithm levels_from_root;
+/** The reverse of these. */
+extern const struct lower_algorithm levels_scatter_from_root, levels_bcast_from_root;
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-struct mesh mesh_of_two(uint32_t ranks)
+static struct mesh mesh_of_two(uint32_t ranks)
 {
   uint32_t y = (uint32_t)sqrt(ranks);
   while (ranks % y != 0)
@@ -12,7 +12,7 @@ struct mesh mesh_of_two(uint32_t ranks)
 
 /* Rounding errors of cbrt() do not matter: for x > 2, (x - 1)^2 divides neither x^3 nor x^3-1,
  * except for 63, which is far enough from 64. */
-struct mesh mesh_of_three(uint32_t ranks)
+static struct mesh mesh_of_three(uint32_t ranks)
 {
   for (uint32_t x = (uint32_t)cbrt(ranks); (uint64_t)x * x <= ranks; x++)
     if (ranks % (x * x) == 0)
@@ -20,30 +20,21 @@ struct mesh mesh_of_three(uint32_t ranks)
   return (struct mesh){1, 1, ranks};
 }
 
-uint64_t mesh_line_steps(uint32_t count)
+struct mesh mesh_of(const struct lowering *l)
 {
-  return 2 * (uint64_t)count + 1;
+  return l->algorithm->variant == MESH_TWO ? mesh_of_two(l->ranks) : mesh_of_three(l->ranks);
 }
 
-bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, struct op *op)
-{
-  if (i == 2 * (uint64_t)line->count)
-    return lower_waitall(op);
-  const uint64_t k = (line->start + i) % line->count;
-  const uint32_t peer = (uint32_t)(line->first + k * line->stride);
-  if (peer == self)
-    return false;
-  return i < line->count ? lower_irecv(op, peer, line->tag, line->recv_bytes)
-                         : lower_send(op, peer, line->tag, line->send_bytes);
-}
-
-/* --- all dimensions --------------------------------------------------------------------------- */
+/* The ranks first, first + stride, ... (count of them), served from number `start` on. */
+struct line {
+  uint32_t first, stride, count, start;
+};
 
 /* The line through the rank in dimension @p d. */
-static struct mesh_line line_of(const struct lowering *l, const struct mesh *m, uint32_t d)
+static struct line line_of(const struct lowering *l, const struct mesh *m, uint32_t d)
 {
   const uint32_t plane = m->x * m->y, column = l->rank % m->x, floor = l->rank / plane;
-  const struct mesh_line LINE[] = {
+  const struct line LINE[] = {
       {.first = l->rank - column, .stride = 1, .count = m->x},
       {.first = floor * plane + column, .stride = m->x, .count = m->y},
       {.first = l->rank % plane, .stride = plane, .count = m->z, .start = floor},
@@ -51,21 +42,32 @@ static struct mesh_line line_of(const struct lowering *l, const struct mesh *m, 
   return LINE[d];
 }
 
-uint64_t mesh_steps(const struct mesh *m)
+/* Number of steps of a rank in a line of @p count ranks. */
+static uint64_t line_steps(uint32_t count)
 {
-  return mesh_line_steps(m->x) + mesh_line_steps(m->y) + mesh_line_steps(m->z);
+  return 2 * (uint64_t)count + 1;
 }
 
-bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
-               uint64_t i, struct op *op)
+uint64_t mesh_steps(const struct lowering *l)
+{
+  const struct mesh m = mesh_of(l);
+  return line_steps(m.x) + line_steps(m.y) + line_steps(m.z);
+}
+
+bool mesh_step(const struct lowering *l, const struct mesh_blocks *b, uint64_t i, struct op *op)
 {
   uint32_t d = 0;
-  const uint32_t count[] = {m->x, m->y, m->z};
-  for (; i >= mesh_line_steps(count[d]); d++)
-    i -= mesh_line_steps(count[d]);
-  struct mesh_line line = line_of(l, m, d);
-  line.tag = b->tag;
-  line.send_bytes = b->blocks[d] * l->send_bytes;
-  line.recv_bytes = b->blocks[d] * l->recv_bytes;
-  return mesh_line_step(&line, l->rank, i, op);
+  const struct mesh m = mesh_of(l);
+  const uint32_t count[] = {m.x, m.y, m.z};
+  for (; i >= line_steps(count[d]); d++)
+    i -= line_steps(count[d]);
+  const struct line line = line_of(l, &m, d);
+  if (i + 1 == line_steps(line.count))
+    return lower_waitall(op);
+  const uint64_t k = (line.start + i) % line.count;
+  const uint32_t peer = (uint32_t)(line.first + k * line.stride);
+  if (peer == l->rank)
+    return false;
+  return i < line.count ? lower_irecv(op, peer, b->tag, b->blocks[d] * l->recv_bytes)
+                        : lower_send(op, peer, b->tag, b->blocks[d] * l->send_bytes);
 }

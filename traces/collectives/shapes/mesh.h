@@ -12,20 +12,18 @@ struct mesh {
   uint32_t x, y, z;
 };
 
-/** Two dimensions, as square as possible: y <= x, z = 1.  A prime number of ranks is one line (an
- *  error in SMPI from 5 ranks on). */
-struct mesh mesh_of_two(uint32_t ranks);
-
-/** Three dimensions with x = y: the least x from the cube root on for which x^2 divides the number
- *  of ranks.  If there is none, x = y = 1 (an error in SMPI). */
-struct mesh mesh_of_three(uint32_t ranks);
-
-/** The ranks first, first + stride, ... (count of them), served from number `start` on. */
-struct mesh_line {
-  uint32_t first, stride, count, start;
-  int32_t tag;
-  uint64_t send_bytes, recv_bytes; /**< to and from each rank */
+/** Variants of the algorithms that take these steps. */
+enum {
+  /** Two dimensions, as square as possible: y <= x, z = 1.  A prime number of ranks is one line (an
+   *  error in SMPI from 5 ranks on). */
+  MESH_TWO,
+  /** Three dimensions with x = y: the least x from the cube root on for which x^2 divides the
+   * number of ranks.  If there is none, x = y = 1 (an error in SMPI). */
+  MESH_THREE
 };
+
+/** The mesh of the variant of l->algorithm. */
+struct mesh mesh_of(const struct lowering *l);
 
 /** Messages of a rank to and from each rank of its line, by dimension: number of blocks of
  *  l->send_bytes and l->recv_bytes. */
@@ -35,16 +33,9 @@ struct mesh_blocks {
 };
 
 /** Number of steps of a rank in all dimensions. */
-uint64_t mesh_steps(const struct mesh *m);
+uint64_t mesh_steps(const struct lowering *l);
 
 /** Step @p i, below mesh_steps(). */
-bool mesh_step(const struct lowering *l, const struct mesh *m, const struct mesh_blocks *b,
-               uint64_t i, struct op *op);
-
-/** Number of steps of a rank in a line of @p count ranks. */
-uint64_t mesh_line_steps(uint32_t count);
-
-/** Step @p i of rank @p self, which is in the line. */
-bool mesh_line_step(const struct mesh_line *line, uint32_t self, uint64_t i, struct op *op);
+bool mesh_step(const struct lowering *l, const struct mesh_blocks *b, uint64_t i, struct op *op);
 
 #endif

@@ -7,9 +7,15 @@
 
 #include "traces/collectives/lower.h"
 
-/** The partners of a round: one for both directions (exclusive or), or the ranks @p round ahead
- *  (dst) and behind (src). */
-struct lower_exchange rounds_partners(const struct lowering *l, uint64_t round, bool exclusive_or);
+/** Variants of the algorithms that take these steps. */
+enum {
+  ROUNDS_SHIFT, /**< sends to the rank `round` ahead, receives from the rank that far behind */
+  ROUNDS_XOR    /**< one partner, by exclusive or, if the number of ranks is a power of two: SMPI's
+                     algorithms fail if it is not; else as ROUNDS_SHIFT */
+};
+
+/** The partners of round @p round, as an exchange without bytes. */
+struct lower_exchange rounds_partners(const struct lowering *l, uint64_t round, int32_t tag);
 
 /** LOWER_TAG_ALLTOALLV if there are counts by rank, or LOWER_TAG_ALLTOALL. */
 int32_t rounds_tag(const struct lowering *l);
@@ -18,15 +24,6 @@ int32_t rounds_tag(const struct lowering *l);
 uint64_t rounds_steps(const struct lowering *l);
 
 /** Step @p i, below rounds_steps(): blocks of lower_bytes_to() and lower_bytes_from(). */
-bool rounds_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
-
-/** As rounds_step(), with light barriers: after a round, a rank exchanges one byte with the
- *  partners of the next round, against the direction of its blocks. */
-uint64_t rounds_light_steps(const struct lowering *l);
-bool rounds_light_step(const struct lowering *l, uint64_t i, bool exclusive_or, struct op *op);
-
-/** Piece @p k of rounds with a barrier, by its chosen algorithm, before each round. */
-const struct lower_algorithm *rounds_barrier_piece(const struct lowering *l, uint32_t k,
-                                                   bool exclusive_or, struct lowering *sub);
+bool rounds_step(const struct lowering *l, uint64_t i, struct op *op);
 
 #endif

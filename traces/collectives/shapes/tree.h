@@ -26,6 +26,13 @@ static inline uint64_t tree_own_bit(const struct lowering *l)
   return rel == 0 ? UINT64_C(1) << lower_rounds(l->ranks) : rel & (~rel + 1);
 }
 
+/** Steps of a leaf in which each rank has a step for its parent and one for each possible child in
+ *  the binomial tree. */
+static inline uint64_t tree_steps(const struct lowering *l)
+{
+  return (uint64_t)lower_rounds(l->ranks) + 1;
+}
+
 /** Number of ranks in the binomial subtree of relative rank @p rel with own bit @p bit. */
 static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_t bit)
 {

@@ -91,11 +91,6 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static void close_adi(struct generator *g)
-{
-  free(g);
-}
-
 uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks)
 {
   uint32_t side = 1;
@@ -104,28 +99,19 @@ uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks)
   return points / side < CELL_MIN ? 0 : side * side;
 }
 
-enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint32_t points,
-                         const struct npb_adi_code *code, struct err *e)
+void npb_adi_init(struct generator *g, const struct npb_job *job, uint32_t points,
+                  const struct npb_adi_code *code)
 {
-  struct npb_adi *adi = mem_array(1, sizeof *adi, e);
-  if (adi == NULL)
-    return FAIL;
+  struct npb_adi *adi = (struct npb_adi *)g;
   const double n = points;
   const double flops =
       ((code->flops[0] * n + code->flops[1]) * n + code->flops[2]) * n + code->flops[3];
   adi->code = code;
   adi->cells = multipartition_of(points, job->ranks);
   adi->operation = flops / (code->rhs + MULTIPARTITION_AXES * code->axis + code->update);
-  adi->base = (struct generator){.ranks = job->ranks,
-                                 .head = 1,
-                                 .warmup = iteration_steps(adi),
-                                 .likeness = GENERATOR_ALIKE_WARM,
-                                 .middle = 1,
-                                 .loop = iteration_steps(adi),
-                                 .tail = 1,
-                                 .iterations = job->iterations,
-                                 .fill = fill,
-                                 .close = close_adi};
-  *out = &adi->base;
-  return OK;
+  g->warmup = iteration_steps(adi);
+  g->likeness = GENERATOR_ALIKE_WARM;
+  g->middle = 1;
+  g->loop = iteration_steps(adi);
+  g->fill = fill;
 }

@@ -46,10 +46,10 @@ struct npb_adi {
 /** As ranks_used() of npb.h, for a cube with @p points points along each axis. */
 uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks);
 
-/** As open() of npb.h, for a cube with @p points points along each axis.  @p code must outlive
- *  *out. */
-enum status npb_adi_open(struct generator **out, const struct npb_job *job, uint32_t points,
-                         const struct npb_adi_code *code, struct err *e);
+/** As init() of npb.h, for a cube with @p points points along each axis.  @p g begins a struct
+ *  npb_adi.  @p code must outlive it. */
+void npb_adi_init(struct generator *g, const struct npb_job *job, uint32_t points,
+                  const struct npb_adi_code *code);
 
 /** The rank's cell in the slice of the previous stage.  Must not be called in the first stage. */
 struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,

@@ -67,13 +67,16 @@ static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
   return npb_adi_ranks_used(POINTS[class], ranks);
 }
 
-static enum status open_bt(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
-  return npb_adi_open(out, job, POINTS[job->class], &CODE, e);
+  (void)e;
+  npb_adi_init(g, job, POINTS[job->class], &CODE);
+  return OK;
 }
 
 const struct npb_benchmark npb_bt = {.name = "bt",
                                      .help = "block-tridiagonal solver, six neighbours",
                                      .iterations = {60, 200, 200, 200, 200, 250, 250, 250},
                                      .ranks_used = ranks_used,
-                                     .open = open_bt};
+                                     .bytes = sizeof(struct npb_adi),
+                                     .init = init};

@@ -154,39 +154,27 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static void close_cg(struct generator *g)
-{
-  free(g);
-}
-
-static enum status open_cg(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
   static const struct {
     int64_t na;
     int nonzer;
   } SIZE[NPB_CLASSES] = {{1400, 7},    {7000, 8},     {14000, 11},   {75000, 13},
                          {150000, 15}, {1500000, 21}, {9000000, 26}, {54000000, 31}};
-  struct cg *cg = mem_array(1, sizeof *cg, e);
-  if (cg == NULL)
-    return FAIL;
+  struct cg *cg = (struct cg *)g;
+  (void)e;
   const uint32_t log = npb_log2(job->ranks);
   const int nonzer = SIZE[job->class].nonzer;
-  cg->base = (struct generator){.ranks = job->ranks,
-                                .head = 1,
-                                .warmup = STEPS,
-                                .likeness = GENERATOR_ALIKE_WARM,
-                                .middle = 1,
-                                .loop = STEPS,
-                                .tail = 1,
-                                .iterations = job->iterations,
-                                .fill = fill,
-                                .close = close_cg};
+  g->warmup = STEPS;
+  g->likeness = GENERATOR_ALIKE_WARM;
+  g->middle = 1;
+  g->loop = STEPS;
+  g->fill = fill;
   cg->na = SIZE[job->class].na;
   cg->row_ops = nonzer * (nonzer + 1.0);
   cg->rows = 1u << (log / 2);
   cg->stages = log - log / 2;
   cg->cols = 1u << cg->stages;
-  *out = &cg->base;
   return OK;
 }
 
@@ -194,4 +182,5 @@ const struct npb_benchmark npb_cg = {.name = "cg",
                                      .help = "conjugate gradient, irregular sparse matrix",
                                      .iterations = {15, 15, 15, 75, 75, 100, 100, 100},
                                      .ranks_used = npb_power_of_two,
-                                     .open = open_cg};
+                                     .bytes = sizeof(struct cg),
+                                     .init = init};

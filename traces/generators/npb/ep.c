@@ -47,33 +47,19 @@ static void fill(const struct generator *g, const struct generator_place *at, st
     emit_allreduce(out, 1, EMIT_DOUBLE); /* the time */
 }
 
-static void close_ep(struct generator *g)
-{
-  free(g);
-}
-
 /* NPB fails for more ranks than batches. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   return ranks <= batches_of(class) ? ranks : 0;
 }
 
-static enum status open_ep(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
   if (job->iterations != 1)
     return err_set(e, "ep has no iterations to choose: its loop runs once");
-  struct ep *ep = mem_array(1, sizeof *ep, e);
-  if (ep == NULL)
-    return FAIL;
-  ep->base = (struct generator){.ranks = job->ranks,
-                                .head = 1,
-                                .loop = 1,
-                                .tail = 1,
-                                .iterations = 1,
-                                .fill = fill,
-                                .close = close_ep};
+  struct ep *ep = (struct ep *)g;
+  g->fill = fill;
   ep->batches = batches_of(job->class);
-  *out = &ep->base;
   return OK;
 }
 
@@ -81,4 +67,5 @@ const struct npb_benchmark npb_ep = {.name = "ep",
                                      .help = "embarrassingly parallel, collectives only",
                                      .iterations = {1, 1, 1, 1, 1, 1, 1, 1},
                                      .ranks_used = ranks_used,
-                                     .open = open_ep};
+                                     .bytes = sizeof(struct ep),
+                                     .init = init};

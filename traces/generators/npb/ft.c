@@ -124,11 +124,6 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static void close_ft(struct generator *g)
-{
-  free(g);
-}
-
 static uint32_t log_of_rows(enum npb_class class, uint32_t log_ranks)
 {
   return log_ranks > SIZE_LOG[class][Z] ? SIZE_LOG[class][Z] : 0;
@@ -146,11 +141,10 @@ static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
   return 1u << log;
 }
 
-static enum status open_ft(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
-  struct ft *ft = mem_array(1, sizeof *ft, e);
-  if (ft == NULL)
-    return FAIL;
+  struct ft *ft = (struct ft *)g;
+  (void)e;
   const uint32_t log_ranks = npb_log2(job->ranks), rows = log_of_rows(job->class, log_ranks);
   uint32_t points = 0;
   for (int a = 0; a < AXES; a++)
@@ -164,16 +158,9 @@ static enum status open_ft(struct generator **out, const struct npb_job *job, st
   ft->evolve = 5.23518 * n;
   ft->forth = 7.19641 * ln * n;
   ft->back = 7.21113 * ln * n;
-  ft->base = (struct generator){.ranks = job->ranks,
-                                .head = 1,
-                                .warmup = 1,
-                                .middle = 1,
-                                .loop = 1,
-                                .tail = 1,
-                                .iterations = job->iterations,
-                                .fill = fill,
-                                .close = close_ft};
-  *out = &ft->base;
+  g->warmup = 1;
+  g->middle = 1;
+  g->fill = fill;
   return OK;
 }
 
@@ -181,4 +168,5 @@ const struct npb_benchmark npb_ft = {.name = "ft",
                                      .help = "Fourier transform in 3-D, transposes by all-to-all",
                                      .iterations = {6, 6, 6, 20, 20, 25, 25, 25},
                                      .ranks_used = ranks_used,
-                                     .open = open_ft};
+                                     .bytes = sizeof(struct ft),
+                                     .init = init};

@@ -159,7 +159,6 @@ static void close_is(struct generator *g)
   struct is *is = (struct is *)g;
   free(is->below);
   free(is->total);
-  free(is);
 }
 
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
@@ -168,35 +167,24 @@ static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
   return used < SIZE[class].ranks_min || used > SIZE[class].ranks_max ? 0 : used;
 }
 
-static enum status open_is(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
-  struct is *is = mem_array(1, sizeof *is, e);
-  if (is == NULL)
-    return FAIL;
+  struct is *is = (struct is *)g;
   is->size = SIZE[job->class];
   is->buckets = 1u << is->size.buckets_log;
   is->keys = ((uint64_t)1 << is->size.keys_log) / job->ranks;
-  is->base = (struct generator){.ranks = job->ranks,
-                                .head = 1,
-                                .warmup = 1,
-                                .loop = 1,
-                                .tail = 1,
-                                .likeness = GENERATOR_ALL_DIFFER, /* keys change */
-                                .iterations = job->iterations,
-                                .fill = fill,
-                                .close = close_is};
+  g->warmup = 1;
+  g->likeness = GENERATOR_ALL_DIFFER; /* keys change */
+  g->fill = fill;
+  g->close = close_is;
   is->below = mem_array((size_t)job->ranks * (is->buckets + 1), sizeof *is->below, e);
   is->total = mem_array(is->buckets, sizeof *is->total, e);
-  if (is->below == NULL || is->total == NULL || count_keys(is, e) != OK) {
-    close_is(&is->base);
-    return FAIL;
-  }
-  *out = &is->base;
-  return OK;
+  return is->below == NULL || is->total == NULL ? FAIL : count_keys(is, e);
 }
 
 const struct npb_benchmark npb_is = {.name = "is",
                                      .help = "integer sort, all-to-all-v",
                                      .iterations = {10, 10, 10, 10, 10, 10, 10, 0},
                                      .ranks_used = ranks_used,
-                                     .open = open_is};
+                                     .bytes = sizeof(struct is),
+                                     .init = init};

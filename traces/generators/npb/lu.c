@@ -264,11 +264,6 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static void close_lu(struct generator *g)
-{
-  free(g);
-}
-
 /* NPB's isqrt2: the smallest divisor x of @p ranks from the square root on; 0 if x is more than
  * twice ranks / x. */
 static uint32_t rows_of(uint32_t ranks)
@@ -303,27 +298,20 @@ static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
   return grid_of(ranks, &x, &y) && POINTS[class] / x >= SUBDOMAIN_MIN ? ranks : 0;
 }
 
-static enum status open_lu(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
-  struct lu *lu = mem_array(1, sizeof *lu, e);
-  if (lu == NULL)
-    return FAIL;
+  struct lu *lu = (struct lu *)g;
+  (void)e;
   lu->n = POINTS[job->class];
   grid_of(job->ranks, &lu->xdim, &lu->ydim);
   const double n = lu->n;
   lu->operation = (1984.77 * n * n * n - 10923.3 * n * n + 27770.9 * n - 144010) / OPERATIONS;
   const uint32_t steps = 2 * (lu->n - 2) + 1;
-  lu->base = (struct generator){.ranks = job->ranks,
-                                .head = 1,
-                                .warmup = steps,
-                                .middle = 1,
-                                .loop = steps,
-                                .tail = 1,
-                                .iterations = job->iterations,
-                                .likeness = GENERATOR_BUT_LAST, /* the last iteration has norms */
-                                .fill = fill,
-                                .close = close_lu};
-  *out = &lu->base;
+  g->warmup = steps;
+  g->middle = 1;
+  g->loop = steps;
+  g->likeness = GENERATOR_BUT_LAST; /* the last iteration has norms */
+  g->fill = fill;
   return OK;
 }
 
@@ -331,4 +319,5 @@ const struct npb_benchmark npb_lu = {.name = "lu",
                                      .help = "SSOR by wavefronts, two to four neighbours",
                                      .iterations = {50, 300, 250, 250, 250, 300, 300, 300},
                                      .ranks_used = ranks_used,
-                                     .open = open_lu};
+                                     .bytes = sizeof(struct lu),
+                                     .init = init};

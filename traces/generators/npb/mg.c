@@ -255,11 +255,6 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static void close_mg(struct generator *g)
-{
-  free(g);
-}
-
 static double cube(uint32_t log)
 {
   return (double)((uint64_t)1 << (3 * log));
@@ -282,11 +277,10 @@ static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
   return log > RANKS_LOG_MAX || log > AXES * LEVELS[class] ? 0 : 1u << log;
 }
 
-static enum status open_mg(struct generator **out, const struct npb_job *job, struct err *e)
+static enum status init(struct generator *g, const struct npb_job *job, struct err *e)
 {
-  struct mg *mg = mem_array(1, sizeof *mg, e);
-  if (mg == NULL)
-    return FAIL;
+  struct mg *mg = (struct mg *)g;
+  (void)e;
   const uint32_t log = npb_log2(job->ranks), x = log / 3, y = (log - x) / 2;
   mg->lt = LEVELS[job->class];
   mg->log[0] = x;
@@ -295,17 +289,12 @@ static enum status open_mg(struct generator **out, const struct npb_job *job, st
   const int64_t side = 2 + ((int64_t)1 << (mg->lt - x));
   mg->buffer = 2 * side * side;
   mg->scale = OPERATIONS * cube(mg->lt) / cycle_operations(mg->lt);
-  mg->base = (struct generator){.ranks = job->ranks,
-                                .head = 3,
-                                .warmup = cycle_steps(mg),
-                                .likeness = GENERATOR_ALIKE_WARM,
-                                .middle = 2,
-                                .loop = cycle_steps(mg),
-                                .tail = 1,
-                                .iterations = job->iterations,
-                                .fill = fill,
-                                .close = close_mg};
-  *out = &mg->base;
+  g->head = 3;
+  g->warmup = cycle_steps(mg);
+  g->likeness = GENERATOR_ALIKE_WARM;
+  g->middle = 2;
+  g->loop = cycle_steps(mg);
+  g->fill = fill;
   return OK;
 }
 
@@ -313,4 +302,5 @@ const struct npb_benchmark npb_mg = {.name = "mg",
                                      .help = "multigrid, neighbours at distances of powers of two",
                                      .iterations = {4, 4, 4, 20, 20, 50, 50, 50},
                                      .ranks_used = ranks_used,
-                                     .open = open_mg};
+                                     .bytes = sizeof(struct mg),
+                                     .init = init};

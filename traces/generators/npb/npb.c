@@ -3,11 +3,9 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/registry.h"
 
 #define LIST(ROW)                                                                                  \
@@ -25,24 +23,12 @@ LIST(DECLARE)
 
 const struct registry npb_benchmarks = REGISTRY("benchmark", LIST);
 
-static const char CLASSES[NPB_CLASSES + 1] = "SWABCDEF";
+static const char *const CLASSES[NPB_CLASSES + 1] = {"S", "W", "A", "B", "C", "D", "E", "F"};
 
 uint32_t npb_power_of_two(enum npb_class class, uint32_t ranks)
 {
   (void)class;
   return 1u << npb_log2(ranks);
-}
-
-static enum status find_class(const char *text, const struct npb_benchmark *b, enum npb_class *out,
-                              struct err *e)
-{
-  const char *at = *text == '\0' || text[1] != '\0' ? NULL : strchr(CLASSES, *text);
-  if (at == NULL)
-    return err_set(e, "unknown class '%.32s'; expected one of S, W, A, B, C, D, E, F", text);
-  *out = (enum npb_class)(at - CLASSES);
-  if (b->iterations[*out] == 0)
-    return err_set(e, "%s has no class %s", b->name, text);
-  return OK;
 }
 
 static bool runs_on(const struct npb_benchmark *b, enum npb_class class, uint32_t ranks)
@@ -75,20 +61,32 @@ static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_
     if (n > 0)
       err_list(counts, sizeof counts, number);
   }
-  return err_set(e, "%s of class %c does not run on %" PRIu32 " ranks; nearest: %s", b->name,
+  return err_set(e, "%s of class %s does not run on %" PRIu32 " ranks; nearest: %s", b->name,
                  CLASSES[job->class], job->ranks, counts);
 }
 
-static enum status parse_ranks(const char *text, const struct npb_benchmark *b, struct npb_job *job,
-                               struct err *e)
+struct npb_spec {
+  const struct npb_benchmark *benchmark;
+  struct npb_job job;
+};
+
+#define AT(FIELD) offsetof(struct npb_spec, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"benchmark", SPEC_ROW, AT(benchmark), NULL, .help = "", .rows = &npb_benchmarks, .ends = '.'},
+    {"class", SPEC_CHOICE, AT(job.class), NULL, .help = "", .names = CLASSES, .ends = '.'},
+    {"ranks", SPEC_U32, AT(job.ranks), NULL, .help = "", .least = 1, .most = GENERATOR_RANKS_MAX,
+     .ends = '@'},
+    {"iterations", SPEC_U32, AT(job.iterations), "", .help = "", .least = 1, .ends = ','},
+    {.name = NULL},
+};
+
+static enum status check(const struct npb_benchmark *b, struct npb_job *job, struct err *e)
 {
-  uint64_t ranks;
-  struct err why;
-  if (num_u64(text, GENERATOR_RANKS_MAX, &ranks, &why) != OK)
-    return err_set(e, "the number of ranks: %s", why.text);
-  if (ranks == 0)
-    return err_set(e, "the number of ranks is 0");
-  job->ranks = (uint32_t)ranks;
+  if (b->iterations[job->class] == 0)
+    return err_set(e, "%s has no class %s", b->name, CLASSES[job->class]);
+  if (job->iterations == 0)
+    job->iterations = b->iterations[job->class];
   const uint32_t used = b->ranks_used(job->class, job->ranks);
   if (used == 0)
     return refuse_ranks(b, job, e);
@@ -98,58 +96,33 @@ static enum status parse_ranks(const char *text, const struct npb_benchmark *b, 
   return OK;
 }
 
-static enum status parse_iterations(const char *text, const struct npb_benchmark *b,
-                                    struct npb_job *job, struct err *e)
+/* Opens BENCH.CLASS.RANKS[@ITERATIONS]. */
+static enum status open_npb(struct generator **out, const struct generator_kind *kind,
+                            const char *text, struct err *e)
 {
-  uint64_t n = b->iterations[job->class];
-  struct err why;
-  if (text != NULL && num_u64(text, UINT32_MAX, &n, &why) != OK)
-    return err_set(e, "the number of iterations: %s", why.text);
-  if (n == 0)
-    return err_set(e, "the number of iterations is 0");
-  job->iterations = (uint32_t)n;
+  struct npb_spec s;
+  const char *dot = strchr(text, '.');
+  if (dot == NULL || strchr(dot + 1, '.') == NULL)
+    return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
+  if (spec_parse(NULL, kind->options, text, &s, e) != OK || check(s.benchmark, &s.job, e) != OK)
+    return FAIL;
+  struct generator *g = mem_array(1, s.benchmark->bytes, e);
+  if (g == NULL)
+    return FAIL;
+  *g = (struct generator){
+      .ranks = s.job.ranks, .head = 1, .loop = 1, .tail = 1, .iterations = s.job.iterations};
+  if (s.benchmark->init(g, &s.job, e) != OK) {
+    generator_close(g);
+    return FAIL;
+  }
+  *out = g;
   return OK;
 }
 
-/* Cuts *text at @p mark; returns the part before it and sets *text to the part after, or NULL. */
-static char *cut(char **text, char mark)
-{
-  char *head = *text, *at = strchr(head, mark);
-  if (at != NULL)
-    *at++ = '\0';
-  *text = at;
-  return head;
-}
-
-/* Parses BENCH.CLASS.RANKS[@ITERATIONS] and opens the benchmark; modifies @p text. */
-static enum status open_text(struct generator **out, char *text, struct err *e)
-{
-  struct npb_job job;
-  char *rest = text;
-  const char *name = cut(&rest, '.');
-  if (rest == NULL)
-    return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
-  const char *class = cut(&rest, '.');
-  if (rest == NULL)
-    return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
-  const char *ranks = cut(&rest, '@');
-  const struct npb_benchmark *b = registry_get(&npb_benchmarks, name, e);
-  if (b == NULL || find_class(class, b, &job.class, e) != OK ||
-      parse_ranks(ranks, b, &job, e) != OK || parse_iterations(rest, b, &job, e) != OK)
-    return FAIL;
-  return b->open(out, &job, e);
-}
-
-static enum status open_npb(struct generator **out, const char *fields, struct err *e)
-{
-  char *text = mem_strdup(fields, e);
-  if (text == NULL)
-    return FAIL;
-  const enum status s = open_text(out, text, e);
-  free(text);
-  return s;
-}
-
-const struct generator_kind npb_generator = {"npb", "npb:cg.C.512@10",
-                                             "a NAS Parallel Benchmark 3.4, here of 10 iterations",
-                                             NULL, open_npb};
+const struct generator_kind npb_generator = {
+    .name = "npb",
+    .example = "npb:cg.C.512@10",
+    .help = "a NAS Parallel Benchmark 3.4, here of 10 iterations",
+    .options = OPTIONS,
+    .open = open_npb,
+};

@@ -26,8 +26,10 @@ struct npb_benchmark {
   uint32_t iterations[NPB_CLASSES]; /**< of the main loop; 0: the benchmark lacks this class */
   /** How many of @p ranks (at least 1) the benchmark uses; 0 if it does not run on them. */
   uint32_t (*ranks_used)(enum npb_class class, uint32_t ranks);
-  /** Makes the generator of a job; closed by generator_close(). */
-  enum status (*open)(struct generator **out, const struct npb_job *job, struct err *e);
+  size_t bytes; /**< size of its struct, which begins with a struct generator */
+  /** Fills in the zeroed struct of a job.  Ranks and iterations are set, and head, loop and tail
+   *  are 1. */
+  enum status (*init)(struct generator *g, const struct npb_job *job, struct err *e);
 };
 
 /** All benchmarks, as struct npb_benchmark. */

@@ -1,7 +1,8 @@
 /* Each rank sends to all others, to the next higher rank first. */
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON " weights seed";
+static const struct spec_option OPTIONS[] = {
+    PATTERN_RANKS, PATTERN_COMMON, PATTERN_SEED, PATTERN_WEIGHTS, {.name = NULL}};
 
 static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32_t i)
 {
@@ -10,20 +11,22 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
                                 .src = (rank + n - 1 - i) % n};
 }
 
-static enum status open_alltoall(struct generator **out, const char *fields, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
-  if (p == NULL)
-    return FAIL;
+  (void)e;
   p->messages = p->base.ranks - 1;
   p->window = PATTERN_WINDOW;
   p->peers = peers;
-  pattern_finish(p);
-  p->base.pairs = p->base.iterations > 0 ? (uint64_t)p->base.ranks * p->messages : 0;
-  *out = &p->base;
+  p->base.pairs = p->options.iterations > 0 ? (uint64_t)p->base.ranks * p->messages : 0;
   return OK;
 }
 
 const struct generator_kind pattern_alltoall = {
-    "alltoall", "alltoall:64:weights=random,seed=3",
-    "each rank sends to each other, windows of 32 messages", OPTIONS, open_alltoall};
+    .name = "alltoall",
+    .example = "alltoall:64:weights=random,seed=3",
+    .help = "each rank sends to each other, windows of 32 messages",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct pattern),
+    .set_up = set_up,
+};

@@ -1,7 +1,22 @@
 /* One collective of all ranks per iteration. */
+#include <string.h>
+
+#include "traces/collectives/collective.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_COMMON " call";
+struct collective {
+  struct pattern base;
+  const char *name;
+  enum action_kind call;
+};
+
+static const struct spec_option OPTIONS[] = {
+    PATTERN_RANKS,
+    {"call", SPEC_TEXT, offsetof(struct collective, name), "allreduce",
+     .help = "the collective, as haichi list collectives names it"},
+    PATTERN_COMMON,
+    {.name = NULL},
+};
 
 static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)
 {
@@ -9,21 +24,26 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   if (at->part != GENERATOR_LOOP)
     return;
   emit_compute(out, o->compute);
-  emit_collective(out, o->call, o->size, EMIT_BYTE);
+  emit_collective(out, ((const struct collective *)g)->call, o->size, EMIT_BYTE);
 }
 
-static enum status open_collective(struct generator **out, const char *fields, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
-  if (p == NULL)
-    return FAIL;
+  struct collective *c = (struct collective *)p;
+  struct err why;
   p->window = 1;
-  pattern_finish(p);
   p->base.fill = fill;
-  *out = &p->base;
-  return OK;
+  return collective_kind(&c->call, c->name, strlen(c->name), &why) == OK
+             ? OK
+             : err_set(e, "call: %s", why.text);
 }
 
 const struct generator_kind pattern_collective = {
-    "collective", "collective:64:call=bcast,size=1000",
-    "all ranks call a collective, with SIZE bytes or blocks of so many", OPTIONS, open_collective};
+    .name = "collective",
+    .example = "collective:64:call=bcast,size=1000",
+    .help = "all ranks call a collective, with SIZE bytes or blocks of so many",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct collective),
+    .set_up = set_up,
+};

@@ -9,15 +9,25 @@
 #include "common/numeric/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_HALO " degree dimensions seed";
-
 enum { SIDE_BITS = 30 /* of the square or cube */ };
 
 struct geometric {
   struct pattern base;
+  uint32_t dimensions;
   size_t *first; /* by rank, with one more entry at the end: index of its neighbours in peer[],
                     which are ascending */
   uint32_t *peer;
+};
+
+static const struct spec_option OPTIONS[] = {
+    PATTERN_RANKS,
+    PATTERN_COMMON,
+    PATTERN_DEGREE,
+    {"dimensions", SPEC_U32, offsetof(struct geometric, dimensions), "2",
+     .help = "or 3, of the space in which the ranks are points", .least = 2, .most = 3},
+    PATTERN_HALO,
+    PATTERN_SEED,
+    {.name = NULL},
 };
 
 /* The points, sorted into cells no smaller than the radius: the neighbours of a point are in its
@@ -123,27 +133,27 @@ static enum status link_points(struct geometric *g, const struct points *p, stru
 
 /* The radius as a share of the side.  A circle or ball of this radius holds `degree' points on
  * average. */
-static double radius(const struct pattern_options *o, uint32_t n)
+static double radius(const struct geometric *g)
 {
-  const double share = (double)o->degree / n;
-  return o->dimensions == 2 ? sqrt(share / M_PI) : cbrt(share * 3 / (4 * M_PI));
+  const double share = (double)g->base.options.degree / g->base.base.ranks;
+  return g->dimensions == 2 ? sqrt(share / M_PI) : cbrt(share * 3 / (4 * M_PI));
 }
 
-static enum status scatter(struct points *p, const struct pattern_options *o, struct err *e)
+static enum status scatter(struct points *p, const struct geometric *g, struct err *e)
 {
-  const double r = radius(o, p->n), most = 1 + pow(p->n, 1.0 / o->dimensions);
+  const double r = radius(g), most = 1 + pow(p->n, 1.0 / g->dimensions);
   const uint32_t cells = r * most < 1 ? (uint32_t)most : r < 1 ? (uint32_t)(1 / r) : 1;
   const double reach = r * (1u << SIDE_BITS);
   p->reach = (uint64_t)(reach * reach);
   p->cells[0] = p->cells[1] = cells;
-  p->cells[2] = o->dimensions == 2 ? 1 : cells;
+  p->cells[2] = g->dimensions == 2 ? 1 : cells;
   if ((p->at = mem_array(p->n, sizeof *p->at, e)) == NULL ||
       (p->rank = mem_array(p->n, sizeof *p->rank, e)) == NULL ||
       (p->first = mem_array((size_t)cells * cells * p->cells[2] + 1, sizeof *p->first, e)) == NULL)
     return FAIL;
-  struct rng rng = rng_new(o->seed, 0);
+  struct rng rng = rng_new(g->base.options.seed, 0);
   for (uint32_t k = 0; k < p->n; k++)
-    for (uint32_t axis = 0; axis < o->dimensions; axis++)
+    for (uint32_t axis = 0; axis < g->dimensions; axis++)
       p->at[k][axis] = (uint32_t)(rng_next(&rng) >> (64 - SIDE_BITS));
   fill_cells(p);
   return OK;
@@ -161,7 +171,7 @@ static enum status draw(struct geometric *g, struct err *e)
   struct points p = {.n = g->base.base.ranks};
   enum status s = pattern_check_degree(&g->base, e);
   if (s == OK)
-    s = scatter(&p, &g->base.options, e);
+    s = scatter(&p, g, e);
   if (s == OK)
     s = link_points(g, &p, e);
   free(p.at);
@@ -170,26 +180,23 @@ static enum status draw(struct geometric *g, struct err *e)
   return s;
 }
 
-static enum status open_geometric(struct generator **out, const char *fields, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof(struct geometric), fields, OPTIONS, e);
-  if (p == NULL)
-    return FAIL;
-  if (draw((struct geometric *)p, e) != OK) {
-    clear(p);
-    free(p);
-    return FAIL;
-  }
-  p->window = p->messages > 0 ? p->messages : 1;
   p->one_tag = true;
   p->peers = peers;
   p->clear = clear;
-  pattern_finish(p);
-  *out = &p->base;
+  if (draw((struct geometric *)p, e) != OK)
+    return FAIL;
+  p->window = p->messages > 0 ? p->messages : 1;
   return OK;
 }
 
 const struct generator_kind pattern_geometric = {
-    "geometric", "geometric:64:degree=8,dimensions=3",
-    "random points of a square or a cube, messages between those near each other", OPTIONS,
-    open_geometric};
+    .name = "geometric",
+    .example = "geometric:64:degree=8,dimensions=3",
+    .help = "random points of a square or a cube, messages between those near each other",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct geometric),
+    .set_up = set_up,
+};

@@ -3,7 +3,8 @@
  *  iteration a rank computes, receives from some ranks and sends to some, nonblocking, in windows
  *  that end with a waitall.  Each pattern is a file NAME.c in this folder and a row of generator.c.
  *
- *  Specs: NAME:SHAPE[:OPTION[,OPTION]...], where OPTION is NAME=VALUE or "periodic".
+ *  Specs: NAME:SHAPE[:OPTION[,OPTION]...].  The macros PATTERN_... below are rows of the tables of
+ *  options; a pattern lists its rows in alphabetic order after PATTERN_COMMON.
  */
 #ifndef TRACES_GENERATORS_PATTERNS_PATTERN_H
 #define TRACES_GENERATORS_PATTERNS_PATTERN_H
@@ -25,16 +26,15 @@ enum pattern_halo {
 };
 
 struct pattern_options {
-  enum action_kind call; /**< of the pattern "collective" */
   uint32_t iterations;
   int64_t size;   /**< bytes of a message; the maximum if weighted */
   double compute; /**< flops of a rank per iteration */
-  bool weighted;  /**< bytes are random, 1 to size, and fixed for each (src, dst) */
-  uint64_t seed;  /**< of the random sizes and partners */
+  enum {
+    PATTERN_EQUAL,
+    PATTERN_WEIGHTED /**< bytes are random, 1 to size, and fixed for each (src, dst) */
+  } weights;
+  uint64_t seed; /**< of the random sizes and partners */
   uint32_t degree;
-  uint32_t dimensions; /**< of a geometric graph: 2 or 3 */
-  uint32_t points;     /**< of a stencil; 0: the minimum */
-  bool periodic;
   enum pattern_halo halo;
   enum action_kind collective; /**< of each iteration; ACTION_INIT: none */
   int64_t collective_size;     /**< bytes of the collective */
@@ -48,10 +48,10 @@ struct pattern_peers {
   uint32_t dst, src;
 };
 
-/** To begin with, base.ranks and options are set and the rest is zeroed.  The struct of each
- *  pattern begins with it, and is freed by free() after clear(). */
+/** The struct of each pattern begins with it, and is freed by free() after clear(). */
 struct pattern {
   struct generator base;
+  struct spec spec; /**< owns the texts of the options */
   struct pattern_options options;
   uint32_t messages; /**< number per rank, iteration and direction */
   uint32_t window;   /**< number of messages in each direction between two waitalls */
@@ -62,40 +62,82 @@ struct pattern {
   void (*clear)(struct pattern *p); /**< frees resources of the pattern; NULL if it has none */
 };
 
-struct pattern_option {
-  const char *name;
-  const char *default_value; /**< as text; NULL: off */
-  const char *help;          /**< one line */
-};
-
-/** Option number @p i; NULL past the last. */
-const struct pattern_option *pattern_option_at(size_t i);
-
-/** True if option @p name is in @p names, see pattern_parse(). */
-bool pattern_takes(const char *names, const char *name);
-
-/** Parses the part of a spec after the name of the pattern. *shape is its first field, to be freed
- *  by the caller; @p o gets the options.  @p names are the names of the pattern's options,
- *  separated by blanks. */
-enum status pattern_parse(const char *fields, const char *names, char **shape,
-                          struct pattern_options *o, struct err *e);
-
-/** Allocates the struct of a pattern, of @p bytes, and sets its options and base.ranks.  The shape
- *  is the number of ranks, 1 to GENERATOR_RANKS_MAX.  Free with free().  NULL on failure, with @p e
- *  set. */
-struct pattern *pattern_new(size_t bytes, const char *fields, const char *names, struct err *e);
+/** The open() of all patterns: parses the options into a zeroed struct of the kind and calls its
+ *  set_up(), which sets the members from `messages` on, and base.ranks if it is no option.  It may
+ *  set base.pairs and replace base.fill. */
+enum status pattern_open(struct generator **out, const struct generator_kind *kind,
+                         const char *text, struct err *e);
 
 /** Fails for a degree above 256 or half of the ranks, and for more than 2^24 edges: generators of
  *  random graphs take O(edges * degree) to open. */
 enum status pattern_check_degree(const struct pattern *p, struct err *e);
 
-/** Fills in p->base.  All other fields must be set. */
-void pattern_finish(struct pattern *p);
+/** Values of options that several patterns have. */
+extern const char *const pattern_halos[], *const pattern_weights[], *const pattern_collectives[];
 
-/** Options of all patterns; of patterns with the iterations of pattern_finish(); of patterns in
- *  which ranks have few neighbours. */
-#define PATTERN_LEAST  "iterations size compute"
-#define PATTERN_COMMON PATTERN_LEAST " collective collective_size"
-#define PATTERN_HALO   PATTERN_COMMON " halo"
+#define PATTERN_AT(FIELD) offsetof(struct pattern, FIELD)
+
+enum { PATTERN_MOST_BYTES = INT32_MAX /* limit of smpirun's replay */ };
+
+#define PATTERN_RANKS                                                                              \
+  {                                                                                                \
+    "ranks", SPEC_U32, PATTERN_AT(base.ranks), NULL, .help = "number of ranks", .least = 1,        \
+                                                     .most = GENERATOR_RANKS_MAX, .ends = ':'      \
+  }
+
+/** Options of all patterns. */
+#define PATTERN_LEAST                                                                              \
+  {"iterations", SPEC_U32, PATTERN_AT(options.iterations), "1", .help = "rounds of messages"},     \
+      {"size",                                                                                     \
+       SPEC_I64,                                                                                   \
+       PATTERN_AT(options.size),                                                                   \
+       "65536",                                                                                    \
+       .help = "bytes of a message",                                                               \
+       .most = PATTERN_MOST_BYTES},                                                                \
+  {                                                                                                \
+    "compute", SPEC_DOUBLE, PATTERN_AT(options.compute), "0",                                      \
+        .help = "flops of each rank in each iteration", .most = 1e30                               \
+  }
+
+/** Options of patterns with the iterations of pattern_open(). */
+#define PATTERN_COMMON                                                                             \
+  PATTERN_LEAST,                                                                                   \
+      {"collective",                                                                               \
+       SPEC_CHOICE,                                                                                \
+       PATTERN_AT(options.collective),                                                             \
+       "none",                                                                                     \
+       .help = "of each iteration: barrier, bcast, reduce, allreduce, allgather or alltoall at "   \
+               "its end; with an i in front it lasts as long as the iteration",                    \
+       .names = pattern_collectives},                                                              \
+  {                                                                                                \
+    "collective_size", SPEC_I64, PATTERN_AT(options.collective_size), "8",                         \
+        .help = "bytes of it", .most = PATTERN_MOST_BYTES                                          \
+  }
+
+#define PATTERN_DEGREE                                                                             \
+  {                                                                                                \
+    "degree", SPEC_U32, PATTERN_AT(options.degree), "4",                                           \
+        .help = "ranks that each sends to (geometric: in the mean), at most half of them and 256"  \
+  }
+
+/** Option of patterns in which ranks have few neighbours. */
+#define PATTERN_HALO                                                                               \
+  {                                                                                                \
+    "halo", SPEC_CHOICE, PATTERN_AT(options.halo), "messages",                                     \
+        .help = "or neighbor, ineighbor: by a collective with the neighbours, with i while "       \
+                "computing",                                                                       \
+        .names = pattern_halos                                                                     \
+  }
+
+#define PATTERN_SEED                                                                               \
+  {                                                                                                \
+    "seed", SPEC_U64, PATTERN_AT(options.seed), "1", .help = "of what is random, 0 to 2^64-1"      \
+  }
+
+#define PATTERN_WEIGHTS                                                                            \
+  {                                                                                                \
+    "weights", SPEC_CHOICE, PATTERN_AT(options.weights), "equal",                                  \
+        .help = "or random: 1 to SIZE bytes between each two ranks", .names = pattern_weights      \
+  }
 
 #endif

@@ -2,7 +2,7 @@
  * network.  With an odd number of ranks, the last one is idle. */
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_LEAST;
+static const struct spec_option OPTIONS[] = {PATTERN_RANKS, PATTERN_LEAST, {.name = NULL}};
 
 enum { TAG = 0 };
 
@@ -24,19 +24,21 @@ static void fill(const struct generator *g, const struct generator_place *at, st
   }
 }
 
-static enum status open_pingpong(struct generator **out, const char *fields, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  struct pattern *p = pattern_new(sizeof *p, fields, OPTIONS, e);
-  if (p == NULL)
-    return FAIL;
+  (void)e;
   p->messages = p->base.ranks > 1;
   p->window = 1;
-  pattern_finish(p);
   p->base.fill = fill;
-  *out = &p->base;
   return OK;
 }
 
-const struct generator_kind pattern_pingpong = {"pingpong", "pingpong:2:size=1000",
-                                                "each even rank sends to the next, which answers",
-                                                OPTIONS, open_pingpong};
+const struct generator_kind pattern_pingpong = {
+    .name = "pingpong",
+    .example = "pingpong:2:size=1000",
+    .help = "each even rank sends to the next, which answers",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct pattern),
+    .set_up = set_up,
+};

@@ -7,7 +7,9 @@
 #include "common/numeric/rng.h"
 #include "traces/generators/patterns/pattern.h"
 
-static const char OPTIONS[] = PATTERN_HALO " degree weights seed";
+static const struct spec_option OPTIONS[] = {PATTERN_RANKS, PATTERN_COMMON, PATTERN_DEGREE,
+                                             PATTERN_HALO,  PATTERN_SEED,   PATTERN_WEIGHTS,
+                                             {.name = NULL}};
 
 struct random_graph {
   struct pattern base;
@@ -61,41 +63,31 @@ static void clear(struct pattern *p)
   free(g->src);
 }
 
-static enum status draw(struct random_graph *g, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  const uint32_t n = g->base.base.ranks, degree = g->base.options.degree;
-  if (pattern_check_degree(&g->base, e) != OK)
-    return FAIL;
-  g->dst = mem_array((size_t)n * degree, sizeof *g->dst, e);
-  g->src = mem_array((size_t)n * degree, sizeof *g->src, e);
-  if (g->dst == NULL || g->src == NULL)
+  struct random_graph *g = (struct random_graph *)p;
+  const uint32_t n = p->base.ranks, degree = p->options.degree;
+  p->messages = degree;
+  p->window = PATTERN_WINDOW;
+  p->peers = peers;
+  p->clear = clear;
+  if (pattern_check_degree(p, e) != OK ||
+      (g->dst = mem_array((size_t)n * degree, sizeof *g->dst, e)) == NULL ||
+      (g->src = mem_array((size_t)n * degree, sizeof *g->src, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < degree; i++) {
-    struct rng rng = rng_new(g->base.options.seed, i);
+    struct rng rng = rng_new(p->options.seed, i);
     draw_permutation(g, i, &rng);
   }
   return OK;
 }
 
-static enum status open_random(struct generator **out, const char *fields, struct err *e)
-{
-  struct pattern *p = pattern_new(sizeof(struct random_graph), fields, OPTIONS, e);
-  if (p == NULL)
-    return FAIL;
-  if (draw((struct random_graph *)p, e) != OK) {
-    clear(p);
-    free(p);
-    return FAIL;
-  }
-  p->messages = p->options.degree;
-  p->window = PATTERN_WINDOW;
-  p->peers = peers;
-  p->clear = clear;
-  pattern_finish(p);
-  *out = &p->base;
-  return OK;
-}
-
 const struct generator_kind pattern_random = {
-    "random", "random:64:degree=8,seed=3",
-    "each rank sends to as many random others, and receives from as many", OPTIONS, open_random};
+    .name = "random",
+    .example = "random:64:degree=8,seed=3",
+    .help = "each rank sends to as many random others, and receives from as many",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct random_graph),
+    .set_up = set_up,
+};

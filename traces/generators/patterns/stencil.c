@@ -5,29 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
-#include "common/num.h"
 #include "traces/generators/patterns/pattern.h"
-
-static const char OPTIONS[] = PATTERN_HALO " periodic points";
 
 enum { DIMENSIONS_MIN = 2, DIMENSIONS_MAX = 4, DIRECTIONS_MAX = 81 /* 3^4 */ };
 
 struct stencil {
   struct pattern base;
-  uint32_t dimensions, side[DIMENSIONS_MAX];
+  struct spec_list sides;
+  uint32_t points; /* 0: the minimum */
+  bool periodic;
   uint8_t direction[DIRECTIONS_MAX]; /* by message: a base-3 digit per axis; 0: -1, 2: +1 */
+};
+
+#define AT(FIELD) offsetof(struct stencil, FIELD)
+
+static const struct spec_option OPTIONS[] = {
+    {"sides", SPEC_LIST, AT(sides), NULL, .help = "ranks along each axis, X first", .least = 1,
+     .most = GENERATOR_RANKS_MAX, .separator = 'x', .ends = ':'},
+    PATTERN_COMMON,
+    PATTERN_HALO,
+    {"periodic", SPEC_FLAG, AT(periodic), NULL, .help = "the ends of each axis are neighbours"},
+    {"points", SPEC_U32, AT(points), "0",
+     .help = "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the least"},
+    {.name = NULL},
 };
 
 /* The neighbour of @p rank in @p direction, or in the opposite direction with @p back. */
 static uint32_t neighbour(const struct stencil *s, uint32_t rank, uint32_t direction, bool back)
 {
   uint32_t result = 0, stride = 1;
-  for (uint32_t d = 0; d < s->dimensions; d++) {
-    const uint32_t side = s->side[d], at = rank % side;
+  for (uint32_t d = 0; d < s->sides.count; d++) {
+    const uint32_t side = s->sides.value[d], at = rank % side;
     const uint32_t digit = back ? 2 - direction % 3 : direction % 3; /* 1: stay */
     const uint32_t to = at + side + digit - 1; /* one side above the coordinate, to stay unsigned */
-    if (!s->base.options.periodic && (to < side || to >= 2 * side))
+    if (!s->periodic && (to < side || to >= 2 * side))
       return PATTERN_NONE;
     result += to % side * stride;
     stride *= side;
@@ -48,10 +59,10 @@ static struct pattern_peers peers(const struct pattern *p, uint32_t rank, uint32
 static uint32_t moves(const struct stencil *s, uint32_t direction)
 {
   uint32_t n = 0;
-  for (uint32_t d = 0; d < s->dimensions; d++, direction /= 3) {
+  for (uint32_t d = 0; d < s->sides.count; d++, direction /= 3) {
     if (direction % 3 == 1)
       continue;
-    if (s->side[d] == 1)
+    if (s->sides.value[d] == 1)
       return UINT32_MAX;
     n++;
   }
@@ -72,15 +83,15 @@ static uint32_t points_of(uint32_t dimensions, uint32_t reach)
 
 static enum status set_directions(struct stencil *s, struct err *e)
 {
-  const uint32_t wanted = s->base.options.points;
+  const uint32_t wanted = s->points;
   uint32_t reach = 1, directions = 1;
-  for (uint32_t d = 0; d < s->dimensions; d++)
+  for (uint32_t d = 0; d < s->sides.count; d++)
     directions *= 3;
-  while (wanted != 0 && reach <= s->dimensions && points_of(s->dimensions, reach) != wanted)
+  while (wanted != 0 && reach <= s->sides.count && points_of(s->sides.count, reach) != wanted)
     reach++;
-  if (reach > s->dimensions)
+  if (reach > s->sides.count)
     return err_set(e, "there is no %" PRIu32 "-point stencil in %" PRIu32 "-D", wanted,
-                   s->dimensions);
+                   s->sides.count);
   for (uint32_t i = 0; i < directions; i++) {
     const uint32_t n = moves(s, i);
     if (n > 0 && n <= reach)
@@ -89,54 +100,34 @@ static enum status set_directions(struct stencil *s, struct err *e)
   return OK;
 }
 
-/* Parses a shape such as "8x8x4"; modifies @p shape. */
-static enum status parse_sides(struct stencil *s, char *shape, struct err *e)
+static enum status set_ranks(struct stencil *s, struct err *e)
 {
-  uint64_t ranks = 1, side;
-  struct err why;
-  while (shape != NULL) {
-    const char *text = strsep(&shape, "x");
-    if (s->dimensions == DIMENSIONS_MAX)
-      return err_set(e, "more than %d sides", DIMENSIONS_MAX);
-    if (num_u64(text, GENERATOR_RANKS_MAX, &side, &why) != OK)
-      return err_set(e, "a side: %s", why.text);
-    ranks *= side;
-    if (ranks == 0 || ranks > GENERATOR_RANKS_MAX)
-      return err_set(e, "the ranks of all sides are not 1 to %d", GENERATOR_RANKS_MAX);
-    s->side[s->dimensions++] = (uint32_t)side;
-  }
-  if (s->dimensions < DIMENSIONS_MIN)
+  uint64_t ranks = 1;
+  if (s->sides.count < DIMENSIONS_MIN || s->sides.count > DIMENSIONS_MAX)
     return err_set(e, "expected %d to %d sides, as in 8x8x4", DIMENSIONS_MIN, DIMENSIONS_MAX);
+  for (uint32_t d = 0; d < s->sides.count; d++) {
+    ranks *= s->sides.value[d];
+    if (ranks > GENERATOR_RANKS_MAX)
+      return err_set(e, "more than %d ranks", GENERATOR_RANKS_MAX);
+  }
   s->base.base.ranks = (uint32_t)ranks;
   return OK;
 }
 
-static enum status set_up(struct stencil *s, const char *fields, struct err *e)
+static enum status set_up(struct pattern *p, struct err *e)
 {
-  char *shape;
-  if (pattern_parse(fields, OPTIONS, &shape, &s->base.options, e) != OK)
-    return FAIL;
-  const enum status st = parse_sides(s, shape, e);
-  free(shape);
-  return st == OK ? set_directions(s, e) : FAIL;
+  struct stencil *s = (struct stencil *)p;
+  p->window = PATTERN_WINDOW;
+  p->peers = peers;
+  return set_ranks(s, e) == OK ? set_directions(s, e) : FAIL;
 }
 
-static enum status open_stencil(struct generator **out, const char *fields, struct err *e)
-{
-  struct stencil *s = mem_array(1, sizeof *s, e);
-  if (s == NULL)
-    return FAIL;
-  if (set_up(s, fields, e) != OK) {
-    free(s);
-    return FAIL;
-  }
-  s->base.window = PATTERN_WINDOW;
-  s->base.peers = peers;
-  pattern_finish(&s->base);
-  *out = &s->base.base;
-  return OK;
-}
-
-const struct generator_kind pattern_stencil = {"stencil", "stencil:8x8x4:points=27,periodic",
-                                               "a grid of 2 to 4 dimensions, X first", OPTIONS,
-                                               open_stencil};
+const struct generator_kind pattern_stencil = {
+    .name = "stencil",
+    .example = "stencil:8x8x4:points=27,periodic",
+    .help = "a grid of 2 to 4 dimensions, X first",
+    .options = OPTIONS,
+    .open = pattern_open,
+    .bytes = sizeof(struct stencil),
+    .set_up = set_up,
+};

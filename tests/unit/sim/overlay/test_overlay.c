@@ -301,26 +301,27 @@ static void specs_are_checked(void **state)
 {
   static const struct {
     const char *text, *error;
-  } ROWS[] = {{"mcmpi", NULL},
-              {"random,density=3,seed=18446744073709551615", NULL},
-              {"lazy,setup=0.5,segment=1MiB,buffer=4MB,relay=0,copy=10GBps", NULL},
-              {"mcpi", "unknown overlay 'mcpi', perhaps 'mcmpi'"},
-              {"", "unknown overlay ''"},
-              {"mcmpi,", "no field ''"},
-              {"mcmpi,density=0", "density: 0 is below the minimum of 1"},
-              {"mcmpi,density", "field 'density' has no value"},
-              {"all,density=2", "'all' connects all pairs: it has no density and no seed"},
-              {"lazy,seed=2", "'lazy' connects all pairs: it has no density and no seed"},
-              {"mcmpi,segment=0", "segment: "},
-              {"mcmpi,buffer=2TiB", "buffer: 2.19902e+12 bytes are not between 1 and 2^40"},
-              {"mcmpi,setup=-1", "setup: "},
-              {"mcmpi,seed=x", "seed: "},
-              {"mcmpi,copy=0", "copy: "},
-              {"mcmpi,relay=soon", "relay: "},
-              {"all,queue=1MB,loss=0", NULL},
-              {"all,loss=1", "'loss' needs 'queue'"},
-              {"all,queue=0", "queue: "},
-              {"all,queue=1MB,loss=5", "loss: "}};
+  } ROWS[] = {
+      {"mcmpi", NULL},
+      {"random,density=3,seed=18446744073709551615", NULL},
+      {"lazy,setup=0.5,segment=1MiB,buffer=4MB,relay=0,copy=10GBps", NULL},
+      {"mcpi", "unknown overlay 'mcpi', perhaps 'mcmpi'"},
+      {"", "unknown overlay ''"},
+      {"mcmpi,", "overlay 'mcmpi,' ends with a comma"},
+      {"mcmpi,density=0", "density: 0 is below the minimum of 1"},
+      {"mcmpi,density", "option 'density' has no value"},
+      {"all,density=2", "'all' connects all pairs: it has no density and no seed"},
+      {"lazy,seed=2", "'lazy' connects all pairs: it has no density and no seed"},
+      {"mcmpi,segment=0", "segment: "},
+      {"mcmpi,buffer=2TiB", "buffer: 2199023255552 bytes are above the maximum of 1099511627776"},
+      {"mcmpi,setup=-1", "setup: "},
+      {"mcmpi,seed=x", "seed: "},
+      {"mcmpi,copy=0", "copy: "},
+      {"mcmpi,relay=soon", "relay: "},
+      {"all,queue=1MB,loss=0", NULL},
+      {"all,loss=1", "'loss' needs 'queue'"},
+      {"all,queue=0", "queue: "},
+      {"all,queue=1MB,loss=5", "loss: "}};
   (void)state;
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     struct overlay_spec s;

@@ -86,7 +86,7 @@ static void run(const struct delivery *d, struct exchange *x, uint64_t prepared)
     fill_counts(d, r, &counts[r]);
     const struct action a = action_of(d, r, &counts[r]);
     call_start(&x->rank[r].call, &a, r, d->ranks, &DEFAULTS);
-    x->rank[r].call.top = x->rank[r].call.algorithm = d->algorithm;
+    x->rank[r].call.whole.algorithm = d->algorithm;
     call_place(&x->rank[r].call, d->nodes, prepared);
   }
   exchange_run(x);

@@ -102,11 +102,12 @@ static void collect(const struct lowering *l, const struct lower_algorithm *a, s
 {
   struct lowering placed = *l;
   struct op op;
+  placed.algorithm = a;
   placed.choice = &DEFAULTS;
   placed.nodes = t->nodes;
   placed.prepared = t->prepared;
   placed.member = l->rank;
-  struct call c = {.whole = placed, .top = a, .lowering = placed, .algorithm = a};
+  struct call c = {.whole = placed, .lowering = placed};
   while (call_step(&c, &op))
     if (op.kind == OP_SEND || op.kind == OP_RECV)
       note(l, &op, t);

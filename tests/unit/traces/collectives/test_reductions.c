@@ -49,12 +49,12 @@ static struct sums sums_of(const struct reduction *r, const struct nodes *nodes)
                                .send_size = 8,
                                .recv_size = 8,
                                .recvcounts = r->kind == ACTION_REDUCESCATTER ? parts : NULL,
+                               .algorithm = named(r->kind, r->name),
                                .choice = &DEFAULTS,
                                .nodes = nodes,
                                .member = rank,
                                .prepared = UINT64_MAX};
-    const struct lower_algorithm *a = named(r->kind, r->name);
-    struct call c = {.whole = l, .top = a, .lowering = l, .algorithm = a};
+    struct call c = {.whole = l, .lowering = l};
     struct op op;
     while (call_step(&c, &op)) {
       s.messages += op.kind == OP_SEND;
@@ -212,7 +212,7 @@ static void halves_are_the_whole(void **state)
     for (uint32_t ranks = 1; ranks <= MAX_RANKS; ranks++)
       for (uint64_t count = 0; count < 40; count++) {
         const struct lowering l = {.ranks = ranks};
-        const struct halving h = {.fold = fold_of(&l, true),
+        const struct halving h = {.pow2 = pow2_of(&l, true),
                                   .split = (enum halving_split)split,
                                   .count = count,
                                   .size = 8};
@@ -224,14 +224,14 @@ static void halves_are_the_whole(void **state)
         }
       }
   /* With 11 elements on 4 ranks, the last block has 5. */
-  struct halving h = {.fold = {.pof2 = 4}, .split = HALVING_BLOCKS, .count = 11, .size = 1};
+  struct halving h = {.pow2 = {.pof2 = 4}, .split = HALVING_BLOCKS, .count = 11, .size = 1};
   assert_int_equal(halving_part(&h, 0, 2), 2);
   assert_int_equal(halving_part(&h, 3, 2), 5);
   assert_int_equal(halving_part(&h, 1, 1), 7);
 }
 
-/* The remaining ranks have different numbers, and fold_rank() converts these back to ranks. */
-static void numbers_of_a_fold_are_distinct(void **state)
+/* The remaining ranks have different numbers, and pow2_rank() converts these back to ranks. */
+static void numbers_of_a_power_of_two_are_distinct(void **state)
 {
   (void)state;
   for (int odd = 0; odd < 2; odd++)
@@ -239,12 +239,12 @@ static void numbers_of_a_fold_are_distinct(void **state)
       uint32_t stay = 0, pof2 = 0;
       for (uint32_t rank = 0; rank < ranks; rank++) {
         const struct lowering l = {.rank = rank, .ranks = ranks};
-        const struct fold f = fold_of(&l, odd == 1);
-        pof2 = f.pof2;
-        if (f.number == FOLD_ASIDE)
+        const struct pow2 p = pow2_of(&l, odd == 1);
+        pof2 = p.pof2;
+        if (p.number == POW2_ASIDE)
           continue;
-        assert_int_equal(fold_rank(&f, f.number), rank);
-        assert_true(f.number < pof2);
+        assert_int_equal(pow2_rank(&p, p.number), rank);
+        assert_true(p.number < pof2);
         stay++;
       }
       assert_int_equal(stay, pof2);
@@ -285,7 +285,7 @@ int main(void)
       cmocka_unit_test(leaders_reduce_between_nodes),
       cmocka_unit_test(trees_are_those_of_open_mpi),
       cmocka_unit_test(halves_are_the_whole),
-      cmocka_unit_test(numbers_of_a_fold_are_distinct),
+      cmocka_unit_test(numbers_of_a_power_of_two_are_distinct),
       cmocka_unit_test(segments_are_as_open_mpi_rounds_them),
       cmocka_unit_test(what_depends_on_arrivals_is_refused),
   };

@@ -146,16 +146,16 @@ static void calls_use_what_is_selected(void **state)
   struct action a = {.kind = ACTION_BCAST, .count = 100, .type = DATATYPE_BYTE};
   assert_int_equal(load(&c.tuned, TEXT, &e), OK);
   call_start(&call, &a, 0, 4, &c);
-  assert_string_equal(call.top->row.name, "binomial_tree");
+  assert_string_equal(call.whole.algorithm->row.name, "binomial_tree");
   assert_int_equal(collectives_set(&c, "bcast=flattree", &e), OK);
   call_start(&call, &a, 0, 4, &c);
-  assert_string_equal(call.top->row.name, "flattree");
+  assert_string_equal(call.whole.algorithm->row.name, "flattree");
   a = (struct action){.kind = ACTION_REDUCESCATTER, .recvcounts = SMALL, .type = DATATYPE_BYTE};
   call_start(&call, &a, 0, 4, &c);
-  assert_string_equal(call.top->row.name, "mpich_pair");
+  assert_string_equal(call.whole.algorithm->row.name, "mpich_pair");
   a.recvcounts = LARGE;
   call_start(&call, &a, 1, 4, &c);
-  assert_string_equal(call.top->row.name, "mpich_rdb");
+  assert_string_equal(call.whole.algorithm->row.name, "mpich_rdb");
 }
 
 int main(void)

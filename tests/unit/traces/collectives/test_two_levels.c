@@ -93,8 +93,9 @@ static void collect(const struct lowering *l, const struct lower_algorithm *a, s
 {
   memset(t, 0, sizeof *t);
   for (uint32_t r = 0; r < l->ranks; r++) {
-    struct call c = {.whole = *l, .top = a, .algorithm = a};
+    struct call c = {.whole = *l};
     struct op op;
+    c.whole.algorithm = a;
     c.whole.rank = c.whole.member = r;
     c.lowering = c.whole;
     while (call_step(&c, &op)) {

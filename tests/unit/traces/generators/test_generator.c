@@ -171,7 +171,7 @@ static void what_is_sent_is_received_and_waited_for(void **state)
   }
 }
 
-static void count_folded(struct matrix *m, struct trace *t)
+static void count_single(struct matrix *m, struct trace *t)
 {
   const struct collectives defaults = {0};
   struct program *p;
@@ -192,7 +192,7 @@ static void count_actions(uint64_t *actions, struct trace *t)
   }
 }
 
-/* Counts the sends individually, without folding. */
+/* Counts the sends individually, without trace_single_iteration(). */
 static void count_all(uint64_t *messages, uint64_t *bytes, struct trace *t)
 {
   const struct collectives defaults = {0};
@@ -214,7 +214,7 @@ static void count_all(uint64_t *messages, uint64_t *bytes, struct trace *t)
   program_free(p);
 }
 
-static void folding_changes_no_count(void **state)
+static void a_single_iteration_changes_no_count(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SPECS); i++) {
@@ -223,35 +223,35 @@ static void folding_changes_no_count(void **state)
     struct err e;
     uint64_t messages, bytes;
     assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
-    count_folded(&m, t);
+    count_single(&m, t);
     count_all(&messages, &bytes, t);
     for (size_t k = 0; k < m.count; k++) {
       messages -= m.entry[k].messages;
       bytes -= m.entry[k].bytes;
     }
     if (messages != 0 || bytes != 0)
-      fail_msg("%s: folded, %lld messages and %lld bytes are missing", SPECS[i],
+      fail_msg("%s: with a single iteration, %lld messages and %lld bytes are missing", SPECS[i],
                (long long)messages, (long long)bytes);
     matrix_clear(&m);
     trace_free(t);
   }
 }
 
-static void folding_changes_no_action(void **state)
+static void a_single_iteration_changes_no_action(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     struct trace *t;
     struct err e;
-    uint64_t all[ACTION_KINDS], folded[ACTION_KINDS];
+    uint64_t all[ACTION_KINDS], single[ACTION_KINDS];
     assert_int_equal(trace_open(&t, SPECS[i], SPOOL_LIMIT, &e), OK);
     count_actions(all, t);
-    trace_fold(t);
-    count_actions(folded, t);
-    assert_memory_equal(all, folded, sizeof all);
+    trace_single_iteration(t);
+    count_actions(single, t);
+    assert_memory_equal(all, single, sizeof all);
     trace_rewind(t);
-    count_actions(folded, t);
-    assert_memory_equal(all, folded, sizeof all);
+    count_actions(single, t);
+    assert_memory_equal(all, single, sizeof all);
     trace_free(t);
   }
 }
@@ -272,7 +272,7 @@ static void only_like_iterations_fold(void **state)
     const struct action *a;
     uint64_t most = 0;
     assert_int_equal(trace_open(&t, CASES[i].spec, SPOOL_LIMIT, &e), OK);
-    trace_fold(t);
+    trace_single_iteration(t);
     while (assert_int_equal(trace_next(t, 0, &a, &e), OK), a != NULL)
       if (trace_weight(t, 0) > most)
         most = trace_weight(t, 0);
@@ -325,8 +325,8 @@ int main(void)
       cmocka_unit_test(blocks_come_in_order_with_marks),
       cmocka_unit_test(names_with_a_colon_are_specs),
       cmocka_unit_test(what_is_sent_is_received_and_waited_for),
-      cmocka_unit_test(folding_changes_no_count),
-      cmocka_unit_test(folding_changes_no_action),
+      cmocka_unit_test(a_single_iteration_changes_no_count),
+      cmocka_unit_test(a_single_iteration_changes_no_action),
       cmocka_unit_test(only_like_iterations_fold),
       cmocka_unit_test(streams_begin_anew_and_count_their_actions),
       cmocka_unit_test(a_failed_emit_drops_the_rest),

@@ -82,17 +82,17 @@ static void bad_specs_are_refused(void **state)
   static const struct {
     const char *spec, *why;
   } rows[] = {
-      {"dense:", "matrix 'dense:': '' is not a whole number"},
-      {"dense:1", "matrix 'dense:1': 1 is below the minimum of 2 ranks"},
+      {"dense:", "matrix 'dense:': 'ranks' is missing"},
+      {"dense:1", "matrix 'dense:1': ranks: 1 is below the minimum of 2"},
       {"dense:16385",
        "matrix 'dense:16385': 268451840 pairs of ranks are more than a matrix keeps, "
        "268435456"},
-      {"dense:1048577", "matrix 'dense:1048577': 1048577 is above the maximum of 1048576"},
-      {"dense:4:sede=1", "matrix 'dense:4:sede=1': 'sede=1' is not seed=S"},
-      {"dense:4:seed=-1", "matrix 'dense:4:seed=-1': '-1' is not a whole number"},
-      {"dense:4:", "matrix 'dense:4:': '' is not seed=S"},
-      {"grid:4x", "matrix 'grid:4x': '' is not a whole number"},
-      {"grid:4x0", "matrix 'grid:4x0': a side of 0"},
+      {"dense:1048577", "matrix 'dense:1048577': ranks: 1048577 is above the maximum of 1048576"},
+      {"dense:4:sede=1", "matrix 'dense:4:sede=1': no option 'sede'; options: seed"},
+      {"dense:4:seed=-1", "matrix 'dense:4:seed=-1': seed: '-1' is not a whole number"},
+      {"dense:4:", "matrix 'dense:4:': no option ''; options: seed"},
+      {"grid:4x", "matrix 'grid:4x': sides: '' is not a whole number"},
+      {"grid:4x0", "matrix 'grid:4x0': sides: 0 is below the minimum of 1"},
       {"grid:1x1", "matrix 'grid:1x1': 1 rank has no neighbour"},
       {"grid:1024x1025", "matrix 'grid:1024x1025': more than 1048576 ranks"},
       {"grid:1x1x1x1x1x1x1x1x2", "matrix 'grid:1x1x1x1x1x1x1x1x2': more than 8 sides"},

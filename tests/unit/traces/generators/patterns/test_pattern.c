@@ -14,45 +14,41 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-#define NEW "collective collective_size halo"
+#define COMMON "iterations, size, compute, collective, collective_size"
+#define CHOICES                                                                                    \
+  "none, barrier, bcast, reduce, allreduce, allgather, alltoall, ibarrier, ibcast, ireduce, "      \
+  "iallreduce, iallgather, ialltoall"
 
 static const struct {
   const char *spec, *why;
 } REFUSED[] = {
-    {"ring:", "ring:: the number of ranks: '' is not a whole number"},
-    {"ring:0", "ring:0: the number of ranks is 0"},
-    {"ring:1048577", "ring:1048577: the number of ranks: 1048577 is above the maximum of 1048576"},
-    {"ring:4:", "ring:4:: no option ''; options: iterations size compute " NEW},
-    {"ring:4:sizes=1", "ring:4:sizes=1: no option 'sizes'; options: iterations size compute " NEW},
+    {"ring:", "ring:: 'ranks' is missing"},
+    {"ring:0", "ring:0: ranks: 0 is below the minimum of 1"},
+    {"ring:1048577", "ring:1048577: ranks: 1048577 is above the maximum of 1048576"},
+    {"ring:4:", "ring:4:: no option ''; options: " COMMON ", halo"},
+    {"ring:4:sizes=1", "ring:4:sizes=1: no option 'sizes'; options: " COMMON ", halo"},
     {"collective:4:call=sum",
-     "collective:4:call=sum: option 'call': 'sum' is not a collective; see 'haichi list "
-     "collectives'"},
-    {"ring:4:seed=1", "ring:4:seed=1: no option 'seed'; options: iterations size compute " NEW},
+     "collective:4:call=sum: call: 'sum' is not a collective; see 'haichi list collectives'"},
+    {"ring:4:seed=1", "ring:4:seed=1: no option 'seed'; options: " COMMON ", halo"},
+    {"ring:4:ranks=1", "ring:4:ranks=1: no option 'ranks'; options: " COMMON ", halo"},
     {"ring:4:size", "ring:4:size: option 'size' has no value"},
-    {"ring:4:size=", "ring:4:size=: option 'size': '' is not a whole number"},
+    {"ring:4:size=", "ring:4:size=: option 'size' has no value"},
     {"ring:4:size=1,size=1", "ring:4:size=1,size=1: option 'size' is given twice"},
-    {"ring:4:size=2147483648",
-     "ring:4:size=2147483648: option 'size': 2147483648 is outside 0..2147483647"},
-    {"ring:4:compute=-1", "ring:4:compute=-1: option 'compute': -1 is outside 0..1e+30"},
+    {"ring:4:size=2147483648", "ring:4:size=2147483648: size: 2147483648 is outside 0..2147483647"},
+    {"ring:4:compute=-1", "ring:4:compute=-1: compute: -1 is outside 0..1e+30"},
     {"pingpong:4:halo=neighbor",
-     "pingpong:4:halo=neighbor: no option 'halo'; options: iterations size compute"},
+     "pingpong:4:halo=neighbor: no option 'halo'; options: iterations, size, compute"},
     {"alltoall:4:halo=neighbor",
-     "alltoall:4:halo=neighbor: no option 'halo'; options: iterations size compute collective "
-     "collective_size weights seed"},
-    {"ring:4:halo=all",
-     "ring:4:halo=all: option 'halo': 'all' is not messages, neighbor or ineighbor"},
+     "alltoall:4:halo=neighbor: no option 'halo'; options: " COMMON ", seed, weights"},
+    {"ring:4:halo=all", "ring:4:halo=all: halo: 'all' is none of messages, neighbor, ineighbor"},
     {"ring:4:collective_size=-1",
-     "ring:4:collective_size=-1: option 'collective_size': -1 is outside 0..2147483647"},
-    {"ring:4:collective=scan",
-     "ring:4:collective=scan: option 'collective': 'scan' is not none, barrier, bcast, reduce, "
-     "allreduce, allgather, alltoall or one of these with an i in front"},
+     "ring:4:collective_size=-1: collective_size: -1 is outside 0..2147483647"},
+    {"ring:4:collective=scan", "ring:4:collective=scan: collective: 'scan' is none of " CHOICES},
     {"ring:4:collective=iiallreduce",
-     "ring:4:collective=iiallreduce: option 'collective': 'iiallreduce' is not none, barrier, "
-     "bcast, reduce, allreduce, allgather, alltoall or one of these with an i in front"},
-    {"ring:4:size=1:2", "ring:4:size=1:2: option 'size': '1:2' is not a whole number"},
+     "ring:4:collective=iiallreduce: collective: 'iiallreduce' is none of " CHOICES},
+    {"ring:4:size=1:2", "ring:4:size=1:2: size: '1:2' is not a whole number"},
     {"butterfly:6", "butterfly:6: 6 ranks are not a power of two"},
-    {"alltoall:4:weights=odd", "alltoall:4:weights=odd: option 'weights': 'odd' is not equal or "
-                               "random"},
+    {"alltoall:4:weights=odd", "alltoall:4:weights=odd: weights: 'odd' is none of equal, random"},
     {"random:7", "random:7: degree 4 among 7 ranks: the most is half of them, and 256"},
     {"random:1024:degree=257", "random:1024:degree=257: degree 257 among 1024 ranks: the most is "
                                "half of them, and 256"},
@@ -61,17 +57,17 @@ static const struct {
     {"geometric:15:degree=8",
      "geometric:15:degree=8: degree 8 among 15 ranks: the most is half of them, and 256"},
     {"geometric:64:weights=random",
-     "geometric:64:weights=random: no option 'weights'; options: iterations size compute " NEW
-     " degree dimensions seed"},
+     "geometric:64:weights=random: no option 'weights'; options: " COMMON
+     ", degree, dimensions, halo, seed"},
     {"geometric:64:dimensions=4",
-     "geometric:64:dimensions=4: option 'dimensions': 4 is above the maximum of 3"},
+     "geometric:64:dimensions=4: dimensions: 4 is above the maximum of 3"},
     {"geometric:64:dimensions=1",
-     "geometric:64:dimensions=1: option 'dimensions': 1 is below the minimum of 2"},
+     "geometric:64:dimensions=1: dimensions: 1 is below the minimum of 2"},
     {"stencil:4", "stencil:4: expected 2 to 4 sides, as in 8x8x4"},
-    {"stencil:4x", "stencil:4x: a side: '' is not a whole number"},
-    {"stencil:4x0", "stencil:4x0: the ranks of all sides are not 1 to 1048576"},
-    {"stencil:1048576x2", "stencil:1048576x2: the ranks of all sides are not 1 to 1048576"},
-    {"stencil:2x2x2x2x2", "stencil:2x2x2x2x2: more than 4 sides"},
+    {"stencil:4x", "stencil:4x: sides: '' is not a whole number"},
+    {"stencil:4x0", "stencil:4x0: sides: 0 is below the minimum of 1"},
+    {"stencil:1048576x2", "stencil:1048576x2: more than 1048576 ranks"},
+    {"stencil:2x2x2x2x2", "stencil:2x2x2x2x2: expected 2 to 4 sides, as in 8x8x4"},
     {"stencil:4x4:points=7", "stencil:4x4:points=7: there is no 7-point stencil in 2-D"},
     {"stencil:4x4:periodic=1", "stencil:4x4:periodic=1: option 'periodic' takes no value"},
 };
@@ -266,16 +262,6 @@ static void random_sizes_fill_their_range(void **state)
   matrix_clear(&m);
 }
 
-static void names_are_whole_words(void **state)
-{
-  (void)state;
-  assert_true(pattern_takes("iterations size seed", "size"));
-  assert_true(pattern_takes("iterations size seed", "seed"));
-  assert_false(pattern_takes("iterations sizes", "size"));
-  assert_false(pattern_takes("iterations", "iter"));
-  assert_true(pattern_takes("sizes size", "size"));
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -286,7 +272,6 @@ int main(void)
       cmocka_unit_test(geometric_graphs_are_local),
       cmocka_unit_test(the_seed_decides),
       cmocka_unit_test(random_sizes_fill_their_range),
-      cmocka_unit_test(names_are_whole_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,35 @@
+/** @file handles.h
+ *  Private to library/: the types behind the handles of the public headers in haichi/.
+ */
+#ifndef LIBRARY_HANDLES_H
+#define LIBRARY_HANDLES_H
+
+#include "common/err.h"
+#include "library/haichi/haichi.h"
+#include "platforms/mapping/mapping.h"
+#include "platforms/platform.h"
+#include "setup/inputs.h"
+#include "traces/matrix/matrix.h"
+
+struct haichi_platform {
+  struct platform *p;
+};
+
+struct haichi_trace {
+  char *name;
+  struct reading reading;
+  struct input_trace input;
+};
+
+struct haichi_traffic {
+  struct matrix m;
+};
+
+struct haichi_mapping {
+  struct mapping m;
+};
+
+/** Copies the error of a failed function to @p out, unless it is NULL, and returns HAICHI_FAIL. */
+enum haichi_status library_fail(struct haichi_error *out, const struct err *e);
+
+#endif

@@ -1,0 +1,79 @@
+#!/bin/sh
+# usage: tests/cli/library.sh HAICHI
+# libhaichi as `make install` installs it: compiles examples/library against it and compares its figures with the
+# program's, holds the exported names, and calls it from several threads.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+
+build=$(basename "$(cd "$(dirname "$haichi")" && pwd)")
+case $build in
+*-san) san=1 ;;
+*) san= ;;
+esac
+compiler=${build%%-*}
+make -s -C "$root" CC="$compiler" SAN=$san PREFIX=/usr DESTDIR="$work/to" install >log 2>&1 || {
+  cat log
+  exit 1
+}
+lib=$work/to/usr/lib
+export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/to" LD_LIBRARY_PATH="$lib"
+export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
+
+# compile FILE: as a user does, without the tree
+compile()
+{
+  # shellcheck disable=SC2046,SC2086 # words
+  "$compiler" -std=c99 -Wall -Wextra -Wpedantic -Werror ${san:+-fsanitize=address,undefined} "$1.c" -o "$1" \
+    $(pkg-config --cflags --libs haichi) -pthread || fail "$1: does not compile"
+}
+
+[ "$(pkg-config --modversion haichi)" = "$("$haichi" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')" ] ||
+  fail "version $(pkg-config --modversion haichi)"
+[ "$(readlink "$lib/libhaichi.so")" = libhaichi.so.0 ] || fail "$(ls -l "$lib")"
+objdump -p "$lib/libhaichi.so" | grep -q 'SONAME *libhaichi.so.0$' || fail "$(objdump -p "$lib/libhaichi.so" | grep SONAME)"
+
+# The exported names are those of the headers, and no others.
+nm -D --defined-only "$lib/libhaichi.so" | awk '{ print $3 }' | grep -v '^__odr_asan' | sort >exported
+cat "$work"/to/usr/include/haichi/*.h | grep -v '^#define' | tr '\n' ' ' | grep -o 'HAICHI_PUBLIC [^(]*(' |
+  sed 's/($//; s/.*[ *]//' | sort >declared
+cmp -s exported declared || fail "exported names: $(diff declared exported)"
+[ "$(find "$work/to/usr/include/haichi" -name '*.h' | wc -l)" -le 10 ] || fail 'more than ten headers'
+
+# Every header compiles alone.
+for header in "$work"/to/usr/include/haichi/*.h; do
+  echo "#include <haichi/${header##*/}>" >header.c
+  # shellcheck disable=SC2046 # words
+  "$compiler" -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags haichi) -c header.c -o header.o ||
+    fail "$header"
+done
+
+cp "$root/examples/library/place.c" .
+compile place
+for case in 'npb:cg.S.16@2 torus:4x4 auto' 'npb:mg.S.8 fattree:k=4 greedy' 'stencil:4x4 mesh:4x4 random:seed=3' \
+  "$root/tests/data/is.S.16.tar.zst mesh:4x4 xyz" "npb:cg.S.16@2 torus:4x4 tune:seed=1"; do
+  # shellcheck disable=SC2086 # words
+  set -- $case
+  ./place "$@" >got 2>err
+  code=$?
+  if [ "${3%%:*}" = tune ]; then
+    [ $code -eq 1 ] && grep -q simulat err || fail "$case: $code, $(cat err)"
+    continue
+  fi
+  [ $code -eq 0 ] && [ ! -s err ] || fail "$case: $code, $(cat err)"
+  "$haichi" sim -t "$1" -p "$2" --mapping "$3" 2>err >want || fail "$case: $(cat err)"
+  "$haichi" map "$3" -t "$1" -p "$2" >mapping && "$haichi" metrics mapping -t "$1" -p "$2" >>want
+  awk -F'\t' 'NR == FNR { want[$1] = $2; next } want[$1] != $2 { print $1, $2, "not", want[$1]; bad = 1 } END { exit bad }' \
+    want got >differs || fail "$case: $(cat differs)"
+done
+for case in 'nothing torus:4x4 auto' 'npb:cg.S.16 torus:0 auto' 'npb:cg.S.16 torus:2x2 auto' 'npb:cg.S.16 torus:4x4 aut' \
+  "npb:cg.S.16 $root/tests/data/opaque.xml auto"; do
+  # shellcheck disable=SC2086 # words
+  ./place $case >got 2>err
+  [ $? -eq 1 ] && [ ! -s got ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^place: .' err || fail "$case: $(cat got err)"
+done
+
+cp "$root/tests/data/library/calls.c" .
+compile calls
+./calls >got 2>err || fail "calls: $(cat got err)"
+[ ! -s got ] && [ ! -s err ] || fail "calls printed: $(cat got err)"
+exit $status

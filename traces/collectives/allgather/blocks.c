@@ -1,0 +1,28 @@
+#include "traces/collectives/shapes/blocks.h"
+
+#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/shapes/rounds.h"
+
+const struct lower_algorithm lower_allgather_bruck = {
+    .row = {"bruck", "log2(ranks) rounds: all blocks so far to the rank 2^round behind",
+            "allgather/allgather-bruck.cpp"},
+    .steps = lower_rounds_steps,
+    .step = blocks_bruck_step};
+
+const struct lower_algorithm lower_allgather_ring = {
+    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",
+            "allgather/allgather-ring.cpp"},
+    .steps = rounds_steps,
+    .step = blocks_rounds_step};
+
+const struct lower_algorithm lower_allgather_pair = {
+    .row = {"pair", "one partner a round, by exclusive or", "allgather/allgather-pair.cpp"},
+    .steps = rounds_steps,
+    .step = blocks_rounds_step,
+    .variant = ROUNDS_XOR};
+
+const struct lower_algorithm lower_allgather_ompi_neighborexchange = {
+    .row = {"ompi_neighborexchange", "two blocks a round with either neighbour in turn",
+            "allgather/allgather-ompi-neighborexchange.cpp"},
+    .steps = blocks_neighbor_steps,
+    .step = blocks_neighbor_step};

@@ -1,0 +1,68 @@
+/** @file format.h
+ *  Private to traces/: formats of traces.  A format is a file that ends with a row, which trace.c
+ *  lists.  Users of traces see trace.h only.
+ *
+ *  A trace in a format may be a file, a folder, an archive, or a spec without files.  The number of
+ *  ranks is known once it is open.  It gives the actions of each rank in order, when they are asked
+ *  for, and holds a bounded number of them in memory, however long the trace is.  A format that
+ *  records messages instead of calls gives actions with counts of DATATYPE_BYTE.
+ *
+ *  Errors are reported with err_at(): the file, and the number of the record in it.
+ */
+#ifndef TRACES_FORMAT_H
+#define TRACES_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/action.h"
+#include "traces/trace.h"
+
+/** The position of one rank. */
+struct trace_rank {
+  uint64_t record;           /**< see trace_line(); set by next(); 0 after rewind() */
+  uint64_t weight;           /**< see trace_weight(); may be set by next(); 1 after rewind() */
+  const struct action *held; /**< trace.c: read already, and given next; NULL: none */
+};
+
+/** An open trace.  The struct of each format begins with it.  open() zeroes it and sets ranks, and
+ *  pairs and loop if they are known. */
+struct trace {
+  uint32_t ranks;         /**< at least 1 */
+  uint64_t pairs;         /**< see trace_pairs() */
+  struct trace_loop loop; /**< see trace_loop() */
+  /* of trace.c: */
+  const struct trace_format *format;
+  char *name;
+  struct trace_rank *rank; /**< NULL until open() has returned */
+  struct trace_cut *cut;   /**< by rank; NULL unless marks are added */
+  uint64_t iterations;     /**< number of marked iterations, if cut is set */
+};
+
+/** A format of traces. */
+struct trace_format {
+  const char *name;
+  /** True if @p path names a trace in this format.  May read the first bytes of a regular file, but
+   *  not of a pipe. */
+  bool (*sniff)(const char *path);
+  /** As trace_open(); *out is freed with close(). */
+  enum status (*open)(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
+  /** Frees @p t. */
+  void (*close)(struct trace *t);
+  /** As trace_next(); sets t->rank[rank].record. */
+  enum status (*next)(struct trace *t, uint32_t rank, const struct action **a, struct err *e);
+  /** Rewinds every rank, and undoes single_iteration(). */
+  void (*rewind)(struct trace *t);
+  /** As trace_file().  NULL: the name of the trace. */
+  const char *(*file)(const struct trace *t, uint32_t rank);
+  /** As trace_input().  NULL: no files, the name is a spec. */
+  const char *(*input)(const struct trace *t, size_t i);
+  /** As trace_skip(), in O(1).  NULL: actions are read and dropped. */
+  void (*skip)(struct trace *t, uint32_t rank, uint64_t to);
+  /** As trace_single_iteration(), for a rewound trace.  NULL: all iterations are read. */
+  void (*single_iteration)(struct trace *t);
+};
+
+#endif
