@@ -139,7 +139,7 @@ static enum status solve_qaplib(const struct map_args *a, const char *spec, stru
 {
   const struct mapper *row;
   struct qap q;
-  if (mapper_find(spec, &row, e) != OK || outfile_check(a->output, e) != OK ||
+  if (mapper_find(spec, &row, NULL, e) != OK || outfile_check(a->output, e) != OK ||
       qaplib_load(&q, a->qaplib, e) != OK)
     return FAIL;
   uint32_t *at = mem_array(q.n, sizeof *at, e);
@@ -158,8 +158,7 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
     return solve_qaplib(a, spec, e);
   struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->settings.reading}};
   const struct matrix *traffic;
-  if (mapper_find(spec, &in.row, e) != OK ||
-      mapper_needs_traffic(spec, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
+  if (mapper_find(spec, &in.row, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
       inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
   enum status s = read_traffic(a, &in, &traffic, e);

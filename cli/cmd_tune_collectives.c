@@ -217,12 +217,13 @@ static enum status place(struct tune_args *a, const struct platform *p, struct m
                          struct err *e)
 {
   const struct matrix none = {.ranks = a->ranks};
+  const struct mapper *row;
   bool needed = false;
   const struct place place = {.mapping = a->mapping,
                               .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = a->ranks,
                               .traffic = &none};
-  if (mapper_is_spec(a->mapping) && mapper_needs_traffic(a->mapping, &needed, e) != OK)
+  if (mapper_is_spec(a->mapping) && mapper_find(a->mapping, &row, &needed, e) != OK)
     return FAIL;
   if (needed)
     return err_set(e, "mapper '%s' needs the traffic of a program; give a file that it has written",

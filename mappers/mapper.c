@@ -49,8 +49,7 @@ struct parsed {
   struct refine_plan plan; /* of refine= */
   bool refines;
   _Alignas(max_align_t) char record[MAPPER_RECORD];
-  struct spec_option
-      option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; at in this struct */
+  struct spec_option option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; of this struct */
 };
 
 #define AT(FIELD) offsetof(struct parsed, FIELD)
@@ -117,12 +116,15 @@ static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
   return err_set(e, "mapper '%s': %s", p->row->name, why.text);
 }
 
-enum status mapper_find(const char *spec, const struct mapper **out, struct err *e)
+enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
+                        struct err *e)
 {
   struct parsed p;
   if (parse_spec(&p, spec, e) != OK)
     return FAIL;
   *out = p.row;
+  if (needs_traffic != NULL)
+    *needs_traffic = p.row->needs_traffic || p.refines;
   spec_clear(&p.spec);
   return OK;
 }
@@ -163,16 +165,6 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
     longer = mem_printf(e, "%s%c%s=%s", spec, spec[n] == ':' ? ',' : ':', name, value);
   spec_clear(&p.spec);
   return longer;
-}
-
-enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e)
-{
-  struct parsed p;
-  if (parse_spec(&p, spec, e) != OK)
-    return FAIL;
-  *out = p.row->needs_traffic || p.refines;
-  spec_clear(&p.spec);
-  return OK;
 }
 
 /* --- runs ------------------------------------------------------------------------------------- */

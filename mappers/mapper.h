@@ -84,7 +84,7 @@ struct mapper {
 /** All mappers; rows are struct mapper. */
 extern const struct registry mappers;
 
-/** The options that every mapper has in addition to its own. */
+/** The options that every mapper has in addition to its own, of a private record. */
 extern const struct spec_option mapper_common[];
 
 /** True if @p spec, for example "random:seed=3", starts with the name of a mapper. */
@@ -93,14 +93,13 @@ bool mapper_is_spec(const char *spec);
 /** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
 
-/** Finds the row that @p spec names.  Fails if there is none, or if an option is invalid. */
-enum status mapper_find(const char *spec, const struct mapper **out, struct err *e);
-
-/** Sets *out to whether the mapper of @p spec, with its options, needs the traffic. */
-enum status mapper_needs_traffic(const char *spec, bool *out, struct err *e);
+/** Finds the row that @p spec names, and whether the mapper with its options needs the traffic; @p
+ *  needs_traffic may be NULL.  Fails if there is no such row, or if an option is invalid. */
+enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
+                        struct err *e);
 
 /** Sets *out to the file that the mappings of @p spec depend on, or to NULL if there is none.  The
- *  caller frees it with free(). */
+ *  caller frees it with free().  Fails as mapper_find(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
 /** Returns a copy of @p spec with option @p name set to @p value, which precedes an option that

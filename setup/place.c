@@ -38,7 +38,7 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
   struct mapper_overlay overlay;
   bool needed;
   const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
-  if (mapper_find(a->mapping, &row, e) != OK || mapper_needs_traffic(a->mapping, &needed, e) != OK)
+  if (mapper_find(a->mapping, &row, &needed, e) != OK)
     return FAIL;
   if (traffic == NULL && !needed)
     traffic = &none;

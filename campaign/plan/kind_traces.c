@@ -165,7 +165,8 @@ static enum status take_seeds(struct plan_method *m, const struct mapper *row, u
   return s == OK ? OK : err_set(e, "mapper '%s': %s", row->name, why.text);
 }
 
-/* Sets the file that the mappings depend on: the spec itself, or the file that its mapper reads. */
+/* Checks the options of the spec and sets the file that the mappings depend on: the spec itself, or
+ * the file that its mapper reads. */
 static enum status take_file(struct plan_method *m, struct err *e)
 {
   if (mapper_is_spec(m->spec)) {
@@ -192,9 +193,7 @@ static enum status check_spec(struct plan_method *m, uint64_t standard, struct e
     return FAIL;
   m->library = row->library;
   m->seeded = row->options != NULL && spec_find(row->options, "seed") != NULL;
-  if (m->seeded && take_seeds(m, row, standard, e) != OK)
-    return FAIL;
-  return mapper_find(m->spec, &row, e);
+  return m->seeded ? take_seeds(m, row, standard, e) : OK;
 }
 
 static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,

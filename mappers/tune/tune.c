@@ -32,7 +32,7 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
   struct mapper_input plain = *in;
   uint32_t moved;
   plain.moved = &moved;
-  if (mapper_find(spec, &row, e) != OK)
+  if (mapper_find(spec, &row, NULL, e) != OK)
     return FAIL;
   if (row->simulates)
     return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);

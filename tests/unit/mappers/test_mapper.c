@@ -50,7 +50,7 @@ static void every_row_is_complete(void **state)
     assert_true(mapper_is_spec(m->name));
     const bool needs_path = strcmp(m->name, "file") == 0 || strcmp(m->name, "command") == 0;
     if (!needs_path) {
-      assert_int_equal(mapper_find(m->name, &found, &e), OK);
+      assert_int_equal(mapper_find(m->name, &found, NULL, &e), OK);
       assert_ptr_equal(found, m);
     }
     assert_non_null(m->help);
@@ -108,7 +108,7 @@ static void bad_specs_are_refused(void **state)
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct mapper *found = NULL;
     struct err e;
-    assert_int_equal(mapper_find(rows[i].spec, &found, &e), FAIL);
+    assert_int_equal(mapper_find(rows[i].spec, &found, NULL, &e), FAIL);
     assert_null(found);
     assert_string_equal(e.text, rows[i].why);
   }
@@ -179,13 +179,14 @@ static void options_say_who_needs_traffic(void **state)
               {"xyz:refine=1", true},
               {"random:seed=2,refine=work:5", true},
               {"greedy", true}};
+  const struct mapper *found;
   struct err e;
   bool needed;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    assert_int_equal(mapper_needs_traffic(rows[i].spec, &needed, &e), OK);
+    assert_int_equal(mapper_find(rows[i].spec, &found, &needed, &e), OK);
     assert_int_equal(needed, rows[i].needed);
   }
-  assert_int_equal(mapper_needs_traffic("xyz:refin=1", &needed, &e), FAIL);
+  assert_int_equal(mapper_find("xyz:refin=1", &found, &needed, &e), FAIL);
 }
 
 static void xyz_fills_hosts_in_order(void **state)

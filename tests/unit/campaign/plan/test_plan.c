@@ -80,6 +80,11 @@ static void a_mapper_without_a_seed_gets_the_standard_one(void **state)
   assert_string_equal(p.method[0].label, "random");
   assert_string_equal(p.run[0].spec, "random:seed=4");
   plan_clear(&p);
+  /* start= takes the rest of the spec: the seed precedes it. */
+  assert_int_equal(make(&p, (char[]){"tune:seed=4,start=random:seed=2"}, NULL, &e), OK);
+  assert_string_equal(p.method[0].label, "tune:start=random:seed=2");
+  assert_string_equal(p.run[0].spec, "tune:seed=4,start=random:seed=2");
+  plan_clear(&p);
 }
 
 static char *identity(const struct plan *p, size_t run)
@@ -169,6 +174,8 @@ static void refusals(void **state)
       {"random:seed=1,seed=2", "option 'seed' is given twice"},
       {"random:seeds=1..2,seeds=3", "option 'seeds' is given twice"},
       {"file:path=a\tb", "'file:path=a\\tb': a table cannot hold the control character"},
+      {"random:refine=soon", "mapper 'random': refine: 'soon' is not a number"},
+      {"tune:runs=many", "mapper 'tune': runs: 'many' is not a whole number"},
       {"random:sede=3", "no option 'sede'"},
       {"xyz:seeds=1..2", "no option 'seeds'"},
       {"nothere", "unknown mapper 'nothere'"},

@@ -36,7 +36,7 @@ static bool is_built_in(void)
 {
   const struct mapper *row;
   struct err e;
-  assert_int_equal(mapper_find("scotch", &row, &e), OK);
+  assert_int_equal(mapper_find("scotch", &row, NULL, &e), OK);
   return strncmp(row->help, "not built in", 12) != 0;
 }
 
