@@ -7,6 +7,7 @@
 #include "campaign/results/provenance.h"
 #include "common/files/cleanup.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 
 /* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
@@ -22,14 +23,12 @@ static bool may_change(const char *kind)
 
 static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)
 {
-  char *text = NULL, *line, *rest;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  plan_print(p, f);
-  enum status s = fclose(f) == 0 ? OK : err_set(e, "out of memory");
-  rest = text;
+  struct textout plan;
+  if (textout_begin(&plan, e) != OK)
+    return FAIL;
+  plan_print(p, plan.f);
+  char *text = textout_end(&plan, OK, e), *line, *rest = text;
+  enum status s = text == NULL ? FAIL : OK;
   while (s == OK && (line = strsep(&rest, "\n")) != NULL)
     s = *line == '\0' ? OK : provenance_add(out, line, e);
   free(text);

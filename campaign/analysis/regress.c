@@ -11,6 +11,7 @@
 #include "common/files/linefile.h"
 #include "common/files/outfile.h"
 #include "common/files/table.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/process/workers.h"
 #include "common/registry.h"
@@ -88,21 +89,18 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
 static enum status open_table(struct table *t, struct head *h, const char *path,
                               const struct settings *settings, struct err *e)
 {
-  size_t size;
+  struct textout kept;
   *h = (struct head){NULL, NULL};
   char *options = settings_text(settings, e);
-  FILE *kept = options == NULL ? NULL : open_memstream(&h->kept, &size);
-  struct head_reader r = {h, options, kept};
-  enum status s = FAIL;
-  if (options != NULL)
-    s = kept == NULL ? err_set(e, "out of memory")
-                     : table_open_comments(t, path, '\t', take_comment, &r, e);
-  if (kept != NULL && fclose(kept) != 0 && s == OK) {
-    table_close(t);
-    s = err_set(e, "out of memory");
+  if (options != NULL && textout_begin(&kept, e) == OK) {
+    struct head_reader r = {h, options, kept.f};
+    const enum status s = table_open_comments(t, path, '\t', take_comment, &r, e);
+    h->kept = textout_end(&kept, s, e);
+    if (s == OK && h->kept == NULL)
+      table_close(t);
   }
   free(options);
-  return s;
+  return h->kept == NULL ? FAIL : OK;
 }
 
 /* True if results.tsv, or a table written by hand, may have this column. */
