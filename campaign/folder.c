@@ -51,17 +51,17 @@ static bool next_range(const char **at, uint64_t *first, uint64_t *last)
   return true;
 }
 
-/* True if one range of @p seeds holds the whole range from @p first to @p last. */
+/* True if the ranges of @p seeds hold all seeds from @p first to @p last, in any order. */
 static bool has_range(const char *seeds, uint64_t first, uint64_t last)
 {
   uint64_t low, high;
-  while (next_range(&seeds, &low, &high))
-    if (low <= first && last <= high)
-      return true;
+  for (const char *at = seeds; next_range(&at, &low, &high);)
+    if (low <= first && first <= high)
+      return last <= high || has_range(seeds, high + 1, last);
   return false;
 }
 
-/* True if each range of @p old lies in one range of @p seeds, both as "1..3,7..7". */
+/* True if @p seeds hold all seeds of @p old, both as "1..3,7..7". */
 static bool has_seeds(const char *seeds, const char *old)
 {
   uint64_t first, last;
