@@ -1,4 +1,9 @@
-#include "sim/engine_file.h"
+#include "sim/engine_run.h"
+
+#include <stdlib.h>
+
+#include "common/files/memfile.h"
+#include "common/mem.h"
 
 static bool has_speeds(const struct profiles *s)
 {
@@ -8,8 +13,11 @@ static bool has_speeds(const struct profiles *s)
   return false;
 }
 
-enum status engine_file(struct engine_config *c, const struct engine *engine,
-                        struct memfile *memory, struct err *e)
+/* Sets platform_file and platform_name.  The file is the platform's own.  Writes one to @p memory
+ * if the engine loads a file and the platform has none, lacks speeds of the profiles, or has a
+ * cluster that is in no zone. */
+static enum status name_file(struct engine_config *c, const struct engine *engine,
+                             struct memfile *memory, struct err *e)
 {
   const struct platform *p = c->platform;
   const bool speeds = has_speeds(c->profiles);
@@ -28,4 +36,56 @@ enum status engine_file(struct engine_config *c, const struct engine *engine,
   if (path == NULL)
     c->platform_name = "platform";
   return OK;
+}
+
+static enum status run_crew(const struct engine_run *r, const struct engine_config *c,
+                            const struct crew_member *member, size_t members, struct err *e)
+{
+  struct crew *crew;
+  if (crew_new(&crew, member, members, e) != OK)
+    return FAIL;
+  const struct driver d = crew_driver(crew);
+  const enum status s = r->engine->run(c, &d, e);
+  crew_free(crew);
+  return s;
+}
+
+/* A member that runs alone needs no crew. */
+static enum status run_members(const struct engine_run *r, const struct engine_config *c,
+                               const struct crew_member *member, size_t members, struct err *e)
+{
+  if (r->loads == NULL && members == 1)
+    return r->engine->run(c, &member->driver, e);
+  struct crew_member *all = mem_array(members + LOADS_MOST, sizeof *all, e);
+  if (all == NULL)
+    return FAIL;
+  size_t n = r->loads == NULL ? 0 : loads_members(r->loads, all);
+  for (int background = 1; background >= 0; background--)
+    for (size_t i = 0; i < members; i++)
+      if (member[i].background == (background == 1))
+        all[n++] = member[i];
+  const enum status s = run_crew(r, c, all, n, e);
+  free(all);
+  return s;
+}
+
+enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
+                       struct err *e)
+{
+  const struct sim_model model = sim_model_on(r->model, r->platform);
+  struct profiles profiles = {0};
+  struct memfile memory = {0}; /* the platform's XML if it has no file */
+  struct engine_config c = {.platform = r->platform,
+                            .model = &model,
+                            .profiles = &profiles,
+                            .precision_s = r->precision_s,
+                            .maxmin_precision = r->maxmin_precision};
+  enum status s = r->loads == NULL ? OK : loads_add_profiles(r->loads, false, &profiles, e);
+  if (s == OK)
+    s = name_file(&c, r->engine, &memory, e);
+  if (s == OK)
+    s = run_members(r, &c, member, members, e);
+  profiles_clear(&profiles);
+  memfile_close(&memory);
+  return s;
 }

@@ -1,17 +1,28 @@
-/** @file engine_file.h
- *  The platform as a file, for engines that load it from one.
+/** @file engine_run.h
+ *  Runs drivers (driver.h) on an engine: with background load, and with the platform as a file for
+ *  engines that load it from one.
  */
-#ifndef SIM_ENGINE_FILE_H
-#define SIM_ENGINE_FILE_H
+#ifndef SIM_ENGINE_RUN_H
+#define SIM_ENGINE_RUN_H
 
-#include "common/files/memfile.h"
+#include "common/err.h"
+#include "sim/crew.h"
 #include "sim/engine.h"
+#include "sim/load/load.h"
 
-/** Sets platform_file and platform_name of @p c, whose platform and profiles are set.  The file is
- *  the platform's own.  The function writes one to @p memory, which is zeroed, if the engine loads
- *  a file and the platform has none, lacks speeds of the profiles, or has a cluster that is in no
- *  zone.  The caller calls memfile_close() after the run. */
-enum status engine_file(struct engine_config *c, const struct engine *engine,
-                        struct memfile *memory, struct err *e);
+/** Input of a run; owned by the caller. */
+struct engine_run {
+  const struct platform *platform;
+  const struct engine *engine;
+  const struct sim_model *model;        /**< the platform's factors are added to it */
+  double precision_s, maxmin_precision; /**< as in struct engine_config */
+  struct loads *loads;                  /**< NULL: none */
+};
+
+/** Runs until all members that are not background have ended, or until a driver stops the run.
+ *  Members in the background, and the loads, start first; all others start in the order of
+ *  @p member.  At most once per process unless the engine has runs_again. */
+enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
+                       struct err *e);
 
 #endif
