@@ -28,7 +28,8 @@ static enum status add_row(void *state, const struct table *t, const size_t *col
   s->rows++;
   s->missing += isnan(value);
   s->value += isnan(value) ? 0 : value;
-  strcat(s->texts, table_text(t, column[0]));
+  const size_t n = strlen(s->texts);
+  snprintf(s->texts + n, sizeof s->texts - n, "%s", table_text(t, column[0]));
   return OK;
 }
 
