@@ -7,6 +7,7 @@
 #include "campaign/results/provenance.h"
 #include "common/files/cleanup.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 
 /* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
@@ -22,14 +23,12 @@ static bool may_change(const char *kind)
 
 static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)
 {
-  char *text = NULL, *line, *rest;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  plan_print(p, f);
-  enum status s = fclose(f) == 0 ? OK : err_set(e, "out of memory");
-  rest = text;
+  struct textout plan;
+  if (textout_begin(&plan, e) != OK)
+    return FAIL;
+  plan_print(p, plan.f);
+  char *text = textout_end(&plan, OK, e), *line, *rest = text;
+  enum status s = text == NULL ? FAIL : OK;
   while (s == OK && (line = strsep(&rest, "\n")) != NULL)
     s = *line == '\0' ? OK : provenance_add(out, line, e);
   free(text);
@@ -52,17 +51,17 @@ static bool next_range(const char **at, uint64_t *first, uint64_t *last)
   return true;
 }
 
-/* True if one range of @p seeds holds the whole range from @p first to @p last. */
+/* True if the ranges of @p seeds hold all seeds from @p first to @p last, in any order. */
 static bool has_range(const char *seeds, uint64_t first, uint64_t last)
 {
   uint64_t low, high;
-  while (next_range(&seeds, &low, &high))
-    if (low <= first && last <= high)
-      return true;
+  for (const char *at = seeds; next_range(&at, &low, &high);)
+    if (low <= first && first <= high)
+      return last <= high || has_range(seeds, high + 1, last);
   return false;
 }
 
-/* True if each range of @p old lies in one range of @p seeds, both as "1..3,7..7". */
+/* True if @p seeds hold all seeds of @p old, both as "1..3,7..7". */
 static bool has_seeds(const char *seeds, const char *old)
 {
   uint64_t first, last;

@@ -1,13 +1,9 @@
-#define _GNU_SOURCE
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/files/outfile.h"
 #include "common/process/machine.h"
 #include "common/report.h"
 #include "setup/alone.h"
@@ -70,6 +66,7 @@ static enum status check(void *record, struct err *e)
   struct sim_options *o = &a->settings.options;
   return options_timeline(o->timeline, &o->timeline_format, e);
 }
+
 static bool is_stdout(const char *path)
 {
   return path != NULL && strcmp(path, "-") == 0;
@@ -95,43 +92,32 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
 
 /* --- several jobs ----------------------------------------------------------------------------- */
 
-static void print_text(struct report *r, size_t job, const char *name, const char *value)
+/* Writes the name of a value of a job, as "job_0_start_s". */
+static const char *name_of(char name[64], size_t job, const char *value)
 {
-  char full[64];
-  snprintf(full, sizeof full, "job_%zu%s%s", job, *name == '\0' ? "" : "_", name);
-  report_text(r, full, value);
-}
-
-static void print_double(struct report *r, size_t job, const char *name, double value)
-{
-  char full[64];
-  snprintf(full, sizeof full, "job_%zu_%s", job, name);
-  report_double(r, full, value);
-}
-
-static void print_u64(struct report *r, size_t job, const char *name, uint64_t value)
-{
-  char full[64];
-  snprintf(full, sizeof full, "job_%zu_%s", job, name);
-  report_u64(r, full, value);
+  snprintf(name, 64, "job_%zu%s", job, value);
+  return name;
 }
 
 static void print_job(struct report *r, size_t i, const struct job_spec *s,
                       const struct sim_result *x, double alone)
 {
+  char name[64];
   const bool whole = !s->repeat || x->runs > 0;
   const double time = whole ? x->simulated_time_s : NAN;
-  print_text(r, i, "", s->trace);
-  print_double(r, i, "start_s", s->start_s);
-  print_double(r, i, "simulated_time_s", time);
-  print_double(r, i, "alone_s", alone);
-  print_double(r, i, "slowdown", time / alone);
-  print_double(r, i, "communication_time_mean_s", whole ? x->communication_time_mean_s : NAN);
-  print_double(r, i, "communication_time_max_s", whole ? x->communication_time_max_s : NAN);
-  print_u64(r, i, "messages", x->messages);
-  print_u64(r, i, "bytes", x->bytes);
+  report_text(r, name_of(name, i, ""), s->trace);
+  report_double(r, name_of(name, i, "_start_s"), s->start_s);
+  report_double(r, name_of(name, i, "_simulated_time_s"), time);
+  report_double(r, name_of(name, i, "_alone_s"), alone);
+  report_double(r, name_of(name, i, "_slowdown"), time / alone);
+  report_double(r, name_of(name, i, "_communication_time_mean_s"),
+                whole ? x->communication_time_mean_s : NAN);
+  report_double(r, name_of(name, i, "_communication_time_max_s"),
+                whole ? x->communication_time_max_s : NAN);
+  report_u64(r, name_of(name, i, "_messages"), x->messages);
+  report_u64(r, name_of(name, i, "_bytes"), x->bytes);
   if (s->repeat)
-    print_u64(r, i, "runs", x->runs);
+    report_u64(r, name_of(name, i, "_runs"), x->runs);
 }
 
 static void print_jobs(const struct sim_args *a, const struct sim_result *x, const double *alone)
@@ -217,49 +203,12 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
   return s;
 }
 
-static bool find_folder(const char *path, struct stat *folder)
-{
-  char name[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  const int n = slash == NULL ? 0 : (int)(slash + 1 - path);
-  return snprintf(name, sizeof name, "%.*s.", n, path) < (int)sizeof name &&
-         stat(name, folder) == 0;
-}
-
-static const char *base_of(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
-/* True if both outputs would be the same regular file, so that one would replace the other. */
-static bool same_file(const char *a, const char *b)
-{
-  struct stat st, x, y;
-  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && !is_stdout(a) &&
-         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
-         x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* Checks the output files before the simulation, which may take long. */
-static enum status check_tables(const struct sim_options *o, struct err *e)
-{
-  const char *const table[] = {o->per_rank, o->links, o->timeline};
-  for (size_t i = 0; i < 3; i++) {
-    if (same_file(table[i], table[(i + 1) % 3]))
-      return err_set(e, "%s: two tables in one file", table[i]);
-    if (table[i] != NULL && outfile_check(table[i], e) != OK)
-      return FAIL;
-  }
-  return OK;
-}
-
 static enum status run(const void *args, FILE *blocked, struct err *e)
 {
   const struct sim_args *a = args;
   struct platform *p;
   struct placed_job placed[JOBS_MOST];
-  if (check_tables(&a->settings.options, e) != OK ||
+  if (sim_check_outputs(&a->settings.options, e) != OK ||
       inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
   const double start = machine_seconds();

@@ -1,29 +1,24 @@
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/mem.h"
 #include "common/num.h"
 #include "common/report.h"
-#include "setup/place.h"
-#include "traces/matrix/spec.h"
-#include "wan/bounding.h"
+#include "setup/wan_inputs.h"
 #include "wan/connectivity.h"
 #include "wan/export.h"
 #include "wan/probing.h"
-#include "wan/routing.h"
-#include "wan/tree.h"
+#include "wan/routed.h"
 
 struct wan_args {
-  const char *platform, *trace, *matrix, *mapping, *dot, *output;
-  uint32_t processes, random_rtt; /* 0: not given */
+  struct wan_place place;
+  const char *dot, *output;
   uint32_t beta, root, pings, threads;
   double alpha; /* 0: not given */
   double timeout_s;
   bool one_sided;
-  uint64_t seed, graphs;
+  uint64_t graphs;
   const struct bounding_method *method;
   const struct report_format *format;
   struct reading reading;
@@ -31,7 +26,7 @@ struct wan_args {
 
 static struct wan_args defaults(void)
 {
-  return (struct wan_args){.seed = 1,
+  return (struct wan_args){.place.seed = 1,
                            .pings = 1,
                            .timeout_s = 1,
                            .graphs = 1000000,
@@ -57,12 +52,12 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
 /* Placement of the processes, for all subcommands. */
 static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as clusters:platforms/intrigger4.clusters",
-     .at = AT(platform)},
+     .at = AT(place.platform)},
     {"processes", 'n', "N", "N processes, equally many in each cluster (one on each host)",
-     .kind = OPTION_U32, .at = AT(processes), .min = 2, .max = OPTIONS_RANKS},
-    {"mapping", 0, "M", "Hosts of the processes: a file or a mapper spec", .at = AT(mapping)},
-    {"seed", 0, "S", "Seed of what is drawn at random (1)", .kind = OPTION_U64, .at = AT(seed),
-     .max = UINT64_MAX},
+     .kind = OPTION_U32, .at = AT(place.processes), .min = 2, .max = OPTIONS_RANKS},
+    {"mapping", 0, "M", "Hosts of the processes: a file or a mapper spec", .at = AT(place.mapping)},
+    {"seed", 0, "S", "Seed of what is drawn at random (1)", .kind = OPTION_U64,
+     .at = AT(place.seed), .max = UINT64_MAX},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
@@ -81,9 +76,10 @@ static const struct cli_option ESTIMATE_OPTIONS[] = {
 static enum status check_place(void *record, struct err *e)
 {
   const struct wan_args *a = record;
-  if (a->platform == NULL && a->random_rtt == 0)
+  if (a->place.platform == NULL && a->place.random_rtt == 0)
     return err_set(e, "no --platform given");
-  if (a->random_rtt > 0 && (a->platform != NULL || a->processes > 0 || a->mapping != NULL))
+  if (a->place.random_rtt > 0 &&
+      (a->place.platform != NULL || a->place.processes > 0 || a->place.mapping != NULL))
     return err_set(e, "--random-rtt takes no --platform, --processes or --mapping");
   return OK;
 }
@@ -96,84 +92,21 @@ static enum status check_beta(void *record, struct err *e)
   return a->beta == 0 ? err_set(e, "no --beta given") : OK;
 }
 
-/* --- processes -------------------------------------------------------------------------------- */
-
-/* The platform, the traffic and the processes; empty if zeroed. */
-struct wan_inputs {
-  struct platform *platform;
-  struct input_trace trace;
-  struct matrix own;
-  const struct matrix *traffic; /* NULL: uniform */
-  struct mapping mapping;
-  struct processes processes;
-};
-
-static void clear_inputs(struct wan_inputs *in)
-{
-  processes_clear(&in->processes);
-  mapping_clear(&in->mapping);
-  matrix_clear(&in->own);
-  input_trace_clear(&in->trace);
-  platform_free(in->platform);
-}
-
-static enum status read_traffic(const struct wan_args *a, struct wan_inputs *in, struct err *e)
-{
-  in->trace = (struct input_trace){.name = a->trace, .reading = &a->reading};
-  if (a->trace != NULL)
-    return input_trace_traffic(&in->trace, &in->traffic, e);
-  if (a->matrix == NULL)
-    return OK;
-  in->traffic = &in->own;
-  return matrix_spec_open(&in->own, a->matrix, e);
-}
-
-/* With --mapping, or with traffic and no --processes, places the ranks on hosts as other commands
- * do.  In all other cases shares the processes out among the clusters. */
-static enum status place_processes(const struct wan_args *a, struct wan_inputs *in, struct err *e)
-{
-  uint32_t moved, ranks = a->processes;
-  if (ranks == 0)
-    ranks = in->traffic != NULL ? in->traffic->ranks : platform_hosts(in->platform);
-  if (a->mapping == NULL && (a->processes > 0 || in->traffic == NULL))
-    return processes_share(&in->mapping, in->platform, a->processes, e);
-  const char *mapping = a->mapping == NULL ? "xyz" : a->mapping;
-  const struct matrix none = {.ranks = ranks};
-  const struct place place = {.mapping = mapping,
-                              .ranks = ranks,
-                              .traffic = in->traffic != NULL ? in->traffic : &none,
-                              .moved = &moved};
-  if (place_ranks(&place, in->platform, &in->mapping, e) != OK)
-    return FAIL;
-  cli_note_moved(mapping, moved);
-  return a->trace == NULL ? OK
-                          : input_trace_placed_traffic(&in->trace, &in->mapping, &in->traffic, e);
-}
-
-/* Free *in with clear_inputs(), also on failure. */
-static enum status read_inputs(const struct wan_args *a, struct wan_inputs *in, struct err *e)
-{
-  if (read_traffic(a, in, e) != OK)
-    return FAIL;
-  if (a->random_rtt > 0)
-    return processes_random(&in->processes, a->random_rtt, a->seed, e);
-  if (inputs_platform(&in->platform, a->platform, 0, NULL, e) != OK ||
-      platform_need_routes(in->platform, "wide-area connections", e) != OK ||
-      place_processes(a, in, e) != OK)
-    return FAIL;
-  if (in->mapping.ranks < 2)
-    return err_set(e, "there must be 2 processes or more, not %u", in->mapping.ranks);
-  return processes_on_platform(&in->processes, in->platform, &in->mapping, e);
-}
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static int run_with_inputs(const struct wan_args *a,
                            enum status (*run)(const struct wan_args *a, struct wan_inputs *in,
                                               struct err *e))
 {
   struct err e;
-  struct wan_inputs in = {.platform = NULL};
-  const enum status s = read_inputs(a, &in, &e) == OK ? run(a, &in, &e) : FAIL;
-  clear_inputs(&in);
+  struct wan_inputs in;
+  struct wan_place place = a->place;
+  place.reading = &a->reading;
+  enum status s = wan_inputs_read(&in, &place, &e);
+  cli_note_moved(place.mapping == NULL ? "xyz" : place.mapping, in.moved);
+  if (s == OK)
+    s = run(a, &in, &e);
+  wan_inputs_clear(&in);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 
@@ -182,7 +115,7 @@ static enum status estimate(const struct wan_args *a, const struct processes *p,
 {
   const struct probing_input in = {
       p,        a->alpha,     (uint64_t)(a->timeout_s * PROCESSES_PS_PER_S + 0.5),
-      a->pings, a->one_sided, a->seed};
+      a->pings, a->one_sided, a->place.seed};
   return probing_run(out, &in, e);
 }
 
@@ -201,46 +134,6 @@ static enum status save(const char *path, void (*print)(const struct export_grap
 
 /* --- graph ------------------------------------------------------------------------------------ */
 
-/* A graph, its routes and, if it is connected, its spanning tree and the routes on the tree. */
-struct routed {
-  struct bounding bounding;
-  struct routing routing;
-  struct adjacency tree;
-  struct routing on_tree;
-  uint32_t components;
-};
-
-static void clear_routed(struct routed *g)
-{
-  bounding_clear(&g->bounding);
-  routing_clear(&g->routing);
-  adjacency_clear(&g->tree);
-  routing_clear(&g->on_tree);
-}
-
-static enum status count_components(struct routed *g, struct err *e)
-{
-  uint32_t *component = mem_array(g->bounding.graph.n, sizeof *component, e);
-  if (component == NULL)
-    return FAIL;
-  const enum status s = adjacency_components(&g->bounding.graph, component, &g->components, e);
-  free(component);
-  return s;
-}
-
-static enum status make_routed(struct routed *g, const struct wan_args *a,
-                               const struct bounding_input *in, struct err *e)
-{
-  if (bounding_new(&g->bounding, in, e) != OK || count_components(g, e) != OK ||
-      routing_new(&g->routing, &g->bounding.graph, in->processes, in->rtt_ps, e) != OK)
-    return FAIL;
-  if (g->components > 1)
-    return OK;
-  if (tree_new(&g->tree, &g->bounding.graph, &g->routing, a->root, e) != OK)
-    return FAIL;
-  return routing_new(&g->on_tree, &g->tree, in->processes, in->rtt_ps, e);
-}
-
 static void report_routes(struct report *r, const char *prefix, const struct routing *routes)
 {
   const struct routing_figures f = routing_figures(routes);
@@ -253,15 +146,6 @@ static void report_routes(struct report *r, const char *prefix, const struct rou
   report_double(r, name, f.mean_rtt_s);
   snprintf(name, sizeof name, "%smost_rtt_s", prefix);
   report_double(r, name, f.most_rtt_s);
-}
-
-/* Mean over all ordered pairs, as if each were connected. */
-static double mean_rtt_s(const struct processes *p)
-{
-  double sum = 0;
-  for (size_t i = 0; i < (size_t)p->n * p->n; i++)
-    sum += (double)p->rtt_ps[i];
-  return sum / ((double)p->n * (p->n - 1) * PROCESSES_PS_PER_S);
 }
 
 static void print_graph(const struct wan_args *a, const struct wan_inputs *in,
@@ -286,7 +170,7 @@ static void print_graph(const struct wan_args *a, const struct wan_inputs *in,
   report_u64(&r, "routed_pairs", routing_figures(&g->routing).pairs);
   report_u64(&r, "direct_pairs", routing_figures(&g->routing).direct);
   report_routes(&r, "", &g->routing);
-  report_double(&r, "unrouted_mean_rtt_s", mean_rtt_s(&in->processes));
+  report_double(&r, "unrouted_mean_rtt_s", processes_mean_rtt_s(&in->processes));
   if (g->components == 1)
     report_routes(&r, "tree_", &g->on_tree);
   report_end(&r);
@@ -300,16 +184,16 @@ static enum status draw_graph(const struct wan_args *a, struct wan_inputs *in,
                                       .traffic = in->traffic,
                                       .method = a->method,
                                       .beta = a->beta,
-                                      .seed = a->seed};
-  struct routed g = {.components = 0};
-  enum status s = make_routed(&g, a, &draw, e);
+                                      .seed = a->place.seed};
+  struct routed g;
+  enum status s = routed_new(&g, &draw, a->root, e);
   const struct export_graph x = {&in->processes, &g.bounding.graph,
                                  g.components == 1 ? &g.tree : NULL};
   if (s == OK && (s = save(a->dot, export_dot, &x, e)) == OK)
     s = save(a->output, export_table, &x, e);
   if (s == OK)
     print_graph(a, in, &g);
-  clear_routed(&g);
+  routed_clear(&g);
   return s;
 }
 
@@ -328,7 +212,7 @@ static enum status graph(const struct wan_args *a, struct wan_inputs *in, struct
 static enum status check_graph(void *record, struct err *e)
 {
   const struct wan_args *a = record;
-  if (a->trace != NULL && a->matrix != NULL)
+  if (a->place.trace != NULL && a->place.matrix != NULL)
     return err_set(e, "give one of --trace and --matrix");
   return check_beta(record, e);
 }
@@ -338,13 +222,14 @@ static int run_graph(int argc, char **argv)
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {"random-rtt", 0, "N", "N processes with random orders of the others instead of a platform",
-       .kind = OPTION_U32, .at = AT(random_rtt), .min = 2, .max = OPTIONS_RANKS},
+       .kind = OPTION_U32, .at = AT(place.random_rtt), .min = 2, .max = OPTIONS_RANKS},
       {"beta", 0, "B", "Density: how many others a process selects of each block",
        .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
       {"select", 0, "HOW", "How processes select others: %s (mcmpi)", .kind = OPTION_ROW,
        .at = AT(method), .rows = &bounding_methods},
-      {"trace", 't', "T", "Trace whose messages the selection follows (uniform)", .at = AT(trace)},
-      {"matrix", 0, "M", "Traffic matrix that it follows", .at = AT(matrix)},
+      {"trace", 't', "T", "Trace whose messages the selection follows (uniform)",
+       .at = AT(place.trace)},
+      {"matrix", 0, "M", "Traffic matrix that it follows", .at = AT(place.matrix)},
       {"alpha", 0, "A", "Order the others by RTTs estimated with this alpha (by true RTTs)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
@@ -452,13 +337,14 @@ static enum status connectivity(const struct wan_args *a, struct wan_inputs *in,
 {
   struct report r;
   struct connectivity c;
-  const struct connectivity_input run = {&in->processes, a->beta, a->seed, a->graphs, a->threads};
+  const struct connectivity_input run = {&in->processes, a->beta, a->place.seed, a->graphs,
+                                         a->threads};
   if (connectivity_run(&c, &run, e) != OK)
     return FAIL;
   report_begin(&r, stdout, a->format);
   report_u64(&r, "processes", in->processes.n);
   report_u64(&r, "beta", a->beta);
-  report_u64(&r, "seed", a->seed);
+  report_u64(&r, "seed", a->place.seed);
   report_u64(&r, "graphs", c.graphs);
   report_u64(&r, "disconnected", c.disconnected);
   report_double(&r, "probability", c.probability);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/files/textout.h"
 #include "common/report.h"
 #include "mappers/mapper.h"
 #include "setup/checksum.h"
@@ -124,22 +125,14 @@ static enum status print_selection(const struct settings *s, FILE *f, struct err
 
 char *settings_text(const struct settings *s, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  enum status status = f == NULL ? err_set(e, "out of memory") : OK;
-  if (f != NULL) {
-    print(s, f);
-    status = print_selection(s, f, e);
-  }
+  struct textout out;
+  if (textout_begin(&out, e) != OK)
+    return NULL;
+  print(s, out.f);
+  enum status status = print_selection(s, out.f, e);
   if (status == OK)
-    status = settings_print_loads(&s->options.loads, f, e);
+    status = settings_print_loads(&s->options.loads, out.f, e);
   for (size_t i = 0; status == OK && i < s->jobs.count; i++)
-    status = print_job(&s->jobs.job[i], &s->reading, f, e);
-  if (f != NULL && fclose(f) != 0 && status == OK)
-    status = err_set(e, "out of memory");
-  if (status == OK)
-    return text;
-  free(text);
-  return NULL;
+    status = print_job(&s->jobs.job[i], &s->reading, out.f, e);
+  return textout_end(&out, status, e);
 }

@@ -117,18 +117,12 @@ static enum status open_all(struct job *j, struct err *e)
   return farm_of(&j->farm, j->platform, &j->hosts, &j->units, e);
 }
 
-/* Opens nothing if @p path is NULL. */
-static enum status open_file(struct outfile *f, const char *path, struct err *e)
-{
-  return path == NULL ? OK : outfile_open(f, path, e);
-}
-
 static enum status open_files(struct job *j, struct err *e)
 {
   const struct tasknets_options *o = j->o;
-  return open_file(&j->per_task, o->per_task, e) == OK &&
-                 open_file(&j->per_host, o->per_host, e) == OK
-             ? open_file(&j->timeline, o->timeline, e)
+  return outfile_open_if(&j->per_task, o->per_task, e) == OK &&
+                 outfile_open_if(&j->per_host, o->per_host, e) == OK
+             ? outfile_open_if(&j->timeline, o->timeline, e)
              : FAIL;
 }
 
@@ -211,13 +205,13 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
   const struct engines_input in = {
       .what = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
-               .units = j->units,
-               .loads = j->loads},
-      .platform = j->platform,
-      .engine = registry_get(&engines, o->model->engine, e),
-      .model = o->links,
-      .precision_s = o->precision_s,
-      .maxmin_precision = o->maxmin_precision};
+               .units = j->units},
+      .run = {.platform = j->platform,
+              .engine = registry_get(&engines, o->model->engine, e),
+              .model = o->links,
+              .precision_s = o->precision_s,
+              .maxmin_precision = o->maxmin_precision,
+              .loads = j->loads}};
   return engines_execute(&in, &j->run, load, e);
 }
 
@@ -249,16 +243,14 @@ static enum status print_files(struct job *j, const struct record *t, struct err
 
 static enum status save_files(struct job *j, struct err *e)
 {
-  const struct tasknets_options *o = j->o;
   struct record t;
   if (record_new(&t, j->net, j->platform, &j->run, e) != OK)
     return FAIL;
   const enum status s = print_files(j, &t, e);
   record_clear(&t);
-  if (s != OK || (o->per_task != NULL && outfile_commit(&j->per_task, e) != OK) ||
-      (o->per_host != NULL && outfile_commit(&j->per_host, e) != OK))
-    return FAIL;
-  return o->timeline == NULL ? OK : outfile_commit(&j->timeline, e);
+  return s == OK && outfile_commit(&j->per_task, e) == OK && outfile_commit(&j->per_host, e) == OK
+             ? outfile_commit(&j->timeline, e)
+             : FAIL;
 }
 
 static void sum_up(const struct job *j, struct tasknets_result *out)

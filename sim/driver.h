@@ -25,14 +25,14 @@ struct transfer {
   bool awaited[2];   /**< the actor of that side is blocked on it */
   bool detached;     /**< the sender does not wait for the end of the send */
   bool eager;        /**< starts when the send is posted; others start when both sides are */
-  bool told;         /**< starts when its send is posted, by any actor of the driver; the receive
-                          side is never posted and no actor waits for either side: the engine calls
-                          driver.arrived() */
+  bool one_sided;    /**< starts when its send is posted, by any actor of the driver; the receive
+                     side is never posted and no actor waits for either side: the engine calls
+                     driver.arrived() */
   uint8_t state;     /**< private to the engine; 0 at first */
   uint64_t bytes;    /**< payload; known once the send is posted */
   uint64_t extra;    /**< bytes on the network beyond the payload; they cost time like payload */
   void *own;         /**< private to the engine; NULL at first */
-  void *carriage;    /**< private to an overlay (overlay/); NULL at first */
+  void *outer; /**< private to a driver that wraps the driver of this transfer; NULL at first */
 };
 
 /** One side of a transfer that an actor waits for. */
@@ -96,9 +96,9 @@ struct driver {
   /** Returns the next step of @p actor, whose previous step, if any, is over.  The step belongs to
    *  the driver and is valid until the next call for the same actor. */
   struct step *(*step)(void *state, uint32_t actor);
-  /** Called when a transfer marked `told` has ended and the engine has dropped it, outside of the
-   *  steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is marked
-   *  `told`. */
+  /** Called when a transfer marked `one_sided` has ended and the engine has dropped it, outside of
+   * the steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is
+   * marked `one_sided`. */
   void (*arrived)(void *state, struct transfer *t);
 };
 

@@ -1,13 +1,16 @@
+#define _GNU_SOURCE
 #include "sim/sim.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "common/files/outfile.h"
 #include "common/mem.h"
-#include "sim/crew.h"
-#include "sim/engine_file.h"
+#include "sim/engine_run.h"
 #include "sim/output/links.h"
 
 #define MOST_BLOCKED 100
@@ -53,16 +56,13 @@ struct sim_options sim_defaults(void)
 /* State of one run. */
 struct run {
   const struct sim_options *options;
-  struct engine_config config;
-  struct sim_model model; /* with the platform's factors */
+  const struct platform *platform;
   const struct sim_job *in;
   struct job **job; /* by index of the job */
   size_t jobs;
-  struct mapping all;       /* hosts of the ranks of all jobs */
-  struct loads *loads;      /* NULL: none */
-  struct profiles profiles; /* of the loads */
-  struct overlay *overlay;  /* NULL: none */
-  struct memfile memory;    /* the platform's XML if it has no file */
+  struct mapping all;      /* hosts of the ranks of all jobs */
+  struct loads *loads;     /* NULL: none */
+  struct overlay *overlay; /* NULL: none */
   struct replay_options replay;
 };
 
@@ -109,7 +109,7 @@ static void print_ranks(const struct run *r, size_t i, FILE *f)
     if (r->jobs > 1)
       fprintf(f, "%zu\t", i);
     fprintf(f, "%" PRIu32 "\t%s\t%.12g\t%.12g\t%" PRIu64 "\t%" PRIu64, k,
-            platform_host_name(r->config.platform, r->in[i].mapping->host[k], name, sizeof name),
+            platform_host_name(r->platform, r->in[i].mapping->host[k], name, sizeof name),
             one->end_s, one->end_s - r->in[i].start_s - one->busy_s, one->messages, one->bytes);
     if (r->overlay != NULL)
       print_overlay_rank(overlay_rank(r->overlay, k), f);
@@ -149,22 +149,12 @@ static void abandon_outputs(struct outputs *f)
   outfile_abandon(&f->timeline);
 }
 
-/* Opens nothing if @p path is NULL. */
-static enum status open_output(struct outfile *o, const char *path, struct err *e)
-{
-  return path == NULL ? OK : outfile_open(o, path, e);
-}
-
-static enum status commit_output(struct outfile *o, struct err *e)
-{
-  return o->f == NULL ? OK : outfile_commit(o, e);
-}
-
 static enum status open_outputs(struct outputs *f, const struct sim_options *o, struct err *e)
 {
   *f = (struct outputs){0};
-  if (open_output(&f->per_rank, o->per_rank, e) == OK &&
-      open_output(&f->links, o->links, e) == OK && open_output(&f->timeline, o->timeline, e) == OK)
+  if (outfile_open_if(&f->per_rank, o->per_rank, e) == OK &&
+      outfile_open_if(&f->links, o->links, e) == OK &&
+      outfile_open_if(&f->timeline, o->timeline, e) == OK)
     return OK;
   abandon_outputs(f);
   return FAIL;
@@ -177,12 +167,47 @@ static enum status save_outputs(struct outputs *f, const struct run *r, struct e
     timeline_finish(r->replay.timeline);
   if (o->per_rank != NULL)
     print_per_rank(r, f->per_rank.f);
-  if (o->links != NULL &&
-      links_print(r->replay.links, f->links.f, r->config.platform, end_of(r), e) != OK)
+  if (o->links != NULL && links_print(r->replay.links, f->links.f, r->platform, end_of(r), e) != OK)
     return FAIL;
-  if (commit_output(&f->timeline, e) != OK || commit_output(&f->per_rank, e) != OK)
+  if (outfile_commit(&f->timeline, e) != OK || outfile_commit(&f->per_rank, e) != OK)
     return FAIL;
-  return commit_output(&f->links, e);
+  return outfile_commit(&f->links, e);
+}
+
+static bool find_folder(const char *path, struct stat *folder)
+{
+  char name[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  const int n = slash == NULL ? 0 : (int)(slash + 1 - path);
+  return snprintf(name, sizeof name, "%.*s.", n, path) < (int)sizeof name &&
+         stat(name, folder) == 0;
+}
+
+static const char *base_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+/* True if both outputs would be the same regular file, so that one would replace the other. */
+static bool same_file(const char *a, const char *b)
+{
+  struct stat st, x, y;
+  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && strcmp(a, "-") != 0 &&
+         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
+         x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+enum status sim_check_outputs(const struct sim_options *o, struct err *e)
+{
+  const char *const table[] = {o->per_rank, o->links, o->timeline};
+  for (size_t i = 0; i < 3; i++) {
+    if (same_file(table[i], table[(i + 1) % 3]))
+      return err_set(e, "%s: two tables in one file", table[i]);
+    if (table[i] != NULL && outfile_check(table[i], e) != OK)
+      return FAIL;
+  }
+  return OK;
 }
 
 /* --- a run ------------------------------------------------------------------------------------ */
@@ -206,14 +231,13 @@ static enum status join_mappings(struct run *r, struct err *e)
 
 static enum status new_loads(struct run *r, struct err *e)
 {
-  const struct load_site site = {.platform = r->config.platform,
+  const struct load_site site = {.platform = r->platform,
                                  .host = r->all.host,
                                  .ranks = r->all.ranks,
                                  .seed = r->options->load_seed};
   if (r->options->loads.count == 0)
     return OK;
-  if (loads_new(&r->loads, &r->options->loads, &site, e) != OK ||
-      loads_add_profiles(r->loads, false, &r->profiles, e) != OK)
+  if (loads_new(&r->loads, &r->options->loads, &site, e) != OK)
     return FAIL;
   if (loads_slow_messages(r->loads)) {
     r->replay.extra_bytes = loads_extra_bytes;
@@ -250,7 +274,7 @@ static enum status new_overlay(struct run *r, struct err *e)
 {
   const struct overlay_spec *s = &r->options->overlay;
   struct overlay_site site = {
-      .platform = r->config.platform, .mapping = &r->all, .links = r->replay.links};
+      .platform = r->platform, .mapping = &r->all, .links = r->replay.links};
   struct matrix traffic = {0};
   if (s->kind == NULL)
     return OK;
@@ -296,36 +320,23 @@ static enum status member_of(const struct run *r, size_t i, struct crew_member *
   return r->overlay == NULL ? OK : overlay_driver(r->overlay, &out->driver, &out->driver, e);
 }
 
-/* Background members come first, so that they start first. */
-static enum status run_crew(const struct run *r, struct err *e)
-{
-  struct crew *crew;
-  enum status s = OK;
-  struct crew_member *member = mem_array(r->jobs + LOADS_MOST, sizeof *member, e);
-  if (member == NULL)
-    return FAIL;
-  size_t n = r->loads == NULL ? 0 : loads_members(r->loads, member);
-  for (int background = 1; background >= 0; background--)
-    for (size_t i = 0; i < r->jobs; i++)
-      if (s == OK && job_is_background(&r->in[i]) == (background == 1))
-        s = member_of(r, i, &member[n++], e);
-  if (s == OK && (s = crew_new(&crew, member, n, e)) == OK) {
-    const struct driver d = crew_driver(crew);
-    s = r->options->engine->run(&r->config, &d, e);
-    crew_free(crew);
-  }
-  free(member);
-  return s;
-}
-
 static enum status run_engine(const struct run *r, struct err *e)
 {
-  if (r->loads != NULL || r->jobs > 1)
-    return run_crew(r, e);
-  struct crew_member m;
-  if (member_of(r, 0, &m, e) != OK)
-    return FAIL;
-  return r->options->engine->run(&r->config, &m.driver, e);
+  const struct sim_options *o = r->options;
+  const struct engine_run run = {.platform = r->platform,
+                                 .engine = o->engine,
+                                 .model = o->model,
+                                 .precision_s = o->precision_s,
+                                 .maxmin_precision = o->maxmin_precision,
+                                 .loads = r->loads};
+  struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
+  enum status s = member == NULL ? FAIL : OK;
+  for (size_t i = 0; i < r->jobs && s == OK; i++)
+    s = member_of(r, i, &member[i], e);
+  if (s == OK)
+    s = engine_run(&run, member, r->jobs, e);
+  free(member);
+  return s;
 }
 
 static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e)
@@ -341,7 +352,6 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
 static enum status run_all(struct run *r, struct outputs *files, FILE *blocked, struct err *e)
 {
   if (join_mappings(r, e) != OK || new_loads(r, e) != OK ||
-      engine_file(&r->config, r->options->engine, &r->memory, e) != OK ||
       new_tables(r, files->timeline.f, e) != OK || new_overlay(r, e) != OK ||
       new_jobs(r, e) != OK || run_engine(r, e) != OK || finish_jobs(r, blocked, e) != OK)
     return FAIL;
@@ -357,8 +367,6 @@ static void clear_run(struct run *r)
   loads_free(r->loads);
   links_free(r->replay.links);
   timeline_free(r->replay.timeline);
-  profiles_clear(&r->profiles);
-  memfile_close(&r->memory);
   mapping_clear(&r->all);
 }
 
@@ -390,17 +398,12 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                     const struct platform *on, FILE *blocked, struct sim_result *out, struct err *e)
 {
   struct run r = {.options = o,
-                  .model = sim_model_on(o->model, on),
-                  .config = {.platform = on,
-                             .precision_s = o->precision_s,
-                             .maxmin_precision = o->maxmin_precision},
+                  .platform = on,
                   .in = job,
                   .jobs = jobs,
                   .replay = {.compute_scale = o->compute_scale,
                              .jitter = o->jitter,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};
-  r.config.model = &r.model;
-  r.config.profiles = &r.profiles;
   return run_one(&r, blocked, out, e);
 }

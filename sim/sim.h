@@ -58,6 +58,10 @@ extern const struct column sim_columns[], sim_load_columns[], sim_overlay_column
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);
 
+/** Fails if an output file of @p o cannot be written, or if two are the same file: to report this
+ *  before a simulation, which may take long. */
+enum status sim_check_outputs(const struct sim_options *o, struct err *e);
+
 /** Upper limit of the total number of ranks of all jobs. */
 #define SIM_MOST_RANKS (1u << 24)
 

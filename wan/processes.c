@@ -141,3 +141,11 @@ enum status processes_share(struct mapping *out, const struct platform *p, uint3
     mapping_clear(out);
   return s;
 }
+
+double processes_mean_rtt_s(const struct processes *p)
+{
+  double sum = 0;
+  for (size_t i = 0; i < (size_t)p->n * p->n; i++)
+    sum += (double)p->rtt_ps[i];
+  return sum / ((double)p->n * (p->n - 1) * PROCESSES_PS_PER_S);
+}

@@ -42,31 +42,22 @@ struct reading_state {
   size_t values, room;
   int side;
   bool parts;
-  size_t second, seed, repetition; /* optional columns */
 };
 
-/* Indices of the columns in the order of table_rows(), the optional ones from MORE on.  NONE: the
- * table has no such column. */
-enum { SUBJECT, METHOD, STATUS, TIME, MORE };
-
-#define NONE SIZE_MAX
+/* The columns of table_rows(); the last three only where tables of the kind have them. */
+enum { SUBJECT, METHOD, STATUS, TIME, SECOND, SEED, REPETITION, COLUMNS };
 
 /* Joins the columns of the subject into one name, as "survey.xml, tasks:10". */
 static enum status add_subject(struct reading_state *r, const struct table *t, const size_t *column,
                                uint32_t *number, struct err *e)
 {
   const char *first = t->field[column[SUBJECT]];
-  if (r->second == NONE)
+  if (column[SECOND] == TABLE_NONE)
     return names_add(&r->changes->trace, first, number, e);
-  char *text = mem_printf(e, "%s, %s", first, t->field[column[r->second]]);
+  char *text = mem_printf(e, "%s, %s", first, t->field[column[SECOND]]);
   const enum status s = text == NULL ? FAIL : names_add(&r->changes->trace, text, number, e);
   free(text);
   return s;
-}
-
-static const char *text_of(const struct table *t, const size_t *column, size_t which)
-{
-  return which == NONE ? "" : t->field[column[which]];
 }
 
 static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
@@ -78,8 +69,8 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
   if (table_double(t, column[TIME], 0, DBL_MAX, &v.time_s, e) != OK ||
       add_subject(r, t, column, &v.trace, e) != OK ||
       names_add(&r->changes->mapper, t->field[column[METHOD]], &v.mapper, e) != OK ||
-      names_add(&r->key, text_of(t, column, r->seed), &v.seed, e) != OK ||
-      names_add(&r->key, text_of(t, column, r->repetition), &v.repetition, e) != OK ||
+      names_add(&r->key, table_text(t, column[SEED]), &v.seed, e) != OK ||
+      names_add(&r->key, table_text(t, column[REPETITION]), &v.repetition, e) != OK ||
       MEM_GROW(r->value, r->room, r->values + 1, e) != OK)
     return FAIL;
   r->value[r->values++] = v;
@@ -88,28 +79,19 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
 
 static bool has_column(const void *table, const char *name)
 {
-  struct err ignored;
-  size_t column;
-  return table_column(table, name, &column, &ignored) == OK;
-}
-
-/* Adds an optional column to @p names and returns its index; @p name NULL: NONE. */
-static size_t add_column(const char **names, size_t *n, const char *name)
-{
-  if (name == NULL)
-    return NONE;
-  names[*n] = name;
-  return (*n)++;
+  return table_find(table, name) != TABLE_NONE;
 }
 
 static enum status read_rows(struct reading_state *r, struct table *t, struct err *e)
 {
   const struct kind *k = kind_of_columns(has_column, t);
-  const char *names[TABLE_MOST_COLUMNS + 1] = {k->subject[0], k->method, "status", k->time};
-  size_t n = MORE;
-  r->second = add_column(names, &n, k->subject[1]);
-  r->seed = add_column(names, &n, k->seeds ? "seed" : NULL);
-  r->repetition = add_column(names, &n, r->parts ? "repetition" : NULL);
+  const char *const names[COLUMNS + 1] = {k->subject[0],
+                                          k->method,
+                                          "status",
+                                          k->time,
+                                          k->subject[1] != NULL ? k->subject[1] : "?",
+                                          k->seeds ? "seed" : "?",
+                                          r->parts ? "repetition" : "?"};
   return table_rows(t, names, read_row, r, e);
 }
 

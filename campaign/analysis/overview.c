@@ -1,6 +1,5 @@
 #include "campaign/analysis/overview.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@ enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 struct line {
   char *subject, *method, *rank, *equals;
   uint64_t values; /* number of runs, or of subjects in a mean over all */
-  double relative; /* time / time of the best method; 0: the best takes no time */
+  double relative; /* time / time of the best method; NAN: the best takes no time */
 };
 
 struct overview {
@@ -36,13 +35,11 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
 {
   struct overview *o = state;
   struct line l = {.subject = NULL};
-  const bool timed = strcmp(t->field[column[RELATIVE]], "-") != 0;
   if (table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
-      (timed && table_double(t, column[RELATIVE], 0, DBL_MAX, &l.relative, e) != OK))
+      table_number(t, column[RELATIVE], &l.relative, e) != OK)
     return FAIL;
-  const bool two = o->kind->subject[1] != NULL;
-  l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]], two ? ", " : "",
-                         two ? t->field[column[SECOND]] : "");
+  l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],
+                         column[SECOND] == TABLE_NONE ? "" : ", ", table_text(t, column[SECOND]));
   if (l.subject == NULL || (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
       (l.rank = mem_strdup(t->field[column[RANK]], e)) == NULL ||
       (l.equals = mem_strdup(t->field[column[EQUALS]], e)) == NULL ||
@@ -63,13 +60,8 @@ static enum status read_summary(struct overview *o, const char *folder, struct e
                                           "relative_to_best",
                                           "no_significant_difference_to",
                                           o->kind->subject[1]};
-  struct table t;
   char *path = mem_printf(e, "%s/summary.tsv", folder);
-  enum status s = path == NULL ? FAIL : table_open(&t, path, '\t', e);
-  if (s == OK) {
-    s = table_rows(&t, names, take_row, o, e);
-    table_close(&t);
-  }
+  const enum status s = path == NULL ? FAIL : table_read(path, '\t', names, take_row, o, e);
   free(path);
   return s;
 }

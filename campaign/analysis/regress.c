@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "campaign/analysis/regress.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,10 +11,10 @@
 #include "common/files/linefile.h"
 #include "common/files/outfile.h"
 #include "common/files/table.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/process/workers.h"
 #include "common/registry.h"
-#include "common/report.h"
 #include "mappers/mapper.h"
 
 #define OPTIONS  "# options "
@@ -37,8 +36,6 @@ const char *regress_name(enum regress_figure f)
 }
 
 /* --- reading a baseline ----------------------------------------------------------------------- */
-
-#define MISSING SIZE_MAX
 
 struct columns {
   size_t platform, trace, mapper, seed, status, figure[REGRESS_FIGURES];
@@ -92,28 +89,18 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
 static enum status open_table(struct table *t, struct head *h, const char *path,
                               const struct settings *settings, struct err *e)
 {
-  size_t size;
+  struct textout kept;
   *h = (struct head){NULL, NULL};
   char *options = settings_text(settings, e);
-  FILE *kept = options == NULL ? NULL : open_memstream(&h->kept, &size);
-  struct head_reader r = {h, options, kept};
-  enum status s = FAIL;
-  if (options != NULL)
-    s = kept == NULL ? err_set(e, "out of memory")
-                     : table_open_comments(t, path, '\t', take_comment, &r, e);
-  if (kept != NULL && fclose(kept) != 0 && s == OK) {
-    table_close(t);
-    s = err_set(e, "out of memory");
+  if (options != NULL && textout_begin(&kept, e) == OK) {
+    struct head_reader r = {h, options, kept.f};
+    const enum status s = table_open_comments(t, path, '\t', take_comment, &r, e);
+    h->kept = textout_end(&kept, s, e);
+    if (s == OK && h->kept == NULL)
+      table_close(t);
   }
   free(options);
-  return s;
-}
-
-static size_t find_optional(const struct table *t, const char *name)
-{
-  size_t at;
-  struct err ignored;
-  return table_column(t, name, &at, &ignored) == OK ? at : MISSING;
+  return h->kept == NULL ? FAIL : OK;
 }
 
 /* True if results.tsv, or a table written by hand, may have this column. */
@@ -149,12 +136,12 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
   if (table_column(t, "trace", &c->trace, e) != OK ||
       table_column(t, "mapper", &c->mapper, e) != OK)
     return FAIL;
-  c->platform = find_optional(t, "platform");
-  c->seed = find_optional(t, "seed");
-  c->status = find_optional(t, "status");
+  c->platform = table_find(t, "platform");
+  c->seed = table_find(t, "seed");
+  c->status = table_find(t, "status");
   for (int f = 0; f < REGRESS_FIGURES; f++)
-    c->figure[f] = find_optional(t, FIGURE[f].name);
-  if (c->platform == MISSING && !platform_known)
+    c->figure[f] = table_find(t, FIGURE[f].name);
+  if (c->platform == TABLE_NONE && !platform_known)
     return err_set(e, "%s: no column 'platform', no comment that names one, and no --platform",
                    t->path);
   return OK;
@@ -165,10 +152,8 @@ static enum status read_figures(const struct table *t, const struct columns *c,
 {
   row->figures = 0;
   for (int f = 0; f < REGRESS_FIGURES; f++) {
-    const size_t at = c->figure[f];
-    row->before[f] = row->now[f] = NAN;
-    if (at != MISSING && strcmp(t->field[at], "-") != 0 &&
-        table_double(t, at, 0, DBL_MAX, &row->before[f], e) != OK)
+    row->now[f] = NAN;
+    if (table_number(t, c->figure[f], &row->before[f], e) != OK)
       return FAIL;
     row->figures += !isnan(row->before[f]);
   }
@@ -197,17 +182,17 @@ static enum status read_row(const struct table *t, const struct columns *c, cons
 {
   struct regress_row row = {.line = t->line};
   uint64_t unused;
-  if (c->status != MISSING && strcmp(t->field[c->status], "ok") != 0)
+  if (c->status != TABLE_NONE && strcmp(t->field[c->status], "ok") != 0)
     return err_at(e, t->path, t->line, "a run that is not ok is no baseline: %s",
                   t->field[c->status]);
-  if (c->seed != MISSING && strcmp(t->field[c->seed], "-") != 0 &&
+  if (c->seed != TABLE_NONE && strcmp(t->field[c->seed], "-") != 0 &&
       table_u64(t, c->seed, UINT64_MAX, &unused, e) != OK)
     return FAIL;
-  row.platform = mem_strdup(c->platform == MISSING ? platform : t->field[c->platform], e);
+  row.platform = mem_strdup(c->platform == TABLE_NONE ? platform : t->field[c->platform], e);
   row.trace = row.platform == NULL ? NULL : mem_strdup(t->field[c->trace], e);
   row.mapper = row.trace == NULL ? NULL : mem_strdup(t->field[c->mapper], e);
   row.seed =
-      row.mapper == NULL ? NULL : mem_strdup(c->seed == MISSING ? "-" : t->field[c->seed], e);
+      row.mapper == NULL ? NULL : mem_strdup(c->seed == TABLE_NONE ? "-" : t->field[c->seed], e);
   if (row.seed != NULL && read_figures(t, c, &row, e) == OK) {
     *out = row;
     return OK;
@@ -431,13 +416,10 @@ static void print_row(const struct regress_row *row, FILE *f)
 {
   fprintf(f, "%s\t%s\t%s\t%s", row->platform, row->trace, row->mapper, row->seed);
   for (int i = 0; i < REGRESS_FIGURES; i++) {
-    fputc('\t', f);
-    if (isnan(row->now[i]))
-      fputc('-', f);
-    else if (FIGURE[i].whole)
-      fprintf(f, "%.0f", row->now[i]);
+    if (FIGURE[i].whole && !isnan(row->now[i]))
+      fprintf(f, "\t%.0f", row->now[i]);
     else
-      report_number(f, row->now[i]);
+      table_print_number(row->now[i], f);
   }
   fputc('\n', f);
 }

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "common/files/outfile.h"
+#include "common/files/table.h"
 #include "common/mem.h"
 #include "common/numeric/stats.h"
-#include "common/report.h"
 
 /* With more pairs than this, methods are compared only with the best method of their subject. */
 #define MOST_PAIRS ((size_t)1 << 20)
@@ -235,15 +235,6 @@ static const char *method_of(const struct summary *s, size_t cell)
   return s->plan->method[s->cell[cell].method].label;
 }
 
-static void print_number(double value, FILE *f)
-{
-  fputc('\t', f);
-  if (isnan(value))
-    fputc('-', f);
-  else
-    report_number(f, value);
-}
-
 static void print_head(const struct summary *s, FILE *f)
 {
   size_t tests = 0;
@@ -301,11 +292,11 @@ static void print_summary(const struct summary *s, FILE *f)
     tied = i == first || c->time.mean != s->cell[i - 1].time.mean ? i : tied;
     plan_print_subject(s->plan, c->subject, f);
     fprintf(f, "%zu\t%s\t%zu", tied - first + 1, method_of(s, i), c->time.n);
-    print_number(all ? NAN : c->time.mean, f);
-    print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
-    print_number(all ? NAN : c->time.mean - half, f);
-    print_number(all ? NAN : c->time.mean + half, f);
-    print_number(all ? exp(c->time.mean) : c->time.mean / s->cell[first].time.mean, f);
+    table_print_number(all ? NAN : c->time.mean, f);
+    table_print_number(all || c->time.n < 2 ? NAN : c->time.sd, f);
+    table_print_number(all ? NAN : c->time.mean - half, f);
+    table_print_number(all ? NAN : c->time.mean + half, f);
+    table_print_number(all ? exp(c->time.mean) : c->time.mean / s->cell[first].time.mean, f);
     print_equals(s, i, first, f);
   }
 }
@@ -321,8 +312,8 @@ static void print_differences(const struct summary *s, FILE *f)
     const bool all = s->cell[p->better].subject == s->plan->subjects;
     plan_print_subject(s->plan, s->cell[p->better].subject, f);
     fprintf(f, "%s\t%s", method_of(s, p->better), method_of(s, p->worse));
-    print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
-    print_number(p->p, f);
+    table_print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
+    table_print_number(p->p, f);
     fprintf(f, "\t%s\n", isnan(p->p) ? "-" : p->p < STATS_LEVEL ? "yes" : "no");
   }
 }

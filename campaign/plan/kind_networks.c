@@ -8,6 +8,7 @@
 #include "campaign/plan/kind.h"
 #include "campaign/plan/plan.h"
 #include "campaign/run/worker.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/report.h"
 #include "mappers/schedule/scheduler.h"
@@ -74,18 +75,14 @@ static enum status add_loads(struct load_specs *l, char *text, struct err *e)
 /* If the specs read files, computes a checksum of all specs with the checksums of their files. */
 static enum status checksum_loads(const struct load_specs *l, char *hex, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  enum status s = settings_print_loads(l, f, e);
-  if (fclose(f) != 0 && s == OK)
-    s = err_set(e, "out of memory");
-  if (s == OK && strstr(text, " sha256=") != NULL)
+  struct textout out;
+  if (textout_begin(&out, e) != OK)
+    return FAIL;
+  char *text = textout_end(&out, settings_print_loads(l, out.f, e), e);
+  if (text != NULL && strstr(text, " sha256=") != NULL)
     checksum_text(text, hex);
   free(text);
-  return s;
+  return text != NULL ? OK : FAIL;
 }
 
 /* @p own are the specs of this load; the specs that all loads share are in p->tasknets. */
@@ -260,13 +257,10 @@ static void print_engine(const struct tasknets_options *o, FILE *f)
 static char *options_text(const struct plan *p, struct err *e)
 {
   const struct tasknets_options *o = &p->tasknets;
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    err_set(e, "out of memory");
+  struct textout out;
+  if (textout_begin(&out, e) != OK)
     return NULL;
-  }
+  FILE *f = out.f;
   fprintf(f, "model=%s", o->model->name);
   if (o->model->engine != NULL)
     print_engine(o, f);
@@ -277,13 +271,7 @@ static char *options_text(const struct plan *p, struct err *e)
   if (o->units.data > 0)
     print_quantity("data", o->units.data, "B", f);
   fprintf(f, " seed=%" PRIu64, p->seed);
-  enum status s = settings_print_loads(&o->loads, f, e);
-  if (fclose(f) != 0 && s == OK)
-    s = err_set(e, "out of memory");
-  if (s == OK)
-    return text;
-  free(text);
-  return NULL;
+  return textout_end(&out, settings_print_loads(&o->loads, f, e), e);
 }
 
 /* --- the kind --------------------------------------------------------------------------------- */

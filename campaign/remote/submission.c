@@ -13,6 +13,7 @@
 #include "common/files/cleanup.h"
 #include "common/files/linefile.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
 
@@ -288,53 +289,54 @@ static enum status split_words(struct submission_words *w, size_t size, struct e
   return OK;
 }
 
-/* Closes @p f, the stream of w->text, and splits the text into words. */
-static enum status end_words(struct submission_words *w, FILE *f, const size_t *size, enum status s,
+/* Ends the text and splits it into words. */
+static enum status end_words(struct submission_words *w, struct textout *out, enum status s,
                              struct err *e)
 {
-  if (fclose(f) != 0 && s == OK)
-    s = err_set(e, "out of memory");
-  if (s == OK)
-    s = split_words(w, *size, e);
-  if (s != OK)
-    submission_words_clear(w);
+  w->text = textout_end(out, s, e);
+  if (w->text != NULL && split_words(w, out->size, e) == OK)
+    return OK;
+  submission_words_clear(w);
+  return FAIL;
+}
+
+static enum status copy_file(const char *path, FILE *out, struct err *e)
+{
+  char buffer[4096];
+  size_t n;
+  FILE *in = fopen(path, "re");
+  while (in != NULL && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
+    fwrite(buffer, 1, n, out);
+  const enum status s = in == NULL || ferror(in) ? err_errno(e, path, "cannot read") : OK;
+  if (in != NULL)
+    fclose(in);
   return s;
 }
 
 enum status submission_words_read(struct submission_words *w, const char *path, struct err *e)
 {
-  char buffer[4096], *file = mem_printf(e, "%s/words", path);
-  size_t size = 0, n;
+  struct textout out;
+  char *file = mem_printf(e, "%s/words", path);
   *w = (struct submission_words){0};
-  if (file == NULL)
-    return FAIL;
-  FILE *in = fopen(file, "re"), *f = in == NULL ? NULL : open_memstream(&w->text, &size);
-  enum status s = in == NULL ? err_errno(e, file, "cannot read") : OK;
-  while (f != NULL && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
-    fwrite(buffer, 1, n, f);
-  if (in != NULL && ferror(in))
-    s = err_errno(e, file, "cannot read");
-  if (in != NULL)
-    fclose(in);
+  enum status s = file == NULL ? FAIL : textout_begin(&out, e);
+  if (s == OK)
+    s = end_words(w, &out, copy_file(file, out.f, e), e);
   free(file);
-  if (f != NULL)
-    return end_words(w, f, &size, s, e);
-  return s == OK ? err_set(e, "out of memory") : FAIL;
+  return s;
 }
 
 enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e)
 {
-  size_t size = 0;
-  char *here = getcwd(NULL, 0); /* NULL if the folder is gone; only tasks need it */
+  struct textout out;
   *w = (struct submission_words){0};
-  FILE *f = open_memstream(&w->text, &size);
-  if (f != NULL) {
-    fwrite(here == NULL ? "" : here, 1, here == NULL ? 1 : strlen(here) + 1, f);
-    for (int i = 1; i < argc; i++)
-      fwrite(argv[i], 1, strlen(argv[i]) + 1, f);
-  }
+  if (textout_begin(&out, e) != OK)
+    return FAIL;
+  char *here = getcwd(NULL, 0); /* NULL if the folder is gone; only tasks need it */
+  fwrite(here == NULL ? "" : here, 1, here == NULL ? 1 : strlen(here) + 1, out.f);
+  for (int i = 1; i < argc; i++)
+    fwrite(argv[i], 1, strlen(argv[i]) + 1, out.f);
   free(here);
-  return f == NULL ? err_set(e, "out of memory") : end_words(w, f, &size, OK, e);
+  return end_words(w, &out, OK, e);
 }
 
 /* --- the folder ------------------------------------------------------------------------------- */

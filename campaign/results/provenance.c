@@ -128,6 +128,15 @@ bool provenance_has(const struct provenance *p, const struct provenance_line *li
   return false;
 }
 
+void provenance_print_lines(const char *text, FILE *f)
+{
+  while (*text != '\0') {
+    const int n = (int)strcspn(text, "\n");
+    fprintf(f, "# %.*s\n", n, text);
+    text += n + (text[n] == '\n');
+  }
+}
+
 /* --- the command ------------------------------------------------------------------------------ */
 
 void provenance_quote(FILE *f, const char *text)

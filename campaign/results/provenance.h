@@ -48,4 +48,7 @@ void provenance_quote(FILE *f, const char *text);
 /** Prints the shell command, in one line, that makes the campaign again in @p folder. */
 void provenance_print_command(const struct provenance *p, const char *folder, FILE *f);
 
+/** Prints the lines of @p text as comments: "# LINE". */
+void provenance_print_lines(const char *text, FILE *f);
+
 #endif

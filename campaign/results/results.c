@@ -2,9 +2,7 @@
 #include "campaign/results/results.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,103 +10,30 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 
-/* Index of an optional column that the table does not have. */
-#define MISSING SIZE_MAX
+/* The columns of table_rows(); the numbers follow. */
+enum { TRACE, MAPPER, STATUS, NUMBER };
 
-struct columns {
-  size_t trace, mapper, status;
-  size_t number[RESULTS_NUMBERS];
-  size_t numbers;
-};
-
-static enum status find_columns(const struct table *t, const char *const *numbers,
-                                struct columns *c, struct err *e)
-{
-  c->numbers = 0;
-  for (; numbers[c->numbers] != NULL; c->numbers++) {
-    assert(c->numbers < RESULTS_NUMBERS);
-    const bool optional = numbers[c->numbers][0] == '?';
-    struct err ignored;
-    if (table_column(t, numbers[c->numbers] + optional, &c->number[c->numbers],
-                     optional ? &ignored : e) == OK)
-      continue;
-    if (!optional)
-      return FAIL;
-    c->number[c->numbers] = MISSING;
-  }
-  if (table_column(t, "trace", &c->trace, e) != OK ||
-      table_column(t, "mapper", &c->mapper, e) != OK)
-    return FAIL;
-  return table_column(t, "status", &c->status, e);
-}
-
-/* Entry of the name tree; also the key to look it up. */
-struct named {
-  const char *name;
-  uint32_t number;
-};
-
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
-}
-
-static enum status add_name(struct results_names *n, const char *name, struct err *e)
-{
-  if (MEM_GROW(n->name, n->room, n->count + 1, e) != OK)
-    return FAIL;
-  char *copy = mem_strdup(name, e);
-  struct named *node = copy == NULL ? NULL : mem_array(1, sizeof *node, e);
-  if (node == NULL) {
-    free(copy);
-    return FAIL;
-  }
-  *node = (struct named){copy, (uint32_t)n->count};
-  if (tsearch(node, &n->tree, by_name) == NULL) {
-    free(copy);
-    free(node);
-    return err_set(e, "out of memory");
-  }
-  n->name[n->count++] = copy;
-  return OK;
-}
-
-/* Index of a name, which is added if it is new. */
-static enum status intern(struct results_names *n, const char *name, uint32_t *out, struct err *e)
-{
-  const struct named key = {.name = name};
-  struct named *const *found = tfind(&key, &n->tree, by_name);
-  if (found == NULL && add_name(n, name, e) != OK)
-    return FAIL;
-  *out = found == NULL ? (uint32_t)n->count - 1 : (*found)->number;
-  return OK;
-}
-
-static enum status read_row(struct results *r, const struct table *t, const struct columns *c,
-                            struct err *e)
+static enum status add_row(struct results *r, const struct table *t, const size_t *column,
+                           struct err *e)
 {
   struct results_row row;
-  for (size_t i = 0; i < RESULTS_NUMBERS; i++) {
-    row.value[i] = NAN;
-    if (i < c->numbers && c->number[i] != MISSING && strcmp(t->field[c->number[i]], "-") != 0 &&
-        table_double(t, c->number[i], 0, DBL_MAX, &row.value[i], e) != OK)
+  for (size_t i = 0; i < RESULTS_NUMBERS; i++)
+    if (table_number(t, column[NUMBER + i], &row.value[i], e) != OK)
       return FAIL;
-  }
-  if (intern(&r->trace, t->field[c->trace], &row.trace, e) != OK ||
-      intern(&r->mapper, t->field[c->mapper], &row.mapper, e) != OK)
-    return FAIL;
-  if (MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
+  if (names_add(&r->trace, t->field[column[TRACE]], &row.trace, e) != OK ||
+      names_add(&r->mapper, t->field[column[MAPPER]], &row.mapper, e) != OK ||
+      MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
     return FAIL;
   r->row[r->rows++] = row;
   return OK;
 }
 
-static enum status read_status(struct results *r, const struct table *t, const struct columns *c,
-                               struct err *e)
+static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
 {
-  const char *status = t->field[c->status];
+  struct results *r = state;
+  const char *status = t->field[column[STATUS]];
   if (strcmp(status, "ok") == 0)
-    return read_row(r, t, c, e);
+    return add_row(r, t, column, e);
   if (strcmp(status, "failed") == 0)
     r->failed++;
   else if (strcmp(status, "timeout") == 0)
@@ -118,17 +43,17 @@ static enum status read_status(struct results *r, const struct table *t, const s
   return OK;
 }
 
-static enum status read_rows(struct results *r, struct table *t, const char *const *numbers,
+static enum status read_rows(struct results *r, const char *path, const char *const *numbers,
                              struct err *e)
 {
-  struct columns c;
-  bool more = true;
-  if (find_columns(t, numbers, &c, e) != OK)
+  const char *name[NUMBER + RESULTS_NUMBERS + 1] = {"trace", "mapper", "status"};
+  for (size_t i = 0; numbers[i] != NULL; i++) {
+    assert(i < RESULTS_NUMBERS);
+    name[NUMBER + i] = numbers[i];
+  }
+  if (table_read(path, '\t', name, read_row, r, e) != OK)
     return FAIL;
-  while (more)
-    if (table_next(t, &more, e) != OK || (more && read_status(r, t, &c, e) != OK))
-      return FAIL;
-  return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", t->path);
+  return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", path);
 }
 
 static int compare_cells(const struct results_row *a, uint32_t trace, uint32_t mapper)
@@ -179,11 +104,7 @@ enum status results_load(struct results *r, const char *path, const char *const 
                          struct err *e)
 {
   struct results read = {0};
-  struct table t;
-  if (table_open(&t, path, '\t', e) != OK)
-    return FAIL;
-  enum status s = read_rows(&read, &t, numbers, e);
-  table_close(&t);
+  enum status s = read_rows(&read, path, numbers, e);
   if (s == OK)
     s = sort_rows(&read, e);
   if (s == OK)
@@ -193,18 +114,10 @@ enum status results_load(struct results *r, const char *path, const char *const 
   return s;
 }
 
-static void clear_names(struct results_names *n)
-{
-  tdestroy(n->tree, free);
-  for (size_t i = 0; i < n->count; i++)
-    free(n->name[i]);
-  free(n->name);
-}
-
 void results_clear(struct results *r)
 {
-  clear_names(&r->trace);
-  clear_names(&r->mapper);
+  names_clear(&r->trace);
+  names_clear(&r->mapper);
   free(r->row);
   free(r->order);
   *r = (struct results){0};
@@ -214,13 +127,11 @@ enum status results_find_mapper(const struct results *r, const char *mapper, uin
                                 struct err *e)
 {
   char names[512] = "";
-  for (size_t i = 0; i < r->mapper.count; i++) {
-    if (strcmp(r->mapper.name[i], mapper) == 0) {
-      *out = (uint32_t)i;
-      return OK;
-    }
+  *out = names_find(&r->mapper, mapper);
+  if (*out != NAMES_NONE)
+    return OK;
+  for (uint32_t i = 0; i < r->mapper.count; i++)
     err_list(names, sizeof names, r->mapper.name[i]);
-  }
   return err_set(e, "no row of mapper '%.200s' is ok; mappers with such rows: %s", mapper, names);
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/containers/names.h"
 #include "common/err.h"
 
 #define RESULTS_NUMBERS 8 /**< maximum number of chosen columns */
@@ -17,16 +18,9 @@ struct results_row {
   double value[RESULTS_NUMBERS]; /**< values of the chosen columns, >= 0; NAN: missing */
 };
 
-/** Distinct names in the order of their first row; owned. */
-struct results_names {
-  char **name;
-  size_t count, room;
-  void *tree; /**< tsearch(3) tree from name to index */
-};
-
 struct results {
-  struct results_names trace, mapper;
-  struct results_row *row; /**< rows with status ok, in file order */
+  struct names trace, mapper; /**< in the order of their first row; owned */
+  struct results_row *row;    /**< rows with status ok, in file order */
   size_t rows, room;
   size_t *order;           /**< indices of rows, sorted by trace, then mapper */
   size_t failed, timeouts; /**< number of rows with these statuses, which are not in `row` */

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/results/provenance.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/report.h"
 
@@ -83,25 +85,17 @@ static void print_headers(const struct rows *r)
 
 static enum status print_heads(struct rows *r, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  plan_print(r->plan, f);
+  struct textout out;
+  if (textout_begin(&out, e) != OK)
+    return FAIL;
+  plan_print(r->plan, out.f);
   if (r->audit->count > 0)
-    fprintf(f, "audit of %" PRIu64 " runs, seed %" PRIu64 ", %s\n", r->audit->wanted,
+    fprintf(out.f, "audit of %" PRIu64 " runs, seed %" PRIu64 ", %s\n", r->audit->wanted,
             r->audit->seed, r->audit->options);
-  if (fclose(f) != 0) {
-    free(text);
-    return err_set(e, "out of memory");
-  }
-  for (char *line = text, *end; *line != '\0'; line = end + 1) {
-    end = strchrnul(line, '\n');
-    fprintf(r->results.f, "# %.*s\n", (int)(end - line), line);
-    if (*end == '\0')
-      break;
-  }
+  char *text = textout_end(&out, OK, e);
+  if (text == NULL)
+    return FAIL;
+  provenance_print_lines(text, r->results.f);
   free(text);
   print_headers(r);
   return flush_all(r, e);

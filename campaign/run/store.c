@@ -10,8 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "campaign/results/provenance.h"
 #include "common/files/linefile.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 
 /* Hexadecimal digits of the checksum that name a file. */
@@ -47,34 +49,34 @@ static enum status check_identity(struct linefile *in, const char *identity, str
 
 static const char CHECKSUM[] = "checksum\t";
 
-/* Appends the current line to @p all, the stream of *text.  A checksum line is not appended: it
- * sets *last and is compared with the checksum of *text. */
-static enum status check_line(const struct linefile *in, FILE *all, char *const *text, bool *last,
+/* Appends the current line to @p all.  A checksum line is not appended: it sets *last and is
+ * compared with the checksum of the text. */
+static enum status check_line(const struct linefile *in, const struct textout *all, bool *last,
                               struct err *e)
 {
   char hex[CHECKSUM_SIZE];
   *last = strncmp(in->text, CHECKSUM, sizeof CHECKSUM - 1) == 0;
   if (!*last) {
-    fprintf(all, "%s\n", in->text);
+    fprintf(all->f, "%s\n", in->text);
     return OK;
   }
-  if (fflush(all) != 0)
+  if (fflush(all->f) != 0)
     return err_set(e, "out of memory");
-  checksum_text(*text, hex);
+  checksum_text(all->text, hex);
   if (strcmp(in->text + sizeof CHECKSUM - 1, hex) != 0)
     return err_at(e, in->path, in->line, "not what was written: its checksum is %s", hex);
   return OK;
 }
 
 /* Reads the lines after the identity. */
-static enum status read_lines(struct linefile *in, FILE *all, char *const *text,
-                              struct run_result *r, struct err *e)
+static enum status read_lines(struct linefile *in, const struct textout *all, struct run_result *r,
+                              struct err *e)
 {
   bool more, last = false;
   struct err why;
   enum status s;
   while ((s = linefile_next(in, &more, e)) == OK && more && !last) {
-    if ((s = check_line(in, all, text, &last, e)) != OK)
+    if ((s = check_line(in, all, &last, e)) != OK)
       break;
     if (!last && run_result_load(r, in->text, &why) != OK)
       return err_at(e, in->path, in->line, "%s", why.text);
@@ -87,33 +89,19 @@ static enum status read_lines(struct linefile *in, FILE *all, char *const *text,
   return OK;
 }
 
-static void print_identity(const char *identity, FILE *f)
-{
-  for (const char *p = identity; *p != '\0';) {
-    const int n = (int)strcspn(p, "\n");
-    fprintf(f, "# %.*s\n", n, p);
-    p += n + (p[n] == '\n');
-  }
-}
-
 static enum status read_run(struct linefile *in, const char *identity, struct run_result *r,
                             struct err *e)
 {
   struct run_result read = {.status = RUN_STATUSES};
-  char *text = NULL;
-  size_t size;
-  if (check_identity(in, identity, e) != OK)
+  struct textout all;
+  if (check_identity(in, identity, e) != OK || textout_begin(&all, e) != OK)
     return FAIL;
-  FILE *all = open_memstream(&text, &size);
-  if (all == NULL)
-    return err_set(e, "out of memory");
-  print_identity(identity, all);
-  const enum status s = read_lines(in, all, &text, &read, e);
-  fclose(all);
-  free(text);
-  if (s == OK)
+  provenance_print_lines(identity, all.f);
+  char *text = textout_end(&all, read_lines(in, &all, &read, e), e);
+  if (text != NULL)
     *r = read;
-  return s;
+  free(text);
+  return text != NULL ? OK : FAIL;
 }
 
 enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
@@ -160,17 +148,15 @@ enum status run_store_clear(const char *path, struct err *e)
 static enum status write_run(const struct run_store *s, const struct run_result *r, FILE *f,
                              struct err *e)
 {
-  char *text = NULL, hex[CHECKSUM_SIZE];
-  size_t size;
-  FILE *all = open_memstream(&text, &size);
-  if (all != NULL) {
-    print_identity(s->identity, all);
-    run_result_save(r, all);
-  }
-  if (all == NULL || fclose(all) != 0) {
-    free(text);
-    return err_set(e, "out of memory");
-  }
+  char hex[CHECKSUM_SIZE];
+  struct textout all;
+  if (textout_begin(&all, e) != OK)
+    return FAIL;
+  provenance_print_lines(s->identity, all.f);
+  run_result_save(r, all.f);
+  char *text = textout_end(&all, OK, e);
+  if (text == NULL)
+    return FAIL;
   checksum_text(text, hex);
   fprintf(f, "%s%s%s\n", text, CHECKSUM, hex);
   free(text);

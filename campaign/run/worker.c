@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/process/machine.h"
 
 /* Exit code of a process if its environment prevented the run; SAYS begins each error message. */
@@ -18,16 +19,13 @@ static const char SAYS[] = "haichi: ";
 /* Prepares the store of this run; ended by close_store(). */
 static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
 {
-  char *identity = NULL;
-  size_t size;
-  FILE *f = open_memstream(&identity, &size);
-  if (f != NULL)
-    plan_print_run(w->plan, w->run, w->options, f);
-  if (f == NULL || fclose(f) != 0) {
-    free(identity);
-    return err_set(e, "out of memory");
-  }
-  *s = (struct run_store){.folder = w->folder, .identity = identity};
+  struct textout identity;
+  if (textout_begin(&identity, e) != OK)
+    return FAIL;
+  plan_print_run(w->plan, w->run, w->options, identity.f);
+  *s = (struct run_store){.folder = w->folder, .identity = textout_end(&identity, OK, e)};
+  if (s->identity == NULL)
+    return FAIL;
   run_store_key(s);
   return OK;
 }

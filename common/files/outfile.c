@@ -121,8 +121,16 @@ static enum status put_in_place(struct outfile *o, struct err *e)
   return o->durable && sync_folder(o->path) != 0 ? err_errno(e, o->path, "cannot sync") : OK;
 }
 
+enum status outfile_open_if(struct outfile *o, const char *path, struct err *e)
+{
+  *o = (struct outfile){0};
+  return path == NULL ? OK : outfile_open(o, path, e);
+}
+
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
+  if (o->f == NULL)
+    return OK;
   const char *name = o->path == NULL ? "standard output" : o->path;
   errno = 0; /* an earlier write may have failed; its errno is gone */
   int failed = ferror(o->f) | fflush(o->f);

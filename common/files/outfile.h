@@ -23,6 +23,9 @@ struct outfile {
  *  caller calls outfile_commit() or outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
+/** The same for an optional output: opens nothing if @p path is NULL. */
+enum status outfile_open_if(struct outfile *o, const char *path, struct err *e);
+
 /** Fails if outfile_open() would fail, to report this before a long computation.  Pipes always
  *  pass. */
 enum status outfile_check(const char *path, struct err *e);
@@ -38,7 +41,8 @@ enum status outfile_folder(const char *path, struct err *e);
 enum status outfile_sync(const char *path, struct err *e);
 
 /** Flushes the file and renames it to the target.  On failure the target is unchanged, unless only
- *  the sync of the folder of a durable file failed.  Ends @p o. */
+ *  the sync of the folder of a durable file failed.  Ends @p o; does nothing if it has ended or was
+ *  not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
 /** Discards the output.  Ends @p o; does nothing if it has already ended. */

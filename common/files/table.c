@@ -2,11 +2,14 @@
 #include "common/files/table.h"
 
 #include <assert.h>
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/report.h"
 
 /* Reads the next line that is not a comment into t->in.text; passes comments to @p comment unless
  * it is NULL. */
@@ -93,14 +96,21 @@ void table_close(struct table *t)
   *t = (struct table){0};
 }
 
-enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e)
+size_t table_find(const struct table *t, const char *name)
 {
   for (size_t i = 0; i < t->columns; i++)
-    if (strcmp(t->name[i], name) == 0) {
-      *out = i;
-      return OK;
-    }
-  return err_set(e, "%s: no column '%s' in the header", t->path, name);
+    if (strcmp(t->name[i], name) == 0)
+      return i;
+  return TABLE_NONE;
+}
+
+enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e)
+{
+  const bool optional = name[0] == '?';
+  *out = strcmp(name, "?") == 0 ? TABLE_NONE : table_find(t, name + optional);
+  return *out != TABLE_NONE || optional
+             ? OK
+             : err_set(e, "%s: no column '%s' in the header", t->path, name);
 }
 
 enum status table_next(struct table *t, bool *more, struct err *e)
@@ -120,6 +130,8 @@ enum status table_rows(struct table *t, const char *const *name, table_row_fn *r
 {
   size_t column[TABLE_MOST_COLUMNS];
   bool more = true;
+  for (size_t i = 0; i < TABLE_MOST_COLUMNS; i++)
+    column[i] = TABLE_NONE;
   for (size_t i = 0; name[i] != NULL; i++) {
     assert(i < TABLE_MOST_COLUMNS);
     if (table_column(t, name[i], &column[i], e) != OK)
@@ -129,6 +141,22 @@ enum status table_rows(struct table *t, const char *const *name, table_row_fn *r
     if (table_next(t, &more, e) != OK || (more && row(state, t, column, e) != OK))
       return FAIL;
   return OK;
+}
+
+enum status table_read(const char *path, char separator, const char *const *name, table_row_fn *row,
+                       void *state, struct err *e)
+{
+  struct table t;
+  if (table_open(&t, path, separator, e) != OK)
+    return FAIL;
+  const enum status s = table_rows(&t, name, row, state, e);
+  table_close(&t);
+  return s;
+}
+
+const char *table_text(const struct table *t, size_t column)
+{
+  return column == TABLE_NONE ? "" : t->field[column];
 }
 
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
@@ -147,4 +175,21 @@ enum status table_double(const struct table *t, size_t column, double min, doubl
   if (num_double(t->field[column], min, max, out, &why) == OK)
     return OK;
   return err_at(e, t->path, t->line, "%s: %s", t->name[column], why.text);
+}
+
+enum status table_number(const struct table *t, size_t column, double *out, struct err *e)
+{
+  *out = NAN;
+  return column == TABLE_NONE || strcmp(t->field[column], "-") == 0
+             ? OK
+             : table_double(t, column, 0, DBL_MAX, out, e);
+}
+
+void table_print_number(double value, FILE *f)
+{
+  fputc('\t', f);
+  if (isnan(value))
+    fputc('-', f);
+  else
+    report_number(f, value);
 }

@@ -1,6 +1,6 @@
 /** @file table.h
- *  Reader of TSV or CSV without quoting: a header row, then rows with fields that are found by
- *  column name.  Skips lines that begin with '#'.  If the header row of a TSV has no tab, blanks
+ *  TSV or CSV without quoting: a header row, then rows with fields that are found by column name.
+ *  The reader skips lines that begin with '#'.  If the header row of a TSV has no tab, blanks
  *  separate the fields.  Refuses a row with another number of fields than the header.
  */
 #ifndef COMMON_FILES_TABLE_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "common/files/linefile.h"
@@ -38,6 +39,12 @@ enum status table_open_comments(struct table *t, const char *path, char separato
 /** Accepts a closed table. */
 void table_close(struct table *t);
 
+/** Index of the column called @p name; TABLE_NONE if there is none. */
+size_t table_find(const struct table *t, const char *name);
+
+/** Index of a column that the table does not have. */
+#define TABLE_NONE SIZE_MAX
+
 /** Index of the column called @p name; fails if there is none. */
 enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e);
 
@@ -49,12 +56,20 @@ typedef enum status table_row_fn(void *state, const struct table *t, const size_
                                  struct err *e);
 
 /** Maximum number of columns of table_rows(). */
-enum { TABLE_MOST_COLUMNS = 8 };
+enum { TABLE_MOST_COLUMNS = 12 };
 
 /** Calls @p row for each remaining row, with the columns @p name (NULL-terminated, at most
- *  TABLE_MOST_COLUMNS).  Fails if a column is missing. */
+ *  TABLE_MOST_COLUMNS).  Fails if a column is missing; "?NAME" is optional, with the index
+ *  TABLE_NONE if it is missing; "?" is always missing, as are all indices after the last name. */
 enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
                        struct err *e);
+
+/** Opens a table, calls table_rows() and closes the table. */
+enum status table_read(const char *path, char separator, const char *const *name, table_row_fn *row,
+                       void *state, struct err *e);
+
+/** The field of the current row; "" for TABLE_NONE. */
+const char *table_text(const struct table *t, size_t column);
 
 /** Parses a field of the current row as a whole number in [0, max]; errors name file, line and
  *  column. */
@@ -64,5 +79,11 @@ enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64
 /** The same for a number in [min, max]. */
 enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
                          struct err *e);
+
+/** Parses a number of at least 0; "-" and a missing column give NAN. */
+enum status table_number(const struct table *t, size_t column, double *out, struct err *e);
+
+/** Writes a tab, then the number as report_number() does, or "-" for NAN. */
+void table_print_number(double value, FILE *f);
 
 #endif

@@ -11,56 +11,50 @@
 enum { BYTES, MEASURED, LOW, HIGH, SIMULATED, FITTED, STEP, COLUMNS };
 
 struct sizes {
-  struct table *t;
-  size_t column[COLUMNS];
+  FILE *f, *steps;
   bool fitted; /* the table has the last two columns */
   size_t rows;
   double last_bytes, last_step;
 };
 
-static enum status find_columns(struct sizes *s, struct err *e)
-{
-  static const char *const NAME[COLUMNS] = {
-      "bytes",    "measured_s", "lower_quartile_s", "upper_quartile_s", "simulated_s",
-      "fitted_s", "step"};
-  struct err unused;
-  s->fitted = table_column(s->t, NAME[FITTED], &s->column[FITTED], &unused) == OK;
-  for (int i = 0; i < COLUMNS; i++)
-    if ((s->fitted || i < FITTED) && table_column(s->t, NAME[i], &s->column[i], e) != OK)
-      return FAIL;
-  return OK;
-}
-
 /* A step is drawn between its first size and the size before. */
-static void write_row(struct sizes *s, const double *value, FILE *f, FILE *steps)
+static void write_row(struct sizes *s, const double *value)
 {
   if (s->rows > 0 && value[STEP] != s->last_step)
-    fprintf(steps, "%.9g\n", sqrt(fmax(s->last_bytes, 1) * value[BYTES]));
+    fprintf(s->steps, "%.9g\n", sqrt(fmax(s->last_bytes, 1) * value[BYTES]));
   for (int i = 0; i < STEP; i++)
-    fprintf(f, "%s%.9g", i == 0 ? "" : " ", value[i]);
-  fputc('\n', f);
+    fprintf(s->f, "%s%.9g", i == 0 ? "" : " ", value[i]);
+  fputc('\n', s->f);
   s->last_bytes = value[BYTES];
   s->last_step = value[STEP];
   s->rows++;
 }
 
-static enum status write_rows(struct sizes *s, FILE *f, FILE *steps, struct err *e)
+static enum status read_row(void *sizes, const struct table *t, const size_t *column, struct err *e)
 {
-  double value[COLUMNS] = {0};
-  bool more;
-  while (table_next(s->t, &more, e) == OK) {
-    if (!more)
-      return s->rows > 0 ? OK : err_set(e, "%s: no sizes", s->t->path);
-    for (int i = 0; i < (s->fitted ? COLUMNS : FITTED); i++) {
-      const bool time = i != BYTES && i != STEP;
-      if (table_double(s->t, s->column[i], time ? 1e-30 : 0, 1e30, &value[i], e) != OK)
-        return FAIL;
-    }
-    if (!s->fitted)
-      value[FITTED] = NAN;
-    write_row(s, value, f, steps);
+  struct sizes *s = sizes;
+  double value[COLUMNS] = {[FITTED] = NAN};
+  for (int i = 0; i < (s->fitted ? COLUMNS : FITTED); i++) {
+    const bool time = i != BYTES && i != STEP;
+    if (table_double(t, column[i], time ? 1e-30 : 0, 1e30, &value[i], e) != OK)
+      return FAIL;
   }
-  return FAIL;
+  write_row(s, value);
+  return OK;
+}
+
+static enum status read_rows(struct sizes *s, struct table *t, struct err *e)
+{
+  const char *const name[COLUMNS + 1] = {"bytes",
+                                         "measured_s",
+                                         "lower_quartile_s",
+                                         "upper_quartile_s",
+                                         "simulated_s",
+                                         s->fitted ? "fitted_s" : NULL,
+                                         "step"};
+  if (table_rows(t, name, read_row, s, e) != OK)
+    return FAIL;
+  return s->rows > 0 ? OK : err_set(e, "%s: no sizes", t->path);
 }
 
 static void write_legend(bool fitted, FILE *f)
@@ -74,19 +68,18 @@ static void write_legend(bool fitted, FILE *f)
 }
 
 /* The steps follow the points, as they are found while the points are written. */
-static enum status write_blocks(struct sizes *s, FILE *f, struct err *e)
+static enum status write_blocks(struct sizes *s, struct table *t, struct err *e)
 {
   char *text = NULL;
   size_t size;
-  FILE *steps = open_memstream(&text, &size);
-  if (steps == NULL)
+  if ((s->steps = open_memstream(&text, &size)) == NULL)
     return err_set(e, "out of memory");
-  fputs("$points << EOD\n", f);
-  enum status status = write_rows(s, f, steps, e);
-  if (fclose(steps) != 0 && status == OK)
+  fputs("$points << EOD\n", s->f);
+  enum status status = read_rows(s, t, e);
+  if (fclose(s->steps) != 0 && status == OK)
     status = err_set(e, "out of memory");
   if (status == OK)
-    fprintf(f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, size > 0);
+    fprintf(s->f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, size > 0);
   free(text);
   return status;
 }
@@ -94,15 +87,12 @@ static enum status write_blocks(struct sizes *s, FILE *f, struct err *e)
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct table t;
-  struct sizes s = {.t = &t};
   if (table_open(&t, p->input[0], '\t', e) != OK)
     return FAIL;
-  enum status status = find_columns(&s, e);
-  if (status == OK) {
-    fprintf(f, "fitted = %d\n", s.fitted);
-    write_legend(s.fitted, f);
-    status = write_blocks(&s, f, e);
-  }
+  struct sizes s = {.f = f, .fitted = table_find(&t, "fitted_s") != TABLE_NONE};
+  fprintf(f, "fitted = %d\n", s.fitted);
+  write_legend(s.fitted, f);
+  const enum status status = write_blocks(&s, &t, e);
   table_close(&t);
   return status;
 }

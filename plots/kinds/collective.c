@@ -65,18 +65,6 @@ static enum status add_row(void *points, const struct table *t, const size_t *co
   return OK;
 }
 
-static enum status read_rows(struct points *p, const char *path, struct err *e)
-{
-  static const char *const NAME[] = {"collective",       "bytes",    "algorithm",
-                                     "simulated_time_s", "slowdown", NULL};
-  struct table t;
-  if (table_open(&t, path, '\t', e) != OK)
-    return FAIL;
-  const enum status s = table_rows(&t, NAME, add_row, p, e);
-  table_close(&t);
-  return s;
-}
-
 static void print_points(const struct points *p, FILE *f)
 {
   struct gnuplot_key key = {.f = f};
@@ -99,8 +87,10 @@ static void print_points(const struct points *p, FILE *f)
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
+  static const char *const NAME[] = {"collective",       "bytes",    "algorithm",
+                                     "simulated_time_s", "slowdown", NULL};
   struct points all = {.count = 0};
-  enum status s = read_rows(&all, p->input[0], e);
+  enum status s = table_read(p->input[0], '\t', NAME, add_row, &all, e);
   if (s == OK && all.count == 0) {
     err_set(e, "%s: no row has a size and a time", p->input[0]);
     s = plot_nothing(p);

@@ -1,5 +1,6 @@
 /* Metrics of a mapping against its simulated time, both relative to the baseline on the same trace:
  * one point per row. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static void write_labels(const struct results *r, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
   struct gnuplot_key key = {.f = f};
-  fprintf(f, "mappers = %zu\ntraces = %zu\n", r->mapper.count, r->trace.count);
+  fprintf(f, "mappers = %" PRIu32 "\ntraces = %" PRIu32 "\n", r->mapper.count, r->trace.count);
   for (size_t i = 0; i < r->mapper.count; i++) {
     gnuplot_label(label, r->mapper.name[i]);
     gnuplot_key_add(&key, label, i + 1);

@@ -49,14 +49,9 @@ static enum status read_table(struct reading_state *r, const char *path, struct 
 {
   static const char *const NAMES[] = {"network",    "load",        "scheduler", "status",
                                       "makespan_s", "machine_use", NULL};
-  struct table t;
-  if (table_open(&t, path, '\t', e) != OK)
+  if (table_read(path, '\t', NAMES, read_row, r, e) != OK)
     return FAIL;
-  const enum status s = table_rows(&t, NAMES, read_row, r, e);
-  table_close(&t);
-  if (s == OK && r->rows == 0)
-    return err_set(e, "%s: no row is ok", path);
-  return s;
+  return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", path);
 }
 
 static size_t index_of(const struct schedules *s, uint32_t network, uint32_t load,

@@ -174,9 +174,7 @@ static enum status sort_hosts(struct chart *c, struct err *e)
 static enum status read_intervals(struct chart *c, struct table *t, const struct platform *p,
                                   struct err *e)
 {
-  size_t host;
-  struct err no_hosts;
-  c->hosts = table_column(t, "host", &host, &no_hosts) == OK;
+  c->hosts = table_find(t, "host") != TABLE_NONE;
   const char *const name[] = {c->hosts ? "host" : "rank", "start_s", "end_s", "state", NULL};
   if ((c->hosts && give_hosts(c, p, e) != OK) || table_rows(t, name, read_interval, c, e) != OK)
     return FAIL;

@@ -124,7 +124,7 @@ static void post(void *engine, struct transfer *t, enum side side)
   struct run *run = engine;
   (void)side;
   const bool both = t->posted[SEND_SIDE] && t->posted[RECV_SIDE];
-  if (t->state == NOT_STARTED && (both || t->eager || t->told) && !run->failed)
+  if (t->state == NOT_STARTED && (both || t->eager || t->one_sided) && !run->failed)
     run->failed = start(run, t) != OK;
 }
 
@@ -275,7 +275,7 @@ static void end_flow(struct run *run, uint32_t i)
     flow_dates_end(&run->dates, i, run->now);
   release(run, i);
   t->state = ENDED;
-  if (t->told)
+  if (t->one_sided)
     run->driver->arrived(run->driver->state, t);
   else
     tell_both(run, t);

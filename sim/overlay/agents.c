@@ -48,7 +48,7 @@ enum status agents_make(struct overlay *o, struct err *e)
     return FAIL;
   o->agents = relays || set_ups || o->spec.queue > 0 ? o->ranks + 1 + o->edge.count : 0;
   if ((o->agent = mem_array(o->agents, sizeof *o->agent, e)) == NULL ||
-      (o->courier = mem_array(o->ranks, sizeof *o->courier, e)) == NULL ||
+      (o->progress = mem_array(o->ranks, sizeof *o->progress, e)) == NULL ||
       (o->reader = mem_array(o->edge.count, sizeof *o->reader, e)) == NULL)
     return FAIL;
   return place_agents(o, e);
@@ -56,10 +56,10 @@ enum status agents_make(struct overlay *o, struct err *e)
 
 void agents_clear(struct overlay *o)
 {
-  for (uint32_t i = 0; o->courier != NULL && i < o->ranks; i++)
-    free(o->courier[i].queue);
+  for (uint32_t i = 0; o->progress != NULL && i < o->ranks; i++)
+    free(o->progress[i].queue);
   pairs_clear(&o->edge);
-  free(o->courier);
+  free(o->progress);
   free(o->reader);
   free(o->agent);
   free(o->host);
@@ -93,18 +93,19 @@ void agents_end(struct overlay *o)
     wake(o, i);
 }
 
-/* --- couriers --------------------------------------------------------------------------------- */
+/* --- progress threads
+ * --------------------------------------------------------------------------------- */
 
-void agents_order(struct overlay *o, uint32_t process, struct order order)
+void agents_post(struct overlay *o, uint32_t process, struct posting posting)
 {
-  struct courier *c = &o->courier[process];
+  struct progress_thread *c = &o->progress[process];
   if (c->first == c->count)
     c->first = c->count = 0;
   if (MEM_GROW(c->queue, c->room, c->count + 1, o->err) != OK) {
     o->failed = true;
     return;
   }
-  c->queue[c->count++] = order;
+  c->queue[c->count++] = posting;
   wake(o, process);
 }
 
@@ -116,7 +117,7 @@ uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to)
 /* True if x is to be read before y. */
 static bool comes_first(const struct part *x, const struct part *y)
 {
-  const struct carriage *a = x->of, *b = y->of;
+  const struct message *a = x->of, *b = y->of;
   if (fabs(x->since - y->since) > OVERLAY_SAME_TIME_S)
     return x->since < y->since;
   if (a->src != b->src)
@@ -149,14 +150,14 @@ static void hand_over(struct overlay *o, struct part *p)
   wake(o, actor - o->ranks);
 }
 
-static struct step *courier_step(struct overlay *o, uint32_t process)
+static struct step *progress_step(struct overlay *o, uint32_t process)
 {
-  struct courier *c = &o->courier[process];
+  struct progress_thread *c = &o->progress[process];
   while (c->first < c->count && !o->failed) {
-    const struct order x = c->queue[c->first++];
+    const struct posting x = c->queue[c->first++];
     x.transfer->posted[x.side] = true;
-    if (x.transfer->carriage != NULL)
-      ((struct carriage *)x.transfer->carriage)->delivering = true;
+    if (x.transfer->outer != NULL)
+      ((struct message *)x.transfer->outer)->delivering = true;
     o->to->post(o->to->engine, x.transfer, x.side);
     if (x.part != NULL)
       hand_over(o, x.part);
@@ -175,7 +176,7 @@ static void let_go_on(struct overlay *o, struct connection_waiter *w)
 {
   while (w != NULL) {
     struct connection_waiter *next = w->next;
-    carriage_go_on(o, (struct hop *)w);
+    message_resume(o, (struct hop *)w);
     w = next;
   }
 }
@@ -255,7 +256,7 @@ static struct step *reader_step(struct overlay *o, uint32_t number)
       return pay(a, r, price(o, r->at));
   }
   if (done == READ_WAITS || done == READ_PAYS)
-    carriage_arrived(o, r->at);
+    message_arrived(o, r->at);
   return next_part(o, a, r);
 }
 
@@ -263,7 +264,7 @@ struct step *agents_step(struct overlay *o, uint32_t agent)
 {
   struct step *s;
   if (agent < o->ranks)
-    s = courier_step(o, agent);
+    s = progress_step(o, agent);
   else if (agent == o->ranks)
     s = clock_step(o);
   else

@@ -16,8 +16,8 @@ static enum status make(struct overlay *o, const struct overlay_site *site, stru
   o->ranks = o->live = site->mapping->ranks;
   o->wait = mem_array(o->ranks, sizeof *o->wait, e);
   o->of_rank = mem_array(o->ranks, sizeof *o->of_rank, e);
-  o->carried = mem_array(o->ranks, sizeof *o->carried, e);
-  if (o->wait == NULL || o->of_rank == NULL || o->carried == NULL ||
+  o->numbers = mem_array(o->ranks, sizeof *o->numbers, e);
+  if (o->wait == NULL || o->of_rank == NULL || o->numbers == NULL ||
       overlay_network_make(&o->network, &o->spec, site->platform, site->mapping, site->traffic,
                            e) != OK ||
       connections_init(&o->connections, &o->network, o->spec.set_up, o->spec.kind->opened, e) !=
@@ -56,12 +56,12 @@ void overlay_free(struct overlay *o)
   if (o == NULL)
     return;
   agents_clear(o);
-  carriages_clear(o);
+  message_clear_all(o);
   for (uint32_t i = 0; o->wait != NULL && i < o->ranks; i++)
     free(o->wait[i].await);
   free(o->wait);
   free(o->of_rank);
-  free(o->carried);
+  free(o->numbers);
   congestion_clear(&o->congestion);
   connections_clear(&o->connections);
   overlay_network_clear(&o->network);
@@ -144,14 +144,14 @@ static void post_send(struct overlay *o, struct transfer *t)
       !congestion_concerns(&o->congestion, t->src, next))
     o->to->post(o->to->engine, t, SEND_SIDE);
   else
-    carriage_send(o, t, number);
+    message_send(o, t, number);
 }
 
-/* Posts the receive to the engine.  The engine must not consider the send posted before a courier
- * posts it. */
+/* Posts the receive to the engine.  The engine must not consider the send posted before a progress
+ * thread posts it. */
 static void post_recv(struct overlay *o, struct transfer *t)
 {
-  struct carriage *c = t->carriage;
+  struct message *c = t->outer;
   if (c == NULL || c->delivering) {
     o->to->post(o->to->engine, t, RECV_SIDE);
   } else {
@@ -161,7 +161,7 @@ static void post_recv(struct overlay *o, struct transfer *t)
     t->posted[SEND_SIDE] = true;
   }
   if (c != NULL)
-    carriage_matched(o, c);
+    message_matched(o, c);
 }
 
 static void post(void *state, struct transfer *t, enum side side)
@@ -175,9 +175,9 @@ static void post(void *state, struct transfer *t, enum side side)
 static bool ended(void *state, struct transfer *t, enum side side)
 {
   const struct overlay *o = state;
-  const struct carriage *c = t->carriage;
+  const struct message *c = t->outer;
   if (side == SEND_SIDE && c != NULL)
-    return o->to->ended(o->to->engine, &c->note->transfer, c->note_side);
+    return o->to->ended(o->to->engine, &c->notification->transfer, c->notification_side);
   return o->to->ended(o->to->engine, t, side);
 }
 
@@ -196,8 +196,8 @@ static double left(void *state, uint32_t actor)
 static void forget(void *state, struct transfer *t)
 {
   struct overlay *o = state;
-  if (t->carriage != NULL)
-    carriage_forget(o, t->carriage);
+  if (t->outer != NULL)
+    message_forget(o, t->outer);
   else if (o->to->forget != NULL)
     o->to->forget(o->to->engine, t);
 }
@@ -219,17 +219,17 @@ static void attach(void *state, const struct services *s)
   o->inner.attach(o->inner.state, &o->services);
 }
 
-static bool has_note(const struct await *a)
+static bool has_notification(const struct await *a)
 {
-  return a->side == SEND_SIDE && a->transfer->carriage != NULL;
+  return a->side == SEND_SIDE && a->transfer->outer != NULL;
 }
 
-/* If a rank waits for the send of a message with a carriage, lets it wait for the note instead. */
+/* If a rank waits for the send of a struct message, lets it wait for the notification instead. */
 static struct step *translate(struct overlay *o, uint32_t rank, struct step *inner)
 {
   struct rank_wait *w = &o->wait[rank];
   uint32_t i = 0;
-  while (i < inner->awaits && !has_note(&inner->await[i]))
+  while (i < inner->awaits && !has_notification(&inner->await[i]))
     i++;
   if (i == inner->awaits)
     return inner;
@@ -239,11 +239,12 @@ static struct step *translate(struct overlay *o, uint32_t rank, struct step *inn
   }
   for (i = 0; i < inner->awaits; i++) {
     w->await[i] = inner->await[i];
-    if (!has_note(&w->await[i]))
+    if (!has_notification(&w->await[i]))
       continue;
-    const struct carriage *c = w->await[i].transfer->carriage;
-    w->await[i] = (struct await){.transfer = &c->note->transfer, .side = c->note_side};
-    c->note->transfer.awaited[c->note_side] = true;
+    const struct message *c = w->await[i].transfer->outer;
+    w->await[i] =
+        (struct await){.transfer = &c->notification->transfer, .side = c->notification_side};
+    c->notification->transfer.awaited[c->notification_side] = true;
   }
   w->inner = inner;
   w->step = *inner;
@@ -266,8 +267,8 @@ static void take_received(struct overlay *o, struct rank_wait *w)
 {
   const struct await *a = &w->own->await[w->own->completed];
   w->own = NULL;
-  if (a->side == RECV_SIDE && a->transfer->carriage != NULL)
-    carriage_received(o, a->transfer->carriage);
+  if (a->side == RECV_SIDE && a->transfer->outer != NULL)
+    message_received(o, a->transfer->outer);
 }
 
 static struct step *rank_step(struct overlay *o, uint32_t rank)

@@ -1,13 +1,13 @@
 /** @file overlay_internal.h
- *  Private to overlay.c, carriage.c and agents.c: the state of an overlay.
+ *  Private to overlay.c, messages.c and agents.c: the state of an overlay.
  *
- *  A message that cannot go straight to the engine has a carriage, which sends it over one or more
+ *  A message that cannot go straight to the engine becomes a struct message, sent over one or more
  *  hops.  A long message that is relayed is cut into parts; any other is one part.  On the last hop
  *  the last part is the program's own transfer, so that its receiver waits for it as usual; all
  *  other parts are transfers of the overlay.  Three kinds of actors, all on the hosts of the
  *  processes, serve them:
  *
- *  - the courier of a process posts the sides of transfers there, in no time;
+ *  - the progress thread of a process posts the sides of transfers there, in no time;
  *  - the reader of a connection, in one direction, takes parts in the order in which they were
  *    sent, spends processor time on a part if its process passes it on, and forwards it.  Parts
  *    sent at one simulated time are taken by rank and number, whatever the engine's order of
@@ -24,12 +24,12 @@
 #include "sim/overlay/connections.h"
 #include "sim/overlay/overlay.h"
 
-struct carriage;
+struct message;
 
 /** A transfer of the overlay. */
 struct part {
   struct transfer transfer;
-  struct carriage *of;
+  struct message *of;
   uint32_t hop;
   uint32_t number;                   /**< index of the part in its message */
   double since;                      /**< time in s when its receive was posted */
@@ -40,7 +40,7 @@ struct part {
 /** One hop of a message. */
 struct hop {
   struct connection_waiter waiter; /**< first member; waits for the connection or to settle */
-  struct carriage *of;
+  struct message *of;
   uint32_t from;    /**< sending process */
   uint32_t have;    /**< parts available to send */
   uint32_t sent;    /**< parts that have been sent */
@@ -52,32 +52,33 @@ struct hop {
   bool waiting;     /**< for the connection, or to settle */
 };
 
-struct carriage {
-  struct transfer *message; /**< the program's transfer */
-  struct part *note; /**< the transfer for which the sender waits instead, on `note_side`; NULL: it
-                          does not wait */
-  enum side note_side;
+struct message {
+  struct transfer *transfer; /**< the program's */
+  struct part *notification; /**< the transfer for which the sender waits instead, on
+                          `notification_side`; NULL: it does not wait */
+  enum side notification_side;
   uint32_t src;          /**< sending rank */
-  uint64_t number;       /**< index among the carriages of this rank */
+  uint64_t number;       /**< index among these messages of its rank */
   uint64_t bytes, extra; /**< of the message */
   uint32_t parts;
   uint32_t users;  /**< parts in transit, and the program until it forgets the message */
   bool matched;    /**< the receive is posted */
-  bool delivering; /**< a courier posts the send of the program's transfer, or has posted it */
-  struct carriage *previous, *next; /**< neighbours in the list of all carriages */
+  bool delivering; /**< a progress thread posts the send of the program's transfer, or has posted it
+                    */
+  struct message *previous, *next; /**< neighbours in the list of all messages */
   uint32_t hops;
   struct hop hop[]; /**< by hop */
 };
 
-/** A side of a transfer, to be posted by a courier. */
-struct order {
+/** A side of a transfer, to be posted by a progress thread. */
+struct posting {
   struct transfer *transfer;
   enum side side;
   struct part *part; /**< to be queued at its reader once its receive is posted; NULL: none */
 };
 
-struct courier {
-  struct order *queue; /**< from `first` on; owned */
+struct progress_thread {
+  struct posting *queue; /**< from `first` on; owned */
   size_t first, count, room;
 };
 
@@ -130,15 +131,16 @@ struct overlay {
   uint32_t window;           /**< most parts of a message in transit on one hop */
   struct rank_wait *wait;    /**< by rank */
   struct overlay_rank *of_rank;
-  uint32_t agents; /**< couriers by rank, the clock, readers; 0: none needed */
+  uint32_t agents; /**< progress threads by rank, the clock, readers; 0: none needed */
   struct agent *agent;
-  uint32_t *host;          /**< by actor */
-  struct courier *courier; /**< by rank */
+  uint32_t *host;                   /**< by actor */
+  struct progress_thread *progress; /**< by rank */
   struct reader *reader;
-  struct pairs edge;          /**< numbers the readers by sending and receiving process */
-  struct carriage *carriages; /**< list of all carriages; `parts` lists all their parts and notes */
+  struct pairs edge; /**< numbers the readers by sending and receiving process */
+  struct message
+      *messages; /**< list of all messages; `parts` lists all their parts and notifications */
   struct part *parts;
-  uint64_t *carried; /**< by rank: number of carriages so far */
+  uint64_t *numbers; /**< by rank: number of these messages so far */
   uint64_t relayed_messages;
   struct step stop, end;
   bool failed, over; /**< over: all ranks have ended */
@@ -149,30 +151,30 @@ static inline double overlay_now(const struct overlay *o)
   return o->to->now(o->to->engine);
 }
 
-/* carriage.c */
+/* messages.c */
 
 /** Posts the send of a message that cannot go straight to the engine.  @p number is the connection
  *  of its first hop (connections_need()). */
-void carriage_send(struct overlay *o, struct transfer *t, uint32_t number);
+void message_send(struct overlay *o, struct transfer *t, uint32_t number);
 
-/** The receive of a message with a carriage has been posted. */
-void carriage_matched(struct overlay *o, struct carriage *c);
+/** The receive of the message has been posted. */
+void message_matched(struct overlay *o, struct message *c);
 
 /** A part has arrived at its process.  A relay has already spent the processor time to pass it
  *  on. */
-void carriage_arrived(struct overlay *o, struct part *p);
+void message_arrived(struct overlay *o, struct part *p);
 
 /** The connection of a hop is open, or the hop has settled: continues sending. */
-void carriage_go_on(struct overlay *o, struct hop *h);
+void message_resume(struct overlay *o, struct hop *h);
 
 /** The receiver's wait for the message is over: no part is in transit any more. */
-void carriage_received(struct overlay *o, struct carriage *c);
+void message_received(struct overlay *o, struct message *c);
 
 /** The program forgets the message. */
-void carriage_forget(struct overlay *o, struct carriage *c);
+void message_forget(struct overlay *o, struct message *c);
 
-/** Frees all carriages and parts, whatever their state. */
-void carriages_clear(struct overlay *o);
+/** Frees all messages and parts, whatever their state. */
+void message_clear_all(struct overlay *o);
 
 /* agents.c */
 
@@ -182,14 +184,14 @@ void agents_clear(struct overlay *o);
 
 struct step *agents_step(struct overlay *o, uint32_t agent);
 
-/** Lets the courier of @p process post a side. */
-void agents_order(struct overlay *o, uint32_t process, struct order order);
+/** Lets the progress thread of @p process post a side. */
+void agents_post(struct overlay *o, uint32_t process, struct posting posting);
 
 /** The actor that reads data sent by @p from to @p to. */
 uint32_t agents_reader(const struct overlay *o, uint32_t from, uint32_t to);
 
 /** The actor that posts sides for a process. */
-static inline uint32_t agents_courier(const struct overlay *o, uint32_t process)
+static inline uint32_t agents_progress(const struct overlay *o, uint32_t process)
 {
   return o->ranks + process;
 }

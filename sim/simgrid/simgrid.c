@@ -8,7 +8,8 @@
  * actor has a helper on its host, which posts the receive side for it.  The actor itself waits for
  * the communication that the helper has begun.
  *
- * A transfer marked `told` has its own actor, its courier, which tells the driver when it ends. */
+ * A transfer marked `one_sided` has its own actor, its progress actor, which tells the driver when
+ * it ends. */
 #include "sim/engine.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@
 struct parcel {
   sg_mailbox_t mailbox;
   sg_comm_t comm[2]; /* by side; NULL: not begun, or detached */
-  struct run *run;   /* this and the next: for the courier of a transfer marked `told` */
+  struct run *run; /* this and the next: for the progress actor of a transfer marked `one_sided` */
   struct transfer *transfer;
   struct parcel *next;
 };
@@ -158,7 +159,7 @@ static void post_send(const struct run *run, struct transfer *t, struct parcel *
     p->comm[SEND_SIDE] = run->sg.sg_mailbox_put_async(p->mailbox, t, bytes);
 }
 
-static void courier_main(int argc, char *argv[])
+static void progress_main(int argc, char *argv[])
 {
   (void)argc;
   (void)argv;
@@ -173,16 +174,16 @@ static void courier_main(int argc, char *argv[])
   run->driver->arrived(run->driver->state, t);
 }
 
-static void send_courier(struct run *run, struct transfer *t)
+static void start_progress(struct run *run, struct transfer *t)
 {
   struct parcel *p = need_parcel(run, t);
   if (p == NULL)
     return;
   p->run = run;
   p->transfer = t;
-  sg_actor_t courier = run->sg.sg_actor_init("courier", run->actor[t->first + t->src].host);
-  run->sg.sg_actor_set_data(courier, p);
-  run->sg.sg_actor_start_(courier, courier_main, 0, NULL);
+  sg_actor_t actor = run->sg.sg_actor_init("progress", run->actor[t->first + t->src].host);
+  run->sg.sg_actor_set_data(actor, p);
+  run->sg.sg_actor_start_(actor, progress_main, 0, NULL);
 }
 
 /* The second side returns the mailbox before it posts, as the next user of the mailbox posts
@@ -193,8 +194,8 @@ static void post(void *engine, struct transfer *t, enum side side)
   const bool second = t->posted[!side];
   if (t->eager && side == RECV_SIDE)
     return;
-  if (t->told) {
-    send_courier(run, t);
+  if (t->one_sided) {
+    start_progress(run, t);
     return;
   }
   struct parcel *p = need_parcel(run, t);

@@ -182,7 +182,7 @@ static void pack(struct actors *a, struct outbox *box, uint32_t from, uint32_t f
   *p = (struct parcel){.transfer = {.src = from,
                                     .dst = f->host,
                                     .first = a->services->first,
-                                    .told = true,
+                                    .one_sided = true,
                                     .bytes = payload},
                        .feed = feed};
   if (a->in.loads != NULL)

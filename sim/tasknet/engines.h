@@ -8,16 +8,13 @@
 #define SIM_TASKNET_ENGINES_H
 
 #include "common/err.h"
-#include "sim/engine.h"
+#include "sim/engine_run.h"
 #include "sim/tasknet/actors.h"
 
 /** Input of an execution; owned by the caller. */
 struct engines_input {
-  struct actors_input what; /**< its `loads` are all loads of the run */
-  const struct platform *platform;
-  const struct engine *engine;
-  const struct sim_model *model;
-  double precision_s, maxmin_precision; /**< as in struct engine_config */
+  struct actors_input what; /**< its `loads` are not used */
+  struct engine_run run;
 };
 
 /** Fails if a volume exceeds 2^60 bytes, or if hosts wait for each other.  At most once per process

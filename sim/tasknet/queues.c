@@ -8,7 +8,7 @@ void queues_clear(struct queues *q)
 {
   free(q->host);
   free(q->next);
-  steal_rich_clear(&q->rich);
+  steal_victims_clear(&q->victims);
   steal_groups_clear(&q->groups);
   free(q->loot);
   free(q->taken);
@@ -22,7 +22,7 @@ static enum status new_arrays(struct queues *q, struct err *e)
       (q->next = mem_array(elements, sizeof *q->next, e)) == NULL ||
       (q->loot = mem_array(elements, sizeof *q->loot, e)) == NULL ||
       (q->taken = mem_array(elements, sizeof *q->taken, e)) == NULL ||
-      steal_rich_new(&q->rich, q->in.cluster, q->in.hosts, e) != OK)
+      steal_victims_new(&q->victims, q->in.cluster, q->in.hosts, e) != OK)
     return FAIL;
   return q->in.steal->together ? steal_groups_new(&q->groups, q->in.net, e) : OK;
 }
@@ -40,7 +40,7 @@ static enum status fill(struct queues *q, struct err *e)
         (struct queues_host){from < to ? q->loot[from] : QUEUES_NOTHING, to - from, QUEUES_NOTHING};
     for (uint32_t i = from; i < to; i++)
       q->next[q->loot[i]] = i + 1 < to ? q->loot[i + 1] : QUEUES_NOTHING;
-    steal_rich_set(&q->rich, h, to - from >= 2);
+    steal_victims_set(&q->victims, h, to - from >= 2);
   }
   free(first);
   return s;
@@ -65,7 +65,7 @@ uint32_t queues_begin(struct queues *q, uint32_t host)
   struct queues_host *x = &q->host[host];
   x->running = x->first;
   x->first = q->next[x->running];
-  steal_rich_set(&q->rich, host, --x->count >= 2);
+  steal_victims_set(&q->victims, host, --x->count >= 2);
   return x->running;
 }
 
@@ -87,7 +87,7 @@ static void divide(struct queues *q, uint32_t thief, const struct queues_theft *
 bool queues_steal(struct queues *q, uint32_t thief, struct queues_theft *out)
 {
   struct queues_theft theft = {0};
-  if (!steal_rich_draw(&q->rich, q->in.steal, thief, &q->rng, &theft.victim))
+  if (!steal_victims_draw(&q->victims, q->in.steal, thief, &q->rng, &theft.victim))
     return false;
   for (uint32_t i = q->host[theft.victim].first; i != QUEUES_NOTHING; i = q->next[i])
     q->loot[theft.count++] = i;
@@ -96,8 +96,8 @@ bool queues_steal(struct queues *q, uint32_t thief, struct queues_theft *out)
   divide(q, thief, &theft);
   q->host[theft.victim].count -= theft.taken;
   q->host[thief].count = theft.taken;
-  steal_rich_set(&q->rich, theft.victim, q->host[theft.victim].count >= 2);
-  steal_rich_set(&q->rich, thief, theft.taken >= 2);
+  steal_victims_set(&q->victims, theft.victim, q->host[theft.victim].count >= 2);
+  steal_victims_set(&q->victims, thief, theft.taken >= 2);
   *out = theft;
   return true;
 }

@@ -36,7 +36,7 @@ struct queues {
   uint32_t *ran;            /**< by element: its current host; owned by the caller */
   struct queues_host *host; /**< by host */
   uint32_t *next;           /**< by element: the next element on its host */
-  struct steal_rich rich;
+  struct steal_victims victims;
   struct steal_groups groups; /**< only if the policy needs them */
   struct rng rng;
   uint32_t *loot; /**< the elements of the last victim, in its order */

@@ -25,7 +25,7 @@ const struct registry steal_policies = REGISTRY("way to steal", LIST);
 
 /* --- victims ---------------------------------------------------------------------------------- */
 
-void steal_rich_clear(struct steal_rich *r)
+void steal_victims_clear(struct steal_victims *r)
 {
   free(r->all);
   free(r->near);
@@ -33,13 +33,13 @@ void steal_rich_clear(struct steal_rich *r)
   free(r->counts);
   free(r->at);
   free(r->near_at);
-  *r = (struct steal_rich){0};
+  *r = (struct steal_victims){0};
 }
 
-enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32_t hosts,
-                           struct err *e)
+enum status steal_victims_new(struct steal_victims *r, const uint32_t *cluster, uint32_t hosts,
+                              struct err *e)
 {
-  struct steal_rich made = {.cluster = cluster};
+  struct steal_victims made = {.cluster = cluster};
   uint32_t clusters = 0;
   for (uint32_t h = 0; h < hosts; h++)
     clusters = cluster[h] >= clusters ? cluster[h] + 1 : clusters;
@@ -49,7 +49,7 @@ enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32
       (made.counts = mem_array(clusters, sizeof *made.counts, e)) == NULL ||
       (made.at = mem_array(hosts, sizeof *made.at, e)) == NULL ||
       (made.near_at = mem_array(hosts, sizeof *made.near_at, e)) == NULL) {
-    steal_rich_clear(&made);
+    steal_victims_clear(&made);
     return FAIL;
   }
   for (uint32_t h = 0; h < hosts; h++)
@@ -74,18 +74,18 @@ static void drop(uint32_t *list, uint32_t *count, uint32_t *at, uint32_t host)
   at[host] = 0;
 }
 
-void steal_rich_set(struct steal_rich *r, uint32_t host, bool is_rich)
+void steal_victims_set(struct steal_victims *r, uint32_t host, bool is_victim)
 {
   const uint32_t c = r->cluster[host];
-  if ((r->at[host] != 0) == is_rich)
+  if ((r->at[host] != 0) == is_victim)
     return;
-  void (*change)(uint32_t *, uint32_t *, uint32_t *, uint32_t) = is_rich ? insert : drop;
+  void (*change)(uint32_t *, uint32_t *, uint32_t *, uint32_t) = is_victim ? insert : drop;
   change(r->all, &r->count, r->at, host);
   change(&r->near[r->first[c]], &r->counts[c], r->near_at, host);
 }
 
-bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *policy, uint32_t thief,
-                     struct rng *rng, uint32_t *victim)
+bool steal_victims_draw(const struct steal_victims *r, const struct steal_policy *policy,
+                        uint32_t thief, struct rng *rng, uint32_t *victim)
 {
   const uint32_t c = r->cluster[thief];
   if (policy->near && r->counts[c] > 0)

@@ -1,7 +1,7 @@
 /** @file steal.h
  *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes half
  *  of the elements that another host has not begun, at no cost.  A host with at least two elements
- *  that have not begun is *rich*.  If no host is rich, a thief stays idle for good.
+ *  that have not begun may be a *victim*.  If no host may, a thief stays idle for good.
  */
 #ifndef SIM_TASKNET_STEAL_H
 #define SIM_TASKNET_STEAL_H
@@ -20,7 +20,7 @@ struct steal_policy {
   const char *name;
   const char *help;
   bool steals;
-  bool near;     /**< steals from a rich host of the same cluster, if there is one */
+  bool near;     /**< steals from a victim of the same cluster, if there is one */
   bool together; /**< steals the elements of a group of tasks, at most half; if false, the last
                       half */
 };
@@ -28,27 +28,27 @@ struct steal_policy {
 /** Registry of struct steal_policy; the first policy steals nothing. */
 extern const struct registry steal_policies;
 
-/** The rich hosts, for draws in O(1). */
-struct steal_rich {
+/** The possible victims of a theft, for draws in O(1). */
+struct steal_victims {
   const uint32_t *cluster; /**< by host; owned by the caller */
   uint32_t *all, count;    /**< in any order */
-  uint32_t *near;          /**< rich hosts of each cluster from first[cluster] on */
+  uint32_t *near;          /**< victims of each cluster from first[cluster] on */
   uint32_t *first, *counts;
   uint32_t *at, *near_at; /**< by host: its index in all[] and in its part of near[], plus 1; 0: not
-                               rich */
+                               a victim */
 };
 
-enum status steal_rich_new(struct steal_rich *r, const uint32_t *cluster, uint32_t hosts,
-                           struct err *e);
+enum status steal_victims_new(struct steal_victims *r, const uint32_t *cluster, uint32_t hosts,
+                              struct err *e);
 
-void steal_rich_clear(struct steal_rich *r);
+void steal_victims_clear(struct steal_victims *r);
 
-/** Sets whether a host is rich. */
-void steal_rich_set(struct steal_rich *r, uint32_t host, bool is_rich);
+/** Sets whether a host may be a victim. */
+void steal_victims_set(struct steal_victims *r, uint32_t host, bool is_victim);
 
-/** Draws a victim for a thief, which is not rich; false if no host is rich. */
-bool steal_rich_draw(const struct steal_rich *r, const struct steal_policy *policy, uint32_t thief,
-                     struct rng *rng, uint32_t *victim);
+/** Draws a victim for a thief, which is no victim; false if there is none. */
+bool steal_victims_draw(const struct steal_victims *r, const struct steal_policy *policy,
+                        uint32_t thief, struct rng *rng, uint32_t *victim);
 
 /** The arrays in each group of tasks: a unit holds array a if from[unit] <= from[a] < to[unit]. */
 struct steal_groups {

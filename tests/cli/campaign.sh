@@ -135,6 +135,12 @@ done <<END
 -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --repeat 2|repeat 3
 -p torus:4 -t ring:4 -m random:seeds=1..4 xyz greedy --repeat 3|trace npb:is.S.4@1
 END
+# Equal seeds in another order, and seeds from several ranges.
+for seeds in 4,2,3,1 3..4,1..2 1..2,3,7,4; do
+  cp before/results.tsv one/results.tsv
+  run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=$seeds xyz greedy --jitter 0.1 --repeat 3 || fail "seeds $seeds: $(cat log)"
+done
+run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=4,2,7,1 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds without 3"
 # Seeds in another form, as an editor may leave them.
 for seeds in 5 5.. .. 1.2 1..2.; do
   sed "s/^\\(# mapper random seeds\\) .*/\\1 $seeds/" before/results.tsv >one/results.tsv

@@ -188,13 +188,13 @@ static inline void executed_here(const struct executed *x, const struct executed
   const struct engines_input in = {
       .what = {.queues = {&x->net, &x->plan, x->farm.class_of, executed_policy(way->steal),
                           x->farm.hosts, x->seed},
-               .units = EXECUTED_UNITS,
-               .loads = loads},
-      .platform = x->platform,
-      .engine = registry_get(&engines, way->engine, &e),
-      .model = registry_get(&sim_models, way->model, &e),
-      .precision_s = 1e-9,
-      .maxmin_precision = 1e-9};
+               .units = EXECUTED_UNITS},
+      .run = {.platform = x->platform,
+              .engine = registry_get(&engines, way->engine, &e),
+              .model = registry_get(&sim_models, way->model, &e),
+              .precision_s = 1e-9,
+              .maxmin_precision = 1e-9,
+              .loads = loads}};
   if (engines_execute(&in, &run, &out->load, &e) == OK)
     executed_take(out, x, &run);
   else

@@ -16,25 +16,25 @@ static void near_victims_first(void **state)
 {
   (void)state;
   static const uint32_t cluster[] = {0, 0, 1, 1};
-  struct steal_rich r;
+  struct steal_victims r;
   struct err e;
   struct rng rng = rng_new(1, 0);
   uint32_t victim, far = 0;
-  assert_int_equal(steal_rich_new(&r, cluster, 4, &e), OK);
-  assert_false(steal_rich_draw(&r, policy("random"), 0, &rng, &victim));
-  steal_rich_set(&r, 1, true);
-  steal_rich_set(&r, 3, true);
+  assert_int_equal(steal_victims_new(&r, cluster, 4, &e), OK);
+  assert_false(steal_victims_draw(&r, policy("random"), 0, &rng, &victim));
+  steal_victims_set(&r, 1, true);
+  steal_victims_set(&r, 3, true);
   for (int i = 0; i < 40; i++) {
-    assert_true(steal_rich_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 1);
-    assert_true(steal_rich_draw(&r, policy("group"), 2, &rng, &victim) && victim == 3);
-    assert_true(steal_rich_draw(&r, policy("random"), 0, &rng, &victim));
+    assert_true(steal_victims_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 1);
+    assert_true(steal_victims_draw(&r, policy("group"), 2, &rng, &victim) && victim == 3);
+    assert_true(steal_victims_draw(&r, policy("random"), 0, &rng, &victim));
     far += victim == 3;
   }
   assert_in_range(far, 10, 30);
-  steal_rich_set(&r, 1, false);
-  steal_rich_set(&r, 1, false);
-  assert_true(steal_rich_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 3);
-  steal_rich_clear(&r);
+  steal_victims_set(&r, 1, false);
+  steal_victims_set(&r, 1, false);
+  assert_true(steal_victims_draw(&r, policy("cluster"), 0, &rng, &victim) && victim == 3);
+  steal_victims_clear(&r);
 }
 
 /* Elements: x 0, y 1 (connected), z 2..5 (independent). */

@@ -29,37 +29,37 @@ static enum status count_parts(const struct overlay *o, uint64_t bytes, uint32_t
                  bytes);
 }
 
-static uint64_t part_bytes(const struct carriage *c, uint32_t part)
+static uint64_t part_bytes(const struct message *c, uint32_t part)
 {
   return c->bytes / c->parts + (part < c->bytes % c->parts);
 }
 
-static void link_to_all(struct overlay *o, struct carriage *c)
+static void link_to_all(struct overlay *o, struct message *c)
 {
-  c->next = o->carriages;
+  c->next = o->messages;
   if (c->next != NULL)
     c->next->previous = c;
-  o->carriages = c;
+  o->messages = c;
 }
 
-static struct carriage *new_carriage(struct overlay *o, struct transfer *t)
+static struct message *new_message(struct overlay *o, struct transfer *t)
 {
   const uint32_t hops = count_hops(o, t->src, t->dst);
   uint32_t parts;
   if (count_parts(o, t->bytes, hops, &parts) != OK)
     return NULL;
-  struct carriage *c = mem_array(1, sizeof *c + hops * sizeof *c->hop, o->err);
+  struct message *c = mem_array(1, sizeof *c + hops * sizeof *c->hop, o->err);
   if (c == NULL)
     return NULL;
-  *c = (struct carriage){.message = t,
-                         .src = t->src,
-                         .number = o->carried[t->src]++,
-                         .bytes = t->bytes,
-                         .extra = t->extra,
-                         .parts = parts,
-                         .users = 1,
-                         .matched = t->posted[RECV_SIDE],
-                         .hops = hops};
+  *c = (struct message){.transfer = t,
+                        .src = t->src,
+                        .number = o->numbers[t->src]++,
+                        .bytes = t->bytes,
+                        .extra = t->extra,
+                        .parts = parts,
+                        .users = 1,
+                        .matched = t->posted[RECV_SIDE],
+                        .hops = hops};
   uint32_t at = t->src;
   for (uint32_t h = 0; h < hops; h++) {
     c->hop[h] = (struct hop){.of = c, .from = at};
@@ -86,34 +86,34 @@ static void free_part(struct overlay *o, struct part *p)
   free(p);
 }
 
-static void free_carriage(struct overlay *o, struct carriage *c)
+static void free_message(struct overlay *o, struct message *c)
 {
   if (c->next != NULL)
     c->next->previous = c->previous;
   if (c->previous != NULL)
     c->previous->next = c->next;
   else
-    o->carriages = c->next;
+    o->messages = c->next;
   free(c);
 }
 
-void carriages_clear(struct overlay *o)
+void message_clear_all(struct overlay *o)
 {
   while (o->parts != NULL)
     free_part(o, o->parts);
-  while (o->carriages != NULL)
-    free_carriage(o, o->carriages);
+  while (o->messages != NULL)
+    free_message(o, o->messages);
 }
 
-static void leave(struct overlay *o, struct carriage *c)
+static void leave(struct overlay *o, struct message *c)
 {
   if (--c->users > 0)
     return;
-  if (c->note != NULL) {
-    forget(o, &c->note->transfer);
-    free_part(o, c->note);
+  if (c->notification != NULL) {
+    forget(o, &c->notification->transfer);
+    free_part(o, c->notification);
   }
-  free_carriage(o, c);
+  free_message(o, c);
 }
 
 /* All parts of a hop have arrived: uncounts the hop on wide-area links. */
@@ -125,34 +125,34 @@ static void leave_links(struct overlay *o, struct hop *h, uint32_t to)
   congestion_end(&o->congestion, h->from, to);
 }
 
-void carriage_received(struct overlay *o, struct carriage *c)
+void message_received(struct overlay *o, struct message *c)
 {
-  leave_links(o, &c->hop[c->hops - 1], c->message->dst);
+  leave_links(o, &c->hop[c->hops - 1], c->transfer->dst);
 }
 
-void carriage_forget(struct overlay *o, struct carriage *c)
+void message_forget(struct overlay *o, struct message *c)
 {
-  carriage_received(o, c);
-  forget(o, c->message);
+  message_received(o, c);
+  forget(o, c->transfer);
   leave(o, c);
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static uint32_t process_after(const struct carriage *c, uint32_t hop)
+static uint32_t process_after(const struct message *c, uint32_t hop)
 {
-  return hop + 1 < c->hops ? c->hop[hop + 1].from : c->message->dst;
+  return hop + 1 < c->hops ? c->hop[hop + 1].from : c->transfer->dst;
 }
 
-/* Makes a transfer from the courier of @p from to an actor; NULL: out of memory. */
-static struct part *new_transfer(struct overlay *o, struct carriage *c, uint32_t from, uint32_t to)
+/* Makes a transfer from the progress thread of @p from to an actor; NULL: out of memory. */
+static struct part *new_transfer(struct overlay *o, struct message *c, uint32_t from, uint32_t to)
 {
   struct part *p = mem_array(1, sizeof *p, o->err);
   if (p == NULL) {
     o->failed = true;
     return NULL;
   }
-  *p = (struct part){.transfer = {.src = agents_courier(o, from),
+  *p = (struct part){.transfer = {.src = agents_progress(o, from),
                                   .dst = to,
                                   .first = o->to->first,
                                   .detached = true,
@@ -166,7 +166,7 @@ static struct part *new_transfer(struct overlay *o, struct carriage *c, uint32_t
 }
 
 /* Makes part @p part for a hop on which it is a transfer of the overlay; NULL: out of memory. */
-static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
+static struct part *new_part(struct overlay *o, struct message *c, uint32_t hop, uint32_t part)
 {
   const uint32_t from = c->hop[hop].from;
   struct part *p = new_transfer(o, c, from, agents_reader(o, from, process_after(c, hop)));
@@ -180,45 +180,46 @@ static struct part *new_part(struct overlay *o, struct carriage *c, uint32_t hop
   return p;
 }
 
-/* Gives both sides of a part to their couriers. */
-static void send_part(struct overlay *o, struct carriage *c, uint32_t hop, uint32_t part)
+/* Gives both sides of a part to their progress threads. */
+static void send_part(struct overlay *o, struct message *c, uint32_t hop, uint32_t part)
 {
-  const bool noted = hop == 0 && part + 1 == c->parts && c->note != NULL;
-  struct part *p = noted ? c->note : new_part(o, c, hop, part);
+  const bool with_notification = hop == 0 && part + 1 == c->parts && c->notification != NULL;
+  struct part *p = with_notification ? c->notification : new_part(o, c, hop, part);
   if (p == NULL)
     return;
   const uint32_t to = process_after(c, hop);
   c->users++;
-  if (!noted)
-    agents_order(o, c->hop[hop].from, (struct order){.transfer = &p->transfer, .side = SEND_SIDE});
-  agents_order(o, to, (struct order){.transfer = &p->transfer, .side = RECV_SIDE, .part = p});
+  if (!with_notification)
+    agents_post(o, c->hop[hop].from, (struct posting){.transfer = &p->transfer, .side = SEND_SIDE});
+  agents_post(o, to, (struct posting){.transfer = &p->transfer, .side = RECV_SIDE, .part = p});
 }
 
-/* Sends the note of a message over one hop: the sender's thread has taken the message over. */
-static void send_note(struct overlay *o, const struct carriage *c)
+/* Sends the notification of a message over one hop: the sender's thread has taken the message over.
+ */
+static void send_notification(struct overlay *o, const struct message *c)
 {
-  agents_order(o, c->hop[0].from,
-               (struct order){.transfer = &c->note->transfer, .side = SEND_SIDE});
+  agents_post(o, c->hop[0].from,
+              (struct posting){.transfer = &c->notification->transfer, .side = SEND_SIDE});
 }
 
-/* Lets a courier send the program's transfer over the last hop. */
-static void deliver(struct overlay *o, struct carriage *c)
+/* Lets a progress thread send the program's transfer over the last hop. */
+static void deliver(struct overlay *o, struct message *c)
 {
-  struct transfer *t = c->message;
+  struct transfer *t = c->transfer;
   const uint32_t from = c->hop[c->hops - 1].from;
-  const bool noted = c->hops == 1 && c->note != NULL && c->matched;
-  t->detached = true; /* its sender waits for the note, or not at all */
+  const bool with_notification = c->hops == 1 && c->notification != NULL && c->matched;
+  t->detached = true; /* its sender waits for the notification, or not at all */
   if (c->hops > 1) {
-    t->src = agents_courier(o, from);
+    t->src = agents_progress(o, from);
     t->bytes = part_bytes(c, c->parts - 1);
   }
   t->extra += (uint64_t)(c->hop[c->hops - 1].again * (double)t->bytes);
-  agents_order(o, from, (struct order){.transfer = t, .side = SEND_SIDE});
-  if (noted)
-    send_note(o, c);
+  agents_post(o, from, (struct posting){.transfer = t, .side = SEND_SIDE});
+  if (with_notification)
+    send_notification(o, c);
 }
 
-static bool is_last(const struct carriage *c, uint32_t hop, uint32_t part)
+static bool is_last(const struct message *c, uint32_t hop, uint32_t part)
 {
   return hop + 1 == c->hops && part + 1 == c->parts;
 }
@@ -266,7 +267,7 @@ static bool is_settled(struct overlay *o, struct hop *h, uint32_t to)
 }
 
 /* A relayed message that arrives before its receive is posted waits at the last relay. */
-static bool may_go(struct overlay *o, struct carriage *c, uint32_t hop)
+static bool may_go(struct overlay *o, struct message *c, uint32_t hop)
 {
   struct hop *h = &c->hop[hop];
   if (h->sent == h->have || h->sent - h->arrived == o->window ||
@@ -275,7 +276,7 @@ static bool may_go(struct overlay *o, struct carriage *c, uint32_t hop)
   return c->hops == 1 || c->matched || !is_last(c, hop, h->sent);
 }
 
-static void pump(struct overlay *o, struct carriage *c, uint32_t hop)
+static void pump(struct overlay *o, struct message *c, uint32_t hop)
 {
   while (!o->failed && may_go(o, c, hop)) {
     const uint32_t part = c->hop[hop].sent++;
@@ -288,12 +289,12 @@ static void pump(struct overlay *o, struct carriage *c, uint32_t hop)
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* Makes the note for which a blocked sender waits: the last part on the first hop of a relayed
- * message, or, if the message goes to its receiver in one hop, a copy of it by the process's own
- * thread. */
-static bool make_note(struct overlay *o, struct carriage *c)
+/* Makes the notification for which a blocked sender waits: the last part on the first hop of a
+ * relayed message, or, if the message goes to its receiver in one hop, a copy of it by the
+ * process's own thread. */
+static bool make_notification(struct overlay *o, struct message *c)
 {
-  const uint32_t rank = c->message->src;
+  const uint32_t rank = c->transfer->src;
   const bool relayed = c->hops > 1;
   struct part *p = relayed ? new_part(o, c, 0, c->parts - 1) : new_transfer(o, c, rank, rank);
   if (p == NULL)
@@ -302,31 +303,31 @@ static bool make_note(struct overlay *o, struct carriage *c)
     p->transfer.src = rank;
     p->transfer.detached = false;
   }
-  c->note_side = relayed ? SEND_SIDE : RECV_SIDE;
-  c->note = p;
+  c->notification_side = relayed ? SEND_SIDE : RECV_SIDE;
+  c->notification = p;
   return true;
 }
 
-static void post_note(struct overlay *o, const struct carriage *c)
+static void post_notification(struct overlay *o, const struct message *c)
 {
-  struct transfer *t = &c->note->transfer;
-  t->posted[c->note_side] = true;
-  o->to->post(o->to->engine, t, c->note_side);
+  struct transfer *t = &c->notification->transfer;
+  t->posted[c->notification_side] = true;
+  o->to->post(o->to->engine, t, c->notification_side);
 }
 
-void carriage_send(struct overlay *o, struct transfer *t, uint32_t number)
+void message_send(struct overlay *o, struct transfer *t, uint32_t number)
 {
-  struct carriage *c = new_carriage(o, t);
-  if (c == NULL || (!t->detached && !make_note(o, c))) {
+  struct message *c = new_message(o, t);
+  if (c == NULL || (!t->detached && !make_notification(o, c))) {
     o->failed = true;
     return;
   }
-  t->carriage = c;
+  t->outer = c;
   if (c->hops > 1)
     o->relayed_messages++;
   c->hop[0].open = number == CONNECTIONS_OPEN;
-  if (c->note != NULL)
-    post_note(o, c);
+  if (c->notification != NULL)
+    post_notification(o, c);
   /* A message starts when its receive is posted, an eager one at once: see struct transfer. */
   const bool settles = congestion_concerns(&o->congestion, c->src, process_after(c, 0));
   const bool waits = c->hops > 1 || settles;
@@ -336,12 +337,12 @@ void carriage_send(struct overlay *o, struct transfer *t, uint32_t number)
     is_open(o, &c->hop[0], process_after(c, 0));
 }
 
-void carriage_matched(struct overlay *o, struct carriage *c)
+void message_matched(struct overlay *o, struct message *c)
 {
   c->matched = true;
   if (c->hops == 1) {
-    if (c->hop[0].sent > 0 && c->note != NULL)
-      send_note(o, c);
+    if (c->hop[0].sent > 0 && c->notification != NULL)
+      send_notification(o, c);
     c->hop[0].have = 1;
     pump(o, c, 0);
     return;
@@ -351,7 +352,7 @@ void carriage_matched(struct overlay *o, struct carriage *c)
   pump(o, c, c->hops - 1);
 }
 
-void carriage_go_on(struct overlay *o, struct hop *h)
+void message_resume(struct overlay *o, struct hop *h)
 {
   h->waiting = false;
   h->open = true;
@@ -361,9 +362,9 @@ void carriage_go_on(struct overlay *o, struct hop *h)
   pump(o, h->of, (uint32_t)(h - h->of->hop));
 }
 
-void carriage_arrived(struct overlay *o, struct part *p)
+void message_arrived(struct overlay *o, struct part *p)
 {
-  struct carriage *c = p->of;
+  struct message *c = p->of;
   const uint32_t hop = p->hop;
   assert(p->number == c->hop[hop].arrived); /* no part is lost, doubled or overtaken */
   if (++c->hop[hop].arrived == c->parts)
@@ -375,7 +376,7 @@ void carriage_arrived(struct overlay *o, struct part *p)
     pump(o, c, hop + 1);
   }
   pump(o, c, hop);
-  if (p != c->note) {
+  if (p != c->notification) {
     forget(o, &p->transfer);
     free_part(o, p);
   }

@@ -1,0 +1,25 @@
+/** @file textout.h
+ *  Text that is printed through a stream into memory.
+ */
+#ifndef COMMON_FILES_TEXTOUT_H
+#define COMMON_FILES_TEXTOUT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "common/err.h"
+
+struct textout {
+  FILE *f;     /**< write here */
+  char *text;  /**< valid after fflush(f) and after textout_end() */
+  size_t size; /**< bytes of the text, without its final NUL */
+};
+
+/** On success the caller calls textout_end(). */
+enum status textout_begin(struct textout *t, struct err *e);
+
+/** Ends the stream.  @p s is the status of the printing.  Returns the text, which the caller frees
+ *  with free(), or NULL if @p s is FAIL or memory ran out. */
+char *textout_end(struct textout *t, enum status s, struct err *e);
+
+#endif

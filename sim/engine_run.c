@@ -1,0 +1,91 @@
+#include "sim/engine_run.h"
+
+#include <stdlib.h>
+
+#include "common/files/memfile.h"
+#include "common/mem.h"
+
+static bool has_speeds(const struct profiles *s)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->profile[i].kind == PROFILE_SPEED)
+      return true;
+  return false;
+}
+
+/* Sets platform_file and platform_name.  The file is the platform's own.  Writes one to @p memory
+ * if the engine loads a file and the platform has none, lacks speeds of the profiles, or has a
+ * cluster that is in no zone. */
+static enum status name_file(struct engine_config *c, const struct engine *engine,
+                             struct memfile *memory, struct err *e)
+{
+  const struct platform *p = c->platform;
+  const bool speeds = has_speeds(c->profiles);
+  const char *path = platform_path(p);
+  c->platform_file = c->platform_name = path;
+  if (!engine->loads_file || (path != NULL && !speeds && !platform_is_bare(p)))
+    return OK;
+  if (memfile_open(memory, "platform", e) != OK)
+    return FAIL;
+  const enum status s = speeds         ? profiles_print(c->profiles, p, memory->f, e)
+                        : path != NULL ? platform_print_zoned(p, memory->f, e)
+                                       : platform_print(p, memory->f, e);
+  if (s != OK || memfile_flush(memory, e) != OK)
+    return FAIL;
+  c->platform_file = memory->path;
+  if (path == NULL)
+    c->platform_name = "platform";
+  return OK;
+}
+
+static enum status run_crew(const struct engine_run *r, const struct engine_config *c,
+                            const struct crew_member *member, size_t members, struct err *e)
+{
+  struct crew *crew;
+  if (crew_new(&crew, member, members, e) != OK)
+    return FAIL;
+  const struct driver d = crew_driver(crew);
+  const enum status s = r->engine->run(c, &d, e);
+  crew_free(crew);
+  return s;
+}
+
+/* A member that runs alone needs no crew. */
+static enum status run_members(const struct engine_run *r, const struct engine_config *c,
+                               const struct crew_member *member, size_t members, struct err *e)
+{
+  if (r->loads == NULL && members == 1)
+    return r->engine->run(c, &member->driver, e);
+  struct crew_member *all = mem_array(members + LOADS_MOST, sizeof *all, e);
+  if (all == NULL)
+    return FAIL;
+  size_t n = r->loads == NULL ? 0 : loads_members(r->loads, all);
+  for (int background = 1; background >= 0; background--)
+    for (size_t i = 0; i < members; i++)
+      if (member[i].background == (background == 1))
+        all[n++] = member[i];
+  const enum status s = run_crew(r, c, all, n, e);
+  free(all);
+  return s;
+}
+
+enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
+                       struct err *e)
+{
+  const struct sim_model model = sim_model_on(r->model, r->platform);
+  struct profiles profiles = {0};
+  struct memfile memory = {0}; /* the platform's XML if it has no file */
+  struct engine_config c = {.platform = r->platform,
+                            .model = &model,
+                            .profiles = &profiles,
+                            .precision_s = r->precision_s,
+                            .maxmin_precision = r->maxmin_precision};
+  enum status s = r->loads == NULL ? OK : loads_add_profiles(r->loads, false, &profiles, e);
+  if (s == OK)
+    s = name_file(&c, r->engine, &memory, e);
+  if (s == OK)
+    s = run_members(r, &c, member, members, e);
+  profiles_clear(&profiles);
+  memfile_close(&memory);
+  return s;
+}

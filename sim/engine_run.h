@@ -1,0 +1,28 @@
+/** @file engine_run.h
+ *  Runs drivers (driver.h) on an engine: with background load, and with the platform as a file for
+ *  engines that load it from one.
+ */
+#ifndef SIM_ENGINE_RUN_H
+#define SIM_ENGINE_RUN_H
+
+#include "common/err.h"
+#include "sim/crew.h"
+#include "sim/engine.h"
+#include "sim/load/load.h"
+
+/** Input of a run; owned by the caller. */
+struct engine_run {
+  const struct platform *platform;
+  const struct engine *engine;
+  const struct sim_model *model;        /**< the platform's factors are added to it */
+  double precision_s, maxmin_precision; /**< as in struct engine_config */
+  struct loads *loads;                  /**< NULL: none */
+};
+
+/** Runs until all members that are not background have ended, or until a driver stops the run.
+ *  Members in the background, and the loads, start first; all others start in the order of
+ *  @p member.  At most once per process unless the engine has runs_again. */
+enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
+                       struct err *e);
+
+#endif

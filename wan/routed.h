@@ -1,0 +1,29 @@
+/** @file routed.h
+ *  A bounding graph with the routes on it and, if it is connected, its spanning tree and the routes
+ *  on the tree.
+ */
+#ifndef WAN_ROUTED_H
+#define WAN_ROUTED_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "wan/bounding.h"
+#include "wan/routing.h"
+
+struct routed {
+  struct bounding bounding;
+  struct routing routing;
+  uint32_t components;
+  struct adjacency tree; /**< this and the next: empty if components > 1 */
+  struct routing on_tree;
+};
+
+/** Draws the graph of @p in.  @p root is the root of the tree.  Free *g with routed_clear(), also
+ *  after a failure. */
+enum status routed_new(struct routed *g, const struct bounding_input *in, uint32_t root,
+                       struct err *e);
+
+void routed_clear(struct routed *g);
+
+#endif
