@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "common/files/memfile.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -30,4 +31,19 @@ void memfile_close(struct memfile *m)
   if (m->f != NULL)
     fclose(m->f);
   *m = (struct memfile){0};
+}
+
+enum status memtext_open(struct memtext *m, struct err *e)
+{
+  m->f = open_memstream(&m->text, &m->size);
+  return m->f != NULL ? OK : err_set(e, "out of memory");
+}
+
+char *memtext_close(struct memtext *m, struct err *e)
+{
+  if (fclose(m->f) == 0)
+    return m->text;
+  free(m->text);
+  err_set(e, "out of memory");
+  return NULL;
 }

@@ -1,6 +1,7 @@
 /** @file memfile.h
- *  File in memory, for readers that need a path, such as SimGrid or another program.  It is in no
- *  folder and disappears with the process, even after a crash.
+ *  Files in memory.  A memfile is for readers that need a path, such as SimGrid or another program:
+ *  it is in no folder and disappears with the process, even after a crash.  A memtext becomes a
+ *  string.
  */
 #ifndef COMMON_FILES_MEMFILE_H
 #define COMMON_FILES_MEMFILE_H
@@ -24,5 +25,19 @@ enum status memfile_flush(struct memfile *m, struct err *e);
 
 /** Closes and deletes the file.  Accepts a zeroed or closed struct. */
 void memfile_close(struct memfile *m);
+
+struct memtext {
+  FILE *f; /**< for writing */
+  /* private */
+  char *text;
+  size_t size;
+};
+
+/** Starts an empty text.  The caller calls memtext_close(). */
+enum status memtext_open(struct memtext *m, struct err *e);
+
+/** Ends the text and returns it; NULL with @p e filled on failure.  The caller frees it with
+ *  free(). */
+char *memtext_close(struct memtext *m, struct err *e);
 
 #endif

@@ -135,6 +135,14 @@ enum status outfile_commit(struct outfile *o, struct err *e)
   return s;
 }
 
+enum status outfile_end(struct outfile *o, enum status s, struct err *e)
+{
+  if (s == OK)
+    return outfile_commit(o, e);
+  outfile_abandon(o);
+  return FAIL;
+}
+
 void outfile_abandon(struct outfile *o)
 {
   if (o->path != NULL)

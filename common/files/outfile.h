@@ -41,6 +41,10 @@ enum status outfile_sync(const char *path, struct err *e);
  *  the sync of the folder of a durable file failed.  Ends @p o. */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
+/** Commits the output if @p s, the status of its writer, is OK, and discards it if not.  Returns
+ * the status of both. */
+enum status outfile_end(struct outfile *o, enum status s, struct err *e);
+
 /** Discards the output.  Ends @p o; does nothing if it has already ended. */
 void outfile_abandon(struct outfile *o);
 

@@ -131,6 +131,17 @@ enum status table_rows(struct table *t, const char *const *name, table_row_fn *r
   return OK;
 }
 
+enum status table_load(const char *path, char separator, const char *const *name, table_row_fn *row,
+                       void *state, struct err *e)
+{
+  struct table t;
+  if (table_open(&t, path, separator, e) != OK)
+    return FAIL;
+  const enum status s = table_rows(&t, name, row, state, e);
+  table_close(&t);
+  return s;
+}
+
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e)
 {

@@ -56,6 +56,10 @@ enum { TABLE_MOST_COLUMNS = 8 };
 enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
                        struct err *e);
 
+/** Opens a table and calls table_rows() for all of its rows. */
+enum status table_load(const char *path, char separator, const char *const *name, table_row_fn *row,
+                       void *state, struct err *e);
+
 /** Parses a field of the current row as a whole number in [0, max]; errors name file, line and
  *  column. */
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,

@@ -70,6 +70,18 @@ static void what_cannot_be_written_is_an_error(void **state)
   memfile_close(&m);
 }
 
+static void a_text_becomes_a_string(void **state)
+{
+  (void)state;
+  struct memtext m;
+  struct err e;
+  assert_int_equal(memtext_open(&m, &e), OK);
+  fprintf(m.f, "%d ranks", 4);
+  char *text = memtext_close(&m, &e);
+  assert_string_equal(text, "4 ranks");
+  free(text);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -77,6 +89,7 @@ int main(void)
       cmocka_unit_test(another_program_reads_and_writes_it),
       cmocka_unit_test(nothing_is_left_of_it),
       cmocka_unit_test(what_cannot_be_written_is_an_error),
+      cmocka_unit_test(a_text_becomes_a_string),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
