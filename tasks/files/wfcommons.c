@@ -38,11 +38,6 @@ static enum status fail(const struct importer *x, const char *name, const char *
   return err_at(x->e, x->text->path, line_of(x->text, name), "'%.80s': %s", name, what);
 }
 
-static enum status fail_with(const struct importer *x, const char *name, const struct err *why)
-{
-  return err_at(x->e, x->text->path, line_of(x->text, name), "%s", why->text);
-}
-
 static const char *text_of(const json_t *object, const char *key)
 {
   return json_string_value(json_object_get(object, key));
@@ -98,7 +93,6 @@ static enum status add_task(struct importer *x, const json_t *task)
   static const char *const RUNTIMES[] = {"runtimeInSeconds", "runtime", NULL};
   const char *id = id_of(task), *name = text_of(task, "name");
   double runtime, speed;
-  struct err why;
   if (id == NULL)
     return err_at(x->e, x->text->path, 1, "a task without id and name");
   const json_t *execution = x->executions == NULL ? task : json_object_get(x->executions, id);
@@ -107,9 +101,9 @@ static enum status add_task(struct importer *x, const json_t *task)
     return FAIL;
   if (name != NULL && json_object_get(x->aliases, name) == NULL)
     json_object_set_new(x->aliases, name, json_string(id));
-  if (workflow_add_task(&x->g, id, runtime * speed * 1e6, 0, &why) == OK)
+  if (workflow_add_task(&x->g, id, runtime * speed * 1e6, 0, x->e) == OK)
     return OK;
-  return fail_with(x, id, &why);
+  return err_place(x->e, x->text->path, line_of(x->text, id));
 }
 
 /* Finds a task by the id or name used in another task. */
