@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "plots/plot.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,11 +43,16 @@ void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE])
     gnuplot_file_label(label, p->input[i]);
 }
 
-enum status plot_nothing(const struct plot *p)
+enum status plot_nothing(const struct plot *p, struct err *e, const char *fmt, ...)
 {
+  char text[sizeof e->text];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
   if (p->nothing != NULL)
     *p->nothing = true;
-  return FAIL;
+  return err_set(e, "%s", text);
 }
 
 /* Formats, and the bytes at the end of a complete picture. */

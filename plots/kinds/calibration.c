@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/files/memfile.h"
 #include "common/files/table.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
@@ -76,19 +77,17 @@ static void write_legend(bool fitted, FILE *f)
 /* The steps follow the points, as they are found while the points are written. */
 static enum status write_blocks(struct sizes *s, FILE *f, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *steps = open_memstream(&text, &size);
-  if (steps == NULL)
-    return err_set(e, "out of memory");
+  struct memtext steps;
+  struct err unused;
+  if (memtext_open(&steps, e) != OK)
+    return FAIL;
   fputs("$points << EOD\n", f);
-  enum status status = write_rows(s, f, steps, e);
-  if (fclose(steps) != 0 && status == OK)
-    status = err_set(e, "out of memory");
-  if (status == OK)
-    fprintf(f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, size > 0);
+  const enum status status = write_rows(s, f, steps.f, e);
+  char *text = memtext_close(&steps, status == OK ? e : &unused);
+  if (status == OK && text != NULL)
+    fprintf(f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, text[0] != '\0');
   free(text);
-  return status;
+  return text == NULL ? FAIL : status;
 }
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)

@@ -58,13 +58,6 @@ static enum status add_row(void *points, const struct table *t, const size_t *co
   return OK;
 }
 
-static enum status read_rows(struct points *p, struct table *t, struct err *e)
-{
-  static const char *const NAME[] = {
-      "ranks", "predicted_time_s", "predicted_low_s", "predicted_high_s", "efficiency", NULL};
-  return table_rows(t, NAME, add_row, p, e);
-}
-
 static void print_points(const struct points *p, FILE *f)
 {
   fputs("$points << EOD\n", f);
@@ -79,16 +72,12 @@ static void print_points(const struct points *p, FILE *f)
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
-  struct table t;
+  static const char *const NAME[] = {
+      "ranks", "predicted_time_s", "predicted_low_s", "predicted_high_s", "efficiency", NULL};
   struct points all = {0};
-  if (table_open(&t, p->input[0], '\t', e) != OK)
-    return FAIL;
-  enum status s = read_rows(&all, &t, e);
-  table_close(&t);
-  if (s == OK && all.count == 0) {
-    err_set(e, "%s: no row has a prediction", p->input[0]);
-    s = plot_nothing(p);
-  }
+  enum status s = table_load(p->input[0], '\t', NAME, add_row, &all, e);
+  if (s == OK && all.count == 0)
+    s = plot_nothing(p, e, "%s: no row has a prediction", p->input[0]);
   if (s == OK) {
     qsort(all.point, all.count, sizeof *all.point, compare_points);
     print_points(&all, f);

@@ -81,12 +81,6 @@ static enum status add_row(void *circle, const struct table *t, const size_t *co
   return OK;
 }
 
-static enum status read_rows(struct circle *c, struct table *t, struct err *e)
-{
-  static const char *const NAME[] = {"a", "b", "cluster_a", "cluster_b", "tree", NULL};
-  return table_rows(t, NAME, add_row, c, e);
-}
-
 /* Writes the name of a cluster outside of the circle, at an angle; "-" is no name. */
 static void print_name(const struct circle *c, uint32_t cluster, double angle, FILE *f)
 {
@@ -176,24 +170,19 @@ static void print_circle(struct circle *c, FILE *f)
 
 static enum status read_circle(struct circle *c, const char *path, struct err *e)
 {
-  struct table t;
+  static const char *const NAME[] = {"a", "b", "cluster_a", "cluster_b", "tree", NULL};
   if ((c->cluster = mem_array(MOST_PROCESSES, sizeof *c->cluster, e)) == NULL ||
-      (c->angle = mem_array(MOST_PROCESSES, sizeof *c->angle, e)) == NULL ||
-      table_open(&t, path, '\t', e) != OK)
+      (c->angle = mem_array(MOST_PROCESSES, sizeof *c->angle, e)) == NULL)
     return FAIL;
-  const enum status s = read_rows(c, &t, e);
-  table_close(&t);
-  return s;
+  return table_load(path, '\t', NAME, add_row, c, e);
 }
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct circle c = {.clusters = 0};
   enum status s = read_circle(&c, p->input[0], e);
-  if (s == OK && c.clusters == 0) {
-    err_set(e, "%s: no processes", p->input[0]);
-    s = plot_nothing(p);
-  }
+  if (s == OK && c.clusters == 0)
+    s = plot_nothing(p, e, "%s: no processes", p->input[0]);
   if (s == OK)
     print_circle(&c, f);
   free(c.connection);
