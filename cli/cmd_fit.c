@@ -1,12 +1,10 @@
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/analysis/fit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/mem.h"
 
 /* A time that can be predicted. */
 struct prediction {

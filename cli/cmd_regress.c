@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/num.h"
 #include "common/process/machine.h"
 
 enum { MOST_JOBS = 1024 };

@@ -7,8 +7,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/mem.h"
-#include "common/num.h"
 #include "plots/gnuplot.h"
 #include "plots/report/campaign_page.h"
 

@@ -1,5 +1,4 @@
 /* Tables of options that several commands share. */
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -109,10 +108,9 @@ const struct cli_option settings_options[] = {
 
 enum status options_timeline(const char *file, const struct timeline_format **format, struct err *e)
 {
-  struct err why;
   if (file == NULL && *format != NULL)
     return err_set(e, "--timeline-format without --timeline");
-  if (file == NULL || *format != NULL || timeline_format_of(file, format, &why) == OK)
+  if (file == NULL || *format != NULL || timeline_format_of(file, format, e) == OK)
     return OK;
-  return err_set(e, "--timeline: %s", why.text);
+  return err_prefix(e, "--timeline: ");
 }

@@ -2,7 +2,6 @@
 #include "plots/gnuplot.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -125,7 +125,6 @@ static enum status append(FILE *to, FILE *from, struct err *e)
 static enum status draw(const char *template, FILE *data, const char *output, const char *picture,
                         struct err *e)
 {
-  struct err why;
   struct memfile settings;
   const struct format *format = picture_format(output);
   if (memfile_open(&settings, "settings of gnuplot", e) != OK)
@@ -137,8 +136,8 @@ static enum status draw(const char *template, FILE *data, const char *output, co
   if (s == OK)
     s = gnuplot_run(settings.f, template, e);
   memfile_close(&settings);
-  if (s == OK && check_whole(picture, format, &why) != OK)
-    s = err_set(e, "%s: %s", output, why.text);
+  if (s == OK && check_whole(picture, format, e) != OK)
+    s = err_prefix(e, "%s: ", output);
   return s;
 }
 

@@ -48,4 +48,7 @@ enum status outfile_end(struct outfile *o, enum status s, struct err *e);
 /** Discards the output.  Ends @p o; does nothing if it has already ended. */
 void outfile_abandon(struct outfile *o);
 
+/** Copies a text file of at most 16 MB to an output file. */
+enum status outfile_copy(const char *from, const char *to, struct err *e);
+
 #endif

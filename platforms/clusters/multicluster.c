@@ -91,13 +91,12 @@ static enum status add_kind(struct site *s, char *text, struct err *e)
 static enum status read_kinds(struct site *s, const char *text, uint64_t *hosts, struct err *e)
 {
   char copy[FIELDS_LONGEST];
-  struct err why;
   snprintf(copy, sizeof copy, "%s", text);
   *hosts = 0;
   for (char *word = copy, *rest; word != NULL; word = rest) {
     rest = split(word, '+');
-    if (add_kind(s, word, &why) != OK)
-      return err_set(e, "hosts: %s", why.text);
+    if (add_kind(s, word, e) != OK)
+      return err_prefix(e, "hosts: ");
     *hosts += s->kind[s->kinds - 1].hosts;
   }
   return OK;
@@ -149,7 +148,6 @@ static enum status read_inbound(struct site *s, const char *text, struct err *e)
 
 static enum status read_gateway(struct site *s, const char *text, struct err *e)
 {
-  struct err why;
   uint64_t host = 0;
   const bool middle = topology_is_star(s->c.topology);
   if (*text == '\0')
@@ -157,8 +155,8 @@ static enum status read_gateway(struct site *s, const char *text, struct err *e)
   if (middle)
     return err_set(e, "gateway: the switch of %s is next to the wide-area links, no host",
                    topology_spec(s->c.topology));
-  if (num_u64(text, topology_hosts(s->c.topology) - 1, &host, &why) != OK)
-    return err_set(e, "gateway: %s", why.text);
+  if (num_u64(text, topology_hosts(s->c.topology) - 1, &host, e) != OK)
+    return err_prefix(e, "gateway: ");
   s->gateway = (uint32_t)host;
   return OK;
 }

@@ -40,8 +40,7 @@ static const char *const DEFAULTS[FIELDS] = {
 static enum status read_quantity(const struct field *f, const char *text, enum num_unit unit,
                                  double *out, struct err *e)
 {
-  struct err why;
-  return num_quantity(text, unit, out, &why) == OK ? OK : err_set(e, "%s: %s", f->name, why.text);
+  return num_quantity(text, unit, out, e) == OK ? OK : err_prefix(e, "%s: ", f->name);
 }
 
 /* Parses "0.5Gf..3Gf", or one speed for both bounds. */
@@ -74,7 +73,6 @@ static enum status read_fields(struct draw *d, const char *text, struct err *e)
 {
   struct field *f = d->field;
   uint64_t seed;
-  struct err why;
   if (fields_parse(f, FIELDS, text, e) != OK)
     return FAIL;
   for (size_t i = 0; i < FIELDS; i++)
@@ -88,8 +86,8 @@ static enum status read_fields(struct draw *d, const char *text, struct err *e)
       fields_quantity(&f[RTT], NUM_TIME, 0, &d->wan.rtt_s, e) != OK ||
       multicluster_sharing(f[SHARING].value, &d->wan.sharing, e) != OK)
     return FAIL;
-  if (num_u64(f[SEED].value, UINT64_MAX, &seed, &why) != OK)
-    return err_set(e, "seed: %s", why.text);
+  if (num_u64(f[SEED].value, UINT64_MAX, &seed, e) != OK)
+    return err_prefix(e, "seed: ");
   d->rng = rng_new(seed, 0);
   return OK;
 }

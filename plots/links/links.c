@@ -2,8 +2,6 @@
  * several mappings, are drawn on one scale: up to four side by side, more in two rows. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "platforms/topology/grid.h"
 #include "plots/gnuplot.h"

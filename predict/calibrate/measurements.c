@@ -25,52 +25,33 @@ const struct measurements_test test_triad = {"triad", "a vector operation in mem
 const struct registry measurements_tests = REGISTRY("test", LIST);
 const struct registry measurements_kernels = REGISTRY("kernel", KERNELS);
 
-enum { TEST, SIZE, SECONDS, COLUMNS };
+enum { TEST, SIZE, SECONDS };
 
-/* Reads the sample of the current row. */
-static enum status parse(struct measurements_sample *out, const struct table *t,
-                         const size_t column[COLUMNS], struct err *e)
+static enum status add_row(void *measurements, const struct table *t, const size_t *column,
+                           struct err *e)
 {
-  struct err why;
+  struct measurements *m = measurements;
+  struct measurements_sample x;
   uint64_t size;
-  if ((out->test = registry_get(&measurements_tests, t->field[column[TEST]], &why)) == NULL)
-    return err_at(e, t->path, t->line, "%s", why.text);
-  if (table_u64(t, column[SIZE], (uint64_t)out->test->most, &size, e) != OK ||
-      table_double(t, column[SECONDS], LEAST_S, MOST_S, &out->seconds, e) != OK)
+  if ((x.test = registry_get(&measurements_tests, t->field[column[TEST]], e)) == NULL)
+    return err_place(e, t->path, t->line);
+  if (table_u64(t, column[SIZE], (uint64_t)x.test->most, &size, e) != OK ||
+      table_double(t, column[SECONDS], LEAST_S, MOST_S, &x.seconds, e) != OK)
     return FAIL;
-  out->size = (double)size;
-  return out->size >= out->test->least
-             ? OK
-             : err_at(e, t->path, t->line, "size: 0 is no number of flops");
-}
-
-static enum status read_rows(struct measurements *m, struct table *t, struct err *e)
-{
-  static const char *const NAME[COLUMNS] = {"test", "size", "seconds"};
-  size_t column[COLUMNS];
-  bool more;
-  for (int i = 0; i < COLUMNS; i++)
-    if (table_column(t, NAME[i], &column[i], e) != OK)
-      return FAIL;
-  while (table_next(t, &more, e) == OK) {
-    if (!more)
-      return OK;
-    if (MEM_GROW(m->sample, m->room, m->samples + 1, e) != OK ||
-        parse(&m->sample[m->samples], t, column, e) != OK)
-      return FAIL;
-    m->samples++;
-  }
-  return FAIL;
+  x.size = (double)size;
+  if (x.size < x.test->least)
+    return err_at(e, t->path, t->line, "size: 0 is no number of flops");
+  if (MEM_GROW(m->sample, m->room, m->samples + 1, e) != OK)
+    return FAIL;
+  m->sample[m->samples++] = x;
+  return OK;
 }
 
 enum status measurements_load(struct measurements *m, const char *path, struct err *e)
 {
-  struct table t;
+  static const char *const NAME[] = {"test", "size", "seconds", NULL};
   const size_t before = m->samples;
-  if (table_open(&t, path, '\t', e) != OK)
-    return FAIL;
-  const enum status s = read_rows(m, &t, e);
-  table_close(&t);
+  const enum status s = table_load(path, '\t', NAME, add_row, m, e);
   if (s != OK)
     m->samples = before;
   return s;

@@ -1,7 +1,6 @@
 /* DAX, the XML format of Pegasus workflows, read like SimGrid's SD_daxload: one second of the
  * runtime of a job is 4.2e9 flop. */
 #include <libxml/parser.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/num.h"

@@ -1,10 +1,8 @@
 /* WfCommons' JSON (WfFormat 1.0 to 1.5).  The specification and the execution of a workflow are
  * separate objects; up to 1.4 each task may contain both. */
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 

@@ -2,10 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/files/textfile.h"
-#include "common/mem.h"
 #include "tasks/meta/meta_internal.h"
 
 /* Maximum size of a program in bytes. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/memfile.h"
 #include "plots/report/parts/note.h"
 #include "plots/report/parts/pictures.h"
 #include "plots/report/parts/sheet_part.h"
@@ -34,15 +35,12 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
 
 static enum status add_command(struct page *p, xmlNode *part, const struct folder *f, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL)
-    return err_set(e, "out of memory");
-  provenance_print_command(&f->about, f->path, out);
-  if (fclose(out) != 0)
-    return err_set(e, "out of memory");
-  char *clean = text_print(e, "%s", text);
+  struct memtext m;
+  if (memtext_open(&m, e) != OK)
+    return FAIL;
+  provenance_print_command(&f->about, f->path, m.f);
+  char *text = memtext_close(&m, e);
+  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
   free(text);
   if (clean == NULL)
     return FAIL;
