@@ -155,9 +155,8 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
       mapper_needs_traffic(spec, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
       inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, &in, &traffic, e);
-  if (s == OK)
-    s = map_ranks(a, spec, p, &in, traffic, e);
+  const enum status s =
+      read_traffic(a, &in, &traffic, e) == OK ? map_ranks(a, spec, p, &in, traffic, e) : FAIL;
   matrix_clear(&in.matrix);
   input_trace_clear(&in.trace);
   platform_free(p);

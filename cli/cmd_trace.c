@@ -219,9 +219,8 @@ static int convert(const char *trace, const struct trace_args *a)
   struct trace *t;
   struct err e;
   bool extended;
-  enum status s = input_trace_open(&in, &t, &e);
-  if (s == OK)
-    s = write_ranks(t, a->output, &extended, &e);
+  const enum status s =
+      input_trace_open(&in, &t, &e) == OK ? write_ranks(t, a->output, &extended, &e) : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);

@@ -273,9 +273,7 @@ enum status profiles_read(struct profiles *s, const struct platform *p, const ch
   struct reading r = {.s = s, .p = p, .e = e};
   if (platform_need_routes(p, "a file of profiles", e) != OK)
     return FAIL;
-  enum status status = linefile_open(&r.in, path, e);
-  if (status == OK)
-    status = read_lines(&r);
+  const enum status status = linefile_open(&r.in, path, e) == OK ? read_lines(&r) : FAIL;
   linefile_close(&r.in);
   for (size_t i = 0; i < r.names; i++)
     free(r.name[i].text);

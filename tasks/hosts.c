@@ -395,11 +395,10 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
   if (platform_need_routes(p, "the hierarchy of hosts", e) != OK || check_speeds(p, e) != OK ||
       (g.class_of = mem_array(g.hosts, sizeof *g.class_of, e)) == NULL)
     return FAIL;
-  enum status s = platform_bandwidth_classes(p, g.class_of, &g.classes, e);
-  if (s == OK)
-    s = make_groups(&g, e);
-  if (s == OK)
-    s = write_result(&g, &h, e);
+  const enum status s =
+      platform_bandwidth_classes(p, g.class_of, &g.classes, e) == OK && make_groups(&g, e) == OK
+          ? write_result(&g, &h, e)
+          : FAIL;
   void *const owned[] = {g.class_of, g.by_class, g.class, g.event, g.joining,
                          g.joined,   g.made,     g.kid,   g.member};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)

@@ -47,9 +47,9 @@ static enum status check_streams(const struct tasknet *n, struct err *e)
   uint32_t *seen = mem_array(n->arrays, sizeof *seen, e);
   if (seen == NULL)
     return FAIL;
-  enum status status = check_twice(n, n->producer, n->producers, seen, e);
-  if (status == OK)
-    status = check_twice(n, n->consumer, n->consumers, seen, e);
+  const enum status status = check_twice(n, n->producer, n->producers, seen, e) == OK
+                                 ? check_twice(n, n->consumer, n->consumers, seen, e)
+                                 : FAIL;
   free(seen);
   return status;
 }

@@ -129,9 +129,8 @@ static enum status print_loaded(const struct platform *p, const struct load_spec
                                 struct err *e)
 {
   struct profiles profiles = {0};
-  enum status s = add_profiles(p, specs, &profiles, e);
-  if (s == OK)
-    s = profiles_print(&profiles, p, f, e);
+  const enum status s =
+      add_profiles(p, specs, &profiles, e) == OK ? profiles_print(&profiles, p, f, e) : FAIL;
   profiles_clear(&profiles);
   return s;
 }

@@ -263,11 +263,10 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .reading = &a->settings.reading};
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
-  enum status status = sweep_space_make(&s.space, &spec, e);
-  if (status == OK)
-    status = outfile_folder(a->output, e);
-  if (status == OK)
-    status = search(&s, e);
+  const enum status status =
+      sweep_space_make(&s.space, &spec, e) == OK && outfile_folder(a->output, e) == OK
+          ? search(&s, e)
+          : FAIL;
   sweep_found_clear(&s.found);
   sweep_space_clear(&s.space);
   return status;

@@ -139,9 +139,8 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
   xmlDoc *doc = platform_xml_parse(text, length, p->name, e);
   if (doc == NULL)
     return FAIL;
-  enum status s = check_prolog(doc, text, p->name, e);
-  if (s == OK)
-    s = understand(p, doc, &p->opaque, e);
+  enum status s =
+      check_prolog(doc, text, p->name, e) == OK ? understand(p, doc, &p->opaque, e) : FAIL;
   p->bare = s == OK && has_bare_cluster(xmlDocGetRootElement(doc));
   if (p->opaque) {
     network_clear(&p->n);

@@ -93,9 +93,8 @@ static enum status read_lines(double *speeds, struct linefile *in, uint32_t host
 static enum status from_file(double *speeds, const char *path, uint32_t hosts, struct err *e)
 {
   struct linefile in;
-  enum status s = linefile_open(&in, path, e);
-  if (s == OK)
-    s = read_lines(speeds, &in, hosts, e);
+  const enum status s =
+      linefile_open(&in, path, e) == OK ? read_lines(speeds, &in, hosts, e) : FAIL;
   linefile_close(&in);
   return s;
 }

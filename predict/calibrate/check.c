@@ -23,9 +23,9 @@ static enum status run_one(const struct measured *m, const struct platform *p,
   mapping.host[0] = 0;
   mapping.host[1] = 1;
   struct sim_job job = {.collectives = &reading.collectives, .mapping = &mapping};
-  enum status s = input_trace_open(&input, &job.trace, e);
-  if (s == OK)
-    s = sim_run(o, &job, 1, p, stderr, &result, e);
+  const enum status s = input_trace_open(&input, &job.trace, e) == OK
+                            ? sim_run(o, &job, 1, p, stderr, &result, e)
+                            : FAIL;
   if (s == OK)
     *seconds = result.simulated_time_s / 2;
   input_trace_clear(&input);

@@ -136,9 +136,8 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
                c.name[i]);
       return OK;
     }
-  enum status status = make_ranking(&ranking, s, &c, e);
-  if (status == OK)
-    status = show_ranking(p, part, f, &ranking, e);
+  const enum status status =
+      make_ranking(&ranking, s, &c, e) == OK ? show_ranking(p, part, f, &ranking, e) : FAIL;
   sheet_clear(&ranking);
   return status;
 }
@@ -171,11 +170,9 @@ enum status folder_part_add(struct page *p, const struct folder *f, const char *
   page_attribute(p, part, "heading", "id", title);
   page_attribute(p, part, "region", "aria-labelledby", title);
   page_print(p, part, "heading", "Campaign %s", f->shown);
-  enum status s = add_facts(p, part, f, e);
-  if (s == OK)
-    s = add_ranking(p, part, f, e);
-  if (s == OK)
-    s = pictures_add(&pictures, e);
+  const enum status s = add_facts(p, part, f, e) == OK && add_ranking(p, part, f, e) == OK
+                            ? pictures_add(&pictures, e)
+                            : FAIL;
   if (s != OK) {
     xmlFreeNode(part);
     return FAIL;

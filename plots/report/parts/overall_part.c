@@ -201,9 +201,9 @@ static enum status add_kind(struct page *p, const struct folder *f, size_t folde
 {
   struct times t = {.kind = kind};
   struct ranking r = {.rows = 0};
-  enum status s = read_times(&t, f, folders, e);
-  if (s == OK)
-    s = ranking_make(&r, t.time, t.block.count, t.mapper.count, e);
+  enum status s = read_times(&t, f, folders, e) == OK
+                      ? ranking_make(&r, t.time, t.block.count, t.mapper.count, e)
+                      : FAIL;
   *added = s == OK && t.folders > 1 && r.rows > 1;
   if (*added)
     s = show(p, &r, &t, e);
