@@ -37,8 +37,8 @@ static void check_platform(const struct platform *p)
   platform_clusters_clear(&c);
 }
 
-/* A description that has been read must give a platform.  Its XML is read too, and the reader of XML
- * refuses a second link or host of the same name. */
+/* Every description that has been read gives a platform.  The reader of its XML refuses a second
+ * link or host of the same name. */
 static void check_spec(const char *spec)
 {
   struct platform *p;
