@@ -42,6 +42,13 @@ int cli_fail(const struct err *e)
   return CLI_FAILED;
 }
 
+FILE *cli_report_stream(const char *const *path, size_t n)
+{
+  while (n > 0 && (path[n - 1] == NULL || strcmp(path[n - 1], "-") != 0))
+    n--;
+  return n > 0 ? stderr : stdout;
+}
+
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args)
 {

@@ -1,3 +1,4 @@
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,7 @@
 #include "setup/inputs.h"
 
 struct calibrate_args {
-  const char **path;
-  size_t paths, room;
+  struct option_words paths;
   const char *sources, *check, *topology, *output, *table, *plot;
   uint32_t segments;
   struct calibration_options options;
@@ -27,26 +27,8 @@ struct calibrate_args {
 
 #define AT(FIELD) offsetof(struct calibrate_args, FIELD)
 
-static enum status parse_speed(void *record, char *text, struct err *e)
-{
-  return num_quantity(text, NUM_SPEED, &((struct calibrate_args *)record)->options.speed, e);
-}
-
-static enum status parse_bandwidth(void *record, char *text, struct err *e)
-{
-  return num_quantity(text, NUM_BANDWIDTH, &((struct calibrate_args *)record)->options.bandwidth,
-                      e);
-}
-
-static enum status parse_latency(void *record, char *text, struct err *e)
-{
-  struct calibrate_args *a = record;
-  if (num_quantity(text, NUM_TIME, &a->options.latency_s, e) != OK)
-    return FAIL;
-  return a->options.latency_s > 0 ? OK : err_set(e, "'%s' is no latency above 0", text);
-}
-
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(paths)},
     {"sources", 0, "DIR", "Write the programs that measure into DIR, and how to run them",
      .at = AT(sources)},
     {"output", 'o', "FILE", "Write the platform there", .at = AT(output)},
@@ -63,12 +45,12 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
     {"segments", 0, "N", "At most so many steps of the factors (16)", .kind = OPTION_U32,
      .at = AT(segments), .min = 1, .max = SEGMENTS_MOST},
-    {"speed", 0, "SPEED", "Of every host, instead of a measured one", .kind = OPTION_PARSE,
-     .parse = parse_speed},
+    {"speed", 0, "SPEED", "Of every host, instead of a measured one", .kind = OPTION_QUANTITY,
+     .unit = NUM_SPEED, .at = AT(options.speed)},
     {"latency", 0, "TIME", "Nominal, from host 0 to host 1 (that of the smallest messages)",
-     .kind = OPTION_PARSE, .parse = parse_latency},
+     .kind = OPTION_QUANTITY, .unit = NUM_TIME, .least = DBL_MIN, .at = AT(options.latency_s)},
     {"bandwidth", 0, "BANDWIDTH", "Nominal, of every link (that of the largest messages)",
-     .kind = OPTION_PARSE, .parse = parse_bandwidth},
+     .kind = OPTION_QUANTITY, .unit = NUM_BANDWIDTH, .at = AT(options.bandwidth)},
     {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
     {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
@@ -76,15 +58,6 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
-
-static enum status take_path(void *record, char *word, struct err *e)
-{
-  struct calibrate_args *a = record;
-  if (MEM_GROW(a->path, a->room, a->paths + 1, e) != OK)
-    return FAIL;
-  a->path[a->paths++] = word;
-  return OK;
-}
 
 static bool has_fit_options(const struct calibrate_args *a)
 {
@@ -96,9 +69,9 @@ static bool has_fit_options(const struct calibrate_args *a)
 static enum status check(void *record, struct err *e)
 {
   const struct calibrate_args *a = record;
-  if (a->sources != NULL && (a->paths > 0 || a->check != NULL || has_fit_options(a)))
+  if (a->sources != NULL && (a->paths.count > 0 || a->check != NULL || has_fit_options(a)))
     return err_set(e, "--sources writes programs and does nothing else");
-  if (a->sources == NULL && a->paths == 0)
+  if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
   if (a->check != NULL && has_fit_options(a))
     return err_set(e, "--check has a platform, and writes none");
@@ -109,13 +82,6 @@ static enum status check(void *record, struct err *e)
 }
 
 /* --- the report ------------------------------------------------------------------------------- */
-
-static void report_step(struct report *r, size_t k, const char *name, double value)
-{
-  char full[64];
-  snprintf(full, sizeof full, "step_%zu_%s", k, name);
-  report_double(r, full, value);
-}
 
 static void report_fit(struct report *r, const struct calibration *c)
 {
@@ -130,15 +96,19 @@ static void report_fit(struct report *r, const struct calibration *c)
   report_double(r, "bandwidth_Bps", c->bandwidth);
   report_u64(r, "steps", c->segments);
   for (size_t k = 0; k < c->segments; k++) {
+    char step[32];
+    snprintf(step, sizeof step, "step_%zu_", k);
+    r->prefix = step;
     if (k > 0) {
-      report_step(r, k, "after_size", c->size[c->segment[k].first - 1].size);
-      report_step(r, k, "first_size", c->size[c->segment[k].first].size);
+      report_double(r, "after_size", c->size[c->segment[k].first - 1].size);
+      report_double(r, "first_size", c->size[c->segment[k].first].size);
     }
-    report_step(r, k, "above_bytes", latency[k].above);
-    report_step(r, k, "lat_factor", latency[k].factor);
-    report_step(r, k, "bw_factor", bandwidth[k].factor);
-    report_step(r, k, "error", c->segment[k].error);
+    report_double(r, "above_bytes", latency[k].above);
+    report_double(r, "lat_factor", latency[k].factor);
+    report_double(r, "bw_factor", bandwidth[k].factor);
+    report_double(r, "error", c->segment[k].error);
   }
+  r->prefix = NULL;
 }
 
 /* Data of one run of the command. */
@@ -152,16 +122,10 @@ struct work {
   struct check check;
 };
 
-static bool is_stdout(const char *path)
-{
-  return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* If standard output has a file for another program, the report goes to standard error. */
 static void report_all(const struct calibrate_args *a, const struct work *w)
 {
   struct report r;
-  report_begin(&r, is_stdout(a->output) || is_stdout(a->table) ? stderr : stdout, a->format);
+  report_begin(&r, cli_report_stream((const char *const[]){a->output, a->table}, 2), a->format);
   if (a->check == NULL)
     report_fit(&r, &w->fit);
   report_u64(&r, "sizes", w->sizes);
@@ -218,8 +182,8 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
 {
   struct calibration_options o = a->options;
   o.most = a->segments;
-  for (size_t i = 0; i < a->paths; i++)
-    if (measurements_load(&w->measurements, a->path[i], e) != OK)
+  for (size_t i = 0; i < a->paths.count; i++)
+    if (measurements_load(&w->measurements, a->paths.word[i], e) != OK)
       return FAIL;
   if (a->check != NULL)
     return inputs_platform(&w->platform, a->check, 0, NULL, e) == OK
@@ -239,7 +203,7 @@ static enum status work(const struct calibrate_args *a, struct work *w, struct e
   if (prepare(a, w, e) != OK)
     return FAIL;
   if (w->sizes == 0)
-    return err_set(e, "%s: no sample of test pingpong", a->path[0]);
+    return err_set(e, "%s: no sample of test pingpong", a->paths.word[0]);
   if ((w->seconds = mem_array(w->sizes, sizeof *w->seconds, e)) == NULL ||
       check_simulate(w->seconds, w->size, w->sizes, w->platform, e) != OK)
     return FAIL;
@@ -270,13 +234,13 @@ static int run_command(int argc, char **argv)
       "latency "
       "and bandwidth between two, and the factors by message size of network model smpi.  Then "
       "simulates the ping-pong on it and says how far the times are from the measured ones.",
-      OPTIONS, take_path, check};
+      OPTIONS, NULL, check};
   struct calibrate_args a = {.options = calibration_defaults()};
   struct err e;
   a.segments = (uint32_t)a.options.most;
   options_parse(&USAGE, argc, argv, &a);
   const enum status s = run(&a, &e);
-  free(a.path);
+  free(a.paths.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

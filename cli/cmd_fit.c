@@ -1,18 +1,10 @@
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/analysis/fit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/mem.h"
-
-struct fit_args {
-  const char **path;
-  size_t paths, room;
-  const char *time;
-};
 
 /* A time that can be predicted. */
 struct prediction {
@@ -26,34 +18,19 @@ static const struct prediction TIME = {"simulated_time_s"}, MEAN = {"communicati
 
 static const struct registry times = REGISTRY("time", LIST);
 
-static enum status parse_time(void *record, char *text, struct err *e)
-{
-  const struct prediction *p = registry_get(&times, text, e);
-  if (p == NULL)
-    return FAIL;
-  ((struct fit_args *)record)->time = p->name;
-  return OK;
-}
-
-static const struct cli_option OPTIONS[] = {
-    {"time", 0, "COLUMN", "What to predict: %s (simulated_time_s)", .kind = OPTION_PARSE,
-     .rows = &times, .parse = parse_time},
-    {.name = NULL},
+struct fit_args {
+  struct option_words paths;
+  const struct prediction *time;
 };
 
-static enum status take_path(void *record, char *word, struct err *e)
-{
-  struct fit_args *a = record;
-  if (MEM_GROW(a->path, a->room, a->paths + 1, e) != OK)
-    return FAIL;
-  a->path[a->paths++] = word;
-  return OK;
-}
+#define AT(FIELD) offsetof(struct fit_args, FIELD)
 
-static enum status check(void *record, struct err *e)
-{
-  return ((const struct fit_args *)record)->paths > 0 ? OK : err_set(e, "no RESULTS.tsv given");
-}
+static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(paths)},
+    {"time", 0, "COLUMN", "What to predict: %s (simulated_time_s)", .kind = OPTION_ROW,
+     .rows = &times, .at = AT(time)},
+    {.name = NULL},
+};
 
 static void print_number(double value)
 {
@@ -120,17 +97,17 @@ static int run_command(int argc, char **argv)
       "Says which metric of a mapping predicts its simulated time, from the results of `haichi "
       "compare' with many mappings: rank correlations and least squares on each metric and each "
       "two, for each trace of each file, and over all.",
-      OPTIONS, take_path, check};
-  struct fit_args a = {.time = TIME.name};
+      OPTIONS, NULL, NULL};
+  struct fit_args a = {.time = &TIME};
   struct fit f;
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
-  enum status s = fit_load(&f, a.path, a.paths, a.time, &e);
+  enum status s = fit_load(&f, a.paths.word, a.paths.count, a.time->name, &e);
   if (s == OK) {
     s = print_all(&f, &e);
     fit_clear(&f);
   }
-  free(a.path);
+  free(a.paths.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

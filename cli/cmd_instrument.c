@@ -11,9 +11,9 @@
 #include "predict/instrument/instrument.h"
 
 struct instrument_args {
-  const char **source;
+  struct option_words sources;
   char **argument; /* arguments of the compiler; each owned */
-  size_t sources, arguments, source_room, argument_room;
+  size_t arguments, argument_room;
   struct loop_specs specs;
   const char *output, *warmup;
   const struct report_format *format;
@@ -79,6 +79,7 @@ static enum status parse_warmup(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct instrument_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(sources)},
     {"loops", 'l', "NAME=COUNT",
      "Loops with NAME in the header go COUNT rounds in the timing program; FILE:LINE=COUNT: the "
      "loop "
@@ -99,20 +100,6 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
-
-static enum status take_source(void *record, char *word, struct err *e)
-{
-  struct instrument_args *a = record;
-  if (MEM_GROW(a->source, a->source_room, a->sources + 1, e) != OK)
-    return FAIL;
-  a->source[a->sources++] = word;
-  return OK;
-}
-
-static enum status check(void *record, struct err *e)
-{
-  return ((struct instrument_args *)record)->sources > 0 ? OK : err_set(e, "no PROGRAM.c given");
-}
 
 /* Adds the first existing folder that may have mpi.h: SimGrid's, which haichi needs anyway, then
  * the folders of Debian's packages.  The compiler searches the folders of the user first. */
@@ -161,7 +148,7 @@ static int run(struct instrument_args *a)
   if (add_mpi(a, &e) != OK)
     return cli_fail(&e);
   const struct instrument_job job = {
-      .parse = {a->source, a->sources, (const char *const *)a->argument, a->arguments},
+      .parse = {a->sources.word, a->sources.count, (const char *const *)a->argument, a->arguments},
       .specs = &a->specs,
       .folder = a->output,
       .warmup = a->warmup};
@@ -183,14 +170,14 @@ static int run_command(int argc, char **argv)
       "PROGRAM.c...",
       "Makes programs from an MPI program that time and count its blocks of computation and "
       "communication, for `haichi predict'. Without -o, lists the loops around communication.",
-      OPTIONS, take_source, check};
+      OPTIONS, NULL, NULL};
   struct instrument_args a = {.format = NULL};
   options_parse(&USAGE, argc, argv, &a);
   const int code = run(&a);
   for (size_t i = 0; i < a.arguments; i++)
     free(a.argument[i]);
   free(a.argument);
-  free(a.source);
+  free(a.sources.word);
   loop_specs_clear(&a.specs);
   return code;
 }

@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -31,6 +30,7 @@ static enum status parse_seed(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct map_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.help = "see haichi list mappers", .kind = OPTION_OPERAND, .at = AT(mapper)},
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose ranks to place", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
@@ -53,17 +53,10 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static enum status take_mapper(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct map_args *)record)->mapper, word, e);
-}
-
 static enum status check(void *record, struct err *e)
 {
   const struct map_args *a = record;
   const int sources = (a->trace != NULL) + (a->matrix != NULL) + (a->ranks != 0);
-  if (a->mapper == NULL)
-    return err_set(e, "no MAPPER given (see haichi list mappers)");
   if (a->qaplib != NULL)
     return sources == 0 && a->platform == NULL
                ? OK
@@ -161,9 +154,8 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   if (mapper_find(spec, &in.row, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
       inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
     return FAIL;
-  enum status s = read_traffic(a, &in, &traffic, e);
-  if (s == OK)
-    s = map_ranks(a, spec, p, &in, traffic, e);
+  const enum status s =
+      read_traffic(a, &in, &traffic, e) == OK ? map_ranks(a, spec, p, &in, traffic, e) : FAIL;
   matrix_clear(&in.matrix);
   input_trace_clear(&in.trace);
   platform_free(p);
@@ -178,7 +170,7 @@ static int run_command(int argc, char **argv)
       "names the host of rank r, or the same in another format.  A mapper that needs the traffic "
       "sees that of ranks which fill hosts in order: who shares a host matters to two-level "
       "collectives.",
-      OPTIONS, take_mapper, check};
+      OPTIONS, NULL, check};
   struct map_args a = {
       .output = "-", .format = registry_at(&mapping_formats, 0), .settings = settings_defaults()};
   struct err e;

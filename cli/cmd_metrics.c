@@ -15,7 +15,9 @@ struct metrics_args {
 #define AT(FIELD) offsetof(struct metrics_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {.kind = OPTION_OPERAND, .at = AT(mapping)},
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform),
+     .required = true},
     {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix to score", .at = AT(matrix)},
     {"mapping", 'm', "M",
@@ -28,18 +30,9 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static enum status take_mapping(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct metrics_args *)record)->mapping, word, e);
-}
-
 static enum status check(void *record, struct err *e)
 {
-  struct metrics_args *a = record;
-  if (a->mapping == NULL)
-    a->mapping = "xyz";
-  if (a->platform == NULL)
-    return err_set(e, "no --platform given");
+  const struct metrics_args *a = record;
   return (a->trace != NULL) != (a->matrix != NULL) ? OK
                                                    : err_set(e, "give one of --trace and --matrix");
 }
@@ -105,8 +98,8 @@ static int run_command(int argc, char **argv)
       "[MAPPING]",
       "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
-      OPTIONS, take_mapping, check};
-  struct metrics_args a = {.settings = settings_defaults()};
+      OPTIONS, NULL, check};
+  struct metrics_args a = {.mapping = "xyz", .settings = settings_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

@@ -1,22 +1,22 @@
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "common/mem.h"
+#include "common/files/textout.h"
 #include "plots/plot.h"
 #include "setup/inputs.h"
 
 struct plot_args {
   struct plot plot;
-  const char **input; /* room for all operands; owned */
+  struct option_words words; /* the kind, then the inputs */
   const char *output, *platform;
 };
 
 #define AT(FIELD) offsetof(struct plot_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(words)},
     {"output", 'o', "PICTURE", "Draw it there: the ending .svg, .png, .pdf or .eps says how",
      .at = AT(output)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
@@ -27,31 +27,21 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static enum status take_word(void *record, char *word, struct err *e)
-{
-  struct plot_args *a = record;
-  (void)e;
-  if (a->plot.kind == NULL)
-    a->plot.kind = word;
-  else
-    a->input[a->plot.inputs++] = word;
-  return OK;
-}
-
 static enum status check(void *record, struct err *e)
 {
-  const struct plot_args *a = record;
-  const struct plot *p = &a->plot;
-  if (p->kind == NULL)
-    return err_set(e, "no KIND given");
-  const struct plot_kind *kind = registry_get(&plot_kinds, p->kind, e);
+  struct plot_args *a = record;
+  struct plot *p = &a->plot;
+  const struct plot_kind *kind = registry_get(&plot_kinds, a->words.word[0], e);
   if (kind == NULL)
     return FAIL;
+  p->kind = kind->name;
+  p->input = a->words.word + 1;
+  p->inputs = a->words.count - 1;
   if (p->inputs == 0 || p->inputs > kind->most)
     return err_set(e, "%s takes %s%zu file%s: %s", kind->name, kind->most > 1 ? "1 to " : "",
                    kind->most, kind->most > 1 ? "s" : "", kind->inputs);
   if (a->output == NULL)
-    return err_set(e, "no -o PICTURE given");
+    return err_set(e, "no --output given");
   if (plot_check_output(a->output, e) != OK)
     return FAIL;
   return kind->needs_platform && a->platform == NULL ? err_set(e, "no --platform given") : OK;
@@ -70,36 +60,32 @@ static enum status run(struct plot_args *a, struct err *e)
   return s;
 }
 
-/* Help of the command, with a line for each kind: "speedup RESULTS.tsv: mean speedup ...". */
-static char *describe(void)
+/* Help of the command, with a line for each kind: "speedup RESULTS.tsv: mean speedup ...".  The
+ * caller frees it with free(). */
+static char *describe(struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
+  struct textout text;
   const struct plot_kind *kind;
-  if (f == NULL)
+  if (textout_begin(&text, e) != OK)
     return NULL;
-  fputs("Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v", f);
+  fputs("Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v", text.f);
   for (size_t i = 0; (kind = registry_at(&plot_kinds, i)) != NULL; i++)
-    fprintf(f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
-  fclose(f);
-  return text;
+    fprintf(text.f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
+  return textout_end(&text, OK, e);
 }
 
 static int run_command(int argc, char **argv)
 {
   struct err e;
   struct plot_args a = {0};
-  a.input = mem_array((size_t)argc, sizeof *a.input, &e);
-  if (a.input == NULL)
+  char *doc = describe(&e);
+  if (doc == NULL)
     return cli_fail(&e);
-  a.plot.input = a.input;
-  char *doc = describe();
-  const struct usage usage = {"KIND FILE...", doc, OPTIONS, take_word, check};
+  const struct usage usage = {"KIND FILE...", doc, OPTIONS, NULL, check};
   options_parse(&usage, argc, argv, &a);
   free(doc);
   const enum status s = run(&a, &e);
-  free(a.input);
+  free(a.words.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

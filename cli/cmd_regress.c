@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/num.h"
 #include "common/process/machine.h"
 
 enum { MOST_JOBS = 1024 };
@@ -18,19 +17,14 @@ struct regress_args {
   struct settings settings;
 };
 
-static enum status parse_tolerance(void *record, char *text, struct err *e)
-{
-  return num_share(text, 1e4, &((struct regress_args *)record)->tolerance, e);
-}
-
 #define AT(FIELD) offsetof(struct regress_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
     {"baseline", 'b', "FILE", "Table of mappings and their figures, as results.tsv of compare",
-     .at = AT(baseline)},
+     .at = AT(baseline), .required = true},
     {"platform", 'p', "P", "Platform of a table that names none", .at = AT(platform)},
     {"tolerance", 0, "X", "By how much a figure may get worse, as 1% or 0.01 (1%)",
-     .kind = OPTION_PARSE, .parse = parse_tolerance},
+     .kind = OPTION_SHARE, .at = AT(tolerance), .most = 1e4},
     {"update", 0, NULL, "Replace the figures in the file by those of now", .kind = OPTION_FLAG,
      .at = AT(update)},
     {"jobs", 'j', "N", "Rows at a time (all cores); changes no result", .kind = OPTION_U32,
@@ -38,12 +32,6 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
-
-static enum status check(void *record, struct err *e)
-{
-  const struct regress_args *a = record;
-  return a->baseline != NULL ? OK : err_set(e, "no --baseline given");
-}
 
 static void print_figure(const struct regress_row *row, enum regress_figure f)
 {
@@ -119,7 +107,7 @@ static int run_command(int argc, char **argv)
       "Maps, scores and simulates the mappings of a table anew and compares their hop-bytes, "
       "largest link load, cardinality and simulated time with those in the table.  Lists what "
       "got worse, and fails if anything did.",
-      OPTIONS, NULL, check};
+      OPTIONS, NULL, NULL};
   struct regress_args a = {
       .tolerance = 0.01, .jobs = default_jobs(), .settings = settings_defaults()};
   struct err e;

@@ -7,15 +7,12 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/mem.h"
-#include "common/num.h"
 #include "plots/gnuplot.h"
 #include "plots/report/campaign_page.h"
 
 struct report_args {
   struct campaign_page page;
-  const char **folder; /* owned */
-  size_t room;
+  struct option_words folders;
   const char *output;
   bool no_plots;
 };
@@ -35,25 +32,12 @@ static const char *folder_of(char *word)
   return word;
 }
 
-static enum status take_folder(void *record, char *word, struct err *e)
-{
-  struct report_args *a = record;
-  if (MEM_GROW(a->folder, a->room, a->page.folders + 1, e) != OK)
-    return FAIL;
-  a->folder[a->page.folders++] = folder_of(word);
-  return OK;
-}
-
-static enum status parse_tolerance(void *record, char *text, struct err *e)
-{
-  return num_share(text, 1e4, &((struct report_args *)record)->page.tolerance, e);
-}
-
 #define AT(FIELD) offsetof(struct report_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.help = "the folder of a campaign", .kind = OPTION_OPERAND, .at = AT(folders)},
     {"output", 'o', "FILE", "Write the page there: report.html; - is standard output",
-     .at = AT(output)},
+     .at = AT(output), .required = true},
     {"title", 0, "TEXT", "Title of the page", .at = AT(page.title)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
      .at = AT(page.baseline)},
@@ -62,17 +46,9 @@ static const struct cli_option OPTIONS[] = {
     {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
     {"tolerance", 0, "X",
      "Changes from one campaign to another below X do not count, as 1% or 0.01 (1%)",
-     .kind = OPTION_PARSE, .parse = parse_tolerance},
+     .kind = OPTION_SHARE, .at = AT(page.tolerance), .most = 1e4},
     {.name = NULL},
 };
-
-static enum status check(void *record, struct err *e)
-{
-  const struct report_args *a = record;
-  if (a->page.folders == 0)
-    return err_set(e, "no folder of a campaign given");
-  return a->output != NULL ? OK : err_set(e, "no -o FILE given");
-}
 
 /* Without gnuplot the page is made without pictures, and a note says why. */
 static void choose_pictures(struct report_args *a, struct err *why)
@@ -89,10 +65,7 @@ static enum status run(const struct report_args *a, struct err *e)
   struct outfile o;
   if (outfile_open(&o, a->output, e) != OK)
     return FAIL;
-  if (campaign_page_write(&a->page, o.f, e) == OK)
-    return outfile_commit(&o, e);
-  outfile_abandon(&o);
-  return FAIL;
+  return outfile_end(&o, campaign_page_write(&a->page, o.f, e), e);
 }
 
 static int run_command(int argc, char **argv)
@@ -103,14 +76,17 @@ static int run_command(int argc, char **argv)
       "the "
       "mappers, pictures and tables.  Of two campaigns, and of more on the same platform, it says "
       "what got better or worse.  The page needs no other file and no network.",
-      OPTIONS, take_folder, check};
+      OPTIONS, NULL, NULL};
   struct report_args a = {.page = {.most_traces = 8, .tolerance = 0.01}};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
-  a.page.folder = a.folder;
+  for (size_t i = 0; i < a.folders.count; i++)
+    a.folders.word[i] = folder_of((char *)a.folders.word[i]);
+  a.page.folder = a.folders.word;
+  a.page.folders = a.folders.count;
   choose_pictures(&a, &e);
   const enum status s = run(&a, &e);
-  free(a.folder);
+  free(a.folders.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

@@ -9,23 +9,15 @@
 
 struct args {
   const char *network, *output;
-  const char *operand; /* name of the operand */
   bool tasks, streams, groups, dot;
   const struct report_format *format;
 };
 
 #define AT(FIELD) offsetof(struct args, FIELD)
 
-static enum status take_network(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct args *)record)->network, word, e);
-}
-
 static enum status check(void *record, struct err *e)
 {
   const struct args *a = record;
-  if (a->network == NULL)
-    return err_set(e, "no %s given", a->operand);
   if (a->tasks + a->streams + a->groups > 1)
     return err_set(e, "--tasks, --streams and --groups are tables; give one");
   if (a->tasks + a->streams + a->groups == 1 && a->format != NULL && a->format != &report_tsv)
@@ -87,6 +79,7 @@ static enum status print_info(const struct args *a, struct err *e)
 static int run_info(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
+      {.kind = OPTION_OPERAND, .at = AT(network)},
       {"tasks", 0, NULL, "Print a table of the tasks and arrays, with their dependence costs",
        .kind = OPTION_FLAG, .at = AT(tasks)},
       {"streams", 0, NULL, "Print a table of the streams", .kind = OPTION_FLAG, .at = AT(streams)},
@@ -98,8 +91,8 @@ static int run_info(int argc, char **argv)
   static const struct usage USAGE = {
       "NETWORK",
       "Prints what a task network holds and what it costs.  NETWORK is a file or a spec.", OPTIONS,
-      take_network, check};
-  struct args a = {.operand = "NETWORK"};
+      NULL, check};
+  struct args a = {0};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return print_info(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -119,16 +112,14 @@ static enum status write_network(const struct args *a, struct err *e)
       s = tasknet_print_dot(&n, out.f, e);
     else
       tasknet_print(&n, out.f);
-    if (s == OK)
-      s = outfile_commit(&out, e);
-    else
-      outfile_abandon(&out);
+    s = outfile_end(&out, s, e);
   }
   tasknet_clear(&n);
   return s;
 }
 
 static const struct cli_option WRITE_OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(network)},
     {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
     {"dot", 0, NULL, "Write a picture for Graphviz instead", .kind = OPTION_FLAG, .at = AT(dot)},
     {.name = NULL},
@@ -141,8 +132,8 @@ static int run_convert(int argc, char **argv)
       "Writes a task network in haichi's XML, meta programs as the costs that they give.  NETWORK "
       "is "
       "a file of any format that is read (see haichi list tasknets) or a spec.",
-      WRITE_OPTIONS, take_network, check};
-  struct args a = {.operand = "NETWORK"};
+      WRITE_OPTIONS, NULL, NULL};
+  struct args a = {0};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_network(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -151,8 +142,6 @@ static int run_convert(int argc, char **argv)
 static enum status check_spec(void *record, struct err *e)
 {
   const struct args *a = record;
-  if (check(record, e) != OK)
-    return FAIL;
   if (tasknet_is_spec(a->network))
     return OK;
   return err_set(e, "'%.80s' is not a spec as %s", a->network, tasknet_random_example);
@@ -162,8 +151,8 @@ static int run_generate(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "SPEC", "Writes a random task network, as random:tasks=1000,seed=1 (see docs/tasknet.md).",
-      WRITE_OPTIONS, take_network, check_spec};
-  struct args a = {.operand = "SPEC"};
+      WRITE_OPTIONS, NULL, check_spec};
+  struct args a = {0};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_network(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -173,7 +162,7 @@ static int run_schema(int argc, char **argv)
 {
   static const struct usage USAGE = {NULL, "Prints the XML Schema of task networks.", NULL, NULL,
                                      NULL};
-  struct args a = {.operand = ""};
+  struct args a = {0};
   options_parse(&USAGE, argc, argv, &a);
   fputs(tasknet_schema, stdout);
   return CLI_OK;

@@ -14,8 +14,7 @@
 struct trace_args {
   const char *trace, *output;
   const char *platform, *mapping; /* NULL: not given */
-  const char *operand;            /* name of the operand */
-  bool need_output, p2p_only;
+  bool p2p_only;
   uint32_t iterations; /* 0: not given */
   uint64_t shuffle;    /* 0: not given */
   const struct report_format *format;
@@ -24,19 +23,12 @@ struct trace_args {
 
 #define AT(FIELD) offsetof(struct trace_args, FIELD)
 
-static enum status take_trace(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct trace_args *)record)->trace, word, e);
-}
-
 static enum status check(void *record, struct err *e)
 {
   const struct trace_args *a = record;
-  if (a->trace == NULL)
-    return err_set(e, "no %s given", a->operand);
   if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
     return err_set(e, "'%s' and --iterations both say how many", a->trace);
-  return a->need_output && a->output == NULL ? err_set(e, "no -o DIR given") : OK;
+  return OK;
 }
 
 static enum status check_placed(void *record, struct err *e)
@@ -46,6 +38,14 @@ static enum status check_placed(void *record, struct err *e)
     return err_set(e, "--mapping without --platform");
   return check(record, e);
 }
+
+/* A trace, and the folder where it is written. */
+static const struct cli_option FOLDER_OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(trace)},
+    {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty", .at = AT(output),
+     .required = true},
+    {.name = NULL},
+};
 
 /* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
@@ -83,29 +83,23 @@ static enum status open_placed(const struct trace_args *a, struct input_trace *i
 
 static void print_traffic(struct report *r, const char *prefix, const struct info_traffic *t)
 {
-  char name[64];
-  snprintf(name, sizeof name, "%smessages", prefix);
-  report_u64(r, name, t->messages);
-  snprintf(name, sizeof name, "%sbytes", prefix);
-  report_u64(r, name, t->bytes);
-  snprintf(name, sizeof name, "%spairs", prefix);
-  report_u64(r, name, t->pairs);
-  snprintf(name, sizeof name, "%spair_share", prefix);
-  report_double(r, name, t->pair_share);
+  r->prefix = prefix;
+  report_u64(r, "messages", t->messages);
+  report_u64(r, "bytes", t->bytes);
+  report_u64(r, "pairs", t->pairs);
+  report_double(r, "pair_share", t->pair_share);
 }
 
 static void print_info(const struct info *info, const struct report_format *format)
 {
   struct report r;
-  char name[64];
   report_begin(&r, stdout, format);
   report_u64(&r, "ranks", info->ranks);
   report_u64(&r, "actions", info->actions);
-  for (int k = 0; k < ACTION_KINDS; k++) {
-    snprintf(name, sizeof name, "actions_%s", action_name(k));
+  r.prefix = "actions_";
+  for (int k = 0; k < ACTION_KINDS; k++)
     if (info->kind[k] > 0)
-      report_u64(&r, name, info->kind[k]);
-  }
+      report_u64(&r, action_name(k), info->kind[k]);
   print_traffic(&r, "p2p_", &info->p2p);
   print_traffic(&r, "", &info->all);
   report_end(&r);
@@ -115,6 +109,7 @@ static int run_info(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
@@ -124,8 +119,8 @@ static int run_info(int argc, char **argv)
       "Prints the actions by kind and the messages, payload bytes and share of communicating "
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
-      OPTIONS, take_trace, check_placed};
-  struct trace_args a = {.operand = "TRACE", .reading = reading_defaults()};
+      OPTIONS, NULL, check_placed};
+  struct trace_args a = {.reading = reading_defaults()};
   struct mapping m;
   struct info info;
   struct err e;
@@ -174,6 +169,7 @@ static int run_matrix(int argc, char **argv)
        .at = AT(p2p_only)},
       {"shuffle", 0, "SEED", "Give the ranks new numbers at random", .kind = OPTION_U64,
        .at = AT(shuffle), .min = 1, .max = UINT64_MAX},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
@@ -182,8 +178,8 @@ static int run_matrix(int argc, char **argv)
       "TRACE",
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
-      OPTIONS, take_trace, check_placed};
-  struct trace_args a = {.operand = "TRACE", .output = "-", .reading = reading_defaults()};
+      OPTIONS, NULL, check_placed};
+  struct trace_args a = {.output = "-", .reading = reading_defaults()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -223,9 +219,8 @@ static int convert(const char *trace, const struct trace_args *a)
   struct trace *t;
   struct err e;
   bool extended;
-  enum status s = input_trace_open(&in, &t, &e);
-  if (s == OK)
-    s = write_ranks(t, a->output, &extended, &e);
+  const enum status s =
+      input_trace_open(&in, &t, &e) == OK ? write_ranks(t, a->output, &extended, &e) : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -238,16 +233,15 @@ static int convert(const char *trace, const struct trace_args *a)
 static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
-       .at = AT(output)},
+      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
   static const struct usage USAGE = {
       "TRACE",
       "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
-      OPTIONS, take_trace, check};
-  struct trace_args a = {.operand = "TRACE", .need_output = true, .reading = reading_defaults()};
+      OPTIONS, NULL, check};
+  struct trace_args a = {.reading = reading_defaults()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -255,8 +249,7 @@ static int run_convert(int argc, char **argv)
 static int run_npb(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
-       .at = AT(output)},
+      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
       {"iterations", 0, "N", "Of the main loop (the class's)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
@@ -265,9 +258,8 @@ static int run_npb(int argc, char **argv)
       "BENCH.CLASS.RANKS",
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
-      OPTIONS, take_trace, check};
-  struct trace_args a = {
-      .operand = "BENCH.CLASS.RANKS", .need_output = true, .reading = reading_defaults()};
+      OPTIONS, NULL, check};
+  struct trace_args a = {.reading = reading_defaults()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)

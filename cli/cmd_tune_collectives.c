@@ -72,9 +72,10 @@ static enum status parse_sizes(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct tune_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform),
+     .required = true},
     {"ranks", 0, "N", "Ranks that call the collectives", .kind = OPTION_U32, .at = AT(ranks),
-     .min = 1, .max = OPTIONS_RANKS},
+     .min = 1, .max = OPTIONS_RANKS, .required = true},
     {"mapping", 0, "M", "Mapping file, or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"collective", 0, "NAME,...", "Those only; may be repeated (all that have a choice)",
      .kind = OPTION_PARSE, .parse = parse_collective, .several = true},
@@ -102,10 +103,7 @@ static void want_all(struct tuning_spec *s)
 static enum status check(void *record, struct err *e)
 {
   struct tune_args *a = record;
-  if (a->platform == NULL)
-    return err_set(e, "no --platform given");
-  if (a->ranks == 0)
-    return err_set(e, "no --ranks given");
+  (void)e;
   if (!a->some)
     want_all(&a->spec);
   return OK;
@@ -131,12 +129,9 @@ static enum status write_selection(const struct tune_args *a, const struct tunin
   struct outfile o;
   if (tuning_select(t, &best, e) != OK || outfile_open(&o, a->output, e) != OK)
     return FAIL;
-  if (print_origin(a, o.f, e) == OK) {
-    tuned_print(&best, o.f);
-    return outfile_commit(&o, e);
-  }
-  outfile_abandon(&o);
-  return FAIL;
+  const enum status s = print_origin(a, o.f, e);
+  tuned_print(&best, o.f);
+  return outfile_end(&o, s, e);
 }
 
 /* Path such as DIR/allreduce.tsv.  Free with free(). */

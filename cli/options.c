@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "common/mem.h"
 #include "common/num.h"
 
 enum { FIRST_KEY = 256, HELP_SIZE = 200 };
@@ -27,6 +27,8 @@ struct parser {
   struct bound bound[OPTIONS_MOST];
   struct argp_option option[OPTIONS_MOST + 2]; /* all rows, -h, and the end */
   size_t count;
+  struct bound operand; /* its row is NULL if the tables have none */
+  bool many;            /* the usage takes several operands */
 };
 
 static void write_help(struct bound *b)
@@ -52,13 +54,13 @@ static bool is_bound(const struct parser *p, const char *name)
 
 static void bind(struct parser *p, const struct cli_option *table, char *record)
 {
-  for (const struct cli_option *row = table; row->name != NULL || row->kind == OPTION_TABLE;
+  for (const struct cli_option *row = table; row->name != NULL || row->kind >= OPTION_TABLE;
        row++) {
-    if (row->kind == OPTION_TABLE) {
+    if (row->kind == OPTION_TABLE)
       bind(p, row->table, record + row->at);
-      continue;
-    }
-    if (is_bound(p, row->name))
+    else if (row->kind == OPTION_OPERAND)
+      p->operand = (struct bound){.row = row, .record = record};
+    if (row->kind >= OPTION_TABLE || is_bound(p, row->name))
       continue;
     assert(p->count < OPTIONS_MOST);
     struct bound *b = &p->bound[p->count];
@@ -87,6 +89,14 @@ static enum status parse_number(const struct cli_option *row, void *field, const
   return OK;
 }
 
+static enum status parse_quantity(const struct cli_option *row, double *field, const char *text,
+                                  struct err *e)
+{
+  if ((row->bare ? num_quantity_bare : num_quantity)(text, row->unit, field, e) != OK)
+    return FAIL;
+  return *field > 0 || row->least <= 0 ? OK : err_set(e, "'%s' is not above 0", text);
+}
+
 static enum status set(struct bound *b, char *text, struct err *e)
 {
   void *field = b->record + b->row->at;
@@ -105,20 +115,52 @@ static enum status set(struct bound *b, char *text, struct err *e)
     return parse_number(b->row, field, text, e);
   case OPTION_DOUBLE:
     return num_double(text, b->row->least, b->row->most, field, e);
+  case OPTION_SHARE:
+    return num_share(text, b->row->most, field, e);
+  case OPTION_QUANTITY:
+    return parse_quantity(b->row, field, text, e);
   case OPTION_HINT:
     return err_set(e, "%s", b->help);
   case OPTION_ROW:
     *(const void **)field = registry_get(b->row->rows, text, e);
     return *(const void **)field == NULL ? FAIL : OK;
   default:
-    return b->row->parse(b->record, text, e);
+    return b->row->parse(field, text, e);
   }
 }
 
-static enum status take_operand(const struct parser *p, char *word, struct err *e)
+static enum status take_operand(struct parser *p, char *word, struct err *e)
 {
-  return p->usage->operand == NULL ? err_set(e, "'%s' is one operand too many", word)
-                                   : p->usage->operand(p->record, word, e);
+  const struct cli_option *row = p->operand.row;
+  if (p->usage->operand != NULL)
+    return p->usage->operand(p->record, word, e);
+  if (row == NULL || (p->operand.given && !p->many))
+    return err_set(e, "'%s' is one operand too many", word);
+  p->operand.given = true;
+  if (!p->many) {
+    *(const char **)(p->operand.record + row->at) = word;
+    return OK;
+  }
+  struct option_words *w = (struct option_words *)(p->operand.record + row->at);
+  if (MEM_GROW(w->word, w->room, w->count + 1, e) != OK)
+    return FAIL;
+  w->word[w->count++] = word;
+  return OK;
+}
+
+static enum status check(const struct parser *p, struct err *e)
+{
+  const struct usage *u = p->usage;
+  if (p->operand.row != NULL && !p->operand.given && strpbrk(u->operands, "[\n") == NULL) {
+    const int n = (int)strlen(u->operands) - (p->many ? 3 : 0);
+    const char *remark = p->operand.row->help;
+    return err_set(e, "no %.*s given%s%s%s", n, u->operands, remark == NULL ? "" : " (",
+                   remark == NULL ? "" : remark, remark == NULL ? "" : ")");
+  }
+  for (size_t i = 0; i < p->count; i++)
+    if (p->bound[i].row->required && !p->bound[i].given)
+      return err_set(e, "no --%s given", p->bound[i].row->name);
+  return u->check == NULL ? OK : u->check(p->record, e);
 }
 
 static error_t parse_option(struct parser *p, int key, char *text, const struct argp_state *state)
@@ -144,7 +186,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     if (take_operand(p, text, &e) != OK)
       argp_error(state, "%s", e.text);
   } else if (key == ARGP_KEY_END) {
-    if (p->usage->check != NULL && p->usage->check(p->record, &e) != OK)
+    if (check(p, &e) != OK)
       argp_error(state, "%s", e.text);
   } else {
     return parse_option(p, key, text, state);
@@ -155,7 +197,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 void options_parse(const struct usage *u, int argc, char **argv, void *record)
 {
   static const struct cli_option NONE[] = {{.name = NULL}};
-  struct parser p = {.usage = u, .record = record};
+  struct parser p = {.usage = u,
+                     .record = record,
+                     .many = u->operands != NULL && strstr(u->operands, "...") != NULL};
   bind(&p, u->options == NULL ? NONE : u->options, record);
   p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
   const struct argp argp = {
@@ -164,12 +208,4 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record)
     return;
   fprintf(stderr, "%s: bad usage; see `%s --help'\n", argv[0], argv[0]);
   exit(CLI_USAGE);
-}
-
-enum status options_operand(const char **place, const char *word, struct err *e)
-{
-  if (*place != NULL)
-    return err_set(e, "'%s' is one operand too many", word);
-  *place = word;
-  return OK;
 }

@@ -11,18 +11,24 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/num.h"
 #include "common/registry.h"
 
 enum option_kind {
-  OPTION_TEXT,   /**< const char *: the value as it is */
-  OPTION_FLAG,   /**< bool: set; the option has no value */
-  OPTION_U32,    /**< uint32_t in [min, max] */
-  OPTION_U64,    /**< uint64_t in [min, max] */
-  OPTION_DOUBLE, /**< double in [least, most] */
-  OPTION_ROW,    /**< const void *: the row of `rows` that the value names */
-  OPTION_PARSE,  /**< parse() takes the value */
-  OPTION_HINT,   /**< refused; `help` says which option to use; not listed by --help */
-  OPTION_TABLE   /**< not an option: all rows of `table`, for the struct at `at` */
+  OPTION_TEXT,     /**< const char *: the value as it is */
+  OPTION_FLAG,     /**< bool: set; the option has no value */
+  OPTION_U32,      /**< uint32_t in [min, max] */
+  OPTION_U64,      /**< uint64_t in [min, max] */
+  OPTION_DOUBLE,   /**< double in [least, most] */
+  OPTION_SHARE,    /**< double in [0, most], as 1% or 0.01 */
+  OPTION_QUANTITY, /**< double with a unit of `unit`; above 0 if `least` is */
+  OPTION_ROW,      /**< const void *: the row of `rows` that the value names */
+  OPTION_PARSE,    /**< parse() takes the value */
+  OPTION_HINT,     /**< refused; `help` says which option to use; not listed by --help */
+  OPTION_TABLE,    /**< not an option: all rows of `table`, for the struct at `at` */
+  OPTION_OPERAND /**< not an option: a const char *, or a struct option_words if the operands of the
+                      usage have "...": where operands are stored.  In a usage of one line, a
+                      missing operand is refused, with the remark `help`, unless it is "[...]" */
 };
 
 /** A table ends with a row without kind and name.  The first of several rows with one name counts,
@@ -36,11 +42,15 @@ struct cli_option {
   size_t at; /**< offset of the field in its struct */
   uint64_t min, max;
   double least, most;
-  /** @p record is the struct, not the field.  The error need not name the option. */
-  enum status (*parse)(void *record, char *text, struct err *e);
+  enum num_unit unit;
+  bool bare; /**< a quantity without a unit is in the base unit */
+  /** @p field is at `at`: the struct itself if `at` is not set.  The error need not name the
+   *  option. */
+  enum status (*parse)(void *field, char *text, struct err *e);
   const struct cli_option *table;
   const struct registry *rows;
-  bool several; /**< each use adds a value; false: a second use is refused */
+  bool several;  /**< each use adds a value; false: a second use is refused */
+  bool required; /**< a command without the option is refused */
 };
 
 /** Maximum number of options of a command, rows of its tables included. */
@@ -56,11 +66,20 @@ enum { OPTIONS_MOST = 64 };
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
     simulation_options[], settings_options[];
 
+/** Parses a load (sim/load/load.h) and adds it to @p specs, a struct load_specs. */
+enum status options_parse_load(void *specs, char *text, struct err *e);
+
+/** The words of the command line that are operands; the texts are not owned. */
+struct option_words {
+  const char **word; /**< freed by the owner of the struct */
+  size_t count, room;
+};
+
 struct usage {
-  const char *operands; /**< "MAPPER", or several lines; NULL: no operands */
+  const char *operands; /**< "MAPPER", "[DIR]", "DIR...", or several lines; NULL: no operands */
   const char *doc;      /**< help of the command; a part after \v follows the options */
   const struct cli_option *options;
-  /** Called for each operand; NULL: operands are refused. */
+  /** Called for each operand; NULL: a row OPTION_OPERAND stores them, or they are refused. */
   enum status (*operand)(void *record, char *word, struct err *e);
   /** Called after parsing to check the struct; NULL: no check. */
   enum status (*check)(void *record, struct err *e);
@@ -69,9 +88,6 @@ struct usage {
 /** Parses @p argv into @p record, in the order of the words.  --help, -h and --usage print on
  *  stdout and exit. */
 void options_parse(const struct usage *u, int argc, char **argv, void *record);
-
-/** Stores @p word in *place; a second operand is an error. */
-enum status options_operand(const char **place, const char *word, struct err *e);
 
 struct timeline_format;
 

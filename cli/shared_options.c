@@ -1,5 +1,4 @@
 /* Tables of options that several commands share. */
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -59,14 +58,14 @@ const struct cli_option reading_options[] = {
     {.name = NULL},
 };
 
-static enum status parse_background(void *record, char *text, struct err *e)
+enum status options_parse_load(void *specs, char *text, struct err *e)
 {
-  return load_specs_add(&((struct settings *)record)->options.loads, text, e);
+  return load_specs_add(specs, text, e);
 }
 
-static enum status parse_overlay(void *record, char *text, struct err *e)
+static enum status parse_overlay(void *spec, char *text, struct err *e)
 {
-  return overlay_spec_parse(&((struct settings *)record)->options.overlay, text, e);
+  return overlay_spec_parse(spec, text, e);
 }
 
 #define AT(FIELD) offsetof(struct settings, FIELD)
@@ -94,10 +93,10 @@ const struct cli_option simulation_options[] = {
      .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
     {"background", 0, "LOAD",
      "Load besides the program, as tasks:10 (see haichi list loads); may be repeated",
-     .kind = OPTION_PARSE, .parse = parse_background, .several = true},
+     .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(options.loads), .several = true},
     {"overlay", 0, "OVERLAY",
      "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
-     .kind = OPTION_PARSE, .parse = parse_overlay},
+     .kind = OPTION_PARSE, .parse = parse_overlay, .at = AT(options.overlay)},
     {.name = NULL},
 };
 
@@ -109,10 +108,9 @@ const struct cli_option settings_options[] = {
 
 enum status options_timeline(const char *file, const struct timeline_format **format, struct err *e)
 {
-  struct err why;
   if (file == NULL && *format != NULL)
     return err_set(e, "--timeline-format without --timeline");
-  if (file == NULL || *format != NULL || timeline_format_of(file, format, &why) == OK)
+  if (file == NULL || *format != NULL || timeline_format_of(file, format, e) == OK)
     return OK;
-  return err_set(e, "--timeline: %s", why.text);
+  return err_prefix(e, "--timeline: ");
 }

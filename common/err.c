@@ -38,6 +38,17 @@ enum status err_set(struct err *e, const char *fmt, ...)
   return FAIL;
 }
 
+enum status err_prefix(struct err *e, const char *fmt, ...)
+{
+  const struct err why = *e;
+  char text[sizeof e->text];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  return err_set(e, "%s%s", text, why.text);
+}
+
 /* A file name, shortened so that the message still fits after it. */
 struct shown {
   char text[512];
@@ -65,6 +76,12 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
   va_end(args);
   const struct shown name = show(file);
   return err_set(e, "%s:%" PRIu64 ": %s", name.text, line, what);
+}
+
+enum status err_place(struct err *e, const char *file, uint64_t line)
+{
+  const struct err why = *e;
+  return err_at(e, file, line, "%s", why.text);
 }
 
 enum status err_errno(struct err *e, const char *file, const char *what)

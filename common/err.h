@@ -25,6 +25,11 @@ enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(p
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/** Puts text, or "FILE:LINE: ", in front of the sentence that a called function has stored.  Return
+ *  FAIL. */
+enum status err_prefix(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+enum status err_place(struct err *e, const char *file, uint64_t line);
+
 /** Stores "FILE: WHAT: strerror(errno)", without the last part if errno is 0.  Shows the file name
  *  like err_at(). */
 enum status err_errno(struct err *e, const char *file, const char *what);

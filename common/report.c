@@ -21,10 +21,11 @@ void report_begin(struct report *r, FILE *f, const struct report_format *format)
 
 static void begin_value(struct report *r, const char *name)
 {
+  const char *prefix = r->prefix == NULL ? "" : r->prefix;
   if (r->json)
-    fprintf(r->f, "%s\n  \"%s\": ", r->count == 0 ? "" : ",", name);
+    fprintf(r->f, "%s\n  \"%s%s\": ", r->count == 0 ? "" : ",", prefix, name);
   else
-    fprintf(r->f, "%s\t", name);
+    fprintf(r->f, "%s%s\t", prefix, name);
   r->count++;
 }
 

@@ -23,6 +23,8 @@ extern const struct registry report_formats;
 struct report {
   FILE *f; /**< borrowed from the caller, which checks for errors when it flushes */
   bool json;
+  const char
+      *prefix;    /**< set by the caller: text before the names of the next values; NULL: none */
   uint64_t count; /**< number of values printed */
 };
 

@@ -14,7 +14,6 @@ static enum status parse_step(const char *text, size_t n, struct factor_step *ou
 {
   char word[STEP_ROOM];
   uint64_t above;
-  struct err why;
   if (n >= sizeof word)
     return err_set(e, "'%.40s...' is too long for SIZE:FACTOR", text);
   memcpy(word, text, n);
@@ -23,10 +22,10 @@ static enum status parse_step(const char *text, size_t n, struct factor_step *ou
   if (factor == NULL)
     return err_set(e, "'%s' is not SIZE:FACTOR", word);
   *factor++ = '\0';
-  if (num_u64(word, INT32_MAX, &above, &why) != OK)
-    return err_set(e, "size of a step: %s", why.text);
-  if (num_double(factor, 1e-12, 1e12, &out->factor, &why) != OK)
-    return err_set(e, "factor above %s bytes: %s", word, why.text);
+  if (num_u64(word, INT32_MAX, &above, e) != OK)
+    return err_prefix(e, "size of a step: ");
+  if (num_double(factor, 1e-12, 1e12, &out->factor, e) != OK)
+    return err_prefix(e, "factor above %s bytes: ", word);
   out->above = (double)above;
   return OK;
 }

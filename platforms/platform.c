@@ -49,10 +49,9 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
 static enum status set_quantity(double *out, const char *option, const char *text,
                                 const char *fallback, enum num_unit unit, struct err *e)
 {
-  struct err why;
-  if (num_quantity(text == NULL ? fallback : text, unit, out, &why) == OK)
-    return OK;
-  return err_set(e, "--%s: %s", option, why.text);
+  return num_quantity(text == NULL ? fallback : text, unit, out, e) == OK
+             ? OK
+             : err_prefix(e, "--%s: ", option);
 }
 
 static enum status set_params(struct cluster *c, const struct platform_params *q, struct err *e)

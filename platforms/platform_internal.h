@@ -93,6 +93,13 @@ enum status platform_config_read(struct platform *p, const xmlNode *config, stru
  *  platform has more than 4,194,304 hosts. */
 enum status platform_static_read(struct platform *p, const xmlNode *root, struct err *e);
 
+/** Like platform_xml_attribute(), but "" if the attribute is absent. */
+const char *platform_xml_value(const xmlNode *node, const char *name);
+
+/** Stores an error with the file @p path and the line of the node.  Returns FAIL. */
+enum status platform_xml_fail(struct err *e, const char *path, const xmlNode *node, const char *fmt,
+                              ...) __attribute__((format(printf, 4, 5)));
+
 /** Fails if the node has an attribute that is not in @p known (NULL-terminated), or lacks one of
  *  the first @p required of them.  Errors name @p path. */
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,

@@ -61,10 +61,9 @@ static enum status add_event(struct reading *r, double date, double value)
 
 static enum status number(const struct reading *r, const char *word, double *out)
 {
-  struct err why;
-  if (num_double(word, 0, 1e300, out, &why) == OK)
-    return OK;
-  return err_at(r->e, r->path, r->line, "a profile: %s", why.text);
+  return num_double(word, 0, 1e300, out, r->e) == OK
+             ? OK
+             : err_at(r->e, r->path, r->line, "a profile: %s", r->e->text);
 }
 
 /* Parses a line from its first two words; @p second is NULL if there is only one. */

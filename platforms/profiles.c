@@ -187,7 +187,6 @@ static enum status add_word(struct reading *r, char *word)
 static enum status add_profile(struct reading *r, uint32_t target)
 {
   struct profile x = {.kind = r->kind, .target = target};
-  struct err why;
   bool random;
   if (profile_parse(&x, r->text == NULL ? "" : r->text, -1, r->in.path, r->line, &random, r->e) !=
       OK)
@@ -197,8 +196,8 @@ static enum status add_profile(struct reading *r, uint32_t target)
     s = err_at(r->e, r->in.path, r->header, "a profile that is drawn at random");
   else if (x.events == 0)
     s = err_at(r->e, r->in.path, r->header, "a profile without events");
-  else if ((s = profiles_add(r->s, r->p, &x, &why)) != OK)
-    err_at(r->e, r->in.path, r->header, "%s", why.text);
+  else if ((s = profiles_add(r->s, r->p, &x, r->e)) != OK)
+    err_place(r->e, r->in.path, r->header);
   if (s != OK)
     profile_clear(&x);
   return s;
@@ -274,9 +273,7 @@ enum status profiles_read(struct profiles *s, const struct platform *p, const ch
   struct reading r = {.s = s, .p = p, .e = e};
   if (platform_need_routes(p, "a file of profiles", e) != OK)
     return FAIL;
-  enum status status = linefile_open(&r.in, path, e);
-  if (status == OK)
-    status = read_lines(&r);
+  const enum status status = linefile_open(&r.in, path, e) == OK ? read_lines(&r) : FAIL;
   linefile_close(&r.in);
   for (size_t i = 0; i < r.names; i++)
     free(r.name[i].text);

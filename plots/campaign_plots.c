@@ -283,11 +283,9 @@ enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, stru
   if (folder == NULL)
     return FAIL;
   struct album album = {.list = list};
-  enum status s = outfile_folder(folder, e);
-  if (s == OK)
-    s = draw_all(p, &album, e);
-  if (s == OK)
-    s = album_check(&album, folder, stderr, e);
+  const enum status s = outfile_folder(folder, e) == OK && draw_all(p, &album, e) == OK
+                            ? album_check(&album, folder, stderr, e)
+                            : FAIL;
   album_clear(&album);
   free(folder);
   return s;

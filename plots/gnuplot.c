@@ -2,7 +2,6 @@
 #include "plots/gnuplot.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -225,8 +224,10 @@ void gnuplot_key_break(struct gnuplot_key *k)
   k->x = 0;
 }
 
-void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series)
+void gnuplot_key_add(struct gnuplot_key *k, const char *text, size_t series)
 {
+  char label[GNUPLOT_LABEL_SIZE];
+  gnuplot_label(label, text);
   const size_t width = KEY_SAMPLE + gnuplot_width(label);
   if (k->x == 0 || k->x + width > KEY_RIGHT) {
     k->x = KEY_LEFT;

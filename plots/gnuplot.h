@@ -57,9 +57,9 @@ struct gnuplot_key {
   size_t x;           /**< position of the next entry; 0: it starts a row */
 };
 
-/** Adds an entry.  @p series, from 1, selects its colour and symbol, which are the same in every
- *  picture of the same results. */
-void gnuplot_key_add(struct gnuplot_key *k, const char *label, size_t series);
+/** Adds an entry with the label of @p text (gnuplot_label()).  @p series, from 1, selects its
+ * colour and symbol, which are the same in every picture of the same results. */
+void gnuplot_key_add(struct gnuplot_key *k, const char *text, size_t series);
 
 /** Lets the next entry start a row. */
 void gnuplot_key_break(struct gnuplot_key *k);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "plots/plot.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,11 +43,16 @@ void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE])
     gnuplot_file_label(label, p->input[i]);
 }
 
-enum status plot_nothing(const struct plot *p)
+enum status plot_nothing(const struct plot *p, struct err *e, const char *fmt, ...)
 {
+  char text[sizeof e->text];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
   if (p->nothing != NULL)
     *p->nothing = true;
-  return FAIL;
+  return err_set(e, "%s", text);
 }
 
 /* Formats, and the bytes at the end of a complete picture. */
@@ -119,20 +125,17 @@ static enum status append(FILE *to, FILE *from, struct err *e)
 static enum status draw(const char *template, FILE *data, const char *output, const char *picture,
                         struct err *e)
 {
-  struct err why;
   struct memfile settings;
   const struct format *format = picture_format(output);
   if (memfile_open(&settings, "settings of gnuplot", e) != OK)
     return FAIL;
   write_output(settings.f, format->name, picture);
-  enum status s = append(settings.f, data, e);
-  if (s == OK)
-    s = memfile_flush(&settings, e);
-  if (s == OK)
-    s = gnuplot_run(settings.f, template, e);
+  enum status s = append(settings.f, data, e) == OK && memfile_flush(&settings, e) == OK
+                      ? gnuplot_run(settings.f, template, e)
+                      : FAIL;
   memfile_close(&settings);
-  if (s == OK && check_whole(picture, format, &why) != OK)
-    s = err_set(e, "%s: %s", output, why.text);
+  if (s == OK && check_whole(picture, format, e) != OK)
+    s = err_prefix(e, "%s: ", output);
   return s;
 }
 
@@ -175,9 +178,8 @@ static enum status draw_through(const char *template, FILE *data, const char *ou
   struct memfile picture;
   if (memfile_open(&picture, "picture", e) != OK)
     return FAIL;
-  enum status s = draw(template, data, output, picture.path, e);
-  if (s == OK)
-    s = copy(output, picture.f, to, e);
+  const enum status s =
+      draw(template, data, output, picture.path, e) == OK ? copy(output, picture.f, to, e) : FAIL;
   memfile_close(&picture);
   return s;
 }
@@ -240,9 +242,7 @@ enum status plot_draw_to(const struct plot *p, const char *format, FILE *f, stru
   if (kind == NULL || memfile_open(&data, "settings of gnuplot", e) != OK)
     return FAIL;
   snprintf(name, sizeof name, "picture.%s", format);
-  enum status s = kind->write(p, data.f, e);
-  if (s == OK)
-    s = memfile_flush(&data, e);
+  enum status s = kind->write(p, data.f, e) == OK ? memfile_flush(&data, e) : FAIL;
   if (s == OK)
     s = draw_through(kind->template == NULL ? kind->name : kind->template(p), data.f, name, f, e);
   memfile_close(&data);

@@ -59,9 +59,9 @@ struct plot_kind {
 /** Writes the label of input @p i: the given one, or one made from its file name. */
 void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE]);
 
-/** Sets p->nothing and returns FAIL.  For a kind that has nothing to show; its error gives the
- *  reason. */
-enum status plot_nothing(const struct plot *p);
+/** Stores the reason why a kind has nothing to show, sets p->nothing and returns FAIL. */
+enum status plot_nothing(const struct plot *p, struct err *e, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /** Upper limit of the formats of a picture. */
 enum { PLOT_MOST_FORMATS = 8 };

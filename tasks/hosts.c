@@ -376,11 +376,9 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
   struct hosts h = {0};
   if (platform_need_routes(p, "the hierarchy of hosts", e) != OK || check_speeds(p, e) != OK)
     return FAIL;
-  enum status s = host_groups_bandwidth(&g.classes, p, e);
-  if (s == OK)
-    s = make_groups(&g, e);
-  if (s == OK)
-    s = write_result(&g, &h, e);
+  const enum status s = host_groups_bandwidth(&g.classes, p, e) == OK && make_groups(&g, e) == OK
+                            ? write_result(&g, &h, e)
+                            : FAIL;
   void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);

@@ -5,15 +5,12 @@
 #include "tasks/meta/meta.h"
 #include "tasks/tasknet.h"
 
-/* Reports an error with the file and the line of a declaration, as far as they are known. */
-static enum status fail_at(const struct tasknet *n, uint64_t line, const struct err *why,
-                           struct err *e)
+/* Puts the file and the line of a declaration in front of an error, as far as they are known. */
+static enum status fail_at(const struct tasknet *n, uint64_t line, struct err *e)
 {
   if (n->file == NULL)
-    return err_set(e, "%s", why->text);
-  if (line == 0)
-    return err_set(e, "%s: %s", n->file, why->text);
-  return err_at(e, n->file, line, "%s", why->text);
+    return FAIL;
+  return line == 0 ? err_prefix(e, "%s: ", n->file) : err_place(e, n->file, line);
 }
 
 /* Fails if an array occurs twice on one side of a stream.  @p end is sorted by stream; @p seen: by
@@ -21,13 +18,12 @@ static enum status fail_at(const struct tasknet *n, uint64_t line, const struct 
 static enum status check_twice(const struct tasknet *n, const struct tasknet_end *end,
                                uint32_t ends, uint32_t *seen, struct err *e)
 {
-  struct err why;
   for (uint32_t i = 0; i < ends; i++) {
     const uint32_t stream = end[i].stream;
     if (seen[end[i].array] == stream + 1) {
-      err_set(&why, "stream '%.80s': task '%.80s' is twice on one side",
+      err_set(e, "stream '%.80s': task '%.80s' is twice on one side",
               tasknet_stream_name(n, stream), tasknet_name(n, end[i].array));
-      return fail_at(n, n->stream[stream].line, &why, e);
+      return fail_at(n, n->stream[stream].line, e);
     }
     seen[end[i].array] = stream + 1;
   }
@@ -37,7 +33,6 @@ static enum status check_twice(const struct tasknet *n, const struct tasknet_end
 
 static enum status check_streams(const struct tasknet *n, struct err *e)
 {
-  struct err why;
   if (n->arrays == 0)
     return n->file == NULL ? err_set(e, "a network without tasks")
                            : err_at(e, n->file, 1, "a network without tasks");
@@ -45,16 +40,16 @@ static enum status check_streams(const struct tasknet *n, struct err *e)
     const struct tasknet_stream *stream = &n->stream[s];
     if (stream->producers > 0 && stream->consumers > 0)
       continue;
-    err_set(&why, "stream '%.80s' has no task on its %s side", tasknet_stream_name(n, s),
+    err_set(e, "stream '%.80s' has no task on its %s side", tasknet_stream_name(n, s),
             stream->producers == 0 ? "input" : "output");
-    return fail_at(n, stream->line, &why, e);
+    return fail_at(n, stream->line, e);
   }
   uint32_t *seen = mem_array(n->arrays, sizeof *seen, e);
   if (seen == NULL)
     return FAIL;
-  enum status status = check_twice(n, n->producer, n->producers, seen, e);
-  if (status == OK)
-    status = check_twice(n, n->consumer, n->consumers, seen, e);
+  const enum status status = check_twice(n, n->producer, n->producers, seen, e) == OK
+                                 ? check_twice(n, n->consumer, n->consumers, seen, e)
+                                 : FAIL;
   free(seen);
   return status;
 }
@@ -131,9 +126,8 @@ static enum status fail_cycle(const struct tasknet *n, const struct waiting *w, 
     err_list(list, sizeof list, tasknet_name(n, at));
     at = waiting_producer(n, w, at);
   } while (at != slow);
-  struct err why;
-  err_set(&why, "the tasks wait for each other in a cycle, each for the next: %s", list);
-  return fail_at(n, n->array[slow].line, &why, e);
+  err_set(e, "the tasks wait for each other in a cycle, each for the next: %s", list);
+  return fail_at(n, n->array[slow].line, e);
 }
 
 static enum status order_arrays(struct tasknet *n, struct waiting *w, struct err *e)
@@ -202,10 +196,9 @@ static enum status run_program(const struct tasknet *n, uint32_t array, uint32_t
 {
   const struct tasknet_array *a = &n->array[array];
   const double *arg = a->args == 0 ? NULL : n->arg + a->arg + (size_t)k * a->args;
-  struct err why;
-  if (meta_costs(n->program[a->program], arg, arriving(n, array, k), out, &why) == OK)
+  if (meta_costs(n->program[a->program], arg, arriving(n, array, k), out, e) == OK)
     return OK;
-  return err_set(e, "%s, at element %u of task '%.80s'", why.text, k, tasknet_name(n, array));
+  return err_set(e, "%s, at element %u of task '%.80s'", e->text, k, tasknet_name(n, array));
 }
 
 static enum status run_programs(struct tasknet *n, uint32_t array, struct err *e)

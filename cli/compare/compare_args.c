@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,33 +54,14 @@ static enum status parse_model(void *record, char *text, struct err *e)
   return OK;
 }
 
-static enum status parse_work(void *record, char *text, struct err *e)
+static enum status parse_job(void *jobs, char *text, struct err *e)
 {
-  return num_quantity(text, NUM_SPEED, &((struct compare_args *)record)->tasknets.units.work, e);
+  return job_specs_add(jobs, text, e);
 }
 
-static enum status parse_data(void *record, char *text, struct err *e)
+static enum status parse_on(void *backend, char *text, struct err *e)
 {
-  return num_quantity(text, NUM_SIZE, &((struct compare_args *)record)->tasknets.units.data, e);
-}
-
-static enum status parse_job(void *record, char *text, struct err *e)
-{
-  return job_specs_add(&((struct compare_args *)record)->settings.jobs, text, e);
-}
-
-static enum status parse_timeout(void *record, char *text, struct err *e)
-{
-  double *s = &((struct compare_args *)record)->timeout_s;
-  if (num_quantity_bare(text, NUM_TIME, s, e) != OK)
-    return FAIL;
-  return *s > 0 ? OK : err_set(e, "%s is no time", text);
-}
-
-static enum status parse_on(void *record, char *text, struct err *e)
-{
-  struct backend_spec *on = &((struct compare_args *)record)->remote.on;
-  return backend_spec_parse(on, text, e);
+  return backend_spec_parse(backend, text, e);
 }
 
 /* Parses "pdf,eps"; repeated formats are ignored. */
@@ -126,15 +108,15 @@ static const struct cli_option OPTIONS[] = {
     {"network-model", 0, "MODEL", "Of networks with --model flow or simgrid: %s (smpi)",
      .kind = OPTION_ROW, .at = AT(links), .rows = &sim_models},
     {"work", 0, "FLOPS", "Of networks: flops of a computation cost of 1 (as schedule)",
-     .kind = OPTION_PARSE, .parse = parse_work},
+     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
     {"data", 0, "BYTES", "Of networks: bytes of a communication cost of 1 (as schedule)",
-     .kind = OPTION_PARSE, .parse = parse_data},
+     .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(tasknets.units.data)},
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
     {"jobs", 'j', "N", "Runs at a time (all cores; 1 in a task of --on); changes no result",
      .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = MOST_JOBS},
     {"on", 0, "WHERE", "Make the runs elsewhere: %s, as slurm:partition=long,time=30",
-     .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on},
+     .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on, .at = AT(remote.on)},
     {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
      .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
     {"detach", 0, NULL, "Leave once the runs are submitted; the same command takes the results",
@@ -142,13 +124,14 @@ static const struct cli_option OPTIONS[] = {
     {"status", 0, "DIR", "Print how far the campaign in DIR is, and do no more", .at = AT(status)},
     {"job", 0, "JOB",
      "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_job, .at = AT(settings.jobs), .several = true},
     {"repeat", 0, "N",
      "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
      "spread (1)",
      .kind = OPTION_U32, .at = AT(repeats), .min = 1, .max = 10000},
     {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
-     .kind = OPTION_PARSE, .parse = parse_timeout},
+     .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .least = DBL_MIN,
+     .at = AT(timeout_s)},
     {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,
      .at = AT(retry_failed)},
     {"overwrite", 0, NULL, "Replace another campaign that is found in DIR", .kind = OPTION_FLAG,

@@ -22,12 +22,8 @@ struct options {
 
 #define AT(FIELD) offsetof(struct options, FIELD)
 
-static enum status parse_background(void *record, char *text, struct err *e)
-{
-  return load_specs_add(&((struct options *)record)->loads, text, e);
-}
-
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(platform)},
     {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
     {"speeds", 0, "LIST|@FILE",
      "Speeds given to the hosts in turn, as 1Gf:3,2Gf (three hosts of 1Gf, one of 2Gf, again), or "
@@ -52,15 +48,10 @@ static const struct cli_option OPTIONS[] = {
     {"background", 0, "LOAD",
      "Write what a busy rank on each host has left beside a load, as profiles of the hosts; may be "
      "repeated",
-     .kind = OPTION_PARSE, .parse = parse_background, .several = true},
+     .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(loads), .several = true},
     {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};
-
-static enum status take_spec(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct options *)record)->platform, word, e);
-}
 
 static bool has_params(const struct platform_params *p)
 {
@@ -138,9 +129,8 @@ static enum status print_loaded(const struct platform *p, const struct load_spec
                                 struct err *e)
 {
   struct profiles profiles = {0};
-  enum status s = add_profiles(p, specs, &profiles, e);
-  if (s == OK)
-    s = profiles_print(&profiles, p, f, e);
+  const enum status s =
+      add_profiles(p, specs, &profiles, e) == OK ? profiles_print(&profiles, p, f, e) : FAIL;
   profiles_clear(&profiles);
   return s;
 }
@@ -172,10 +162,7 @@ static enum status write_output(const struct platform *p, const struct options *
     s = print_loaded(p, &o->loads, out.f, e);
   else
     s = platform_print(p, out.f, e);
-  if (s == OK)
-    return outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return FAIL;
+  return outfile_end(&out, s, e);
 }
 
 static enum status run(const struct options *o, struct err *e)
@@ -196,7 +183,7 @@ static int run_command(int argc, char **argv)
   static const struct usage USAGE = {
       "SPEC\n--info SPEC|FILE\n--clusters SPEC|FILE\n--groups SPEC|FILE",
       "Writes the SimGrid platform file of a topology or of clusters, or describes a platform.",
-      OPTIONS, take_spec, check};
+      OPTIONS, NULL, check};
   struct options o = {0};
   struct err e;
   options_parse(&USAGE, argc, argv, &o);

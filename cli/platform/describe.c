@@ -1,9 +1,9 @@
-#define _GNU_SOURCE
 #include "cli/platform/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "platforms/clusters/clusters.h"
 #include "platforms/topology/topology.h"
@@ -64,20 +64,17 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
   static const char *const NAME[PLATFORM_FACTORS] = {"lat_factor", "bw_factor"};
   for (int i = 0; i < PLATFORM_FACTORS; i++) {
     const struct factors *x = platform_factors(p, (enum platform_factor)i);
-    char *text = NULL;
-    size_t size;
+    struct textout text;
     if (x->count == 0)
       continue;
-    FILE *f = open_memstream(&text, &size);
-    if (f == NULL)
-      return err_set(e, "out of memory");
-    factors_print(x, f);
-    const bool whole = fclose(f) == 0;
-    if (whole)
-      report_text(r, NAME[i], text);
-    free(text);
-    if (!whole)
-      return err_set(e, "out of memory");
+    if (textout_begin(&text, e) != OK)
+      return FAIL;
+    factors_print(x, text.f);
+    char *factors = textout_end(&text, OK, e);
+    if (factors == NULL)
+      return FAIL;
+    report_text(r, NAME[i], factors);
+    free(factors);
   }
   return OK;
 }

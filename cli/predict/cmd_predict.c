@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -18,6 +17,7 @@ static enum status parse_mapper(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct predict_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(folder)},
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace to sample", .at = AT(trace)},
     {"sample", 0, "N", "Iterations to simulate at most (10)", .kind = OPTION_U64, .at = AT(sample),
@@ -46,11 +46,6 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
-
-static enum status take_folder(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct predict_args *)record)->folder, word, e);
-}
 
 static enum status check_blocks(const struct predict_args *a, struct err *e)
 {
@@ -103,7 +98,7 @@ static int run_command(int argc, char **argv)
       "Predicts the time of a program: from a simulation of a few iterations of its main loop, or, "
       "of one that `haichi instrument' wrote to DIR, from what its timing and counting programs "
       "left there.",
-      OPTIONS, take_folder, check_args};
+      OPTIONS, NULL, check_args};
   struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = settings_defaults()};
   options_parse(&USAGE, argc, argv, &a);
   return cli_simulate(run, &a);

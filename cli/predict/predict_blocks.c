@@ -89,9 +89,9 @@ enum status predict_blocks(const struct predict_args *a, struct err *e)
   if (estimate_load(&x, a->folder, method, e) != OK)
     return FAIL;
   print_summary(&x, method, a->format);
-  enum status s = write_table(a->per_rank, &x, print_ranks, e);
-  if (s == OK)
-    s = write_table(a->per_block, &x, print_blocks, e);
+  const enum status s = write_table(a->per_rank, &x, print_ranks, e) == OK
+                            ? write_table(a->per_block, &x, print_blocks, e)
+                            : FAIL;
   estimate_clear(&x);
   return s;
 }

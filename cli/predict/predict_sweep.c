@@ -4,11 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "campaign/results/provenance.h"
 #include "cli/cli.h"
 #include "cli/predict/predict.h"
 #include "common/files/outfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/process/machine.h"
 #include "plots/plot.h"
@@ -69,76 +70,43 @@ static char *path_of(const struct sweep *s, const char *name, struct err *e)
   return mem_printf(e, "%s/%s", s->args->output, name);
 }
 
-static enum status write_table(const struct sweep *s, struct err *e)
+static enum status write_table(const struct sweep *s, const char *path, struct err *e)
 {
   struct outfile o;
-  char *path = path_of(s, "sweep.tsv", e);
-  if (path == NULL)
+  if (outfile_open(&o, path, e) != OK)
     return FAIL;
-  enum status status = outfile_open(&o, path, e);
-  if (status == OK) {
-    print_table(s, o.f);
-    status = outfile_commit(&o, e);
-  }
-  free(path);
-  return status;
+  print_table(s, o.f);
+  return outfile_commit(&o, e);
 }
 
-static enum status write_mapping(const struct sweep *s, struct err *e)
+static enum status draw(const char *table, const char *picture, struct err *e)
 {
-  char *path = path_of(s, "best.map", e);
-  if (path == NULL)
-    return FAIL;
-  const enum status status = mapping_save(&s->space.choice[s->found.best].mapping, s->platform,
-                                          registry_at(&mapping_formats, 0), path, e);
-  free(path);
-  return status;
-}
-
-static enum status draw(const struct sweep *s, struct err *e)
-{
-  char *table = path_of(s, "sweep.tsv", e);
-  char *picture = table == NULL ? NULL : path_of(s, "sweep.svg", e);
-  const struct plot p = {.kind = "sweep",
-                         .input = (const char *const *)&table,
-                         .inputs = 1,
-                         .output = (const char *const *)&picture,
-                         .outputs = 1};
-  const enum status status = picture == NULL ? FAIL : plot_draw(&p, e);
-  free(table);
-  free(picture);
-  return status;
+  const struct plot p = {
+      .kind = "sweep", .input = &table, .inputs = 1, .output = &picture, .outputs = 1};
+  return plot_draw(&p, e);
 }
 
 static enum status write_files(const struct sweep *s, struct err *e)
 {
-  return write_table(s, e) == OK && write_mapping(s, e) == OK ? draw(s, e) : FAIL;
+  char *table = path_of(s, "sweep.tsv", e), *map = path_of(s, "best.map", e),
+       *picture = path_of(s, "sweep.svg", e);
+  const bool written = table != NULL && map != NULL && picture != NULL &&
+                       write_table(s, table, e) == OK &&
+                       mapping_save(&s->space.choice[s->found.best].mapping, s->platform,
+                                    registry_at(&mapping_formats, 0), map, e) == OK &&
+                       draw(table, picture, e) == OK;
+  free(table);
+  free(map);
+  free(picture);
+  return written ? OK : FAIL;
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* Prints a blank and @p word, quoted for a shell if necessary. */
-static void print_word(FILE *f, const char *word)
-{
-  static const char PLAIN[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=/@%+-";
-  if (word[strspn(word, PLAIN)] == '\0' && *word != '\0') {
-    fprintf(f, " %s", word);
-    return;
-  }
-  fputs(" '", f);
-  for (; *word != '\0'; word++)
-    if (*word == '\'')
-      fputs("'\\''", f);
-    else
-      fputc(*word, f);
-  fputc('\'', f);
-}
-
 static void print_option(FILE *f, const char *name, const char *value)
 {
-  fprintf(f, " --%s", name);
-  print_word(f, value);
+  fprintf(f, " --%s ", name);
+  provenance_quote(f, value);
 }
 
 static void print_number(FILE *f, const char *name, double value, double otherwise)
@@ -176,31 +144,23 @@ static void print_settings(const struct settings *s, FILE *f)
     print_option(f, "collectives", s->reading.collectives.tuned_file);
 }
 
-/* Makes the command that simulates the best choice.  Free *out with free(). */
-static enum status make_command(const struct sweep *s, char **out, struct err *e)
+/* Makes the command that simulates the best choice.  The caller frees it with free(). */
+static char *make_command(const struct sweep *s, struct err *e)
 {
   const struct sweep_choice *c = &s->space.choice[s->found.best];
-  char *text = NULL, *map = path_of(s, "best.map", e);
-  size_t size;
-  if (map == NULL)
-    return FAIL;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
+  struct textout text;
+  char *map = path_of(s, "best.map", e);
+  if (map == NULL || textout_begin(&text, e) != OK) {
     free(map);
-    return err_set(e, "out of memory");
+    return NULL;
   }
-  fputs("haichi sim", f);
-  print_option(f, "platform", s->args->platform);
-  print_option(f, "trace", s->space.program[c->program].trace.name);
-  print_option(f, "mapping", map);
-  print_settings(&s->args->settings, f);
+  fputs("haichi sim", text.f);
+  print_option(text.f, "platform", s->args->platform);
+  print_option(text.f, "trace", s->space.program[c->program].trace.name);
+  print_option(text.f, "mapping", map);
+  print_settings(&s->args->settings, text.f);
   free(map);
-  if (fclose(f) == 0) {
-    *out = text;
-    return OK;
-  }
-  free(text);
-  return err_set(e, "out of memory");
+  return textout_end(&text, OK, e);
 }
 
 /* --- the report ------------------------------------------------------------------------------- */
@@ -270,7 +230,7 @@ static enum status search(struct sweep *s, struct err *e)
                                   .most = a->sample,
                                   .parallel = a->jobs == 0 ? machine_cores() : a->jobs};
   struct full full;
-  char *command = NULL;
+  char *command;
   const double start = machine_seconds();
   if (sweep_search(&s->found, &s->space, &o, s->platform, e) != OK)
     return FAIL;
@@ -278,7 +238,7 @@ static enum status search(struct sweep *s, struct err *e)
   if (a->check && search_all(s, o, &full, e) != OK)
     return FAIL;
   const double end = machine_seconds();
-  if (write_files(s, e) != OK || make_command(s, &command, e) != OK)
+  if (write_files(s, e) != OK || (command = make_command(s, e)) == NULL)
     return FAIL;
   print_best(s, command, a->check ? &full : NULL);
   free(command);
@@ -303,11 +263,10 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .reading = &a->settings.reading};
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
-  enum status status = sweep_space_make(&s.space, &spec, e);
-  if (status == OK)
-    status = outfile_folder(a->output, e);
-  if (status == OK)
-    status = search(&s, e);
+  const enum status status =
+      sweep_space_make(&s.space, &spec, e) == OK && outfile_folder(a->output, e) == OK
+          ? search(&s, e)
+          : FAIL;
   sweep_found_clear(&s.found);
   sweep_space_clear(&s.space);
   return status;

@@ -16,44 +16,25 @@ struct schedule_args {
   struct scheduler_search search;
 };
 
-static enum status parse_background(void *record, char *text, struct err *e)
-{
-  return load_specs_add(&((struct schedule_args *)record)->options.loads, text, e);
-}
-
-static enum status parse_time(void *record, char *text, struct err *e)
-{
-  return num_quantity_bare(text, NUM_TIME, &((struct schedule_args *)record)->search.seconds, e);
-}
-
-static enum status parse_work(void *record, char *text, struct err *e)
-{
-  return num_quantity(text, NUM_SPEED, &((struct schedule_args *)record)->options.units.work, e);
-}
-
-static enum status parse_data(void *record, char *text, struct err *e)
-{
-  return num_quantity(text, NUM_SIZE, &((struct schedule_args *)record)->options.units.data, e);
-}
-
 #define AT(FIELD) offsetof(struct schedule_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_OPERAND, .at = AT(options.network)},
     {"platform", 'p', "P", "Platform file or spec, as random-clusters:seed=1",
-     .at = AT(options.platform)},
+     .at = AT(options.platform), .required = true},
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
      .at = AT(options.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"scheduler", 's', "S", "How to schedule, as hierarchical (see haichi list schedulers)",
      .at = AT(options.scheduler)},
     {"time", 0, "S", "CPU time after which a search, as optimal, stops: the best schedule so far",
-     .kind = OPTION_PARSE, .parse = parse_time},
+     .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .at = AT(search.seconds)},
     {"schedule", 0, "FILE", "In place of --scheduler: a schedule from --output",
      .at = AT(options.schedule)},
     {"steal", 0, "POLICY", "What hosts do that have run out of tasks: %s (none)",
      .kind = OPTION_ROW, .at = AT(options.steal), .rows = &steal_policies},
     {"background", 0, "LOAD",
      "Load besides the network, as tasks:10 or links:p=0.1; may be repeated", .kind = OPTION_PARSE,
-     .parse = parse_background, .several = true},
+     .parse = options_parse_load, .at = AT(options.loads), .several = true},
     {"model", 0, "MODEL", "How it is executed: %s", .kind = OPTION_ROW, .at = AT(options.model),
      .rows = &tasknets_models},
     {"network-model", 0, "MODEL", "Of the network, with --model flow or simgrid: %s (smpi)",
@@ -64,10 +45,10 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
     {"work", 0, "FLOPS",
      "Flops that a computation cost of 1 stands for (what the network says, else 1Gf)",
-     .kind = OPTION_PARSE, .parse = parse_work},
+     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(options.units.work)},
     {"data", 0, "BYTES",
      "Bytes that a communication cost of 1 stands for (what the network says, else 1MB)",
-     .kind = OPTION_PARSE, .parse = parse_data},
+     .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(options.units.data)},
     {"seed", 0, "S", "Seed of stealing and, with those of their specs, of loads (1)",
      .kind = OPTION_U64, .at = AT(options.seed), .min = 1, .max = UINT32_MAX},
     {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output)},
@@ -83,11 +64,6 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
-
-static enum status take_network(void *record, char *word, struct err *e)
-{
-  return options_operand(&((struct schedule_args *)record)->options.network, word, e);
-}
 
 static enum status check_outputs(struct schedule_args *a, struct err *e)
 {
@@ -105,10 +81,6 @@ static enum status check_outputs(struct schedule_args *a, struct err *e)
 static enum status check(void *record, struct err *e)
 {
   const struct tasknets_options *o = &((struct schedule_args *)record)->options;
-  if (o->network == NULL)
-    return err_set(e, "no NETWORK given");
-  if (o->platform == NULL)
-    return err_set(e, "no --platform given");
   if ((o->scheduler == NULL) == (o->schedule == NULL))
     return err_set(e, "give one of --scheduler and --schedule");
   if (o->schedule != NULL && ((struct schedule_args *)record)->search.seconds > 0)
@@ -152,27 +124,13 @@ static enum status run_and_draw(struct schedule_args *a, struct tasknets_result 
   return s;
 }
 
-static bool is_stdout(const char *path)
-{
-  return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* If standard output has a table for another program, the report goes to standard error. */
-static FILE *report_stream(const struct tasknets_options *o)
-{
-  return is_stdout(o->output) || is_stdout(o->per_task) || is_stdout(o->per_host) ||
-                 is_stdout(o->timeline)
-             ? stderr
-             : stdout;
-}
-
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "NETWORK",
       "Maps a network of dependent tasks onto the hosts of a platform, and executes it on them in "
       "simulated time.",
-      OPTIONS, take_network, check};
+      OPTIONS, NULL, check};
   struct schedule_args a = {.options = tasknets_defaults(), .search.watch = search_watch};
   struct tasknets_result result;
   struct report r;
@@ -181,7 +139,9 @@ static int run_command(int argc, char **argv)
   a.options.search = &a.search;
   if (run_and_draw(&a, &result, &e) != OK)
     return cli_fail(&e);
-  report_begin(&r, report_stream(&a.options), a.format);
+  const struct tasknets_options *o = &a.options;
+  const char *const files[] = {o->output, o->per_task, o->per_host, o->timeline};
+  report_begin(&r, cli_report_stream(files, 4), a.format);
   tasknets_report(&result, &r);
   report_end(&r);
   search_note(&a.search, a.options.scheduler);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "common/files/memfile.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

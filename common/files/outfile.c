@@ -7,7 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/textfile.h"
 #include "common/mem.h"
+
+/* Maximum size in bytes of a file to copy. */
+enum { MOST_COPIED = 1 << 24 };
 
 static void clear(struct outfile *o)
 {
@@ -143,10 +147,32 @@ enum status outfile_commit(struct outfile *o, struct err *e)
   return s;
 }
 
+enum status outfile_end(struct outfile *o, enum status s, struct err *e)
+{
+  if (s == OK)
+    return outfile_commit(o, e);
+  outfile_abandon(o);
+  return FAIL;
+}
+
 void outfile_abandon(struct outfile *o)
 {
   if (o->path != NULL)
     fclose(o->f);
   temp_abandon(&o->temp);
   clear(o);
+}
+
+enum status outfile_copy(const char *from, const char *to, struct err *e)
+{
+  struct outfile o;
+  char *text;
+  size_t length;
+  if (textfile_load_plain(&text, &length, from, MOST_COPIED, e) != OK)
+    return FAIL;
+  const enum status s = outfile_open(&o, to, e);
+  if (s == OK)
+    fwrite(text, 1, length, o.f); /* outfile_commit() reports a failure */
+  free(text);
+  return s == OK ? outfile_commit(&o, e) : FAIL;
 }

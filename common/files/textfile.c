@@ -20,7 +20,7 @@ struct textfile {
   int fd;
   bool own_fd; /* false: standard input */
   bool ended;
-  struct archive *archive;
+  struct archive *archive; /* NULL: the bytes are read as they are */
 };
 
 void textfile_support_filters(struct archive *a)
@@ -47,7 +47,6 @@ static enum status archive_failure(const struct textfile *t, struct err *e)
 static enum status open_fd(struct textfile *t, const char *path, struct err *e)
 {
   struct stat st;
-  t->own_fd = strcmp(path, "-") != 0;
   t->fd = t->own_fd ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
   if (t->fd < 0 || fstat(t->fd, &st) != 0)
     return err_errno(e, t->name, "cannot read");
@@ -79,6 +78,7 @@ enum status textfile_open(struct textfile **out, const char *path, const char *n
   if (t == NULL)
     return FAIL;
   t->name = strcmp(name, "-") == 0 ? "standard input" : name;
+  t->own_fd = strcmp(path, "-") != 0;
   t->fd = -1;
   if (open_fd(t, path, e) == OK && open_archive(t, e) == OK) {
     *out = t;
@@ -93,9 +93,10 @@ enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t 
   *got = 0;
   if (t->ended)
     return OK;
-  const la_ssize_t n = archive_read_data(t->archive, buffer, room);
+  const ssize_t n =
+      t->archive == NULL ? read(t->fd, buffer, room) : archive_read_data(t->archive, buffer, room);
   if (n < 0)
-    return archive_failure(t, e);
+    return t->archive == NULL ? err_errno(e, t->name, "cannot read") : archive_failure(t, e);
   *got = (size_t)n;
   t->ended = n == 0;
   return OK;
@@ -135,6 +136,19 @@ static enum status load(struct textfile *t, char **bytes, size_t *length, size_t
   return text == *length ? OK : err_at(e, t->name, line_of(*bytes, text), "a NUL character");
 }
 
+/* Loads the text of an open file.  Leaves *bytes NULL on failure. */
+static enum status load_opened(struct textfile *t, char **bytes, size_t *length, size_t most,
+                               struct err *e)
+{
+  *bytes = NULL;
+  const enum status s = load(t, bytes, length, most, e);
+  if (s != OK) {
+    free(*bytes);
+    *bytes = NULL;
+  }
+  return s;
+}
+
 enum status textfile_load(char **bytes, size_t *length, const char *path, const char *name,
                           size_t most, struct err *e)
 {
@@ -142,11 +156,18 @@ enum status textfile_load(char **bytes, size_t *length, const char *path, const 
   *bytes = NULL;
   if (textfile_open(&t, path, name, e) != OK)
     return FAIL;
-  const enum status s = load(t, bytes, length, most, e);
+  const enum status s = load_opened(t, bytes, length, most, e);
   textfile_close(t);
-  if (s != OK) {
-    free(*bytes);
-    *bytes = NULL;
-  }
+  return s;
+}
+
+enum status textfile_load_plain(char **bytes, size_t *length, const char *path, size_t most,
+                                struct err *e)
+{
+  struct textfile t = {.name = path, .own_fd = true};
+  *bytes = NULL;
+  const enum status s = open_fd(&t, path, e) == OK ? load_opened(&t, bytes, length, most, e) : FAIL;
+  if (t.fd >= 0)
+    close(t.fd);
   return s;
 }

@@ -32,4 +32,8 @@ void textfile_close(struct textfile *t);
 enum status textfile_load(char **bytes, size_t *length, const char *path, const char *name,
                           size_t most, struct err *e);
 
+/** Like textfile_load(), but never unpacks, and "-" is the name of a file. */
+enum status textfile_load_plain(char **bytes, size_t *length, const char *path, size_t most,
+                                struct err *e);
+
 #endif

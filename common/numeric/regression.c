@@ -71,9 +71,7 @@ enum status rank_spearman(const double *x, const double *y, size_t n, double *ou
   double *ranks = mem_array(2 * n, sizeof *ranks, e);
   if (ranks == NULL)
     return FAIL;
-  enum status s = rank_all(x, n, ranks, e);
-  if (s == OK)
-    s = rank_all(y, n, ranks + n, e);
+  const enum status s = rank_all(x, n, ranks, e) == OK ? rank_all(y, n, ranks + n, e) : FAIL;
   if (s == OK)
     *out = pearson(ranks, ranks + n, n);
   free(ranks);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "platforms/clusters/multicluster.h"
 #include "platforms/platform_internal.h"
@@ -37,33 +38,22 @@ static enum status describe(struct multicluster *m, const char *spec, struct err
 {
   const struct topology_kind *kind = topology_kind_of(spec);
   const char *fields = spec + strlen(kind->name) + 1;
-  struct err why;
-  if (kind->names_file)
-    return kind->describe(m, fields, e);
-  return kind->describe(m, fields, &why) == OK ? OK
-                                               : err_set(e, "topology '%.80s': %s", spec, why.text);
-}
-
-static enum status print(struct platform *p, const struct multicluster *m, size_t *length,
-                         struct err *e)
-{
-  FILE *f = open_memstream(&p->xml, length);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  multicluster_print(m, f);
-  const bool failed = ferror(f) != 0;
-  return fclose(f) != 0 || failed ? err_set(e, "out of memory") : OK;
+  if (kind->describe(m, fields, e) == OK)
+    return OK;
+  return kind->names_file ? FAIL : err_prefix(e, "topology '%.80s': ", spec);
 }
 
 static enum status build(struct platform *p, const char *spec, struct err *e)
 {
   struct multicluster m = {0};
-  size_t length = 0;
-  enum status s = (p->name = mem_strdup(spec, e)) == NULL ? FAIL : describe(&m, spec, e);
-  if (s == OK)
-    s = print(p, &m, &length, e);
+  struct textout text;
+  if ((p->name = mem_strdup(spec, e)) != NULL && describe(&m, spec, e) == OK &&
+      textout_begin(&text, e) == OK) {
+    multicluster_print(&m, text.f);
+    p->xml = textout_end(&text, OK, e);
+  }
   multicluster_clear(&m);
-  return s == OK ? platform_read(p, p->xml, length, e) : s;
+  return p->xml == NULL ? FAIL : platform_read(p, p->xml, strlen(p->xml), e);
 }
 
 enum status platform_clusters_build(struct platform **out, const char *spec, struct err *e)

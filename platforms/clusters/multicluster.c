@@ -106,16 +106,15 @@ static enum status add_kind(struct site *s, char *text, struct err *e)
 /* Parses host kinds separated by '+'.  *hosts is the total number of hosts. */
 static enum status read_kinds(struct site *s, const char *text, uint64_t *hosts, struct err *e)
 {
-  struct err why;
   char *copy = mem_strdup(text, e);
   enum status status = copy == NULL ? FAIL : OK;
   *hosts = 0;
   for (char *word = copy, *rest; word != NULL && status == OK; word = rest) {
     rest = split(word, '+');
-    if ((status = add_kind(s, word, &why)) == OK)
+    if ((status = add_kind(s, word, e)) == OK)
       *hosts += s->kind[s->kinds - 1].hosts;
     else
-      err_set(e, "hosts: %s", why.text);
+      err_prefix(e, "hosts: ");
   }
   free(copy);
   return status;

@@ -45,9 +45,8 @@ static enum status read_quantity(const char *name, const char *text, size_t leng
                                  enum num_unit unit, double *out, struct err *e)
 {
   char word[64];
-  struct err why;
   snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
-  return num_quantity(word, unit, out, &why) == OK ? OK : err_set(e, "%s: %s", name, why.text);
+  return num_quantity(word, unit, out, e) == OK ? OK : err_prefix(e, "%s: ", name);
 }
 
 /* Parses "0.5Gf..3Gf", or one speed for both bounds. */

@@ -135,17 +135,16 @@ static void cut_comment(char *text)
 enum status multicluster_read(struct multicluster *m, const char *path, struct err *e)
 {
   struct linefile l = {0};
-  struct err why;
-  struct reader r = {m, &why};
+  struct reader r = {m, e};
   bool more = true;
   enum status s = linefile_open(&l, path, e);
   while (s == OK && (s = linefile_next(&l, &more, e)) == OK && more) {
     cut_comment(l.text);
     if (read_line(&r, l.text) != OK)
-      s = err_at(e, path, l.line, "%s", why.text);
+      s = err_place(e, path, l.line);
   }
-  if (s == OK && check_wan(m, &why) != OK)
-    s = err_at(e, path, l.line == 0 ? 1 : l.line, "%s", why.text);
+  if (s == OK && check_wan(m, e) != OK)
+    s = err_place(e, path, l.line == 0 ? 1 : l.line);
   linefile_close(&l);
   return s;
 }

@@ -39,14 +39,13 @@ static enum status parse_host(const struct topology *t, char *line, uint32_t *ho
 {
   uint32_t ndims, d = 0, stride = 1, sum = 0;
   const uint32_t *side = grid_sides(t, &ndims);
-  struct err why;
   uint64_t value;
   for (char *rest = line; rest != NULL; d++) {
     const char *number = next_number(&rest);
     if (d >= ndims)
       continue;
-    if (num_u64(number, side[d] - 1, &value, &why) != OK)
-      return err_set(e, "coordinate %" PRIu32 " on %s: %s", d + 1, topology_spec(t), why.text);
+    if (num_u64(number, side[d] - 1, &value, e) != OK)
+      return err_set(e, "coordinate %" PRIu32 " on %s: %s", d + 1, topology_spec(t), e->text);
     sum += (uint32_t)value * stride;
     stride *= side[d];
   }
@@ -60,7 +59,7 @@ static enum status parse_host(const struct topology *t, char *line, uint32_t *ho
 static enum status take_host(struct mapping_reader *r, char *line, struct err *e)
 {
   const struct topology *t;
-  uint32_t host;
+  uint32_t host = 0;
   if (platform_need_grid(r->platform, "a list of coordinates", &t, e) != OK ||
       parse_host(t, line, &host, e) != OK)
     return FAIL;

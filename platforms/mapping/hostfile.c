@@ -105,15 +105,14 @@ static enum status finish(const struct mapping_reader *r, struct err *e)
 }
 
 /* SimGrid allows colons and blanks in host names, but in a hostfile they separate the slots. */
+static bool is_writable(const char *name)
+{
+  return name[0] != '\0' && strpbrk(name, ": \t\r\n") == NULL;
+}
+
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
-  char buffer[PLATFORM_NAME_SIZE];
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
-    if (name[0] == '\0' || strpbrk(name, ": \t\r\n") != NULL)
-      return err_set(e, "host name '%.80s' cannot be written in a hostfile", name);
-  }
-  return OK;
+  return mapping_check_names(m, p, is_writable, "a hostfile", e);
 }
 
 enum status mapping_write_hosts(const struct mapping *m, const struct platform *p, FILE *f,

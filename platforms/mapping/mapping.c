@@ -84,19 +84,16 @@ static enum status read_lines(struct mapping_reader *r, const struct text *t, co
                               struct err *e)
 {
   const struct mapping_format *format = recognise(t, r->platform);
-  struct err cause;
   for (uint32_t i = 0; i < r->m->ranks; i++)
     r->m->host[i] = MAPPING_NO_HOST;
   size_t next;
   for (size_t i = 0; i < t->length; i = next) {
     next = i + strlen(t->bytes + i) + 1;
     r->line++;
-    if (format->read_line(r, t->bytes + i, &cause) != OK)
-      return err_at(e, path, r->line, "%s", cause.text);
+    if (format->read_line(r, t->bytes + i, e) != OK)
+      return err_place(e, path, r->line);
   }
-  if (format->finish(r, &cause) != OK)
-    return err_at(e, path, r->line == 0 ? 1 : r->line, "%s", cause.text);
-  return OK;
+  return format->finish(r, e) == OK ? OK : err_place(e, path, r->line == 0 ? 1 : r->line);
 }
 
 enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
@@ -132,10 +129,19 @@ enum status mapping_save(const struct mapping *m, const struct platform *p,
   struct outfile o;
   if (format->check(m, p, e) != OK || outfile_open(&o, path, e) != OK)
     return FAIL;
-  if (format->write(m, p, o.f, e) == OK)
-    return outfile_commit(&o, e);
-  outfile_abandon(&o);
-  return FAIL;
+  return outfile_end(&o, format->write(m, p, o.f, e), e);
+}
+
+enum status mapping_check_names(const struct mapping *m, const struct platform *p,
+                                bool (*fits)(const char *name), const char *file, struct err *e)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
+    if (!fits(name))
+      return err_set(e, "host name '%.80s' cannot be written in %s", name, file);
+  }
+  return OK;
 }
 
 enum status mapping_check(const struct mapping *m, const struct platform *p,

@@ -159,13 +159,7 @@ static bool is_hostname(const char *name)
 
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
-  char buffer[PLATFORM_NAME_SIZE];
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
-    if (!is_hostname(name))
-      return err_set(e, "host name '%.80s' cannot be written in a rankfile", name);
-  }
-  return OK;
+  return mapping_check_names(m, p, is_hostname, "a rankfile", e);
 }
 
 static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)

@@ -5,15 +5,14 @@
 #include "platforms/mapping/mapping_internal.h"
 
 /* Slurm parses the file as a host list: brackets are ranges, commas separate names, '*' repeats. */
+static bool is_writable(const char *name)
+{
+  return name[0] != '\0' && strpbrk(name, "[],*:# \t\r\n") == NULL;
+}
+
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
-  char buffer[PLATFORM_NAME_SIZE];
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    const char *name = platform_host_name(p, m->host[r], buffer, sizeof buffer);
-    if (name[0] == '\0' || strpbrk(name, "[],*:# \t\r\n") != NULL)
-      return err_set(e, "host name '%.80s' cannot be written in a host list of Slurm", name);
-  }
-  return OK;
+  return mapping_check_names(m, p, is_writable, "a host list of Slurm", e);
 }
 
 const struct mapping_format mapping_slurm = {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/kind.h"
@@ -55,22 +56,21 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
 {
   static const struct topology_counters none = {0};
   struct topology *again;
-  struct err why;
-  char *parameters;
-  size_t size;
+  struct textout text;
   if (t->kind->simgrid == NULL)
     return err_set(e, "%s: SimGrid has no topology '%s'", topology_spec(t), t->kind->name);
   if (t->kind->parse_simgrid == NULL || topology_is_grid(t))
     return OK;
-  FILE *f = open_memstream(&parameters, &size);
-  if (f == NULL)
-    return err_set(e, "out of memory");
-  t->kind->print_simgrid(t, f);
-  fclose(f);
-  const enum status s = t->kind->parse_simgrid(&again, parameters, t->hosts, &none, &why);
+  if (textout_begin(&text, e) != OK)
+    return FAIL;
+  t->kind->print_simgrid(t, text.f);
+  char *parameters = textout_end(&text, OK, e);
+  if (parameters == NULL)
+    return FAIL;
+  const enum status s = t->kind->parse_simgrid(&again, parameters, t->hosts, &none, e);
   free(parameters);
   if (s != OK)
-    return err_set(e, "%s: %s", topology_spec(t), why.text);
+    return err_prefix(e, "%s: ", topology_spec(t));
   topology_free(again);
   return OK;
 }
@@ -78,14 +78,13 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
 enum status topology_new(struct topology **out, const char *spec, struct err *e)
 {
   const struct topology_kind *kind = topology_kind_of(spec);
-  struct err why;
   if (kind == NULL)
     return registry_unknown(&topologies, spec, strcspn(spec, ":"), e);
   if (kind->parse == NULL)
     return err_set(e, "'%.80s' stands for several clusters, not for one topology", spec);
-  if (kind->parse(out, spec + strlen(kind->name) + 1, &why) != OK)
-    return err_set(e, "topology '%.80s': %s", spec, why.text);
-  return OK;
+  return kind->parse(out, spec + strlen(kind->name) + 1, e) == OK
+             ? OK
+             : err_prefix(e, "topology '%.80s': ", spec);
 }
 
 enum status topology_keep(struct topology **out, const struct topology *made, size_t size,

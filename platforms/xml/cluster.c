@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
@@ -69,29 +70,26 @@ struct reading {
 
 static enum status fail_at(const struct reading *c, int attribute, const char *cause)
 {
-  return err_at(c->e, c->path, (uint64_t)xmlGetLineNo(c->node), "%s: %s", NAMES[attribute], cause);
+  return platform_xml_fail(c->e, c->path, c->node, "%s: %s", NAMES[attribute], cause);
 }
 
 static enum status read_quantity(const struct reading *c, int attribute, enum num_unit unit,
                                  double *out)
 {
-  struct err cause;
-  if (c->value[attribute][0] == '\0' && attribute >= REQUIRED)
-    return OK;
-  if (num_quantity_bare(c->value[attribute], unit, out, &cause) != OK)
-    return fail_at(c, attribute, cause.text);
-  return OK;
+  const bool absent = c->value[attribute][0] == '\0' && attribute >= REQUIRED;
+  return absent || num_quantity_bare(c->value[attribute], unit, out, c->e) == OK
+             ? OK
+             : fail_at(c, attribute, c->e->text);
 }
 
 /* Uses the first of several speeds (pstates). */
 static enum status read_speed(const struct reading *r)
 {
   char first[64];
-  struct err cause;
   snprintf(first, sizeof first, "%.*s", (int)strcspn(r->value[SPEED], ","), r->value[SPEED]);
-  return num_quantity_bare(first, NUM_SPEED, &r->c->speed, &cause) == OK
+  return num_quantity_bare(first, NUM_SPEED, &r->c->speed, r->e) == OK
              ? OK
-             : fail_at(r, SPEED, cause.text);
+             : fail_at(r, SPEED, r->e->text);
 }
 
 static enum status read_quantities(struct reading *r)
@@ -117,14 +115,13 @@ static enum status read_quantities(struct reading *r)
 static enum status read_choice(const struct reading *c, int attribute, const char *const *choices,
                                size_t *chosen)
 {
-  char cause[80];
   for (*chosen = 0; choices[*chosen] != NULL; ++*chosen)
     if (strcmp(c->value[attribute], choices[*chosen]) == 0)
       return OK;
   if (platform_xml_attribute(c->node, NAMES[attribute]) == NULL)
     return OK;
-  snprintf(cause, sizeof cause, "SimGrid knows no policy '%.40s'", c->value[attribute]);
-  return fail_at(c, attribute, cause);
+  return platform_xml_fail(c->e, c->path, c->node, "%s: SimGrid knows no policy '%.40s'",
+                           NAMES[attribute], c->value[attribute]);
 }
 
 static enum status read_policies(struct reading *c)
@@ -142,13 +139,12 @@ static enum status read_policies(struct reading *c)
 
 static enum status read_core(struct reading *c)
 {
-  struct err cause;
   uint64_t cores = 1;
   c->c->cores = 1;
   if (platform_xml_attribute(c->node, NAMES[CORE]) == NULL)
     return OK;
-  if (num_u64(c->value[CORE], INT_MAX, &cores, &cause) != OK)
-    return fail_at(c, CORE, cause.text);
+  if (num_u64(c->value[CORE], INT_MAX, &cores, c->e) != OK)
+    return fail_at(c, CORE, c->e->text);
   if (cores == 0)
     return fail_at(c, CORE, "0 cores");
   c->c->cores = (uint32_t)cores;
@@ -156,20 +152,16 @@ static enum status read_core(struct reading *c)
 }
 
 /* Parses a number at *text and moves *text past it. */
-static enum status read_number(const struct reading *c, int attribute, const char **text,
-                               uint64_t *out)
+static enum status read_number(const struct reading *c, const char **text, uint64_t *out)
 {
   char word[16];
-  struct err cause;
   const size_t n = strspn(*text, "0123456789");
   snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), *text);
-  if (n == 0) {
-    char what[80];
-    snprintf(what, sizeof what, "expected a number at '%.40s'", *text);
-    return fail_at(c, attribute, what);
-  }
-  if (num_u64(word, INT_MAX, out, &cause) != OK)
-    return fail_at(c, attribute, cause.text);
+  if (n == 0)
+    return platform_xml_fail(c->e, c->path, c->node, "%s: expected a number at '%.40s'",
+                             NAMES[RADICAL], *text);
+  if (num_u64(word, INT_MAX, out, c->e) != OK)
+    return fail_at(c, RADICAL, c->e->text);
   *text += n;
   return OK;
 }
@@ -178,13 +170,13 @@ static enum status read_number(const struct reading *c, int attribute, const cha
 static enum status read_range(const struct reading *c, const char **text, uint64_t *first,
                               uint64_t *last)
 {
-  if (read_number(c, RADICAL, text, first) != OK)
+  if (read_number(c, text, first) != OK)
     return FAIL;
   *last = *first;
   if (**text != '-')
     return OK;
   ++*text;
-  if (read_number(c, RADICAL, text, last) != OK)
+  if (read_number(c, text, last) != OK)
     return FAIL;
   return *last < *first ? fail_at(c, RADICAL, "a range that ends before it begins") : OK;
 }
@@ -243,9 +235,8 @@ static enum status read_props(const struct reading *c, const char **spec, uint64
   for (const xmlNode *n = c->node->children; n != NULL; n = n->next) {
     if (n->type != XML_ELEMENT_NODE)
       continue;
-    if (platform_xml_check(n, known, 2, c->path, c->e) != OK)
-      return FAIL;
-    if (platform_xml_inbound(n, &c->c->no_inbound, c->path, c->e) != OK)
+    if (platform_xml_check(n, known, 2, c->path, c->e) != OK ||
+        platform_xml_inbound(n, &c->c->no_inbound, c->path, c->e) != OK)
       return FAIL;
     if (*spec != NULL || strcmp(platform_xml_attribute(n, "id"), PLATFORM_PROP) != 0)
       continue;
@@ -259,16 +250,14 @@ static enum status read_props(const struct reading *c, const char **spec, uint64
  * hypercube is written as the torus that carries it. */
 static enum status named_topology(struct reading *r, const char *spec, uint64_t line)
 {
-  char *parameters = NULL;
-  size_t size;
-  struct err cause;
+  struct textout m;
   struct topology *t;
-  if (topology_new(&t, spec, &cause) != OK)
-    return err_at(r->e, r->path, line, "%s", cause.text);
-  FILE *f = t->kind->print_simgrid == NULL ? NULL : open_memstream(&parameters, &size);
-  if (f != NULL) {
-    t->kind->print_simgrid(t, f);
-    fclose(f);
+  if (topology_new(&t, spec, r->e) != OK)
+    return err_place(r->e, r->path, line);
+  char *parameters = NULL;
+  if (t->kind->print_simgrid != NULL && textout_begin(&m, r->e) == OK) {
+    t->kind->print_simgrid(t, m.f);
+    parameters = textout_end(&m, OK, r->e);
   }
   const bool carries = parameters != NULL && strcmp(parameters, r->value[TOPO_PARAMETERS]) == 0;
   free(parameters);
@@ -295,17 +284,16 @@ static enum status simgrid_topology(struct reading *r, const struct network *n)
 {
   const char *name = r->value[TOPOLOGY];
   const struct topology_kind *kind = kind_of(name);
-  struct err cause;
   if (*name == '\0' || strcmp(name, "FLAT") == 0)
     return topology_star_new(&r->c->topology, r->hosts, &r->backbone, r->e);
   if (kind == NULL)
     return fail_at(r, TOPOLOGY, "SimGrid knows FLAT, TORUS, FAT_TREE and DRAGONFLY");
   const struct topology_counters *before =
       strcmp(name, "FAT_TREE") == 0 ? &n->fat_trees : &n->dragonflies;
-  if (kind->parse_simgrid(&r->c->topology, r->value[TOPO_PARAMETERS], r->hosts, before, &cause) !=
-      OK)
-    return fail_at(r, TOPO_PARAMETERS, cause.text);
-  return OK;
+  return kind->parse_simgrid(&r->c->topology, r->value[TOPO_PARAMETERS], r->hosts, before, r->e) ==
+                 OK
+             ? OK
+             : fail_at(r, TOPO_PARAMETERS, r->e->text);
 }
 
 /* Compares the number of hosts in the radical with the topology.  A mesh counts all hosts of the
@@ -323,18 +311,18 @@ static enum status check_hosts(const struct reading *r)
     hosts *= grid_carrier_side(t, d);
   if (hosts == r->hosts)
     return OK;
-  return err_at(r->e, r->path, (uint64_t)xmlGetLineNo(r->node),
-                "radical '%.40s' counts %" PRIu32 " hosts, topo_parameters '%.80s' makes %" PRIu64,
-                r->value[RADICAL], r->hosts, r->value[TOPO_PARAMETERS], hosts);
+  return platform_xml_fail(r->e, r->path, r->node,
+                           "radical '%.40s' counts %" PRIu32
+                           " hosts, topo_parameters '%.80s' makes %" PRIu64,
+                           r->value[RADICAL], r->hosts, r->value[TOPO_PARAMETERS], hosts);
 }
 
 static enum status read_topology(struct reading *r, const struct network *n)
 {
   const char *spec;
   uint64_t line;
-  if (read_props(r, &spec, &line) != OK)
-    return FAIL;
-  if ((spec == NULL ? simgrid_topology(r, n) : named_topology(r, spec, line)) != OK)
+  if (read_props(r, &spec, &line) != OK ||
+      (spec == NULL ? simgrid_topology(r, n) : named_topology(r, spec, line)) != OK)
     return FAIL;
   return check_hosts(r);
 }
@@ -394,10 +382,8 @@ enum status platform_cluster_read(struct cluster **out, const char *path, const 
   if (platform_xml_check(node, NAMES, REQUIRED, path, e) != OK ||
       (r.c = mem_array(1, sizeof *r.c, e)) == NULL)
     return FAIL;
-  for (int i = 0; i < ATTRIBUTES; i++) {
-    const char *value = platform_xml_attribute(node, NAMES[i]);
-    r.value[i] = value == NULL ? "" : value;
-  }
+  for (int i = 0; i < ATTRIBUTES; i++)
+    r.value[i] = platform_xml_value(node, NAMES[i]);
   const enum status s = fill(&r, n);
   if (s == OK && !r.opaque) {
     *out = r.c;

@@ -7,7 +7,7 @@
 static enum status fail_at(const struct platform *p, const xmlNode *node, const char *why,
                            struct err *e)
 {
-  return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "<config>: %s", why);
+  return platform_xml_fail(e, p->name, node, "<config>: %s", why);
 }
 
 /* SimGrid's parser accepts <config> only before all zones and traces. */
@@ -26,7 +26,6 @@ static bool is_first(const xmlNode *config)
 static enum status read_option(struct platform *p, const xmlNode *prop, struct err *e)
 {
   static const char *const known[] = {"id", "value", NULL};
-  struct err why;
   struct factors x;
   if (platform_xml_check(prop, known, 2, p->name, e) != OK)
     return FAIL;
@@ -34,16 +33,15 @@ static enum status read_option(struct platform *p, const xmlNode *prop, struct e
   int i = 0;
   while (i < PLATFORM_FACTORS && strcmp(id, platform_factor_option((enum platform_factor)i)) != 0)
     i++;
-  if (i == PLATFORM_FACTORS) {
-    err_set(&why, "'%.80s' is not an option that a platform file may set: %s, %s", id,
-            platform_factor_option(PLATFORM_LATENCY_FACTOR),
-            platform_factor_option(PLATFORM_BANDWIDTH_FACTOR));
-    return fail_at(p, prop, why.text, e);
-  }
+  if (i == PLATFORM_FACTORS)
+    return platform_xml_fail(
+        e, p->name, prop, "<config>: '%.80s' is not an option that a platform file may set: %s, %s",
+        id, platform_factor_option(PLATFORM_LATENCY_FACTOR),
+        platform_factor_option(PLATFORM_BANDWIDTH_FACTOR));
   if (p->factors[i].count > 0)
     return fail_at(p, prop, "the option is set twice", e);
-  if (factors_parse(&x, platform_xml_attribute(prop, "value"), &why) != OK)
-    return err_at(e, p->name, (uint64_t)xmlGetLineNo(prop), "%s: %s", id, why.text);
+  if (factors_parse(&x, platform_xml_attribute(prop, "value"), e) != OK)
+    return platform_xml_fail(e, p->name, prop, "%s: %s", id, e->text);
   p->factors[i] = x;
   return OK;
 }

@@ -11,12 +11,6 @@ static const char *name_of(const xmlNode *node)
   return (const char *)node->name;
 }
 
-const char *element_attribute(const xmlNode *node, const char *name)
-{
-  const char *value = platform_xml_attribute(node, name);
-  return value == NULL ? "" : value;
-}
-
 bool element_is(const xmlNode *node, const char *name)
 {
   return node->type == XML_ELEMENT_NODE && strcmp(name_of(node), name) == 0;
@@ -27,9 +21,9 @@ bool element_is_blank(const xmlNode *node)
   return node->type == XML_COMMENT_NODE || node->type == XML_PI_NODE || xmlIsBlankNode(node);
 }
 
-enum status element_fail(const struct zone_reader *r, const xmlNode *node, const struct err *why)
+enum status element_fail(const struct zone_reader *r, const xmlNode *node)
 {
-  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "%s", why->text);
+  return err_place(r->e, r->p->name, (uint64_t)xmlGetLineNo(node));
 }
 
 enum status element_check(struct zone_reader *r, const xmlNode *node, const char *const *known,
@@ -41,11 +35,10 @@ enum status element_check(struct zone_reader *r, const xmlNode *node, const char
 enum status element_quantity(struct zone_reader *r, const xmlNode *node, const char *name,
                              enum num_unit unit, double *out)
 {
-  const char *text = element_attribute(node, name);
-  struct err why;
-  if (*text == '\0' || num_quantity_bare(text, unit, out, &why) == OK)
+  const char *text = platform_xml_value(node, name);
+  if (*text == '\0' || num_quantity_bare(text, unit, out, r->e) == OK)
     return OK;
-  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
+  return platform_xml_fail(r->e, r->p->name, node, "%s: %s", name, r->e->text);
 }
 
 /* --- hosts and links -------------------------------------------------------------------------- */
@@ -68,7 +61,7 @@ static bool read_coordinates(struct point *p, const char *text)
 
 static void locate(struct zone_reader *r, struct point *p, const xmlNode *node)
 {
-  const char *text = element_attribute(node, "coordinates");
+  const char *text = platform_xml_value(node, "coordinates");
   if (*text != '\0' && !read_coordinates(p, text))
     r->opaque = true;
 }
@@ -76,9 +69,8 @@ static void locate(struct zone_reader *r, struct point *p, const xmlNode *node)
 enum status element_add_point(struct zone_reader *r, const xmlNode *node, enum point_kind kind,
                               struct point **out)
 {
-  struct err why;
-  if (network_add_point(r->n, element_attribute(node, "id"), kind, out, &why) != OK)
-    return element_fail(r, node, &why);
+  if (network_add_point(r->n, platform_xml_value(node, "id"), kind, out, r->e) != OK)
+    return element_fail(r, node);
   locate(r, *out, node);
   return OK;
 }
@@ -87,11 +79,10 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
                           double *speed)
 {
   char copy[256], *rest = copy;
-  struct err why;
   double number = 0;
-  const char *text = element_attribute(node, "speed");
+  const char *text = platform_xml_value(node, "speed");
   if (strlen(text) >= sizeof copy ||
-      (*pstate != '\0' && num_double(pstate, 0, 1000, &number, &why) != OK)) {
+      (*pstate != '\0' && num_double(pstate, 0, 1000, &number, r->e) != OK)) {
     r->opaque = true;
     return OK;
   }
@@ -105,9 +96,9 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
   }
   while (*word == ' ')
     word++;
-  if (num_quantity_bare(word, NUM_SPEED, speed, &why) == OK)
+  if (num_quantity_bare(word, NUM_SPEED, speed, r->e) == OK)
     return OK;
-  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "speed: %s", why.text);
+  return platform_xml_fail(r->e, r->p->name, node, "speed: %s", r->e->text);
 }
 
 /* True if all children are @p a or @p b: disks and properties, which have no effect here. */
@@ -133,15 +124,14 @@ enum status element_host(struct zone_reader *r, const xmlNode *node)
                                       "state_file", "coordinates", "pstate", "availability_file",
                                       NULL};
   struct point *p;
-  struct err why;
   uint64_t cores = 1;
   if (element_check(r, node, known, 2) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
-      element_speed(r, node, element_attribute(node, "pstate"), &p->speed) != OK)
+      element_speed(r, node, platform_xml_value(node, "pstate"), &p->speed) != OK)
     return FAIL;
-  const char *text = element_attribute(node, "core");
-  if (*text != '\0' && (num_u64(text, INT_MAX, &cores, &why) != OK || cores == 0))
-    return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "core: %s",
-                  cores == 0 ? "0 cores" : why.text);
+  const char *text = platform_xml_value(node, "core");
+  if (*text != '\0' && (num_u64(text, INT_MAX, &cores, r->e) != OK || cores == 0))
+    return platform_xml_fail(r->e, r->p->name, node, "core: %s",
+                             cores == 0 ? "0 cores" : r->e->text);
   p->cores = (uint32_t)cores;
   r->opaque = r->opaque || !holds_only(node, "prop", "disk");
   return OK;
@@ -158,10 +148,9 @@ enum status element_router(struct zone_reader *r, const xmlNode *node)
 enum status element_add_link(struct zone_reader *r, const xmlNode *node,
                              const struct link_info *info, bool split)
 {
-  struct err why;
-  return network_add_link(r->n, element_attribute(node, "id"), info, split, &why) == OK
+  return network_add_link(r->n, platform_xml_value(node, "id"), info, split, r->e) == OK
              ? OK
-             : element_fail(r, node, &why);
+             : element_fail(r, node);
 }
 
 enum status element_link(struct zone_reader *r, const xmlNode *node)
@@ -172,11 +161,11 @@ enum status element_link(struct zone_reader *r, const xmlNode *node)
   struct link_info info = {0};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;
-  const char *policy = element_attribute(node, "sharing_policy");
+  const char *policy = platform_xml_value(node, "sharing_policy");
   const bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
   info.fat = strcmp(policy, "FATPIPE") == 0;
   if ((!split && !info.fat && *policy != '\0' && strcmp(policy, "SHARED") != 0) ||
-      strchr(element_attribute(node, "bandwidth"), ',') != NULL ||
+      strchr(platform_xml_value(node, "bandwidth"), ',') != NULL ||
       !holds_only(node, "prop", "prop")) {
     r->opaque = true; /* Wi-Fi, several bandwidths */
     return OK;
@@ -192,11 +181,11 @@ enum status element_link(struct zone_reader *r, const xmlNode *node)
 enum status element_find_point(struct zone_reader *r, const xmlNode *node, const char *name,
                                uint32_t *out)
 {
-  const char *value = element_attribute(node, name);
+  const char *value = platform_xml_value(node, name);
   if (network_find_point(r->n, value, out))
     return OK;
-  return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node),
-                "%s: no host, router or zone '%.80s' before this line", name, value);
+  return platform_xml_fail(r->e, r->p->name, node,
+                           "%s: no host, router or zone '%.80s' before this line", name, value);
 }
 
 /* True if @p point is inside the zone of @p zone, at any depth. */
@@ -223,7 +212,6 @@ static enum status read_links(struct zone_reader *r, const xmlNode *node)
 {
   static const char *const known[] = {"id", "direction", NULL};
   for (const xmlNode *c = node->children; c != NULL; c = c->next) {
-    struct err why;
     if (element_is_blank(c))
       continue;
     if (!element_is(c, "link_ctn")) {
@@ -232,7 +220,7 @@ static enum status read_links(struct zone_reader *r, const xmlNode *node)
     }
     if (element_check(r, c, known, 1) != OK)
       return FAIL;
-    const char *direction = element_attribute(c, "direction"), *id = element_attribute(c, "id");
+    const char *direction = platform_xml_value(c, "direction"), *id = platform_xml_value(c, "id");
     const enum way way = strcmp(direction, "UP") == 0     ? WAY_UP
                          : strcmp(direction, "DOWN") == 0 ? WAY_DOWN
                                                           : WAY_NONE;
@@ -240,8 +228,8 @@ static enum status read_links(struct zone_reader *r, const xmlNode *node)
       r->opaque = true;
       return OK;
     }
-    if (network_route_link(r->n, id, way, &why) != OK)
-      return element_fail(r, c, &why);
+    if (network_route_link(r->n, id, way, r->e) != OK)
+      return element_fail(r, c);
   }
   return OK;
 }
@@ -265,8 +253,7 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
   if (why == NULL && !zones && n->zone[n->current].recursive)
     why = "the zone holds zones, between which routes have gateways";
   return why == NULL ? OK
-                     : err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "<%s>: %s",
-                              name_of(node), why);
+                     : platform_xml_fail(r->e, r->p->name, node, "<%s>: %s", name_of(node), why);
 }
 
 /* Checks the end points of a bypass route, which may be anywhere.  Between zones it needs gateways.
@@ -277,8 +264,8 @@ static enum status check_bypass(struct zone_reader *r, const xmlNode *node, cons
   const uint32_t end[2] = {x->src, x->dst};
   for (size_t i = 0; i < 2; i++)
     if (zones ? is_zone(r->n, x->gateway[i]) : is_zone(r->n, end[i]))
-      return err_at(r->e, r->p->name, (uint64_t)xmlGetLineNo(node), "<%s>: %s", name_of(node),
-                    zones ? "a gateway is a zone" : "it leads to or from a zone");
+      return platform_xml_fail(r->e, r->p->name, node, "<%s>: %s", name_of(node),
+                               zones ? "a gateway is a zone" : "it leads to or from a zone");
   return OK;
 }
 
@@ -287,7 +274,6 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
   static const char *const known[] = {"src", "dst", "gw_src", "gw_dst", "symmetrical", NULL};
   static const char *const plain[] = {"src", "dst", "symmetrical", NULL};
   struct route x = {.gateway = {NETWORK_NONE, NETWORK_NONE}};
-  struct err why;
   if (element_check(r, node, zones ? known : plain, zones ? 4 : 2) != OK ||
       element_find_point(r, node, "src", &x.src) != OK ||
       element_find_point(r, node, "dst", &x.dst) != OK ||
@@ -297,7 +283,7 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
     return FAIL;
   if (r->opaque)
     return OK;
-  const char *symmetric = element_attribute(node, "symmetrical");
+  const char *symmetric = platform_xml_value(node, "symmetrical");
   const enum routing routing = r->n->zone[r->n->current].routing;
   const bool back = strcasecmp(symmetric, "no") != 0;
   const bool graph = routing == ROUTING_FLOYD || routing == ROUTING_DIJKSTRA;
@@ -307,5 +293,5 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
     return OK;
   }
   const enum route_use use = bypass ? ROUTE_BYPASS : back ? ROUTE_SYMMETRIC : ROUTE_PLAIN;
-  return network_add_route(r->n, &x, use, &why) == OK ? OK : element_fail(r, node, &why);
+  return network_add_route(r->n, &x, use, r->e) == OK ? OK : element_fail(r, node);
 }

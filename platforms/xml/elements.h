@@ -20,16 +20,13 @@ struct zone_reader {
   struct err *e;
 };
 
-/** The value of an attribute; "" if it is absent. */
-const char *element_attribute(const xmlNode *node, const char *name);
-
 bool element_is(const xmlNode *node, const char *name);
 
 /** True for a comment, a processing instruction or white space. */
 bool element_is_blank(const xmlNode *node);
 
-/** Reports @p why with the file and the line of the node.  Returns FAIL. */
-enum status element_fail(const struct zone_reader *r, const xmlNode *node, const struct err *why);
+/** Puts the file and the line of the node in front of the error.  Returns FAIL. */
+enum status element_fail(const struct zone_reader *r, const xmlNode *node);
 
 /** Calls platform_xml_check() with the file of the reader. */
 enum status element_check(struct zone_reader *r, const xmlNode *node, const char *const *known,

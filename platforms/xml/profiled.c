@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textout.h"
 #include "platforms/platform_internal.h"
 #include "platforms/profiles.h"
 
@@ -45,15 +46,14 @@ static void print_events(const struct profile *x, FILE *f)
 static void add_profile(struct writing *w, uint32_t i)
 {
   const struct profile *x = &w->s->profile[i];
-  char *text = NULL, id[32], name[PLATFORM_NAME_SIZE];
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    w->failed = true;
+  char *text, id[32], name[PLATFORM_NAME_SIZE];
+  struct textout m;
+  struct err ignored;
+  w->failed |= textout_begin(&m, &ignored) != OK;
+  if (w->failed)
     return;
-  }
-  print_events(x, f);
-  w->failed |= fclose(f) != 0;
+  print_events(x, m.f);
+  w->failed = (text = textout_end(&m, OK, &ignored)) == NULL;
   snprintf(id, sizeof id, "haichi-profile-%" PRIu32, i);
   xmlNode *trace = add(w, "trace", text), *connect = add(w, "trace_connect", NULL);
   set(w, trace, "id", id);
@@ -134,19 +134,17 @@ static enum status print_text(const struct profiles *s, const struct platform *p
 /* The XML of the platform as text, freed by the caller.  NULL with @p e filled on failure. */
 static char *base_text(const struct platform *p, size_t *length, struct err *e)
 {
-  char *text = NULL;
+  struct textout m;
   if (p->of_file)
     return platform_xml_text(p->name, length, e);
-  FILE *f = open_memstream(&text, length);
-  if (f == NULL) {
-    err_set(e, "out of memory");
+  if (textout_begin(&m, e) != OK)
     return NULL;
-  }
-  enum status s = platform_print(p, f, e);
-  if (fclose(f) != 0 && s == OK)
-    s = err_set(e, "out of memory");
-  if (s == OK)
+  const enum status s = platform_print(p, m.f, e);
+  char *text = textout_end(&m, OK, e);
+  if (s == OK && text != NULL) {
+    *length = strlen(text);
     return text;
+  }
   free(text);
   return NULL;
 }

@@ -32,17 +32,6 @@ struct reading {
   struct err *e;
 };
 
-static uint64_t line_of(const xmlNode *node)
-{
-  return (uint64_t)xmlGetLineNo(node);
-}
-
-static const char *attribute(const xmlNode *node, const char *name)
-{
-  const char *value = platform_xml_attribute(node, name);
-  return value == NULL ? "" : value;
-}
-
 /* --- profile texts ---------------------------------------------------------------------------- */
 
 /* Reads a whole open file.  NULL with @p e filled on failure. */
@@ -101,13 +90,12 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
                               struct profile *out)
 {
   char *path = NULL, *text = NULL;
-  struct err why;
-  const int fd = open_beside(r->p, name, &path, &why);
+  const int fd = open_beside(r->p, name, &path, r->e);
   enum status s = FAIL;
-  if (fd >= 0 && (text = read_all(fd, path, &why)) != NULL && keep_file(r->p, path, &why) == OK)
-    s = profile_parse(out, text, -1, path, 1, &r->opaque, &why);
+  if (fd >= 0 && (text = read_all(fd, path, r->e)) != NULL && keep_file(r->p, path, r->e) == OK)
+    s = profile_parse(out, text, -1, path, 1, &r->opaque, r->e);
   if (s != OK)
-    err_at(r->e, r->p->name, line_of(node), "%s", why.text);
+    err_place(r->e, r->p->name, (uint64_t)xmlGetLineNo(node));
   if (fd >= 0)
     close(fd);
   free(text);
@@ -117,18 +105,17 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
 
 static enum status parse_trace(struct reading *r, const xmlNode *node, struct profile *out)
 {
-  const char *file = attribute(node, "file");
-  struct err why;
+  const char *file = platform_xml_value(node, "file");
   double period;
   if (*file != '\0')
     return parse_file(r, node, file, out);
-  if (num_double(attribute(node, "periodicity"), -DBL_MAX, 1e300, &period, &why) != OK)
-    return err_at(r->e, r->p->name, line_of(node), "periodicity: %s", why.text);
+  if (num_double(platform_xml_value(node, "periodicity"), -DBL_MAX, 1e300, &period, r->e) != OK)
+    return platform_xml_fail(r->e, r->p->name, node, "periodicity: %s", r->e->text);
   xmlChar *text = xmlNodeGetContent(node);
   if (text == NULL)
     return err_set(r->e, "out of memory");
-  const enum status s =
-      profile_parse(out, (char *)text, period, r->p->name, line_of(node), &r->opaque, r->e);
+  const enum status s = profile_parse(out, (char *)text, period, r->p->name,
+                                      (uint64_t)xmlGetLineNo(node), &r->opaque, r->e);
   xmlFree(text);
   return s;
 }
@@ -145,8 +132,8 @@ static enum status scale_host(struct reading *r, const xmlNode *node, const stru
   p->scale[x->target] = x->value[0];
   if (isfinite(speed) && speed > 0)
     return OK;
-  return err_at(r->e, p->name, line_of(node), "a speed of %g times %g flop/s is out of range",
-                x->value[0], full);
+  return platform_xml_fail(r->e, p->name, node, "a speed of %g times %g flop/s is out of range",
+                           x->value[0], full);
 }
 
 /* Stores a profile.  Like SimGrid, refuses a second profile of the same kind for a target. */
@@ -158,8 +145,8 @@ static enum status keep(struct reading *r, const xmlNode *node, struct profile *
       x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
   uint32_t pair;
   if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
-    return err_at(r->e, p->name, line_of(node), "a second %s profile of one target",
-                  KINDS[x->kind]);
+    return platform_xml_fail(r->e, p->name, node, "a second %s profile of one target",
+                             KINDS[x->kind]);
   if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
     return FAIL;
   if (constant && x->value[0] > 0) {
@@ -213,8 +200,8 @@ static enum status list_traces(struct reading *r, xmlNode *const *nodes, size_t 
   qsort(r->traces, r->count, sizeof *r->traces, compare_traces);
   for (size_t i = 1; i < r->count; i++)
     if (strcmp(r->traces[i - 1].id, r->traces[i].id) == 0)
-      return err_at(r->e, r->p->name, line_of(r->traces[i].node), "a second <trace> named '%.80s'",
-                    r->traces[i].id);
+      return platform_xml_fail(r->e, r->p->name, r->traces[i].node,
+                               "a second <trace> named '%.80s'", r->traces[i].id);
   return OK;
 }
 
@@ -233,13 +220,13 @@ static struct trace *find_trace(const struct reading *r, const char *id)
 static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *host)
 {
   struct platform *p = r->p;
-  const char *element = attribute(node, "element");
+  const char *element = platform_xml_value(node, "element");
   if (platform_find_host(p, element, host))
     return OK;
   *host = NETWORK_NONE;
   if (p->one != NULL && cluster_carries(p->one, element))
     return OK;
-  return err_at(r->e, p->name, line_of(node), "no host '%.80s' on this platform", element);
+  return platform_xml_fail(r->e, p->name, node, "no host '%.80s' on this platform", element);
 }
 
 /* Reads a <trace_connect>.  Skips states of hosts and links (HOST_AVAIL, the default, and
@@ -247,22 +234,23 @@ static enum status find_host(struct reading *r, const xmlNode *node, uint32_t *h
 static enum status connect(struct reading *r, const xmlNode *node, size_t position)
 {
   static const char *const known[] = {"trace", "element", "kind", NULL};
-  const char *kind = attribute(node, "kind");
+  const char *kind = platform_xml_value(node, "kind");
   uint32_t host;
   if (platform_xml_check(node, known, 2, r->p->name, r->e) != OK)
     return FAIL;
-  struct trace *t = find_trace(r, attribute(node, "trace"));
+  struct trace *t = find_trace(r, platform_xml_value(node, "trace"));
   if (t == NULL || t->position > position)
-    return err_at(r->e, r->p->name, line_of(node), "no <trace> '%.80s' before this line",
-                  attribute(node, "trace"));
+    return platform_xml_fail(r->e, r->p->name, node, "no <trace> '%.80s' before this line",
+                             platform_xml_value(node, "trace"));
   if (t->connected)
-    return err_at(r->e, r->p->name, line_of(node),
-                  "<trace> '%.80s' is connected twice; SimGrid would use the first only", t->id);
+    return platform_xml_fail(r->e, r->p->name, node,
+                             "<trace> '%.80s' is connected twice; SimGrid would use the first only",
+                             t->id);
   t->connected = true;
   if (strcmp(kind, "BANDWIDTH") == 0 || strcmp(kind, "LATENCY") == 0)
-    return err_at(r->e, r->p->name, line_of(node),
-                  "SimGrid 3.32 connects no <trace> to a link: name a file as its %s",
-                  *kind == 'B' ? "bandwidth_file" : "latency_file");
+    return platform_xml_fail(r->e, r->p->name, node,
+                             "SimGrid 3.32 connects no <trace> to a link: name a file as its %s",
+                             *kind == 'B' ? "bandwidth_file" : "latency_file");
   if (strcmp(kind, "SPEED") != 0)
     return OK;
   if (find_host(r, node, &host) != OK)
@@ -279,7 +267,7 @@ static enum status add_of_link(struct reading *r, const xmlNode *node, enum prof
   static const char *const ENDS[] = {"", "_UP", "_DOWN"};
   for (size_t i = 0; i < 3; i++) {
     uint32_t link;
-    char *name = mem_printf(r->e, "%s%s", attribute(node, "id"), ENDS[i]);
+    char *name = mem_printf(r->e, "%s%s", platform_xml_value(node, "id"), ENDS[i]);
     if (name == NULL)
       return FAIL;
     const bool found = network_find_link(&r->p->n, name, &link);
@@ -303,13 +291,13 @@ static enum status read_files(struct reading *r, const xmlNode *node)
                {"latency_file", PROFILE_LATENCY}};
   uint32_t host;
   for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
-    const char *file = attribute(node, FILES[i].attribute);
+    const char *file = platform_xml_value(node, FILES[i].attribute);
     if (*file == '\0' || r->opaque)
       continue;
     if (FILES[i].kind != PROFILE_SPEED) {
       if (add_of_link(r, node, FILES[i].kind, file) != OK)
         return FAIL;
-    } else if (platform_find_host(r->p, attribute(node, "id"), &host) &&
+    } else if (platform_find_host(r->p, platform_xml_value(node, "id"), &host) &&
                add(r, node, PROFILE_SPEED, host, NULL, file) != OK) {
       return FAIL;
     }

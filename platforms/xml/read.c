@@ -1,9 +1,9 @@
 #include <libxml/parser.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textfile.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/platform_internal.h"
@@ -12,60 +12,14 @@
 #define DTD       "https://simgrid.org/simgrid.dtd"
 #define DTD_OLD   "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd"
 
-struct text {
-  char *bytes;
-  size_t length, room;
-};
-
-static enum status read_stream(struct text *t, FILE *f, const char *path, struct err *e)
-{
-  for (;;) {
-    if (MEM_GROW(t->bytes, t->room, t->length + 65536, e) != OK)
-      return FAIL;
-    const size_t n = fread(t->bytes + t->length, 1, t->room - t->length - 1, f);
-    if (ferror(f))
-      return err_errno(e, path, "cannot read");
-    if (n == 0)
-      break;
-    t->length += n;
-    if (t->length > MAX_BYTES)
-      return err_set(e, "%s: longer than %zu bytes", path, MAX_BYTES);
-  }
-  t->bytes[t->length] = '\0';
-  return OK;
-}
-
-/* The number of the line where the text ends. */
-static uint64_t line_at(const char *text)
-{
-  uint64_t line = 1;
-  for (; *text != '\0'; text++)
-    line += *text == '\n';
-  return line;
-}
-
-static enum status read_text(struct text *t, const char *path, struct err *e)
-{
-  FILE *f = fopen(path, "r");
-  if (f == NULL)
-    return err_errno(e, path, "cannot read");
-  enum status s = read_stream(t, f, path, e);
-  fclose(f);
-  if (s == OK && strlen(t->bytes) != t->length)
-    s = err_at(e, path, line_at(t->bytes), "a NUL character");
-  if (s == OK && strncmp(t->bytes, "\xef\xbb\xbf", 3) == 0)
-    s = err_at(e, path, 1, "starts with a byte order mark, which SimGrid does not read");
-  return s;
-}
-
 char *platform_xml_text(const char *path, size_t *length, struct err *e)
 {
-  struct text t = {0};
-  if (read_text(&t, path, e) == OK) {
-    *length = t.length;
-    return t.bytes;
-  }
-  free(t.bytes);
+  char *text;
+  if (textfile_load_plain(&text, length, path, MAX_BYTES, e) != OK ||
+      strncmp(text, "\xef\xbb\xbf", 3) != 0)
+    return text;
+  free(text);
+  err_at(e, path, 1, "starts with a byte order mark, which SimGrid does not read");
   return NULL;
 }
 
@@ -142,9 +96,8 @@ static enum status check_prolog(xmlDoc *doc, const char *text, const char *path,
   if (platform_xml_check(root, known, 1, path, e) != OK)
     return FAIL;
   const char *version = platform_xml_attribute(root, "version");
-  struct err cause;
   double v;
-  if (num_double(version, 0, 100, &v, &cause) != OK || (v != 4.0 && v != 4.1))
+  if (num_double(version, 0, 100, &v, e) != OK || (v != 4.0 && v != 4.1))
     return err_at(e, path, line, "platform version '%.40s' is neither 4 nor 4.1", version);
   return OK;
 }
@@ -152,9 +105,8 @@ static enum status check_prolog(xmlDoc *doc, const char *text, const char *path,
 /* Seals the network.  A platform without hosts becomes opaque: SimGrid reports the error. */
 static enum status seal(struct platform *p, bool *opaque, struct err *e)
 {
-  struct err why;
-  if (network_seal(&p->n, &why) != OK)
-    return err_set(e, "%s: %s", p->name, why.text);
+  if (network_seal(&p->n, e) != OK)
+    return err_prefix(e, "%s: ", p->name);
   *opaque = p->n.hosts == 0;
   return OK;
 }
@@ -187,9 +139,8 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
   xmlDoc *doc = platform_xml_parse(text, length, p->name, e);
   if (doc == NULL)
     return FAIL;
-  enum status s = check_prolog(doc, text, p->name, e);
-  if (s == OK)
-    s = understand(p, doc, &p->opaque, e);
+  enum status s =
+      check_prolog(doc, text, p->name, e) == OK ? understand(p, doc, &p->opaque, e) : FAIL;
   p->bare = s == OK && has_bare_cluster(xmlDocGetRootElement(doc));
   if (p->opaque) {
     network_clear(&p->n);

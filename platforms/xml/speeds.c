@@ -31,11 +31,9 @@ static enum status parse_deal(struct deal *d, char *word, struct err *e)
 
 static enum status parse_deals(struct deal *deals, size_t n, char *text, struct err *e)
 {
-  for (size_t i = 0; i < n; i++) {
-    char *word = strsep(&text, ",");
-    if (parse_deal(&deals[i], word, e) != OK)
+  for (size_t i = 0; i < n; i++)
+    if (parse_deal(&deals[i], strsep(&text, ","), e) != OK)
       return FAIL;
-  }
   return OK;
 }
 
@@ -59,10 +57,9 @@ static enum status from_list(double *speeds, const char *list, uint32_t hosts, s
     n += *c == ',';
   char *text = mem_strdup(list, e);
   struct deal *deals = text == NULL ? NULL : mem_array(n, sizeof *deals, e);
-  struct err cause;
   enum status s = FAIL;
-  if (deals != NULL && (s = parse_deals(deals, n, text, &cause)) != OK)
-    err_set(e, "--speeds: %.80s: %s", list, cause.text);
+  if (deals != NULL && (s = parse_deals(deals, n, text, e)) != OK)
+    err_prefix(e, "--speeds: %.80s: ", list);
   if (s == OK)
     deal_out(speeds, hosts, deals, n);
   free(deals);
@@ -73,7 +70,6 @@ static enum status from_list(double *speeds, const char *list, uint32_t hosts, s
 static enum status read_lines(double *speeds, struct linefile *in, uint32_t hosts, struct err *e)
 {
   bool more;
-  struct err cause;
   for (;;) {
     double speed;
     if (linefile_next(in, &more, e) != OK)
@@ -83,8 +79,8 @@ static enum status read_lines(double *speeds, struct linefile *in, uint32_t host
     char *rest = in->text, *word = linefile_word(&rest), *more_words = linefile_word(&rest);
     if (more_words != NULL)
       return err_at(e, in->path, in->line, "'%.64s' behind the speed", more_words);
-    if (num_quantity(word == NULL ? "" : word, NUM_SPEED, &speed, &cause) != OK)
-      return err_at(e, in->path, in->line, "%s", cause.text);
+    if (num_quantity(word == NULL ? "" : word, NUM_SPEED, &speed, e) != OK)
+      return err_place(e, in->path, in->line);
     if (in->line <= hosts)
       speeds[in->line - 1] = speed;
   }
@@ -97,9 +93,8 @@ static enum status read_lines(double *speeds, struct linefile *in, uint32_t host
 static enum status from_file(double *speeds, const char *path, uint32_t hosts, struct err *e)
 {
   struct linefile in;
-  enum status s = linefile_open(&in, path, e);
-  if (s == OK)
-    s = read_lines(speeds, &in, hosts, e);
+  const enum status s =
+      linefile_open(&in, path, e) == OK ? read_lines(speeds, &in, hosts, e) : FAIL;
   linefile_close(&in);
   return s;
 }

@@ -11,14 +11,13 @@
 static enum status add_spoke(struct zone_reader *r, const xmlNode *node, const struct zone_late *l,
                              uint32_t point, const char *up, const char *down)
 {
-  const char *backbone = l->backbone == NULL ? NULL : element_attribute(l->backbone, "id");
-  struct err why;
-  if (network_route_link(r->n, up, WAY_NONE, &why) != OK ||
-      (backbone != NULL && (network_route_link(r->n, backbone, WAY_NONE, &why) != OK ||
-                            network_route_link(r->n, backbone, WAY_NONE, &why) != OK)) ||
-      network_route_link(r->n, down, WAY_NONE, &why) != OK ||
-      network_add_spoke(r->n, point, backbone == NULL ? 1 : 2, &why) != OK)
-    return element_fail(r, node, &why);
+  const char *backbone = l->backbone == NULL ? NULL : platform_xml_value(l->backbone, "id");
+  if (network_route_link(r->n, up, WAY_NONE, r->e) != OK ||
+      (backbone != NULL && (network_route_link(r->n, backbone, WAY_NONE, r->e) != OK ||
+                            network_route_link(r->n, backbone, WAY_NONE, r->e) != OK)) ||
+      network_route_link(r->n, down, WAY_NONE, r->e) != OK ||
+      network_add_spoke(r->n, point, backbone == NULL ? 1 : 2, r->e) != OK)
+    return element_fail(r, node);
   return OK;
 }
 
@@ -34,8 +33,8 @@ static enum status read_host_link(struct zone_reader *r, const xmlNode *node,
     r->opaque = true;
     return OK;
   }
-  return add_spoke(r, node, l, point, element_attribute(node, "up"),
-                   element_attribute(node, "down"));
+  return add_spoke(r, node, l, point, platform_xml_value(node, "up"),
+                   platform_xml_value(node, "down"));
 }
 
 static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
@@ -44,20 +43,19 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
 {
   char *host = NULL, *link = NULL, *up = NULL, *down = NULL;
   struct point *p;
-  struct err why;
   enum status s = FAIL;
-  if ((host = mem_printf(&why, "%s%u%s", element_attribute(node, "prefix"), number,
-                         element_attribute(node, "suffix"))) != NULL &&
-      (link = mem_printf(&why, "link_%s", host)) != NULL &&
-      (up = mem_printf(&why, "%s_UP", link)) != NULL &&
-      (down = mem_printf(&why, "%s_DOWN", link)) != NULL &&
-      network_add_point(r->n, host, POINT_HOST, &p, &why) == OK &&
-      network_add_link(r->n, link, info, true, &why) == OK) {
+  if ((host = mem_printf(r->e, "%s%u%s", platform_xml_value(node, "prefix"), number,
+                         platform_xml_value(node, "suffix"))) != NULL &&
+      (link = mem_printf(r->e, "link_%s", host)) != NULL &&
+      (up = mem_printf(r->e, "%s_UP", link)) != NULL &&
+      (down = mem_printf(r->e, "%s_DOWN", link)) != NULL &&
+      network_add_point(r->n, host, POINT_HOST, &p, r->e) == OK &&
+      network_add_link(r->n, link, info, true, r->e) == OK) {
     p->speed = speed;
     p->cores = 1;
     s = add_spoke(r, node, l, p->number, up, down);
   } else {
-    element_fail(r, node, &why);
+    element_fail(r, node);
   }
   free(host);
   free(link);
@@ -107,7 +105,7 @@ static enum status read_cabinet(struct zone_reader *r, const xmlNode *node,
       element_quantity(r, node, "bw", NUM_BANDWIDTH, &info.bandwidth) != OK ||
       element_quantity(r, node, "lat", NUM_TIME, &info.latency) != OK)
     return FAIL;
-  for (const char *text = element_attribute(node, "radical"); *text != '\0';) {
+  for (const char *text = platform_xml_value(node, "radical"); *text != '\0';) {
     uint32_t first, last;
     if (!next_range(&text, &first, &last)) {
       r->opaque = true; /* SimGrid reports the error */
@@ -149,7 +147,6 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   struct link_info in = {0}, out = {0};
   struct point *p;
   char *up = NULL, *down = NULL;
-  struct err why;
   if (element_check(r, node, known, 4) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
       element_speed(r, node, "", &p->speed) != OK ||
       element_quantity(r, node, "bw_in", NUM_BANDWIDTH, &in.bandwidth) != OK ||
@@ -158,13 +155,13 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   p->cores = 1;
   enum status s = FAIL;
   const uint32_t point = p->number;
-  if ((up = mem_printf(&why, "link_%s_UP", p->name)) != NULL &&
-      (down = mem_printf(&why, "link_%s_DOWN", p->name)) != NULL &&
-      network_add_link(r->n, up, &out, false, &why) == OK &&
-      network_add_link(r->n, down, &in, false, &why) == OK)
+  if ((up = mem_printf(r->e, "link_%s_UP", p->name)) != NULL &&
+      (down = mem_printf(r->e, "link_%s_DOWN", p->name)) != NULL &&
+      network_add_link(r->n, up, &out, false, r->e) == OK &&
+      network_add_link(r->n, down, &in, false, r->e) == OK)
     s = add_spoke(r, node, &none, point, up, down);
   else
-    element_fail(r, node, &why);
+    element_fail(r, node);
   free(up);
   free(down);
   return s;

@@ -132,8 +132,7 @@ static enum status check_file(const struct platform *p, const xmlNode *node, con
   snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->name), p->name,
            name);
   if ((stat(path, &st) == 0 || stat(name, &st) == 0) && !S_ISREG(st.st_mode))
-    return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "%s: '%.200s' is not a file", attribute,
-                  name);
+    return platform_xml_fail(e, p->name, node, "%s: '%.200s' is not a file", attribute, name);
   return OK;
 }
 
@@ -160,7 +159,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
     keep(&p->failing, failing_part(node), node);
     hosts += hosts_of(node);
     if (p->opaque && hosts > MOST_HOSTS)
-      return err_at(e, p->name, (uint64_t)xmlGetLineNo(node), "more than %u hosts", MOST_HOSTS);
+      return platform_xml_fail(e, p->name, node, "more than %u hosts", MOST_HOSTS);
   }
   return OK;
 }

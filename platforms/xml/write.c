@@ -56,8 +56,5 @@ enum status platform_save(const struct platform *p, const char *path, struct err
   struct outfile o;
   if (outfile_open(&o, path, e) != OK)
     return FAIL;
-  if (platform_print(p, o.f, e) == OK)
-    return outfile_commit(&o, e);
-  outfile_abandon(&o);
-  return FAIL;
+  return outfile_end(&o, platform_print(p, o.f, e), e);
 }

@@ -1,6 +1,19 @@
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "platforms/platform_internal.h"
+
+enum status platform_xml_fail(struct err *e, const char *path, const xmlNode *node, const char *fmt,
+                              ...)
+{
+  char text[sizeof e->text];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  return err_at(e, path, (uint64_t)xmlGetLineNo(node), "%s", text);
+}
 
 const char *platform_xml_attribute(const xmlNode *node, const char *name)
 {
@@ -10,6 +23,12 @@ const char *platform_xml_attribute(const xmlNode *node, const char *name)
                  ? ""
                  : (const char *)a->children->content;
   return NULL;
+}
+
+const char *platform_xml_value(const xmlNode *node, const char *name)
+{
+  const char *value = platform_xml_attribute(node, name);
+  return value == NULL ? "" : value;
 }
 
 static bool is_known(const char *name, const char *const *known)
@@ -22,15 +41,15 @@ static bool is_known(const char *name, const char *const *known)
 enum status platform_xml_check(const xmlNode *node, const char *const *known, size_t required,
                                const char *path, struct err *e)
 {
-  const uint64_t line = (uint64_t)xmlGetLineNo(node);
   const char *element = (const char *)node->name;
   for (const xmlAttr *a = node->properties; a != NULL; a = a->next)
     if (a->ns != NULL || !is_known((const char *)a->name, known))
-      return err_at(e, path, line, "<%.40s> has no attribute '%.40s' in SimGrid", element,
-                    (const char *)a->name);
+      return platform_xml_fail(e, path, node, "<%.40s> has no attribute '%.40s' in SimGrid",
+                               element, (const char *)a->name);
   for (size_t i = 0; i < required; i++)
     if (platform_xml_attribute(node, known[i]) == NULL)
-      return err_at(e, path, line, "<%.40s> lacks the attribute '%s'", element, known[i]);
+      return platform_xml_fail(e, path, node, "<%.40s> lacks the attribute '%s'", element,
+                               known[i]);
   return OK;
 }
 
@@ -43,6 +62,6 @@ enum status platform_xml_inbound(const xmlNode *prop, bool *no_inbound, const ch
   *no_inbound = strcmp(value, "no") == 0;
   if (*no_inbound || strcmp(value, "yes") == 0)
     return OK;
-  return err_at(e, path, (uint64_t)xmlGetLineNo(prop), "property %s: '%.80s' is neither yes nor no",
-                PLATFORM_INBOUND, value);
+  return platform_xml_fail(e, path, prop, "property %s: '%.80s' is neither yes nor no",
+                           PLATFORM_INBOUND, value);
 }

@@ -16,14 +16,13 @@ static enum status add_trace(struct zone_reader *r, xmlNode *node)
 static enum status read_cluster(struct zone_reader *r, const xmlNode *node)
 {
   struct cluster *c;
-  struct err why;
   if (platform_cluster_read(&c, r->p->name, node, r->n, &r->opaque, r->e) != OK)
     return FAIL;
-  if (c == NULL || network_add_cluster(r->n, c, &why) == OK)
+  if (c == NULL || network_add_cluster(r->n, c, r->e) == OK)
     return OK;
   cluster_clear(c);
   free(c);
-  return element_fail(r, node, &why);
+  return element_fail(r, node);
 }
 
 static bool find_routing(const char *text, enum routing *out)
@@ -149,16 +148,15 @@ static enum status read_zone(struct zone_reader *r, xmlNode *node)
 {
   static const char *const known[] = {"id", "routing", NULL};
   enum routing routing;
-  struct err why;
   struct zone_late l = {0};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;
-  if (!find_routing(element_attribute(node, "routing"), &routing)) {
+  if (!find_routing(platform_xml_value(node, "routing"), &routing)) {
     r->opaque = true;
     return OK;
   }
-  if (network_zone_begin(r->n, element_attribute(node, "id"), routing, &why) != OK)
-    return element_fail(r, node, &why);
+  if (network_zone_begin(r->n, platform_xml_value(node, "id"), routing, r->e) != OK)
+    return element_fail(r, node);
   const enum status s = read_children(r, node, &l);
   free(l.node);
   network_zone_end(r->n);

@@ -59,10 +59,8 @@ static void write_labels(const struct chosen *c, FILE *f)
   char label[GNUPLOT_LABEL_SIZE];
   struct gnuplot_key key = {.f = f};
   size_t longest = 0;
-  for (size_t i = 0; i < c->count; i++) {
-    gnuplot_label(label, c->b->series[c->series[i]]);
-    gnuplot_key_add(&key, label, c->series[i] + 1);
-  }
+  for (size_t i = 0; i < c->count; i++)
+    gnuplot_key_add(&key, c->b->series[c->series[i]], c->series[i] + 1);
   gnuplot_key_end(&key);
   fputs("set xtics (", f);
   for (size_t i = 0; i < c->groups; i++) {
@@ -115,14 +113,15 @@ static enum status write_chosen(const struct chosen *c, FILE *f, struct err *e)
   return OK;
 }
 
-enum status bars_write(const struct bars *b, size_t *shown, FILE *f, struct err *e)
+enum status bars_write(const struct bars *b, const struct plot *p, FILE *f, struct err *e)
 {
   struct chosen c = {.b = b};
   enum status s = choose(&c, e);
-  if (s == OK && c.count > 0)
-    s = write_chosen(&c, f, e);
+  if (s == OK && c.count == 0)
+    s = plot_nothing(p, e, "%s: no %s to compare with '%s'", p->input[0], b->compared,
+                     b->series[b->baseline]);
   if (s == OK)
-    *shown = c.count;
+    s = write_chosen(&c, f, e);
   free(c.series);
   free(c.group);
   return s;

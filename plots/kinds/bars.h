@@ -11,21 +11,23 @@
 
 #include "campaign/results/results.h"
 #include "common/err.h"
+#include "plots/plot.h"
 
 struct bars {
   char *const *group; /**< names, for example paths of files */
   size_t groups;
   char *const *series; /**< names */
   size_t all_series;
-  uint32_t baseline;   /**< index of a series, drawn only where it has several values */
-  const char *measure; /**< text before the baseline's name: "speedup over " */
+  const char *compared; /**< what a series is: "mapper" */
+  uint32_t baseline;    /**< index of a series, drawn only where it has several values */
+  const char *measure;  /**< text before the baseline's name: "speedup over " */
   /** The value of a bar; a bar with count 0 is not drawn. */
   struct results_spread (*value)(const void *of, uint32_t group, uint32_t series);
   const void *of;
 };
 
-/** Writes the settings and lines of plot_speedup.gp for the groups that have the baseline.  *shown
- *  becomes the number of series with bars; if it is 0, there is nothing to draw. */
-enum status bars_write(const struct bars *b, size_t *shown, FILE *f, struct err *e);
+/** Writes the settings and lines of plot_speedup.gp for the groups that have the baseline.  Fails
+ *  with plot_nothing() if no series has bars. */
+enum status bars_write(const struct bars *b, const struct plot *p, FILE *f, struct err *e);
 
 #endif

@@ -28,13 +28,12 @@ static uint32_t next_block(const struct rank_series *r, const uint32_t *chosen, 
 static void write_series(const struct block_table *t, const struct rank_series *r, uint32_t block,
                          struct gnuplot_key *key)
 {
-  char text[160], label[GNUPLOT_LABEL_SIZE];
+  char text[160];
   const struct block_row *row = &t->row[block];
   const struct block_series *s = &r->block[block];
   snprintf(text, sizeof text, "line %u%s%s", row->line, row->communication ? " " : "",
            row->communication ? row->call : "");
-  gnuplot_label(label, text);
-  gnuplot_key_add(key, label, key->count + 1);
+  gnuplot_key_add(key, text, key->count + 1);
   fprintf(key->f, "$series%zu << EOD\n", key->count);
   for (size_t i = 0; i < s->values; i++)
     fprintf(key->f, "%.9g %.9g\n", (double)i * (double)s->width + 1, s->value[i]);
@@ -73,8 +72,7 @@ static enum status write(const struct plot *p, FILE *out, struct err *e)
   block_table_clear(&t);
   if (n > 0)
     return OK;
-  err_set(e, "%s: no block runs more than once", p->input[0]);
-  return plot_nothing(p);
+  return plot_nothing(p, e, "%s: no block runs more than once", p->input[0]);
 }
 
 const struct plot_kind plot_block_series = {

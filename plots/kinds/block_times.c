@@ -60,8 +60,7 @@ static enum status write(const struct plot *p, FILE *out, struct err *e)
   estimate_clear(&x);
   if (n > 0)
     return OK;
-  err_set(e, "%s: no block takes time", p->input[0]);
-  return plot_nothing(p);
+  return plot_nothing(p, e, "%s: no block takes time", p->input[0]);
 }
 
 const struct plot_kind plot_block_times = {

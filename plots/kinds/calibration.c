@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/files/table.h"
+#include "common/files/textout.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -70,18 +71,18 @@ static void write_legend(bool fitted, FILE *f)
 /* The steps follow the points, as they are found while the points are written. */
 static enum status write_blocks(struct sizes *s, struct table *t, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  if ((s->steps = open_memstream(&text, &size)) == NULL)
-    return err_set(e, "out of memory");
+  struct textout steps;
+  if (textout_begin(&steps, e) != OK)
+    return FAIL;
+  s->steps = steps.f;
   fputs("$points << EOD\n", s->f);
-  enum status status = read_rows(s, t, e);
-  if (fclose(s->steps) != 0 && status == OK)
-    status = err_set(e, "out of memory");
-  if (status == OK)
-    fprintf(s->f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, size > 0);
+  const enum status status = read_rows(s, t, e);
+  char *text = textout_end(&steps, status, e);
+  if (text == NULL)
+    return FAIL;
+  fprintf(s->f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, text[0] != '\0');
   free(text);
-  return status;
+  return OK;
 }
 
 static enum status write(const struct plot *p, FILE *f, struct err *e)

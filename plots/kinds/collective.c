@@ -25,13 +25,6 @@ struct points {
   char collective[32];
 };
 
-static enum status find_series(struct points *p, const char *name, uint32_t *out, struct err *e)
-{
-  char label[GNUPLOT_LABEL_SIZE];
-  gnuplot_label(label, name);
-  return names_add(&p->series, label, out, e);
-}
-
 static enum status check_collective(struct points *p, const struct table *t, const char *name,
                                     struct err *e)
 {
@@ -50,14 +43,16 @@ static enum status add_row(void *points, const struct table *t, const size_t *co
   struct points *p = points;
   struct point x;
   double slowdown;
+  char label[GNUPLOT_LABEL_SIZE];
   if (check_collective(p, t, t->field[column[0]], e) != OK ||
       table_u64(t, column[1], INT64_MAX, &x.bytes, e) != OK)
     return FAIL;
   if (strcmp(t->field[column[3]], "nan") == 0 || x.bytes == 0)
     return OK;
+  gnuplot_label(label, t->field[column[2]]);
   if (table_double(t, column[3], 0, HUGE_VAL, &x.time_s, e) != OK ||
       table_double(t, column[4], 0, HUGE_VAL, &slowdown, e) != OK ||
-      find_series(p, t->field[column[2]], &x.series, e) != OK ||
+      names_add(&p->series, label, &x.series, e) != OK ||
       MEM_GROW(p->point, p->room, p->count + 1, e) != OK)
     return FAIL;
   x.fastest = slowdown <= 1;
@@ -91,10 +86,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
                                      "simulated_time_s", "slowdown", NULL};
   struct points all = {.count = 0};
   enum status s = table_read(p->input[0], '\t', NAME, add_row, &all, e);
-  if (s == OK && all.count == 0) {
-    err_set(e, "%s: no row has a size and a time", p->input[0]);
-    s = plot_nothing(p);
-  }
+  if (s == OK && all.count == 0)
+    s = plot_nothing(p, e, "%s: no row has a size and a time", p->input[0]);
   if (s == OK)
     print_points(&all, f);
   free(all.point);

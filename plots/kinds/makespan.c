@@ -11,37 +11,24 @@ static struct results_spread value(const void *of, uint32_t network, uint32_t sc
   return schedules_relative(of, network, scheduler);
 }
 
-static enum status write_bars(const struct plot *p, const struct schedules *s, FILE *f,
-                              struct err *e)
-{
-  const struct bars b = {.group = s->network.name,
-                         .groups = s->network.count,
-                         .series = s->scheduler.name,
-                         .all_series = s->scheduler.count,
-                         .baseline = s->baseline,
-                         .measure = "makespan relative to ",
-                         .value = value,
-                         .of = s};
-  size_t shown;
-  if (bars_write(&b, &shown, f, e) != OK)
-    return FAIL;
-  if (shown == 0) {
-    err_set(e, "%s: no scheduler to compare with '%s'", p->input[0], b.series[b.baseline]);
-    return plot_nothing(p);
-  }
-  char label[GNUPLOT_LABEL_SIZE];
-  gnuplot_label(label, b.series[b.baseline]);
-  gnuplot_text(f, "baseline", label);
-  plot_results_left_out(s->failed, s->timeouts, schedules_without_baseline(s), f);
-  return OK;
-}
-
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct schedules s;
   if (schedules_load(&s, p->input[0], p->baseline, e) != OK)
     return FAIL;
-  const enum status status = write_bars(p, &s, f, e);
+  const struct bars b = {.group = s.network.name,
+                         .groups = s.network.count,
+                         .series = s.scheduler.name,
+                         .all_series = s.scheduler.count,
+                         .compared = "scheduler",
+                         .baseline = s.baseline,
+                         .measure = "makespan relative to ",
+                         .value = value,
+                         .of = &s};
+  const enum status status = bars_write(&b, p, f, e);
+  if (status == OK)
+    plot_results_left_out(b.series[b.baseline], s.failed, s.timeouts,
+                          schedules_without_baseline(&s), f);
   schedules_clear(&s);
   return status;
 }

@@ -60,10 +60,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   if (matrix_load(&m, p->input[0], e) != OK)
     return FAIL;
   enum status s = m.ranks == 0 ? OK : add_up(&c, &m, e);
-  if (s == OK && c.max == 0) {
-    err_set(e, "%s: no bytes to draw", p->input[0]);
-    s = plot_nothing(p);
-  }
+  if (s == OK && c.max == 0)
+    s = plot_nothing(p, e, "%s: no bytes to draw", p->input[0]);
   if (s == OK)
     write_cells(&c, m.ranks, f);
   free(c.bytes);

@@ -17,10 +17,8 @@ static void write_labels(const struct results *r, FILE *f)
   char label[GNUPLOT_LABEL_SIZE];
   struct gnuplot_key key = {.f = f};
   fprintf(f, "mappers = %" PRIu32 "\ntraces = %" PRIu32 "\n", r->mapper.count, r->trace.count);
-  for (size_t i = 0; i < r->mapper.count; i++) {
-    gnuplot_label(label, r->mapper.name[i]);
-    gnuplot_key_add(&key, label, i + 1);
-  }
+  for (size_t i = 0; i < r->mapper.count; i++)
+    gnuplot_key_add(&key, r->mapper.name[i], i + 1);
   gnuplot_key_break(&key);
   for (size_t i = 0; i < r->trace.count && r->trace.count > 1; i++) {
     gnuplot_file_label(label, r->trace.name[i]);
@@ -109,9 +107,9 @@ static enum status write_points(const struct results *r, FILE *f, size_t *points
 {
   unsigned *hops = mem_array(r->rows, sizeof *hops, e);
   unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
-  enum status s = load == NULL ? FAIL : count_around(r, RELATIVE_HOP_BYTES, hops, e);
-  if (s == OK)
-    s = count_around(r, RELATIVE_LINK_LOAD, load, e);
+  const enum status s = load != NULL && count_around(r, RELATIVE_HOP_BYTES, hops, e) == OK
+                            ? count_around(r, RELATIVE_LINK_LOAD, load, e)
+                            : FAIL;
   if (s == OK)
     *points = print_points(r, hops, load, f);
   free(hops);
@@ -132,8 +130,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   plot_results_clear(&own);
   if (s != OK || points > 0)
     return s;
-  err_set(e, "%s: no row has metrics beside a baseline's that are not 0", p->input[0]);
-  return plot_nothing(p);
+  return plot_nothing(p, e, "%s: no row has metrics beside a baseline's that are not 0",
+                      p->input[0]);
 }
 
 const struct plot_kind plot_metrics = {

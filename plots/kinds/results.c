@@ -47,12 +47,11 @@ enum status plot_results_load(struct plot_results *out, const char *path, const 
                                  [RELATIVE_LINK_LOAD] = "max_link_load_bytes",
                                  NULL};
   struct plot_results p = {0};
-  struct err why;
   if (results_load(&p.r, path, numbers, e) != OK)
     return FAIL;
-  if (find_baseline(&p.r, baseline, &p.baseline, &why) != OK) {
+  if (find_baseline(&p.r, baseline, &p.baseline, e) != OK) {
     results_clear(&p.r);
-    return err_set(e, "%s: %s", path, why.text);
+    return err_prefix(e, "%s: ", path);
   }
   take_intervals(&p.r);
   for (size_t i = 0; numbers[i] != NULL; i++)
@@ -90,10 +89,15 @@ static size_t without_baseline(const struct results *r)
   return n;
 }
 
-void plot_results_left_out(size_t failed, size_t timeouts, size_t lost, FILE *f)
+void plot_results_left_out(const char *baseline, size_t failed, size_t timeouts, size_t lost,
+                           FILE *f)
 {
-  char text[160] = "";
+  char text[160] = "", label[GNUPLOT_LABEL_SIZE];
   int n = 0;
+  if (baseline != NULL) {
+    gnuplot_label(label, baseline);
+    gnuplot_text(f, "baseline", label);
+  }
   if (failed > 0)
     n += snprintf(text + n, sizeof text - (size_t)n, ", %zu failed", failed);
   if (timeouts > 0)
@@ -108,8 +112,6 @@ void plot_results_left_out(size_t failed, size_t timeouts, size_t lost, FILE *f)
 
 void plot_results_subtitle(const struct plot_results *p, FILE *f)
 {
-  char label[GNUPLOT_LABEL_SIZE];
-  gnuplot_label(label, p->r.mapper.name[p->baseline]);
-  gnuplot_text(f, "baseline", label);
-  plot_results_left_out(p->r.failed, p->r.timeouts, without_baseline(&p->r), f);
+  plot_results_left_out(p->r.mapper.name[p->baseline], p->r.failed, p->r.timeouts,
+                        without_baseline(&p->r), f);
 }

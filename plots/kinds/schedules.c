@@ -60,8 +60,8 @@ static size_t index_of(const struct schedules *s, uint32_t network, uint32_t loa
   return ((size_t)network * s->load.count + load) * s->scheduler.count + scheduler;
 }
 
-const struct schedules_cell *schedules_at(const struct schedules *s, uint32_t network,
-                                          uint32_t load, uint32_t scheduler)
+static const struct schedules_cell *cell_at(const struct schedules *s, uint32_t network,
+                                            uint32_t load, uint32_t scheduler)
 {
   return &s->cell[index_of(s, network, load, scheduler)];
 }
@@ -97,11 +97,10 @@ enum status schedules_load(struct schedules *s, const char *path, const char *ba
 {
   struct schedules read = {.cell = NULL};
   struct reading_state r = {.s = &read};
-  enum status status = read_table(&r, path, e);
-  if (status == OK)
-    status = fill(&read, r.row, r.rows, e);
-  if (status == OK)
-    status = find_baseline(&read, path, baseline, e);
+  const enum status status = read_table(&r, path, e) == OK && fill(&read, r.row, r.rows, e) == OK &&
+                                     find_baseline(&read, path, baseline, e) == OK
+                                 ? OK
+                                 : FAIL;
   free(r.row);
   if (status == OK)
     *s = read;
@@ -125,8 +124,8 @@ struct results_spread schedules_relative(const struct schedules *s, uint32_t net
   struct results_spread x = {.min = INFINITY};
   double logs = 0;
   for (uint32_t l = 0; l < s->load.count; l++) {
-    const double ratio = schedules_at(s, network, l, scheduler)->makespan_s /
-                         schedules_at(s, network, l, s->baseline)->makespan_s;
+    const double ratio = cell_at(s, network, l, scheduler)->makespan_s /
+                         cell_at(s, network, l, s->baseline)->makespan_s;
     if (isnan(ratio))
       continue;
     x.min = fmin(x.min, ratio);
@@ -145,7 +144,7 @@ struct results_spread schedules_relative(const struct schedules *s, uint32_t net
 static bool is_whole(const struct schedules *s, uint32_t network, uint32_t scheduler)
 {
   for (uint32_t l = 0; l < s->load.count; l++)
-    if (isnan(schedules_at(s, network, l, scheduler)->use))
+    if (isnan(cell_at(s, network, l, scheduler)->use))
       return false;
   return true;
 }
@@ -156,7 +155,7 @@ double schedules_use(const struct schedules *s, uint32_t load, uint32_t schedule
   size_t n = 0;
   for (uint32_t i = 0; i < s->network.count; i++)
     if (is_whole(s, i, scheduler)) {
-      sum += schedules_at(s, i, load, scheduler)->use;
+      sum += cell_at(s, i, load, scheduler)->use;
       n++;
     }
   return n == 0 ? NAN : sum / (double)n;
@@ -168,7 +167,6 @@ size_t schedules_without_baseline(const struct schedules *s)
   for (uint32_t i = 0; i < s->network.count; i++)
     for (uint32_t l = 0; l < s->load.count; l++)
       for (uint32_t k = 0; k < s->scheduler.count; k++)
-        n +=
-            isnan(schedules_at(s, i, l, s->baseline)->use) && !isnan(schedules_at(s, i, l, k)->use);
+        n += isnan(cell_at(s, i, l, s->baseline)->use) && !isnan(cell_at(s, i, l, k)->use);
   return n;
 }

@@ -21,7 +21,7 @@ struct schedules_cell {
 
 struct schedules {
   struct names network, load, scheduler; /**< of rows that are ok, in order of appearance */
-  struct schedules_cell *cell;           /**< by network, load, scheduler: schedules_at(); owned */
+  struct schedules_cell *cell;           /**< by network, load, scheduler; owned */
   uint32_t baseline;                     /**< index of a scheduler */
   size_t failed, timeouts;               /**< rows with that status */
 };
@@ -33,9 +33,6 @@ enum status schedules_load(struct schedules *s, const char *path, const char *ba
 
 /** Accepts a zeroed struct. */
 void schedules_clear(struct schedules *s);
-
-const struct schedules_cell *schedules_at(const struct schedules *s, uint32_t network,
-                                          uint32_t load, uint32_t scheduler);
 
 /** The makespans of a scheduler relative to the baseline: geometric mean over the loads, least and
  *  greatest.  The values of the baseline, all 1, count as one. */

@@ -20,16 +20,12 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
                          .groups = r->trace.count,
                          .series = r->mapper.name,
                          .all_series = r->mapper.count,
+                         .compared = "mapper",
                          .baseline = results->baseline,
                          .measure = "speedup over ",
                          .value = value,
                          .of = r};
-  size_t shown;
-  enum status s = bars_write(&b, &shown, f, e);
-  if (s == OK && shown == 0) {
-    err_set(e, "%s: no mapper to compare with '%s'", p->input[0], b.series[b.baseline]);
-    s = plot_nothing(p);
-  }
+  const enum status s = bars_write(&b, p, f, e);
   if (s == OK)
     plot_results_subtitle(results, f);
   plot_results_clear(&own);

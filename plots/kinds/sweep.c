@@ -76,10 +76,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
       "ranks", "predicted_time_s", "predicted_low_s", "predicted_high_s", "efficiency", NULL};
   struct points all = {0};
   enum status s = table_read(p->input[0], '\t', NAME, add_row, &all, e);
-  if (s == OK && all.count == 0) {
-    err_set(e, "%s: no row has a prediction", p->input[0]);
-    s = plot_nothing(p);
-  }
+  if (s == OK && all.count == 0)
+    s = plot_nothing(p, e, "%s: no row has a prediction", p->input[0]);
   if (s == OK) {
     qsort(all.point, all.count, sizeof *all.point, compare_points);
     print_points(&all, f);

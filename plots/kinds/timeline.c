@@ -359,11 +359,8 @@ static void write_chart(struct chart *c, FILE *f)
   fprintf(f, "hosts = %d\nbars = %d\nmost_names = %d\n", c->hosts, has_bars(c), MOST_NAMES);
   if (c->hosts)
     write_names(c, f);
-  for (uint32_t i = 0; i < c->states; i++) {
-    char label[GNUPLOT_LABEL_SIZE];
-    gnuplot_label(label, c->state[i]);
-    gnuplot_key_add(&key, label, c->hosts ? i + 1 : series_of(c->state[i]));
-  }
+  for (uint32_t i = 0; i < c->states; i++)
+    gnuplot_key_add(&key, c->state[i], c->hosts ? i + 1 : series_of(c->state[i]));
   gnuplot_key_end(&key);
   if (has_bars(c))
     write_bars(c, c->end / slots, f);

@@ -27,14 +27,12 @@ static void write_loads(const struct schedules *s, FILE *f)
  * number of blocks. */
 static size_t write_lines(const struct schedules *s, FILE *f)
 {
-  char label[GNUPLOT_LABEL_SIZE];
   struct gnuplot_key key = {.f = f};
   size_t lines = 0;
   for (uint32_t i = 0; i < s->scheduler.count; i++) {
     if (isnan(schedules_use(s, 0, i)))
       continue;
-    gnuplot_label(label, s->scheduler.name[i]);
-    gnuplot_key_add(&key, label, i + 1);
+    gnuplot_key_add(&key, s->scheduler.name[i], i + 1);
     lines++;
   }
   gnuplot_key_end(&key);
@@ -57,11 +55,10 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   if (status != OK)
     return FAIL;
   write_loads(&s, f);
-  if (write_lines(&s, f) == 0) {
-    err_set(e, "%s: no scheduler is ok on a network under every load", p->input[0]);
-    status = plot_nothing(p);
-  }
-  plot_results_left_out(s.failed, s.timeouts, 0, f);
+  if (write_lines(&s, f) == 0)
+    status =
+        plot_nothing(p, e, "%s: no scheduler is ok on a network under every load", p->input[0]);
+  plot_results_left_out(NULL, s.failed, s.timeouts, 0, f);
   schedules_clear(&s);
   return status;
 }

@@ -181,10 +181,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct circle c = {.clusters = 0};
   enum status s = read_circle(&c, p->input[0], e);
-  if (s == OK && c.clusters == 0) {
-    err_set(e, "%s: no processes", p->input[0]);
-    s = plot_nothing(p);
-  }
+  if (s == OK && c.clusters == 0)
+    s = plot_nothing(p, e, "%s: no processes", p->input[0]);
   if (s == OK)
     print_circle(&c, f);
   free(c.connection);

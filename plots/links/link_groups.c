@@ -178,6 +178,5 @@ enum status link_groups_write(const struct plot *p, FILE *f, struct err *e)
   free(g.group);
   if (!nothing)
     return s;
-  err_set(e, "%s has no links to draw", platform_name(p->platform));
-  return plot_nothing(p);
+  return plot_nothing(p, e, "%s has no links to draw", platform_name(p->platform));
 }

@@ -2,8 +2,6 @@
  * several mappings, are drawn on one scale: up to four side by side, more in two rows. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "platforms/topology/grid.h"
 #include "plots/gnuplot.h"
@@ -157,22 +155,15 @@ static void write_drawing(const struct drawing *d, const struct plot *p, FILE *f
   fputs("EOD\n", f);
 }
 
-static enum status check_topology(const struct topology *t, struct err *e)
-{
-  const uint32_t links = topology_links(t);
-  if (links == 0)
-    return err_set(e, "%s has no links to draw", topology_spec(t));
-  if (links > MOST_LINKS)
-    return err_set(e, "%s has %" PRIu32 " links, of which a picture takes %u at most",
-                   topology_spec(t), links, MOST_LINKS);
-  return OK;
-}
-
 static enum status draw(struct drawing *d, const struct plot *p, FILE *f, struct err *e)
 {
   const struct topology *t = platform_topology(p->platform);
-  if (check_topology(t, e) != OK)
-    return plot_nothing(p);
+  const uint32_t links = topology_links(t);
+  if (links == 0)
+    return plot_nothing(p, e, "%s has no links to draw", topology_spec(t));
+  if (links > MOST_LINKS)
+    return plot_nothing(p, e, "%s has %" PRIu32 " links, of which a picture takes %u at most",
+                        topology_spec(t), links, MOST_LINKS);
   d->layout = layout_of(t);
   const enum status s = link_loads_read(&d->loads, p, e);
   if (s == OK) {

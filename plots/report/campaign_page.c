@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/files/share.h"
+#include "common/files/textfile.h"
 #include "common/mem.h"
 #include "plots/report/parts/changes_part.h"
 #include "plots/report/parts/folder_part.h"
@@ -14,30 +15,10 @@
 #include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
 
-/* --- style and script ------------------------------------------------------------------------- */
+/* Maximum size of the style and of the script in bytes. */
+enum { MOST_BYTES = 1 << 24 };
 
-/* Reads a small file as text.  The caller frees it with free(). */
-static char *read_text(const char *path, struct err *e)
-{
-  char *text = NULL, buffer[4096];
-  size_t size, n;
-  FILE *f = fopen(path, "re"), *out = open_memstream(&text, &size);
-  if (f == NULL)
-    err_errno(e, path, "cannot read");
-  else if (out == NULL)
-    err_set(e, "out of memory");
-  while (f != NULL && out != NULL && (n = fread(buffer, 1, sizeof buffer, f)) > 0)
-    fwrite(buffer, 1, n, out);
-  const bool failed = f == NULL || out == NULL || ferror(f) != 0;
-  if (f != NULL && failed && ferror(f) != 0)
-    err_errno(e, path, "cannot read");
-  if (f != NULL)
-    fclose(f);
-  if (out != NULL && fclose(out) == 0 && !failed)
-    return text;
-  free(text);
-  return NULL;
-}
+/* --- style and script ------------------------------------------------------------------------- */
 
 /* Sets the security policy: the page may run this one script, identified by its checksum, and use
  * styles, but load nothing from elsewhere. */
@@ -63,9 +44,10 @@ static enum status add_file(struct page *p, const char *folder, const char *name
                             struct err *e)
 {
   char path[SHARE_ROOM + 64];
+  char *text;
+  size_t length;
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  char *text = read_text(path, e);
-  if (text == NULL)
+  if (textfile_load_plain(&text, &length, path, MOST_BYTES, e) != OK)
     return FAIL;
   page_text(p, page_root(p), slot, text);
   if (strcmp(slot, "script") == 0)

@@ -41,9 +41,7 @@ enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, 
     return OK;
   if (memfile_open(&svg, "picture", e) != OK)
     return FAIL;
-  enum status s = plot_draw_to(&plot, "svg", svg.f, e);
-  if (s == OK)
-    s = memfile_flush(&svg, e);
+  const enum status s = plot_draw_to(&plot, "svg", svg.f, e) == OK ? memfile_flush(&svg, e) : FAIL;
   if (s == OK)
     add_figure(p, part, d, svg.f);
   memfile_close(&svg);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/containers/names.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 
 #define PART BAD_CAST "data-part"
@@ -213,19 +214,18 @@ static char *new_value(const xmlAttr *a, const char *value, const char *prefix)
   const bool is_id = strcmp((const char *)a->name, "id") == 0;
   const bool is_colour = strncmp(value, "rgb(", 4) == 0;
   const bool refers = strcmp((const char *)a->name, "href") == 0 || strncmp(value, "url(#", 5) == 0;
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL)
+  struct textout m;
+  struct err ignored;
+  if (textout_begin(&m, &ignored) != OK)
     return NULL;
-  fputs(is_id ? prefix : "", f);
+  fputs(is_id ? prefix : "", m.f);
   for (; *value != '\0'; value++) {
     if (!is_colour || *value != ' ')
-      fputc(*value, f);
+      fputc(*value, m.f);
     if (refers && *value == '#')
-      fputs(prefix, f);
+      fputs(prefix, m.f);
   }
-  return fclose(f) == 0 ? text : NULL;
+  return textout_end(&m, OK, &ignored);
 }
 
 static void change_attributes(struct page *p, xmlNode *node, const char *prefix)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/files/table.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/utf8.h"
@@ -62,15 +63,14 @@ enum status sheet_new(struct sheet *s, const char *const *name, struct err *e)
 
 static enum status read_rows(struct sheet *s, struct table *t, struct err *e)
 {
-  struct err why;
   bool more = true;
-  if (new_columns(s, t->name, t->columns, &why) != OK)
-    return err_set(e, "%s: %s", t->path, why.text);
+  if (new_columns(s, t->name, t->columns, e) != OK)
+    return err_prefix(e, "%s: ", t->path);
   while (more) {
     if (table_next(t, &more, e) != OK)
       return FAIL;
-    if (more && sheet_add(s, t->field, &why) != OK)
-      return err_at(e, t->path, t->line, "%s", why.text);
+    if (more && sheet_add(s, t->field, e) != OK)
+      return err_place(e, t->path, t->line);
   }
   return OK;
 }
@@ -185,19 +185,18 @@ static int write_escaped(const char *text, size_t size, void *file)
 char *sheet_json(const struct sheet *s, struct err *e)
 {
   int failed = 0;
-  char *text = NULL;
-  size_t size;
+  struct textout m;
+  if (textout_begin(&m, e) != OK)
+    return NULL;
   json_t *columns = json_array(), *made = json_object();
-  FILE *f = open_memstream(&text, &size);
   for (size_t i = 0; failed == 0 && i < s->columns; i++)
     failed |= json_array_append_new(columns, column_json(s, i, &failed));
   failed |= json_object_set_new(made, "rows", json_integer((json_int_t)s->rows));
   failed |= json_object_set_new(made, "columns", columns);
-  if (f == NULL || failed != 0 || json_dump_callback(made, write_escaped, f, JSON_COMPACT) != 0)
-    failed = 1;
+  if (failed == 0)
+    failed = json_dump_callback(made, write_escaped, m.f, JSON_COMPACT);
   json_decref(made);
-  if (f != NULL && fclose(f) != 0)
-    failed = 1;
+  char *text = textout_end(&m, OK, e);
   if (failed == 0)
     return text;
   free(text);

@@ -5,17 +5,14 @@
 #include <stdlib.h>
 
 #include "campaign/results/provenance.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/utf8.h"
 
-/* Makes valid UTF-8 of @p text and frees @p text; NULL means out of memory. */
+/* Makes valid UTF-8 of @p text and frees @p text; NULL: an earlier failure. */
 static char *clean(char *text, struct err *e)
 {
-  char *made = NULL;
-  if (text == NULL)
-    err_set(e, "out of memory");
-  else
-    made = utf8_clean(text, e);
+  char *made = text == NULL ? NULL : utf8_clean(text, e);
   free(text);
   return made;
 }
@@ -31,16 +28,12 @@ char *text_print(struct err *e, const char *format, ...)
 
 char *text_command(const char *const *word, size_t n, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream(&text, &size);
-  for (size_t i = 0; f != NULL && i < n; i++) {
-    fputs(i == 0 ? "" : " ", f);
-    provenance_quote(f, word[i]);
+  struct textout m;
+  if (textout_begin(&m, e) != OK)
+    return NULL;
+  for (size_t i = 0; i < n; i++) {
+    fputs(i == 0 ? "" : " ", m.f);
+    provenance_quote(m.f, word[i]);
   }
-  if (f != NULL && fclose(f) != 0) {
-    free(text);
-    text = NULL;
-  }
-  return clean(text, e);
+  return clean(textout_end(&m, OK, e), e);
 }

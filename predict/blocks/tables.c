@@ -33,29 +33,31 @@ static enum status cells(const struct linefile *l, char **cell, size_t n, struct
                     : err_at(e, l->path, l->line, "%zu columns, but there should be %zu", found, n);
 }
 
-/* Opens a table and checks its header. */
-static enum status open_table(struct linefile *l, const char *path, const char *header,
+/* Adds a line of a table to a state. */
+typedef enum status row_fn(const struct linefile *l, void *state, struct err *e);
+
+/* Checks the header of a table and calls @p row for each line after it. */
+static enum status read_table(const char *path, const char *header, row_fn *row, void *state,
                               struct err *e)
 {
-  bool more;
-  if (linefile_open(l, path, e) != OK || linefile_next_whole(l, &more, e) != OK)
-    return FAIL;
-  if (!more || strcmp(l->text, header) != 0)
-    return err_at(e, path, 1, "not the header '%s'", header);
-  return OK;
-}
-
-static enum status at(const struct linefile *l, const char *what, const struct err *why,
-                      struct err *e)
-{
-  return err_at(e, l->path, l->line, "%s: %s", what, why->text);
+  struct linefile l;
+  bool more = false;
+  enum status s = linefile_open(&l, path, e);
+  if (s == OK)
+    s = linefile_next_whole(&l, &more, e);
+  if (s == OK && (!more || strcmp(l.text, header) != 0))
+    s = err_at(e, path, 1, "not the header '%s'", header);
+  while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
+    s = row(&l, state, e);
+  linefile_close(&l);
+  return s;
 }
 
 static enum status number(const struct linefile *l, const char *what, const char *text,
                           uint64_t most, uint64_t *out, struct err *e)
 {
-  struct err why;
-  return num_u64(text, most, out, &why) == OK ? OK : at(l, what, &why, e);
+  return num_u64(text, most, out, e) == OK ? OK
+                                           : err_at(e, l->path, l->line, "%s: %s", what, e->text);
 }
 
 void block_table_clear(struct block_table *t)
@@ -89,8 +91,9 @@ static enum status check_block(const struct linefile *l, struct block_table *t, 
   return OK;
 }
 
-static enum status add_block(const struct linefile *l, struct block_table *t, struct err *e)
+static enum status add_block(const struct linefile *l, void *table, struct err *e)
 {
+  struct block_table *t = table;
   char *cell[MOST_CELLS];
   struct block_row row;
   if (cells(l, cell, 8, e) != OK || check_block(l, t, cell, &row, e) != OK ||
@@ -106,15 +109,10 @@ static enum status add_block(const struct linefile *l, struct block_table *t, st
 enum status block_table_load(struct block_table *out, const char *path, struct err *e)
 {
   struct block_table t = {0};
-  struct linefile l = {0};
-  bool more = true;
-  enum status s =
-      open_table(&l, path, "block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall", e);
-  while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
-    s = add_block(&l, &t, e);
+  enum status s = read_table(path, "block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall",
+                             add_block, &t, e);
   if (s == OK && t.count == 0)
     s = err_set(e, "%s: no blocks", path);
-  linefile_close(&l);
   if (s == OK)
     *out = t;
   else
@@ -154,18 +152,18 @@ static enum status add_value(const struct linefile *l, struct block_series *s, u
   return OK;
 }
 
-static enum status add_time(const struct linefile *l, struct rank_series *r, struct err *e)
+static enum status add_time(const struct linefile *l, void *series, struct err *e)
 {
+  struct rank_series *r = series;
   char *cell[MOST_CELLS];
   uint64_t block, first, executions;
   double seconds;
-  struct err why;
   if (cells(l, cell, 4, e) != OK || number(l, "block", cell[0], UINT32_MAX, &block, e) != OK ||
       number(l, "execution", cell[1], UINT64_MAX / 2, &first, e) != OK ||
       number(l, "executions", cell[2], UINT64_MAX / 2, &executions, e) != OK)
     return FAIL;
-  if (num_double(cell[3], 0, LONGEST, &seconds, &why) != OK)
-    return at(l, "seconds", &why, e);
+  if (num_double(cell[3], 0, LONGEST, &seconds, e) != OK)
+    return err_at(e, l->path, l->line, "seconds: %s", e->text);
   if (block >= r->blocks)
     return err_at(e, l->path, l->line, "block %" PRIu64 ", but there are %" PRIu32, block,
                   r->blocks);
@@ -176,14 +174,9 @@ enum status rank_series_load(struct rank_series *out, const char *path, uint32_t
                              struct err *e)
 {
   struct rank_series r = {.block = mem_array(blocks, sizeof *r.block, e), .blocks = blocks};
-  struct linefile l = {0};
-  bool more = true;
   if (r.block == NULL)
     return FAIL;
-  enum status s = open_table(&l, path, "block\texecution\texecutions\tseconds", e);
-  while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
-    s = add_time(&l, &r, e);
-  linefile_close(&l);
+  const enum status s = read_table(path, "block\texecution\texecutions\tseconds", add_time, &r, e);
   if (s == OK)
     *out = r;
   else
@@ -191,32 +184,33 @@ enum status rank_series_load(struct rank_series *out, const char *path, uint32_t
   return s;
 }
 
-static enum status add_count(const struct linefile *l, uint64_t *count, uint32_t blocks,
-                             struct err *e)
+struct counts {
+  uint64_t *count;
+  uint32_t blocks;
+};
+
+static enum status add_count(const struct linefile *l, void *counts, struct err *e)
 {
+  const struct counts *c = counts;
   char *cell[MOST_CELLS];
   uint64_t block, n;
   if (cells(l, cell, 2, e) != OK || number(l, "block", cell[0], UINT32_MAX, &block, e) != OK ||
       number(l, "count", cell[1], UINT64_MAX / 2, &n, e) != OK)
     return FAIL;
-  if (block >= blocks)
-    return err_at(e, l->path, l->line, "block %" PRIu64 ", but there are %" PRIu32, block, blocks);
-  if (count[block] != 0)
+  if (block >= c->blocks)
+    return err_at(e, l->path, l->line, "block %" PRIu64 ", but there are %" PRIu32, block,
+                  c->blocks);
+  if (c->count[block] != 0)
     return err_at(e, l->path, l->line, "block %" PRIu64 " again", block);
-  count[block] = n;
+  c->count[block] = n;
   return OK;
 }
 
 enum status rank_counts_load(uint64_t *count, const char *path, uint32_t blocks, struct err *e)
 {
-  struct linefile l = {0};
-  bool more = true;
+  struct counts c = {count, blocks};
   memset(count, 0, blocks * sizeof *count);
-  enum status s = open_table(&l, path, "block\tcount", e);
-  while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
-    s = add_count(&l, count, blocks, e);
-  linefile_close(&l);
-  return s;
+  return read_table(path, "block\tcount", add_count, &c, e);
 }
 
 enum status tables_path(char *path, size_t size, const char *folder, const char *kind,

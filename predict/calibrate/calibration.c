@@ -73,7 +73,6 @@ static double error_of(const struct measured *m)
 
 static enum status fit_segments(struct calibration *c, size_t most, struct err *e)
 {
-  struct err why;
   struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
   if (point == NULL)
     return FAIL;
@@ -81,9 +80,9 @@ static enum status fit_segments(struct calibration *c, size_t most, struct err *
     point[i] = (struct segments_point){.x = c->size[i].size + SIM_ENVELOPE_BYTES,
                                        .y = c->size[i].seconds,
                                        .error = error_of(&c->size[i])};
-  const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, &why);
+  const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, e);
   free(point);
-  return s == OK ? OK : err_set(e, "test pingpong: %s", why.text);
+  return s == OK ? OK : err_prefix(e, "test pingpong: ");
 }
 
 /* Size at which a segment begins: the geometric mean of the last size of the previous segment and
@@ -143,11 +142,17 @@ enum status calibration_fit(struct calibration *out, struct measurements *m,
   return FAIL;
 }
 
-double calibration_at(const struct calibration *c, size_t i)
+size_t calibration_segment(const struct calibration *c, size_t i)
 {
   size_t k = 0;
   while (i >= c->segment[k].end)
     k++;
+  return k;
+}
+
+double calibration_at(const struct calibration *c, size_t i)
+{
+  const size_t k = calibration_segment(c, i);
   return c->segment[k].at_zero + c->segment[k].slope * (c->size[i].size + SIM_ENVELOPE_BYTES);
 }
 

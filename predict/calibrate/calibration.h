@@ -44,6 +44,9 @@ enum status calibration_fit(struct calibration *out, struct measurements *m,
 
 void calibration_clear(struct calibration *c);
 
+/** Index of the segment of size @p i. */
+size_t calibration_segment(const struct calibration *c, size_t i);
+
 /** Time in s of a message of size[i], one way, according to the segments. */
 double calibration_at(const struct calibration *c, size_t i);
 

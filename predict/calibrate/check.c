@@ -23,9 +23,9 @@ static enum status run_one(const struct measured *m, const struct platform *p,
   mapping.host[0] = 0;
   mapping.host[1] = 1;
   struct sim_job job = {.collectives = &reading.collectives, .mapping = &mapping};
-  enum status s = input_trace_open(&input, &job.trace, e);
-  if (s == OK)
-    s = sim_run(o, &job, 1, p, stderr, &result, e);
+  const enum status s = input_trace_open(&input, &job.trace, e) == OK
+                            ? sim_run(o, &job, 1, p, stderr, &result, e)
+                            : FAIL;
   if (s == OK)
     *seconds = result.simulated_time_s / 2;
   input_trace_clear(&input);
@@ -70,14 +70,6 @@ struct check check_compare(const double *seconds, const struct measured *size, s
   return c;
 }
 
-static size_t segment_of(const struct calibration *c, size_t i)
-{
-  size_t k = 0;
-  while (i >= c->segment[k].end)
-    k++;
-  return k;
-}
-
 void check_print(const double *seconds, const struct measured *size, size_t n,
                  const struct calibration *fit, FILE *f)
 {
@@ -97,7 +89,7 @@ void check_print(const double *seconds, const struct measured *size, size_t n,
     if (fit != NULL) {
       fputc('\t', f);
       report_number(f, calibration_at(fit, i));
-      fprintf(f, "\t%zu", segment_of(fit, i));
+      fprintf(f, "\t%zu", calibration_segment(fit, i));
     }
     fputc('\n', f);
   }

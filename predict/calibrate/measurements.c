@@ -27,31 +27,23 @@ const struct registry measurements_kernels = REGISTRY("kernel", KERNELS);
 
 enum { TEST, SIZE, SECONDS };
 
-/* Reads the sample of the current row. */
-static enum status parse(struct measurements_sample *out, const struct table *t,
-                         const size_t *column, struct err *e)
-{
-  struct err why;
-  uint64_t size;
-  if ((out->test = registry_get(&measurements_tests, t->field[column[TEST]], &why)) == NULL)
-    return err_at(e, t->path, t->line, "%s", why.text);
-  if (table_u64(t, column[SIZE], (uint64_t)out->test->most, &size, e) != OK ||
-      table_double(t, column[SECONDS], LEAST_S, MOST_S, &out->seconds, e) != OK)
-    return FAIL;
-  out->size = (double)size;
-  return out->size >= out->test->least
-             ? OK
-             : err_at(e, t->path, t->line, "size: 0 is no number of flops");
-}
-
 static enum status add_row(void *measurements, const struct table *t, const size_t *column,
                            struct err *e)
 {
   struct measurements *m = measurements;
-  if (MEM_GROW(m->sample, m->room, m->samples + 1, e) != OK ||
-      parse(&m->sample[m->samples], t, column, e) != OK)
+  struct measurements_sample x;
+  uint64_t size;
+  if ((x.test = registry_get(&measurements_tests, t->field[column[TEST]], e)) == NULL)
+    return err_place(e, t->path, t->line);
+  if (table_u64(t, column[SIZE], (uint64_t)x.test->most, &size, e) != OK ||
+      table_double(t, column[SECONDS], LEAST_S, MOST_S, &x.seconds, e) != OK)
     return FAIL;
-  m->samples++;
+  x.size = (double)size;
+  if (x.size < x.test->least)
+    return err_at(e, t->path, t->line, "size: 0 is no number of flops");
+  if (MEM_GROW(m->sample, m->room, m->samples + 1, e) != OK)
+    return FAIL;
+  m->sample[m->samples++] = x;
   return OK;
 }
 

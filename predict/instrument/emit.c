@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/files/linefile.h"
 #include "common/files/outfile.h"
 
 static const char RUNTIME[] = "predict/runtime";
@@ -241,23 +240,10 @@ static void print_makefile(const struct emit_input *in, const char *base, FILE *
 /* Copies a file of the runtime. */
 static enum status copy_file(const char *from, const char *folder, const char *name, struct err *e)
 {
-  char path[PATH_MAX + 64];
-  struct linefile in = {0};
-  struct outfile out;
-  bool more = true;
+  char path[PATH_MAX + 64], to[PATH_MAX + 64];
   snprintf(path, sizeof path, "%s/%s", from, name);
-  if (linefile_open(&in, path, e) != OK || open_in(&out, folder, name, e) != OK) {
-    linefile_close(&in);
-    return FAIL;
-  }
-  enum status s;
-  while ((s = linefile_next(&in, &more, e)) == OK && more)
-    fprintf(out.f, "%s\n", in.text);
-  linefile_close(&in);
-  if (s == OK)
-    return outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  snprintf(to, sizeof to, "%s/%s", folder, name);
+  return outfile_copy(path, to, e);
 }
 
 /* Finds the folder of the runtime: beside a folder above the program, in the source tree or

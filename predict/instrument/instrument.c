@@ -240,23 +240,14 @@ enum status instrument(struct instrument_result *r, const struct instrument_job 
 {
   struct program p = {.tree = {0}};
   *r = (struct instrument_result){.loop = NULL};
-  enum status s = parse_sources(&p.tree, &job->parse, &r->said, e);
-  if (s == OK)
-    s = comm_find(&p.comm, &p.tree, e);
-  if (s == OK)
-    s = refuse(r, &p, e);
-  if (s == OK)
-    s = split_blocks(&p.split, &p.tree, &p.comm, e);
-  if (s == OK)
-    s = effects_new(&p.effects, &p.tree, e);
-  if (s == OK)
-    s = loops_find(&p.loops, &p.tree, &p.comm, job->specs, e);
-  if (s == OK)
-    s = find_clocks(&p, e);
-  if (s == OK)
-    s = tell_loops(r, &p, e);
-  if (s == OK)
-    s = write_all(r, &p, job, e);
+  const enum status s = parse_sources(&p.tree, &job->parse, &r->said, e) == OK &&
+                                comm_find(&p.comm, &p.tree, e) == OK && refuse(r, &p, e) == OK &&
+                                split_blocks(&p.split, &p.tree, &p.comm, e) == OK &&
+                                effects_new(&p.effects, &p.tree, e) == OK &&
+                                loops_find(&p.loops, &p.tree, &p.comm, job->specs, e) == OK &&
+                                find_clocks(&p, e) == OK && tell_loops(r, &p, e) == OK
+                            ? write_all(r, &p, job, e)
+                            : FAIL;
   program_clear(&p);
   return s;
 }

@@ -54,7 +54,6 @@ static enum status add_numbers(struct names *n, char *word, struct err *e)
 
 static enum status expand(struct names *n, struct err *e)
 {
-  struct err why;
   if (n->open == NULL)
     return add_name(n, "", e);
   if ((n->close = strchr(n->open, '}')) == NULL || strchr(n->close, '{') != NULL)
@@ -65,8 +64,8 @@ static enum status expand(struct names *n, struct err *e)
   copy[n->close - n->open - 1] = '\0';
   enum status s = OK;
   for (char *word; s == OK && (word = strsep(&rest, ",")) != NULL;)
-    if (add_numbers(n, word, &why) != OK)
-      s = err_set(e, "%s: in braces: %s", n->text, why.text);
+    if (add_numbers(n, word, e) != OK)
+      s = err_prefix(e, "%s: in braces: ", n->text);
   free(copy);
   return s;
 }

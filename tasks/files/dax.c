@@ -1,7 +1,6 @@
 /* DAX, the XML format of Pegasus workflows, read like SimGrid's SD_daxload: one second of the
  * runtime of a job is 4.2e9 flop. */
 #include <libxml/parser.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/num.h"
@@ -48,11 +47,10 @@ static enum status number_of(const struct importer *x, const xmlNode *node, cons
                              double *out)
 {
   const char *text = attribute_of(node, name);
-  struct err why;
   *out = 0;
-  if (text == NULL || num_double(text, 0, TASKNET_MOST_COST / FLOP_A_SECOND, out, &why) == OK)
+  if (text == NULL || num_double(text, 0, TASKNET_MOST_COST / FLOP_A_SECOND, out, x->e) == OK)
     return OK;
-  return err_at(x->e, x->path, (uint64_t)xmlGetLineNo(node), "%s: %s", name, why.text);
+  return err_at(x->e, x->path, (uint64_t)xmlGetLineNo(node), "%s: %s", name, x->e->text);
 }
 
 static enum status find_task(const struct importer *x, const xmlNode *node, uint32_t *task)
@@ -86,12 +84,11 @@ static enum status add_job(struct importer *x, const xmlNode *job)
 {
   const char *id;
   double runtime;
-  struct err why;
   if (need_attribute(x, job, "id", &id) != OK || number_of(x, job, "runtime", &runtime) != OK)
     return FAIL;
-  if (workflow_add_task(&x->w, id, runtime * FLOP_A_SECOND, (uint64_t)xmlGetLineNo(job), &why) !=
+  if (workflow_add_task(&x->w, id, runtime * FLOP_A_SECOND, (uint64_t)xmlGetLineNo(job), x->e) !=
       OK)
-    return err_at(x->e, x->path, (uint64_t)xmlGetLineNo(job), "%s", why.text);
+    return err_place(x->e, x->path, (uint64_t)xmlGetLineNo(job));
   const uint32_t task = workflow_find(&x->w, id);
   for (const xmlNode *use = job->children; use != NULL; use = use->next)
     if (is_element(use, "uses") && add_use(x, use, task) != OK)

@@ -114,7 +114,6 @@ static enum status take_word(struct parser *p)
 /* Reads attributes.  *size is unchanged if they do not set it. */
 static enum status take_attributes(struct parser *p, double *size)
 {
-  struct err why;
   while (take(p, "[")) {
     while (!take(p, "]")) {
       if (take_word(p) != OK)
@@ -122,8 +121,8 @@ static enum status take_attributes(struct parser *p, double *size)
       const bool is_size = strcmp(p->word, "size") == 0;
       if (take(p, "=") && take_word(p) != OK)
         return FAIL;
-      if (is_size && num_double(p->word, -1, TASKNET_MOST_COST, size, &why) != OK)
-        return err_at(p->e, p->path, p->line, "size: %s", why.text);
+      if (is_size && num_double(p->word, -1, TASKNET_MOST_COST, size, p->e) != OK)
+        return err_at(p->e, p->path, p->line, "size: %s", p->e->text);
       if (!take(p, ","))
         take(p, ";");
     }
@@ -133,11 +132,10 @@ static enum status take_attributes(struct parser *p, double *size)
 
 static enum status task_of(struct parser *p, uint32_t *task)
 {
-  struct err why;
   if ((*task = workflow_find(&p->w, p->word)) != TASKNET_NONE)
     return OK;
-  if (workflow_add_task(&p->w, p->word, 0, p->line, &why) != OK)
-    return err_at(p->e, p->path, p->line, "%s", why.text);
+  if (workflow_add_task(&p->w, p->word, 0, p->line, p->e) != OK)
+    return err_place(p->e, p->path, p->line);
   *task = workflow_find(&p->w, p->word);
   return OK;
 }

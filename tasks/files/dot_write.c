@@ -1,6 +1,7 @@
 #include "tasks/files/files.h"
 
 #include "common/report.h"
+#include "tasks/cost.h"
 
 /* A picture with more arrays would be unreadable. */
 enum { MOST_ARRAYS = 1000 };
@@ -29,14 +30,6 @@ static void print_array(const struct tasknet *n, uint32_t array, FILE *f)
   fprintf(f, "\"%s];\n", a->count > 1 ? ", peripheries=2" : "");
 }
 
-static double volume_of(const struct tasknet *n, const struct tasknet_stream *s)
-{
-  double volume = 0;
-  for (uint32_t l = 0; l < s->width; l++)
-    volume += n->volume[s->first_lane + l];
-  return volume;
-}
-
 /* Prints the label of a stream and the style of its edges: bold if it has several lanes. */
 static void print_look(const struct tasknet *n, uint32_t stream, FILE *f)
 {
@@ -46,7 +39,7 @@ static void print_look(const struct tasknet *n, uint32_t stream, FILE *f)
   if (s->width > 1)
     fprintf(f, "[%u]", s->width);
   fputs("\\n", f);
-  report_number(f, volume_of(n, s));
+  report_number(f, tasknet_stream_volume(n, stream));
   fprintf(f, "\"%s", s->width > 1 ? ", style=bold" : "");
 }
 

@@ -65,11 +65,10 @@ enum status tasknet_load(struct tasknet *out, const char *path, struct err *e)
 {
   struct tasknet_text t = {.path = path};
   struct tasknet n = {0};
-  enum status s = textfile_load(&t.bytes, &t.length, path, path, LONGEST, e);
-  if (s == OK)
-    s = tasknet_set_file(&n, path, e);
-  if (s == OK)
-    s = read_network(&n, &t, e);
+  enum status s = textfile_load(&t.bytes, &t.length, path, path, LONGEST, e) == OK &&
+                          tasknet_set_file(&n, path, e) == OK
+                      ? read_network(&n, &t, e)
+                      : FAIL;
   free(t.bytes);
   if (s == OK)
     s = tasknet_seal(&n, e);

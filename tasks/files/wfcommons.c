@@ -1,10 +1,8 @@
 /* WfCommons' JSON (WfFormat 1.0 to 1.5).  The specification and the execution of a workflow are
  * separate objects; up to 1.4 each task may contain both. */
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 
@@ -36,11 +34,6 @@ static uint64_t line_of(const struct tasknet_text *t, const char *name)
 static enum status fail(const struct importer *x, const char *name, const char *what)
 {
   return err_at(x->e, x->text->path, line_of(x->text, name), "'%.80s': %s", name, what);
-}
-
-static enum status fail_with(const struct importer *x, const char *name, const struct err *why)
-{
-  return err_at(x->e, x->text->path, line_of(x->text, name), "%s", why->text);
 }
 
 static const char *text_of(const json_t *object, const char *key)
@@ -98,7 +91,6 @@ static enum status add_task(struct importer *x, const json_t *task)
   static const char *const RUNTIMES[] = {"runtimeInSeconds", "runtime", NULL};
   const char *id = id_of(task), *name = text_of(task, "name");
   double runtime, speed;
-  struct err why;
   if (id == NULL)
     return err_at(x->e, x->text->path, 1, "a task without id and name");
   const json_t *execution = x->executions == NULL ? task : json_object_get(x->executions, id);
@@ -107,9 +99,9 @@ static enum status add_task(struct importer *x, const json_t *task)
     return FAIL;
   if (name != NULL && json_object_get(x->aliases, name) == NULL)
     json_object_set_new(x->aliases, name, json_string(id));
-  if (workflow_add_task(&x->g, id, runtime * speed * 1e6, 0, &why) == OK)
+  if (workflow_add_task(&x->g, id, runtime * speed * 1e6, 0, x->e) == OK)
     return OK;
-  return fail_with(x, id, &why);
+  return err_place(x->e, x->text->path, line_of(x->text, id));
 }
 
 /* Finds a task by the id or name used in another task. */

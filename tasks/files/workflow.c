@@ -9,12 +9,10 @@
 
 void workflow_clear(struct workflow *g)
 {
-  for (uint32_t i = 0; i < g->files; i++)
-    free(g->file[i].name);
-  free(g->file);
+  names_clear(&g->file);
+  free(g->size);
   free(g->use);
   free(g->edge);
-  index_clear(&g->by_name);
   *g = (struct workflow){0};
 }
 
@@ -44,34 +42,17 @@ uint32_t workflow_find(const struct workflow *g, const char *name)
   return tasknet_find(g->n, clean);
 }
 
-static uint64_t hash_file(const void *workflow, uint32_t number)
-{
-  return index_text(((const struct workflow *)workflow)->file[number].name);
-}
-
-static bool same_file(const void *workflow, uint32_t number, const void *name)
-{
-  return strcmp(((const struct workflow *)workflow)->file[number].name, name) == 0;
-}
-
 enum status workflow_add_file(struct workflow *g, const char *name, double size, uint32_t *file,
                               struct err *e)
 {
-  *file = index_find(&g->by_name, index_text(name), same_file, g, name);
-  if (*file == INDEX_NONE) {
-    if (MEM_GROW(g->file, g->file_room, (size_t)g->files + 1, e) != OK ||
-        index_reserve(&g->by_name, g->files, hash_file, g, e) != OK)
-      return FAIL;
-    g->file[g->files] = (struct workflow_file){mem_strdup(name, e), -1};
-    if (g->file[g->files].name == NULL)
-      return FAIL;
-    *file = g->files;
-    index_add(&g->by_name, index_text(name), g->files++);
-  }
+  const uint32_t before = g->file.count;
+  if (MEM_GROW(g->size, g->size_room, (size_t)before + 1, e) != OK ||
+      names_add(&g->file, name, file, e) != OK)
+    return FAIL;
   if (size > TASKNET_MOST_COST)
     return err_set(e, "file '%.80s': a size of %g", name, size);
-  if (size >= 0)
-    g->file[*file].size = size;
+  if (size >= 0 || *file == before)
+    g->size[*file] = size;
   return OK;
 }
 
@@ -173,7 +154,7 @@ static enum status add_reader(struct making *m, uint32_t to, struct err *e)
 static enum status add_file_items(struct making *m, size_t from, size_t to, struct err *e)
 {
   const struct workflow_use *use = m->g->use;
-  const double size = m->g->file[use[from].file].size;
+  const double size = m->g->size[use[from].file];
   for (size_t w = from; w < to && use[w].writes; w++) {
     if (begin_item(m, use[w].task, size < 0 ? 0 : size, e) != OK)
       return FAIL;

@@ -8,14 +8,9 @@
 #ifndef TASKS_FILES_WORKFLOW_H
 #define TASKS_FILES_WORKFLOW_H
 
+#include "common/containers/names.h"
 #include "common/containers/pairs.h"
 #include "tasks/tasknet.h"
-
-/** A file. */
-struct workflow_file {
-  char *name;  /**< owned */
-  double size; /**< bytes; negative: not known yet */
-};
 
 /** A task reads or writes a file. */
 struct workflow_use {
@@ -31,10 +26,9 @@ struct workflow_edge {
 /** Zeroed except for the network.  The caller calls workflow_clear(). */
 struct workflow {
   struct tasknet *n; /**< receives the tasks at once and the streams in workflow_finish() */
-  struct workflow_file *file;
-  size_t file_room;
-  uint32_t files;
-  struct index by_name;
+  struct names file;
+  double *size; /**< by file, in bytes; negative: not known yet */
+  size_t size_room;
   struct workflow_use *use;
   size_t use_room, uses;
   struct workflow_edge *edge;

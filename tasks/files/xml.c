@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/names.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "tasks/files/format.h"
@@ -41,11 +42,6 @@ static const char *const NAMES[ATTRIBUTES] = {
 /* Attributes of a task that are lists with one number per element. */
 enum { FIRST_COST = COMPUTE, COSTS = 4 };
 
-struct named {
-  char *name;
-  uint32_t number;
-};
-
 struct reader {
   struct tasknet *n;
   const char *path;
@@ -58,9 +54,7 @@ struct reader {
   uint64_t line;            /* line of the element */
   double *number;           /* numbers of all lists of the element */
   size_t number_room, numbers;
-  struct named *program;
-  size_t program_room;
-  uint32_t programs;
+  struct names program; /* in the order of the network's programs */
   struct err *e;
 };
 
@@ -70,18 +64,15 @@ static void stop(struct reader *r)
   xmlStopParser(r->ctxt);
 }
 
-/* Reports @p why with the line of the element. */
-static enum status fail(struct reader *r, const struct err *why)
+/* Puts the line of the element in front of the error. */
+static enum status fail(struct reader *r)
 {
-  err_at(r->e, r->path, r->line, "%s", why->text);
-  return FAIL;
+  return err_place(r->e, r->path, r->line);
 }
 
 static enum status fail_text(struct reader *r, const char *what, const char *value)
 {
-  struct err why;
-  err_set(&why, "%s '%.80s'", what, value);
-  return fail(r, &why);
+  return err_at(r->e, r->path, r->line, "%s '%.80s'", what, value);
 }
 
 static char *value_of(const struct reader *r, enum attribute a)
@@ -125,11 +116,10 @@ static enum status add_number(struct reader *r, double number)
 static enum status add_range(struct reader *r, char *word, char *dots)
 {
   int64_t from, to;
-  struct err why;
   *dots = '\0';
-  if (num_i64(word, -INT32_MAX, INT32_MAX, &from, &why) != OK ||
-      num_i64(dots + 2, -INT32_MAX, INT32_MAX, &to, &why) != OK)
-    return fail(r, &why);
+  if (num_i64(word, -INT32_MAX, INT32_MAX, &from, r->e) != OK ||
+      num_i64(dots + 2, -INT32_MAX, INT32_MAX, &to, r->e) != OK)
+    return fail(r);
   if (to < from || to - from >= TASKNET_MOST)
     return fail_text(r, "a range that is empty or too long, to", dots + 2);
   for (int64_t i = from; i <= to; i++)
@@ -142,7 +132,6 @@ static enum status add_range(struct reader *r, char *word, char *dots)
 static enum status read_numbers(struct reader *r, enum attribute a, const char *word, double stands)
 {
   char *rest = value_of(r, a), *item;
-  struct err why;
   while ((item = next_word(&rest)) != NULL) {
     double number;
     char *dots = a == ARGS ? strstr(item, "..") : NULL;
@@ -153,10 +142,8 @@ static enum status read_numbers(struct reader *r, enum attribute a, const char *
     }
     if (word != NULL && strcmp(item, word) == 0)
       number = stands;
-    else if (num_double(item, -TASKNET_MOST_COST, TASKNET_MOST_COST, &number, &why) != OK) {
-      err_at(r->e, r->path, r->line, "%s: %s", NAMES[a], why.text);
-      return FAIL;
-    }
+    else if (num_double(item, -TASKNET_MOST_COST, TASKNET_MOST_COST, &number, r->e) != OK)
+      return err_at(r->e, r->path, r->line, "%s: %s", NAMES[a], r->e->text);
     if (add_number(r, number) != OK)
       return FAIL;
   }
@@ -165,13 +152,12 @@ static enum status read_numbers(struct reader *r, enum attribute a, const char *
 
 /* --- elements --- */
 
-static enum status count_of(struct reader *r, uint32_t *count)
+/* Reads an attribute that counts elements.  1 if it is absent. */
+static enum status count_of(struct reader *r, enum attribute a, uint32_t *count)
 {
-  const char *text = value_of(r, COUNT);
   uint64_t n = 1;
-  struct err why;
-  if (text != NULL && num_u64(text, TASKNET_MOST, &n, &why) != OK)
-    return fail(r, &why);
+  if (value_of(r, a) != NULL && num_u64(value_of(r, a), TASKNET_MOST, &n, r->e) != OK)
+    return fail(r);
   *count = (uint32_t)n;
   return OK;
 }
@@ -184,7 +170,6 @@ struct list {
 /* Reads a cost attribute.  Fails unless it has one number or one for each element. */
 static enum status read_list(struct reader *r, enum attribute a, uint32_t count, struct list *out)
 {
-  struct err why;
   out->first = r->numbers;
   if (value_of(r, a) == NULL) {
     out->count = 1;
@@ -196,12 +181,11 @@ static enum status read_list(struct reader *r, enum attribute a, uint32_t count,
   if (out->count == 1 || out->count == count) {
     if (a != INPUT || r->number[out->first] >= 0)
       return OK;
-    err_set(&why, "input: an input cost of %g is not in [0, %g]", r->number[out->first],
-            TASKNET_MOST_COST);
-    return fail(r, &why);
+    return err_at(r->e, r->path, r->line, "input: an input cost of %g is not in [0, %g]",
+                  r->number[out->first], TASKNET_MOST_COST);
   }
-  err_set(&why, "%s: %zu numbers for %u elements", NAMES[a], out->count, count);
-  return fail(r, &why);
+  return err_at(r->e, r->path, r->line, "%s: %zu numbers for %u elements", NAMES[a], out->count,
+                count);
 }
 
 static struct tasknet_cost cost_at(const struct reader *r, const struct list *list, uint32_t k)
@@ -216,7 +200,6 @@ static enum status add_array(struct reader *r, struct tasknet_new_array *a, cons
 {
   struct tasknet_cost *costs = NULL;
   bool varied = false;
-  struct err why;
   for (int i = 0; i < COSTS; i++)
     varied = varied || list[i].count > 1;
   if (varied && (costs = mem_array(a->count, sizeof *costs, r->e)) == NULL)
@@ -225,9 +208,9 @@ static enum status add_array(struct reader *r, struct tasknet_new_array *a, cons
     costs[k] = cost_at(r, list, k);
   a->costs = costs;
   a->cost = cost_at(r, list, 0);
-  const enum status s = tasknet_add_array(r->n, a, NULL, &why);
+  const enum status s = tasknet_add_array(r->n, a, NULL, r->e);
   free(costs);
-  return s == OK ? OK : fail(r, &why);
+  return s == OK ? OK : fail(r);
 }
 
 static enum status read_costs(struct reader *r, struct tasknet_new_array *a)
@@ -243,41 +226,30 @@ static enum status read_costs(struct reader *r, struct tasknet_new_array *a)
   return add_array(r, a, list);
 }
 
-static enum status find_program(struct reader *r, const char *name, uint32_t *number)
-{
-  for (uint32_t i = 0; i < r->programs; i++)
-    if (strcmp(r->program[i].name, name) == 0) {
-      *number = r->program[i].number;
-      return OK;
-    }
-  return fail_text(r, "there is no program", name);
-}
-
 static enum status use_program(struct reader *r, struct tasknet_new_array *a)
 {
   uint32_t program;
-  struct err why;
   for (enum attribute i = COMPUTE; i <= PATTERN; i++)
     if (value_of(r, i) != NULL)
       return fail_text(r, "a program gives the costs, and so does the attribute", NAMES[i]);
-  if (find_program(r, value_of(r, PROGRAM), &program) != OK ||
-      (value_of(r, ARGS) != NULL && read_numbers(r, ARGS, NULL, 0) != OK))
+  program = names_find(&r->program, value_of(r, PROGRAM));
+  if (program == NAMES_NONE)
+    return fail_text(r, "there is no program", value_of(r, PROGRAM));
+  if (value_of(r, ARGS) != NULL && read_numbers(r, ARGS, NULL, 0) != OK)
     return FAIL;
   a->cost = (struct tasknet_cost){.loops = 1};
-  if (r->numbers % a->count != 0 || r->numbers / a->count > META_MOST_ARGS) {
-    err_set(&why, "args: %zu for %u elements", r->numbers, a->count);
-    return fail(r, &why);
-  }
-  if (tasknet_add_array(r->n, a, NULL, &why) == OK &&
-      tasknet_set_program(r->n, program, (uint32_t)(r->numbers / a->count), r->number, &why) == OK)
+  if (r->numbers % a->count != 0 || r->numbers / a->count > META_MOST_ARGS)
+    return err_at(r->e, r->path, r->line, "args: %zu for %u elements", r->numbers, a->count);
+  if (tasknet_add_array(r->n, a, NULL, r->e) == OK &&
+      tasknet_set_program(r->n, program, (uint32_t)(r->numbers / a->count), r->number, r->e) == OK)
     return OK;
-  return fail(r, &why);
+  return fail(r);
 }
 
 static enum status end_task(struct reader *r)
 {
   struct tasknet_new_array a = {.name = value_of(r, ID), .line = r->line};
-  if (count_of(r, &a.count) != OK)
+  if (count_of(r, COUNT, &a.count) != OK)
     return FAIL;
   return value_of(r, PROGRAM) == NULL ? read_costs(r, &a) : use_program(r, &a);
 }
@@ -292,15 +264,9 @@ static enum status find_task(struct reader *r, const char *name, uint32_t *array
 static enum status width_of(struct reader *r, uint32_t *width)
 {
   const char *text = value_of(r, WIDTH);
-  uint64_t n = 1;
-  struct err why;
   uint32_t array;
-  if (text == NULL || strcmp(text, "each") != 0) {
-    if (text != NULL && num_u64(text, TASKNET_MOST, &n, &why) != OK)
-      return fail(r, &why);
-    *width = (uint32_t)n;
-    return OK;
-  }
+  if (text == NULL || strcmp(text, "each") != 0)
+    return count_of(r, WIDTH, width);
   const char *from = value_of(r, FROM);
   char name[TASKNET_LONGEST_NAME + 1];
   from += strspn(from, " ");
@@ -314,7 +280,6 @@ static enum status width_of(struct reader *r, uint32_t *width)
 static enum status add_ends(struct reader *r, enum attribute side)
 {
   char *rest = value_of(r, side), *name;
-  struct err why;
   for (size_t i = 0; (name = next_word(&rest)) != NULL; i++) {
     uint32_t array;
     if (find_task(r, name, &array) != OK)
@@ -322,42 +287,36 @@ static enum status add_ends(struct reader *r, enum attribute side)
     const double volume = r->numbers == 0   ? TASKNET_OUTPUT
                           : r->numbers == 1 ? r->number[0]
                                             : r->number[i % r->numbers];
-    if ((side == FROM ? tasknet_add_producer(r->n, array, volume, &why)
-                      : tasknet_add_consumer(r->n, array, &why)) != OK)
-      return fail(r, &why);
+    if ((side == FROM ? tasknet_add_producer(r->n, array, volume, r->e)
+                      : tasknet_add_consumer(r->n, array, r->e)) != OK)
+      return fail(r);
   }
   return OK;
 }
 
 static enum status end_stream(struct reader *r)
 {
-  struct err why;
   uint32_t width;
   if ((value_of(r, VOLUME) != NULL && read_numbers(r, VOLUME, "output", TASKNET_OUTPUT) != OK) ||
       width_of(r, &width) != OK)
     return FAIL;
-  if (tasknet_add_stream(r->n, value_of(r, ID), width, r->line, &why) != OK)
-    return fail(r, &why);
+  if (tasknet_add_stream(r->n, value_of(r, ID), width, r->line, r->e) != OK)
+    return fail(r);
   if (add_ends(r, FROM) != OK || add_ends(r, TO) != OK)
     return FAIL;
   const uint32_t producers = r->n->stream[r->n->streams - 1].producers;
   if (r->numbers <= 1 || r->numbers == producers)
     return OK;
-  err_set(&why, "volume: %zu for %u producers", r->numbers, producers);
-  return fail(r, &why);
+  return err_at(r->e, r->path, r->line, "volume: %zu for %u producers", r->numbers, producers);
 }
 
 /* Loads a program from a file whose path is relative to the network file. */
 static enum status load_program(struct reader *r, const char *name, struct meta **out)
 {
   const char *slash = name[0] == '/' ? NULL : strrchr(r->path, '/');
-  const size_t folder = slash == NULL ? 0 : (size_t)(slash - r->path) + 1;
-  char *path = mem_array(folder + strlen(name) + 1, 1, r->e);
-  if (path == NULL)
-    return FAIL;
-  memcpy(path, r->path, folder);
-  memcpy(path + folder, name, strlen(name));
-  const enum status s = meta_load(out, path, r->e);
+  const int folder = slash == NULL ? 0 : (int)(slash - r->path) + 1;
+  char *path = mem_printf(r->e, "%.*s%s", folder, r->path, name);
+  const enum status s = path == NULL ? FAIL : meta_load(out, path, r->e);
   free(path);
   return s;
 }
@@ -368,18 +327,15 @@ static enum status end_program(struct reader *r)
   const char *text = r->text + r->content;
   struct meta *m;
   uint32_t number;
-  for (uint32_t i = 0; i < r->programs; i++)
-    if (strcmp(r->program[i].name, name) == 0)
-      return fail_text(r, "there are two programs", name);
+  if (names_find(&r->program, name) != NAMES_NONE)
+    return fail_text(r, "there are two programs", name);
   if (file != NULL && text[strspn(text, " \t\r\n")] != '\0')
     return fail_text(r, "a program that is given here and by a file:", name);
   if ((file != NULL ? load_program(r, file, &m) : meta_parse(&m, text, r->path, r->line, r->e)) !=
           OK ||
-      tasknet_add_program(r->n, m, &number, r->e) != OK ||
-      MEM_GROW(r->program, r->program_room, (size_t)r->programs + 1, r->e) != OK)
+      tasknet_add_program(r->n, m, &number, r->e) != OK)
     return FAIL;
-  r->program[r->programs] = (struct named){mem_strdup(name, r->e), number};
-  return r->program[r->programs].name == NULL ? FAIL : (r->programs++, OK);
+  return names_add(&r->program, name, &number, r->e);
 }
 
 /* --- libxml2 --- */
@@ -399,10 +355,9 @@ static void take_attribute(struct reader *r, const xmlChar **attribute)
 /* Reads the meaning of a cost of 1, which must be above 0. */
 static enum status read_unit(struct reader *r, enum attribute a, double *unit)
 {
-  struct err why;
   if (r->value[a] == 0)
     return OK;
-  if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, &why) == OK && *unit > 0)
+  if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, r->e) == OK && *unit > 0)
     return OK;
   return fail_text(r, "a cost of 1 stands for more than 0, and not for", value_of(r, a));
 }
@@ -522,9 +477,7 @@ static enum status read_xml(struct tasknet *n, struct tasknet_text *t, struct er
   xmlFreeParserCtxt(r.ctxt);
   xmlSchemaFreeValidCtxt(valid);
   xmlSchemaFree(schema);
-  for (uint32_t i = 0; i < r.programs; i++)
-    free(r.program[i].name);
-  free(r.program);
+  names_clear(&r.program);
   free(r.text);
   free(r.number);
   return s;

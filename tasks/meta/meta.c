@@ -2,10 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/files/linefile.h"
-#include "common/mem.h"
+#include "common/files/textfile.h"
 #include "tasks/meta/meta_internal.h"
 
 /* Maximum size of a program in bytes. */
@@ -145,38 +143,13 @@ enum status meta_costs(const struct meta *m, const double *arg, double arriving,
   return OK;
 }
 
-/* Reads the lines of an open file into one text. */
-static enum status join_lines(struct linefile *f, char **text, struct err *e)
-{
-  size_t room = 0, length = 0;
-  bool more = true;
-  for (;;) {
-    if (MEM_GROW(*text, room, length + 1, e) != OK || linefile_next(f, &more, e) != OK)
-      return FAIL;
-    if (!more)
-      break;
-    if (length + f->length >= LONGEST)
-      return err_at(e, f->path, f->line, "a program above %d bytes", LONGEST);
-    if (MEM_GROW(*text, room, length + f->length + 2, e) != OK)
-      return FAIL;
-    memcpy(*text + length, f->text, f->length);
-    length += f->length;
-    (*text)[length++] = '\n';
-  }
-  (*text)[length] = '\0';
-  return OK;
-}
-
 enum status meta_load(struct meta **out, const char *path, struct err *e)
 {
-  struct linefile f;
-  char *text = NULL;
-  if (linefile_open(&f, path, e) != OK)
+  char *text;
+  size_t length;
+  if (textfile_load(&text, &length, path, path, LONGEST, e) != OK)
     return FAIL;
-  enum status s = join_lines(&f, &text, e);
-  linefile_close(&f);
-  if (s == OK)
-    s = meta_parse(out, text, path, 1, e);
+  const enum status s = meta_parse(out, text, path, 1, e);
   free(text);
   return s;
 }

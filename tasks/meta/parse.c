@@ -107,12 +107,11 @@ static enum status parse_number(struct parser *p)
 {
   char text[64];
   struct meta_step step = {.kind = META_NUMBER};
-  struct err why;
   take_number(p, text, sizeof text);
   if (text[0] == '\0')
     return fail_before(p, "expected a number, @arg[..], @input or '('");
-  if (num_double(text, 0, TASKNET_MOST_COST, &step.number, &why) != OK)
-    return fail(p, why.text);
+  if (num_double(text, 0, TASKNET_MOST_COST, &step.number, p->e) != OK)
+    return fail(p, p->e->text);
   p->at += strlen(text);
   return add_step(p, step, 1);
 }
@@ -121,7 +120,6 @@ static enum status parse_variable(struct parser *p)
 {
   char text[16];
   uint64_t index;
-  struct err why;
   if (take(p, "@input") && !isalnum((unsigned char)*p->at))
     return add_step(p, (struct meta_step){.kind = META_INPUT}, 1);
   if (!take(p, "@arg"))
@@ -129,8 +127,8 @@ static enum status parse_variable(struct parser *p)
   if (need(p, "[") != OK)
     return FAIL;
   take_number(p, text, sizeof text);
-  if (num_u64(text, META_MOST_ARGS - 1, &index, &why) != OK)
-    return fail(p, why.text);
+  if (num_u64(text, META_MOST_ARGS - 1, &index, p->e) != OK)
+    return fail(p, p->e->text);
   p->at += strlen(text);
   if (index >= p->m->args)
     p->m->args = (uint32_t)index + 1;
@@ -139,7 +137,7 @@ static enum status parse_variable(struct parser *p)
   return add_step(p, (struct meta_step){.kind = META_ARG, .index = (uint32_t)index}, 1);
 }
 
-static enum status parse_sum(struct parser *p);
+static enum status parse_terms(struct parser *p, size_t level);
 
 static enum status parse_factor(struct parser *p)
 {
@@ -151,7 +149,7 @@ static enum status parse_factor(struct parser *p)
     if (parse_factor(p) == OK)
       s = add_step(p, (struct meta_step){.kind = META_NEGATE}, 0);
   } else if (take(p, "(")) {
-    s = parse_sum(p) == OK ? need(p, ")") : FAIL;
+    s = parse_terms(p, 0) == OK ? need(p, ")") : FAIL;
   } else if (*p->at == '@') {
     s = parse_variable(p);
   } else {
@@ -161,36 +159,23 @@ static enum status parse_factor(struct parser *p)
   return s;
 }
 
-static enum status parse_product(struct parser *p)
+/* Parses a sum (level 0), or a product (level 1) of factors. */
+static enum status parse_terms(struct parser *p, size_t level)
 {
-  if (parse_factor(p) != OK)
+  static const struct {
+    const char *sign[2];
+    enum meta_step_kind kind[2];
+  } LEVEL[] = {{{"+", "-"}, {META_ADD, META_SUBTRACT}}, {{"*", "/"}, {META_MULTIPLY, META_DIVIDE}}};
+  if (level == sizeof LEVEL / sizeof *LEVEL)
+    return parse_factor(p);
+  if (parse_terms(p, level + 1) != OK)
     return FAIL;
   for (;;) {
-    enum meta_step_kind kind;
-    if (take(p, "*"))
-      kind = META_MULTIPLY;
-    else if (take(p, "/"))
-      kind = META_DIVIDE;
-    else
+    const bool first = take(p, LEVEL[level].sign[0]);
+    if (!first && !take(p, LEVEL[level].sign[1]))
       return OK;
-    if (parse_factor(p) != OK || add_step(p, (struct meta_step){.kind = kind}, -1) != OK)
-      return FAIL;
-  }
-}
-
-static enum status parse_sum(struct parser *p)
-{
-  if (parse_product(p) != OK)
-    return FAIL;
-  for (;;) {
-    enum meta_step_kind kind;
-    if (take(p, "+"))
-      kind = META_ADD;
-    else if (take(p, "-"))
-      kind = META_SUBTRACT;
-    else
-      return OK;
-    if (parse_product(p) != OK || add_step(p, (struct meta_step){.kind = kind}, -1) != OK)
+    const struct meta_step step = {.kind = LEVEL[level].kind[first ? 0 : 1]};
+    if (parse_terms(p, level + 1) != OK || add_step(p, step, -1) != OK)
       return FAIL;
   }
 }
@@ -222,7 +207,7 @@ static enum status parse_argument(struct parser *p, struct meta_statement s)
   p->values = 0;
   if (s.kind != META_FOR && need(p, "(") != OK)
     return FAIL;
-  if (parse_sum(p) != OK || (s.kind != META_FOR && need(p, ")") != OK))
+  if (parse_terms(p, 0) != OK || (s.kind != META_FOR && need(p, ")") != OK))
     return FAIL;
   s.steps = m->steps - s.first;
   if (m->statements >= MOST)

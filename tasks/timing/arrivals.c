@@ -116,23 +116,26 @@ static void find_all(const struct arrivals *a, uint32_t stream, uint32_t lane,
   }
 }
 
-/* Considers only producers whose start is known. */
-static void find_first(const struct arrivals *a, uint32_t stream, uint32_t lane,
-                       struct arrivals_entry *x)
+/* The first arrival at hosts of a class, from the producers whose start is known; 0 if one of them
+ * is on @p host. */
+static double first_at(const struct arrivals *a, uint32_t stream, uint32_t lane, uint32_t class,
+                       uint32_t host)
 {
   struct producers p = producers_of(a->n, stream, lane);
   const struct tasknet_end *end;
   uint32_t element;
-  x->has_first = true;
-  x->first = INFINITY;
+  double first = INFINITY;
   while ((end = producers_next(&p, &element)) != NULL) {
     if (isnan(a->runs.start[element]))
       continue;
+    if (a->runs.host[element] == host)
+      return 0;
     const struct sending s = sending_of(a, end, lane, element);
-    const double at = s.first + transfer(a, &s, x->class);
-    if (at < x->first)
-      x->first = at;
+    const double at = s.first + transfer(a, &s, class);
+    if (at < first)
+      first = at;
   }
+  return first;
 }
 
 /* Updates the entries of a lane.  True if an entry became earlier. */
@@ -206,31 +209,12 @@ enum status arrivals_all(struct arrivals *a, const struct tasknet_end *end, uint
   return OK;
 }
 
-static double first_of_few(const struct arrivals *a, uint32_t stream, uint32_t lane, uint32_t host)
-{
-  struct producers p = producers_of(a->n, stream, lane);
-  const struct tasknet_end *end;
-  uint32_t element;
-  double first = INFINITY;
-  while ((end = producers_next(&p, &element)) != NULL) {
-    if (isnan(a->runs.start[element]))
-      continue;
-    if (a->runs.host[element] == host)
-      return 0;
-    const struct sending s = sending_of(a, end, lane, element);
-    const double at = s.first + transfer(a, &s, a->m->class_of[host]);
-    if (at < first)
-      first = at;
-  }
-  return first;
-}
-
 enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                            uint32_t host, double *out, struct err *e)
 {
   struct arrivals_entry *x;
   if (a->plain || !producers_are_many(a->n, end->stream)) {
-    *out = first_of_few(a, end->stream, lane, host);
+    *out = first_at(a, end->stream, lane, a->m->class_of[host], host);
     return OK;
   }
   if (pairs_find(&a->own, lane, host) != PAIRS_NONE) {
@@ -240,7 +224,8 @@ enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, ui
   if (entry_of(a, lane, a->m->class_of[host], &x, e) != OK)
     return FAIL;
   if (!x->has_first)
-    find_first(a, end->stream, lane, x);
+    x->first = first_at(a, end->stream, lane, x->class, UINT32_MAX);
+  x->has_first = true;
   *out = x->first;
   return OK;
 }

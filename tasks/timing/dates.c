@@ -141,9 +141,7 @@ enum status dates_compute(const struct tasknet *n, const struct farm *m,
                           const struct dates_plan *plan, double *start, double *end, struct err *e)
 {
   struct pass p = {.n = n, .m = m, .plan = plan, .start = start, .end = end};
-  enum status s = pass_new(&p, e);
-  if (s == OK)
-    s = run(&p, e);
+  const enum status s = pass_new(&p, e) == OK ? run(&p, e) : FAIL;
   pass_clear(&p);
   return s;
 }

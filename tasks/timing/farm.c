@@ -108,9 +108,8 @@ enum status farm_of(struct farm *m, const struct platform *p, const struct hosts
   for (uint32_t g = 0; g < h->groups; g++)
     if (h->group[g].children == 0)
       o.leaf[leaves++] = g;
-  enum status s = farm_new(&made, h->count, leaves, e);
-  if (s == OK)
-    s = fill(&made, &o, units->work, e);
+  const enum status s =
+      farm_new(&made, h->count, leaves, e) == OK ? fill(&made, &o, units->work, e) : FAIL;
   free(o.leaf);
   if (s == OK)
     *m = made;

@@ -312,7 +312,7 @@ printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
 "$haichi" plot wan far.tsv -o a.svg 2>log
 grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"
 
-refuses 2 'haichi plot: no KIND given'
+refuses 2 'haichi plot: no KIND FILE given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, makespan, use, matrix, links, \
 timeline, fit, calibration, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
@@ -321,7 +321,7 @@ refuses 2 'haichi plot: no --platform given' links a
 [ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.gif' does not end in .svg, \
 .png, .pdf or .eps" ] || fail "$(cat log)"
 "$haichi" plot matrix matrix.tsv 2>log
-[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no -o PICTURE given' ] || fail 'no picture'
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no --output given' ] || fail 'no picture'
 
 # A gnuplot that fails, that draws nothing, that is not there; a folder that is not there.
 mkdir fake || exit 1

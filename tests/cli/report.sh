@@ -148,8 +148,8 @@ refuses()
   [ "$(cat page.html)" = old ] || fail "report $*: the old page is gone"
 }
 
-refuses 2 'haichi report: no folder of a campaign given' -o page.html
-refuses 2 'haichi report: no -o FILE given' old
+refuses 2 'haichi report: no DIR given (the folder of a campaign)' -o page.html
+refuses 2 'haichi report: no --output given' old
 refuses 2 "haichi report: --tolerance: 'x' is not a number" old --tolerance x -o page.html
 refuses 1 'haichi: none/results.tsv: cannot read: No such file or directory' none -o page.html
 refuses 1 "haichi: old/results.tsv: no row of mapper 'zzz' is ok; mappers with such rows: xyz, greedy, random" \

@@ -37,7 +37,8 @@ static void check_platform(const struct platform *p)
   platform_clusters_clear(&c);
 }
 
-/* The XML reader still checks for duplicate names of links and hosts. */
+/* Every description that has been read gives a platform.  The reader of its XML refuses a second
+ * link or host of the same name. */
 static void check_spec(const char *spec)
 {
   struct platform *p;

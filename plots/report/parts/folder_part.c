@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textout.h"
 #include "plots/report/parts/note.h"
 #include "plots/report/parts/pictures.h"
 #include "plots/report/parts/sheet_part.h"
@@ -34,15 +35,12 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
 
 static enum status add_command(struct page *p, xmlNode *part, const struct folder *f, struct err *e)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL)
-    return err_set(e, "out of memory");
-  provenance_print_command(&f->about, f->path, out);
-  if (fclose(out) != 0)
-    return err_set(e, "out of memory");
-  char *clean = text_print(e, "%s", text);
+  struct textout m;
+  if (textout_begin(&m, e) != OK)
+    return FAIL;
+  provenance_print_command(&f->about, f->path, m.f);
+  char *text = textout_end(&m, OK, e);
+  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
   free(text);
   if (clean == NULL)
     return FAIL;
@@ -138,9 +136,8 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
                c.name[i]);
       return OK;
     }
-  enum status status = make_ranking(&ranking, s, &c, e);
-  if (status == OK)
-    status = show_ranking(p, part, f, &ranking, e);
+  const enum status status =
+      make_ranking(&ranking, s, &c, e) == OK ? show_ranking(p, part, f, &ranking, e) : FAIL;
   sheet_clear(&ranking);
   return status;
 }
@@ -173,11 +170,9 @@ enum status folder_part_add(struct page *p, const struct folder *f, const char *
   page_attribute(p, part, "heading", "id", title);
   page_attribute(p, part, "region", "aria-labelledby", title);
   page_print(p, part, "heading", "Campaign %s", f->shown);
-  enum status s = add_facts(p, part, f, e);
-  if (s == OK)
-    s = add_ranking(p, part, f, e);
-  if (s == OK)
-    s = pictures_add(&pictures, e);
+  const enum status s = add_facts(p, part, f, e) == OK && add_ranking(p, part, f, e) == OK
+                            ? pictures_add(&pictures, e)
+                            : FAIL;
   if (s != OK) {
     xmlFreeNode(part);
     return FAIL;

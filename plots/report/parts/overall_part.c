@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/analysis/ranking.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/numeric/stats.h"
@@ -114,22 +114,15 @@ static enum status read_times(struct times *t, const struct folder *f, size_t fo
  * caller frees it with free(). */
 static char *list_equals(const struct ranking *r, const struct times *t, size_t row, struct err *e)
 {
-  char *text = NULL;
-  size_t size, n = 0;
-  FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    err_set(e, "out of memory");
+  struct textout m;
+  size_t n = 0;
+  if (textout_begin(&m, e) != OK)
     return NULL;
-  }
   for (size_t i = 0; i < r->rows; i++)
     if (i != row && ranking_seem_equal(r, row, i))
-      fprintf(f, "%s%s", n++ == 0 ? "" : " ", t->mapper.name[r->row[i].mapper]);
-  fputs(n == 0 ? "-" : "", f);
-  if (fclose(f) == 0)
-    return text;
-  free(text);
-  err_set(e, "out of memory");
-  return NULL;
+      fprintf(m.f, "%s%s", n++ == 0 ? "" : " ", t->mapper.name[r->row[i].mapper]);
+  fputs(n == 0 ? "-" : "", m.f);
+  return textout_end(&m, OK, e);
 }
 
 /* Equal means have equal ranks. */
@@ -208,9 +201,9 @@ static enum status add_kind(struct page *p, const struct folder *f, size_t folde
 {
   struct times t = {.kind = kind};
   struct ranking r = {.rows = 0};
-  enum status s = read_times(&t, f, folders, e);
-  if (s == OK)
-    s = ranking_make(&r, t.time, t.block.count, t.mapper.count, e);
+  enum status s = read_times(&t, f, folders, e) == OK
+                      ? ranking_make(&r, t.time, t.block.count, t.mapper.count, e)
+                      : FAIL;
   *added = s == OK && t.folders > 1 && r.rows > 1;
   if (*added)
     s = show(p, &r, &t, e);

@@ -132,11 +132,10 @@ static enum status draw_results(const struct pictures *p, const char *path, bool
   struct plot_results r = {.baseline = 0};
   if ((o.command = command_of(p, e)) == NULL)
     return FAIL;
-  enum status s = plot_results_load(&r, path, p->baseline, true, e);
-  if (s == OK)
-    s = draw_all(&o, &r, e);
-  if (s == OK)
-    s = add_speedups(p, &r, e);
+  const enum status s =
+      plot_results_load(&r, path, p->baseline, true, e) == OK && draw_all(&o, &r, e) == OK
+          ? add_speedups(p, &r, e)
+          : FAIL;
   plot_results_clear(&r);
   free(o.command);
   return s;
@@ -147,11 +146,10 @@ static enum status draw_means(const struct pictures *p, struct err *e)
   struct memfile m;
   if (memfile_open(&m, "means of the results", e) != OK)
     return FAIL;
-  enum status s = means_write(&p->folder->table[FOLDER_RESULTS], m.f, e);
-  if (s == OK)
-    s = memfile_flush(&m, e);
-  if (s == OK)
-    s = draw_results(p, m.path, true, e);
+  const enum status s =
+      means_write(&p->folder->table[FOLDER_RESULTS], m.f, e) == OK && memfile_flush(&m, e) == OK
+          ? draw_results(p, m.path, true, e)
+          : FAIL;
   memfile_close(&m);
   return s;
 }
@@ -176,9 +174,8 @@ static enum status draw_networks(const struct pictures *p, struct err *e)
   struct overview o = {.p = p, .path = p->folder->results};
   if ((o.command = command_of(p, e)) == NULL)
     return FAIL;
-  enum status s = draw(&o, &makespan, "results", e);
-  if (s == OK)
-    s = draw(&o, &use, "results", e);
+  const enum status s =
+      draw(&o, &makespan, "results", e) == OK ? draw(&o, &use, "results", e) : FAIL;
   free(o.command);
   return s;
 }

@@ -215,13 +215,12 @@ static enum status draw_extras(const struct pictures *p, struct err *e)
 {
   static const struct sources MATRIX = {.kind = "matrix"};
   struct extras links = {.count = 0}, matrix = {.count = 0};
-  enum status s = extras_find(&links, p->folder->path, &p->folder->about, RUN_LINKS, e);
-  if (s == OK)
-    s = extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e);
-  if (s == OK)
-    s = draw_links(p, &links, e);
-  if (s == OK)
-    s = draw_kind(p, &MATRIX, &matrix, "Traffic", e);
+  const enum status s =
+      extras_find(&links, p->folder->path, &p->folder->about, RUN_LINKS, e) == OK &&
+              extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e) == OK &&
+              draw_links(p, &links, e) == OK
+          ? draw_kind(p, &MATRIX, &matrix, "Traffic", e)
+          : FAIL;
   const size_t traces = folder_count(p->folder, "trace");
   if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
     note_add(p->page, p->part, "Pictures of single traces: of the first %u of %zu (--traces).",

@@ -106,12 +106,24 @@ static void failures_of_the_environment_are_told_apart(void **state)
   }
 }
 
+static void a_caller_says_where(void **state)
+{
+  (void)state;
+  struct err e;
+  err_set(&e, "no number");
+  assert_int_equal(err_prefix(&e, "%s: ", "speed"), FAIL);
+  assert_string_equal(e.text, "speed: no number");
+  assert_int_equal(err_place(&e, "p.xml", 7), FAIL);
+  assert_string_equal(e.text, "p.xml:7: speed: no number");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sentence_names_file_and_line),
       cmocka_unit_test(hostile_text_stays_one_line),
       cmocka_unit_test(long_text_is_cut),
+      cmocka_unit_test(a_caller_says_where),
       cmocka_unit_test(failures_of_the_environment_are_told_apart),
       cmocka_unit_test(a_list_is_parted_by_commas_and_cut),
       cmocka_unit_test(long_and_empty_names_leave_room),
