@@ -22,8 +22,20 @@ makes()
 
 makes install || exit 1
 
+version=$("$1" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')
 cat >"$work/expected" <<END
 opt/bin/haichi
+opt/include/haichi/error.h
+opt/include/haichi/haichi.h
+opt/include/haichi/mapper.h
+opt/include/haichi/mapping.h
+opt/include/haichi/metrics.h
+opt/include/haichi/platform.h
+opt/include/haichi/simulation.h
+opt/include/haichi/trace.h
+opt/include/haichi/traffic.h
+opt/lib/libhaichi.so.$version
+opt/lib/pkgconfig/haichi.pc
 opt/share/bash-completion/completions/haichi
 opt/share/haichi/platforms/hypercube-9.xml
 opt/share/haichi/platforms/intrigger4-3fw.clusters
