@@ -44,8 +44,8 @@ struct cli_option {
   double least, most;
   enum num_unit unit;
   bool bare; /**< a quantity without a unit is in the base unit */
-  /** @p field is at `at`: the struct itself if `at` is not set.  The error need not name the
-   *  option. */
+  /** @p field is the member at offset `at`, or the whole struct if `at` is 0.  The caller puts the
+   *  name of the option in front of the error. */
   enum status (*parse)(void *field, char *text, struct err *e);
   const struct cli_option *table;
   const struct registry *rows;

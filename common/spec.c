@@ -292,7 +292,7 @@ static enum status take(struct spec *s, const struct spec_option *o, const char 
   if ((s->given & bit) != 0)
     return repeated(o->name, e);
   s->given |= bit;
-  if (o->ends != '\0' && o->type == SPEC_ROW) /* the message says what has no such name */
+  if (o->ends != '\0' && o->type == SPEC_ROW) /* its message names the kind of row */
     return set(o, value, record, e);
   return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", o->name, why.text);
 }

@@ -102,7 +102,7 @@ static enum status add(struct matrix_entry *to, const struct matrix_entry *x, st
   return OK;
 }
 
-/* Sorts the entries and adds up those of the same pair. */
+/* Sorts the entries and adds up the entries of each pair. */
 static enum status merge(struct matrix *m, struct err *e)
 {
   struct matrix_entry *entry = m->entry, sum = {0};

@@ -1,7 +1,6 @@
 /** @file anneal.h
- *  Simulated annealing: the cooling schedule, and which changes are accepted.  A change is accepted
- *  with probability exp(-change / heat), which means: if it is at most heat * -log(u) for a random
- *  u.
+ *  Simulated annealing: the cooling schedule and the acceptance of changes.  A change is accepted
+ *  with probability exp(-change / heat): if change <= heat * -log(u) for a random u.
  */
 #ifndef MAPPERS_ANNEAL_H
 #define MAPPERS_ANNEAL_H

@@ -17,7 +17,7 @@ struct pull {
 };
 
 struct slots {
-  struct grid_slots *grid; /* NULL: not a grid; else the following members are unused */
+  struct grid_slots *grid; /* NULL: not a grid.  On a grid, the members below are unused */
   struct distances *distances;
   const struct host_groups *groups;
   uint32_t per_host;

@@ -18,7 +18,7 @@ struct bars {
   size_t groups;
   char *const *series; /**< names */
   size_t all_series;
-  const char *compared; /**< what a series is: "mapper" */
+  const char *compared; /**< kind of the series: "mapper" */
   uint32_t baseline;    /**< index of a series, drawn only where it has several values */
   const char *measure;  /**< text before the baseline's name: "speedup over " */
   /** The value of a bar; a bar with count 0 is not drawn. */

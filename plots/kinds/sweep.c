@@ -28,11 +28,11 @@ static int compare_points(const void *a, const void *b)
   return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
-/* Reads a time; "nan" gives @p otherwise. */
-static enum status read_time(const struct table *t, size_t column, double otherwise, double *out,
+/* Reads a time, or sets *out to @p missing for "nan". */
+static enum status read_time(const struct table *t, size_t column, double missing, double *out,
                              struct err *e)
 {
-  *out = otherwise;
+  *out = missing;
   return strcmp(t->field[column], "nan") == 0
              ? OK
              : table_double(t, column, -HUGE_VAL, HUGE_VAL, out, e);

@@ -23,8 +23,8 @@ enum comm_family {
 
 enum comm_family comm_family_of(const char *name);
 
-/** reaches: a call that communicates, or a call of a function that does, is at or below the node.
- *  direct: a call of MPI itself is at or below the node. function: the function communicates. */
+/** reaches: the node or a node below it calls MPI, or a function that communicates.
+ *  direct: the node or a node below it calls MPI itself.  function: the function communicates. */
 struct comm {
   bool *reaches, *direct; /**< by node; owned */
   bool *function;         /**< by symbol; owned */
