@@ -33,9 +33,8 @@ int cli_run_subcommand(const struct registry *all, const char *operands, int arg
 /** Prints "haichi: ERROR" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
-/** The stream of a report: standard error if one of @p n output files, each of which may be NULL,
- * is
- *  "-", so that standard output has a table for another program. */
+/** The stream of a report: standard error if one of @p n output files, each of which may be
+ *  NULL, is "-", so that standard output has a table for another program. */
 FILE *cli_report_stream(const char *const *path, size_t n);
 
 /** Runs a command that simulates.  @p run writes the list of blocked ranks to its file, which is

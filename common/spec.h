@@ -51,7 +51,7 @@ struct spec_option {
   enum spec_type type;
   size_t at;                   /**< offset of the field in the record */
   const char *default_value;   /**< default value as text; "": 0, or an empty text; NULL: the option
-                               is mandatory, unless it is a flag */
+                                    is mandatory, unless it is a flag */
   const char *help;            /**< one line */
   double least, most;          /**< range; most 0: the maximum of the type */
   const struct registry *rows; /**< of SPEC_ROW */
@@ -82,8 +82,8 @@ enum status spec_parse(struct spec *s, const struct spec_option *options, const 
 enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
                        const char *separators, void *record, struct err *e);
 
-/** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  Refuses
- * a colon without options.  NULL with @p e filled on failure. */
+/** The row of @p r that "ROW" or "ROW:OPTIONS" names, with *options set to OPTIONS or "".  A colon
+ *  without options is refused.  NULL with @p e filled on failure. */
 const void *spec_row(const struct registry *r, const char *text, const char **options,
                      struct err *e);
 
@@ -97,8 +97,8 @@ bool spec_given(const struct spec *s, const char *name);
 const struct spec_option *spec_find(const struct spec_option *options, const char *name);
 
 /** Removes option @p name, which the table need not have, from the text of a spec.  Sets *value to
- *  its value, which the caller frees also after a failure, or to NULL if the text has no such
- * option. Refuses an option that is given twice. */
+ *  its value, which the caller frees also after a failure, or to NULL if the option is not given.
+ *  Refuses an option that is given twice. */
 enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
                      struct err *e);
 

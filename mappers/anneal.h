@@ -58,8 +58,9 @@ struct anneal_sweeps {
 
 void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, double unit);
 
-/** Sets the heat of the next sweep.  One final sweep has heat 0.  Returns false after that sweep,
- * or if the first, hottest eighth of the work made no exchange: the rest would make few. */
+/** Sets the heat of the next sweep.  One final sweep has heat 0.  Returns false after that
+ *  sweep, or if the first, hottest eighth of the work made no exchange: the rest would make
+ *  few. */
 bool anneal_next(struct anneal_sweeps *s, double *heat);
 
 #endif

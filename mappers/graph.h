@@ -31,13 +31,13 @@ enum status graph_check(const struct matrix *traffic, uint32_t ranks, struct err
 enum status graph_new(struct graph *g, const struct matrix *traffic, uint32_t ranks, uint32_t n,
                       struct arena *mem);
 
-/** Builds the graph with bytes of @p parts parts: task v of @p g becomes a part of part[v].  Sums
- * up the bytes between the tasks of two parts.  Time and memory are linear in @p g. */
+/** Builds the graph with bytes of @p parts parts: task v of @p g becomes a part of part[v].
+ *  Sums up the bytes between the tasks of two parts.  Time and memory are linear in @p g. */
 enum status graph_contract(struct graph *out, const struct graph *g, const uint32_t *part,
                            uint32_t parts, struct arena *mem);
 
-/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so that
- * the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Weights are at least 1. */
+/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so
+ *  that the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Weights are at least 1. */
 enum status graph_scale(struct graph *out, const struct graph *g, struct arena *mem);
 
 /** Allocates a graph with weights of @p n tasks and @p arcs arcs. */

@@ -103,9 +103,9 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
 /** Returns a copy of @p spec with option @p name set to @p value, which precedes an option that
- * takes the rest of the spec and follows others.  Nothing is added if the spec sets the option
- * already or if the mapper does not have it.  The caller frees the copy with free().  Returns NULL
- * and fills @p e on failure. */
+ *  takes the rest of the spec and follows others.  Nothing is added if the spec sets the option
+ *  already or if the mapper does not have it.  The caller frees the copy with free().  Returns
+ *  NULL and fills @p e on failure. */
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
 
 /** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */

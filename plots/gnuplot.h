@@ -58,7 +58,7 @@ struct gnuplot_key {
 };
 
 /** Adds an entry with the label of @p text (gnuplot_label()).  @p series, from 1, selects its
- * colour and symbol, which are the same in every picture of the same results. */
+ *  colour and symbol, which are the same in every picture of the same results. */
 void gnuplot_key_add(struct gnuplot_key *k, const char *text, size_t series);
 
 /** Lets the next entry start a row. */

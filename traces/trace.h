@@ -53,13 +53,13 @@ uint64_t trace_line(const struct trace *t, uint32_t rank);
 /** Rewinds every rank to its first action and undoes trace_single_iteration(). */
 void trace_rewind(struct trace *t);
 
-/** Rewinds every rank.  Of the iterations of a generated trace that have equal messages, only one
- * is then read, and trace_weight() returns how many it stands for.  For readers that count actions
- *  instead of simulating them.  Other traces are only rewound. */
+/** Rewinds every rank.  Of the iterations of a generated trace that have equal messages, only
+ *  one is then read, and trace_weight() returns how many it stands for.  For readers that count
+ *  actions instead of simulating them.  Other traces are only rewound. */
 void trace_single_iteration(struct trace *t);
 
-/** Number of actions that the last action of @p rank stands for: 1 unless only a single iteration
- * is read. */
+/** Number of actions that the last action of @p rank stands for: 1 unless only a single
+ *  iteration is read. */
 uint64_t trace_weight(const struct trace *t, uint32_t rank);
 
 /** The main loop of a generated trace; 0 iterations for other traces, see survey.h. */
@@ -70,8 +70,8 @@ struct trace_loop {
 
 struct trace_loop trace_loop(const struct trace *t);
 
-/** Position of a rank's main loop, in actions with action_is_counted().  Set the first two fields
- * and zero the others, which are private to trace.c. */
+/** Position of a rank's main loop, in actions with action_is_counted().  Set the first two
+ *  fields and zero the others, which are private to trace.c. */
 struct trace_cut {
   uint64_t first;   /**< actions before the loop */
   uint64_t length;  /**< actions of an iteration, at least 1 */

@@ -45,8 +45,8 @@ enum status outfile_sync(const char *path, struct err *e);
  *  not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
-/** Commits the output if @p s, the status of its writer, is OK, and discards it if not.  Returns
- * the status of both. */
+/** Commits the output if @p s, the status of its writer, is OK, and discards it if not.
+ *  Returns the status of both. */
 enum status outfile_end(struct outfile *o, enum status s, struct err *e);
 
 /** Discards the output.  Ends @p o; does nothing if it has already ended. */

@@ -39,9 +39,9 @@ extern const struct spec_option merge_input_objective[], merge_input_both[];
 enum status merge_input_check(const struct mapper_input *in, struct merge_plan *plan,
                               struct err *e);
 
-/** Reads the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two; sizes
- * and iterations must rise; blocks of the size must exist at the iteration. "auto" uses size 2^j
- * from round j+1 on: 2@6+4@9+8@12 etc. in 3 dimensions. */
+/** Reads the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two;
+ *  sizes and iterations must rise; blocks of the size must exist at the iteration. "auto" uses
+ *  size 2^j from round j+1 on: 2@6+4@9+8@12 etc. in 3 dimensions. */
 enum status merge_input_subgroups(const struct mapper_input *in, const struct merge_plan *plan,
                                   struct merge_subgroups *out, struct err *e);
 

@@ -47,7 +47,7 @@ const struct plot_results *plot_results_of(const struct plot *p, struct plot_res
 void plot_results_subtitle(const struct plot_results *p, FILE *f);
 
 /** Writes the assignments `baseline`, unless it is NULL, and `subtitle`: numbers of rows that
- * failed, timed out, or lack the baseline. */
+ *  failed, timed out, or lack the baseline. */
 void plot_results_left_out(const char *baseline, size_t failed, size_t timeouts, size_t lost,
                            FILE *f);
 

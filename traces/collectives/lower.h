@@ -59,8 +59,8 @@ struct lowering {
  *  WAITALL, which waits for all pending requests of the collective. */
 #define LOWER_REQUEST 0u
 
-/** An algorithm is a leaf with steps, or consists of pieces that run one after another, given by
- * one of piece(), pieces and pick().  A selector has one piece: the algorithm it picks. */
+/** An algorithm is a leaf with steps, or consists of pieces that run one after another, given
+ *  by one of piece(), pieces and pick().  A selector has one piece: the algorithm it picks. */
 struct lower_algorithm {
   struct collective_algorithm row;
   /** Leaf: upper bound of the number of the rank's operations. */
@@ -93,7 +93,7 @@ struct lower_algorithm {
 #define LOWER_DECLARE(algorithm) extern const struct lower_algorithm algorithm;
 
 /** Sets *sub to the collective of piece @p k of l->algorithm, and sub->algorithm to this piece,
- * which is also returned; NULL past the last piece. */
+ *  which is also returned; NULL past the last piece. */
 const struct lower_algorithm *lower_piece(const struct lowering *l, uint32_t k,
                                           struct lowering *sub);
 
@@ -166,8 +166,8 @@ bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op
 /** An exchange without bytes of the rank with @p peer. */
 struct lower_exchange lower_swap(const struct lowering *l, uint32_t peer, int32_t tag);
 
-/** An exchange without bytes: the rank sends to the rank @p distance (at most l->ranks) ahead of
- * it, and receives from the rank that far behind; ranks wrap around. */
+/** An exchange without bytes: the rank sends to the rank @p distance (at most l->ranks) ahead
+ *  of it, and receives from the rank that far behind; ranks wrap around. */
 struct lower_exchange lower_shift(const struct lowering *l, uint64_t distance, int32_t tag);
 
 /** Steps of a leaf with an exchange in each of lower_rounds() rounds. */

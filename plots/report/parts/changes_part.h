@@ -9,7 +9,7 @@
 #include "plots/report/page.h"
 
 /** Adds the section to the slot "main" of the page; see campaign/analysis/change.h for @p
- * tolerance. */
+ *  tolerance. */
 enum status changes_part_add(struct page *p, const struct folder *before,
                              const struct folder *after, double tolerance, struct err *e);
 

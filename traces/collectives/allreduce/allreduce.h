@@ -28,7 +28,7 @@
 ALLREDUCE_ALGORITHMS(LOWER_DECLARE)
 
 /** Part of other algorithms: a ring of reductions of blocks, then a ring of results.  The last
- * block also has the elements left over by equal blocks. */
+ *  block also has the elements left over by equal blocks. */
 extern const struct lower_algorithm lower_allreduce_rings;
 
 #endif
