@@ -17,7 +17,7 @@ struct refine_plan {
 };
 
 /** The largest budget in exchanges. */
-#define REFINE_MOST_WORK (UINT64_MAX / 16)
+#define REFINE_MOST_WORK (UINT64_C(1) << 60)
 
 /** Reads "0.5" (seconds) or "work:100000" (exchanges tried), above 0. */
 enum status refine_budget(struct refine_plan *plan, const char *text, struct err *e);
