@@ -33,13 +33,44 @@ awk '
     if (!found) { print "docs/developers/extending.md: no line has " text " in " file; failed = 1 }
   }
   function step() {
-    if (kind == "new") { printf "%s", block >file; close(file) }
+    if (kind == "new") {
+      folder = file
+      sub(/\/[^\/]*$/, "", folder)
+      system("mkdir -p " folder)
+      printf "%s", block >file
+      close(file)
+    }
     if (kind == "in") insert()
     steps += kind != ""
   }
   /^\|/ { block = block substr($0, 2) "\n"; next }
   { step(); kind = $1; file = $2; text = $0; sub(/^in [^ ]* after /, "", text); block = "" }
-  END { step(); if (steps != 9) { print steps " steps, not 9"; failed = 1 } exit failed }' "$work/steps"
+  END { step(); if (steps != 18) { print steps " steps, not 18"; failed = 1 } exit failed }' "$work/steps"
+
+# The files of each section's steps are those of its row in the table, where NAME and FAMILY stand for one word.
+awk -F '|' '
+  /^\| \*\*/ {
+    name = $2
+    gsub(/^ \*\*|\*\*.*/, "", name)
+    name = tolower(name)
+    n = split($3 "," $4, word, "`")
+    for (i = 2; i <= n; i += 2) { gsub(/NAME|FAMILY/, "[a-z_]+", word[i]); row[name, ++files[name]] = "^" word[i] "$" }
+    open[name] = 1
+  }
+  /^## / { section = tolower(substr($0, 4)); if (section in files) delete open[section] }
+  /^<!-- (new|in) / {
+    split($0, step, " ")
+    for (i = found = 0; i++ < files[section];)
+      if (step[3] ~ row[section, i]) found = used[section, i] = 1
+    if (!found) { print FILENAME ": " step[3] " is not in the row of " section; failed = 1 }
+  }
+  END {
+    for (name in open) { print FILENAME ": no section for " name; failed = 1 }
+    for (name in files)
+      for (i = 1; i <= files[name]; i++)
+        if (!used[name, i]) { print FILENAME ": " row[name, i] " is in the row of " name ", not in its steps"; failed = 1 }
+    exit failed
+  }' docs/developers/extending.md
 
 case $build in
 *-san) san=1 ;;
@@ -74,3 +105,18 @@ column=$(grep -v '^#' "$work/out/results.tsv" | head -n 1 | tr '\t' '\n' | grep 
   cat "$work/out/results.tsv"
   exit 1
 }
+
+# Every route of the topology has one hop; SimGrid has no such cluster.
+$haichi map xyz -p complete:8 --ranks 8 >"$work/map"
+$haichi metrics -p complete:8 -t npb:cg.S.8@1 --per-pair xyz >"$work/complete"
+grep -qx 'dilation_mean_hops	1' "$work/complete" || { cat "$work/complete"; exit 1; }
+grep -qE '^bytes_per_pair	[1-9]' "$work/complete" || { cat "$work/complete"; exit 1; }
+$haichi sim -p complete:8 -t npb:cg.S.8@1 >/dev/null
+$haichi sim -p complete:8 -t npb:cg.S.8@1 --engine simgrid >/dev/null 2>"$work/why" && exit 1
+[ "$($haichi hosts -p complete:3 | wc -l)" -eq 3 ]
+# Messages that take no time: the token's 8 computations of 1e6 flops follow each other in each of 5 iterations.
+time_of() {
+  $haichi sim -p torus:8 -t npb:token.S.8@5 --engine "$1" | sed -n 's/^simulated_time_s.//p'
+}
+awk -v instant="$(time_of instant)" -v flow="$(time_of flow)" '
+  BEGIN { if (instant - 0.04 > 1e-12 || 0.04 - instant > 1e-12 || flow <= instant) { print instant, flow; exit 1 } }'
