@@ -34,7 +34,7 @@ for table in small large; do
   table=results/reference/$table.tsv
   missing "$table" >"$work/rows"
   # The rows of a platform and trace stay together.
-  awk -F '\t' 'NR == FNR { more[$1 FS $2] = more[$1 FS $2] $0 "\n"; next }
+  awk -F '\t' 'FILENAME == ARGV[1] { more[$1 FS $2] = more[$1 FS $2] $0 "\n"; next }
     key != "" && key != $1 FS $2 { printf "%s", more[key]; more[key] = "" }
     { print; key = $1 FS $2 }
     END { printf "%s", more[key] }' "$work/rows" "$table" >"$work/table"

@@ -15,7 +15,7 @@ static enum status use_structure(struct placement *p, struct err *e)
   if (s.shape.naxes == 0)
     return err_set(e, "mapper 'structure': the traffic is no product of paths and rings, as "
                       "stencils are");
-  if (structure_map(&s, p, NULL, e) != OK)
+  if (structure_map(&s, p, e) != OK)
     return FAIL;
   if (p->hops == UINT64_MAX)
     return err_set(e, "mapper 'structure': the traffic's %u axes fit no box of the platform",

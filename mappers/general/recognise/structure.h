@@ -5,7 +5,6 @@
 #ifndef MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 #define MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
 
-#include "mappers/anneal.h"
 #include "mappers/general/placement.h"
 #include "mappers/general/recognise/fold.h"
 
@@ -19,9 +18,7 @@ struct structure {
 enum status structure_find(struct structure *s, const struct graph *g, struct arena *mem);
 
 /** Improves a placement of a graph with this structure on a grid.  Folds it onto the machine; if
- *  its sides do not divide, cuts it into boxes.  @p bend: how rows of hosts of the best folds are
- *  annealed; NULL: not at all. */
-enum status structure_map(const struct structure *s, struct placement *p,
-                          const struct anneal_plan *bend, struct err *e);
+ *  its sides do not divide, cuts it into boxes. */
+enum status structure_map(const struct structure *s, struct placement *p, struct err *e);
 
 #endif

@@ -1,24 +1,15 @@
 #include <string.h>
 
-#include "mappers/general/anneal/anneal_rows.h"
 #include "mappers/general/cut/median_cut.h"
 #include "mappers/general/recognise/structure.h"
 
 enum { MOST_FOLDS = 8 };
-
-/* A fold is bent if its steps take LEAST_BENT to MOST_BENT mean hops, and at most ALIKE times the
- * hops of the best fold.  Below, there is little to gain.  Above, mostly because rings are folded
- * onto lines, bending takes more time than it is worth. */
-#define LEAST_BENT 1.01
-#define MOST_BENT  1.25
-#define ALIKE      1.02
 
 struct work {
   const struct structure *s;
   struct placement *p;
   const struct graph *g;
   const struct target *m;
-  const struct anneal_plan *bend;
   uint32_t *slot, *fill, *list, *cell;
   double *x;
   struct err *e;
@@ -32,41 +23,28 @@ static uint32_t cell_of(const struct structure *s, uint32_t v)
   return cell;
 }
 
-static bool is_to_be_bent(const struct work *w, const struct fold *fold, const struct fold *best)
+/* Places the tasks by a fold. */
+static void try_fold(struct work *w, const struct fold *fold)
 {
-  return w->bend != NULL && !w->m->cube && fold->hops >= LEAST_BENT && fold->hops <= MOST_BENT &&
-         fold->hops <= ALIKE * best->hops;
-}
-
-/* Places the tasks by a fold and, if @p bends, anneals its rows. */
-static enum status try_fold(struct work *w, const struct fold *fold, bool bends)
-{
-  struct placement folded = {.g = w->g, .m = w->m, .slot = w->slot};
-  enum status s = OK;
   for (uint32_t v = 0; v < w->g->n; v++)
     w->slot[v] = fold->host[cell_of(w->s, v)];
-  folded.hops = placement_hops(&folded, w->slot);
-  if (bends)
-    s = rows_anneal(&folded, w->bend, w->e);
   placement_improve(w->p, w->slot);
-  return s;
 }
 
-/* Tries several folds: of folds with nearly equal hops, some can be bent and others are rigid. */
+/* Tries the best folds. */
 static enum status try_folds(struct work *w, uint32_t *count)
 {
   ARENA(mem, w->e);
   struct fold fold[MOST_FOLDS];
-  enum status s = OK;
   if (w->m->per_host > 1) {
     *count = 0;
     return OK;
   }
   if (fold_find(w->m, &w->s->shape, fold, MOST_FOLDS, count, &mem) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < *count && s == OK; i++)
-    s = try_fold(w, &fold[i], is_to_be_bent(w, &fold[i], &fold[0]));
-  return s;
+  for (uint32_t i = 0; i < *count; i++)
+    try_fold(w, &fold[i]);
+  return OK;
 }
 
 /* Cuts the coordinates into boxes of the machine.  Axes are matched by length. */
@@ -104,8 +82,7 @@ static void try_cut(struct work *w)
   placement_improve(w->p, w->slot);
 }
 
-enum status structure_map(const struct structure *s, struct placement *p,
-                          const struct anneal_plan *bend, struct err *e)
+enum status structure_map(const struct structure *s, struct placement *p, struct err *e)
 {
   ARENA(mem, e);
   const uint32_t n = p->g->n;
@@ -113,7 +90,6 @@ enum status structure_map(const struct structure *s, struct placement *p,
                    .p = p,
                    .g = p->g,
                    .m = p->m,
-                   .bend = bend,
                    .slot = arena_array(&mem, n, sizeof *w.slot),
                    .fill = arena_array(&mem, p->m->hosts, sizeof *w.fill),
                    .list = arena_array(&mem, n, sizeof *w.list),

@@ -194,20 +194,6 @@ static void structure_refuses_what_has_none(void **state)
   platform_free(p);
 }
 
-/* Folding both sides onto the third axis leaves 576 hops more than steps; bending avoids some. */
-static void folds_are_bent(void **state)
-{
-  static const uint32_t SIDE[] = {64, 64, 1};
-  struct edges x = edges_grid(SIDE, false);
-  const struct matrix *m = edges_shuffle(&x, 1);
-  const double folded = dilation("structure", m, "mesh:16x16x16"),
-               bent = dilation("auto", m, "mesh:16x16x16");
-  (void)state;
-  if (folded > 1 + 576.0 / 8064 + 1e-9 || bent > 1 + 500.0 / 8064)
-    fail_msg("dilation %g, and %g when bent", folded, bent);
-  matrix_clear(&x.m);
-}
-
 /* On a hypercube only the earlier cuts of the same level tell which half is nearer to partners
  * outside of the region.  Bisection that ignores them reaches 2.1 hops. */
 static void cuts_know_those_of_their_level(void **state)
@@ -259,7 +245,6 @@ int main(void)
       cmocka_unit_test(parts_are_packed_whole),
       cmocka_unit_test(butterflies_with_transposes_are_recognised),
       cmocka_unit_test(structure_refuses_what_has_none),
-      cmocka_unit_test(folds_are_bent),
       cmocka_unit_test(cuts_know_those_of_their_level),
       cmocka_unit_test(trees_of_switches_are_told_from_other_machines),
   };

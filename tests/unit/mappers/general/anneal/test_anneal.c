@@ -1,6 +1,5 @@
 #include "mappers/general/anneal/anneal_grid.h"
 #include "mappers/general/anneal/anneal_groups.h"
-#include "mappers/general/anneal/anneal_rows.h"
 #include "mappers/general/anneal/grid_gains.h"
 #include "tests/unit/mappers/general/graphs.h"
 
@@ -149,31 +148,11 @@ static void annealing_keeps_count(void **state)
   }
 }
 
-static void rows_keep_count(void **state)
-{
-  static const struct {
-    const char *platform;
-    uint32_t tasks;
-  } rows[] = {{"torus:4x4x4", 64}, {"mesh:3x5x7", 90}, {"hypercube:6", 60}, {"mesh:1x9x5", 45}};
-  (void)state;
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    struct fixture f;
-    struct err e;
-    const struct anneal_plan plan = {.work = 400, .start = 0.2, .end = 0.05, .seed = i};
-    fixture_set(&f, rows[i].platform, 1, rows[i].tasks, i);
-    const uint64_t before = f.p.hops;
-    assert_int_equal(rows_anneal(&f.p, &plan, &e), OK);
-    check_placement(&f, before);
-    fixture_clear(&f);
-  }
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_are_known_after_any_exchanges),
       cmocka_unit_test(annealing_keeps_count),
-      cmocka_unit_test(rows_keep_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
