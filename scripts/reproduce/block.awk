@@ -174,7 +174,7 @@ function judge_equal(source, setting, fit,   g, where) {
   judge_range(where, "... against 0.6 to 7.5 % of the earlier method", g, "separate", 0.006, 0.075, "0.6 to 7.5 %")
   judge_above(where, "... so that the precision falls much, compared with the earlier method", "", "joint over separate" SUBSEP g, 0, g,
     "the largest error of `joint` less the largest of `separate`", fit)
-  judge_above(where, "As the times of communication before convergence enter the mean, a large error arises: most of the error is communication", "",
+  judge_above(where, "The cause of the error seems to be that waits for communication are not stable in the first several iterations, and enter the mean: most of the error is communication", "",
     "error of communication" SUBSEP g, 0.5, g, "the share of communication in the error is not above one half")
   judge_above(where, "Times before convergence should not be included in the mean: without them the error is smaller", "", "joint over settled" SUBSEP g, 0, g,
     "the largest error of `joint` less the largest of `settled`", fit)

@@ -10,6 +10,7 @@
 # The environment may say otherwise:
 #   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (12 of smpi and of mpirun)
 #   SOURCES (model smpi mpirun)   ITERATIONS (100)   SIZE (130 66 66)   EQUAL UNEQUAL (platforms of examples/)
+#   PUS (1 2 4 8 16 32 64 128 256: numbers of PUs of which one may be the fastest)
 #   JUDGE=1: only judge the tables in OUT again
 set -eu
 [ $# -eq 2 ] || {
@@ -20,7 +21,7 @@ haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$here/../../examples
 : "${SEEDS:=1..40}" "${OTHERS:=10}" "${RUNS:=12}" "${SOURCES:=model smpi mpirun}" "${JUDGE:=}"
-: "${ITERATIONS:=100}" "${SIZE:=130 66 66}" "${EQUAL:=equal}" "${UNEQUAL:=unequal}"
+: "${PUS:=1 2 4 8 16 32 64 128 256}" "${ITERATIONS:=100}" "${SIZE:=130 66 66}" "${EQUAL:=equal}" "${UNEQUAL:=unequal}"
 first=${SEEDS%..*} last=${SEEDS#*..}
 case " $SOURCES " in *' model '*) ;; *) last=$first OTHERS=0 ;; esac
 timed=$((ITERATIONS / 10))
@@ -87,7 +88,7 @@ experiment()
   rm -rf "$folder"
   mkdir "$folder"
   cp "programs-$source/blocks.tsv" "$folder"
-  export HAICHI_BLOCKS_DIR="$PWD/$folder" HAICHI_BLOCKS_WARMUP="$5" HAICHI_BLOCKS_SLOW=
+  export HAICHI_BLOCKS_DIR="$PWD/$folder" HAICHI_BLOCKS_WARMUP="$5" HAICHI_BLOCKS_SLOW=''
   [ "$source $machine" != 'mpirun unequal' ] || HAICHI_BLOCKS_SLOW=4:1.6
   cp "counts-$source"/counts.*.tsv "$folder"
   HAICHI_BLOCKS_VARIATION=$6:$((3 * run)) launch "$source" "$machine" 8 "programs-$source/bin/timing"
@@ -147,7 +148,7 @@ calibrate()
 {
   host_speed=1e9
   mkdir -p trial
-  export HAICHI_BLOCKS_WARMUP= HAICHI_BLOCKS_VARIATION=
+  export HAICHI_BLOCKS_WARMUP='' HAICHI_BLOCKS_VARIATION=''
   for s in model smpi; do
     HAICHI_BLOCKS_FULL=1 HAICHI_BLOCKS_DIR=$PWD/trial launch $s equal 8 programs-$s/bin/timing
     eval "time_$s=\$(sweep_time programs-\$s/blocks.tsv trial/full.*.tsv)"
@@ -157,18 +158,18 @@ calibrate()
   host_speed=$(awk -v m="$time_model" -v s="$time_smpi" 'BEGIN { printf "%.6g", 1e9 * m / s }')
 }
 
-# the times of 10 iterations of the model on 1 to 128 equal PUs
+# the times of 10 iterations of the model on ever more equal PUs
 sweep_pus()
 {
-  "$haichi" platform star:128 --speed 800Mf --bandwidth 125MBps --latency 50us -o star.xml
+  "$haichi" platform "star:${PUS##* }" --speed 800Mf --bandwidth 125MBps --latency 50us -o star.xml
   mkdir -p pus
   printf 'PUs\tseconds\n' >pus.tsv
-  for n in 1 2 4 8 16 32 64 128; do
+  for n in $PUS; do
     rm -f pus/*
     # shellcheck disable=SC2086 # the size is three words
-    HAICHI_BLOCKS_FULL=1 HAICHI_BLOCKS_DIR=$PWD/pus smpirun -np $n -platform star.xml \
+    HAICHI_BLOCKS_FULL=1 HAICHI_BLOCKS_DIR=$PWD/pus smpirun -np "$n" -platform star.xml \
       --cfg=smpi/simulate-computation:no --log=root.thres:critical programs-model/bin/timing 10 $SIZE >/dev/null 2>&1
-    awk -F'\t' -v n=$n 'FNR > 1 { t[FILENAME] += $3 * $4 }
+    awk -F'\t' -v n="$n" 'FNR > 1 { t[FILENAME] += $3 * $4 }
       END { for (f in t) if (t[f] > most) most = t[f]; printf "%d\t%.9g\n", n, most }' pus/full.*.tsv >>pus.tsv
   done
 }
@@ -253,7 +254,7 @@ simulate()
     counts $source || continue
     run=$first
     while [ "$run" -lt $((first + RUNS)) ]; do
-      both $source measured "$run" 0 0 0
+      both "$source" measured "$run" 0 0 0
       run=$((run + 1))
     done
   done
