@@ -47,7 +47,8 @@ function ratio_span(list) { return sprintf("%.3f..%.3f", low(list), high(list)) 
 
 # --- tables -------------------------------------------------------------------------------------
 
-FILENAME ~ /settings.txt$/ { split($0, w, " "); setting_name[++setting_count] = w[1]; warm[w[1]] = w[2]; warm_unequal[w[1]] = w[3]; variation[w[1]] = w[4]; next }
+FILENAME ~ /settings.txt$/ { split($0, w,
+  " "); setting_name[++setting_count] = w[1]; warm[w[1]] = w[2]; warm_unequal[w[1]] = w[3]; variation[w[1]] = w[4]; next }
 FILENAME ~ /facts.tsv$/ { fact[$1] = $2; next }
 FNR == 1 { next }
 FILENAME ~ /pus.tsv$/ { pus[++pu_rows] = $1; pu_time[pu_rows] = $2; next }
@@ -97,7 +98,8 @@ function collect(group,   i, run, j, s) {
     put("wait separate" SUBSEP group, communication[s, "fast"] / full_communication[run, "fast"])
     put("wait joint" SUBSEP group, communication[j, "fast"] / full_communication[run, "fast"])
     if (lacking[j, "fast"] + lacking[j, "slow"] != 0)
-      put("error of communication" SUBSEP group, (lacking_communication[j, "fast"] + lacking_communication[j, "slow"]) / \
+      put("error of communication" SUBSEP group, (lacking_communication[j, "fast"] + lacking_communication[j,
+        "slow"]) / \
         (lacking[j, "fast"] + lacking[j, "slow"]))
     put("full time" SUBSEP group, full_time[run])
   }
@@ -146,59 +148,79 @@ function judge_unequal(source, setting, fit_fast,   g, where, list) {
   g = source SUBSEP setting SUBSEP "unequal"
   where = "4, " source
   list = "most joint" SUBSEP g
-  judge(where, "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %", percent(median(list)), span(list),
-    high(list) <= TOLERANCE, "the largest error of a PU is " percent(median(list)) ", with interval " span(list) noise(g) first_wait(g), fit_fast)
+  judge(where, "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %",
+    percent(median(list)), span(list),
+    high(list) <= TOLERANCE,
+      "the largest error of a PU is " percent(median(list)) ", with interval " span(list) noise(g) first_wait(g),
+      fit_fast)
   judge_range(where, "... where the earlier method had 2.6 to 25.3 %", g, "separate", 0.026, 0.253, "2.6 to 25.3 %")
   for (i = 1; i <= runs[g]; i++) put("gain" SUBSEP g, -item["joint over separate" SUBSEP g, i])
   judge_above(where, "... so that the precision of the prediction rises", "", "gain" SUBSEP g, 0, g,
     "the largest error of `separate` is not above the error of `joint` in at least half the runs", fit_fast)
-  judge_above(where, "Errors of the earlier method on PUs 4 to 7 show that it does not consider the waits which unequal computing power causes: they are larger than on PUs 0 to 3",
+  judge_above(where,
+    "Errors of the earlier method on PUs 4 to 7 show that it does not consider the waits which unequal computing power causes: they are larger than on PUs 0 to 3",
     "", "fast over slow" SUBSEP g, 0, g, "the error of PUs 4 to 7 less the error of PUs 0 to 3")
-  judge_above(where, "... and most of the time that the prediction lacks there is communication", "", "missing wait" SUBSEP g, 0.5, g, "the share of communication is not above one half")
+  judge_above(where, "... and most of the time that the prediction lacks there is communication", "",
+    "missing wait" SUBSEP g, 0.5, g, "the share of communication is not above one half")
 }
 
 function judge_waits(source, setting,   g, a, b) {
   g = source SUBSEP setting SUBSEP "unequal"
   a = "wait separate" SUBSEP g
-  judge("2, " source, "Measured apart, waits for communication that should arise from unequal PUs do not arise", "", sprintf("%.3f of the full run's communication on PUs 4 to 7", median(a)),
-    ratio_span(a), high(a) < 1, "measured apart, communication takes " ratio_span(a) " of its time in the full run" noise(g))
+  judge("2, " source, "Measured apart, waits for communication that should arise from unequal PUs do not arise", "",
+    sprintf("%.3f of the full run's communication on PUs 4 to 7", median(a)),
+    ratio_span(a), high(a) < 1,
+      "measured apart, communication takes " ratio_span(a) " of its time in the full run" noise(g))
   b = "wait joint" SUBSEP g
-  judge("2, " source, "By timing both kinds of blocks in one run, these waits can be expected to arise", "", sprintf("%.3f of the full run's communication, apart %.3f", median(b), median(a)),
-    ratio_span(b), low(b) > high(a), "the intervals of both methods, " ratio_span(b) " in one run and " ratio_span(a) " apart, overlap" noise(g))
+  judge("2, " source, "By timing both kinds of blocks in one run, these waits can be expected to arise", "",
+    sprintf("%.3f of the full run's communication, apart %.3f", median(b), median(a)),
+    ratio_span(b), low(b) > high(a),
+      "the intervals of both methods, " ratio_span(b) " in one run and " ratio_span(a) " apart, overlap" noise(g))
 }
 
 function judge_equal(source, setting, fit,   g, where) {
   g = source SUBSEP setting SUBSEP "equal"
   where = "4, " source
-  judge_range(where, "The result on equal PUs in figure 1 is that the proposed method has an error of about 9 %", g, "joint", 0.09, 0.09, "9 %", fit)
+  judge_range(where, "The result on equal PUs in figure 1 is that the proposed method has an error of about 9 %", g,
+    "joint", 0.09, 0.09, "9 %", fit)
   judge_range(where, "... against 0.6 to 7.5 % of the earlier method", g, "separate", 0.006, 0.075, "0.6 to 7.5 %")
-  judge_above(where, "... so that the precision falls much, compared with the earlier method", "", "joint over separate" SUBSEP g, 0, g,
+  judge_above(where, "... so that the precision falls much, compared with the earlier method", "",
+    "joint over separate" SUBSEP g, 0, g,
     "the largest error of `joint` less the largest of `separate`", fit)
-  judge_above(where, "The cause of the error seems to be that waits for communication are not stable in the first several iterations, and enter the mean: most of the error is communication", "",
+  judge_above(where,
+    "The cause of the error seems to be that waits for communication are not stable in the first several iterations, and enter the mean: most of the error is communication",
+    "",
     "error of communication" SUBSEP g, 0.5, g, "the share of communication in the error is not above one half")
-  judge_above(where, "Times before convergence should not be included in the mean: without them the error is smaller", "", "joint over settled" SUBSEP g, 0, g,
+  judge_above(where,
+    "Times before convergence should not be included in the mean: without them the error is smaller", "",
+    "joint over settled" SUBSEP g, 0, g,
     "the largest error of `joint` less the largest of `settled`", fit)
 }
 
 function judge_series(source, setting, fit,   g, list) {
   g = source SUBSEP setting SUBSEP "equal"
   list = "excess communication" SUBSEP g
-  judge_above("4, figure 3, " source, "The time of a communication block of PU 7 is not stable in the first several iterations, and converges", "",
+  judge_above("4, figure 3, " source,
+    "The time of a communication block of PU 7 is not stable in the first several iterations, and converges", "",
     list, 0, g, "the first 4 executions are no further from the later ones than 4 in the middle", fit)
   if (fit != "") {
-    cannot_check("4, " source, "The cause seems to be that cache hits are not stable in the first several iterations", "",
+    cannot_check("4, " source,
+      "The cause seems to be that cache hits are not stable in the first several iterations", "",
       "the warm-up of computation is an input of the model: " fit)
     return
   }
   list = "excess computation" SUBSEP g
-  judge_above("4, " source, "The cause seems to be that cache hits are not stable in the first several iterations: computation is not, either", "",
+  judge_above("4, " source,
+    "The cause seems to be that cache hits are not stable in the first several iterations: computation is not, either",
+    "",
     list, 0, g, "the first 4 executions are no further from the later ones than 4 in the middle")
 }
 
 function judge_source(source, setting, fit, fit_fast) {
   if (index(" " sources " ", " " source " ") == 0) return
   if (!collected[source, setting, "equal"]) {
-    cannot_check("4, " source, "Errors of both methods on equal and on unequal PUs", "", "no run of this source was made or succeeded")
+    cannot_check("4, " source, "Errors of both methods on equal and on unequal PUs", "",
+      "no run of this source was made or succeeded")
     return
   }
   judge_waits(source, setting)
@@ -207,46 +229,69 @@ function judge_source(source, setting, fit, fit_fast) {
   judge_series(source, setting, fit)
 }
 
-# The other settings of the model, for the statements that fitted the first one.
+# Another setting of the model, on the PUs that the first one is fitted to.
 function judge_other(name, fit,   g, list) {
   g = "model" SUBSEP name SUBSEP "unequal"
   if (!collected[g] || index(" " sources " ", " model ") == 0) return
   list = "most joint" SUBSEP g
-  judge("4, model with setting " name, "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %", percent(median(list)), span(list),
-    high(list) <= TOLERANCE, "the largest error of a PU is " percent(median(list)) ", with interval " span(list) first_wait(g))
-  judge_range("4, model with setting " name, "The result on equal PUs in figure 1 is that the proposed method has an error of about 9 %",
-    "model" SUBSEP name SUBSEP "equal", "joint", 0.09, 0.09, "9 %", fit)
+  judge("4, model with setting " name,
+    "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %",
+    percent(median(list)), span(list),
+    high(list) <= TOLERANCE,
+      "with " fit ", fitted to the error on equal PUs, the largest error of a PU is " percent(median(list)) ", with interval " span(list) first_wait(g))
+}
+
+# M:FACTOR:KIND of a warm-up
+function warmup(name,   part) {
+  split(warm_unequal[name], part, ":")
+  return "warm-up=" part[1] ":" part[2] ":" part[4]
 }
 
 function judge_tools(   i, best, worst) {
-  judge("2, step 3", "The number of executions of blocks is measured with statements and communication left out that do not change it", "", fact["counts_differ"] " of " fact["counts"] " counts differ from the full run", "",
-    fact["counts"] > 0 && fact["counts_differ"] == 0, fact["counts_differ"] " of " fact["counts"] " counts differ from the full run")
-  judge("2, step 4", "The predicted time is the sum over the blocks of mean time times number of executions", "", sprintf("largest difference %.1e", fact["sum_differs"]), "",
+  judge("2, step 3",
+    "The number of executions of blocks is measured with statements and communication left out that do not change it",
+    "", fact["counts_differ"] " of " fact["counts"] " counts differ from the full run", "",
+    fact["counts"] > 0 && fact["counts_differ"] == 0,
+      fact["counts_differ"] " of " fact["counts"] " counts differ from the full run")
+  judge("2, step 4", "The predicted time is the sum over the blocks of mean time times number of executions", "",
+    sprintf("largest difference %.1e", fact["sum_differs"]), "",
     fact["sum_differs"] < 1e-6, sprintf("the sum differs by up to %.2g from the prediction", fact["sum_differs"]))
-  judge("3", "The tool shows for each PU the predicted totals of computation and communication and their ratio", "8 PUs", fact["ranks"] " PUs", "",
-    fact["ranks"] == 8 && fact["ratio_differs"] < 1e-4, sprintf("%d PUs; the ratio differs by up to %.2g", fact["ranks"], fact["ratio_differs"]))
-  judge("2", "With loop counts reduced the prediction takes a short time", "", sprintf("%.3f of the full run", fact["timed_share"]), "", fact["timed_share"] < 0.5,
+  judge("3", "The tool shows for each PU the predicted totals of computation and communication and their ratio",
+    "8 PUs", fact["ranks"] " PUs", "",
+    fact["ranks"] == 8 && fact["ratio_differs"] < 1e-4, sprintf("%d PUs; the ratio differs by up to %.2g",
+      fact["ranks"], fact["ratio_differs"]))
+  judge("2", "With loop counts reduced the prediction takes a short time", "", sprintf("%.3f of the full run",
+    fact["timed_share"]), "", fact["timed_share"] < 0.5,
     sprintf("the timing run takes %.2f of the full run", fact["timed_share"]))
   for (i = 1; i <= pu_rows; i++) if (!best || pu_time[i] < pu_time[best]) best = i
-  judge("1", "Performance rises with the number of PUs, but may fall beyond some number", "", sprintf("fastest on %d of up to %d PUs", pus[best], pus[pu_rows]), "",
-    best > 1 && best < pu_rows, sprintf("the model is fastest on %d PUs, and %d were the most tried", pus[best], pus[pu_rows]))
+  judge("1", "Performance rises with the number of PUs, but may fall beyond some number", "",
+    sprintf("fastest on %d of up to %d PUs", pus[best], pus[pu_rows]), "",
+    best > 1 && best < pu_rows, sprintf("the model is fastest on %d PUs, and %d were the most tried", pus[best],
+      pus[pu_rows]))
 }
 
 function judge_overhead(   g, share) {
   g = "mpirun" SUBSEP "measured" SUBSEP "equal"
   if (fact["mark_seconds"] == "" || !collected[g]) {
-    cannot_check("2", "The real overhead is very small compared with the measured times", "", "no run under mpirun was made or succeeded")
+    cannot_check("2", "The real overhead is very small compared with the measured times", "",
+      "no run under mpirun was made or succeeded")
     return
   }
   share = fact["marks"] * fact["mark_seconds"] / low("full time" SUBSEP g)
-  judge("2, mpirun", "The real overhead is very small compared with the measured times", "< 0.6 %, the least error that the paper has", sprintf("%.4f %%: %d marks of %.0f ns", 100 * share, fact["marks"], 1e9 * fact["mark_seconds"]), "",
+  judge("2, mpirun", "The real overhead is very small compared with the measured times",
+    "< 0.6 %, the least error that the paper has", sprintf("%.4f %%: %d marks of %.0f ns", 100 * share,
+    fact["marks"], 1e9 * fact["mark_seconds"]), "",
     share < 0.006, sprintf("marks take %.2f %% of the time", 100 * share))
 }
 
 # --- all settings -------------------------------------------------------------------------------
 
+function equal_group(source, name) {
+  return source SUBSEP (warm[name] == "-" ? "fast" : name) SUBSEP "equal"
+}
+
 function both(source, name,   e, a, b, u) {
-  e = source SUBSEP name SUBSEP "equal"
+  e = equal_group(source, name)
   u = source SUBSEP name SUBSEP "unequal"
   a = "least joint" SUBSEP e
   b = "most joint" SUBSEP e
@@ -255,28 +300,30 @@ function both(source, name,   e, a, b, u) {
 }
 
 function setting_row(source, name,   e, u) {
-  e = source SUBSEP name SUBSEP "equal"
+  e = equal_group(source, name)
   u = source SUBSEP name SUBSEP "unequal"
   if (!collected[e] || !collected[u]) return
-  printf "%s\t%s\t%d\t%.2f\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.2f\t%.2f\t%s\n", source, name, runs[e],
+  printf "%s\t%s\t%d\t%.2f\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.2f\t%.2f\t%s\t%.2f\t%.2f\n", source, name, runs[u],
     100 * median("most joint" SUBSEP e), span("most joint" SUBSEP e),
     100 * median("least separate" SUBSEP e), 100 * median("most separate" SUBSEP e),
     100 * median("most joint" SUBSEP u), span("most joint" SUBSEP u),
-    100 * median("least separate" SUBSEP u), 100 * median("most separate" SUBSEP u), both(source, name) ? "yes" : "no" >settings
+    100 * median("least separate" SUBSEP u), 100 * median("most separate" SUBSEP u), both(source,
+      name) ? "yes" : "no",
+    100 * median("most settled" SUBSEP e), 100 * median("most settled" SUBSEP u) >settings
 }
 
 END {
   for (g in runs) collect(g)
-  print "source\tsetting\truns\tequal_joint_percent\tinterval\tequal_separate_least\tequal_separate_most\tunequal_joint_percent\tinterval\tunequal_separate_least\tunequal_separate_most\tboth_results" >settings
+  print "source\tsetting\truns\tequal_joint_percent\tinterval\tequal_separate_least\tequal_separate_most\tunequal_joint_percent\tinterval\tunequal_separate_least\tunequal_separate_most\tboth_results\tequal_settled_percent\tunequal_settled_percent" >settings
   for (i = 1; i <= setting_count; i++) setting_row("model", setting_name[i])
   setting_row("smpi", "measured")
   setting_row("mpirun", "measured")
   verdicts_head()
   judge_tools()
   judge_overhead()
-  judge_source("model", "fast", "warm-up=" substr(warm["fast"], 1, 5), "warm-up=" substr(warm["fast"], 1, 5) ",PUs=800 MHz")
-  judge_other("all", "warm-up=" substr(warm["all"], 1, 5))
-  judge_other("communication", "warm-up=" substr(warm["communication"], 1, 6))
+  judge_source("model", "fast", warmup("fast"), warmup("fast") ",PUs=800 MHz")
+  judge_other("all", warmup("all"))
+  judge_other("communication", warmup("communication"))
   judge_source("smpi", "measured")
   judge_source("mpirun", "measured")
 }

@@ -29,14 +29,15 @@ mkdir -p "$2"
 cd "$2"
 
 # name, warm-up of equal PUs, of unequal PUs, variation.  The factor and the PUs of the first setting are fitted to the
-# errors of `joint`; the others show what the choice does.
+# errors of `joint`, and so is the factor of communication; the others show what the choice does.  - is not run: equal
+# PUs with setting `all` are equal PUs with setting `fast`.
 settings()
 {
   cat <<'END'
 fast 4:1.5:SEED:computation:0 4:1.5:SEED:computation:4 0.02
-all 4:1.5:SEED:computation:0 4:1.5:SEED:computation:0 0.02
-communication 4:1.8:SEED:communication:0 4:1.8:SEED:communication:0 0.02
-cold-fast-links 4:1.8:SEED:communication:0 4:1.8:SEED:communication:4 0.02
+all - 4:1.5:SEED:computation:0 0.02
+communication 4:2:SEED:communication:0 4:2:SEED:communication:0 0.02
+cold-fast-links 4:2:SEED:communication:0 4:2:SEED:communication:4 0.02
 none 0 0 0.02
 noisy 4:1.5:SEED:computation:0 4:1.5:SEED:computation:4 0.05
 END
@@ -116,7 +117,9 @@ experiment()
 # both SOURCE SETTING RUN WARMUP_EQUAL WARMUP_UNEQUAL VARIATION: both machines, at once if times are simulated
 both()
 {
-  if [ "$1" = model ]; then
+  if [ "$4" = - ]; then
+    experiment "$1" "$2" unequal "$3" "$5" "$6"
+  elif [ "$1" = model ]; then
     experiment "$1" "$2" equal "$3" "$4" "$6" &
     other=$!
     experiment "$1" "$2" unequal "$3" "$5" "$6"
