@@ -3,7 +3,8 @@
 # source and setting, its interval the order statistics that hold the median with 95 %.
 BEGIN {
   FS = "\t"
-  TOLERANCE = 0.01 # one percentage point: the paper says "about" and "under 1 %"
+  TOLERANCE = 0.01 # one percentage point: the paper says "about" and "1 % or less"
+  WITHIN_1 = "As figure 2 shows, the proposed method has an error of 1 % or less in the unequal environment"
 }
 
 function size(x) { return x < 0 ? -x : x }
@@ -138,44 +139,54 @@ function judge_range(where, statement, group, method, first, last, text, fitted,
     (method == "joint" ? first_wait(group) : ""), fitted)
 }
 
-function judge_above(where, statement, paper, list, bound, group, why, fitted,   shown) {
-  shown = bound == 0 ? percent(median(list)) : sprintf("%.3f", median(list))
-  judge(where, statement, paper, shown, bound == 0 ? span(list) : ratio_span(list), low(list) > bound,
-    why ": " shown " with interval " (bound == 0 ? span(list) : ratio_span(list)) noise(group), fitted)
+# The statement holds if the interval of a list is above the bound.
+function judge_above(where, statement, list, bound, group, what, fitted,   value, interval) {
+  value = bound == 0 ? percent(median(list)) : sprintf("%.3f", median(list))
+  interval = bound == 0 ? span(list) : ratio_span(list)
+  judge(where, statement, "-", what ": " value, interval, low(list) > bound,
+    what ": the interval, " interval ", " (high(list) > bound ? "reaches over " : "is not above ") bound noise(group),
+    fitted)
 }
 
-function judge_unequal(source, setting, fit_fast,   g, where, list) {
+function judge_unequal(source, setting, fit_fast,   g, where, list, i) {
   g = source SUBSEP setting SUBSEP "unequal"
   where = "4, " source
   list = "most joint" SUBSEP g
-  judge(where, "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %",
-    percent(median(list)), span(list),
-    high(list) <= TOLERANCE,
-      "the largest error of a PU is " percent(median(list)) ", with interval " span(list) noise(g) first_wait(g),
-      fit_fast)
-  judge_range(where, "... where the earlier method had 2.6 to 25.3 %", g, "separate", 0.026, 0.253, "2.6 to 25.3 %")
+  judge(where, WITHIN_1, "<= 1 %", percent(median(list)), span(list), high(list) <= TOLERANCE,
+    "the largest error of a PU is " percent(median(list)) ", with interval " span(list) noise(g) first_wait(g),
+    fit_fast)
+  judge_range(where, "... where the earlier method has 2.6 to 25.3 %", g, "separate", 0.026, 0.253, "2.6 to 25.3 %")
   for (i = 1; i <= runs[g]; i++) put("gain" SUBSEP g, -item["joint over separate" SUBSEP g, i])
-  judge_above(where, "... so that the precision of the prediction rises", "", "gain" SUBSEP g, 0, g,
-    "the largest error of `separate` is not above the error of `joint` in at least half the runs", fit_fast)
-  judge_above(where,
-    "Errors of the earlier method on PUs 4 to 7 show that it does not consider the waits which unequal computing power causes: they are larger than on PUs 0 to 3",
-    "", "fast over slow" SUBSEP g, 0, g, "the error of PUs 4 to 7 less the error of PUs 0 to 3")
-  judge_above(where, "... and most of the time that the prediction lacks there is communication", "",
-    "missing wait" SUBSEP g, 0.5, g, "the share of communication is not above one half")
+  judge_above(where, "... and the precision of the prediction rises", "gain" SUBSEP g, 0, g,
+    "largest error, separate less joint", fit_fast)
+  judge_fast_pus(where, g)
+}
+
+function judge_fast_pus(where, g,   a, b) {
+  a = "fast over slow" SUBSEP g
+  b = "missing wait" SUBSEP g
+  judge(where, "The errors of the earlier method on PUs 4 to 7 show that it does not consider waits for " \
+    "communication which unequal computing power causes", "-",
+    "errors of PUs 4 to 7 less errors of PUs 0 to 3: " percent(median(a)) "; share of communication in the time " \
+    "that the prediction lacks on PUs 4 to 7: " sprintf("%.3f", median(b)), span(a) "; " ratio_span(b),
+    low(a) > 0 && low(b) > 0.5,
+    (low(a) > 0 ? "" : "errors of PUs 4 to 7 are not above errors of PUs 0 to 3: " span(a)) \
+    (low(a) > 0 || low(b) > 0.5 ? "" : "; ") \
+    (low(b) > 0.5 ? "" : "communication is less than half of the time that the prediction lacks: " ratio_span(b)) \
+    noise(g))
 }
 
 function judge_waits(source, setting,   g, a, b) {
   g = source SUBSEP setting SUBSEP "unequal"
   a = "wait separate" SUBSEP g
-  judge("2, " source, "Measured apart, waits for communication that should arise from unequal PUs do not arise", "",
-    sprintf("%.3f of the full run's communication on PUs 4 to 7", median(a)),
-    ratio_span(a), high(a) < 1,
-      "measured apart, communication takes " ratio_span(a) " of its time in the full run" noise(g))
+  judge("2, " source, "[If measured apart,] waits for communication that should arise do not arise", "-",
+    sprintf("%.3f of the communication of the full run, on PUs 4 to 7", median(a)), ratio_span(a), high(a) < 1,
+    "measured apart, communication takes " ratio_span(a) " of its time in the full run" noise(g))
   b = "wait joint" SUBSEP g
-  judge("2, " source, "By timing both kinds of blocks in one run, these waits can be expected to arise", "",
-    sprintf("%.3f of the full run's communication, apart %.3f", median(b), median(a)),
-    ratio_span(b), low(b) > high(a),
-      "the intervals of both methods, " ratio_span(b) " in one run and " ratio_span(a) " apart, overlap" noise(g))
+  judge("2, " source, "[By timing both in one run,] waits caused by unequal performance can be expected to arise", "-",
+    sprintf("%.3f of the communication of the full run, apart %.3f", median(b), median(a)), ratio_span(b),
+    low(b) > high(a),
+    "the intervals of both methods, " ratio_span(b) " in one run and " ratio_span(a) " apart, overlap" noise(g))
 }
 
 function judge_equal(source, setting, fit,   g, where) {
@@ -184,36 +195,26 @@ function judge_equal(source, setting, fit,   g, where) {
   judge_range(where, "The result on equal PUs in figure 1 is that the proposed method has an error of about 9 %", g,
     "joint", 0.09, 0.09, "9 %", fit)
   judge_range(where, "... against 0.6 to 7.5 % of the earlier method", g, "separate", 0.006, 0.075, "0.6 to 7.5 %")
-  judge_above(where, "... so that the precision falls much, compared with the earlier method", "",
-    "joint over separate" SUBSEP g, 0, g,
-    "the largest error of `joint` less the largest of `separate`", fit)
-  judge_above(where,
-    "The cause of the error seems to be that waits for communication are not stable in the first several iterations, and enter the mean: most of the error is communication",
-    "",
-    "error of communication" SUBSEP g, 0.5, g, "the share of communication in the error is not above one half")
-  judge_above(where,
-    "Times before convergence should not be included in the mean: without them the error is smaller", "",
-    "joint over settled" SUBSEP g, 0, g,
-    "the largest error of `joint` less the largest of `settled`", fit)
+  judge_above(where, "... and the precision falls much even compared with the earlier method",
+    "joint over separate" SUBSEP g, 0, g, "largest error, joint less separate", fit)
+  judge_above(where, "The cause seems to be that waits for communication are not stable [and enter the mean]",
+    "error of communication" SUBSEP g, 0.5, g, "share of communication in the error")
+  judge_above(where, "A mechanism seems necessary that does not include times before convergence in the mean",
+    "joint over settled" SUBSEP g, 0, g, "largest error, joint less settled", fit)
 }
 
-function judge_series(source, setting, fit,   g, list) {
+function judge_series(source, setting, fit,   g, cause) {
   g = source SUBSEP setting SUBSEP "equal"
-  list = "excess communication" SUBSEP g
   judge_above("4, figure 3, " source,
-    "The time of a communication block of PU 7 is not stable in the first several iterations, and converges", "",
-    list, 0, g, "the first 4 executions are no further from the later ones than 4 in the middle", fit)
-  if (fit != "") {
-    cannot_check("4, " source,
-      "The cause seems to be that cache hits are not stable in the first several iterations", "",
-      "the warm-up of computation is an input of the model: " fit)
-    return
-  }
-  list = "excess computation" SUBSEP g
-  judge_above("4, " source,
-    "The cause seems to be that cache hits are not stable in the first several iterations: computation is not, either",
-    "",
-    list, 0, g, "the first 4 executions are no further from the later ones than 4 in the middle")
+    "The time of a communication block of PU 7 is not stable in the first several iterations, then converges",
+    "excess communication" SUBSEP g, 0, g, "distance from the later median, first 4 executions less 4 in the middle",
+    fit)
+  cause = "[The cause seems to be that] cache hits are not stable in the first several iterations of the loop"
+  if (fit != "")
+    cannot_check("4, " source, cause, "-", "the warm-up of computation is an input of the model: " fit)
+  else
+    judge_above("4, " source, cause, "excess computation" SUBSEP g, 0, g,
+      "distance of computation from the later median, first 4 executions less 4 in the middle")
 }
 
 function judge_source(source, setting, fit, fit_fast) {
@@ -234,11 +235,9 @@ function judge_other(name, fit,   g, list) {
   g = "model" SUBSEP name SUBSEP "unequal"
   if (!collected[g] || index(" " sources " ", " model ") == 0) return
   list = "most joint" SUBSEP g
-  judge("4, model with setting " name,
-    "As figure 2 shows, the proposed method has an error of 1 % or less on unequal PUs", "<= 1 %",
-    percent(median(list)), span(list),
-    high(list) <= TOLERANCE,
-      "with " fit ", fitted to the error on equal PUs, the largest error of a PU is " percent(median(list)) ", with interval " span(list) first_wait(g))
+  judge("4, model with setting " name, WITHIN_1, "<= 1 %", percent(median(list)), span(list), high(list) <= TOLERANCE,
+    "with " fit ", fitted to the error on equal PUs, the largest error of a PU is " percent(median(list)) \
+    ", with interval " span(list) first_wait(g))
 }
 
 # M:FACTOR:KIND of a warm-up
@@ -247,27 +246,23 @@ function warmup(name,   part) {
   return "warm-up=" part[1] ":" part[2] ":" part[4]
 }
 
-function judge_tools(   i, best, worst) {
-  judge("2, step 3",
-    "The number of executions of blocks is measured with statements and communication left out that do not change it",
-    "", fact["counts_differ"] " of " fact["counts"] " counts differ from the full run", "",
-    fact["counts"] > 0 && fact["counts_differ"] == 0,
-      fact["counts_differ"] " of " fact["counts"] " counts differ from the full run")
-  judge("2, step 4", "The predicted time is the sum over the blocks of mean time times number of executions", "",
-    sprintf("largest difference %.1e", fact["sum_differs"]), "",
-    fact["sum_differs"] < 1e-6, sprintf("the sum differs by up to %.2g from the prediction", fact["sum_differs"]))
+function judge_tools(   i, best, differ) {
+  differ = fact["counts_differ"] " of " fact["counts"] " counts differ from the full run"
+  judge("2, step 3", "Measure the number of executions; statements and communication that do not change it are left out",
+    "-", differ, "-", fact["counts"] > 0 && fact["counts_differ"] == 0, differ)
+  judge("2, step 4", "The predicted time is the sum over the blocks of mean time times number of executions", "-",
+    sprintf("largest difference %.1e", fact["sum_differs"]), "-", fact["sum_differs"] < 1e-6,
+    sprintf("the sum differs by up to %.2g from the prediction", fact["sum_differs"]))
   judge("3", "The tool shows for each PU the predicted totals of computation and communication and their ratio",
-    "8 PUs", fact["ranks"] " PUs", "",
-    fact["ranks"] == 8 && fact["ratio_differs"] < 1e-4, sprintf("%d PUs; the ratio differs by up to %.2g",
-      fact["ranks"], fact["ratio_differs"]))
-  judge("2", "With loop counts reduced the prediction takes a short time", "", sprintf("%.3f of the full run",
-    fact["timed_share"]), "", fact["timed_share"] < 0.5,
+    "8 PUs", fact["ranks"] " PUs", "-", fact["ranks"] == 8 && fact["ratio_differs"] < 1e-4,
+    sprintf("%d PUs; the ratio differs by up to %.2g", fact["ranks"], fact["ratio_differs"]))
+  judge("2", "With loop counts reduced the prediction takes a short time", "-",
+    sprintf("%.3f of the full run; bound here 0.5", fact["timed_share"]), "-", fact["timed_share"] < 0.5,
     sprintf("the timing run takes %.2f of the full run", fact["timed_share"]))
   for (i = 1; i <= pu_rows; i++) if (!best || pu_time[i] < pu_time[best]) best = i
-  judge("1", "Performance rises with the number of PUs, but may fall beyond some number", "",
-    sprintf("fastest on %d of up to %d PUs", pus[best], pus[pu_rows]), "",
-    best > 1 && best < pu_rows, sprintf("the model is fastest on %d PUs, and %d were the most tried", pus[best],
-      pus[pu_rows]))
+  judge("1", "Performance rises with the number of PUs, but beyond some number it may fall", "-",
+    sprintf("fastest on %d of up to %d PUs", pus[best], pus[pu_rows]), "-", best > 1 && best < pu_rows,
+    sprintf("the model is fastest on %d PUs, and %d were the most tried", pus[best], pus[pu_rows]))
 }
 
 function judge_overhead(   g, share) {

@@ -48,8 +48,8 @@ awk -F'\t' '
   $6 == "consistent" && $7 == "-" { print "nothing fitted: " $0; status = 1 }
   END { exit status || n < 15 || !of["reproduced"] || !of["consistent"] }' plain/verdicts.tsv || fail 'verdicts.tsv'
 grep -q "^BLOCK *$(($(wc -l <plain/verdicts.tsv) - 1)) statements: " plain.out || fail 'counts'
-for words in 'number of executions of blocks' 'sum over the blocks' 'for each PU the predicted totals' 'a short time' \
-  'that should arise' 'can be expected to arise' 'larger than on PUs 0 to 3'; do
+for words in 'Measure the number of executions' 'sum over the blocks' 'for each PU the predicted totals' 'a short time' \
+  'that should arise' 'can be expected to arise' 'unequal computing power'; do
   expect plain reproduced "$words"
 done
 for words in '1 % or less' 'the prediction rises'; do expect plain consistent "$words"; done
@@ -57,7 +57,7 @@ for words in '1 % or less' 'the prediction rises'; do expect plain consistent "$
 expect plain 'not reproduced' 'number of PUs'
 
 SEEDS=1..1 UNEQUAL=equal run alike "$haichi"
-falls alike 'larger than on PUs 0 to 3'
+falls alike 'unequal computing power'
 
 # A line of `separate` stands before the line of `joint` of the same run and PU.
 broken swapped runs.tsv '$5 == "separate" { for (i = 7; i <= NF; i++) of[$6, i] = $i }
@@ -66,7 +66,7 @@ for words in 'can be expected to arise' 'the prediction rises'; do falls swapped
 broken summed facts.tsv '$1 == "sum_differs" { $2 = 1 } { print }'
 falls summed 'sum over the blocks'
 broken miscounted facts.tsv '$1 == "counts_differ" { $2 = 1 } { print }'
-falls miscounted 'number of executions of blocks'
+falls miscounted 'Measure the number of executions'
 broken wrong runs.tsv '$5 == "joint" { $13 += 0.02 } { print }'
 falls wrong '1 % or less'
 broken waits runs.tsv '$5 == "separate" { $8 = $11 } { print }'
