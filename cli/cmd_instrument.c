@@ -15,7 +15,7 @@ struct instrument_args {
   char **argument; /* arguments of the compiler; each owned */
   size_t arguments, argument_room;
   struct loop_specs specs;
-  const char *output, *warmup;
+  const char *output, *warmup, *variation, *slow;
   const struct report_format *format;
 };
 
@@ -57,22 +57,69 @@ static enum status parse_loops(void *record, char *text, struct err *e)
   return OK;
 }
 
+/* Parses the last parts of a warm-up or variation; NULL: not given. */
+static enum status parse_drawing(const char *seed, const char *kind, struct err *e)
+{
+  uint64_t value;
+  if (seed != NULL && num_u64(seed, UINT32_MAX, &value, e) != OK)
+    return FAIL;
+  if (kind == NULL || strcmp(kind, "computation") == 0 || strcmp(kind, "communication") == 0 ||
+      strcmp(kind, "both") == 0)
+    return OK;
+  return err_set(e, "'%s' is none of computation, communication, both", kind);
+}
+
 static enum status parse_warmup(void *record, char *text, struct err *e)
 {
-  struct instrument_args *a = record;
-  uint64_t count, seed;
+  uint64_t count;
   double factor;
+  char *copy = mem_strdup(text, e), *rest = copy, *part[5];
+  if (copy == NULL)
+    return FAIL;
+  for (int i = 0; i < 4; i++)
+    part[i] = strsep(&rest, ":");
+  part[4] = rest;
+  enum status s = num_u64(part[0], UINT32_MAX, &count, e);
+  if (s == OK && part[1] != NULL)
+    s = num_double(part[1], 1, 1e6, &factor, e);
+  if (s == OK)
+    s = parse_drawing(part[2], part[3], e);
+  if (s == OK && part[4] != NULL)
+    s = num_u64(part[4], UINT32_MAX, &count, e);
+  free(copy);
+  ((struct instrument_args *)record)->warmup = text;
+  return s;
+}
+
+static enum status parse_variation(void *record, char *text, struct err *e)
+{
+  double mean;
   char *copy = mem_strdup(text, e), *rest = copy;
   if (copy == NULL)
     return FAIL;
   const char *part[3] = {strsep(&rest, ":"), strsep(&rest, ":"), rest};
-  enum status s = num_u64(part[0], UINT32_MAX, &count, e);
-  if (s == OK && part[1] != NULL)
-    s = num_double(part[1], 1, 1e6, &factor, e);
-  if (s == OK && part[2] != NULL)
-    s = num_u64(part[2], UINT64_MAX, &seed, e);
+  enum status s = num_double(part[0], 0, 1e6, &mean, e);
+  if (s == OK)
+    s = parse_drawing(part[1], part[2], e);
   free(copy);
-  a->warmup = text;
+  ((struct instrument_args *)record)->variation = text;
+  return s;
+}
+
+static enum status parse_slow(void *record, char *text, struct err *e)
+{
+  uint64_t ranks;
+  double factor;
+  char *copy = mem_strdup(text, e), *rest = copy;
+  if (copy == NULL)
+    return FAIL;
+  const char *part[2] = {strsep(&rest, ":"), rest};
+  enum status s = part[1] == NULL ? err_set(e, "'%s' is not RANKS:FACTOR", text)
+                                  : num_u64(part[0], UINT32_MAX, &ranks, e);
+  if (s == OK)
+    s = num_double(part[1], 1, 1e6, &factor, e);
+  free(copy);
+  ((struct instrument_args *)record)->slow = text;
   return s;
 }
 
@@ -93,10 +140,17 @@ static const struct cli_option OPTIONS[] = {
      .parse = parse_macro, .several = true},
     {"flag", 'X', "FLAG", "Another argument of the compiler, as -std=c89", .kind = OPTION_PARSE,
      .parse = parse_flag, .several = true},
-    {"warmup", 0, "M[:FACTOR[:SEED]]",
-     "The first M executions of a block of computation last up to FACTOR (2) times as long, drawn "
-     "for each rank: what caches do, for computation that is a model",
+    {"warmup", 0, "M[:FACTOR[:SEED[:KIND[:RANK]]]]",
+     "The first M executions of a block of KIND (computation, communication or both) last up to "
+     "FACTOR (2) times as long, by a factor drawn for each rank from RANK (0) on",
      .kind = OPTION_PARSE, .parse = parse_warmup},
+    {"variation", 0, "MEAN[:SEED[:KIND]]",
+     "Each execution of a block of KIND lasts 1 + X times as long, X drawn from an exponential "
+     "distribution with this mean: imitates noise",
+     .kind = OPTION_PARSE, .parse = parse_variation},
+    {"slow", 0, "RANKS:FACTOR",
+     "Computation lasts FACTOR times as long on ranks 0 to RANKS-1: imitates unequal processors",
+     .kind = OPTION_PARSE, .parse = parse_slow},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
@@ -151,7 +205,9 @@ static int run(struct instrument_args *a)
       .parse = {a->sources.word, a->sources.count, (const char *const *)a->argument, a->arguments},
       .specs = &a->specs,
       .folder = a->output,
-      .warmup = a->warmup};
+      .warmup = a->warmup,
+      .variation = a->variation,
+      .slow = a->slow};
   const enum status s = instrument(&r, &job, &e);
   if (s == OK)
     print_result(a, &r);

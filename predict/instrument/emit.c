@@ -212,6 +212,12 @@ static void print_sources(const struct emit_input *in, const char *base, FILE *f
   fputc('\n', f);
 }
 
+/* A variable of the Makefile, empty if @p value is NULL. */
+static void print_setting(FILE *f, const char *name, const char *value)
+{
+  fprintf(f, "%s = %s\n", name, value == NULL ? "" : value);
+}
+
 static void print_makefile(const struct emit_input *in, const char *base, FILE *f)
 {
   fputs("# make timing counting apart; CC=smpicc for smpirun.  Leaves the programs in bin/.\n"
@@ -223,11 +229,15 @@ static void print_makefile(const struct emit_input *in, const char *base, FILE *
   print_word(f, base[0] == '\0' ? "/" : base);
   fputc('\n', f);
   print_sources(in, base, f);
-  fprintf(f, "WARMUP = %s\nKINDS = ", in->job->warmup == NULL ? "" : in->job->warmup);
+  print_setting(f, "WARMUP", in->job->warmup);
+  print_setting(f, "VARIATION", in->job->variation);
+  print_setting(f, "SLOW", in->job->slow);
+  fputs("KINDS = ", f);
   for (uint32_t i = 0; i < in->split->count; i++)
     fputc(in->split->block[i].communication ? 'm' : 'c', f);
   fputs(
       "\nDEFINES = -DHAICHI_BLOCKS_DIR='\"$(CURDIR)\"' -DHAICHI_BLOCKS_WARMUP='\"$(WARMUP)\"' \\\n"
+      "  -DHAICHI_BLOCKS_VARIATION='\"$(VARIATION)\"' -DHAICHI_BLOCKS_SLOW='\"$(SLOW)\"' \\\n"
       "  -DHAICHI_BLOCKS_KINDS='\"$(KINDS)\"'\n\n"
       ".PHONY: all timing counting apart\nall: timing counting apart\n\n"
       "apart: DEFINES += -DHAICHI_APART\ncounting: DEFINES += -DHAICHI_COUNTING\n\n"

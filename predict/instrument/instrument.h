@@ -16,7 +16,8 @@ struct instrument_job {
   struct parse_job parse;
   struct loop_specs *specs;
   const char *folder; /**< created or overwritten; NULL: only the loops are listed */
-  const char *warmup; /**< default of HAICHI_BLOCKS_WARMUP; NULL: none */
+  /** Defaults of HAICHI_BLOCKS_WARMUP, _VARIATION and _SLOW; NULL: none. */
+  const char *warmup, *variation, *slow;
 };
 
 /** A loop around communication. */

@@ -4,8 +4,12 @@
  * HAICHI_COUNTING is defined, apart if HAICHI_APART is defined, full if the environment variable
  * HAICHI_BLOCKS_FULL is 1, or timing.
  *
- * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED]] makes the first M executions of each computation block
- * last up to FACTOR (2) times as long, by a random factor of the rank.
+ * Three variables make blocks last longer, to imitate another machine:
+ * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED[:KIND[:RANK]]]] the first M executions of each block of KIND
+ * (computation, communication, both), on ranks from RANK (0) on, by a factor of the rank that is
+ * uniform in 1..FACTOR (2);
+ * HAICHI_BLOCKS_VARIATION=MEAN[:SEED[:KIND]] each execution by a factor of its own, 1 + X with X
+ * exponential; HAICHI_BLOCKS_SLOW=RANKS:FACTOR all computation of the ranks below RANKS by FACTOR.
  *
  * Only one thread of a rank may pass marks.  Under SMPI each rank has its own copy of the
  * variables. */
@@ -15,6 +19,7 @@
 #endif
 #include "haichi_blocks.h"
 
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +38,13 @@
 #ifndef HAICHI_BLOCKS_WARMUP
 #define HAICHI_BLOCKS_WARMUP ""
 #endif
-/* One character per block: 'c' for computation. */
+#ifndef HAICHI_BLOCKS_VARIATION
+#define HAICHI_BLOCKS_VARIATION ""
+#endif
+#ifndef HAICHI_BLOCKS_SLOW
+#define HAICHI_BLOCKS_SLOW ""
+#endif
+/* One character per block: 'c' for computation, 'm' for communication. */
 #ifndef HAICHI_BLOCKS_KINDS
 #define HAICHI_BLOCKS_KINDS ""
 #endif
@@ -55,6 +66,17 @@ struct series {
   unsigned long long part; /* number of these executions */
 };
 
+/* How much longer the blocks of this rank last. */
+struct imitation {
+  unsigned long warm;       /* warm-up: number of executions of each block */
+  double warm_factor;       /* of this rank */
+  const char *warm_kinds;   /* kinds of blocks, as in HAICHI_BLOCKS_KINDS */
+  double variation;         /* mean of X; 0: no variation */
+  const char *varied_kinds; /* kinds of blocks */
+  unsigned long long drawn; /* number of draws of X so far, beyond the seed */
+  double slow;              /* factor of all computation; 1: none */
+};
+
 /* Readings of two clocks at one instant. */
 struct reading {
   unsigned long long ticks;
@@ -68,9 +90,9 @@ static struct {
   int running; /* running block, or NO_BLOCK */
   int timed;   /* between MPI_Init and MPI_Finalize */
   int asked, full;
+  int rank;
   double since; /* date at which the running block began */
-  unsigned long warm;
-  double factor;
+  struct imitation as;
   struct reading drained; /* clocks after the last conversion of ticks */
 } haichi = {.running = NO_BLOCK};
 
@@ -114,6 +136,16 @@ static double now(void)
 }
 #endif
 
+/* Uniform in [0, 1), from the seed and the rank (splitmix64). */
+static double draw(unsigned long long seed, int rank)
+{
+  unsigned long long z = seed * 0x9e3779b97f4a7c15ULL + (unsigned long long)rank + 1;
+  z *= 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+}
+
 #ifndef HAICHI_COUNTING
 /* Lets @p seconds pass like a computation. */
 static void linger(double seconds)
@@ -152,15 +184,28 @@ static void add(struct series *s, double seconds)
   s->part = 0;
 }
 
-/* Duration of the execution that ends at @p end, including a warm-up, which moves *end. */
+/* How many times as long the next execution of a block lasts. */
+static double lengthening(const struct series *s)
+{
+  struct imitation *as = &haichi.as;
+  const size_t block = (size_t)(s - haichi.block);
+  const char kind = block < strlen(HAICHI_BLOCKS_KINDS) ? HAICHI_BLOCKS_KINDS[block] : '-';
+  double factor = kind == 'c' ? as->slow : 1;
+  if (s->count <= as->warm && strchr(as->warm_kinds, kind) != NULL)
+    factor *= as->warm_factor;
+  if (as->variation > 0 && strchr(as->varied_kinds, kind) != NULL)
+    factor *= 1 - as->variation * log(1 - draw(as->drawn++, haichi.rank));
+  return factor;
+}
+
+/* Duration of the execution that ends at @p end, including an imitation, which moves *end. */
 static double duration(const struct series *s, double *end)
 {
-  const size_t block = (size_t)(s - haichi.block);
   const double seconds = *end > haichi.since ? *end - haichi.since : 0;
-  if (s->count > haichi.warm || block >= strlen(HAICHI_BLOCKS_KINDS) ||
-      HAICHI_BLOCKS_KINDS[block] != 'c')
+  const double factor = lengthening(s);
+  if (!(factor > 1))
     return seconds;
-  linger(seconds * (haichi.factor - 1));
+  linger(seconds * (factor - 1));
   *end = now();
   return *end - haichi.since;
 }
@@ -263,33 +308,92 @@ void haichi_loop(unsigned loop)
   haichi_round[loop] = 0;
 }
 
-/* Uniform in [0, 1), from the seed and the rank (splitmix64). */
-static double draw(unsigned long long seed, int rank)
+/* Value of an environment variable, or the default of the Makefile. */
+static const char *setting(const char *name, const char *otherwise)
 {
-  unsigned long long z = seed * 0x9e3779b97f4a7c15ULL + (unsigned long long)rank + 1;
-  z *= 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+  const char *given = getenv(name);
+  return given != NULL ? given : otherwise;
 }
 
-static void read_warmup(int rank)
+/* Reads [:SEED[:KIND]] at *text and moves *text behind it.  Returns the kinds as in
+ * HAICHI_BLOCKS_KINDS, or NULL. */
+static const char *read_drawing(char **text, unsigned long long *seed)
 {
-  const char *given = getenv("HAICHI_BLOCKS_WARMUP");
-  const char *text = given != NULL ? given : HAICHI_BLOCKS_WARMUP;
+  static const struct {
+    const char *name, *kinds;
+  } KINDS[] = {{"computation", "c"}, {"communication", "m"}, {"both", "cm"}};
+  if (**text == ':')
+    *seed = strtoull(*text + 1, text, 10);
+  if (**text == '\0')
+    return "c";
+  const char *word = *text + 1;
+  const size_t length = strcspn(word, ":");
+  for (size_t i = 0; **text == ':' && i < sizeof KINDS / sizeof *KINDS; i++)
+    if (strlen(KINDS[i].name) == length && strncmp(word, KINDS[i].name, length) == 0) {
+      *text += 1 + length;
+      return KINDS[i].kinds;
+    }
+  return NULL;
+}
+
+static void refuse(const char *name, const char *text, const char *form)
+{
+  fprintf(stderr, "haichi_blocks: %s '%s': not %s\n", name, text, form);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void read_warmup(struct imitation *as)
+{
+  const char *text = setting("HAICHI_BLOCKS_WARMUP", HAICHI_BLOCKS_WARMUP);
   char *rest;
   double most = 2;
+  long first = 0;
   unsigned long long seed = 1;
-  haichi.warm = strtoul(text, &rest, 10);
+  as->warm = strtoul(text, &rest, 10);
   if (*rest == ':')
     most = strtod(rest + 1, &rest);
+  as->warm_kinds = read_drawing(&rest, &seed);
   if (*rest == ':')
-    seed = strtoull(rest + 1, &rest, 10);
-  if (*rest != '\0' || most < 1) {
-    fprintf(stderr, "haichi_blocks: warm-up '%s': not M[:FACTOR[:SEED]]\n", text);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  haichi.factor = 1 + (most - 1) * draw(seed, rank);
+    first = strtol(rest + 1, &rest, 10);
+  if (as->warm_kinds == NULL || *rest != '\0' || !(most >= 1))
+    refuse("warm-up", text, "M[:FACTOR[:SEED[:KIND[:RANK]]]]");
+  as->warm_factor = haichi.rank < first ? 1 : 1 + (most - 1) * draw(seed, haichi.rank);
+}
+
+static void read_variation(struct imitation *as)
+{
+  const char *text = setting("HAICHI_BLOCKS_VARIATION", HAICHI_BLOCKS_VARIATION);
+  char *rest;
+  unsigned long long seed = 1;
+  as->variation = strtod(text, &rest);
+  as->varied_kinds = read_drawing(&rest, &seed);
+  if (as->varied_kinds == NULL || *rest != '\0' || !(as->variation >= 0))
+    refuse("variation", text, "MEAN[:SEED[:KIND]]");
+  as->drawn = seed << 32;
+}
+
+static void read_slow(struct imitation *as)
+{
+  const char *text = setting("HAICHI_BLOCKS_SLOW", HAICHI_BLOCKS_SLOW);
+  char *rest;
+  const long ranks = strtol(text, &rest, 10);
+  const double factor = *rest == ':' ? strtod(rest + 1, &rest) : *text == '\0' ? 1 : 0;
+  if (*rest != '\0' || !(factor >= 1))
+    refuse("slow ranks", text, "RANKS:FACTOR");
+  as->slow = haichi.rank < ranks ? factor : 1;
+}
+
+static void read_imitation(struct imitation *as)
+{
+  read_warmup(as);
+  read_variation(as);
+  read_slow(as);
+}
+
+/* True if a mark may make the block before it last longer. */
+static int imitates(const struct imitation *as)
+{
+  return as->warm > 0 || as->variation > 0 || as->slow > 1;
 }
 
 /* True if the processor's ticks measure time.  They do not if time is simulated, or if they follow
@@ -309,11 +413,10 @@ static int ticks_are_time(void)
 
 static void start_clock(void)
 {
-  int rank;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  read_warmup(rank);
+  MPI_Comm_rank(MPI_COMM_WORLD, &haichi.rank);
+  read_imitation(&haichi.as);
   haichi.timed = 1;
-  if (haichi.warm == 0 && ticks_are_time()) {
+  if (!imitates(&haichi.as) && ticks_are_time()) {
     haichi_last = waiting + MARKS - 1;
     resume();
   } else {

@@ -64,6 +64,44 @@ for p in equal unequal; do
   awk -F '\t' '$6 == 157 && $4 == "jacobi" && $11 != 4 { bad = 1; print } $6 == 157 { n++ } END { exit bad || n != 8 }' himeno.settled.blocks.tsv ||
     fail "$p: where the sweep settles"
 done
+# A warm-up of communication on ranks from 4 on: their reduction (line 159) settles after 4 executions or later, and
+# computation is as without.
+export HAICHI_BLOCKS_WARMUP=4:3:7:communication:4
+runs himeno equal 100 130 66 66
+unset HAICHI_BLOCKS_WARMUP
+[ "$(figure himeno joint worst_rank_error)" != "$j" ] || fail 'a warm-up of communication changes nothing'
+figure himeno settled executions >executions
+awk -F '\t' '$6 == 159 && $11 < 4 { bad = 1; print } $6 == 157 && $11 != 0 { bad = 1; print } $6 == 159 { n++ }
+  END { exit bad || n != 8 }' himeno.settled.blocks.tsv || fail 'where communication settles'
+
+# mean FILE BLOCK: of all executions
+mean()
+{
+  awk -F '\t' -v b="$2" '$1 == b { n += $3; s += $3 * $4 } END { printf "%.9g\n", s / n }' "$1"
+}
+# Variation: the mean of 100 executions is 1 + 0.2 times as long, within 3 standard errors; other seeds, other times.
+plain=$(mean himeno/full.7.tsv 21)
+for s in 1 2; do
+  HAICHI_BLOCKS_VARIATION=0.2:$s HAICHI_BLOCKS_FULL=1 simulated equal himeno/bin/timing 100 130 66 66
+  cp himeno/full.7.tsv varied.$s
+  holds -v m="$(mean varied.$s 21)" -v p="$plain" 'BEGIN { e = m / p - 1.2; exit !(e < 0.06 && e > -0.06) }'
+done
+cmp -s varied.1 varied.2 && fail 'seeds of a variation'
+HAICHI_BLOCKS_VARIATION=0.2:2 HAICHI_BLOCKS_FULL=1 simulated equal himeno/bin/timing 100 130 66 66
+cmp -s himeno/full.7.tsv varied.2 || fail 'a seed draws other numbers again'
+# Slow ranks: like the slow hosts of another platform.
+HAICHI_BLOCKS_SLOW=4:1.6 HAICHI_BLOCKS_FULL=1 simulated equal himeno/bin/timing 100 130 66 66
+for r in 3 4; do
+  holds -v m="$(mean himeno/full.$r.tsv 21)" -v p="$plain" -v f=$([ $r = 3 ] && echo 1.6 || echo 1) \
+    'BEGIN { e = m / p / f - 1; exit !(e < 1e-3 && e > -1e-3) }'
+done
+for bad in WARMUP=4:3:7:caches WARMUP=4:3:7:both:x VARIATION=-1 SLOW=4 SLOW=4:0.5; do
+  env "HAICHI_BLOCKS_$bad" smpirun -np 1 -platform "$root/examples/equal.xml" --log=root.thres:critical \
+    himeno/bin/timing 1 130 66 66 >out 2>&1
+  grep -q "haichi_blocks: .*'${bad#*=}': not " out || { fail "words on $bad" && cat out; }
+done
+runs himeno unequal 100 130 66 66
+figure himeno settled executions >executions
 # The fast PUs of the unequal machine wait; that is what separate does not see.
 awk -F '\t' 'NR > 1 && $1 < 4 && $3 > $2 / 2 || $1 >= 4 && $3 < $2 / 2 { bad = 1 } END { exit bad || NR != 9 }' himeno.settled.tsv || fail 'who waits'
 
@@ -157,6 +195,13 @@ refused 2 "expected NAME=COUNT or FILE:LINE=COUNT" instrument clock.c -l rounds
 refused 2 'a loop of 0 rounds' instrument clock.c -l rounds=0
 refused 2 "'12a' is neither a name nor FILE:LINE" instrument clock.c -l 12a=3
 refused 2 'warmup' instrument clock.c --warmup 3:0.5
+refused 2 "'caches' is none of computation, communication, both" instrument clock.c --warmup 3:2:1:caches
+refused 2 'warmup' instrument clock.c --warmup 3:2:1:both:x
+refused 2 'variation' instrument clock.c --variation -1
+refused 2 "'4' is not RANKS:FACTOR" instrument clock.c --slow 4
+refused 2 'slow' instrument clock.c --slow 4:0.5
+"$haichi" instrument clock.c -o clock -l rounds=5/40 --variation 0.1:2:both --slow 4:1.6 >out 2>&1 || fail 'variation'
+grep -q '^VARIATION = 0.1:2:both$' clock/Makefile && grep -q '^SLOW = 4:1.6$' clock/Makefile || fail 'a Makefile without them'
 
 refused 2 'haichi predict: give DIR, or --platform and --trace' predict
 refused 2 'haichi predict: the blocks of DIR take no --platform' predict himeno -p torus:2
