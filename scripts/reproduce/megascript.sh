@@ -1,25 +1,29 @@
 #!/bin/sh
 # usage: scripts/reproduce/megascript.sh [OUT]
-# Verdicts on the statements of Matsumoto et al. on MegaScript: tables 3 to 10, and figure 10.  docs/schedule.md lists the
-# assumptions.  Each seed stands for NETWORKS random networks and one random platform of table 2, and for 3 * NETWORKS further networks
-# on equal hosts without load, where the networks differ most.  Each pair is executed once, in the paper 5 times.  Intervals
-# are over seeds.
-# Load slows communication down in two models.  The paper (5.1) prints "communication time as basic performance x (1 - R)":
+# Verdicts on the statements of Matsumoto et al. on MegaScript: tables 3 to 10 and figure 10.
+# docs/schedule.md lists the assumptions.  Each seed stands for NETWORKS random networks and one
+# random platform of table 2, and for 3 * NETWORKS further networks on equal hosts without load,
+# where networks differ most.  Each pair is executed once, in the paper 5 times.  Intervals are over
+# seeds.
+# Load slows communication down in two models.  The paper (5.1) prints "communication time as basic
+# performance x (1 - R)":
 #   bandwidth  basic bandwidth x (1 - R), which the sentence can mean
-#   time       basic time x (1 + R), chosen because it is closer to the tables: its statements are consistent at most
-# Leaves in OUT (results/megascript) verdicts.tsv, paper, verdicts.txt beside OUT, and the measured values: runs.tsv
-# (tables 3 to 6), small.tsv (8), sizes.tsv (9), seconds.tsv (10), figure10.tsv.  Takes some 10 minutes on two cores.
-# The environment may say otherwise:
+#   time       basic time x (1 + R), chosen because it is closer to the tables, so that its
+#              statements are consistent at most
+# Leaves in OUT (results/megascript) verdicts.tsv, paper, verdicts.txt beside OUT, and the values:
+# runs.tsv (tables 3 to 6), small.tsv (8), sizes.tsv (9), seconds.tsv (10), figure10.tsv.
+# Takes some 7 minutes on two cores.  The environment may say otherwise:
 #   HAICHI (./haichi)   SEEDS (1..40)   NETWORKS (10)   JOBS (2)   FACTORS ('1 10 100', of table 9)
 #   FIELDS: more fields of the networks' specs, such as draw=tasks
 #   JUDGE=1: only judge the values in OUT again
-#   MUTATE=single=SPEC or MUTATE=hierarchical=SPEC: another scheduler in place of the paper's, for a test
+#   MUTATE=single=SPEC, MUTATE=hierarchical=SPEC: another scheduler for the paper's, for a test
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
-: "${HAICHI:=./haichi}" "${SEEDS:=1..40}" "${NETWORKS:=10}" "${JOBS:=2}" "${FACTORS:=1 10 100}" "${JUDGE:=0}" "${MUTATE:=}"
+: "${HAICHI:=./haichi}" "${SEEDS:=1..40}" "${NETWORKS:=10}" "${JOBS:=2}" "${FACTORS:=1 10 100}"
+: "${JUDGE:=0}" "${MUTATE:=}"
 here=$(cd "$(dirname "$0")" && pwd)
 haichi=$(cd "$(dirname "$HAICHI")" && pwd)/$(basename "$HAICHI")
 platforms=$here/../../platforms
@@ -52,15 +56,22 @@ named()
       rest = substr($0, length(spec) + 1)
       if (rest ~ /^(\t|[:,]steal=)/) { sub(/^[:,]/, ":", rest); $0 = name rest; done = 1 }
     }
-    { done = 0; replace(single, "single"); if (!done) replace(hierarchical, "hierarchical"); print }'
+    {
+      done = 0
+      replace(single, "single")
+      if (!done) replace(hierarchical, "hierarchical")
+      print
+    }'
 }
 
-# compare HOSTS SEED PLATFORM OPTION...: a line for each run: hosts, seed, network, load, scheduler, steal, makespan, use
+# compare HOSTS SEED PLATFORM OPTION...: a line for each run: hosts, seed, network, load, scheduler,
+# steal, makespan, use
 compare()
 {
   hosts=$1 seed=$2 platform=$3 folder=$work/$1.$2
   shift 3
-  "$haichi" compare --platform "$platform" --seed "$seed" "$@" -j 1 --no-plots -o "$folder" >"$folder.log" 2>&1 || {
+  "$haichi" compare --platform "$platform" --seed "$seed" "$@" -j 1 --no-plots -o "$folder" \
+    >"$folder.log" 2>&1 || {
     cat "$folder.log" >&2
     exit 1
   }
@@ -68,11 +79,18 @@ compare()
     /^#/ { next }
     !at["load"] { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["status"] != "ok" { print "megascript.sh: " $0 >"/dev/stderr"; exit 1 }
-    { print $at["scheduler"], $at["network"], $at["load"], $at["makespan_s"], $at["machine_use"] }' "$folder/results.tsv" |
-    named | awk -F '\t' -v OFS='\t' -v hosts="$hosts" -v seed="$seed" '
-      { steal = "none"
-        if (match($1, /[:,]steal=.*/)) { steal = substr($1, RSTART + 7); $1 = substr($1, 1, RSTART - 1) }
-        print hosts, seed, $2, $3, $1, steal, $4, $5 }'
+    {
+      print $at["scheduler"], $at["network"], $at["load"], $at["makespan_s"], $at["machine_use"]
+    }' \
+    "$folder/results.tsv" | named | awk -F '\t' -v OFS='\t' -v hosts="$hosts" -v seed="$seed" '
+    {
+      steal = "none"
+      if (match($1, /[:,]steal=.*/)) {
+        steal = substr($1, RSTART + 7)
+        $1 = substr($1, 1, RSTART - 1)
+      }
+      print hosts, seed, $2, $3, $1, steal, $4, $5
+    }'
   rm -r "$folder"
 }
 
@@ -91,15 +109,18 @@ share()
 {
   s=$1
   while [ "$s" -le "$last" ]; do
-    # shellcheck disable=SC2046,SC2086 # words
+    some=$(networks "$s" 1 $(((NETWORKS + 4) / 5)))
+    usual=$(networks "$s" 1 "$NETWORKS")
+    further=$(networks "$s" $((NETWORKS + 1)) $((4 * NETWORKS)))
+    equal=clusters:$platforms/mega-homogeneous.clusters
+    # shellcheck disable=SC2086 # words
     {
-      compare equal "$s" "clusters:$platforms/mega-homogeneous.clusters" --network $(networks "$s" 1 "$NETWORKS") \
-        --scheduler "$single" --steal none random --load $loads
-      compare equal "$s" "clusters:$platforms/mega-homogeneous.clusters" --scheduler "$single" --steal none random \
-        --network $(networks "$s" $((NETWORKS + 1)) $((4 * NETWORKS)))
-      compare unequal "$s" "random-clusters:seed=$s" --network $(networks "$s" 1 "$NETWORKS") \
+      compare equal "$s" "$equal" --network $usual --scheduler "$single" --steal none random \
+        --load $loads
+      compare equal "$s" "$equal" --network $further --scheduler "$single" --steal none random
+      compare unequal "$s" "random-clusters:seed=$s" --network $usual \
         --scheduler "$single" "$hierarchical" --steal none random --load $loads
-      compare best "$s" "random-clusters:seed=$s" --network $(networks "$s" 1 $(((NETWORKS + 4) / 5))) --scheduler best
+      compare best "$s" "random-clusters:seed=$s" --network $some --scheduler best
     }
     s=$((s + JOBS))
   done
@@ -120,18 +141,21 @@ tables_3_to_6()
   cat "$work"/out.*
 }
 
-# network KIND FACTOR: stand-ins of the networks of figure 12, which the copy of the paper lacks, of some 50 tasks; arrays
-# have FACTOR times as many elements
+# network KIND FACTOR: stand-ins of the networks of figure 12, which the copy of the paper lacks, of
+# some 50 tasks; arrays have FACTOR times as many elements
 network()
 {
-  echo '<tasknet version="1">'
+  echo '<tasknet version="1"><task id="a" compute="10" output="5"/>'
   if [ "$1" = A ]; then
-    echo "<task id='a' compute='10' output='5'/><array id='b' count='$((48 * $2))' compute='40' output='5'/>
-      <task id='c' compute='10'/><stream id='s1' from='a' to='b'/><stream id='s2' from='b' to='c'/>"
+    echo "<array id='b' count='$((48 * $2))' compute='40' output='5'/>
+      <task id='c' compute='10'/>
+      <stream id='s1' from='a' to='b'/><stream id='s2' from='b' to='c'/>"
   else
-    echo "<task id='a' compute='10' output='5'/><array id='b' count='$((20 * $2))' compute='40' output='20'/>
-      <array id='c' count='$((20 * $2))' compute='20' output='5'/><array id='d' count='$((10 * $2))' compute='60' output='5'/>
-      <task id='e' compute='10'/><stream id='s1' from='a' to='b d'/><stream id='s2' from='b' to='c' width='each'/>
+    echo "<array id='b' count='$((20 * $2))' compute='40' output='20'/>
+      <array id='c' count='$((20 * $2))' compute='20' output='5'/>
+      <array id='d' count='$((10 * $2))' compute='60' output='5'/>
+      <task id='e' compute='10'/>
+      <stream id='s1' from='a' to='b d'/><stream id='s2' from='b' to='c' width='each'/>
       <stream id='s3' from='c d' to='e'/>"
   fi
   echo '</tasknet>'
@@ -139,10 +163,12 @@ network()
 
 makespan()
 {
-  "$haichi" schedule "$1" -p "clusters:$platforms/mega-table8.clusters" -s "$2" 2>/dev/null | sed -n 's/^makespan_s.//p'
+  "$haichi" schedule "$1" -p "clusters:$platforms/mega-table8.clusters" -s "$2" 2>/dev/null |
+    sed -n 's/^makespan_s.//p'
 }
 
-# table_8: network, makespan of hierarchical, optimum: stand-ins (within 0.5 % of it) and a random network a seed
+# table_8: network, makespan of hierarchical, optimum: stand-ins (their optimum within 0.5 %) and a
+# random network for each seed
 table_8()
 {
   for kind in A B; do
@@ -158,14 +184,18 @@ table_8()
   done
 }
 
-# table_9: factor, network, machine use: the stand-ins, and a random network of 50 tasks a seed, on the hosts of table 7;
-# arrays and hosts are FACTOR times as many
+# table_9: factor, network, machine use: the stand-ins, and a random network of 50 tasks for each
+# seed, on the hosts of table 7; arrays and hosts are FACTOR times as many
 table_9()
 {
   for factor in $FACTORS; do
-    awk -v f="$factor" '/^cluster/ { match($0, /hosts=[0-9]+/); n = substr($0, RSTART + 6, RLENGTH - 6)
-      $0 = substr($0, 1, RSTART + 5) n * f substr($0, RSTART + RLENGTH) } { print }' \
-      "$platforms/mega-table8.clusters" >"$work/hosts.clusters"
+    awk -v f="$factor" '
+      /^cluster/ {
+        match($0, /hosts=[0-9]+/)
+        n = substr($0, RSTART + 6, RLENGTH - 6)
+        $0 = substr($0, 1, RSTART + 5) n * f substr($0, RSTART + RLENGTH)
+      }
+      { print }' "$platforms/mega-table8.clusters" >"$work/hosts.clusters"
     specs=
     for kind in A B; do
       network $kind "$factor" >"$work/$kind.xml"
@@ -177,34 +207,38 @@ table_9()
       s=$((s + 1))
     done
     # shellcheck disable=SC2086 # words
-    compare "$factor" 1 "clusters:$work/hosts.clusters" --network $specs --scheduler "$hierarchical" |
-      awk -F '\t' -v OFS='\t' '{ sub(/.*(seed=|\/)/, "", $3); sub(/(,|\.xml).*/, "", $3); print $1, $3, $8 }'
+    compare "$factor" 1 "clusters:$work/hosts.clusters" --network $specs \
+      --scheduler "$hierarchical" | awk -F '\t' -v OFS='\t' '
+      { sub(/.*(seed=|\/)/, "", $3); sub(/(,|\.xml).*/, "", $3); print $1, $3, $8 }'
   done
 }
 
-# table_10: seed, scheduler, size, CPU seconds of the scheduler: the least of 3, for the first 10 seeds
+# least NETWORK PLATFORM SCHEDULER: CPU seconds of the scheduler, the least of 3
+least()
+{
+  for again in 1 2 3; do
+    "$haichi" schedule "$1" -p "$2" -s "$3" --seed $again 2>&1 >/dev/null
+  done | awk '$1 == "scheduling_time_s" && (!n++ || $2 < least) { least = $2 } END { print least }'
+}
+
+# table_10: seed, scheduler, size, CPU seconds of the scheduler, for the first 10 seeds
 table_10()
 {
   s=$first
   while [ "$s" -le "$last" ] && [ "$s" -lt $((first + 10)) ]; do
     for large in 1 10; do
+      net=random:tasks=1000,seed=$s,large=$large$FIELDS
       platform=random-clusters:seed=$s
       [ $large = 1 ] || platform=random-clusters:hosts=1000,sizes=32+64+128,seed=$s
-      for scheduler in single hierarchical; do
-        spec=$single
-        [ $scheduler = single ] || spec=$hierarchical
-        for again in 1 2 3; do
-          "$haichi" schedule "random:tasks=1000,seed=$s,large=$large$FIELDS" -p "$platform" -s "$spec" 2>&1 >/dev/null
-        done | awk -v OFS='\t' -v s="$s" -v name=$scheduler -v l=$large '
-          $1 == "scheduling_time_s" && (!n++ || $2 < least) { least = $2 } END { print s, name, l, least }'
-      done
+      printf '%s\t%s\t%s\t%s\n' "$s" single $large "$(least "$net" "$platform" "$single")" \
+        "$s" hierarchical $large "$(least "$net" "$platform" "$hierarchical")"
     done
     s=$((s + 1))
   done
 }
 
-# figure_10: elements of (ii), task, group of hosts: the network of figure 9 on the hosts of figure 4.  The text has the
-# costs and speeds; volumes and bandwidths are chosen for its order of groups.
+# figure_10: elements of (ii), task, group of hosts: the network of figure 9 on the hosts of
+# figure 4.  The text has the costs and speeds; volumes and bandwidths are chosen for its order of groups.
 figure_10()
 {
   cat >"$work/hosts.clusters" <<-END
@@ -219,21 +253,23 @@ figure_10()
     cat >"$work/figure9.xml" <<-END
 	<tasknet version="1">
 	<task id="t1" compute="1" output="8"/><task id="t30" compute="30" output="9"/>
-	<array id="ii10" count="$count" compute="10" output="10"/><array id="ii5" count="$count" compute="5" output="1"/>
-	<task id="i25" compute="25" output="50"/><task id="i20" compute="20" output="1"/><task id="t15" compute="15"/>
+	<array id="ii10" count="$count" compute="10" output="10"/>
+	<array id="ii5" count="$count" compute="5" output="1"/>
+	<task id="i25" compute="25" output="50"/><task id="i20" compute="20" output="1"/>
+	<task id="t15" compute="15"/>
 	<stream id="s1" from="t1" to="t30 i25"/><stream id="s2" from="t30" to="ii10"/>
 	<stream id="s3" from="ii10" to="ii5" width="each"/><stream id="s4" from="i25" to="i20"/>
 	<stream id="s5" from="ii5 i20" to="t15"/>
 	</tasknet>
 	END
-    "$haichi" schedule "$work/figure9.xml" -p "clusters:$work/hosts.clusters" -s "$hierarchical" -o "$work/s.tsv" \
-      >/dev/null 2>&1
+    "$haichi" schedule "$work/figure9.xml" -p "clusters:$work/hosts.clusters" -s "$hierarchical" \
+      -o "$work/s.tsv" >/dev/null 2>&1
     awk -F '\t' -v OFS='\t' -v n=$count 'FNR > 1 { print n, $1, substr($2, 1, 3) }' "$work/s.tsv"
   done
 }
 
-echo 'MEGA: Matsumoto, Katano, Sasaki, Ohno, Kondo, Nakashima, "Hierarchical task scheduling for heterogeneous large-scale'\
-  'parallel environments" (MegaScript)' >paper
+echo 'MEGA: Matsumoto, Katano, Sasaki, Ohno, Kondo, Nakashima, "A Hierarchical Scheduling Scheme' \
+  'for Large Scale Heterogeneous Environments" (MegaScript)' >paper
 if [ "$JUDGE" != 1 ]; then
   tables_3_to_6 >runs.tsv
   table_8 >small.tsv
@@ -241,6 +277,6 @@ if [ "$JUDGE" != 1 ]; then
   table_10 >seconds.tsv
   figure_10 >figure10.tsv
 fi
-awk -F '\t' -f "$here/verdicts.awk" -f "$here/megascript.awk" runs.tsv small.tsv sizes.tsv seconds.tsv figure10.tsv \
-  >verdicts.tsv
+awk -F '\t' -f "$here/verdicts.awk" -f "$here/megascript.awk" \
+  runs.tsv small.tsv sizes.tsv seconds.tsv figure10.tsv >verdicts.tsv
 "$here/verdicts.sh" .
