@@ -238,7 +238,8 @@ table_10()
 }
 
 # figure_10: elements of (ii), task, group of hosts: the network of figure 9 on the hosts of
-# figure 4.  The text has the costs and speeds; volumes and bandwidths are chosen for its order of groups.
+# figure 4.  The text has the costs and speeds; volumes and bandwidths are chosen for its order of
+# groups.
 figure_10()
 {
   cat >"$work/hosts.clusters" <<-END
