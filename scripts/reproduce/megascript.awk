@@ -240,6 +240,24 @@ function table_5(   why, m, t, v, i, name, low, high, here, interval) {
   }
 }
 
+# The gain of hierarchical by stealing with 0, 10 and 100 competing tasks is the paper's.
+function slight_gain(model,   i, name, paper, here, interval, holds, why) {
+  split("0.9886 1.0810 1.0846", paper, " ")
+  holds = 1
+  for (i = 1; i <= 3; i++) {
+    name = gain("unequal", "hierarchical", load[i], model)
+    here = here sprintf(" %.3f", sample_mean(name))
+    interval = interval " " sample_interval(name, "%.3f")
+    if (within(sample_low(name), sample_high(name), paper[i], 0.1 * paper[i])) continue
+    holds = 0
+    why = why (why == "" ? "" : ", ") sprintf("%d tasks: %s; single gains %.3f", load[i],
+      miss(name, paper[i], 0.1 * paper[i]), sample_mean(gain("unequal", "single", load[i], model)))
+  }
+  judge("5.4", "Unlike with single, only a slight improvement by RS is seen (table 6: with /" \
+    " without RS); " model_is(model), "0.989 1.081 1.085", substr(here, 2), substr(interval, 2), holds, why,
+    fit(model))
+}
+
 function table_6(   name, m) {
   name = cell("unequal", "hierarchical", "random", 0, "", "hierarchical")
   row("5.4", "Table 6: hierarchical with RS, no competing tasks", 0.9886, name,
@@ -249,14 +267,7 @@ function table_6(   name, m) {
     1)
   loaded("5.4", 6, "unequal", "hierarchical", "none", "hierarchical", "0.6631 0.3560")
   loaded("5.4", 6, "unequal", "hierarchical", "random", "hierarchical", "0.7168 0.3861")
-  for (m = 1; m <= 2; m++)
-    sides("5.4", "Unlike with single, only a slight improvement by RS is seen" \
-      " (gain / gain of single); " model_is(model[m]),
-      "0.671 0.792 0.834", ratio(gain("unequal", "hierarchical", 0), gain("unequal", "single", 0)),
-      ratio(gain("unequal", "hierarchical", 10, model[m]), gain("unequal", "single", 10, model[m])),
-      ratio(gain("unequal", "hierarchical", 100, model[m]),
-        gain("unequal", "single", 100, model[m])),
-      "below", 1, fit(model[m]))
+  for (m = 1; m <= 2; m++) slight_gain(model[m])
 }
 
 # --- tables 8 to 10 and figures -----------------------------------------------------------------
@@ -284,7 +295,8 @@ function table_9(   f, seed, paper) {
   cannot_check("5.6", "Table 9: machine use of TN_A and TN_B, about 0.7, and hardly less at a" \
     " larger scale", "0.697 0.690 0.689; 0.734 0.726 0.725",
     sprintf("figure 12 is missing from the copy of the paper; the stand-ins have %.3f and %.3f," \
-      " and keep %.3f and %.3f of it with %d times as many tasks and hosts", use[1, "A"], use[1, "B"],
+      " and keep %.3f and %.3f of it with %d times as many tasks and hosts",
+      use[1, "A"], use[1, "B"],
       kept("A", most_factor), kept("B", most_factor), most_factor))
   for (f = 10; f <= most_factor; f *= 10) {
     for (seed in use_seeds) sample_add("use" f, kept(seed, f))

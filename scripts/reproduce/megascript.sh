@@ -12,7 +12,7 @@
 #              statements are consistent at most
 # Leaves in OUT (results/megascript) verdicts.tsv, paper, verdicts.txt beside OUT, and the values:
 # runs.tsv (tables 3 to 6), small.tsv (8), sizes.tsv (9), seconds.tsv (10), figure10.tsv.
-# Takes some 7 minutes on two cores.  The environment may say otherwise:
+# Takes some 5 minutes on two idle cores.  The environment may say otherwise:
 #   HAICHI (./haichi)   SEEDS (1..40)   NETWORKS (10)   JOBS (2)   FACTORS ('1 10 100', of table 9)
 #   FIELDS: more fields of the networks' specs, such as draw=tasks
 #   JUDGE=1: only judge the values in OUT again
