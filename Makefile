@@ -230,7 +230,7 @@ reproduce: deps
 	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@scripts/reproduce/block.sh $(B)/haichi results/block
-	@scripts/reproduce/megascript.sh $(B)/haichi results/megascript
+	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@scripts/reproduce/mcmpi.sh $(B)/haichi results/mcmpi
 
 # The fuzzers are always built by clang, with the sanitizers.

@@ -91,7 +91,8 @@ static enum status try_sources(struct choosing *c, const struct tasknet_end *end
   }
   const struct range r = classes_of(c->f, c->element);
   for (uint32_t k = r.from; k < r.to; k++)
-    if (arrivals_source(&c->f->arrivals, end, lane, k, &host, e) != OK ||
+    if (arrivals_source(&c->f->arrivals, end, lane, hostheap_first(&c->f->first[k], c->f->free_at),
+                        &host, e) != OK ||
         try_host(c, host, e) != OK)
       return FAIL;
   return OK;

@@ -5,7 +5,10 @@
  *  dependence costs (4.3.2).  Sending within a host takes no time.
  *
  *  No operation takes N x M steps: the arrivals at a class of hosts from a lane of many producers
- *  are computed only once.
+ *  are computed only once.  If communications lose bandwidth or time to competing tasks, they are
+ *  computed for each host, as each part has a loss of its own at each host that receives it.  Above
+ *  2^24 pairs of a producer and a host the hosts of a class share the losses.  Of the parts of an
+ *  element, the first and the last are looked at.
  */
 #ifndef TASKS_TIMING_ARRIVALS_H
 #define TASKS_TIMING_ARRIVALS_H
@@ -32,8 +35,9 @@ struct arrivals {
   const struct tasknet *n;
   const struct farm *m;
   struct arrivals_runs runs;
+  bool *apart;       /**< by stream: each host has losses of its own */
   bool *early;       /**< by stream: some consumers start before they have all of their input */
-  struct pairs wide; /**< (lane, class) of each entry, for lanes of many producers */
+  struct pairs wide; /**< (lane, receiver) of each entry, for lanes of many producers */
   struct pairs own;  /**< (lane, host) if a producer of the lane has started on the host, for lanes
                         of many producers */
   struct arrivals_entry *entry; /**< by number in `wide` */
@@ -71,9 +75,9 @@ enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, ui
 enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host, double free_at,
                             struct arrivals_window *out, struct err *e);
 
-/** The host from which the last data of a lane arrives at hosts of class @p c.  For lanes of many
- *  producers, all of which have ended. */
+/** The host from which the last data of a lane arrives at @p host.  For lanes of many producers,
+ * all of which have ended. */
 enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
-                            uint32_t c, uint32_t *host, struct err *e);
+                            uint32_t host, uint32_t *source, struct err *e);
 
 #endif

@@ -180,7 +180,7 @@ static double drawn(double mu, double z)
 
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number)
 {
-  const double seconds = data / m->bandwidth[(size_t)a * m->classes + b];
+  const double seconds = farm_transfer_least(m, data, a, b);
   const double tasks = (double)m->tasks[a] + m->tasks[b];
   if (tasks <= 0 || seconds <= 0 || !farm_loses(m))
     return seconds;

@@ -76,11 +76,17 @@ static inline bool farm_loses(const struct farm *m)
 
 /** Seconds to transfer @p data between two hosts of classes @p a and @p b.  Competing tasks slow it
  *  down by a random loss R = mu * (1 + z / 3), where mu = (tasks on both hosts) * (loss per task).
- *  z is normal and depends only on the seed and on @p number, so that all receivers of a
- *  communication have the same z.  The time is multiplied by 1 / (1 - R) for the loss of bandwidth
+ *  z is normal and depends only on the seed and on @p number, the number of the
+ *  communication.  The time is multiplied by 1 / (1 - R) for the loss of bandwidth
  *  and by 1 + R for the added time.  As in `--background links`, R is at least 0, and R of the
  *  bandwidth at most 0.99. */
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number);
+
+/** The same without competing tasks, a lower bound of farm_transfer(). */
+static inline double farm_transfer_least(const struct farm *m, double data, uint32_t a, uint32_t b)
+{
+  return data / m->bandwidth[(size_t)a * m->classes + b];
+}
 
 /** The mean bandwidth over all ordered pairs of hosts, as in published schedulers.  INFINITY with a
  *  single host.  O(classes^2). */

@@ -4,7 +4,7 @@
 # has a reason, none that holds has one, and what is known of the usual inputs is not said of others.
 # sfmopt_times.sh: it compares the mappings of fmopt and mopt, and finds that the paper's own times
 # bear the paper's statements out and that others do not.
-# megascript.sh: all of tables 3 to 10 on a few small inputs.  mcmpi.sh: on 16 ranks, all its tables are whole and
+# mcmpi.sh: on 16 ranks, all its tables are whole and
 # statements that do not hold have a reason.
 set -eu
 
@@ -77,26 +77,6 @@ awk -F'\t' 'FNR > 1 && $3 != "reproduced" && $1 != 7 { print "the paper'\''s own
   END { exit status || FNR < 20 }' "$work/paper/statements.tsv"
 awk -F'\t' '$2 ~ /nearly linear/ { found = $3 } END { exit found != "not" }' "$work/other/statements.tsv" ||
   { echo 'growth with the square of the nodes passes for linear'; exit 1; }
-
-# megascript.sh: every figure of the paper has a figure here or a reason, and single is executed as fast as itself.
-NETWORKS=2 PLATFORMS=2 RUNS=1 SCALES='1 10' scripts/reproduce/megascript.sh "$haichi" "$work/mega" >/dev/null
-awk -F'\t' '
-  function bad(why) { print "megascript.sh: " why ": " $0; status = 1 }
-  FNR == 1 { file++; width = NF }
-  NF != width || FNR > 1 && $NF == "" { bad("not " width " columns, or an empty one") }
-  FNR == 1 { next }
-  file == 1 { pairs[$4 " " $5 " " $6]++; if ($7 <= 0 || $8 <= 0 || $8 > 1) bad("no makespan or use") }
-  file == 2 { tables[$1]++ }
-  file == 3 { tables[$1]++ }
-  file > 1 && /\treproduced\t/ && $NF != "-" { bad("holds, with a reason") }
-  file > 1 && /\tnot\t/ && $NF == "-" { bad("does not hold, no reason") }
-  file == 2 && $1 == 5 && $2 ~ /^hierarchical, competing 0/ { ratio = $4 }
-  file == 3 && $1 == 5 && $2 ~ /at each load/ { split($4, first, " "); if (first[1] - ratio > 1e-3 || ratio - first[1] > 1e-3) bad("another ratio than " ratio) }
-  END {
-    for (t = 3; t <= 10; t++) if (t != 7 && !tables[t]) { print "megascript.sh: nothing on table " t; status = 1 }
-    if (pairs["local none 0"] != 6 || pairs["hierarchical random 100"] != 4) { print "megascript.sh: pairs are missing"; status = 1 }
-    exit status
-  }' "$work/mega/runs.tsv" "$work/mega/tables.tsv" "$work/mega/statements.tsv"
 
 sed 's/=64x/=4x/' platforms/intrigger4.clusters >"$work/1fw.clusters"
 sed 's/=64x/=4x/' platforms/intrigger4-3fw.clusters >"$work/3fw.clusters"

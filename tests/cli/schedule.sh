@@ -39,6 +39,11 @@ for s in hierarchical heft cpop peft; do
   eval "less \"\$makespan_$s\" \"\$makespan_best\"" && fail "$s is better than best"
 done
 
+# With a share of each group of tasks the paper's scheduler divides the work differently.
+run -s hierarchical:outer=shares,inner=costs,groups=all >outer
+run -s hierarchical:outer=shares,inner=costs,groups=all,share=every >every
+cmp -s outer every && fail 'share=every is share=outer'
+
 # A search that is stopped by its nodes, the time or a signal gives the best schedule found, and a bound.
 search='schedule random:tasks=200,patterns=drawn -p random-clusters:seed=2'
 # stopped BY FILE ERR: a stopped search's report and notes

@@ -16,11 +16,11 @@ struct range {
   size_t first, count;
 };
 
-/* The rest of one side of a group of tasks: a heap of units, most work first. */
+/* One side of a group of tasks: a heap of the units that are left, most work first. */
 struct side {
   uint32_t *unit;
   uint32_t count;
-  double left;
+  double total, left; /* work: of all units, and of those left */
 };
 
 /* The open hosts of a group of hosts. */
@@ -40,7 +40,7 @@ struct global {
   const struct hosts *h;
   struct hierarchy tree;
   uint32_t root; /* the last unit: stands for all roots together */
-  double tolerance;
+  struct global_rules rules;
   bool *on_output; /* by unit: it is on the output side of its group */
 
   struct capacity *capacity; /* by group of hosts */
@@ -49,6 +49,7 @@ struct global {
   size_t pieces, piece_room;
 
   /* State of the group of hosts that distributes its work: */
+  double share;       /* of the child that is served: P(Hi) / P(H) */
   double *left;       /* by unit: work left */
   struct piece *part; /* by array: the piece left */
   uint32_t *stamp;    /* by unit: the last group of hosts that had a part of it, plus 1 */
@@ -71,7 +72,7 @@ void global_clear(struct global *g)
 }
 
 enum status global_new(struct global **out, const struct tasknet *n, const struct hosts *h,
-                       double tolerance, struct arena *mem)
+                       const struct global_rules *rules, struct arena *mem)
 {
   struct hierarchy tree;
   struct global *g = arena_array(mem, 1, sizeof *g);
@@ -84,7 +85,7 @@ enum status global_new(struct global **out, const struct tasknet *n, const struc
       .h = h,
       .tree = tree,
       .root = tree.arrays + tree.groups,
-      .tolerance = tolerance,
+      .rules = *rules,
       .on_output = arena_array(mem, units, sizeof *g->on_output),
       .capacity = arena_array(mem, h->groups, sizeof *g->capacity),
       .given = arena_array(mem, h->groups, sizeof *g->given),
@@ -212,6 +213,7 @@ static void prepare(struct global *g, uint32_t host_group)
     for (uint32_t s = 0; g->touched[i] >= g->tree.arrays && s < 2; s++) {
       struct side *side = side_of(g, g->touched[i], s);
       side->unit = &g->members[used];
+      side->total = side->left;
       used += side->count;
       side->count = 0;
     }
@@ -301,13 +303,20 @@ static enum status give_part(struct global *g, uint32_t child, struct frame *f, 
   return OK;
 }
 
+/* Descends into a unit with more work than is wanted: @p want / work left of each side or, by the
+ * other rule, the child's share of all work of each side. */
 static enum status descend(struct global *g, uint32_t unit, double want, struct err *e)
 {
+  struct frame f = {.unit = unit};
   if (MEM_GROW(g->frame, g->frame_room, g->frames + 1, e) != OK)
     return FAIL;
-  const double share = g->left[unit] > 0 ? want / g->left[unit] : 1;
-  g->frame[g->frames++] = (struct frame){
-      .unit = unit, .want = {share * side_of(g, unit, 0)->left, share * side_of(g, unit, 1)->left}};
+  for (uint32_t s = 0; s < 2; s++) {
+    const struct side *side = side_of(g, unit, s);
+    f.want[s] = g->rules.every      ? g->share * side->total
+                : g->left[unit] > 0 ? want / g->left[unit] * side->left
+                                    : side->left;
+  }
+  g->frame[g->frames++] = f;
   return OK;
 }
 
@@ -354,20 +363,20 @@ static enum status step(struct global *g, uint32_t child, double tolerance, stru
   return OK;
 }
 
+/* Gives the child its share of all work of its parent. */
 static enum status serve(struct global *g, uint32_t child, double share, struct err *e)
 {
+  const struct side *all = side_of(g, g->root, 0);
+  const double want = share * all->total;
   g->given[child].first = g->pieces;
-  if (share >= 1)
-    return give_whole(g, child, g->root, e);
-  double all = side_of(g, g->root, 0)->left;
-  const double want = share * all;
-  g->left[g->root] = all;
+  g->share = share;
+  g->left[g->root] = all->left;
   enum status s = descend(g, g->root, want, e);
   while (s == OK && g->frames > 0)
     if (g->frame[g->frames - 1].side == 2)
       ascend(g);
     else
-      s = step(g, child, g->tolerance * want, e);
+      s = step(g, child, g->rules.tolerance * want, e);
   return s;
 }
 
@@ -387,21 +396,26 @@ static uint32_t list_children(const struct global *g, const struct hosts_group *
   return count;
 }
 
+/* Gives the rest to the last child. */
+static enum status serve_last(struct global *g, uint32_t child, struct err *e)
+{
+  g->given[child].first = g->pieces;
+  return give_whole(g, child, g->root, e);
+}
+
 static enum status hand_out(struct global *g, uint32_t host_group, struct err *e)
 {
   const struct hosts_group *group = &g->h->group[host_group];
-  double rest = g->capacity[host_group].speed;
+  const double speed = g->capacity[host_group].speed;
   struct hosts_mean *child = mem_array(group->children, sizeof *child, e);
   if (child == NULL)
     return FAIL;
   prepare(g, host_group);
   enum status s = OK;
   const uint32_t children = list_children(g, group, child);
-  for (uint32_t i = 0; s == OK && g->touches > 0 && i < children; i++) {
-    const double speed = g->capacity[child[i].group].speed;
-    s = serve(g, child[i].group, i + 1 == children ? 1 : speed / rest, e);
-    rest -= speed;
-  }
+  for (uint32_t i = 0; s == OK && g->touches > 0 && i < children; i++)
+    s = i + 1 == children ? serve_last(g, child[i].group, e)
+                          : serve(g, child[i].group, g->capacity[child[i].group].speed / speed, e);
   free(child);
   return s;
 }

@@ -26,6 +26,7 @@ struct options {
   enum { OUTER_ENDS, OUTER_SHARES } outer;
   enum { INNER_FIT, INNER_COSTS, INNER_ENDS } inner;
   const char *groups;
+  enum { SHARE_OUTER, SHARE_EVERY } share;
   double tolerance;
 };
 
@@ -43,6 +44,11 @@ static const struct spec_option OPTIONS[] = {
     {"groups", SPEC_TEXT, AT(groups), "fit",
      .help = "how many get work, the fastest: all (the paper's), a number, or fit (what is "
              "expected best)"},
+    {"share", SPEC_CHOICE, AT(share), "outer",
+     .help =
+         "by shares, what a group of hosts gets by its speed: its share of all work (outer), or "
+         "of each group of tasks that is divided (every)",
+     .names = (const char *const[]){"outer", "every", NULL}},
     {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
      .help = "share by which a group may miss its work without a cut", .most = 1},
     {.name = NULL},
@@ -114,7 +120,8 @@ static enum status prepare(struct leaf_search *f, struct arena *mem)
   for (uint32_t a = 0; a < f->in->net->arrays; a++)
     f->work += tasknet_array_sum(f->in->net, a).compute;
   list_leaves(f);
-  return f->o.outer == OUTER_ENDS ? OK : global_new(&f->global, f->in->net, h, f->o.tolerance, mem);
+  const struct global_rules rules = {f->o.tolerance, f->o.share == SHARE_EVERY};
+  return f->o.outer == OUTER_ENDS ? OK : global_new(&f->global, f->in->net, h, &rules, mem);
 }
 
 /* --- tries ------------------------------------------------------------------------------------ */

@@ -46,24 +46,18 @@ static size_t row_of(const struct reach *r, uint32_t element)
 }
 
 /* Data that a producer sends to a lane at once. */
-struct part {
-  double size;
-  uint64_t number;
-};
-
-static struct part part_of(const struct reach *r, const struct tasknet_end *end, uint32_t lane,
-                           uint32_t element)
+static double part_of(const struct reach *r, const struct tasknet_end *end, uint32_t element)
 {
   const uint32_t k = element - r->in->net->array[end->array].first;
   const bool early = tasknet_writes_early(r->in->net->array[end->array].pattern);
   const double volume = tasknet_volume(r->in->net, end, k);
-  return (struct part){early ? volume / loops_of(r, element) : volume,
-                       (uint64_t)element << 32 | lane};
+  return early ? volume / loops_of(r, element) : volume;
 }
 
-static double transfer(const struct reach *r, const struct part *x, uint32_t from, uint32_t to)
+/* Lower bound of the seconds from the sending of a part to its arrival. */
+static double transfer(const struct reach *r, double part, uint32_t from, uint32_t to)
 {
-  return from == to ? 0 : farm_transfer(r->in->farm, x->size, from, to, x->number);
+  return from == to ? 0 : farm_transfer_least(r->in->farm, part, from, to);
 }
 
 /* --- time after an element -------------------------------------------------------------------- */
@@ -71,34 +65,33 @@ static double transfer(const struct reach *r, const struct part *x, uint32_t fro
 /* Lower bound of the seconds from the sending of a part to the end of the schedule.  @p starts: the
  * consumer's start waits for the part.  If false, the part is the last one, and only the consumer's
  * last iteration waits for it. */
-static double least_after(const struct reach *r, const struct part *x, uint32_t from,
-                          uint32_t consumer, bool starts)
+static double least_after(const struct reach *r, double part, uint32_t from, uint32_t consumer,
+                          bool starts)
 {
   const size_t row = row_of(r, consumer);
   double least = INFINITY;
   for (uint32_t c = 0; c < r->in->farm->classes; c++) {
     const double after =
         starts ? r->whole[row + c] : r->takes[row + c] / loops_of(r, consumer) + r->rest[row + c];
-    least = fmin(least, transfer(r, x, from, c) + after);
+    least = fmin(least, transfer(r, part, from, c) + after);
   }
   return least;
 }
 
 /* Updates the bounds of an element for one consumer of its lane.  @p alone: the lane has no other
  * producer. */
-static void follow(struct reach *r, const struct part *x, uint32_t element, uint32_t consumer,
-                   bool alone)
+static void follow(struct reach *r, double part, uint32_t element, uint32_t consumer, bool alone)
 {
   const bool early = tasknet_writes_early(pattern_of(r, element));
   const bool late = tasknet_reads_late(pattern_of(r, consumer));
   for (uint32_t c = 0; c < r->in->farm->classes; c++) {
     const size_t i = row_of(r, element) + c;
-    double rest = least_after(r, x, c, consumer, !late);
+    double rest = least_after(r, part, c, consumer, !late);
     if (late && alone && !early)
-      rest = fmax(rest, least_after(r, x, c, consumer, true));
+      rest = fmax(rest, least_after(r, part, c, consumer, true));
     if (late && alone && early)
-      r->whole[i] = fmax(r->whole[i],
-                         r->takes[i] / loops_of(r, element) + least_after(r, x, c, consumer, true));
+      r->whole[i] = fmax(r->whole[i], r->takes[i] / loops_of(r, element) +
+                                          least_after(r, part, c, consumer, true));
     r->rest[i] = fmax(r->rest[i], rest);
   }
 }
@@ -115,14 +108,14 @@ static void follow_end(struct reach *r, uint32_t element, const struct tasknet_e
   const struct tasknet *n = r->in->net;
   const struct tasknet_stream *s = &n->stream[end->stream];
   const uint32_t lane = tasknet_lane(n, end, element - n->array[end->array].first);
-  const struct part x = part_of(r, end, lane, element);
+  const double part = part_of(r, end, element);
   for (uint32_t c = 0; c < s->consumers; c++) {
     uint32_t first;
     const uint32_t count =
         tasknet_lane_elements(n, &n->consumer[s->to + c], lane - s->first_lane, &first);
     for (uint32_t j = first; j < first + count; j++)
       if (j == first || !reach_alike(r->in, j - 1, j))
-        follow(r, &x, element, j, is_alone(n, s));
+        follow(r, part, element, j, is_alone(n, s));
   }
 }
 
@@ -229,8 +222,8 @@ enum status reach_new(struct reach *r, const struct scheduler_input *in,
 
 /* Updates @p out with the earliest arrival of the producer's first and last part at a host of class
  * @p to. */
-static void look_at_producer(const struct reach *r, const struct part *x, uint32_t producer,
-                             uint32_t to, struct reach_lane *out)
+static void look_at_producer(const struct reach *r, double part, uint32_t producer, uint32_t to,
+                             struct reach_lane *out)
 {
   const bool early = tasknet_writes_early(pattern_of(r, producer));
   const bool placed = !isnan(r->state->start[producer]);
@@ -239,8 +232,8 @@ static void look_at_producer(const struct reach *r, const struct part *x, uint32
   for (uint32_t c = placed ? on : 0; c < (placed ? on + 1 : r->in->farm->classes); c++) {
     const size_t i = row_of(r, producer) + c;
     const double sent = early ? r->soonest[i] + r->takes[i] / loops_of(r, producer) : r->done[i];
-    first = fmin(first, sent + transfer(r, x, c, to));
-    all = fmin(all, r->done[i] + transfer(r, x, c, to));
+    first = fmin(first, sent + transfer(r, part, c, to));
+    all = fmin(all, r->done[i] + transfer(r, part, c, to));
   }
   out->first = fmin(out->first, first);
   out->all = fmax(out->all, all);
@@ -258,8 +251,8 @@ static const struct reach_lane *look_at_lane(struct reach *r, uint32_t stream, u
     return x;
   *x = (struct reach_lane){.stamp = r->stamp, .first = INFINITY};
   while ((end = producers_next(&p, &i)) != NULL) {
-    const struct part part = part_of(r, end, lane, i);
-    look_at_producer(r, &part, i, to, x);
+    const double part = part_of(r, end, i);
+    look_at_producer(r, part, i, to, x);
   }
   return x;
 }

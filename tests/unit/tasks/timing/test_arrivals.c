@@ -93,6 +93,60 @@ static void what_lanes_bring(void **state)
   }
 }
 
+/* The arrivals of a consumer's first lane at all hosts, which have equal load.  Counts the hosts
+ * that receive at another time than the first one. */
+static void compare_hosts(struct arrivals *stored, struct arrivals *plain, uint32_t consumer,
+                          uint32_t *compared, uint32_t *differ)
+{
+  const struct tasknet_end *end = &stored->n->consumer[consumer];
+  const uint32_t lane = stored->n->stream[end->stream].first_lane;
+  double first = 0, at, again;
+  struct err e;
+  for (uint32_t h = 0; h < stored->m->hosts; h++) {
+    assert_int_equal(arrivals_all(stored, end, lane, h, &at, &e), OK);
+    assert_int_equal(arrivals_all(plain, end, lane, h, &again, &e), OK);
+    assert_true(at == again);
+    first = h == 0 ? at : first;
+    *compared += h > 0;
+    *differ += at != first;
+  }
+}
+
+/* Hosts with competing tasks draw the loss of each communication that they receive. */
+static void each_host_draws_its_own_loss(void **state)
+{
+  (void)state;
+  static const struct test_group groups[] = {{12, 1, 100}, {0, 0, 0}};
+  static const uint32_t tasks[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const struct farm_losses losses = {.time = 0.1, .seed = 3};
+  struct test_machine t;
+  struct farm f;
+  struct err e;
+  uint32_t compared = 0, differ = 0;
+  test_machine(&t, groups, 1);
+  assert_int_equal(farm_load(&f, &t.m, tasks, &losses, &e), OK);
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct tasknet n = draw(seed, true);
+    struct arrivals a[2];
+    struct runs x = draw_runs(&n, f.hosts, seed);
+    const struct arrivals_runs runs = {x.host, x.start, x.end};
+    for (int k = 0; k < 2; k++)
+      assert_int_equal(arrivals_new(&a[k], &n, &f, &runs, &e), OK);
+    a[1].plain = true;
+    for (uint32_t i = 0; i < n.consumers; i++)
+      compare_hosts(&a[0], &a[1], i, &compared, &differ);
+    arrivals_clear(&a[0]);
+    arrivals_clear(&a[1]);
+    free(x.host);
+    free(x.start);
+    free(x.end);
+    tasknet_clear(&n);
+  }
+  assert_true(differ > compared / 2);
+  farm_clear(&f);
+  farm_clear(&t.m);
+}
+
 /* Too many producers for a check one by one; all of them end at once and send nothing. */
 static void nothing_at_the_beginning(void **state)
 {
@@ -123,6 +177,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_lanes_bring),
+      cmocka_unit_test(each_host_draws_its_own_loss),
       cmocka_unit_test(nothing_at_the_beginning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,13 +22,16 @@ enum { HG3 = 1, GROUPS = 5 };
 
 static const bool ALL[GROUPS] = {true, true, true, true, true};
 
-static void place(const struct tasknet *n, double tolerance, const bool *open, uint32_t *leaf)
+static const struct hosts FIGURE_4 = {
+    .group = (struct hosts_group *)GROUP, .groups = GROUPS, .count = 10};
+
+static void place(const struct tasknet *n, const struct hosts *h, const struct global_rules *rules,
+                  const bool *open, uint32_t *leaf)
 {
-  const struct hosts h = {.group = (struct hosts_group *)GROUP, .groups = GROUPS, .count = 10};
   struct global *g;
   struct err e = {""};
   ARENA(mem, &e);
-  if (global_new(&g, n, &h, tolerance, &mem) != OK)
+  if (global_new(&g, n, h, rules, &mem) != OK)
     fail_msg("%s", e.text);
   for (int again = 0; again < 2; again++) /* earlier placements must not matter */
     if (global_place(g, open, leaf, &e) != OK)
@@ -52,34 +55,65 @@ static struct tasknet figure_9(uint32_t count)
 /* Number of elements of each array that go to HG3. */
 struct example {
   uint32_t count, hg3[ARRAYS];
+  bool every;
 };
 
 static const struct example EXAMPLES[] = {
-    {4, {0, 0, 0, 0, 1, 1, 0}}, /* (a): (i) to HG3, all others to HG4 */
+    {4, {0, 0, 0, 0, 1, 1, 0}, false}, /* (a): (i) to HG3, all others to HG4 */
+    {4, {0, 0, 0, 0, 1, 1, 0}, true},
     /* (b): the work of (i) and (iii) is 45 + 30 + 15 * 8 = 195, and HG4 gets 130 of it: t30, and
-     * 100 / 120 of (ii), which is 6.67 of 8 pairs. */
-    {8, {0, 0, 1, 1, 1, 1, 0}},
+     * 100 / 120 of (ii), which is 6.67 of 8 pairs.  With its share of every group, HG4 gets t30 and
+     * 2 / 3 of (ii), which is 5.33 of 8 pairs. */
+    {8, {0, 0, 1, 1, 1, 1, 0}, false},
+    {8, {0, 0, 3, 3, 1, 1, 0}, true},
     /* 45 + 30 + 15 * 20 = 375, and HG4 gets 250: t30, and 220 / 300 of 20 pairs. */
-    {20, {0, 0, 5, 5, 1, 1, 0}},
+    {20, {0, 0, 5, 5, 1, 1, 0}, false},
 };
 
 static void figure_10(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof EXAMPLES / sizeof *EXAMPLES; i++) {
-    struct tasknet n = figure_9(EXAMPLES[i].count);
+    const struct example *x = &EXAMPLES[i];
+    const struct global_rules rules = {1e-9, x->every};
+    struct tasknet n = figure_9(x->count);
     uint32_t leaf[64];
-    place(&n, 1e-9, ALL, leaf);
+    place(&n, &FIGURE_4, &rules, ALL, leaf);
     for (uint32_t a = 0; a < ARRAYS; a++) {
       uint32_t moved = 0;
       for (uint32_t k = 0; k < n.array[a].count; k++)
         moved += leaf[n.array[a].first + k] == HG3;
-      if (moved != EXAMPLES[i].hg3[a])
-        fail_msg("%u pairs: %u of %s to HG3, expected %u", EXAMPLES[i].count, moved,
-                 tasknet_name(&n, a), EXAMPLES[i].hg3[a]);
+      if (moved != x->hg3[a])
+        fail_msg("%u pairs: %u of %s to HG3, expected %u", x->count, moved, tasknet_name(&n, a),
+                 x->hg3[a]);
     }
     tasknet_clear(&n);
   }
+}
+
+/* Hosts of speed 3, 2 and 1 and tasks of 60 and 4 x 10.  The first host should get 50 and gets the
+ * indivisible 60.  The second should get 1 / 3 of all work, 33.3, and gets 40.  With 2 / 3 of what
+ * is left, 26.7, it would get 30. */
+static void shares_are_those_of_all_work(void **state)
+{
+  (void)state;
+  static const struct hosts_group group[] = {
+      {.parent = HOSTS_NONE, .child = 1, .children = 3, .hosts = 3, .speed = 6},
+      {.parent = 0, .first = 0, .hosts = 1, .depth = 1, .speed = 3},
+      {.parent = 0, .first = 1, .hosts = 1, .depth = 1, .speed = 2},
+      {.parent = 0, .first = 2, .hosts = 1, .depth = 1, .speed = 1},
+  };
+  static const struct build_array arrays[] = {
+      {"a", 1, TASKNET_A, COST(60)}, {"b", 1, TASKNET_A, COST(10)}, {"c", 1, TASKNET_A, COST(10)},
+      {"d", 1, TASKNET_A, COST(10)}, {"e", 1, TASKNET_A, COST(10)}, {.name = NULL}};
+  static const uint32_t expected[] = {1, 2, 2, 2, 2};
+  const struct hosts h = {.group = (struct hosts_group *)group, .groups = 4, .count = 3};
+  const struct global_rules rules = {0};
+  struct tasknet n = build(arrays, NULL);
+  uint32_t leaf[5];
+  place(&n, &h, &rules, ALL, leaf);
+  assert_memory_equal(leaf, expected, sizeof expected);
+  tasknet_clear(&n);
 }
 
 /* An array is divided by the speeds of the open groups; the last group gets the rest. */
@@ -96,10 +130,11 @@ static void work_follows_speed(void **state)
       {{false, false, false, true, true}, {0, 0, 0, 625, 375}},  /* of 6.4: 4.0, 2.4 */
       {{false, true, false, false, false}, {0, 1000, 0, 0, 0}},
   };
+  const struct global_rules rules = {0};
   struct tasknet n = build(arrays, NULL);
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     uint32_t leaf[1000], count[GROUPS] = {0};
-    place(&n, 0, cases[c].open, leaf);
+    place(&n, &FIGURE_4, &rules, cases[c].open, leaf);
     for (uint32_t i = 0; i < n.elements; i++)
       count[leaf[i]]++;
     assert_memory_equal(count, cases[c].expected, sizeof count);
@@ -111,6 +146,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(figure_10),
+      cmocka_unit_test(shares_are_those_of_all_work),
       cmocka_unit_test(work_follows_speed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
