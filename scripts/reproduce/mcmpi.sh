@@ -6,13 +6,15 @@
 # verdicts.tsv, verdicts.txt beside OUT, values.tsv (a line a measured value), figureN.tsv and
 # pictures.  The environment may say otherwise:
 #   HAICHI (./haichi)   JOBS (2)   KEEP=1: judge the values.tsv of an earlier run again
-#   SEEDS (1..10): of what is drawn; the first RUNS (4) of them are simulated
+#   SEEDS (1..40): the first DRAWS (10) of them draw graphs and measurements of round-trip times, and
+#   the first RUNS (3) are simulated; intervals are of that many
 #   PLATFORM FIREWALLS: files of clusters, with one firewall and with three
 #   RANKS (256)   BENCHMARKS (class and iterations)   SIZES (of buffers in figure 8, KiB)
-#   GRAPHS (1000000): of figure 6; MANY (100000000) where that decides between none and some
+#   GRAPHS (300000): of figure 6; MANY (100000000) where that decides between none and some
 #   QAPLIB (tests/data/qaplib): NAME.dat files and best.tsv; with all of QAPLIB the statement on
 #   GRASP is judged on all
-#   GRASP (qap:method=grasp): the mapper of the paper, for a test
+#   PARTS (table1 table2 figure5 ... figure10 qaplib): what is measured
+#   GRASP (qap:method=grasp): the mapper of the paper; GRASP=random for a test
 # All simulations have one setting:
 #   --eager-threshold 262144: the paper's TCP buffers of 256 KB take what a process writes
 #   --collective: recursive doubling and binomial trees; chosen by table 1
@@ -25,14 +27,15 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 out=${1:-results/mcmpi}
-: "${HAICHI:=./haichi}" "${JOBS:=2}" "${KEEP:=}" "${SEEDS:=1..10}" "${RUNS:=4}" "${RANKS:=256}"
+: "${HAICHI:=./haichi}" "${JOBS:=2}" "${KEEP:=}" "${SEEDS:=1..40}" "${DRAWS:=10}" "${RUNS:=3}" "${RANKS:=256}"
 : "${PLATFORM:=$root/platforms/intrigger4.clusters}"
 : "${FIREWALLS:=$root/platforms/intrigger4-3fw.clusters}"
 : "${BENCHMARKS:=bt.D@3 ep.D@1 is.C@1 lu.D@2 mg.D@3 sp.D@3}" "${SIZES:=8 16 32 256}"
-: "${GRAPHS:=1000000}" "${MANY:=100000000}" "${QAPLIB:=$root/tests/data/qaplib}"
+: "${GRAPHS:=300000}" "${MANY:=100000000}" "${QAPLIB:=$root/tests/data/qaplib}"
 : "${GRASP:=qap:method=grasp}"
+: "${PARTS:=table1 table2 figure5 figure6 figure7 figure8 figure9 figure10 qaplib}"
 first=${SEEDS%..*} last=${SEEDS#*..}
-all_seeds=$(seq "$first" "$last")
+all_seeds=$(seq "$first" "$last" | head -n "$DRAWS")
 few_seeds=$(seq "$first" "$last" | head -n "$RUNS")
 setting='--model cm02 --eager-threshold 262144 --collective allreduce=rdb --collective reduce=binomial'
 tcp=,rto=200ms
@@ -46,7 +49,8 @@ put() {
 # put_report FIGURE ROW COLUMN SEED QUANTITY... < REPORT: those lines of a report of haichi
 put_report() {
   awk -F'\t' -v head="$1	$2	$3	$4" -v wanted=" $(shift 4 && echo "$*") " '
-    index(wanted, " " $1 " ") { print head "\t" $1 "\t" $2 }' >>"$out/values.part"
+    index(wanted, " " $1 " ") { print head "\t" $1 "\t" $2; found = 1 }
+    END { exit !found }' >>"$out/values.part"
 }
 
 # The jobs, a line each, run $JOBS at a time; the first one that fails ends the script.
@@ -181,7 +185,7 @@ figure6() {
     while [ "$n" -le "$RANKS" ]; do
       graphs=$("$HAICHI" wan connectivity -p "clusters:$platform" -n "$n" --beta "$beta" --graphs 1 |
         awk -v some="$GRAPHS" -v many="$MANY" '$1 == "cut_off_probability" { expected = $2 * many
-          print expected > 0.1 && expected < 100 ? many : some }')
+          print (expected > 0.1 && expected < 100 ? many : some) }')
       connectivity "$platform" "$column" "$n" "$beta" "$graphs"
       n=$((2 * n))
     done
@@ -224,7 +228,8 @@ figure8() {
         end="$congestion,buffer=${size}KiB $(options "$benchmark")"
         at="-p clusters:$PLATFORM -t $(trace "$benchmark") --overlay"
         job "$@" "$model-100" - "$at" "all$end"
-        for seed in $few_seeds; do
+        case $size in 8 | 256) seeds=$few_seeds ;; *) seeds=$first ;; esac
+        for seed in $seeds; do
           job "$@" "$model-20" "$seed" "$at" "mcmpi,density=4,seed=$seed$end"
           job "$@" "$model-60" "$seed" "$at" "mcmpi,density=21,seed=$seed$end"
         done
@@ -252,14 +257,17 @@ figure10() {
     b=$(name "$benchmark")
     at="-p clusters:$PLATFORM -t $(once "$benchmark") $(options "$benchmark")"
     for order in best worst; do
+      [ "$b" != is ] || continue # alike, and all 24 orders take a minute
       job map "$out/maps/$b-$order" "hostname-$order" "$at" --overlay "mcmpi,density=4,seed=$first$tcp"
     done
     for seed in $few_seeds; do
       overlay="--overlay mcmpi,density=4,seed=$seed$tcp"
-      job map "$out/maps/$b-grasp-$seed" "$GRASP,$routes,seed=$seed" "$at" "$overlay"
+      case $GRASP in random) mapper=random:seed=$((seed + 1)) ;; *) mapper=$GRASP,$routes,seed=$seed ;; esac
+      job map "$out/maps/$b-grasp-$seed" "$mapper" "$at" "$overlay"
       case $b in ep | is) continue ;; esac
-      job map "$out/maps/$b-qap-$seed" "qap:$routes,seed=$seed" "$at" "$overlay"
-      job map "$out/maps/$b-bandwidth-$seed" "$GRASP,cost=bandwidth,count=messages,seed=$seed" \
+      [ "$seed" != "$first" ] ||
+        job map "$out/maps/$b-qap-$seed" "qap:$routes,seed=$seed" "$at" "$overlay"
+      job map "$out/maps/$b-bandwidth-$seed" "qap:method=grasp,cost=bandwidth,count=messages,seed=$seed" \
         "$at" "$overlay"
     done
   done
@@ -275,8 +283,8 @@ figure10() {
         random) file=random:seed=$seed ;;
         hostname) file=hostname ;;
         best | worst) file=$out/maps/$b-$mapper ;;
-        qap | bandwidth) [ -e "$file" ] || continue ;;
         esac
+        case $file in "$out"/*) [ -e "$file" ] || continue ;; esac
         job sim 10 "$b" "$mapper" "$seed" "$at" -t "$(once "$benchmark")" "$overlay" -m "$file"
       done
       [ "$b" != bt ] || job sim 10 bt grasp2 "$seed" "$at" -t "npb:${benchmark%@*}.$RANKS@2" "$overlay" \
@@ -290,7 +298,7 @@ figure10() {
 qaplib() {
   [ -f "$QAPLIB/best.tsv" ] || return 0
   grep -v '^#' "$QAPLIB/best.tsv" | while read -r instance n best; do
-    [ -f "$QAPLIB/$instance.dat" ] && [ "$n" -le 256 ] || continue
+    if ! [ -f "$QAPLIB/$instance.dat" ] || [ "$n" -gt 256 ]; then continue; fi
     for seed in $few_seeds; do
       "$HAICHI" map "qap:method=grasp,time=1,starts=1,seed=$seed" --threads 1 \
         --qaplib "$QAPLIB/$instance.dat" |
@@ -324,37 +332,54 @@ table() {
       for (k = 1; k <= rows; k++) {
         printf "%s", row[k]
         for (i = 1; i <= n; i++)
-          printf "\t%s", sum[row[k], c[i]] > 0 ? sum[row[k], c[i]] / count[row[k], c[i]] : "-"
+          printf "\t%s", (sum[row[k], c[i]] > 0 ? sum[row[k], c[i]] / count[row[k], c[i]] : "-")
         print ""
       }
     }' "$out/values.tsv" | { read -r line && echo "$line" && sort -n; }
 }
 
+# The figures that were measured.
 pictures() {
-  table 5 time_s 1s | picture figure5 lines alpha 's until all is known'
-  table 6 probability 1FW-1 3FW-1 3FW-2 3FW-4 | picture figure6 log processes 'share disconnected' 1
-  # performance by density
+  for part in $PARTS; do
+    case $part in figure*) "picture_${part#figure}" ;; esac
+  done
+}
+picture_5() { table 5 time_s 1s | picture figure5 lines alpha 's until all is known'; }
+picture_6() {
+  table 6 probability 1FW-1 3FW-1 3FW-2 3FW-4 |
+    picture figure6 log processes 'share of disconnected graphs' 1
+}
+picture_7() {
   awk -F'\t' '
-    $1 == 7 && $5 == "seconds" { n[$2, $3]++; s[$2, $3] += $6; if (!($2 in b)) { b[$2] = 1; name[++names] = $2 } }
+    function rate(b, c) { return s[b, "all-all"] * n[b, c] / s[b, c] }
+    $1 == 7 && $5 == "seconds" {
+      n[$2, $3]++
+      s[$2, $3] += $6
+      if (!($2 in b)) { b[$2] = 1; name[++names] = $2 }
+    }
     END {
       printf "density"
       for (i = 1; i <= names; i++) printf "\t%s_mcmpi\t%s_random", name[i], name[i]
       print ""
-      for (k = split("2 4 10 38", d, " "); k > 0; k--) {
+      all = split("2 4 10 38", d, " ")
+      for (k = 1; k <= all; k++) {
         printf "%s", d[k]
         for (i = 1; i <= names; i++)
           printf "\t%.4f\t%.4f", rate(name[i], "mcmpi-" d[k]), rate(name[i], "random-" d[k])
         print ""
       }
-    }
-    function rate(b, c) { return s[b, "all-all"] * n[b, c] / s[b, c] }' "$out/values.tsv" |
-    picture figure7 pairs density 'performance, all pairs are 1' 1
+    }' "$out/values.tsv" | picture figure7 pairs density 'performance, all pairs are 1' 1
+}
+picture_8() {
   table 8 seconds tcp-20 tcp-60 tcp-100 queue-20 queue-60 queue-100 |
     picture figure8 lines 'buffer (KiB)' 's, IS' 1
-  table 9 connected mcmpi lazy | picture figure9 bars '' 'connected pairs (%)'
+}
+picture_9() { table 9 connected mcmpi lazy | picture figure9 bars '' 'connected pairs (%)'; }
+picture_10() {
   table 10 seconds random hostname worst best grasp qap bandwidth |
-    awk -F'\t' -v OFS='\t' 'NR > 1 { base = $2; for (i = 2; i <= NF; i++) if ($i != "-") $i = base / $i } { print }' |
-    picture figure10 bars '' 'performance, random is 1'
+    awk -F'\t' -v OFS='\t' '
+      NR > 1 { base = $2; for (i = 2; i <= NF; i++) if ($i != "-") $i = base / $i }
+      { print }' | picture figure10 bars '' 'performance, random is 1'
 }
 
 mkdir -p "$out"
@@ -365,16 +390,10 @@ if [ -z "$KEEP" ]; then
   rm -f "$out/jobs"
   : >"$out/values.part"
   sed 's/ inbound=no//' "$PLATFORM" >"$out/open.clusters"
-  table1
-  table2
-  figure5
-  figure6
-  figure7
-  figure8
-  figure9
-  run_jobs
-  figure10
-  qaplib
+  for part in $PARTS; do
+    $part
+    run_jobs
+  done
   mv "$out/values.part" "$out/values.tsv"
 fi
 pictures
