@@ -11,8 +11,7 @@
 #   PLATFORM FIREWALLS: files of clusters, with one firewall and with three
 #   RANKS (256)   BENCHMARKS (class and iterations)   SIZES (of buffers in figure 8, KiB)
 #   GRAPHS (300000): of figure 6; MANY (100000000) where that decides between none and some
-#   QAPLIB (tests/data/qaplib): NAME.dat files and best.tsv; with all of QAPLIB the statement on
-#   GRASP is judged on all
+#   QAPLIB: a folder of NAME.dat files and best.tsv, as of make bench-qap
 #   PARTS (table1 table2 figure5 ... figure10 qaplib): what is measured
 #   GRASP (qap:method=grasp): the mapper of the paper; GRASP=random for a test
 # All simulations have one setting:
@@ -31,7 +30,7 @@ out=${1:-results/mcmpi}
 : "${PLATFORM:=$root/platforms/intrigger4.clusters}"
 : "${FIREWALLS:=$root/platforms/intrigger4-3fw.clusters}"
 : "${BENCHMARKS:=bt.D@3 ep.D@1 is.C@1 lu.D@2 mg.D@3 sp.D@3}" "${SIZES:=8 16 32 256}"
-: "${GRAPHS:=300000}" "${MANY:=100000000}" "${QAPLIB:=$root/tests/data/qaplib}"
+: "${GRAPHS:=300000}" "${MANY:=100000000}" "${QAPLIB:=}"
 : "${GRASP:=qap:method=grasp}"
 : "${PARTS:=table1 table2 figure5 figure6 figure7 figure8 figure9 figure10 qaplib}"
 first=${SEEDS%..*} last=${SEEDS#*..}
@@ -196,7 +195,7 @@ figure6() {
 figure7() {
   for benchmark in $BENCHMARKS; do
     b=$(name "$benchmark")
-    for density in all 2 4 10 38; do
+    for density in all 2 4 38; do
       for kind in mcmpi random; do
         case $density in
         all) seeds=- ;;
@@ -228,7 +227,7 @@ figure8() {
         end="$congestion,buffer=${size}KiB $(options "$benchmark")"
         at="-p clusters:$PLATFORM -t $(trace "$benchmark") --overlay"
         job "$@" "$model-100" - "$at" "all$end"
-        case $size in 8 | 256) seeds=$few_seeds ;; *) seeds=$first ;; esac
+        case $size in 8 | 256) seeds=$few_seeds ;; *) seeds= ;; esac
         for seed in $seeds; do
           job "$@" "$model-20" "$seed" "$at" "mcmpi,density=4,seed=$seed$end"
           job "$@" "$model-60" "$seed" "$at" "mcmpi,density=21,seed=$seed$end"
@@ -361,7 +360,7 @@ picture_7() {
       printf "density"
       for (i = 1; i <= names; i++) printf "\t%s_mcmpi\t%s_random", name[i], name[i]
       print ""
-      all = split("2 4 10 38", d, " ")
+      all = split("2 4 38", d, " ")
       for (k = 1; k <= all; k++) {
         printf "%s", d[k]
         for (i = 1; i <= names; i++)

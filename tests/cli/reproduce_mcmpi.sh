@@ -8,7 +8,7 @@
 script=$root/scripts/reproduce/mcmpi.sh
 sed 's/=64x/=4x/' "$root/platforms/intrigger4.clusters" >1fw.clusters
 sed 's/=64x/=4x/' "$root/platforms/intrigger4-3fw.clusters" >3fw.clusters
-export HAICHI="$haichi" SEEDS=1..2 RUNS=1 DRAWS=1 GRAPHS=300 MANY=300 QAPLIB=none JOBS=1
+export HAICHI="$haichi" SEEDS=1..2 RUNS=1 DRAWS=1 GRAPHS=300 MANY=300 JOBS=1
 small="RANKS=16 PLATFORM=1fw.clusters FIREWALLS=3fw.clusters"
 benchmarks='bt.S@1 ep.S@1 is.S@1 lu.S@1 mg.S@1 sp.S@1'
 
