@@ -148,6 +148,8 @@ function profiling(   t, list, i, n, s, first, second, share, profile, timeout, 
     sprintf("%.2f s; %.2f, %.2f and %.2f s with timeouts of 0.5, 2 and 3 s", sample_mean(s),
       of(5, 5, "500ms", "time_s"), of(5, 5, "2s", "time_s"), of(5, 5, "3s", "time_s")), range(s, "%.3f"),
     about(s, 1.98, 2.42), sprintf("%.2f s without timeouts", of(5, 5, "1s", "mean_time_without_timeouts_s")), timeout)
+  cannot_check("5.2", "round-trip times within clusters and between them differ by more than 25 %", "more than 25 %",
+    "those of the paper's test bed are lost (figure 4); on the platform they differ by construction")
   s = k(5, "torus", "1s", "estimates_of_estimates_largest_error")
   ours("5.2", "at alpha 5 an estimate is off by 25 % at most (torus of 16 x 16, whose round-trip times differ)",
     "at most 25 %", sprintf("%.0f %%", 100 * sample_mean(s)),
@@ -174,15 +176,25 @@ function where_not(column, least,   i, list) {
     if (size[i] >= least && !never(column, size[i])) list = list (list == "" ? "" : ", ") size[i] ": " seen(column, size[i])
   return list
 }
-# Does the share fall from each number of processes to the next, by more than the intervals, until none is seen?
-function falls(column,   i, a, b) {
-  for (i = 2; i <= sizes; i++) {
-    a = size[i - 1]
-    b = size[i]
-    if (g(column, a, "disconnected") > 0 && g(column, b, "probability_high") >= g(column, a, "probability_low")) return 0
-    if (g(column, a, "disconnected") == 0 && g(column, b, "disconnected") > 0) return 0
+# Is the share of b below the share of a?  By more than the intervals if ten graphs or more of a are disconnected; of
+# fewer, neither the graphs nor the closed form may contradict.
+function below(column, n, of_column, of_n) {
+  if (g(of_column, of_n, "disconnected") >= 10)
+    return g(column, n, "probability_high") < g(of_column, of_n, "probability_low")
+  return g(column, n, "disconnected") <= g(of_column, of_n, "disconnected") && \
+    g(column, n, "cut_off_probability") <= g(of_column, of_n, "cut_off_probability")
+}
+# The closed form is within some 4 standard deviations of the graphs.
+function agrees(column, n,   width) {
+  width = g(column, n, "probability_high") - g(column, n, "probability_low")
+  return farther(g(column, n, "probability") - g(column, n, "cut_off_probability"), 0) <= width
+}
+function rises(column,   i, list) {
+  for (i = 1; i <= sizes; i++) {
+    if (i > 1 && !below(column, size[i], column, size[i - 1])) list = list " not below with " size[i]
+    if (!agrees(column, size[i])) list = list " not the closed form with " size[i]
   }
-  return 1
+  return list
 }
 function shares(column,   i, text) {
   for (i = 1; i <= sizes && i <= 5; i++)
@@ -200,18 +212,17 @@ function firewalls(   first, where, last, agree, i, worse) {
     seen("3FW-1", first) " with " first " at beta 1", interval6("3FW-1", first), g("3FW-1", first, "disconnected") > 0,
     "none is, although the closed form expects " expected("3FW-1", first))
   ours("5.3, figure 6", "3FW: the probability falls when the processes are more", "falls",
-    "beta 1: " shares("3FW-1"), interval6("3FW-1", size[2]), sizes > 1 && falls("3FW-1") && \
-    g("3FW-1", first, "disconnected") > 0, "it rises somewhere")
+    "beta 1: " shares("3FW-1"), interval6("3FW-1", size[2]), sizes > 1 && rises("3FW-1") == "" && \
+    g("3FW-1", first, "disconnected") > 0, rises("3FW-1"))
   where = where_not("3FW-1", 128)
   if (last >= 128) ours("5.3", "3FW, beta 1: never with 128 processes or more", "0 of 1e8",
     seen("3FW-1", 128) " with 128", interval6("3FW-1", 128), where == "", where)
   for (i = 1; i <= sizes; i++)
-    if (g("3FW-1", size[i], "disconnected") > 0 && \
-      g("3FW-2", size[i], "probability_high") >= g("3FW-1", size[i], "probability_low")) worse = worse " " size[i]
+    if (!below("3FW-2", size[i], "3FW-1", size[i]) || !agrees("3FW-2", size[i])) worse = worse " " size[i]
   ours("5.3", "3FW: beta 2 lowers the probability further", "lower",
     sprintf("%.3g instead of %.3g with %d", g("3FW-2", first, "probability"), g("3FW-1", first, "probability"), first),
     interval6("3FW-2", first), worse == "" && g("3FW-1", first, "disconnected") > 0,
-    "not by more than the intervals with" worse)
+    "not below, or not the closed form, with" worse)
   where = where_not("3FW-4", 0)
   ours("5.3", "3FW, beta 4: never, with any number of processes", "0 of 1e8",
     seen("3FW-4", size[2]) " with " size[2], interval6("3FW-4", size[2]), where == "",
@@ -362,9 +373,10 @@ function is_near(s, by) { return about(s, -by, by) }
 function figure10(   n, names, i, b, s, a, c, text, out, best, at, most, ends10, x) {
   if (has(10, "lu", "hostname", "seconds")) {
     n = split("hostname best worst", names, " ")
+    split("Hostname,Hostname (Best),Hostname (Worst)", out, ",")
     for (i = 1; i <= n; i++) {
       s = faster("lu", names[i], "random")
-      ours("5.5, figure 10", "LU: " names[i] " (hostname) is 110 to 200 % faster than Random", "110..200 %", show(s) " %",
+      ours("5.5, figure 10", "LU: " out[i] " is 110 to 200 % faster than Random", "110..200 %", show(s) " %",
         range(s, "%.0f") " %", about(s, 110, 200), sprintf("the order takes %.2f s, Random %.2f s",
           of(10, "lu", names[i], "seconds"), of(10, "lu", "random", "seconds")))
     }
