@@ -118,7 +118,7 @@ refused()
 refused 2 "unknown overlay 'mcpi', perhaps 'mcmpi'" -p "$fw1" -t npb:ep.S.16 --overlay mcpi
 refused 2 "density: 0 is below" -p "$fw1" -t npb:ep.S.16 --overlay mcmpi,density=0
 refused 1 "overlay 'mcmpi': the bounding graph is disconnected" -p "$fw3" -t npb:ep.S.4 -m random:seed=1 --overlay mcmpi,density=1
-refused 1 "overlay 'all,queue=1MB,loss=1,rto=1s': 'loss' and 'rto' are two models of congestion" -p "$fw1" \
+refused 2 "overlay 'all,queue=1MB,loss=1,rto=1s': 'loss' and 'rto' are two models of congestion" -p "$fw1" \
   -t npb:ep.S.4 --overlay all,queue=1MB,loss=1,rto=1s
 refused 1 "overlay 'lazy': it takes one program" -p "$fw1" --overlay lazy --job npb:ep.S.16 --job npb:ep.S.16,repeat
 
