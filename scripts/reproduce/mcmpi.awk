@@ -235,7 +235,7 @@ function figure7(   n, i, b, names, s, r, m, list, relayed, worst, at, axis, lim
     text, kind) {
   if (!(n_used += 0)) return
   split("mcmpi random", kinds, " ")
-  limit["2"] = 12.2; limit["4"] = 20.1; limit["38"] = 79.7
+  limit["2"] = 12.2; limit["4"] = 20.1; limit["10"] = 39.1; limit["38"] = 79.7
   axis = -100
   for (b in used) for (d in limit) for (i = 1; i <= 2; i++) {
     if (!has(7, b, kinds[i] "-" d, "connected")) continue
@@ -270,8 +270,9 @@ function figure7(   n, i, b, names, s, r, m, list, relayed, worst, at, axis, lim
     b = names[i]
     if (!(b in used)) continue
     x = high(7, b, "mcmpi-2", "relayed")
-    if (x > 0) text = text (text == "" ? "" : ", ") sprintf("%s %.1f %% (at beta 38 %.1f %%)", toupper(b),
-      of(7, b, "mcmpi-2", "relayed"), of(7, b, "mcmpi-38", "relayed"))
+    if (x > 0) text = text (text == "" ? "" : ", ") sprintf("%s %.1f %%", toupper(b),
+      of(7, b, "mcmpi-2", "relayed")) (has(7, b, "mcmpi-38", "relayed") ? sprintf(" (%.1f %% at beta 38)",
+      of(7, b, "mcmpi-38", "relayed")) : "")
   }
   ours("5.4", "with 10 % of the pairs all messages of BT, LU, MG and SP are delivered directly", "0 % relayed",
     text == "" ? "0 %" : text, "-", text == "",

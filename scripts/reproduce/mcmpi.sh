@@ -10,6 +10,7 @@
 #   the first RUNS (3) are simulated; intervals are of that many
 #   PLATFORM FIREWALLS: files of clusters, with one firewall and with three
 #   RANKS (256)   BENCHMARKS (class and iterations)   SIZES (of buffers in figure 8, KiB)
+#   DENSITIES (4 38): of figure 7, besides 2
 #   GRAPHS (300000): of figure 6; MANY (100000000) where that decides between none and some
 #   QAPLIB: a folder of NAME.dat files and best.tsv, as of make bench-qap
 #   PARTS (table1 table2 figure5 ... figure10 qaplib): what is measured
@@ -30,6 +31,7 @@ out=${1:-results/mcmpi}
 : "${PLATFORM:=$root/platforms/intrigger4.clusters}"
 : "${FIREWALLS:=$root/platforms/intrigger4-3fw.clusters}"
 : "${BENCHMARKS:=bt.D@3 ep.D@1 is.C@1 lu.D@2 mg.D@3 sp.D@3}" "${SIZES:=8 16 32 256}"
+: "${DENSITIES:=4 38}"
 : "${GRAPHS:=300000}" "${MANY:=100000000}" "${QAPLIB:=}"
 : "${GRASP:=qap:method=grasp}"
 : "${PARTS:=table1 table2 figure5 figure6 figure7 figure8 figure9 figure10 qaplib}"
@@ -195,7 +197,7 @@ figure6() {
 figure7() {
   for benchmark in $BENCHMARKS; do
     b=$(name "$benchmark")
-    for density in all 2 4 38; do
+    for density in all 2 $DENSITIES; do
       for kind in mcmpi random; do
         case $density in
         all) seeds=- ;;
@@ -349,7 +351,7 @@ picture_6() {
     picture figure6 log processes 'share of disconnected graphs' 1
 }
 picture_7() {
-  awk -F'\t' '
+  awk -F'\t' -v densities="2 $DENSITIES" '
     function rate(b, c) { return s[b, "all-all"] * n[b, c] / s[b, c] }
     $1 == 7 && $5 == "seconds" {
       n[$2, $3]++
@@ -360,7 +362,7 @@ picture_7() {
       printf "density"
       for (i = 1; i <= names; i++) printf "\t%s_mcmpi\t%s_random", name[i], name[i]
       print ""
-      all = split("2 4 38", d, " ")
+      all = split(densities, d, " ")
       for (k = 1; k <= all; k++) {
         printf "%s", d[k]
         for (i = 1; i <= names; i++)
