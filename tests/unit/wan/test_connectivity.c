@@ -34,7 +34,8 @@ static void check_simulation(const struct connectivity *c, double closed)
     fail_msg("%g of %g graphs, closed form %g", c->probability * n, n, closed);
 }
 
-/* The open cluster A is the nearest of B and C.  D has it in its farthest block, together with B. */
+/* The open cluster A is the nearest of B and C.  D has it in its farthest block, together with B.
+ */
 static void three_firewalls_agree_with_the_closed_form(void **state)
 {
   (void)state;
