@@ -265,7 +265,7 @@ function figure7(   n, i, b, names, s, r, m, list, relayed, worst, at, axis, lim
     m = slower(7, b, "mcmpi-2", "all-all")
     ours("5.4, figure 7", toupper(b) ", MC-MPI: with 10 % of the pairs performance does not fall at all (2 %)", "0 %",
       show(m) " % of time", range(m, "%.1f") " %", sample_high(m) <= 2,
-      over(sample_mean(m) <= 2, m) sprintf("%.1f %% of the messages are relayed", of(7, b, "mcmpi-2", "relayed")))
+      undecided(sample_mean(m) <= 2, m) sprintf("%.1f %% of the messages are relayed", of(7, b, "mcmpi-2", "relayed")))
   }
   text = ""
   for (i = 1; i <= n; i++) {
@@ -374,7 +374,7 @@ function beside(b, s) {
   return sprintf("; haichi's own method is %s %% faster than the best hostname order", show(s))
 }
 # A mean within the bounds whose interval reaches over them.
-function over(mean_holds, s) {
+function undecided(mean_holds, s) {
   return mean_holds ? sprintf("undecided, the interval of %d seeds reaches over the bound; ", sample_n[s]) : ""
 }
 function is_near(s, by) { return about(s, -by, by) }
@@ -446,7 +446,7 @@ function figure10(   n, names, i, b, s, a, c, text, out, best, at, most, ends10,
 function near_best(b,   s) {
   s = faster(b, "grasp", "best")
   ours("5.5, figure 10", toupper(b) ": MC-MPI is about as fast as the best hostname order (5 %)", "0 %", show(s) " %",
-    range(s, "%.1f") " %", is_near(s, 5), over(sample_mean(s) >= -5 && sample_mean(s) <= 5, s) \
+    range(s, "%.1f") " %", is_near(s, 5), undecided(sample_mean(s) >= -5 && sample_mean(s) <= 5, s) \
     sprintf("%.2f s instead of %.2f s", of(10, b, "grasp", "seconds"), of(10, b, "best", "seconds")) beside(b))
 }
 function above_best(b, paper,   s) {
