@@ -231,7 +231,7 @@ reproduce: deps
 	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@scripts/reproduce/block.sh $(B)/haichi results/block
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
-	@scripts/reproduce/mcmpi.sh $(B)/haichi results/mcmpi
+	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

@@ -1,228 +1,405 @@
 #!/bin/sh
-# usage: scripts/reproduce/mcmpi.sh HAICHI OUT
-# Tables 1 and 2 and figures 5 to 10 of Saito and Taura, "MC-MPI" (IPSJ Trans. ACS 2007), on four clusters of 64 hosts
-# whose round-trip times are assumptions, as those of the paper are lost (docs/wan.md, docs/overlay.md).  Leaves in OUT
-# tableN.tsv, figureN.tsv, pictures, and statements.tsv: what the paper says, whether it holds here, and if not, why.
-# The environment may say otherwise:
-#   PLATFORM FIREWALLS (intrigger4 and its variant with three firewalls)   RANKS (256)   GRAPHS (1000000)
-#   BENCHMARKS (class and iterations of each)   DENSITIES (2 4 10 38)   WORK (64000, of qap)
-#   QUEUE (48MiB, before a wide-area link: with that figure 8 is as the paper has it)
+# usage: scripts/reproduce/mcmpi.sh [OUT]
+# Verdicts on the statements of Saito and Taura, "MC-MPI" (IPSJ Trans. ACS, 2007): tables 1 and 2 and
+# figures 5 to 10, on four clusters of 64 hosts.  The round-trip times of the paper's test bed are
+# lost; those of the platform are assumptions (docs/models.md).  Leaves in OUT (results/mcmpi)
+# verdicts.tsv, verdicts.txt beside OUT, values.tsv (a line a measured value), figureN.tsv and
+# pictures.  The environment may say otherwise:
+#   HAICHI (./haichi)   JOBS (2)   KEEP=1: judge the values.tsv of an earlier run again
+#   SEEDS (1..40): the first DRAWS (10) of them draw graphs and measurements of round-trip times, and
+#   the first RUNS (3) are simulated; intervals are of that many
+#   PLATFORM FIREWALLS: files of clusters, with one firewall and with three
+#   RANKS (256)   BENCHMARKS (class and iterations)   SIZES (of buffers in figure 8, KiB)
+#   DENSITIES (4 38): of figure 7, besides 2
+#   GRAPHS (300000): of figure 6; MANY (100000000) where that decides between none and some
+#   QAPLIB: a folder of NAME.dat files and best.tsv, as of make bench-qap
+#   PARTS (table1 table2 figure5 ... figure10 qaplib): what is measured
+#   GRASP (qap:method=grasp): the mapper of the paper; GRASP=random for a test
+# All simulations have one setting:
+#   --eager-threshold 262144: the paper's TCP buffers of 256 KB take what a process writes
+#   --collective: recursive doubling and binomial trees; chosen by table 1
+#   rto=200ms: congestion by TCP's equation and Linux's least retransmission timeout (docs/overlay.md)
 set -eu
-[ $# -eq 2 ] || {
+[ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
-haichi=$1 out=$2
-here=$(dirname "$0")
-platforms=$here/../../platforms
-: "${PLATFORM:=clusters:$platforms/intrigger4.clusters}" "${FIREWALLS:=clusters:$platforms/intrigger4-3fw.clusters}"
-: "${RANKS:=256}" "${GRAPHS:=1000000}" "${DENSITIES:=2 4 10 38}" "${QUEUE:=48MiB}" "${WORK:=64000}"
-: "${BENCHMARKS:=bt.D@2 ep.D@1 is.C@2 lu.D@1 mg.D@2 sp.D@2}"
-mkdir -p "$out"
+here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
+out=${1:-results/mcmpi}
+: "${HAICHI:=./haichi}" "${JOBS:=2}" "${KEEP:=}" "${SEEDS:=1..40}" "${DRAWS:=10}" "${RUNS:=3}" "${RANKS:=256}"
+: "${PLATFORM:=$root/platforms/intrigger4.clusters}"
+: "${FIREWALLS:=$root/platforms/intrigger4-3fw.clusters}"
+: "${BENCHMARKS:=bt.D@3 ep.D@1 is.C@1 lu.D@2 mg.D@3 sp.D@3}" "${SIZES:=8 16 32 256}"
+: "${DENSITIES:=4 38}"
+: "${GRAPHS:=300000}" "${MANY:=100000000}" "${QAPLIB:=}"
+: "${GRASP:=qap:method=grasp}"
+: "${PARTS:=table1 table2 figure5 figure6 figure7 figure8 figure9 figure10 qaplib}"
+first=${SEEDS%..*} last=${SEEDS#*..}
+all_seeds=$(seq "$first" "$last" | head -n "$DRAWS")
+few_seeds=$(seq "$first" "$last" | head -n "$RUNS")
+setting='--model cm02 --eager-threshold 262144 --collective allreduce=rdb --collective reduce=binomial'
+tcp=,rto=200ms
+fitted_queue=,queue=48MiB
 
-# trace BENCHMARK: "bt.D@2" on all ranks
-trace() {
-  echo "npb:${1%@*}.$RANKS@${1#*@}"
+# put FIGURE ROW COLUMN SEED QUANTITY VALUE; the seed is - if nothing is drawn
+put() {
+  printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@" >>"$out/values.part"
 }
 
-# field NAME < REPORT
-field() {
-  awk -F'\t' -v name="$1" '$1 == name { print $2 }'
+# put_report FIGURE ROW COLUMN SEED QUANTITY... < REPORT: those lines of a report of haichi
+put_report() {
+  awk -F'\t' -v head="$1	$2	$3	$4" -v wanted=" $(shift 4 && echo "$*") " '
+    index(wanted, " " $1 " ") { print head "\t" $1 "\t" $2; found = 1 }
+    END { exit !found }' >>"$out/values.part"
 }
 
-# simulate BENCHMARK OVERLAY [OPTION...]: $result is the seconds, the percent of the pairs connected, and the bytes of the
-# buffers of the process with the most; $seconds the first of them.  The generated computations of EP take a hundredth of
-# those of the others.
-simulate() {
-  benchmark=$1 overlay=$2
-  shift 2
-  case $benchmark in ep*) set -- --compute-scale 300 "$@" ;; esac
-  "$haichi" sim --platform "$PLATFORM" --trace "$(trace "$benchmark")" --model cm02 --overlay "$overlay" "$@" \
-    >"$out/run.txt" 2>"$out/run.err" || {
-    cat "$out/run.err" >&2
-    exit 1
-  }
-  seconds=$(field simulated_time_s <"$out/run.txt")
-  result="$seconds	$(field connected_percent <"$out/run.txt")	$(field buffer_bytes_most <"$out/run.txt")"
+# The jobs, a line each, run $JOBS at a time; the first one that fails ends the script.
+job() {
+  printf '%s\n' "$*" >>"$out/jobs"
 }
-
-# IS is what congests the wide-area links.
-congestion() {
-  case $1 in is*) echo ",queue=$QUEUE" ;; esac
+run_jobs() {
+  [ -s "$out/jobs" ] || return 0
+  xargs -P "$JOBS" -L 1 sh -c "$one_job" <"$out/jobs" || exit 1
+  rm "$out/jobs"
 }
+# map FILE OPTION... | sim FIGURE ROW COLUMN SEED OPTION...
+# shellcheck disable=SC2016 # the variables are those of the shell of the job
+one_job='
+fail() { cat "$MCMPI_OUT/err.$$" >&2; exit 255; }
+kind=$0
+if [ "$kind" = map ]; then
+  file=$1; shift
+  "$HAICHI" map -o "$file" "$@" 2>"$MCMPI_OUT/err.$$" || fail
+else
+  head="$1	$2	$3	$4"; shift 4
+  report=$("$HAICHI" sim "$@" 2>"$MCMPI_OUT/err.$$") || fail
+  echo "$report" | awk -F"\t" -v head="$head" -v ranks="$MCMPI_RANKS" "
+    { v[\$1] = \$2 }
+    function put(name, value) { lines = lines head \"\t\" name \"\t\" value \"\n\" }
+    END {
+      put(\"seconds\", v[\"simulated_time_s\"])
+      put(\"connected\", v[\"connected_percent\"])
+      put(\"relayed\", 100 * v[\"relayed_messages\"] / v[\"messages\"])
+      put(\"buffers\", v[\"buffer_bytes\"] / ranks)
+      put(\"computation\", v[\"simulated_time_s\"] - v[\"communication_time_mean_s\"])
+      printf \"%s\", lines
+    }" >>"$MCMPI_OUT/values.part"
+fi
+rm -f "$MCMPI_OUT/err.$$"'
 
-# picture NAME KIND X Y [LOG] < TABLE
-picture() {
-  cat >"$out/picture.txt"
-  gnuplot -e "table='$out/picture.txt'; output='$out/$1.svg'; kind='$2'; xwhat='$3'; ywhat='$4'; xlog=${5:-0}" "$here/mcmpi.gp"
+name() { echo "${1%%.*}"; }
+# once BENCHMARK: with one iteration
+once() { echo "npb:${1%@*}.$RANKS@1"; }
+trace() { echo "npb:${1%@*}.$RANKS@${1#*@}"; }
+# options BENCHMARK: EP computes too little in haichi's traces, a hundredth of the others
+options() {
+  case $1 in ep*) echo "$setting --compute-scale 300" ;; *) echo "$setting" ;; esac
 }
+is_used() { case " $BENCHMARKS " in *" $1."*) ;; *) return 1 ;; esac; }
 
-# Pairs that communicate.
+# Table 1, and who talks to whom.
 table1() {
-  printf 'benchmark\tpaper\tdefaults\twithout_collectives\trecursive_doubling\tone_tree\n'
   for benchmark in $BENCHMARKS; do
-    t=$(trace "$benchmark")
-    {
-      "$haichi" trace info "$t" | sed 's/^/default_/'
-      "$haichi" trace info "$t" --collective allreduce=rdb --collective reduce=binomial
-      "$haichi" trace info "$t" --collective allreduce=redbcast --collective reduce=binomial \
-        --collective barrier=ompi_tree | sed 's/^/tree_/'
-    } | awk -F'\t' -v b="${benchmark%%.*}" -v n="$RANKS" '
-      { v[$1] = $2 }
+    b=$(name "$benchmark") t=$(trace "$benchmark")
+    # shellcheck disable=SC2086 # words
+    pairs=$("$HAICHI" trace info "$t" ${setting#*262144} | awk '$1 == "pairs" { print $2 }')
+    tree=$("$HAICHI" trace info "$t" --collective allreduce=redbcast --collective reduce=binomial \
+      --collective barrier=ompi_tree | awk '$1 == "pairs" { print $2 }')
+    put t1 "$b" chosen - pairs "$pairs"
+    put t1 "$b" tree - pairs "$tree"
+    case $b in bt | lu) ;; *) continue ;; esac
+    "$HAICHI" trace matrix "$(once "$benchmark")" | awk -v head="t1	$b" -F'\t' '
+      NR == 1 { next }
+      { of[$1] += $3; to[$1, ++n[$1]] = $3; if ($1 == 0) zero[$2] = $3 }
+      function most(r, k,   i, j, sum, at, used) { # messages to the k partners with the most
+        for (j = 0; j < k; j++) {
+          at = 0
+          for (i = 1; i <= n[r]; i++)
+            if (!((r, i) in used) && (!at || to[r, i] > to[r, at])) at = i
+          if (at) { used[r, at] = 1; sum += to[r, at] }
+        }
+        return sum
+      }
       END {
-        paper["bt"] = 5.5; paper["ep"] = 0.78; paper["is"] = 100; paper["lu"] = 4.6; paper["mg"] = 5.4; paper["sp"] = 5.5
-        all = n * (n - 1) / 200
-        printf "%s\t%s\t%.2f\t%.2f\t%.2f\t%.2f\n", b, paper[b], v["default_pairs"] / all,
-          v["default_p2p_pairs"] / all, v["pairs"] / all, v["tree_pairs"] / all
-      }'
+        for (r in of) {
+          ranks++
+          share += 100 * most(r, 4) / of[r]
+          for (i = 1; i <= n[r]; i++) partners += to[r, i] >= 0.05 * of[r]
+        }
+        print head "\tpartners\t-\tshare\t" share / ranks
+        print head "\tpartners\t-\tcount\t" partners / ranks
+        for (q = 0; q < ranks; q++) if (zero[q] >= 0.05 * of[0]) { list = list " " q; sum += zero[q] }
+        print head "\tzero\t-\tlist\t" substr(list, 2)
+        print head "\tzero\t-\tshare\t" 100 * sum / of[0]
+      }' >>"$out/values.part"
   done
 }
 
-# Shares of pairs that are selected.
+# Table 2, and the numbers of connections of section 3.3.
 table2() {
-  printf 'beta\tpaper\trandom_orders\tselected\topened\n'
-  echo '2 12.2 4 20.1 7 30.9 10 39.1 15 50.7 21 60.6 28 69.4 38 79.7 55 89.9 128 100' | xargs -n 2 |
-    while read -r beta paper; do
+  for seed in $all_seeds; do
+    for beta in 2 4 7 10 15 21 28 38 55 128; do
       [ "$beta" -lt "$RANKS" ] || continue
-      "$haichi" wan graph --random-rtt "$RANKS" --beta "$beta" >"$out/random.txt"
-      "$haichi" wan graph --platform "$PLATFORM" --processes "$RANKS" --beta "$beta" >"$out/graph.txt"
-      printf '%s\t%s\t%.1f\t%.1f\t%.1f\n' "$beta" "$paper" "$(field selected_percent <"$out/random.txt")" \
-        "$(field selected_percent <"$out/graph.txt")" "$(field pairs_percent <"$out/graph.txt")"
+      "$HAICHI" wan graph --random-rtt "$RANKS" --beta "$beta" --seed "$seed" |
+        put_report t2 "$beta" random "$seed" selected_percent
+      "$HAICHI" wan graph -p "clusters:$PLATFORM" -n "$RANKS" --beta "$beta" --seed "$seed" |
+        put_report t2 "$beta" platform "$seed" selected_percent opened
+      [ "$beta" != 2 ] || "$HAICHI" wan graph -p "clusters:$out/open.clusters" -n "$RANKS" \
+        --beta "$beta" --seed "$seed" |
+        put_report t2 "$beta" open "$seed" selected_per_process attempted_between_clusters opened
     done
-  rm "$out/random.txt" "$out/graph.txt"
+  done
 }
 
-# Time to obtain the round-trip times, means of ten seeds.
+# Time to obtain the round-trip times; alpha 5 also with other timeouts, and errors on a torus, where
+# round-trip times differ more than between clusters.
 figure5() {
-  printf 'alpha\tall_s\tmean_s\twithout_timeouts_s\n'
-  for alpha in 1.5 2 5 10 20 40 60 80 100; do
-    for seed in 1 2 3 4 5 6 7 8 9 10; do
-      "$haichi" wan latency --platform "$PLATFORM" --processes "$RANKS" --alpha "$alpha" --seed "$seed"
-    done >"$out/latency.txt"
-    awk -F'\t' -v alpha="$alpha" '{ sum[$1] += $2 / 10 }
-      END { printf "%s\t%.4f\t%.4f\t%.4f\n", alpha, sum["time_s"], sum["mean_time_s"], sum["mean_time_without_timeouts_s"] }' \
-      "$out/latency.txt"
-  done
-  rm "$out/latency.txt"
-}
-
-# Probability that the graph is disconnected; "-" where no graph was.
-figure6() {
-  printf 'processes\t1FW_beta_1\t3FW_beta_1\t3FW_beta_2\t3FW_beta_3\t3FW_beta_4\n'
-  n=8
-  while [ "$n" -le "$RANKS" ]; do
-    printf '%s' "$n"
-    for case in "1 $PLATFORM" "1 $FIREWALLS" "2 $FIREWALLS" "3 $FIREWALLS" "4 $FIREWALLS"; do
-      p=$("$haichi" wan connectivity --platform "${case#* }" --processes "$n" --beta "${case%% *}" \
-        --graphs "$GRAPHS" | field probability)
-      [ "$p" != 0 ] || p=-
-      printf '\t%s' "$p"
+  for seed in $all_seeds; do
+    for alpha in 1.5 2 5 10 20 40 60 80 100; do
+      "$HAICHI" wan latency -p "clusters:$PLATFORM" -n "$RANKS" --alpha "$alpha" --seed "$seed" |
+        put_report 5 "$alpha" 1s "$seed" time_s mean_time_s mean_time_without_timeouts_s timeouts
     done
-    printf '\n'
-    n=$((2 * n))
+    for timeout in 500ms 2s 3s; do
+      "$HAICHI" wan latency -p "clusters:$PLATFORM" -n "$RANKS" --seed "$seed" --timeout $timeout |
+        put_report 5 5 $timeout "$seed" time_s
+    done
+    "$HAICHI" wan latency -p torus:16x16 --alpha 5 --seed "$seed" |
+      put_report 5 torus 1s "$seed" estimates_of_measured_largest_error \
+        estimates_of_estimates_largest_error
   done
 }
 
-# runs: a row for each benchmark, kind and density
-figure7_runs() {
-  printf 'benchmark\tkind\tdensity\tseconds\tconnected\tbuffers\n'
+# connectivity PLATFORM COLUMN N BETA GRAPHS
+connectivity() {
+  "$HAICHI" wan connectivity -p "clusters:$1" -n "$3" --beta "$4" --graphs "$5" --seed "$first" |
+    put_report 6 "$3" "$2-$4" - graphs disconnected probability probability_low probability_high \
+      cut_off_probability
+}
+
+# The share of disconnected graphs.  Where the closed form expects 0.1 to 100 of MANY graphs, MANY
+# decide between none and some; more are seen, and fewer are not, among GRAPHS as well.
+figure6() {
+  for case in "1 1FW" "1 3FW" "2 3FW" "4 3FW"; do
+    beta=${case% *} column=${case#* } n=8
+    case $column in 1FW) platform=$PLATFORM ;; *) platform=$FIREWALLS ;; esac
+    while [ "$n" -le "$RANKS" ]; do
+      graphs=$("$HAICHI" wan connectivity -p "clusters:$platform" -n "$n" --beta "$beta" --graphs 1 |
+        awk -v some="$GRAPHS" -v many="$MANY" '$1 == "cut_off_probability" { expected = $2 * many
+          print (expected > 0.1 && expected < 100 ? many : some) }')
+      connectivity "$platform" "$column" "$n" "$beta" "$graphs"
+      n=$((2 * n))
+    done
+  done
+}
+
+# Figure 7: the least density for all seeds, the others, for the picture, for one.
+figure7() {
   for benchmark in $BENCHMARKS; do
-    extra=$(congestion "$benchmark")
-    simulate "$benchmark" "all$extra"
-    printf '%s\tall\t-\t%s\n' "${benchmark%%.*}" "$result"
-    for density in $DENSITIES; do
+    b=$(name "$benchmark")
+    for density in all 2 $DENSITIES; do
       for kind in mcmpi random; do
-        simulate "$benchmark" "$kind,density=$density$extra"
-        printf '%s\t%s\t%s\t%s\n' "${benchmark%%.*}" "$kind" "$density" "$result"
+        case $density in
+        all) seeds=- ;;
+        2) seeds=$few_seeds ;;
+        *) seeds=$first ;;
+        esac
+        for seed in $seeds; do
+          case $density in
+          all) overlay=all kind=all ;;
+          *) overlay=$kind,density=$density,seed=$seed ;;
+          esac
+          job sim 7 "$b" "$kind-$density" "$seed" -p "clusters:$PLATFORM" -t "$(trace "$benchmark")" \
+            --overlay "$overlay$tcp" "$(options "$benchmark")"
+        done
+        [ "$density" != all ] || break
       done
     done
   done
 }
 
-# Performance relative to all pairs, by density.
-figure7() {
-  awk -F'\t' '
-    NR == 1 { next }
-    $2 == "all" { name[++names] = $1; all[$1] = $4; next }
-    !($3 in seen) { seen[$3] = 1; d[++n] = $3 }
-    { v[$1, $2, $3] = $4 }
+# Figure 8, by TCP's equation and with the fitted queue.
+figure8() {
+  for benchmark in $BENCHMARKS; do
+    case $benchmark in is.*) ;; *) continue ;; esac
+    for size in $SIZES; do
+      for model in tcp queue; do
+        case $model in tcp) congestion=$tcp ;; *) congestion=$fitted_queue ;; esac
+        set -- sim 8 "$size"
+        end="$congestion,buffer=${size}KiB $(options "$benchmark")"
+        at="-p clusters:$PLATFORM -t $(trace "$benchmark") --overlay"
+        job "$@" "$model-100" - "$at" "all$end"
+        case $size in 8 | 256) seeds=$few_seeds ;; *) seeds= ;; esac
+        for seed in $seeds; do
+          job "$@" "$model-20" "$seed" "$at" "mcmpi,density=4,seed=$seed$end"
+          job "$@" "$model-60" "$seed" "$at" "mcmpi,density=21,seed=$seed$end"
+        done
+      done
+    done
+  done
+}
+
+# Figure 9, with its firewall disabled.
+figure9() {
+  for benchmark in $BENCHMARKS; do
+    at="-p clusters:$out/open.clusters -t $(trace "$benchmark") $(options "$benchmark") --overlay"
+    job sim 9 "$(name "$benchmark")" lazy - "$at" "lazy$tcp"
+    for seed in $few_seeds; do
+      job sim 9 "$(name "$benchmark")" mcmpi "$seed" "$at" "mcmpi,density=7,seed=$seed$tcp"
+    done
+  done
+}
+
+# Figure 10: rank assignments.  BT also with two iterations, for the time of all 250.
+figure10() {
+  mkdir -p "$out/maps"
+  routes=cost=overlay,count=messages
+  for benchmark in $BENCHMARKS; do
+    b=$(name "$benchmark")
+    at="-p clusters:$PLATFORM -t $(once "$benchmark") $(options "$benchmark")"
+    for order in best worst; do
+      [ "$b" != is ] || continue # alike, and all 24 orders take a minute
+      job map "$out/maps/$b-$order" "hostname-$order" "$at" --overlay "mcmpi,density=4,seed=$first$tcp"
+    done
+    for seed in $few_seeds; do
+      overlay="--overlay mcmpi,density=4,seed=$seed$tcp"
+      case $GRASP in random) mapper=random:seed=$((seed + 1)) ;; *) mapper=$GRASP,$routes,seed=$seed ;; esac
+      job map "$out/maps/$b-grasp-$seed" "$mapper" "$at" "$overlay"
+      case $b in ep | is) continue ;; esac
+      [ "$seed" != "$first" ] ||
+        job map "$out/maps/$b-qap-$seed" "qap:$routes,seed=$seed" "$at" "$overlay"
+      job map "$out/maps/$b-bandwidth-$seed" "qap:method=grasp,cost=bandwidth,count=messages,seed=$seed" \
+        "$at" "$overlay"
+    done
+  done
+  run_jobs
+  for benchmark in $BENCHMARKS; do
+    b=$(name "$benchmark")
+    at="-p clusters:$PLATFORM $(options "$benchmark")"
+    for seed in $few_seeds; do
+      overlay="--overlay mcmpi,density=4,seed=$seed$tcp"
+      for mapper in random hostname best worst grasp qap bandwidth; do
+        file=$out/maps/$b-$mapper-$seed
+        case $mapper in
+        random) file=random:seed=$seed ;;
+        hostname) file=hostname ;;
+        best | worst) file=$out/maps/$b-$mapper ;;
+        esac
+        case $file in "$out"/*) [ -e "$file" ] || continue ;; esac
+        job sim 10 "$b" "$mapper" "$seed" "$at" -t "$(once "$benchmark")" "$overlay" -m "$file"
+      done
+      [ "$b" != bt ] || job sim 10 bt grasp2 "$seed" "$at" -t "npb:${benchmark%@*}.$RANKS@2" "$overlay" \
+        -m "$out/maps/bt-grasp-$seed"
+    done
+  done
+  run_jobs
+}
+
+# GRASP on QAPLIB: percent above the best value known, after 1 s.
+qaplib() {
+  [ -f "$QAPLIB/best.tsv" ] || return 0
+  grep -v '^#' "$QAPLIB/best.tsv" | while read -r instance n best; do
+    if ! [ -f "$QAPLIB/$instance.dat" ] || [ "$n" -gt 256 ]; then continue; fi
+    for seed in $few_seeds; do
+      "$HAICHI" map "qap:method=grasp,time=1,starts=1,seed=$seed" --threads 1 \
+        --qaplib "$QAPLIB/$instance.dat" |
+        awk -v best="$best" -v head="q	$instance	grasp	$seed	gap" '
+          $1 == "value" { print head "\t" 100 * ($2 - best) / best }' >>"$out/values.part"
+    done
+  done
+}
+
+# picture NAME KIND X Y [LOG] < TABLE
+picture() {
+  tee "$out/$1.tsv" >"$out/picture.txt"
+  gnuplot -e "table='$out/picture.txt'; output='$out/$1.svg'; kind='$2'; xwhat='$3'; ywhat='$4'; xlog=${5:-0}" \
+    "$here/mcmpi.gp"
+  rm "$out/picture.txt"
+}
+
+# table FIGURE QUANTITY COLUMN... < values.tsv: means over the seeds, 0 is -
+table() {
+  awk -F'\t' -v figure="$1" -v quantity="$2" -v columns="$(shift 2 && echo "$*")" '
+    BEGIN { n = split(columns, c, " ") }
+    $1 == figure && $5 == quantity {
+      if (!($2 in seen)) { seen[$2] = 1; row[++rows] = $2 }
+      sum[$2, $3] += $6
+      count[$2, $3]++
+    }
+    END {
+      printf "row"
+      for (i = 1; i <= n; i++) printf "\t%s", c[i]
+      print ""
+      for (k = 1; k <= rows; k++) {
+        printf "%s", row[k]
+        for (i = 1; i <= n; i++)
+          printf "\t%s", (sum[row[k], c[i]] > 0 ? sum[row[k], c[i]] / count[row[k], c[i]] : "-")
+        print ""
+      }
+    }' "$out/values.tsv" | { read -r line && echo "$line" && sort -n; }
+}
+
+# The figures that were measured.
+pictures() {
+  for part in $PARTS; do
+    case $part in figure*) "picture_${part#figure}" ;; esac
+  done
+}
+picture_5() { table 5 time_s 1s | picture figure5 lines alpha 's until all is known'; }
+picture_6() {
+  table 6 probability 1FW-1 3FW-1 3FW-2 3FW-4 |
+    picture figure6 log processes 'share of disconnected graphs' 1
+}
+picture_7() {
+  awk -F'\t' -v densities="2 $DENSITIES" '
+    function rate(b, c) { return s[b, "all-all"] * n[b, c] / s[b, c] }
+    $1 == 7 && $5 == "seconds" {
+      n[$2, $3]++
+      s[$2, $3] += $6
+      if (!($2 in b)) { b[$2] = 1; name[++names] = $2 }
+    }
     END {
       printf "density"
       for (i = 1; i <= names; i++) printf "\t%s_mcmpi\t%s_random", name[i], name[i]
       print ""
-      for (k = 1; k <= n; k++) {
+      all = split(densities, d, " ")
+      for (k = 1; k <= all; k++) {
         printf "%s", d[k]
         for (i = 1; i <= names; i++)
-          printf "\t%.4f\t%.4f", all[name[i]] / v[name[i], "mcmpi", d[k]], all[name[i]] / v[name[i], "random", d[k]]
+          printf "\t%.4f\t%.4f", rate(name[i], "mcmpi-" d[k]), rate(name[i], "random-" d[k])
         print ""
       }
-    }' "$out/figure7_runs.tsv"
+    }' "$out/values.tsv" | picture figure7 pairs density 'performance, all pairs are 1' 1
+}
+picture_8() {
+  table 8 seconds tcp-20 tcp-60 tcp-100 queue-20 queue-60 queue-100 |
+    picture figure8 lines 'buffer (KiB)' 's, IS' 1
+}
+picture_9() { table 9 connected mcmpi lazy | picture figure9 bars '' 'connected pairs (%)'; }
+picture_10() {
+  table 10 seconds random hostname worst best grasp qap bandwidth |
+    awk -F'\t' -v OFS='\t' '
+      NR > 1 { base = $2; for (i = 2; i <= NF; i++) if ($i != "-") $i = base / $i }
+      { print }' | picture figure10 bars '' 'performance, random is 1'
 }
 
-# IS: seconds by size of the buffers, with some 20 and 60 % of the connections and with all.
-figure8() {
-  is=$(echo "$BENCHMARKS" | xargs -n 1 | grep '^is')
-  printf 'KiB\t20_percent\t60_percent\t100_percent\n'
-  for size in 8 16 32 64 128 256; do
-    printf '%s' $size
-    for overlay in mcmpi,density=4 mcmpi,density=21 all; do
-      simulate "$is" "$overlay,queue=$QUEUE,buffer=${size}KiB"
-      printf '\t%s' "$seconds"
-    done
-    printf '\n'
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+HAICHI=$(cd "$(dirname "$HAICHI")" && pwd)/$(basename "$HAICHI")
+export HAICHI MCMPI_OUT="$out" MCMPI_RANKS="$RANKS"
+if [ -z "$KEEP" ]; then
+  rm -f "$out/jobs"
+  : >"$out/values.part"
+  sed 's/ inbound=no//' "$PLATFORM" >"$out/open.clusters"
+  for part in $PARTS; do
+    $part
+    run_jobs
   done
-}
-
-# Lazy connections: at most 30 % of the pairs against all.
-figure9() {
-  printf 'benchmark\tmcmpi_percent\tlazy_percent\tmcmpi_s\tlazy_s\tmcmpi_MB\tlazy_MB\n'
-  for benchmark in $BENCHMARKS; do
-    extra=$(congestion "$benchmark")
-    simulate "$benchmark" "mcmpi,density=7$extra"
-    first=$result
-    simulate "$benchmark" "lazy$extra"
-    printf '%s\n' "$first" "$result" |
-      awk -F'\t' -v b="${benchmark%%.*}" '{ s[NR] = $1; c[NR] = $2; m[NR] = $3 / 1e6 }
-        END { printf "%s\t%.2f\t%.2f\t%s\t%s\t%.1f\t%.1f\n", b, c[1], c[2], s[1], s[2], m[1], m[2] }'
-  done
-}
-
-# Rank assignments: seconds.  What is small is sent without waiting for its receive, as the paper's sockets, which take
-# 256 KiB, let it.  The paper searches on all hosts at once; so the costs along routes, which are all different, get more
-# work than is usual.
-figure10() {
-  printf 'benchmark\trandom\thostname\thostname_worst\thostname_best\troutes\tlatency\tbandwidth\n'
-  for benchmark in $BENCHMARKS; do
-    printf '%s' "${benchmark%%.*}"
-    for mapping in random:seed=1 hostname hostname-worst hostname-best qap:cost=overlay,count=messages,work=$WORK \
-      qap:cost=latency,count=messages qap:cost=bandwidth,count=messages; do
-      simulate "${benchmark%@*}@1" mcmpi,density=4 --eager-threshold 65536 --mapping "$mapping"
-      printf '\t%s' "$seconds"
-    done
-    printf '\n'
-  done
-}
-
-printf 'figure\tstatement\there\tvalues\treason\n' >"$out/statements.tsv.part"
-table1 >"$out/table1.tsv"
-table2 >"$out/table2.tsv"
-figure5 >"$out/figure5.tsv"
-figure6 >"$out/figure6.tsv"
-figure7_runs >"$out/figure7_runs.tsv"
-figure7 >"$out/figure7.tsv"
-figure8 >"$out/figure8.tsv"
-figure9 >"$out/figure9.tsv"
-figure10 >"$out/figure10.tsv"
-picture figure5 lines alpha 's until all is known' <"$out/figure5.tsv"
-picture figure6 log processes 'probability of being disconnected' 1 <"$out/figure6.tsv"
-picture figure7 pairs density 'performance, all pairs are 1' 1 <"$out/figure7.tsv"
-picture figure8 lines 'buffer (KiB)' 's, IS' 1 <"$out/figure8.tsv"
-cut -f 1-3 "$out/figure9.tsv" | picture figure9 bars '' 'connected pairs (%)'
-awk -F'\t' -v OFS='\t' 'NR > 1 { base = $2; for (i = 2; i <= NF; i++) $i = base / $i } { print }' "$out/figure10.tsv" |
-  picture figure10 bars '' 'performance, random is 1'
-awk -F'\t' -v ranks="$RANKS" -f "$here/mcmpi.awk" "$out"/table1.tsv "$out"/table2.tsv "$out"/figure5.tsv \
-  "$out"/figure6.tsv "$out"/figure7_runs.tsv "$out"/figure8.tsv "$out"/figure9.tsv "$out"/figure10.tsv \
-  >>"$out/statements.tsv.part"
-rm -f "$out/run.txt" "$out/run.err" "$out/picture.txt"
-mv "$out/statements.tsv.part" "$out/statements.tsv"
-cat "$out/statements.tsv"
+  mv "$out/values.part" "$out/values.tsv"
+fi
+pictures
+echo 'MC-MPI: Saito and Taura, locality-aware connection management and rank assignment' >"$out/paper"
+awk -F'\t' -v ranks="$RANKS" -f "$here/verdicts.awk" -f "$here/mcmpi.awk" "$out/values.tsv" \
+  >"$out/verdicts.part"
+mv "$out/verdicts.part" "$out/verdicts.tsv"
+"$here/verdicts.sh" "$out"

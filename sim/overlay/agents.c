@@ -46,7 +46,8 @@ enum status agents_make(struct overlay *o, struct err *e)
   const bool set_ups = !o->spec.kind->opened && o->spec.set_up > 0;
   if (relays && number_edges(o, e) != OK)
     return FAIL;
-  o->agents = relays || set_ups || o->spec.queue > 0 ? o->ranks + 1 + o->edge.count : 0;
+  o->agents =
+      relays || set_ups || overlay_spec_congests(&o->spec) ? o->ranks + 1 + o->edge.count : 0;
   if ((o->agent = mem_array(o->agents, sizeof *o->agent, e)) == NULL ||
       (o->progress = mem_array(o->ranks, sizeof *o->progress, e)) == NULL ||
       (o->reader = mem_array(o->edge.count, sizeof *o->reader, e)) == NULL)

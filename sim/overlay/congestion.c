@@ -9,7 +9,23 @@
 /* Upper limit of the bytes sent per byte that arrives. */
 #define MOST_SENT 16
 
+/* TCP over Ethernet: bytes of a segment, and segments that one acknowledgement confirms. */
+#define SEGMENT_BYTES    1460
+#define SEGMENTS_PER_ACK 2
+
 /* --- routes between clusters ------------------------------------------------------------------ */
+
+/* The usual queue of a router holds the bandwidth-delay product (Villamizar and Song, ACM SIGCOMM
+ * CCR 24(5), 1994). */
+static struct wide_link wide_link(const struct congestion *c, const struct platform *p,
+                                  uint32_t link, double queue)
+{
+  const struct platform_link x = platform_link(p, link);
+  const double product = x.bandwidth * 2 * x.latency_s;
+  return (struct wide_link){.link = link,
+                            .bandwidth = x.bandwidth,
+                            .holds = product + (queue == 0 && c->rto_s > 0 ? product : queue)};
+}
 
 static enum status add_link(struct congestion *c, const struct platform *p, uint32_t link,
                             double queue, struct err *e)
@@ -20,11 +36,8 @@ static enum status add_link(struct congestion *c, const struct platform *p, uint
   if (MEM_GROW(c->link, c->link_room, c->links + 1, e) != OK ||
       MEM_GROW(c->way, c->way_room, c->ways + 1, e) != OK)
     return FAIL;
-  if (i == c->links) {
-    const struct platform_link x = platform_link(p, link);
-    c->link[c->links++] =
-        (struct wide_link){.link = link, .holds = x.bandwidth * 2 * x.latency_s + queue};
-  }
+  if (i == c->links)
+    c->link[c->links++] = wide_link(c, p, link, queue);
   c->way[c->ways++] = i;
   return OK;
 }
@@ -69,14 +82,15 @@ enum status congestion_make(struct congestion *c, const struct overlay_spec *s,
 {
   struct platform_clusters all;
   *c = (struct congestion){.clusters = 0};
-  if (s->queue == 0)
+  if (!overlay_spec_congests(s))
     return OK;
   if (platform_clusters_find(&all, p, e) != OK)
     return FAIL;
   *c = (struct congestion){.cluster = n->processes.cluster,
                            .clusters = all.count,
                            .buffer = (double)s->buffer,
-                           .loss = s->loss};
+                           .loss = s->loss,
+                           .rto_s = s->rto_s};
   const enum status status = find_ways(c, &all, (double)s->queue, e);
   platform_clusters_clear(&all);
   return status;
@@ -127,13 +141,50 @@ void congestion_end(struct congestion *c, uint32_t from, uint32_t to)
     count(c, from, to, -1);
 }
 
+/* --- bytes sent again ------------------------------------------------------------------------- */
+
+/* Bytes per second that a TCP connection sends if it loses the share p of its segments: Padhye,
+ * Firoiu, Towsley and Kurose, "Modeling TCP Throughput", SIGCOMM 1998; also RFC 5348, 3.1. */
+static double tcp_sends(double p, double rtt, double rto)
+{
+  const double b = SEGMENTS_PER_ACK;
+  const double fast = rtt * sqrt(2 * b * p / 3);
+  const double timeouts = rto * fmin(1, 3 * sqrt(3 * b * p / 8)) * p * (1 + 32 * p * p);
+  return SEGMENT_BYTES / (fast + timeouts);
+}
+
+/* The share of segments that is lost once all connections on the link get the whole bandwidth.  The
+ * queue is then full, and the round trip is the time of the bytes that the link holds. */
+static double tcp_loss(const struct congestion *c, const struct wide_link *x)
+{
+  const double rtt = x->holds / x->bandwidth;
+  double low = 0, high = 1;
+  if (x->connections * c->buffer <= x->holds)
+    return 0;
+  for (int i = 0; i < 40; i++) {
+    const double p = (low + high) / 2;
+    const double sent = fmin(tcp_sends(p, rtt, c->rto_s), c->buffer / rtt);
+    if (x->connections * sent * (1 - p) > x->bandwidth)
+      low = p;
+    else
+      high = p;
+  }
+  return low;
+}
+
+/* Bytes sent per byte that arrives over the link. */
+static double sent_per_byte(const struct congestion *c, const struct wide_link *x)
+{
+  if (c->rto_s > 0)
+    return 1 / (1 - tcp_loss(c, x));
+  return pow(fmax(1, x->connections * c->buffer / x->holds), c->loss);
+}
+
 double congestion_again(const struct congestion *c, uint32_t from, uint32_t to)
 {
   const size_t pair = pair_of(c, from, to);
   double worst = 1;
-  for (size_t i = c->first[pair]; i < c->first[pair + 1]; i++) {
-    const struct wide_link *x = &c->link[c->way[i]];
-    worst = fmax(worst, x->connections * c->buffer / x->holds);
-  }
-  return fmin(pow(worst, c->loss), MOST_SENT) - 1;
+  for (size_t i = c->first[pair]; i < c->first[pair + 1]; i++)
+    worst = fmax(worst, sent_per_byte(c, &c->link[c->way[i]]));
+  return fmin(worst, MOST_SENT) - 1;
 }

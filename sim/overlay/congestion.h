@@ -3,8 +3,8 @@
  *  connections with messages in transit, and computes the bytes that have to be sent again.  Knows
  *  no engine.
  *
- *  Off unless overlay_spec.queue is above 0: congestion_concerns() is then false for all pairs, and
- *  the other functions are not called.
+ *  Off unless overlay_spec_congests(): congestion_concerns() is then false for all pairs, and the
+ *  other functions are not called.
  */
 #ifndef SIM_OVERLAY_CONGESTION_H
 #define SIM_OVERLAY_CONGESTION_H
@@ -16,6 +16,7 @@
 /** A link between clusters. */
 struct wide_link {
   uint32_t link;
+  double bandwidth;     /**< in byte/s */
   double holds;         /**< bytes that the link can hold: bandwidth-delay product plus queue */
   uint32_t connections; /**< connections with messages in transit */
 };
@@ -25,6 +26,7 @@ struct congestion {
   const uint32_t *cluster; /**< cluster of each process; owned by the network */
   uint32_t clusters;       /**< 0: off */
   double buffer, loss;     /**< see struct overlay_spec */
+  double rto_s;            /**< see struct overlay_spec; 0: losses by the exponent `loss` */
   struct wide_link *link;
   size_t links, link_room;
   size_t *first; /**< by ordered pair of clusters, and one more: start of its route in way[] */

@@ -47,6 +47,7 @@ static const struct spec_option OPTIONS[] = {
      .most = MOST_BYTES},
     {"loss", SPEC_DOUBLE, AT(loss), "0.5", .help = "exponent of the overload", .most = 4,
      .needs = "queue"},
+    {"rto", SPEC_TIME, AT(rto_s), "", .help = "TCP's retransmission timeout", .least = 1e-6},
     {.name = NULL},
 };
 
@@ -58,7 +59,10 @@ static enum status parse(struct overlay_spec *out, const char *options, struct e
   if (spec_parse(&s, OPTIONS, options, out, e) != OK)
     return FAIL;
   const bool selects = spec_given(&s, "density") || spec_given(&s, "seed");
+  const bool twice = spec_given(&s, "loss") && spec_given(&s, "rto");
   spec_clear(&s);
+  if (twice)
+    return err_set(e, "'loss' and 'rto' are two models of congestion: give one of them");
   return out->kind->dense || !selects
              ? OK
              : err_set(e, "'%s' connects all pairs: it has no density and no seed",

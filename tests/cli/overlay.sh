@@ -51,7 +51,7 @@ done
 
 # Both engines, with firewalls that block requests, segments and eager messages; flow twice gives the same bytes.
 for trace in npb:bt.S.16@3 npb:is.S.16 npb:lu.S.16@3 npb:mg.S.16; do
-  for overlay in mcmpi,queue=64KiB random,density=3,segment=8KiB; do
+  for overlay in mcmpi,density=3,queue=64KiB random,density=3,segment=8KiB; do
     for eager in 0 70000; do
       set -- -p "$fw3" -t $trace --overlay $overlay --eager-threshold $eager
       near "$trace, $overlay, eager $eager" "$(figure simulated_time_s "$@")" \
@@ -68,6 +68,12 @@ congested=$(figure simulated_time_s "$@" --overlay all,queue=64KiB)
 above 'congestion' "$congested" "$free"
 above 'congestion of more connections' "$congested" "$(figure simulated_time_s "$@" --overlay mcmpi,queue=64KiB)"
 [ "$(figure simulated_time_s "$@" --overlay all,queue=1TiB)" != "$congested" ] || fail 'the queue changes nothing'
+timeouts=$(figure simulated_time_s "$@" --overlay all,rto=200ms)
+above "congestion by TCP's equation" "$timeouts" "$free"
+above 'a larger queue congests less' "$timeouts" \
+  "$(figure simulated_time_s "$@" --overlay all,rto=200ms,queue=16MiB)"
+near "TCP's equation, both engines" "$timeouts" \
+  "$(figure simulated_time_s "$@" --overlay all,rto=200ms --engine simgrid-full)"
 
 # Requests of who may not connect, and relays, are counted; what a rank passes on adds up.
 set -- -p "$fw3" -t npb:bt.S.16@3 --overlay random
@@ -111,7 +117,9 @@ refused()
 }
 refused 2 "unknown overlay 'mcpi', perhaps 'mcmpi'" -p "$fw1" -t npb:ep.S.16 --overlay mcpi
 refused 2 "density: 0 is below" -p "$fw1" -t npb:ep.S.16 --overlay mcmpi,density=0
-refused 1 "overlay 'mcmpi': the bounding graph is disconnected" -p "$fw3" -t npb:ep.S.4 -m random:seed=8 --overlay mcmpi,density=1
+refused 1 "overlay 'mcmpi': the bounding graph is disconnected" -p "$fw3" -t npb:ep.S.4 -m random:seed=1 --overlay mcmpi,density=1
+refused 2 "overlay 'all,queue=1MB,loss=1,rto=1s': 'loss' and 'rto' are two models of congestion" -p "$fw1" \
+  -t npb:ep.S.4 --overlay all,queue=1MB,loss=1,rto=1s
 refused 1 "overlay 'lazy': it takes one program" -p "$fw1" --overlay lazy --job npb:ep.S.16 --job npb:ep.S.16,repeat
 
 exit $status

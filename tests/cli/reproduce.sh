@@ -4,8 +4,6 @@
 # has a reason, none that holds has one, and what is known of the usual inputs is not said of others.
 # sfmopt_times.sh: it compares the mappings of fmopt and mopt, and finds that the paper's own times
 # bear the paper's statements out and that others do not.
-# mcmpi.sh: on 16 ranks, all its tables are whole and
-# statements that do not hold have a reason.
 set -eu
 
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -78,26 +76,3 @@ awk -F'\t' 'FNR > 1 && $3 != "reproduced" && $1 != 7 { print "the paper'\''s own
 awk -F'\t' '$2 ~ /nearly linear/ { found = $3 } END { exit found != "not" }' "$work/other/statements.tsv" ||
   { echo 'growth with the square of the nodes passes for linear'; exit 1; }
 
-sed 's/=64x/=4x/' platforms/intrigger4.clusters >"$work/1fw.clusters"
-sed 's/=64x/=4x/' platforms/intrigger4-3fw.clusters >"$work/3fw.clusters"
-PLATFORM=clusters:$work/1fw.clusters FIREWALLS=clusters:$work/3fw.clusters RANKS=16 GRAPHS=1000 DENSITIES='1 4' WORK=1 \
-  BENCHMARKS='bt.S@1 ep.S@1 is.S@1 lu.S@1 mg.S@1 sp.S@1' \
-  scripts/reproduce/mcmpi.sh "$haichi" "$work/mcmpi" >/dev/null 2>"$work/err" || {
-  cat "$work/err"
-  exit 1
-}
-awk -F'\t' '
-  FNR == 1 { columns = NF; files++ }
-  NF != columns { print FILENAME ": not " columns " columns: " $0; status = 1 }
-  { for (i = 1; i <= NF; i++) if ($i == "") { print FILENAME ": nothing in column " i ": " $0; status = 1 } }
-  FILENAME !~ /statements/ || FNR == 1 { rows[FILENAME] = FNR; next }
-  { said++; here[$3]++ }
-  ($3 == "reproduced") != ($5 == "-") { print "a reason where it holds, or none: " $0; status = 1 }
-  END {
-    if (files != 10 || said != 53 || here["reproduced"] + here["not"] != said || !here["not"]) {
-      print files " tables, " said " statements, " here["reproduced"] " hold, " here["not"] " do not"
-      status = 1
-    }
-    exit status
-  }' "$work"/mcmpi/*.tsv
-[ "$(find "$work/mcmpi" -name '*.svg' -size +1k | wc -l)" = 6 ] || { echo 'not 6 pictures'; exit 1; }

@@ -16,8 +16,8 @@
 
 enum { CASE_CLUSTERS = 4 };
 
-/** Bit masks of clusters without inbound connections: none; D; A, B and D. */
-enum { CASE_OPEN = 0, CASE_1FW = 8, CASE_3FW = 11 };
+/** Bit masks of clusters without inbound connections: none; D; B, C and D. */
+enum { CASE_OPEN = 0, CASE_1FW = 8, CASE_3FW = 14 };
 
 /** Makes @p n processes, a multiple of 4; cluster c is closed if bit c of @p closed is set. */
 static inline struct processes case_grid(uint32_t n, unsigned closed)

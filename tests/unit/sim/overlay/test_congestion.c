@@ -70,6 +70,26 @@ static void windows_beyond_what_the_link_holds_cost(void **state)
   clear(&w);
 }
 
+/* The loss solves Padhye's equation: four connections get the whole bandwidth. */
+static void tcp_shares_the_link(void **state)
+{
+  struct world w;
+  (void)state;
+  make(&w, "all,buffer=150kB,rto=200ms");
+  assert_float_equal(w.c.link[0].holds, 400e3, 4e3); /* a queue of the bandwidth-delay product */
+  begin(&w, 0, 4);
+  begin(&w, 1, 5);
+  assert_float_equal(congestion_again(&w.c, 0, 4), 0, 0); /* two windows fit */
+  begin(&w, 2, 6);
+  begin(&w, 3, 7);
+  const double again = congestion_again(&w.c, 0, 4), p = again / (1 + again);
+  const double rtt = w.c.link[0].holds / 10e6;
+  const double sends =
+      1460 / (rtt * sqrt(4 * p / 3) + 0.2 * 3 * sqrt(0.75 * p) * p * (1 + 32 * p * p));
+  assert_float_equal(4 * sends * (1 - p), 10e6, 10);
+  clear(&w);
+}
+
 static void there_is_a_bound(void **state)
 {
   struct world w;
@@ -96,6 +116,7 @@ static void only_other_clusters_concern_it(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(windows_beyond_what_the_link_holds_cost),
+                                     cmocka_unit_test(tcp_shares_the_link),
                                      cmocka_unit_test(there_is_a_bound),
                                      cmocka_unit_test(only_other_clusters_concern_it)};
   return cmocka_run_group_tests(tests, NULL, NULL);
