@@ -28,8 +28,9 @@
 const struct spec_option merge_input_mopt[] = {
     OBJECTIVE,
     {"combinations", SPEC_CHOICE, offsetof(struct merge_options, combinations), "all",
-     .help = "all, or distinct: without those that differ from an earlier one by symmetry alone",
-     .names = (const char *const[]){"all", "distinct", NULL}},
+     .help =
+         "all; distinct (without those that differ from an earlier one by symmetry alone); none",
+     .names = (const char *const[]){"all", "distinct", "none", NULL}},
     {.name = NULL},
 };
 const struct spec_option merge_input_objective[] = {OBJECTIVE, ORDER, {.name = NULL}};

@@ -30,7 +30,7 @@ struct merge_options {
   enum merge_objective objective;
   const char *subgroup; /**< NULL if the mapper has no subgroups */
   uint64_t order;       /**< seed of a random order of combinations; 0: see pattern.h */
-  enum { MERGE_ALL, MERGE_DISTINCT } combinations; /**< of mopt */
+  enum { MERGE_ALL, MERGE_DISTINCT, MERGE_NOTHING } combinations; /**< of mopt */
 };
 
 /** Options of these mappers: objective= in all tables; combinations= of mopt; order= of the others;

@@ -34,6 +34,7 @@ struct run {
   struct merge_step step;
   enum merge_objective objective;
   bool distinct;     /* skips combinations as FMOPT does */
+  bool never_turns;  /* evaluates nothing: the selection step alone */
   uint64_t *traffic; /* hosts x hosts: bytes from each task to each other */
   uint32_t count;
   struct group *group; /* sorted by their lowest task */
@@ -174,8 +175,12 @@ static enum status try_all(struct run *r, struct merger *m, struct err *e)
 static enum status merge(struct run *r, const struct pair *p, struct mopt_place *out, struct err *e)
 {
   struct merger m = {.half = {NULL, NULL}};
+  enum status s = OK;
   merger_init(r, &r->group[p->low], &r->group[p->high], &m);
-  const enum status s = try_all(r, &m, e);
+  if (r->never_turns)
+    put_as_they_are(r, &m);
+  else
+    s = try_all(r, &m, e);
   merge_pattern_clear(&m.patterns[0]);
   merge_pattern_clear(&m.patterns[1]);
   if (s == OK)
@@ -338,7 +343,9 @@ static enum status run_all(struct run *r, const struct mapper_input *in, struct 
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const struct merge_options *o = in->options;
-  struct run r = {.objective = o->objective, .distinct = o->combinations == MERGE_DISTINCT};
+  struct run r = {.objective = o->objective,
+                  .distinct = o->combinations == MERGE_DISTINCT,
+                  .never_turns = o->combinations == MERGE_NOTHING};
   if (merge_input_check(in, &r.plan, e) != OK)
     return FAIL;
   if (r.plan.hosts > MAX_HOSTS)

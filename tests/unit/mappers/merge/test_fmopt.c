@@ -60,6 +60,23 @@ static void fmopt_is_mopt(void **state)
   }
 }
 
+static void none_is_mopt_without_turning(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(10, 0);
+  for (size_t i = 0; i < COUNT(SHAPE); i++) {
+    struct platform *p = merge_platform(SHAPE[i]);
+    struct matrix m = merge_random_traffic(&r, platform_hosts(p), i % 2 == 0 ? 40 : 300);
+    struct mapping want = merge_map("mopt:combinations=none", p, &m, 1);
+    struct mapping got = merge_map("none", p, &m, 1);
+    assert_memory_equal(want.host, got.host, want.ranks * sizeof *want.host);
+    mapping_clear(&want);
+    mapping_clear(&got);
+    matrix_clear(&m);
+    platform_free(p);
+  }
+}
+
 static void fmopt_is_mopt_at_256_tasks(void **state)
 {
   (void)state;
@@ -425,6 +442,7 @@ static void orders_are_reproducible(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(none_is_mopt_without_turning),
       cmocka_unit_test(orders_break_ties_only),
       cmocka_unit_test(orders_are_reproducible),
       cmocka_unit_test(fmopt_is_mopt),
