@@ -227,8 +227,8 @@ bench-hcube: deps
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
-	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
-	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+	@HAICHI=$(B)/haichi scripts/reproduce/sfmopt.sh results/sfmopt
+	@HAICHI=$(B)/haichi scripts/reproduce/hcube.sh results/hcube
 	@scripts/reproduce/block.sh $(B)/haichi results/block
 	@scripts/reproduce/megascript.sh $(B)/haichi results/megascript
 	@scripts/reproduce/mcmpi.sh $(B)/haichi results/mcmpi

@@ -39,7 +39,8 @@ function checks_judge(section, statement, paper, fitted, why,   k, here, interva
     failure = check_failure(k)
     if (failure != "") reason = reason (reason == "" ? "" : "; ") failure
   }
+  if (check_count == 0) reason = "nothing was measured"
   if (reason != "" && why != "") reason = reason " (" why ")"
-  judge(section, statement, paper, here, interval, reason == "" && check_count > 0, reason, fitted)
+  judge(section, statement, paper, here, interval, reason == "", reason, fitted)
   check_count = 0
 }

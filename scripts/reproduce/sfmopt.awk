@@ -149,6 +149,7 @@ function judge_mg(   what, k, best) {
 }
 
 END {
+  verdicts_head()
   for (k = 1; k <= kind_count; k++) {
     kind = kinds[k]
     for (v = 1; v <= 3; v++) {

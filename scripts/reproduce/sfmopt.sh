@@ -126,17 +126,15 @@ if [ -z "$TIMES" ]; then
   SEEDS=$SEEDS MUTATE=$MUTATE NODES='' "$here/sfmopt_times.sh" "$HAICHI" "$out" >/dev/null
   TIMES=$out/times.tsv
 fi
-rules="-f $here/verdicts.awk -f $here/checks.awk"
+# judge SCRIPT ARGUMENT...
+judge() {
+  script=$1
+  shift
+  awk -f "$here/verdicts.awk" -f "$here/checks.awk" -f "$here/$script" "$@"
+}
 {
-  awk -f "$here/verdicts.awk" -f /dev/stdin <<'X'
-BEGIN { verdicts_head() }
-X
-  # shellcheck disable=SC2086 # two files
-  [ "$TIMES" = none ] ||
-    awk $rules -f "$here/sfmopt_times.awk" -v task=judge -v cores="$(nproc)" "$TIMES"
-  # shellcheck disable=SC2086
-  awk $rules -f "$here/sfmopt.awk" -v paper_nodes="$NODES" -v fitted=order=reflections-falling \
-    -v mutated="${MUTATE%%:*}" "$out/cells.tsv"
+  judge sfmopt.awk -v paper_nodes="$NODES" -v fitted=order=reflections-falling -v mutated="${MUTATE%%:*}" "$out/cells.tsv"
+  [ "$TIMES" = none ] || judge sfmopt_times.awk -v task=judge -v cores="$(nproc)" "$TIMES"
 } >"$out/verdicts.tsv.part"
 mv "$out/verdicts.tsv.part" "$out/verdicts.tsv"
 "$here/verdicts.sh" "$out"

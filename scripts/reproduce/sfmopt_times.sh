@@ -10,6 +10,7 @@
 # The environment may say otherwise:
 #   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (4; at 16384 nodes 3)   SEEDS (1..20: FIRST is 1)
 #   MOPT_NODES (128 256 512 1024 2048, for minlink up to 512)
+#   BATCH: mappings that a measurement makes (by the size)
 #   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
 #   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
 set -eu
@@ -22,7 +23,7 @@ here=$(dirname "$0")
 sizes='128 256 512 1024 2048 4096 8192'
 free_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 [ "${free_kb:-0}" -lt 12000000 ] || sizes="$sizes 16384"
-: "${NODES:=$sizes}" "${RUNS:=4}" "${SEEDS:=1..20}" "${BIG:=0}" "${MUTATE:=}"
+: "${NODES:=$sizes}" "${RUNS:=4}" "${SEEDS:=1..20}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
 : "${MOPT_NODES:=128 256 512 1024 2048}"
 cores=$(nproc)
 threads=$((cores < 4 ? cores : 4)) # the paper: 4
@@ -53,6 +54,10 @@ shape_of() {
 
 # How many mappings a measurement of NODES nodes makes: enough for some 0.2 s.
 batch_of() {
+  [ -z "$BATCH" ] || {
+    echo "$BATCH"
+    return
+  }
   echo $(($1 > 2048 ? 1 : $1 > 1024 ? 3 : $1 > 512 ? 8 : 20))
 }
 
@@ -110,6 +115,7 @@ measure_mopt() {
     traffic=dense:$nodes:seed=$((${SEEDS%%..*} + $2))
     batch=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 5 : 20))
     [ "$1" = mincost ] || batch=$((nodes > 128 ? 1 : 3))
+    batch=${BATCH:-$batch}
     for combinations in all distinct none; do
       label=mopt-$combinations
       case $combinations in all) label=mopt ;; none) label=mopt-selection ;; esac
@@ -121,10 +127,10 @@ measure_mopt() {
 
 measure_sparse() {
   for nodes in 1024 8192 65536 1048576; do
-    [ "$BIG" = 1 ] || [ "$nodes" -le 8192 ] || return 0
+    case " $NODES $([ "$BIG" = 0 ] || echo '65536 1048576') " in *" $nodes "*) ;; *) continue ;; esac
     for mapper in xyz fmopt sfmopt; do
       spec=$mapper:objective=minlink
-      case $mapper in xyz) spec=xyz ;; sfmopt) spec=sfmopt:objective=minlink,subgroup=2@9 ;; esac
+      case $mapper in xyz) spec=xyz ;; sfmopt) spec=$spec,subgroup=2@9 ;; esac
       [ $mapper$nodes = fmopt1048576 ] ||
         measure "$mapper minlink" $spec "grid:$(shape_of "$nodes")" "$nodes" 1 "$1" $((nodes > 1024 ? 2 : 15))
     done
