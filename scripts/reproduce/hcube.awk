@@ -79,7 +79,7 @@ function judge_rings(   ends) {
   check("difference", "better", 0, "")
   checks_judge("6", "the method is better suited than the exchange (difference of the cardinalities)", "16 - 12")
   check("time at random / by the method", "slower", 1, "")
-  checks_judge("1", "performance depends on the allocation, as the distance of processors changes with it (a ring of 16 tasks)", "above 1")
+  checks_judge("1", "execution performance depends greatly on the allocation, as the distance between processors changes with it (a ring of 16 tasks)", "above 1")
 }
 
 END {

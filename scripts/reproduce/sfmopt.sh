@@ -5,8 +5,8 @@
 # sfmopt_times.sh).  Leaves in OUT (results/sfmopt): verdicts.tsv, verdicts.txt beside OUT, cells.tsv (a row a
 # simulation), figures 11 to 14 as tables and pictures, and times.tsv.  Communication alone is simulated.
 # Takes some 15 minutes on two cores.  The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..20): random orders of combinations, and the first seed of the traffic of times
-#   CLASS (C)   NODES (512) BLOCKS (2@6)   OTHERS (128 1024)   KINDS (mesh torus)   JOBS
+#   HAICHI (./haichi)   SEEDS (1..10): random orders of combinations, and the first seed of the traffic of times
+#   CLASS (C)   NODES (512) BLOCKS (2@6)   OTHERS (128:C 256:A): nodes and class   KINDS (mesh torus)   JOBS
 #   TIMES=FILE: judge these times, a times.tsv of before, and measure nothing; TIMES=none: no times
 #   CONTINUE=1: keep the simulations that an earlier run has left in OUT
 #   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
@@ -16,7 +16,7 @@ set -eu
   exit 2
 }
 out=${1:-results/sfmopt} here=$(dirname "$0")
-: "${HAICHI:=./haichi}" "${SEEDS:=1..20}" "${CLASS:=C}" "${NODES:=512}" "${BLOCKS:=2@6}" "${OTHERS:=128 1024}"
+: "${HAICHI:=./haichi}" "${SEEDS:=1..10}" "${CLASS:=C}" "${NODES:=512}" "${BLOCKS:=2@6}" "${OTHERS:=128:C 256:A}"
 : "${KINDS:=mesh torus}" "${JOBS:=}" "${TIMES:=}" "${MUTATE:=}" "${CONTINUE:=0}"
 mkdir -p "$out"
 echo 'SFMOPT: Asano and Kise, "SFMOPT, a task mapping method for 10000 tasks"' >"$out/paper"
@@ -48,7 +48,7 @@ ranks_of() {
 mappers() {
   for order in "$@"; do
     for objective in minlink mincost; do
-      for mapper in fmopt-half:subgroup=$BLOCKS, sfmopt:subgroup=$BLOCKS, fmopt:; do
+      for mapper in "fmopt-half:subgroup=$BLOCKS," "sfmopt:subgroup=$BLOCKS," fmopt:; do
         [ "${mapper%%:*}" != "${MUTATE%%=*}" ] || continue
         echo "${mapper}objective=$objective,order=$order"
       done
@@ -56,13 +56,14 @@ mappers() {
   done
 }
 
-# simulate KIND NODES BENCHMARKS NAME MAPPER...: appends to cells.tsv.
+# simulate KIND NODES:CLASS BENCHMARKS NAME MAPPER...: appends to cells.tsv.
 simulate() {
-  kind=$1 nodes=$2 benchmarks=$3 dir=$out/$1-$2-$4
+  kind=$1 nodes=${2%:*} class=${2#*:} benchmarks=$3
+  dir=$out/$kind-$nodes-$4
   shift 4
   traces=
   for benchmark in $benchmarks; do
-    traces="$traces npb:$benchmark.$CLASS.$(ranks_of "$benchmark" "$nodes")@1"
+    traces="$traces npb:$benchmark.$class.$(ranks_of "$benchmark" "$nodes")@1"
   done
   again=--overwrite
   [ "$CONTINUE" = 0 ] || again=
@@ -107,12 +108,12 @@ printf 'kind\tnodes\tbenchmark\tmapper\tcommunication_time_s\thop_bytes\tmax_lin
 instead=${MUTATE#*=}
 orders=$(seq "${SEEDS%%..*}" "${SEEDS##*..}")
 for kind in $KINDS; do
-  for nodes in $NODES $OTHERS; do
+  for size in "$NODES:$CLASS" $OTHERS; do
     # shellcheck disable=SC2046,SC2086 # lists of words
-    simulate "$kind" "$nodes" 'cg bt mg sp' default xyz none auto $(mappers 0) $instead
+    simulate "$kind" "$size" 'cg bt mg sp' default xyz none auto $(mappers 0) $instead
   done
   # shellcheck disable=SC2046,SC2086
-  simulate "$kind" "$NODES" 'cg bt sp' "orders-$SEEDS" $(mappers $orders)
+  simulate "$kind" "$NODES:$CLASS" 'cg bt sp' "orders-$SEEDS" $(mappers $orders)
 done
 mv "$cells" "$out/cells.tsv"
 for kind in $KINDS; do

@@ -8,7 +8,7 @@
 # A time is of one mapping, of user seconds of one thread and of elapsed seconds; small sizes are mapped several
 # times.  Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
-#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (4; at 16384 nodes 3)   SEEDS (1..20: FIRST is 1)
+#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (4; at 16384 nodes 3)   SEEDS (1..10: FIRST is 1)
 #   MOPT_NODES (128 256 512 1024 2048, for minlink up to 512)
 #   BATCH: mappings that a measurement makes (by the size)
 #   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
@@ -23,7 +23,7 @@ here=$(dirname "$0")
 sizes='128 256 512 1024 2048 4096 8192'
 free_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 [ "${free_kb:-0}" -lt 12000000 ] || sizes="$sizes 16384"
-: "${NODES:=$sizes}" "${RUNS:=4}" "${SEEDS:=1..20}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
+: "${NODES:=$sizes}" "${RUNS:=4}" "${SEEDS:=1..10}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
 : "${MOPT_NODES:=128 256 512 1024 2048}"
 cores=$(nproc)
 threads=$((cores < 4 ? cores : 4)) # the paper: 4
@@ -119,9 +119,9 @@ measure_mopt() {
     for combinations in all distinct none; do
       label=mopt-$combinations
       case $combinations in all) label=mopt ;; none) label=mopt-selection ;; esac
-      measure "$label $1" "mopt:objective=$1,combinations=$combinations" "$traffic" "$nodes" 1 "$2" $batch
+      measure "$label $1" "mopt:objective=$1,combinations=$combinations" "$traffic" "$nodes" 1 "$2" "$batch"
     done
-    [ "$nodes" != 256 ] || measure "mopt $1" "mopt:objective=$1" grid:8x8x4 256 1 "$2" $batch
+    [ "$nodes" != 256 ] || measure "mopt $1" "mopt:objective=$1" grid:8x8x4 256 1 "$2" "$batch"
   done
 }
 
@@ -142,7 +142,8 @@ printf 'mapper\tobjective\ttraffic\tnodes\tthreads\trun\tuser_s\telapsed_s\tmapp
 run=0
 while [ "$run" -lt "$RUNS" ]; do
   for size in $NODES; do
-    [ "$size" -ge 16384 ] && [ "$run" -gt 2 ] || measure_size "$size" "$run"
+    [ "$size" -lt 16384 ] || [ "$run" -lt 3 ] || continue
+    measure_size "$size" "$run"
   done
   measure_mopt minlink "$run"
   measure_mopt mincost "$run"
