@@ -29,17 +29,23 @@ function check_failure(k,   s, low, high, mean) {
   return check_label[k] ": undecided, " sample_interval(s, "%.3f") " is not all " check_bounds(low, high)
 }
 
-# Judges the checks made since the last row.  `why`, if any, follows the reason of a failure.
-function checks_judge(section, statement, paper, fitted, why,   k, here, interval, reason, failure) {
+# Judges the checks made since the last row.  `why`, if any, follows the reason of a failure.  A statement with a value
+# that this run did not measure cannot be checked.
+function checks_judge(section, statement, paper, fitted, why,   k, here, interval, reason, failure, missing) {
   for (k = 1; k <= check_count; k++) {
     here = here (k > 1 ? ", " : "") check_label[k] " " \
       (sample_n[check_sample[k]] ? check_number(sample_mean(check_sample[k])) : "-")
     if (sample_n[check_sample[k]] > 1)
       interval = interval (interval == "" ? "" : ", ") sample_interval(check_sample[k], "%.3f")
+    if (!sample_n[check_sample[k]]) missing = missing (missing == "" ? "" : ", ") check_label[k]
     failure = check_failure(k)
     if (failure != "") reason = reason (reason == "" ? "" : "; ") failure
   }
-  if (check_count == 0) reason = "nothing was measured"
+  if (check_count == 0 || missing != "") {
+    check_count = 0
+    cannot_check(section, statement, paper, "not measured in this run" (missing == "" ? "" : ": " missing))
+    return
+  }
   if (reason != "" && why != "") reason = reason " (" why ")"
   judge(section, statement, paper, here, interval, reason == "", reason, fitted)
   check_count = 0

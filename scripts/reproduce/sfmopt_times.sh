@@ -8,8 +8,8 @@
 # A time is of one mapping, of user seconds of one thread and of elapsed seconds; small sizes are mapped several
 # times.  Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
-#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (4; at 16384 nodes 3)   SEEDS (1..10: FIRST is 1)
-#   MOPT_NODES (128 256 512 1024 2048, for minlink up to 512)
+#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (3)   SEEDS (1..10: FIRST is 1)
+#   MOPT_NODES (128 256 512 1024, for minlink up to 256)
 #   BATCH: mappings that a measurement makes (by the size)
 #   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
 #   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
@@ -23,8 +23,8 @@ here=$(dirname "$0")
 sizes='128 256 512 1024 2048 4096 8192'
 free_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 [ "${free_kb:-0}" -lt 12000000 ] || sizes="$sizes 16384"
-: "${NODES:=$sizes}" "${RUNS:=4}" "${SEEDS:=1..10}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
-: "${MOPT_NODES:=128 256 512 1024 2048}"
+: "${NODES:=$sizes}" "${RUNS:=3}" "${SEEDS:=1..10}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
+: "${MOPT_NODES:=128 256 512 1024}"
 cores=$(nproc)
 threads=$((cores < 4 ? cores : 4)) # the paper: 4
 mkdir -p "$out"
@@ -58,7 +58,7 @@ batch_of() {
     echo "$BATCH"
     return
   }
-  echo $(($1 > 2048 ? 1 : $1 > 1024 ? 3 : $1 > 512 ? 8 : 20))
+  echo $(($1 > 2048 ? 1 : $1 > 1024 ? 3 : $1 > 512 ? 6 : 10))
 }
 
 # measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: a row of times.tsv.  LABEL: mapper and objective.
@@ -110,8 +110,7 @@ measure_size() {
 # measure_mopt OBJECTIVE RUN: mopt, the same without symmetric combinations, and its selection.
 measure_mopt() {
   for nodes in $MOPT_NODES; do
-    [ "$1" = mincost ] || [ "$nodes" -le 512 ] || return 0
-    [ "$nodes" -lt 1024 ] || [ "$2" -lt 3 ] || return 0
+    [ "$1" = mincost ] || [ "$nodes" -le 256 ] || return 0
     traffic=dense:$nodes:seed=$((${SEEDS%%..*} + $2))
     batch=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 5 : 20))
     [ "$1" = mincost ] || batch=$((nodes > 128 ? 1 : 3))
@@ -142,7 +141,6 @@ printf 'mapper\tobjective\ttraffic\tnodes\tthreads\trun\tuser_s\telapsed_s\tmapp
 run=0
 while [ "$run" -lt "$RUNS" ]; do
   for size in $NODES; do
-    [ "$size" -lt 16384 ] || [ "$run" -lt 3 ] || continue
     measure_size "$size" "$run"
   done
   measure_mopt minlink "$run"

@@ -76,7 +76,7 @@ measured() {
       row("xyz", "minlink", 256, 0, "-", "grid")
       for (n = 128; n <= 16384; n *= 2) {
         sfmopt = n < 1024 ? 0.4 : 31 * (n / 8192) ^ power
-        fmopt = n == 8192 ? 547 : fmopt * (n == 128 ? 1 : n == 1024 ? 4 : 3)
+        fmopt = n == 8192 ? 547 : fmopt * (n == 128 ? 1 : n == 1024 ? 5 : 3)
         row("xyz", "-", n, 0, "a")
         row("none", "-", n, 0.32 * sfmopt, "b")
         for (k = 1; k <= 2; k++) {
