@@ -5,7 +5,7 @@
 # sfmopt_times.sh).  Leaves in OUT (results/sfmopt): verdicts.tsv, verdicts.txt beside OUT, cells.tsv (a row a
 # simulation), figures 11 to 14 as tables and pictures, and times.tsv.  Communication alone is simulated.
 # Takes some 15 minutes on two cores.  The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..10): random orders of combinations, and the first seed of the traffic of times
+#   HAICHI (./haichi)   SEEDS (1..40): random orders of combinations, and the first seed of the traffic of times
 #   CLASS (C)   NODES (512) BLOCKS (2@6)   OTHERS (128:C 256:A): nodes and class   KINDS (mesh torus)   JOBS
 #   TIMES=FILE: judge these times, a times.tsv of before, and measure nothing; TIMES=none: no times
 #   CONTINUE=1: keep the simulations that an earlier run has left in OUT
@@ -16,7 +16,7 @@ set -eu
   exit 2
 }
 out=${1:-results/sfmopt} here=$(dirname "$0")
-: "${HAICHI:=./haichi}" "${SEEDS:=1..10}" "${CLASS:=C}" "${NODES:=512}" "${BLOCKS:=2@6}" "${OTHERS:=128:C 256:A}"
+: "${HAICHI:=./haichi}" "${SEEDS:=1..40}" "${CLASS:=C}" "${NODES:=512}" "${BLOCKS:=2@6}" "${OTHERS:=128:C 256:A}"
 : "${KINDS:=mesh torus}" "${JOBS:=}" "${TIMES:=}" "${MUTATE:=}" "${CONTINUE:=0}"
 mkdir -p "$out"
 echo 'SFMOPT: Asano and Kise, "SFMOPT, a task mapping method for 10000 tasks"' >"$out/paper"
