@@ -90,7 +90,7 @@ help:
 	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated simulated time of the NPB beside Scotch (CLASS=A or C; MAPPERS=...)'
-	@echo 'make bench-mopt what the mappers by merging take (MOPT_SECONDS=600: more of mopt; BIG=1: more)'
+	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
 	@echo 'make bench-slurm what a campaign takes longer on Slurm than here (root; RUNS=600 TRACE=... CHUNK=150 REPEAT=3)'
@@ -227,8 +227,8 @@ bench-hcube: deps
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
-	@scripts/reproduce/sfmopt.sh $(B)/haichi results/sfmopt
-	@scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
+	@HAICHI=$(B)/haichi scripts/reproduce/sfmopt.sh results/sfmopt
+	@HAICHI=$(B)/haichi scripts/reproduce/hcube.sh results/hcube
 	@scripts/reproduce/block.sh $(B)/haichi results/block
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi

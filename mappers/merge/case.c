@@ -6,7 +6,7 @@
 #include "common/mem.h"
 
 /* True if combinations with this pattern of the first group are the first of their equivalence
- * classes. */
+ * classes in the order of pattern.h. */
 static bool leads(const struct merge_case *c, const struct merge_pattern *p)
 {
   if (((p->flip ^ c->patterns[0].flips) & ~((uint32_t)1 << c->axis)) != 0)
@@ -30,10 +30,11 @@ static void collect_leads(struct merge_case *c)
   }
 }
 
-static enum status list_all(struct merge_case *c, struct err *e)
+static enum status list_all(struct merge_case *c, uint64_t order, struct err *e)
 {
   for (int h = 0; h < 2; h++)
-    if (merge_pattern_list(&c->patterns[h], e) != OK)
+    if (merge_pattern_list(&c->patterns[h], e) != OK ||
+        (order > 0 && merge_pattern_shuffle(&c->patterns[h], order, e) != OK))
       return FAIL;
   c->lead = mem_array(merge_pattern_count(&c->patterns[0]), sizeof *c->lead, e);
   if (c->lead == NULL)
@@ -58,7 +59,7 @@ enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
   /* Lists no patterns if one group alone has more than the combinations that may be tried. */
   if (merge_pattern_count(&made.patterns[0]) <= MERGE_CASE_MAX_COMBINATIONS &&
       merge_pattern_count(&made.patterns[1]) <= MERGE_CASE_MAX_COMBINATIONS &&
-      list_all(&made, e) != OK) {
+      list_all(&made, b->order, e) != OK) {
     merge_case_clear(&made);
     return FAIL;
   }

@@ -5,7 +5,8 @@
  *  Combination c places the first group by pattern c / count and the second by pattern c % count,
  *  where count is the number of patterns of the second.  The first combination with the smallest
  *  value is chosen (groups that exchange nothing stay as they are).  Of combinations known to have
- *  equal values only the first is tried, which does not change the result.
+ *  equal values only one is tried: the first, which does not change the result, unless the order
+ *  of the patterns is random.
  *
  *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Two combinations have equal
  *  values if they differ by a reflection of the merged group along an axis other than the axis of
@@ -42,6 +43,7 @@ struct merge_boxes {
   uint32_t length[2][MERGE_PLAN_MAX_DIMS]; /**< in units */
   uint32_t hosts[2][MERGE_PLAN_MAX_DIMS];  /**< in hosts; only compared for equality */
   bool ring[MERGE_PLAN_MAX_DIMS];
+  uint64_t order; /**< seed of a random order of the patterns; 0: the order of pattern.h */
 };
 
 /** Makes the case of two boxes.  On success the caller frees @p c with merge_case_clear().  Time

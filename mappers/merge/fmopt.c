@@ -23,6 +23,7 @@ struct run {
   struct arena mem; /* owns the arrays of this struct */
   struct merge_plan plan;
   enum merge_objective objective;
+  uint64_t order; /* of combinations: see struct merge_boxes */
   struct merge_subgroups subgroups;
   uint32_t evaluated; /* number of iterations that search patterns; later iterations keep the groups
                          as they are */
@@ -140,6 +141,7 @@ static enum status make_cases(struct run *r, const struct merge_grid *g, uint32_
       continue;
     struct merge_boxes b;
     merge_case_boxes(&b, g, &r->plan, i, (uint32_t[]){r->shape[p->first], r->shape[p->second]});
+    b.order = r->order;
     if (merge_case_new(c, &b, r->objective, e) != OK)
       return FAIL;
   }
@@ -250,6 +252,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (r == NULL)
     return FAIL;
   r->objective = variant == NONE ? MERGE_MINCOST : o->objective;
+  r->order = variant == NONE ? 0 : o->order;
   r->evaluated = variant == NONE ? 0 : UINT32_MAX;
   enum status s = merge_input_check(in, &r->plan, e);
   if (s == OK && o->subgroup != NULL)

@@ -18,12 +18,28 @@
     }                                                                                              \
   }
 
-const struct spec_option merge_input_objective[] = {OBJECTIVE, {.name = NULL}};
+#define ORDER                                                                                      \
+  {                                                                                                \
+    "order", SPEC_U64, offsetof(struct merge_options, order), "0",                                 \
+        .help = "seed of a random order of combinations, of which the first of equal value wins "  \
+                "(0: reflections falling)"                                                         \
+  }
+
+const struct spec_option merge_input_mopt[] = {
+    OBJECTIVE,
+    {"combinations", SPEC_CHOICE, offsetof(struct merge_options, combinations), "all",
+     .help =
+         "all; distinct (without those that differ from an earlier one by symmetry alone); none",
+     .names = (const char *const[]){"all", "distinct", "none", NULL}},
+    {.name = NULL},
+};
+const struct spec_option merge_input_objective[] = {OBJECTIVE, ORDER, {.name = NULL}};
 const struct spec_option merge_input_both[] = {
     OBJECTIVE,
     {"subgroup", SPEC_TEXT, offsetof(struct merge_options, subgroup), "auto",
      .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts in a block, and the iteration from which "
              "it is moved whole"},
+    ORDER,
     {.name = NULL},
 };
 

@@ -29,10 +29,13 @@ struct merge_subgroups {
 struct merge_options {
   enum merge_objective objective;
   const char *subgroup; /**< NULL if the mapper has no subgroups */
+  uint64_t order;       /**< seed of a random order of combinations; 0: see pattern.h */
+  enum { MERGE_ALL, MERGE_DISTINCT, MERGE_NOTHING } combinations; /**< of mopt */
 };
 
-/** Options shared by these mappers: objective=, followed by subgroup= in the second table. */
-extern const struct spec_option merge_input_objective[], merge_input_both[];
+/** Options of these mappers: objective= in all tables; combinations= of mopt; order= of the others;
+ *  subgroup= in the last table. */
+extern const struct spec_option merge_input_mopt[], merge_input_objective[], merge_input_both[];
 
 /** Requires at most one rank for each host, traffic between ranks below in->ranks, and a sum of
  *  bytes times hops below 2^63 under any mapping.  Fills @p plan. */

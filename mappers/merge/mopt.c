@@ -8,6 +8,7 @@
 #include "common/arena.h"
 #include "common/mem.h"
 #include "mappers/mapper.h"
+#include "mappers/merge/case.h"
 #include "mappers/merge/input.h"
 #include "mappers/merge/mopt_eval.h"
 #include "mappers/merge/pattern.h"
@@ -32,6 +33,8 @@ struct run {
   struct merge_plan plan;
   struct merge_step step;
   enum merge_objective objective;
+  bool distinct;     /* skips combinations as FMOPT does */
+  bool never_turns;  /* evaluates nothing: the selection step alone */
   uint64_t *traffic; /* hosts x hosts: bytes from each task to each other */
   uint32_t count;
   struct group *group; /* sorted by their lowest task */
@@ -110,18 +113,33 @@ static void merger_init(const struct run *r, const struct group *a, const struct
     m->box.ring[d] = r->plan.torus && m->box.length[d] == r->plan.side[d] && m->box.length[d] > 2;
 }
 
-static enum status try_all(struct run *r, struct merger *m, struct err *e)
+/* Marks the patterns of the first group that FMOPT tries; with option distinct only. */
+static enum status mark_leads(const struct run *r, const struct merger *m, bool *tried,
+                              struct err *e)
 {
-  const uint64_t combinations =
-      merge_pattern_count(&m->patterns[0]) * merge_pattern_count(&m->patterns[1]);
-  if (combinations > MAX_COMBINATIONS)
-    return err_set(e, "mapper 'mopt': %" PRIu64 " combinations of patterns a pair are more than %d",
-                   combinations, MAX_COMBINATIONS);
-  for (int h = 0; h < 2; h++)
-    if (merge_pattern_list(&m->patterns[h], e) != OK)
-      return FAIL;
+  struct merge_boxes b = {.ndims = m->box.ndims, .axis = r->step.axis};
+  for (int h = 0; h < 2; h++) {
+    lengths_of(r, m->half[h], b.length[h]);
+    lengths_of(r, m->half[h], b.hosts[h]);
+  }
+  memcpy(b.ring, m->box.ring, sizeof b.ring);
+  struct merge_case c;
+  if (merge_case_new(&c, &b, r->objective, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < c.leads; i++)
+    tried[c.lead[i]] = true;
+  merge_case_clear(&c);
+  return OK;
+}
+
+static void try_combinations(struct run *r, struct merger *m, const bool *tried)
+{
+  const uint64_t second = merge_pattern_count(&m->patterns[1]);
+  const uint64_t combinations = merge_pattern_count(&m->patterns[0]) * second;
   uint64_t best = 0, best_value = UINT64_MAX;
   for (uint64_t c = 0; c < combinations; c++) {
+    if (r->distinct && !tried[c / second])
+      continue;
     put_both(r, m, c);
     const uint64_t value =
         r->objective == MERGE_MINCOST ? mopt_eval_cost(&m->box) : mopt_eval_link(&m->box);
@@ -134,14 +152,35 @@ static enum status try_all(struct run *r, struct merger *m, struct err *e)
     put_as_they_are(r, m);
   else
     put_both(r, m, best);
+}
+
+static enum status try_all(struct run *r, struct merger *m, struct err *e)
+{
+  const uint64_t first = merge_pattern_count(&m->patterns[0]);
+  const uint64_t combinations = first * merge_pattern_count(&m->patterns[1]);
+  if (combinations > MAX_COMBINATIONS)
+    return err_set(e, "mapper 'mopt': %" PRIu64 " combinations of patterns a pair are more than %d",
+                   combinations, MAX_COMBINATIONS);
+  ARENA(mem, e);
+  bool *tried = arena_array(&mem, first, sizeof *tried);
+  if (tried == NULL || (r->distinct && mark_leads(r, m, tried, e) != OK))
+    return FAIL;
+  for (int h = 0; h < 2; h++)
+    if (merge_pattern_list(&m->patterns[h], e) != OK)
+      return FAIL;
+  try_combinations(r, m, tried);
   return OK;
 }
 
 static enum status merge(struct run *r, const struct pair *p, struct mopt_place *out, struct err *e)
 {
   struct merger m = {.half = {NULL, NULL}};
+  enum status s = OK;
   merger_init(r, &r->group[p->low], &r->group[p->high], &m);
-  const enum status s = try_all(r, &m, e);
+  if (r->never_turns)
+    put_as_they_are(r, &m);
+  else
+    s = try_all(r, &m, e);
   merge_pattern_clear(&m.patterns[0]);
   merge_pattern_clear(&m.patterns[1]);
   if (s == OK)
@@ -303,7 +342,10 @@ static enum status run_all(struct run *r, const struct mapper_input *in, struct 
 
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  struct run r = {.objective = ((const struct merge_options *)in->options)->objective};
+  const struct merge_options *o = in->options;
+  struct run r = {.objective = o->objective,
+                  .distinct = o->combinations == MERGE_DISTINCT,
+                  .never_turns = o->combinations == MERGE_NOTHING};
   if (merge_input_check(in, &r.plan, e) != OK)
     return FAIL;
   if (r.plan.hosts > MAX_HOSTS)
@@ -316,7 +358,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 const struct mapper map_mopt = {
     .name = "mopt",
     .help = "groups merged in pairs, every way to turn them tried (Asano, Kise): plain and slow",
-    .options = merge_input_objective,
+    .options = merge_input_mopt,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
     .map = map,

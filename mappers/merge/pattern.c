@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rng.h"
 
 void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t *length,
                         const uint32_t *other_length)
@@ -71,10 +72,27 @@ enum status merge_pattern_list(struct merge_patterns *p, struct err *e)
   return OK;
 }
 
+enum status merge_pattern_shuffle(struct merge_patterns *p, uint64_t seed, struct err *e)
+{
+  const uint32_t n = (uint32_t)merge_pattern_count(p);
+  uint32_t *order = mem_array(n, sizeof *order, e);
+  if (order == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    order[i] = i;
+  struct rng rng = rng_new(seed, n);
+  rng_shuffle(&rng, order, n);
+  free(p->order);
+  p->order = order;
+  return OK;
+}
+
 void merge_pattern_clear(struct merge_patterns *p)
 {
   free(p->table);
+  free(p->order);
   p->table = NULL;
+  p->order = NULL;
 }
 
 uint64_t merge_pattern_count(const struct merge_patterns *p)
@@ -95,6 +113,8 @@ static uint32_t spread(uint32_t flips, uint32_t rank)
 
 struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i)
 {
+  if (p->order != NULL)
+    i = p->order[i];
   const uint32_t rank = p->reflections - 1 - (uint32_t)(i % p->reflections);
   struct merge_pattern out = {.flip = spread(p->flips, rank)};
   memcpy(out.from, p->table + i / p->reflections * p->ndims, p->ndims);

@@ -32,6 +32,8 @@ struct merge_patterns {
   uint32_t reflections;              /**< 2^(number of flips) */
   uint64_t permutations;             /**< capped at UINT32_MAX */
   uint8_t *table;                    /**< permutations x ndims, `from`; NULL until listed; owned */
+  uint32_t *order;                   /**< by index: the pattern's place in the order above; NULL:
+                                          that order; owned */
 };
 
 /** An axis has a length in units and a length in hosts, which differ with subgroups.  Axes may be
@@ -42,7 +44,11 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
 /** Makes the table.  Time and memory: permutations x ndims. */
 enum status merge_pattern_list(struct merge_patterns *p, struct err *e);
 
-/** Frees the table. */
+/** Gives the patterns a random order, which depends on @p seed and on their number only.  Needs the
+ *  table.  Time and memory: the number of patterns. */
+enum status merge_pattern_shuffle(struct merge_patterns *p, uint64_t seed, struct err *e);
+
+/** Frees the table and the order. */
 void merge_pattern_clear(struct merge_patterns *p);
 
 /** The number of patterns, capped at UINT32_MAX. */

@@ -21,10 +21,15 @@ static const char *const SHAPE[] = {
 static void compare(const struct platform *p, const struct matrix *m, const char *what)
 {
   for (size_t o = 0; o < COUNT(OBJECTIVE); o++) {
-    char plain[64], fast[64];
+    char plain[64], fast[64], distinct[96];
     snprintf(plain, sizeof plain, "mopt:objective=%s", OBJECTIVE[o]);
+    snprintf(distinct, sizeof distinct, "%s,combinations=distinct", plain);
     snprintf(fast, sizeof fast, "fmopt:objective=%s", OBJECTIVE[o]);
     struct mapping want = merge_map(plain, p, m, 1);
+    struct mapping skips = merge_map(distinct, p, m, 1);
+    if (memcmp(want.host, skips.host, want.ranks * sizeof *want.host) != 0)
+      fail_msg("%s, %s: distinct combinations give another mapping", what, OBJECTIVE[o]);
+    mapping_clear(&skips);
     for (uint32_t threads = 1; threads <= 2; threads++) {
       struct mapping got = merge_map(fast, p, m, threads);
       if (memcmp(want.host, got.host, want.ranks * sizeof *want.host) != 0)
@@ -50,6 +55,23 @@ static void fmopt_is_mopt(void **state)
     struct matrix m =
         merge_random_traffic(&r, hosts - (i % 3 == 0 ? idle : 0), chance[i % densest]);
     compare(p, &m, spec);
+    matrix_clear(&m);
+    platform_free(p);
+  }
+}
+
+static void none_is_mopt_without_turning(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(10, 0);
+  for (size_t i = 0; i < COUNT(SHAPE); i++) {
+    struct platform *p = merge_platform(SHAPE[i]);
+    struct matrix m = merge_random_traffic(&r, platform_hosts(p), i % 2 == 0 ? 40 : 300);
+    struct mapping want = merge_map("mopt:combinations=none", p, &m, 1);
+    struct mapping got = merge_map("none", p, &m, 1);
+    assert_memory_equal(want.host, got.host, want.ranks * sizeof *want.host);
+    mapping_clear(&want);
+    mapping_clear(&got);
     matrix_clear(&m);
     platform_free(p);
   }
@@ -376,9 +398,53 @@ static void mopt_refuses_what_takes_too_long(void **state)
   }
 }
 
+/* On 2x2 hosts only the last merge has a choice, so all orders reach the least value.  On more
+ * hosts the mapping depends on the order, but not on the threads. */
+static void orders_break_ties_only(void **state)
+{
+  (void)state;
+  static const char *const small[] = {"mesh:2x2", "torus:2x2"};
+  struct rng r = rng_new(8, 0);
+  struct platform *p[2] = {merge_platform(small[0]), merge_platform(small[1])};
+  for (uint32_t i = 0; i < 40; i++) {
+    struct matrix m = merge_random_traffic(&r, 4, 700);
+    char spec[64];
+    snprintf(spec, sizeof spec, "fmopt:objective=mincost,order=%u", (unsigned)i);
+    struct mapping any = merge_map(spec, p[i % 2], &m, 1);
+    struct mapping first = merge_map("fmopt:objective=mincost", p[i % 2], &m, 1);
+    assert_int_equal(score(p[i % 2], &any, &m, true), score(p[i % 2], &first, &m, true));
+    mapping_clear(&any);
+    mapping_clear(&first);
+    matrix_clear(&m);
+  }
+  platform_free(p[0]);
+  platform_free(p[1]);
+}
+
+static void orders_are_reproducible(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(9, 0);
+  struct platform *p = merge_platform("torus:4x4x4");
+  struct matrix m = merge_random_traffic(&r, 64, 60);
+  struct mapping plain = merge_map("sfmopt", p, &m, 1);
+  struct mapping one = merge_map("sfmopt:order=3", p, &m, 1);
+  struct mapping two = merge_map("sfmopt:order=3", p, &m, 2);
+  assert_memory_equal(one.host, two.host, 64 * sizeof *one.host);
+  assert_memory_not_equal(one.host, plain.host, 64 * sizeof *one.host);
+  mapping_clear(&plain);
+  mapping_clear(&one);
+  mapping_clear(&two);
+  matrix_clear(&m);
+  platform_free(p);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(none_is_mopt_without_turning),
+      cmocka_unit_test(orders_break_ties_only),
+      cmocka_unit_test(orders_are_reproducible),
       cmocka_unit_test(fmopt_is_mopt),
       cmocka_unit_test(fmopt_is_mopt_at_256_tasks),
       cmocka_unit_test(four_tasks_are_placed_best),

@@ -92,11 +92,46 @@ static void patterns_differ(void **state)
   }
 }
 
+/* A random order has every pattern once and depends on the seed. */
+static void shuffled_patterns_are_a_permutation(void **state)
+{
+  (void)state;
+  static const uint32_t length[] = {2, 2, 2};
+  struct merge_patterns p, plain;
+  struct err e;
+  merge_pattern_init(&p, 3, length, length);
+  merge_pattern_init(&plain, 3, length, length);
+  assert_int_equal(merge_pattern_list(&plain, &e), OK);
+  assert_int_equal(merge_pattern_list(&p, &e), OK);
+  uint32_t moved = 0;
+  for (uint64_t seed = 1; seed <= 2; seed++) {
+    bool seen[48] = {false};
+    assert_int_equal(merge_pattern_shuffle(&p, seed, &e), OK);
+    for (uint64_t k = 0; k < 48; k++) {
+      const struct merge_pattern x = merge_pattern_at(&p, k);
+      for (uint64_t j = 0; j < 48; j++) {
+        const struct merge_pattern y = merge_pattern_at(&plain, j);
+        if (x.flip != y.flip || memcmp(x.from, y.from, 3) != 0)
+          continue;
+        assert_false(seen[j]);
+        seen[j] = true;
+        moved += j != k;
+      }
+    }
+    for (uint64_t j = 0; j < 48; j++)
+      assert_true(seen[j]);
+  }
+  assert_true(moved > 48);
+  merge_pattern_clear(&p);
+  merge_pattern_clear(&plain);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(patterns_are_counted),
       cmocka_unit_test(patterns_differ),
+      cmocka_unit_test(shuffled_patterns_are_a_permutation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

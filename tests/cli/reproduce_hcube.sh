@@ -1,0 +1,45 @@
+#!/bin/sh
+# usage: tests/cli/reproduce_hcube.sh HAICHI
+# scripts/reproduce/hcube.sh: what the method must reach is reproduced, and is not if the mapper is a random one, if the
+# platform is a larger hypercube, or if pairwise exchange is replaced by the method.
+set -eu
+
+HAICHI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+export HAICHI
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$(dirname "$0")/../.."
+status=0
+
+# judged NAME SECTION TEXT: the verdict on the statement of a section that has TEXT.
+judged() {
+  awk -F'\t' -v section="$2" -v text="$3" '$1 ~ "^" section && index($2, text) { print $6 }' "$work/$1/verdicts.tsv"
+}
+
+# expect NAME SECTION TEXT VERDICT
+expect() {
+  found=$(judged "$1" "$2" "$3")
+  [ "$found" = "$4" ] || { echo "$1: section $2, '$3': '$found', not '$4'"; status=1; }
+}
+
+# run NAME MUTATION
+run() {
+  MUTATE=$2 SEEDS=1..4 scripts/reproduce/hcube.sh "$work/$1" >"$work/$1.txt" || { echo "$1: fails"; status=1; }
+}
+run whole ''
+for statement in '2:processor 37' '2:make an' '4:in this state' '4:read as 011 to 111' '6:a ring of 16' '6:better suited' '1:execution performance'; do
+  expect whole "${statement%%:*}" "${statement#*:}" reproduced
+done
+expect whole 3 'cardinality 4' 'cannot be checked'
+grep -q '^HCUBE  *11 statements: ' "$work/whole.txt" || { echo 'no counts'; status=1; }
+
+run random hcube=random:seed=1
+expect random 6 'a ring of 16' 'not reproduced'
+expect random 4 'read as 011 to 111' 'not reproduced'
+run larger hypercube=hypercube:7
+expect larger 2 'processor 37' 'not reproduced'
+expect larger 2 'make an' 'not reproduced'
+run exchange exchange=hcube:ties=paper
+expect exchange 6 'better suited' 'not reproduced'
+expect exchange 6 'can stop at' 'not reproduced'
+exit $status
