@@ -232,6 +232,7 @@ reproduce: deps
 	@scripts/reproduce/block.sh $(B)/haichi results/block
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi
+	@cd results && ../scripts/reproduce/verdicts.sh mcmpi megascript sfmopt hcube block
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

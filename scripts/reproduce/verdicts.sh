@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: scripts/reproduce/verdicts.sh DIR...
 # The verdicts on the papers: one table for each DIR/verdicts.tsv (columns: verdicts.awk), headed by the first line
-# of DIR/paper, then the counts of all verdicts.  Also leaves the tables in verdicts.txt beside the first DIR.
+# of DIR/paper, then the counts of all verdicts, in verdicts.txt beside the first DIR.  Prints all of it for one DIR,
+# and the counts for several.
 set -eu
 [ $# -ge 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -28,4 +29,8 @@ done >"$1/../verdicts.txt"
       "$dir/verdicts.tsv"
   done
 } >>"$1/../verdicts.txt"
-cat "$1/../verdicts.txt"
+if [ $# -eq 1 ]; then
+  cat "$1/../verdicts.txt"
+else
+  sed -n '/^== Counts/,$p' "$1/../verdicts.txt"
+fi
