@@ -37,9 +37,8 @@ function store(name, objective, order,   key) {
 # The key of a cell.  xyz, none and auto have no objective and no order; a mutated mapper has no order.
 function cell(kind, nodes, bench, mapper, objective, order,   key) {
   if (mapper ~ /^(xyz|none|auto)$/) { objective = "-"; order = 0 }
-  key = kind SUBSEP nodes SUBSEP bench SUBSEP mapper SUBSEP objective SUBSEP order
-  if (!(key in time)) key = kind SUBSEP nodes SUBSEP bench SUBSEP mapper SUBSEP objective SUBSEP 0
-  return key
+  if (mutated != "" && index(mutated, mapper "=") == 1) order = 0
+  return kind SUBSEP nodes SUBSEP bench SUBSEP mapper SUBSEP objective SUBSEP order
 }
 
 # The value of a mapper, relative to xyz.  What: "link L" is the fullest link under mappings of minlink, "link C" of
