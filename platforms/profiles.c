@@ -29,7 +29,8 @@ static const char *target_name(const struct platform *p, const struct profile *x
                                   : platform_link_name(p, x->target, name, size);
 }
 
-/* Refuses a second profile for a target.  The profiles of the platform itself are entered first. */
+/* Records that the target has a profile of this kind; fails if it already has one.  The first call
+ * records the profiles of the platform itself. */
 static enum status take(struct profiles *s, const struct platform *p, const struct profile *x,
                         struct err *e)
 {
@@ -60,7 +61,8 @@ enum status profiles_add(struct profiles *s, const struct platform *p, struct pr
 
 /* --- parsing a file --------------------------------------------------------------------------- */
 
-/* A name of a link: its own name, or the name of the split link of which it is one direction. */
+/* A name that selects a link: the name of the link itself, or of a split link, whose two directions
+ * are separate links (NAME_UP and NAME_DOWN). */
 struct name {
   char *text;
   uint32_t link;
@@ -193,7 +195,7 @@ static enum status add_profile(struct reading *r, uint32_t target)
     return FAIL;
   enum status s = OK;
   if (random)
-    s = err_at(r->e, r->in.path, r->header, "a profile that is drawn at random");
+    s = err_at(r->e, r->in.path, r->header, "random values or dates are not supported");
   else if (x.events == 0)
     s = err_at(r->e, r->in.path, r->header, "a profile without events");
   else if ((s = profiles_add(r->s, r->p, &x, r->e)) != OK)
@@ -234,7 +236,7 @@ static enum status begin_section(struct reading *r, enum profile_kind kind, char
 static enum status add_line(struct reading *r)
 {
   if (r->header == 0 && r->in.text[0] != '#' && r->in.text[strspn(r->in.text, " \t\r")] != '\0')
-    return fail(r, r->in.line, "neither speed, bandwidth nor latency and names:", r->in.text);
+    return fail(r, r->in.line, "expected speed, bandwidth or latency and names, not", r->in.text);
   if (r->header == 0)
     return OK;
   if (MEM_GROW(r->text, r->text_room, r->length + r->in.length + 2, r->e) != OK)

@@ -30,11 +30,11 @@ static enum status add_option(struct backend_spec *s, char *option, struct err *
   return OK;
 }
 
-/* A word without '=' continues the value before it, as n2 in nodelist=n1,n2. */
+/* A word that does not begin with KEY= continues the previous value, as n2 in nodelist=n1,n2. */
 static enum status lengthen(struct backend_spec *s, const char *word, struct err *e)
 {
   if (s->options == 0)
-    return err_set(e, "'%s' is no KEY=VALUE", word);
+    return err_set(e, "'%s' is not KEY=VALUE", word);
   char **last = &s->option[s->options - 1];
   char *longer = mem_printf(e, "%s,%s", *last, word);
   if (longer == NULL)
@@ -44,15 +44,15 @@ static enum status lengthen(struct backend_spec *s, const char *word, struct err
   return OK;
 }
 
-/* "partition=long" becomes --partition=long; "sbatch=--exclusive" and "option=--exclusive" become
- * --exclusive. */
+/* Adds one option: --partition=long for "partition=long", --exclusive for "sbatch=--exclusive" and
+ * for "option=--exclusive". */
 static enum status take_word(struct backend_spec *s, const char *word, struct err *e)
 {
   const size_t n = strspn(word, LETTERS);
   if (word[n] != '=')
     return lengthen(s, word, e);
   if (n == 0 || word[0] == '-')
-    return err_set(e, "'%s' is no KEY=VALUE", word);
+    return err_set(e, "'%s' is not KEY=VALUE", word);
   const char *value = word + n + 1;
   const bool whole = strncmp(value, "--", 2) == 0 &&
                      (strncmp(word, "sbatch=", n + 1) == 0 || strncmp(word, "option=", n + 1) == 0);

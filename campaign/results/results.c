@@ -10,7 +10,7 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 
-/* The columns of table_rows(); the numbers follow. */
+/* Indices of the columns given to table_read(); NUMBER is the first chosen column. */
 enum { TRACE, MAPPER, STATUS, NUMBER };
 
 static enum status add_row(struct results *r, const struct table *t, const size_t *column,
@@ -53,7 +53,7 @@ static enum status read_rows(struct results *r, const char *path, const char *co
   }
   if (table_read(path, '\t', name, read_row, r, e) != OK)
     return FAIL;
-  return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", path);
+  return r->rows > 0 ? OK : err_set(e, "%s: no row has status ok", path);
 }
 
 static int compare_cells(const struct results_row *a, uint32_t trace, uint32_t mapper)
@@ -93,8 +93,8 @@ static bool is_before_cell(const void *key, size_t i)
   return compare_cells(&r->row[r->order[i]], c->trace, c->mapper) < 0;
 }
 
-/* Index in `order` of the first row of a trace and mapper or, if none, of the first row after them.
- */
+/* Index in `order` of the first row of a trace and mapper.  If they have no row, the index at which
+ * it would be. */
 static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
 {
   return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});
@@ -132,7 +132,8 @@ enum status results_find_mapper(const struct results *r, const char *mapper, uin
     return OK;
   for (uint32_t i = 0; i < r->mapper.count; i++)
     err_list(names, sizeof names, r->mapper.name[i]);
-  return err_set(e, "no row of mapper '%.200s' is ok; mappers with such rows: %s", mapper, names);
+  return err_set(e, "mapper '%.200s' has no row with status ok; mappers with such rows: %s", mapper,
+                 names);
 }
 
 struct results_spread results_spread(const struct results *r, uint32_t trace, uint32_t mapper,

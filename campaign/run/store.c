@@ -16,7 +16,7 @@
 #include "common/files/textout.h"
 #include "common/mem.h"
 
-/* Hexadecimal digits of the checksum that name a file. */
+/* Number of leading hexadecimal digits of the identity's checksum in the name of a file. */
 enum { KEY_DIGITS = 32 };
 
 void run_store_key(struct run_store *s)
@@ -39,9 +39,10 @@ static enum status check_identity(struct linefile *in, const char *identity, str
     if (linefile_next(in, &more, e) != OK)
       return FAIL;
     if (!more)
-      return err_at(e, in->path, in->line + 1, "the file ends within its first lines");
+      return err_at(e, in->path, in->line + 1, "the file ends before its identity is complete");
     if (in->length != n + 2 || memcmp(in->text, "# ", 2) != 0 || memcmp(in->text + 2, p, n) != 0)
-      return err_at(e, in->path, in->line, "this is another run's: expected '# %.*s'", (int)n, p);
+      return err_at(e, in->path, in->line, "the file belongs to another run: expected '# %.*s'",
+                    (int)n, p);
     p += n + (p[n] == '\n');
   }
   return OK;
@@ -49,8 +50,8 @@ static enum status check_identity(struct linefile *in, const char *identity, str
 
 static const char CHECKSUM[] = "checksum\t";
 
-/* Appends the current line to @p all.  A checksum line is not appended: it sets *last and is
- * compared with the checksum of the text. */
+/* Appends the current line to @p all, unless it is the checksum line: then compares it with the
+ * checksum of @p all.  Sets *last to true for the checksum line, and to false for others. */
 static enum status check_line(const struct linefile *in, const struct textout *all, bool *last,
                               struct err *e)
 {
@@ -64,7 +65,7 @@ static enum status check_line(const struct linefile *in, const struct textout *a
     return err_set(e, "out of memory");
   checksum_text(all->text, hex);
   if (strcmp(in->text + sizeof CHECKSUM - 1, hex) != 0)
-    return err_at(e, in->path, in->line, "not what was written: its checksum is %s", hex);
+    return err_at(e, in->path, in->line, "the file was changed: its checksum is %s", hex);
   return OK;
 }
 
@@ -85,7 +86,7 @@ static enum status read_lines(struct linefile *in, const struct textout *all, st
     return FAIL;
   if (more || !last || r->status == RUN_STATUSES)
     return err_at(e, in->path, in->line + 1,
-                  more ? "a line behind the checksum" : "the file ends without a checksum");
+                  more ? "a line after the checksum" : "the file ends without a checksum");
   return OK;
 }
 
@@ -122,7 +123,8 @@ enum status run_store_load(const struct run_store *s, struct run_result *r, bool
   return status;
 }
 
-/* Renames a folder to "PATH.aside-N" with the lowest N, from 1, that is free. */
+/* Renames a folder to "PATH.aside-N".  N is the lowest number, from 1, for which no such file
+ * exists. */
 static enum status move_aside(const char *path, struct err *e)
 {
   for (unsigned n = 1;; n++) {
@@ -180,7 +182,8 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
   return FAIL;
 }
 
-/* Temporary files are named after their target, with a dot and six characters added (temp.c). */
+/* True for a temporary file of a stored run: its name is the name of the run's file, a dot and six
+ * characters (temp.c). */
 static bool is_leftover(const char *name)
 {
   const char *dot = strrchr(name, '.');

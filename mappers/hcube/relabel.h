@@ -1,7 +1,7 @@
 /** @file relabel.h
- *  Places one k-cube beside another: finds the relabelling of one cube, a permutation of its
- *  address bits and an inversion of some of them, that maximises the weight of the arcs between
- *  equal labels of the two cubes, or minimises the sum of weight times differing bits.
+ *  Relabels one of two k-cubes to match the other.  A relabelling permutes the k address bits and
+ *  inverts some of them.  It maximises the weight of the arcs between equal labels of the two
+ *  cubes, or minimises the sum over the arcs of weight times Hamming distance of the labels.
  */
 #ifndef MAPPERS_HCUBE_RELABEL_H
 #define MAPPERS_HCUBE_RELABEL_H
@@ -21,10 +21,10 @@ struct relabel_arc {
 };
 
 struct relabelling {
-  uint8_t from[RELABEL_MAX_BITS]; /**< bit i of the new label is bit from[i] of the old one, */
-  uint32_t flip;                  /**< inverted if bit i is set here */
-  uint64_t value;                 /**< weight on equal labels, or weight times differing bits */
-  bool exact;                     /**< proven optimal; false: the search was cut short */
+  uint8_t from[RELABEL_MAX_BITS]; /**< bit i of the new label is bit from[i] of the old label */
+  uint32_t flip;                  /**< bits of the new label that are inverted afterwards */
+  uint64_t value;                 /**< the maximised weight, or the minimised sum */
+  bool exact;                     /**< no relabelling is better; false: not proven */
 };
 
 /** The new label of @p label in a cube of @p bits bits. */
@@ -46,15 +46,16 @@ struct relabel_scratch {
 
 void relabel_scratch_clear(struct relabel_scratch *s);
 
-/** Maximises the weight on equal labels by branch and bound over anchors (arcs that must match) and
- *  over bits.  The search ends after reading each arc 256 times plus 2^20 arcs, and returns the
- *  best relabelling found; graphs of bounded degree do not reach this limit.  Needs at least one
- *  arc and no two arcs between the same labels. */
+/** Maximises the weight of the arcs between equal labels, by branch and bound over bits.  With
+ *  fewer than 2^bits arcs it also branches over anchors, arcs that must match.  The search stops
+ *  after about 256 * arcs + 2^20 reads of an arc, and does not try all anchors if there are more
+ *  than 790 arcs; in both cases out->exact is false and *out is the best relabelling found.  @p
+ *  arcs must be at least 1, and at most one arc may join the same two labels. */
 enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint32_t bits,
                                struct relabel_scratch *s, struct relabelling *out, struct err *e);
 
-/** Minimises the sum of weight times differing bits, exactly: an assignment of bits to bits.
- *  O(arcs bits^2 + bits^3). */
+/** Minimises the sum of weight times Hamming distance: solves the assignment of old to new bits
+ *  exactly.  O(arcs bits^2 + bits^3). */
 void relabel_least_bits(const struct relabel_arc *arc, size_t arcs, uint32_t bits,
                         struct relabelling *out);
 

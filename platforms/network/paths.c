@@ -30,10 +30,11 @@ uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t poin
   return z->node[id] - 1;
 }
 
-/* Dijkstra's algorithm from a node, with the ties of SimGrid's DijkstraZone: nodes are taken by
- * cost, then number, and the first predecessor with the lowest cost is kept.  Costs are numbers of
- * links; the cost of an unreachable node is the largest unsigned integer and overflows as in
- * SimGrid.  Writes the predecessor of each node to @p before. */
+/* Runs Dijkstra's algorithm from a node and writes the predecessor of each node to @p before.  The
+ * cost of a route is its number of links.  Ties are broken as in SimGrid's DijkstraZone: of the
+ * nodes with equal cost, the lowest number comes first; of the predecessors with equal cost, the
+ * first one found remains.  As in SimGrid, unreachable nodes have cost UINT64_MAX, and sums with it
+ * overflow. */
 static void search_predecessors(struct paths *p, const struct zone *z, uint32_t from,
                                 uint32_t *before)
 {
@@ -57,10 +58,11 @@ static void search_predecessors(struct paths *p, const struct zone *z, uint32_t 
   }
 }
 
-/* For each node, finds the shortest path from @p from (to itself: around a circle) whose highest
- * intermediate node is as low as possible.  Writes that node plus 1; 0: the path is a single route;
- * NETWORK_NONE: unreachable.  Floyd-Warshall produces this path: it last improves a path when it
- * reaches that node. */
+/* Finds a shortest path from node @p from to each node; the path to @p from itself is a cycle.
+ * Among the shortest paths to a node it selects the path whose highest intermediate node has the
+ * lowest number, and writes that number plus 1 to @p highest.  0: the path is a single route;
+ * NETWORK_NONE: there is no path.  Floyd-Warshall finds the same path, because it last improves a
+ * path in the round of its highest intermediate node. */
 static void search_highest(struct paths *p, const struct zone *z, uint32_t from, uint32_t *highest)
 {
   for (uint32_t i = 0; i < z->nodes; i++) {
@@ -89,7 +91,8 @@ static void search_highest(struct paths *p, const struct zone *z, uint32_t from,
   }
 }
 
-/* The cached result of a search from a node, computed on the first call. */
+/* Returns the result of the search from a node of a zone, and searches if the result is not in the
+ * cache.  The next call may free it. */
 static const uint32_t *search_from(struct paths *p, uint32_t zone, uint32_t node, struct err *e)
 {
   const struct zone *z = &p->n->zone[zone];

@@ -51,7 +51,7 @@ static enum status read_table(struct reading_state *r, const char *path, struct 
                                       "makespan_s", "machine_use", NULL};
   if (table_read(path, '\t', NAMES, read_row, r, e) != OK)
     return FAIL;
-  return r->rows > 0 ? OK : err_set(e, "%s: no row is ok", path);
+  return r->rows > 0 ? OK : err_set(e, "%s: no row has status ok", path);
 }
 
 static size_t index_of(const struct schedules *s, uint32_t network, uint32_t load,

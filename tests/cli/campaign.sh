@@ -82,7 +82,7 @@ done
 stored=$(ls out/runs/????????????????????????????????.tsv | head -n 1)
 sed -i 's/^bytes\t.*/bytes\t1/' "$stored"
 compare --no-plots
-grep -q "^haichi: $stored:[0-9]*: not what was written: .*; the run is made again" log ||
+grep -q "^haichi: $stored:[0-9]*: the file was changed: .*; the run is made again" log ||
   fail "$(cat log)"
 made 1
 cmp out/results.tsv want || status=1

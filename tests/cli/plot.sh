@@ -213,7 +213,7 @@ shows 'a&lt;b&amp;"c"' 'time (ns)'
 
 refuses 1 'haichi: no.tsv: cannot read: No such file or directory' speedup no.tsv
 refuses 1 "haichi: matrix.tsv: no column 'trace' in the header" speedup matrix.tsv
-refuses 1 "haichi: results.tsv: no row of mapper 'best' is ok; mappers with such rows: xyz, greedy, random" speedup results.tsv -b best
+refuses 1 "haichi: results.tsv: mapper 'best' has no row with status ok; mappers with such rows: xyz, greedy, random" speedup results.tsv -b best
 sed 1,2d results.tsv | grep xyz >rows && printf '%b\n' "$head" | cat - rows >alone.tsv
 refuses 1 "haichi: alone.tsv: no mapper to compare with 'xyz'" speedup alone.tsv
 sed 's/1\.5/1,5/' results.tsv >comma.tsv

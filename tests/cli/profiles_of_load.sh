@@ -97,7 +97,7 @@ refused()
 }
 
 refused 'bad: no profiles' ''
-refused "bad:2: neither speed, bandwidth nor latency and names: '0 1'" '\n0 1\n'
+refused "bad:2: expected speed, bandwidth or latency and names, not '0 1'" '\n0 1\n'
 refused "bad:1: no name after 'speed'" 'speed\n0 1\n'
 refused "bad:1: no host 'node-9'" 'speed node-9\n0 1\n'
 refused "bad:3: no link 'wire'" 'speed node-1\n0 1\nlatency wire\n0 1\n'
@@ -108,7 +108,7 @@ refused 'bad:2: a profile: a bandwidth of 0' 'bandwidth *\n1 0\n'
 refused "bad:3: a second profile of the speed of 'node-1'" 'speed node-1\n0 1\nspeed node-1\n0 1\n'
 refused "bad:1: a second profile of the speed of 'node-1'" 'speed node-1 node-1\n0 1\n'
 refused 'bad:3: a profile: it begins anew too soon' 'speed *\n0 1\nLOOPAFTER 0\n'
-refused 'bad:1: a profile that is drawn at random' 'speed *\nSTOCHASTIC\n'
+refused 'bad:1: random values or dates are not supported' 'speed *\nSTOCHASTIC\n'
 "$haichi" sim -p torus:4 -t program/index.txt --background profile:none >out 2>&1
 [ $? -eq 1 ] && grep -qF "haichi: load 'profile': none: cannot read: No such file" out || fail 'a file that is not there'
 

@@ -152,7 +152,7 @@ refuses 2 'haichi report: no DIR given (the folder of a campaign)' -o page.html
 refuses 2 'haichi report: no --output given' old
 refuses 2 "haichi report: --tolerance: 'x' is not a number" old --tolerance x -o page.html
 refuses 1 'haichi: none/results.tsv: cannot read: No such file or directory' none -o page.html
-refuses 1 "haichi: old/results.tsv: no row of mapper 'zzz' is ok; mappers with such rows: xyz, greedy, random" \
+refuses 1 "haichi: old/results.tsv: mapper 'zzz' has no row with status ok; mappers with such rows: xyz, greedy, random" \
   old --baseline zzz -o page.html
 refuses 1 'haichi: no/page.html: cannot create: No such file or directory' old -o no/page.html
 mkdir cut && printf 'trace\tmapper\tstatus\nx\txyz' >cut/results.tsv

@@ -1,10 +1,12 @@
-/* The groups of a lowering: the communicator, its nodes and the leaders of the nodes. */
+/* Groups of the ranks that take part in a collective: the communicator, one of its nodes, the
+ * leaders of its nodes, or a single rank (enum lower_group). */
 #include <assert.h>
 
 #include "traces/collectives/lower.h"
 #include "traces/collectives/nodes.h"
 
-/* True if the group spans nodes. */
+/* True if the group is the whole communicator and l->nodes has its nodes.  Also notes that an
+ * algorithm asked which ranks share a host. */
 static bool spread(const struct lowering *l)
 {
   if (l->asks_hosts != NULL)

@@ -12,15 +12,15 @@ struct packing {
   const struct general_plan *plan;
   uint32_t *size;  /* by part */
   uint32_t *first; /* by part: index of its first task in list[] */
-  uint32_t *list;  /* tasks by part, rising within a part */
-  uint32_t *order; /* parts by falling size, then grouped as boxes are cut */
-  uint32_t *from;  /* by sum: index in its group, plus 1, of the part that completed the sum first;
-                      0: no sum */
+  uint32_t *list;  /* tasks, sorted by part, then ascending */
+  uint32_t *order; /* parts by descending size, regrouped by each cut */
+  uint32_t *from;  /* by sum of sizes: index in the group, plus 1, of the last part added to it;
+                      0: no parts have this sum */
   uint32_t *index; /* scratch of graph_part() */
-  uint32_t *room;  /* scratch: the parts outside of a sum */
+  uint32_t *room;  /* scratch: the parts that are not in a sum */
   uint8_t *in;     /* scratch, by index in a group: the part is in the sum */
   uint32_t *slot;
-  bool failed; /* no cut was found */
+  bool failed; /* a box could not be cut */
   struct err *e;
 };
 
@@ -34,8 +34,9 @@ static uint32_t slots_of(const struct packing *k, const struct box *b)
 
 /* --- sums of sizes ---------------------------------------------------------------------------- */
 
-/* Adds the sums with parts of one size: @p count parts from index @p first on.  A sum with u of
- * these parts stores the index of the last of them, plus 1. */
+/* Adds the sums up to @p most that include parts of one size: @p count parts, from index @p first
+ * on.  A new sum with u of these parts uses the first u of them, and from[] gets the index of the
+ * last of these, plus 1. */
 static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t count,
                      uint32_t most)
 {
@@ -47,8 +48,8 @@ static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t 
   }
 }
 
-/* Finds the sums of the sizes of all subsets of parts, which are sorted by falling size.  from[] is
- * 0 for numbers that are no sum.  O(most) per size. */
+/* Finds which numbers up to @p most are the sum of the sizes of a subset of the parts; from[] is 0
+ * for the others.  The parts are sorted by descending size.  O(most) per size. */
 static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
 {
   memset(k->from, 0, ((size_t)most + 1) * sizeof *k->from);
@@ -100,8 +101,9 @@ static enum status map_part(struct packing *k, const struct box *b, uint32_t par
   return s;
 }
 
-/* Finds a cut of a box with room for all parts on both sides: the most even cut across the longest
- * side that has one.  *sum: tasks of the first half.  False if there is no cut. */
+/* Finds a cut of a box into two halves that hold all parts without splitting a part.  Tries the
+ * axes from the longest side to the shortest, and along an axis the cuts nearest to the middle
+ * first.  Sets *sum to the number of tasks in the first half.  False if there is no such cut. */
 static bool find_cut(const struct packing *k, const struct box *b, uint32_t tasks,
                      struct box half[2], uint32_t *sum)
 {
@@ -135,7 +137,7 @@ static bool find_cut(const struct packing *k, const struct box *b, uint32_t task
   return false;
 }
 
-/* Packs the parts of a group, sorted by falling size, into a box. */
+/* Packs the parts of a group, sorted by descending size, into a box. */
 static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32_t count)
 {
   struct box half[2];
@@ -155,7 +157,7 @@ static enum status pack(struct packing *k, struct box b, uint32_t *parts, uint32
   return pack(k, half[1], parts + taken, count - taken);
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- all parts -------------------------------------------------------------------------------- */
 
 static void list_parts(struct packing *k, const uint32_t *part, uint32_t parts)
 {
@@ -169,7 +171,7 @@ static void list_parts(struct packing *k, const uint32_t *part, uint32_t parts)
   for (uint32_t p = parts; p-- > 0;)
     k->first[p] -= k->size[p];
   memset(k->index, 0xff, n * sizeof *k->index);
-  /* counting sort by falling size, with from[] as scratch */
+  /* counting sort by descending size, with from[] as scratch */
   for (uint32_t p = 0; p < parts; p++)
     k->from[n - k->size[p] + 1]++;
   for (uint32_t i = 0; i < n; i++)

@@ -3,8 +3,9 @@
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
 #include "traces/collectives/shapes/pow2.h"
 
-/* Bytes left to @p number after @p level rounds.  Each number has a block.  The first bits of the
- * blocks left are the last bits of @p number, reversed. */
+/* Bytes that the rank with number @p number holds after @p level rounds.  Block i has the parts of
+ * the ranks with number i.  The rank holds consecutive blocks: the highest @p level bits of their
+ * indices are the lowest @p level bits of @p number in reverse order. */
 static uint64_t left(const struct lowering *l, const struct pow2 *p, uint32_t number,
                      uint32_t level)
 {
@@ -19,8 +20,9 @@ static uint32_t rounds(const struct pow2 *p)
   return lower_rounds(p->pof2);
 }
 
-/* The last operations.  The part left to this rank belongs to the number with reversed bits, and is
- * sent there. */
+/* The operations after the last round.  This rank holds the block of number `peer`, its own number
+ * with the bits reversed.  It sends the parts of this block to their ranks, and receives its own
+ * part. */
 static bool deliver(const struct lowering *l, const struct pow2 *p, uint64_t i, struct op *op)
 {
   const uint32_t peer = lower_reversed(p->number, rounds(p)), rank = pow2_rank(p, peer);
@@ -33,7 +35,7 @@ static bool deliver(const struct lowering *l, const struct pow2 *p, uint64_t i, 
   return lower_exchange(&x, i - 1, op);
 }
 
-/* A rank that stepped aside receives its part from the rank that has it. */
+/* A rank that stepped aside receives its part from the rank that holds its block. */
 static bool collect(const struct lowering *l, const struct pow2 *p, uint64_t i, struct op *op)
 {
   const uint32_t from = pow2_rank(p, lower_reversed(l->rank / 2, rounds(p)));
@@ -66,7 +68,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_ompi_butterfly = {
-    .row = {"ompi_butterfly", "butterfly; then the parts go where they belong",
+    .row = {"ompi_butterfly", "butterfly, then each part is sent to its rank",
             "reduce_scatter/reduce_scatter-ompi.cpp"},
     .steps = steps,
     .step = step};

@@ -54,11 +54,11 @@ static void what_is_no_option_is_refused(void **state)
   static const char *const CASES[][2] = {
       {"slrum", "unknown back end 'slrum', perhaps 'slurm'; expected slurm, parallel or command"},
       {"", "unknown back end ''; expected slurm, parallel or command"},
-      {"slurm:", "'' is no KEY=VALUE"},
-      {"slurm:long", "'long' is no KEY=VALUE"},
-      {"slurm:=long", "'=long' is no KEY=VALUE"},
-      {"slurm:--partition=long", "'--partition=long' is no KEY=VALUE"},
-      {"slurm:a b=c", "'a b=c' is no KEY=VALUE"},
+      {"slurm:", "'' is not KEY=VALUE"},
+      {"slurm:long", "'long' is not KEY=VALUE"},
+      {"slurm:=long", "'=long' is not KEY=VALUE"},
+      {"slurm:--partition=long", "'--partition=long' is not KEY=VALUE"},
+      {"slurm:a b=c", "'a b=c' is not KEY=VALUE"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct backend_spec s;

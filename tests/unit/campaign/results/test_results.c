@@ -76,8 +76,8 @@ static void values_become_relative(void **state)
   assert_true(isnan(r.row[5].value[0])); /* the baseline is 0 */
   assert_true(r.row[1].value[1] == 300); /* other columns are unchanged */
   assert_int_equal(results_find_mapper(&r, "nosuch", &baseline, &e), FAIL);
-  assert_string_equal(e.text,
-                      "no row of mapper 'nosuch' is ok; mappers with such rows: xyz, random");
+  assert_string_equal(
+      e.text, "mapper 'nosuch' has no row with status ok; mappers with such rows: xyz, random");
   results_clear(&r);
   /* The baseline has several seeds: their mean counts. */
   assert_int_equal(load(&r, GOOD, sizeof GOOD - 1, &e), OK);
@@ -112,8 +112,8 @@ static void refusals(void **state)
       ROW("mapper\tstatus\ttime_s\thops\n", "FILE: no column 'trace' in the header"),
       ROW("trace\tstatus\ttime_s\thops\n", "FILE: no column 'mapper' in the header"),
       ROW("trace\tmapper\ttime_s\thops\n", "FILE: no column 'status' in the header"),
-      ROW(HEADER, "FILE: no row is ok"),
-      ROW(HEADER "a\txyz\tfailed\t-\t-\n", "FILE: no row is ok"),
+      ROW(HEADER, "FILE: no row has status ok"),
+      ROW(HEADER "a\txyz\tfailed\t-\t-\n", "FILE: no row has status ok"),
       ROW(HEADER "a\txyz\tok\t1\n", "FILE:2: 4 fields instead of 5"),
       ROW(HEADER "a\txyz\tok\t1\t2\t3\n", "FILE:2: 6 fields instead of 5"),
       ROW(HEADER "\n", "FILE:2: 1 fields instead of 5"),

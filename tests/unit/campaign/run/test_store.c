@@ -121,11 +121,11 @@ static void files_of_another_kind_are_refused(void **state)
   static const struct {
     const char *text, *says;
   } CASES[] = {
-      {"# another\nstatus\tok\n", ":1: this is another run's: expected '# me'"},
-      {"", ":1: the file ends within its first lines"},
+      {"# another\nstatus\tok\n", ":1: the file belongs to another run: expected '# me'"},
+      {"", ":1: the file ends before its identity is complete"},
       {"# me\n", ":2: the file ends without a checksum"},
       {"# me\nbytes\t1\n", ":3: the file ends without a checksum"},
-      {"# me\nstatus\tok\nchecksum\tabc\n", ":3: not what was written: its checksum is "},
+      {"# me\nstatus\tok\nchecksum\tabc\n", ":3: the file was changed: its checksum is "},
       {"# me\nstatus\tfine\n", ":2: unknown status 'fine'"},
       {"# me\nstatus\n", ":2: expected NAME, a tab and VALUE, not 'status'"},
       {"# me\nbytes\t-1\n", ":2: '-1'"},
@@ -164,7 +164,7 @@ static void edited_files_are_refused(void **state)
     if (run_store_load(&s, &r, &found, &e) == OK)
       fail_msg("edit %zu is believed", i);
   }
-  assert_non_null(strstr(e.text, ": a line behind the checksum"));
+  assert_non_null(strstr(e.text, ": a line after the checksum"));
 }
 
 /* Entries on which a read would block or never end are not runs, and can be cleared for a new
