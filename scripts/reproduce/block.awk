@@ -139,12 +139,13 @@ function judge_range(where, statement, group, method, first, last, text, fitted,
     (method == "joint" ? first_wait(group) : ""), fitted)
 }
 
-# The statement holds if the interval of a list is above the bound.
+# The statement holds if the interval of a list is above the bound; differences of errors must exceed the tolerance.
 function judge_above(where, statement, list, bound, group, what, fitted,   value, interval) {
   value = bound == 0 ? percent(median(list)) : sprintf("%.3f", median(list))
   interval = bound == 0 ? span(list) : ratio_span(list)
-  judge(where, statement, "-", what ": " value, interval, low(list) > bound,
-    what ": the interval, " interval ", " (high(list) > bound ? "reaches over " : "is not above ") bound noise(group),
+  judge(where, statement, "-", what ": " value, interval, low(list) > bound + (bound == 0 ? TOLERANCE : 0),
+    what ": the interval, " interval ", " (high(list) > bound ? "reaches to or over " : "is not above ") \
+      (bound == 0 ? "1 %" : bound) noise(group),
     fitted)
 }
 
@@ -169,9 +170,9 @@ function judge_fast_pus(where, g,   a, b) {
     "communication which unequal computing power causes", "-",
     "errors of PUs 4 to 7 less errors of PUs 0 to 3: " percent(median(a)) "; share of communication in the time " \
     "that the prediction lacks on PUs 4 to 7: " sprintf("%.3f", median(b)), span(a) "; " ratio_span(b),
-    low(a) > 0 && low(b) > 0.5,
-    (low(a) > 0 ? "" : "errors of PUs 4 to 7 are not above errors of PUs 0 to 3: " span(a)) \
-    (low(a) > 0 || low(b) > 0.5 ? "" : "; ") \
+    low(a) > TOLERANCE && low(b) > 0.5,
+    (low(a) > TOLERANCE ? "" : "errors of PUs 4 to 7 do not exceed errors of PUs 0 to 3 by 1 point: " span(a)) \
+    (low(a) > TOLERANCE || low(b) > 0.5 ? "" : "; ") \
     (low(b) > 0.5 ? "" : "communication is less than half of the time that the prediction lacks: " ratio_span(b)) \
     noise(g))
 }
