@@ -295,8 +295,8 @@ static enum status anneal_rival(struct placement *all, struct problem *p, const 
   return anneal(all, plan, e);
 }
 
-/* Anneals, and once more from the mapping of the rivals if that is better (0.4 %).  The
- * final cost is never above the cost of the rivals, even if rounded weights compare differently. */
+/* Anneals, and once more from the mapping of the rivals if that is better (0.4 %).  The final cost
+ * is never above the cost of the rivals, even if rounded weights compare differently. */
 static enum status improve(struct placement *all, struct problem *p,
                            const struct general_plan *plan, struct err *e)
 {

@@ -1,6 +1,7 @@
 /** @file general.h
  *  Maps a graph onto a machine.  On a grid, connected parts are packed into boxes, and each part is
- *  mapped by its structure, by geometry or by bisection.  The whole placement is then annealed.
+ *  mapped by its structure or by geometry, or by bisection if its degrees are high.  On other
+ *  machines, structure and bisection are tried.  The whole placement is then annealed.
  */
 #ifndef MAPPERS_GENERAL_GENERAL_H
 #define MAPPERS_GENERAL_GENERAL_H

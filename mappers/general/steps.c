@@ -32,7 +32,7 @@ static enum status use_step(const struct mapper_input *in, struct placement *p, 
   case STRUCTURE:
     return use_structure(p, e);
   case GEOMETRY:
-    return geometry_map(p, &(struct geometry_plan){geometry->pivots, 0, INFINITY}, e);
+    return geometry_map(p, &(struct geometry_plan){geometry->pivots, INFINITY}, e);
   default:
     return bisect_map(p, in->options, e);
   }

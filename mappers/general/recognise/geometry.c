@@ -326,8 +326,7 @@ static enum status map(struct geometry *x, const struct geometry_plan *plan)
   if (try_all(x) != OK)
     return FAIL;
   const double random = target_random_hops(x->m) * (double)graph_weight(x->g);
-  const double share = (double)x->p->hops / random;
-  if (share < plan->least || share > plan->most)
+  if ((double)x->p->hops > plan->most * random)
     return OK;
   mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x);
   return try_all(x);

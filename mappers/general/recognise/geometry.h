@@ -7,10 +7,9 @@
 #include "mappers/general/placement.h"
 
 struct geometry_plan {
-  uint32_t pivots;    /**< see mds.h */
-  double least, most; /**< shares of the hops of a random placement between which smoothed
-                           coordinates are tried too: below, the placement is good; above, the graph
-                           has no geometry */
+  uint32_t pivots; /**< see mds.h */
+  double most;     /**< share of the hops of a random placement above which the graph has no
+                        geometry and smoothed coordinates are not tried */
 };
 
 /** Improves a placement on a grid.  Takes the best of several ways to cut pivot-MDS coordinates
