@@ -3,15 +3,15 @@
  *  of hosts distributes its tasks to its children, in order of falling mean speed of their hosts.
  *  Each child Hi gets the share P(Hi) / P(H) of its parent's work (step 2), where P is the sum of
  *  the speeds of all hosts, and the last child gets the rest.  A group of tasks is distributed by
- * side: the input side and the output side of its stream give the same share, largest unit first.
- * A unit that is too large is descended into, an array is cut where the sum is closest to the
- * amount wanted, and a single task is given even if it is too large.
+ *  side: the input side and the output side of its stream give the same share, largest unit first.
+ *  A unit that is too large is descended into, an array is cut where the sum is closest to the
+ *  amount wanted, and a single task is given even if it is too large.
  *
  *  In a unit that is descended into, the paper repeats step 2 and ends when the child has the
- * amount wanted (3 d iii).  Both hold together only for the first child.  Here both sides of the
- * unit give the same share, the amount wanted / the work left of the unit, so that the amount is
- * met.  With global_rules.every, both sides give P(Hi) / P(H) of all of their work, and the amount
- * is missed.
+ *  amount wanted (3 d iii).  Both hold together only for the first child.  Here both sides of the
+ *  unit give the same share, the amount wanted / the work left of the unit, so that the amount is
+ *  met.  With global_rules.every, both sides give P(Hi) / P(H) of all of their work, and the amount
+ *  is missed.
  *
  *  Rules that the paper does not define: the last child gets the rest.  If a hierarchy has several
  *  roots, they count as one side.  Arrays are cut from the front.
