@@ -229,7 +229,7 @@ reproduce: deps
 	@$(MAKE) -s --no-print-directory all
 	@HAICHI=$(B)/haichi scripts/reproduce/sfmopt.sh results/sfmopt
 	@HAICHI=$(B)/haichi scripts/reproduce/hcube.sh results/hcube
-	@scripts/reproduce/block.sh $(B)/haichi results/block
+	@HAICHI=$(B)/haichi scripts/reproduce/block.sh results/block
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi
 	@cd results && ../scripts/reproduce/verdicts.sh mcmpi megascript sfmopt hcube block

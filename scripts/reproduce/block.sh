@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: scripts/reproduce/block.sh HAICHI OUT
+# usage: scripts/reproduce/block.sh [OUT]
 # The statements of Chida, Sugaya and Aso (BLOCK, docs/predict.md): himeno on 8 equal PUs and on 4 + 4 unequal ones,
 # predicted from a tenth of the iterations, with times from three sources:
 #   model   SMPI; computation is a number of flops, with a warm-up and a drawn variation (settings.txt)
@@ -8,16 +8,18 @@
 # Leaves in OUT runs.tsv (a line each run, method and PU), series.tsv (how far the first executions are off), facts.tsv,
 # pus.tsv, settings.txt, settings.tsv, verdicts.tsv, paper, and pictures of one run of each source.
 # The environment may say otherwise:
-#   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (24 of smpi and of mpirun)
+#   HAICHI (./haichi)   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (24 of smpi and of mpirun)
 #   SOURCES (model smpi mpirun)   ITERATIONS (100)   SIZE (130 66 66)   EQUAL UNEQUAL (platforms of examples/)
 #   PUS (1 2 4 8 16 32 64 128 256: numbers of PUs of which one may be the fastest)
 #   JUDGE=1: only judge the tables in OUT again
 set -eu
-[ $# -eq 2 ] || {
+[ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+out=${1:-results/block}
+: "${HAICHI:=./haichi}"
+haichi=$(cd "$(dirname "$HAICHI")" && pwd)/$(basename "$HAICHI")
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$here/../../examples
 : "${SEEDS:=1..40}" "${OTHERS:=10}" "${RUNS:=24}" "${SOURCES:=model smpi mpirun}" "${JUDGE:=}"
@@ -25,8 +27,8 @@ examples=$here/../../examples
 first=${SEEDS%..*} last=${SEEDS#*..}
 case " $SOURCES " in *' model '*) ;; *) last=$first OTHERS=0 ;; esac
 timed=$((ITERATIONS / 10))
-mkdir -p "$2"
-cd "$2"
+mkdir -p "$out"
+cd "$out"
 
 # name, warm-up of equal PUs, of unequal PUs, variation.  The factor and the PUs of the first setting are fitted to the
 # errors of `joint`, and so is the factor of communication; the others show what the choice does.  - is not run: equal

@@ -8,7 +8,7 @@ export SOURCES=model SEEDS=1..2 OTHERS=0 PUS='1 2 4' ITERATIONS=100 SIZE='130 66
 # run NAME HAICHI: the verdicts in NAME/verdicts.tsv
 run()
 {
-  "$root/scripts/reproduce/block.sh" "$2" "$1" >"$1.out" 2>&1 || { fail "$1: block.sh" && tail -n 5 "$1.out"; }
+  HAICHI="$2" "$root/scripts/reproduce/block.sh" "$1" >"$1.out" 2>&1 || { fail "$1: block.sh" && tail -n 5 "$1.out"; }
 }
 
 # verdict NAME WORDS: of the first statement with these words

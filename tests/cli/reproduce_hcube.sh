@@ -2,14 +2,10 @@
 # usage: tests/cli/reproduce_hcube.sh HAICHI
 # scripts/reproduce/hcube.sh: what the method must reach is reproduced, and is not if the mapper is a random one, if the
 # platform is a mesh (which the method refuses), or if pairwise exchange is replaced by the method.
-set -eu
-
-HAICHI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-export HAICHI
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$(dirname "$0")/../.."
-status=0
+. "$(dirname "$0")/../shell.sh"
+set -e
+export HAICHI="$haichi"
+cd "$root"
 
 # judged NAME SECTION TEXT: the verdict on the statement of a section that has TEXT.
 judged() {
@@ -19,19 +15,19 @@ judged() {
 # expect NAME SECTION TEXT VERDICT
 expect() {
   found=$(judged "$1" "$2" "$3")
-  [ "$found" = "$4" ] || { echo "$1: section $2, '$3': '$found', not '$4'"; status=1; }
+  [ "$found" = "$4" ] || fail "$1: section $2, '$3': '$found', not '$4'"
 }
 
 # run NAME MUTATION
 run() {
-  MUTATE=$2 SEEDS=1..4 scripts/reproduce/hcube.sh "$work/$1" >"$work/$1.txt" 2>"$work/$1.err" || { echo "$1: fails"; status=1; }
+  MUTATE=$2 SEEDS=1..4 scripts/reproduce/hcube.sh "$work/$1" >"$work/$1.txt" 2>"$work/$1.err" || fail "$1: fails"
 }
 run whole ''
 for statement in '2:processor 37' '2:make an' '4:in this state' '4:read as 011 to 111' '6:a ring of 16' '6:better suited' '1:execution performance'; do
   expect whole "${statement%%:*}" "${statement#*:}" reproduced
 done
 expect whole 3 'cardinality 4' 'cannot be checked'
-grep -q '^HCUBE  *11 statements: ' "$work/whole.txt" || { echo 'no counts'; status=1; }
+grep -q '^HCUBE  *11 statements: ' "$work/whole.txt" || fail 'no counts'
 
 run random hcube=random:seed=1
 expect random 6 'a ring of 16' 'not reproduced'

@@ -2,14 +2,10 @@
 # usage: tests/cli/reproduce_sfmopt.sh HAICHI
 # scripts/reproduce/sfmopt.sh on small inputs: verdicts fall if sfmopt or fmopt is replaced by a random mapping.
 # sfmopt_times.awk: the paper's own times bear its statements out, others do not.
-set -eu
-
-HAICHI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-export HAICHI
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$(dirname "$0")/../.."
-status=0
+. "$(dirname "$0")/../shell.sh"
+set -e
+export HAICHI="$haichi"
+cd "$root"
 
 # expect NAME SECTION TEXT VERDICT: of the statements of a section that have TEXT, all have VERDICT.
 expect() {
@@ -26,7 +22,7 @@ expect() {
 # small NAME MUTATION
 small() {
   MUTATE=$2 TIMES=none CLASS=A NODES=64 BLOCKS=2@3 OTHERS=16:A SEEDS=1..2 KINDS=torus \
-    scripts/reproduce/sfmopt.sh "$work/$1" >"$work/$1.txt" || { echo "$1: fails"; status=1; }
+    scripts/reproduce/sfmopt.sh "$work/$1" >"$work/$1.txt" || fail "$1: fails"
 }
 small whole ''
 small random sfmopt=random:seed=1
