@@ -18,24 +18,21 @@
  * bench-mappers` is without the constant or the step; "main": over stencils, BT, LU, MG and
  * geometric graphs on tori and meshes. */
 enum {
-  HOT = 128,       /* tasks up to which annealing may start hot: main 0.5 % */
-  PIVOTS = 30,     /* of geometry_map() */
-  WORK = 2100,     /* of annealing on a grid: tests of a swap per task */
-  TRIES = 1,       /* first cuts of a bisection */
-  GROUP_TRIES = 4, /* the same if the machine is not a grid: annealing gains little there */
-  MORE_TRIES = 8,  /* the same if distances are latencies: few clusters, no further cuts */
-  DENSE = 128      /* mean degree from which on structure and geometry are not tried */
+  HOT = 128,   /* tasks up to which annealing may start hot: main 0.5 % */
+  PIVOTS = 50, /* of geometry_map(): 0.1 % beside 15 */
+  WORK = 2100, /* of annealing on a grid: tests of a swap per task: 0.35 % beside the half */
+  TRIES = 4,   /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, beside 1 */
+  DENSE = 128  /* mean degree from which on structure and geometry are not tried: they take four
+                  times as long there and lose 1.2 % */
 };
 
-/* Hops per weight up to which a placement cannot be improved much. */
+/* Hops per weight up to which a placement cannot be improved much: a third of the time of stencils.
+ */
 #define NEAR_OPTIMUM 1.02
 
-/* Share of the hops of a random placement up to which a placement by structure needs no other step.
- */
+/* Share of the hops of a random placement up to which a placement by structure needs no other step:
+ * a third of the time of stencils that are folded. */
 #define GOOD 0.22
-
-/* Share of the hops of a random placement above which geometry is not smoothed on a hypercube. */
-#define SPACELESS 0.6
 
 static bool is_near_optimum(const struct placement *p)
 {
@@ -76,18 +73,10 @@ static enum status try_product(struct placement *p, const struct general_plan *p
   return s;
 }
 
-/* Cuts coordinates in space (0.7 %).  Graphs without geometry are not smoothed on a hypercube. */
-static enum status try_geometry(struct placement *p, struct err *e)
-{
-  const struct geometry_plan plan = {.pivots = PIVOTS, .most = p->m->cube ? SPACELESS : INFINITY};
-  return geometry_map(p, &plan, e);
-}
-
 static enum status try_bisection(struct placement *p, const struct general_plan *plan,
                                  struct err *e)
 {
-  const uint32_t tries = p->m->latencies ? MORE_TRIES : p->m->ndims == 0 ? GROUP_TRIES : TRIES;
-  return bisect_map(p, &(struct bisect_plan){.tries = tries, .seed = plan->seed}, e);
+  return bisect_map(p, &(struct bisect_plan){.tries = TRIES, .seed = plan->seed}, e);
 }
 
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -112,7 +101,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return FAIL;
   if (p->settled || (double)p->hops <= GOOD * random)
     return OK;
-  return try_geometry(p, e);
+  return geometry_map(p, PIVOTS, e); /* 0.7 % */
 }
 
 /* --- all parts -------------------------------------------------------------------------------- */

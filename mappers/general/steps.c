@@ -1,6 +1,4 @@
 /* The steps of `auto` as separate mappers, without annealing. */
-#include <math.h>
-
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
 #include "mappers/general/recognise/geometry.h"
@@ -27,12 +25,12 @@ enum { STRUCTURE, GEOMETRY, BISECT };
 
 static enum status use_step(const struct mapper_input *in, struct placement *p, struct err *e)
 {
-  const struct geometry_plan *geometry = in->options;
+  const uint32_t *pivots = in->options;
   switch (in->mapper->variant) {
   case STRUCTURE:
     return use_structure(p, e);
   case GEOMETRY:
-    return geometry_map(p, &(struct geometry_plan){geometry->pivots, INFINITY}, e);
+    return geometry_map(p, *pivots, e);
   default:
     return bisect_map(p, in->options, e);
   }
@@ -52,8 +50,8 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 }
 
 static const struct spec_option PIVOTS[] = {
-    {"pivots", SPEC_U32, offsetof(struct geometry_plan, pivots), "50",
-     .help = "ranks from which paths are measured, 8 to 64", .least = 8, .most = 64},
+    {"pivots", SPEC_U32, 0, "50", .help = "ranks from which paths are measured, 8 to 64",
+     .least = 8, .most = 64},
     {.name = NULL},
 };
 
