@@ -47,6 +47,33 @@ static enum status make(struct host_groups *out, const struct platform *p,
   return FAIL;
 }
 
+/* --- points with routes of their own ------------------------------------------------------------
+ */
+
+static enum status keep_alone(struct pairs *alone, uint32_t point, struct err *e)
+{
+  uint32_t unused;
+  return point == NETWORK_NONE ? OK : pairs_add(alone, point, 0, &unused, e);
+}
+
+/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
+ * points. */
+static enum status find_alone(struct pairs *alone, const struct network *n, struct err *e)
+{
+  enum status s = OK;
+  for (uint32_t r = 0; r < n->routes && s == OK; r++) {
+    s = keep_alone(alone, n->route[r].gateway[0], e);
+    if (s == OK)
+      s = keep_alone(alone, n->route[r].gateway[1], e);
+  }
+  for (uint32_t z = 0; z < n->zones && s == OK; z++)
+    for (uint32_t b = 0; b < n->zone[z].bypasses.count && s == OK; b++) {
+      const struct route *r = &n->route[n->zone[z].bypass[b]];
+      s = keep_alone(alone, r->src, e) == OK ? keep_alone(alone, r->dst, e) : FAIL;
+    }
+  return s;
+}
+
 /* --- equal distances -------------------------------------------------------------------------- */
 
 static uint32_t alike(const struct topology *t)
@@ -56,16 +83,21 @@ static uint32_t alike(const struct topology *t)
 
 static enum status assign_alike(struct host_groups *g, const struct platform *p, struct err *e)
 {
-  struct pairs found = {0};
-  enum status s = OK;
+  struct pairs found = {0}, alone = {0};
+  enum status s = find_alone(&alone, &p->n, e);
   for (uint32_t h = 0; h < g->hosts && s == OK; h++) {
     uint32_t id;
-    const uint32_t zone = network_zone_of(&p->n, platform_point_of_host(p, h), &id);
+    const uint32_t point = platform_point_of_host(p, h);
+    const uint32_t zone = network_zone_of(&p->n, point, &id);
     const struct cluster *c = p->n.zone[zone].cluster;
-    s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &g->of[h], e);
+    if (pairs_find(&alone, point, 0) != PAIRS_NONE)
+      s = pairs_add(&found, NETWORK_NONE, point, &g->of[h], e);
+    else
+      s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &g->of[h], e);
   }
   g->count = found.count;
   pairs_clear(&found);
+  pairs_clear(&alone);
   return s;
 }
 
@@ -88,31 +120,6 @@ struct classing {
 
 /* First numbers of the pairs in `class`; numbers from STARS on contain a number in `star`. */
 enum { ALONE, CLUSTER, STARS };
-
-static enum status keep_alone(struct classing *c, uint32_t point, struct err *e)
-{
-  uint32_t unused;
-  return point == NETWORK_NONE ? OK : pairs_add(&c->alone, point, 0, &unused, e);
-}
-
-/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
- * points. */
-static enum status find_alone(struct classing *c, struct err *e)
-{
-  const struct network *n = c->n;
-  enum status s = OK;
-  for (uint32_t r = 0; r < n->routes && s == OK; r++) {
-    s = keep_alone(c, n->route[r].gateway[0], e);
-    if (s == OK)
-      s = keep_alone(c, n->route[r].gateway[1], e);
-  }
-  for (uint32_t z = 0; z < n->zones && s == OK; z++)
-    for (uint32_t b = 0; b < n->zone[z].bypasses.count && s == OK; b++) {
-      const struct route *r = &n->route[n->zone[z].bypass[b]];
-      s = keep_alone(c, r->src, e) == OK ? keep_alone(c, r->dst, e) : FAIL;
-    }
-  return s;
-}
 
 /* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.
  */
@@ -162,7 +169,7 @@ static enum status class_host(struct classing *c, uint32_t point, uint32_t *out,
 static enum status assign_classes(struct host_groups *g, const struct platform *p, struct err *e)
 {
   struct classing c = {.n = &p->n};
-  enum status s = find_alone(&c, e);
+  enum status s = find_alone(&c.alone, c.n, e);
   for (uint32_t h = 0; h < g->hosts && s == OK; h++)
     s = class_host(&c, platform_point_of_host(p, h), &g->of[h], e);
   g->count = c.class.count;

@@ -19,6 +19,7 @@ static const char *const PLATFORMS[] = {
     "dragonfly:groups=3,chassis=2,routers=3,nodes=2",
     "star:7,backbone=1MBps",
     "random-clusters:hosts=40,seed=3",
+    "tests/data/zones.xml", /* a gateway among the hosts of a switch */
 };
 
 /* The value of a route by the definition of the measure. */
@@ -84,7 +85,8 @@ static void distances_match_the_routes(void **state)
   for (size_t i = 0; i < sizeof PLATFORMS / sizeof *PLATFORMS; i++) {
     struct platform *p;
     struct err e;
-    if (platform_from_spec(&p, PLATFORMS[i], NULL, &e) != OK)
+    if ((platform_is_spec(PLATFORMS[i]) ? platform_from_spec(&p, PLATFORMS[i], NULL, &e)
+                                        : platform_load(&p, PLATFORMS[i], &e)) != OK)
       fail_msg("%s", e.text);
     for (int m = DISTANCE_HOPS; m <= DISTANCE_BANDWIDTH; m++)
       check(p, (enum distance_measure)m);
