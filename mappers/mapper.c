@@ -59,7 +59,8 @@ const struct spec_option mapper_common[] = {
      .help =
          "exchanges of ranks afterwards: for CPU seconds, or as many as in work:100000; 0: none"},
     {"refine-objective", SPEC_CHOICE, AT(plan.objective), "blend",
-     .help = "hopbytes, linkload (the fullest link), or blend (both: docs/fit.md)",
+     .help =
+         "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
      .names = objectives_refine},
     {.name = NULL},
 };
@@ -220,6 +221,12 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
   const enum status s = run_parsed(&p, in, out, e);
   spec_clear(&p.spec);
   return s;
+}
+
+enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e)
+{
+  *out = NULL;
+  return in->phases == NULL ? OK : in->phases->get(in->phases->data, out, e);
 }
 
 static enum status assign(const struct parsed *p, const struct qap *q, uint32_t threads,

@@ -13,9 +13,11 @@
 #include "common/err.h"
 #include "common/registry.h"
 #include "common/spec.h"
+#include "platforms/factors.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
+#include "traces/matrix/phases.h"
 
 #define MAPPER_MAX_OPTIONS 8
 #define MAPPER_RECORD      128
@@ -33,6 +35,20 @@ struct mapper_overlay {
                     shorter */
 };
 
+/** The cost of a message in the network model, for estimates of time. */
+struct mapper_model {
+  const struct factor_step *latency,
+      *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
+  double envelope_bytes; /**< that each message has besides its payload */
+  double compute_scale;  /**< factor of computations */
+};
+
+/** Gives the phases of the mapped program on first use. */
+struct mapper_phases {
+  void *data;
+  enum status (*get)(void *data, const struct phases **out, struct err *e);
+};
+
 /** The input of a mapper.  Each host has ranks_per_host slots; a slot takes one rank. */
 struct mapper_input {
   const struct platform *platform;
@@ -45,6 +61,8 @@ struct mapper_input {
   const struct mapper_simulator *simulator; /**< simulator.h; not NULL if the mapper's row needs it
                                                  and there is a trace */
   const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */
+  const struct mapper_phases *phases;       /**< NULL: unknown; see mapper_phases() */
+  struct mapper_model model;
   /* Set by mapper_run(): */
   const struct mapper *mapper;
   const void *options; /**< the record that the mapper's options have set */
@@ -111,6 +129,9 @@ char *mapper_with_option(const char *spec, const char *name, const char *value, 
 /** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
                        struct err *e);
+
+/** Sets *out to the phases of the program; NULL: unknown. */
+enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e);
 
 /** Solves @p q (mappers/qap/instance.h) by the mapper of @p spec.  @p q must have passed
  *  qap_check().  Fails if the mapper needs a platform.  @p at has room for all facilities. */

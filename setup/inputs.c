@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "platforms/topology/topology.h"
+#include "setup/phases.h"
 #include "sim/simgrid/opaque.h"
 #include "traces/files/spool.h"
 #include "traces/generators/generator.h"
@@ -136,6 +137,15 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
   return OK;
 }
 
+enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e)
+{
+  if (!t->phased && phases_of_trace(&t->phases, t, e) != OK)
+    return FAIL;
+  t->phased = true;
+  *out = &t->phases;
+  return OK;
+}
+
 void input_trace_close_files(struct input_trace *t)
 {
   if (t->trace == NULL || generator_is_spec(t->name))
@@ -151,5 +161,6 @@ void input_trace_clear(struct input_trace *t)
   if (t->counted)
     matrix_clear(&t->traffic);
   matrix_clear(&t->placed);
-  t->counted = false;
+  phases_clear(&t->phases);
+  t->counted = t->phased = false;
 }

@@ -14,6 +14,7 @@
 #include "platforms/platform.h"
 #include "traces/collectives/collective.h"
 #include "traces/matrix/matrix.h"
+#include "traces/matrix/phases.h"
 #include "traces/program/program.h"
 #include "traces/trace.h"
 
@@ -50,7 +51,8 @@ struct input_trace {
   struct trace *trace; /**< NULL: not open */
   struct matrix traffic;
   struct matrix placed; /**< see input_trace_placed_traffic() */
-  bool counted;         /**< `traffic` is valid */
+  struct phases phases; /**< see input_trace_phases() */
+  bool counted, phased; /**< `traffic` is valid; `phases` is valid */
   bool asks_hosts;      /**< the traffic depends on which ranks share a host */
 };
 
@@ -68,6 +70,10 @@ enum status input_trace_traffic(struct input_trace *t, const struct matrix **out
  *  next call. */
 enum status input_trace_placed_traffic(struct input_trace *t, const struct mapping *m,
                                        const struct matrix **out, struct err *e);
+
+/** Phases of the trace (setup/phases.h); the first call reads the whole trace.  *out is owned by @p
+ *  t. */
+enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e);
 
 /** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p host,
  *  the host of each rank, must outlive the program; NULL: the ranks are not placed yet.  Free *out

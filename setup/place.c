@@ -31,6 +31,19 @@ static bool has_overlay(const struct place *a, struct mapper_overlay *out)
   return true;
 }
 
+static enum status get_phases(void *trace, const struct phases **out, struct err *e)
+{
+  return input_trace_phases(trace, out, e);
+}
+
+static struct mapper_model model_of(const struct place *a, const struct sim_model *m)
+{
+  return (struct mapper_model){.latency = m->latency,
+                               .bandwidth = m->bandwidth,
+                               .envelope_bytes = SIM_ENVELOPE_BYTES,
+                               .compute_scale = a->options->compute_scale};
+}
+
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
@@ -51,6 +64,13 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
                             .threads = a->threads,
                             .moved = a->moved,
                             .overlay = has_overlay(a, &overlay) ? &overlay : NULL};
+  const struct mapper_phases phases = {a->trace, get_phases};
+  struct sim_model model;
+  if (can_simulate(a)) {
+    in.phases = &phases;
+    model = sim_model_on(a->options->model, p);
+    in.model = model_of(a, &model);
+  }
   return row->simulates && can_simulate(a) ? run_simulating(a, &in, out, e)
                                            : mapper_run(a->mapping, &in, out, e);
 }

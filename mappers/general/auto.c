@@ -37,7 +37,8 @@ static const struct spec_option OPTIONS[] = {
      .help = "factor of the work of annealing, 0 to 1000", .most = 1000},
     {"seed", SPEC_U64, AT(plan.seed), "1", .help = "of what is random, 0 to 2^64-1"},
     {"objective", SPEC_CHOICE, AT(refine.objective), "hopbytes",
-     .help = "hopbytes, linkload (the fullest link), or blend (both: docs/fit.md)",
+     .help =
+         "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
      .names = objectives_refine},
     {"time", SPEC_DOUBLE, AT(refine.seconds), "0",
      .help =

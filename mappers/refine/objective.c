@@ -2,5 +2,5 @@
 
 #include <stddef.h>
 
-const char *const objectives[] = {"hopbytes", "linkload", "blend", "rmatt", NULL};
-const char *const objectives_refine[] = {"hopbytes", "linkload", "blend", NULL};
+const char *const objectives[] = {"hopbytes", "linkload", "blend", "time", "rmatt", NULL};
+const char *const objectives_refine[] = {"hopbytes", "linkload", "blend", "time", NULL};

@@ -9,6 +9,7 @@ enum objective {
   OBJECTIVE_LINKLOAD, /**< bytes on the most loaded link, or its seconds if bandwidths differ;
                            hop-bytes break ties */
   OBJECTIVE_BLEND,    /**< bytes on the most loaded link + 1.5 * hop-bytes / links: docs/fit.md */
+  OBJECTIVE_TIME,     /**< estimated time: timing.h */
   OBJECTIVE_RMATT     /**< RMATT's: sum over directed pairs of ranks that communicate of hops times
                            bytes on the most loaded link of their route */
 };

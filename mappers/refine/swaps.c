@@ -6,6 +6,7 @@
 
 #include "mappers/graph.h"
 #include "mappers/refine/paths.h"
+#include "mappers/refine/timing.h"
 
 /* The smooth maximum is a norm of the loads.  Its power starts at 2^FIRST_SQUARINGS and rises to
  * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
@@ -202,6 +203,8 @@ double swaps_try(struct swaps *s, uint32_t rank, uint32_t target)
   s->power_change = 0;
   if (a == b)
     return 0;
+  if (s->objective == OBJECTIVE_TIME)
+    return timing_try(s->timing, s);
   move_arcs(s, rank, a, b, other, false);
   if (other != SWAPS_NOBODY)
     move_arcs(s, other, b, a, rank, true);
@@ -215,6 +218,8 @@ double swaps_try(struct swaps *s, uint32_t rank, uint32_t target)
 
 void swaps_drop(struct swaps *s)
 {
+  if (s->timing != NULL)
+    timing_drop(s->timing);
   for (uint32_t i = 0; i < s->touches; i++) {
     s->link[s->touched[i]].delta = 0;
     s->mark[s->touched[i]] = 0;
@@ -257,6 +262,8 @@ static void exchange(struct swaps *s)
 
 void swaps_take(struct swaps *s)
 {
+  if (s->timing != NULL)
+    timing_take(s->timing);
   for (uint32_t i = 0; i < s->touches; i++)
     change_load(s, s->touched[i]);
   swaps_drop(s);
@@ -292,6 +299,8 @@ static swaps_value value_of(const struct swaps *s, uint64_t top, uint64_t hop_by
     return (swaps_value)top * 2 * s->links + (swaps_value)hop_bytes * 3;
   case OBJECTIVE_RMATT:
     return paths_value(s->paths);
+  case OBJECTIVE_TIME:
+    return (swaps_value)(timing_value(s->timing) * 1e18);
   default:
     return hop_bytes;
   }
@@ -305,7 +314,7 @@ swaps_value swaps_now(struct swaps *s)
 
 swaps_value swaps_bound(const struct swaps *s)
 {
-  if (s->per_host > 1 || s->bandwidth != NULL || s->objective == OBJECTIVE_RMATT)
+  if (s->per_host > 1 || s->bandwidth != NULL || s->objective >= OBJECTIVE_TIME)
     return 0;
   return value_of(s, s->fat ? 0 : s->heaviest, s->bytes);
 }
@@ -313,7 +322,9 @@ swaps_value swaps_bound(const struct swaps *s)
 void swaps_refresh(struct swaps *s, double share)
 {
   double most = 0;
-  if (s->objective == OBJECTIVE_HOPBYTES || s->objective == OBJECTIVE_RMATT)
+  if (s->timing != NULL)
+    timing_refresh(s->timing);
+  if (s->objective != OBJECTIVE_LINKLOAD && s->objective != OBJECTIVE_BLEND)
     return;
   const int more = (int)(share * (LAST_SQUARINGS - FIRST_SQUARINGS + 1));
   s->squarings = FIRST_SQUARINGS + more > LAST_SQUARINGS ? LAST_SQUARINGS : FIRST_SQUARINGS + more;
@@ -367,7 +378,8 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
     const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     if (take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||
         routes_new(&s->routes, in->platform, most_hops, e) != OK || fill_loads(s, e) != OK ||
-        (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK))
+        (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK) ||
+        (objective == OBJECTIVE_TIME && timing_new(&s->timing, s, in, e) != OK))
       status = FAIL;
   }
   if (status == OK)
@@ -381,6 +393,7 @@ void swaps_clear(struct swaps *s)
 {
   routes_free(s->routes);
   paths_free(s->paths);
+  timing_free(s->timing);
   arena_clear(&s->mem);
   *s = (struct swaps){0};
 }

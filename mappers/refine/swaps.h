@@ -66,7 +66,8 @@ struct swaps {
   uint32_t rank, target; /* the exchange being tried */
   int64_t hop_change;
   double power_change;
-  struct paths *paths; /* NULL unless OBJECTIVE_RMATT */
+  struct paths *paths;   /* NULL unless OBJECTIVE_RMATT */
+  struct timing *timing; /* NULL unless OBJECTIVE_TIME */
 };
 
 /** Makes the placement @p host (by rank) on in->platform, which must not be opaque.  A host has
@@ -90,7 +91,8 @@ void swaps_drop(struct swaps *s);
 void swaps_refresh(struct swaps *s, double share);
 
 /** The current value of the objective, exact.  OBJECTIVE_LINKLOAD: the load (or the bits of its
- *  seconds) times 2^64, plus hop-bytes.  OBJECTIVE_BLEND: 2 * links times the objective. */
+ *  seconds) times 2^64, plus hop-bytes.  OBJECTIVE_BLEND: 2 * links times the objective.
+ *  OBJECTIVE_TIME: 1e18 times the estimate in s. */
 swaps_value swaps_now(struct swaps *s);
 
 /** A lower bound of the value of all placements: each pair one hop apart, the heaviest pair alone

@@ -1,0 +1,19 @@
+/** @file phases.h
+ *  The phases of a trace (traces/matrix/phases.h), by a run in logical time (sim/logical.h).
+ */
+#ifndef SETUP_PHASES_H
+#define SETUP_PHASES_H
+
+#include "setup/inputs.h"
+#include "traces/matrix/phases.h"
+
+/** Limit of the messages that are ordered, 160 MB. */
+#define PHASES_MOST_MESSAGES (UINT64_C(1) << 22)
+
+/** Makes the phases of an opened trace and counts the computations of its ranks.  Of equal
+ *  iterations, one is read.  No send is eager.  If there are more than PHASES_MOST_MESSAGES
+ *  messages, all traffic is one phase.  Fails if the program blocks.  On success the caller frees
+ *  *out with phases_clear(). */
+enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e);
+
+#endif

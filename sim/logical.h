@@ -1,0 +1,29 @@
+/** @file logical.h
+ *  Runs a driver in logical time, without a network (after Lamport, "Time, clocks, and the ordering
+ *  of events in a distributed system", 1978).  Computation takes no time and a transfer takes one
+ *  unit.  Each actor has a clock.  The depth of a transfer is the latest clock of the actors whose
+ *  posts start it.  An actor that has waited for a transfer of depth d has a clock of at least
+ *  d + 1.  So transfers of one depth do not depend on each other.
+ */
+#ifndef SIM_LOGICAL_H
+#define SIM_LOGICAL_H
+
+#include "common/err.h"
+#include "sim/driver.h"
+
+/** Receives the events of a run, in the order in which they happen.  A call that fails ends the
+ *  run. */
+struct logical_log {
+  void *state;
+  /** A transfer starts. */
+  enum status (*transfer)(void *state, const struct transfer *t, uint64_t depth);
+  /** An actor executes a computation. */
+  void (*computed)(void *state, uint32_t actor, double flops);
+};
+
+/** Runs until all actors have ended or are blocked.  Refuses drivers whose actors park.  An actor
+ *  that yields or sleeps waits for the clock of another actor that is ready.  O(steps * log
+ *  actors). */
+enum status logical_run(const struct driver *d, const struct logical_log *log, struct err *e);
+
+#endif

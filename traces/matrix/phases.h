@@ -1,0 +1,63 @@
+/** @file phases.h
+ *  The messages of a program in phases: messages of a phase do not depend on each other, and start
+ *  at about the same time in a program whose ranks progress alike.  Equal phases are stored once,
+ *  as iterations repeat them.
+ */
+#ifndef TRACES_MATRIX_PHASES_H
+#define TRACES_MATRIX_PHASES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/matrix/matrix.h"
+
+/** Equal messages of a phase.  src and dst differ. */
+struct phase_message {
+  uint32_t src, dst;
+  uint64_t bytes;    /**< payload of one message */
+  uint64_t messages; /**< at least 1 */
+};
+
+/** A phase at its place in the program. */
+struct phase_step {
+  uint32_t phase; /**< number of the phase */
+  uint64_t times; /**< the step stands for that many steps of the program, at least 1 */
+};
+
+struct phases {
+  uint32_t ranks;
+  uint32_t count; /**< different phases */
+  size_t *first;  /**< phase p has the messages first[p] to first[p + 1] - 1; owned */
+  struct phase_message *message; /**< by phase, sorted by (src, dst, bytes); owned */
+  struct phase_step *step;       /**< in the order of the program; owned */
+  size_t steps;
+  double *flops; /**< by rank: its computations; owned */
+};
+
+/** Collects the messages of a program.  Zeroed: empty. */
+struct phase_list {
+  struct phase_entry *entry;
+  size_t count, room;
+};
+
+/** Adds a message of depth @p depth, which stands for @p times messages. */
+enum status phase_list_add(struct phase_list *l, const struct phase_message *x, uint64_t depth,
+                           uint64_t times, struct err *e);
+
+/** Accepts a zeroed struct. */
+void phase_list_clear(struct phase_list *l);
+
+/** Makes the phases of @p ranks ranks: messages of one depth and one number of times are a step.
+ *  @p l is sorted.  flops[] is 0.  O(messages * log messages).  On success the caller frees @p out
+ *  with phases_clear(). */
+enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks, struct err *e);
+
+/** Makes one phase of the traffic of a matrix.  Pairs without bytes are left out. */
+enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_t ranks,
+                             struct err *e);
+
+/** Accepts a zeroed struct. */
+void phases_clear(struct phases *p);
+
+#endif
