@@ -105,9 +105,9 @@ $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
 	@$(CC) $(LTO) $(SANFLAGS) -o $@ $^ $(call ext,cli)
 
 # The library for programs: its own archive whole, and what it needs of the others.
-$(B)/libhaichi.so: $(call libs,library)
-	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -o $@ \
-	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out $(call lib,library),$^) $(call ext,library)
+$(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
+	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
+	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
