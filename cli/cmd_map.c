@@ -80,7 +80,7 @@ static enum status read_traffic(const struct map_args *a, struct map_inputs *in,
   struct trace *t;
   *out = &in->matrix;
   in->matrix.ranks = a->ranks;
-  if (in->row->simulates && a->trace == NULL)
+  if (in->row->simulates == MAPPER_SIMULATES && a->trace == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", in->row->name);
   if (a->matrix != NULL)
     return matrix_spec_open(&in->matrix, a->matrix, e);

@@ -183,7 +183,7 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
                    in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
   if ((m->needs_traffic || p->refines) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
-  if (m->simulates && in->simulator == NULL)
+  if (m->simulates == MAPPER_SIMULATES && in->simulator == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);
   char what[64];
   const struct topology *unused;

@@ -58,8 +58,8 @@ struct mapper_input {
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
   uint32_t *moved; /**< NULL, or receives the number of ranks that a mapper with `overfills` had to
                         move to other hosts; mapper_run() sets it to 0 for other mappers */
-  const struct mapper_simulator *simulator; /**< simulator.h; not NULL if the mapper's row needs it
-                                                 and there is a trace */
+  const struct mapper_simulator *simulator; /**< simulator.h; NULL: there is no trace, or the
+                                                 mapper's row does not simulate */
   const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */
   const struct mapper_phases *phases;       /**< NULL: unknown; see mapper_phases() */
   struct mapper_model model;
@@ -75,6 +75,13 @@ enum mapper_needs {
   MAPPER_GRID    /**< torus, mesh or hypercube */
 };
 
+/** Whether a mapper needs simulated times. */
+enum mapper_simulates {
+  MAPPER_STATIC,
+  MAPPER_MAY_SIMULATE, /**< if there is a simulator */
+  MAPPER_SIMULATES     /**< always */
+};
+
 struct qap;
 
 struct mapper {
@@ -86,7 +93,7 @@ struct mapper {
   int variant; /**< distinguishes rows with the same function */
   enum mapper_needs needs;
   bool needs_traffic;
-  bool simulates;      /**< needs simulated times */
+  enum mapper_simulates simulates;
   const char *library; /**< NULL, or name and version of a library that the mappings depend on */
   bool overfills;      /**< may assign too many ranks to a host and then has to move some of them */
   /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */

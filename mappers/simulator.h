@@ -25,6 +25,7 @@ struct mapper_trial {
 
 struct mapper_simulator {
   void *data;
+  uint64_t iterations; /**< of the main loop of the program; 1 if it has none */
   /** Simulates @p trials mappings, up to @p threads of them in parallel.  The number of threads
    *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,

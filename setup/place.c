@@ -71,8 +71,8 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
     model = sim_model_on(a->options->model, p);
     in.model = model_of(a, &model);
   }
-  return row->simulates && can_simulate(a) ? run_simulating(a, &in, out, e)
-                                           : mapper_run(a->mapping, &in, out, e);
+  return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &in, out, e)
+                                                            : mapper_run(a->mapping, &in, out, e);
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,

@@ -22,6 +22,7 @@ struct simulator {
   const struct platform *platform;
   struct trace *trace;
   const struct collectives *collectives;
+  uint64_t iterations; /* of the main loop; 0: none */
   uint32_t ranks;
   uint64_t *operations; /* by rank; see watch.h */
   FILE *blocked;        /* /dev/null: the list of blocked ranks is dropped */
@@ -40,6 +41,7 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   if (input_trace_open(trace, &s->trace, e) != OK)
     return FAIL;
   s->ranks = trace_ranks(s->trace);
+  s->iterations = trace_loop(s->trace).iterations;
   s->blocked = fopen("/dev/null", "w");
   if (s->blocked == NULL)
     return err_errno(e, "/dev/null", "cannot open");
@@ -141,5 +143,6 @@ static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, 
 
 struct mapper_simulator simulator_of(struct simulator *s)
 {
-  return (struct mapper_simulator){.data = s, .run = run};
+  return (struct mapper_simulator){
+      .data = s, .iterations = s->iterations > 0 ? s->iterations : 1, .run = run};
 }

@@ -7,8 +7,7 @@
 
 enum { WORK_PER_RANK = 3000, FULL_DEGREE = 16, WORK_LEAST = 1000 };
 
-/* Low temperatures preserve the result of the mapper. */
-#define START          0.03
+/* A low temperature preserves the result of the mapper. */
 #define START_HOPBYTES 0.1
 
 static const char PREFIX[] = "work:";
@@ -44,7 +43,7 @@ enum status refine_mapping(struct mapping *m, const struct mapper_input *in,
       .objective = plan->objective,
       .seconds = plan->seconds,
       .work = plan->work > 0 ? plan->work : refine_work(in),
-      .start = hops ? START_HOPBYTES : START,
+      .start = hops ? START_HOPBYTES : SEARCH_START,
       .hop_start = hops || plan->few_hops ? 0 : START_HOPBYTES,
       .seed = plan->seed,
   };

@@ -197,8 +197,8 @@ static enum status run_from(const uint32_t *host, const struct mapper_input *in,
   return status;
 }
 
-static enum status evaluate(const uint32_t *host, const struct mapper_input *in,
-                            enum objective objective, swaps_value *value, struct err *e)
+enum status search_value(const uint32_t *host, const struct mapper_input *in,
+                         enum objective objective, swaps_value *value, struct err *e)
 {
   struct swaps s;
   if (swaps_new(&s, in, objective, host, e) != OK)
@@ -219,8 +219,8 @@ static enum status run_hops(const uint32_t *host, const struct mapper_input *in,
   hops.seconds *= SEARCH_HOPS_TIME;
   hops.work *= SEARCH_HOPS_WORK;
   if (run_from(host, in, &hops, best, e) != OK ||
-      evaluate(host, in, plan->objective, &before, e) != OK ||
-      evaluate(best->host, in, plan->objective, &after, e) != OK)
+      search_value(host, in, plan->objective, &before, e) != OK ||
+      search_value(best->host, in, plan->objective, &after, e) != OK)
     return FAIL;
   if (after > before)
     memcpy(best->host, host, in->ranks * sizeof *host);

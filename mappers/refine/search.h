@@ -21,9 +21,16 @@ struct search_plan {
 #define SEARCH_HOPS_TIME 0.3
 #define SEARCH_HOPS_WORK 10
 
+/** The first temperature that preserves the result of another mapper. */
+#define SEARCH_START 0.03
+
 /** Improves @p host, the host of each rank, by plan->objective and writes the value reached, which
  *  is never above the initial value.  @p host is unchanged on failure. */
 enum status search(uint32_t *host, const struct mapper_input *in, const struct search_plan *plan,
                    swaps_value *value, struct err *e);
+
+/** Sets *value to the value of the placement @p host by an objective. */
+enum status search_value(const uint32_t *host, const struct mapper_input *in,
+                         enum objective objective, swaps_value *value, struct err *e);
 
 #endif

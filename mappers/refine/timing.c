@@ -10,6 +10,9 @@
 #include "platforms/distances.h"
 #include "platforms/factors.h"
 
+/* Messages of all phases for each rank, above which similar phases are merged. */
+enum { MOST_MESSAGES = 24 };
+
 /* Limit of the loads that are kept, 24 bytes each.  With more, all traffic is one phase. */
 #define MOST_CELLS (UINT64_C(1) << 22)
 
@@ -96,8 +99,8 @@ static void add_message(struct timing *t, size_t *next, uint32_t phase,
   struct message m = {
       .partner = x->dst,
       .phase = phase,
-      .bytes = (uint64_t)llround((double)x->messages * bytes / factor_of(model->bandwidth, bytes)),
-      .latency = factor_of(model->latency, bytes) * (double)x->messages / messages};
+      .bytes = (uint64_t)llround(x->messages * bytes / factor_of(model->bandwidth, bytes)),
+      .latency = factor_of(model->latency, bytes) * x->messages / messages};
   t->message[next[x->src]++] = m;
   m.in = 1;
   m.partner = x->src;
@@ -130,7 +133,7 @@ static enum status take_phases(struct timing *t, const struct phases *p,
   for (uint32_t k = 0; k < p->count; k++) {
     double all = 0;
     for (size_t i = p->first[k]; i < p->first[k + 1]; i++)
-      all += (double)p->message[i].messages;
+      all += p->message[i].messages;
     for (size_t i = p->first[k]; i < p->first[k + 1]; i++)
       add_message(t, next, k, &p->message[i], all, model);
   }
@@ -407,28 +410,39 @@ static enum status make(struct timing *t, const struct phases *p, const struct m
   return routes_check(t->swaps->routes, e);
 }
 
+/* Copies the phases, similar ones merged, unless they need too many loads. */
+static enum status use_phases(const struct timing *t, const struct phases *p,
+                              const struct mapper_input *in, struct phases *out, struct err *e)
+{
+  if (phases_merge(out, p, (size_t)in->ranks * MOST_MESSAGES, e) != OK)
+    return FAIL;
+  if ((uint64_t)out->count * t->ids > MOST_CELLS)
+    phases_clear(out);
+  return OK;
+}
+
 enum status timing_new(struct timing **out, struct swaps *s, const struct mapper_input *in,
                        struct err *e)
 {
   struct timing *t = mem_array(1, sizeof *t, e);
   const struct phases *p;
-  struct phases one = {0};
+  struct phases own = {0};
   if ((*out = t) == NULL || mapper_phases(in, &p, e) != OK)
     return FAIL;
   t->mem.e = e;
   t->swaps = s;
   t->platform = in->platform;
   t->ids = platform_link_ids(in->platform);
+  if (p != NULL && use_phases(t, p, in, &own, e) != OK)
+    return FAIL;
   enum status status = OK;
-  if (p == NULL || (uint64_t)p->count * t->ids > MOST_CELLS) {
-    status = phases_of_matrix(&one, in->traffic, in->ranks, e);
-    if (status == OK && p != NULL)
-      memcpy(one.flops, p->flops, in->ranks * sizeof *one.flops);
-    p = &one;
-  }
+  if (own.first == NULL)
+    status = phases_of_matrix(&own, in->traffic, in->ranks, e);
+  if (status == OK && p != NULL)
+    memcpy(own.flops, p->flops, in->ranks * sizeof *own.flops);
   if (status == OK)
-    status = make(t, p, &in->model, e);
-  phases_clear(&one);
+    status = make(t, &own, &in->model, e);
+  phases_clear(&own);
   return status;
 }
 

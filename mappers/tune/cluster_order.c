@@ -175,7 +175,7 @@ const struct mapper map_hostname_best = {
     .help = "as hostname, cluster by cluster in the order of the least simulated time",
     .variant = BEST,
     .needs = MAPPER_ROUTES,
-    .simulates = true,
+    .simulates = MAPPER_SIMULATES,
     .map = map,
 };
 
@@ -183,7 +183,7 @@ const struct mapper map_hostname_worst = {
     .name = "hostname-worst",
     .help = "as hostname, cluster by cluster in the order of the greatest simulated time",
     .needs = MAPPER_ROUTES,
-    .simulates = true,
+    .simulates = MAPPER_SIMULATES,
     .variant = WORST,
     .map = map,
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "common/process/machine.h"
@@ -34,16 +35,28 @@ double trials_share(const struct trials *t)
   return fmax(work, (machine_seconds() - t->start_s) / t->seconds);
 }
 
-struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop)
+static struct mapper_trial *new_trial(struct trials *t, uint32_t stop)
 {
   struct mapper_trial *x = &t->trial[t->count];
-  uint32_t *host = t->host[t->count++];
-  for (uint32_t r = 0; r < t->in->ranks; r++)
-    host[r] = at[r] / t->in->ranks_per_host;
+  const uint32_t *host = t->host[t->count++];
   *x = (struct mapper_trial){.host = host, .stop = stop};
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     x->limit_s[k] = INFINITY;
   return x;
+}
+
+struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop)
+{
+  uint32_t *host = t->host[t->count];
+  for (uint32_t r = 0; r < t->in->ranks; r++)
+    host[r] = at[r] / t->in->ranks_per_host;
+  return new_trial(t, stop);
+}
+
+struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, uint32_t stop)
+{
+  memcpy(t->host[t->count], host, t->in->ranks * sizeof *host);
+  return new_trial(t, stop);
 }
 
 /* The work of a trial.  A trial that was stopped is charged up to the next point. */

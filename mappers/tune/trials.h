@@ -40,6 +40,9 @@ double trials_share(const struct trials *t);
  *  limits of time are INFINITY; the caller may lower them in the returned struct. */
 struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop);
 
+/** The same for the mapping with rank r on host @p host[r]. */
+struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, uint32_t stop);
+
 /** Simulates the batch.  The next trials_add() begins a new batch. */
 enum status trials_run(struct trials *t, struct err *e);
 

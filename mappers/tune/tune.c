@@ -31,10 +31,11 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
   struct mapping m;
   struct mapper_input plain = *in;
   uint32_t moved;
+  plain.simulator = NULL;
   plain.moved = &moved;
   if (mapper_find(spec, &row, NULL, e) != OK)
     return FAIL;
-  if (row->simulates)
+  if (row->simulates == MAPPER_SIMULATES)
     return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);
   if (mapper_run(spec, &plain, &m, e) != OK)
     return FAIL;
@@ -102,6 +103,6 @@ const struct mapper map_tune = {
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
-    .simulates = true,
+    .simulates = MAPPER_SIMULATES,
     .map = tune,
 };

@@ -1,5 +1,6 @@
 #include "traces/matrix/phases.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,10 @@ static int compare_entries(const void *a, const void *b)
   const struct phase_entry *x = a, *y = b;
   int c = compare(x->depth, y->depth);
   c = c != 0 ? c : compare(x->times, y->times);
-  return c != 0 ? c : compare_messages(&x->message, &y->message);
+  c = c != 0 ? c : compare_messages(&x->message, &y->message);
+  return c != 0 ? c
+                : (x->message.messages > y->message.messages) -
+                      (x->message.messages < y->message.messages);
 }
 
 static bool same_step(const struct phase_entry *x, const struct phase_entry *y)
@@ -78,7 +82,7 @@ static uint64_t hash(const void *phases, uint32_t number)
   for (size_t i = p->first[number]; i < p->first[number + 1]; i++) {
     const struct phase_message *x = &p->message[i];
     h = index_mix(h ^ index_mix((uint64_t)x->src << 32 | x->dst));
-    h = index_mix(h ^ x->bytes) + x->messages;
+    h = index_mix(h ^ x->bytes) + (uint64_t)x->messages;
   }
   return h;
 }
@@ -162,6 +166,138 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
     s = phases_new(out, &l, ranks, e);
   phase_list_clear(&l);
   return s;
+}
+
+/* --- merging ---------------------------------------------------------------------------------- */
+
+/* Phases are compared with that many groups, the latest first. */
+enum { MOST_COMPARED = 64 };
+
+/* Groups of similar phases. */
+struct merging {
+  const struct phases *p;
+  double *times;    /* by phase */
+  double *square;   /* by phase: sum of the squares of the bytes of its pairs */
+  uint32_t *of;     /* by phase: its group */
+  uint32_t *leader; /* by group: its first phase */
+  uint32_t groups;
+};
+
+/* Sums up the bytes from message *i on, below @p end, of the same pair. */
+static double pair_bytes(const struct phases *p, size_t *i, size_t end)
+{
+  const struct phase_message *first = &p->message[*i];
+  double sum = 0;
+  for (; *i < end && p->message[*i].src == first->src && p->message[*i].dst == first->dst; ++*i)
+    sum += p->message[*i].messages * (double)p->message[*i].bytes;
+  return sum;
+}
+
+static int compare_pairs(const struct phase_message *x, const struct phase_message *y)
+{
+  const int c = compare(x->src, y->src);
+  return c != 0 ? c : compare(x->dst, y->dst);
+}
+
+/* The product of the bytes of two phases, over their pairs. */
+static double product(const struct phases *p, uint32_t a, uint32_t b)
+{
+  size_t i = p->first[a], k = p->first[b];
+  double sum = 0;
+  while (i < p->first[a + 1] && k < p->first[b + 1]) {
+    const int c = compare_pairs(&p->message[i], &p->message[k]);
+    if (c == 0)
+      sum += pair_bytes(p, &i, p->first[a + 1]) * pair_bytes(p, &k, p->first[b + 1]);
+    else
+      ++*(c < 0 ? &i : &k);
+  }
+  return sum;
+}
+
+/* Groups phases whose bytes form an angle with at least the cosine @p least. */
+static void group(struct merging *m, double least)
+{
+  m->groups = 0;
+  for (uint32_t a = 0; a < m->p->count; a++) {
+    uint32_t g = m->groups;
+    bool found = false;
+    for (uint32_t n = 0; n < MOST_COMPARED && g > 0 && !found; n++) {
+      const uint32_t b = m->leader[--g];
+      const double norm = sqrt(m->square[a] * m->square[b]);
+      found = least <= 0 || (norm > 0 ? product(m->p, a, b) >= least * norm
+                                      : m->square[a] == m->square[b]); /* no bytes */
+    }
+    m->of[a] = found ? g : m->groups;
+    if (!found)
+      m->leader[m->groups++] = a;
+  }
+}
+
+/* Collects the messages of all phases, each group at its own depth.  @p times: by group. */
+static enum status collect(const struct merging *m, const double *times, struct phase_list *l,
+                           struct err *e)
+{
+  const struct phases *p = m->p;
+  for (uint32_t a = 0; a < p->count; a++)
+    for (size_t i = p->first[a]; i < p->first[a + 1]; i++) {
+      struct phase_message x = p->message[i];
+      x.messages *= m->times[a] / times[m->of[a]];
+      if (phase_list_add(l, &x, m->of[a], 1, e) != OK)
+        return FAIL;
+    }
+  return OK;
+}
+
+static enum status merge_groups(const struct merging *m, struct phases *out, struct err *e)
+{
+  ARENA(mem, e);
+  struct phase_list l = {0};
+  double *times = arena_array(&mem, m->groups, sizeof *times);
+  if (times == NULL)
+    return FAIL;
+  for (uint32_t a = 0; a < m->p->count; a++)
+    times[m->of[a]] += m->times[a];
+  enum status s = collect(m, times, &l, e);
+  if (s == OK)
+    s = phases_new(out, &l, m->p->ranks, e);
+  phase_list_clear(&l);
+  if (s != OK)
+    return FAIL;
+  for (size_t k = 0; k < out->steps; k++) /* step k is group k */
+    out->step[k].times = (uint64_t)times[k];
+  memcpy(out->flops, m->p->flops, m->p->ranks * sizeof *out->flops);
+  return OK;
+}
+
+static void measure(struct merging *m)
+{
+  const struct phases *p = m->p;
+  for (size_t i = 0; i < p->steps; i++)
+    m->times[p->step[i].phase] += (double)p->step[i].times;
+  for (uint32_t a = 0; a < p->count; a++)
+    m->square[a] = product(p, a, a);
+}
+
+enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e)
+{
+  static const double LEAST[] = {1, 0.9, 0.75, 0.5, 0};
+  ARENA(mem, e);
+  struct merging m = {.p = p,
+                      .times = arena_array(&mem, p->count, sizeof *m.times),
+                      .square = arena_array(&mem, p->count, sizeof *m.square),
+                      .of = arena_array(&mem, p->count, sizeof *m.of),
+                      .leader = arena_array(&mem, p->count, sizeof *m.leader)};
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  measure(&m);
+  for (size_t i = 0;; i++) {
+    group(&m, LEAST[i]);
+    if (merge_groups(&m, out, e) != OK)
+      return FAIL;
+    if (out->first[out->count] <= most || LEAST[i] <= 0)
+      return OK;
+    phases_clear(out);
+  }
 }
 
 void phases_clear(struct phases *p)

@@ -15,8 +15,8 @@
 /** Equal messages of a phase.  src and dst differ. */
 struct phase_message {
   uint32_t src, dst;
-  uint64_t bytes;    /**< payload of one message */
-  uint64_t messages; /**< at least 1 */
+  uint64_t bytes;  /**< payload of one message */
+  double messages; /**< above 0; in phases that are merged, the mean number */
 };
 
 /** A phase at its place in the program. */
@@ -56,6 +56,12 @@ enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks,
 /** Makes one phase of the traffic of a matrix.  Pairs without bytes are left out. */
 enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_t ranks,
                              struct err *e);
+
+/** Copies @p p and merges similar phases until at most @p most messages are stored or one phase is
+ *  left.  A merged phase has the mean messages of its phases, weighted by times.  The copy has its
+ *  steps by phase, not in the order of the program.  O(messages * phases), at most a constant
+ * number of times.  On success the caller frees @p out with phases_clear(). */
+enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e);
 
 /** Accepts a zeroed struct. */
 void phases_clear(struct phases *p);

@@ -89,7 +89,7 @@ static inline struct fake_simulator fake_of(const struct mapper_input *in)
 
 static inline struct mapper_simulator fake_simulator(struct fake_simulator *f)
 {
-  return (struct mapper_simulator){.data = f, .run = fake_run};
+  return (struct mapper_simulator){.data = f, .iterations = 1, .run = fake_run};
 }
 
 #endif

@@ -92,7 +92,7 @@ static void small_programs(void **state)
     for (int k = 0; k < MOST_RANKS && FILES[i].rank[k] != NULL; k++) {
       char name[] = "rank.0\n";
       name[5] = (char)('0' + k);
-      strcat(index, name);
+      memcpy(index + strlen(index), name, sizeof name);
       name[6] = '\0';
       write_text(name, FILES[i].rank[k]);
     }
@@ -128,8 +128,8 @@ static void check_sums(const struct phases *p, const struct matrix *m, const cha
     for (size_t k = p->first[p->step[i].phase]; k < p->first[p->step[i].phase + 1]; k++) {
       const struct phase_message *x = &p->message[k];
       const size_t at = (size_t)x->src * p->ranks + x->dst;
-      bytes[at] += x->bytes * x->messages * p->step[i].times;
-      messages[at] += x->messages * p->step[i].times;
+      bytes[at] += x->bytes * (uint64_t)x->messages * p->step[i].times;
+      messages[at] += (uint64_t)x->messages * p->step[i].times;
     }
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);

@@ -170,7 +170,7 @@ static void bad_options_are_refused(void **state)
       {"greedy:refine=work:0", "mapper 'greedy': refine: 'work:0' is not above 0"},
       {"greedy:refine=work:1e6", "mapper 'greedy': refine: '1e6' is not a whole number"},
       {"greedy:refine=1,refine-objective=rmatt",
-       "mapper 'greedy': refine-objective: 'rmatt' is none of hopbytes, linkload, blend"},
+       "mapper 'greedy': refine-objective: 'rmatt' is none of hopbytes, linkload, blend, time"},
       {"greedy:refine-objective=linkload",
        "mapper 'greedy': refine-objective=linkload without refine="},
       {"random:refine=1,seed=x", "mapper 'random': seed: 'x' is not a whole number"},
@@ -181,7 +181,7 @@ static void bad_options_are_refused(void **state)
       {"anneal:restarts=0", "mapper 'anneal': restarts: 0 is below the minimum of 1"},
       {"anneal:seed=x", "mapper 'anneal': seed: 'x' is not a whole number"},
       {"auto:objective=rmatt",
-       "mapper 'auto': objective: 'rmatt' is none of hopbytes, linkload, blend"},
+       "mapper 'auto': objective: 'rmatt' is none of hopbytes, linkload, blend, time"},
       {"auto:work=1,time=1", "mapper 'auto': time= and work=: give one of them"},
       {"auto:work=x", "mapper 'auto': work: 'x' is not a whole number"},
   };

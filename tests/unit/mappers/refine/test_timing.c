@@ -46,7 +46,8 @@ static struct phases draw_phases(struct rng *r, uint32_t ranks)
   for (uint64_t depth = 0; depth < 8; depth++)
     for (uint32_t i = 0; i < ranks; i++) {
       const uint32_t a = (uint32_t)rng_below(r, ranks), b = (uint32_t)rng_below(r, ranks);
-      const struct phase_message x = {a, b, 1 + rng_below(r, 100000), 1 + rng_below(r, 3)};
+      const struct phase_message x = {a, b, 1 + rng_below(r, 100000),
+                                      (double)(1 + rng_below(r, 3))};
       if (a != b)
         assert_int_equal(phase_list_add(&l, &x, depth, 1 + depth % 3, &e), OK);
     }
@@ -78,16 +79,16 @@ static double phase_time(const struct mapper_input *in, const struct phases *p, 
     const struct phase_message *x = &p->message[i];
     const double bytes = (double)x->bytes + 16;
     struct platform_route there, back;
-    messages += (double)x->messages;
+    messages += x->messages;
     if (host[x->src] == host[x->dst])
       continue;
     assert_int_equal(platform_route(f, host[x->dst], host[x->src], &back, &e), OK);
     const double back_s = back.latency_s;
     assert_int_equal(platform_route(f, host[x->src], host[x->dst], &there, &e), OK);
-    latency += (double)x->messages * factors_at(LATENCY, bytes) * (there.latency_s + back_s) / 2;
+    latency += x->messages * factors_at(LATENCY, bytes) * (there.latency_s + back_s) / 2;
     for (uint32_t n = 0; n < there.links; n++)
       if (!platform_link(in->platform, there.link[n]).fat)
-        load[there.link[n]] += round((double)x->messages * bytes / factors_at(BANDWIDTH, bytes));
+        load[there.link[n]] += round(x->messages * bytes / factors_at(BANDWIDTH, bytes));
   }
   for (uint32_t n = 0; n < platform_link_ids(in->platform); n++)
     if (load[n] > 0)

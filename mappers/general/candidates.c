@@ -1,0 +1,187 @@
+#include "mappers/general/candidates.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  WORK_PER_RANK = 600, /* exchanges tried for a candidate */
+  MOST_WORK = 150000,
+  MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
+};
+
+/* The first heat of exchanges by estimated time, in mean changes.  SEARCH_START keeps the start,
+ * this leaves it. */
+#define WARM 0.3
+
+struct making {
+  struct candidates *c;
+  const struct mapper_input *in;
+  const struct general_plan *plan;
+  enum objective objective;
+};
+
+/* --- by mappers ------------------------------------------------------------------------------- */
+
+static struct candidate *new_candidate(const struct making *x)
+{
+  struct candidate *made = &x->c->candidate[x->c->count];
+  made->host = arena_array(&x->c->mem, x->in->ranks, sizeof *made->host);
+  x->c->count += made->host != NULL;
+  return made->host == NULL ? NULL : made;
+}
+
+static enum status add(const struct making *x, const struct mapping *m)
+{
+  const size_t size = m->ranks * sizeof *m->host;
+  for (uint32_t i = 0; i < x->c->count; i++)
+    if (memcmp(x->c->candidate[i].host, m->host, size) == 0)
+      return OK;
+  const struct candidate *made = new_candidate(x);
+  if (made == NULL)
+    return FAIL;
+  memcpy(made->host, m->host, size);
+  return OK;
+}
+
+static enum status add_general(const struct making *x, struct err *e)
+{
+  struct problem p;
+  struct mapping m;
+  if (problem_new(&p, x->in, e) != OK)
+    return FAIL;
+  enum status s = general_map(&p, x->plan, e);
+  if (s == OK && (s = problem_mapping(&p, &m, e)) == OK) {
+    s = add(x, &m);
+    mapping_clear(&m);
+  }
+  problem_clear(&p);
+  return s;
+}
+
+static enum status add_mapper(const struct making *x, const char *spec, struct err *e)
+{
+  struct mapping m;
+  if (mapper_run(spec, x->in, &m, e) != OK)
+    return FAIL;
+  const enum status s = add(x, &m);
+  mapping_clear(&m);
+  return s;
+}
+
+struct speed {
+  double speed;
+  uint32_t host;
+};
+
+static int by_speed(const void *a, const void *b)
+{
+  const struct speed *x = a, *y = b;
+  if (x->speed != y->speed)
+    return x->speed > y->speed ? -1 : 1;
+  return (x->host > y->host) - (x->host < y->host);
+}
+
+/* The fastest hosts in order, if speeds differ. */
+static enum status add_fastest(const struct making *x, struct err *e)
+{
+  ARENA(mem, e);
+  const uint32_t hosts = platform_hosts(x->in->platform);
+  struct speed *list = arena_array(&mem, hosts, sizeof *list);
+  uint32_t *host = arena_array(&mem, x->in->ranks, sizeof *host);
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  for (uint32_t h = 0; h < hosts; h++)
+    list[h] = (struct speed){platform_host_speed(x->in->platform, h), h};
+  qsort(list, hosts, sizeof *list, by_speed);
+  if (list[0].speed <= list[hosts - 1].speed)
+    return OK;
+  for (uint32_t r = 0; r < x->in->ranks; r++)
+    host[r] = list[r / x->in->ranks_per_host].host;
+  return add(x, &(struct mapping){x->in->ranks, host});
+}
+
+static enum status add_simple(const struct making *x, struct err *e)
+{
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK || add_mapper(x, "greedy", e) != OK)
+    return FAIL;
+  if (platform_topology(x->in->platform) == NULL && add_mapper(x, "hostname", e) != OK)
+    return FAIL;
+  return add_fastest(x, e);
+}
+
+/* --- by exchanges ----------------------------------------------------------------------------- */
+
+/* Adds exchanges of ranks from candidate @p start, which make() makes later. */
+static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
+                              double heat)
+{
+  const uint64_t work = (uint64_t)x->in->ranks * WORK_PER_RANK;
+  struct candidate *made = new_candidate(x);
+  if (made == NULL)
+    return FAIL;
+  made->start = start;
+  made->plan = (struct search_plan){.objective = objective,
+                                    .work = work < MOST_WORK ? work : MOST_WORK,
+                                    .start = heat,
+                                    .seed = x->plan->seed,
+                                    .stream = x->c->count};
+  return OK;
+}
+
+static enum status add_searches(const struct making *x)
+{
+  const uint32_t simple = x->c->count;
+  if (add_search(x, 0, OBJECTIVE_BLEND, SEARCH_START) != OK ||
+      add_search(x, 0, OBJECTIVE_LINKLOAD, SEARCH_START) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < simple && x->objective == OBJECTIVE_TIME; i++)
+    if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
+        (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
+      return FAIL;
+  return OK;
+}
+
+/* Makes a candidate by exchanges, and its value. */
+static void make(const struct making *x, uint32_t i)
+{
+  struct candidate *made = &x->c->candidate[i];
+  made->status = OK;
+  if (made->plan.work > 0) {
+    memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
+    made->status = search(made->host, x->in, &made->plan, &made->value, &made->why);
+  }
+  if (made->status == OK)
+    made->status = search_value(made->host, x->in, x->objective, &made->value, &made->why);
+}
+
+static enum status make_all(const struct making *x, struct err *e)
+{
+  const int threads = x->in->threads > 0 ? (int)x->in->threads : omp_get_max_threads();
+  const struct phases *unused;
+  if (mapper_phases(x->in, &unused, e) != OK) /* read before the threads need them */
+    return FAIL;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (uint32_t i = 0; i < x->c->count; i++)
+    make(x, i);
+  for (uint32_t i = 0; i < x->c->count; i++)
+    if (x->c->candidate[i].status != OK)
+      return err_set(e, "%s", x->c->candidate[i].why.text);
+  return OK;
+}
+
+enum status candidates_make(struct candidates *c, const struct mapper_input *in,
+                            const struct general_plan *plan, enum objective objective,
+                            struct err *e)
+{
+  const struct making x = {c, in, plan, objective};
+  *c = (struct candidates){.mem = {.e = e}};
+  if (add_simple(&x, e) != OK || (in->ranks <= MOST_RANKS && add_searches(&x) != OK))
+    return FAIL;
+  return make_all(&x, e);
+}
+
+void candidates_clear(struct candidates *c)
+{
+  arena_clear(&c->mem);
+}

@@ -1,0 +1,42 @@
+/** @file candidates.h
+ *  Several mappings of a program, among which a search by time can choose or begin.
+ */
+#ifndef MAPPERS_GENERAL_CANDIDATES_H
+#define MAPPERS_GENERAL_CANDIDATES_H
+
+#include "common/arena.h"
+#include "mappers/general/general.h"
+#include "mappers/refine/search.h"
+
+enum { CANDIDATES_MOST = 16 };
+
+struct candidate {
+  uint32_t *host;    /**< by rank */
+  swaps_value value; /**< by the objective of candidates_make() */
+  double time_s;     /**< for the caller */
+
+  /* private */
+  struct search_plan plan; /* work 0: made by a mapper */
+  uint32_t start;          /* number of the candidate from which exchanges start */
+  enum status status;
+  struct err why;
+};
+
+struct candidates {
+  struct arena mem; /**< owns the mappings */
+  struct candidate candidate[CANDIDATES_MOST];
+  uint32_t count;
+};
+
+/** Makes different mappings: the general mapping, the mappers xyz and greedy, on clusters hostname,
+ *  if hosts differ the fastest hosts in order, and exchanges of ranks by blend and linkload from
+ *  the first of these; with OBJECTIVE_TIME also exchanges by estimated time from all of these.
+ *  Above 4096 ranks there are no exchanges.  @p objective also gives the values.  The threads of
+ *  @p in change no result.  The caller calls candidates_clear(), also after a failure. */
+enum status candidates_make(struct candidates *c, const struct mapper_input *in,
+                            const struct general_plan *plan, enum objective objective,
+                            struct err *e);
+
+void candidates_clear(struct candidates *c);
+
+#endif

@@ -1,0 +1,119 @@
+#include "mappers/general/choose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mappers/general/candidates.h"
+#include "mappers/tune/trials.h"
+
+/* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
+#define CHAOS 1.5e-3
+
+static int by_value(const void *a, const void *b)
+{
+  const struct candidate *x = a, *y = b;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+static int by_time(const void *a, const void *b)
+{
+  const struct candidate *x = a, *y = b;
+  if (x->time_s != y->time_s)
+    return x->time_s < y->time_s ? -1 : 1;
+  return by_value(a, b);
+}
+
+/* Simulates the first @p n candidates up to a point. */
+static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
+                            struct err *e)
+{
+  for (uint32_t i = 0; i < n;) {
+    const uint32_t first = i;
+    for (; i < n && i < first + TRIALS_BATCH; i++)
+      trials_add_hosts(t, c->candidate[i].host, point);
+    if (trials_run(t, e) != OK)
+      return FAIL;
+    for (uint32_t k = first; k < i; k++)
+      c->candidate[k].time_s = trials_time(t, k - first);
+  }
+  return OK;
+}
+
+/* The longest part of the program that @p n candidates may simulate with @p work. */
+static uint32_t point_of(uint64_t work, uint32_t n)
+{
+  uint32_t point = 0;
+  while (point < TRIALS_END && ((uint64_t)n << (point + 1)) <= work)
+    point++;
+  return point;
+}
+
+/* Puts the candidate with the least time first: half of the budget for all, a quarter for the
+ * better half, and so on. */
+static enum status race(struct candidates *c, const struct mapper_input *in, double budget,
+                        struct err *e)
+{
+  const double iterations = (double)in->simulator->iterations;
+  uint64_t work = (uint64_t)(budget * (double)TRIALS_RUN / iterations);
+  struct trials t;
+  if (trials_new(&t, in, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  for (uint32_t n = c->count, done = 0; n > 1 && s == OK && done < TRIALS_END + 1;
+       n = (n + 1) / 2) {
+    const uint32_t point = point_of(n > 2 ? work / 2 : work, n);
+    if (point + 1 > done) {
+      s = simulate(c, &t, n, point, e);
+      work -= t.work < work ? t.work : work;
+      t.work = 0;
+      done = point + 1;
+    }
+    qsort(c->candidate, n, sizeof *c->candidate, by_time);
+    for (uint32_t i = n > 2 ? (n + 1) / 2 : n; i < n; i++)
+      c->candidate[i].time_s = INFINITY; /* out of the race */
+  }
+  trials_clear(&t);
+  return s;
+}
+
+/* Of the candidates that are as fast as the first up to chaos, the best by value. */
+static uint32_t fastest(const struct candidates *c)
+{
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < c->count; i++)
+    if (c->candidate[i].time_s <= c->candidate[0].time_s * (1 + CHAOS) &&
+        c->candidate[i].value < c->candidate[best].value)
+      best = i;
+  return best;
+}
+
+static enum status choose(struct candidates *c, const struct mapper_input *in,
+                          const struct choose_plan *plan, uint32_t *best, struct err *e)
+{
+  const enum objective by = plan->by == CHOOSE_TIME ? OBJECTIVE_TIME : OBJECTIVE_BLEND;
+  *best = 0;
+  if (candidates_make(c, in, &plan->general, by, e) != OK)
+    return FAIL;
+  qsort(c->candidate, c->count, sizeof *c->candidate, by_value);
+  if (plan->by != CHOOSE_TIME || in->simulator == NULL)
+    return OK;
+  if (race(c, in, plan->budget, e) != OK)
+    return FAIL;
+  *best = fastest(c);
+  return OK;
+}
+
+enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
+                           const struct choose_plan *plan, struct err *e)
+{
+  struct candidates c;
+  uint32_t best;
+  enum status s = choose(&c, in, plan, &best, e);
+  if (s == OK)
+    s = mapping_new(out, in->ranks, e);
+  if (s == OK)
+    memcpy(out->host, c.candidate[best].host, in->ranks * sizeof *out->host);
+  candidates_clear(&c);
+  return s;
+}

@@ -1,0 +1,30 @@
+/** @file choose.h
+ *  Chooses one of several mappings: by simulated time, by estimated
+ *  time, or by blend.
+ */
+#ifndef MAPPERS_GENERAL_CHOOSE_H
+#define MAPPERS_GENERAL_CHOOSE_H
+
+#include "mappers/general/general.h"
+#include "mappers/mapper.h"
+
+enum choose_by {
+  CHOOSE_HOPBYTES, /**< the general mapping, no other candidate */
+  CHOOSE_BLEND,    /**< the objective blend (refine/objective.h) */
+  CHOOSE_TIME      /**< simulated time; estimated time (refine/timing.h) without a simulator */
+};
+
+struct choose_plan {
+  struct general_plan general;
+  enum choose_by by;
+  double budget; /**< simulated iterations of the program */
+};
+
+/** Chooses among candidates (candidates.h).  For CHOOSE_TIME with a simulator they are simulated
+ * for ever longer parts of the program, each time fewer of them.  Of candidates whose times differ
+ * by less than the chaos of simulated times, the best by estimate wins.  The caller frees *out with
+ *  mapping_clear(). */
+enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
+                           const struct choose_plan *plan, struct err *e);
+
+#endif

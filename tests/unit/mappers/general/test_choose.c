@@ -1,0 +1,130 @@
+/* auto:choose=: never worse than what it chooses from, by its own measure, within its budget, and
+ * the same at any number of threads. */
+#include <string.h>
+
+#include "mappers/refine/search.h"
+#include "tests/unit/mappers/fake_simulator.h"
+#include "tests/unit/mappers/merge.h"
+
+static const char *const PLATFORMS[] = {"torus:4x4", "fattree:k=4", "mesh:5x4",
+                                        "random-clusters:hosts=24,sizes=8+16,seed=4"};
+
+enum { CASES = sizeof PLATFORMS / sizeof *PLATFORMS, RANKS = 14 };
+
+static struct mapping map(const char *spec, const struct mapper_input *in)
+{
+  struct mapping m;
+  struct err e;
+  if (mapper_run(spec, in, &m, &e) != OK)
+    fail_msg("%s: %s", spec, e.text);
+  return m;
+}
+
+static struct mapper_input input(struct platform *p, const struct matrix *m)
+{
+  return (struct mapper_input){.platform = p, .traffic = m, .ranks = RANKS, .ranks_per_host = 1};
+}
+
+/* The fake simulator prefers ranks in order: xyz, which hop-bytes do not, on most platforms. */
+static void the_least_simulated_time_wins(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < CASES; i++) {
+    struct rng r = rng_new(i, 9);
+    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+    struct mapper_input in = input(p, &traffic);
+    struct fake_simulator fake = fake_of(&in);
+    const struct mapper_simulator simulator = fake_simulator(&fake);
+    in.simulator = &simulator;
+    struct mapping chosen = map("auto:choose=time", &in);
+    assert_true(fake.work <= 10);
+    static const char *const OTHERS[] = {"xyz", "greedy", "auto", "auto:objective=blend"};
+    for (size_t k = 0; k < COUNT(OTHERS); k++) {
+      struct mapping other = map(OTHERS[k], &in);
+      assert_true(fake_time(&fake, chosen.host) <= fake_time(&fake, other.host) * 1.0015);
+      mapping_clear(&other);
+    }
+    mapping_clear(&chosen);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+}
+
+/* One mapping of the budget's many is fast: it wins. */
+static void a_fast_candidate_is_found(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(3, 9);
+  struct platform *p = merge_platform("torus:4x4");
+  struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+  struct mapper_input in = input(p, &traffic);
+  struct mapping greedy = map("greedy", &in);
+  struct fake_simulator fake = fake_of(&in);
+  const struct mapper_simulator simulator = fake_simulator(&fake);
+  in.simulator = &simulator;
+  fake.trap = greedy.host;
+  fake.trap_s = 0.1;
+  struct mapping chosen = map("auto:choose=time", &in);
+  assert_memory_equal(chosen.host, greedy.host, RANKS * sizeof *greedy.host);
+  fake.fails_at = fake.trials + 3;
+  struct mapping unused;
+  struct err e;
+  assert_int_equal(mapper_run("auto:choose=time", &in, &unused, &e), FAIL);
+  mapping_clear(&chosen);
+  mapping_clear(&greedy);
+  matrix_clear(&traffic);
+  platform_free(p);
+}
+
+static swaps_value value(const struct mapper_input *in, enum objective objective,
+                         const struct mapping *m)
+{
+  swaps_value v;
+  struct err e;
+  assert_int_equal(search_value(m->host, in, objective, &v, &e), OK);
+  return v;
+}
+
+/* Without a simulator, the best by blend or by estimated time. */
+static void estimates_choose_without_a_simulator(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    enum objective objective;
+  } ROWS[] = {{"auto:choose=blend", OBJECTIVE_BLEND}, {"auto:choose=time", OBJECTIVE_TIME}};
+  for (size_t i = 0; i < CASES; i++)
+    for (size_t k = 0; k < COUNT(ROWS); k++) {
+      struct rng r = rng_new(i, 11);
+      struct platform *p = merge_platform(PLATFORMS[i]);
+      struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+      struct mapper_input in = input(p, &traffic);
+      in.threads = 1;
+      struct mapping chosen = map(ROWS[k].spec, &in);
+      in.threads = 3;
+      struct mapping again = map(ROWS[k].spec, &in);
+      assert_memory_equal(chosen.host, again.host, RANKS * sizeof *again.host);
+      static const char *const OTHERS[] = {"xyz", "greedy", "auto"};
+      for (size_t n = 0; n < COUNT(OTHERS); n++) {
+        struct mapping other = map(OTHERS[n], &in);
+        assert_true(value(&in, ROWS[k].objective, &chosen) <=
+                    value(&in, ROWS[k].objective, &other));
+        mapping_clear(&other);
+      }
+      mapping_clear(&again);
+      mapping_clear(&chosen);
+      matrix_clear(&traffic);
+      platform_free(p);
+    }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_least_simulated_time_wins),
+      cmocka_unit_test(a_fast_candidate_is_found),
+      cmocka_unit_test(estimates_choose_without_a_simulator),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
