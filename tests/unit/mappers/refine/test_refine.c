@@ -175,7 +175,7 @@ static void bad_options_are_refused(void **state)
        "mapper 'greedy': refine-objective=linkload without refine="},
       {"random:refine=1,seed=x", "mapper 'random': seed: 'x' is not a whole number"},
       {"anneal:objective=x",
-       "mapper 'anneal': objective: 'x' is none of hopbytes, linkload, blend, rmatt"},
+       "mapper 'anneal': objective: 'x' is none of hopbytes, linkload, blend, time, rmatt"},
       {"anneal:start=x", "mapper 'anneal': start: 'x' is none of auto, bisect, random"},
       {"anneal:work=1,time=1", "mapper 'anneal': work= and time=: give one of them"},
       {"anneal:restarts=0", "mapper 'anneal': restarts: 0 is below the minimum of 1"},
