@@ -26,6 +26,12 @@ export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
 export LC_ALL=C
 unset ARGP_HELP_FMT
 
+# Seconds after which a test hangs; sanitizers take several times as long.
+case $bindir in
+*-san) limit=1200 ;;
+*) limit=300 ;;
+esac
+
 passed=0
 failed=0
 
@@ -34,7 +40,7 @@ run()
 {
   name=$1
   shift
-  if timeout 300 "$@" >"$work/log" 2>&1 </dev/null; then
+  if timeout $limit "$@" >"$work/log" 2>&1 </dev/null; then
     passed=$((passed + 1))
     echo "ok      $name"
   else
