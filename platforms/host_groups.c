@@ -47,8 +47,7 @@ static enum status make(struct host_groups *out, const struct platform *p,
   return FAIL;
 }
 
-/* --- points with routes of their own ------------------------------------------------------------
- */
+/* --- points with routes of their own ---------------------------------------------------------- */
 
 static enum status keep_alone(struct pairs *alone, uint32_t point, struct err *e)
 {

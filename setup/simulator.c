@@ -20,11 +20,12 @@ struct answer {
 struct simulator {
   struct sim_options options;
   const struct platform *platform;
-  struct trace *trace;
+  struct input_trace *input;
+  struct trace *trace; /* of input */
   const struct collectives *collectives;
   uint64_t iterations; /* of the main loop; 0: none */
   uint32_t ranks;
-  uint64_t *operations; /* by rank; see watch.h */
+  uint64_t *operations; /* by rank; see watch.h; NULL: not yet counted */
   FILE *blocked;        /* /dev/null: the list of blocked ranks is dropped */
 };
 
@@ -43,10 +44,19 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   s->ranks = trace_ranks(s->trace);
   s->iterations = trace_loop(s->trace).iterations;
   s->blocked = fopen("/dev/null", "w");
-  if (s->blocked == NULL)
-    return err_errno(e, "/dev/null", "cannot open");
-  s->operations = mem_array(s->ranks, sizeof *s->operations, e);
-  return s->operations == NULL ? FAIL : operations_count(trace, s->operations, e);
+  return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
+}
+
+/* Reads the whole trace before the first simulation: many mappers do not simulate. */
+static enum status count_operations(struct simulator *s, struct err *e)
+{
+  uint64_t *count = mem_array(s->ranks, sizeof *count, e);
+  if (count == NULL || operations_count(s->input, count, e) != OK) {
+    free(count);
+    return FAIL;
+  }
+  s->operations = count;
+  return OK;
 }
 
 enum status simulator_new(struct simulator **out, const struct sim_options *o,
@@ -55,8 +65,8 @@ enum status simulator_new(struct simulator **out, const struct sim_options *o,
   struct simulator *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
-  *s =
-      (struct simulator){.options = *o, .platform = p, .collectives = &trace->reading->collectives};
+  *s = (struct simulator){
+      .options = *o, .platform = p, .input = trace, .collectives = &trace->reading->collectives};
   s->options.per_rank = s->options.links = s->options.timeline = NULL;
   if (prepare(s, trace, e) != OK) {
     simulator_free(s);
@@ -138,6 +148,8 @@ static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, 
   struct simulator *s = data;
   if (trials == 0)
     return OK;
+  if (s->operations == NULL && count_operations(s, e) != OK)
+    return FAIL;
   return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
 }
 

@@ -26,7 +26,7 @@ export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
 export LC_ALL=C
 unset ARGP_HELP_FMT
 
-# Seconds after which a test hangs; sanitizers take several times as long.
+# Seconds after which a test is ended.  Sanitizers make some tests four times slower.
 case $bindir in
 *-san) limit=1200 ;;
 *) limit=300 ;;

@@ -12,16 +12,10 @@ static enum status map_once(const struct mapper_input *in, const struct options 
                             struct mapping *out, struct err *e)
 {
   struct refine_plan refine = o->refine;
-  struct problem p;
   struct mapping m;
   refine.seed = o->plan.general.seed;
   refine.few_hops = true;
-  if (problem_new(&p, in, e) != OK)
-    return FAIL;
-  enum status s = general_map(&p, &o->plan.general, e);
-  if (s == OK)
-    s = problem_mapping(&p, &m, e);
-  problem_clear(&p);
+  enum status s = general_mapping(&m, in, &o->plan.general, e);
   if (s == OK &&
       (refine.objective != OBJECTIVE_HOPBYTES || refine.seconds > 0 || refine.work > 0) &&
       (s = refine_mapping(&m, in, &refine, e)) != OK)

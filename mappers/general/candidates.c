@@ -10,8 +10,8 @@ enum {
   MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
 };
 
-/* The first heat of exchanges by estimated time, in mean changes.  SEARCH_START keeps the start,
- * this leaves it. */
+/* The first heat of exchanges that leave their start, in mean changes.  With SEARCH_START they stay
+ * near it. */
 #define WARM 0.3
 
 struct making {
@@ -27,8 +27,10 @@ static struct candidate *new_candidate(const struct making *x)
 {
   struct candidate *made = &x->c->candidate[x->c->count];
   made->host = arena_array(&x->c->mem, x->in->ranks, sizeof *made->host);
-  x->c->count += made->host != NULL;
-  return made->host == NULL ? NULL : made;
+  if (made->host == NULL)
+    return NULL;
+  made->number = x->c->count++;
+  return made;
 }
 
 static enum status add(const struct making *x, const struct mapping *m)
@@ -46,16 +48,11 @@ static enum status add(const struct making *x, const struct mapping *m)
 
 static enum status add_general(const struct making *x, struct err *e)
 {
-  struct problem p;
   struct mapping m;
-  if (problem_new(&p, x->in, e) != OK)
+  if (general_mapping(&m, x->in, x->plan, e) != OK)
     return FAIL;
-  enum status s = general_map(&p, x->plan, e);
-  if (s == OK && (s = problem_mapping(&p, &m, e)) == OK) {
-    s = add(x, &m);
-    mapping_clear(&m);
-  }
-  problem_clear(&p);
+  const enum status s = add(x, &m);
+  mapping_clear(&m);
   return s;
 }
 
@@ -125,7 +122,7 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
                                     .work = work < MOST_WORK ? work : MOST_WORK,
                                     .start = heat,
                                     .seed = x->plan->seed,
-                                    .stream = x->c->count};
+                                    .stream = made->number};
   return OK;
 }
 

@@ -8,9 +8,11 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-enum { CANDIDATES_MOST = 16 };
+/** 5 mappings by mappers, 2 by exchanges, and 7 by exchanges for OBJECTIVE_TIME are the most. */
+enum { CANDIDATES_MOST = 14 };
 
 struct candidate {
+  uint32_t number;   /**< in the order in which candidates are listed */
   uint32_t *host;    /**< by rank */
   swaps_value value; /**< by the objective of candidates_make() */
   double time_s;     /**< for the caller */

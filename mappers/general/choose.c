@@ -13,7 +13,9 @@
 static int by_value(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
-  return (x->value > y->value) - (x->value < y->value);
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
 }
 
 static int by_time(const void *a, const void *b)
@@ -77,7 +79,7 @@ static enum status race(struct candidates *c, const struct mapper_input *in, dou
   return s;
 }
 
-/* Of the candidates that are as fast as the first up to chaos, the best by value. */
+/* Of the candidates whose times differ from the least one by chaos only, the best by value. */
 static uint32_t fastest(const struct candidates *c)
 {
   uint32_t best = 0;

@@ -311,3 +311,16 @@ enum status general_map(struct problem *p, const struct general_plan *plan, stru
   struct placement all = {.g = &p->g, .m = &p->m, .slot = p->slot, .hops = UINT64_MAX};
   return place(&all, plan, e) == OK ? improve(&all, p, plan, e) : FAIL;
 }
+
+enum status general_mapping(struct mapping *out, const struct mapper_input *in,
+                            const struct general_plan *plan, struct err *e)
+{
+  struct problem p;
+  if (problem_new(&p, in, e) != OK)
+    return FAIL;
+  enum status s = general_map(&p, plan, e);
+  if (s == OK)
+    s = problem_mapping(&p, out, e);
+  problem_clear(&p);
+  return s;
+}

@@ -17,6 +17,10 @@ struct general_plan {
 /** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and greedy. */
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e);
 
+/** Maps the ranks of @p in.  The caller frees *out with mapping_clear(). */
+enum status general_mapping(struct mapping *out, const struct mapper_input *in,
+                            const struct general_plan *plan, struct err *e);
+
 /** Maps one connected part onto a grid. */
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e);
 

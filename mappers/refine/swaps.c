@@ -314,7 +314,7 @@ swaps_value swaps_now(struct swaps *s)
 
 swaps_value swaps_bound(const struct swaps *s)
 {
-  if (s->per_host > 1 || s->bandwidth != NULL || s->objective >= OBJECTIVE_TIME)
+  if (s->per_host > 1 || s->bandwidth != NULL || s->timing != NULL || s->paths != NULL)
     return 0;
   return value_of(s, s->fat ? 0 : s->heaviest, s->bytes);
 }

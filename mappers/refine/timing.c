@@ -10,6 +10,10 @@
 #include "platforms/distances.h"
 #include "platforms/factors.h"
 
+/* Limits of a load in units, and of a sum, beyond which a phase is summed up anew. */
+#define FAR_ABOVE 4
+#define FAR_BELOW 1e-5
+
 /* Messages of all phases for each rank, above which similar phases are merged. */
 enum { MOST_MESSAGES = 24 };
 
@@ -39,7 +43,7 @@ struct phase {
   double unit, sum;
   double change; /* of the sum, by the exchange that is tried */
   bool active;   /* has a change */
-  bool stale;    /* the exchange changes the loads so much that rounding would spoil the sum */
+  bool stale;    /* to be summed up anew if the exchange is made, because of rounding */
 };
 
 /* The computations of a host. */
@@ -273,7 +277,8 @@ static void move_messages(struct timing *t, uint32_t rank, uint32_t a, uint32_t 
   }
 }
 
-/* The change of the sums of powers. */
+/* The change of the sums of powers.  Rounding is large if a load rises far above the unit, or the
+ * sum falls far below 1. */
 static void change_sums(struct timing *t)
 {
   for (size_t i = 0; i < t->touches; i++) {
@@ -283,7 +288,7 @@ static void change_sums(struct timing *t)
       continue;
     const double now = seconds(t, t->touched[i], c->load + (uint64_t)c->delta) / p->unit;
     p->change += power8(now) - power8(seconds(t, t->touched[i], c->load) / p->unit);
-    p->stale = p->stale || now > 4;
+    p->stale = p->stale || now > FAR_ABOVE;
     if (!p->active)
       t->active[t->actives++] = c->phase;
     p->active = true;
@@ -319,7 +324,7 @@ double timing_try(struct timing *t, struct swaps *s)
   change_sums(t);
   for (uint32_t i = 0; i < t->actives; i++) {
     struct phase *p = &t->phase[t->active[i]];
-    p->stale = p->stale || p->sum + p->change < 1e-5;
+    p->stale = p->stale || p->sum + p->change < FAR_BELOW;
     change += p->times * p->unit * (root8(p->sum + p->change) - root8(p->sum));
   }
   t->host_change = 0;

@@ -59,8 +59,8 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
 
 /** Copies @p p and merges similar phases until at most @p most messages are stored or one phase is
  *  left.  A merged phase has the mean messages of its phases, weighted by times.  The copy has its
- *  steps by phase, not in the order of the program.  O(messages * phases), at most a constant
- * number of times.  On success the caller frees @p out with phases_clear(). */
+ *  steps by phase, not in the order of the program.  O(messages * log messages).  On success
+ *  the caller frees @p out with phases_clear(). */
 enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e);
 
 /** Accepts a zeroed struct. */

@@ -33,13 +33,15 @@ static inline struct matrix merge_random_traffic(struct rng *r, uint32_t ranks, 
   return m;
 }
 
+/** Opens the platform of a spec or of a file. */
 static inline struct platform *merge_platform(const char *spec)
 {
-  const struct platform_params defaults = {0};
   struct platform *p = NULL;
   struct err e;
-  if (platform_from_spec(&p, spec, &defaults, &e) != OK)
-    fail_msg("%s", e.text);
+  const enum status s =
+      platform_is_spec(spec) ? platform_from_spec(&p, spec, NULL, &e) : platform_load(&p, spec, &e);
+  if (s != OK)
+    fail_msg("%s: %s", spec, e.text);
   return p;
 }
 

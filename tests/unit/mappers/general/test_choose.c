@@ -1,5 +1,5 @@
-/* auto:choose=: never worse than what it chooses from, by its own measure, within its budget, and
- * the same at any number of threads. */
+/* The mapping of auto:choose= is at most as slow as xyz, greedy and auto, by the measure that
+ * decides. The budget is kept, and the number of threads changes nothing. */
 #include <string.h>
 
 #include "mappers/refine/search.h"
@@ -25,7 +25,7 @@ static struct mapper_input input(struct platform *p, const struct matrix *m)
   return (struct mapper_input){.platform = p, .traffic = m, .ranks = RANKS, .ranks_per_host = 1};
 }
 
-/* The fake simulator prefers ranks in order: xyz, which hop-bytes do not, on most platforms. */
+/* The fake simulator measures distances by host numbers, which differ from hops. */
 static void the_least_simulated_time_wins(void **state)
 {
   (void)state;
@@ -51,7 +51,7 @@ static void the_least_simulated_time_wins(void **state)
   }
 }
 
-/* One mapping of the budget's many is fast: it wins. */
+/* The mapping of greedy is fast, all others are slow.  A simulation that fails is an error. */
 static void a_fast_candidate_is_found(void **state)
 {
   (void)state;

@@ -26,17 +26,6 @@ static const struct {
     {"tests/data/zones.xml", 6, 2}, /* has links without contention */
 };
 
-static struct platform *open(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  const enum status s =
-      platform_is_spec(spec) ? platform_from_spec(&p, spec, NULL, &e) : platform_load(&p, spec, &e);
-  if (s != OK)
-    fail_msg("%s: %s", spec, e.text);
-  return p;
-}
-
 /* Draws messages of several phases, some of them equal. */
 static struct phases draw_phases(struct rng *r, uint32_t ranks)
 {
@@ -152,7 +141,7 @@ static void values_are_as_defined(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(CASE); i++) {
     struct rng r = rng_new(i, 7);
-    struct platform *p = open(CASE[i].spec);
+    struct platform *p = merge_platform(CASE[i].spec);
     struct phases phases = draw_phases(&r, CASE[i].ranks);
     const struct matrix none = {.ranks = CASE[i].ranks};
     const struct mapper_phases get = {&phases, get_phases};
