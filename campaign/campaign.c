@@ -37,10 +37,10 @@ static enum status lock_folder(struct campaign *c, struct err *e)
   return s;
 }
 
-/* Writes the platform of a spec as a file that the user can inspect. */
+/* Writes the platform of a spec as a file that the user can inspect, if SimGrid can simulate it. */
 static enum status save_platform(const struct campaign_args *a, struct err *e)
 {
-  if (!platform_is_spec(a->plan->platform.name))
+  if (!platform_is_spec(a->plan->platform.name) || !platform_savable(a->plan->on))
     return OK;
   char *path = mem_printf(e, "%s/platform.xml", a->folder);
   enum status s = path == NULL ? FAIL : outfile_check_plain(path, e);

@@ -60,6 +60,10 @@ enum status platform_load(struct platform **out, const char *path, struct err *e
 /** Accepts NULL. */
 void platform_free(struct platform *p);
 
+/** True if platform_save() can write the platform: it was built from a spec, and SimGrid can
+ *  simulate its topology. */
+bool platform_savable(const struct platform *p);
+
 /** Writes a platform that was built from a spec as SimGrid 4.1 XML.  Refuses other platforms, and
  *  topologies that SimGrid cannot simulate.  Leaves no partial file on failure.  "-" is standard
  *  output. */

@@ -31,6 +31,13 @@ static void put_factors(FILE *f, const struct platform *p)
   fputs(any ? "  </config>\n" : "", f);
 }
 
+bool platform_savable(const struct platform *p)
+{
+  struct err unused;
+  return p->xml != NULL ||
+         (p->one != NULL && topology_check_simgrid(p->one->topology, &unused) == OK);
+}
+
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   if (p->xml != NULL) {

@@ -151,6 +151,10 @@ run -p torus:4 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
 [ "$(ls one)" = "$(printf '%s\n' differences.tsv lock platform.xml results.tsv runs summary.tsv timings.tsv)" ] || fail "$(ls one)"
 [ "$(find one/runs -type f | wc -l)" -eq 1 ] || fail "$(ls one/runs)"
 
+# A platform that SimGrid cannot simulate has no platform.xml.
+run -p dragonfly:groups=3,chassis=2,routers=2,nodes=2 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
+[ "$(ls one)" = "$(printf '%s\n' differences.tsv lock results.tsv runs summary.tsv timings.tsv)" ] || fail "$(ls one)"
+
 # What the environment has caused is tried again; what a run has failed of itself is when --retry-failed says so.
 mine()
 {
