@@ -68,6 +68,8 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
     s = input_trace_placed_traffic(trace, &mapping, &traffic, e);
   if (s == OK)
     s = metrics_compute(&m, p, &mapping, traffic, e);
+  if (s == OK)
+    s = place_estimate(&place, p, &mapping, &m.estimated_time_s, e);
   mapping_clear(&mapping);
   if (s == OK)
     print(a, &m);

@@ -40,6 +40,8 @@ struct mapper_model {
   const struct factor_step *latency,
       *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
   double envelope_bytes; /**< that each message has besides its payload */
+  double window_bytes;   /**< a message's rate is at most this over twice its latency; 0: any */
+  double back_share;     /**< share of its bytes that a message puts on the opposite route */
   double compute_scale;  /**< factor of computations */
 };
 

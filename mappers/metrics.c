@@ -16,6 +16,7 @@ const struct column metrics_columns[] = {
     {"cardinality", COLUMN_U64, AT(cardinality)},
     {"max_link_load_s", COLUMN_DOUBLE, AT(max_link_load_s)},
     {"mean_latency_s", COLUMN_DOUBLE, AT(mean_latency_s)},
+    {"estimated_time_s", COLUMN_DOUBLE, AT(estimated_time_s)},
     {.name = NULL},
 };
 

@@ -1,4 +1,4 @@
-# Six panels: $points has "series time metric1 ... metric6", as shares of their means; title[], zero[],
+# Seven panels: $points has "series time metric1 ... metric7", as shares of their means; title[], zero[],
 # slope[] and r2[] are those of the panels.
 key_symbol(i) = 7
 key_colour(i) = pick(series(i))
@@ -10,9 +10,9 @@ stats $points using 2 nooutput
 slowest = 1.02 * STATS_max
 fastest = 0.98 * STATS_min
 set samples 2
-do for [panel=1:6] {
-  column = (panel - 1) % 3
-  upper = panel <= 3
+do for [panel=1:7] {
+  column = (panel - 1) % 4
+  upper = panel <= 4
   set autoscale # stats leaves out what is beyond the ranges
   stats $points using 2 + panel nooutput name 'X'
   set yrange [fastest:slowest]
@@ -23,8 +23,8 @@ do for [panel=1:6] {
   set xtics font small
   set ytics font small
   set xtics (sprintf('%.1f', X_min) X_min, sprintf('%.1f', X_max) X_max)
-  set lmargin at screen 0.12 + 0.295 * column
-  set rmargin at screen 0.12 + 0.295 * column + 0.265
+  set lmargin at screen 0.10 + 0.225 * column
+  set rmargin at screen 0.10 + 0.225 * column + 0.2
   set tmargin at screen from_top(head + (upper ? 8 : 288))
   set bmargin at screen from_top(head + (upper ? 208 : 488))
   if (column == 0) { set format y '%g' } else { set format y '' }

@@ -10,10 +10,13 @@
 /** Limit of the messages that are ordered, 160 MB. */
 #define PHASES_MOST_MESSAGES (UINT64_C(1) << 22)
 
+/** Limit of the transfers whose order is kept, some 40 MB. */
+#define PHASES_MOST_ORDERED (UINT64_C(1) << 19)
+
 /** Makes the phases of an opened trace and counts the computations of its ranks.  Of equal
  *  iterations, one is read.  No send is eager.  If there are more than PHASES_MOST_MESSAGES
- *  messages, all traffic is one phase.  Fails if the program blocks.  On success the caller frees
- *  *out with phases_clear(). */
+ *  messages, all traffic is one phase; with more than PHASES_MOST_ORDERED the order is unknown.
+ * Fails if the program blocks.  On success the caller frees *out with phases_clear(). */
 enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e);
 
 #endif

@@ -1,5 +1,6 @@
 #include "setup/place.h"
 
+#include "mappers/estimate.h"
 #include "mappers/mapper.h"
 #include "setup/simulator.h"
 
@@ -41,14 +42,43 @@ static struct mapper_model model_of(const struct place *a, const struct sim_mode
   return (struct mapper_model){.latency = m->latency,
                                .bandwidth = m->bandwidth,
                                .envelope_bytes = SIM_ENVELOPE_BYTES,
+                               .window_bytes = SIM_TCP_GAMMA,
+                               .back_share = SIM_BACK_SHARE,
                                .compute_scale = a->options->compute_scale};
+}
+
+/* Sets the input of a mapper.  The phases and the overlay of `in` point into *x. */
+struct request {
+  struct mapper_input in;
+  struct mapper_overlay overlay;
+  struct mapper_phases phases;
+  struct sim_model model;
+};
+
+static void make_request(struct request *x, const struct place *a, const struct platform *p,
+                         const struct matrix *traffic)
+{
+  x->in = (struct mapper_input){.platform = p,
+                                .traffic = traffic,
+                                .ranks = a->ranks,
+                                .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
+                                .threads = a->threads,
+                                .moved = a->moved,
+                                .overlay = has_overlay(a, &x->overlay) ? &x->overlay : NULL};
+  x->phases = (struct mapper_phases){a->trace, get_phases};
+  if (a->options != NULL) {
+    x->model = sim_model_on(a->options->model, p);
+    x->in.model = model_of(a, &x->model);
+  }
+  if (can_simulate(a))
+    x->in.phases = &x->phases;
 }
 
 static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
                               struct err *e)
 {
   const struct mapper *row;
-  struct mapper_overlay overlay;
+  struct request x;
   bool needed;
   const struct matrix none = {.ranks = a->ranks}, *traffic = a->traffic;
   if (mapper_find(a->mapping, &row, &needed, e) != OK)
@@ -57,22 +87,22 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
     traffic = &none;
   if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
     return FAIL;
-  struct mapper_input in = {.platform = p,
-                            .traffic = traffic,
-                            .ranks = a->ranks,
-                            .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                            .threads = a->threads,
-                            .moved = a->moved,
-                            .overlay = has_overlay(a, &overlay) ? &overlay : NULL};
-  const struct mapper_phases phases = {a->trace, get_phases};
-  struct sim_model model;
-  if (can_simulate(a)) {
-    in.phases = &phases;
-    model = sim_model_on(a->options->model, p);
-    in.model = model_of(a, &model);
-  }
-  return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &in, out, e)
-                                                            : mapper_run(a->mapping, &in, out, e);
+  make_request(&x, a, p, traffic);
+  return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &x.in, out, e)
+                                                            : mapper_run(a->mapping, &x.in, out, e);
+}
+
+enum status place_estimate(const struct place *a, const struct platform *p, const struct mapping *m,
+                           double *time_s, struct err *e)
+{
+  struct request x;
+  struct estimate *estimate;
+  make_request(&x, a, p, a->traffic);
+  if (estimate_new(&estimate, &x.in, e) != OK)
+    return FAIL;
+  const enum status s = estimate_time(estimate, m->host, time_s, e);
+  estimate_free(estimate);
+  return s;
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,

@@ -29,4 +29,9 @@ struct place {
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
 
+/** Estimates the time of the program under mapping @p m (mappers/estimate.h).  The platform must
+ * not be opaque; `options` and `traffic` are needed. */
+enum status place_estimate(const struct place *a, const struct platform *p, const struct mapping *m,
+                           double *time_s, struct err *e);
+
 #endif

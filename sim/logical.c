@@ -2,19 +2,30 @@
 
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/containers/heap.h"
 #include "common/mem.h"
 
 /* transfer.state */
 enum { NOT_STARTED, STARTED };
 
+/* What transfer.own points to. */
+struct mark {
+  uint64_t number;
+  uint64_t clock;    /* the latest clock of the posts; once it has started, the clock of its end */
+  struct mark *next; /* in the list of unused marks */
+};
+
 struct run {
+  struct arena mem; /* owns the marks */
   const struct driver *driver;
   const struct logical_log *log;
   struct err *err;
   uint64_t *clock;    /* by actor */
   struct step **wait; /* by actor: the step that it is blocked on, or NULL */
   struct heap ready;  /* actors by clock */
+  struct mark *unused;
+  uint64_t transfers; /* so far */
   uint32_t actor;     /* takes its step */
   bool failed, stopped;
 };
@@ -25,16 +36,35 @@ static double now(void *engine)
   return (double)run->clock[run->actor];
 }
 
-/* The latest clock of the posts of a transfer; once it has started, the clock of its end.  It is
- * stored in transfer.own itself. */
-static uint64_t clock_of(const struct transfer *t)
+static const struct mark *mark_of(const struct transfer *t)
 {
-  return (uint64_t)(uintptr_t)t->own;
+  return t->own;
 }
 
-static void set_clock(struct transfer *t, uint64_t clock)
+/* The mark of a transfer that is posted.  NULL: no memory. */
+static struct mark *post_mark(struct run *run, struct transfer *t)
 {
-  t->own = (void *)(uintptr_t)clock;
+  struct mark *m = t->own;
+  if (m != NULL)
+    return m;
+  if ((m = run->unused) != NULL)
+    run->unused = m->next;
+  else if ((m = arena_array(&run->mem, 1, sizeof *m)) == NULL)
+    return NULL;
+  *m = (struct mark){.number = run->transfers++};
+  t->own = m;
+  return m;
+}
+
+static void forget(void *engine, struct transfer *t)
+{
+  struct run *run = engine;
+  struct mark *m = t->own;
+  t->own = NULL;
+  if (m == NULL)
+    return;
+  m->next = run->unused;
+  run->unused = m;
 }
 
 static void make_ready(struct run *run, uint32_t actor)
@@ -42,13 +72,22 @@ static void make_ready(struct run *run, uint32_t actor)
   heap_set(&run->ready, actor, run->clock[actor]);
 }
 
+/* An actor has waited for a transfer. */
+static void end(struct run *run, uint32_t actor, const struct transfer *t)
+{
+  const struct mark *m = mark_of(t);
+  if (m->clock > run->clock[actor])
+    run->clock[actor] = m->clock;
+  if (run->log->waited(run->log->state, actor, m->number) != OK)
+    run->failed = true;
+}
+
 /* Ends the wait of an actor for number @p i of its transfers. */
 static void end_wait(struct run *run, uint32_t actor, struct step *step, uint32_t i)
 {
-  const uint64_t end = clock_of(step->await[i].transfer);
   step->completed = i;
   run->wait[actor] = NULL;
-  run->clock[actor] = end > run->clock[actor] ? end : run->clock[actor];
+  end(run, actor, step->await[i].transfer);
   make_ready(run, actor);
 }
 
@@ -64,32 +103,42 @@ static void tell(struct run *run, const struct transfer *t, enum side side)
     }
 }
 
+static enum status start(struct run *run, struct transfer *t, struct mark *m)
+{
+  t->state = STARTED;
+  if (run->log->transfer(run->log->state, t, m->number, m->clock) != OK)
+    return FAIL;
+  m->clock++;
+  tell(run, t, SEND_SIDE);
+  tell(run, t, RECV_SIDE);
+  return run->failed ? FAIL : OK;
+}
+
+static enum status post_side(struct run *run, struct transfer *t)
+{
+  const uint64_t clock = run->clock[run->actor];
+  struct mark *m = post_mark(run, t);
+  if (m == NULL || run->log->posted(run->log->state, run->actor, m->number) != OK)
+    return FAIL;
+  m->clock = clock > m->clock ? clock : m->clock;
+  return t->eager || (t->posted[SEND_SIDE] && t->posted[RECV_SIDE]) ? start(run, t, m) : OK;
+}
+
 /* Called by the driver, within step(). */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
-  const bool both = t->posted[SEND_SIDE] && t->posted[RECV_SIDE];
-  const uint64_t clock = run->clock[run->actor], depth = clock > clock_of(t) ? clock : clock_of(t);
   (void)side;
-  if (t->state == STARTED || run->failed)
-    return;
-  set_clock(t, depth);
-  if (!both && !t->eager)
-    return;
-  run->failed = run->log->transfer(run->log->state, t, depth) != OK;
-  t->state = STARTED;
-  set_clock(t, depth + 1);
-  tell(run, t, SEND_SIDE);
-  tell(run, t, RECV_SIDE);
+  if (t->state != STARTED && !run->failed)
+    run->failed = post_side(run, t) != OK;
 }
 
 static bool ended(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
-  uint64_t *clock = &run->clock[run->actor];
   (void)side;
-  if (t->state == STARTED && clock_of(t) > *clock)
-    *clock = clock_of(t);
+  if (t->state == STARTED && !run->failed)
+    end(run, run->actor, t);
   return t->state == STARTED;
 }
 
@@ -153,8 +202,9 @@ static void run_actors(struct run *run)
 
 enum status logical_run(const struct driver *d, const struct logical_log *log, struct err *e)
 {
-  struct run run = {.driver = d, .log = log, .err = e};
-  const struct services services = {.engine = &run, .now = now, .post = post, .ended = ended};
+  struct run run = {.mem = {.e = e}, .driver = d, .log = log, .err = e};
+  const struct services services = {
+      .engine = &run, .now = now, .post = post, .ended = ended, .forget = forget};
   run.clock = mem_array(d->actors, sizeof *run.clock, e);
   run.wait = mem_array(d->actors, sizeof *run.wait, e);
   const bool ok =
@@ -164,6 +214,7 @@ enum status logical_run(const struct driver *d, const struct logical_log *log, s
     run_actors(&run);
   }
   heap_clear(&run.ready);
+  arena_clear(&run.mem);
   free(run.clock);
   free(run.wait);
   return ok && !run.failed ? OK : FAIL;

@@ -11,12 +11,16 @@
 #include "common/err.h"
 #include "sim/driver.h"
 
-/** Receives the events of a run, in the order in which they happen.  A call that fails ends the
- *  run. */
+/** Receives the events of a run, in the order in which they happen.  Transfers are numbered from 0
+ *  in the order of their first posts.  A call that fails ends the run. */
 struct logical_log {
   void *state;
-  /** A transfer starts. */
-  enum status (*transfer)(void *state, const struct transfer *t, uint64_t depth);
+  /** An actor posts a side of a transfer that has not started. */
+  enum status (*posted)(void *state, uint32_t actor, uint64_t number);
+  /** A transfer starts, at the last of its posts. */
+  enum status (*transfer)(void *state, const struct transfer *t, uint64_t number, uint64_t depth);
+  /** An actor has waited for the end of a transfer. */
+  enum status (*waited)(void *state, uint32_t actor, uint64_t number);
   /** An actor executes a computation. */
   void (*computed)(void *state, uint32_t actor, double flops);
 };

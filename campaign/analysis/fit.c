@@ -3,12 +3,14 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 
-static const char *const METRIC[FIT_METRICS] = {"hop_bytes",       "max_link_load_bytes",
-                                                "max_link_load_s", "dilation_mean_hops",
-                                                "mean_latency_s",  "cardinality"};
+/* Columns of results.tsv; "?": may be missing. */
+static const char *const METRIC[FIT_METRICS] = {
+    "hop_bytes",      "max_link_load_bytes", "max_link_load_s",  "dilation_mean_hops",
+    "mean_latency_s", "cardinality",         "?estimated_time_s"};
 
 /* Columns of a row: the time, then the metrics. */
 enum { TIME, FIRST_METRIC, NUMBERS = FIRST_METRIC + FIT_METRICS };
@@ -17,7 +19,7 @@ _Static_assert(NUMBERS <= RESULTS_NUMBERS, "a row holds fewer numbers");
 
 const char *fit_metric(size_t i)
 {
-  return METRIC[i];
+  return METRIC[i] + strspn(METRIC[i], "?");
 }
 
 struct fit_predictor fit_predictor(size_t i)
@@ -54,7 +56,7 @@ static void clear_group(struct fit_group *g)
 static bool is_whole(const struct results_row *row)
 {
   for (size_t i = 0; i < NUMBERS; i++)
-    if (isnan(row->value[i]))
+    if (isnan(row->value[i]) && (i == TIME || METRIC[i - FIRST_METRIC][0] != '?'))
       return false;
   return true;
 }
@@ -72,7 +74,7 @@ static enum status add_group(struct fit *f, const char *path, const struct resul
       continue;
     g->time[g->rows] = row->value[TIME];
     for (size_t m = 0; m < FIT_METRICS; m++)
-      g->metric[m][g->rows] = row->value[FIRST_METRIC + m];
+      g->metric[m][g->rows] = fmax(row->value[FIRST_METRIC + m], 0); /* 0: missing */
     g->rows++;
   }
   if (g->rows < FIT_FEWEST)

@@ -15,7 +15,7 @@
 #include "common/numeric/regression.h"
 
 /** Number of metrics, number of predictors (single metrics and pairs), minimum rows of a group. */
-enum { FIT_METRICS = 6, FIT_PREDICTORS = FIT_METRICS * (FIT_METRICS + 1) / 2, FIT_FEWEST = 5 };
+enum { FIT_METRICS = 7, FIT_PREDICTORS = FIT_METRICS * (FIT_METRICS + 1) / 2, FIT_FEWEST = 5 };
 
 /** Column name of a metric: "hop_bytes", ... */
 const char *fit_metric(size_t i);

@@ -80,12 +80,17 @@ static enum status add_trace(struct plan *p, const struct plan_args *a, const ch
   return s == OK ? check_room(p, a, name, ranks, e) : FAIL;
 }
 
+/* Reads the traffic and the phases once for all runs. */
 static void count_traffic(const struct plan *p, size_t i)
 {
   struct plan_subject *t = &p->subject[i];
-  const struct matrix *ignored;
+  const struct matrix *traffic;
+  const struct phases *phases;
   struct err why, e;
-  if (t->problem == NULL && input_trace_traffic(&t->trace, &ignored, &why) != OK)
+  if (t->problem != NULL)
+    return;
+  if (input_trace_traffic(&t->trace, &traffic, &why) != OK ||
+      (!platform_is_opaque(p->on) && input_trace_phases(&t->trace, &phases, &why) != OK))
     plan_keep_problem(t, &why, &e); /* if out of memory, each run finds the failure itself */
 }
 

@@ -4,13 +4,16 @@
 #include "setup/jobs.h"
 #include "setup/place.h"
 
-static enum status score(const struct platform *p, const struct mapping *m,
-                         const struct matrix *traffic, struct run_result *r, struct err *e)
+static enum status score(const struct place *place, const struct platform *p,
+                         const struct mapping *m, const struct matrix *traffic,
+                         struct run_result *r, struct err *e)
 {
   if (platform_is_opaque(p))
     return OK;
   r->groups |= RUN_BIT(RUN_METRICS);
-  return metrics_compute(&r->metrics, p, m, traffic, e);
+  return metrics_compute(&r->metrics, p, m, traffic, e) == OK
+             ? place_estimate(place, p, m, &r->metrics.estimated_time_s, e)
+             : FAIL;
 }
 
 /* Simulates the program, which is the last job, and its background jobs. */
@@ -81,7 +84,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   if (s == OK && x->matrix != NULL)
     s = matrix_save(traffic, x->matrix, e);
   if (s == OK)
-    s = score(x->platform, &m, traffic, r, e);
+    s = score(&place, x->platform, &m, traffic, r, e);
   if (s == OK)
     s = simulate(x, &m, r, e);
   mapping_clear(&m);

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mappers/estimate.h"
+#include "mappers/refine/refine.h"
+
 enum {
-  WORK_PER_RANK = 600, /* exchanges tried for a candidate */
-  MOST_WORK = 150000,
+  WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
+  MOST_WORK = 60000,
   MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
 };
 
@@ -100,7 +103,8 @@ static enum status add_fastest(const struct making *x, struct err *e)
 
 static enum status add_simple(const struct making *x, struct err *e)
 {
-  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK || add_mapper(x, "greedy", e) != OK)
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
+      add_mapper(x, "greedy", e) != OK || add_mapper(x, "bisect", e) != OK)
     return FAIL;
   if (platform_topology(x->in->platform) == NULL && add_mapper(x, "hostname", e) != OK)
     return FAIL;
@@ -113,7 +117,7 @@ static enum status add_simple(const struct making *x, struct err *e)
 static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
                               double heat)
 {
-  const uint64_t work = (uint64_t)x->in->ranks * WORK_PER_RANK;
+  const uint64_t work = refine_work(x->in) / WORK_SHARE;
   struct candidate *made = new_candidate(x);
   if (made == NULL)
     return FAIL;
@@ -132,6 +136,9 @@ static enum status add_searches(const struct making *x)
   if (add_search(x, 0, OBJECTIVE_BLEND, SEARCH_START) != OK ||
       add_search(x, 0, OBJECTIVE_LINKLOAD, SEARCH_START) != OK)
     return FAIL;
+  for (uint32_t i = 1; i < simple; i++)
+    if (add_search(x, i, OBJECTIVE_HOPBYTES, SEARCH_START) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < simple && x->objective == OBJECTIVE_TIME; i++)
     if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
         (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
@@ -139,17 +146,47 @@ static enum status add_searches(const struct making *x)
   return OK;
 }
 
+/* Drops candidates that equal earlier ones. */
+static void drop_equal(struct candidates *c, uint32_t ranks)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    uint32_t k = 0;
+    while (k < n &&
+           memcmp(c->candidate[k].host, c->candidate[i].host, ranks * sizeof(uint32_t)) != 0)
+      k++;
+    if (k == n)
+      c->candidate[n++] = c->candidate[i];
+  }
+  c->count = n;
+}
+
+static enum status estimated(struct candidate *made, const struct making *x)
+{
+  struct estimate *estimate;
+  if (estimate_new(&estimate, x->in, &made->why) != OK)
+    return FAIL;
+  const enum status s = estimate_time(estimate, made->host, &made->value, &made->why);
+  estimate_free(estimate);
+  return s;
+}
+
 /* Makes a candidate by exchanges, and its value. */
 static void make(const struct making *x, uint32_t i)
 {
   struct candidate *made = &x->c->candidate[i];
+  swaps_value value = 0;
   made->status = OK;
   if (made->plan.work > 0) {
     memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
-    made->status = search(made->host, x->in, &made->plan, &made->value, &made->why);
+    made->status = search(made->host, x->in, &made->plan, &value, &made->why);
   }
-  if (made->status == OK)
-    made->status = search_value(made->host, x->in, x->objective, &made->value, &made->why);
+  if (made->status == OK && x->objective == OBJECTIVE_TIME)
+    made->status = estimated(made, x);
+  else if (made->status == OK) {
+    made->status = search_value(made->host, x->in, x->objective, &value, &made->why);
+    made->value = (double)value;
+  }
 }
 
 static enum status make_all(const struct making *x, struct err *e)
@@ -164,6 +201,7 @@ static enum status make_all(const struct making *x, struct err *e)
   for (uint32_t i = 0; i < x->c->count; i++)
     if (x->c->candidate[i].status != OK)
       return err_set(e, "%s", x->c->candidate[i].why.text);
+  drop_equal(x->c, x->in->ranks);
   return OK;
 }
 

@@ -9,13 +9,13 @@
 #include "mappers/refine/search.h"
 
 /** 5 mappings by mappers, 2 by exchanges, and 7 by exchanges for OBJECTIVE_TIME are the most. */
-enum { CANDIDATES_MOST = 14 };
+enum { CANDIDATES_MOST = 24 };
 
 struct candidate {
-  uint32_t number;   /**< in the order in which candidates are listed */
-  uint32_t *host;    /**< by rank */
-  swaps_value value; /**< by the objective of candidates_make() */
-  double time_s;     /**< for the caller */
+  uint32_t number; /**< in the order in which candidates are listed */
+  uint32_t *host;  /**< by rank */
+  double value;    /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
+  double time_s;   /**< for the caller */
 
   /* private */
   struct search_plan plan; /* work 0: made by a mapper */

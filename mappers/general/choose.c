@@ -10,6 +10,14 @@
 /* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define CHAOS 1.5e-3
 
+/* So many candidates with the least estimates are simulated, and those by mappers. */
+enum { MOST_SIMULATED = 8 };
+
+/* Limit of the simulated work: of the sum over phases of the square of their messages, about 10 s
+ * of CPU time.  Also the limit of a single phase, of whose cost a prefix of the program saves
+ * nothing. */
+#define MOST_COST 2e10
+
 static int by_value(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
@@ -51,13 +59,50 @@ static uint32_t point_of(uint64_t work, uint32_t n)
   return point;
 }
 
-/* Puts the candidate with the least time first: half of the budget for all, a quarter for the
- * better half, and so on. */
-static enum status race(struct candidates *c, const struct mapper_input *in, double budget,
+/* Drops candidates by exchanges with large estimates.  The order by value stays. */
+static void drop_slow(struct candidates *c)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (i < MOST_SIMULATED || c->candidate[i].plan.work == 0)
+      c->candidate[n++] = c->candidate[i];
+  c->count = n;
+}
+
+static double messages_of(const struct phases *p, uint32_t phase)
+{
+  double n = 0;
+  for (size_t i = p->first[phase]; i < p->first[phase + 1]; i++)
+    n += p->message[i].messages;
+  return n;
+}
+
+/* Sets *runs to the number of simulations of the whole program that the budget, in iterations, and
+ * MOST_COST allow. */
+static enum status count_runs(const struct mapper_input *in, double budget, double *runs,
+                              struct err *e)
+{
+  const struct phases *p;
+  double cost = 0;
+  if (mapper_phases(in, &p, e) != OK)
+    return FAIL;
+  *runs = budget / (double)in->simulator->iterations;
+  for (size_t i = 0; p != NULL && i < p->steps; i++) {
+    const double n = messages_of(p, p->step[i].phase);
+    cost += (double)p->step[i].times * n * n;
+    if (n * n > MOST_COST)
+      *runs = 0;
+  }
+  if (cost > 0)
+    *runs = fmin(*runs, MOST_COST / cost);
+  return OK;
+}
+
+/* Puts the candidate with the least time first: half of the work for all, a quarter for the better
+ * half, and so on. */
+static enum status race(struct candidates *c, const struct mapper_input *in, uint64_t work,
                         struct err *e)
 {
-  const double iterations = (double)in->simulator->iterations;
-  uint64_t work = (uint64_t)(budget * (double)TRIALS_RUN / iterations);
   struct trials t;
   if (trials_new(&t, in, e) != OK)
     return FAIL;
@@ -94,13 +139,20 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
                           const struct choose_plan *plan, uint32_t *best, struct err *e)
 {
   const enum objective by = plan->by == CHOOSE_TIME ? OBJECTIVE_TIME : OBJECTIVE_BLEND;
+  double runs;
   *best = 0;
   if (candidates_make(c, in, &plan->general, by, e) != OK)
     return FAIL;
   qsort(c->candidate, c->count, sizeof *c->candidate, by_value);
   if (plan->by != CHOOSE_TIME || in->simulator == NULL)
     return OK;
-  if (race(c, in, plan->budget, e) != OK)
+  if (count_runs(in, plan->budget, &runs, e) != OK)
+    return FAIL;
+  const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
+  drop_slow(c);
+  if (work < c->count)
+    return OK;
+  if (race(c, in, work, e) != OK)
     return FAIL;
   *best = fastest(c);
   return OK;

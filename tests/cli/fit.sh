@@ -7,15 +7,15 @@
 table()
 {
   awk 'BEGIN { OFS = "\t"
-    print "trace", "mapper", "seed", "status", "simulated_time_s", "communication_time_mean_s", "hop_bytes", "dilation_mean_hops", "max_link_load_bytes", "cardinality", "max_link_load_s", "mean_latency_s"
+    print "trace", "mapper", "seed", "status", "simulated_time_s", "communication_time_mean_s", "hop_bytes", "dilation_mean_hops", "max_link_load_bytes", "cardinality", "max_link_load_s", "mean_latency_s", "estimated_time_s"
     for (i = 1; i <= 20; i++) {
       load = i * 7 % 13 + 1
-      print "a", "m" i, "-", "ok", 2 + 3 * i, 100 - i, i, i * i, load, 30, load * 2, 5 - i / 10
-      print "b", "m" i, "-", "ok", 50 - i - i % 3, 1, i * 3 % 7, 1, load, i, load * 2, 1 + i % 5
+      print "a", "m" i, "-", "ok", 2 + 3 * i, 100 - i, i, i * i, load, 30, load * 2, 5 - i / 10, i / 2
+      print "b", "m" i, "-", "ok", 50 - i - i % 3, 1, i * 3 % 7, 1, load, i, load * 2, 1 + i % 5, 7 - i % 3
     }
-    print "b", "m0", "-", "failed", "-", "-", "-", "-", "-", "-", "-", "-"
-    print "b", "m99", "-", "ok", 1e6, 1, "-", "-", "-", "-", "-", "-"
-    print "c", "m1", "-", "ok", 1, 1, 1, 1, 1, 1, 1, 1 }' >"$1"
+    print "b", "m0", "-", "failed", "-", "-", "-", "-", "-", "-", "-", "-", "-"
+    print "b", "m99", "-", "ok", 1e6, 1, "-", "-", "-", "-", "-", "-", "-"
+    print "c", "m1", "-", "ok", 1, 1, 1, 1, 1, 1, 1, 1, 1 }' >"$1"
 }
 table one.tsv
 
@@ -33,7 +33,7 @@ is()
 
 "$haichi" fit one.tsv >out 2>err || { fail fit && cat err; }
 [ "$(head -n 1 out)" = "$(printf 'results\ttrace\trows\tmetrics\tspearman\tkendall\tr2\terror\tat_zero\tslope_1\tslope_2')" ] || fail header
-[ "$(cut -f 1,2,3 out | tail -n +2 | uniq -c | awk '{ print $1, $2, $3, $4 }' | tr '\n' ';')" = '21 one.tsv a 20;21 one.tsv b 20;21 * * 40;' ] ||
+[ "$(cut -f 1,2,3 out | tail -n +2 | uniq -c | awk '{ print $1, $2, $3, $4 }' | tr '\n' ';')" = '28 one.tsv a 20;28 one.tsv b 20;28 * * 40;' ] ||
   { fail groups && cut -f 1,2,3 out | uniq -c; }
 is a hop_bytes spearman 1
 is a hop_bytes kendall 1
@@ -44,6 +44,8 @@ is a hop_bytes slope_2 -
 is a dilation_mean_hops spearman 1
 is a mean_latency_s spearman -1
 is a mean_latency_s slope_1 -30
+is a estimated_time_s spearman 1
+is a estimated_time_s slope_1 6
 is a cardinality spearman -
 is a cardinality error -
 is a hop_bytes+mean_latency_s r2 -
@@ -60,6 +62,12 @@ cp one.tsv two.tsv
 "$haichi" fit one.tsv two.tsv >out || fail 'two files'
 is '*' hop_bytes rows 80
 [ "$(cut -f 1,2 out | tail -n +2 | uniq | tr '\t\n' ' ;')" = 'one.tsv a;one.tsv b;two.tsv a;two.tsv b;* *;' ] || fail 'groups of two files'
+
+# Results of earlier versions have no estimate.
+cut -f 1-12 one.tsv >earlier.tsv
+"$haichi" fit earlier.tsv >out || fail 'results without estimates'
+is a hop_bytes r2 1
+is a estimated_time_s r2 -
 
 # Of a campaign.
 "$haichi" compare -p torus:4x4 -t npb:cg.A.16@1 -m xyz random:seeds=1..9 -o camp --no-plots >/dev/null || fail compare

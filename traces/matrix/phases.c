@@ -11,14 +11,16 @@
 struct phase_entry {
   struct phase_message message;
   uint64_t depth, times;
+  uint32_t number;
+  uint32_t place; /* of its message among the messages of its phase */
 };
 
 enum status phase_list_add(struct phase_list *l, const struct phase_message *x, uint64_t depth,
-                           uint64_t times, struct err *e)
+                           uint64_t times, uint32_t number, struct err *e)
 {
   if (MEM_GROW(l->entry, l->room, l->count + 1, e) != OK)
     return FAIL;
-  l->entry[l->count++] = (struct phase_entry){*x, depth, times};
+  l->entry[l->count++] = (struct phase_entry){*x, depth, times, number, 0};
   return OK;
 }
 
@@ -60,7 +62,7 @@ static bool same_step(const struct phase_entry *x, const struct phase_entry *y)
 
 /* Appends the messages of the step that begins at entry @p i, equal ones merged.  Returns the index
  * of the first entry of the next step. */
-static size_t append(struct phases *p, const struct phase_list *l, size_t i)
+static size_t append(struct phases *p, struct phase_list *l, size_t i)
 {
   const size_t begin = i;
   size_t *end = &p->first[p->count + 1];
@@ -71,6 +73,7 @@ static size_t append(struct phases *p, const struct phase_list *l, size_t i)
       p->message[*end - 1].messages += x->messages;
     else
       p->message[(*end)++] = *x;
+    l->entry[i].place = (uint32_t)(*end - 1 - p->first[p->count]);
   }
   return i;
 }
@@ -106,11 +109,25 @@ static size_t count_steps(const struct phase_list *l)
   return n;
 }
 
-static enum status make_steps(struct phases *p, const struct phase_list *l, struct index *known,
-                              struct err *e)
+/* Sets the messages of the transfers of a step, the entries from @p i on, in @p phase. */
+static void set_transfers(const struct phases *p, struct phase_order *order,
+                          const struct phase_list *l, size_t i, size_t end, uint32_t phase)
+{
+  for (; i < end && order != NULL; i++) {
+    const struct phase_entry *x = &l->entry[i];
+    const uint32_t times = x->times < UINT32_MAX ? (uint32_t)x->times : UINT32_MAX;
+    if (x->number != PHASE_NONE)
+      order->transfer[x->number] =
+          (struct phase_transfer){(uint32_t)p->first[phase] + x->place, times};
+  }
+}
+
+static enum status make_steps(struct phases *p, struct phase_list *l, struct phase_order *order,
+                              struct index *known, struct err *e)
 {
   for (size_t i = 0; i < l->count;) {
     const uint64_t times = l->entry[i].times;
+    const size_t begin = i;
     i = append(p, l, i);
     const uint64_t h = hash(p, p->count);
     uint32_t at = index_find(known, h, same_phase, p, NULL);
@@ -120,6 +137,7 @@ static enum status make_steps(struct phases *p, const struct phase_list *l, stru
       at = p->count++;
       index_add(known, h, at);
     }
+    set_transfers(p, order, l, begin, i, at);
     p->step[p->steps++] = (struct phase_step){at, times};
   }
   return OK;
@@ -134,7 +152,8 @@ static enum status allocate(struct phases *p, size_t messages, size_t steps, str
   return p->first != NULL && p->message != NULL && p->step != NULL && p->flops != NULL ? OK : FAIL;
 }
 
-enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks, struct err *e)
+enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks,
+                       struct phase_order *order, struct err *e)
 {
   struct phases p = {.ranks = ranks};
   struct index known = {0};
@@ -142,7 +161,7 @@ enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks,
     qsort(l->entry, l->count, sizeof *l->entry, compare_entries);
   enum status s = allocate(&p, l->count, count_steps(l), e);
   if (s == OK)
-    s = make_steps(&p, l, &known, e);
+    s = make_steps(&p, l, order, &known, e);
   index_clear(&known);
   if (s == OK)
     *out = p;
@@ -160,10 +179,10 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
     const struct matrix_entry x = matrix_at(m, i);
     const struct phase_message message = {x.src, x.dst, x.bytes, 1};
     if (x.src != x.dst && x.bytes > 0)
-      s = phase_list_add(&l, &message, 0, 1, e);
+      s = phase_list_add(&l, &message, 0, 1, PHASE_NONE, e);
   }
   if (s == OK)
-    s = phases_new(out, &l, ranks, e);
+    s = phases_new(out, &l, ranks, NULL, e);
   phase_list_clear(&l);
   return s;
 }
@@ -242,7 +261,7 @@ static enum status collect(const struct merging *m, const double *times, struct 
     for (size_t i = p->first[a]; i < p->first[a + 1]; i++) {
       struct phase_message x = p->message[i];
       x.messages *= m->times[a] / times[m->of[a]];
-      if (phase_list_add(l, &x, m->of[a], 1, e) != OK)
+      if (phase_list_add(l, &x, m->of[a], 1, PHASE_NONE, e) != OK)
         return FAIL;
     }
   return OK;
@@ -259,7 +278,7 @@ static enum status merge_groups(const struct merging *m, struct phases *out, str
     times[m->of[a]] += m->times[a];
   enum status s = collect(m, times, &l, e);
   if (s == OK)
-    s = phases_new(out, &l, m->p->ranks, e);
+    s = phases_new(out, &l, m->p->ranks, NULL, e);
   phase_list_clear(&l);
   if (s != OK)
     return FAIL;
@@ -300,11 +319,20 @@ enum status phases_merge(struct phases *out, const struct phases *p, size_t most
   }
 }
 
+void phase_order_clear(struct phase_order *o)
+{
+  free(o->event);
+  free(o->transfer);
+  free(o->rest);
+  *o = (struct phase_order){.event = NULL};
+}
+
 void phases_clear(struct phases *p)
 {
   free(p->first);
   free(p->message);
   free(p->step);
   free(p->flops);
+  phase_order_clear(&p->order);
   *p = (struct phases){.first = NULL};
 }

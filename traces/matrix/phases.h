@@ -25,6 +25,33 @@ struct phase_step {
   uint64_t times; /**< the step stands for that many steps of the program, at least 1 */
 };
 
+/** A message at its place in the program. */
+struct phase_transfer {
+  uint32_t message; /**< index of its phase_message; PHASE_NONE: from a rank to itself */
+  uint32_t times;   /**< it stands for that many messages of the program, at least 1 */
+};
+
+/** An event of a rank. */
+struct phase_event {
+  uint32_t rank;
+  uint32_t transfer : 31; /**< number of a message */
+  uint32_t end : 1;       /**< the rank has waited for its end; else the rank posts its send or
+                               receive */
+  double flops;           /**< that the rank computes before this event, after its previous one */
+};
+
+#define PHASE_NONE UINT32_MAX
+
+/** The order of events, in which all dependences point backwards: a message starts at the last of
+ *  its posts, and its ends follow. */
+struct phase_order {
+  struct phase_event *event; /**< owned */
+  size_t events;
+  struct phase_transfer *transfer; /**< owned */
+  size_t transfers;
+  double *rest; /**< by rank: flops after its last event; owned */
+};
+
 struct phases {
   uint32_t ranks;
   uint32_t count; /**< different phases */
@@ -32,7 +59,8 @@ struct phases {
   struct phase_message *message; /**< by phase, sorted by (src, dst, bytes); owned */
   struct phase_step *step;       /**< in the order of the program; owned */
   size_t steps;
-  double *flops; /**< by rank: its computations; owned */
+  double *flops;            /**< by rank: its computations; owned */
+  struct phase_order order; /**< without events if it is unknown */
 };
 
 /** Collects the messages of a program.  Zeroed: empty. */
@@ -41,17 +69,20 @@ struct phase_list {
   size_t count, room;
 };
 
-/** Adds a message of depth @p depth, which stands for @p times messages. */
+/** Adds a message of depth @p depth, which stands for @p times messages.  @p number is its number
+ *  in the order of the program, or PHASE_NONE. */
 enum status phase_list_add(struct phase_list *l, const struct phase_message *x, uint64_t depth,
-                           uint64_t times, struct err *e);
+                           uint64_t times, uint32_t number, struct err *e);
 
 /** Accepts a zeroed struct. */
 void phase_list_clear(struct phase_list *l);
 
 /** Makes the phases of @p ranks ranks: messages of one depth and one number of times are a step.
- *  @p l is sorted.  flops[] is 0.  O(messages * log messages).  On success the caller frees @p out
- *  with phases_clear(). */
-enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks, struct err *e);
+ *  @p l is sorted.  flops[] is 0.  @p order: NULL, or sets the message of each numbered transfer
+ *  there; the caller has allocated the transfers.  O(messages * log messages).  On success the
+ *  caller frees @p out with phases_clear(). */
+enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks,
+                       struct phase_order *order, struct err *e);
 
 /** Makes one phase of the traffic of a matrix.  Pairs without bytes are left out. */
 enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_t ranks,
@@ -62,6 +93,9 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
  *  steps by phase, not in the order of the program.  O(messages * log messages).  On success
  *  the caller frees @p out with phases_clear(). */
 enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e);
+
+/** Accepts a zeroed struct. */
+void phase_order_clear(struct phase_order *o);
 
 /** Accepts a zeroed struct. */
 void phases_clear(struct phases *p);

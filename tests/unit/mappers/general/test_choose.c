@@ -2,6 +2,7 @@
  * decides. The budget is kept, and the number of threads changes nothing. */
 #include <string.h>
 
+#include "mappers/estimate.h"
 #include "mappers/refine/search.h"
 #include "tests/unit/mappers/fake_simulator.h"
 #include "tests/unit/mappers/merge.h"
@@ -77,13 +78,23 @@ static void a_fast_candidate_is_found(void **state)
   platform_free(p);
 }
 
-static swaps_value value(const struct mapper_input *in, enum objective objective,
-                         const struct mapping *m)
+static double blend(const struct mapper_input *in, const struct mapping *m)
 {
   swaps_value v;
   struct err e;
-  assert_int_equal(search_value(m->host, in, objective, &v, &e), OK);
-  return v;
+  assert_int_equal(search_value(m->host, in, OBJECTIVE_BLEND, &v, &e), OK);
+  return (double)v;
+}
+
+static double estimated(const struct mapper_input *in, const struct mapping *m)
+{
+  struct estimate *x;
+  double time_s;
+  struct err e;
+  assert_int_equal(estimate_new(&x, in, &e), OK);
+  assert_int_equal(estimate_time(x, m->host, &time_s, &e), OK);
+  estimate_free(x);
+  return time_s;
 }
 
 /* Without a simulator, the best by blend or by estimated time. */
@@ -92,8 +103,8 @@ static void estimates_choose_without_a_simulator(void **state)
   (void)state;
   static const struct {
     const char *spec;
-    enum objective objective;
-  } ROWS[] = {{"auto:choose=blend", OBJECTIVE_BLEND}, {"auto:choose=time", OBJECTIVE_TIME}};
+    double (*value)(const struct mapper_input *in, const struct mapping *m);
+  } ROWS[] = {{"auto:choose=blend", blend}, {"auto:choose=time", estimated}};
   for (size_t i = 0; i < CASES; i++)
     for (size_t k = 0; k < COUNT(ROWS); k++) {
       struct rng r = rng_new(i, 11);
@@ -108,8 +119,7 @@ static void estimates_choose_without_a_simulator(void **state)
       static const char *const OTHERS[] = {"xyz", "greedy", "auto"};
       for (size_t n = 0; n < COUNT(OTHERS); n++) {
         struct mapping other = map(OTHERS[n], &in);
-        assert_true(value(&in, ROWS[k].objective, &chosen) <=
-                    value(&in, ROWS[k].objective, &other));
+        assert_true(ROWS[k].value(&in, &chosen) <= ROWS[k].value(&in, &other));
         mapping_clear(&other);
       }
       mapping_clear(&again);

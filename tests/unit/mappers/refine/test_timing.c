@@ -38,9 +38,9 @@ static struct phases draw_phases(struct rng *r, uint32_t ranks)
       const struct phase_message x = {a, b, 1 + rng_below(r, 100000),
                                       (double)(1 + rng_below(r, 3))};
       if (a != b)
-        assert_int_equal(phase_list_add(&l, &x, depth, 1 + depth % 3, &e), OK);
+        assert_int_equal(phase_list_add(&l, &x, depth, 1 + depth % 3, PHASE_NONE, &e), OK);
     }
-  assert_int_equal(phases_new(&p, &l, ranks, &e), OK);
+  assert_int_equal(phases_new(&p, &l, ranks, NULL, &e), OK);
   phase_list_clear(&l);
   for (uint32_t i = 0; i < ranks; i++)
     p.flops[i] = 1e6 * (double)(1 + rng_below(r, 9));
@@ -145,12 +145,14 @@ static void values_are_as_defined(void **state)
     struct phases phases = draw_phases(&r, CASE[i].ranks);
     const struct matrix none = {.ranks = CASE[i].ranks};
     const struct mapper_phases get = {&phases, get_phases};
-    const struct mapper_input in = {.platform = p,
-                                    .traffic = &none,
-                                    .ranks = CASE[i].ranks,
-                                    .ranks_per_host = CASE[i].per_host,
-                                    .phases = &get,
-                                    .model = {LATENCY, BANDWIDTH, 16, 2}};
+    const struct mapper_input in = {
+        .platform = p,
+        .traffic = &none,
+        .ranks = CASE[i].ranks,
+        .ranks_per_host = CASE[i].per_host,
+        .phases = &get,
+        .model = {
+            .latency = LATENCY, .bandwidth = BANDWIDTH, .envelope_bytes = 16, .compute_scale = 2}};
     uint32_t host[64];
     struct swaps s;
     struct err e;

@@ -18,14 +18,14 @@ static void add(struct phase_list *l, uint32_t src, uint32_t dst, uint64_t bytes
 {
   const struct phase_message x = {src, dst, bytes, 1};
   struct err e;
-  assert_int_equal(phase_list_add(l, &x, depth, 1 + depth % 3, &e), OK);
+  assert_int_equal(phase_list_add(l, &x, depth, 1 + depth % 3, PHASE_NONE, &e), OK);
 }
 
 static struct phases make(struct phase_list *l)
 {
   struct phases p;
   struct err e;
-  assert_int_equal(phases_new(&p, l, RANKS, &e), OK);
+  assert_int_equal(phases_new(&p, l, RANKS, NULL, &e), OK);
   phase_list_clear(l);
   return p;
 }
