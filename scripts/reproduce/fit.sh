@@ -1,15 +1,19 @@
 #!/bin/sh
 # usage: fit.sh HAICHI DIR [MAPPINGS]
-# Which metric predicts simulated time (docs/fit.md): eight benchmarks of NPB on 64 ranks, four machines, MAPPINGS (200)
-# mappings from good to random: what mappers find, random ones, and the former with ever more pairs of ranks swapped.
-# Leaves in DIR the mappings, a campaign a machine, fit.tsv, summary.tsv and fit.svg.
+# Which metric predicts simulated time (docs/fit.md): eight benchmarks of NPB on 64 ranks, seven machines, MAPPINGS (200)
+# mappings from tuned to random: mappings of mappers, random ones, and the former with ever more pairs of ranks swapped.
+# Leaves in DIR the mappings, a campaign a machine, fit.tsv, summary.tsv, estimate.tsv and fit.svg.
+# JOBS: simulations at a time.  MACHINES: other machines.
 set -eu
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+mappings=${3:-200}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+: "${MACHINES:=torus:4x4x4 mesh:8x8 hypercube:6 fattree:k=8 fattree:down=8x8,up=1x4,cables=1x1
+  dragonfly:groups=4,chassis=4,routers=2,nodes=2 clusters:$root/platforms/intrigger4.clusters}"
+machines=$MACHINES
+benchmarks='bt cg ep ft is lu mg sp'
 mkdir -p "$2"
 cd "$2"
-mappings=${3:-200}
-machines='torus:4x4x4 mesh:8x8 hypercube:6 fattree:down=8x8,up=1x4,cables=1x1'
-benchmarks='bt cg ep ft is lu mg sp'
 
 # swapped FILE SWAPS SEED: the mapping with that many pairs of ranks swapped at random
 swapped()
@@ -20,41 +24,44 @@ swapped()
       for (r = 0; r < NR; r++) print host[r] }' "$1"
 }
 
-# starts MACHINE: the mappers whose mappings are swapped
-starts()
+# folder_of MACHINE: torus-4x4x4
+folder_of()
 {
   case $1 in
-  fattree*) echo 'xyz hostname greedy' ;;
-  *) echo 'xyz greedy fmopt fmopt:objective=mincost' ;;
+  clusters:*) echo clusters ;;
+  *) echo "$1" | tr ':,=' '---' ;;
   esac
 }
 
+# The mappers whose mappings are swapped.
+starts='tune:runs=40 auto auto:objective=blend xyz greedy'
+
 for machine in $machines; do
-  name=${machine%%:*}
+  name=$(folder_of "$machine")
   mkdir -p "$name"
   for b in $benchmarks; do
     trace=npb:$b.A.64@1
     folder=$name/maps-$b
     mkdir -p "$folder"
-    for mapper in $(starts "$machine"); do
-      "$haichi" map "$mapper" -p "$machine" -t "$trace" -o "$folder/$mapper"
+    for mapper in $starts; do
+      "$haichi" map "$mapper" -p "$machine" -t "$trace" --compute-scale 0 -o "$folder/$mapper"
     done
     # A fifth is random; the rest is in equal shares begun from each mapper, 0, 1, 2, 4, ... 64 swaps and again.
-    random=$((mappings / 5)) of=$(starts "$machine" | wc -w) n=0
+    random=$((mappings / 5)) of=$(echo "$starts" | wc -w) n=0
     while [ $n -lt $((mappings - random)) ]; do
-      mapper=$(starts "$machine" | cut -d ' ' -f $((n % of + 1))) step=$((n / of))
+      mapper=$(echo "$starts" | cut -d ' ' -f $((n % of + 1))) step=$((n / of))
       swaps=$([ $((step % 8)) -eq 0 ] && echo 0 || echo $((1 << (step % 8 - 1))))
       [ "$step" -ge 8 ] && [ "$swaps" -eq 0 ] && swaps=96
       swapped "$folder/$mapper" "$swaps" "$n" >"$folder/$n.map"
       n=$((n + 1))
     done
-    "$haichi" compare -p "$machine" -t "$trace" --compute-scale 0 --no-plots -o "$name/$b" \
+    "$haichi" compare -p "$machine" -t "$trace" --compute-scale 0 --no-plots -o "$name/$b" ${JOBS:+--jobs "$JOBS"} \
       -m "random:seeds=1..$random" "$folder"/*.map >/dev/null
     grep -h -v '^#' "$name/$b/results.tsv" | { [ "$b" = bt ] && cat || tail -n +2; }
   done >"$name/results.tsv"
 done
 
-results=$(for machine in $machines; do echo "${machine%%:*}/results.tsv"; done)
+results=$(for machine in $machines; do echo "$(folder_of "$machine")/results.tsv"; done)
 # shellcheck disable=SC2086 # words
 {
   "$haichi" fit $results >fit.tsv
@@ -72,3 +79,24 @@ awk -F '\t' '
     for (m in n) printf "%s\t%d\t%.3f\t%.3f\t%.3f\t%.4f\t%d\n", m, n[m], s[m] / n[m], k[m] / n[m], r[m] / n[m], e[m] / n[m], best[m] | "sort -t \"\t\" -k 6n" }' \
   fit.tsv >summary.tsv
 cat summary.tsv
+
+# Spearman's correlation of each cell, and the range of its times.
+# shellcheck disable=SC2086 # words
+awk -F '\t' -v OFS='\t' '
+  FILENAME == "fit.tsv" { s[$1, $2, $4] = $5; next }
+  FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+  $at["status"] == "ok" {
+    key = FILENAME SUBSEP $1; t = $at["simulated_time_s"]
+    if (!(key in low)) { low[key] = high[key] = t; cell[++n] = key }
+    if (t < low[key]) low[key] = t
+    if (t > high[key]) high[key] = t
+  }
+  END {
+    print "machine", "trace", "range", "estimated_time_s", "hop_bytes", "max_link_load_bytes", "hop_bytes+max_link_load_bytes"
+    for (i = 1; i <= n; i++) {
+      split(cell[i], part, SUBSEP); k = cell[i] SUBSEP
+      print part[1], part[2], sprintf("%.2f", high[cell[i]] / low[cell[i]]), s[k "estimated_time_s"], s[k "hop_bytes"], \
+        s[k "max_link_load_bytes"], s[k "hop_bytes+max_link_load_bytes"]
+    }
+  }' fit.tsv $results >estimate.tsv
+cat estimate.tsv
