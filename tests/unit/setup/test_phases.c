@@ -21,7 +21,7 @@ enum { MOST_RANKS = 4 };
 static struct phases read_phases(const char *name, struct input_trace *t, struct reading *r)
 {
   struct trace *trace;
-  struct phases p;
+  struct phases p = {0};
   struct err e = {{0}};
   *r = reading_defaults();
   *t = (struct input_trace){.name = name, .reading = r};
