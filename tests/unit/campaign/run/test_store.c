@@ -96,7 +96,7 @@ static void rows_have_a_dash_where_nothing_is_known(void **state)
   struct run_result r;
   run_result_fail(&r, "two\tlines\nand a tab", 1000);
   char *text = row(&r);
-  assert_string_equal(text, "failed\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\ttwo lines and a tab|"
+  assert_string_equal(text, "failed\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-\ttwo lines and a tab|"
                             "failed\t0.000000\t0.000000\t0");
   free(text);
 }
