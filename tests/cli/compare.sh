@@ -88,7 +88,7 @@ kill -9 "$worker"
 wait $pid && fail "failed runs, but exit 0"
 grep -q 'haichi: 2 of 4 runs failed, the first one: killed by signal 9 (Killed); the reasons are in .*/results.tsv' "$work/log" ||
   fail "$(cat "$work/log")"
-grep -v '^#' "$work/bad/results.tsv" | tail -n +2 | cut -f 1-4,18 >"$work/rows"
+grep -v '^#' "$work/bad/results.tsv" | tail -n +2 | cut -f 1-4,19 >"$work/rows"
 cat >"$work/expected" <<END
 npb:lu.F.64	xyz	-	failed	killed by signal 9 (Killed)
 npb:lu.F.64	random	1	timeout	no result within 8 s
