@@ -103,8 +103,9 @@ static enum status add_fastest(const struct making *x, struct err *e)
 
 static enum status add_simple(const struct making *x, struct err *e)
 {
-  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
-      add_mapper(x, "greedy", e) != OK || add_mapper(x, "bisect", e) != OK)
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK || add_mapper(x, "greedy", e) != OK)
+    return FAIL;
+  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
     return FAIL;
   if (platform_topology(x->in->platform) == NULL && add_mapper(x, "hostname", e) != OK)
     return FAIL;
@@ -139,7 +140,8 @@ static enum status add_searches(const struct making *x)
   for (uint32_t i = 1; i < simple; i++)
     if (add_search(x, i, OBJECTIVE_HOPBYTES, SEARCH_START) != OK)
       return FAIL;
-  for (uint32_t i = 0; i < simple && x->objective == OBJECTIVE_TIME; i++)
+  const bool phases = x->objective == OBJECTIVE_TIME && x->in->phases != NULL;
+  for (uint32_t i = 0; i < simple && phases; i++)
     if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
         (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
       return FAIL;
