@@ -6,6 +6,7 @@
 
 #include "mappers/estimate.h"
 #include "mappers/refine/refine.h"
+#include "mappers/tune/cluster_order.h"
 
 enum {
   WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
@@ -69,6 +70,19 @@ static enum status add_mapper(const struct making *x, const char *spec, struct e
   return s;
 }
 
+static enum status add_cluster_order(const struct making *x, struct err *e)
+{
+  struct mapping m;
+  bool found;
+  if (cluster_order_map(&m, &found, x->in, e) != OK)
+    return FAIL;
+  if (!found)
+    return OK;
+  const enum status s = add(x, &m);
+  mapping_clear(&m);
+  return s;
+}
+
 struct speed {
   double speed;
   uint32_t host;
@@ -107,7 +121,8 @@ static enum status add_simple(const struct making *x, struct err *e)
     return FAIL;
   if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
     return FAIL;
-  if (platform_topology(x->in->platform) == NULL && add_mapper(x, "hostname", e) != OK)
+  if (platform_topology(x->in->platform) == NULL &&
+      (add_mapper(x, "hostname", e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
   return add_fastest(x, e);
 }
