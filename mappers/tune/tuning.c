@@ -28,6 +28,10 @@ enum { PREFIX_MESSAGES = 4096 };
 /* A phase with less than this share of the budget is not worthwhile. */
 #define LEAST_SHARE 0.01
 
+/* The share of the budget for simulating start mappings, and their least number. */
+#define STARTS_SHARE 0.2
+enum { LEAST_STARTS = 4 };
+
 /* The share of the budget for the race of the start mappings, and the least number of batches per
  * round for one of them. */
 #define RACE_SHARE 0.5
@@ -249,18 +253,19 @@ static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct
   return OK;
 }
 
-static uint32_t guess_steps(const struct tuning *s)
+static uint32_t guess_steps(const struct tuning *s, uint32_t norm)
 {
   const uint64_t runs = s->trials->most / TRIALS_RUN, each = GUESS_WORK_PER_RUN;
   const uint64_t work = runs < GUESS_WORK / each ? runs * each : GUESS_WORK;
-  const uint64_t most = work / guess_work(s->guess), some = 25 * (uint64_t)s->slots * s->slots;
+  const uint64_t most = work / guess_work(s->guess, norm),
+                 some = 25 * (uint64_t)s->slots * s->slots;
   return (uint32_t)(some < most ? some : most);
 }
 
 /* Anneals the score by norm @p norm, starting from the best mapping. */
 static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 {
-  const uint32_t steps = guess_steps(s);
+  const uint32_t steps = guess_steps(s, norm);
   struct state *at = &s->current, *to = &s->other;
   copy_state(s, at, &s->best);
   copy_state(s, out, &s->best);
@@ -323,9 +328,9 @@ static enum move change(struct tuning *s, uint32_t *to)
 }
 
 /* The number of changes to score for one that is simulated: 2 to 128, fewer for a large program. */
-static uint64_t draw_looks(struct tuning *s)
+static uint64_t draw_looks(struct tuning *s, uint32_t norm)
 {
-  const uint64_t most = LOOK_WORK / guess_work(s->guess), looks = 2u << rng_below(&s->rng, 7);
+  const uint64_t most = LOOK_WORK / guess_work(s->guess, norm), looks = 2u << rng_below(&s->rng, 7);
   return looks < most ? looks : most;
 }
 
@@ -339,7 +344,7 @@ static void propose(struct tuning *s, struct proposal *p)
   if (p->norm == GUESS_NORMS)
     return;
   double least = guess_score(s->guess, p->state.at, p->norm);
-  for (uint64_t k = draw_looks(s); k > 1; k--) {
+  for (uint64_t k = draw_looks(s, p->norm); k > 1; k--) {
     const enum move kind = change(s, s->other.at);
     const double score = guess_score(s->guess, s->other.at, p->norm);
     if (score >= least)
@@ -553,8 +558,36 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
+/* Keeps the start mappings of the least estimated time, so that simulating them to the end takes at
+ * most STARTS_SHARE of the budget. */
+static enum status drop_starts(struct tuning *s, struct err *e)
+{
+  const uint64_t runs = s->trials->most / TRIALS_RUN;
+  const double most = fmax(STARTS_SHARE * (double)runs, LEAST_STARTS);
+  ARENA(mem, e);
+  double *score = arena_array(&mem, s->starts, sizeof *score);
+  if (score == NULL)
+    return FAIL;
+  for (size_t i = 0; i < s->starts && s->guess != NULL; i++) {
+    const struct state x = s->start[i];
+    const double now = guess_score(s->guess, x.at, GUESS_NORMS - 1);
+    size_t k = i;
+    for (; k > 0 && score[k - 1] > now; k--) {
+      score[k] = score[k - 1];
+      s->start[k] = s->start[k - 1];
+    }
+    score[k] = now;
+    s->start[k] = x;
+  }
+  if (s->guess != NULL && most < (double)s->starts)
+    s->starts = (size_t)most;
+  return OK;
+}
+
 static enum status simulate_starts(struct tuning *s, uint32_t point, struct err *e)
 {
+  if (drop_starts(s, e) != OK)
+    return FAIL;
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     s->best.passed_s[k] = INFINITY;
   if (run_starts(s, 0, point, e) != OK)
