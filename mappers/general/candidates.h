@@ -43,4 +43,10 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
 
 void candidates_clear(struct candidates *c);
 
+/** True if exchanges have made the candidate. */
+static inline bool candidate_is_search(const struct candidate *x)
+{
+  return x->plan.work > 0;
+}
+
 #endif

@@ -30,7 +30,7 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
     return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);
   if (mapper_run(spec, &plain, &m, e) != OK)
     return FAIL;
-  const enum status status = tuning_add(s, &m, e);
+  const enum status status = tuning_add(s, &m, false, e);
   mapping_clear(&m);
   return status;
 }
@@ -42,7 +42,8 @@ static enum status add_candidates(struct tuning *s, const struct mapper_input *i
   struct candidates c;
   enum status status = candidates_make(&c, in, &plan, OBJECTIVE_TIME, e);
   for (uint32_t i = 0; i < c.count && status == OK; i++)
-    status = tuning_add(s, &(struct mapping){in->ranks, c.candidate[i].host}, e);
+    status = tuning_add(s, &(struct mapping){in->ranks, c.candidate[i].host},
+                        candidate_is_search(&c.candidate[i]), e);
   candidates_clear(&c);
   return status;
 }

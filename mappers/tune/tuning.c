@@ -14,13 +14,14 @@
 struct state {
   uint32_t *at; /* by rank, then by empty place: its slot */
   double passed_s[MAPPER_POINTS];
+  bool optional; /* a start mapping that may be dropped */
 };
 
-/* Best mappings of a phase, which are simulated to the end after it. */
-enum { KEPT = 3 };
-
-/* Messages that a prefix of the trace must send to tell mappings apart. */
-enum { PREFIX_MESSAGES = 4096 };
+enum {
+  KEPT = 3,               /* best mappings of a phase, which are simulated to the end after it */
+  PREFIX_MESSAGES = 4096, /* that a prefix of the trace must send to tell mappings apart */
+  RACE_BATCHES = 4        /* least number of batches per round of the race for a mapping */
+};
 
 /* The first threshold, in units of the median worsening by a change. */
 #define HEAT 0.25
@@ -28,14 +29,11 @@ enum { PREFIX_MESSAGES = 4096 };
 /* A phase with less than this share of the budget is not worthwhile. */
 #define LEAST_SHARE 0.01
 
-/* The share of the budget for simulating start mappings, and their least number. */
+/* The share of the budget for simulating start mappings. */
 #define STARTS_SHARE 0.2
-enum { LEAST_STARTS = 4 };
 
-/* The share of the budget for the race of the start mappings, and the least number of batches per
- * round for one of them. */
+/* The share of the budget for the race of the start mappings. */
 #define RACE_SHARE 0.5
-enum { RACE_BATCHES = 4 };
 
 /* The simulation of a start mapping stops if it is behind the best by more than this share. */
 #define START_SLACK 0.03
@@ -170,9 +168,9 @@ static enum status number_slots(const struct tuning *s, const struct mapping *m,
   return OK;
 }
 
-enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
+enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional, struct err *e)
 {
-  struct state x;
+  struct state x = {.optional = optional};
   if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK ||
       number_slots(s, m, x.at, e) != OK)
     return FAIL;
@@ -289,7 +287,7 @@ static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 static enum status add_guesses(struct tuning *s, struct err *e)
 {
   for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
-    struct state x;
+    struct state x = {.optional = false};
     if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
       return FAIL;
     anneal_guess(s, norm, &x);
@@ -558,36 +556,25 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
-/* Keeps the start mappings of the least estimated time, so that simulating them to the end takes at
- * most STARTS_SHARE of the budget. */
-static enum status drop_starts(struct tuning *s, struct err *e)
+/* Sorts the start mappings by estimated time and drops optional ones, so that simulating the others
+ * to the end takes at most STARTS_SHARE of the budget. */
+static void drop_starts(struct tuning *s)
 {
-  const uint64_t runs = s->trials->most / TRIALS_RUN;
-  const double most = fmax(STARTS_SHARE * (double)runs, LEAST_STARTS);
-  ARENA(mem, e);
-  double *score = arena_array(&mem, s->starts, sizeof *score);
-  if (score == NULL)
-    return FAIL;
-  for (size_t i = 0; i < s->starts && s->guess != NULL; i++) {
-    const struct state x = s->start[i];
-    const double now = guess_score(s->guess, x.at, GUESS_NORMS - 1);
-    size_t k = i;
-    for (; k > 0 && score[k - 1] > now; k--) {
-      score[k] = score[k - 1];
-      s->start[k] = s->start[k - 1];
-    }
-    score[k] = now;
-    s->start[k] = x;
-  }
-  if (s->guess != NULL && most < (double)s->starts)
-    s->starts = (size_t)most;
-  return OK;
+  const double most = STARTS_SHARE * (double)(s->trials->most / TRIALS_RUN);
+  size_t n = 0;
+  for (size_t i = 0; i < s->starts; i++)
+    s->start[i].passed_s[0] = guess_score(s->guess, s->start[i].at, GUESS_NORMS - 1);
+  sort_starts(s->start, s->starts, 0);
+  for (size_t i = 0; i < s->starts; i++)
+    if (!s->start[i].optional || (double)n < most)
+      s->start[n++] = s->start[i];
+  s->starts = n;
 }
 
 static enum status simulate_starts(struct tuning *s, uint32_t point, struct err *e)
 {
-  if (drop_starts(s, e) != OK)
-    return FAIL;
+  if (s->guess != NULL)
+    drop_starts(s);
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     s->best.passed_s[k] = INFINITY;
   if (run_starts(s, 0, point, e) != OK)
