@@ -287,11 +287,10 @@ static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 static enum status add_guesses(struct tuning *s, struct err *e)
 {
   for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
-    struct state x = {.optional = false};
-    if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
+    if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK ||
+        new_state(s, &s->start[s->starts], e) != OK)
       return FAIL;
-    anneal_guess(s, norm, &x);
-    s->start[s->starts++] = x;
+    anneal_guess(s, norm, &s->start[s->starts++]);
   }
   return OK;
 }
