@@ -9,6 +9,7 @@
 #include "common/numeric/rising.h"
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
+#include "mappers/tune/odds.h"
 
 /* A mapping, and the times at which its simulation passed each point. */
 struct state {
@@ -53,11 +54,6 @@ enum {
 /* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define CHAOS 1.5e-3
 
-/* How often a kind of change, or a norm of guesses, was tried, and how often it gained time. */
-struct odds {
-  uint64_t tried, gained;
-};
-
 /* A change to simulate. */
 struct proposal {
   struct state state;
@@ -88,7 +84,7 @@ struct tuning {
 static enum status new_state(struct tuning *s, struct state *x, struct err *e)
 {
   s->mem.e = e;
-  x->at = arena_array(&s->mem, s->slots, sizeof *x->at);
+  *x = (struct state){.at = arena_array(&s->mem, s->slots, sizeof *x->at)};
   return arena_status(&s->mem);
 }
 
@@ -170,14 +166,16 @@ static enum status number_slots(const struct tuning *s, const struct mapping *m,
 
 enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional, struct err *e)
 {
-  struct state x = {.optional = optional};
-  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK ||
-      number_slots(s, m, x.at, e) != OK)
+  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK)
+    return FAIL;
+  struct state *x = &s->start[s->starts];
+  if (new_state(s, x, e) != OK || number_slots(s, m, x->at, e) != OK)
     return FAIL;
   for (size_t i = 0; i < s->starts; i++)
-    if (memcmp(s->start[i].at, x.at, s->slots * sizeof *x.at) == 0)
+    if (memcmp(s->start[i].at, x->at, s->slots * sizeof *x->at) == 0)
       return OK;
-  s->start[s->starts++] = x;
+  x->optional = optional;
+  s->starts++;
   return OK;
 }
 
@@ -297,26 +295,11 @@ static enum status add_guesses(struct tuning *s, struct err *e)
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-/* Draws one of @p n choices.  A choice that gained more often is more likely. */
-static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
-{
-  uint64_t chance[MOVES + GUESS_NORMS] = {0}, sum = 0;
-  for (uint32_t k = 0; k < n; k++) {
-    chance[k] = 1000 * (odds[k].gained + 5) / (odds[k].tried + 100) + 5;
-    sum += chance[k];
-  }
-  uint64_t number = rng_below(r, sum);
-  uint32_t k = 0;
-  while (number >= chance[k])
-    number -= chance[k++];
-  return k;
-}
-
 /* Writes a change of the current mapping to @p to.  Gives up after 100 changes that have no effect.
  */
 static enum move change(struct tuning *s, uint32_t *to)
 {
-  const enum move kind = (enum move)draw(&s->rng, s->move, MOVES);
+  const enum move kind = (enum move)odds_draw(s->move, MOVES, &s->rng);
   uint32_t tries = 0;
   do
     moves_make(s->moves, kind, &s->rng, s->current.at, to);
@@ -337,7 +320,7 @@ static void propose(struct tuning *s, struct proposal *p)
   p->kind = change(s, p->state.at);
   p->norm = GUESS_NORMS;
   if (s->guess != NULL)
-    p->norm = draw(&s->rng, s->norm, GUESS_NORMS + 1);
+    p->norm = odds_draw(s->norm, GUESS_NORMS + 1, &s->rng);
   if (p->norm == GUESS_NORMS)
     return;
   double least = guess_score(s->guess, p->state.at, p->norm);
@@ -350,12 +333,6 @@ static void propose(struct tuning *s, struct proposal *p)
     p->kind = kind;
     memcpy(p->state.at, s->other.at, s->slots * sizeof *s->other.at);
   }
-}
-
-static void note(struct odds *odds, bool gained)
-{
-  odds->tried++;
-  odds->gained += gained;
 }
 
 static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
@@ -388,8 +365,8 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   double time_s = limit_s;
   for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
     const double t = trials_time(s->trials, i);
-    note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
-    note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
+    odds_note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
+    odds_note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
     if (t < time_s) {
       time_s = t;
       best = i;
