@@ -8,35 +8,78 @@
 #include "common/mem.h"
 #include "platforms/factors.h"
 
-/* A message on its route. */
-struct flight {
-  double bytes;    /* on each link, of all equal messages */
-  double alone_s;  /* latency, and the transfer if no other message shares a link */
-  double shared_s; /* the same with the loads of the phase */
+/* Limit of the hosts whose routes are kept. */
+enum { MOST_HOSTS = 1024 };
+
+/* A route that is kept. */
+struct path {
+  uint32_t first, links; /* its links, from index `first` of link[]; no links: not yet found */
+  double latency_s;
+  double narrowest; /* the least bandwidth of its links */
+};
+
+/* A message without its route. */
+struct cargo {
+  double carried; /* bytes that cost time, of one message */
+  double latency; /* factor of the latency */
 };
 
 struct estimate {
-  struct arena mem; /* owns the arrays */
+  struct arena mem; /* owns the arrays up to `ranks` */
   const struct mapper_input *in;
   const struct phases *phases;
   struct phases own; /* of the matrix, if the program has none */
   struct platform_finder *finder;
-  double *load;          /* by link: seconds for the bytes of a phase */
-  struct flight *flight; /* by message */
-  double *clock;         /* by rank */
-  double *start;         /* by transfer */
-  uint32_t *ranks;       /* by host */
+  uint32_t hosts, ids;
+  double *byte_s;      /* by link: seconds per byte; 0: it is not shared, or there is none */
+  double *load;        /* by link: seconds for the bytes of a phase */
+  struct cargo *cargo; /* by message */
+  double *alone_s;     /* by message: its duration if no other message shares a link */
+  double *duration_s;  /* by message, with the loads of its phase */
+  double *clock;       /* by rank */
+  double *start;       /* by transfer */
+  uint32_t *ranks;     /* by host */
+  struct path *path;   /* by src * hosts + dst; NULL: too many hosts */
+  uint32_t *link;      /* of the paths; owned */
+  size_t links, link_room;
 };
 
 static enum status allocate(struct estimate *x)
 {
   const struct phases *p = x->phases;
-  x->load = arena_array(&x->mem, platform_link_ids(x->in->platform), sizeof *x->load);
-  x->flight = arena_array(&x->mem, p->first[p->count], sizeof *x->flight);
+  const size_t messages = p->first[p->count];
+  x->byte_s = arena_array(&x->mem, x->ids, sizeof *x->byte_s);
+  x->load = arena_array(&x->mem, x->ids, sizeof *x->load);
+  x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
+  x->alone_s = arena_array(&x->mem, messages, sizeof *x->alone_s);
+  x->duration_s = arena_array(&x->mem, messages, sizeof *x->duration_s);
   x->clock = arena_array(&x->mem, p->ranks, sizeof *x->clock);
   x->start = arena_array(&x->mem, p->order.transfers, sizeof *x->start);
-  x->ranks = arena_array(&x->mem, platform_hosts(x->in->platform), sizeof *x->ranks);
+  x->ranks = arena_array(&x->mem, x->hosts, sizeof *x->ranks);
+  if (x->hosts <= MOST_HOSTS)
+    x->path = arena_array(&x->mem, (size_t)x->hosts * x->hosts, sizeof *x->path);
   return arena_status(&x->mem);
+}
+
+static double factor(const struct factor_step *table, double bytes)
+{
+  return table == NULL ? 1 : factors_at(table, bytes);
+}
+
+static void fill(struct estimate *x)
+{
+  const struct phases *p = x->phases;
+  const struct mapper_model *model = &x->in->model;
+  for (uint32_t i = 0; i < x->ids; i++)
+    if (platform_has_link(x->in->platform, i)) {
+      const struct platform_link l = platform_link(x->in->platform, i);
+      x->byte_s[i] = l.fat ? 0 : 1 / l.bandwidth;
+    }
+  for (size_t i = 0; i < p->first[p->count]; i++) {
+    const double bytes = (double)p->message[i].bytes + model->envelope_bytes;
+    x->cargo[i] =
+        (struct cargo){bytes / factor(model->bandwidth, bytes), factor(model->latency, bytes)};
+  }
 }
 
 enum status estimate_new(struct estimate **out, const struct mapper_input *in, struct err *e)
@@ -46,6 +89,8 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
     return FAIL;
   x->mem.e = e;
   x->in = in;
+  x->hosts = platform_hosts(in->platform);
+  x->ids = platform_link_ids(in->platform);
   enum status s = mapper_phases(in, &x->phases, e);
   if (s == OK && x->phases == NULL) {
     s = phases_of_matrix(&x->own, in->traffic, in->ranks, e);
@@ -55,9 +100,10 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
     s = allocate(x);
   if (s == OK)
     s = platform_finder_new(&x->finder, in->platform, e);
-  if (s == OK)
+  if (s == OK) {
+    fill(x);
     *out = x;
-  else
+  } else
     estimate_free(x);
   return s;
 }
@@ -68,80 +114,104 @@ void estimate_free(struct estimate *x)
     return;
   platform_finder_free(x->finder);
   phases_clear(&x->own);
+  free(x->link);
   arena_clear(&x->mem);
   free(x);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-static double factor(const struct factor_step *table, double bytes)
+static double narrowest(const struct estimate *x, const struct platform_route *r)
 {
-  return table == NULL ? 1 : factors_at(table, bytes);
+  double least = INFINITY;
+  for (uint32_t i = 0; i < r->links; i++)
+    least = fmin(least, platform_link(x->in->platform, r->link[i]).bandwidth);
+  return least;
 }
 
-/* Adds @p bytes to the loads of a route.  Returns the least bandwidth of its links. */
-static double add_loads(struct estimate *x, const struct platform_route *r, double bytes)
+/* Finds the route between two hosts.  The links are valid until the next call. */
+static enum status find(struct estimate *x, uint32_t src, uint32_t dst, struct path *out,
+                        const uint32_t **link, struct err *e)
 {
-  double narrowest = INFINITY;
-  for (uint32_t i = 0; i < r->links; i++) {
-    const struct platform_link l = platform_link(x->in->platform, r->link[i]);
-    narrowest = fmin(narrowest, l.bandwidth);
-    if (!l.fat)
-      x->load[r->link[i]] += bytes / l.bandwidth;
-  }
-  return narrowest;
-}
-
-/* Puts a message on its route and on the links of the way back. */
-static enum status send(struct estimate *x, const struct phase_message *m, struct flight *f,
-                        uint32_t src, uint32_t dst, struct err *e)
-{
-  const struct mapper_model *model = &x->in->model;
-  const double bytes = (double)m->bytes + model->envelope_bytes;
-  const double carried = bytes / factor(model->bandwidth, bytes);
+  struct path *kept = x->path == NULL ? NULL : &x->path[(size_t)src * x->hosts + dst];
   struct platform_route r;
-  f->bytes = m->messages * carried;
+  if (kept != NULL && kept->links > 0) {
+    *out = *kept;
+    *link = &x->link[kept->first];
+    return OK;
+  }
   if (platform_route(x->finder, src, dst, &r, e) != OK)
     return FAIL;
-  double rate = add_loads(x, &r, f->bytes);
-  if (r.latency_s > 0 && model->window_bytes > 0)
-    rate = fmin(rate, model->window_bytes / (2 * r.latency_s));
-  f->shared_s = r.latency_s * factor(model->latency, bytes);
-  f->alone_s = f->shared_s + carried / rate;
-  if (src == dst || model->back_share <= 0)
+  *out = (struct path){(uint32_t)x->links, r.links, r.latency_s, narrowest(x, &r)};
+  *link = r.link;
+  if (kept == NULL)
     return OK;
-  if (platform_route(x->finder, dst, src, &r, e) != OK)
+  if (MEM_GROW(x->link, x->link_room, x->links + r.links, e) != OK)
     return FAIL;
-  add_loads(x, &r, f->bytes * model->back_share);
+  for (uint32_t i = 0; i < r.links; i++)
+    x->link[x->links++] = r.link[i];
+  *kept = *out;
   return OK;
 }
 
-static enum status send_all(struct estimate *x, const uint32_t *host, uint32_t phase, struct err *e)
+static enum status add_load(struct estimate *x, uint32_t src, uint32_t dst, double bytes,
+                            struct path *path, struct err *e)
 {
-  const struct phases *p = x->phases;
-  for (size_t i = p->first[phase]; i < p->first[phase + 1]; i++) {
-    const struct phase_message *m = &p->message[i];
-    if (send(x, m, &x->flight[i], host[m->src], host[m->dst], e) != OK)
-      return FAIL;
-  }
+  const uint32_t *link;
+  if (find(x, src, dst, path, &link, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < path->links; i++)
+    x->load[link[i]] += bytes * x->byte_s[link[i]];
   return OK;
 }
 
-/* Finishes the times of the messages of a phase, whose loads are complete, and clears the loads. */
-static enum status share(struct estimate *x, const uint32_t *host, uint32_t phase, struct err *e)
+/* Puts message @p i on its route and on the links of the way back. */
+static enum status send(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
 {
-  const struct phases *p = x->phases;
-  struct platform_route r;
-  for (size_t i = p->first[phase]; i < p->first[phase + 1]; i++) {
-    struct flight *f = &x->flight[i];
-    double most = 0;
-    if (platform_route(x->finder, host[p->message[i].src], host[p->message[i].dst], &r, e) != OK)
+  const struct mapper_model *model = &x->in->model;
+  const struct phase_message *m = &x->phases->message[i];
+  const struct cargo c = x->cargo[i];
+  const uint32_t src = host[m->src], dst = host[m->dst];
+  const double bytes = m->messages * c.carried;
+  struct path path, back;
+  if (add_load(x, src, dst, bytes, &path, e) != OK)
+    return FAIL;
+  double rate = path.narrowest;
+  if (path.latency_s > 0 && model->window_bytes > 0)
+    rate = fmin(rate, model->window_bytes / (2 * path.latency_s));
+  x->duration_s[i] = path.latency_s * c.latency;
+  x->alone_s[i] = x->duration_s[i] + c.carried / rate;
+  return src == dst || model->back_share <= 0
+             ? OK
+             : add_load(x, dst, src, bytes * model->back_share, &back, e);
+}
+
+/* Completes the duration of message @p i by the loads of its phase. */
+static enum status share(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
+{
+  const struct phase_message *m = &x->phases->message[i];
+  struct path path;
+  const uint32_t *link;
+  double most = 0;
+  if (find(x, host[m->src], host[m->dst], &path, &link, e) != OK)
+    return FAIL;
+  for (uint32_t k = 0; k < path.links; k++)
+    most = fmax(most, x->load[link[k]]);
+  x->duration_s[i] = fmax(x->duration_s[i] + most, x->alone_s[i]);
+  return OK;
+}
+
+static enum status run_phase(struct estimate *x, uint32_t phase, const uint32_t *host,
+                             struct err *e)
+{
+  const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
+  memset(x->load, 0, x->ids * sizeof *x->load);
+  for (size_t i = first; i < end; i++)
+    if (send(x, i, host, e) != OK)
       return FAIL;
-    for (uint32_t k = 0; k < r.links; k++)
-      most = fmax(most, x->load[r.link[k]]);
-    f->shared_s = fmax(f->shared_s + most, f->alone_s);
-  }
-  memset(x->load, 0, platform_link_ids(x->in->platform) * sizeof *x->load);
+  for (size_t i = first; i < end; i++)
+    if (share(x, i, host, e) != OK)
+      return FAIL;
   return OK;
 }
 
@@ -172,7 +242,7 @@ static double run(struct estimate *x, const uint32_t *host)
     else if (t.message == PHASE_NONE)
       *clock = fmax(*clock, *start);
     else
-      *clock = fmax(*clock, *start + t.times * x->flight[t.message].shared_s);
+      *clock = fmax(*clock, *start + t.times * x->duration_s[t.message]);
   }
   for (uint32_t r = 0; r < x->phases->ranks; r++)
     last = fmax(last, x->clock[r] + seconds(x, host[r], o->rest[r]));
@@ -188,7 +258,7 @@ static double add_up(struct estimate *x, const uint32_t *host)
     const uint32_t phase = p->step[i].phase;
     double most = 0;
     for (size_t k = p->first[phase]; k < p->first[phase + 1]; k++)
-      most = fmax(most, x->flight[k].shared_s);
+      most = fmax(most, x->duration_s[k]);
     sum += (double)p->step[i].times * most;
   }
   for (uint32_t r = 0; r < p->ranks; r++)
@@ -198,12 +268,18 @@ static double add_up(struct estimate *x, const uint32_t *host)
 
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e)
 {
-  memset(x->ranks, 0, platform_hosts(x->in->platform) * sizeof *x->ranks);
+  memset(x->ranks, 0, x->hosts * sizeof *x->ranks);
   for (uint32_t r = 0; r < x->phases->ranks; r++)
     x->ranks[host[r]]++;
   for (uint32_t k = 0; k < x->phases->count; k++)
-    if (send_all(x, host, k, e) != OK || share(x, host, k, e) != OK)
+    if (run_phase(x, k, host, e) != OK)
       return FAIL;
   *time_s = x->phases->order.events > 0 ? run(x, host) : add_up(x, host);
   return OK;
+}
+
+/* A message takes the time of some 30 steps on two routes, an event of 5. */
+uint64_t estimate_work(const struct estimate *x)
+{
+  return 1 + 30 * (uint64_t)x->phases->first[x->phases->count] + 5 * x->phases->order.events;
 }

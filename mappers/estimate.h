@@ -29,4 +29,7 @@ void estimate_free(struct estimate *x);
  *  messages of different phases + events). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
+/** The approximate number of steps of one estimate. */
+uint64_t estimate_work(const struct estimate *x);
+
 #endif

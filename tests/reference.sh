@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 haichi=$1/haichi
-: "${MAPPERS:=auto structure geometry bisect qap:work=100 hcube exchange:restarts=1}"
+: "${MAPPERS:=auto:choose=hopbytes structure geometry bisect qap:work=100 hcube exchange:restarts=1}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -6,19 +6,20 @@
 
 int main(int argc, char **argv)
 {
-  struct haichi_trace *trace = NULL;
+  struct haichi_map_options with = {.trace = NULL};
   struct haichi_platform *platform = NULL;
   struct haichi_traffic *traffic = NULL;
   struct haichi_mapping *mapping = NULL;
   struct haichi_metrics metrics;
   struct haichi_simulation result;
   struct haichi_error error = {"usage: place TRACE PLATFORM MAPPER"};
-  const int failed = argc != 4 || haichi_trace_open(&trace, argv[1], NULL, &error) != HAICHI_OK ||
-                     haichi_platform_open(&platform, argv[2], &error) != HAICHI_OK ||
-                     haichi_traffic_of_trace(&traffic, trace, &error) != HAICHI_OK ||
-                     haichi_map(&mapping, argv[3], platform, traffic, NULL, &error) != HAICHI_OK ||
-                     haichi_metrics(&metrics, platform, traffic, mapping, &error) != HAICHI_OK ||
-                     haichi_simulate(&result, platform, trace, mapping, NULL, &error) != HAICHI_OK;
+  const int failed =
+      argc != 4 || haichi_trace_open(&with.trace, argv[1], NULL, &error) != HAICHI_OK ||
+      haichi_platform_open(&platform, argv[2], &error) != HAICHI_OK ||
+      haichi_traffic_of_trace(&traffic, with.trace, &error) != HAICHI_OK ||
+      haichi_map(&mapping, argv[3], platform, traffic, &with, &error) != HAICHI_OK ||
+      haichi_metrics(&metrics, platform, traffic, mapping, &error) != HAICHI_OK ||
+      haichi_simulate(&result, platform, with.trace, mapping, NULL, &error) != HAICHI_OK;
   if (failed)
     fprintf(stderr, "place: %s\n", error.text);
   else
@@ -27,6 +28,6 @@ int main(int argc, char **argv)
   haichi_mapping_free(mapping);
   haichi_traffic_free(traffic);
   haichi_platform_free(platform);
-  haichi_trace_free(trace);
+  haichi_trace_free(with.trace);
   return failed;
 }

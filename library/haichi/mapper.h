@@ -15,7 +15,7 @@ struct haichi_map_options {
   uint32_t ranks_per_host;    /**< maximum number of ranks on a host; 0: 1 */
   uint32_t threads;           /**< 0: the default of OpenMP; 1 is used if there is a trace; does
                                    not change the result */
-  struct haichi_trace *trace; /**< for mappers that simulate, such as tune; NULL: they fail */
+  struct haichi_trace *trace; /**< for mappers that simulate; NULL: auto estimates, tune fails */
 };
 
 /** Places the ranks of @p traffic with the mapper of a spec such as "auto" or "greedy:refine=swap"

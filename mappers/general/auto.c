@@ -3,8 +3,12 @@
 
 struct options {
   struct choose_plan plan;
+  uint32_t objective; /* index in OBJECTIVES */
   struct refine_plan refine;
 };
+
+/* 0: the best of several mappings; then the objectives of objectives_refine. */
+static const char *const OBJECTIVES[] = {"choose", "hopbytes", "linkload", "blend", "time", NULL};
 
 /* Makes one mapping.  An objective other than hop-bytes, or a budget, needs exchanges of ranks
  * after it. */
@@ -15,6 +19,8 @@ static enum status map_once(const struct mapper_input *in, const struct options 
   struct mapping m;
   refine.seed = o->plan.general.seed;
   refine.few_hops = true;
+  if (o->objective > 0)
+    refine.objective = (enum objective)(o->objective - 1);
   enum status s = general_mapping(&m, in, &o->plan.general, e);
   if (s == OK &&
       (refine.objective != OBJECTIVE_HOPBYTES || refine.seconds > 0 || refine.work > 0) &&
@@ -28,8 +34,8 @@ static enum status map_once(const struct mapper_input *in, const struct options 
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const struct options *o = in->options;
-  return o->plan.by == CHOOSE_HOPBYTES ? map_once(in, o, out, e)
-                                       : choose_mapping(out, in, &o->plan, e);
+  return o->objective > 0 || o->plan.by == CHOOSE_HOPBYTES ? map_once(in, o, out, e)
+                                                           : choose_mapping(out, in, &o->plan, e);
 }
 
 #define AT(FIELD) offsetof(struct options, FIELD)
@@ -38,30 +44,29 @@ static const struct spec_option OPTIONS[] = {
     {"effort", SPEC_DOUBLE, AT(plan.general.effort), "1",
      .help = "factor of the work of annealing, 0 to 1000", .most = 1000},
     {"seed", SPEC_U64, AT(plan.general.seed), "1", .help = "of what is random, 0 to 2^64-1"},
-    {"objective", SPEC_CHOICE, AT(refine.objective), "hopbytes",
-     .help =
-         "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
-     .names = objectives_refine},
+    {"choose", SPEC_CHOICE, AT(plan.by), "time",
+     .help = "the best of several mappings by time (simulated with a trace, else estimated) or "
+             "blend (docs/fit.md); hopbytes: one mapping",
+     .names = (const char *const[]){"time", "blend", "hopbytes", NULL}},
+    {"budget", SPEC_DOUBLE, AT(plan.budget), "10",
+     .help = "iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01, .most = 1e6},
+    {"objective", SPEC_CHOICE, AT(objective), "",
+     .help = "one mapping by hopbytes, linkload (the fullest link), blend (both), or time "
+             "(estimated)",
+     .names = OBJECTIVES, .not_with = "choose"},
     {"time", SPEC_DOUBLE, AT(refine.seconds), "0",
      .help =
          "CPU seconds for exchanges of ranks afterwards; the result then depends on the machine",
-     .most = 1e6},
+     .most = 1e6, .needs = "objective"},
     {"work", SPEC_U64, AT(refine.work), "0",
      .help = "exchanges tried afterwards; 0: none, or by the size if the objective needs them",
-     .most = REFINE_MOST_WORK, .not_with = "time"},
-    {"choose", SPEC_CHOICE, AT(plan.by), "hopbytes",
-     .help = "hopbytes, or the best of several mappings by blend or time (simulated with a trace, "
-             "else estimated)",
-     .names = (const char *const[]){"hopbytes", "blend", "time", NULL}, .not_with = "objective"},
-    {"budget", SPEC_DOUBLE, AT(plan.budget), "10",
-     .help = "iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01, .most = 1e6,
-     .needs = "choose"},
+     .most = REFINE_MOST_WORK, .not_with = "time", .needs = "objective"},
     {.name = NULL},
 };
 
 const struct mapper map_auto = {
     .name = "auto",
-    .help = "structure, else geometry or recursive bisection, then annealing",
+    .help = "the least time: the best of mappings by structure, geometry, bisection and annealing",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

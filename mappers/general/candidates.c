@@ -6,6 +6,7 @@
 
 #include "mappers/estimate.h"
 #include "mappers/refine/refine.h"
+#include "mappers/tune/cluster_order.h"
 
 enum {
   WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
@@ -69,6 +70,19 @@ static enum status add_mapper(const struct making *x, const char *spec, struct e
   return s;
 }
 
+static enum status add_cluster_order(const struct making *x, struct err *e)
+{
+  struct mapping m;
+  bool found;
+  if (cluster_order_map(&m, &found, x->in, e) != OK)
+    return FAIL;
+  if (!found)
+    return OK;
+  const enum status s = add(x, &m);
+  mapping_clear(&m);
+  return s;
+}
+
 struct speed {
   double speed;
   uint32_t host;
@@ -103,10 +117,12 @@ static enum status add_fastest(const struct making *x, struct err *e)
 
 static enum status add_simple(const struct making *x, struct err *e)
 {
-  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
-      add_mapper(x, "greedy", e) != OK || add_mapper(x, "bisect", e) != OK)
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK || add_mapper(x, "greedy", e) != OK)
     return FAIL;
-  if (platform_topology(x->in->platform) == NULL && add_mapper(x, "hostname", e) != OK)
+  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
+    return FAIL;
+  if (platform_topology(x->in->platform) == NULL &&
+      (add_mapper(x, "hostname", e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
   return add_fastest(x, e);
 }
@@ -139,7 +155,8 @@ static enum status add_searches(const struct making *x)
   for (uint32_t i = 1; i < simple; i++)
     if (add_search(x, i, OBJECTIVE_HOPBYTES, SEARCH_START) != OK)
       return FAIL;
-  for (uint32_t i = 0; i < simple && x->objective == OBJECTIVE_TIME; i++)
+  const bool phases = x->objective == OBJECTIVE_TIME && x->in->phases != NULL;
+  for (uint32_t i = 0; i < simple && phases; i++)
     if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
         (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
       return FAIL;

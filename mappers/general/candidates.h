@@ -8,7 +8,7 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 5 mappings by mappers, 2 by exchanges, and 7 by exchanges for OBJECTIVE_TIME are the most. */
+/** 7 mappings by mappers, 8 by exchanges, and 9 by exchanges for OBJECTIVE_TIME are the most. */
 enum { CANDIDATES_MOST = 24 };
 
 struct candidate {
@@ -30,15 +30,23 @@ struct candidates {
   uint32_t count;
 };
 
-/** Makes different mappings: the general mapping, the mappers xyz and greedy, on clusters hostname,
- *  if hosts differ the fastest hosts in order, and exchanges of ranks by blend and linkload from
- *  the first of these; with OBJECTIVE_TIME also exchanges by estimated time from all of these.
- *  Above 4096 ranks there are no exchanges.  @p objective also gives the values.  The threads of
- *  @p in change no result.  The caller calls candidates_clear(), also after a failure. */
+/** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters
+ *  hostname in the order of host names and in the best order of clusters, if hosts differ the
+ *  fastest hosts in order, and exchanges of ranks: by blend and linkload from the first of these,
+ * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
+ *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
+ *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a
+ *  failure. */
 enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e);
 
 void candidates_clear(struct candidates *c);
+
+/** True if exchanges have made the candidate. */
+static inline bool candidate_is_search(const struct candidate *x)
+{
+  return x->plan.work > 0;
+}
 
 #endif

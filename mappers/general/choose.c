@@ -64,7 +64,7 @@ static void drop_slow(struct candidates *c)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->count; i++)
-    if (i < MOST_SIMULATED || c->candidate[i].plan.work == 0)
+    if (i < MOST_SIMULATED || !candidate_is_search(&c->candidate[i]))
       c->candidate[n++] = c->candidate[i];
   c->count = n;
 }

@@ -9,9 +9,9 @@
 #include "mappers/mapper.h"
 
 enum choose_by {
-  CHOOSE_HOPBYTES, /**< the general mapping, no other candidate */
-  CHOOSE_BLEND,    /**< the objective blend (refine/objective.h) */
-  CHOOSE_TIME      /**< simulated time; estimated time (refine/timing.h) without a simulator */
+  CHOOSE_TIME,    /**< simulated time; estimated time (estimate.h) without a simulator */
+  CHOOSE_BLEND,   /**< the objective blend (refine/objective.h) */
+  CHOOSE_HOPBYTES /**< the general mapping, no other candidate */
 };
 
 struct choose_plan {

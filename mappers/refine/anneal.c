@@ -155,7 +155,7 @@ static const struct spec_option OPTIONS[] = {
          "rmatt (hops times the fullest link of each route)",
      .names = objectives},
     {"start", SPEC_CHOICE, AT(start), "auto",
-     .help = "auto (all that mapper auto does), bisect or random",
+     .help = "auto (by auto:choose=hopbytes), bisect or random",
      .names = (const char *const[]){"auto", "bisect", "random", NULL}},
     {"work", SPEC_U64, AT(plan.work), "0", .help = "exchanges tried by each run, 0: by the size",
      .most = REFINE_MOST_WORK},

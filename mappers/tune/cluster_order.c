@@ -1,17 +1,21 @@
 /* hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, and within a cluster
  * in the order of the host names.  Of all orders of the clusters, these mappers take the one with
  * the least or the greatest simulated time (after Saito and Taura, with measured times). */
+#include "mappers/tune/cluster_order.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
+#include "mappers/estimate.h"
 #include "mappers/tune/trials.h"
 #include "platforms/clusters/clusters.h"
 
-/* 7! = 5040 orders. */
-enum { MOST_CLUSTERS = 7 };
+/* 7! = 5040 orders are simulated, 5! = 120 estimated. */
+enum { MOST_CLUSTERS = 7, MOST_ESTIMATED = 5 };
 
 struct orders {
   const struct mapper_input *in;
@@ -44,15 +48,13 @@ static enum status sort_hosts(struct orders *o, struct err *e)
   return OK;
 }
 
-static enum status find_clusters(struct orders *o, const char *name, struct err *e)
+static enum status check_clusters(const struct orders *o, struct err *e)
 {
-  if (platform_clusters_find(&o->clusters, o->in->platform, e) != OK || sort_hosts(o, e) != OK)
-    return FAIL;
-  if (o->clusters.count > MOST_CLUSTERS)
-    return err_set(e, "mapper '%s' tries all orders of at most %d clusters; %s has %" PRIu32, name,
-                   MOST_CLUSTERS, platform_name(o->in->platform), o->clusters.count);
-  o->at = mem_array(o->in->ranks, sizeof *o->at, e);
-  return o->at == NULL ? FAIL : OK;
+  if (o->clusters.count <= MOST_CLUSTERS)
+    return OK;
+  return err_set(e, "mapper '%s' tries all orders of at most %d clusters; %s has %" PRIu32,
+                 o->in->mapper->name, MOST_CLUSTERS, platform_name(o->in->platform),
+                 o->clusters.count);
 }
 
 static void order_by_name(struct orders *o)
@@ -65,6 +67,15 @@ static void order_by_name(struct orders *o)
       o->first[n++] = c;
     known[c] = true;
   }
+}
+
+/* Prepares the orders of the clusters, which are not too many. */
+static enum status begin(struct orders *o, struct err *e)
+{
+  if (sort_hosts(o, e) != OK || (o->at = mem_array(o->in->ranks, sizeof *o->at, e)) == NULL)
+    return FAIL;
+  order_by_name(o);
+  return OK;
 }
 
 static uint32_t count_orders(const struct orders *o)
@@ -158,15 +169,56 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   struct trials t;
   if (trials_new(&t, in, e) != OK)
     return FAIL;
-  enum status s = find_clusters(&o, in->mapper->name, e);
-  if (s == OK) {
-    order_by_name(&o);
+  enum status s = platform_clusters_find(&o.clusters, in->platform, e);
+  if (s == OK)
+    s = check_clusters(&o, e);
+  if (s == OK)
+    s = begin(&o, e);
+  if (s == OK)
     s = try_orders(&o, &t, e);
-  }
   if (s == OK)
     s = write_best(&o, out, e);
   clear_orders(&o);
   trials_clear(&t);
+  return s;
+}
+
+/* --- by estimates ----------------------------------------------------------------------------- */
+
+static enum status estimate_orders(struct orders *o, struct estimate *x, struct err *e)
+{
+  ARENA(mem, e);
+  uint32_t *host = arena_array(&mem, o->in->ranks, sizeof *host);
+  if (host == NULL)
+    return FAIL;
+  o->time_s = INFINITY;
+  for (uint32_t i = 0; i < count_orders(o); i++) {
+    double time_s;
+    fill(o, i);
+    for (uint32_t r = 0; r < o->in->ranks; r++)
+      host[r] = o->at[r] / o->in->ranks_per_host;
+    if (estimate_time(x, host, &time_s, e) != OK)
+      return FAIL;
+    if (time_s >= o->time_s)
+      continue;
+    o->time_s = time_s;
+    o->found = i;
+  }
+  return OK;
+}
+
+enum status cluster_order_map(struct mapping *out, bool *found, const struct mapper_input *in,
+                              struct err *e)
+{
+  struct orders o = {.in = in};
+  struct estimate *x = NULL;
+  enum status s = platform_clusters_find(&o.clusters, in->platform, e);
+  *found = s == OK && o.clusters.count > 1 && o.clusters.count <= MOST_ESTIMATED;
+  if (*found && (s = begin(&o, e)) == OK && (s = estimate_new(&x, in, e)) == OK &&
+      (s = estimate_orders(&o, x, e)) == OK)
+    s = write_best(&o, out, e);
+  estimate_free(x);
+  clear_orders(&o);
   return s;
 }
 

@@ -1,13 +1,18 @@
 #include "mappers/tune/guess.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "mappers/estimate.h"
 
 /* Limits of the hosts, as all their routes are stored, and of the pairs that communicate. */
 enum { MOST_HOSTS = 1024, MOST_PAIRS = 1 << 20 };
+
+/* The norm that is the estimated time. */
+enum { ESTIMATED = GUESS_NORMS - 1 };
 
 struct guess {
   const struct mapper_input *in;
@@ -20,6 +25,8 @@ struct guess {
   double *byte_s;   /* by link: seconds per byte, in units of the mean load of a link */
   size_t byte_room;
   double *load; /* by link, in bytes */
+  struct estimate *estimate;
+  uint32_t *host; /* by rank */
 };
 
 static enum status add_route(struct guess *l, const struct platform_route *r, size_t *used,
@@ -70,9 +77,10 @@ static enum status fill(struct guess *l, struct err *e)
   if (s == OK)
     s = find_routes(l, f, e);
   platform_finder_free(f);
-  if (s == OK && (l->load = mem_array(l->links, sizeof *l->load, e)) == NULL)
+  if (s == OK && ((l->load = mem_array(l->links, sizeof *l->load, e)) == NULL ||
+                  (l->host = mem_array(l->in->ranks, sizeof *l->host, e)) == NULL))
     s = FAIL;
-  return s;
+  return s == OK ? estimate_new(&l->estimate, l->in, e) : FAIL;
 }
 
 static void add_loads(struct guess *l, const uint32_t *at)
@@ -140,18 +148,33 @@ void guess_free(struct guess *l)
   free(l->number);
   free(l->byte_s);
   free(l->load);
+  free(l->host);
+  estimate_free(l->estimate);
   free(l);
 }
 
-uint64_t guess_work(const struct guess *l)
+uint64_t guess_work(const struct guess *l, uint32_t norm)
 {
   const size_t pairs = (size_t)l->hosts * l->hosts;
+  if (norm == ESTIMATED)
+    return estimate_work(l->estimate);
   return 1 + l->links + l->in->traffic->count * (1 + l->first[pairs] / pairs);
+}
+
+static double estimated(struct guess *l, const uint32_t *at)
+{
+  struct err unused;
+  double time_s;
+  for (uint32_t r = 0; r < l->in->ranks; r++)
+    l->host[r] = at[r] / l->in->ranks_per_host;
+  return estimate_time(l->estimate, l->host, &time_s, &unused) == OK ? time_s : INFINITY;
 }
 
 double guess_score(struct guess *l, const uint32_t *at, uint32_t norm)
 {
   double sum = 0;
+  if (norm == ESTIMATED)
+    return estimated(l, at);
   add_loads(l, at);
   for (uint32_t i = 0; i < l->links; i++) {
     double x = l->load[i] * l->byte_s[i];

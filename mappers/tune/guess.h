@@ -9,10 +9,10 @@
 
 struct guess;
 
-/** The norms of the seconds that each link takes for its bytes: sums of their first, second, fourth
- *  and sixteenth powers.  With equal links, the first measures hop-bytes.  The last measures nearly
- *  the fullest link. */
-#define GUESS_NORMS 4
+/** Four norms of the seconds that each link takes for its bytes: sums of their first, second,
+ * fourth and sixteenth powers; then the estimated time (mappers/estimate.h).  With equal links, the
+ * first measures hop-bytes, and the fourth nearly the fullest link. */
+#define GUESS_NORMS 5
 
 /** Sets *out to NULL if the platform or the traffic is too large.  The caller frees *out with
  *  guess_free(). */
@@ -22,10 +22,10 @@ enum status guess_new(struct guess **out, const struct mapper_input *in, struct 
 void guess_free(struct guess *l);
 
 /** The approximate number of steps of one score. */
-uint64_t guess_work(const struct guess *l);
+uint64_t guess_work(const struct guess *l, uint32_t norm);
 
 /** The score by norm @p norm of the mapping with rank r in slot @p at[r].  Scores by one norm are
- *  comparable. */
+ *  comparable.  INFINITY: no memory. */
 double guess_score(struct guess *l, const uint32_t *at, uint32_t norm);
 
 #endif

@@ -2,21 +2,12 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/general/candidates.h"
 #include "mappers/tune/tuning.h"
 
-/* Mappers to start from; mappers that fail are skipped. */
-static const char *const STARTS[] = {"auto",
-                                     "greedy",
-                                     "xyz",
-                                     "fmopt",
-                                     "fmopt:objective=mincost",
-                                     "bisect",
-                                     "scotch",
-                                     "qap",
-                                     "hostname",
-                                     "auto:objective=linkload",
-                                     "auto:objective=blend",
-                                     "anneal"};
+/* Mappers to start from besides candidates (general/candidates.h); mappers that fail are skipped.
+ */
+static const char *const STARTS[] = {"fmopt", "fmopt:objective=mincost", "scotch", "qap", "anneal"};
 
 struct tune_options {
   uint64_t runs, seed;
@@ -39,28 +30,44 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
     return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);
   if (mapper_run(spec, &plain, &m, e) != OK)
     return FAIL;
-  const enum status status = tuning_add(s, &m, e);
+  const enum status status = tuning_add(s, &m, false, e);
   mapping_clear(&m);
   return status;
 }
 
-/* Adds the mapping of one mapper, or for "best" the mappings of all in STARTS that succeed.  xyz
- * always applies, so its failure is an error. */
-static enum status add_starts(struct tuning *s, const char *spec, const struct mapper_input *in,
-                              struct err *e)
+static enum status add_candidates(struct tuning *s, const struct mapper_input *in, uint64_t seed,
+                                  struct err *e)
 {
-  if (strcmp(spec, "best") != 0)
-    return add_start(s, spec, in, e);
-  for (size_t i = 0; i < sizeof STARTS / sizeof *STARTS; i++)
-    if (add_start(s, STARTS[i], in, e) != OK && strcmp(STARTS[i], "xyz") == 0)
-      return FAIL;
+  const struct general_plan plan = {.effort = 1, .seed = seed};
+  struct candidates c;
+  enum status status = candidates_make(&c, in, &plan, OBJECTIVE_TIME, e);
+  for (uint32_t i = 0; i < c.count && status == OK; i++)
+    status = tuning_add(s, &(struct mapping){in->ranks, c.candidate[i].host},
+                        candidate_is_search(&c.candidate[i]), e);
+  candidates_clear(&c);
+  return status;
+}
+
+/* Adds the mapping of one mapper, or for "best" candidates and the mappings of all in STARTS that
+ * succeed. */
+static enum status add_starts(struct tuning *s, const struct tune_options *o,
+                              const struct mapper_input *in, struct err *e)
+{
+  if (strcmp(o->start, "best") != 0)
+    return add_start(s, o->start, in, e);
+  if (add_candidates(s, in, o->seed, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < sizeof STARTS / sizeof *STARTS; i++) {
+    struct err unused;
+    (void)add_start(s, STARTS[i], in, &unused);
+  }
   return OK;
 }
 
 static enum status run_tuning(struct tuning *s, const struct tune_options *o,
                               const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  if (add_starts(s, o->start, in, e) != OK || tuning_run(s, e) != OK ||
+  if (add_starts(s, o, in, e) != OK || tuning_run(s, e) != OK ||
       mapping_new(out, in->ranks, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < in->ranks; r++)

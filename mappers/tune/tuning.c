@@ -9,18 +9,20 @@
 #include "common/numeric/rising.h"
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
+#include "mappers/tune/odds.h"
 
 /* A mapping, and the times at which its simulation passed each point. */
 struct state {
   uint32_t *at; /* by rank, then by empty place: its slot */
   double passed_s[MAPPER_POINTS];
+  bool optional; /* a start mapping that may be dropped */
 };
 
-/* Best mappings of a phase, which are simulated to the end after it. */
-enum { KEPT = 3 };
-
-/* Messages that a prefix of the trace must send to tell mappings apart. */
-enum { PREFIX_MESSAGES = 4096 };
+enum {
+  KEPT = 3,               /* best mappings of a phase, which are simulated to the end after it */
+  PREFIX_MESSAGES = 4096, /* that a prefix of the trace must send to tell mappings apart */
+  RACE_BATCHES = 4        /* least number of batches per round of the race for a mapping */
+};
 
 /* The first threshold, in units of the median worsening by a change. */
 #define HEAT 0.25
@@ -28,10 +30,11 @@ enum { PREFIX_MESSAGES = 4096 };
 /* A phase with less than this share of the budget is not worthwhile. */
 #define LEAST_SHARE 0.01
 
-/* The share of the budget for the race of the start mappings, and the least number of batches per
- * round for one of them. */
+/* The share of the budget for simulating start mappings. */
+#define STARTS_SHARE 0.2
+
+/* The share of the budget for the race of the start mappings. */
 #define RACE_SHARE 0.5
-enum { RACE_BATCHES = 4 };
 
 /* The simulation of a start mapping stops if it is behind the best by more than this share. */
 #define START_SLACK 0.03
@@ -50,11 +53,6 @@ enum { RACE_BATCHES = 4 };
 
 /* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define CHAOS 1.5e-3
-
-/* How often a kind of change, or a norm of guesses, was tried, and how often it gained time. */
-struct odds {
-  uint64_t tried, gained;
-};
 
 /* A change to simulate. */
 struct proposal {
@@ -86,7 +84,7 @@ struct tuning {
 static enum status new_state(struct tuning *s, struct state *x, struct err *e)
 {
   s->mem.e = e;
-  x->at = arena_array(&s->mem, s->slots, sizeof *x->at);
+  *x = (struct state){.at = arena_array(&s->mem, s->slots, sizeof *x->at)};
   return arena_status(&s->mem);
 }
 
@@ -166,16 +164,18 @@ static enum status number_slots(const struct tuning *s, const struct mapping *m,
   return OK;
 }
 
-enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e)
+enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional, struct err *e)
 {
-  struct state x;
-  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK ||
-      number_slots(s, m, x.at, e) != OK)
+  if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK)
+    return FAIL;
+  struct state *x = &s->start[s->starts];
+  if (new_state(s, x, e) != OK || number_slots(s, m, x->at, e) != OK)
     return FAIL;
   for (size_t i = 0; i < s->starts; i++)
-    if (memcmp(s->start[i].at, x.at, s->slots * sizeof *x.at) == 0)
+    if (memcmp(s->start[i].at, x->at, s->slots * sizeof *x->at) == 0)
       return OK;
-  s->start[s->starts++] = x;
+  x->optional = optional;
+  s->starts++;
   return OK;
 }
 
@@ -249,18 +249,19 @@ static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct
   return OK;
 }
 
-static uint32_t guess_steps(const struct tuning *s)
+static uint32_t guess_steps(const struct tuning *s, uint32_t norm)
 {
   const uint64_t runs = s->trials->most / TRIALS_RUN, each = GUESS_WORK_PER_RUN;
   const uint64_t work = runs < GUESS_WORK / each ? runs * each : GUESS_WORK;
-  const uint64_t most = work / guess_work(s->guess), some = 25 * (uint64_t)s->slots * s->slots;
+  const uint64_t most = work / guess_work(s->guess, norm),
+                 some = 25 * (uint64_t)s->slots * s->slots;
   return (uint32_t)(some < most ? some : most);
 }
 
 /* Anneals the score by norm @p norm, starting from the best mapping. */
 static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 {
-  const uint32_t steps = guess_steps(s);
+  const uint32_t steps = guess_steps(s, norm);
   struct state *at = &s->current, *to = &s->other;
   copy_state(s, at, &s->best);
   copy_state(s, out, &s->best);
@@ -284,37 +285,21 @@ static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
 static enum status add_guesses(struct tuning *s, struct err *e)
 {
   for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
-    struct state x;
-    if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK || new_state(s, &x, e) != OK)
+    if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK ||
+        new_state(s, &s->start[s->starts], e) != OK)
       return FAIL;
-    anneal_guess(s, norm, &x);
-    s->start[s->starts++] = x;
+    anneal_guess(s, norm, &s->start[s->starts++]);
   }
   return OK;
 }
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-/* Draws one of @p n choices.  A choice that gained more often is more likely. */
-static uint32_t draw(struct rng *r, const struct odds *odds, uint32_t n)
-{
-  uint64_t chance[MOVES + GUESS_NORMS] = {0}, sum = 0;
-  for (uint32_t k = 0; k < n; k++) {
-    chance[k] = 1000 * (odds[k].gained + 5) / (odds[k].tried + 100) + 5;
-    sum += chance[k];
-  }
-  uint64_t number = rng_below(r, sum);
-  uint32_t k = 0;
-  while (number >= chance[k])
-    number -= chance[k++];
-  return k;
-}
-
 /* Writes a change of the current mapping to @p to.  Gives up after 100 changes that have no effect.
  */
 static enum move change(struct tuning *s, uint32_t *to)
 {
-  const enum move kind = (enum move)draw(&s->rng, s->move, MOVES);
+  const enum move kind = (enum move)odds_draw(s->move, MOVES, &s->rng);
   uint32_t tries = 0;
   do
     moves_make(s->moves, kind, &s->rng, s->current.at, to);
@@ -323,9 +308,9 @@ static enum move change(struct tuning *s, uint32_t *to)
 }
 
 /* The number of changes to score for one that is simulated: 2 to 128, fewer for a large program. */
-static uint64_t draw_looks(struct tuning *s)
+static uint64_t draw_looks(struct tuning *s, uint32_t norm)
 {
-  const uint64_t most = LOOK_WORK / guess_work(s->guess), looks = 2u << rng_below(&s->rng, 7);
+  const uint64_t most = LOOK_WORK / guess_work(s->guess, norm), looks = 2u << rng_below(&s->rng, 7);
   return looks < most ? looks : most;
 }
 
@@ -335,11 +320,11 @@ static void propose(struct tuning *s, struct proposal *p)
   p->kind = change(s, p->state.at);
   p->norm = GUESS_NORMS;
   if (s->guess != NULL)
-    p->norm = draw(&s->rng, s->norm, GUESS_NORMS + 1);
+    p->norm = odds_draw(s->norm, GUESS_NORMS + 1, &s->rng);
   if (p->norm == GUESS_NORMS)
     return;
   double least = guess_score(s->guess, p->state.at, p->norm);
-  for (uint64_t k = draw_looks(s); k > 1; k--) {
+  for (uint64_t k = draw_looks(s, p->norm); k > 1; k--) {
     const enum move kind = change(s, s->other.at);
     const double score = guess_score(s->guess, s->other.at, p->norm);
     if (score >= least)
@@ -348,12 +333,6 @@ static void propose(struct tuning *s, struct proposal *p)
     p->kind = kind;
     memcpy(p->state.at, s->other.at, s->slots * sizeof *s->other.at);
   }
-}
-
-static void note(struct odds *odds, bool gained)
-{
-  odds->tried++;
-  odds->gained += gained;
 }
 
 static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
@@ -386,8 +365,8 @@ static void take_best(struct tuning *s, uint32_t point, double limit_s, double *
   double time_s = limit_s;
   for (uint32_t i = 0; i < TRIALS_BATCH; i++) {
     const double t = trials_time(s->trials, i);
-    note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
-    note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
+    odds_note(&s->move[s->next[i].kind], t < s->current.passed_s[point]);
+    odds_note(&s->norm[s->next[i].norm], t < s->current.passed_s[point]);
     if (t < time_s) {
       time_s = t;
       best = i;
@@ -553,8 +532,25 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
+/* Sorts the start mappings by estimated time and drops optional ones, so that simulating the others
+ * to the end takes at most STARTS_SHARE of the budget. */
+static void drop_starts(struct tuning *s)
+{
+  const double most = STARTS_SHARE * (double)(s->trials->most / TRIALS_RUN);
+  size_t n = 0;
+  for (size_t i = 0; i < s->starts; i++)
+    s->start[i].passed_s[0] = guess_score(s->guess, s->start[i].at, GUESS_NORMS - 1);
+  sort_starts(s->start, s->starts, 0);
+  for (size_t i = 0; i < s->starts; i++)
+    if (!s->start[i].optional || (double)n < most)
+      s->start[n++] = s->start[i];
+  s->starts = n;
+}
+
 static enum status simulate_starts(struct tuning *s, uint32_t point, struct err *e)
 {
+  if (s->guess != NULL)
+    drop_starts(s);
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     s->best.passed_s[k] = INFINITY;
   if (run_starts(s, 0, point, e) != OK)

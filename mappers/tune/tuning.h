@@ -14,8 +14,9 @@ enum status tuning_new(struct tuning **out, struct trials *t, uint64_t seed, str
 /** Accepts NULL. */
 void tuning_free(struct tuning *s);
 
-/** Adds a start mapping.  Ignores duplicates. */
-enum status tuning_add(struct tuning *s, const struct mapping *m, struct err *e);
+/** Adds a start mapping.  Ignores duplicates.  @p optional: it is not simulated if the budget is
+ *  small and its estimated time is long. */
+enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional, struct err *e);
 
 /** Simulates the start mappings, then searches until the work or the time is used up. */
 enum status tuning_run(struct tuning *s, struct err *e);

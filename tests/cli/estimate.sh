@@ -60,7 +60,7 @@ printf 'c0\nc1\n' >pair
 near 1e-9 xyz -p torus:4 -t pair --ranks-per-host 2
 
 # The order of mappings of a program that every metric of bytes gets wrong: fewer hop-bytes, more time.
-for mapper in xyz auto greedy; do
+for mapper in xyz auto:choose=hopbytes greedy; do
   set -- -p fattree:k=8 -t npb:sp.A.64@1 --compute-scale 0
   estimate "$mapper" "$@" >>estimates
   simulate "$mapper" "$@" >>times

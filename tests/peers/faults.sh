@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/peers/faults.sh BUILD
-# Hop-bytes of auto beside Scotch's default on grids with faults: of a SHARE (0.01 0.03 0.1) of the arcs or of the pairs
+# Hop-bytes of auto:choose=hopbytes beside Scotch's default on grids with faults: of a SHARE (0.01 0.03 0.1) of the arcs or of the pairs
 # the end is another rank, drawn at random, or they are left out.  whole_by_scotch is the map of the graph without faults;
 # RUNS (3) draws, some minutes.  SET=apart: graphs that nobody looked at while the growth of lattices was made.
 set -eu
@@ -45,8 +45,8 @@ hops() {
 
 row() {
   spoil "$kind" "$share" "$run" <"$work/whole" >"$work/spoilt"
-  "$haichi" map auto --platform "$platform" --matrix "$work/whole" -o "$work/map.whole"
-  "$haichi" map auto --platform "$platform" --matrix "$work/spoilt" -o "$work/map.auto"
+  "$haichi" map auto:choose=hopbytes --platform "$platform" --matrix "$work/whole" -o "$work/map.whole"
+  "$haichi" map auto:choose=hopbytes --platform "$platform" --matrix "$work/spoilt" -o "$work/map.auto"
   "$haichi" map scotch --platform "$platform" --matrix "$work/spoilt" --ranks-per-host 9 -o "$work/map.scotch" 2>/dev/null
   echo "$(hops "$work/map.scotch") $(hops "$work/map.auto") $(hops "$work/map.whole")" |
     awk -v OFS='\t' -v what="$graph	$platform	$kind	$share	$run" '{ printf "%s\t%.3f\t%.3f\n", what, $2 / $1, $3 / $1 }'

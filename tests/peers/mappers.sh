@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/peers/mappers.sh BUILD
-# Mapper auto against Scotch.  Each cell is a graph on a machine; its ranks are numbered at random, 10 times
-# (RUNS), and placed by scotch (gmap's default, and -cqb), auto and greedy, one thread each.
+# Hop-bytes of auto:choose=hopbytes (auto below) and of Scotch.  Each cell is a graph on a machine; its ranks are
+# numbered at random, 10 times (RUNS), and placed by scotch (gmap's default, and -cqb), auto and greedy, one thread each.
 #   SET=short  to 4096 ranks, some minutes (the default of `make bench`)
 #   SET=apart  shapes and seeds of their own, which nobody looked at while the mappers were made
 #   SET=long   8192 to 65,536 ranks, three hours;  SET=all: everything
@@ -139,12 +139,12 @@ cell() {
     [ "$ranks" -gt 128 ] || [ "$run" -gt 3 ] || batch=50
     place scotch scotch "$work/m.tsv" --ranks-per-host 9
     place cqb scotch:strategy=quality-balance "$work/m.tsv" --ranks-per-host 9
-    place auto auto "$work/m.tsv"
+    place auto auto:choose=hopbytes "$work/m.tsv"
     place greedy greedy "$work/m.tsv"
   done
   batch=1
   "$haichi" trace matrix "$graph" -o "$work/m.tsv"
-  place natural auto "$work/m.tsv"
+  place natural auto:choose=hopbytes "$work/m.tsv"
   place xyz xyz "$work/m.tsv"
   for name in scotch cqb auto greedy natural xyz; do
     head -3 "$work/$name.cpu" >"$work/cpu"

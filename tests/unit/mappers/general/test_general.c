@@ -49,7 +49,8 @@ static void stencils_reach_their_optimum(void **state)
   for (size_t i = 0; i < COUNT(rows); i++)
     for (uint64_t seed = 1; seed <= 2; seed++) {
       struct edges x = edges_grid(rows[i].side, rows[i].ring);
-      const double mean = dilation("auto", edges_shuffle(&x, seed), rows[i].platform);
+      const double mean =
+          dilation("auto:choose=hopbytes", edges_shuffle(&x, seed), rows[i].platform);
       if (mean > rows[i].most + 1e-9)
         fail_msg("row %zu: dilation %g on %s instead of %g", i, mean, rows[i].platform,
                  rows[i].most);
@@ -128,7 +129,7 @@ static void stencils_fill_switches(void **state)
     hops += topology_hops(platform_topology(p), host[0], host[1]);
   }
   const double best = (double)hops / (double)x.m.count;
-  const double mean = dilation("auto", edges_shuffle(&x, 4), TREE);
+  const double mean = dilation("auto:choose=hopbytes", edges_shuffle(&x, 4), TREE);
   if (mean > best + 1e-9)
     fail_msg("dilation %g instead of %g", mean, best);
   matrix_clear(&x.m);
@@ -144,7 +145,7 @@ static void parts_are_packed_whole(void **state)
   for (uint32_t b = 0; b < BLOCKS; b++)
     for (size_t i = 0; i < one.m.count; i++)
       edges_add(&x, b * one.n + one.m.entry[i].src, b * one.n + one.m.entry[i].dst, 1000);
-  assert_true(dilation("auto", edges_shuffle(&x, 3), "mesh:8x8x8") == 1);
+  assert_true(dilation("auto:choose=hopbytes", edges_shuffle(&x, 3), "mesh:8x8x8") == 1);
   matrix_clear(&one.m);
   matrix_clear(&x.m);
 }
@@ -164,7 +165,7 @@ static void butterflies_with_transposes_are_recognised(void **state)
       edges_add(&x, v, other, 1000);
   }
   const struct matrix *m = edges_shuffle(&x, 5);
-  const double found = dilation("auto", m, "hypercube:8"),
+  const double found = dilation("auto:choose=hopbytes", m, "hypercube:8"),
                annealed = dilation("bisect", m, "hypercube:8");
   if (found > 1.25 || found >= annealed)
     fail_msg("dilation %g, and %g by bisection", found, annealed);

@@ -31,7 +31,8 @@ static uint64_t hop_bytes(const char *mapper, const struct mapper_input *in)
 
 static int64_t gain(const struct mapper_input *in, const char *rival, const char *what)
 {
-  const uint64_t mine = hop_bytes("auto:effort=0.01", in), other = hop_bytes(rival, in);
+  const uint64_t mine = hop_bytes("auto:choose=hopbytes,effort=0.01", in),
+                 other = hop_bytes(rival, in);
   if (mine > other)
     fail_msg("%s: hop-bytes %ju of auto, %ju of %s", what, (uintmax_t)mine, (uintmax_t)other,
              rival);

@@ -101,7 +101,7 @@ static void anneal_finds_what_is_best(void **state)
       "random:refine=0.05,refine-objective=linkload",
       "auto:objective=linkload,work=1000",
       "auto:objective=blend,time=0.02",
-      "auto:work=1000",
+      "auto:objective=hopbytes,work=1000",
   };
   struct matrix_entry entry[8];
   const struct matrix m = {.ranks = 8, .count = 8, .entry = entry};
@@ -169,8 +169,8 @@ static void bad_options_are_refused(void **state)
       {"greedy:refine=0.0", "mapper 'greedy': refine: '0.0' is not above 0"},
       {"greedy:refine=work:0", "mapper 'greedy': refine: 'work:0' is not above 0"},
       {"greedy:refine=work:1e6", "mapper 'greedy': refine: '1e6' is not a whole number"},
-      {"greedy:refine=1,refine-objective=rmatt",
-       "mapper 'greedy': refine-objective: 'rmatt' is none of hopbytes, linkload, blend, time"},
+      {"greedy:refine=1,refine-objective=rmatt", "mapper 'greedy': refine-objective: 'rmatt' is "
+                                                 "none of hopbytes, linkload, blend, time"},
       {"greedy:refine-objective=linkload",
        "mapper 'greedy': refine-objective=linkload without refine="},
       {"random:refine=1,seed=x", "mapper 'random': seed: 'x' is not a whole number"},
@@ -181,8 +181,8 @@ static void bad_options_are_refused(void **state)
       {"anneal:restarts=0", "mapper 'anneal': restarts: 0 is below the minimum of 1"},
       {"anneal:seed=x", "mapper 'anneal': seed: 'x' is not a whole number"},
       {"auto:objective=rmatt",
-       "mapper 'auto': objective: 'rmatt' is none of hopbytes, linkload, blend, time"},
-      {"auto:work=1,time=1", "mapper 'auto': time= and work=: give one of them"},
+       "mapper 'auto': objective: 'rmatt' is none of choose, hopbytes, linkload, blend, time"},
+      {"auto:objective=hopbytes,work=1,time=1", "mapper 'auto': time= and work=: give one of them"},
       {"auto:work=x", "mapper 'auto': work: 'x' is not a whole number"},
   };
   struct platform *p = merge_platform("torus:5x5");

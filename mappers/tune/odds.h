@@ -1,0 +1,26 @@
+/** @file odds.h
+ *  Random choices, of which those that succeeded more often are more likely.
+ */
+#ifndef MAPPERS_TUNE_ODDS_H
+#define MAPPERS_TUNE_ODDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/numeric/rng.h"
+
+/** How often a choice was tried, and how often it gained time.  Zeroed: never. */
+struct odds {
+  uint64_t tried, gained;
+};
+
+/** Draws one of @p n choices: each has at least 1/11 of the chance of a new one. */
+uint32_t odds_draw(const struct odds *odds, uint32_t n, struct rng *r);
+
+static inline void odds_note(struct odds *odds, bool gained)
+{
+  odds->tried++;
+  odds->gained += gained;
+}
+
+#endif
