@@ -25,7 +25,7 @@ struct cargo {
 };
 
 struct estimate {
-  struct arena mem; /* owns the arrays up to `ranks` */
+  struct arena mem; /* owns the arrays, except link[] */
   const struct mapper_input *in;
   const struct phases *phases;
   struct phases own; /* of the matrix, if the program has none */
@@ -61,11 +61,6 @@ static enum status allocate(struct estimate *x)
   return arena_status(&x->mem);
 }
 
-static double factor(const struct factor_step *table, double bytes)
-{
-  return table == NULL ? 1 : factors_at(table, bytes);
-}
-
 static void fill(struct estimate *x)
 {
   const struct phases *p = x->phases;
@@ -77,8 +72,8 @@ static void fill(struct estimate *x)
     }
   for (size_t i = 0; i < p->first[p->count]; i++) {
     const double bytes = (double)p->message[i].bytes + model->envelope_bytes;
-    x->cargo[i] =
-        (struct cargo){bytes / factor(model->bandwidth, bytes), factor(model->latency, bytes)};
+    x->cargo[i] = (struct cargo){bytes / factors_at(model->bandwidth, bytes),
+                                 factors_at(model->latency, bytes)};
   }
 }
 

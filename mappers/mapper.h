@@ -40,7 +40,8 @@ struct mapper_model {
   const struct factor_step *latency,
       *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
   double envelope_bytes; /**< that each message has besides its payload */
-  double window_bytes;   /**< a message's rate is at most this over twice its latency; 0: any */
+  double window_bytes;   /**< TCP window: the largest product of a message's rate and twice its
+                              latency; 0: no limit */
   double back_share;     /**< share of its bytes that a message puts on the opposite route */
   double compute_scale;  /**< factor of computations */
 };

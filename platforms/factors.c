@@ -68,7 +68,7 @@ void factors_print(const struct factors *x, FILE *f)
 double factors_at(const struct factor_step *table, double bytes)
 {
   double factor = 1;
-  for (; table->factor > 0 && bytes > table->above; table++)
+  for (; table != NULL && table->factor > 0 && bytes > table->above; table++)
     factor = table->factor;
   return factor;
 }

@@ -32,7 +32,8 @@ enum status factors_parse(struct factors *out, const char *text, struct err *e);
 /** Writes the factors in SimGrid's syntax, with enough digits to read back the same doubles. */
 void factors_print(const struct factors *x, FILE *f);
 
-/** The factor for @p bytes in a table that ends with 0, 0.  1 below the first step. */
+/** The factor for @p bytes in a table that ends with 0, 0.  1 below the first step, and if @p table
+ *  is NULL. */
 double factors_at(const struct factor_step *table, double bytes);
 
 #endif

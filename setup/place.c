@@ -47,7 +47,7 @@ static struct mapper_model model_of(const struct place *a, const struct sim_mode
                                .compute_scale = a->options->compute_scale};
 }
 
-/* Sets the input of a mapper.  The phases and the overlay of `in` point into *x. */
+/* The input of a mapper with the structures that it points to. */
 struct request {
   struct mapper_input in;
   struct mapper_overlay overlay;

@@ -7,10 +7,8 @@
 #include "mappers/general/candidates.h"
 #include "mappers/tune/trials.h"
 
-/* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
-#define CHAOS 1.5e-3
-
-/* So many candidates with the least estimates are simulated, and those by mappers. */
+/* Number of candidates with the least estimates that are simulated, besides the mappings of
+ * mappers. */
 enum { MOST_SIMULATED = 8 };
 
 /* Limit of the simulated work: of the sum over phases of the square of their messages, about 10 s
@@ -129,7 +127,7 @@ static uint32_t fastest(const struct candidates *c)
 {
   uint32_t best = 0;
   for (uint32_t i = 1; i < c->count; i++)
-    if (c->candidate[i].time_s <= c->candidate[0].time_s * (1 + CHAOS) &&
+    if (c->candidate[i].time_s <= c->candidate[0].time_s * (1 + TRIALS_CHAOS) &&
         c->candidate[i].value < c->candidate[best].value)
       best = i;
   return best;

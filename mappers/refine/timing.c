@@ -90,11 +90,6 @@ static double root8(double x)
 
 /* --- construction ----------------------------------------------------------------------------- */
 
-static double factor_of(const struct factor_step *table, double bytes)
-{
-  return table == NULL ? 1 : factors_at(table, bytes);
-}
-
 static void add_message(struct timing *t, size_t *next, uint32_t phase,
                         const struct phase_message *x, double messages,
                         const struct mapper_model *model)
@@ -103,8 +98,8 @@ static void add_message(struct timing *t, size_t *next, uint32_t phase,
   struct message m = {
       .partner = x->dst,
       .phase = phase,
-      .bytes = (uint64_t)llround(x->messages * bytes / factor_of(model->bandwidth, bytes)),
-      .latency = factor_of(model->latency, bytes) * x->messages / messages};
+      .bytes = (uint64_t)llround(x->messages * bytes / factors_at(model->bandwidth, bytes)),
+      .latency = factors_at(model->latency, bytes) * x->messages / messages};
   t->message[next[x->src]++] = m;
   m.in = 1;
   m.partner = x->src;

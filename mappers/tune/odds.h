@@ -1,5 +1,5 @@
 /** @file odds.h
- *  Random choices, of which those that succeeded more often are more likely.
+ *  Random choices.  A choice that succeeded more often is more likely.
  */
 #ifndef MAPPERS_TUNE_ODDS_H
 #define MAPPERS_TUNE_ODDS_H

@@ -12,6 +12,9 @@
 /** Trials in a batch.  Independent of the number of threads, so that results are, too. */
 #define TRIALS_BATCH 8
 
+/** The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
+#define TRIALS_CHAOS 1.5e-3
+
 /** The last point of a run: its end. */
 #define TRIALS_END (MAPPER_POINTS - 1)
 

@@ -51,9 +51,6 @@ enum {
 /* Steps of the guesses that choose a change to simulate: about 5 ms. */
 #define LOOK_WORK UINT64_C(4000000)
 
-/* The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
-#define CHAOS 1.5e-3
-
 /* A change to simulate. */
 struct proposal {
   struct state state;
@@ -566,7 +563,7 @@ enum status tuning_run(struct tuning *s, struct err *e)
   if (simulate_starts(s, point, e) != OK || race(s, &point, e) != OK ||
       run_phases(s, point, e) != OK)
     return FAIL;
-  if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - CHAOS))
+  if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - TRIALS_CHAOS))
     copy_state(s, &s->best, &s->given);
   return OK;
 }

@@ -34,7 +34,7 @@ folder_of()
 }
 
 # The mappers whose mappings are swapped.
-starts='tune:runs=40 auto auto:objective=blend xyz greedy'
+starts='tune:runs=40 auto:choose=hopbytes auto:objective=blend xyz greedy'
 
 for machine in $machines; do
   name=$(folder_of "$machine")

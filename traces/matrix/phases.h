@@ -35,7 +35,7 @@ struct phase_transfer {
 struct phase_event {
   uint32_t rank;
   uint32_t transfer : 31; /**< number of a message */
-  uint32_t end : 1;       /**< the rank has waited for its end; else the rank posts its send or
+  uint32_t end : 1;       /**< 1: the rank has waited for its end; 0: the rank posts its send or
                                receive */
   double flops;           /**< that the rank computes before this event, after its previous one */
 };

@@ -1,4 +1,4 @@
-/* The mapping of auto:choose= is at most as slow as xyz, greedy and auto, by the measure that
+/* auto:choose= takes no longer than xyz, greedy and auto:choose=hopbytes, by the measure that
  * decides. The budget is kept, and the number of threads changes nothing. */
 #include <string.h>
 
