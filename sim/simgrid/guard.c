@@ -57,7 +57,7 @@ static void stop(int number)
   _exit(n > 0 && write(guard.before, line, (size_t)n) == n ? 1 : 2);
 }
 
-void simgrid_guard_signals(void)
+static void take_signals(void)
 {
   struct sigaction action = {.sa_handler = stop, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
@@ -89,8 +89,20 @@ enum status simgrid_guard_begin(const char *file, struct err *e)
 #ifdef HAICHI_SANITIZED
   __sanitizer_set_report_fd((void *)(intptr_t)guard.before);
 #endif
-  simgrid_guard_signals();
+  take_signals();
   return OK;
+}
+
+void simgrid_guard_init(const struct simgrid_api *sg, int *argc, char **argv)
+{
+  sigset_t waiting, before;
+  sigfillset(&waiting);
+  for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
+    sigdelset(&waiting, TAKEN[i]);
+  sigprocmask(SIG_BLOCK, &waiting, &before);
+  sg->simgrid_init(argc, argv);
+  take_signals();
+  sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void simgrid_guard_end(void)

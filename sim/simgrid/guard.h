@@ -8,13 +8,15 @@
 #define SIM_SIMGRID_GUARD_H
 
 #include "common/err.h"
+#include "sim/simgrid/api.h"
 
 /** @p file is the name of the platform in that line and must outlive the guard.  One guard at a
  *  time. */
 enum status simgrid_guard_begin(const char *file, struct err *e);
 
-/** Installs the signal handlers again after simgrid_init(), which replaces some of them. */
-void simgrid_guard_signals(void);
+/** Calls simgrid_init() and installs the signal handlers again: simgrid_init() replaces the handler
+ *  of SIGINT.  A signal from outside that arrives meanwhile takes effect afterwards. */
+void simgrid_guard_init(const struct simgrid_api *sg, int *argc, char **argv);
 
 /** Restores standard error and the default actions of the signals. */
 void simgrid_guard_end(void);

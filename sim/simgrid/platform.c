@@ -39,8 +39,7 @@ enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_co
   argv[argc] = simgrid_platform_folder(c->platform, c->platform_file, folder, sizeof folder);
   if (argv[argc] != NULL)
     argc++;
-  sg->simgrid_init(&argc, argv);
-  simgrid_guard_signals();
+  simgrid_guard_init(sg, &argc, argv);
   sg->simgrid_load_platform(c->platform_file);
   return OK;
 }
