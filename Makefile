@@ -246,6 +246,7 @@ FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
+FUZZ_FOLDER_fuzz_hostlist = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict
