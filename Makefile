@@ -89,7 +89,7 @@ help:
 	@echo '                bench-mappers'
 	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
-	@echo 'make bench-simulated simulated time of the NPB beside Scotch (CLASS=A or C; MAPPERS=...)'
+	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
@@ -180,6 +180,8 @@ peers bench generated pencils: deps
 	@tests/peers/$@.sh $(B)
 	@[ $@ != peers ] || tests/peers/equality.sh $(B)
 	@[ $@ != bench ] || $(B)/haichi regress -b results/reference/large.tsv --tolerance 0.01%
+	@[ $@ != bench ] || for k in 1 2 4; do \
+	  $(B)/haichi regress -b results/reference/time-$$k.tsv --compute-scale 0 --ranks-per-host $$k --tolerance 0.5% || exit; done
 	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@[ $@ != bench ] || tests/peers/mappers.sh $(B)
 
@@ -247,6 +249,7 @@ FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_hostlist = platforms
+FUZZ_FOLDER_fuzz_allocation = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict

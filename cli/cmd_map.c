@@ -99,6 +99,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
 {
   uint32_t moved;
   const struct place place = {.mapping = spec,
+                              .hosts = a->settings.hosts,
                               .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = m->ranks,
                               .threads = a->threads,

@@ -52,6 +52,7 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
 {
   uint32_t moved;
   const struct place place = {.mapping = a->mapping,
+                              .hosts = a->settings.hosts,
                               .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = traffic->ranks,
                               .traffic = traffic,

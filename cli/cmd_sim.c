@@ -162,6 +162,7 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
                               struct placed_job *placed, FILE *blocked, struct err *e)
 {
   const struct job_defaults d = {.mapping = a->mapping,
+                                 .hosts = a->settings.hosts,
                                  .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading,
                                  .options = &a->settings.options};
@@ -186,6 +187,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
 {
   const struct job_spec spec = {.trace = a->trace};
   const struct job_defaults d = {.mapping = a->mapping,
+                                 .hosts = a->settings.hosts,
                                  .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading,
                                  .options = &a->settings.options};

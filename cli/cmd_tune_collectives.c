@@ -215,6 +215,7 @@ static enum status place(struct tune_args *a, const struct platform *p, struct m
   const struct mapper *row;
   bool needed = false;
   const struct place place = {.mapping = a->mapping,
+                              .hosts = a->settings.hosts,
                               .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                               .ranks = a->ranks,
                               .traffic = &none};

@@ -1,5 +1,7 @@
 /* Tables of options that several commands share. */
 
+#include <string.h>
+
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/num.h"
@@ -68,9 +70,29 @@ static enum status parse_overlay(void *spec, char *text, struct err *e)
   return overlay_spec_parse(spec, text, e);
 }
 
+/* Reads the list.  A file or environment that cannot be read is bad input, not bad usage.  The list
+ * is kept until the process ends. */
+static enum status parse_hosts(void *record, char *text, struct err *e)
+{
+  static struct allocation_list *list;
+  allocation_list_free(list);
+  list = NULL;
+  if (allocation_list_read(&list, text, e) != OK) {
+    if (inputs_is_file(text) || strcmp(text, "slurm") == 0)
+      exit(cli_fail(e));
+    return FAIL;
+  }
+  ((struct settings *)record)->hosts = list;
+  return OK;
+}
+
 #define AT(FIELD) offsetof(struct settings, FIELD)
 
 const struct cli_option simulation_options[] = {
+    {"hosts", 0, "LIST",
+     "Hosts that ranks may use: names as nid[001-064,070], numbers as 0-63, a file, -, or slurm, "
+     "the hosts of the Slurm job (all)",
+     .kind = OPTION_PARSE, .parse = parse_hosts},
     {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
      .at = AT(reading.collectives.ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,

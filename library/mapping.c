@@ -78,6 +78,19 @@ const uint32_t *haichi_mapping_hosts(const struct haichi_mapping *m)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
+/* Runs the mapper on the hosts of the list, or on all. */
+static enum status place(struct place *a, const char *hosts, const struct platform *p,
+                         struct mapping *out, struct err *e)
+{
+  struct allocation_list *list = NULL;
+  if (hosts != NULL && allocation_list_read(&list, hosts, e) != OK)
+    return FAIL;
+  a->hosts = list;
+  const enum status s = place_ranks(a, p, out, e);
+  allocation_list_free(list);
+  return s;
+}
+
 enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
                               const struct haichi_platform *p, const struct haichi_traffic *traffic,
                               const struct haichi_map_options *o, struct haichi_error *e)
@@ -90,13 +103,13 @@ enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
     o = &DEFAULTS;
   /* With several threads, a mapper that simulates would fork, which is unsafe in a program with
    * threads. */
-  const struct place a = {.mapping = spec,
-                          .ranks_per_host = o->ranks_per_host,
-                          .ranks = traffic->m.ranks,
-                          .threads = o->trace == NULL ? o->threads : 1,
-                          .traffic = &traffic->m,
-                          .trace = o->trace == NULL ? NULL : &o->trace->input,
-                          .options = o->trace == NULL ? NULL : &simulation};
+  struct place a = {.mapping = spec,
+                    .ranks_per_host = o->ranks_per_host,
+                    .ranks = traffic->m.ranks,
+                    .threads = o->trace == NULL ? o->threads : 1,
+                    .traffic = &traffic->m,
+                    .trace = o->trace == NULL ? NULL : &o->trace->input,
+                    .options = o->trace == NULL ? NULL : &simulation};
   enum status s;
   if (!mapper_is_spec(spec))
     s = inputs_unknown(&mappers, spec, &why);
@@ -104,7 +117,7 @@ enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
     s = err_set(&why, "the trace has %u ranks, the traffic %u", haichi_trace_ranks(o->trace),
                 traffic->m.ranks);
   else
-    s = place_ranks(&a, p->p, &m, &why);
+    s = place(&a, o->hosts, p->p, &m, &why);
   return give(out, &m, s, &why, e);
 }
 

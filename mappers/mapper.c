@@ -9,6 +9,7 @@
 
 #include "common/mem.h"
 #include "common/registry.h"
+#include "mappers/on_box.h"
 #include "mappers/refine/refine.h"
 
 #define LIST(ROW)                                                                                  \
@@ -188,9 +189,31 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   char what[64];
   const struct topology *unused;
   snprintf(what, sizeof what, "mapper '%s'%s", m->name, p->refines ? " with refine=" : "");
-  if (m->needs == MAPPER_GRID)
+  if (m->needs == MAPPER_GRID && !on_box_needed(in))
     return platform_need_grid(in->platform, what, &unused, e);
   return m->needs == MAPPER_ROUTES || p->refines ? platform_need_routes(in->platform, what, e) : OK;
+}
+
+static enum status map_row(const struct mapper_input *in, const void *row, struct mapping *out,
+                           struct err *e)
+{
+  return ((const struct mapper *)row)->map(in, out, e);
+}
+
+/* Runs the mapper on the hosts of the platform, or on a box of them if it needs a grid. */
+static enum status map_hosts(const struct mapper_input *in, struct mapping *out, struct err *e)
+{
+  const struct mapper *m = in->mapper;
+  bool found = true;
+  if (m->needs != MAPPER_GRID || !on_box_needed(in))
+    return m->map(in, out, e);
+  if (on_box_map(in, map_row, m, &found, out, e) != OK)
+    return FAIL;
+  return found ? OK
+               : err_set(e,
+                         "mapper '%s' needs a box of hosts for %" PRIu32
+                         " ranks, and the allocation of %" PRIu32 " hosts has none",
+                         m->name, in->ranks, platform_hosts(in->platform));
 }
 
 static enum status run_parsed(const struct parsed *p, const struct mapper_input *in,
@@ -200,7 +223,7 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
   struct mapping m;
   full.mapper = p->row;
   full.options = p->record;
-  if (check_input(p, in, e) != OK || p->row->map(&full, &m, e) != OK)
+  if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)
     return FAIL;
   if (p->refines && refine_mapping(&m, in, &p->plan, e) != OK) {
     mapping_clear(&m);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "platforms/part.h"
 
 /* The distance of a hop by DISTANCE_NEAR, in s: below any latency. */
 #define HOP_S 1e-15
@@ -12,7 +13,8 @@
 struct distances {
   const struct platform *platform;
   enum distance_measure measure;
-  const struct topology *topology; /* to compute hops; NULL: distances are read from routes */
+  const struct topology
+      *topology; /* of the whole platform, to compute hops; NULL: distances are read from routes */
   struct platform_finder *finder;
   struct host_groups groups; /* empty: not yet known */
   double **row;              /* by group, as distances_row(); NULL: not yet measured */
@@ -21,7 +23,7 @@ struct distances {
 enum status distances_new(struct distances **out, const struct platform *p,
                           enum distance_measure measure, struct err *e)
 {
-  const struct topology *t = platform_topology(p);
+  const struct topology *t = platform_topology(platform_whole(p));
   struct distances *d = mem_array(1, sizeof *d, e);
   if (d == NULL || platform_finder_new(&d->finder, p, e) != OK) {
     free(d);
@@ -55,6 +57,12 @@ bool distances_are_hops(const struct distances *d)
 
 /* --- hosts ------------------------------------------------------------------------------------ */
 
+static uint32_t hops(const struct distances *d, uint32_t src, uint32_t dst)
+{
+  return topology_hops(d->topology, platform_whole_host(d->platform, src),
+                       platform_whole_host(d->platform, dst));
+}
+
 static double slowest(const struct platform *p, const struct platform_route *r, double bandwidth)
 {
   for (uint32_t i = 0; i < r->links; i++)
@@ -69,7 +77,7 @@ static enum status add_route(struct distances *d, uint32_t src, uint32_t dst, do
   struct platform_route r = {.links = 0};
   const bool needed = src != dst && d->measure != DISTANCE_NEAR;
   if (d->topology != NULL)
-    r.links = topology_hops(d->topology, src, dst);
+    r.links = hops(d, src, dst);
   else if ((needed ? platform_route_needed : platform_route)(d->finder, src, dst, &r, e) != OK)
     return FAIL;
   if (d->measure == DISTANCE_HOPS)
@@ -154,6 +162,6 @@ double distances_mean(const struct distances *d, uint32_t a, uint32_t b)
   if (a == b)
     return 0;
   if (d->topology != NULL)
-    return (topology_hops(d->topology, a, b) + topology_hops(d->topology, b, a)) / 2.0;
+    return (hops(d, a, b) + hops(d, b, a)) / 2.0;
   return d->row[d->groups.of[a]][d->groups.of[b]];
 }

@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "platforms/network/finder.h"
+#include "platforms/part.h"
 #include "platforms/platform_internal.h"
 #include "platforms/topology/grid.h"
 
@@ -144,6 +145,12 @@ void platform_free(struct platform *p)
 {
   if (p == NULL)
     return;
+  if (p->whole != NULL) {
+    pairs_clear(&p->part);
+    topology_free(p->box);
+    free(p);
+    return;
+  }
   if (p->router.close != NULL)
     p->router.close(p->router.data);
   network_clear(&p->n);
@@ -173,6 +180,8 @@ void platform_set_factors(struct platform *p, enum platform_factor which, const 
 
 const struct topology *platform_topology(const struct platform *p)
 {
+  if (p->whole != NULL)
+    return p->box;
   return p->one == NULL ? NULL : p->one->topology;
 }
 
@@ -251,6 +260,8 @@ const char *platform_path(const struct platform *p)
 
 uint32_t platform_hosts(const struct platform *p)
 {
+  if (p->whole != NULL)
+    return p->part.count;
   return p->opaque ? p->hosts : p->n.hosts;
 }
 
@@ -359,6 +370,8 @@ enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst
                            struct platform_route *out, struct err *e)
 {
   const struct platform *p = f->p;
+  src = platform_own_host(p, src);
+  dst = platform_own_host(p, dst);
   if (p->opaque)
     return p->router.route(p->router.data, src, dst, out, e);
   if (p->one == NULL)
@@ -433,6 +446,7 @@ const char *platform_link_name(const struct platform *p, uint32_t link, char *na
 
 uint32_t platform_point_of_host(const struct platform *p, uint32_t h)
 {
+  h = platform_own_host(p, h);
   return p->n.order == NULL ? p->n.zone[p->n.clusters[0]].first_point + h : p->n.order[h];
 }
 
@@ -450,7 +464,7 @@ static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
 
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
-  return p->opaque ? p->host[h].name
+  return p->opaque ? p->host[platform_own_host(p, h)].name
                    : network_point_name(&p->n, platform_point_of_host(p, h), name, size);
 }
 
@@ -463,8 +477,20 @@ static bool find_point(const struct platform *p, const char *name, uint32_t *h)
   return *h < p->n.hosts;
 }
 
+/* Finds a host of a part among its hosts on the whole platform. */
+static bool find_in_part(const struct platform *p, const char *name, uint32_t *h)
+{
+  uint32_t own;
+  if (!platform_find_host(p->whole, name, &own))
+    return false;
+  *h = platform_part_host(p, own);
+  return *h != UINT32_MAX;
+}
+
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 {
+  if (p->whole != NULL)
+    return find_in_part(p, name, h);
   if (!p->opaque)
     return find_point(p, name, h);
   if (p->hosts == 0)
@@ -481,7 +507,7 @@ bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 double platform_full_speed(const struct platform *p, uint32_t h)
 {
   if (p->opaque)
-    return p->host[h].speed;
+    return p->host[platform_own_host(p, h)].speed;
   const struct cluster *c = cluster_of(p, h);
   return c != NULL ? c->speed : network_point(&p->n, platform_point_of_host(p, h))->speed;
 }
@@ -489,13 +515,13 @@ double platform_full_speed(const struct platform *p, uint32_t h)
 double platform_host_speed(const struct platform *p, uint32_t h)
 {
   const double speed = platform_full_speed(p, h);
-  return p->scale == NULL ? speed : speed * p->scale[h];
+  return p->scale == NULL ? speed : speed * p->scale[platform_own_host(p, h)];
 }
 
 uint32_t platform_host_cores(const struct platform *p, uint32_t h)
 {
   if (p->opaque)
-    return p->host[h].cores;
+    return p->host[platform_own_host(p, h)].cores;
   const struct cluster *c = cluster_of(p, h);
   return c != NULL ? c->cores : network_point(&p->n, platform_point_of_host(p, h))->cores;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/containers/pairs.h"
 #include "common/err.h"
 #include "platforms/network/network.h"
 #include "platforms/platform.h"
@@ -53,7 +54,17 @@ struct platform {
   uint32_t hosts;
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
+  /* Of a part (part.h), which copies the members above and owns only the following ones: */
+  const struct platform *whole; /**< NULL: the platform is whole */
+  struct pairs part;            /**< by host of the part: its host of the whole */
+  struct topology *box;         /**< NULL: the hosts are no box of a grid */
 };
+
+/** The host of the whole platform. */
+static inline uint32_t platform_own_host(const struct platform *p, uint32_t h)
+{
+  return p->whole == NULL ? h : (uint32_t)(p->part.key[h] >> 32);
+}
 
 /** The network point of a host.  Not for opaque platforms. */
 uint32_t platform_point_of_host(const struct platform *p, uint32_t h);

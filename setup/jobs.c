@@ -13,6 +13,7 @@
 #include "common/spec.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/repair.h"
+#include "platforms/part.h"
 #include "setup/place.h"
 
 /* --- specs ------------------------------------------------------------------------------------ */
@@ -60,59 +61,6 @@ void job_spec_print(const struct job_spec *s, FILE *f)
     fputs(",repeat", f);
 }
 
-/* --- hosts ------------------------------------------------------------------------------------ */
-
-struct host_list {
-  uint32_t *host;
-  size_t room;
-  uint32_t count;
-};
-
-static enum status add_host(struct host_list *l, uint32_t host, struct err *e)
-{
-  if (MEM_GROW(l->host, l->room, (size_t)l->count + 1, e) != OK)
-    return FAIL;
-  l->host[l->count++] = host;
-  return OK;
-}
-
-/* "NAME", "K" or "K-K" */
-static enum status add_hosts(struct host_list *l, char *word, const struct platform *p,
-                             struct err *e)
-{
-  uint32_t host;
-  uint64_t first, last;
-  char *dash = strchr(word, '-');
-  if (platform_find_host(p, word, &host))
-    return add_host(l, host, e);
-  if (strspn(word, "0123456789-") != strlen(word))
-    return err_set(e, "no host '%.80s' on the platform", word);
-  if (dash != NULL)
-    *dash++ = '\0';
-  if (num_u64(word, platform_hosts(p) - 1, &first, e) != OK ||
-      num_u64(dash == NULL ? word : dash, platform_hosts(p) - 1, &last, e) != OK)
-    return FAIL;
-  if (last < first)
-    return err_set(e, "a range that ends before it begins");
-  for (uint64_t h = first; h <= last; h++)
-    if (add_host(l, (uint32_t)h, e) != OK)
-      return FAIL;
-  return OK;
-}
-
-static enum status list_hosts(struct host_list *l, const char *text, const struct platform *p,
-                              struct err *e)
-{
-  char *copy = mem_strdup(text, e), *rest = copy;
-  struct err why;
-  enum status s = copy == NULL ? FAIL : OK;
-  for (char *word; s == OK && (word = strsep(&rest, "+")) != NULL;)
-    if (add_hosts(l, word, p, &why) != OK)
-      s = err_set(e, "hosts=%.80s: %s", text, why.text);
-  free(copy);
-  return s;
-}
-
 /* --- placing ---------------------------------------------------------------------------------- */
 
 /* True for mapper xyz, which fills hosts in order, and for random; sets *seed to its seed. */
@@ -125,46 +73,38 @@ static bool fills_hosts(const char *mapping, uint64_t *seed)
           num_u64(mapping + 12, UINT64_MAX, seed, &unused) == OK);
 }
 
-/* Puts the ranks on the listed hosts, in order or, for mapper random, shuffled by its seed. */
-static enum status fill_hosts(struct placed_job *j, const char *mapping, struct host_list *l,
-                              uint32_t each, struct err *e)
-{
-  const uint32_t ranks = trace_ranks(j->job.trace);
-  uint64_t seed;
-  if (!fills_hosts(mapping, &seed))
-    return err_set(e, "hosts= goes with mapping=xyz or random, not '%.80s'", mapping);
-  if (ranks > (uint64_t)l->count * each)
-    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts, %" PRIu32 " a host",
-                   ranks, l->count, each);
-  if (mapping_new(&j->mapping, ranks, e) != OK)
-    return FAIL;
-  if (mapping[0] == 'r') {
-    struct rng rng = rng_new(seed, 0);
-    rng_shuffle(&rng, l->host, l->count);
-  }
-  for (uint32_t r = 0; r < ranks; r++)
-    j->mapping.host[r] = l->host[r / each];
-  return OK;
-}
-
 static enum status place(struct placed_job *j, const struct job_spec *s,
-                         const struct job_defaults *d, const struct platform *p, struct err *e)
+                         const struct job_defaults *d, const struct allocation_list *hosts,
+                         const struct platform *p, struct err *e)
 {
-  const char *mapping = s->mapping == NULL ? d->mapping : s->mapping;
-  const struct place all = {.mapping = mapping,
+  const struct place all = {.mapping = s->mapping == NULL ? d->mapping : s->mapping,
+                            .hosts = hosts,
                             .ranks_per_host = d->ranks_per_host,
                             .ranks = trace_ranks(j->job.trace),
                             .threads = 1,
                             .moved = &j->moved,
                             .trace = &j->trace,
                             .options = d->options};
-  struct host_list l = {0};
-  if (s->hosts == NULL)
-    return place_ranks(&all, p, &j->mapping, e);
-  enum status status = list_hosts(&l, s->hosts, p, e);
-  if (status == OK)
-    status = fill_hosts(j, mapping, &l, d->ranks_per_host == 0 ? 1 : d->ranks_per_host, e);
-  free(l.host);
+  return place_ranks(&all, p, &j->mapping, e);
+}
+
+/* Places the job on its own hosts=, which '+' separates. */
+static enum status place_there(struct placed_job *j, const struct job_spec *s,
+                               const struct job_defaults *d, const struct platform *p,
+                               struct err *e)
+{
+  struct allocation_list *list;
+  char *text = mem_strdup(s->hosts, e);
+  if (text == NULL)
+    return FAIL;
+  for (char *plus = text; (plus = strchr(plus, '+')) != NULL;)
+    *plus = ',';
+  enum status status = allocation_list_read(&list, text, e);
+  free(text);
+  if (status != OK)
+    return FAIL;
+  status = place(j, s, d, list, p, e);
+  allocation_list_free(list);
   return status;
 }
 
@@ -195,8 +135,9 @@ enum status job_place(struct placed_job *out, const struct job_spec *s,
                                      .mapping = &out->mapping,
                                      .start_s = s->start_s,
                                      .repeat = s->repeat}};
-  return input_trace_open(&out->trace, &out->job.trace, e) == OK ? place(out, s, d, p, e)
-                                                                 : explain_key(s->trace, e);
+  if (input_trace_open(&out->trace, &out->job.trace, e) != OK)
+    return explain_key(s->trace, e);
+  return s->hosts == NULL ? place(out, s, d, d->hosts, p, e) : place_there(out, s, d, p, e);
 }
 
 void placed_job_clear(struct placed_job *j)
@@ -250,31 +191,37 @@ static bool overfills(const struct room *x, const struct mapping *m)
   return full;
 }
 
-/* Applies mapper xyz or random to the free slots: each host is listed once per free slot. */
-static enum status fill_room(const struct room *x, struct placed_job *j, const char *mapping,
+/* Applies mapper xyz or random to the free slots. */
+static enum status fill_room(const struct room *x, struct placed_job *j, bool random, uint64_t seed,
                              struct err *e)
 {
-  struct host_list l = {0};
+  uint32_t *slot = NULL;
+  size_t room = 0, n = 0;
   enum status s = OK;
   for (uint32_t h = 0; s == OK && h < platform_hosts(x->platform); h++)
     for (uint32_t k = x->used[h]; s == OK && k < x->each; k++)
-      s = add_host(&l, h, e);
-  mapping_clear(&j->mapping);
-  if (s == OK)
-    s = fill_hosts(j, mapping, &l, 1, e);
-  free(l.host);
+      if ((s = MEM_GROW(slot, room, n + 1, e)) == OK)
+        slot[n++] = h;
+  if (s == OK && random) {
+    struct rng rng = rng_new(seed, 0);
+    rng_shuffle(&rng, slot, (uint32_t)n);
+  }
+  for (uint32_t r = 0; s == OK && r < j->mapping.ranks; r++)
+    j->mapping.host[r] = slot[r];
+  free(slot);
   return s;
 }
 
 static enum status fit(const struct room *x, struct placed_job *j, const char *mapping,
                        struct err *e)
 {
-  uint64_t unused;
+  uint64_t seed;
   uint32_t moved = 0;
   enum status s = OK;
+  const bool fills = fills_hosts(mapping, &seed);
   if (overfills(x, &j->mapping))
-    s = fills_hosts(mapping, &unused) || platform_is_opaque(x->platform)
-            ? fill_room(x, j, fills_hosts(mapping, &unused) ? mapping : "xyz", e)
+    s = fills || platform_is_opaque(x->platform)
+            ? fill_room(x, j, fills && mapping[0] == 'r', seed, e)
             : repair_around(&j->mapping, x->platform, x->each, x->used, &moved, e);
   if (s == OK)
     use(x, &j->mapping);
@@ -298,6 +245,23 @@ static enum status separate(struct placed_job *j, const struct job_specs *s,
   return OK;
 }
 
+/* Counts the slots outside the list of hosts as used. */
+static enum status restrict_room(struct room *x, const struct job_defaults *d, struct err *e)
+{
+  struct allocation a;
+  if (d->hosts == NULL)
+    return OK;
+  if (allocation_new(&a, d->hosts, x->platform, d->ranks_per_host, e) != OK)
+    return err_prefix(e, "--hosts: ");
+  x->each = a.each;
+  for (uint32_t h = 0; h < platform_hosts(x->platform); h++) {
+    const uint32_t at = platform_part_host(a.part, h);
+    x->used[h] = at == UINT32_MAX ? a.each : a.lacking == NULL ? 0 : a.lacking[at];
+  }
+  allocation_clear(&a);
+  return OK;
+}
+
 enum status jobs_place(struct placed_job *out, const struct job_specs *s,
                        const struct mapping *first, const struct job_defaults *d,
                        const struct platform *p, bool *shared, struct err *e)
@@ -312,9 +276,11 @@ enum status jobs_place(struct placed_job *out, const struct job_specs *s,
     return OK;
   if ((x.used = mem_array(platform_hosts(p), sizeof *x.used, e)) == NULL)
     return FAIL;
-  if (first != NULL)
+  enum status status = restrict_room(&x, d, e);
+  if (status == OK && first != NULL)
     use(&x, first);
-  const enum status status = separate(out, s, d, &x, shared, e);
+  if (status == OK)
+    status = separate(out, s, d, &x, shared, e);
   free(x.used);
   return status;
 }

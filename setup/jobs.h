@@ -47,12 +47,13 @@ struct placed_job {
 /** Placement of jobs that do not specify it. */
 struct job_defaults {
   const char *mapping;
-  uint32_t ranks_per_host; /**< 0: not given */
+  const struct allocation_list *hosts; /**< NULL: all */
+  uint32_t ranks_per_host;             /**< 0: not given */
   const struct reading *reading;
   const struct sim_options *options; /**< for mappers, which simulate each job alone */
 };
 
-/** Places one job on the whole platform.  Zeroes *out first.  @p d->reading must outlive *out.
+/** Places one job, whatever other jobs use.  Zeroes *out first.  @p d->reading must outlive *out.
  *  Free *out with placed_job_clear(), also after a failure. */
 enum status job_place(struct placed_job *out, const struct job_spec *s,
                       const struct job_defaults *d, const struct platform *p, struct err *e);

@@ -1,7 +1,11 @@
 #include "setup/place.h"
 
+#include <inttypes.h>
+
 #include "mappers/estimate.h"
 #include "mappers/mapper.h"
+#include "mappers/peers/repair.h"
+#include "platforms/part.h"
 #include "setup/simulator.h"
 
 static bool can_simulate(const struct place *a)
@@ -74,8 +78,9 @@ static void make_request(struct request *x, const struct place *a, const struct 
     x->in.phases = &x->phases;
 }
 
-static enum status run_mapper(const struct place *a, const struct platform *p, struct mapping *out,
-                              struct err *e)
+/* Places the ranks on platform @p p, a part or whole; @p order is as in struct mapper_input. */
+static enum status run_mapper(const struct place *a, const struct platform *p,
+                              const uint32_t *order, struct mapping *out, struct err *e)
 {
   const struct mapper *row;
   struct request x;
@@ -88,8 +93,75 @@ static enum status run_mapper(const struct place *a, const struct platform *p, s
   if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
     return FAIL;
   make_request(&x, a, p, traffic);
+  x.in.order = order;
   return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &x.in, out, e)
                                                             : mapper_run(a->mapping, &x.in, out, e);
+}
+
+/* Moves ranks from hosts with fewer slots than the others, if a mapper has filled them. */
+static enum status respect_slots(const struct place *a, const struct allocation *x,
+                                 struct mapping *m, struct err *e)
+{
+  uint32_t moved = 0;
+  if (x->lacking == NULL)
+    return OK;
+  if (platform_need_routes(x->part, "a list of hosts with unequal slots", e) != OK ||
+      repair_around(m, x->part, x->each, x->lacking, &moved, e) != OK)
+    return FAIL;
+  if (a->moved != NULL)
+    *a->moved += moved;
+  return OK;
+}
+
+static enum status run_on_part(const struct place *a, const struct allocation *x,
+                               struct mapping *out, struct err *e)
+{
+  struct place inner = *a;
+  inner.ranks_per_host = x->each;
+  if (a->ranks > x->slots)
+    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " slots",
+                   a->ranks, platform_hosts(x->part), x->slots);
+  if (run_mapper(&inner, x->part, x->order, out, e) != OK)
+    return FAIL;
+  if (respect_slots(a, x, out, e) != OK) {
+    mapping_clear(out);
+    return FAIL;
+  }
+  for (uint32_t r = 0; r < out->ranks; r++)
+    out->host[r] = platform_whole_host(x->part, out->host[r]);
+  return OK;
+}
+
+static enum status run_on_hosts(const struct place *a, const struct platform *p,
+                                struct mapping *out, struct err *e)
+{
+  struct allocation x;
+  if (a->hosts == NULL)
+    return run_mapper(a, p, NULL, out, e);
+  if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
+    return err_prefix(e, "--hosts: ");
+  const enum status s = run_on_part(a, &x, out, e);
+  allocation_clear(&x);
+  return s;
+}
+
+/* Checks that a mapping from a file uses only hosts of the list. */
+static enum status check_hosts(const struct place *a, const struct platform *p,
+                               const struct mapping *m, struct err *e)
+{
+  struct allocation x;
+  char name[PLATFORM_NAME_SIZE];
+  enum status s = OK;
+  if (a->hosts == NULL)
+    return OK;
+  if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
+    return err_prefix(e, "--hosts: ");
+  for (uint32_t r = 0; r < m->ranks && s == OK; r++)
+    if (platform_part_host(x.part, m->host[r]) == UINT32_MAX)
+      s = err_set(e, "%s: rank %" PRIu32 " is on host '%s', which is not in the list of hosts",
+                  a->mapping, r, platform_host_name(p, m->host[r], name, sizeof name));
+  allocation_clear(&x);
+  return s;
 }
 
 enum status place_estimate(const struct place *a, const struct platform *p, const struct mapping *m,
@@ -111,12 +183,13 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
   if (a->moved != NULL)
     *a->moved = 0;
   if (mapper_is_spec(a->mapping))
-    return run_mapper(a, p, out, e);
+    return run_on_hosts(a, p, out, e);
   if (inputs_looks_like_spec(a->mapping))
     return inputs_unknown(&mappers, a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)
     return FAIL;
-  if (a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK)
+  if ((a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK) &&
+      check_hosts(a, p, out, e) == OK)
     return OK;
   mapping_clear(out);
   return FAIL;

@@ -6,13 +6,15 @@
 
 #include <stdint.h>
 
+#include "platforms/mapping/allocation.h"
 #include "platforms/mapping/mapping.h"
 #include "setup/inputs.h"
 #include "sim/sim.h"
 
 struct place {
-  const char *mapping;     /**< a file or a mapper spec */
-  uint32_t ranks_per_host; /**< 0: not given */
+  const char *mapping;                 /**< a file or a mapper spec */
+  const struct allocation_list *hosts; /**< the hosts that ranks may use; NULL: all */
+  uint32_t ranks_per_host;             /**< 0: not given */
   uint32_t ranks;
   uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
   const struct matrix *traffic; /**< for mappers that need it; NULL: the traffic of `trace` */
@@ -23,9 +25,9 @@ struct place {
                                         mappers that simulate are refused */
 };
 
-/** Maps the ranks.  A mapping from a file may put any number of ranks on a host, unless
- *  ranks_per_host is given, which is then the maximum.  On success, free *out with mapping_clear().
- */
+/** Maps the ranks to hosts of @p p.  A mapping from a file may put any number of ranks on a host,
+ *  unless ranks_per_host is given, which is then the maximum; it may use only the hosts of the
+ * list. On success, free *out with mapping_clear(). */
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
 

@@ -53,6 +53,10 @@ static void print(const struct settings *s, FILE *f)
     fputc('-', f);
   else
     fprintf(f, "%" PRIu32, s->reading.collectives.ranks_per_host);
+  if (s->hosts != NULL) {
+    fputs(" hosts=", f);
+    allocation_list_print(s->hosts, f);
+  }
   if (s->cores > 0)
     fprintf(f, " cores=%" PRIu32, s->cores);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "platforms/mapping/allocation.h"
 #include "setup/inputs.h"
 #include "setup/jobs.h"
 #include "sim/sim.h"
@@ -15,6 +16,7 @@ struct settings {
   /** reading.collectives.ranks_per_host is also the maximum that mappers put on a host. */
   struct reading reading;
   struct sim_options options;
+  const struct allocation_list *hosts; /**< the hosts that the program may use; NULL: all */
   uint32_t cores;        /**< cores per host of a platform that is a spec; 0 means 1 */
   struct job_specs jobs; /**< background jobs besides the program of the run */
 };

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
+#include "platforms/part.h"
 #include "setup/batch.h"
 #include "setup/operations.h"
 #include "sim/replay/watch.h"
@@ -19,7 +21,7 @@ struct answer {
 
 struct simulator {
   struct sim_options options;
-  const struct platform *platform;
+  const struct platform *platform; /* on which the hosts of trials are */
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
@@ -91,8 +93,8 @@ void simulator_free(struct simulator *s)
 static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
                             double *passed_s, struct err *e)
 {
-  /* The cast is safe: a simulation does not change the hosts of a job. */
-  const struct mapping m = {.ranks = s->ranks, .host = (uint32_t *)t->host};
+  ARENA(mem, e);
+  const struct mapping m = {s->ranks, arena_array(&mem, s->ranks, sizeof *m.host)};
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
@@ -100,7 +102,11 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (sim_run(&o, &job, 1, s->platform, s->blocked, &result, e) != OK)
+  if (m.host == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < s->ranks; r++)
+    m.host[r] = platform_whole_host(s->platform, t->host[r]);
+  if (sim_run(&o, &job, 1, platform_whole(s->platform), s->blocked, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;

@@ -21,24 +21,42 @@ static bool is_placed_by_mapper(const struct plan_method *m)
   return mapper_is_spec(m->spec) && strncmp(m->spec, "file:", 5) != 0;
 }
 
+/* Sets *slots to the ranks that the hosts take. */
+static enum status count_slots(const struct plan *p, const struct plan_args *a, uint64_t *slots,
+                               uint32_t *hosts, struct err *e)
+{
+  const uint32_t each = a->settings.reading.collectives.ranks_per_host;
+  struct allocation x;
+  *hosts = platform_hosts(p->on);
+  *slots = (uint64_t)*hosts * (each == 0 ? 1 : each);
+  if (a->settings.hosts == NULL)
+    return OK;
+  if (allocation_new(&x, a->settings.hosts, p->on, each, e) != OK)
+    return err_prefix(e, "--hosts: ");
+  *hosts = platform_hosts(x.part);
+  *slots = x.slots;
+  allocation_clear(&x);
+  return OK;
+}
+
 /* Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
  * they are read. */
 static enum status check_room(const struct plan *p, const struct plan_args *a, const char *trace,
                               uint32_t ranks, struct err *e)
 {
-  const uint32_t each = a->settings.reading.collectives.ranks_per_host == 0
-                            ? 1
-                            : a->settings.reading.collectives.ranks_per_host;
-  const uint32_t hosts = platform_hosts(p->on);
   bool needed = false;
+  uint64_t slots;
+  uint32_t hosts;
+  if (count_slots(p, a, &slots, &hosts, e) != OK)
+    return FAIL;
   for (size_t m = 0; m < p->methods; m++)
     needed = needed || is_placed_by_mapper(&p->method[m]);
-  if (!needed || ranks <= (uint64_t)hosts * each)
+  if (!needed || ranks <= slots)
     return OK;
   return err_set(e,
-                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s, %" PRIu32
-                 " a host (--ranks-per-host)",
-                 trace, ranks, hosts, p->platform.name, each);
+                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s with %" PRIu64
+                 " slots (--ranks-per-host)",
+                 trace, ranks, hosts, p->platform.name, slots);
 }
 
 /* A bad spec is an error.  An invalid trace file only makes its runs fail; their identity has the

@@ -70,6 +70,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   struct sim_options options = x->settings->options;
   options.load_seed = x->load_seed;
   const struct place place = {.mapping = x->mapping,
+                              .hosts = x->settings->hosts,
                               .ranks_per_host = x->settings->reading.collectives.ranks_per_host,
                               .ranks = traffic->ranks,
                               .threads = 1, /* runs share the cores: --jobs */

@@ -72,6 +72,8 @@ static enum status check_args(void *record, struct err *e)
     return err_set(e, "--sweep without -o DIR");
   if (a->sweep && a->series != NULL)
     return err_set(e, "--sweep takes no --series");
+  if (a->sweep && a->settings.hosts != NULL)
+    return err_set(e, "--sweep takes no --hosts: it searches the hosts of the platform itself");
   if (!a->sweep && (a->mappers > 0 || a->output != NULL || a->jobs > 0))
     return err_set(e, "--mapper, --output and --jobs go with --sweep");
   return OK;

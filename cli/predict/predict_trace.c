@@ -60,6 +60,7 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
 {
   const struct job_spec spec = {.trace = a->trace};
   const struct job_defaults d = {.mapping = a->mapping,
+                                 .hosts = a->settings.hosts,
                                  .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
                                  .reading = &a->settings.reading};
   struct placed_job j;

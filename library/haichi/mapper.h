@@ -16,6 +16,8 @@ struct haichi_map_options {
   uint32_t threads;           /**< 0: the default of OpenMP; 1 is used if there is a trace; does
                                    not change the result */
   struct haichi_trace *trace; /**< for mappers that simulate; NULL: auto estimates, tune fails */
+  const char *hosts; /**< the hosts that ranks may use, a list as `haichi map --hosts` takes it,
+                        such as "nid[001-064,070]"; NULL: all */
 };
 
 /** Places the ranks of @p traffic with the mapper of a spec such as "auto" or "greedy:refine=swap"

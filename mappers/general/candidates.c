@@ -117,7 +117,8 @@ static enum status add_fastest(const struct making *x, struct err *e)
 
 static enum status add_simple(const struct making *x, struct err *e)
 {
-  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK || add_mapper(x, "greedy", e) != OK)
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
+      add_mapper(x, "greedy", e) != OK || add_mapper(x, "xyz:order=number", e) != OK)
     return FAIL;
   if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
     return FAIL;
@@ -178,18 +179,17 @@ static void drop_equal(struct candidates *c, uint32_t ranks)
   c->count = n;
 }
 
-static enum status estimated(struct candidate *made, const struct making *x)
+/* Estimates the time of a candidate; *estimate is made on first use. */
+static enum status estimated(struct candidate *made, const struct making *x,
+                             struct estimate **estimate)
 {
-  struct estimate *estimate;
-  if (estimate_new(&estimate, x->in, &made->why) != OK)
+  if (*estimate == NULL && estimate_new(estimate, x->in, &made->why) != OK)
     return FAIL;
-  const enum status s = estimate_time(estimate, made->host, &made->value, &made->why);
-  estimate_free(estimate);
-  return s;
+  return estimate_time(*estimate, made->host, &made->value, &made->why);
 }
 
 /* Makes a candidate by exchanges, and its value. */
-static void make(const struct making *x, uint32_t i)
+static void make(const struct making *x, uint32_t i, struct estimate **estimate)
 {
   struct candidate *made = &x->c->candidate[i];
   swaps_value value = 0;
@@ -199,7 +199,7 @@ static void make(const struct making *x, uint32_t i)
     made->status = search(made->host, x->in, &made->plan, &value, &made->why);
   }
   if (made->status == OK && x->objective == OBJECTIVE_TIME)
-    made->status = estimated(made, x);
+    made->status = estimated(made, x, estimate);
   else if (made->status == OK) {
     made->status = search_value(made->host, x->in, x->objective, &value, &made->why);
     made->value = (double)value;
@@ -212,9 +212,14 @@ static enum status make_all(const struct making *x, struct err *e)
   const struct phases *unused;
   if (mapper_phases(x->in, &unused, e) != OK) /* read before the threads need them */
     return FAIL;
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (uint32_t i = 0; i < x->c->count; i++)
-    make(x, i);
+#pragma omp parallel num_threads(threads)
+  {
+    struct estimate *estimate = NULL; /* of this thread: it remembers routes */
+#pragma omp for schedule(dynamic)
+    for (uint32_t i = 0; i < x->c->count; i++)
+      make(x, i, &estimate);
+    estimate_free(estimate);
+  }
   for (uint32_t i = 0; i < x->c->count; i++)
     if (x->c->candidate[i].status != OK)
       return err_set(e, "%s", x->c->candidate[i].why.text);

@@ -18,12 +18,13 @@
  * bench-mappers` is without the constant or the step; "main": over stencils, BT, LU, MG and
  * geometric graphs on tori and meshes. */
 enum {
-  HOT = 128,   /* tasks up to which annealing may start hot: main 0.5 % */
-  PIVOTS = 50, /* of geometry_map(): 0.1 % beside 15 */
-  WORK = 2100, /* of annealing on a grid: tests of a swap per task: 0.35 % beside the half */
-  TRIES = 4,   /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, beside 1 */
-  DENSE = 128  /* mean degree from which on structure and geometry are not tried: they take four
-                  times as long there and lose 1.2 % */
+  HOT = 128,     /* tasks up to which annealing may start hot: main 0.5 % */
+  PIVOTS = 50,   /* of geometry_map(): 0.1 % beside 15 */
+  WORK = 2100,   /* of annealing on a grid: tests of a swap per task: 0.35 % beside the half */
+  SWEEPS = 1000, /* of a hot search on groups */
+  TRIES = 4,     /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, beside 1 */
+  DENSE = 128    /* mean degree from which on structure and geometry are not tried: they take four
+                    times as long there and lose 1.2 % */
 };
 
 /* Hops per weight up to which a placement cannot be improved much: a third of the time of stencils.
@@ -217,18 +218,25 @@ static bool is_mesh(const struct target *m)
   return mesh;
 }
 
-/* On a mesh, hosts in the middle are scarce.  Small graphs gain there from a hot search that
- * ignores its start. */
+/* On a mesh, hosts in the middle are scarce, and the allocations of a grid have no structure that
+ * bisection could follow.  Small graphs gain there from a hot search that ignores its start. */
 static bool begins_hot(const struct placement *p)
 {
-  return is_mesh(p->m) && p->g->n <= HOT;
+  return (p->m->ndims == 0 || is_mesh(p->m)) && p->g->n <= HOT;
 }
 
 static enum status anneal_hot(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  const struct anneal_plan hot = {
-      .start = 1, .end = 0.05, .work = WORK * plan->effort, .seed = plan->seed + 1};
-  return begins_hot(p) ? anneal_grid(p, &hot, e) : OK;
+  struct anneal_plan hot = {.start = 1, .end = 0.05, .seed = plan->seed + 1};
+  if (!begins_hot(p))
+    return OK;
+  hot.work = (p->m->ndims > 0 ? WORK : SWEEPS) * plan->effort;
+  if (p->m->ndims > 0)
+    return anneal_grid(p, &hot, e);
+  for (uint32_t left = HOT / p->g->n; left > 0; left--, hot.seed++)
+    if (anneal_groups(p, &hot, e) != OK)
+      return FAIL;
+  return OK;
 }
 
 /* The heats and the tests per task of annealing on a grid.  On a hypercube, hosts are few hops
@@ -267,9 +275,9 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
     return FAIL;
   a.work *= plan->effort;
   a.seed = plan->seed;
-  if (!grid)
-    return anneal_groups(p, &a, e);
-  return anneal_hot(p, plan, e) == OK ? anneal_grid(p, &a, e) : FAIL;
+  if (anneal_hot(p, plan, e) != OK)
+    return FAIL;
+  return grid ? anneal_grid(p, &a, e) : anneal_groups(p, &a, e);
 }
 
 /* Anneals from the mapping of the rivals.  If none was run because rank order is optimal, anneals
@@ -291,7 +299,7 @@ static enum status improve(struct placement *all, struct problem *p,
 {
   struct rivals r;
   bool below = false;
-  enum status s = rivals_run(&r, p, e);
+  enum status s = rivals_run(&r, p, plan, e);
   if (s == OK && all->hops == UINT64_MAX)
     s = anneal_rival(all, p, &r, plan, e);
   else if (s == OK)

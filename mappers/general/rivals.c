@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "mappers/on_box.h"
 
 /* Adds @p bytes times @p each.  A sum that overflows becomes UINT64_MAX. */
 static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
@@ -60,19 +61,43 @@ static enum status take_hosts(const struct problem *p, const uint32_t *host, uin
   return OK;
 }
 
+/* Keeps the mapping if it is the best so far, and frees it. */
+static enum status offer(struct rivals *r, const struct problem *p, struct mapping *m,
+                         struct err *e)
+{
+  uint64_t cost;
+  enum status s = measure(p, r->distances, m->host, &cost, e);
+  if (s == OK && cost < r->cost) {
+    s = take_hosts(p, m->host, r->slot, e);
+    r->cost = cost;
+  }
+  mapping_clear(m);
+  return s;
+}
+
 static enum status run(struct rivals *r, const struct problem *p, const char *mapper, struct err *e)
 {
   struct mapping m;
-  uint64_t cost;
-  if (mapper_run(mapper, p->in, &m, e) != OK)
+  return mapper_run(mapper, p->in, &m, e) == OK ? offer(r, p, &m, e) : FAIL;
+}
+
+static enum status map_box(const struct mapper_input *in, const void *plan, struct mapping *out,
+                           struct err *e)
+{
+  return general_mapping(out, in, plan, e);
+}
+
+/* On an allocation with holes, the hosts of a box may be better than all of them. */
+static enum status run_box(struct rivals *r, const struct problem *p,
+                           const struct general_plan *plan, struct err *e)
+{
+  struct mapping m;
+  bool found;
+  if (!on_box_needed(p->in))
+    return OK;
+  if (on_box_map(p->in, map_box, plan, &found, &m, e) != OK)
     return FAIL;
-  enum status s = measure(p, r->distances, m.host, &cost, e);
-  if (s == OK && cost < r->cost) {
-    s = take_hosts(p, m.host, r->slot, e);
-    r->cost = cost;
-  }
-  mapping_clear(&m);
-  return s;
+  return found ? offer(r, p, &m, e) : OK;
 }
 
 static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *cost,
@@ -86,7 +111,8 @@ static enum status measure_own(const struct rivals *r, const struct problem *p, 
   return s;
 }
 
-enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
+enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
+                       struct err *e)
 {
   uint64_t own;
   *r = (struct rivals){.cost = UINT64_MAX};
@@ -96,7 +122,10 @@ enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e)
     return FAIL;
   if (own <= least(p))
     return OK;
-  return run(r, p, "xyz", e) == OK && run(r, p, "greedy", e) == OK ? OK : FAIL;
+  if (run(r, p, "xyz:order=number", e) != OK || run(r, p, "greedy", e) != OK ||
+      (p->in->order != NULL && run(r, p, "xyz", e) != OK))
+    return FAIL;
+  return run_box(r, p, plan, e);
 }
 
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e)

@@ -6,6 +6,7 @@
 #ifndef MAPPERS_GENERAL_RIVALS_H
 #define MAPPERS_GENERAL_RIVALS_H
 
+#include "mappers/general/general.h"
 #include "mappers/general/problem.h"
 #include "platforms/distances.h"
 
@@ -15,9 +16,11 @@ struct rivals {
   uint32_t *slot;              /**< by rank: its slot in the best mapping */
 };
 
-/** Runs the rivals, unless the cost of p->slot is the lowest possible.  The caller frees @p r with
- *  rivals_clear(), also after a failure. */
-enum status rivals_run(struct rivals *r, const struct problem *p, struct err *e);
+/** Runs the rivals, unless the cost of p->slot is the lowest possible.  On a part of a grid, the
+ *  general mapping by @p plan on the smallest box with enough hosts is a rival too.  The caller
+ *  frees @p r with rivals_clear(), also after a failure. */
+enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
+                       struct err *e);
 
 /** Sets p->slot to the mapping of the best rival if that costs less.  Sets *below to whether it
  *  does. */

@@ -42,6 +42,7 @@ cluster_start()
     --log-file="$cluster/munge/log" --seed-file="$cluster/munge/seed" >"$cluster/munge.out" 2>&1 ||
     { cat "$cluster/munge.out" && return 1; }
   cluster_configure >"$cluster/slurm.conf"
+  printf 'SwitchName=s1 Nodes=n1,n3\nSwitchName=s2 Nodes=n2\nSwitchName=top Switches=s1,s2\n' >"$cluster/topology.conf"
   export SLURM_CONF="$cluster/slurm.conf"
   slurmctld -f "$SLURM_CONF" || return 1
   node_start n1
@@ -77,6 +78,7 @@ KillWait=2
 SlurmdTimeout=4
 InactiveLimit=0
 OverTimeLimit=0
+TopologyPlugin=topology/tree
 SchedulerParameters=sched_interval=1,bf_interval=1
 SlurmctldPort=$port
 NodeName=n1 NodeHostname=$name NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/slurm/run.sh HAICHI
 # `haichi compare --on` on a Slurm of two nodes that is set up here, on loopback, and stopped at the end: the
-# same table as `-j 2`, whatever happens to nodes, jobs and the command.  Needs root, slurm-wlm, munge, parallel.
+# same table as `-j 2`, whatever happens to nodes, jobs and the command.  And a job that maps itself.  Needs root, slurm-wlm, munge, parallel.
 # Where no Slurm can be set up, it says so in one line and exits 77.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
@@ -289,6 +289,34 @@ sbatch_refuses()
   [ "$(wc -l <log)" -eq 1 ] && [ ! -e refused ] || fail "$(cat log)"
 }
 
+# The line of the README in a batch script, on a trace in which ranks 0 and 2 talk, and ranks 1 and 3: each pair is
+# started on one node, as the mapping says.
+a_job_maps_itself()
+{
+  mkdir mapped && cd mapped || return
+  cp "$cluster/topology.conf" .
+  printf '0 send 2 0 1000000 6\n' >r0
+  printf '1 send 3 0 1000000 6\n' >r1
+  printf '2 recv 0 0 1000000 6\n' >r2
+  printf '3 recv 1 0 1000000 6\n' >r3
+  printf 'r%d\n' 0 1 2 3 >app.trace
+  # shellcheck disable=SC2016 # variables of the tasks
+  printf '#!/bin/sh\necho "$SLURM_PROCID $SLURMD_NODENAME"\n' >app
+  chmod +x app
+  {
+    printf '#!/bin/sh\nexport SLURM_OVERCOMMIT=1\nPATH=%s:$PATH\n' "$(dirname "$haichi")"
+    sed -n 's/^    \$ haichi map auto --hosts slurm/haichi map auto --hosts slurm/p; s/^        SLURM_HOSTFILE=/SLURM_HOSTFILE=/p' \
+      "$root/README.md"
+  } >job.sh
+  [ "$(wc -l <job.sh)" -eq 5 ] || fail "no line in the README: $(cat job.sh)"
+  sbatch --wait -N 2 -n 4 --ntasks-per-node=2 --overcommit -o out -e err job.sh >log 2>&1 || fail "$(cat log err)"
+  sort -n out | cut -d ' ' -f 2 >started
+  cmp order started || fail "started on $(cat started), mapped to $(cat order)"
+  [ "$(sed -n 1p order)$(sed -n 2p order)" = "$(sed -n 3p order)$(sed -n 4p order)" ] &&
+    [ "$(sed -n 1p order)" != "$(sed -n 2p order)" ] || fail "mapped to $(cat order)"
+  cd ..
+}
+
 # A limit is at least a minute long: begun first, on a node of its own, and looked at last.
 time_limit_begins()
 {
@@ -329,7 +357,7 @@ check()
 
 time_limit_begins
 for name in ${CHECKS-nothing_happens a_slurmd_is_killed a_node_is_lost a_node_is_drained the_array_is_cancelled \
-  the_command_is_killed the_command_is_interrupted a_disk_is_full a_task_runs_twice networks_are_run names_are_names sbatch_refuses \
+  the_command_is_killed the_command_is_interrupted a_disk_is_full a_task_runs_twice networks_are_run a_job_maps_itself names_are_names sbatch_refuses \
   ${sshd:+machines_are_reached_by_ssh} the_time_limit_ends_a_task}; do
   check "$name"
 done

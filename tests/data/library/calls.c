@@ -19,7 +19,7 @@ static void *work(void *result)
   struct haichi_mapping *m;
   struct haichi_simulation r;
   const struct haichi_simulation_options o = {"smpi", 2};
-  struct haichi_map_options tuned = {1, 1, NULL};
+  struct haichi_map_options tuned = {1, 1, NULL, NULL};
   if (haichi_trace_open(&t, "npb:cg.S.16@2", "ompi", NULL) != HAICHI_OK ||
       haichi_traffic_of_trace(&traffic, t, NULL) != HAICHI_OK)
     return NULL;
@@ -83,6 +83,24 @@ static void check_traffic(void)
   CHECK(haichi_traffic_load(&t, "no such file", &e) == HAICHI_FAIL && t == NULL);
 }
 
+static void check_allocation(void)
+{
+  static const struct haichi_pair PAIR = {0, 1, 1, 10};
+  struct haichi_map_options o = {.hosts = "node-[7,3],12"};
+  struct haichi_traffic *t;
+  struct haichi_mapping *m = NULL;
+  CHECK(haichi_traffic_of_pairs(&t, 3, &PAIR, 1, &e) == HAICHI_OK);
+  CHECK(haichi_map(&m, "xyz", torus, t, &o, &e) == HAICHI_OK);
+  CHECK(haichi_mapping_hosts(m)[0] == 7 && haichi_mapping_hosts(m)[1] == 3 &&
+        haichi_mapping_hosts(m)[2] == 12);
+  haichi_mapping_free(m);
+  m = NULL;
+  o.hosts = "node-[7,16]";
+  CHECK(haichi_map(&m, "auto", torus, t, &o, &e) == HAICHI_FAIL && m == NULL &&
+        strstr(e.text, "node-16"));
+  haichi_traffic_free(t);
+}
+
 static void check_mapping(void)
 {
   static const uint32_t HOST[] = {3, 1}, WRONG[] = {16};
@@ -113,6 +131,7 @@ int main(void)
   CHECK(haichi_mapper_name(1000) == NULL && haichi_mapper_help(1000) == NULL);
   check_platform();
   check_traffic();
+  check_allocation();
   check_mapping();
   check_threads();
   haichi_platform_free(torus);

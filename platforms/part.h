@@ -1,0 +1,38 @@
+/** @file part.h
+ *  A part of a platform: some of its hosts, as an allocation has them.  A part is a platform of its
+ *  own to mappers.  Its hosts are numbered from 0.  Links, routes, names and speeds are those of
+ *  the whole platform, so that hops and loads on a part are hops and loads on the machine.
+ */
+#ifndef PLATFORMS_PART_H
+#define PLATFORMS_PART_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+
+/** Makes the part with the @p n hosts @p host of @p whole, all different.  Host i of the part is
+ *  host[i], except on a box: if the hosts are a box of a torus, mesh or hypercube and no route
+ *  between them leaves it, the part has the topology of the box, a mesh or a torus, and its hosts
+ *  are numbered with X varying fastest.  @p whole must outlive *out and be no part itself.  On
+ *  success the caller owns *out: platform_free().  O(n log n). */
+enum status platform_part_new(struct platform **out, const struct platform *whole,
+                              const uint32_t *host, uint32_t n, struct err *e);
+
+/** Makes the part that is the smallest box with at least @p least of the @p n hosts @p host of
+ *  @p whole, which must be a torus, mesh or hypercube; of equal boxes the first.  Sets *out to NULL
+ *  if there is none. */
+enum status platform_part_box(struct platform **out, const struct platform *whole,
+                              const uint32_t *host, uint32_t n, uint32_t least, struct err *e);
+
+/** The platform of which @p p is a part; @p p itself if it is whole. */
+const struct platform *platform_whole(const struct platform *p);
+
+/** The number of host @p h of @p p on platform_whole(). */
+uint32_t platform_whole_host(const struct platform *p, uint32_t h);
+
+/** The host of the part @p p that is host @p h of platform_whole(); UINT32_MAX if the part lacks
+ *  it.  O(1) on average. */
+uint32_t platform_part_host(const struct platform *p, uint32_t h);
+
+#endif

@@ -1,0 +1,150 @@
+#!/bin/sh
+# usage: tests/cli/hosts.sh HAICHI
+# --hosts and hosts= of jobs: the forms of a list, slots, every mapper on an allocation, bad lists.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
+
+# map_to EXPECTED OPTION...: the hosts of the ranks, with blanks between
+map_to()
+{
+  expected=$1
+  shift
+  got=$("$haichi" map "$@" 2>&1 | paste -s -d ' ' -)
+  [ "$got" = "$expected" ] || fail "map $*: $got"
+}
+
+# refuse EXIT WORDS OPTION...
+refuse()
+{
+  code=$1 words=$2
+  shift 2
+  out=$("$haichi" "$@" 2>&1)
+  got=$?
+  case $out in *"$words"*) ;; *) fail "$*: $out" ;; esac
+  # wrong usage has a second line, which names the help
+  [ $got -eq "$code" ] && [ "$(echo "$out" | grep -c .)" -eq "$code" ] || fail "$*: exit $got, $out"
+}
+
+# --- forms of a list
+on='-p torus:4x4'
+# shellcheck disable=SC2086
+{
+  map_to 'node-3 node-1 node-7 node-0' xyz $on --ranks 4 --hosts 3,1,node-7,0
+  map_to 'node-8 node-9 node-10 node-2' xyz $on --ranks 4 --hosts 'node-[8-10,2]'
+  map_to 'node-2 node-2 node-1' xyz $on --ranks 3 --hosts 2:2,1
+  map_to 'node-2 node-1 node-2' xyz $on --ranks 3 --hosts 2,1,2
+  map_to 'node-2 node-2 node-1 node-1' xyz $on --ranks 4 --hosts 2:7,1 --ranks-per-host 2
+  map_to 'node-5 node-6' xyz $on --ranks 2 --hosts 5-6
+  printf '# an allocation\n\nnode-4 slots=2\nnode-1, node-[2-3]  # more\n' >list
+  map_to 'node-4 node-4 node-1 node-2 node-3' xyz $on --ranks 5 --hosts list
+  map_to 'node-4 node-4 node-1 node-2 node-3' xyz $on --ranks 5 --hosts - <list
+  gzip -k list
+  map_to 'node-4 node-4 node-1 node-2 node-3' xyz $on --ranks 5 --hosts list.gz
+  export SLURM_JOB_NODELIST='node-[9,11-12]'
+  map_to 'node-9 node-11 node-12' xyz $on --ranks 3 --hosts slurm
+  export SLURM_TASKS_PER_NODE='2(x2),1'
+  map_to 'node-9 node-9 node-11 node-11 node-12' xyz $on --ranks 5 --hosts slurm
+  # a mapper that treats the allocation as a set leaves each host its slots
+  counts=$("$haichi" map auto $on --matrix grid:5 --hosts slurm | sort | uniq -c | awk '{ printf "%s*%s ", $2, $1 }')
+  [ "$counts" = 'node-11*2 node-12*1 node-9*2 ' ] || fail "auto, unequal slots: $counts"
+  SLURM_TASKS_PER_NODE='2(x2)' refuse 1 'is for 2 hosts, and SLURM_JOB_NODELIST has 3' \
+    map xyz $on --ranks 2 --hosts slurm
+  SLURM_TASKS_PER_NODE='2(x4)' refuse 1 'does not fit 3 hosts' map xyz $on --ranks 2 --hosts slurm
+  SLURM_TASKS_PER_NODE='2x' refuse 1 "'2x' does not fit" map xyz $on --ranks 2 --hosts slurm
+  unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
+  refuse 1 'SLURM_JOB_NODELIST is not set' map xyz $on --ranks 2 --hosts slurm
+
+  # --- bad lists
+  refuse 1 "no host 'nid7' on torus:4x4" map xyz $on --ranks 1 --hosts nid7
+  refuse 1 "no host 'node-16' on torus:4x4" map xyz $on --ranks 1 --hosts 'node-[15-16]'
+  refuse 1 '16' map xyz $on --ranks 1 --hosts 3-16
+  refuse 1 "the range '3-2' ends before it begins" map xyz $on --ranks 1 --hosts 3-2
+  refuse 1 'range 3-2 ends before it begins' map xyz $on --ranks 1 --hosts 'node-[3-2]'
+  refuse 1 'more than 1048576 names' map xyz $on --ranks 1 --hosts 'node-[0-999999999]'
+  refuse 1 '5 ranks do not fit on 2 hosts with 4 slots' map xyz $on --ranks 5 --hosts 1:2,3:2
+  printf 'node-1\nnode-2\nnid7 slots=2\n' >bad
+  refuse 1 "bad:3: no host 'nid7'" map xyz $on --ranks 1 --hosts bad
+  printf 'node-1 slots=x\n' >bad
+  refuse 1 'bad:1: ' map xyz $on --ranks 1 --hosts bad
+  printf '# nothing\n' >bad
+  refuse 1 'bad: no hosts' map xyz $on --ranks 1 --hosts bad
+  refuse 1 'more than 67108864 slots' map xyz $on --ranks 1 --hosts 0:60000000,1:60000000
+  refuse 1 'a host with 0 slots' map xyz $on --ranks 1 --hosts 1:0
+  refuse 1 '4000000000' map xyz $on --ranks 1 --hosts 0:4000000000
+  head -c 100 /dev/urandom >bad
+  "$haichi" map xyz $on --ranks 1 --hosts bad >out 2>&1
+  [ $? -eq 1 ] || fail "random bytes: $(cat out)"
+  printf 'node-1\nnode-5\n' >mapping
+  refuse 1 "mapping: rank 1 is on host 'node-5', which is not in the list of hosts" \
+    metrics mapping $on --matrix grid:2 --hosts 0-4
+  "$haichi" metrics mapping $on --matrix grid:2 --hosts 0-5 >out || fail 'a mapping within the list'
+}
+refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
+refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
+
+# --- every mapper uses the hosts only
+mappers=$("$haichi" list mappers | cut -f1 | grep -v '[:.]' | grep -Ev '^(file|command|scotch|tune|hostname-.*)$')
+[ "$(echo "$mappers" | wc -l)" -gt 15 ] || fail "mappers: $mappers"
+# only PLATFORM HOSTS MAPPER...: 8 ranks on the listed hosts, one each, the same with 1 and 2 threads
+only()
+{
+  platform=$1 hosts=$2
+  shift 2
+  "$haichi" map xyz -p "$platform" --ranks "$(echo "$hosts" | tr , '\n' | wc -l)" --hosts "$hosts" | sort >allowed
+  for mapper in "$@"; do
+    "$haichi" map "$mapper" -p "$platform" --matrix grid:4x2 --hosts "$hosts" --threads 1 -o one 2>err &&
+      "$haichi" map "$mapper" -p "$platform" --matrix grid:4x2 --hosts "$hosts" --threads 2 -o two 2>err || {
+      fail "$mapper on $platform: $(cat err)"
+      continue
+    }
+    cmp one two || fail "$mapper on $platform: threads matter"
+    [ "$(sort -u one | wc -l)" -eq 8 ] || fail "$mapper on $platform: a host has two ranks"
+    sort one | comm -23 - allowed | grep . && fail "$mapper on $platform: hosts outside the list"
+  done
+}
+# shellcheck disable=SC2086
+{
+  only torus:6x6x6 5,0,11,6,41,36,47,42 $mappers                 # a box of 2x2x2 across the wrap-around
+  only torus:6x6x6 5,0,11,6,41,36,47,42,100,111,122,133 $mappers # the same, and other hosts
+  only hypercube:6 8,9,10,11,12,13,14,15,40,3 $mappers
+}
+others=$(echo "$mappers" | grep -Ev '^(structure|geometry|hcube|exchange|none|f?mopt|sfmopt|fmopt-half)$')
+# shellcheck disable=SC2086
+for platform in fattree:k=4 dragonfly:groups=3,chassis=2,routers=3,nodes=2 star:40 \
+  "clusters:$root/platforms/intrigger4.clusters"; do
+  only "$platform" 1,3,4,5,9,10,13,15,12,0 $others
+done
+refuse 1 "mapper 'structure' needs a box of hosts for 8 ranks, and the allocation of 8 hosts has none" \
+  map structure -p torus:6x6x6 --matrix grid:4x2 --hosts 0,2,10,20,30,40,50,60
+# the optimum on the box: each neighbour is one hop away
+hops=$("$haichi" metrics auto -p torus:6x6x6 --matrix grid:4x2 --hosts 5,0,11,6,41,36,47,42,100,111,122,133 |
+  awk -F '\t' '$1 == "dilation_mean_hops" { print $2 }')
+[ "$hops" = 1 ] || fail "auto misses the box: $hops hops a byte"
+
+# --- simulations: mappers that simulate, sim, compare and jobs
+"$haichi" map tune:runs=20 -p fattree:k=4 -t npb:is.S.4@1 --hosts 1,6,9,14,15 -o tuned 2>err || fail "tune: $(cat err)"
+grep -Evx 'node-(1|6|9|14|15)' tuned && fail 'tune: hosts outside the list'
+"$haichi" map xyz -p fattree:k=4 --ranks 4 --hosts 14,1,9,6 -o listed
+for mapping in listed xyz; do
+  "$haichi" sim -p fattree:k=4 -t npb:is.S.4@1 -m $mapping --hosts 14,1,9,6 >$mapping.out 2>/dev/null
+done
+cmp listed.out xyz.out || fail 'sim --hosts differs from a mapping to these hosts'
+"$haichi" sim -p fattree:k=4 --job npb:is.S.4@1,hosts=14+1+9+6 >job.out 2>/dev/null
+[ "$(sed -n 's/^simulated_time_s.//p' job.out)" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] ||
+  fail "job with hosts: $(cat job.out)"
+"$haichi" sim -p fattree:k=4 --job 'npb:is.S.4@1,hosts=node-[0-3],mapping=auto' \
+  --job npb:is.S.4@1,hosts=4-7,mapping=greedy >job.out 2>err || fail "jobs: $(cat err)"
+"$haichi" sim -p fattree:k=4 --job npb:is.S.4@1 --job npb:is.S.4@1 --hosts 8-15 --links links >/dev/null 2>err ||
+  fail "jobs with --hosts: $(cat err)"
+grep -q 'share hosts' err && fail 'two jobs of 4 ranks share 8 hosts'
+awk -F '\t' 'NR > 1 && $2 > 0 && /node-[0-7]([^0-9]|$)/' links | grep . && fail 'jobs with --hosts use others'
+"$haichi" compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz auto random --hosts 14,1,9,6 --no-plots -o dir >/dev/null 2>err ||
+  fail "compare: $(cat err)"
+grep -q '^# options.* hosts=14,1,9,6' dir/results.tsv || fail 'results.tsv does not name the hosts'
+time=$(awk -F '\t' '/^#/ { next } !n { for (i = 1; i <= NF; i++) at[$i] = i; n = 1; next }
+  $at["mapper"] == "xyz" { print $at["simulated_time_s"] }' dir/results.tsv)
+[ "$time" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] || fail "compare: $time"
+refuse 1 '4 ranks do not fit on the 2 hosts of fattree:k=4 with 2 slots' \
+  compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz --hosts 3,4 -o dir2
+exit $status
