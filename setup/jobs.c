@@ -252,7 +252,7 @@ static enum status restrict_room(struct room *x, const struct job_defaults *d, s
   if (d->hosts == NULL)
     return OK;
   if (allocation_new(&a, d->hosts, x->platform, d->ranks_per_host, e) != OK)
-    return err_prefix(e, "--hosts: ");
+    return FAIL;
   x->each = a.each;
   for (uint32_t h = 0; h < platform_hosts(x->platform); h++) {
     const uint32_t at = platform_part_host(a.part, h);

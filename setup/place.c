@@ -139,7 +139,7 @@ static enum status run_on_hosts(const struct place *a, const struct platform *p,
   if (a->hosts == NULL)
     return run_mapper(a, p, NULL, out, e);
   if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
-    return err_prefix(e, "--hosts: ");
+    return FAIL;
   const enum status s = run_on_part(a, &x, out, e);
   allocation_clear(&x);
   return s;
@@ -155,7 +155,7 @@ static enum status check_hosts(const struct place *a, const struct platform *p,
   if (a->hosts == NULL)
     return OK;
   if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
-    return err_prefix(e, "--hosts: ");
+    return FAIL;
   for (uint32_t r = 0; r < m->ranks && s == OK; r++)
     if (platform_part_host(x.part, m->host[r]) == UINT32_MAX)
       s = err_set(e, "%s: rank %" PRIu32 " is on host '%s', which is not in the list of hosts",

@@ -32,7 +32,7 @@ static enum status count_slots(const struct plan *p, const struct plan_args *a, 
   if (a->settings.hosts == NULL)
     return OK;
   if (allocation_new(&x, a->settings.hosts, p->on, each, e) != OK)
-    return err_prefix(e, "--hosts: ");
+    return FAIL;
   *hosts = platform_hosts(x.part);
   *slots = x.slots;
   allocation_clear(&x);

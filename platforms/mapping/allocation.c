@@ -204,7 +204,7 @@ static enum status add_numbers(struct entries *x, const char *text, uint32_t slo
   first[n] = '\0';
   if (num_u64(first, hosts - 1, &low, e) != OK ||
       num_u64(text[n] == '\0' ? first : text + n + 1, hosts - 1, &high, e) != OK)
-    return FAIL;
+    return err_prefix(e, "host '%.80s': ", text);
   if (high < low)
     return err_set(e, "the range '%.80s' ends before it begins", text);
   for (uint64_t h = low; h <= high; h++)

@@ -58,7 +58,7 @@ on='-p torus:4x4'
   # --- bad lists
   refuse 1 "no host 'nid7' on torus:4x4" map xyz $on --ranks 1 --hosts nid7
   refuse 1 "no host 'node-16' on torus:4x4" map xyz $on --ranks 1 --hosts 'node-[15-16]'
-  refuse 1 '16' map xyz $on --ranks 1 --hosts 3-16
+  refuse 1 "host '3-16': 16 is above the maximum of 15" map xyz $on --ranks 1 --hosts 3-16
   refuse 1 "the range '3-2' ends before it begins" map xyz $on --ranks 1 --hosts 3-2
   refuse 1 'range 3-2 ends before it begins' map xyz $on --ranks 1 --hosts 'node-[3-2]'
   refuse 1 'more than 1048576 names' map xyz $on --ranks 1 --hosts 'node-[0-999999999]'
