@@ -134,8 +134,8 @@ says 2 "haichi sim: --job: option 'hosts' has no value" --job npb:is.S.4,hosts=,
 says 2 "haichi sim: --job: start: '2' has no unit" --job npb:is.S.4,start=2
 says 1 "a job has no 'host=', perhaps 'hosts='" --job npb:is.S.4@1,host=0-3
 says 2 "haichi sim: --job: 'trace' is missing" --job ,repeat
-says 1 'haichi: host '0-9': 9 is above the maximum of 7' --job npb:is.S.4,hosts=0-9
-says 1 'haichi: the range '2-1' ends before it begins' --job npb:is.S.4,hosts=2-1
+says 1 "haichi: host '0-9': 9 is above the maximum of 7" --job npb:is.S.4,hosts=0-9
+says 1 "haichi: the range '2-1' ends before it begins" --job npb:is.S.4,hosts=2-1
 says 1 "haichi: no host 'alice' on torus:8" --job npb:is.S.4,hosts=alice
 says 1 'haichi: 4 ranks do not fit on 2 hosts with 2 slots' --job npb:is.S.4,hosts=0-1
 says 1 'haichi: ./none: cannot open: No such file' --job ./none --job npb:is.S.4
