@@ -14,7 +14,7 @@
  *  ring plus one host, and it may contain the wrap-around. */
 struct box {
   uint32_t low;                 /**< the host at the lowest corner */
-  uint32_t side[GRID_MAX_DIMS]; /**< as many as the grid has */
+  uint32_t side[GRID_MAX_DIMS]; /**< one for each dimension of the grid */
   uint32_t hosts;               /**< product of the sides; 0: no box */
 };
 

@@ -351,7 +351,7 @@ static enum status fill_order(struct allocation *a, const struct entries *x, str
   return OK;
 }
 
-/* Turns the slots of each host into what it lacks; frees the array if no host lacks any. */
+/* Turns the slots of each host into the slots missing to `each`; frees the array if all are 0. */
 static void keep_lacking(struct allocation *a, uint32_t *slots)
 {
   bool equal = true;
