@@ -1,7 +1,7 @@
 /** @file part.h
  *  A part of a platform: some of its hosts, as an allocation has them.  To mappers, a part is a
- * platform.  Its hosts are numbered from 0.  Links, routes, names and speeds are those of the whole
- * platform, so that hops and loads on a part are hops and loads on the machine.
+ *  platform.  Its hosts are numbered from 0.  Links, routes, names and speeds belong to the
+ *  whole platform, so that hops and loads on a part are hops and loads on the machine.
  */
 #ifndef PLATFORMS_PART_H
 #define PLATFORMS_PART_H
