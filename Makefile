@@ -250,6 +250,7 @@ FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_hostlist = platforms
 FUZZ_FOLDER_fuzz_allocation = platforms
+FUZZ_FOLDER_fuzz_fabric   = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict

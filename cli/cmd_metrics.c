@@ -83,7 +83,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
   struct matrix own = {0};
   const struct matrix *traffic = &own;
-  if (inputs_platform(&p, a->platform, a->settings.cores, NULL, e) != OK)
+  if (inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
     return FAIL;
   enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, e)
                                     : input_trace_traffic(&t, &traffic, e);

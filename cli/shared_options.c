@@ -97,6 +97,8 @@ const struct cli_option simulation_options[] = {
      .at = AT(reading.collectives.ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
      .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
+     .at = AT(names)},
     {"model", 'M', "MODEL", "Network model: %s (smpi)", .kind = OPTION_ROW, .at = AT(options.model),
      .rows = &sim_models},
     {"engine", 0, "ENGINE", "Engine: %s (flow)", .kind = OPTION_ROW, .at = AT(options.engine),

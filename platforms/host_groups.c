@@ -75,9 +75,9 @@ static enum status find_alone(struct pairs *alone, const struct network *n, stru
 
 /* --- equal distances -------------------------------------------------------------------------- */
 
-static uint32_t alike(const struct topology *t)
+static uint32_t group_of(const struct topology *t, uint32_t id)
 {
-  return t->kind->alike == NULL ? 1 : t->kind->alike(t);
+  return t->kind->group == NULL || id >= t->hosts ? id : t->kind->group(t, id);
 }
 
 static enum status assign_alike(struct host_groups *g, const struct platform *p, struct err *e)
@@ -92,7 +92,7 @@ static enum status assign_alike(struct host_groups *g, const struct platform *p,
     if (pairs_find(&alone, point, 0) != PAIRS_NONE)
       s = pairs_add(&found, NETWORK_NONE, point, &g->of[h], e);
     else
-      s = pairs_add(&found, zone, c == NULL ? id : id / alike(c->topology), &g->of[h], e);
+      s = pairs_add(&found, zone, c == NULL ? id : group_of(c->topology, id), &g->of[h], e);
   }
   g->count = found.count;
   pairs_clear(&found);

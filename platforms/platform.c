@@ -1,12 +1,10 @@
 #include "platforms/platform.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "platforms/network/finder.h"
 #include "platforms/part.h"
 #include "platforms/platform_internal.h"
@@ -15,106 +13,6 @@
 bool platform_is_spec(const char *text)
 {
   return topology_is_spec(text);
-}
-
-/* Sets the speed of each host in flop/s.  The fastest speed becomes the speed of the cluster. */
-static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
-{
-  const uint32_t n = platform_hosts(p);
-  double fastest = 0.0;
-  for (uint32_t h = 0; h < n; h++)
-    fastest = fmax(fastest, speeds[h]);
-  double *scale = mem_array(n, sizeof *scale, e);
-  if (scale == NULL)
-    return FAIL;
-  bool equal = true;
-  for (uint32_t h = 0; h < n; h++) {
-    scale[h] = cluster_scale(speeds[h], fastest);
-    equal = equal && speeds[h] == fastest;
-    if (scale[h] > 0)
-      continue;
-    free(scale);
-    return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
-  }
-  if (equal) {
-    free(scale);
-    scale = NULL;
-  }
-  free(p->scale);
-  p->scale = scale;
-  p->one->speed = fastest;
-  return OK;
-}
-
-/* Parses @p text, or @p fallback if it is NULL.  Errors name the option. */
-static enum status set_quantity(double *out, const char *option, const char *text,
-                                const char *fallback, enum num_unit unit, struct err *e)
-{
-  return num_quantity(text == NULL ? fallback : text, unit, out, e) == OK
-             ? OK
-             : err_prefix(e, "--%s: ", option);
-}
-
-static enum status set_params(struct cluster *c, const struct platform_params *q, struct err *e)
-{
-  if (set_quantity(&c->speed, "speed", q->speed, "1Gf", NUM_SPEED, e) != OK ||
-      set_quantity(&c->bandwidth, "bandwidth", q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
-      set_quantity(&c->latency, "latency", q->latency, "100ns", NUM_TIME, e) != OK ||
-      set_quantity(&c->loopback_bandwidth, "loopback-bandwidth", q->loopback_bandwidth, "10GBps",
-                   NUM_BANDWIDTH, e) != OK)
-    return FAIL;
-  return set_quantity(&c->loopback_latency, "loopback-latency", q->loopback_latency, "50ns",
-                      NUM_TIME, e);
-}
-
-static enum status deal_speeds(struct platform *p, const char *text, struct err *e)
-{
-  double *speeds;
-  if (platform_speeds_parse(&speeds, text, platform_hosts(p), e) != OK)
-    return FAIL;
-  const enum status s = set_speeds(p, speeds, e);
-  free(speeds);
-  return s;
-}
-
-/* Builds a platform with one cluster, "haichi", whose hosts are node-0, node-1, ... */
-static enum status build(struct platform *p, const char *spec, const struct platform_params *params,
-                         struct err *e)
-{
-  struct cluster *c = mem_array(1, sizeof *c, e);
-  if (c == NULL)
-    return FAIL;
-  *c = (struct cluster){.id = "haichi", .prefix = "node-", .split = true};
-  c->cores = params->cores > 0 ? params->cores : 1;
-  if (topology_new(&c->topology, spec, e) != OK || set_params(c, params, e) != OK ||
-      network_add_cluster(&p->n, c, e) != OK) {
-    cluster_clear(c);
-    free(c);
-    return FAIL;
-  }
-  p->one = c;
-  if ((p->name = mem_strdup(topology_spec(c->topology), e)) == NULL)
-    return FAIL;
-  if (network_seal(&p->n, e) != OK)
-    return FAIL;
-  return params->speeds == NULL ? OK : deal_speeds(p, params->speeds, e);
-}
-
-enum status platform_from_spec(struct platform **out, const char *spec,
-                               const struct platform_params *params, struct err *e)
-{
-  static const struct platform_params defaults = {0};
-  if (topology_is_multicluster(spec))
-    return platform_clusters_build(out, spec, e);
-  struct platform *p = mem_array(1, sizeof *p, e);
-  if (p == NULL)
-    return FAIL;
-  if (build(p, spec, params == NULL ? &defaults : params, e) != OK) {
-    platform_free(p);
-    return FAIL;
-  }
-  *out = p;
-  return OK;
 }
 
 static void free_hosts(struct platform_host *host, uint32_t n)
@@ -157,6 +55,8 @@ void platform_free(struct platform *p)
   free_hosts(p->host, p->hosts);
   free(p->by_name);
   platform_drop_profiles(p);
+  host_names_clear(&p->names);
+  free(p->naming);
   free(p->name);
   free(p->xml);
   free(p);
@@ -321,7 +221,7 @@ enum status platform_set_hosts(struct platform *p, const struct platform_host *h
   p->host = copy;
   p->by_name = index;
   p->hosts = n;
-  return OK;
+  return platform_apply_names(p, e);
 }
 
 void platform_set_router(struct platform *p, struct platform_router router)
@@ -464,6 +364,12 @@ static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
 
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
+  return p->names.list.count > 0 ? p->names.list.name[platform_own_host(p, h)]
+                                 : platform_simgrid_host(p, h, name, size);
+}
+
+const char *platform_simgrid_host(const struct platform *p, uint32_t h, char *name, size_t size)
+{
   return p->opaque ? p->host[platform_own_host(p, h)].name
                    : network_point_name(&p->n, platform_point_of_host(p, h), name, size);
 }
@@ -491,6 +397,12 @@ bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 {
   if (p->whole != NULL)
     return find_in_part(p, name, h);
+  return p->names.list.count > 0 ? host_names_find(&p->names, name, h)
+                                 : platform_find_simgrid_host(p, name, h);
+}
+
+bool platform_find_simgrid_host(const struct platform *p, const char *name, uint32_t *h)
+{
   if (!p->opaque)
     return find_point(p, name, h);
   if (p->hosts == 0)

@@ -42,19 +42,17 @@ struct platform_params {
  *  not a file name. */
 bool platform_is_spec(const char *text);
 
-/** The file named in a spec of several clusters; NULL if @p spec names none. */
-const char *platform_spec_file(const char *spec);
-
-/** Builds the platform of a spec.  @p params NULL selects all defaults; specs of several clusters
- *  have their own parameters and ignore @p params.  On success the caller owns *out:
- *  platform_free(). */
+/** Builds the platform of a spec.  If the spec ends in ",names=LIST", the hosts have the names of a
+ *  host list (mapping/hostlist.h); ",names=@FILE": the names in the lines of a file.  @p params
+ *  NULL selects all defaults; specs of several clusters have their own parameters and ignore
+ *  @p params.  On success the caller owns *out: platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
-/** Reads a SimGrid XML file.  A platform that is a single cluster, inside zones or not, has a
- *  topology; other platforms have none.  The platform is opaque if haichi cannot represent the
- *  file; its hosts are then set with platform_set_hosts().  On success the caller owns *out:
- *  platform_free(). */
+/** Reads a SimGrid XML file.  The path may end in ",names=...", as a spec.  A platform that is a
+ *  single cluster, inside zones or not, has a topology; other platforms have none.  The platform is
+ *  opaque if haichi cannot represent the file; its hosts are then set with platform_set_hosts().
+ *  On success the caller owns *out: platform_free(). */
 enum status platform_load(struct platform **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
@@ -113,7 +111,8 @@ enum status platform_need_whole(const struct platform *p, const char *what, stru
 /** Fails if hosts or links of the platform can fail (state profiles). */
 enum status platform_need_lasting(const struct platform *p, struct err *e);
 
-/** Name @p i of the distinct profile files named in the platform file; NULL past the last. */
+/** Name @p i of the distinct files that the platform was read from, besides platform_path():
+ *  profiles, the file of a spec, a file of names; NULL past the last. */
 const char *platform_file(const struct platform *p, size_t i);
 
 /** Number of profiles, and profile @p i, owned by @p p.  Opaque platforms have none. */
@@ -205,9 +204,14 @@ uint32_t platform_link_ids(const struct platform *p);
 bool platform_has_link(const struct platform *p, uint32_t link);
 bool platform_is_loopback(const struct platform *p, uint32_t link);
 
-/** The SimGrid name of host @p h: a string owned by the platform, or written to @p name of @p size
+/** The name of host @p h: a string owned by the platform, or written to @p name of @p size
  *  bytes (PLATFORM_NAME_SIZE is enough). */
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size);
+
+/** Like platform_host_name() and platform_find_host(), with the names that SimGrid knows: without
+ *  names given by ",names=" or by a property of the file. */
+const char *platform_simgrid_host(const struct platform *p, uint32_t h, char *name, size_t size);
+bool platform_find_simgrid_host(const struct platform *p, const char *name, uint32_t *h);
 
 /** Finds a host by name.  O(clusters), or O(log hosts) on an opaque platform. */
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h);

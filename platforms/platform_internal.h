@@ -10,6 +10,7 @@
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
+#include "platforms/names.h"
 #include "platforms/network/network.h"
 #include "platforms/platform.h"
 #include "platforms/profile.h"
@@ -20,6 +21,9 @@
 /** The <prop> of a cluster or zone that says whether it accepts connections from others: "yes"
  *  (default) or "no". */
 #define PLATFORM_INBOUND "haichi.inbound"
+
+/** The <prop> of a zone with names that replace the names of all hosts (names.h). */
+#define PLATFORM_NAMES "haichi.names"
 
 struct platform_name {
   const char *text;
@@ -43,7 +47,7 @@ struct platform {
   struct profile *profile; /**< values that change with time */
   size_t profile_room;
   uint32_t profiles;
-  char **file; /**< distinct profile files read; owned */
+  char **file; /**< distinct files read besides the platform file; owned */
   size_t files, file_room;
   struct factors factors[PLATFORM_FACTORS]; /**< indexed by enum platform_factor */
   struct platform_part failing;             /**< first part that lets hosts or links fail */
@@ -54,6 +58,9 @@ struct platform {
   uint32_t hosts;
   struct platform_name *by_name; /**< hosts of an opaque platform, sorted by name */
   struct platform_router router;
+  char *naming;            /**< text of `names` (names.h); owned; NULL: none */
+  uint64_t naming_line;    /**< of the property in the file */
+  struct host_names names; /**< replace the names of the hosts; empty: none, or not yet applied */
   /* Of a part (part.h), which copies the members above and owns only the following ones: */
   const struct platform *whole; /**< NULL: the platform is whole */
   struct pairs part;            /**< by host of the part: its host of the whole */
@@ -75,8 +82,17 @@ uint32_t platform_zone_of_host(const struct platform *p, uint32_t h);
 /** Builds the platform of a spec of several clusters. */
 enum status platform_clusters_build(struct platform **out, const char *spec, struct err *e);
 
+/** Adds a file to the list of files read, without repetitions. */
+enum status platform_keep_file(struct platform *p, const char *path, struct err *e);
+
+/** Replaces the names of the hosts by the names in p->naming, if it is set. */
+enum status platform_apply_names(struct platform *p, struct err *e);
+
 /** Parses SimGrid XML (@p length bytes, then a NUL) into @p p, whose name is already set. */
 enum status platform_read(struct platform *p, const char *text, size_t length, struct err *e);
+
+/** Reads a platform file, without names. */
+enum status platform_read_file(struct platform **out, const char *path, struct err *e);
 
 /** Frees the profiles, their file names and the speed factors. */
 void platform_drop_profiles(struct platform *p);

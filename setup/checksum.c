@@ -55,13 +55,16 @@ static enum status add_line(struct sha256_ctx *c, const char *file, struct err *
 enum status checksum_platform(const struct platform *p, const char *path, char *hex, struct err *e)
 {
   struct sha256_ctx c;
-  if (platform_file(p, 0) == NULL)
+  size_t next = 0;
+  if (path == NULL)
+    path = platform_file(p, next++);
+  if (platform_file(p, next) == NULL)
     return checksum_file(path, hex, e);
   sha256_init(&c);
   if (add_line(&c, path, e) != OK)
     return FAIL;
   const char *file;
-  for (size_t i = 0; (file = platform_file(p, i)) != NULL; i++)
+  for (size_t i = next; (file = platform_file(p, i)) != NULL; i++)
     if (add_line(&c, file, e) != OK)
       return FAIL;
   finish(&c, hex);

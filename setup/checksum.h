@@ -20,8 +20,9 @@ enum status checksum_file(const char *path, char *hex, struct err *e);
 /** Checksum of the bytes of @p text without its final NUL. */
 void checksum_text(const char *text, char *hex);
 
-/** Computes the checksum of the platform file @p path.  If the platform reads profiles from files,
- *  it is the checksum of a list of file checksums, one per line, the platform first. */
+/** Computes the checksum of the platform file @p path; NULL: the platform is a spec that reads
+ *  files.  If the platform has other files, such as profiles, it is the checksum of a list of file
+ *  checksums, one per line, the platform first. */
 enum status checksum_platform(const struct platform *p, const char *path, char *hex, struct err *e);
 
 /** Computes the checksum of the task network file @p path.  If programs are in other files, it is

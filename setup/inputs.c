@@ -1,8 +1,10 @@
 #include "setup/inputs.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "common/mem.h"
 #include "platforms/topology/topology.h"
 #include "setup/phases.h"
 #include "sim/simgrid/opaque.h"
@@ -71,6 +73,17 @@ enum status inputs_platform(struct platform **out, const char *text, uint32_t co
   }
   *out = p;
   return OK;
+}
+
+enum status inputs_platform_named(struct platform **out, const char *text, uint32_t cores,
+                                  const char *names, const char *whole, struct err *e)
+{
+  if (names == NULL)
+    return inputs_platform(out, text, cores, whole, e);
+  char *named = mem_printf(e, "%s,names=@%s", text, names);
+  const enum status s = named == NULL ? FAIL : inputs_platform(out, named, cores, whole, e);
+  free(named);
+  return s;
 }
 
 static enum status need_open(struct input_trace *t, struct err *e)

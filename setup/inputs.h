@@ -43,6 +43,11 @@ enum status inputs_unknown(const struct registry *r, const char *text, struct er
 enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
                             const char *whole, struct err *e);
 
+/** Like inputs_platform(), with the host names in the lines of the file @p names; NULL: without.
+ *  The same as "TEXT,names=@NAMES". */
+enum status inputs_platform_named(struct platform **out, const char *text, uint32_t cores,
+                                  const char *names, const char *whole, struct err *e);
+
 /** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and zero
  *  the other fields. */
 struct input_trace {

@@ -18,6 +18,7 @@ struct settings {
   struct sim_options options;
   const struct allocation_list *hosts; /**< the hosts that the program may use; NULL: all */
   uint32_t cores;        /**< cores per host of a platform that is a spec; 0 means 1 */
+  const char *names;     /**< file with the names of the hosts; NULL: not given */
   struct job_specs jobs; /**< background jobs besides the program of the run */
 };
 

@@ -71,26 +71,37 @@ enum status plan_check_name(const char *name, bool first, struct err *e)
   return OK;
 }
 
-/* A platform file is identified by its checksum; an opaque platform also by the version of SimGrid,
- * which computes its routes. */
+/* A platform from files is identified by their checksum; an opaque platform also by the version of
+ * SimGrid, which computes its routes.  @p name NULL: the files of a spec. */
 static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
 {
+  const char *other;
+  for (size_t i = 0; (other = platform_file(plan->on, i)) != NULL; i++)
+    if (plan_check_lasting(other, e) != OK)
+      return FAIL;
   if (platform_is_opaque(plan->on) &&
       simgrid_api_version(plan->router, sizeof plan->router, e) != OK)
     return FAIL;
   return checksum_platform(plan->on, name, plan->platform.checksum, e);
 }
 
-static enum status add_platform(struct plan *plan, const char *name, uint32_t cores, struct err *e)
+/* Opens the platform.  Host names from a file are part of its name in tables. */
+static enum status add_platform(struct plan *plan, const char *name, const struct settings *with,
+                                struct err *e)
 {
-  const bool spec = platform_is_spec(name);
-  const char *file = spec ? platform_spec_file(name) : inputs_is_file(name) ? name : NULL;
+  const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
   if (plan_check_name(name, false, e) != OK ||
-      (plan->platform.name = mem_strdup(name, e)) == NULL ||
+      (plan->platform.name = with->names == NULL
+                                 ? mem_strdup(name, e)
+                                 : mem_printf(e, "%s,names=@%s", name, with->names)) == NULL ||
       (file != NULL && plan_check_lasting(file, e) != OK) ||
-      inputs_platform(&plan->on, name, cores, "a change there would go unseen by compare", e) != OK)
+      inputs_platform(&plan->on, plan->platform.name, with->cores,
+                      "a change there would go unseen by compare", e) != OK)
     return FAIL;
-  return file != NULL ? check_platform_file(plan, file, e) : OK;
+  if (file == NULL)
+    file = platform_path(plan->on); /* followed by names=, so that it was no file above */
+  return file != NULL || platform_file(plan->on, 0) != NULL ? check_platform_file(plan, file, e)
+                                                            : OK;
 }
 
 enum status plan_keep_problem(struct plan_subject *s, const struct err *why, struct err *e)
@@ -176,7 +187,7 @@ enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
                      .tasknets = a->tasknets,
                      .seed = a->seed,
                      .repeats = a->repeats == 0 ? 1 : a->repeats};
-  if (add_platform(p, a->platform, a->settings.cores, e) == OK && p->kind->add(p, a, e) == OK &&
+  if (add_platform(p, a->platform, &a->settings, e) == OK && p->kind->add(p, a, e) == OK &&
       add_runs(p, e) == OK)
     return OK;
   plan_clear(p);

@@ -1,9 +1,11 @@
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/platform/describe.h"
 #include "common/files/outfile.h"
+#include "common/mem.h"
 #include "common/report.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
@@ -14,7 +16,7 @@
 struct options {
   struct platform_params params;
   const char *platform;
-  const char *output;
+  const char *output, *names;
   bool info, clusters, groups;
   struct load_specs loads;
   const struct report_format *format;
@@ -33,6 +35,8 @@ static const struct cli_option OPTIONS[] = {
     {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
     {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
+     .at = AT(names)},
     {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
     {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
@@ -168,9 +172,13 @@ static enum status write_output(const struct platform *p, const struct options *
 static enum status run(const struct options *o, struct err *e)
 {
   struct platform *p;
-  const enum status s = platform_is_spec(o->platform)
-                            ? platform_from_spec(&p, o->platform, &o->params, e)
-                            : inputs_platform(&p, o->platform, 0, NULL, e);
+  char *named = o->names == NULL ? mem_strdup(o->platform, e)
+                                 : mem_printf(e, "%s,names=@%s", o->platform, o->names);
+  if (named == NULL)
+    return FAIL;
+  const enum status s = platform_is_spec(named) ? platform_from_spec(&p, named, &o->params, e)
+                                                : inputs_platform(&p, named, 0, NULL, e);
+  free(named);
   if (s != OK)
     return FAIL;
   const enum status written = write_output(p, o, e);

@@ -1,6 +1,7 @@
 #include "cli/platform/describe.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/files/textout.h"
@@ -27,8 +28,10 @@ static void describe_one(struct report *r, const struct platform *p, const struc
   report_u64(r, "hosts", topology_hosts(t));
   report_u64(r, "links", topology_links(t));
   report_u64(r, "diameter", topology_diameter(t));
-  report_double(r, "bisection_links", cut);
-  report_double(r, "bisection_bandwidth_Bps", cut * platform_bandwidth(p));
+  if (!isnan(cut)) {
+    report_double(r, "bisection_links", cut);
+    report_double(r, "bisection_bandwidth_Bps", cut * platform_bandwidth(p));
+  }
   report_double(r, "speed_flops_min", min);
   report_double(r, "speed_flops_max", max);
   report_double(r, "bandwidth_Bps", platform_bandwidth(p));

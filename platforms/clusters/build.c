@@ -26,13 +26,6 @@ const struct topology_kind topology_random_clusters = {
     .describe = multicluster_draw,
 };
 
-const char *platform_spec_file(const char *spec)
-{
-  if (!topology_is_multicluster(spec) || !topology_kind_of(spec)->names_file)
-    return NULL;
-  return strchr(spec, ':') + 1;
-}
-
 /* Only errors in a file name that file.  Other errors are prefixed with the spec. */
 static enum status describe(struct multicluster *m, const char *spec, struct err *e)
 {
@@ -53,7 +46,9 @@ static enum status build(struct platform *p, const char *spec, struct err *e)
     p->xml = textout_end(&text, OK, e);
   }
   multicluster_clear(&m);
-  return p->xml == NULL ? FAIL : platform_read(p, p->xml, strlen(p->xml), e);
+  if (p->xml == NULL || platform_read(p, p->xml, strlen(p->xml), e) != OK)
+    return FAIL;
+  return topology_kind_of(spec)->names_file ? platform_keep_file(p, strchr(spec, ':') + 1, e) : OK;
 }
 
 enum status platform_clusters_build(struct platform **out, const char *spec, struct err *e)

@@ -69,7 +69,10 @@ static bool host_of_number(const struct cluster *c, uint32_t number, uint32_t *h
 
 void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_t size)
 {
-  snprintf(name, size, "%s%" PRIu32 "%s", c->prefix, number_of(c, host), c->suffix);
+  if (c->topology->kind->host_name != NULL)
+    snprintf(name, size, "%s", c->topology->kind->host_name(c->topology, host));
+  else
+    snprintf(name, size, "%s%" PRIu32 "%s", c->prefix, number_of(c, host), c->suffix);
 }
 
 /* Parses the K of "PREFIX K SUFFIX".  False if the name has another form. */
@@ -94,6 +97,8 @@ static bool read_number(const struct cluster *c, const char *name, uint32_t *num
 bool cluster_find_host(const struct cluster *c, const char *name, uint32_t *host)
 {
   uint32_t number;
+  if (c->topology->kind->find_host != NULL)
+    return c->topology->kind->find_host(c->topology, name, host);
   return read_number(c, name, &number) && host_of_number(c, number, host);
 }
 
@@ -141,7 +146,7 @@ struct link_info cluster_link(const struct cluster *c, uint32_t link)
     return (struct link_info){.bandwidth = c->limiter};
   const struct topology_link l = t->kind->link(t, link);
   if (l.bandwidth_Bps > 0)
-    return (struct link_info){l.bandwidth_Bps, l.latency_s, l.fat};
+    return (struct link_info){l.bandwidth_Bps, l.latency_s < 0 ? c->latency : l.latency_s, l.fat};
   return (struct link_info){c->bandwidth * l.width, c->latency, false};
 }
 
@@ -158,6 +163,10 @@ static uint32_t limiter_number(const struct cluster *c, uint32_t node)
 void cluster_link_name(const struct cluster *c, uint32_t link, char *name, size_t size)
 {
   const struct topology *t = c->topology;
+  if (cluster_is_loopback(c, link) && t->kind->host_name != NULL) {
+    snprintf(name, size, "%s-loopback", t->kind->host_name(t, link - t->link_ids));
+    return;
+  }
   if (cluster_is_loopback(c, link)) {
     snprintf(name, size, "%s_link_%" PRIu32 "_loopback", c->id, number_of(c, link - t->link_ids));
     return;

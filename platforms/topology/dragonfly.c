@@ -357,9 +357,9 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
   }
 }
 
-static uint32_t alike(const struct topology *t)
+static uint32_t group(const struct topology *t, uint32_t host)
 {
-  return fly_of(t)->nodes;
+  return host / fly_of(t)->nodes;
 }
 
 const struct topology_kind topology_dragonfly = {
@@ -377,6 +377,6 @@ const struct topology_kind topology_dragonfly = {
     .link = describe_link,
     .link_name = link_name,
     .switch_id = switch_id,
-    .alike = alike,
+    .group = group,
     .link_group = link_group,
 };

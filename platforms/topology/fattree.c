@@ -402,9 +402,9 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
            link % 2 == 0 ? "up" : "down");
 }
 
-static uint32_t alike(const struct topology *t)
+static uint32_t group(const struct topology *t, uint32_t host)
 {
-  return tree_of(t)->down[0];
+  return host / tree_of(t)->down[0];
 }
 
 const struct topology_kind topology_fattree = {
@@ -421,6 +421,6 @@ const struct topology_kind topology_fattree = {
     .link = describe_link,
     .link_name = link_name,
     .switch_id = switch_id,
-    .alike = alike,
+    .group = group,
     .link_group = link_group,
 };

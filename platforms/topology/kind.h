@@ -16,7 +16,7 @@ struct topology {
   uint32_t switches; /**< nodes with a limiter, in addition to the hosts */
   uint32_t link_ids, links;
   uint32_t diameter;
-  char spec[192]; /**< canonical spec */
+  char spec[512]; /**< canonical spec */
 };
 
 struct multicluster;
@@ -49,7 +49,7 @@ struct topology_link {
                    of a cluster are not split */
   double width; /**< ratio of its bandwidth to the bandwidth of the cluster's links */
   double bandwidth_Bps; /**< if > 0, replaces the bandwidth of the cluster */
-  double latency_s;     /**< used if bandwidth_Bps > 0 */
+  double latency_s;     /**< used if bandwidth_Bps > 0; below 0: the latency of the cluster */
   bool fat;             /**< each flow has the full bandwidth */
   bool single;          /**< always one link for both directions; its name has no direction */
 };
@@ -69,7 +69,16 @@ struct topology_kind {
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
   /** Replaces all other functions for specs of several clusters: lists the clusters. */
   enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
-  bool names_file; /**< the part after the colon is a file name */
+  bool names_file; /**< the part after the colon begins with a file name */
+  /** Frees the members that the kind adds.  NULL: nothing to free. */
+  void (*clear)(struct topology *t);
+  /** Name @p i of the files that the topology was read from, owned by @p t; NULL past the last.
+   *  NULL: it was not read from files. */
+  const char *(*file)(const struct topology *t, size_t i);
+  /** The name of a host, owned by @p t, and the host of a name; false if there is none.  NULL:
+   *  hosts have the names that their cluster gives them. */
+  const char *(*host_name)(const struct topology *t, uint32_t host);
+  bool (*find_host)(const struct topology *t, const char *name, uint32_t *host);
   /** Builds the topology from SimGrid's topo_parameters.  @p hosts is the number of hosts in the
    *  radical.  NULL: another kind reads this attribute, or it is unused. */
   enum status (*parse_simgrid)(struct topology **out, const char *parameters, uint32_t hosts,
@@ -79,7 +88,7 @@ struct topology_kind {
   bool (*has_link)(const struct topology *t, uint32_t link); /**< NULL: all links exist */
   uint32_t (*hops)(const struct topology *t, uint32_t src, uint32_t dst); /**< src != dst */
   void (*route)(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p);
-  double (*bisection)(const struct topology *t);
+  double (*bisection)(const struct topology *t); /**< NULL: not known */
   struct topology_link (*link)(const struct topology *t, uint32_t link);
   /** Writes SimGrid's name of a link without the direction "_UP" or "_DOWN".  @p id is the id of
    *  the cluster, @p number the K in the name "node-K" of link_host(). */
@@ -89,8 +98,9 @@ struct topology_kind {
   uint32_t (*link_host)(const struct topology *t, uint32_t link);
   /** The number in the name of the limiter of switch @p s. */
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
-  /** Number of consecutive hosts whose routes to all other hosts have the same length.  NULL: 1. */
-  uint32_t (*alike)(const struct topology *t);
+  /** The group of a host: the routes of its hosts to any other host have the same length.  Groups
+   *  have any numbers.  NULL: each host is alone. */
+  uint32_t (*group)(const struct topology *t, uint32_t host);
   /** Writes the group of a link in pictures, such as "level 1 up".  NULL: one group for all links.
    */
   void (*link_group)(const struct topology *t, uint32_t link, char *name, size_t size);

@@ -160,9 +160,11 @@ static void link_group(const struct topology *t, uint32_t link, char *name, size
   snprintf(name, size, "%s", link == 2 * t->hosts ? "backbone" : link % 2 == 0 ? "up" : "down");
 }
 
-static uint32_t alike(const struct topology *t)
+static uint32_t group(const struct topology *t, uint32_t host)
 {
-  return t->hosts;
+  (void)t;
+  (void)host;
+  return 0;
 }
 
 const struct topology_kind topology_star = {
@@ -177,6 +179,6 @@ const struct topology_kind topology_star = {
     .link = describe_link,
     .link_name = link_name,
     .link_host = link_host,
-    .alike = alike,
+    .group = group,
     .link_group = link_group,
 };

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platforms/topology/topology.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
   ROW(topology_fattree)                                                                            \
   ROW(topology_dragonfly)                                                                          \
   ROW(topology_star)                                                                               \
+  ROW(topology_slurm)                                                                              \
+  ROW(topology_ib)                                                                                 \
   ROW(topology_clusters)                                                                           \
   ROW(topology_random_clusters)
 
@@ -82,9 +85,9 @@ enum status topology_new(struct topology **out, const char *spec, struct err *e)
     return registry_unknown(&topologies, spec, strcspn(spec, ":"), e);
   if (kind->parse == NULL)
     return err_set(e, "'%.80s' stands for several clusters, not for one topology", spec);
-  return kind->parse(out, spec + strlen(kind->name) + 1, e) == OK
-             ? OK
-             : err_prefix(e, "topology '%.80s': ", spec);
+  if (kind->parse(out, spec + strlen(kind->name) + 1, e) == OK)
+    return OK;
+  return kind->names_file ? FAIL : err_prefix(e, "topology '%.80s': ", spec);
 }
 
 enum status topology_keep(struct topology **out, const struct topology *made, size_t size,
@@ -98,12 +101,19 @@ enum status topology_keep(struct topology **out, const struct topology *made, si
 
 void topology_free(struct topology *t)
 {
+  if (t != NULL && t->kind->clear != NULL)
+    t->kind->clear(t);
   free(t);
 }
 
 const char *topology_spec(const struct topology *t)
 {
   return t->spec;
+}
+
+const char *topology_file(const struct topology *t, size_t i)
+{
+  return t->kind->file == NULL ? NULL : t->kind->file(t, i);
 }
 
 uint32_t topology_hosts(const struct topology *t)
@@ -138,6 +148,8 @@ uint32_t topology_diameter(const struct topology *t)
 
 double topology_bisection(const struct topology *t)
 {
+  if (t->kind->bisection == NULL)
+    return NAN;
   return t->hosts == 1 ? 0 : t->kind->bisection(t);
 }
 

@@ -1,6 +1,7 @@
 /** @file topology.h
  *  Network topologies computed by arithmetic: numbers of hosts and links, hops, and the routes that
- *  SimGrid 3.32 simulates.  Uses neither SimGrid nor I/O nor tables that grow with the hosts.
+ *  SimGrid 3.32 simulates.  Uses no SimGrid.  Only networks that are read from files
+ *  (platforms/fabric/) have tables that grow with the hosts.
  *
  *  Hosts are 0..topology_hosts()-1.  Links are directed; their ids are in 0..topology_link_ids()-1,
  *  but an id may name no link.  Loopbacks are not part of a topology.  A topology does not change
@@ -51,6 +52,9 @@ void topology_free(struct topology *t);
 /** The canonical spec, such as "torus:8x8x4", owned by @p t. */
 const char *topology_spec(const struct topology *t);
 
+/** Name @p i of the files that the topology was read from, owned by @p t; NULL past the last. */
+const char *topology_file(const struct topology *t, size_t i);
+
 /** Number of hosts. */
 uint32_t topology_hosts(const struct topology *t);
 
@@ -71,7 +75,7 @@ uint32_t topology_diameter(const struct topology *t);
  *  the halves differ by one.  A cut across an even side crosses the middle of all lines along it.
  *  A cut across an odd side leaves out the middle layer, which is then cut across another side.
  *  Fat trees: below the top switches.  Dragonflies: between groups, chassis or routers.  Stars:
- *  half of the host links, without the backbone. */
+ *  half of the host links, without the backbone.  NaN if not known: networks read from files. */
 double topology_bisection(const struct topology *t);
 
 /** Writes the links from @p src to @p dst in order and returns their number; 0 between equal hosts.

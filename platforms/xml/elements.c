@@ -4,7 +4,10 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
+
+#include "common/mem.h"
 
 static const char *name_of(const xmlNode *node)
 {
@@ -113,9 +116,14 @@ static bool holds_only(const xmlNode *node, const char *a, const char *b)
 enum status element_prop(struct zone_reader *r, const xmlNode *node)
 {
   static const char *const known[] = {"id", "value", NULL};
-  return element_check(r, node, known, 2) == OK
-             ? platform_xml_inbound(node, &r->n->zone[r->n->current].no_inbound, r->p->name, r->e)
-             : FAIL;
+  if (element_check(r, node, known, 2) != OK)
+    return FAIL;
+  if (strcmp(platform_xml_value(node, "id"), PLATFORM_NAMES) != 0)
+    return platform_xml_inbound(node, &r->n->zone[r->n->current].no_inbound, r->p->name, r->e);
+  free(r->p->naming);
+  r->p->naming = mem_strdup(platform_xml_value(node, "value"), r->e);
+  r->p->naming_line = (uint64_t)xmlGetLineNo(node);
+  return r->p->naming == NULL ? FAIL : OK;
 }
 
 enum status element_host(struct zone_reader *r, const xmlNode *node)

@@ -60,7 +60,7 @@ static void add_profile(struct writing *w, uint32_t i)
   set(w, trace, "periodicity", "-1");
   set(w, connect, "kind", "SPEED");
   set(w, connect, "trace", id);
-  set(w, connect, "element", platform_host_name(w->p, x->target, name, sizeof name));
+  set(w, connect, "element", platform_simgrid_host(w->p, x->target, name, sizeof name));
   free(text);
 }
 
@@ -72,7 +72,7 @@ static bool is_replaced(const struct writing *w, const xmlNode *node)
   const char *kind = platform_xml_attribute(node, "kind");
   const char *element = platform_xml_attribute(node, "element");
   return kind != NULL && strcmp(kind, "SPEED") == 0 && element != NULL &&
-         platform_find_host(w->p, element, &host) &&
+         platform_find_simgrid_host(w->p, element, &host) &&
          pairs_find(&w->s->taken, PROFILE_SPEED, host) != PAIRS_NONE;
 }
 

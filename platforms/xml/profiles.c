@@ -73,8 +73,7 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   return fd;
 }
 
-/* Adds a file to the list of files read, without repetitions. */
-static enum status keep_file(struct platform *p, const char *path, struct err *e)
+enum status platform_keep_file(struct platform *p, const char *path, struct err *e)
 {
   for (size_t i = 0; i < p->files; i++)
     if (strcmp(p->file[i], path) == 0)
@@ -92,7 +91,8 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
   char *path = NULL, *text = NULL;
   const int fd = open_beside(r->p, name, &path, r->e);
   enum status s = FAIL;
-  if (fd >= 0 && (text = read_all(fd, path, r->e)) != NULL && keep_file(r->p, path, r->e) == OK)
+  if (fd >= 0 && (text = read_all(fd, path, r->e)) != NULL &&
+      platform_keep_file(r->p, path, r->e) == OK)
     s = profile_parse(out, text, -1, path, 1, &r->opaque, r->e);
   if (s != OK)
     err_place(r->e, r->p->name, (uint64_t)xmlGetLineNo(node));

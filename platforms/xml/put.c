@@ -53,6 +53,12 @@ void put_quantity(FILE *f, const char *name, double value, enum num_unit kind)
 void put_text(FILE *f, const char *name, const char *value)
 {
   fprintf(f, " %s=\"", name);
+  put_escaped(f, value);
+  fputc('"', f);
+}
+
+void put_escaped(FILE *f, const char *value)
+{
   for (; *value != '\0'; value++)
     if (*value == '&')
       fputs("&amp;", f);
@@ -62,7 +68,6 @@ void put_text(FILE *f, const char *name, const char *value)
       fputs("&quot;", f);
     else
       fputc(*value, f);
-  fputc('"', f);
 }
 
 /* The number of hosts that SimGrid creates.  For a mesh, this includes all hosts of the torus that

@@ -17,6 +17,8 @@ void put_end(FILE *f);
 /** Write an attribute: text, or the shortest number with a unit that reads back as the same double.
  */
 void put_text(FILE *f, const char *name, const char *value);
+/** Writes text in an attribute. */
+void put_escaped(FILE *f, const char *value);
 void put_quantity(FILE *f, const char *name, double value, enum num_unit kind);
 
 /** Write the begin and end tag of a zone.  SimGrid 4.0 crashes on a cluster outside any zone. */

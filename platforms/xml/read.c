@@ -123,6 +123,8 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
   if (s == OK && !*opaque)
     s = platform_profiles_read(p, xmlDocGetRootElement(doc), traces, count, opaque, e);
   free(traces);
+  if (s == OK && !*opaque && p->naming != NULL && platform_apply_names(p, e) != OK)
+    s = err_place(e, p->name, p->naming_line);
   return s;
 }
 
@@ -153,7 +155,7 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
   return s;
 }
 
-enum status platform_load(struct platform **out, const char *path, struct err *e)
+enum status platform_read_file(struct platform **out, const char *path, struct err *e)
 {
   char *text = NULL;
   size_t length;

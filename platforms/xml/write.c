@@ -1,7 +1,10 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "common/files/outfile.h"
+#include "platforms/fabric/fabric.h"
+#include "platforms/fabric/print.h"
 #include "platforms/platform_internal.h"
 #include "platforms/xml/put.h"
 
@@ -12,7 +15,7 @@ static void put_scales(FILE *f, const struct platform *p)
     char id[32], name[PLATFORM_NAME_SIZE];
     snprintf(id, sizeof id, "speed-%" PRIu32, h);
     if (p->scale[h] != 1.0)
-      put_scale(f, id, platform_host_name(p, h, name, sizeof name), p->scale[h]);
+      put_scale(f, id, platform_simgrid_host(p, h, name, sizeof name), p->scale[h]);
   }
 }
 
@@ -31,31 +34,67 @@ static void put_factors(FILE *f, const struct platform *p)
   fputs(any ? "  </config>\n" : "", f);
 }
 
+static enum status check_simgrid(const struct topology *t, struct err *e)
+{
+  return (topology_is_fabric(t) ? fabric_check_print : topology_check_simgrid)(t, e);
+}
+
 bool platform_savable(const struct platform *p)
 {
   struct err unused;
-  return p->xml != NULL ||
-         (p->one != NULL && topology_check_simgrid(p->one->topology, &unused) == OK);
+  return p->xml != NULL || (p->one != NULL && check_simgrid(p->one->topology, &unused) == OK);
+}
+
+/* Writes the names of the hosts as a property of the outermost zone. */
+static void put_names(FILE *f, const struct platform *p)
+{
+  if (p->names.list.count == 0)
+    return;
+  fprintf(f, "    <prop id=\"%s\" value=\"", PLATFORM_NAMES);
+  for (size_t i = 0; p->naming[0] == '@' && i < p->names.list.count; i++) {
+    fputs(i == 0 ? "" : ",", f);
+    put_escaped(f, p->names.list.name[i]);
+  }
+  if (p->naming[0] != '@')
+    put_escaped(f, p->naming);
+  fputs("\"/>\n", f);
+}
+
+/* Writes the XML of several clusters, with the names behind the tag of the outermost zone. */
+static void put_clusters(FILE *f, const struct platform *p)
+{
+  const char *inside = strchr(strstr(p->xml, "<zone"), '\n') + 1;
+  fwrite(p->xml, 1, (size_t)(inside - p->xml), f);
+  put_names(f, p);
+  fputs(inside, f);
 }
 
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   if (p->xml != NULL) {
-    fputs(p->xml, f);
+    put_clusters(f, p);
     return OK;
   }
   if (p->one == NULL)
     return err_set(e, "%s: only the platform of a spec can be written", p->name);
-  if (topology_check_simgrid(p->one->topology, e) != OK)
+  const struct topology *t = p->one->topology;
+  const bool fabric = topology_is_fabric(t);
+  enum status s = OK;
+  if (check_simgrid(t, e) != OK)
     return FAIL;
   put_begin(f);
   put_factors(f, p);
-  put_zone(f, "world", "Full");
-  put_cluster(f, p->one);
+  put_zone(f, "world", fabric ? fabric_routing(t) : "Full");
+  put_names(f, p);
+  if (fabric)
+    s = fabric_print(p, f, e);
+  else
+    put_cluster(f, p->one);
   put_zone_end(f);
-  put_scales(f, p);
+  if (!fabric)
+    put_scales(f, p);
   put_end(f);
-  return OK;
+  return s;
 }
 
 enum status platform_save(const struct platform *p, const char *path, struct err *e)

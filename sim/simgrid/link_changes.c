@@ -67,7 +67,7 @@ enum status link_changes_start(struct link_changes *l, const struct simgrid_api 
   if (changes_date(&l->changes) == INFINITY)
     return OK;
   char name[PLATFORM_NAME_SIZE];
-  const char *host = platform_host_name(c->platform, 0, name, sizeof name);
+  const char *host = platform_simgrid_host(c->platform, 0, name, sizeof name);
   sg_actor_t actor = sg->sg_actor_init("link-changes", sg->sg_host_by_name(host));
   sg->sg_actor_set_data(actor, l);
   sg->sg_actor_start_(actor, actor_main, 0, NULL);

@@ -351,7 +351,7 @@ static enum status make_actor(struct run *run, const struct engine_config *c, ui
 {
   char name[256], actor[32];
   const char *host_name =
-      platform_host_name(c->platform, run->driver->host[number], name, sizeof name);
+      platform_simgrid_host(c->platform, run->driver->host[number], name, sizeof name);
   sg_host_t host = run->sg.sg_host_by_name(host_name);
   if (host == NULL)
     return err_set(run->err, "%s: no host '%s'", c->platform_name, host_name);

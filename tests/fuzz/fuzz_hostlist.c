@@ -1,9 +1,10 @@
-/* Expands the input as a host list.  The names of an accepted list, as a list, expand to the same
- * names. */
+/* Expands the input as a host list, and reads it as a file of names.  The names of an accepted
+ * list, as a list, expand to the same names. */
 #define _GNU_SOURCE
 #include <string.h>
 
 #include "platforms/mapping/hostlist.h"
+#include "platforms/names.h"
 #include "tests/fuzz/input.h"
 
 enum { LONGEST = 1000 };
@@ -29,6 +30,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (hostlist_parse(&l, text, &e) == OK && l.count > HOSTLIST_MOST)
     abort();
   check_names(&l);
+  const uint32_t hosts = l.count == 0 ? 1 : (uint32_t)l.count;
+  struct host_names names = {0};
+  char path[64], file[80];
+  const int fd = input_file(path, sizeof path, data, size);
+  snprintf(file, sizeof file, "@%s", path);
+  if (host_names_read(&names, file, hosts, &e) == OK)
+    check_names(&names.list);
+  host_names_clear(&names);
+  close(fd);
   hostlist_clear(&l);
   return 0;
 }

@@ -1,0 +1,164 @@
+#define _GNU_SOURCE
+#include "platforms/fabric/fabric.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+bool topology_is_fabric(const struct topology *t)
+{
+  return t->kind->host_name == fabric_host_name;
+}
+
+void fabric_clear(struct fabric *f)
+{
+  const uint32_t nodes = f->name == NULL ? 0 : f->base.hosts + f->base.switches;
+  for (uint32_t i = 0; i < nodes; i++)
+    free(f->name[i]);
+  for (size_t i = 0; i < FABRIC_MOST_FILES; i++)
+    free(f->file[i]);
+  free(f->name);
+  free(f->cable);
+  index_clear(&f->names);
+}
+
+/* --- building --------------------------------------------------------------------------------- */
+
+struct key {
+  const char *name;
+  uint32_t number;
+};
+
+/* Names that compare as equal, such as n1 and n01, have the order of their bytes. */
+static int by_version(const void *a, const void *b)
+{
+  const char *x = ((const struct key *)a)->name, *y = ((const struct key *)b)->name;
+  const int order = strverscmp(x, y);
+  return order != 0 ? order : strcmp(x, y);
+}
+
+enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct err *e)
+{
+  struct key *key = mem_array(n, sizeof *key, e);
+  *order = key == NULL ? NULL : mem_array(n, sizeof **order, e);
+  for (uint32_t i = 0; *order != NULL && i < n; i++)
+    key[i] = (struct key){names[i], i};
+  if (*order != NULL)
+    qsort(key, n, sizeof *key, by_version);
+  for (uint32_t i = 0; *order != NULL && i < n; i++)
+    (*order)[i] = key[i].number;
+  free(key);
+  return *order == NULL ? FAIL : OK;
+}
+
+static uint64_t hash_name(const void *names, uint32_t i)
+{
+  return index_text(((char *const *)names)[i]);
+}
+
+static bool same_name(const void *names, uint32_t i, const void *name)
+{
+  return strcmp(((char *const *)names)[i], name) == 0;
+}
+
+/* Refuses a name that occurs twice. */
+static enum status index_names(struct fabric *f, struct err *e)
+{
+  const uint32_t nodes = f->base.hosts + f->base.switches;
+  if (index_build(&f->names, 0, nodes, hash_name, f->name, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < nodes; i++) {
+    const uint64_t hash = hash_name(f->name, i);
+    if (index_find(&f->names, hash, same_name, f->name, f->name[i]) != INDEX_NONE)
+      return err_set(e, "two hosts or switches are named '%.80s'", f->name[i]);
+    index_add(&f->names, hash, i);
+  }
+  return OK;
+}
+
+enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *order, uint32_t hosts,
+                             char **name, uint32_t switches, struct err *e)
+{
+  if ((f->name = mem_array((size_t)hosts + switches, sizeof *f->name, e)) == NULL)
+    return FAIL;
+  f->base.hosts = hosts;
+  f->base.switches = switches;
+  for (uint32_t i = 0; i < hosts; i++) {
+    f->name[i] = host[order[i]];
+    host[order[i]] = NULL;
+  }
+  for (uint32_t i = 0; i < switches; i++) {
+    f->name[hosts + i] = name[i];
+    name[i] = NULL;
+  }
+  return index_names(f, e);
+}
+
+enum status fabric_add_cable(struct fabric *f, const struct fabric_cable *c, struct err *e)
+{
+  if (f->cables >= FABRIC_MOST_CABLES)
+    return err_set(e, "more than %d cables", FABRIC_MOST_CABLES);
+  if (MEM_GROW(f->cable, f->cable_room, (size_t)f->cables + 1, e) != OK)
+    return FAIL;
+  f->cable[f->cables++] = *c;
+  return OK;
+}
+
+enum status fabric_finish(struct fabric *f, const struct topology_kind *kind, const char *fields,
+                          uint32_t diameter, struct err *e)
+{
+  struct topology *t = &f->base;
+  const int n = snprintf(t->spec, sizeof t->spec, "%s:%s", kind->name, fields);
+  if (n < 0 || (size_t)n >= sizeof t->spec)
+    return err_set(e, "the spec '%s:%.80s...' has more than %zu bytes", kind->name, fields,
+                   sizeof t->spec - 1);
+  t->kind = kind;
+  t->link_ids = t->links = 2 * f->cables;
+  t->diameter = diameter;
+  return OK;
+}
+
+/* --- members of a kind ------------------------------------------------------------------------ */
+
+const char *fabric_file(const struct topology *t, size_t i)
+{
+  return i < FABRIC_MOST_FILES ? fabric_of(t)->file[i] : NULL;
+}
+
+const char *fabric_host_name(const struct topology *t, uint32_t host)
+{
+  return fabric_of(t)->name[host];
+}
+
+bool fabric_find_host(const struct topology *t, const char *name, uint32_t *host)
+{
+  const struct fabric *f = fabric_of(t);
+  *host = index_find(&f->names, index_text(name), same_name, f->name, name);
+  return *host < t->hosts;
+}
+
+struct topology_link fabric_link(const struct topology *t, uint32_t link)
+{
+  return (struct topology_link){.up = link & ~1u,
+                                .width = 1,
+                                .bandwidth_Bps = fabric_of(t)->cable[link / 2].bandwidth_Bps,
+                                .latency_s = -1};
+}
+
+void fabric_link_name(const struct topology *t, uint32_t link, const char *id, uint32_t number,
+                      char *name, size_t size)
+{
+  const struct fabric *f = fabric_of(t);
+  const struct fabric_cable *c = &f->cable[link / 2];
+  (void)id;
+  (void)number;
+  snprintf(name, size, "%s:%" PRIu32, f->name[c->end[0]], c->number);
+}
+
+void fabric_link_group(const struct topology *t, uint32_t link, char *name, size_t size)
+{
+  snprintf(name, size, "level %" PRIu32 " %s", fabric_of(t)->cable[link / 2].level,
+           link % 2 == 0 ? "up" : "down");
+}

@@ -1,0 +1,55 @@
+/** @file ib.h
+ *  An InfiniBand network with its forwarding tables.  The port of an adapter at which a cable of a
+ *  host begins is called an end.  Cables of ends have the numbers of the ends.  Switches are
+ *  numbered from 0 here.  For platforms/fabric/ only.
+ */
+#ifndef PLATFORMS_FABRIC_IB_H
+#define PLATFORMS_FABRIC_IB_H
+
+#include <stdint.h>
+
+#include "platforms/fabric/fabric.h"
+
+/** A cable of a switch to another switch. */
+struct ib_out {
+  uint32_t link; /**< away from the switch */
+  uint32_t to;   /**< switch */
+  uint32_t port; /**< its number */
+};
+
+/** An entry of a forwarding table without a port. */
+#define IB_NO_PORT UINT16_MAX
+
+struct ib {
+  struct fabric f;
+  uint32_t ends;
+  uint32_t *first; /**< by host: its ends are first[h] to first[h + 1] - 1; owned, as all arrays */
+  uint32_t *home;  /**< by end: its switch */
+  uint32_t *lid;   /**< by end; 0: not given */
+  uint32_t
+      *out_first; /**< by switch: its cables are out[out_first[s]] to out[out_first[s + 1] - 1] */
+  struct ib_out *out; /**< by switch, then by port */
+  uint16_t *next; /**< forwarding tables, by s * ends + end: the cable of switch s on the way to the
+                     end, as an index from out_first[s]; not used at the home of the end */
+  bool uneven;    /**< routes from the hosts of one switch to a host have unequal lengths */
+};
+
+/** How the forwarding tables are made. */
+enum ib_routing {
+  IB_MIN_HOP, /**< fewest cables */
+  IB_UP_DOWN  /**< no cable towards the top after one towards the hosts */
+};
+
+/** Number of cables from each switch to the nearest switch with hosts: its height.  The caller
+ *  frees *height with free(). */
+enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e);
+
+/** Fills the forwarding tables.  Of several cables that are as good, an end gets the one that has
+ *  the fewest ends so far at this switch, as OpenSM does.  O(switches * (ends + cables)). */
+enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e);
+
+/** Reads the forwarding tables from the output of ibroute, dump_lfts or dump_fts, tables of several
+ *  switches one after another.  Errors name the file and the line. */
+enum status ib_tables_read(struct ib *x, const char *path, struct err *e);
+
+#endif

@@ -1,0 +1,213 @@
+/* Forwarding tables by minimal hops and by up/down routing, after OpenSM's routing engines minhop
+ * and updn (opensm(8)). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/arena.h"
+#include "common/mem.h"
+#include "platforms/fabric/ib.h"
+
+struct routing {
+  struct ib *x;
+  uint32_t *height; /* by switch */
+  uint32_t *far;    /* by switch: cables to the target; FABRIC_NONE: no way */
+  bool *falls;      /* by switch: a way to the target leads only downwards */
+  uint32_t *queue;
+  uint32_t *load;    /* by out: ends that it leads to */
+  uint32_t *by_rise; /* switches in the order from the top, for up/down */
+  uint16_t *good;    /* cables of a switch on the way to the target */
+  struct err *e;
+};
+
+/* Breadth-first search from the @p count switches in the queue, whose r->far is set.  Follows a
+ * cable from a to b backwards only if @p may says so. */
+static void search(struct routing *r, uint32_t count, uint32_t *far,
+                   bool (*may)(const struct routing *, uint32_t from, uint32_t to))
+{
+  const struct ib *x = r->x;
+  for (uint32_t head = 0; head < count; head++) {
+    const uint32_t s = r->queue[head];
+    for (uint32_t i = x->out_first[s]; i < x->out_first[s + 1]; i++) {
+      const uint32_t from = x->out[i].to;
+      if (far[from] != FABRIC_NONE || !may(r, from, s))
+        continue;
+      far[from] = far[s] + 1;
+      r->queue[count++] = from;
+    }
+  }
+}
+
+static bool always(const struct routing *r, uint32_t from, uint32_t to)
+{
+  (void)r;
+  (void)from;
+  (void)to;
+  return true;
+}
+
+/* True if a cable leads upwards: to a greater height, or to the later one of two switches of equal
+ * height. */
+static bool is_up(const struct routing *r, uint32_t from, uint32_t to)
+{
+  return r->height[to] != r->height[from] ? r->height[to] > r->height[from] : to > from;
+}
+
+static bool is_down(const struct routing *r, uint32_t from, uint32_t to)
+{
+  return is_up(r, to, from);
+}
+
+enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e)
+{
+  const uint32_t switches = x->f.base.switches;
+  struct routing r = {.x = (struct ib *)x};
+  *height = mem_array(switches, sizeof **height, e);
+  r.queue = *height == NULL ? NULL : mem_array(switches, sizeof *r.queue, e);
+  if (r.queue == NULL) {
+    free(*height);
+    return FAIL;
+  }
+  uint32_t count = 0;
+  for (uint32_t s = 0; s < switches; s++)
+    (*height)[s] = FABRIC_NONE;
+  for (uint32_t i = 0; i < x->ends; i++)
+    if ((*height)[x->home[i]] == FABRIC_NONE) {
+      (*height)[x->home[i]] = 0;
+      r.queue[count++] = x->home[i];
+    }
+  search(&r, count, *height, always);
+  free(r.queue);
+  return OK;
+}
+
+static void begin(struct routing *r, uint32_t target)
+{
+  for (uint32_t s = 0; s < r->x->f.base.switches; s++)
+    r->far[s] = FABRIC_NONE;
+  r->far[target] = 0;
+  r->queue[0] = target;
+}
+
+static void find_shortest(struct routing *r, uint32_t target)
+{
+  begin(r, target);
+  search(r, 1, r->far, always);
+}
+
+/* The ways down to the target first; the other switches go up to the nearest of those. */
+static void find_up_down(struct routing *r, uint32_t target)
+{
+  const struct ib *x = r->x;
+  const uint32_t switches = x->f.base.switches;
+  begin(r, target);
+  search(r, 1, r->far, is_down);
+  for (uint32_t s = 0; s < switches; s++)
+    r->falls[s] = r->far[s] != FABRIC_NONE;
+  for (uint32_t k = 0; k < switches; k++) {
+    const uint32_t s = r->by_rise[k];
+    for (uint32_t i = x->out_first[s]; !r->falls[s] && i < x->out_first[s + 1]; i++) {
+      const uint32_t to = x->out[i].to;
+      if (is_up(r, s, to) && r->far[to] != FABRIC_NONE && r->far[to] + 1 < r->far[s])
+        r->far[s] = r->far[to] + 1;
+    }
+  }
+}
+
+/* True if cable @p i of switch @p s is on a way that the search has found. */
+static bool leads_there(const struct routing *r, enum ib_routing routing, uint32_t s, uint32_t i)
+{
+  const uint32_t to = r->x->out[i].to;
+  if (r->far[to] == FABRIC_NONE || r->far[to] + 1 != r->far[s])
+    return false;
+  if (routing == IB_MIN_HOP)
+    return true;
+  return r->falls[s] ? is_down(r, s, to) && r->falls[to] : is_up(r, s, to);
+}
+
+/* Gives each of the ends @p end[0..count - 1], which have one home, a cable at switch @p s. */
+static void assign(struct routing *r, enum ib_routing routing, uint32_t s, const uint32_t *end,
+                   uint32_t count)
+{
+  struct ib *x = r->x;
+  uint32_t n = 0;
+  uint32_t *load = r->load + x->out_first[s];
+  for (uint32_t i = x->out_first[s]; i < x->out_first[s + 1]; i++)
+    if (leads_there(r, routing, s, i))
+      r->good[n++] = (uint16_t)(i - x->out_first[s]);
+  for (uint32_t k = 0; n > 0 && k < count; k++) {
+    uint32_t least = 0;
+    for (uint32_t i = 1; i < n; i++)
+      least = load[r->good[i]] < load[r->good[least]] ? i : least;
+    x->next[(size_t)s * x->ends + end[k]] = r->good[least];
+    load[r->good[least]]++;
+  }
+}
+
+static enum status route_to(struct routing *r, enum ib_routing routing, const uint32_t *end,
+                            uint32_t count)
+{
+  const struct ib *x = r->x;
+  const uint32_t target = x->home[end[0]], hosts = x->f.base.hosts;
+  (routing == IB_MIN_HOP ? find_shortest : find_up_down)(r, target);
+  for (uint32_t s = 0; s < x->f.base.switches; s++) {
+    if (r->far[s] == FABRIC_NONE)
+      return err_set(r->e, "no route leads from switch '%.80s' to switch '%.80s'",
+                     x->f.name[hosts + s], x->f.name[hosts + target]);
+    if (s != target)
+      assign(r, routing, s, end, count);
+  }
+  return OK;
+}
+
+/* Lists the switches by falling height, then by falling number: each follows all switches to which
+ * its cables lead upwards. */
+static void sort_by_rise(struct routing *r)
+{
+  const uint32_t switches = r->x->f.base.switches;
+  uint32_t n = 0, highest = 0;
+  for (uint32_t s = 0; s < switches; s++)
+    if (r->height[s] != FABRIC_NONE && r->height[s] > highest)
+      highest = r->height[s];
+  for (uint32_t h = highest + 1; h-- > 0;)
+    for (uint32_t s = switches; s-- > 0;)
+      if (r->height[s] == h)
+        r->by_rise[n++] = s;
+}
+
+/* Lists the ends by home, then by number, in @p end; @p first has the first of each home. */
+static void sort_ends(const struct ib *x, uint32_t *end, uint32_t *first)
+{
+  const uint32_t switches = x->f.base.switches;
+  for (uint32_t i = 0; i < x->ends; i++)
+    first[x->home[i] + 2]++;
+  for (uint32_t s = 0; s < switches; s++)
+    first[s + 2] += first[s + 1];
+  for (uint32_t i = 0; i < x->ends; i++)
+    end[first[x->home[i] + 1]++] = i;
+}
+
+enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
+{
+  const uint32_t switches = x->f.base.switches, outs = x->out_first[switches];
+  ARENA(mem, e);
+  struct routing r = {.x = x,
+                      .far = arena_array(&mem, switches, sizeof *r.far),
+                      .falls = arena_array(&mem, switches, sizeof *r.falls),
+                      .queue = arena_array(&mem, switches, sizeof *r.queue),
+                      .load = arena_array(&mem, outs, sizeof *r.load),
+                      .by_rise = arena_array(&mem, switches, sizeof *r.by_rise),
+                      .good = arena_array(&mem, outs, sizeof *r.good),
+                      .e = e};
+  uint32_t *end = arena_array(&mem, x->ends, sizeof *end);
+  uint32_t *first = arena_array(&mem, (size_t)switches + 2, sizeof *first);
+  if (arena_status(&mem) != OK || ib_heights(x, &r.height, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  sort_by_rise(&r);
+  sort_ends(x, end, first);
+  for (uint32_t t = 0; t < switches && s == OK; t++)
+    if (first[t + 1] > first[t])
+      s = route_to(&r, routing, end + first[t], first[t + 1] - first[t]);
+  free(r.height);
+  return s;
+}

@@ -1,0 +1,33 @@
+/** @file slurm_file.h
+ *  Reads the topology files of Slurm: topology.conf for its plugins tree and block, and the output
+ *  of `scontrol show topology`.  Blocks become switches.  For platforms/fabric/ only.
+ */
+#ifndef PLATFORMS_FABRIC_SLURM_FILE_H
+#define PLATFORMS_FABRIC_SLURM_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** A switch as the file has it. */
+struct slurm_switch {
+  char *name;
+  char *nodes;    /**< host list; NULL: not given */
+  char *switches; /**< host list of the switches below; NULL: none */
+  uint64_t line;
+};
+
+/** Zeroed: empty.  The caller frees it with slurm_file_clear(). */
+struct slurm_file {
+  struct slurm_switch *item; /**< owned, as its texts */
+  size_t room;
+  uint32_t count;
+};
+
+/** Reads @p path.  Errors name the file and the line. */
+enum status slurm_file_read(struct slurm_file *f, const char *path, struct err *e);
+
+void slurm_file_clear(struct slurm_file *f);
+
+#endif

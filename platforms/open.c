@@ -1,0 +1,185 @@
+#define _POSIX_C_SOURCE 200809L
+/* Opens platforms: builds them from specs, or reads their files, and names their hosts. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "common/num.h"
+#include "platforms/platform_internal.h"
+
+/* Sets the speed of each host in flop/s.  The fastest speed becomes the speed of the cluster. */
+static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
+{
+  const uint32_t n = platform_hosts(p);
+  double fastest = 0.0;
+  for (uint32_t h = 0; h < n; h++)
+    fastest = fmax(fastest, speeds[h]);
+  double *scale = mem_array(n, sizeof *scale, e);
+  if (scale == NULL)
+    return FAIL;
+  bool equal = true;
+  for (uint32_t h = 0; h < n; h++) {
+    scale[h] = cluster_scale(speeds[h], fastest);
+    equal = equal && speeds[h] == fastest;
+    if (scale[h] > 0)
+      continue;
+    free(scale);
+    return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
+  }
+  if (equal) {
+    free(scale);
+    scale = NULL;
+  }
+  free(p->scale);
+  p->scale = scale;
+  p->one->speed = fastest;
+  return OK;
+}
+
+/* Parses @p text, or @p fallback if it is NULL.  Errors name the option. */
+static enum status set_quantity(double *out, const char *option, const char *text,
+                                const char *fallback, enum num_unit unit, struct err *e)
+{
+  return num_quantity(text == NULL ? fallback : text, unit, out, e) == OK
+             ? OK
+             : err_prefix(e, "--%s: ", option);
+}
+
+static enum status set_params(struct cluster *c, const struct platform_params *q, struct err *e)
+{
+  if (set_quantity(&c->speed, "speed", q->speed, "1Gf", NUM_SPEED, e) != OK ||
+      set_quantity(&c->bandwidth, "bandwidth", q->bandwidth, "1.25GBps", NUM_BANDWIDTH, e) != OK ||
+      set_quantity(&c->latency, "latency", q->latency, "100ns", NUM_TIME, e) != OK ||
+      set_quantity(&c->loopback_bandwidth, "loopback-bandwidth", q->loopback_bandwidth, "10GBps",
+                   NUM_BANDWIDTH, e) != OK)
+    return FAIL;
+  return set_quantity(&c->loopback_latency, "loopback-latency", q->loopback_latency, "50ns",
+                      NUM_TIME, e);
+}
+
+static enum status deal_speeds(struct platform *p, const char *text, struct err *e)
+{
+  double *speeds;
+  if (platform_speeds_parse(&speeds, text, platform_hosts(p), e) != OK)
+    return FAIL;
+  const enum status s = set_speeds(p, speeds, e);
+  free(speeds);
+  return s;
+}
+
+enum status platform_apply_names(struct platform *p, struct err *e)
+{
+  host_names_clear(&p->names);
+  return p->naming == NULL ? OK : host_names_read(&p->names, p->naming, platform_hosts(p), e);
+}
+
+/* The names of an opaque platform are applied when it has hosts. */
+static enum status set_names(struct platform *p, const char *text, struct err *e)
+{
+  free(p->naming);
+  if ((p->naming = mem_strdup(text, e)) == NULL ||
+      (text[0] == '@' && platform_keep_file(p, text + 1, e) != OK))
+    return FAIL;
+  return p->opaque && p->hosts == 0 ? OK : platform_apply_names(p, e);
+}
+
+static enum status keep_files(struct platform *p, const struct topology *t, struct err *e)
+{
+  const char *path;
+  for (size_t i = 0; (path = topology_file(t, i)) != NULL; i++)
+    if (platform_keep_file(p, path, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+/* Builds a platform with one cluster, "haichi", whose hosts are node-0, node-1, ... */
+static enum status build(struct platform *p, const char *spec, const struct platform_params *params,
+                         struct err *e)
+{
+  struct cluster *c = mem_array(1, sizeof *c, e);
+  if (c == NULL)
+    return FAIL;
+  *c = (struct cluster){.id = "haichi", .prefix = "node-", .split = true};
+  c->cores = params->cores > 0 ? params->cores : 1;
+  if (topology_new(&c->topology, spec, e) != OK || set_params(c, params, e) != OK ||
+      network_add_cluster(&p->n, c, e) != OK) {
+    cluster_clear(c);
+    free(c);
+    return FAIL;
+  }
+  p->one = c;
+  if ((p->name = mem_strdup(topology_spec(c->topology), e)) == NULL)
+    return FAIL;
+  if (network_seal(&p->n, e) != OK || keep_files(p, c->topology, e) != OK)
+    return FAIL;
+  return params->speeds == NULL ? OK : deal_speeds(p, params->speeds, e);
+}
+
+/* Builds the platform of a spec without names. */
+static enum status build_plain(struct platform **out, const char *spec,
+                               const struct platform_params *params, struct err *e)
+{
+  static const struct platform_params defaults = {0};
+  if (topology_is_multicluster(spec))
+    return platform_clusters_build(out, spec, e);
+  struct platform *p = mem_array(1, sizeof *p, e);
+  if (p == NULL)
+    return FAIL;
+  if (build(p, spec, params == NULL ? &defaults : params, e) != OK) {
+    platform_free(p);
+    return FAIL;
+  }
+  *out = p;
+  return OK;
+}
+
+/* Names the hosts of @p p, which is called @p text.  Frees @p p on failure. */
+static enum status name_hosts(struct platform **out, struct platform *p, const char *text,
+                              struct err *e)
+{
+  char *name = mem_strdup(text, e);
+  if (name != NULL && set_names(p, host_names_in(text) + strlen(",names="), e) == OK) {
+    if (!p->of_file) { /* a file keeps its own name */
+      free(p->name);
+      p->name = name;
+      name = NULL;
+    }
+    free(name);
+    *out = p;
+    return OK;
+  }
+  free(name);
+  platform_free(p);
+  return FAIL;
+}
+
+/* Cuts the names off the text of a platform.  The caller frees the result. */
+static char *without_names(const char *text, struct err *e)
+{
+  return mem_printf(e, "%.*s", (int)(host_names_in(text) - text), text);
+}
+
+enum status platform_from_spec(struct platform **out, const char *spec,
+                               const struct platform_params *params, struct err *e)
+{
+  struct platform *p;
+  if (host_names_in(spec) == NULL)
+    return build_plain(out, spec, params, e);
+  char *plain = without_names(spec, e);
+  const enum status s = plain == NULL ? FAIL : build_plain(&p, plain, params, e);
+  free(plain);
+  return s == OK ? name_hosts(out, p, spec, e) : FAIL;
+}
+
+enum status platform_load(struct platform **out, const char *path, struct err *e)
+{
+  struct platform *p;
+  if (host_names_in(path) == NULL || access(path, F_OK) == 0)
+    return platform_read_file(out, path, e);
+  char *plain = without_names(path, e);
+  const enum status s = plain == NULL ? FAIL : platform_read_file(&p, plain, e);
+  free(plain);
+  return s == OK ? name_hosts(out, p, path, e) : FAIL;
+}
