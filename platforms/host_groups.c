@@ -112,7 +112,8 @@ struct classing {
   const struct network *n;
   struct pairs alone; /* points that are a class of their own */
   struct pairs value; /* bits of a bandwidth */
-  struct pairs star;  /* zone, number of the bandwidth towards its centre */
+  struct pairs
+      star; /* zone, number of the bandwidth towards its centre; cluster, class of a host */
   struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star`, number
                          of the bandwidth from the centre */
 };
@@ -151,6 +152,18 @@ static enum status class_star(struct classing *c, uint32_t zone, uint32_t id, ui
   return pairs_add(&c->class, STARS + star, down, out, e);
 }
 
+static enum status class_cluster(struct classing *c, uint32_t zone, uint32_t id, uint32_t *out,
+                                 struct err *e)
+{
+  const struct topology *t = c->n->zone[zone].cluster->topology;
+  uint32_t number;
+  if (t->kind->bandwidth_class == NULL)
+    return pairs_add(&c->class, CLUSTER, zone, out, e);
+  return pairs_add(&c->star, zone, t->kind->bandwidth_class(t, id), &number, e) == OK
+             ? pairs_add(&c->class, STARS + number, 0, out, e)
+             : FAIL;
+}
+
 static enum status class_host(struct classing *c, uint32_t point, uint32_t *out, struct err *e)
 {
   uint32_t id;
@@ -158,7 +171,7 @@ static enum status class_host(struct classing *c, uint32_t point, uint32_t *out,
   const enum routing routing = c->n->zone[zone].routing;
   if (pairs_find(&c->alone, point, 0) == PAIRS_NONE) {
     if (routing == ROUTING_CLUSTER)
-      return pairs_add(&c->class, CLUSTER, zone, out, e);
+      return class_cluster(c, zone, id, out, e);
     if (routing == ROUTING_STAR || routing == ROUTING_VIVALDI)
       return class_star(c, zone, id, out, e);
   }

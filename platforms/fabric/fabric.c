@@ -120,6 +120,8 @@ enum status fabric_finish(struct fabric *f, const struct topology_kind *kind, co
   t->kind = kind;
   t->link_ids = t->links = 2 * f->cables;
   t->diameter = diameter;
+  for (uint32_t c = 1; c < f->cables; c++)
+    f->unequal = f->unequal || f->cable[c].bandwidth_Bps != f->cable[0].bandwidth_Bps;
   return OK;
 }
 

@@ -39,6 +39,7 @@ struct fabric {
   struct fabric_cable *cable;    /**< owned */
   size_t cable_room;
   uint32_t cables;
+  bool unequal; /**< cables have unequal bandwidths; set by fabric_finish() */
 };
 
 static inline const struct fabric *fabric_of(const struct topology *t)

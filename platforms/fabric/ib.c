@@ -350,6 +350,11 @@ static uint32_t group(const struct topology *t, uint32_t host)
   return alone ? t->switches + host : x->home[x->first[host]];
 }
 
+static uint32_t bandwidth_class(const struct topology *t, uint32_t host)
+{
+  return fabric_of(t)->unequal ? host : 0;
+}
+
 /* The bit of the place of an end among the ends of its host. */
 static uint64_t rail_of(const struct ib *x, uint32_t end)
 {
@@ -487,5 +492,6 @@ const struct topology_kind topology_ib = {
     .link = fabric_link,
     .link_name = fabric_link_name,
     .group = group,
+    .bandwidth_class = bandwidth_class,
     .link_group = fabric_link_group,
 };

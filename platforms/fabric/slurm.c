@@ -523,6 +523,12 @@ static uint32_t group(const struct topology *t, uint32_t host)
   return tree_of(t)->parent[host];
 }
 
+/* Parallel cables, and cables of one level, have equal bandwidths. */
+static uint32_t bandwidth_class(const struct topology *t, uint32_t host)
+{
+  return fabric_of(t)->unequal ? tree_of(t)->parent[host] : 0;
+}
+
 const struct topology_kind topology_slurm = {
     .name = "slurm",
     .example = "slurm:FILE",
@@ -539,5 +545,6 @@ const struct topology_kind topology_slurm = {
     .link = fabric_link,
     .link_name = fabric_link_name,
     .group = group,
+    .bandwidth_class = bandwidth_class,
     .link_group = fabric_link_group,
 };

@@ -94,6 +94,11 @@ done
   'hosts=10 links=60 diameter=6 ' ] || fail 'slurm.conf: not its hosts, links and diameter'
 "$haichi" platform --info ib:ib.txt | grep -q bisection && fail 'a bisection of a network read from a file'
 
+# Hosts of one switch are equal if the levels have unequal bandwidths
+[ "$("$haichi" platform --groups slurm:slurm.conf | wc -l)" = 2 ] || fail 'groups of equal hosts'
+[ "$("$haichi" platform --groups slurm:slurm.conf,bandwidth=4GBps+2GBps+1GBps,cables=1+1+1 | wc -l)" = 8 ] ||
+  fail "groups by bandwidth: $("$haichi" platform --groups slurm:slurm.conf,bandwidth=4GBps+2GBps+1GBps,cables=1+1+1)"
+
 # Gzipped, on standard input
 gzip -k slurm.conf
 [ "$("$haichi" platform --info slurm:slurm.conf.gz | sed -n 's/^hosts.//p')" = 10 ] || fail 'gzipped'
