@@ -62,7 +62,7 @@ FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
 .PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
-        generated pencils fuzz clean install \
+        generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -85,6 +85,7 @@ help:
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
 	@echo 'make pencils    compare FT on communicators with a run of smpirun'
+	@echo 'make matrices   read matrices that Scotch, METIS, SciPy, pandas and NetworkX have written, as far as they are installed'
 	@echo 'make bench      compare CPU time and memory with smpirun -replay; then the mappers with results/reference, bench-mopt,'
 	@echo '                bench-mappers'
 	@echo 'make bench-mappers mapper auto beside Scotch: hop-bytes, fullest link, CPU (SET=short, apart, long or all; RUNS=10)'
@@ -175,7 +176,7 @@ lint:
 format:
 	clang-format-14 -i $$(git ls-files -c -o --exclude-standard '*.c' '*.h')
 
-peers bench generated pencils: deps
+peers bench generated pencils matrices: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
 	@tests/peers/$@.sh $(B)
 	@[ $@ != peers ] || tests/peers/equality.sh $(B)
@@ -245,6 +246,7 @@ fuzz_folder = $(FUZZ_FOLDER_$(notdir $(1)))
 FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
+FUZZ_FOLDER_fuzz_matrix   = traces
 FUZZ_FOLDER_fuzz_platform = platforms
 FUZZ_FOLDER_fuzz_mapping  = platforms
 FUZZ_FOLDER_fuzz_clusters = platforms

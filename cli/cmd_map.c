@@ -18,6 +18,7 @@ struct map_args {
   uint32_t threads;
   struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
   const struct mapping_format *format;
+  struct matrix_reading reading; /* of `matrix` */
 };
 
 static enum status parse_seed(void *record, char *text, struct err *e)
@@ -34,6 +35,7 @@ static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose ranks to place", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
+    {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(reading)},
     {"mapper", 'm', "M",
      "the mapper is an operand, as in `haichi map greedy'; a traffic matrix is --matrix",
      .kind = OPTION_HINT},
@@ -63,7 +65,9 @@ static enum status check(void *record, struct err *e)
                : err_set(e, "--qaplib takes no --platform, --trace, --matrix or --ranks");
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
-  return sources == 1 ? OK : err_set(e, "give one of --trace, --matrix and --ranks");
+  if (sources != 1)
+    return err_set(e, "give one of --trace, --matrix and --ranks");
+  return options_matrix(a->matrix, &a->reading, e);
 }
 
 struct map_inputs {
@@ -83,7 +87,7 @@ static enum status read_traffic(const struct map_args *a, struct map_inputs *in,
   if (in->row->simulates == MAPPER_SIMULATES && a->trace == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", in->row->name);
   if (a->matrix != NULL)
-    return matrix_spec_open(&in->matrix, a->matrix, e);
+    return matrix_spec_open(&in->matrix, a->matrix, &a->reading, e);
   if (a->trace == NULL)
     return in->needs_traffic ? err_set(e, "mapper '%s' needs --trace or --matrix", a->mapper) : OK;
   if (in->needs_traffic)

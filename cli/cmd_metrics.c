@@ -10,6 +10,7 @@ struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
   struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
   const struct report_format *format;
+  struct matrix_reading reading; /* of `matrix` */
 };
 
 #define AT(FIELD) offsetof(struct metrics_args, FIELD)
@@ -20,6 +21,7 @@ static const struct cli_option OPTIONS[] = {
      .required = true},
     {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix to score", .at = AT(matrix)},
+    {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(reading)},
     {"mapping", 'm', "M",
      "the mapping is an operand, as in `haichi metrics greedy'; a traffic matrix is --matrix",
      .kind = OPTION_HINT},
@@ -33,8 +35,9 @@ static const struct cli_option OPTIONS[] = {
 static enum status check(void *record, struct err *e)
 {
   const struct metrics_args *a = record;
-  return (a->trace != NULL) != (a->matrix != NULL) ? OK
-                                                   : err_set(e, "give one of --trace and --matrix");
+  if ((a->trace != NULL) == (a->matrix != NULL))
+    return err_set(e, "give one of --trace and --matrix");
+  return options_matrix(a->matrix, &a->reading, e);
 }
 
 static void print(const struct metrics_args *a, const struct metrics *m)
@@ -85,7 +88,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   const struct matrix *traffic = &own;
   if (inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
     return FAIL;
-  enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, e)
+  enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, &a->reading, e)
                                     : input_trace_traffic(&t, &traffic, e);
   if (s == OK)
     s = score(a, p, &t, traffic, e);

@@ -214,6 +214,8 @@ static enum status check_graph(void *record, struct err *e)
   const struct wan_args *a = record;
   if (a->place.trace != NULL && a->place.matrix != NULL)
     return err_set(e, "give one of --trace and --matrix");
+  if (options_matrix(a->place.matrix, &a->place.matrix_reading, e) != OK)
+    return FAIL;
   return check_beta(record, e);
 }
 
@@ -230,6 +232,7 @@ static int run_graph(int argc, char **argv)
       {"trace", 't', "T", "Trace whose messages the selection follows (uniform)",
        .at = AT(place.trace)},
       {"matrix", 0, "M", "Traffic matrix that it follows", .at = AT(place.matrix)},
+      {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(place.matrix_reading)},
       {"alpha", 0, "A", "Order the others by RTTs estimated with this alpha (by true RTTs)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},

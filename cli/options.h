@@ -66,6 +66,14 @@ enum { OPTIONS_MOST = 64 };
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
     simulation_options[], settings_options[];
 
+/** For a struct matrix_reading: --matrix-format and --matrix-unit. */
+extern const struct cli_option matrix_options[];
+
+struct matrix_reading;
+
+/** Refuses --matrix-format and --matrix-unit if @p matrix is NULL: without --matrix. */
+enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e);
+
 /** Parses a load (sim/load/load.h) and adds it to @p specs, a struct load_specs. */
 enum status options_parse_load(void *specs, char *text, struct err *e);
 

@@ -9,6 +9,7 @@
 #include "setup/settings.h"
 #include "sim/engine.h"
 #include "sim/output/timeline.h"
+#include "traces/matrix/load.h"
 
 const struct cli_option report_options[] = {
     {"format", 0, "FORMAT", "%s (tsv)", .kind = OPTION_ROW, .rows = &report_formats},
@@ -59,6 +60,27 @@ const struct cli_option reading_options[] = {
     {.kind = OPTION_TABLE, .table = unpack_options},
     {.name = NULL},
 };
+
+static enum status parse_matrix_unit(void *reading, char *text, struct err *e)
+{
+  return matrix_reading_unit(reading, text, e);
+}
+
+const struct cli_option matrix_options[] = {
+    {"matrix-format", 0, "FORMAT", "Of --matrix: %s (detected)", .kind = OPTION_ROW,
+     .at = offsetof(struct matrix_reading, format), .rows = &matrix_formats},
+    {"matrix-unit", 0, "UNIT",
+     "Of --matrix: unit of its numbers, as kB or 64KiB, or of rates, as Bps or Mbps (B)",
+     .kind = OPTION_PARSE, .parse = parse_matrix_unit},
+    {.name = NULL},
+};
+
+enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e)
+{
+  if (matrix != NULL || (r->format == NULL && r->unit <= 0))
+    return OK;
+  return err_set(e, "--matrix-%s without --matrix", r->format != NULL ? "format" : "unit");
+}
 
 enum status options_parse_load(void *specs, char *text, struct err *e)
 {

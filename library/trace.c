@@ -3,6 +3,7 @@
 
 #include "common/mem.h"
 #include "library/handles.h"
+#include "traces/matrix/load.h"
 
 /* --- traces ----------------------------------------------------------------------------------- */
 
@@ -151,7 +152,7 @@ enum haichi_status haichi_traffic_of_pairs(struct haichi_traffic **out, uint32_t
 
 static enum status load(struct matrix *m, void *path, struct err *e)
 {
-  return matrix_load(m, path, e);
+  return matrix_load(m, path, NULL, e);
 }
 
 enum haichi_status haichi_traffic_load(struct haichi_traffic **out, const char *path,

@@ -264,6 +264,7 @@ static const struct {
   const char *results[3]; /* kinds of plots of results.tsv; ends with NULL */
   enum status (*draw)(const struct campaign_plots *p, struct album *album, struct err *e);
 } PICTURES[] = {{&kind_traces, {"speedup", "metrics"}, draw_traces},
+                {&kind_matrices, {NULL}, NULL},
                 {&kind_networks, {"makespan", "use"}, NULL}};
 
 /* The folder must exist. */
@@ -272,7 +273,7 @@ static enum status draw_all(const struct campaign_plots *p, struct album *album,
   size_t i = 0;
   while (PICTURES[i].kind != p->campaign->plan->kind)
     i++;
-  if (draw_results(p, PICTURES[i].results, album, e) != OK)
+  if (PICTURES[i].results[0] != NULL && draw_results(p, PICTURES[i].results, album, e) != OK)
     return FAIL;
   return PICTURES[i].draw == NULL ? OK : PICTURES[i].draw(p, album, e);
 }

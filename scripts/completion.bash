@@ -45,6 +45,7 @@ _haichi_values()
   --network) _haichi_names tasknets "$2" ;;
   --overlay) _haichi_names overlays "$2" ;;
   --on) _haichi_names backends "$2" ;;
+  --matrix-format) _haichi_names matrices "$2" ;;
   -s | --scheduler) _haichi_names schedulers "$2" ;;
   --steal) printf '%s\n' none random cluster group ;;
   --method) printf '%s\n' settled joint separate ;;
@@ -73,7 +74,7 @@ _haichi_operands()
 _haichi_takes_files()
 {
   case $2 in
-  -M | --model | --network-model | --engine | --background | --load | --overlay | --on | -s | --scheduler | --steal | \
+  -M | --model | --network-model | --engine | --background | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
     --method | --select | --format | --timeline-format | --collective) return 1 ;;
   esac
   case $1$2$3 in

@@ -20,7 +20,7 @@ static enum status read_traffic(const struct wan_place *a, struct wan_inputs *in
   if (a->matrix == NULL)
     return OK;
   in->traffic = &in->own;
-  return matrix_spec_open(&in->own, a->matrix, e);
+  return matrix_spec_open(&in->own, a->matrix, &a->matrix_reading, e);
 }
 
 /* With --mapping, or with traffic and no --processes, places the ranks on hosts as other commands

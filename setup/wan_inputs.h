@@ -9,6 +9,7 @@
 
 #include "common/err.h"
 #include "setup/inputs.h"
+#include "traces/matrix/load.h"
 #include "wan/processes.h"
 
 /** Where the processes are, and the traffic between them.  NULL and 0: not given. */
@@ -20,6 +21,7 @@ struct wan_place {
   uint32_t random_rtt; /**< number of processes of processes_random(), in place of a platform */
   uint64_t seed;       /**< for them */
   const struct reading *reading;
+  struct matrix_reading matrix_reading; /**< of `matrix` */
 };
 
 /** Empty if zeroed. */

@@ -1,6 +1,6 @@
 #include "campaign/plan/kind.h"
 
-#define LIST(ROW) ROW(kind_traces) ROW(kind_networks)
+#define LIST(ROW) ROW(kind_traces) ROW(kind_matrices) ROW(kind_networks)
 
 const struct registry kinds = REGISTRY("kind of campaign", LIST);
 

@@ -5,6 +5,7 @@
  *
  *      kind       a subject is                a method is
  *      traces     a trace                     a mapper with its seeds
+ *      matrices   a traffic matrix            a mapper with its seeds
  *      networks   a task network under load   a scheduler with a stealing policy
  */
 #ifndef CAMPAIGN_PLAN_KIND_H
@@ -56,7 +57,7 @@ struct kind {
 
 /** Registry of struct kind. */
 extern const struct registry kinds;
-extern const struct kind kind_traces, kind_networks;
+extern const struct kind kind_traces, kind_matrices, kind_networks;
 
 /** Finds the kind with the columns of a table: @p has tells if the table has a column.  Returns the
  *  first kind if none fits. */

@@ -13,6 +13,7 @@
 static void clear_subject(struct plan_subject *s)
 {
   input_trace_clear(&s->trace);
+  matrix_clear(&s->matrix);
   tasknet_clear(&s->net);
   free(s->file.name);
   free(s->load.name);

@@ -17,6 +17,7 @@
 #include "setup/checksum.h"
 #include "setup/settings.h"
 #include "setup/tasknets.h"
+#include "traces/matrix/load.h"
 
 enum { PLAN_MAX_SEEDS = 10000, PLAN_MAX_RUNS = 100000 };
 
@@ -30,7 +31,7 @@ struct plan_words {
 struct plan_args {
   const struct kind *kind;
   const char *platform;      /**< file or spec */
-  struct plan_words subject; /**< traces or networks */
+  struct plan_words subject; /**< traces, matrices or networks */
   struct plan_words method;  /**< mappers or schedulers */
   struct plan_words load;    /**< loads, combined with each network; empty: none */
   struct plan_words steal;   /**< stealing policies, combined with each scheduler; empty: none */
@@ -38,7 +39,8 @@ struct plan_args {
   uint64_t seed;    /**< seed of mappers that take one and have none in their spec; first seed of
                        networks */
   uint32_t repeats; /**< runs of each row; 0 means 1 */
-  struct settings settings;         /**< of trace campaigns */
+  struct settings settings;         /**< of campaigns of traces or matrices */
+  struct matrix_reading matrix;     /**< of matrix campaigns */
   struct tasknets_options tasknets; /**< of network campaigns */
 };
 
@@ -48,9 +50,10 @@ struct plan_input {
 };
 
 struct plan_subject {
-  struct plan_input file;   /**< the trace or the network */
+  struct plan_input file;   /**< the trace, the matrix or the network */
   struct plan_input load;   /**< load of a network; name NULL for a trace */
   struct input_trace trace; /**< the opened trace, shared by all its runs */
+  struct matrix matrix;     /**< the opened matrix, shared by all its runs; 0 ranks: not open */
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
   struct err *problem; /**< why it cannot be read; NULL: no problem known */
 };
@@ -89,6 +92,7 @@ struct plan {
   struct tasknets_options tasknets;
   struct platform *on; /**< the platform */
   struct reading reading;
+  struct matrix_reading matrix; /**< of matrix campaigns */
   char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform; "": not
                       opaque */
   char *options;   /**< all other options that the results depend on, see settings_text() */

@@ -229,6 +229,8 @@ static bool begins_setting(const char *text)
                                       "network-model=",
                                       "work=",
                                       "data=",
+                                      "matrix-format=",
+                                      "matrix-unit=",
                                       "seed="};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
@@ -263,8 +265,8 @@ void provenance_print_command(const struct provenance *p, const char *folder, FI
   const struct provenance_line *options = provenance_find(p, "options");
   const struct provenance_line *repeat = provenance_find(p, "repeat");
   const struct provenance_line *audit = provenance_find(p, "audit");
-  static const char *const LISTS[] = {"platform", "trace",     "mapper", "network",
-                                      "load",     "scheduler", "steal"};
+  static const char *const LISTS[] = {"platform", "trace", "matrix",    "mapper",
+                                      "network",  "load",  "scheduler", "steal"};
   fputs("haichi compare", f);
   for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
     print_all(p, LISTS[i], f);

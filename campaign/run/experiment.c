@@ -58,26 +58,54 @@ static enum status simulate(const struct experiment *x, const struct mapping *m,
   return status;
 }
 
+static struct place place_of(const struct experiment *x, const struct matrix *traffic,
+                             const struct sim_options *options, uint32_t *moved)
+{
+  return (struct place){.mapping = x->mapping,
+                        .hosts = x->settings->hosts,
+                        .ranks_per_host = x->settings->reading.collectives.ranks_per_host,
+                        .ranks = traffic->ranks,
+                        .threads = 1, /* runs share the cores: --jobs */
+                        .traffic = traffic,
+                        .moved = moved,
+                        .trace = x->trace,
+                        .options = options};
+}
+
+static struct run_result begin_result(const struct experiment *x, unsigned groups)
+{
+  groups |= mapper_overfills(x->mapping) ? RUN_BIT(RUN_MOVES) : 0;
+  return (struct run_result){.status = RUN_OK, .groups = groups};
+}
+
+enum status experiment_score(const struct experiment *x, const struct matrix *traffic,
+                             struct run_result *r, struct err *e)
+{
+  struct mapping m;
+  uint32_t moved;
+  *r = begin_result(x, 0);
+  if (traffic->ranks == 0)
+    return err_set(e, "no ranks to map");
+  const struct place place = place_of(x, traffic, &x->settings->options, &moved);
+  if (place_ranks(&place, x->platform, &m, e) != OK)
+    return FAIL;
+  r->moved = moved;
+  const enum status s = score(&place, x->platform, &m, traffic, r, e);
+  mapping_clear(&m);
+  return s;
+}
+
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e)
 {
   const struct matrix *traffic;
   struct mapping m;
   uint32_t moved;
-  *r = (struct run_result){.status = RUN_OK, .groups = RUN_BIT(RUN_SIM)};
-  r->groups |= mapper_overfills(x->mapping) ? RUN_BIT(RUN_MOVES) : 0;
+  *r = begin_result(x, RUN_BIT(RUN_SIM));
   if (input_trace_traffic(x->trace, &traffic, e) != OK)
     return FAIL;
   struct sim_options options = x->settings->options;
   options.load_seed = x->load_seed;
-  const struct place place = {.mapping = x->mapping,
-                              .hosts = x->settings->hosts,
-                              .ranks_per_host = x->settings->reading.collectives.ranks_per_host,
-                              .ranks = traffic->ranks,
-                              .threads = 1, /* runs share the cores: --jobs */
-                              .traffic = traffic,
-                              .moved = &moved,
-                              .trace = x->trace,
-                              .options = &options};
+  const struct place place = place_of(x, traffic, &options, &moved);
   if (place_ranks(&place, x->platform, &m, e) != OK)
     return FAIL;
   r->moved = moved;

@@ -20,6 +20,11 @@ struct experiment {
   const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };
 
+/** Maps the ranks of a matrix and computes the metrics, without a trace: x->trace has no name, and
+ *  nothing is simulated.  Fills *r like experiment_run(). */
+enum status experiment_score(const struct experiment *x, const struct matrix *traffic,
+                             struct run_result *r, struct err *e);
+
 /** Fills *r as for an ok run, except its timings and `extra`.  On failure *r is unspecified. */
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e);
 

@@ -85,7 +85,10 @@ void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_l
 
 double run_result_time(const struct run_result *r)
 {
-  return (r->groups & RUN_BIT(RUN_NETWORK)) != 0 ? r->net.makespan_s : r->sim.simulated_time_s;
+  if ((r->groups & RUN_BIT(RUN_NETWORK)) != 0)
+    return r->net.makespan_s;
+  return (r->groups & RUN_BIT(RUN_SIM)) != 0 ? r->sim.simulated_time_s
+                                             : r->metrics.estimated_time_s;
 }
 
 bool run_result_has_column(const char *name)

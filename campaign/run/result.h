@@ -68,7 +68,8 @@ struct run_result {
   uint64_t max_rss_bytes;                /**< peak resident memory of the worker process */
 };
 
-/** Time of an ok run in s: the simulated time of a trace, or the makespan of a network. */
+/** Time of an ok run in s: the simulated time of a trace, the estimated time of a matrix, or the
+ *  makespan of a network. */
 double run_result_time(const struct run_result *r);
 
 /** Sets *r to a failed run with that reason, truncated if too long, and --unpack-limit (bytes). */

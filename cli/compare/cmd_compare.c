@@ -122,5 +122,5 @@ static int run_command(int argc, char **argv)
 }
 
 const struct cli_command cmd_compare = {
-    "compare", "compare mappers of traces, or schedulers of networks; tables and plots",
+    "compare", "compare mappers of traces or matrices, schedulers of networks; tables and plots",
     run_command};

@@ -16,7 +16,7 @@
 struct compare_args {
   const char *platform, *output, *baseline;
   const char *status; /**< folder of --status; NULL: not given */
-  struct plan_words traces, mappers, networks, schedulers, loads, steals;
+  struct plan_words traces, matrices, mappers, networks, schedulers, loads, steals;
   struct plan_words *open; /**< the list that takes the next operand; NULL: none yet */
   uint32_t jobs;           /**< 0: not given */
   uint32_t repeats;
@@ -25,6 +25,7 @@ struct compare_args {
   bool retry_failed, overwrite, no_plots;
   const char *format[PLOT_MOST_FORMATS + 1]; /**< formats of pictures, NULL-terminated */
   struct settings settings;
+  struct matrix_reading matrix; /**< of `matrices` */
   struct tasknets_options tasknets;
   const struct sim_model *model, *links; /**< --model of traces, --network-model; NULL: not given */
   const struct tasknets_model *execution; /**< --model of networks; NULL: not given */

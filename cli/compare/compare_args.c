@@ -35,6 +35,7 @@ static enum status take_word(void *record, char *word, struct err *e)
   }
 
 PARSE_LIST(traces)
+PARSE_LIST(matrices)
 PARSE_LIST(mappers)
 PARSE_LIST(networks)
 PARSE_LIST(schedulers)
@@ -89,6 +90,11 @@ static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces,
      .several = true},
+    {"matrix", 0, "M...",
+     "In place of traces: traffic matrices, files or specs; their mappings are scored, not "
+     "simulated",
+     .kind = OPTION_PARSE, .parse = parse_matrices, .several = true},
+    {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(matrix)},
     {"mapper", 'm', "M...",
      "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
      .parse = parse_mappers, .several = true},
@@ -198,36 +204,43 @@ static enum status check_remote(const struct compare_args *a, struct err *e)
 }
 
 /* The first word of @p text that differs from @p usual is an option that was given; it is refused
- * for networks. */
-static enum status compare_settings(const char *text, const char *usual, struct err *e)
+ * for @p what, such as "network". */
+static enum status compare_settings(const char *text, const char *usual, const char *what,
+                                    struct err *e)
 {
   size_t n = strcspn(text, " ");
-  while (n > 0 && strncmp(text, usual, n + 1) == 0) {
+  while (n > 0 && strcspn(usual, " ") == n && strncmp(text, usual, n) == 0) {
     text += n + (text[n] == ' ');
     usual += n + (usual[n] == ' ');
     n = strcspn(text, " ");
   }
-  return n == 0 ? OK : err_set(e, "--%.*s is for --trace, not for --network", (int)n, text);
+  return n == 0 ? OK : err_set(e, "--%.*s is for --trace, not for --%s", (int)n, text, what);
 }
 
-/* Refuses settings that networks do not have, if they differ from their defaults. */
-static enum status check_settings(const struct compare_args *a, struct err *e)
+/* Refuses settings that @p what does not have, if they differ from @p usual. */
+static enum status check_settings(const struct compare_args *a, const struct settings *usual,
+                                  const char *what, struct err *e)
+{
+  if (a->settings.jobs.count > 0)
+    return err_set(e, "--job is for --trace, not for --%s", what);
+  if (a->settings.reading.unpack_limit != usual->reading.unpack_limit)
+    return err_set(e, "--unpack-limit is for --trace, not for --%s", what);
+  char *text = settings_text(&a->settings, e);
+  char *other = text == NULL ? NULL : settings_text(usual, e);
+  const enum status s = other == NULL ? FAIL : compare_settings(text, other, what, e);
+  free(text);
+  free(other);
+  return s;
+}
+
+static enum status check_network_settings(const struct compare_args *a, struct err *e)
 {
   struct settings usual = settings_defaults();
-  if (a->settings.jobs.count > 0)
-    return err_set(e, "--job is for --trace, not for --network");
-  if (a->settings.reading.unpack_limit != usual.reading.unpack_limit)
-    return err_set(e, "--unpack-limit is for --trace, not for --network");
   usual.cores = a->settings.cores;
   usual.options.loads = a->settings.options.loads;
   usual.options.precision_s = a->settings.options.precision_s;
   usual.options.maxmin_precision = a->settings.options.maxmin_precision;
-  char *text = settings_text(&a->settings, e);
-  char *other = text == NULL ? NULL : settings_text(&usual, e);
-  const enum status s = other == NULL ? FAIL : compare_settings(text, other, e);
-  free(text);
-  free(other);
-  return s;
+  return check_settings(a, &usual, "network", e);
 }
 
 static enum status check_networks(const struct compare_args *a, struct err *e)
@@ -235,6 +248,8 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->traces.count > 0 || a->mappers.count > 0)
     return err_set(e, "--network and --%s: a campaign is of traces or of networks",
                    a->traces.count > 0 ? "trace" : "mapper");
+  if (a->matrices.count > 0)
+    return err_set(e, "--network and --matrix: a campaign is of networks or of matrices");
   if (a->schedulers.count == 0)
     return err_set(e, "no --scheduler given");
   if (a->model != NULL)
@@ -246,10 +261,11 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->seed == 0 || a->seed > UINT32_MAX)
     return err_set(e, "--seed %" PRIu64 ": of networks it is in [1, %" PRIu32 "]", a->seed,
                    UINT32_MAX);
-  return check_settings(a, e);
+  return check_network_settings(a, e);
 }
 
-static enum status check_traces(const struct compare_args *a, struct err *e)
+/* Refuses options of networks, and a campaign without mappers. */
+static enum status check_mappers(const struct compare_args *a, struct err *e)
 {
   const struct {
     bool given;
@@ -262,9 +278,35 @@ static enum status check_traces(const struct compare_args *a, struct err *e)
       return err_set(e, "--%s without --network", of_networks[i].name);
   if (a->execution != NULL)
     return err_set(e, "--model %s without --network", a->execution->name);
-  if (a->traces.count == 0)
-    return err_set(e, "no --trace and no --network given");
+  if (a->traces.count == 0 && a->matrices.count == 0)
+    return err_set(e, "no --trace, --matrix or --network given");
   return a->mappers.count == 0 ? err_set(e, "no --mapper given") : OK;
+}
+
+static enum status check_matrices(const struct compare_args *a, struct err *e)
+{
+  struct settings usual = settings_defaults();
+  usual.cores = a->settings.cores;
+  usual.hosts = a->settings.hosts;
+  usual.options.model = a->settings.options.model;
+  usual.options.overlay = a->settings.options.overlay;
+  usual.reading.collectives.ranks_per_host = a->settings.reading.collectives.ranks_per_host;
+  if (a->traces.count > 0)
+    return err_set(e, "--trace and --matrix: a campaign is of traces or of matrices");
+  if (a->audit > 0)
+    return err_set(e, "--audit is for --trace, not for --matrix");
+  return check_settings(a, &usual, "matrix", e);
+}
+
+static enum status check_subjects(const struct compare_args *a, struct err *e)
+{
+  if (options_matrix(a->matrices.count > 0 ? a->matrices.word[0] : NULL, &a->matrix, e) != OK)
+    return FAIL;
+  if (a->networks.count > 0)
+    return check_networks(a, e);
+  if (check_mappers(a, e) != OK)
+    return FAIL;
+  return a->matrices.count > 0 ? check_matrices(a, e) : OK;
 }
 
 static enum status check(void *record, struct err *e)
@@ -274,7 +316,7 @@ static enum status check(void *record, struct err *e)
     return OK;
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
-  if ((a->networks.count > 0 ? check_networks : check_traces)(a, e) != OK)
+  if (check_subjects(a, e) != OK)
     return FAIL;
   return a->output == NULL || a->output[0] == '\0'
              ? err_set(e, "no folder for the results given (-o)")
@@ -293,9 +335,11 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
-      "Replays every trace under every mapper on one platform, or executes every network of tasks "
-      "under every load as every scheduler has it, and writes a table of the results and plots of "
-      "them.  A run that fails is a row that says why; the same command goes on "
+      "Replays every trace under every mapper on one platform, scores every mapper on every "
+      "matrix, "
+      "or executes every network of tasks under every load as every scheduler has it, and writes a "
+      "table of the results and plots of them.  A run that fails is a row that says why; the same "
+      "command goes on "
       "where an earlier one was stopped.",
       OPTIONS, take_word, check};
   *a = (struct compare_args){.repeats = 1,
@@ -310,8 +354,8 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
 
 void compare_args_clear(struct compare_args *a)
 {
-  const struct plan_words *const all[] = {&a->traces,     &a->mappers, &a->networks,
-                                          &a->schedulers, &a->loads,   &a->steals};
+  const struct plan_words *const all[] = {&a->traces,     &a->matrices, &a->mappers, &a->networks,
+                                          &a->schedulers, &a->loads,    &a->steals};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     free(all[i]->word);
   backend_spec_clear(&a->remote.on);
@@ -335,10 +379,14 @@ static struct tasknets_options tasknets_of(const struct compare_args *a)
 
 struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed)
 {
-  const bool networks = a->networks.count > 0;
-  return (struct plan_args){.kind = networks ? &kind_networks : &kind_traces,
+  const bool networks = a->networks.count > 0, matrices = a->matrices.count > 0;
+  return (struct plan_args){.kind = networks   ? &kind_networks
+                                    : matrices ? &kind_matrices
+                                               : &kind_traces,
                             .platform = a->platform,
-                            .subject = networks ? a->networks : a->traces,
+                            .subject = networks   ? a->networks
+                                       : matrices ? a->matrices
+                                                  : a->traces,
                             .method = networks ? a->schedulers : a->mappers,
                             .load = a->loads,
                             .steal = a->steals,
@@ -346,6 +394,7 @@ struct plan_args compare_args_plan(const struct compare_args *a, const bool *nee
                             .seed = a->seed,
                             .repeats = a->repeats,
                             .settings = a->settings,
+                            .matrix = a->matrix,
                             .tasknets = tasknets_of(a)};
 }
 

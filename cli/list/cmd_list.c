@@ -19,6 +19,7 @@
 #include "traces/collectives/picked.h"
 #include "traces/generators/generator.h"
 #include "traces/generators/npb/npb.h"
+#include "traces/matrix/load.h"
 
 /* Prints the options that have a name.  @p prefix: the part of a spec before it. */
 static void list_options(const char *row, const char *prefix, const struct spec_option *o,
@@ -129,6 +130,12 @@ static void list_schedulers(void)
   }
 }
 
+static void list_matrices(void)
+{
+  for (size_t i = 0; registry_at(&matrix_formats, i) != NULL; i++)
+    printf("%s\t%s\n", registry_name(&matrix_formats, i), matrix_format_help(i));
+}
+
 static void list_backends(void)
 {
   const struct backend *b;
@@ -149,7 +156,8 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
                             TASKNETS = {"tasknets", list_tasknets},
                             SCHEDULERS = {"schedulers", list_schedulers},
-                            BACKENDS = {"backends", list_backends};
+                            BACKENDS = {"backends", list_backends},
+                            MATRICES = {"matrices", list_matrices};
 
 #define LIST(ROW)                                                                                  \
   ROW(MAPPERS)                                                                                     \
@@ -158,7 +166,7 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
   ROW(COLLECTIVES)                                                                                 \
   ROW(MODELS)                                                                                      \
   ROW(ENGINES)                                                                                     \
-  ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS)
+  ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS) ROW(MATRICES)
 
 static const struct registry listings = REGISTRY("list", LIST);
 
@@ -211,7 +219,7 @@ static enum status check_table(const struct picked_call *call, struct err *e)
 static enum status check(void *record, struct err *e)
 {
   const struct list_args *a = record;
-  char names[128];
+  char names[256];
   registry_list(&listings, names, sizeof names);
   if (a->listing == NULL)
     return err_set(e, "no list named: %s", names);
@@ -257,7 +265,7 @@ static enum status print_list(struct list_args *a, struct err *e)
 
 static int run_command(int argc, char **argv)
 {
-  char names[128] = "";
+  char names[256] = "";
   struct list_args a = {.call = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN}};
   struct err e;
   size_t n = 0;

@@ -33,6 +33,16 @@ enum status linefile_next(struct linefile *l, bool *more, struct err *e)
   return OK;
 }
 
+enum status linefile_peek(struct linefile *l, const char **text, size_t *length, bool *whole,
+                          struct err *e)
+{
+  const struct lines_input in = {read_file, l, l->path};
+  if (lines_peek(&l->lines, &in, text, length, e) != OK)
+    return FAIL;
+  *whole = l->lines.ended;
+  return OK;
+}
+
 enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e)
 {
   if (linefile_next(l, more, e) != OK)

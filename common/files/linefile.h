@@ -38,6 +38,12 @@ enum status linefile_next(struct linefile *l, bool *more, struct err *e);
  *  writes may be cut off. */
 enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e);
 
+/** The beginning of the file, before the first line is read: a NUL-terminated text of *length
+ * bytes, 64 KiB or all of a shorter file, in which any bytes may occur.  *whole: the file ends
+ * there. Valid until the first line is read.  For readers that detect the format of a pipe. */
+enum status linefile_peek(struct linefile *l, const char **text, size_t *length, bool *whole,
+                          struct err *e);
+
 /** Closes the file.  Accepts a zeroed or closed struct. */
 void linefile_close(struct linefile *l);
 

@@ -70,6 +70,18 @@ enum status lines_next(struct lines *l, const struct lines_input *in, char **tex
   return OK;
 }
 
+enum status lines_peek(struct lines *l, const struct lines_input *in, const char **text,
+                       size_t *length, struct err *e)
+{
+  while (!l->ended && (l->buffer == NULL || l->end - l->begin < l->room))
+    if (refill(l, in, e) != OK)
+      return FAIL;
+  *text = l->buffer + l->begin;
+  *length = l->end - l->begin;
+  l->buffer[l->end] = '\0';
+  return OK;
+}
+
 void lines_clear(struct lines *l)
 {
   free(l->buffer);

@@ -39,6 +39,12 @@ struct lines {
 enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
                        struct err *e);
 
+/** Fills the buffer without reading a line: *text is what follows the last line, a NUL-terminated
+ *  text of *length bytes, valid until the next call.  It is shorter than l->room only if the input
+ *  ends there.  A line may already be longer. */
+enum status lines_peek(struct lines *l, const struct lines_input *in, const char **text,
+                       size_t *length, struct err *e);
+
 /** True for a separator of words.  CR is one, so that lines may end in CR LF. */
 static inline bool lines_is_blank(char c)
 {

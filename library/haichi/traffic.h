@@ -31,7 +31,9 @@ HAICHI_PUBLIC enum haichi_status haichi_traffic_of_pairs(struct haichi_traffic *
                                                          const struct haichi_pair *pair,
                                                          size_t pairs, struct haichi_error *e);
 
-/** Reads a file that `haichi trace matrix` has written.  Free *out with haichi_traffic_free(). */
+/** Reads a file that `haichi trace matrix` has written, or another format of `haichi list
+ * matrices`, detected from its beginning; see docs/matrices.md.  Free *out with
+ * haichi_traffic_free(). */
 HAICHI_PUBLIC enum haichi_status haichi_traffic_load(struct haichi_traffic **out, const char *path,
                                                      struct haichi_error *e);
 

@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 #include "plots/plot.h"
-#include "traces/matrix/matrix.h"
+#include "traces/matrix/load.h"
 
 #define MOST_CELLS 512
 
@@ -57,7 +57,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct matrix m;
   struct cells c = {0};
-  if (matrix_load(&m, p->input[0], e) != OK)
+  if (matrix_load(&m, p->input[0], NULL, e) != OK)
     return FAIL;
   enum status s = m.ranks == 0 ? OK : add_up(&c, &m, e);
   if (s == OK && c.max == 0)
@@ -71,8 +71,8 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
 
 const struct plot_kind plot_matrix = {
     .name = "matrix",
-    .inputs = "MATRIX.tsv",
-    .help = "bytes from each rank to each other (haichi trace matrix)",
+    .inputs = "MATRIX",
+    .help = "bytes from each rank to each other (haichi list matrices)",
     .most = 1,
     .write = write,
 };

@@ -139,7 +139,7 @@ static void add_lead(struct page *p, const struct folder *f, size_t n)
 {
   bool traces = false, networks = false;
   for (size_t i = 0; i < n; i++) {
-    traces |= f[i].kind == &kind_traces;
+    traces |= f[i].kind != &kind_networks;
     networks |= f[i].kind == &kind_networks;
   }
   page_print(

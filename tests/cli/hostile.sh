@@ -72,6 +72,12 @@ for file in "$corpus"/mapping/*; do
   ends "$name as a table" plot speedup "$file" -o z.svg
   cat "$file" | ends "$name as a mapping, through a pipe" sim -p torus:4 -t ring:4 -m /dev/stdin
 done
+for file in "$corpus"/matrix/*; do
+  name=$(basename "$file")
+  ends "$name as a matrix" metrics -p torus:4 --matrix "$file"
+  ends "$name as a matrix in kB" map greedy -p star:16 --matrix "$file" --matrix-unit kB
+  zstd -q -c "$file" | ends "$name as a matrix, through a pipe" metrics -p torus:4 --matrix -
+done
 while IFS= read -r spec; do
   ends "$spec" trace info "$spec"
   ends "$spec" platform --info "$spec"

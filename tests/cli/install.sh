@@ -123,7 +123,7 @@ expects 'torus: ' haichi sim -p to
 expects 'fmopt fmopt-half ' haichi sim -m fm
 expects 'simgrid simgrid-full ' haichi sim --engine simg
 expects 'speedup ' haichi plot sp
-expects 'mappers models ' haichi list m
+expects 'mappers models matrices ' haichi list m
 expects 'info matrix npb convert ' haichi trace ''
 expects 'compare ' haichi help com
 expects 'npb: ' haichi sim -t n

@@ -46,6 +46,15 @@ run()
 
 "$haichi" trace matrix npb:cg.S.4@1 -o matrix.tsv || status=1
 alike matrix.tsv metrics -p torus:4 --matrix FILE
+awk 'NR > 1 { print $1, $2, $4 }' matrix.tsv >edges
+(echo src,dst,bytes && tr ' ' , <edges) >csv
+printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >dense
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n%% two\n4 4 2\n2 1 5\n4 1 6.0\n' >market
+printf '%% a path\n4 3 1\n2 5\n1 5 3 6\n2 6 4 7\n3 7\n' >metis
+printf '0\n4 6\n1 010\n1 5 2\n2 5 1 6 3\n2 6 2 7 4\n1 7 3\n' >scotch
+for format in edges csv dense market metis scotch; do
+  alike $format metrics -p torus:4 --matrix FILE
+done
 for format in hostfile rankfile coordinates vcoordfile slurm; do
   "$haichi" map random -p torus:2x2 --ranks 4 --format $format -o map.$format || status=1
   alike map.$format metrics -p torus:2x2 --matrix matrix.tsv FILE

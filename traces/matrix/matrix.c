@@ -8,15 +8,10 @@
 #include <string.h>
 
 #include "common/containers/search.h"
-#include "common/files/linefile.h"
 #include "common/files/outfile.h"
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rng.h"
 #include "traces/matrix/counter.h"
-
-#define MAX_RANKS (1u << 20)
-#define HEADER    "src\tdst\tmessages\tbytes"
 
 static int compare_pairs(const void *a, const void *b)
 {
@@ -191,101 +186,9 @@ enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
   return OK;
 }
 
-/* State of matrix_load(). */
-struct loader {
-  struct linefile in;
-  struct matrix m;
-  size_t capacity;
-  uint64_t messages, bytes; /* sums over all entries */
-};
-
-static enum status parse_fields(struct loader *l, uint64_t v[4], struct err *e)
-{
-  static const char *const NAME[4] = {"src", "dst", "messages", "bytes"};
-  static const uint64_t MAX[4] = {MAX_RANKS - 1, MAX_RANKS - 1, INT64_MAX, INT64_MAX};
-  char *rest = l->in.text;
-  struct err why;
-  for (int i = 0; i < 4; i++) {
-    const char *field = linefile_word(&rest);
-    if (field == NULL)
-      return err_at(e, l->in.path, l->in.line, "%d fields instead of 4", i);
-    if (num_u64(field, MAX[i], &v[i], &why) != OK)
-      return err_at(e, l->in.path, l->in.line, "%s: %s", NAME[i], why.text);
-  }
-  const char *more = linefile_word(&rest);
-  return more == NULL ? OK : err_at(e, l->in.path, l->in.line, "more than 4 fields: '%.64s'", more);
-}
-
-static enum status check_entry(const struct loader *l, const struct matrix_entry *x, struct err *e)
-{
-  if (x->messages == 0)
-    return err_at(e, l->in.path, l->in.line, "0 messages: such a pair has no line");
-  if (l->m.count > 0 && compare_pairs(&l->m.entry[l->m.count - 1], x) >= 0)
-    return err_at(e, l->in.path, l->in.line,
-                  "the pair %" PRIu32 " %" PRIu32 " is not above that of the line before", x->src,
-                  x->dst);
-  if (x->messages > (uint64_t)INT64_MAX - l->messages)
-    return err_at(e, l->in.path, l->in.line, "the messages exceed %" PRId64 " in all", INT64_MAX);
-  if (x->bytes > (uint64_t)INT64_MAX - l->bytes)
-    return err_at(e, l->in.path, l->in.line, "the bytes exceed %" PRId64 " in all", INT64_MAX);
-  return OK;
-}
-
-static enum status load_entry(struct loader *l, struct err *e)
-{
-  uint64_t v[4];
-  if (parse_fields(l, v, e) != OK)
-    return FAIL;
-  const struct matrix_entry x = {(uint32_t)v[0], (uint32_t)v[1], v[2], v[3]};
-  if (check_entry(l, &x, e) != OK)
-    return FAIL;
-  const enum status s = MEM_GROW(l->m.entry, l->capacity, l->m.count + 1, e);
-  if (s != OK)
-    return FAIL;
-  l->m.entry[l->m.count++] = x;
-  l->messages += x.messages;
-  l->bytes += x.bytes;
-  const uint32_t top = x.src > x.dst ? x.src : x.dst;
-  if (l->m.ranks < top + 1)
-    l->m.ranks = top + 1;
-  return OK;
-}
-
-static enum status load_lines(struct loader *l, struct err *e)
-{
-  bool more;
-  if (linefile_next(&l->in, &more, e) != OK)
-    return FAIL;
-  if (!more || !linefile_is_header(l->in.text, HEADER))
-    return err_at(e, l->in.path, 1, "the header is '%.64s' instead of 'src dst messages bytes'",
-                  more ? l->in.text : "");
-  for (;;) {
-    if (linefile_next(&l->in, &more, e) != OK)
-      return FAIL;
-    if (!more)
-      return OK;
-    if (load_entry(l, e) != OK)
-      return FAIL;
-  }
-}
-
-enum status matrix_load(struct matrix *m, const char *path, struct err *e)
-{
-  struct loader l = {0};
-  enum status s = linefile_open(&l.in, path, e);
-  if (s == OK)
-    s = load_lines(&l, e);
-  linefile_close(&l.in);
-  if (s == OK)
-    *m = l.m;
-  else
-    matrix_clear(&l.m);
-  return s;
-}
-
 void matrix_print(const struct matrix *m, FILE *f)
 {
-  fputs(HEADER "\n", f);
+  fputs(MATRIX_HEADER "\n", f);
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
     fprintf(f, "%" PRIu32 "\t%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\n", x.src, x.dst, x.messages,

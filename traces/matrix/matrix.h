@@ -1,7 +1,7 @@
 /** @file matrix.h
  *  The traffic matrix: messages and payload bytes for each ordered pair of ranks, as entries sorted
  *  by (source, destination) or as a dense array.  Messages of a rank to itself and messages of 0
- *  bytes count.  On disk: TSV with the header "src dst messages bytes".
+ *  bytes count.  On disk: TSV with the header MATRIX_HEADER; load.h reads this and other formats.
  */
 #ifndef TRACES_MATRIX_MATRIX_H
 #define TRACES_MATRIX_MATRIX_H
@@ -15,6 +15,9 @@
 
 /** Maximum number of pairs (src, dst) in a matrix that is counted or generated. */
 #define MATRIX_PAIRS_MAX ((uint64_t)1 << 28)
+
+/** First line of a file; blanks may separate the words. */
+#define MATRIX_HEADER "src\tdst\tmessages\tbytes"
 
 struct matrix_entry {
   uint32_t src, dst;
@@ -69,10 +72,6 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
 /** Renumbers the ranks at random by @p seed.  @p m must not be dense.  @p m is unchanged on
  *  failure.  O(entries * log entries). */
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e);
-
-/** Reads the TSV; m->ranks is its largest rank + 1.  Sums of messages and of bytes must fit into 63
- *  bits.  Free with matrix_clear(). */
-enum status matrix_load(struct matrix *m, const char *path, struct err *e);
 
 /** Writes the TSV to @p path, "-" for stdout.  A failure leaves no partial file. */
 enum status matrix_save(const struct matrix *m, const char *path, struct err *e);

@@ -166,7 +166,13 @@ enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e)
   return OK;
 }
 
-enum status matrix_spec_open(struct matrix *m, const char *text, struct err *e)
+enum status matrix_spec_open(struct matrix *m, const char *text, const struct matrix_reading *how,
+                             struct err *e)
 {
-  return matrix_spec_is(text) ? matrix_spec_make(m, text, e) : matrix_load(m, text, e);
+  if (!matrix_spec_is(text))
+    return matrix_load(m, text, how, e);
+  if (how != NULL && (how->format != NULL || how->unit > 0))
+    return err_set(e, "matrix '%.80s': --matrix-%s is for files", text,
+                   how->format != NULL ? "format" : "unit");
+  return matrix_spec_make(m, text, e);
 }

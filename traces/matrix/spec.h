@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "common/err.h"
+#include "traces/matrix/load.h"
 #include "traces/matrix/matrix.h"
 
 /** True if @p text names a generated matrix, not a file. */
@@ -21,7 +22,9 @@ bool matrix_spec_is(const char *text);
  *  24 if not. */
 enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e);
 
-/** Makes the matrix if @p text is a spec, or loads the file of that name. */
-enum status matrix_spec_open(struct matrix *m, const char *text, struct err *e);
+/** Makes the matrix if @p text is a spec, for which @p how must be NULL or zeroed, or loads the
+ * file of that name (load.h). */
+enum status matrix_spec_open(struct matrix *m, const char *text, const struct matrix_reading *how,
+                             struct err *e);
 
 #endif

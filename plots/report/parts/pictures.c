@@ -184,7 +184,8 @@ static enum status draw_networks(const struct pictures *p, struct err *e)
 static const struct {
   const struct kind *kind;
   enum status (*draw)(const struct pictures *p, struct err *e);
-} OVERVIEW[] = {{&kind_traces, draw_traces}, {&kind_networks, draw_networks}};
+} OVERVIEW[] = {
+    {&kind_traces, draw_traces}, {&kind_matrices, NULL}, {&kind_networks, draw_networks}};
 
 static enum status draw_overview(const struct pictures *p, struct err *e)
 {
@@ -195,7 +196,7 @@ static enum status draw_overview(const struct pictures *p, struct err *e)
   size_t i = 0;
   while (OVERVIEW[i].kind != p->folder->kind)
     i++;
-  return OVERVIEW[i].draw(p, e);
+  return OVERVIEW[i].draw == NULL ? OK : OVERVIEW[i].draw(p, e);
 }
 
 enum status pictures_add(const struct pictures *p, struct err *e)

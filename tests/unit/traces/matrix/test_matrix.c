@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "traces/files/spool.h"
+#include "traces/matrix/load.h"
 #include "traces/matrix/matrix.h"
 
 #include <setjmp.h>
@@ -165,7 +166,7 @@ static void what_is_saved_loads(void **state)
   snprintf(from, sizeof from, "/proc/self/fd/%d", ends[0]);
   assert_int_equal(matrix_save(&m, to, &e), OK);
   close(ends[1]);
-  assert_int_equal(matrix_load(&again, from, &e), OK);
+  assert_int_equal(matrix_load(&again, from, NULL, &e), OK);
   close(ends[0]);
   assert_int_equal(again.ranks, 4);
   assert_entries(&again, m.entry, m.count);
@@ -206,91 +207,6 @@ static void a_shuffle_gives_new_numbers(void **state)
   }
 }
 
-#define HEADER "src\tdst\tmessages\tbytes\n"
-
-static void good_files_load(void **state)
-{
-  (void)state;
-  static const struct {
-    const char *text;
-    uint32_t ranks;
-    size_t count;
-  } rows[] = {
-      {HEADER, 0, 0},
-      {HEADER "0\t0\t1\t0\n", 1, 1},
-      {HEADER "0\t1048575\t9223372036854775807\t9223372036854775807\n", 1048576, 1},
-      {HEADER "0\t1\t1\t5\n0\t3\t1\t5\n2\t0\t1\t5\n", 4, 3},
-  };
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    const struct scratch_file f = scratch_file(rows[i].text, strlen(rows[i].text));
-    struct matrix m;
-    struct err e;
-    assert_int_equal(matrix_load(&m, f.path, &e), OK);
-    scratch_close(&f);
-    assert_int_equal(m.ranks, rows[i].ranks);
-    assert_int_equal(m.count, rows[i].count);
-    matrix_clear(&m);
-  }
-}
-
-#define ROW(text, why)                                                                             \
-  {                                                                                                \
-    text, sizeof text - 1, why                                                                     \
-  }
-static const struct {
-  const char *text;
-  size_t size;
-  const char *why; /* the error after the file name */
-} BAD_FILES[] = {
-    ROW("", ":1: the header is '' instead of 'src dst messages bytes'"),
-    ROW("src dst bytes messages\n", ":1: the header is 'src dst bytes messages' instead"),
-    ROW("src dst messages\n", ":1: the header is 'src dst messages' instead"),
-    ROW("src dst messages bytes hops\n", ":1: the header is 'src dst messages bytes hops' instead"),
-    ROW("0\t1\t1\t1\n", ":1: the header is"),
-    ROW(HEADER "0\t1\t1\n", ":2: 3 fields instead of 4"),
-    ROW(HEADER "\n", ":2: 0 fields instead of 4"),
-    ROW(HEADER "0\t1\t1\t1\t9\n", ":2: more than 4 fields: '9'"),
-    ROW(HEADER "0,1,1,1\n", ":2: src: '0,1,1,1' is not a whole number"),
-    ROW(HEADER "1048576\t1\t1\t1\n", ":2: src: 1048576 is above the maximum of 1048575"),
-    ROW(HEADER "0\t1048576\t1\t1\n", ":2: dst: 1048576 is above the maximum of 1048575"),
-    ROW(HEADER "0\t1\t-1\t1\n", ":2: messages: '-1' is not a whole number"),
-    ROW(HEADER "0\t1\t0\t1\n", ":2: 0 messages"),
-    ROW(HEADER "0\t1\t1\t9223372036854775808\n", ":2: bytes: 9223372036854775808 is above"),
-    ROW(HEADER "0\t1\t1\t1\n0\t1\t1\t1\n", ":3: the pair 0 1 is not above"),
-    ROW(HEADER "0\t1\t1\t1\n0\t0\t1\t1\n", ":3: the pair 0 0 is not above"),
-    ROW(HEADER "1\t0\t1\t1\n0\t1\t1\t1\n", ":3: the pair 0 1 is not above"),
-    ROW(HEADER "0\t0\t1\t1\n0\t1\t1\t9223372036854775807\n", ":3: the bytes exceed"),
-    ROW(HEADER "0\t0\t1\t1\n0\t1\t9223372036854775807\t1\n", ":3: the messages exceed"),
-    ROW(HEADER "0\t0\t1\t1\0\n", ":2: a NUL character"),
-};
-
-static void bad_files_are_refused(void **state)
-{
-  (void)state;
-  for (size_t i = 0; i < COUNT(BAD_FILES); i++) {
-    const struct scratch_file f = scratch_file(BAD_FILES[i].text, BAD_FILES[i].size);
-    struct matrix m = {.ranks = 99};
-    struct err e;
-    assert_int_equal(matrix_load(&m, f.path, &e), FAIL);
-    scratch_close(&f);
-    assert_int_equal(m.ranks, 99);
-    assert_memory_equal(e.text, f.path, strlen(f.path));
-    if (strncmp(e.text + strlen(f.path), BAD_FILES[i].why, strlen(BAD_FILES[i].why)) != 0)
-      fail_msg("row %zu says '%s', not '%s'", i, e.text, BAD_FILES[i].why);
-  }
-}
-
-static void what_cannot_be_read_is_refused(void **state)
-{
-  (void)state;
-  struct matrix m;
-  struct err e;
-  assert_int_equal(matrix_load(&m, "no/such/file", &e), FAIL);
-  assert_string_equal(e.text, "no/such/file: cannot read: No such file or directory");
-  assert_int_equal(matrix_load(&m, "/tmp", &e), FAIL);
-  assert_string_equal(e.text, "/tmp: cannot read: Is a directory");
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -301,9 +217,6 @@ int main(void)
       cmocka_unit_test(a_collective_that_some_ranks_miss_is_refused),
       cmocka_unit_test(what_is_saved_loads),
       cmocka_unit_test(a_shuffle_gives_new_numbers),
-      cmocka_unit_test(good_files_load),
-      cmocka_unit_test(bad_files_are_refused),
-      cmocka_unit_test(what_cannot_be_read_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

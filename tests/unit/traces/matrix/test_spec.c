@@ -14,7 +14,7 @@ static struct matrix must_make(const char *spec)
 {
   struct matrix m;
   struct err e;
-  if (matrix_spec_open(&m, spec, &e) != OK)
+  if (matrix_spec_open(&m, spec, NULL, &e) != OK)
     fail_msg("%s", e.text);
   for (size_t i = 0; i < m.count; i++) {
     const struct matrix_entry x = matrix_at(&m, i), before = matrix_at(&m, i == 0 ? 0 : i - 1);
@@ -109,7 +109,7 @@ static void bad_specs_are_refused(void **state)
   assert_false(matrix_spec_is("./grid:4"));
   struct matrix m;
   struct err e;
-  assert_int_equal(matrix_spec_open(&m, "no.tsv", &e), FAIL);
+  assert_int_equal(matrix_spec_open(&m, "no.tsv", NULL, &e), FAIL);
   assert_string_equal(e.text, "no.tsv: cannot read: No such file or directory");
 }
 

@@ -1,0 +1,170 @@
+/* Campaigns of traffic matrices: each mapper places each matrix, and its mapping is scored. Nothing
+ * is simulated; mappers are compared by the estimated time. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/plan/kind.h"
+#include "campaign/plan/placement.h"
+#include "campaign/plan/plan.h"
+#include "campaign/run/experiment.h"
+#include "campaign/run/worker.h"
+#include "common/files/textout.h"
+#include "common/mem.h"
+#include "common/report.h"
+#include "mappers/mapper.h"
+#include "traces/matrix/spec.h"
+
+/* --- matrices --------------------------------------------------------------------------------- */
+
+/* A bad spec is an error.  An invalid file only makes its runs fail; their identity has the
+ * checksum of the file. */
+static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, uint32_t *ranks,
+                                  struct err *e)
+{
+  const char *name = x->file.name;
+  const bool spec = matrix_spec_is(name);
+  struct matrix m;
+  struct err why;
+  *ranks = 0;
+  if (!spec &&
+      (plan_check_lasting(name, e) != OK || checksum_file(name, x->file.checksum, e) != OK))
+    return FAIL;
+  if (matrix_spec_open(&m, name, &p->matrix, &why) == OK) {
+    *ranks = m.ranks;
+    matrix_clear(&m);
+    return OK;
+  }
+  if (!spec)
+    return plan_keep_problem(x, &why, e);
+  *e = why;
+  return FAIL;
+}
+
+static enum status add_matrix(struct plan *p, const struct plan_args *a, const char *name,
+                              struct err *e)
+{
+  struct plan_subject *x = &p->subject[p->subjects];
+  uint32_t ranks;
+  if (plan_check_name(name, true, e) != OK || (x->file.name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  p->subjects++;
+  x->trace = (struct input_trace){.reading = &p->reading};
+  for (size_t i = 0; i + 1 < p->subjects; i++)
+    if (strcmp(p->subject[i].file.name, name) == 0)
+      return err_set(e, "matrix '%s' is given twice", name);
+  if (a->needed != NULL && !a->needed[p->subjects - 1])
+    return OK;
+  return look_at_matrix(p, x, &ranks, e) == OK ? placement_check_room(p, a, name, ranks, e) : FAIL;
+}
+
+/* Reads the matrix once for all runs. */
+static void open_matrix(const struct plan *p, size_t i)
+{
+  struct plan_subject *x = &p->subject[i];
+  struct err why, e;
+  if (x->problem == NULL && x->matrix.ranks == 0 &&
+      matrix_spec_open(&x->matrix, x->file.name, &p->matrix, &why) != OK)
+    plan_keep_problem(x, &why, &e); /* if out of memory, each run finds that it has no ranks */
+}
+
+static void drop_matrix(const struct plan *p, size_t i)
+{
+  matrix_clear(&p->subject[i].matrix);
+}
+
+/* --- the kind --------------------------------------------------------------------------------- */
+
+/* Refuses mappers that need simulated times. */
+static enum status check_mappers(const struct plan *p, struct err *e)
+{
+  const struct mapper *row;
+  for (size_t i = 0; i < p->methods; i++) {
+    const char *spec = p->method[i].spec;
+    if (mapper_is_spec(spec) && mapper_find(spec, &row, NULL, e) != OK)
+      return FAIL;
+    if (mapper_is_spec(spec) && row->simulates == MAPPER_SIMULATES)
+      return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", row->name);
+  }
+  return OK;
+}
+
+static char *options_text(const struct plan *p, const struct settings *settings, struct err *e)
+{
+  struct textout out;
+  char *text = settings_text(settings, e);
+  if (text == NULL || textout_begin(&out, e) != OK) {
+    free(text);
+    return NULL;
+  }
+  fputs(text, out.f);
+  free(text);
+  if (p->matrix.format != NULL)
+    fprintf(out.f, " matrix-format=%s", *(const char *const *)p->matrix.format);
+  if (p->matrix.unit > 0) {
+    fputs(" matrix-unit=", out.f);
+    report_number(out.f, p->matrix.unit);
+    fputs(p->matrix.rate ? "Bps" : "B", out.f);
+  }
+  return textout_end(&out, OK, e);
+}
+
+/* Includes the columns of a simulation: tables of traces and tables of matrices have equal
+ * columns. */
+static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  p->matrix = a->matrix;
+  if (platform_need_routes(p->on, "metrics of matrices", e) != OK ||
+      (p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
+      placement_add(p, a, e) != OK || check_mappers(p, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < a->subject.count; i++)
+    if (add_matrix(p, a, a->subject.word[i], e) != OK)
+      return FAIL;
+  p->groups = RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS) | placement_groups(p);
+  p->options = options_text(p, &a->settings, e);
+  return p->options != NULL ? OK : FAIL;
+}
+
+static void print(const struct plan *p, FILE *f)
+{
+  for (size_t i = 0; i < p->subjects; i++)
+    plan_print_input("matrix", &p->subject[i].file, f);
+  placement_print(p, f);
+}
+
+static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
+{
+  plan_print_input("matrix", &p->subject[r->subject].file, f);
+  placement_print_run(p, r, f);
+}
+
+static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
+                        struct run_result *r, struct err *e)
+{
+  (void)extra; /* matrices leave no files */
+  struct plan_subject *x = &w->plan->subject[w->run->subject];
+  const struct experiment one = {.platform = w->plan->on,
+                                 .trace = &x->trace,
+                                 .mapping = w->run->spec,
+                                 .settings = w->settings};
+  return experiment_score(&one, &x->matrix, r, e);
+}
+
+const struct kind kind_matrices = {
+    .name = "matrices",
+    .subject = {"matrix"},
+    .method = "mapper",
+    .seeds = true,
+    .time = "estimated_time_s",
+    .methods = "mappers",
+    .spread = RUN_SPREAD,
+    .timings = RUN_BIT(RUN_TIMING),
+    .test = "Welch's of the seeds on one matrix, paired over matrices for matrix *",
+    .usual = "xyz",
+    .add = add,
+    .print = print,
+    .print_run = print_run,
+    .prepare = open_matrix,
+    .drop = drop_matrix,
+    .make = make,
+};

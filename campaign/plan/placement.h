@@ -1,0 +1,30 @@
+/** @file placement.h
+ *  The mappers of a campaign, with their seeds: the methods of the kinds that place ranks.
+ */
+#ifndef CAMPAIGN_PLAN_PLACEMENT_H
+#define CAMPAIGN_PLAN_PLACEMENT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "campaign/plan/plan.h"
+#include "common/err.h"
+
+/** Adds the mappers a->method to the methods of the plan, which has none. */
+enum status placement_add(struct plan *p, const struct plan_args *a, struct err *e);
+
+/** The group of columns for moved ranks, or 0 if no mapper moves ranks. */
+unsigned placement_groups(const struct plan *p);
+
+/** Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
+ *  they are read.  @p subject is the name of the trace or matrix. */
+enum status placement_check_room(const struct plan *p, const struct plan_args *a,
+                                 const char *subject, uint32_t ranks, struct err *e);
+
+/** Prints all mappers with their seeds, one per line, for struct kind. */
+void placement_print(const struct plan *p, FILE *f);
+
+/** Prints the mapper of a run. */
+void placement_print_run(const struct plan *p, const struct plan_run *r, FILE *f);
+
+#endif

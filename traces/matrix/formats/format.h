@@ -1,0 +1,30 @@
+/** @file format.h
+ *  Private to traces/matrix/: a format of traffic matrices.  Each format is one file that defines
+ *  one row, which load.c lists.
+ */
+#ifndef TRACES_MATRIX_FORMATS_FORMAT_H
+#define TRACES_MATRIX_FORMATS_FORMAT_H
+
+#include <stdbool.h>
+
+#include "common/err.h"
+#include "traces/matrix/formats/file.h"
+#include "traces/matrix/formats/head.h"
+
+/** How well the beginning of a file fits a format. */
+enum matrix_match {
+  MATRIX_NO,
+  MATRIX_MAYBE, /**< it is in this format unless it fits another one */
+  MATRIX_YES    /**< the first such format of the table is chosen */
+};
+
+struct matrix_format {
+  const char *name; /**< such as "metis" */
+  const char *help; /**< one line of help */
+  bool bytes;       /**< the format says that its numbers are bytes: it takes no --matrix-unit */
+  enum matrix_match (*sniff)(const struct matrix_head *head);
+  /** Reads the file from its first line and adds its entries. */
+  enum status (*read)(struct matrix_file *f, struct err *e);
+};
+
+#endif
