@@ -28,26 +28,23 @@ void fabric_clear(struct fabric *f)
 
 struct key {
   const char *name;
-  uint32_t rank, number;
+  uint32_t number;
 };
 
 /* Names that compare as equal, such as n1 and n01, have the order of their bytes. */
 static int by_version(const void *a, const void *b)
 {
-  const struct key *x = a, *y = b;
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  const int order = strverscmp(x->name, y->name);
-  return order != 0 ? order : strcmp(x->name, y->name);
+  const char *x = ((const struct key *)a)->name, *y = ((const struct key *)b)->name;
+  const int order = strverscmp(x, y);
+  return order != 0 ? order : strcmp(x, y);
 }
 
-enum status fabric_sort(uint32_t **order, char *const *names, const uint32_t *rank, uint32_t n,
-                        struct err *e)
+enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct err *e)
 {
   struct key *key = mem_array(n, sizeof *key, e);
   *order = key == NULL ? NULL : mem_array(n, sizeof **order, e);
   for (uint32_t i = 0; *order != NULL && i < n; i++)
-    key[i] = (struct key){names[i], rank == NULL ? 0 : rank[i], i};
+    key[i] = (struct key){names[i], i};
   if (*order != NULL)
     qsort(key, n, sizeof *key, by_version);
   for (uint32_t i = 0; *order != NULL && i < n; i++)

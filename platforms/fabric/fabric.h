@@ -1,7 +1,6 @@
 /** @file fabric.h
  *  Networks of hosts and switches that are read from files: what their kinds have in common.  Nodes
- *  are the hosts, sorted by name with numbers in names by value (slurm: switch by switch), then the
- *  switches.  The ids of the
+ *  are the hosts, sorted by name with numbers in names by value, then the switches.  The ids of the
  *  links of a cable are 2 * cable, which leads away from its first end, and 2 * cable + 1.  For
  *  platforms/ only.
  */
@@ -47,11 +46,9 @@ static inline const struct fabric *fabric_of(const struct topology *t)
   return (const struct fabric *)t;
 }
 
-/** The order of @p n names: names[order[0]] comes first.  Names with a smaller @p rank come first
- *  (NULL: all are equal); of equal ranks, digits in names compare as numbers.  Free *order with
- *  free(). */
-enum status fabric_sort(uint32_t **order, char *const *names, const uint32_t *rank, uint32_t n,
-                        struct err *e);
+/** The order of @p n names: names[order[0]] comes first.  Digits in names compare as numbers.  Free
+ *  *order with free(). */
+enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct err *e);
 
 /** Sets the nodes: moves @p hosts names @p host in the order @p order, then @p switches names
  *  @p name, from the caller's arrays, which then contain NULL.  Fails if two nodes have the same

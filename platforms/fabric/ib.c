@@ -149,7 +149,7 @@ static enum status list_nodes(struct reading *r, const char *path)
 static enum status set_nodes(struct ib *x, struct reading *r)
 {
   uint32_t *order;
-  if (fabric_sort(&order, r->host, NULL, r->hosts, r->e) != OK)
+  if (fabric_sort(&order, r->host, r->hosts, r->e) != OK)
     return FAIL;
   enum status s = (r->rank = mem_array(r->hosts, sizeof *r->rank, r->e)) == NULL ? FAIL : OK;
   for (uint32_t i = 0; s == OK && i < r->hosts; i++)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/arena.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/spec.h"
@@ -277,54 +276,6 @@ static enum status read_tree(struct reading *r)
 
 /* --- building --------------------------------------------------------------------------------- */
 
-/* Ranks the switches: those below one switch follow it, in the order of the file. */
-static enum status rank_switches(const struct reading *r, uint32_t *rank)
-{
-  ARENA(mem, r->e);
-  const uint32_t n = r->file.count;
-  uint32_t *child = arena_array(&mem, n, sizeof *child); /* by switch: the first one below it */
-  uint32_t *next = arena_array(&mem, n, sizeof *next);   /* the next one below the same switch */
-  uint32_t at = FABRIC_NONE, done = 0;
-  if (arena_status(&mem) != OK)
-    return FAIL;
-  memset(child, 0xff, n * sizeof *child);
-  for (uint32_t i = n; i-- > 0;) {
-    const uint32_t above = r->parent[i];
-    if (above == FABRIC_NONE) {
-      at = i;
-      continue;
-    }
-    next[i] = child[above];
-    child[above] = i;
-  }
-  next[at] = FABRIC_NONE;
-  while (at != FABRIC_NONE) {
-    rank[at] = done++;
-    if (child[at] != FABRIC_NONE) {
-      at = child[at];
-      continue;
-    }
-    while (at != FABRIC_NONE && next[at] == FABRIC_NONE)
-      at = r->parent[at];
-    at = at == FABRIC_NONE ? at : next[at];
-  }
-  return OK;
-}
-
-/* Sorts the hosts switch by switch, so that hosts with near numbers are near. */
-static enum status sort_hosts(const struct reading *r, uint32_t **order)
-{
-  ARENA(mem, r->e);
-  const uint32_t hosts = (uint32_t)r->hosts.count;
-  uint32_t *of_switch = arena_array(&mem, r->file.count, sizeof *of_switch);
-  uint32_t *of_host = arena_array(&mem, hosts, sizeof *of_host);
-  if (arena_status(&mem) != OK || rank_switches(r, of_switch) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < hosts; i++)
-    of_host[i] = of_switch[r->leaf[i]];
-  return fabric_sort(order, r->hosts.name, of_host, hosts, r->e);
-}
-
 /* Moves the names to the fabric and sets the parents of its nodes. */
 static enum status take_nodes(struct tree *t, struct reading *r)
 {
@@ -332,7 +283,7 @@ static enum status take_nodes(struct tree *t, struct reading *r)
   const size_t nodes = (size_t)hosts + switches;
   uint32_t *order = NULL;
   char **name = mem_array(switches, sizeof *name, r->e);
-  enum status s = name == NULL ? FAIL : sort_hosts(r, &order);
+  enum status s = name == NULL ? FAIL : fabric_sort(&order, r->hosts.name, hosts, r->e);
   if (s == OK && (t->parent = mem_array(nodes * 4, sizeof *t->parent, r->e)) == NULL)
     s = FAIL;
   if (s == OK) {

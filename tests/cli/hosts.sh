@@ -83,11 +83,6 @@ on='-p torus:4x4'
 refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
 refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
 
-# the order of the list, and the order of the switches
-printf 'SwitchName=s1 Nodes=n[1,4]\nSwitchName=s2 Nodes=n[2-3]\nSwitchName=top Switches=s[1-2]\n' >topology.conf
-map_to 'n1 n2 n3 n4' xyz -p slurm:topology.conf --ranks 4 --hosts 'n[1-4]'
-map_to 'n1 n4 n2 n3' xyz:order=number -p slurm:topology.conf --ranks 4 --hosts 'n[1-4]'
-
 # --- every mapper uses the hosts only
 mappers=$("$haichi" list mappers | cut -f1 | grep -v '[:.]' | grep -Ev '^(file|command|scotch|tune|hostname-.*)$')
 [ "$(echo "$mappers" | wc -l)" -gt 15 ] || fail "mappers: $mappers"
