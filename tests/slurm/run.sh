@@ -309,7 +309,7 @@ a_job_maps_itself()
       "$root/README.md"
   } >job.sh
   [ "$(wc -l <job.sh)" -eq 5 ] || fail "no line in the README: $(cat job.sh)"
-  sbatch --wait -N 2 -n 4 --ntasks-per-node=2 --overcommit -o out -e err job.sh >log 2>&1 || fail "$(cat log err)"
+  sbatch --wait -N 2 -n 4 --overcommit -o out -e err job.sh >log 2>&1 || fail "$(cat log err)"
   sort -n out | cut -d ' ' -f 2 >started
   cmp order started || fail "started on $(cat started), mapped to $(cat order)"
   [ "$(sed -n 1p order)$(sed -n 2p order)" = "$(sed -n 3p order)$(sed -n 4p order)" ] &&
