@@ -1,24 +1,160 @@
 #!/bin/sh
 # usage: tests/peers/allocations.sh BUILD TOPOLOGY SINFO
-# Mapper auto on random allocations of a real machine: TOPOLOGY is what `scontrol show topology` prints, SINFO what `sinfo`
-# prints.  Compares the load of the fullest link between switches and hop-bytes with Slurm's alphabetical order (xyz), with
-# the hosts sorted by switch (xyz:order=number) and with Scotch.
-# The environment may say otherwise:
-#   CASES (1000) SEED (1)   SIZES ("64 128 256 512")   GRAPHS   OPTIONS: of the platform   KEEP=DIR keeps allocations and tables
-# An allocation: nodes that are down or drained are never free; idle ones are; the others belong to jobs, runs of nodes in
-# the order of their names with sizes from 1 to 256, of which a random share has ended.  A third of the allocations take the
-# free nodes in the order of their names from a random one on, a third the switches with most free nodes first, a third draw.
+# Mapper auto on random allocations of a machine: TOPOLOGY is what `scontrol show topology` prints, SINFO what `sinfo`
+# prints.  Compares the load of the fullest link between switches, and hop-bytes, with the alphabetical order of Slurm (xyz),
+# with the hosts sorted by switch and with Scotch.  The environment may say otherwise:
+#   CASES (1000) SEED (1)   SIZES ("64 128 256 512")   GRAPHS ("grid2 grid3 geometric cg bt mg": one each allocation, in turn)
+#   MAPPER (auto)   KEEP=DIR: keeps the allocations and the table
+# An allocation: idle nodes are free; nodes that are down or drained are not; the others belong to jobs, runs of nodes in the
+# order of their names of 1 to 256 nodes, of which a random share has ended.  A third of the allocations takes the free nodes
+# in the order of their names from a random one on, a third the switches with most free nodes first, a third draws.
 set -eu
 [ $# -eq 3 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
 haichi=$(cd "$1" && pwd)/haichi topology=$2 sinfo=$3
-: "${CASES:=1000}" "${SEED:=1}" "${SIZES:=64 128 256 512}" "${OPTIONS:=}"
-: "${GRAPHS:=grid2 grid3 cg bt mg geometric}"
+: "${CASES:=1000}" "${SEED:=1}" "${SIZES:=64 128 256 512}" "${GRAPHS:=grid2 grid3 geometric cg bt mg}" "${MAPPER:=auto}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 keep=${KEEP:-$work}
 mkdir -p "$keep"
-platform=slurm:$topology$OPTIONS
+
+# allocate SEED SIZE: names, in alphabetical order; the second field is the switch
+allocate() {
+  awk -v seed="$1" -v size="$2" '
+    function expand(list, out,   n, word, open, close_, parts, k, i, range, from, to, width, count) {
+      count = 0
+      while (list != "") {
+        if (!match(list, /^[^,[]+(\[[^]]*\])?/)) { list = substr(list, 2); continue }
+        word = substr(list, 1, RLENGTH)
+        list = substr(list, RLENGTH + 2)
+        open = index(word, "[")
+        if (open == 0) { out[++count] = word; continue }
+        n = split(substr(word, open + 1, length(word) - open - 1), parts, ",")
+        for (k = 1; k <= n; k++) {
+          if (split(parts[k], range, "-") == 1) range[2] = range[1]
+          width = length(range[1])
+          for (i = range[1] + 0; i <= range[2] + 0; i++) out[++count] = substr(word, 1, open - 1) sprintf("%0" width "d", i)
+        }
+      }
+      return count
+    }
+    function below(n) { return int(rand() * n) }
+    BEGIN { srand(seed) }
+    FNR == NR {
+      if ($0 !~ /Level=0/) next
+      name = $1; sub(/.*=/, "", name)
+      list = $0; sub(/.*Nodes=/, "", list); sub(/ .*/, "", list)
+      n = expand(list, node)
+      for (i = 1; i <= n; i++) leaf[node[i]] = name
+      next
+    }
+    $5 ~ /^(idle|alloc|mix|comp)/ {
+      n = expand($6, node)
+      for (i = 1; i <= n; i++) if ((node[i] in leaf) && !(node[i] in state)) state[node[i]] = $5 ~ /^idle/ ? "idle" : "busy"
+    }
+    END {
+      for (name in state) print state[name], name, leaf[name] | "sort -k2,2"
+    }' "$topology" "$sinfo" | awk -v seed="$1" -v size="$2" '
+    function below(n) { return int(rand() * n) }
+    BEGIN { srand(seed); share = 0.05 + 0.45 * rand() }
+    {
+      if ($1 == "busy") {
+        if (left-- <= 0) { left = int(exp(rand() * log(256))); ended = rand() < share }
+        if (!ended) { spare[++spares] = $2; home[$2] = $3; next }
+      }
+      free[++n] = $2; home[$2] = $3
+    }
+    END {
+      # more jobs end until the nodes suffice
+      for (i = 1; n < size && i <= spares; i++) free[++n] = spare[i]
+      kind = seed % 3
+      if (kind == 0) { start = below(n); for (i = 1; i <= size; i++) take[i] = free[(start + i - 1) % n + 1] }
+      else if (kind == 1) {
+        for (i = 1; i <= n; i++) count[home[free[i]]]++
+        for (i = 1; i <= n; i++) printf "%d %s %s\n", 1e6 - count[home[free[i]]], home[free[i]], free[i] | "sort"
+        close("sort")
+        exit
+      } else {
+        for (i = 1; i <= size; i++) { k = i + below(n - i + 1); t = free[i]; free[i] = free[k]; free[k] = t; take[i] = free[i] }
+      }
+      for (i = 1; i <= size; i++) print 0, home[take[i]], take[i]
+    }' | head -n "$2" | awk '{ print $3, $2 }' | sort
+}
+
+# graph NAME SIZE: the option that gives the traffic; its ranks are at most SIZE
+graph() {
+  case $1 in
+  grid2) awk -v n="$2" 'BEGIN { a = int(sqrt(n)); while (n % a) a--; printf "grid:%dx%d\n", a, n / a }' ;;
+  grid3) awk -v n="$2" 'BEGIN { a = int(n ^ (1 / 3) + 1e-9); while (n % a) a--; m = n / a; b = int(sqrt(m)); while (m % b) b--
+    printf "grid:%dx%dx%d\n", a, b, m / b }' ;;
+  *) echo "$work/$1.$2" ;;
+  esac
+}
+
+# Traffic of the benchmarks, and a random geometric graph: points in a square, with neighbours within 1.6 mean distances.
+for size in $SIZES; do
+  square=$(awk -v n="$size" 'BEGIN { k = int(sqrt(n) + 1e-9); print k * k }')
+  "$haichi" trace matrix "npb:cg.C.$size@1" -o "$work/cg.$size"
+  "$haichi" trace matrix "npb:mg.C.$size@1" -o "$work/mg.$size"
+  "$haichi" trace matrix "npb:bt.C.$square@1" -o "$work/bt.$size"
+  awk -v n="$size" -v seed="$SEED" 'BEGIN {
+    srand(seed)
+    print "src\tdst\tmessages\tbytes"
+    for (i = 0; i < n; i++) { x[i] = rand(); y[i] = rand() }
+    for (i = 0; i < n; i++)
+      for (k = 0; k < n; k++)
+        if (i != k && (x[i] - x[k]) ^ 2 + (y[i] - y[k]) ^ 2 < 2.56 / n) printf "%d\t%d\t1\t65536\n", i, k
+    }' >"$work/geometric.$size"
+done
+
+# score MAPPING TRAFFIC: hop-bytes, and the load of the fullest link between switches: cables of hosts are made so fast
+# that they never have the largest load in seconds.
+score() {
+  "$haichi" metrics "$1" -p "slurm:$topology,bandwidth=1000000GBps+1GBps+1GBps+1GBps" --matrix "$2" |
+    awk -F '\t' '{ v[$1] = $2 } END { printf "%.0f\t%.0f", v["hop_bytes"], v["max_link_load_s"] * 1e9 }'
+}
+
+printf 'case\tranks\tgraph\tmapper\thop_bytes\tswitch_load_bytes\tcpu_s\n' >"$keep/allocations.tsv"
+i=0
+while [ "$i" -lt "$CASES" ]; do
+  # shellcheck disable=SC2086
+  size=$(echo $SIZES | cut -d ' ' -f $((i / 6 % $(echo $SIZES | wc -w) + 1)))
+  # shellcheck disable=SC2086
+  name=$(echo $GRAPHS | cut -d ' ' -f $((i % $(echo $GRAPHS | wc -w) + 1)))
+  traffic=$(graph "$name" "$size")
+  allocate $((SEED * 100000 + i)) "$size" >"$work/nodes"
+  [ "$(wc -l <"$work/nodes")" -eq "$size" ] || {
+    echo "$0: too few nodes for an allocation of $size" >&2
+    exit 1
+  }
+  cut -d ' ' -f 1 "$work/nodes" >"$work/names"
+  sort -k2,2 -k1,1 "$work/nodes" | cut -d ' ' -f 1 >"$work/switches"
+  for mapper in xyz switches "$MAPPER" scotch; do
+    hosts=$work/names spec=$mapper
+    [ "$mapper" != switches ] || hosts=$work/switches spec=xyz
+    /usr/bin/time -f %U -o "$work/time" "$haichi" map "$spec" -p "slurm:$topology" --hosts "$hosts" --matrix "$traffic" \
+      --threads 1 -o "$work/map"
+    printf '%d\t%d\t%s\t%s\t%s\t%s\n' "$i" "$size" "$name" "$mapper" "$(score "$work/map" "$traffic")" \
+      "$(tail -n 1 "$work/time")" >>"$keep/allocations.tsv"
+  done
+  i=$((i + 1))
+done
+awk -F '\t' -v mapper="$MAPPER" 'NR > 1 { hops[$1, $4] = $5; load[$1, $4] = $6; n = $1 + 1; if ($4 == mapper && $7 > most[$2]) most[$2] = $7 }
+  END {
+    split("xyz switches scotch", rivals, " ")
+    for (k = 1; k <= 3; k++) {
+      r = rivals[k]
+      no_larger = smaller = hops_above = 0
+      for (i = 0; i < n; i++) {
+        no_larger += load[i, mapper] <= load[i, r]
+        smaller += load[i, mapper] < load[i, r]
+        hops_above += hops[i, mapper] > hops[i, r]
+      }
+      printf "%s: fullest link between switches no larger in %.1f %%, smaller in %.1f %% of %d cases; more hop-bytes in %d\n",
+        r, 100 * no_larger / n, 100 * smaller / n, n, hops_above
+    }
+    for (size in most) printf "%d ranks: at most %.2f s of CPU\n", size, most[size] | "sort -n"
+  }' "$keep/allocations.tsv"
