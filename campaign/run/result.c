@@ -87,8 +87,8 @@ double run_result_time(const struct run_result *r)
 {
   if ((r->groups & RUN_BIT(RUN_NETWORK)) != 0)
     return r->net.makespan_s;
-  return (r->groups & RUN_BIT(RUN_SIM)) != 0 ? r->sim.simulated_time_s
-                                             : r->metrics.estimated_time_s;
+  const unsigned groups = r->groups & (RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS));
+  return groups == RUN_BIT(RUN_METRICS) ? r->metrics.estimated_time_s : r->sim.simulated_time_s;
 }
 
 bool run_result_has_column(const char *name)
