@@ -6,6 +6,7 @@
  * at both. */
 #include "platforms/fabric/ib.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,15 @@ static bool same_description(const void *nodes, uint32_t i, const void *text)
   return strcmp(((const struct ib_node *)nodes)[i].description, text) == 0;
 }
 
+/* True for letters, digits, dots, hyphens and underscores. */
+static bool is_host_name(const char *text, size_t length)
+{
+  size_t n = 0;
+  while (n < length && (isalnum((unsigned char)text[n]) || strchr(".-_", text[n]) != NULL))
+    n++;
+  return n == length;
+}
+
 /* Writes the name of the host of an adapter: the first of one or two words of its description.  The
  * id, if the description has another form or an adapter before has the same. */
 static void name_host(struct reading *r, uint32_t node, char *name, size_t size)
@@ -103,7 +113,7 @@ static void name_host(struct reading *r, uint32_t node, char *name, size_t size)
   if (!seen)
     index_add(&r->descriptions, hash, node);
   if (seen || length == 0 || length > LONGEST_NAME || strchr(second, ' ') != NULL ||
-      strcspn(text, "[],:'\"") < length)
+      !is_host_name(text, length))
     snprintf(name, size, "%s", n->id);
   else
     snprintf(name, size, "%.*s", (int)length, text);

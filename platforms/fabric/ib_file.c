@@ -80,7 +80,11 @@ static enum status read_id(struct reader *r, char **at, char **id)
 {
   skip_blanks(at);
   char *end = **at == '"' ? strchr(*at + 1, '"') : NULL;
-  if (end == NULL || end - *at - 1 > LONGEST_ID || end - *at == 1)
+  const char *text = *at + 1;
+  size_t n = 0;
+  while (end != NULL && (isalnum((unsigned char)text[n]) || text[n] == '-'))
+    n++;
+  if (end == NULL || n == 0 || n > LONGEST_ID || text + n != end)
     return err_set(r->e, "expected an id in quotes at '%.40s'", *at);
   *id = *at + 1;
   *end = '\0';

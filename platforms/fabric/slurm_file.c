@@ -60,8 +60,12 @@ void slurm_file_clear(struct slurm_file *f)
 static enum status add(struct reader *r, const char *name, const char *nodes, const char *switches)
 {
   struct slurm_file *f = r->f;
-  if (*name == '\0' || strlen(name) > LONGEST_NAME || strpbrk(name, "[],") != NULL)
-    return err_set(r->e, "'%.80s' is not the name of a switch: 1 to %d characters, no brackets",
+  size_t n = 0;
+  while (name[n] > ' ' && name[n] <= '~' && strchr("[],", name[n]) == NULL)
+    n++;
+  if (n == 0 || n > LONGEST_NAME || name[n] != '\0')
+    return err_set(r->e,
+                   "'%.80s' is not the name of a switch: 1 to %d characters of ASCII, no brackets",
                    name, LONGEST_NAME);
   if (f->count == UINT32_MAX / 2 || MEM_GROW(f->item, f->room, (size_t)f->count + 1, r->e) != OK)
     return FAIL;

@@ -109,6 +109,8 @@ static enum status check(const struct word *w)
   for (const char *p = w->text; p < w->text + w->length;) {
     if (*p == ']')
       return fail(w, "']' without '['");
+    if (*p < '!' || *p > '~')
+      return fail(w, "a character that is not printable ASCII");
     if (*p != '[') {
       p++;
       continue;

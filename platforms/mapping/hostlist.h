@@ -34,9 +34,9 @@ struct hostlist {
 };
 
 /** Expands @p text.  A text without words gives an empty list.  Refuses malformed brackets, ranges
- *  that end before they begin, and lists beyond the limits above, before it expands them.  *out
- *  need not be initialised; it is empty after a failure.  The caller calls hostlist_clear().
- *  O(length of the names). */
+ *  that end before they begin, characters other than printable ASCII, and lists beyond the limits
+ *  above, before it expands them.  *out need not be initialised; it is empty after a failure.  The
+ *  caller calls hostlist_clear().  O(length of the names). */
 enum status hostlist_parse(struct hostlist *out, const char *text, struct err *e);
 
 /** Accepts an empty list. */

@@ -101,8 +101,9 @@ static void scontrol_and_other_forms_are_read(void **state)
   for (size_t i = 0; i < COUNT(rows); i++) {
     write_text("t", rows[i].text);
     if (rows[i].hosts == 0) {
-      must_refuse("slurm:t",
-                  "t:1: 'b[1' is not the name of a switch: 1 to 127 characters, no brackets");
+      must_refuse(
+          "slurm:t",
+          "t:1: 'b[1' is not the name of a switch: 1 to 127 characters of ASCII, no brackets");
       continue;
     }
     struct platform *p = must_open("slurm:t");
