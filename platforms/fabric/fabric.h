@@ -1,5 +1,5 @@
 /** @file fabric.h
- *  Networks of hosts and switches that are read from files: what their kinds have in common.  Nodes
+ *  Networks of hosts and switches that are read from files: the common part of their kinds.  Nodes
  *  are the hosts, sorted by name with numbers in names by value, then the switches.  The ids of the
  *  links of a cable are 2 * cable, which leads away from its first end, and 2 * cable + 1.  For
  *  platforms/ only.
