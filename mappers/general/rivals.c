@@ -128,6 +128,17 @@ enum status rivals_run(struct rivals *r, const struct problem *p, const struct g
   return run_box(r, p, plan, e);
 }
 
+enum status rivals_offer(struct rivals *r, const struct problem *p, const uint32_t *slot,
+                         struct err *e)
+{
+  struct mapping m;
+  if (mapping_new(&m, p->in->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < p->in->ranks; i++)
+    m.host[i] = slot[i] / p->m.per_host;
+  return offer(r, p, &m, e);
+}
+
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e)
 {
   uint64_t own;

@@ -22,6 +22,10 @@ struct rivals {
 enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
                        struct err *e);
 
+/** Makes the mapping to these slots (by rank) a rival. */
+enum status rivals_offer(struct rivals *r, const struct problem *p, const uint32_t *slot,
+                         struct err *e);
+
 /** Sets p->slot to the mapping of the best rival if that costs less.  Sets *below to whether it
  *  does. */
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e);
