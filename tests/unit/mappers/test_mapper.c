@@ -87,7 +87,7 @@ static void bad_specs_are_refused(void **state)
   } rows[] = {
       {"", "unknown mapper ''; expected " NAMES},
       {"zyx:seed=1", "unknown mapper 'zyx'; expected " NAMES},
-      {"xyz:seed=1", "mapper 'xyz': no option 'seed'; options: " COMMON},
+      {"xyz:seed=1", "mapper 'xyz': no option 'seed'; options: order, " COMMON},
       {"xyz:", "mapper 'xyz:' ends with a colon"},
       {"random:", "mapper 'random:' ends with a colon"},
       {"random:sede=1", "mapper 'random': no option 'sede'; options: seed, " COMMON},
