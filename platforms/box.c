@@ -4,8 +4,8 @@
 
 #include "common/arena.h"
 
-/* Limit of the cells visited: seconds. */
-#define MOST_CELLS (UINT64_C(1) << 32)
+/* Limit of the cells visited: a few seconds. */
+#define MOST_CELLS (UINT64_C(1) << 28)
 
 /* The longest side that box_is_likely() examines. */
 enum { LONGEST_SIDE = 4096 };
@@ -29,6 +29,22 @@ struct search {
 static uint32_t limit_of(const struct topology *t, uint32_t side)
 {
   return grid_kind(t) == GRID_TORUS && side > 2 ? (side + 1) / 2 : side;
+}
+
+/* Number of cells of a search. */
+static uint64_t count_cells(const struct topology *t)
+{
+  uint32_t ndims;
+  uint64_t cells = 1;
+  const uint32_t *side = grid_sides(t, &ndims);
+  for (uint32_t d = 1; d < ndims; d++)
+    cells *= limit_of(t, side[d]);
+  return cells;
+}
+
+bool box_is_searchable(const struct topology *t, uint32_t n)
+{
+  return count_cells(t) * n <= MOST_CELLS;
 }
 
 static uint32_t coordinate(const struct search *s, uint32_t h, uint32_t d)
@@ -55,8 +71,6 @@ static enum status set_up(struct search *s, const uint32_t *host, uint32_t n, st
     s->cell[d] = (uint32_t)cells;
     cells *= d == 0 ? 1 : s->limit[d];
   }
-  if (cells * n > MOST_CELLS)
-    return err_set(mem->e, "%s: too many hosts to search for boxes", topology_spec(s->t));
   s->cells = (uint32_t)cells;
   s->run = arena_array(mem, topology_hosts(s->t), sizeof *s->run);
   s->least = arena_array(mem, cells, sizeof *s->least);
@@ -120,11 +134,22 @@ static void offer(struct search *s, uint32_t corner, uint32_t cell, uint32_t lea
   }
 }
 
+struct box box_whole(const struct topology *t)
+{
+  struct box b = {.hosts = topology_hosts(t)};
+  uint32_t ndims;
+  const uint32_t *side = grid_sides(t, &ndims);
+  memcpy(b.side, side, ndims * sizeof *side);
+  return b;
+}
+
 enum status box_find(struct box *out, const struct topology *t, const uint32_t *host, uint32_t n,
                      uint32_t least, struct err *e)
 {
   ARENA(mem, e);
   struct search s = {.t = t};
+  if (!box_is_searchable(t, n))
+    return err_set(e, "%s: %u hosts are too many to search for boxes", topology_spec(t), n);
   if (set_up(&s, host, n, &mem) != OK)
     return FAIL;
   count_runs(&s);
@@ -134,11 +159,7 @@ enum status box_find(struct box *out, const struct topology *t, const uint32_t *
       if (s.least[cell] > 0)
         offer(&s, host[i], cell, least);
     }
-  if (s.best.hosts == 0 && n == topology_hosts(t)) {
-    s.best = (struct box){.hosts = n};
-    memcpy(s.best.side, s.side, s.ndims * sizeof *s.side);
-  }
-  *out = s.best;
+  *out = s.best.hosts == 0 && n == topology_hosts(t) ? box_whole(t) : s.best;
   return OK;
 }
 

@@ -20,10 +20,16 @@ struct box {
 
 /** Finds the box in the set @p host of @p n hosts of the grid @p t that has the fewest hosts, but
  *  at least @p least; of equal ones, the box with the smallest sum of sides, then the first in the
- *  order of @p host.  The whole grid is a box too.  O(n * hosts / X side).  Fails if that exceeds
- *  2^32. */
+ *  order of @p host.  The whole grid is a box too.  O(n * hosts / X side).  Fails unless
+ *  box_is_searchable(). */
 enum status box_find(struct box *out, const struct topology *t, const uint32_t *host, uint32_t n,
                      uint32_t least, struct err *e);
+
+/** True if box_find() takes at most 2^28 steps for @p n hosts. */
+bool box_is_searchable(const struct topology *t, uint32_t n);
+
+/** The box of all hosts. */
+struct box box_whole(const struct topology *t);
 
 /** True if the coordinates of the hosts allow a box with all of them.  False if a side of the grid
  *  has more than 4096 hosts.  O(n). */

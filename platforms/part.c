@@ -94,9 +94,18 @@ enum status platform_part_new(struct platform **out, const struct platform *whol
 {
   const struct topology *t = grid_of(whole);
   struct box b = {.hosts = 0};
-  if (t != NULL && box_is_likely(t, host, n) && box_find(&b, t, host, n, n, e) != OK)
+  if (t != NULL && n == topology_hosts(t))
+    b = box_whole(t);
+  else if (t != NULL && box_is_searchable(t, n) && box_is_likely(t, host, n) &&
+           box_find(&b, t, host, n, n, e) != OK)
     return FAIL;
   return make(out, whole, &b, host, n, e);
+}
+
+bool platform_part_has_boxes(const struct platform *p)
+{
+  const struct topology *t = grid_of(platform_whole(p));
+  return p->whole != NULL && p->box == NULL && t != NULL && box_is_searchable(t, p->part.count);
 }
 
 enum status platform_part_box(struct platform **out, const struct platform *whole,

@@ -6,6 +6,7 @@
 #ifndef PLATFORMS_PART_H
 #define PLATFORMS_PART_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -18,6 +19,10 @@
  *  success the caller owns *out: platform_free().  O(n log n). */
 enum status platform_part_new(struct platform **out, const struct platform *whole,
                               const uint32_t *host, uint32_t n, struct err *e);
+
+/** True if @p p is a part of a torus, mesh or hypercube, no box, and not too large to search it for
+ *  boxes. */
+bool platform_part_has_boxes(const struct platform *p);
 
 /** Makes the part that is the smallest box with at least @p least of the @p n hosts @p host of
  *  @p whole, which must be a torus, mesh or hypercube; of equal boxes the first.  Sets *out to NULL

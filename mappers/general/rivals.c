@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "mappers/on_box.h"
+#include "platforms/part.h"
 
 /* Adds @p bytes times @p each.  A sum that overflows becomes UINT64_MAX. */
 static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
@@ -93,7 +94,7 @@ static enum status run_box(struct rivals *r, const struct problem *p,
 {
   struct mapping m;
   bool found;
-  if (!on_box_needed(p->in))
+  if (!platform_part_has_boxes(p->in->platform))
     return OK;
   if (on_box_map(p->in, map_box, plan, &found, &m, e) != OK)
     return FAIL;

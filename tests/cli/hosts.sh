@@ -72,7 +72,7 @@ on='-p torus:4x4'
   refuse 1 'more than 67108864 slots' map xyz $on --ranks 1 --hosts 0:60000000,1:60000000
   refuse 1 'a host with 0 slots' map xyz $on --ranks 1 --hosts 1:0
   refuse 1 '4000000000' map xyz $on --ranks 1 --hosts 0:4000000000
-  head -c 100 /dev/urandom >bad
+  printf '\001\377\200[\n]:,\t\376' >bad
   "$haichi" map xyz $on --ranks 1 --hosts bad >out 2>&1
   [ $? -eq 1 ] || fail "random bytes: $(cat out)"
   printf 'node-1\nnode-5\n' >mapping
@@ -82,6 +82,11 @@ on='-p torus:4x4'
 }
 refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
 refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
+
+# allocations that would take too long to search for boxes
+map_to 'node-0 node-1' xyz -p hypercube:16 --ranks 2 --hosts 0-65535
+refuse 1 'hypercube:16: 65000 hosts are too many to search for boxes' \
+  map structure -p hypercube:16 --matrix grid:4x2 --hosts 0-64999
 
 # --- every mapper uses the hosts only
 mappers=$("$haichi" list mappers | cut -f1 | grep -v '[:.]' | grep -Ev '^(file|command|scotch|tune|hostname-.*)$')
