@@ -23,7 +23,7 @@ mkdir -p "$keep"
 
 # allocate SEED SIZE: names, in alphabetical order; the second field is the switch
 allocate() {
-  awk -v seed="$1" -v size="$2" '
+  awk '
     function expand(list, out,   n, word, open, close_, parts, k, i, range, from, to, width, count) {
       count = 0
       while (list != "") {
@@ -41,8 +41,6 @@ allocate() {
       }
       return count
     }
-    function below(n) { return int(rand() * n) }
-    BEGIN { srand(seed) }
     FNR == NR {
       if ($0 !~ /Level=0/) next
       name = $1; sub(/.*=/, "", name)

@@ -53,7 +53,7 @@ enum status matrix_file_put(struct matrix_file *f, uint32_t src, uint32_t dst, c
 /** Sets the number of ranks of a file that states it.  Entries below it must follow. */
 void matrix_file_set_ranks(struct matrix_file *f, uint32_t ranks);
 
-/** Sorts the entries, adds up those of one pair, and checks the error of rounding. */
+/** Sorts the entries, adds up the entries of one pair, and checks the error of rounding. */
 enum status matrix_file_sort(struct matrix_file *f, struct err *e);
 
 #endif
