@@ -121,7 +121,7 @@ static void wake_prober(struct replay *r, const struct message *t)
 {
   const struct rank *d = &r->rank[t->transfer.dst];
   const bool probes = d->doing == DOING_PROBE || d->doing == DOING_LOOK;
-  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->transfer.src, t->tag))
+  if (probes && d->stuck && match_wants(&(struct envelope){d->op.peer, d->op.tag, d->op.comm}, t))
     replay_set_stuck(r, t->transfer.dst, false);
 }
 
@@ -141,7 +141,8 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
 {
   struct message send = {
       .transfer = {.src = rank, .dst = op->peer, .bytes = op->bytes, .posted = {true, false}},
-      .tag = op->tag};
+      .tag = op->tag,
+      .comm = op->comm};
   send.line[SEND_SIDE] = program_line(r->program, rank);
   send.transfer.detached = completes_at_once(op);
   send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
@@ -161,6 +162,7 @@ static struct message *post_recv_side(struct replay *r, uint32_t rank, const str
 {
   struct message recv = {.transfer = {.src = op->peer, .dst = rank, .posted = {false, true}},
                          .tag = op->tag,
+                         .comm = op->comm,
                          .room = op->bytes};
   recv.line[RECV_SIDE] = program_line(r->program, rank);
   return posted(r, match_recv(r->matcher, &recv, r->err), RECV_SIDE);
@@ -267,7 +269,8 @@ static struct step *do_recv(struct replay *r, uint32_t rank)
 static struct step *probe_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
+  const struct envelope want = {s->op.peer, s->op.tag, s->op.comm};
+  if (match_probe(r->matcher, rank, &want) != NULL) {
     r->probes = 1; /* the rank is not stuck: wake_prober() has ensured it */
     return post_recv(r, rank);
   }
