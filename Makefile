@@ -252,6 +252,7 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_goal     = traces
 FUZZ_FOLDER_fuzz_goal_binary = traces
+FUZZ_FOLDER_fuzz_chakra   = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_matrix   = traces
 FUZZ_FOLDER_fuzz_platform = platforms

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traces/trace.h"
+
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
 {
   const struct cli_command *c;
@@ -118,4 +120,11 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
       note_cores(p, h, each);
       break;
     }
+}
+
+void cli_print_notes(struct trace *t)
+{
+  const char *note;
+  for (size_t i = 0; t != NULL && (note = trace_note(t, i)) != NULL; i++)
+    fprintf(stderr, "haichi: %s: %s\n", trace_name(t), note);
 }

@@ -13,6 +13,7 @@
   ROW(trace_generated)                                                                             \
   ROW(trace_goal)                                                                                  \
   ROW(trace_goal_binary)                                                                           \
+  ROW(trace_chakra)                                                                                \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
