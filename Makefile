@@ -18,6 +18,10 @@ CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/
 CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 # libqpdf is loaded on demand, too.
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
+
+# The header of libopen-trace-format2, which reads and writes OTF2; empty: built without it.
+OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/otf2/otf2.h))
+OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
 VERSION = 0.2.0
@@ -52,7 +56,8 @@ lib  = $(B)/lib$(1).a
 libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
-left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
+left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -122,6 +127,7 @@ $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
+$(B)/traces/otf2/%.o: ALL_CFLAGS += $(if $(OTF2_H),-DHAICHI_OTF2 -isystem $(patsubst %/otf2/otf2.h,%,$(OTF2_H)) -DHAICHI_LIBOTF2='"$(OTF2_LIB)"')
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch

@@ -120,7 +120,7 @@ static int run_info(int argc, char **argv)
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
   struct info info;
   struct err e;
@@ -183,7 +183,7 @@ static int run_matrix(int argc, char **argv)
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.output = "-", .reading = reading_defaults()};
+  struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -247,7 +247,7 @@ static int run_convert(int argc, char **argv)
       "TRACE",
       "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -265,7 +265,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)

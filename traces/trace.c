@@ -14,6 +14,8 @@
   ROW(trace_goal)                                                                                  \
   ROW(trace_goal_binary)                                                                           \
   ROW(trace_chakra)                                                                                \
+  ROW(trace_otf2)                                                                                  \
+  ROW(trace_dumpi)                                                                                 \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
@@ -64,6 +66,22 @@ void trace_free(struct trace *t)
   free(t->rank);
   free(t->cut);
   t->format->close(t);
+}
+
+enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e)
+{
+  trace_rewind(t);
+  return t->format->configure == NULL ? OK : t->format->configure(t, s, e);
+}
+
+const struct trace_gap *trace_gap(const struct trace *t)
+{
+  return t->gap.text[0] == '\0' ? NULL : &t->gap;
+}
+
+const char *trace_note(const struct trace *t, size_t i)
+{
+  return t->format->note == NULL ? NULL : t->format->note(t, i);
 }
 
 uint32_t trace_ranks(const struct trace *t)

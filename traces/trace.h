@@ -27,6 +27,28 @@ enum status trace_open(struct trace **out, const char *path, uint64_t unpack_lim
 /** Accepts NULL. */
 void trace_free(struct trace *t);
 
+/** How a trace is read that was recorded on a machine, with times instead of flops. */
+struct trace_settings {
+  double speed; /**< flops that a second of recorded computation stands for, > 0 */
+  bool align;   /**< ranks start when they started in the recording, their clocks corrected so that
+                     no message is received before it is sent; false: all start at once */
+};
+
+/** Applies the settings and rewinds the trace.  No effect on traces that state flops. */
+enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e);
+
+/** What a recorded trace lacks. */
+struct trace_gap {
+  char text[512]; /**< one sentence that names the trace; empty: nothing */
+  bool whole;     /**< not even its messages can be counted */
+};
+
+/** The gap of the trace; NULL if it lacks nothing.  It can be read nevertheless. */
+const struct trace_gap *trace_gap(const struct trace *t);
+
+/** Sentence number @p i that a user should see, as "TRACE: ..."; NULL past the last. */
+const char *trace_note(const struct trace *t, size_t i);
+
 /** Number of ranks. */
 uint32_t trace_ranks(const struct trace *t);
 
