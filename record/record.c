@@ -256,7 +256,7 @@ MPI(Finalize, void)
 
 /* Levels 0 and 1 switch recording off and on; 2: the next iteration of the main loop begins; 3: the
  * last one has ended. */
-int MPI_Pcontrol(const int level, ...)
+__attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...)
 {
   struct out *o = &record.out;
   if (record_enter_always() && level == 0)
@@ -275,4 +275,5 @@ int MPI_Pcontrol(const int level, ...)
   return record_leave(MPI_SUCCESS);
 }
 
-int PMPI_Pcontrol(const int level, ...) __attribute__((alias("MPI_Pcontrol")));
+__attribute__((visibility("default"))) int PMPI_Pcontrol(const int level, ...)
+    __attribute__((alias("MPI_Pcontrol")));
