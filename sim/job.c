@@ -189,6 +189,12 @@ static struct step *step(void *state, uint32_t rank)
   return j->failed ? &j->stop : j->driver.step(j->driver.state, rank);
 }
 
+static void where(void *state, uint32_t rank, struct driver_where *out)
+{
+  struct job *j = state;
+  j->driver.where(j->driver.state, rank, out);
+}
+
 /* A foreground job that starts at time 0 needs no wrapper: its driver is the replay's. */
 struct crew_member job_member(struct job *j)
 {
@@ -198,6 +204,7 @@ struct crew_member job_member(struct job *j)
   d.state = j;
   d.attach = attach;
   d.step = step;
+  d.where = where;
   return (struct crew_member){.driver = d, .background = job_is_background(j->in)};
 }
 
