@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/explain/derivatives.h"
 #include "cli/explain/tables.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
@@ -13,7 +14,8 @@
 
 struct explain_args {
   const char *platform, *trace, *mapping;
-  const char *path; /* file to write, or NULL */
+  const char *path;        /* file to write, or NULL */
+  const char *derivatives; /* file to write, or NULL */
   struct settings settings;
   struct job_specs jobs;
   uint32_t top;
@@ -37,6 +39,9 @@ static const struct cli_option OPTIONS[] = {
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
     {"path", 0, "FILE", "Write each stretch of the critical path", .at = AT(path)},
+    {"derivatives", 0, "FILE",
+     "Write the derivatives by each bandwidth, latency and host speed (- for standard output)",
+     .at = AT(derivatives)},
     {"top", 0, "N", "Rows of each table (10)", .kind = OPTION_U32, .at = AT(top), .min = 1,
      .max = UINT32_MAX},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -103,8 +108,34 @@ static enum status write_path(const struct tables *t, const char *path, const st
 
 /* --- a run ------------------------------------------------------------------------------------ */
 
+static enum status write_derivatives(const struct explain_args *a, const struct tables *t,
+                                     const struct sim_job *job, struct err *e)
+{
+  bool background[JOBS_MOST];
+  const struct sim_model model = sim_model_on(a->settings.options.model, t->platform);
+  const struct adjoint_options o = {
+      .platform = t->platform, .background = background, .weight_s = model.weight_s};
+  struct derivatives d;
+  struct outfile out = {0};
+  for (size_t i = 0; i < a->jobs.count; i++)
+    background[i] = job_is_background(&job[i]);
+  enum status s = derivatives_find(&d, t, &o, e);
+  if (s == OK)
+    s = outfile_open(&out, a->derivatives, e);
+  if (s == OK) {
+    derivatives_print_all(&d, t, out.f);
+    s = outfile_commit(&out, e);
+  }
+  if (s == OK)
+    s = derivatives_print(&d, t, stdout, e);
+  outfile_abandon(&out);
+  derivatives_clear(&d);
+  return s;
+}
+
 static enum status print(const struct explain_args *a, const struct platform *p,
-                         const struct explained *x, const struct stretches *all, struct err *e)
+                         const struct explained *x, const struct stretches *all,
+                         const struct sim_job *job, struct err *e)
 {
   struct tables t = {.platform = p, .causes = x->causes, .path = &x->path, .most = a->top};
   struct report r;
@@ -117,6 +148,8 @@ static enum status print(const struct explain_args *a, const struct platform *p,
     report_u64(&r, "stretches", x->path.stretches);
     report_end(&r);
     s = tables_print(&t, stdout, e);
+    if (s == OK && a->derivatives != NULL)
+      s = write_derivatives(a, &t, job, e);
   }
   free(t.link);
   return s;
@@ -133,7 +166,7 @@ static enum status explain(const struct explain_args *a, const struct platform *
     job[i] = placed[i].job;
   enum status s = explained_run(&x, &a->settings.options, job, a->jobs.count, p, blocked, &path, e);
   if (s == OK)
-    s = print(a, p, &x, &all, e);
+    s = print(a, p, &x, &all, job, e);
   explained_clear(&x);
   free(all.at);
   return s;

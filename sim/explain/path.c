@@ -239,7 +239,7 @@ static enum status on_step(struct walk *w, const struct causes_step *s, struct e
     w->now.actor = s->actor;
     return OK;
   }
-  if (w->find != FIND_STEP || w->at != s->actor || s->cause == CAUSES_END)
+  if (w->find != FIND_STEP || w->at != s->actor || s->cause >= CAUSES_END)
     return OK;
   w->now = (struct path_stretch){.actor = s->actor,
                                  .src = CAUSES_NONE,

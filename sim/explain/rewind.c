@@ -93,7 +93,7 @@ static enum status use_link(struct rewind *r, uint32_t flow, uint32_t hop, struc
   if (MEM_GROW(l->use, l->room, (size_t)l->uses + 1, e) != OK)
     return FAIL;
   f->place[hop] = l->uses;
-  l->use[l->uses++] = (struct rewind_use){flow, hop};
+  l->use[l->uses++] = (struct rewind_use){flow, hop, f->use[hop].share / f->out.penalty};
   return OK;
 }
 
@@ -111,6 +111,7 @@ static enum status put_back(struct rewind *r, const struct causes_out *out, stru
   memcpy(f->use, use, uses * sizeof *use);
   f->uses = uses;
   f->bottleneck = out->bottleneck;
+  f->cap = out->cap;
   for (uint32_t i = 0; i < uses; i++)
     if (use_link(r, out->flow, i, e) != OK)
       return FAIL;

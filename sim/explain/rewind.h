@@ -18,7 +18,8 @@
 /** A flow on a link. */
 struct rewind_use {
   uint32_t flow;
-  uint32_t hop; /**< index in the flow's use[] */
+  uint32_t hop;  /**< index in the flow's use[] */
+  double weight; /**< load / level: share / penalty */
 };
 
 struct rewind_link {
@@ -29,11 +30,12 @@ struct rewind_link {
 };
 
 struct rewind_flow {
+  uint32_t bottleneck;   /**< the first fields are read most often */
+  uint32_t uses;         /**< 0: shares no links */
+  double cap;            /**< out.cap */
   struct causes_out out; /**< valid from its end, seen backwards, to its start */
   struct maxmin_use *use;
   uint32_t *place; /**< by hop: index in the link's use[] */
-  uint32_t uses;   /**< 0: shares no links */
-  uint32_t bottleneck;
   size_t use_room, place_room;
 };
 
@@ -89,7 +91,7 @@ static inline double rewind_level(const struct rewind *r, uint32_t flow)
 {
   const struct rewind_flow *f = &r->flow[flow];
   if (f->bottleneck == MAXMIN_NONE)
-    return f->out.cap;
+    return f->cap;
   return f->bottleneck == CAUSES_ABSENT ? 0 : r->link[f->bottleneck].level;
 }
 

@@ -9,7 +9,7 @@
 
 /* The step in progress of an actor. */
 struct actor {
-  double begin, amount;
+  double begin, amount, resumed;
   uint32_t by, line, iteration;
   uint8_t kind, cause, action, poll;
   bool taken;
@@ -32,7 +32,10 @@ struct causes {
   uint32_t known;
   uint32_t at, arrived; /* the actor whose step runs; the flow that arrives */
   uint32_t events;      /* since the last update of rates */
-  double end;
+  double *ended;        /* by flow: date of its last end */
+  size_t ended_room;
+  uint32_t first; /* that ended at `last` */
+  double now, last, end;
   bool failed, finished;
 };
 
@@ -44,7 +47,7 @@ enum status causes_new(struct causes **out, struct err *e)
   r->err = e;
   r->action[0] = "";
   r->known = 1;
-  r->at = r->arrived = CAUSES_NONE;
+  r->at = r->arrived = r->first = CAUSES_NONE;
   *out = r;
   return OK;
 }
@@ -59,6 +62,7 @@ void causes_free(struct causes *r)
   free(r->actor);
   free(r->level);
   free(r->bottleneck);
+  free(r->ended);
   free(r);
 }
 
@@ -112,6 +116,7 @@ void causes_resume(struct causes *r, uint32_t actor, double now)
   const bool timed = a->kind == STEP_EXEC || a->kind == STEP_BUSY || a->kind == STEP_SLEEP ||
                      (a->kind == STEP_PARK && now > a->begin);
   r->at = actor;
+  a->resumed = r->now = now;
   if (a->taken && (timed || a->cause != CAUSES_TIME))
     PUSH(r, CAUSES_STEP,
          (struct causes_step){.begin = a->begin,
@@ -170,8 +175,12 @@ void causes_take(struct causes *r, uint32_t actor, const struct step *step, doub
     locate(r, actor, a);
   if (step->kind == STEP_EXEC || step->kind == STEP_BUSY)
     PUSH(r, CAUSES_BEGIN, (struct causes_begin){actor});
-  if (ends)
-    causes_resume(r, actor, now);
+  if (!ends)
+    return;
+  if (now != r->last || r->first == CAUSES_NONE)
+    r->first = actor;
+  r->last = now;
+  causes_resume(r, actor, now);
 }
 
 void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow)
@@ -194,17 +203,30 @@ void causes_wake(struct causes *r, uint32_t actor)
 
 /* --- transfers -------------------------------------------------------------------------------- */
 
-void causes_start(struct causes *r, uint32_t flow)
+void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b)
 {
-  PUSH(r, CAUSES_START, (struct causes_start){flow, r->at});
+  const uint32_t other = r->at == a ? b : r->at == b ? a : CAUSES_NONE;
+  const bool tied = other != CAUSES_NONE && other != r->at &&
+                    fmax(r->actor[other].begin, r->actor[other].resumed) >= r->now;
+  PUSH(r, CAUSES_START, (struct causes_start){flow, r->at, tied ? other : CAUSES_NONE});
+}
+
+void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now)
+{
+  if (flow < r->flows && r->ended[flow] == now)
+    PUSH(r, CAUSES_STEP,
+         (struct causes_step){.begin = now, .actor = actor, .by = flow, .cause = CAUSES_TIE});
 }
 
 static bool reserve_flow(struct causes *r, uint32_t flow)
 {
-  if (MEM_GROW(r->bottleneck, r->bottleneck_room, (size_t)flow + 1, r->err) != OK)
+  if (MEM_GROW(r->bottleneck, r->bottleneck_room, (size_t)flow + 1, r->err) != OK ||
+      MEM_GROW(r->ended, r->ended_room, (size_t)flow + 1, r->err) != OK)
     r->failed = true;
-  for (; !r->failed && r->flows <= flow; r->flows++)
+  for (; !r->failed && r->flows <= flow; r->flows++) {
     r->bottleneck[r->flows] = CAUSES_ABSENT;
+    r->ended[r->flows] = -1;
+  }
   return !r->failed;
 }
 
@@ -217,10 +239,12 @@ void causes_in(struct causes *r, uint32_t flow)
   r->events++;
 }
 
-void causes_out(struct causes *r, struct causes_out out)
+void causes_out(struct causes *r, struct causes_out out, double now)
 {
   if (!reserve_flow(r, out.flow))
     return;
+  if (out.ended)
+    r->ended[out.flow] = now;
   out.bottleneck = CAUSES_ABSENT;
   if (out.shared) {
     out.bottleneck = r->bottleneck[out.flow];
@@ -288,6 +312,12 @@ struct causes_actor causes_actor(const struct causes *r, uint32_t actor)
   return r->actor[actor].who;
 }
 
+bool causes_computes(const struct causes *r, uint32_t actor)
+{
+  const struct actor *a = &r->actor[actor];
+  return a->taken && (a->kind == STEP_EXEC || a->kind == STEP_BUSY);
+}
+
 const char *causes_action(const struct causes *r, uint8_t number)
 {
   return r->action[number];
@@ -311,6 +341,11 @@ double causes_level(const struct causes *r, uint32_t link)
 uint32_t causes_bottleneck(const struct causes *r, uint32_t flow)
 {
   return r->bottleneck[flow];
+}
+
+uint32_t causes_first(const struct causes *r)
+{
+  return r->first;
 }
 
 double causes_end(const struct causes *r)

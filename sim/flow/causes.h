@@ -48,13 +48,19 @@ struct causes_date {
 };
 
 /** What ended a step. */
-enum causes_reason { CAUSES_TIME, CAUSES_TRANSFER, CAUSES_WOKEN, CAUSES_END };
+enum causes_reason {
+  CAUSES_TIME,
+  CAUSES_TRANSFER,
+  CAUSES_WOKEN,
+  CAUSES_END,
+  CAUSES_TIE /**< a wait for a transfer that had ended at this very date: it took no time */
+};
 
 struct causes_step {
   double begin;  /**< s */
   double amount; /**< of STEP_EXEC and STEP_BUSY: flops */
   uint32_t actor;
-  uint32_t by;              /**< the flow, for CAUSES_TRANSFER */
+  uint32_t by;              /**< the flow, for CAUSES_TRANSFER and CAUSES_TIE */
   uint32_t line, iteration; /**< struct driver_where; 0: unknown */
   uint8_t kind, cause;      /**< enum step_kind, enum causes_reason */
   uint8_t action;           /**< index in causes_action() */
@@ -67,6 +73,7 @@ struct causes_begin {
 
 struct causes_start {
   uint32_t flow, actor; /**< the actor that has posted the later side */
+  uint32_t tied;        /**< the other actor, if it may have posted its side at this very date */
 };
 
 struct causes_in {
@@ -122,10 +129,13 @@ void causes_advance(struct causes *r, double before);
 void causes_resume(struct causes *r, uint32_t actor, double now);
 void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now);
 void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow);
-void causes_start(struct causes *r, uint32_t flow);
+/** @p a and @p b: the actors on both sides. */
+void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b);
+/** A wait of @p actor for @p flow, which had ended before. */
+void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now);
 void causes_in(struct causes *r, uint32_t flow);
 /** Before the flow leaves the maxmin. */
-void causes_out(struct causes *r, struct causes_out out);
+void causes_out(struct causes *r, struct causes_out out, double now);
 /** @p flow has arrived and may wake actors, until the next call; CAUSES_NONE: none. */
 void causes_arrive(struct causes *r, uint32_t flow);
 void causes_wake(struct causes *r, uint32_t actor);
@@ -146,6 +156,8 @@ struct causes_actor {
 const struct tape *causes_tape(const struct causes *r);
 uint32_t causes_actors(const struct causes *r);
 struct causes_actor causes_actor(const struct causes *r, uint32_t actor);
+/** True if the actor computes when the run ends. */
+bool causes_computes(const struct causes *r, uint32_t actor);
 /** Name of the action that has a number; "" for unknown. */
 const char *causes_action(const struct causes *r, uint8_t number);
 /** The routes of the run. */
@@ -155,6 +167,8 @@ uint32_t causes_flows(const struct causes *r);
 /** Level of a link at the end, and bottleneck of a flow, CAUSES_ABSENT if it shares no links. */
 double causes_level(const struct causes *r, uint32_t link);
 uint32_t causes_bottleneck(const struct causes *r, uint32_t flow);
+/** The first actor that ended at this time. */
+uint32_t causes_first(const struct causes *r);
 /** Simulated time at the end, in s. */
 double causes_end(const struct causes *r);
 

@@ -117,7 +117,7 @@ static enum status start(struct run *run, struct transfer *t)
     return FAIL;
   t->state = ON_ITS_WAY;
   if (run->causes != NULL)
-    causes_start(run->causes, i);
+    causes_start(run->causes, i, t->first + t->src, t->first + t->dst);
   if (f->message.latency_s <= 0)
     return share(run, i);
   flow_dates_set(&run->dates, i, run->now + f->message.latency_s);
@@ -186,6 +186,9 @@ static void wait_for(struct run *run, uint32_t actor, struct step *step)
   run->wait[actor].over = i < step->awaits;
   if (i < step->awaits)
     make_ready(run, actor);
+  if (i < step->awaits && run->causes != NULL)
+    causes_over(run->causes, actor, (uint32_t)((uintptr_t)step->await[i].transfer->own - 1),
+                run->now);
 }
 
 static void take(struct run *run, uint32_t actor, struct step *step)
@@ -286,15 +289,17 @@ static void note_out(struct run *run, uint32_t i, bool ended)
 {
   const struct flow *f = &run->flow[i];
   const struct transfer *t = f->transfer;
-  causes_out(run->causes, (struct causes_out){.bytes = f->bytes,
-                                              .penalty = f->message.penalty,
-                                              .factor = f->message.factor,
-                                              .latency_s = f->message.latency_s,
-                                              .flow = i,
-                                              .src = t->first + t->src,
-                                              .dst = t->first + t->dst,
-                                              .ended = ended,
-                                              .shared = f->sharing});
+  causes_out(run->causes,
+             (struct causes_out){.bytes = f->bytes,
+                                 .penalty = f->message.penalty,
+                                 .factor = f->message.factor,
+                                 .latency_s = f->message.latency_s,
+                                 .flow = i,
+                                 .src = t->first + t->src,
+                                 .dst = t->first + t->dst,
+                                 .ended = ended,
+                                 .shared = f->sharing},
+             run->now);
 }
 
 static void arrive(struct run *run, uint32_t i, struct transfer *t)
@@ -309,8 +314,10 @@ static void arrive(struct run *run, uint32_t i, struct transfer *t)
 static void end_flow(struct run *run, uint32_t i)
 {
   struct transfer *t = run->flow[i].transfer;
-  if (run->causes != NULL)
+  if (run->causes != NULL) {
     note_out(run, i, true);
+    t->own = (void *)((uintptr_t)i + 1); /* the flow that has ended, for causes_over() */
+  }
   if (run->flow[i].sharing)
     stop_sharing(run, i);
   else

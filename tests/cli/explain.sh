@@ -86,6 +86,61 @@ awk -F '\t' '$1 == "haichi_link_from_1_to_2_UP" {
     found = $3 > 45 && $3 < 55 && (($4 == "0->2" && $5 ~ /^1->3/) || ($4 == "1->3" && $5 ~ /^0->2/)) }
   END { exit !found }' "$work/out" || fail "not half of the time on one link: $(cat "$work/out")"
 
+# homogeneous OPTION...: with all bandwidths and speeds times k and all latencies over k, a program without
+# sleeps takes 1/k of the time, so the derivatives by all of them give the time.
+homogeneous()
+{
+  "$haichi" explain "$@" --precision 1e-15 --derivatives "$work/derivatives" >"$work/out" 2>"$work/err" ||
+    fail "$*: $(cat "$work/err")"
+  awk -F '\t' '$1 == "simulated_time_s" { time = $2 } $1 ~ /^(bandwidths|latencies|speeds)$/ { sum += $4 }
+    END { d = sum / time - 1; exit !(time > 0 && d < 1e-9 && d > -1e-9) }' "$work/out" ||
+    fail "$*: the derivatives do not give the time"
+}
+homogeneous -p torus:4 -t tests/data/toy
+homogeneous -p torus:4x4x4 -t tests/data/cg.A.64.2it.tar.zst -m random:seed=1
+homogeneous -p fattree:k=4 -t npb:is.S.16 -m random:seed=2 --ranks-per-host 2
+homogeneous -p dragonfly:groups=2,chassis=2,routers=2,nodes=2 -t npb:mg.S.16@2
+
+# difference PARAMETER VALUE NAME OPTION...: the central difference of the time by a relative change of 1e-4 of
+# one parameter, by a profile from date 0 on, is the derivative within 1 %.
+difference()
+{
+  parameter=$1 value=$2 name=$3
+  shift 3
+  for factor in 0.9999 1.0001; do
+    printf '%s %s\n0 %s\n' "$parameter" "$name" "$(awk -v v="$value" -v f=$factor 'BEGIN { printf "%.17g", v * f }')" >"$work/one"
+    "$haichi" sim "$@" --precision 1e-12 --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p'
+  done | tr '\n' '\t' >"$work/two"
+  awk -F '\t' -v p="$parameter" -v name="$name" '
+    FNR == 1 { file++ }
+    file == 1 { measured = ($2 - $1) / 2e-4 }
+    file == 2 && $1 == p && $2 == name { found = p == "latency" ? $4 : $5 }
+    END { d = found - measured; d = d < 0 ? -d : d; m = measured < 0 ? -measured : measured
+          if (!(m > 0 && d <= 0.01 * m)) { print p, name, found, "measured", measured; exit 1 } }
+  ' "$work/two" "$work/derivatives" || fail "$*: wrong derivative"
+}
+
+# Every parameter without a kink that changes the time by more than 1e-7 of it, at most 12 a case.
+differences()
+{
+  "$haichi" explain "$@" --precision 1e-12 --derivatives "$work/derivatives" >"$work/out" 2>&1 || fail "$*: $(cat "$work/out")"
+  time=$(sed -n 's/^simulated_time_s	//p' "$work/out")
+  awk -F '\t' -v t="$time" '$2 != "all" && $6 == "no" && ($4 > 1e-7 * t || $4 < -1e-7 * t) {
+    print $1, $1 == "speed" ? 1 : $3, $2; if (++n == 12) exit }' "$work/derivatives" >"$work/list"
+  while read -r parameter value name; do
+    checked=$((checked + 1))
+    difference "$parameter" "$value" "$name" "$@"
+  done <"$work/list"
+}
+checked=0
+differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=3 --jitter 0.4
+differences -p mesh:4x4 -t random:16:seed=2 -m random:seed=2 --jitter 0.4
+differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=4 --jitter 0.4
+[ "$checked" -ge 20 ] || fail "only $checked derivatives compared"
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 --background "profile:$work/profiles" --derivatives "$work/d" >"$work/out" 2>&1 &&
+  fail 'derivatives with a profile'
+grep -q '^haichi: a profile changes the platform during the run, and the derivatives need a constant platform$' "$work/out" || fail "$(cat "$work/out")"
+
 "$haichi" explain -p torus:4 -t tests/data/toy --engine simgrid >"$work/out" 2>&1 && fail 'simgrid records causes'
 grep -q '^haichi: engine simgrid does not record causes; use engine flow$' "$work/out" || fail "$(cat "$work/out")"
 exit $status
