@@ -146,6 +146,6 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
 void cli_print_notes(struct trace *t)
 {
   const char *note;
-  for (size_t i = 0; t != NULL && (note = trace_note(t, i)) != NULL; i++)
-    fprintf(stderr, "haichi: %s: %s\n", trace_name(t), note);
+  while (t != NULL && (note = trace_next_note(t)) != NULL)
+    print_note(note);
 }

@@ -79,9 +79,11 @@ const struct trace_gap *trace_gap(const struct trace *t)
   return t->gap.text[0] == '\0' ? NULL : &t->gap;
 }
 
-const char *trace_note(const struct trace *t, size_t i)
+const char *trace_next_note(struct trace *t)
 {
-  return t->format->note == NULL ? NULL : t->format->note(t, i);
+  const char *note = t->format->note == NULL ? NULL : t->format->note(t, t->notes);
+  t->notes += note != NULL;
+  return note;
 }
 
 uint32_t trace_ranks(const struct trace *t)
@@ -168,11 +170,6 @@ enum status trace_need_sequences(const struct trace *t, const char *what, struct
     return err_set(e, "%s: %s needs a sequence of calls for each rank; this trace (%s) has graphs",
                    t->name, what, t->format->name);
   return trace_need_calls(t, e);
-}
-
-const char *trace_note(struct trace *t, size_t i)
-{
-  return t->format->note == NULL ? NULL : t->format->note(t, i);
 }
 
 /* --- marks and skipping ----------------------------------------------------------------------- */
