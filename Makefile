@@ -28,6 +28,8 @@ soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $
 mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
 MPICC_openmpi := $(call mpicc,openmpi,mpi)
 MPICC_mpich   := $(call mpicc,mpich,mpich)
+RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
+RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
@@ -123,8 +125,6 @@ $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 
 # The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
 # and link-time optimisation do not change.
-RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
-RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
 RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
 $(B)/record/libhaichi-record.so: record/preload.c Makefile
