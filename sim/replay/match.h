@@ -28,12 +28,14 @@ struct message {
   int32_t tag;              /**< may be OP_ANY_TAG until a send matches */
   uint32_t comm;            /**< index of its communicator */
   uint8_t open;             /**< sides that are not closed */
+  bool over;                /**< its transfer has ended; for the driver of graphs */
   uint64_t room;            /**< capacity of the receive, in bytes */
   struct {
     struct message *prev, *next;
   } link[2];        /**< in the queues of match.c */
   uint64_t order;   /**< number of the posting, in order */
-  uint64_t line[2]; /**< by side: line in the trace of the rank that posted it */
+  uint64_t line[2]; /**< by side: line in the trace of the rank that posted it, or a number of the
+                         driver's own */
 };
 
 /** The message that contains a transfer of the replay. */

@@ -417,12 +417,14 @@ static bool take_due(struct pending *s, struct op *op)
   return true;
 }
 
-enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
+/* Gives the next operation up to the phase @p last. */
+static enum status next_until(struct program *p, uint32_t rank, enum phase last, struct op *op,
+                              bool *more, struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
   bool ready = false;
   pending_settle(&s->pending);
-  while (!ready && (s->phase != ENDED || s->pending.due > 0)) {
+  while (!ready && (s->phase != last || s->pending.due > 0)) {
     if (s->pending.due > 0)
       ready = take_due(&s->pending, op);
     else if ((s->phase == READING ? read_action(p, rank, op, &ready, e)
@@ -433,4 +435,22 @@ enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *
     pending_given(&s->pending, op);
   *more = ready;
   return OK;
+}
+
+enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
+{
+  return next_until(p, rank, ENDED, op, more, e);
+}
+
+enum status program_enter(struct program *p, uint32_t rank, const struct action *a, struct err *e)
+{
+  assert(p->rank[rank].phase == READING && action_is_collective(a->kind));
+  p->rank[rank].action = a;
+  return start_collective(p, rank, a, e);
+}
+
+enum status program_next_inside(struct program *p, uint32_t rank, struct op *op, bool *more,
+                                struct err *e)
+{
+  return next_until(p, rank, READING, op, more, e);
 }

@@ -451,7 +451,7 @@ enum status recording_configure(struct trace *t, const struct trace_settings *s,
   return OK;
 }
 
-const char *recording_notes(const struct trace *t, size_t i)
+const char *recording_notes(struct trace *t, size_t i)
 {
   const struct recording *r = (const struct recording *)t;
   return i < r->notes.count ? r->notes.name[i] : NULL;

@@ -82,6 +82,6 @@ void recording_rewind(struct trace *t);
 const char *recording_rank_file(const struct trace *t, uint32_t rank);
 const char *recording_input(const struct trace *t, size_t i);
 enum status recording_configure(struct trace *t, const struct trace_settings *s, struct err *e);
-const char *recording_notes(const struct trace *t, size_t i);
+const char *recording_notes(struct trace *t, size_t i);
 
 #endif
