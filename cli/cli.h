@@ -63,7 +63,7 @@ void cli_note_moved(const char *mapper, uint32_t moved);
 
 struct trace;
 
-/** Prints the remarks of a trace that has been read (trace_note()) on standard error.  Accepts
+/** Prints the remarks of a trace that has been read (trace_next_note()) on standard error.  Accepts
  *  NULL. */
 void cli_print_notes(struct trace *t);
 

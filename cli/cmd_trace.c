@@ -10,13 +10,15 @@
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
+#include "traces/otf2/otf2_write.h"
 
 struct trace_args {
   const char *trace, *output;
   const char *platform, *mapping; /* NULL: not given */
   bool p2p_only;
   uint32_t iterations; /* 0: not given */
-  uint64_t shuffle;    /* 0: not given */
+  bool otf2;
+  uint64_t shuffle; /* 0: not given */
   const struct report_format *format;
   struct reading reading;
 };
@@ -217,16 +219,25 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
   return writer_commit(w, e);
 }
 
+static enum status parse_target(void *record, char *text, struct err *e)
+{
+  *(bool *)record = strcmp(text, "otf2") == 0;
+  if (*(bool *)record || strcmp(text, "smpi") == 0)
+    return OK;
+  return err_set(e, "unknown format '%.64s': smpi or otf2", text);
+}
+
 static int convert(const char *trace, const struct trace_args *a)
 {
   struct input_trace in = {.name = trace, .reading = &a->reading};
   struct trace *t;
   struct err e;
-  bool extended;
-  const enum status s =
-      input_trace_open(&in, &t, &e) == OK && trace_need_sequences(t, "trace convert", &e) == OK
-          ? write_ranks(t, a->output, &extended, &e)
-          : FAIL;
+  bool extended = false;
+  enum status s = input_trace_open(&in, &t, &e);
+  if (s == OK)
+    s = trace_need_sequences(t, "trace convert", &e);
+  if (s == OK)
+    s = a->otf2 ? otf2_write(t, a->output, &e) : write_ranks(t, a->output, &extended, &e);
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -240,13 +251,16 @@ static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
+      {"to", 0, "FORMAT", "smpi, or otf2 for Vampir, Cube and others (smpi)", .kind = OPTION_PARSE,
+       .parse = parse_target, .at = AT(otf2)},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
-  static const struct usage USAGE = {
-      "TRACE",
-      "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
-      OPTIONS, NULL, check};
+  static const struct usage USAGE = {"TRACE",
+                                     "Rewrites a trace as a folder that `smpirun -replay' reads: "
+                                     "index.txt and one file a rank; or "
+                                     "as an archive of OTF2.",
+                                     OPTIONS, NULL, check};
   struct trace_args a = {.reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);

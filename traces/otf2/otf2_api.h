@@ -6,6 +6,7 @@
 #define TRACES_OTF2_OTF2_API_H
 
 #include <otf2/otf2.h>
+#include <stdarg.h>
 
 #include "common/err.h"
 #include "common/process/library.h"
@@ -79,6 +80,50 @@ struct otf2_reading {
   OTF2_READ(LIBRARY_MEMBER)
 };
 
+#define OTF2_WRITE(F)                                                                              \
+  F(OTF2_Error_RegisterCallback)                                                                   \
+  F(OTF2_Archive_Open)                                                                             \
+  F(OTF2_Archive_Close)                                                                            \
+  F(OTF2_Archive_SetFlushCallbacks)                                                                \
+  F(OTF2_Archive_SetSerialCollectiveCallbacks)                                                     \
+  F(OTF2_Archive_SetCreator)                                                                       \
+  F(OTF2_Archive_OpenEvtFiles)                                                                     \
+  F(OTF2_Archive_CloseEvtFiles)                                                                    \
+  F(OTF2_Archive_OpenDefFiles)                                                                     \
+  F(OTF2_Archive_CloseDefFiles)                                                                    \
+  F(OTF2_Archive_GetEvtWriter)                                                                     \
+  F(OTF2_Archive_CloseEvtWriter)                                                                   \
+  F(OTF2_Archive_GetDefWriter)                                                                     \
+  F(OTF2_Archive_CloseDefWriter)                                                                   \
+  F(OTF2_Archive_GetGlobalDefWriter)                                                               \
+  F(OTF2_GlobalDefWriter_WriteClockProperties)                                                     \
+  F(OTF2_GlobalDefWriter_WriteString)                                                              \
+  F(OTF2_GlobalDefWriter_WriteSystemTreeNode)                                                      \
+  F(OTF2_GlobalDefWriter_WriteLocationGroup)                                                       \
+  F(OTF2_GlobalDefWriter_WriteLocation)                                                            \
+  F(OTF2_GlobalDefWriter_WriteRegion)                                                              \
+  F(OTF2_GlobalDefWriter_WriteGroup)                                                               \
+  F(OTF2_GlobalDefWriter_WriteComm)                                                                \
+  F(OTF2_EvtWriter_Enter)                                                                          \
+  F(OTF2_EvtWriter_Leave)                                                                          \
+  F(OTF2_EvtWriter_MpiSend)                                                                        \
+  F(OTF2_EvtWriter_MpiRecv)                                                                        \
+  F(OTF2_EvtWriter_MpiIsend)                                                                       \
+  F(OTF2_EvtWriter_MpiIsendComplete)                                                               \
+  F(OTF2_EvtWriter_MpiIrecvRequest)                                                                \
+  F(OTF2_EvtWriter_MpiIrecv)                                                                       \
+  F(OTF2_EvtWriter_MpiCollectiveBegin)                                                             \
+  F(OTF2_EvtWriter_MpiCollectiveEnd)                                                               \
+  F(OTF2_EvtWriter_NonBlockingCollectiveRequest)                                                   \
+  F(OTF2_EvtWriter_NonBlockingCollectiveComplete)
+
+/** The functions that write. */
+struct otf2_writing {
+  OTF2_WRITE(LIBRARY_MEMBER)
+};
+
+enum status otf2_load_writing(struct otf2_writing *api, struct err *e);
+
 /** Loads the library. */
 enum status otf2_load_reading(struct otf2_reading *api, struct err *e);
 
@@ -89,5 +134,9 @@ struct otf2_report {
 
 /** Makes the library report to @p to instead of printing. */
 void otf2_report_to(const struct otf2_reading *api, struct otf2_report *to);
+
+/** The callback of the library that stores its first report in @p user, a struct otf2_report. */
+OTF2_ErrorCode otf2_report_note(void *user, const char *file, uint64_t line, const char *function,
+                                OTF2_ErrorCode code, const char *format, va_list values);
 
 #endif

@@ -1,7 +1,10 @@
 #include "traces/otf2/otf2_bytes.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 
+#include "traces/comm.h"
 #include "traces/otf2/otf2_api.h"
 
 enum action_kind otf2_kind_of(unsigned operation)
@@ -103,5 +106,115 @@ enum status otf2_blocks(const struct otf2_collective *c, uint64_t *to, uint64_t 
                    " received are no whole blocks",
                    action_name(c->kind), c->members, c->sent, c->received);
   *to = *from = block;
+  return OK;
+}
+
+/* --- writing --------------------------------------------------------------------------------- */
+
+uint8_t otf2_operation_of(enum action_kind blocking)
+{
+  for (unsigned operation = 0; operation < OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK; operation++)
+    if (otf2_kind_of(operation) == blocking)
+      return (uint8_t)operation;
+  return OTF2_COLLECTIVE_OP_BARRIER;
+}
+
+uint32_t otf2_root_of(const struct action *a)
+{
+  const enum action_kind k = action_blocking(a->kind);
+  const bool rooted = k == ACTION_BCAST || k == ACTION_REDUCE || k == ACTION_GATHER ||
+                      k == ACTION_GATHERV || k == ACTION_SCATTER || k == ACTION_SCATTERV;
+  return rooted ? a->root : (uint32_t)OTF2_COLLECTIVE_ROOT_NONE;
+}
+
+void otf2_name_of(enum action_kind kind, char *name, size_t size)
+{
+  const enum action_kind blocking = action_blocking(kind);
+  snprintf(name, size, "MPI_%s",
+           blocking == ACTION_REDUCESCATTER
+               ? kind == blocking ? "Reduce_scatter" : "Ireduce_scatter"
+               : action_name(kind));
+  name[4] = (char)toupper((unsigned char)name[4]);
+}
+
+static uint64_t sum(const int32_t *counts, uint32_t n, uint64_t size)
+{
+  uint64_t all = 0;
+  for (uint32_t i = 0; counts != NULL && i < n; i++)
+    all += (uint64_t)counts[i] * size;
+  return all;
+}
+
+/* Of collectives with sizes by member. */
+static void state_sums(const struct action *a, uint32_t n, uint32_t me, uint64_t *sent,
+                       uint64_t *received)
+{
+  const enum action_kind kind = action_blocking(a->kind);
+  const bool bytes = kind == ACTION_ALLTOALLW;
+  const uint64_t size = bytes ? 1 : action_size(a), size2 = bytes ? 1 : action_size2(a);
+  *sent = sum(a->sendcounts, n, size);
+  *received = sum(a->recvcounts, n, size2);
+  if (kind == ACTION_GATHERV)
+    *sent = (uint64_t)a->count * size;
+  if (kind == ACTION_ALLGATHERV)
+    *sent = (uint64_t)a->count * size * n;
+  if (kind == ACTION_SCATTERV)
+    *received = (uint64_t)a->count2 * size2;
+  if (kind == ACTION_REDUCESCATTER) {
+    *sent = sum(a->recvcounts, n, size);
+    *received = (uint64_t)a->recvcounts[me] * size * n;
+  }
+}
+
+static void state_blocks(const struct action *a, uint32_t n, uint32_t me, uint64_t *sent,
+                         uint64_t *received)
+{
+  const enum action_kind kind = action_blocking(a->kind);
+  const uint64_t to = (uint64_t)a->count * action_size(a);
+  const uint64_t from = (uint64_t)a->count2 * action_size2(a);
+  const bool root = me == a->root;
+  uint64_t out = n, in = n, block = to;
+  switch (kind) {
+  case ACTION_BARRIER:
+    out = in = 0;
+    break;
+  case ACTION_BCAST:
+    out = root ? n : 0;
+    in = 1;
+    break;
+  case ACTION_REDUCE:
+  case ACTION_GATHER:
+    out = 1;
+    in = root ? n : 0;
+    block = kind == ACTION_GATHER && root ? from : to;
+    break;
+  case ACTION_SCATTER:
+    out = root ? n : 0;
+    in = 1;
+    block = root ? to : from;
+    break;
+  case ACTION_SCAN:
+  case ACTION_EXSCAN:
+    out = n - me - (kind == ACTION_EXSCAN);
+    in = me + (kind == ACTION_SCAN);
+    break;
+  default:
+    break;
+  }
+  *sent = out * block;
+  *received = in * block;
+}
+
+enum status otf2_state_bytes(const struct action *a, uint32_t ranks, uint32_t rank, uint64_t *sent,
+                             uint64_t *received, struct err *e)
+{
+  const uint32_t n = comm_size(a->comm, ranks);
+  uint32_t me;
+  if (!comm_member(a->comm, rank, &me))
+    return err_set(e, "%s on a communicator of which the rank is no member", action_name(a->kind));
+  if (otf2_has_sums(action_blocking(a->kind)))
+    state_sums(a, n, me, sent, received);
+  else
+    state_blocks(a, n, me, sent, received);
   return OK;
 }

@@ -8,6 +8,7 @@
 #define TRACES_OTF2_OTF2_BYTES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -32,5 +33,15 @@ bool otf2_has_sums(enum action_kind kind);
  *  are no multiple of the blocks. */
 enum status otf2_blocks(const struct otf2_collective *c, uint64_t *to, uint64_t *from,
                         struct err *e);
+
+/** For writing: the operation, the root (OTF2_COLLECTIVE_ROOT_NONE without one), and the name of
+ * the function, as MPI_Iallreduce. */
+uint8_t otf2_operation_of(enum action_kind blocking);
+uint32_t otf2_root_of(const struct action *a);
+void otf2_name_of(enum action_kind kind, char *name, size_t size);
+
+/** For writing: the bytes that the event of @p rank states, as Score-P means them. */
+enum status otf2_state_bytes(const struct action *a, uint32_t ranks, uint32_t rank, uint64_t *sent,
+                             uint64_t *received, struct err *e);
 
 #endif
