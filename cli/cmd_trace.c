@@ -10,6 +10,7 @@
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
+#include "traces/paraver/dim_write.h"
 
 struct trace_args {
   const char *trace, *output;
@@ -18,6 +19,7 @@ struct trace_args {
   uint32_t iterations; /* 0: not given */
   uint64_t shuffle;    /* 0: not given */
   const struct report_format *format;
+  const struct target *target;
   struct reading reading;
 };
 
@@ -217,6 +219,31 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
   return writer_commit(w, e);
 }
 
+/* A format of convert: writes a trace to a folder or file. */
+struct target {
+  const char *name;
+  enum status (*write)(struct trace *t, const char *path, bool *extended, struct err *e);
+};
+
+static enum status write_dim(struct trace *t, const char *path, bool *extended, struct err *e)
+{
+  *extended = false;
+  return dim_write(t, path, e);
+}
+
+static enum status write_smpi(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return write_ranks(t, dir, extended, e);
+}
+
+static const struct target SMPI = {"smpi", write_smpi}, DIM = {"dim", write_dim};
+
+#define TARGETS(ROW) ROW(SMPI) ROW(DIM)
+
+static const struct registry targets = REGISTRY("format", TARGETS);
+
 static int convert(const char *trace, const struct trace_args *a)
 {
   struct input_trace in = {.name = trace, .reading = &a->reading};
@@ -224,9 +251,7 @@ static int convert(const char *trace, const struct trace_args *a)
   struct err e;
   bool extended;
   const enum status s =
-      input_trace_open(&in, &t, &e) == OK && trace_need_sequences(t, "trace convert", &e) == OK
-          ? write_ranks(t, a->output, &extended, &e)
-          : FAIL;
+      input_trace_open(&in, &t, &e) == OK ? a->target->write(t, a->output, &extended, &e) : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -239,15 +264,19 @@ static int convert(const char *trace, const struct trace_args *a)
 static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
+      {"output", 'o', "PATH", "The folder to create, missing or empty; of dim: a file",
+       .at = AT(output), .required = true},
+      {"to", 0, "FORMAT", "%s (smpi)", .kind = OPTION_ROW, .at = AT(target), .rows = &targets},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
-  static const struct usage USAGE = {
-      "TRACE",
-      "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
-      OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  static const struct usage USAGE = {"TRACE",
+                                     "Rewrites a trace: smpi, a folder that `smpirun -replay' "
+                                     "reads, with index.txt and one file a "
+                                     "rank; dim, a file for Dimemas, if it can hold the trace.",
+                                     OPTIONS, NULL, check};
+  struct trace_args a = {.target = &SMPI, .reading = reading_defaults()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -265,7 +294,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.target = &SMPI, .reading = reading_defaults()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)
@@ -281,7 +310,7 @@ static const struct cli_command
     INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
     MATRIX = {"matrix", "write the traffic matrix", run_matrix},
     NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    CONVERT = {"convert", "rewrite the trace in the format of smpirun -replay", run_convert};
+    CONVERT = {"convert", "rewrite the trace for smpirun -replay or Dimemas", run_convert};
 
 #define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 

@@ -14,6 +14,8 @@
   ROW(trace_goal)                                                                                  \
   ROW(trace_goal_binary)                                                                           \
   ROW(trace_chakra)                                                                                \
+  ROW(trace_dim)                                                                                   \
+  ROW(trace_prv)                                                                                   \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
