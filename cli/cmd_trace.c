@@ -120,7 +120,7 @@ static int run_info(int argc, char **argv)
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
   struct info info;
   struct err e;
@@ -131,6 +131,8 @@ static int run_info(int argc, char **argv)
   if (s == OK)
     s = info_read(&info, in.trace, &a.reading.collectives, &e);
   mapping_clear(&m);
+  if (s == OK)
+    cli_print_notes(in.trace);
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -149,6 +151,8 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
     s = open_placed(a, &in, &placed, e);
   if (s == OK && (s = input_trace_program(&in, placed.host, &p, e)) == OK)
     s = matrix_from_program(&m, p, a->p2p_only, e);
+  if (s == OK)
+    cli_print_notes(in.trace);
   program_free(p);
   mapping_clear(&placed);
   input_trace_clear(&in);
@@ -179,7 +183,7 @@ static int run_matrix(int argc, char **argv)
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.output = "-", .reading = reading_defaults()};
+  struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -220,7 +224,9 @@ static int convert(const char *trace, const struct trace_args *a)
   struct err e;
   bool extended;
   const enum status s =
-      input_trace_open(&in, &t, &e) == OK ? write_ranks(t, a->output, &extended, &e) : FAIL;
+      input_trace_open(&in, &t, &e) == OK && trace_need_sequences(t, "trace convert", &e) == OK
+          ? write_ranks(t, a->output, &extended, &e)
+          : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -241,7 +247,7 @@ static int run_convert(int argc, char **argv)
       "TRACE",
       "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -259,7 +265,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)

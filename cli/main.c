@@ -16,6 +16,7 @@
 #define LIST(ROW)                                                                                  \
   ROW(cmd_platform)                                                                                \
   ROW(cmd_trace)                                                                                   \
+  ROW(cmd_record)                                                                                  \
   ROW(cmd_map)                                                                                     \
   ROW(cmd_metrics)                                                                                 \
   ROW(cmd_sim)                                                                                     \

@@ -11,6 +11,11 @@
 /* The first format whose sniff() accepts a path is taken. */
 #define LIST(ROW)                                                                                  \
   ROW(trace_generated)                                                                             \
+  ROW(trace_goal)                                                                                  \
+  ROW(trace_goal_binary)                                                                           \
+  ROW(trace_chakra)                                                                                \
+  ROW(trace_otf2)                                                                                  \
+  ROW(trace_dumpi)                                                                                 \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
@@ -61,6 +66,24 @@ void trace_free(struct trace *t)
   free(t->rank);
   free(t->cut);
   t->format->close(t);
+}
+
+enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e)
+{
+  trace_rewind(t);
+  return t->format->configure == NULL ? OK : t->format->configure(t, s, e);
+}
+
+const struct trace_gap *trace_gap(const struct trace *t)
+{
+  return t->gap.text[0] == '\0' ? NULL : &t->gap;
+}
+
+const char *trace_next_note(struct trace *t)
+{
+  const char *note = t->format->note == NULL ? NULL : t->format->note(t, t->notes);
+  t->notes += note != NULL;
+  return note;
 }
 
 uint32_t trace_ranks(const struct trace *t)
@@ -116,6 +139,37 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank)
 struct trace_loop trace_loop(const struct trace *t)
 {
   return t->loop;
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+bool trace_is_graph(const struct trace *t)
+{
+  return t->format->graph != NULL;
+}
+
+enum status trace_graph(struct trace *t, uint32_t rank, struct graph *out, struct err *e)
+{
+  assert(rank < t->ranks);
+  return t->format->graph(t, rank, out, e);
+}
+
+void trace_at(struct trace *t, uint32_t rank, uint64_t record)
+{
+  t->rank[rank].record = record;
+}
+
+enum status trace_need_calls(const struct trace *t, struct err *e)
+{
+  return t->only_sends == NULL ? OK : err_set(e, "%s: %s", t->name, t->only_sends);
+}
+
+enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e)
+{
+  if (trace_is_graph(t))
+    return err_set(e, "%s: %s needs a sequence of calls for each rank; this trace (%s) has graphs",
+                   t->name, what, t->format->name);
+  return trace_need_calls(t, e);
 }
 
 /* --- marks and skipping ----------------------------------------------------------------------- */
