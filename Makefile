@@ -18,12 +18,18 @@ CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/
 CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 # libqpdf is loaded on demand, too.
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
+
+# The header of libopen-trace-format2, which reads and writes OTF2; empty: built without it.
+OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/otf2/otf2.h))
+OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
 # The compilers of Open MPI and MPICH, for the recorder of each; empty: built without it.
 mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
 MPICC_openmpi := $(call mpicc,openmpi,mpi)
 MPICC_mpich   := $(call mpicc,mpich,mpich)
+RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
+RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
@@ -42,8 +48,6 @@ include layers.mk
 
 # The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
 # and link-time optimisation do not change.
-RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
-RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
 RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
 
@@ -64,7 +68,8 @@ lib  = $(B)/lib$(1).a
 libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
-left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
+left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -153,6 +158,7 @@ $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
+$(B)/traces/otf2/%.o: ALL_CFLAGS += $(if $(OTF2_H),-DHAICHI_OTF2 -isystem $(patsubst %/otf2/otf2.h,%,$(OTF2_H)) -DHAICHI_LIBOTF2='"$(OTF2_LIB)"')
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch
@@ -283,6 +289,9 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_goal     = traces
 FUZZ_FOLDER_fuzz_goal_binary = traces
+FUZZ_FOLDER_fuzz_chakra   = traces
+FUZZ_FOLDER_fuzz_dim      = traces
+FUZZ_FOLDER_fuzz_prv      = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_matrix   = traces
 FUZZ_FOLDER_fuzz_platform = platforms

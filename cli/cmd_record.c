@@ -7,10 +7,10 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/mem.h"
-#include "setup/recording.h"
+#include "setup/recorder.h"
 
 struct record_args {
-  struct recording recording;
+  struct recorder recording;
   struct option_words words;
   const char *finish;
 };
@@ -23,7 +23,7 @@ static enum status parse_speed(void *field, char *text, struct err *e)
   double *speed = field;
   if (strcmp(text, "measured") != 0)
     return num_quantity(text, NUM_SPEED, speed, e);
-  *speed = recording_speed();
+  *speed = recorder_speed();
   fprintf(stderr, "haichi: the speed of this processor is %.4g Gf\n", *speed / 1e9);
   return OK;
 }
@@ -85,7 +85,7 @@ static int finish(const char *dir, int status)
   struct recorded r;
   struct err e;
   const bool ended_well = note_end(status);
-  if (recording_finish(dir, MOST, stderr, &r, &e) != OK)
+  if (recorder_finish(dir, MOST, stderr, &r, &e) != OK)
     return cli_fail(&e);
   note_foreign(&r);
   if (r.cut > 0) {
@@ -125,7 +125,7 @@ static int run_command(int argc, char **argv)
     return finish(a.finish, 0);
   char **command = command_of(&a.words, &e);
   a.recording.command = command;
-  const bool ran = command != NULL && recording_run(&a.recording, &status, &e) == OK;
+  const bool ran = command != NULL && recorder_run(&a.recording, &status, &e) == OK;
   free(command);
   free(a.words.word);
   return ran ? finish(a.recording.dir, status) : cli_fail(&e);

@@ -20,6 +20,7 @@
   ROW(cmd_map)                                                                                     \
   ROW(cmd_metrics)                                                                                 \
   ROW(cmd_sim)                                                                                     \
+  ROW(cmd_explain)                                                                                 \
   ROW(cmd_predict)                                                                                 \
   ROW(cmd_compare)                                                                                 \
   ROW(cmd_report)                                                                                  \

@@ -120,7 +120,7 @@ expects 'calibrate ' haichi cal
 expects '--kernel ' haichi calibrate --k
 expects 'matrix ' haichi trace ma
 expects '--unpack-limit ' haichi trace info --un
-expects '--per-rank --platform --precision ' haichi sim --p
+expects '--partial --per-rank --platform --precision ' haichi sim --p
 expects 'random ' haichi map ra
 expects 'torus: ' haichi sim -p to
 expects 'fmopt fmopt-half ' haichi sim -m fm

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "setup/recording.h"
+#include "setup/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static int remove_entry(const char *path, const struct stat *st, int kind, struc
   return remove(path);
 }
 
-/* Removes a folder that recording_run() has created and that holds no trace. */
+/* Removes a folder that recorder_run() has created and that holds no trace. */
 static void remove_folder(const char *dir)
 {
   enum { OPEN = 8 };
@@ -92,7 +92,7 @@ static enum status set_preload(const char *library, const char *more, struct err
 
 /* The environment of the recorder.  mpirun of Open MPI takes the variables of its last setting to
  * other hosts; launchers of MPICH and Slurm take all. */
-static enum status set_environment(const struct recording *r, const char *dir, struct err *e)
+static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
   char library[PATH_MAX];
   if (find_library(library, sizeof library, e) != OK || set_preload(library, r->preload, e) != OK)
@@ -107,7 +107,7 @@ static enum status set_environment(const struct recording *r, const char *dir, s
 }
 
 /* Executes the command; on failure sends errno to @p report. */
-_Noreturn static void execute(const struct recording *r, const char *dir, int report)
+_Noreturn static void execute(const struct recorder *r, const char *dir, int report)
 {
   struct err e;
   int why = 0;
@@ -122,7 +122,7 @@ _Noreturn static void execute(const struct recording *r, const char *dir, int re
   _exit(127);
 }
 
-enum status recording_run(const struct recording *r, int *status, struct err *e)
+enum status recorder_run(const struct recorder *r, int *status, struct err *e)
 {
   char dir[PATH_MAX], library[PATH_MAX];
   int report[2], why;
@@ -353,8 +353,8 @@ static enum status check_refusal(const char *dir, struct err *e)
   return err_set(e, "record: %s", line);
 }
 
-enum status recording_finish(const char *dir, uint32_t most, FILE *f, struct recorded *out,
-                             struct err *e)
+enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct recorded *out,
+                            struct err *e)
 {
   *out = (struct recorded){.ranks = 0};
   if (check_refusal(dir, e) != OK || read_ranks(dir, &out->ranks, e) != OK)
@@ -379,7 +379,7 @@ static double cpu_s(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double recording_speed(void)
+double recorder_speed(void)
 {
   enum { CHAINS = 8, STEPS = 100000 };
   double x[CHAINS] = {1, 2, 3, 4, 5, 6, 7, 8}, flops = 0, passed;

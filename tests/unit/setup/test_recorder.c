@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "setup/recording.h"
+#include "setup/recorder.h"
 #include "tests/unit/scratch.h"
 
 #define HEAD   "#      \n# recorded: rank 0 of 2, a library\n"
@@ -52,7 +52,7 @@ static void complete_traces_get_an_index(void **state)
   struct recorded r;
   struct err e;
   make(HEAD "0 init\n" COUNTS "0 finalize\n", "1 init\n" COUNTS "1 finalize\n", 0);
-  assert_int_equal(recording_finish("d", 10, NULL, &r, &e), OK);
+  assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), OK);
   assert_true(r.ranks == 2 && r.cut == 0 && r.messages == 6 && r.collectives == 8);
   assert_true(r.one_sided == 10 && r.files == 12);
   assert_string_equal(contents("d/index.txt"), "ranks/rank-0000.txt\nranks/rank-0001.txt\n");
@@ -70,7 +70,7 @@ static void killed_ranks_are_cut_after_their_last_line(void **state)
     make(HEAD "0 init\n" COUNTS "0 finalize\n", "1 init\n1 recv 0 1 8\n# haichi: on 5\n1 se",
          ZEROS[i]);
     FILE *f = open_memstream(&text, &size);
-    assert_int_equal(recording_finish("d", 10, f, &r, &e), OK);
+    assert_int_equal(recorder_finish("d", 10, f, &r, &e), OK);
     fclose(f);
     assert_int_equal(r.cut, 1);
     assert_string_equal(text,
@@ -99,7 +99,7 @@ static void what_is_no_trace_is_refused(void **state)
     struct recorded r;
     struct err e;
     make(CASE[i].first, CASE[i].second, 0);
-    assert_int_equal(recording_finish("d", 10, NULL, &r, &e), FAIL);
+    assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), FAIL);
     if (strstr(e.text, CASE[i].why) == NULL)
       fail_msg("case %zu: %s", i, e.text);
     assert_int_equal(access("d/index.txt", F_OK), -1);
@@ -113,7 +113,7 @@ static void refused_programs_leave_no_folder(void **state)
   struct err e;
   make(HEAD, NULL, 0);
   write_file("d/refused", "rank 0: MPI_X: why\n", 0);
-  assert_int_equal(recording_finish("d", 10, NULL, &r, &e), FAIL);
+  assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), FAIL);
   assert_string_equal(e.text, "record: rank 0: MPI_X: why");
   assert_int_equal(access("d", F_OK), -1);
 }
