@@ -99,6 +99,7 @@ static void open_file(const char *call)
   out_text(&record.out, ", ");
   out_text(&record.out, library);
   out_text(&record.out, "\n");
+  record.process = getpid();
   record.active = true;
 }
 
@@ -151,7 +152,7 @@ static void close_file(void)
 /* A program that exits without MPI_Finalize: its last lines are complete. */
 __attribute__((destructor)) static void close_at_exit(void)
 {
-  if (!record.active)
+  if (!record.active || getpid() != record.process)
     return;
   record.active = record.on = false;
   write_counts();

@@ -55,6 +55,7 @@ struct record {
   bool on;         /**< active, and not switched off by MPI_Pcontrol */
   bool extended;   /**< an action was written that smpirun -replay lacks */
   int rank, ranks; /**< in MPI_COMM_WORLD */
+  int process;     /**< its number; a forked child leaves the file alone */
   struct out out;
   double flops_per_ns;
   uint64_t least_ns; /**< shorter computations are added to the next one */

@@ -1,7 +1,7 @@
 # For tests of haichi record to source, after shell.sh.
 # shellcheck shell=sh disable=SC2034 # for those who source it
 mpis='openmpi mpich'
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 unset LD_PRELOAD
 
 # launcher MPI RANKS: the words that run a program
