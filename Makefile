@@ -24,6 +24,13 @@ OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/o
 OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
+# The compilers of Open MPI and MPICH, for the recorder of each; empty: built without it.
+mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
+MPICC_openmpi := $(call mpicc,openmpi,mpi)
+MPICC_mpich   := $(call mpicc,mpich,mpich)
+RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
+RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
+
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
 SONAME  = 0
@@ -76,7 +83,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi $(B)/libhaichi.so
+all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS)
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -115,6 +122,29 @@ $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
 $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
+
+# The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
+# and link-time optimisation do not change.
+RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
+RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
+$(B)/record/libhaichi-record.so: record/preload.c Makefile
+	@mkdir -p $(@D)
+	@$(CC) $(RECORD_FLAGS) -shared -o $@ $<
+
+define record_rule
+$(B)/record/$(1)/others.c: record/others.awk
+	@mkdir -p $$(@D)
+	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f record/others.awk >$$@
+$(B)/record/$(1)/%.o: record/%.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  CC  $$< ($(1))"
+	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
+$(B)/record/$(1)/others.o: $(B)/record/$(1)/others.c record/record.h
+	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
+$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:record/%.c=$(B)/record/$(1)/%.o) $(B)/record/$(1)/others.o
+	@$(CC) -shared -o $$@ $$^
+endef
+$(foreach m,openmpi mpich,$(eval $(call record_rule,$(m))))
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
@@ -258,6 +288,7 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_goal     = traces
 FUZZ_FOLDER_fuzz_goal_binary = traces
+FUZZ_FOLDER_fuzz_chakra   = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_otf2     = traces
 FUZZ_FOLDER_fuzz_dumpi    = traces
@@ -293,6 +324,7 @@ install: all
 	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
 	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
 	install -m 644 library/haichi/*.h $(INCLUDE)
+	$(if $(RECORDERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(LIB)/haichi)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
@@ -307,7 +339,7 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
 	rm -f $(LIB)/libhaichi.so* $(LIB)/pkgconfig/haichi.pc
-	rm -rf $(SHARE)/haichi $(INCLUDE)
+	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:
 	rm -rf build haichi

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traces/trace.h"
+
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
 {
   const struct cli_command *c;
@@ -139,4 +141,11 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
       note_cores(p, h, each);
       break;
     }
+}
+
+void cli_print_notes(struct trace *t)
+{
+  const char *note;
+  while (t != NULL && (note = trace_next_note(t)) != NULL)
+    print_note(note);
 }

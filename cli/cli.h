@@ -61,4 +61,10 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */
 void cli_note_moved(const char *mapper, uint32_t moved);
 
+struct trace;
+
+/** Prints the remarks of a trace that has been read (trace_next_note()) on standard error.  Accepts
+ *  NULL. */
+void cli_print_notes(struct trace *t);
+
 #endif

@@ -133,6 +133,8 @@ static int run_info(int argc, char **argv)
   if (s == OK)
     s = info_read(&info, in.trace, &a.reading.collectives, &e);
   mapping_clear(&m);
+  if (s == OK)
+    cli_print_notes(in.trace);
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -151,6 +153,8 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
     s = open_placed(a, &in, &placed, e);
   if (s == OK && (s = input_trace_program(&in, placed.host, &p, e)) == OK)
     s = matrix_from_program(&m, p, a->p2p_only, e);
+  if (s == OK)
+    cli_print_notes(in.trace);
   program_free(p);
   mapping_clear(&placed);
   input_trace_clear(&in);

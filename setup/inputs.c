@@ -122,13 +122,14 @@ static enum status check_gap(const struct reading *r, const struct trace *t, str
 static void give_notes(struct input_trace *t)
 {
   const char *note;
-  if (t->reading->note == NULL || t->noted)
+  if (t->reading->note == NULL)
     return;
-  t->noted = true;
-  if (trace_gap(t->trace) != NULL)
+  if (trace_gap(t->trace) != NULL && !t->noted)
     t->reading->note(trace_gap(t->trace)->text);
-  for (size_t i = 0; (note = trace_note(t->trace, i)) != NULL; i++)
-    t->reading->note(note);
+  while ((note = trace_next_note(t->trace)) != NULL)
+    if (!t->noted)
+      t->reading->note(note);
+  t->noted = true;
 }
 
 static enum status need_open(struct input_trace *t, struct err *e)

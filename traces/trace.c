@@ -11,10 +11,11 @@
 /* The first format whose sniff() accepts a path is taken. */
 #define LIST(ROW)                                                                                  \
   ROW(trace_generated)                                                                             \
-  ROW(trace_otf2)                                                                                  \
-  ROW(trace_dumpi)                                                                                 \
   ROW(trace_goal)                                                                                  \
   ROW(trace_goal_binary)                                                                           \
+  ROW(trace_chakra)                                                                                \
+  ROW(trace_otf2)                                                                                  \
+  ROW(trace_dumpi)                                                                                 \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
@@ -76,6 +77,13 @@ enum status trace_configure(struct trace *t, const struct trace_settings *s, str
 const struct trace_gap *trace_gap(const struct trace *t)
 {
   return t->gap.text[0] == '\0' ? NULL : &t->gap;
+}
+
+const char *trace_next_note(struct trace *t)
+{
+  const char *note = t->format->note == NULL ? NULL : t->format->note(t, t->notes);
+  t->notes += note != NULL;
+  return note;
 }
 
 uint32_t trace_ranks(const struct trace *t)
@@ -162,11 +170,6 @@ enum status trace_need_sequences(const struct trace *t, const char *what, struct
     return err_set(e, "%s: %s needs a sequence of calls for each rank; this trace (%s) has graphs",
                    t->name, what, t->format->name);
   return trace_need_calls(t, e);
-}
-
-const char *trace_note(struct trace *t, size_t i)
-{
-  return t->format->note == NULL ? NULL : t->format->note(t, i);
 }
 
 /* --- marks and skipping ----------------------------------------------------------------------- */

@@ -46,6 +46,10 @@ struct trace_gap {
 /** The gap of the trace; NULL if it lacks nothing.  It can be read nevertheless. */
 const struct trace_gap *trace_gap(const struct trace *t);
 
+/** The next sentence that a user should see, as "TRACE: ...": about the trace, or about the actions
+ *  read so far.  Returns each sentence once, then NULL; valid until the next call. */
+const char *trace_next_note(struct trace *t);
+
 /** Number of ranks. */
 uint32_t trace_ranks(const struct trace *t);
 
@@ -117,10 +121,6 @@ enum status trace_need_calls(const struct trace *t, struct err *e);
 
 /** Fails for a trace of graphs; @p what names what needs the sequences of calls. */
 enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e);
-
-/** Remark number @p i on the actions read so far, a sentence for the user, or NULL past the last:
- *  information that the format lacks and the reader assumes.  Valid until the next call. */
-const char *trace_note(struct trace *t, size_t i);
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,
  *  by rank, and frees it.  Call after trace_rewind(). */

@@ -34,6 +34,9 @@ opt/include/haichi/platform.h
 opt/include/haichi/simulation.h
 opt/include/haichi/trace.h
 opt/include/haichi/traffic.h
+opt/lib/haichi/libhaichi-record-mpich.so
+opt/lib/haichi/libhaichi-record-openmpi.so
+opt/lib/haichi/libhaichi-record.so
 opt/lib/libhaichi.so.$version
 opt/lib/pkgconfig/haichi.pc
 opt/share/bash-completion/completions/haichi
