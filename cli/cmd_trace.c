@@ -11,15 +11,16 @@
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
 #include "traces/otf2/otf2_write.h"
+#include "traces/paraver/dim_write.h"
 
 struct trace_args {
   const char *trace, *output;
   const char *platform, *mapping; /* NULL: not given */
   bool p2p_only;
   uint32_t iterations; /* 0: not given */
-  bool otf2;
-  uint64_t shuffle; /* 0: not given */
+  uint64_t shuffle;    /* 0: not given */
   const struct report_format *format;
+  const struct target *target;
   struct reading reading;
 };
 
@@ -40,14 +41,6 @@ static enum status check_placed(void *record, struct err *e)
     return err_set(e, "--mapping without --platform");
   return check(record, e);
 }
-
-/* A trace, and the folder where it is written. */
-static const struct cli_option FOLDER_OPTIONS[] = {
-    {.kind = OPTION_OPERAND, .at = AT(trace)},
-    {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty", .at = AT(output),
-     .required = true},
-    {.name = NULL},
-};
 
 /* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
@@ -219,25 +212,48 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
   return writer_commit(w, e);
 }
 
-static enum status parse_target(void *record, char *text, struct err *e)
+/* A format of convert: writes a trace to a folder or file. */
+struct target {
+  const char *name;
+  enum status (*write)(struct trace *t, const char *path, bool *extended, struct err *e);
+};
+
+static enum status write_dim(struct trace *t, const char *path, bool *extended, struct err *e)
 {
-  *(bool *)record = strcmp(text, "otf2") == 0;
-  if (*(bool *)record || strcmp(text, "smpi") == 0)
-    return OK;
-  return err_set(e, "unknown format '%.64s': smpi or otf2", text);
+  *extended = false;
+  return dim_write(t, path, e);
 }
+
+static enum status write_smpi(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return write_ranks(t, dir, extended, e);
+}
+
+static enum status write_otf2(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  *extended = false;
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return otf2_write(t, dir, e);
+}
+
+static const struct target SMPI = {"smpi", write_smpi}, OTF2 = {"otf2", write_otf2},
+                           DIM = {"dim", write_dim};
+
+#define TARGETS(ROW) ROW(SMPI) ROW(OTF2) ROW(DIM)
+
+static const struct registry targets = REGISTRY("format", TARGETS);
 
 static int convert(const char *trace, const struct trace_args *a)
 {
   struct input_trace in = {.name = trace, .reading = &a->reading};
   struct trace *t;
   struct err e;
-  bool extended = false;
-  enum status s = input_trace_open(&in, &t, &e);
-  if (s == OK)
-    s = trace_need_sequences(t, "trace convert", &e);
-  if (s == OK)
-    s = a->otf2 ? otf2_write(t, a->output, &e) : write_ranks(t, a->output, &extended, &e);
+  bool extended;
+  const enum status s =
+      input_trace_open(&in, &t, &e) == OK ? a->target->write(t, a->output, &extended, &e) : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -250,18 +266,21 @@ static int convert(const char *trace, const struct trace_args *a)
 static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
-      {"to", 0, "FORMAT", "smpi, or otf2 for Vampir, Cube and others (smpi)", .kind = OPTION_PARSE,
-       .parse = parse_target, .at = AT(otf2)},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
+      {"output", 'o', "PATH", "The folder to create, missing or empty; of dim: a file",
+       .at = AT(output), .required = true},
+      {"to", 0, "FORMAT", "%s (smpi)", .kind = OPTION_ROW, .at = AT(target), .rows = &targets},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
-  static const struct usage USAGE = {"TRACE",
-                                     "Rewrites a trace as a folder that `smpirun -replay' reads: "
-                                     "index.txt and one file a rank; or "
-                                     "as an archive of OTF2.",
-                                     OPTIONS, NULL, check};
-  struct trace_args a = {.reading = cli_reading()};
+  static const struct usage USAGE = {
+      "TRACE",
+      "Rewrites a trace: smpi, a folder that `smpirun -replay' "
+      "reads, with index.txt and one file a rank; otf2, a folder with "
+      "an archive for Vampir, Cube and others; dim, a file for "
+      "Dimemas, if it can hold the trace.",
+      OPTIONS, NULL, check};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -269,7 +288,9 @@ static int run_convert(int argc, char **argv)
 static int run_npb(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
+      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
+       .at = AT(output), .required = true},
       {"iterations", 0, "N", "Of the main loop (the class's)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
@@ -279,7 +300,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = cli_reading()};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)
@@ -295,7 +316,7 @@ static const struct cli_command
     INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
     MATRIX = {"matrix", "write the traffic matrix", run_matrix},
     NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    CONVERT = {"convert", "rewrite the trace in the format of smpirun -replay", run_convert};
+    CONVERT = {"convert", "rewrite the trace for smpirun -replay or Dimemas", run_convert};
 
 #define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 

@@ -331,7 +331,8 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .precision_s = o->precision_s,
                                  .maxmin_precision = o->maxmin_precision,
                                  .loads = r->loads,
-                                 .causes = o->causes};
+                                 .causes = o->causes,
+                                 .unlimited = o->unlimited};
   struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
   enum status s = member == NULL ? FAIL : OK;
   for (size_t i = 0; i < r->jobs && s == OK; i++)

@@ -37,8 +37,9 @@ struct sim_options {
   const struct timeline_format *timeline_format; /**< format of that file */
   struct causes *causes; /**< records the causes of events (sim/flow/causes.h), with an engine that
                               `records`; NULL: no */
-  struct watch *watch;   /**< watches the last job and may stop the run, whose results are then
-                              meaningless; NULL: none */
+  const uint32_t *unlimited; /**< a link that limits no message; NULL: none */
+  struct watch *watch;       /**< watches the last job and may stop the run, whose results are then
+                                    meaningless; NULL: none */
 };
 
 /** The result of one job. */

@@ -16,6 +16,8 @@
   ROW(trace_chakra)                                                                                \
   ROW(trace_otf2)                                                                                  \
   ROW(trace_dumpi)                                                                                 \
+  ROW(trace_dim)                                                                                   \
+  ROW(trace_prv)                                                                                   \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;

@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/explain/against.h"
 #include "cli/explain/derivatives.h"
+#include "cli/explain/differences.h"
 #include "cli/explain/tables.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
@@ -13,7 +15,7 @@
 #include "sim/flow/maxmin.h"
 
 struct explain_args {
-  const char *platform, *trace, *mapping;
+  const char *platform, *trace, *mapping, *against;
   const char *path;        /* file to write, or NULL */
   const char *derivatives; /* file to write, or NULL */
   struct settings settings;
@@ -38,6 +40,7 @@ static const struct cli_option OPTIONS[] = {
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
+    {"against", 0, "MAPPING", "Explain the difference from this second mapping", .at = AT(against)},
     {"path", 0, "FILE", "Write each stretch of the critical path", .at = AT(path)},
     {"derivatives", 0, "FILE",
      "Write the derivatives by each bandwidth, latency and host speed (- for standard output)",
@@ -55,6 +58,8 @@ static enum status check(void *record, struct err *e)
   if ((a->trace == NULL) == (a->jobs.count == 0))
     return err_set(e, a->trace == NULL ? "no --trace given"
                                        : "--trace and --job; give a --job for each program");
+  if (a->against != NULL && (a->trace == NULL || a->path != NULL || a->derivatives != NULL))
+    return err_set(e, "--against takes one --trace, and no --path or --derivatives");
   if (a->trace != NULL)
     a->jobs.job[a->jobs.count++] = (struct job_spec){.trace = a->trace};
   for (size_t i = 0; i < a->jobs.count; i++)
@@ -197,6 +202,98 @@ static enum status place(const struct explain_args *a, const struct platform *p,
   return s;
 }
 
+/* --- two mappings ----------------------------------------------------------------------------- */
+
+/* One of two mappings. */
+struct one_side {
+  struct placed_job placed;
+  struct explained x;
+  struct tables tables;
+};
+
+static enum status explain_side(const struct explain_args *a, const char *mapping,
+                                const struct platform *p, FILE *blocked, struct one_side *out,
+                                struct err *e)
+{
+  const struct job_defaults d = {.mapping = mapping,
+                                 .hosts = a->settings.hosts,
+                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
+                                 .reading = &a->settings.reading,
+                                 .options = &a->settings.options};
+  const struct path_options path = {0};
+  if (job_place(&out->placed, &a->jobs.job[0], &d, p, e) != OK)
+    return FAIL;
+  cli_note_moved(mapping, out->placed.moved);
+  if (explained_run(&out->x, &a->settings.options, &out->placed.job, 1, p, blocked, &path, e) != OK)
+    return FAIL;
+  out->tables =
+      (struct tables){.platform = p, .causes = out->x.causes, .path = &out->x.path, .most = a->top};
+  return tables_begin(&out->tables, e);
+}
+
+static void clear_side(struct one_side *s)
+{
+  free(s->tables.link);
+  explained_clear(&s->x);
+  placed_job_clear(&s->placed);
+}
+
+/* The fifth line: the time of the slower run if its link limited no message. */
+static enum status print_worth(const struct explain_args *a, struct one_side *slow,
+                               const char *name, uint32_t link, FILE *blocked, struct err *e)
+{
+  struct sim_options o = a->settings.options;
+  const struct platform *p = slow->tables.platform;
+  const double before = (double)slow->x.path.time_s;
+  struct sim_result result;
+  char text[PLATFORM_NAME_SIZE];
+  if (link == CAUSES_NONE || platform_is_opaque(p) || platform_profiles(p) > 0) {
+    puts(link == CAUSES_NONE
+             ? "No link is the reason, so none alone is worth a part of it."
+             : "The bandwidths of this platform cannot be changed to tell what the link "
+               "is worth.");
+    return OK;
+  }
+  o.unlimited = &link;
+  if (sim_run(&o, &slow->placed.job, 1, p, blocked, &result, e) != OK)
+    return FAIL;
+  printf("Without a limit on link %s %s takes %.6g s: alone worth %.3g %%.\n",
+         platform_link_name(p, link, text, sizeof text), name, result.simulated_time_s,
+         100 * (1 - result.simulated_time_s / before));
+  return OK;
+}
+
+static enum status compare(const struct explain_args *a, struct one_side *first,
+                           struct one_side *second, FILE *blocked, struct err *e)
+{
+  const struct against_side x = {a->mapping, &first->tables}, y = {a->against, &second->tables};
+  const bool second_slower = second->x.path.time_s > first->x.path.time_s;
+  const struct against_side *slow = second_slower ? &y : &x, *fast = second_slower ? &x : &y;
+  struct against_reason reason[AGAINST_KINDS];
+  if (against_find(reason, slow->tables, fast->tables, e) != OK ||
+      against_print(reason, slow, fast, stdout, e) != OK)
+    return FAIL;
+  if (second->x.path.time_s != first->x.path.time_s &&
+      print_worth(a, second_slower ? second : first, slow->name,
+                  against_link(&reason[0], slow->tables), blocked, e) != OK)
+    return FAIL;
+  return differences_print(&first->tables, &second->tables, stdout, e);
+}
+
+static enum status explain_both(const struct explain_args *a, const struct platform *p,
+                                FILE *blocked, struct err *e)
+{
+  struct one_side first = {0}, second = {0};
+  enum status s = explain_side(a, a->mapping, p, blocked, &first, e);
+  if (s == OK)
+    s = explain_side(a, a->against, p, blocked, &second, e);
+  if (s == OK)
+    s = compare(a, &first, &second, blocked, e);
+  clear_side(&first);
+  clear_side(&second);
+  return s;
+}
+
 static enum status run(const void *args, FILE *blocked, struct err *e)
 {
   const struct explain_args *a = args;
@@ -205,7 +302,8 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
       inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
-  const enum status s = place(a, p, blocked, e);
+  const enum status s =
+      a->against != NULL ? explain_both(a, p, blocked, e) : place(a, p, blocked, e);
   platform_free(p);
   return s;
 }

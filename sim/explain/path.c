@@ -50,6 +50,7 @@ void path_clear(struct path *p)
   pairs_clear(&p->shares);
   free(p->share);
   free(p->actor_s);
+  free(p->compute_s);
   free(p->action_s);
   free(p->iteration_s);
   *p = (struct path){0};
@@ -130,6 +131,7 @@ static enum status add(struct walk *w, double begin, enum path_cause fast, enum 
   add_cause(w, fast, s, length - slowed);
   add_cause(w, slow, s, slowed);
   p->actor_s[s->actor] += length;
+  p->compute_s[s->actor] += fast == PATH_COMPUTE ? length : 0;
   p->action_s[s->action] += length;
   p->stretches++;
   for (int k = PATH_LATE_SENDER; k < PATH_LATES; k++)
@@ -336,6 +338,7 @@ static enum status prepare(struct walk *w, struct err *e)
   p->links = w->rewind.links;
   if ((p->link_s = mem_array(p->links, sizeof *p->link_s, e)) == NULL ||
       (p->actor_s = mem_array(causes_actors(w->causes), sizeof *p->actor_s, e)) == NULL ||
+      (p->compute_s = mem_array(causes_actors(w->causes), sizeof *p->compute_s, e)) == NULL ||
       (p->action_s = mem_array(CAUSES_ACTIONS, sizeof *p->action_s, e)) == NULL)
     return FAIL;
   for (int k = 0; k < PATH_LATES; k++)

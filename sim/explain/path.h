@@ -56,6 +56,7 @@ struct path {
   struct pairs shares; /**< (link, number of the pair): numbers the next array */
   struct path_share *share;
   path_time *actor_s;     /**< time of the path by the actor that acts or waits */
+  path_time *compute_s;   /**< computation on the path, by actor */
   path_time *action_s;    /**< by number of the action, CAUSES_ACTIONS entries */
   path_time *iteration_s; /**< by iteration of the main loop, from 0: outside of it */
   uint32_t iterations;    /**< length of iteration_s */

@@ -94,7 +94,7 @@ enum status wire_message(struct wire_reader *r, struct wire *out, bool *more, st
     return bytes_refuse(r->file, r->begin, e,
                         "a message of %" PRIu64 " bytes, and %" PRIu64 " are left", length,
                         r->file->size - r->offset);
-  if (MEM_GROW(r->buffer, r->room, length, e) != OK ||
+  if (MEM_GROW(r->buffer, r->room, length + 1, e) != OK ||
       bytes_need(r->file, r->offset, r->buffer, length, e) != OK)
     return FAIL;
   r->offset += length;
