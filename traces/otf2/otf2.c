@@ -1,4 +1,5 @@
 /* The Open Trace Format 2: archives of Score-P and other recorders, read with its library. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,31 @@ static bool is_anchor(const char *path)
   return anchor;
 }
 
+/* Offset of the strings in an anchor, and of the number of properties behind them.  The library
+ * allocates memory for as many properties as the anchor states. */
+static enum status check_anchor(const char *path, const char *name, struct err *e)
+{
+  unsigned char text[65536];
+  FILE *f = fopen(path, "rb");
+  if (f == NULL)
+    return err_errno(e, name, "cannot read");
+  const size_t n = fread(text, 1, sizeof text, f);
+  fclose(f);
+  size_t at = 46;
+  for (int strings = 0; strings < 3; at++)
+    if (at >= n)
+      return err_set(e, "%s: offset %zu: the anchor ends here", name, n);
+    else
+      strings += text[at] == 0;
+  uint64_t count = 0;
+  for (size_t i = 0; i < 4 && at + i < n; i++)
+    count |= (uint64_t)text[at + i] << 8 * (text[1] == 'B' ? i : 3 - i);
+  if (n < at + 4 || count > n / 2)
+    return err_set(e, "%s: offset %zu: %" PRIu64 " properties in an anchor of %zu bytes", name, at,
+                   count, n);
+  return OK;
+}
+
 static const struct unpacked_form FORM = {.what = "trace in OTF2",
                                           .ending = ".otf2",
                                           .endings = {".otf2", ".evt", ".def"},
@@ -38,7 +64,9 @@ static enum status open_otf2(struct trace **out, const char *path, uint64_t unpa
   struct recording *r;
   if (unpacked_open(&files, &FORM, path, unpack_limit, e) != OK)
     return FAIL;
-  enum status s = recording_new(&r, path, unpack_limit, e);
+  enum status s = check_anchor(files.main, path, e);
+  if (s == OK)
+    s = recording_new(&r, path, unpack_limit, e);
   if (s == OK && (otf2_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
     recording_free(r);
     s = FAIL;

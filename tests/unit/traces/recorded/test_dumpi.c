@@ -145,6 +145,42 @@ static void truncated_files_are_refused(void **state)
   assert_non_null(strstr(e.text, "the file of rank 2 is missing"));
 }
 
+/* Rank 1 receives 5 us before rank 0 sends, by their clocks; --align shifts it behind. */
+static void clocks_are_compared_and_aligned(void **state)
+{
+  struct trace *t;
+  const struct action *a;
+  struct dumpi_text x;
+  struct err e;
+  (void)state;
+  write_meta("t.meta", 2);
+  for (int rank = 0; rank < 2; rank++) {
+    begin_text(&x, rank == 0 ? "t-0000.bin" : "t-0001.bin");
+    x.clock = rank == 0 ? 10 : 0; /* MPI_Init; then 13 us and, at its end, 4 us */
+    put_call(&x, INIT);
+    put(&x, 0, 4);
+    put_call(&x, rank == 0 ? SEND : RECV);
+    put_numbers(&x, "ihiih", 10, INT, 1 - rank, 7, WORLD);
+    if (rank == 1)
+      put_status(&x, 40, 0, 7);
+    end_text(&x, 0);
+  }
+  assert_int_equal(trace_open(&t, "t.meta", SPOOL_LIMIT, &e), OK);
+  assert_non_null(strstr(trace_next_note(t), "1 of 1 messages were received before they were sent, "
+                                             "by up to 9e-06 s"));
+  const struct trace_settings aligned = {.speed = 1e9, .align = true};
+  assert_int_equal(trace_configure(t, &aligned, &e), OK);
+  /* Rank 0 starts at 11 us, rank 1 at 1 us + 9 us. */
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_int_equal(trace_next(t, 0, &a, &e), OK);
+  assert_int_equal(a->kind, ACTION_SLEEP);
+  assert_true(a->amount > 0.99e-6 && a->amount < 1.01e-6);
+  assert_int_equal(trace_next(t, 1, &a, &e), OK);
+  assert_int_equal(trace_next(t, 1, &a, &e), OK);
+  assert_int_equal(a->kind, ACTION_COMPUTE);
+  trace_free(t);
+}
+
 static int enter_folder(void **state)
 {
   static char folder[] = "/tmp/haichi-dumpi-XXXXXX";
@@ -169,6 +205,7 @@ int main(void)
       cmocka_unit_test(counts_are_known_by_construction),
       cmocka_unit_test(any_source_is_the_source_of_the_status),
       cmocka_unit_test(a_partial_recording_says_so),
+      cmocka_unit_test(clocks_are_compared_and_aligned),
       cmocka_unit_test(truncated_files_are_refused),
   };
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
