@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/explain/against.h"
@@ -42,8 +43,7 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_HINT},
     {"against", 0, "MAPPING", "Explain the difference from this second mapping", .at = AT(against)},
     {"path", 0, "FILE", "Write each stretch of the critical path", .at = AT(path)},
-    {"derivatives", 0, "FILE",
-     "Write the derivatives by each bandwidth, latency and host speed (- for standard output)",
+    {"derivatives", 0, "FILE", "Write the derivatives by each bandwidth, latency and host speed",
      .at = AT(derivatives)},
     {"top", 0, "N", "Rows of each table (10)", .kind = OPTION_U32, .at = AT(top), .min = 1,
      .max = UINT32_MAX},
@@ -60,6 +60,8 @@ static enum status check(void *record, struct err *e)
                                        : "--trace and --job; give a --job for each program");
   if (a->against != NULL && (a->trace == NULL || a->path != NULL || a->derivatives != NULL))
     return err_set(e, "--against takes one --trace, and no --path or --derivatives");
+  if (a->path != NULL && a->derivatives != NULL && strcmp(a->path, a->derivatives) == 0)
+    return err_set(e, "%s: two tables in one file", a->path);
   if (a->trace != NULL)
     a->jobs.job[a->jobs.count++] = (struct job_spec){.trace = a->trace};
   for (size_t i = 0; i < a->jobs.count; i++)
@@ -114,7 +116,7 @@ static enum status write_path(const struct tables *t, const char *path, const st
 /* --- a run ------------------------------------------------------------------------------------ */
 
 static enum status write_derivatives(const struct explain_args *a, const struct tables *t,
-                                     const struct sim_job *job, struct err *e)
+                                     const struct sim_job *job, FILE *f, struct err *e)
 {
   bool background[JOBS_MOST];
   const struct sim_model model = sim_model_on(a->settings.options.model, t->platform);
@@ -132,7 +134,7 @@ static enum status write_derivatives(const struct explain_args *a, const struct 
     s = outfile_commit(&out, e);
   }
   if (s == OK)
-    s = derivatives_print(&d, t, stdout, e);
+    s = derivatives_print(&d, t, f, e);
   outfile_abandon(&out);
   derivatives_clear(&d);
   return s;
@@ -143,18 +145,20 @@ static enum status print(const struct explain_args *a, const struct platform *p,
                          const struct sim_job *job, struct err *e)
 {
   struct tables t = {.platform = p, .causes = x->causes, .path = &x->path, .most = a->top};
+  const char *const tables[] = {a->path, a->derivatives};
+  FILE *f = cli_report_stream(tables, 2);
   struct report r;
   enum status s = tables_begin(&t, e);
   if (s == OK && a->path != NULL)
     s = write_path(&t, a->path, all, e);
   if (s == OK) {
-    report_begin(&r, stdout, &report_tsv);
+    report_begin(&r, f, &report_tsv);
     report_double(&r, "simulated_time_s", (double)x->path.time_s);
     report_u64(&r, "stretches", x->path.stretches);
     report_end(&r);
-    s = tables_print(&t, stdout, e);
+    s = tables_print(&t, f, e);
     if (s == OK && a->derivatives != NULL)
-      s = write_derivatives(a, &t, job, e);
+      s = write_derivatives(a, &t, job, f, e);
   }
   free(t.link);
   return s;
@@ -299,6 +303,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   const struct explain_args *a = args;
   struct platform *p;
   if ((a->path != NULL && outfile_check(a->path, e) != OK) ||
+      (a->derivatives != NULL && outfile_check(a->derivatives, e) != OK) ||
       inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);

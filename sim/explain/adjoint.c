@@ -260,10 +260,9 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   a->mu = (a->now + h->mu * (after - before)) / before;
   a->now = 0;
   h->mu += a->mu;
-  if (s->kind != STEP_EXEC)
-    return;
   w->out->speed[host] -= a->mu * s->amount / platform_host_speed(w->options->platform, host);
-  w->out->all_speeds -= a->mu * s->amount;
+  if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
+    w->out->all_speeds -= a->mu * s->amount;
 }
 
 static void on_begin(struct sweep *w, uint32_t actor)

@@ -70,6 +70,12 @@ for i in 1 2 3 4 5; do
   hosts b.map $i $((i + 2)) $((i + 1)) $((i + 3))
   names "contention, [0-9]+ % where [0-9]+ messages? of ranks? [0-9,-]+ to ranks? [0-9,-]+ shares? link haichi_link_from_$((i + 1))_to_$((i + 2))_UP"
 
+  # The last line is the time of a run on a platform where this link has a million times the bandwidth.
+  link=$(sed -n 's/^Without a limit on link \([^ ]*\) b.map takes .*/\1/p' out)
+  printf 'bandwidth %s\n0 1.25e15\n' "$link" >wide
+  time=$("$haichi" sim -p torus:16 -t index -m b.map --background profile:wide 2>/dev/null | awk '{ printf "%.6g", $2; exit }')
+  grep -q "^Without a limit on link $link b.map takes $time s: alone worth " out || { echo "link '$link': $time s"; tail -n +5 out | head -n 1; status=1; }
+
   # A late rank: rank 0 is on a host with half of the speed.
   program 1000 $((i * 1000000)) '0-1 2-3'
   printf 'speed node-%d\n0 0.5\n' $i >slow
