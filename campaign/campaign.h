@@ -9,8 +9,7 @@
  *  differences.tsv, runs/, platform.xml if the platform is a spec that SimGrid can simulate, the
  *  empty file `lock`, and on/ while other machines make runs (remote/submission.h).
  */
-#ifndef CAMPAIGN_CAMPAIGN_H
-#define CAMPAIGN_CAMPAIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void campaign_outcome_clear(struct campaign_outcome *o);
 /** Path of the file @p extra that run @p i of the plan writes if it is ok; NULL on error.  Free
  *  with free(). */
 char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  options (options.h) and prints a report, without algorithms.  Exit codes: 0 done, 1 failed, 2
  *  bad usage.
  */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
 
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */
 void cli_note_moved(const char *mapper, uint32_t moved);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file mem.h
  *  Memory allocation that checks for size overflow and reports failures.
  */
-#ifndef COMMON_MEM_H
-#define COMMON_MEM_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(p
 /** Like mem_printf(), with a va_list. */
 char *mem_vprintf(struct err *e, const char *format, va_list values)
     __attribute__((format(printf, 2, 0)));
-
-#endif

@@ -2,8 +2,7 @@
  *  Lists the pictures that a campaign has drawn, to report pictures that an earlier campaign left
  *  in the same folder.  These are never removed: they may belong to the user.
  */
-#ifndef PLOTS_ALBUM_H
-#define PLOTS_ALBUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -26,5 +25,3 @@ enum status album_check(const struct album *a, const char *folder, FILE *f, stru
 
 /** Accepts a zeroed album. */
 void album_clear(struct album *a);
-
-#endif

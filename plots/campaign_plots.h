@@ -2,8 +2,7 @@
  *  The pictures of a campaign, in FOLDER/plots: speedups and metrics of all runs that are ok, and
  *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).
  */
-#ifndef PLOTS_CAMPAIGN_PLOTS_H
-#define PLOTS_CAMPAIGN_PLOTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,5 +23,3 @@ struct campaign_plots {
  *  printed on standard error.  It also reports pictures that an earlier campaign left in the folder
  *  (album.h). */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);
-
-#endif

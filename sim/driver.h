@@ -8,8 +8,7 @@
  *  Engines and drivers know only this interface.  MPI replay (replay/) is one driver, background
  *  load (load/) another, several at once a third (crew.h).
  */
-#ifndef SIM_DRIVER_H
-#define SIM_DRIVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ struct driver {
    * marked `one_sided`. */
   void (*arrived)(void *state, struct transfer *t);
 };
-
-#endif

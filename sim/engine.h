@@ -3,8 +3,7 @@
  *  of a driver (driver.h) and know nothing of MPI, mappers or files.  A new engine is one file and
  *  one row of the list in engine.c.
  */
-#ifndef SIM_ENGINE_H
-#define SIM_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct engine {
 
 /** Registry of struct engine. */
 extern const struct registry engines;
-
-#endif

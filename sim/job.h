@@ -2,8 +2,7 @@
  *  A simulated program as a driver: an MPI replay (replay/) that may start late and may restart
  *  whenever it has ended.
  */
-#ifndef SIM_JOB_H
-#define SIM_JOB_H
+#pragma once
 
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
@@ -65,5 +64,3 @@ enum status job_finish(struct job *j, struct err *e);
 const struct replay *job_replay(const struct job *j);
 
 struct job_figures job_figures(const struct job *j);
-
-#endif

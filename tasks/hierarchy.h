@@ -19,8 +19,7 @@
  *  Two cases are not defined in the paper.  Here a stream with all ends in one unit is removed, and
  *  a unit on both sides of a stream counts on the input side only.
  */
-#ifndef TASKS_HIERARCHY_H
-#define TASKS_HIERARCHY_H
+#pragma once
 
 #include "tasks/tasknet.h"
 
@@ -64,5 +63,3 @@ static inline const struct hierarchy_group *hierarchy_group_of(const struct hier
 {
   return unit < h->arrays ? NULL : &h->group[unit - h->arrays];
 }
-
-#endif

@@ -9,8 +9,7 @@
  *
  *  Errors are reported with err_at(): the file, and the number of the record in it.
  */
-#ifndef TRACES_FORMAT_H
-#define TRACES_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ struct trace_format {
   /** As trace_single_iteration(), for a rewound trace.  NULL: all iterations are read. */
   void (*single_iteration)(struct trace *t);
 };
-
-#endif

@@ -2,8 +2,7 @@
  *  Runs another program, such as squeue, and collects its output.  No shell is involved: the words
  *  reach the program unchanged.
  */
-#ifndef CAMPAIGN_REMOTE_TOOL_H
-#define CAMPAIGN_REMOTE_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ void tool_clear(struct tool *t);
 /** Replaces a child process by the program @p argv[0], with default signal handling; returns 127 if
  *  that fails. */
 int tool_become(const char *const *argv);
-
-#endif

@@ -2,8 +2,7 @@
  *  The Markdown table of `haichi list collectives --table`: all algorithms and the messages that
  *  they send.
  */
-#ifndef CLI_LIST_COLLECTIVES_TABLE_H
-#define CLI_LIST_COLLECTIVES_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ struct collectives_table {
 /** Prints a sentence that describes the calls, and a row for each algorithm with the counts of
  *  tally.h and the source.  Selectors of libraries are left out. */
 enum status collectives_table_print(const struct collectives_table *t, FILE *f, struct err *e);
-
-#endif

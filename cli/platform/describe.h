@@ -1,8 +1,7 @@
 /** @file describe.h
  *  Descriptions of a platform for `haichi platform`.
  */
-#ifndef CLI_PLATFORM_DESCRIBE_H
-#define CLI_PLATFORM_DESCRIBE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@ enum status describe_platform(const struct platform *p, FILE *f, const struct re
 /** Prints a table with a row for each cluster: its hosts, and the round-trip time and bandwidth to
  *  each other cluster, between their first hosts.  Refuses opaque platforms. */
 enum status describe_clusters(const struct platform *p, FILE *f, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Watches the search of a scheduler: a progress line on a terminal, and SIGINT or SIGTERM to stop
  *  the search.
  */
-#ifndef CLI_SCHEDULE_SEARCH_WATCH_H
-#define CLI_SCHEDULE_SEARCH_WATCH_H
+#pragma once
 
 #include "mappers/schedule/scheduler.h"
 
@@ -15,5 +14,3 @@ bool search_watch(struct scheduler_search *s);
 /** If the search of @p scheduler, a spec, was stopped, prints on stderr why, the makespan of its
  *  schedule, and the lower bound of the optimum. */
 void search_note(const struct scheduler_search *s, const char *scheduler);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file rising.h
  *  Comparison functions for qsort() in ascending order.
  */
-#ifndef COMMON_NUMERIC_RISING_H
-#define COMMON_NUMERIC_RISING_H
+#pragma once
 
 int rising_u32(const void *a, const void *b);
 
@@ -10,5 +9,3 @@ int rising_u64(const void *a, const void *b);
 
 /** The doubles must not be NAN. */
 int rising_double(const void *a, const void *b);
-
-#endif

@@ -3,8 +3,7 @@
  *  on them.  There are no wrappers: each member points to the Scotch function of its name.
  *  Compiled only if scotch.h is installed.
  */
-#ifndef MAPPERS_PEERS_SCOTCH_API_H
-#define MAPPERS_PEERS_SCOTCH_API_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -53,5 +52,3 @@ struct scotch_api {
 /** Loads the library if it is not loaded, and looks up the functions; @p api is unchanged on
  *  failure. */
 enum status scotch_api_open(struct scotch_api *api, struct err *e);
-
-#endif

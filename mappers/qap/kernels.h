@@ -2,8 +2,7 @@
  *  The time-consuming loops of tables.h, for entries of 32 and of 64 bits.  Integers only: vector
  *  instructions change the speed, not the results.
  */
-#ifndef MAPPERS_QAP_KERNELS_H
-#define MAPPERS_QAP_KERNELS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct kernels {
 };
 
 extern const struct kernels kernels_32, kernels_64;
-
-#endif

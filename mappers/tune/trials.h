@@ -1,8 +1,7 @@
 /** @file trials.h
  *  Simulates mappings for a mapper in batches, and counts the work.
  */
-#ifndef MAPPERS_TUNE_TRIALS_H
-#define MAPPERS_TUNE_TRIALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ enum status trials_run(struct trials *t, struct err *e);
 
 /** The time at which trial @p i of the batch reached its last point; INFINITY: not reached. */
 double trials_time(const struct trials *t, uint32_t i);
-
-#endif

@@ -10,8 +10,7 @@
  *
  *  A topology, or the torus that carries a mesh, has at most 2^26 hosts.
  */
-#ifndef PLATFORMS_TOPOLOGY_TOPOLOGY_H
-#define PLATFORMS_TOPOLOGY_TOPOLOGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ double topology_bisection(const struct topology *t);
  *  The route is the one that SimGrid simulates, including ties.  @p links must have room for
  *  topology_diameter() entries.  O(links). */
 uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links);
-
-#endif

@@ -2,8 +2,7 @@
  *  Link loads of a platform that is not a grid, with a row for each group of links: the levels of a
  *  fat tree, the colours of a dragonfly's groups, clusters and the links between them.
  */
-#ifndef PLOTS_LINKS_LINK_GROUPS_H
-#define PLOTS_LINKS_LINK_GROUPS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@
 
 /** Writes the input of plot_link_groups.gp. */
 enum status link_groups_write(const struct plot *p, FILE *f, struct err *e);
-
-#endif

@@ -6,8 +6,7 @@
  *  k, from 0, is at 2^(k + 1 - WATCH_POINTS) of the operations, or at numbers from a table; the
  *  last point is the end.
  */
-#ifndef SIM_REPLAY_WATCH_H
-#define SIM_REPLAY_WATCH_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -56,5 +55,3 @@ static inline uint64_t watch_due(const struct watch *w, uint32_t rank, uint32_t 
   return w->due != NULL ? w->due[(size_t)rank * (WATCH_POINTS - 1) + k]
                         : watch_share(w->operations[rank], k);
 }
-
-#endif

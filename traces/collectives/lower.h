@@ -6,8 +6,7 @@
  *  scatter share theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI,
  *  and shapes/ has steps that several algorithms share.
  */
-#ifndef TRACES_COLLECTIVES_LOWER_H
-#define TRACES_COLLECTIVES_LOWER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -229,5 +228,3 @@ uint32_t lower_reversed(uint32_t x, uint32_t bits);
 
 /** The smallest n with 2^n >= ranks. */
 uint32_t lower_rounds(uint32_t ranks);
-
-#endif

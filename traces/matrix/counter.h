@@ -2,8 +2,7 @@
  *  Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  Each source
  *  rank has its own hash table, so that reading rank by rank stays in the cache.
  */
-#ifndef TRACES_MATRIX_COUNTER_H
-#define TRACES_MATRIX_COUNTER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ enum status counter_add(struct counter *c, const struct matrix_entry *x, struct 
 
 /** Makes a matrix of the counts, which do not change.  Free with matrix_clear(). */
 enum status counter_matrix(const struct counter *c, struct matrix *m, struct err *e);
-
-#endif

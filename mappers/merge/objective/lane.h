@@ -7,8 +7,7 @@
  *  last link of a ring joins its end and its start.  If both directions of a ring are equally long,
  *  each carries half of the bytes.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_LANE_H
-#define MAPPERS_MERGE_OBJECTIVE_LANE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void merge_lane_add(const struct merge_lane *l, const struct merge_flows *f, uin
 
 /** Turns the differences in load[] into loads.  Time: linear in the cells. */
 void merge_lane_sum(const struct merge_lane *l, uint64_t *load);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file allgather.h
  *  Private to traces/: the algorithms of allgather.
  */
-#ifndef TRACES_COLLECTIVES_ALLGATHER_H
-#define TRACES_COLLECTIVES_ALLGATHER_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -26,5 +25,3 @@
   ROW(lower_allgather_ompi_neighborexchange)                                                       \
   ROW(lower_allgather_mvapich2_smp)
 ALLGATHER_ALGORITHMS(LOWER_DECLARE)
-
-#endif

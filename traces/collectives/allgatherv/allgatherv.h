@@ -1,8 +1,7 @@
 /** @file allgatherv.h
  *  Private to traces/: the algorithms of allgatherv.
  */
-#ifndef TRACES_COLLECTIVES_ALLGATHERV_H
-#define TRACES_COLLECTIVES_ALLGATHERV_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -17,5 +16,3 @@
   ROW(lower_allgatherv_mpich_rdb)                                                                  \
   ROW(lower_allgatherv_mpich_ring)
 ALLGATHERV_ALGORITHMS(LOWER_DECLARE)
-
-#endif

@@ -1,8 +1,7 @@
 /** @file allreduce.h
  *  Private to traces/: the algorithms of allreduce.
  */
-#ifndef TRACES_COLLECTIVES_ALLREDUCE_H
-#define TRACES_COLLECTIVES_ALLREDUCE_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -30,5 +29,3 @@ ALLREDUCE_ALGORITHMS(LOWER_DECLARE)
 /** Part of other algorithms: a ring of reductions of blocks, then a ring of results.  The last
  *  block also has the elements left over by equal blocks. */
 extern const struct lower_algorithm lower_allreduce_rings;
-
-#endif

@@ -1,8 +1,7 @@
 /** @file alltoall.h
  *  Private to traces/: the algorithms of alltoall.
  */
-#ifndef TRACES_COLLECTIVES_ALLTOALL_H
-#define TRACES_COLLECTIVES_ALLTOALL_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -24,5 +23,3 @@
   ROW(lower_alltoall_rdb)                                                                          \
   ROW(lower_alltoall_mvapich2_scatter_dest)
 ALLTOALL_ALGORITHMS(LOWER_DECLARE)
-
-#endif

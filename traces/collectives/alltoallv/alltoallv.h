@@ -1,8 +1,7 @@
 /** @file alltoallv.h
  *  Private to traces/: the algorithms of alltoallv.
  */
-#ifndef TRACES_COLLECTIVES_ALLTOALLV_H
-#define TRACES_COLLECTIVES_ALLTOALLV_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -20,5 +19,3 @@
   ROW(lower_alltoallv_bruck)                                                                       \
   ROW(lower_alltoallv_ompi_basic_linear)
 ALLTOALLV_ALGORITHMS(LOWER_DECLARE)
-
-#endif

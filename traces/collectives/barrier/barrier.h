@@ -1,8 +1,7 @@
 /** @file barrier.h
  *  Private to traces/: the algorithms of barrier.
  */
-#ifndef TRACES_COLLECTIVES_BARRIER_H
-#define TRACES_COLLECTIVES_BARRIER_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -18,5 +17,3 @@
   ROW(lower_barrier_mpich_smp)                                                                     \
   ROW(lower_barrier_mvapich2_pair)
 BARRIER_ALGORITHMS(LOWER_DECLARE)
-
-#endif

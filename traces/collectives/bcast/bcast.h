@@ -1,8 +1,7 @@
 /** @file bcast.h
  *  Private to traces/: the algorithms of bcast.
  */
-#ifndef TRACES_COLLECTIVES_BCAST_H
-#define TRACES_COLLECTIVES_BCAST_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -40,5 +39,3 @@ extern const struct lower_algorithm lower_bcast_scatter;
 /** Bytes of the parts of @p n ranks from @p first on, counted from the root.  All ranks have equal
  *  parts of the message, rounded up; the last parts may be shorter or empty. */
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file gather.h
  *  Private to traces/: the algorithms of gather and gatherv.
  */
-#ifndef TRACES_COLLECTIVES_GATHER_H
-#define TRACES_COLLECTIVES_GATHER_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -18,5 +17,3 @@ GATHER_ALGORITHMS(LOWER_DECLARE)
 /** The algorithms of gatherv, the default first. */
 #define GATHERV_ALGORITHMS(ROW) ROW(lower_gatherv_default)
 GATHERV_ALGORITHMS(LOWER_DECLARE)
-
-#endif

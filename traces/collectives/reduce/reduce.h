@@ -1,8 +1,7 @@
 /** @file reduce.h
  *  Private to traces/: the algorithms of reduce.
  */
-#ifndef TRACES_COLLECTIVES_REDUCE_H
-#define TRACES_COLLECTIVES_REDUCE_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -26,5 +25,3 @@ REDUCE_ALGORITHMS(LOWER_DECLARE)
 
 /** Part of other algorithms: binomial, but with messages even if there are no elements. */
 extern const struct lower_algorithm lower_reduce_tree;
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/: the algorithms of reduce_scatter.  A rank ends with its part of the result:
  *  its recvcounts, elements of send_size bytes.
  */
-#ifndef TRACES_COLLECTIVES_REDUCE_SCATTER_H
-#define TRACES_COLLECTIVES_REDUCE_SCATTER_H
+#pragma once
 
 #include "traces/collectives/shapes/pow2.h"
 
@@ -31,5 +30,3 @@ static inline uint64_t reduce_scatter_first(const struct pow2 *p, uint32_t numbe
 {
   return number < p->rest ? 2 * (uint64_t)number : (uint64_t)number + p->rest;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file scatter.h
  *  Private to traces/: the algorithms of scatter and scatterv.
  */
-#ifndef TRACES_COLLECTIVES_SCATTER_H
-#define TRACES_COLLECTIVES_SCATTER_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -19,5 +18,3 @@ SCATTER_ALGORITHMS(LOWER_DECLARE)
 /** The algorithms of scatterv, the default first. */
 #define SCATTERV_ALGORITHMS(ROW) ROW(lower_scatterv_default)
 SCATTERV_ALGORITHMS(LOWER_DECLARE)
-
-#endif

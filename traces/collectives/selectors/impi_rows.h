@@ -2,8 +2,7 @@
  *  Private to traces/: Intel MPI's thresholds.  A row applies up to its ranks and below its bytes.
  *  Its pick is the number of an algorithm in Intel's reference (I_MPI_ADJUST_COLLECTIVE).
  */
-#ifndef TRACES_COLLECTIVES_IMPI_ROWS_H
-#define TRACES_COLLECTIVES_IMPI_ROWS_H
+#pragma once
 
 #include "traces/collectives/selectors/selector.h"
 
@@ -16,5 +15,3 @@ typedef const struct selector_row *const impi_tables[IMPI_TABLES];
 extern impi_tables impi_allreduce_tables, impi_alltoall_tables, impi_alltoallv_tables,
     impi_barrier_tables, impi_bcast_tables, impi_reduce_tables, impi_reduce_scatter_tables,
     impi_allgather_tables, impi_allgatherv_tables, impi_gather_tables, impi_scatter_tables;
-
-#endif

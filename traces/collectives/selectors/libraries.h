@@ -2,8 +2,7 @@
  *  Private to traces/: the selectors of MPI libraries, one for each collective.  Two-level
  *  algorithms use them for their parts.
  */
-#ifndef TRACES_COLLECTIVES_LIBRARIES_H
-#define TRACES_COLLECTIVES_LIBRARIES_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -23,5 +22,3 @@ extern const struct lower_algorithm lower_barrier_mvapich2, lower_bcast_mvapich2
 extern const struct lower_algorithm lower_barrier_impi, lower_bcast_impi, lower_reduce_impi,
     lower_allreduce_impi, lower_alltoall_impi, lower_alltoallv_impi, lower_gather_impi,
     lower_scatter_impi, lower_allgather_impi, lower_allgatherv_impi, lower_reduce_scatter_impi;
-
-#endif
