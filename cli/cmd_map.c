@@ -140,11 +140,10 @@ static enum status solve_qaplib(const struct map_args *a, const char *spec, stru
   if (mapper_find(spec, &row, NULL, e) != OK || outfile_check(a->output, e) != OK ||
       qaplib_load(&q, a->qaplib, e) != OK)
     return FAIL;
-  uint32_t *at = mem_array(q.n, sizeof *at, e);
+  OWNED uint32_t *at = mem_array(q.n, sizeof *at, e);
   enum status s = at == NULL ? FAIL : mapper_assign(spec, &q, a->threads, at, e);
   if (s == OK)
     s = write_solution(a->output, &q, at, e);
-  free(at);
   qap_clear(&q);
   return s;
 }

@@ -42,3 +42,10 @@ char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(p
 /** Like mem_printf(), with a va_list. */
 char *mem_vprintf(struct err *e, const char *format, va_list values)
     __attribute__((format(printf, 2, 0)));
+
+/** Put before the definition of a pointer on the stack: its array or text, or NULL, is freed where
+ *  the block ends, however it is left.  Only one pointer in a definition. */
+#define OWNED __attribute__((cleanup(mem_release)))
+
+/** Implements OWNED.  @p pointer is the address of the pointer. */
+void mem_release(void *pointer);

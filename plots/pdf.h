@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"

@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include <stdint.h>
-
 #include "common/err.h"
 #include "platforms/platform.h"
 #include "tasks/tasknet.h"

@@ -329,13 +329,12 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .precision_s = o->precision_s,
                                  .maxmin_precision = o->maxmin_precision,
                                  .loads = r->loads};
-  struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
+  OWNED struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
   enum status s = member == NULL ? FAIL : OK;
   for (size_t i = 0; i < r->jobs && s == OK; i++)
     s = member_of(r, i, &member[i], e);
   if (s == OK)
     s = engine_run(&run, member, r->jobs, e);
-  free(member);
   return s;
 }
 

@@ -335,11 +335,10 @@ static void add_hosts(const struct grouping *g, struct hosts *h, uint32_t at, ui
 
 static enum status write_result(const struct grouping *g, struct hosts *h, struct err *e)
 {
-  struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
+  OWNED struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
   if (sorted == NULL || (h->group = mem_array(g->groups, sizeof *h->group, e)) == NULL ||
       (h->host = mem_array(g->classes.hosts, sizeof *h->host, e)) == NULL ||
       (h->leaf = mem_array(g->classes.hosts, sizeof *h->leaf, e)) == NULL) {
-    free(sorted);
     hosts_clear(h);
     return FAIL;
   }
@@ -356,7 +355,6 @@ static enum status write_result(const struct grouping *g, struct hosts *h, struc
     if (h->group[i].children == 0)
       add_hosts(g, h, i, sorted[i].made);
   }
-  free(sorted);
   return OK;
 }
 

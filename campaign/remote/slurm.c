@@ -1,7 +1,6 @@
 /* Back end slurm: a job array, submitted by sbatch, followed by squeue, cancelled by scancel. */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "campaign/remote/backend.h"
@@ -94,16 +93,14 @@ static enum status submit(const struct backend_call *c, struct backend_handle *h
     own[n++] = "--no-requeue";
   if (c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=") && !is_given(c->spec, "--nodelist="))
     own[n++] = avoid;
-  const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
+  OWNED const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
   memcpy(argv, own, n * sizeof *argv);
   for (size_t i = 0; i < c->spec->options; i++)
     argv[n++] = c->spec->option[i];
   argv[n++] = c->script;
-  const enum status s = run_sbatch(argv, h, e);
-  free(argv);
-  return s;
+  return run_sbatch(argv, h, e);
 }
 
 /* --- poll ------------------------------------------------------------------------------------- */

@@ -21,9 +21,8 @@ static size_t count_made(const struct look *l, const struct submission *s)
   size_t n = 0;
   for (size_t i = 0; i < s->items; i++) {
     struct err ignored;
-    char *path = mem_printf(&ignored, "%s/%s.tsv", l->runs, s->item[i].key);
+    OWNED char *path = mem_printf(&ignored, "%s/%s.tsv", l->runs, s->item[i].key);
     n += path != NULL && access(path, F_OK) == 0;
-    free(path);
   }
   return n;
 }

@@ -18,9 +18,8 @@ bool tool_exists(const char *name)
   for (const char *p = path == NULL ? "" : path; *p != '\0' && !found;) {
     struct err ignored;
     const size_t n = strcspn(p, ":");
-    char *file = mem_printf(&ignored, "%.*s/%s", (int)n, p, name);
+    OWNED char *file = mem_printf(&ignored, "%.*s/%s", (int)n, p, name);
     found = file != NULL && access(file, X_OK) == 0;
-    free(file);
     p += n + (p[n] == ':');
   }
   return found;

@@ -30,7 +30,7 @@ static int by_index(const void *a, const void *b, void *values)
 
 static enum status rank_all(const double *x, size_t n, double *rank, struct err *e)
 {
-  size_t *order = mem_array(n, sizeof *order, e);
+  OWNED size_t *order = mem_array(n, sizeof *order, e);
   if (order == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -42,7 +42,6 @@ static enum status rank_all(const double *x, size_t n, double *rank, struct err 
     for (size_t j = i; j < k; j++)
       rank[order[j]] = (double)(i + k - 1) / 2;
   }
-  free(order);
   return OK;
 }
 
@@ -68,13 +67,12 @@ static double pearson(const double *x, const double *y, size_t n)
 
 enum status rank_spearman(const double *x, const double *y, size_t n, double *out, struct err *e)
 {
-  double *ranks = mem_array(2 * n, sizeof *ranks, e);
+  OWNED double *ranks = mem_array(2 * n, sizeof *ranks, e);
   if (ranks == NULL)
     return FAIL;
   const enum status s = rank_all(x, n, ranks, e) == OK ? rank_all(y, n, ranks + n, e) : FAIL;
   if (s == OK)
     *out = pearson(ranks, ranks + n, n);
-  free(ranks);
   return s;
 }
 
@@ -112,7 +110,7 @@ static uint64_t count_ties(const struct pair *p, size_t n, bool by_x, bool by_y)
 
 enum status rank_kendall(const double *x, const double *y, size_t n, double *out, struct err *e)
 {
-  struct pair *p = mem_array(2 * n, sizeof *p, e);
+  OWNED struct pair *p = mem_array(2 * n, sizeof *p, e);
   if (p == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -124,7 +122,6 @@ enum status rank_kendall(const double *x, const double *y, size_t n, double *out
   const double even = (double)(all - in_x - in_y + in_both) - 2 * (double)swaps;
   const double scale = sqrt((double)(all - in_x)) * sqrt((double)(all - in_y));
   *out = scale > 0 ? even / scale : NAN;
-  free(p);
   return OK;
 }
 
@@ -212,7 +209,7 @@ enum status least_squares_fit(struct least_squares *out, const double *const *x,
 {
   struct basis b = {.n = n, .k = k};
   struct least_squares fit = {NAN, {NAN, NAN}, NAN, NAN};
-  double *room = mem_array(k * n, sizeof *room, e);
+  OWNED double *room = mem_array(k * n, sizeof *room, e);
   if (room == NULL)
     return FAIL;
   bool determined = n >= k + 2 && !is_constant(y, n);
@@ -222,7 +219,6 @@ enum status least_squares_fit(struct least_squares *out, const double *const *x,
   }
   if (determined)
     solve(&b, y, mean_of(y, n), &fit);
-  free(room);
   *out = fit;
   return OK;
 }

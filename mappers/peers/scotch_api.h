@@ -5,10 +5,9 @@
  */
 #pragma once
 
+#include <scotch.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <scotch.h>
 
 #include "common/process/library.h"
 

@@ -172,7 +172,7 @@ static double sum_of(const struct neighbour *all, uint32_t count)
 enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct err *e)
 {
   const uint32_t hosts = platform_hosts(c->platform);
-  struct neighbour *all = mem_array(hosts, sizeof *all, e);
+  OWNED struct neighbour *all = mem_array(hosts, sizeof *all, e);
   enum status s = all == NULL ? FAIL : OK;
   double least = -1;
   for (uint64_t i = 0; s == OK && i < CENTRES; i++) {
@@ -186,6 +186,5 @@ enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct 
   }
   if (s == OK && count > 0)
     qsort(host, count, sizeof *host, by_number);
-  free(all);
   return s;
 }

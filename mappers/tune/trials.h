@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
 

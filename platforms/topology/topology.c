@@ -67,11 +67,10 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
   if (textout_begin(&text, e) != OK)
     return FAIL;
   t->kind->print_simgrid(t, text.f);
-  char *parameters = textout_end(&text, OK, e);
+  OWNED char *parameters = textout_end(&text, OK, e);
   if (parameters == NULL)
     return FAIL;
   const enum status s = t->kind->parse_simgrid(&again, parameters, t->hosts, &none, e);
-  free(parameters);
   if (s != OK)
     return err_prefix(e, "%s: ", topology_spec(t));
   topology_free(again);

@@ -65,7 +65,7 @@ static double largest(const struct results *r, size_t number)
 static enum status count_around(const struct results *r, size_t number, unsigned *around,
                                 struct err *e)
 {
-  struct spot *spot = mem_array(r->rows, sizeof *spot, e);
+  OWNED struct spot *spot = mem_array(r->rows, sizeof *spot, e);
   const double x = largest(r, number), y = largest(r, RELATIVE_TIME);
   size_t n = 0;
   if (spot == NULL)
@@ -80,7 +80,6 @@ static enum status count_around(const struct results *r, size_t number, unsigned
       first = i;
     around[spot[i].row] = i - first < MOST_AROUND ? (unsigned)(i - first) : MOST_AROUND;
   }
-  free(spot);
   return OK;
 }
 
@@ -105,15 +104,13 @@ static size_t print_points(const struct results *r, const unsigned *hops, const 
 
 static enum status write_points(const struct results *r, FILE *f, size_t *points, struct err *e)
 {
-  unsigned *hops = mem_array(r->rows, sizeof *hops, e);
-  unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
+  OWNED unsigned *hops = mem_array(r->rows, sizeof *hops, e);
+  OWNED unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
   const enum status s = load != NULL && count_around(r, RELATIVE_HOP_BYTES, hops, e) == OK
                             ? count_around(r, RELATIVE_LINK_LOAD, load, e)
                             : FAIL;
   if (s == OK)
     *points = print_points(r, hops, load, f);
-  free(hops);
-  free(load);
   return s;
 }
 

@@ -7,7 +7,6 @@
 
 #include "common/files/table.h"
 #include "common/mem.h"
-#include "plots/gnuplot.h"
 #include "plots/plot.h"
 
 struct point {

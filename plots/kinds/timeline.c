@@ -149,9 +149,9 @@ static int by_name(const void *a, const void *b)
 static enum status sort_hosts(struct chart *c, struct err *e)
 {
   const uint32_t n = c->host.count;
-  char ***order = mem_array(n, sizeof *order, e);
-  uint32_t *row = mem_array(n, sizeof *row, e);
-  char **name = mem_array(n, sizeof *name, e);
+  OWNED char ***order = mem_array(n, sizeof *order, e);
+  OWNED uint32_t *row = mem_array(n, sizeof *row, e);
+  OWNED char **name = mem_array(n, sizeof *name, e);
   if (order != NULL && row != NULL && name != NULL) {
     for (uint32_t i = 0; i < n; i++)
       order[i] = &c->host.name[i];
@@ -164,11 +164,7 @@ static enum status sort_hosts(struct chart *c, struct err *e)
     for (size_t i = 0; i < c->intervals; i++)
       c->interval[i].rank = row[c->interval[i].rank];
   }
-  const enum status s = order != NULL && row != NULL && name != NULL ? OK : FAIL;
-  free(order);
-  free(row);
-  free(name);
-  return s;
+  return order != NULL && row != NULL && name != NULL ? OK : FAIL;
 }
 
 static enum status read_intervals(struct chart *c, struct table *t, const struct platform *p,

@@ -73,7 +73,7 @@ static double error_of(const struct measured *m)
 
 static enum status fit_segments(struct calibration *c, size_t most, struct err *e)
 {
-  struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
+  OWNED struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
   if (point == NULL)
     return FAIL;
   for (size_t i = 0; i < c->sizes; i++)
@@ -81,7 +81,6 @@ static enum status fit_segments(struct calibration *c, size_t most, struct err *
                                        .y = c->size[i].seconds,
                                        .error = error_of(&c->size[i])};
   const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, e);
-  free(point);
   return s == OK ? OK : err_prefix(e, "test pingpong: ");
 }
 

@@ -192,7 +192,7 @@ static double common_error(const struct segments_point *point, size_t n, double 
 
 static struct weighted *weigh(const struct segments_point *point, size_t n, struct err *e)
 {
-  double *room = mem_array(n, sizeof *room, e);
+  OWNED double *room = mem_array(n, sizeof *room, e);
   struct weighted *made = room == NULL ? NULL : mem_array(n, sizeof *made, e);
   const double common = made == NULL ? 0 : common_error(point, n, room);
   for (size_t i = 0; made != NULL && i < n; i++) {
@@ -200,7 +200,6 @@ static struct weighted *weigh(const struct segments_point *point, size_t n, stru
     const double variance = (error * error + LEAST_ERROR * LEAST_ERROR) * point[i].y * point[i].y;
     made[i] = (struct weighted){point[i].x, point[i].y, 1 / variance};
   }
-  free(room);
   return made;
 }
 

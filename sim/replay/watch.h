@@ -9,7 +9,6 @@
 #pragma once
 
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -75,7 +75,7 @@ static void print_task(const struct record *t, uint32_t element, uint32_t at, FI
 
 enum status record_print_tasks(const struct record *t, FILE *f, struct err *e)
 {
-  uint32_t *at = mem_array(t->net->elements, sizeof *at, e);
+  OWNED uint32_t *at = mem_array(t->net->elements, sizeof *at, e);
   if (at == NULL)
     return FAIL;
   for (uint32_t i = 0; i < t->net->elements; i++)
@@ -83,7 +83,6 @@ enum status record_print_tasks(const struct record *t, FILE *f, struct err *e)
   fputs("task\thost\torder\tstart_s\tend_s\twait_s\n", f);
   for (uint32_t i = 0; i < t->net->elements; i++)
     print_task(t, i, at[i], f);
-  free(at);
   return OK;
 }
 

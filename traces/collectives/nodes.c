@@ -89,8 +89,8 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct colle
 {
   const uint32_t size = comm_size(c, ranks);
   struct nodes *n = mem_array(1, sizeof *n, e);
-  struct place *p = n == NULL ? NULL : mem_array(size, sizeof *p, e);
-  uint32_t *leader = p == NULL ? NULL : mem_array(size, sizeof *leader, e);
+  OWNED struct place *p = n == NULL ? NULL : mem_array(size, sizeof *p, e);
+  OWNED uint32_t *leader = p == NULL ? NULL : mem_array(size, sizeof *leader, e);
   if (leader == NULL || allocate(n, size, e) != OK) {
     nodes_free(n);
     n = NULL;
@@ -99,8 +99,6 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct colle
     p[m] = (struct place){host_of(on, c == NULL ? m : comm_world_rank(c, m)), m};
   if (n != NULL)
     fill(n, p, leader, size);
-  free(p);
-  free(leader);
   return n;
 }
 

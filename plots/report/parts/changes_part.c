@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "campaign/analysis/change.h"
+#include "common/mem.h"
 #include "common/report.h"
 #include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
@@ -126,17 +127,15 @@ static enum status add_lines(struct page *p, xmlNode *part, const struct folder 
     const struct provenance_line *l = &f->about.line[i];
     if (provenance_has(&other->about, l))
       continue;
-    char *text = text_print(e, "Only %s: %s %s%s%s%.12s", when, l->kind, l->value,
-                            *l->library == '\0' ? "" : " of ", l->library,
-                            *l->checksum == '\0' ? "" : ", SHA-256 ");
-    char *whole = text == NULL ? NULL : text_print(e, "%s%.12s", text, l->checksum);
+    OWNED char *text = text_print(e, "Only %s: %s %s%s%s%.12s", when, l->kind, l->value,
+                                  *l->library == '\0' ? "" : " of ", l->library,
+                                  *l->checksum == '\0' ? "" : ", SHA-256 ");
+    OWNED char *whole = text == NULL ? NULL : text_print(e, "%s%.12s", text, l->checksum);
     xmlNode *item = whole == NULL ? NULL : page_part(p, "item");
     if (whole != NULL) {
       page_text(p, item, "text", whole);
       page_add(p, part, "differences", item);
     }
-    free(text);
-    free(whole);
     if (item == NULL)
       return FAIL;
   }

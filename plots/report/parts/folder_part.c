@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/files/textout.h"
+#include "common/mem.h"
 #include "plots/report/parts/note.h"
 #include "plots/report/parts/pictures.h"
 #include "plots/report/parts/sheet_part.h"
@@ -16,9 +17,9 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
                             struct err *e)
 {
   xmlNode *row = page_part(p, "fact");
-  char *value = text_print(e, "%s%s%s%s%s", l->value, *l->seeds == '\0' ? "" : ", seeds ", l->seeds,
-                           *l->library == '\0' ? "" : ", of ", l->library);
-  char *kind = text_print(e, "%s", l->kind);
+  OWNED char *value = text_print(e, "%s%s%s%s%s", l->value, *l->seeds == '\0' ? "" : ", seeds ",
+                                 l->seeds, *l->library == '\0' ? "" : ", of ", l->library);
+  OWNED char *kind = text_print(e, "%s", l->kind);
   const enum status s = value == NULL || kind == NULL ? FAIL : OK;
   if (s == OK) {
     page_text(p, row, "kind", kind);
@@ -28,8 +29,6 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
   } else {
     xmlFreeNode(row);
   }
-  free(value);
-  free(kind);
   return s;
 }
 
@@ -39,13 +38,11 @@ static enum status add_command(struct page *p, xmlNode *part, const struct folde
   if (textout_begin(&m, e) != OK)
     return FAIL;
   provenance_print_command(&f->about, f->path, m.f);
-  char *text = textout_end(&m, OK, e);
-  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
-  free(text);
+  OWNED char *text = textout_end(&m, OK, e);
+  OWNED char *clean = text == NULL ? NULL : text_print(e, "%s", text);
   if (clean == NULL)
     return FAIL;
   page_text(p, part, "command", clean);
-  free(clean);
   return OK;
 }
 

@@ -105,7 +105,8 @@ enum status means_write(const struct sheet *results, FILE *f, struct err *e)
   m.count = mem_array(m.cells, sizeof *m.count, e);
   m.sum = m.count == NULL ? NULL : mem_array(m.cells, sizeof *m.sum, e);
   m.value = m.sum == NULL ? NULL : mem_array(results->rows, sizeof *m.value, e);
-  double *mean = m.value == NULL ? NULL : mem_array(m.cells * results->columns, sizeof *mean, e);
+  OWNED double *mean =
+      m.value == NULL ? NULL : mem_array(m.cells * results->columns, sizeof *mean, e);
   if (mean != NULL) {
     choose_columns(&m);
     compute(&m, mean);
@@ -114,6 +115,5 @@ enum status means_write(const struct sheet *results, FILE *f, struct err *e)
   free(m.count);
   free(m.sum);
   free(m.value);
-  free(mean);
   return mean == NULL ? FAIL : OK;
 }

@@ -153,17 +153,13 @@ static enum status add_row(struct sheet *s, const struct ranking *r, const struc
                            size_t i, struct err *e)
 {
   const struct ranking_row *row = &r->row[i];
-  char *rank = text_print(e, "%zu", rank_of(r, i)),
-       *relative = text_print(e, "%.6g", row->relative),
-       *mean = text_print(e, "%.6g", row->mean_rank), *equals = list_equals(r, t, i, e);
+  OWNED char *rank = text_print(e, "%zu", rank_of(r, i));
+  OWNED char *relative = text_print(e, "%.6g", row->relative);
+  OWNED char *mean = text_print(e, "%.6g", row->mean_rank);
+  OWNED char *equals = list_equals(r, t, i, e);
   char *field[] = {rank, t->mapper.name[row->mapper], relative, mean, equals};
   const bool made = rank != NULL && relative != NULL && mean != NULL && equals != NULL;
-  const enum status status = made ? sheet_add(s, field, e) : FAIL;
-  free(rank);
-  free(relative);
-  free(mean);
-  free(equals);
-  return status;
+  return made ? sheet_add(s, field, e) : FAIL;
 }
 
 static enum status show(struct page *p, const struct ranking *r, const struct times *t,
@@ -173,7 +169,7 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
       "rank", t->kind->method, "relative_to_best", "mean_rank", "no_significant_difference_to",
       NULL};
   struct sheet s = {.rows = 0};
-  char *left_out = list_left_out(r, t, e);
+  OWNED char *left_out = list_left_out(r, t, e);
   char *note =
       left_out == NULL
           ? NULL
@@ -183,7 +179,6 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
                 "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
                 "correction; significant below %g.%s",
                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL, left_out);
-  free(left_out);
   enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/mem.h"
 #include "predict/instrument/source/clang_api.h"
 
 struct parser {
