@@ -2,9 +2,9 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation of one rank at that step, or a list of pieces that are
  *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
- *  has.  Each collective has a folder NAME, whose header NAME.h lists its algorithms; gather and
- *  scatter share theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI,
- *  and shapes/ has steps that several algorithms share.
+ *  has.  Each collective has a folder; algorithms.h lists the algorithms.  gather and scatter share
+ *  theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI, and shapes/ has
+ *  steps that several algorithms share.
  */
 #pragma once
 
