@@ -30,7 +30,7 @@ struct campaign_args {
   uint32_t jobs;                    /**< maximum number of parallel runs, >= 1 */
   double timeout_s;                 /**< wall-clock limit of one run; 0: none */
   bool retry_failed;                /**< repeat runs that failed or timed out earlier */
-  bool overwrite;                   /**< replace another campaign found in the folder (folder.h) */
+  bool overwrite;                   /**< replace another campaign found in the folder */
   const struct remote_args *remote; /**< how other machines make the runs; NULL: this machine */
   bool extras;                      /**< keep the files that plots need (enum run_extra) */
 };

@@ -20,6 +20,6 @@ struct campaign_plots {
 
 /** Draws the pictures and prints the path of each, with all its extensions, on @p list.  A picture
  *  with nothing to show, for example metrics without a topology, is not an error: the reason is
- *  printed on standard error.  It also reports pictures that an earlier campaign left in the folder
- *  (album.h). */
+ *  printed on standard error.  It also reports pictures that an earlier campaign left in the
+ *  folder. */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);

@@ -2,7 +2,7 @@
  *  The merge step for minlink: finds the combination of patterns with the fewest bytes on the most
  *  loaded link.  Gives the result of trying all with mopt_eval_link(), but much faster.
  *
- *  Loads are prefix sums of differences along each axis (lane.h).  Loads of the traffic within a
+ *  Loads are prefix sums of differences along each axis.  Loads of the traffic within a
  *  group are computed once for each pattern and give a lower bound that skips combinations.
  */
 #pragma once
