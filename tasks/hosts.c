@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/distances.h"
 
 /* Maximum number of classes.  The route between each pair is examined. */
@@ -160,17 +161,13 @@ static int compare_events(const void *a, const void *b)
 static int compare_joinings(const void *a, const void *b)
 {
   const struct joining *x = a, *y = b;
-  if (x->root != y->root)
-    return x->root > y->root ? 1 : -1;
-  return (x->class > y->class) - (x->class < y->class);
+  return RISING(x->root, y->root) ?: RISING(x->class, y->class);
 }
 
 static int compare_joined(const void *a, const void *b)
 {
   const struct joined *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed > y->speed ? -1 : 1;
-  return (x->host > y->host) - (x->host < y->host);
+  return RISING(y->speed, x->speed) ?: RISING(x->host, y->host);
 }
 
 /* Makes a leaf of @p n hosts of equal speed.  Appends the hosts to the members and the leaf to the

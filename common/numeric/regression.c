@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* --- rank correlations ------------------------------------------------------------------------ */
 
@@ -17,9 +18,7 @@ struct pair {
 static int by_x_then_y(const void *a, const void *b)
 {
   const struct pair *p = a, *q = b;
-  if (p->x != q->x)
-    return p->x < q->x ? -1 : 1;
-  return (p->y > q->y) - (p->y < q->y);
+  return RISING(p->x, q->x) ?: RISING(p->y, q->y);
 }
 
 static int by_index(const void *a, const void *b, void *values)

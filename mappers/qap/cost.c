@@ -8,6 +8,7 @@
 #include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "platforms/distances.h"
 
 enum { CENTRES = 16 };
@@ -136,9 +137,7 @@ struct neighbour {
 static int by_cost(const void *x, const void *y)
 {
   const struct neighbour *a = x, *b = y;
-  if (a->cost != b->cost)
-    return a->cost < b->cost ? -1 : 1;
-  return (a->host > b->host) - (a->host < b->host);
+  return RISING(a->cost, b->cost) ?: RISING(a->host, b->host);
 }
 
 static int by_number(const void *x, const void *y)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "plots/gnuplot.h"
 #include "plots/kinds/results.h"
 #include "plots/plot.h"
@@ -38,11 +39,7 @@ enum { CELLS = 60, MOST_AROUND = 5 };
 static int by_cell(const void *a, const void *b)
 {
   const struct spot *s = a, *t = b;
-  if (s->x != t->x)
-    return s->x < t->x ? -1 : 1;
-  if (s->y != t->y)
-    return s->y < t->y ? -1 : 1;
-  return (s->row > t->row) - (s->row < t->row);
+  return RISING(s->x, t->x) ?: RISING(s->y, t->y) ?: RISING(s->row, t->row);
 }
 
 static bool is_shown(const struct results_row *row)

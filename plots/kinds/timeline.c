@@ -12,6 +12,7 @@
 #include "common/containers/names.h"
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -185,9 +186,7 @@ static enum status read_intervals(struct chart *c, struct table *t, const struct
 static int by_rank_and_time(const void *a, const void *b)
 {
   const struct interval *x = a, *y = b;
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  return (x->start > y->start) - (x->start < y->start);
+  return RISING(x->rank, y->rank) ?: RISING(x->start, y->start);
 }
 
 /* Writer of boxes "rank start end state"; start and end are in slots. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/clusters/clusters.h"
 
 /* Hosts of one cluster and one speed. */
@@ -26,9 +27,7 @@ struct finder {
 static int compare_groups(const void *a, const void *b)
 {
   const struct group *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed < y->speed ? 1 : -1;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return RISING(y->speed, x->speed) ?: RISING(x->first, y->first);
 }
 
 /* Finds the group of a host, or adds a new one. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 struct place {
   uint32_t host, member;
@@ -11,9 +12,7 @@ struct place {
 static int by_host(const void *a, const void *b)
 {
   const struct place *x = a, *y = b;
-  if (x->host != y->host)
-    return x->host < y->host ? -1 : 1;
-  return (x->member > y->member) - (x->member < y->member);
+  return RISING(x->host, y->host) ?: RISING(x->member, y->member);
 }
 
 /* Numbers the nodes in the order of their first members.  @p leader[m] is the first member on the

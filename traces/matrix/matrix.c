@@ -12,6 +12,7 @@
 #include "common/err.h"
 #include "common/files/outfile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 
 /* Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  Each source
@@ -131,9 +132,7 @@ static enum status counter_matrix(const struct counter *c, struct matrix *m, str
 static int compare_pairs(const void *a, const void *b)
 {
   const struct matrix_entry *x = a, *y = b;
-  if (x->src != y->src)
-    return x->src < y->src ? -1 : 1;
-  return (x->dst > y->dst) - (x->dst < y->dst);
+  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 /* Reads a program without simulating it. */

@@ -7,6 +7,7 @@
 
 #include "campaign/analysis/change.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/report.h"
 #include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
@@ -86,11 +87,7 @@ static int by_change(const void *a, const void *b)
     return ORDER[x->verdict] - ORDER[y->verdict];
   const double by = isnan(x->ratio) ? 0 : fabs(log(x->ratio)),
                than = isnan(y->ratio) ? 0 : fabs(log(y->ratio));
-  if (by != than)
-    return by > than ? -1 : 1;
-  if (x->trace != y->trace)
-    return x->trace < y->trace ? -1 : 1;
-  return (x->mapper > y->mapper) - (x->mapper < y->mapper);
+  return RISING(than, by) ?: RISING(x->trace, y->trace) ?: RISING(x->mapper, y->mapper);
 }
 
 static enum status make_cells(struct sheet *s, const struct changes *c, const struct kind *k,
