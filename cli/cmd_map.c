@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -181,9 +180,8 @@ static int run_command(int argc, char **argv)
   options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)
     return run(&a, a.mapper, &e) == OK ? CLI_OK : cli_fail(&e);
-  char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);
+  OWNED char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);
   const enum status s = seeded == NULL ? FAIL : run(&a, seeded, &e);
-  free(seeded);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

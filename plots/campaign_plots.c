@@ -234,14 +234,12 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
 {
   if (!p->ok[first])
     return OK;
-  char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
+  OWNED char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
   if (path == NULL)
     return FAIL;
   const char *const input[] = {path};
   struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
-  const enum status s = draw_for_trace(p, trace, &plot, album, e);
-  free(path);
-  return s;
+  return draw_for_trace(p, trace, &plot, album, e);
 }
 
 /* The files with link loads of a trace, for the first seed of each mapper; the paths are owned. */

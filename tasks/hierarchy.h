@@ -56,10 +56,3 @@ struct hierarchy {
 enum status hierarchy_make(struct hierarchy *out, const struct tasknet *n, struct err *e);
 
 void hierarchy_clear(struct hierarchy *h);
-
-/** The group of a unit; NULL for an array. */
-static inline const struct hierarchy_group *hierarchy_group_of(const struct hierarchy *h,
-                                                               uint32_t unit)
-{
-  return unit < h->arrays ? NULL : &h->group[unit - h->arrays];
-}

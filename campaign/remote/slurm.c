@@ -64,7 +64,7 @@ static enum status run_sbatch(const char *const *argv, struct backend_handle *h,
   if (tool_run(&t, argv, SUBMIT_S, e) != OK)
     return FAIL;
   const enum status s = take_id(&t, h, e);
-  tool_clear(&t);
+  memfile_close(&t.out);
   return s;
 }
 
@@ -219,7 +219,7 @@ static void ask_accounting(struct backend_handle *h, struct backend_view *v)
     if (i < FATE_COUNT)
       take_fate(v, FATES[i].fate);
   }
-  tool_clear(&t);
+  memfile_close(&t.out);
 }
 
 /* True if @p others has a name that @p list does not have.  Splits @p others in place. */
@@ -263,7 +263,7 @@ static void poll_array(struct backend_handle *h, struct backend_view *v)
     return;
   }
   take_answer(&t, h, v);
-  tool_clear(&t);
+  memfile_close(&t.out);
 }
 
 static void cancel(struct backend_handle *h)
@@ -272,7 +272,7 @@ static void cancel(struct backend_handle *h)
   struct err ignored;
   struct tool t;
   if (tool_run(&t, argv, ANSWER_S, &ignored) == OK)
-    tool_clear(&t);
+    memfile_close(&t.out);
 }
 
 const struct backend backend_slurm = {

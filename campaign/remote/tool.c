@@ -81,11 +81,6 @@ enum status tool_run(struct tool *t, const char *const *argv, double seconds, st
   if (s == OK)
     s = await(t, &child, seconds, e);
   if (s != OK)
-    tool_clear(t);
+    memfile_close(&t->out);
   return s;
-}
-
-void tool_clear(struct tool *t)
-{
-  memfile_close(&t->out);
 }

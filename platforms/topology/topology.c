@@ -43,11 +43,6 @@ const char *topology_help(size_t i)
   return ((const struct topology_kind *)registry_at(&topologies, i))->help;
 }
 
-bool topology_is_spec(const char *text)
-{
-  return topology_kind_of(text) != NULL;
-}
-
 bool topology_is_multicluster(const char *spec)
 {
   const struct topology_kind *kind = topology_kind_of(spec);

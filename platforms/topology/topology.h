@@ -31,9 +31,6 @@ extern const struct registry topologies;
 const char *topology_example(size_t i);
 const char *topology_help(size_t i);
 
-/** True if @p text begins with the name of a kind and a colon. */
-bool topology_is_spec(const char *text);
-
 /** True if the spec describes several clusters instead of one topology. */
 bool topology_is_multicluster(const char *spec);
 

@@ -46,7 +46,7 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
   c->speed = c->speed_low = c->speed_high = o->speed;
   if (o->speed > 0)
     return OK;
-  double *speed = speeds_of(m, o->kernel, &n, e);
+  OWNED double *speed = speeds_of(m, o->kernel, &n, e);
   if (speed == NULL)
     return FAIL;
   if (n > 0) {
@@ -54,7 +54,6 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
     c->speed_low = measurements_quantile(speed, n, 0.05);
     c->speed_high = measurements_quantile(speed, n, 0.95);
   }
-  free(speed);
   c->speed_samples = n;
   return n > 0 ? OK : err_set(e, "no sample of kernel %s, and no --speed", o->kernel->name);
 }

@@ -224,12 +224,11 @@ enum status segments_fit(struct segment *out, size_t *count, const struct segmen
   if (n > SEGMENTS_POINTS)
     return err_set(e, "%zu sizes are above the maximum of %d", n, SEGMENTS_POINTS);
   most = most < n / SEGMENTS_FEWEST ? most : n / SEGMENTS_FEWEST;
-  struct weighted *weighted = weigh(point, n, e);
+  OWNED struct weighted *weighted = weigh(point, n, e);
   const enum status s = weighted == NULL ? FAIL : new_table(&t, n, most, e);
   if (s == OK) {
     fit(out, count, weighted, &t);
     clear_table(&t);
   }
-  free(weighted);
   return s;
 }

@@ -112,13 +112,12 @@ static enum status show_ranking(struct page *p, xmlNode *part, const struct fold
                                 const struct sheet *ranking, struct err *e)
 {
   char id[SHEET_ID_SIZE];
-  char *words = rank_in_words(f, ranking, e);
+  OWNED char *words = rank_in_words(f, ranking, e);
   if (words == NULL)
     return FAIL;
   snprintf(id, sizeof id, "%s-ranking", f->id);
   const struct sheet_look look = {id, "ranking.tsv", "Ranking", words};
   page_add(p, part, "ranking", sheet_part(p, ranking, &look));
-  free(words);
   return OK;
 }
 

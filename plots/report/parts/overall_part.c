@@ -68,9 +68,8 @@ static enum status visit(struct times *t, const struct folder *f, const struct c
     double time;
     if (num_double(sheet_text(s, i, c->time), 0, DBL_MAX, &time, &unused) != OK)
       continue; /* a row over all subjects */
-    char *name = name_block(f, c, i, e);
+    OWNED char *name = name_block(f, c, i, e);
     enum status status = name == NULL ? FAIL : names_add(&t->block, name, &block, e);
-    free(name);
     if (status == OK)
       status = names_add(&t->mapper, sheet_text(s, i, c->method), &mapper, e);
     if (status != OK)
