@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/plot.h"
 
 #include <stdarg.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "setup/batch.h"
 
 #include <poll.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/sim.h"
 
 #include <inttypes.h>

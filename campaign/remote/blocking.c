@@ -1,5 +1,4 @@
 /* Back ends parallel and command: one program, which ends after all its tasks. */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>

@@ -1,5 +1,4 @@
 /* Back end slurm: a job array, submitted by sbatch, followed by squeue, cancelled by scancel. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <string.h>
 

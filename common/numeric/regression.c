@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/numeric/regression.h"
 
 #include <math.h>

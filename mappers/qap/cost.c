@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "mappers/qap/cost.h"
 
 #include <inttypes.h>

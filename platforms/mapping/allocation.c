@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/mapping/allocation.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* Completes a network: builds graphs, numbers hosts and links. */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

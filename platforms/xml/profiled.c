@@ -1,6 +1,5 @@
 /* Writes the XML of a platform with additional speed profiles and with every cluster inside a zone.
  */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <libxml/tree.h>
 #include <stdio.h>

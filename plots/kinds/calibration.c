@@ -1,6 +1,5 @@
 /* The sizes of `haichi calibrate --table`: measured times with quartiles, simulated and fitted
  * times, and the deviation of the latter two from the measured ones. */
-#define _GNU_SOURCE
 #include <math.h>
 
 #include "common/files/table.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* A Gantt chart of `--timeline`'s CSV, with one row per rank, or per host that runs tasks.  A small
  * number of tasks is drawn with one bar each.  For more, time is cut into slots too narrow to be
  * seen, and each slot shows the state that takes most of it, so that the picture's size does not

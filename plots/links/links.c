@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Link loads, drawn at the positions of plots/links/layout.h.  Several files, for example of
  * several mappings, are drawn on one scale: up to four side by side, more in two rows. */
 #include <inttypes.h>

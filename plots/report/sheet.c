@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/sheet.h"
 
 #include <float.h>

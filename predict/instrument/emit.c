@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/instrument/emit.h"
 
 #include <inttypes.h>

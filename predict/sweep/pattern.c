@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/sweep/pattern.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/sweep/search.h"
 
 #include <inttypes.h>

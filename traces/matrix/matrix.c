@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/matrix/matrix.h"
 
 #include <assert.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/parts/folder_part.h"
 
 #include <stdlib.h>

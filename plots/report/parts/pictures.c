@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/parts/pictures.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/instrument/source/parse.h"
 
 #include <stdio.h>
