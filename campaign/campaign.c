@@ -2,165 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "campaign/analysis/summary.h"
+#include "campaign/folder.h"
 #include "campaign/item.h"
 #include "campaign/local.h"
-#include "campaign/plan/plan.h"
 #include "campaign/remote/remote.h"
-#include "campaign/results/provenance.h"
 #include "campaign/state.h"
-#include "common/err.h"
 #include "common/files/cleanup.h"
 #include "common/files/outfile.h"
-#include "common/files/textout.h"
 #include "common/mem.h"
-
-/* The folder of a campaign: checks which campaign its results belong to, and empties it. */
-
-/* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
- * one (run/store.h). */
-static bool may_change(const char *kind)
-{
-  static const char *const KINDS[] = {"haichi", "routes", "audit"};
-  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-    if (strcmp(kind, KINDS[i]) == 0)
-      return true;
-  return false;
-}
-
-static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)
-{
-  struct textout plan;
-  if (textout_begin(&plan, e) != OK)
-    return FAIL;
-  plan_print(p, plan.f);
-  OWNED char *text = textout_end(&plan, OK, e);
-  char *line, *rest = text;
-  enum status s = text == NULL ? FAIL : OK;
-  while (s == OK && (line = strsep(&rest, "\n")) != NULL)
-    s = *line == '\0' ? OK : provenance_add(out, line, e);
-  return s;
-}
-
-/* Reads the next range of seeds, as "1..3", from *at and skips the comma after it.  Returns false
- * at the end of the text or if it has another form. */
-static bool next_range(const char **at, uint64_t *first, uint64_t *last)
-{
-  char *end;
-  *first = strtoull(*at, &end, 10);
-  if (end == *at || strncmp(end, "..", 2) != 0)
-    return false;
-  const char *second = end + 2;
-  *last = strtoull(second, &end, 10);
-  if (end == second || (*end != ',' && *end != '\0'))
-    return false;
-  *at = end + (*end == ',');
-  return true;
-}
-
-/* True if the ranges of @p seeds hold all seeds from @p first to @p last, in any order. */
-static bool has_range(const char *seeds, uint64_t first, uint64_t last)
-{
-  uint64_t low, high;
-  for (const char *at = seeds; next_range(&at, &low, &high);)
-    if (low <= first && first <= high)
-      return last <= high || has_range(seeds, high + 1, last);
-  return false;
-}
-
-/* True if @p seeds hold all seeds of @p old, both as "1..3,7..7". */
-static bool has_seeds(const char *seeds, const char *old)
-{
-  uint64_t first, last;
-  while (*old != '\0')
-    if (!next_range(&old, &first, &last) || !has_range(seeds, first, last))
-      return false;
-  return true;
-}
-
-static bool is_continued(const struct provenance *now, const struct provenance_line *old)
-{
-  for (size_t i = 0; i < now->lines; i++) {
-    const struct provenance_line *l = &now->line[i];
-    if (strcmp(l->kind, old->kind) != 0)
-      continue;
-    if (strcmp(l->kind, "repeat") == 0)
-      return strtoull(old->value, NULL, 10) <= strtoull(l->value, NULL, 10);
-    if (strcmp(l->value, old->value) == 0 && has_seeds(l->seeds, old->seeds))
-      return true;
-  }
-  return false;
-}
-
-/* First line of @p old that @p now does not continue; NULL: it continues all lines. */
-static const struct provenance_line *find_other(const struct provenance *old,
-                                                const struct provenance *now)
-{
-  for (size_t i = 0; i < old->lines; i++)
-    if (!may_change(old->line[i].kind) && !is_continued(now, &old->line[i]))
-      return &old->line[i];
-  return NULL;
-}
-
-static enum status empty_folder(const char *folder, struct err *e)
-{
-  static const char *const LEFT[] = {"results.tsv", "timings.tsv",     "repeats.tsv",
-                                     "summary.tsv", "differences.tsv", "platform.xml",
-                                     "runs"};
-  for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++) {
-    OWNED char *path = mem_printf(e, "%s/%s", folder, LEFT[i]);
-    if (path == NULL)
-      return FAIL;
-    cleanup_remove(path);
-  }
-  return OK;
-}
-
-static enum status refuse(const char *folder, const struct provenance_line *l, bool overwrite,
-                          struct err *e)
-{
-  OWNED char *remote = mem_printf(e, "%s/on", folder);
-  if (remote == NULL)
-    return FAIL;
-  const bool busy = access(remote, F_OK) == 0;
-  if (!overwrite)
-    return err_set(
-        e,
-        "%s: holds another campaign, with %s %s%s%s: take another folder, or replace it by "
-        "--overwrite",
-        folder, l->kind, l->value, *l->seeds == '\0' ? "" : " seeds ", l->seeds);
-  return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
-                        folder)
-              : empty_folder(folder, e);
-}
-
-/* Checks that @p folder, which exists, has no results.tsv, or results of a campaign that @p p
- * continues: same platform and options, and all subjects, methods, seeds and repetitions of the
- * old campaign are in the plan.  If the folder holds another campaign, removes its tables and runs
- * if @p overwrite is set, and fails if not.  Pictures stay until they are drawn again
- * (plots/campaign_plots.h reports the others). */
-static enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
-                                         struct err *e)
-{
-  struct provenance old = {.lines = 0}, now = {.lines = 0};
-  OWNED char *path = mem_printf(e, "%s/results.tsv", folder);
-  if (path == NULL)
-    return FAIL;
-  enum status s = OK;
-  if (access(path, F_OK) == 0 && (s = outfile_check_plain(path, e)) == OK &&
-      (s = provenance_load(&old, path, e)) == OK && (s = describe_plan(&now, p, e)) == OK) {
-    const struct provenance_line *other = find_other(&old, &now);
-    s = other == NULL ? OK : refuse(folder, other, overwrite, e);
-  }
-  provenance_clear(&old);
-  provenance_clear(&now);
-  return s;
-}
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
@@ -183,14 +37,28 @@ static enum status lock_folder(struct campaign *c, struct err *e)
 }
 
 /* Writes the platform of a spec as a file that the user can inspect, if SimGrid can simulate it. */
-static enum status save_platform(const struct campaign_args *a, struct err *e)
+static enum status save_platform(const struct machine *m, const char *folder, const char *name,
+                                 struct err *e)
 {
-  if (!platform_is_spec(a->plan->platform.name) || !platform_savable(a->plan->on))
+  if (!platform_is_spec(m->name) || !platform_savable(m->on))
     return OK;
-  OWNED char *path = mem_printf(e, "%s/platform.xml", a->folder);
+  OWNED char *path = mem_printf(e, "%s/%s", folder, name);
   if (path == NULL || outfile_check_plain(path, e) != OK)
     return FAIL;
-  return platform_save(a->plan->on, path, e);
+  return platform_save(m->on, path, e);
+}
+
+/* platform.xml, or platform-1.xml and so on for several machines. */
+static enum status save_platforms(const struct campaign_args *a, struct err *e)
+{
+  char name[48] = "platform.xml";
+  enum status s = OK;
+  for (size_t i = 0; s == OK && i < a->plan->machines; i++) {
+    if (a->plan->machines > 1)
+      snprintf(name, sizeof name, "platform-%zu.xml", i + 1);
+    s = save_platform(&a->plan->machine[i], a->folder, name, e);
+  }
+  return s;
 }
 
 static enum status prepare_folder(struct campaign *c, struct err *e)
@@ -202,7 +70,7 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
       (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || outfile_folder(c->runs, e) != OK ||
       remote_look(c, e) != OK || (!c->shared && run_store_clean(c->runs, e) != OK))
     return FAIL;
-  return save_platform(c->args, e);
+  return save_platforms(c->args, e);
 }
 
 static enum status take_finished(struct campaign *c, struct err *e)

@@ -1,0 +1,181 @@
+#include "campaign/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/plan/machine.h"
+#include "campaign/results/provenance.h"
+#include "common/files/cleanup.h"
+#include "common/files/outfile.h"
+#include "common/files/textout.h"
+#include "common/mem.h"
+
+/* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
+ * one (run/store.h). */
+static bool may_change(const char *kind)
+{
+  static const char *const KINDS[] = {"haichi", "routes", "audit"};
+  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    if (strcmp(kind, KINDS[i]) == 0)
+      return true;
+  return false;
+}
+
+static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)
+{
+  struct textout plan;
+  if (textout_begin(&plan, e) != OK)
+    return FAIL;
+  plan_print(p, plan.f);
+  OWNED char *text = textout_end(&plan, OK, e);
+  char *line, *rest = text;
+  enum status s = text == NULL ? FAIL : OK;
+  while (s == OK && (line = strsep(&rest, "\n")) != NULL)
+    s = *line == '\0' ? OK : provenance_add(out, line, e);
+  return s;
+}
+
+/* Reads the next range of seeds, as "1..3", from *at and skips the comma after it.  Returns false
+ * at the end of the text or if it has another form. */
+static bool next_range(const char **at, uint64_t *first, uint64_t *last)
+{
+  char *end;
+  *first = strtoull(*at, &end, 10);
+  if (end == *at || strncmp(end, "..", 2) != 0)
+    return false;
+  const char *second = end + 2;
+  *last = strtoull(second, &end, 10);
+  if (end == second || (*end != ',' && *end != '\0'))
+    return false;
+  *at = end + (*end == ',');
+  return true;
+}
+
+/* True if the ranges of @p seeds hold all seeds from @p first to @p last, in any order. */
+static bool has_range(const char *seeds, uint64_t first, uint64_t last)
+{
+  uint64_t low, high;
+  for (const char *at = seeds; next_range(&at, &low, &high);)
+    if (low <= first && first <= high)
+      return last <= high || has_range(seeds, high + 1, last);
+  return false;
+}
+
+/* True if @p seeds hold all seeds of @p old, both as "1..3,7..7". */
+static bool has_seeds(const char *seeds, const char *old)
+{
+  uint64_t first, last;
+  while (*old != '\0')
+    if (!next_range(&old, &first, &last) || !has_range(seeds, first, last))
+      return false;
+  return true;
+}
+
+static bool is_continued(const struct provenance *now, const struct provenance_line *old)
+{
+  for (size_t i = 0; i < now->lines; i++) {
+    const struct provenance_line *l = &now->line[i];
+    if (strcmp(l->kind, old->kind) != 0)
+      continue;
+    if (strcmp(l->kind, "repeat") == 0)
+      return strtoull(old->value, NULL, 10) <= strtoull(l->value, NULL, 10);
+    if (strcmp(l->value, old->value) == 0 && has_seeds(l->seeds, old->seeds))
+      return true;
+  }
+  return false;
+}
+
+/* True for an option of machines that the other campaign did not have: its machines had the default
+ * value, which none of the machines now has. */
+static bool is_new_option(const struct provenance *old, const struct provenance_line *l)
+{
+  const enum machine_option o = machine_find(l->kind);
+  return o != MACHINE_OPTIONS && o != MACHINE_PLATFORM && provenance_find(old, l->kind) == NULL;
+}
+
+/* First line of @p old that @p now does not continue, or line of @p now that makes it another
+ * campaign, which sets *now_only; NULL: it continues all lines. */
+static const struct provenance_line *find_other(const struct provenance *old,
+                                                const struct provenance *now, bool *now_only)
+{
+  *now_only = false;
+  for (size_t i = 0; i < old->lines; i++)
+    if (!may_change(old->line[i].kind) && !is_continued(now, &old->line[i]))
+      return &old->line[i];
+  *now_only = true;
+  for (size_t i = 0; i < now->lines && old->lines > 0; i++)
+    if (is_new_option(old, &now->line[i]))
+      return &now->line[i];
+  return NULL;
+}
+
+static enum status remove_file(const char *folder, const char *name, struct err *e)
+{
+  OWNED char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL)
+    return FAIL;
+  cleanup_remove(path);
+  return OK;
+}
+
+/* Removes platform-1.xml and so on, up to the most machines of a campaign. */
+static enum status remove_platforms(const char *folder, struct err *e)
+{
+  for (int i = 1; i <= MACHINE_MOST; i++) {
+    char name[48];
+    snprintf(name, sizeof name, "platform-%d.xml", i);
+    if (remove_file(folder, name, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+static enum status empty_folder(const char *folder, struct err *e)
+{
+  static const char *const LEFT[] = {"results.tsv", "timings.tsv",     "repeats.tsv",
+                                     "summary.tsv", "differences.tsv", "platform.xml",
+                                     "runs"};
+  for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++)
+    if (remove_file(folder, LEFT[i], e) != OK)
+      return FAIL;
+  return remove_platforms(folder, e);
+}
+
+static enum status refuse(const char *folder, const struct provenance_line *l, bool now_only,
+                          bool overwrite, struct err *e)
+{
+  OWNED char *remote = mem_printf(e, "%s/on", folder);
+  if (remote == NULL)
+    return FAIL;
+  const bool busy = access(remote, F_OK) == 0;
+  if (!overwrite)
+    return err_set(
+        e,
+        "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace it by "
+        "--overwrite",
+        folder, now_only ? "without" : "with", l->kind, l->value,
+        *l->seeds == '\0' ? "" : " seeds ", l->seeds);
+  return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
+                        folder)
+              : empty_folder(folder, e);
+}
+
+enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
+                                  struct err *e)
+{
+  struct provenance old = {.lines = 0}, now = {.lines = 0};
+  OWNED char *path = mem_printf(e, "%s/results.tsv", folder);
+  if (path == NULL)
+    return FAIL;
+  enum status s = OK;
+  if (access(path, F_OK) == 0 && (s = outfile_check_plain(path, e)) == OK &&
+      (s = provenance_load(&old, path, e)) == OK && (s = describe_plan(&now, p, e)) == OK) {
+    bool now_only;
+    const struct provenance_line *other = find_other(&old, &now, &now_only);
+    s = other == NULL ? OK : refuse(folder, other, now_only, overwrite, e);
+  }
+  provenance_clear(&old);
+  provenance_clear(&now);
+  return s;
+}
