@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/numeric/rising.h"
-
 /* An arc of the task graph between two cubes. */
 struct crossing {
   uint64_t pair; /* the lower cube in the upper 32 bits */
@@ -28,7 +26,11 @@ enum status cubes_new(struct cubes *out, const struct graph *graph, uint32_t bit
 static int by_pair(const void *x, const void *y)
 {
   const struct crossing *p = x, *q = y;
-  return RISING(p->pair, q->pair) ?: RISING(p->arc.a, q->arc.a) ?: RISING(p->arc.b, q->arc.b);
+  if (p->pair != q->pair)
+    return p->pair < q->pair ? -1 : 1;
+  if (p->arc.a != q->arc.a)
+    return p->arc.a < q->arc.a ? -1 : 1;
+  return (p->arc.b > q->arc.b) - (p->arc.b < q->arc.b);
 }
 
 /* Lists each arc between different cubes once, sorted by pair of cubes. */

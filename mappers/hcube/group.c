@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "common/numeric/rising.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
 #include "mappers/hcube/ties.h"
@@ -25,7 +24,11 @@ struct merging {
 static int by_weight(const void *x, const void *y)
 {
   const struct link *p = x, *q = y;
-  return RISING(q->weight, p->weight) ?: RISING(p->a, q->a) ?: RISING(p->b, q->b);
+  if (p->weight != q->weight)
+    return p->weight > q->weight ? -1 : 1;
+  if (p->a != q->a)
+    return p->a < q->a ? -1 : 1;
+  return (p->b > q->b) - (p->b < q->b);
 }
 
 /* Fills @p s with the pairs of groups that fit in one group. */

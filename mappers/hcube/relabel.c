@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/numeric/rising.h"
 
 #define LOOKS_AN_ARC 256
 #define LOOKS        ((uint64_t)1 << 20)
@@ -43,13 +42,17 @@ void relabel_scratch_clear(struct relabel_scratch *s)
 static int by_labels(const void *x, const void *y)
 {
   const struct relabel_arc *p = x, *q = y;
-  return RISING(p->a, q->a) ?: RISING(p->b, q->b);
+  if (p->a != q->a)
+    return p->a < q->a ? -1 : 1;
+  return (p->b > q->b) - (p->b < q->b);
 }
 
 static int by_bound(const void *x, const void *y)
 {
   const struct relabel_anchor *p = x, *q = y;
-  return RISING(q->bound, p->bound) ?: RISING(p->arc, q->arc);
+  if (p->bound != q->bound)
+    return p->bound > q->bound ? -1 : 1;
+  return (p->arc > q->arc) - (p->arc < q->arc);
 }
 
 /* Upper bound of the weight that can match with the anchor @p with.  An arc can match only if its
