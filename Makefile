@@ -40,7 +40,7 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
            -Wpointer-arith -Wundef $(if $(WERROR),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
            -fno-omit-frame-pointer -DHAICHI_SANITIZED)
-ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE= $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
              -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # FOLDERS, and may_FOLDER: the folders that each may include.

@@ -24,7 +24,7 @@
 static enum status lock_folder(struct campaign *c, struct err *e)
 {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  char *path = mem_printf(e, "%s/lock", c->args->folder);
+  OWNED char *path = mem_printf(e, "%s/lock", c->args->folder);
   if (path == NULL)
     return FAIL;
   c->lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
@@ -33,7 +33,6 @@ static enum status lock_folder(struct campaign *c, struct err *e)
     s = errno == EACCES || errno == EAGAIN
             ? err_set(e, "%s: another haichi compare is at work there", c->args->folder)
             : err_errno(e, path, "cannot lock");
-  free(path);
   return s;
 }
 
@@ -43,12 +42,10 @@ static enum status save_platform(const struct machine *m, const char *folder, co
 {
   if (!platform_is_spec(m->name) || !platform_savable(m->on))
     return OK;
-  char *path = mem_printf(e, "%s/%s", folder, name);
-  enum status s = path == NULL ? FAIL : outfile_check_plain(path, e);
-  if (s == OK)
-    s = platform_save(m->on, path, e);
-  free(path);
-  return s;
+  OWNED char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL || outfile_check_plain(path, e) != OK)
+    return FAIL;
+  return platform_save(m->on, path, e);
 }
 
 /* platform.xml, or platform-1.xml and so on for several machines. */
@@ -165,12 +162,10 @@ void campaign_outcome_clear(struct campaign_outcome *o)
 
 char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e)
 {
-  char *runs = mem_printf(e, "%s/runs", a->folder);
+  OWNED char *runs = mem_printf(e, "%s/runs", a->folder);
   if (runs == NULL)
     return NULL;
   const struct run_worker w = {
       .plan = a->plan, .run = &a->plan->run[i], .options = a->plan->options, .folder = runs};
-  char *path = run_worker_extra(&w, extra, e);
-  free(runs);
-  return path;
+  return run_worker_extra(&w, extra, e);
 }

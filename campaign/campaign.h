@@ -10,8 +10,7 @@
  *  (platform-1.xml and so on for several machines), the empty file `lock`, and on/ while other
  * machines make runs (remote/submission.h).
  */
-#ifndef CAMPAIGN_CAMPAIGN_H
-#define CAMPAIGN_CAMPAIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +31,7 @@ struct campaign_args {
   uint32_t jobs;                    /**< maximum number of parallel runs, >= 1 */
   double timeout_s;                 /**< wall-clock limit of one run; 0: none */
   bool retry_failed;                /**< repeat runs that failed or timed out earlier */
-  bool overwrite;                   /**< replace another campaign found in the folder (folder.h) */
+  bool overwrite;                   /**< replace another campaign found in the folder */
   const struct remote_args *remote; /**< how other machines make the runs; NULL: this machine */
   bool extras;                      /**< keep the files that plots need (enum run_extra) */
 };
@@ -58,5 +57,3 @@ void campaign_outcome_clear(struct campaign_outcome *o);
 /** Path of the file @p extra that run @p i of the plan writes if it is ok; NULL on error.  Free
  *  with free(). */
 char *campaign_extra(const struct campaign_args *a, size_t i, enum run_extra extra, struct err *e);
-
-#endif

@@ -28,11 +28,11 @@ static enum status describe_plan(struct provenance *out, const struct plan *p, s
   if (textout_begin(&plan, e) != OK)
     return FAIL;
   plan_print(p, plan.f);
-  char *text = textout_end(&plan, OK, e), *line, *rest = text;
+  OWNED char *text = textout_end(&plan, OK, e);
+  char *line, *rest = text;
   enum status s = text == NULL ? FAIL : OK;
   while (s == OK && (line = strsep(&rest, "\n")) != NULL)
     s = *line == '\0' ? OK : provenance_add(out, line, e);
-  free(text);
   return s;
 }
 
@@ -112,11 +112,10 @@ static const struct provenance_line *find_other(const struct provenance *old,
 
 static enum status remove_file(const char *folder, const char *name, struct err *e)
 {
-  char *path = mem_printf(e, "%s/%s", folder, name);
+  OWNED char *path = mem_printf(e, "%s/%s", folder, name);
   if (path == NULL)
     return FAIL;
   cleanup_remove(path);
-  free(path);
   return OK;
 }
 
@@ -146,11 +145,10 @@ static enum status empty_folder(const char *folder, struct err *e)
 static enum status refuse(const char *folder, const struct provenance_line *l, bool now_only,
                           bool overwrite, struct err *e)
 {
-  char *remote = mem_printf(e, "%s/on", folder);
+  OWNED char *remote = mem_printf(e, "%s/on", folder);
   if (remote == NULL)
     return FAIL;
   const bool busy = access(remote, F_OK) == 0;
-  free(remote);
   if (!overwrite)
     return err_set(
         e,
@@ -167,7 +165,7 @@ enum status campaign_folder_claim(const char *folder, const struct plan *p, bool
                                   struct err *e)
 {
   struct provenance old = {.lines = 0}, now = {.lines = 0};
-  char *path = mem_printf(e, "%s/results.tsv", folder);
+  OWNED char *path = mem_printf(e, "%s/results.tsv", folder);
   if (path == NULL)
     return FAIL;
   enum status s = OK;
@@ -179,6 +177,5 @@ enum status campaign_folder_claim(const char *folder, const struct plan *p, bool
   }
   provenance_clear(&old);
   provenance_clear(&now);
-  free(path);
   return s;
 }

@@ -1,8 +1,7 @@
 /** @file folder.h
  *  The folder of a campaign: checks which campaign its results belong to, and empties it.
  */
-#ifndef CAMPAIGN_FOLDER_H
-#define CAMPAIGN_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@
  *  (plots/album.h reports the others). */
 enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
                                   struct err *e);
-
-#endif

@@ -2,10 +2,8 @@
  *  Items of a campaign: the runs of its plan, then the audits, numbered consecutively.  Describes
  *  items and loads their results, but does not make them.
  */
-#ifndef CAMPAIGN_ITEM_H
-#define CAMPAIGN_ITEM_H
+#pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "campaign/campaign.h"
@@ -36,5 +34,3 @@ enum item_state {
  */
 enum item_state item_load(const struct campaign_args *a, const char *runs, size_t i,
                           struct run_result *r);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file local.h
  *  Makes the items of a campaign on this machine, each in a process of its own.
  */
-#ifndef CAMPAIGN_LOCAL_H
-#define CAMPAIGN_LOCAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ enum status local_make(struct campaign *c, struct err *e);
 
 /** Makes one item; gives up after @p seconds of wall time and sets *made to false. */
 enum status local_try(struct campaign *c, size_t i, double seconds, bool *made, struct err *e);
-
-#endif

@@ -1,10 +1,8 @@
 /** @file progress.h
  *  Progress line on a terminal: runs done, failed and running, and an estimate of the time left.
  */
-#ifndef CAMPAIGN_PROGRESS_H
-#define CAMPAIGN_PROGRESS_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -37,5 +35,3 @@ struct progress_counts {
 
 /** Redraws the line with these counts. */
 void progress_draw(struct progress *p, const struct progress_counts *c);
-
-#endif

@@ -2,8 +2,7 @@
  *  State of a running campaign: which items are done, and the tables that grow with them.  Shared
  *  by local.h, which makes items on this machine, and remote/, which makes them on others.
  */
-#ifndef CAMPAIGN_STATE_H
-#define CAMPAIGN_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ enum status state_made(struct campaign *c, size_t i, double wall_s, struct err *
 
 /** Draws the progress line; @p running items are being made, at most @p most in parallel. */
 void state_draw(struct campaign *c, uint32_t running, uint32_t most);
-
-#endif

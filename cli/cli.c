@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "traces/trace.h"
 
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
@@ -122,7 +123,7 @@ static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
 
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o)
 {
-  uint32_t *ranks = o->compute_scale > 0 ? calloc(platform_hosts(p), sizeof *ranks) : NULL;
+  OWNED uint32_t *ranks = o->compute_scale > 0 ? calloc(platform_hosts(p), sizeof *ranks) : NULL;
   uint32_t r = 0;
   for (; ranks != NULL && r < m->ranks; r++)
     ranks[m->host[r]]++;
@@ -131,7 +132,6 @@ void cli_note_cores(const struct platform *p, const struct mapping *m, const str
       note_cores(p, m->host[r], ranks[m->host[r]]);
       break;
     }
-  free(ranks);
 }
 
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o)

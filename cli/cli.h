@@ -3,10 +3,8 @@
  *  options (options.h) and prints a report, without algorithms.  Exit codes: 0 done, 1 failed, 2
  *  bad usage.
  */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -66,5 +64,3 @@ struct trace;
 /** Prints the remarks of a trace that has been read (trace_next_note()) on standard error.  Accepts
  *  NULL. */
 void cli_print_notes(struct trace *t);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +72,8 @@ static enum status parse_warmup(void *record, char *text, struct err *e)
 {
   uint64_t count;
   double factor;
-  char *copy = mem_strdup(text, e), *rest = copy, *part[5];
+  OWNED char *copy = mem_strdup(text, e);
+  char *rest = copy, *part[5];
   if (copy == NULL)
     return FAIL;
   for (int i = 0; i < 4; i++)
@@ -86,7 +86,6 @@ static enum status parse_warmup(void *record, char *text, struct err *e)
     s = parse_drawing(part[2], part[3], e);
   if (s == OK && part[4] != NULL)
     s = num_u64(part[4], UINT32_MAX, &count, e);
-  free(copy);
   ((struct instrument_args *)record)->warmup = text;
   return s;
 }
@@ -94,14 +93,14 @@ static enum status parse_warmup(void *record, char *text, struct err *e)
 static enum status parse_variation(void *record, char *text, struct err *e)
 {
   double mean;
-  char *copy = mem_strdup(text, e), *rest = copy;
+  OWNED char *copy = mem_strdup(text, e);
+  char *rest = copy;
   if (copy == NULL)
     return FAIL;
   const char *part[3] = {strsep(&rest, ":"), strsep(&rest, ":"), rest};
   enum status s = num_double(part[0], 0, 1e6, &mean, e);
   if (s == OK)
     s = parse_drawing(part[1], part[2], e);
-  free(copy);
   ((struct instrument_args *)record)->variation = text;
   return s;
 }
@@ -110,7 +109,8 @@ static enum status parse_slow(void *record, char *text, struct err *e)
 {
   uint64_t ranks;
   double factor;
-  char *copy = mem_strdup(text, e), *rest = copy;
+  OWNED char *copy = mem_strdup(text, e);
+  char *rest = copy;
   if (copy == NULL)
     return FAIL;
   const char *part[2] = {strsep(&rest, ":"), rest};
@@ -118,7 +118,6 @@ static enum status parse_slow(void *record, char *text, struct err *e)
                                   : num_u64(part[0], UINT32_MAX, &ranks, e);
   if (s == OK)
     s = num_double(part[1], 1, 1e6, &factor, e);
-  free(copy);
   ((struct instrument_args *)record)->slow = text;
   return s;
 }

@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -140,11 +139,10 @@ static enum status solve_qaplib(const struct map_args *a, const char *spec, stru
   if (mapper_find(spec, &row, NULL, e) != OK || outfile_check(a->output, e) != OK ||
       qaplib_load(&q, a->qaplib, e) != OK)
     return FAIL;
-  uint32_t *at = mem_array(q.n, sizeof *at, e);
+  OWNED uint32_t *at = mem_array(q.n, sizeof *at, e);
   enum status s = at == NULL ? FAIL : mapper_assign(spec, &q, a->threads, at, e);
   if (s == OK)
     s = write_solution(a->output, &q, at, e);
-  free(at);
   qap_clear(&q);
   return s;
 }
@@ -182,9 +180,8 @@ static int run_command(int argc, char **argv)
   options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)
     return run(&a, a.mapper, &e) == OK ? CLI_OK : cli_fail(&e);
-  char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);
+  OWNED char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);
   const enum status s = seeded == NULL ? FAIL : run(&a, seeded, &e);
-  free(seeded);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 

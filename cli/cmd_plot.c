@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/textout.h"
+#include "common/mem.h"
 #include "plots/plot.h"
 #include "setup/inputs.h"
 
@@ -83,12 +84,11 @@ static int run_command(int argc, char **argv)
 {
   struct err e;
   struct plot_args a = {0};
-  char *doc = describe(&e);
+  OWNED char *doc = describe(&e);
   if (doc == NULL)
     return cli_fail(&e);
   const struct usage usage = {"KIND FILE...", doc, OPTIONS, NULL, check};
   options_parse(&usage, argc, argv, &a);
-  free(doc);
   const enum status s = run(&a, &e);
   free(a.words.word);
   return s == OK ? CLI_OK : cli_fail(&e);

@@ -114,12 +114,11 @@ static enum status check(void *record, struct err *e)
 /* Prints all that the results depend on. */
 static enum status print_origin(const struct tune_args *a, FILE *f, struct err *e)
 {
-  char *text = settings_text(&a->settings, e);
+  OWNED char *text = settings_text(&a->settings, e);
   if (text == NULL)
     return FAIL;
   fprintf(f, "# haichi %s tune-collectives platform=%s ranks=%" PRIu32 " mapping=%s\n# %s\n",
           HAICHI_VERSION, a->platform, a->ranks, a->mapping, text);
-  free(text);
   return OK;
 }
 
@@ -154,8 +153,8 @@ static enum status write_table(const char *path, const struct tuning *t, enum ac
 static enum status draw_one(const struct tune_args *a, const struct tuning *t, int k, struct err *e)
 {
   const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
-  char *table = name_file(a, k, "tsv", e);
-  char *picture = table == NULL ? NULL : name_file(a, k, "svg", e);
+  OWNED char *table = name_file(a, k, "tsv", e);
+  OWNED char *picture = table == NULL ? NULL : name_file(a, k, "svg", e);
   const struct plot p = {.kind = "collective",
                          .input = (const char *const *)&table,
                          .inputs = 1,
@@ -164,8 +163,6 @@ static enum status draw_one(const struct tune_args *a, const struct tuning *t, i
   enum status s = picture == NULL ? FAIL : write_table(table, t, kind, e);
   if (s == OK && kind != ACTION_BARRIER)
     s = plot_draw(&p, e);
-  free(table);
-  free(picture);
   return s;
 }
 
@@ -183,9 +180,8 @@ static enum status prepare_pictures(const struct tune_args *a, struct err *e)
 {
   enum status s = outfile_folder(a->pictures, e);
   for (int k = 0; k < COLLECTIVE_KINDS && s == OK; k++) {
-    char *table = name_file(a, k, "tsv", e);
+    OWNED char *table = name_file(a, k, "tsv", e);
     s = table == NULL ? FAIL : outfile_check(table, e);
-    free(table);
   }
   return s;
 }

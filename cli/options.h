@@ -3,8 +3,7 @@
  *  field of the command's struct that it sets.  argp does the parsing; commands do not call it.
  *  Bad usage ends the program with exit code 2, a message "haichi CMD: ..." and a hint.
  */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ struct timeline_format;
  *  chosen by the ending of @p file. */
 enum status options_timeline(const char *file, const struct timeline_format **format,
                              struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Arrays that are freed together.  An arena on the stack, defined by ARENA(), frees them where its
  *  block ends, however the block is left.  For one thread.
  */
-#ifndef COMMON_ARENA_H
-#define COMMON_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ static inline enum status arena_status(const struct arena *a)
 
 /** Frees the arrays.  Leaves an empty arena. */
 void arena_clear(struct arena *a);
-
-#endif

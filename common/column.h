@@ -2,10 +2,8 @@
  *  Table of the numeric fields of a struct: name, type and offset of each.  Reports, tab-separated
  *  files and stored results use this table to print and read the fields.
  */
-#ifndef COMMON_COLUMN_H
-#define COMMON_COLUMN_H
+#pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -35,5 +33,3 @@ void column_set(const struct column *c, void *record, double value);
 
 /** Adds the fields of @p record listed in @p table to a report. */
 void column_report(const struct column *table, const void *record, struct report *r);
-
-#endif

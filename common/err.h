@@ -2,8 +2,7 @@
  *  The error of a failed function: a status and one sentence.  Libraries fill a struct err and
  *  return.  Only cli/ prints it, as "haichi: SENTENCE", and chooses the exit code.
  */
-#ifndef COMMON_ERR_H
-#define COMMON_ERR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool err_of_environment(const struct err *e);
 /** Appends @p name to @p list, a string "a, b, c" in a buffer of @p size bytes.  Truncates the
  *  result to the buffer. */
 void err_list(char *list, size_t size, const char *name);
-
-#endif

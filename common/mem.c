@@ -1,10 +1,8 @@
-#define _GNU_SOURCE
 #include "common/mem.h"
 
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,4 +118,11 @@ char *mem_printf(struct err *e, const char *format, ...)
   char *text = mem_vprintf(e, format, values);
   va_end(values);
   return text;
+}
+
+void mem_release(void *pointer)
+{
+  void *array;
+  memcpy(&array, pointer, sizeof array); /* as in mem_enlarge() */
+  free(array);
 }

@@ -1,8 +1,7 @@
 /** @file mem.h
  *  Memory allocation that checks for size overflow and reports failures.
  */
-#ifndef COMMON_MEM_H
-#define COMMON_MEM_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,4 +43,9 @@ char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(p
 char *mem_vprintf(struct err *e, const char *format, va_list values)
     __attribute__((format(printf, 2, 0)));
 
-#endif
+/** Put before the definition of a pointer on the stack: its array or text, or NULL, is freed where
+ *  the block ends, however it is left.  Only one pointer in a definition. */
+#define OWNED __attribute__((cleanup(mem_release)))
+
+/** Implements OWNED.  @p pointer is the address of the pointer. */
+void mem_release(void *pointer);

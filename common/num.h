@@ -2,8 +2,7 @@
  *  The only place that parses numbers.  The whole string must be a number in range; errors quote
  *  the value.  Units are SimGrid's (src/xbt/xbt_parse_units.cpp of 3.32).
  */
-#ifndef COMMON_NUM_H
-#define COMMON_NUM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ enum status num_quantity(const char *text, enum num_unit unit, double *out, stru
 /** Like num_quantity(), but a number without a unit is in flop/s, byte/s, bytes or seconds.  For
  *  SimGrid's XML, which has this rule, for limits of real time and for message sizes. */
 enum status num_quantity_bare(const char *text, enum num_unit unit, double *out, struct err *e);
-
-#endif

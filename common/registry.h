@@ -8,8 +8,7 @@
  *      LIST(DECLARE)
  *      const struct registry engines = REGISTRY("engine", LIST);
  */
-#ifndef COMMON_REGISTRY_H
-#define COMMON_REGISTRY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -50,5 +49,3 @@ const char *registry_nearest(const struct registry *r, const char *name, size_t 
 
 /** Writes the names as "a, b or c" into @p text, truncated to @p size bytes. */
 void registry_list(const struct registry *r, char *text, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  *  Prints the results of a subcommand as "name<TAB>value" lines or as one JSON object with the same
  *  names.  Names include units (_s, _bytes).  Printed numbers read back to the same value.
  */
-#ifndef COMMON_REPORT_H
-#define COMMON_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ void report_text(struct report *r, const char *name, const char *value);
 
 /** Ends the report.  Does not flush. */
 void report_end(struct report *r);
-
-#endif

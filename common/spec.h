@@ -5,11 +5,9 @@
  *  two options.  A spec may begin with values without a name, such as "64" in "64:size=1000": the
  *  positional options.
  */
-#ifndef COMMON_SPEC_H
-#define COMMON_SPEC_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -106,5 +104,3 @@ enum status spec_cut(const struct spec_option *options, char *text, const char *
  *  records give equal texts.  Omits flags that are false, options whose default is "" and whose
  *  value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file utf8.h
  *  Checks and repairs strings that may be invalid UTF-8, such as file names.
  */
-#ifndef COMMON_UTF8_H
-#define COMMON_UTF8_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ size_t utf8_bytes(const char *text);
 /** Copies @p text.  Invalid bytes, control characters, and the two code points that XML excludes
  *  (U+FFFE, U+FFFF) become '?'.  The caller frees the copy.  NULL with @p e filled on failure. */
 char *utf8_clean(const char *text, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file handles.h
  *  Private to library/: the types behind the handles of the public headers in haichi/.
  */
-#ifndef LIBRARY_HANDLES_H
-#define LIBRARY_HANDLES_H
+#pragma once
 
 #include "common/err.h"
 #include "library/haichi/haichi.h"
@@ -31,5 +30,3 @@ struct haichi_mapping {
 
 /** Copies the error of a failed function to @p out, unless it is NULL, and returns HAICHI_FAIL. */
 enum haichi_status library_fail(struct haichi_error *out, const struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Simulated annealing: the cooling schedule and the acceptance of changes.  A change is accepted
  *  with probability exp(-change / heat): if change <= heat * -log(u) for a random u.
  */
-#ifndef MAPPERS_ANNEAL_H
-#define MAPPERS_ANNEAL_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -62,5 +61,3 @@ void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, doubl
  *  sweep, or if the first, hottest eighth of the work made no exchange: the rest would make
  *  few. */
 bool anneal_next(struct anneal_sweeps *s, double *heat);
-
-#endif

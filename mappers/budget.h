@@ -2,8 +2,7 @@
  *  The budget of a search: either CPU time of its thread, so that other programs on the machine
  *  affect the result little, or an amount of work, so that the result is reproducible.
  */
-#ifndef MAPPERS_BUDGET_H
-#define MAPPERS_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ bool budget_spend(struct budget *b, uint64_t work);
 /** The used part of the budget, at most 1.  A budget of time returns the value of its last reading
  *  of the clock. */
 double budget_share(const struct budget *b);
-
-#endif

@@ -2,8 +2,7 @@
  *  The tasks as an undirected graph in compressed rows: the bytes that two ranks exchange, or
  *  weights of 32 bits.  An edge is two arcs, one in the row of each of its ends.
  */
-#ifndef MAPPERS_GRAPH_H
-#define MAPPERS_GRAPH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -66,5 +65,3 @@ static inline uint32_t graph_degree(const struct graph *g, uint32_t v)
 {
   return g->first[v + 1] - g->first[v];
 }
-
-#endif

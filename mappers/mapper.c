@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "mappers/mapper.h"
 
 #include <inttypes.h>

@@ -3,11 +3,9 @@
  *  Mappers know the platform and the traffic.  They get simulated times only if the caller passes a
  *  simulator.
  */
-#ifndef MAPPERS_MAPPER_H
-#define MAPPERS_MAPPER_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -150,5 +148,3 @@ enum status mapper_phases(const struct mapper_input *in, const struct phases **o
  *  qap_check().  Fails if the mapper needs a platform.  @p at has room for all facilities. */
 enum status mapper_assign(const char *spec, const struct qap *q, uint32_t threads, uint32_t *at,
                           struct err *e);
-
-#endif

@@ -5,8 +5,7 @@
  *  Messages between ranks on one host cross no link and have dilation 0.  Messages of a rank to
  *  itself are not counted.
  */
-#ifndef MAPPERS_METRICS_H
-#define MAPPERS_METRICS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ extern const struct column metrics_columns[];
  *  have. */
 enum status metrics_compute(struct metrics *out, const struct platform *p, const struct mapping *m,
                             const struct matrix *traffic, struct err *e);
-
-#endif

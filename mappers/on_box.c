@@ -1,7 +1,5 @@
 #include "mappers/on_box.h"
 
-#include <stdlib.h>
-
 #include "common/mem.h"
 #include "platforms/part.h"
 #include "platforms/topology/grid.h"
@@ -16,14 +14,12 @@ static enum status find_box(struct platform **out, const struct mapper_input *in
 {
   const uint32_t hosts = platform_hosts(in->platform);
   const uint32_t least = (in->ranks + in->ranks_per_host - 1) / in->ranks_per_host;
-  uint32_t *host = mem_array(hosts, sizeof *host, e);
+  OWNED uint32_t *host = mem_array(hosts, sizeof *host, e);
   if (host == NULL)
     return FAIL;
   for (uint32_t h = 0; h < hosts; h++)
     host[h] = platform_whole_host(in->platform, h);
-  const enum status s = platform_part_box(out, platform_whole(in->platform), host, hosts, least, e);
-  free(host);
-  return s;
+  return platform_part_box(out, platform_whole(in->platform), host, hosts, least, e);
 }
 
 enum status on_box_map(const struct mapper_input *in, on_box_fn *map, const void *arg, bool *found,

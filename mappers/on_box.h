@@ -1,8 +1,7 @@
 /** @file on_box.h
  *  Mapping onto a box of hosts of an allocation on a torus, mesh or hypercube.
  */
-#ifndef MAPPERS_ON_BOX_H
-#define MAPPERS_ON_BOX_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool on_box_needed(const struct mapper_input *in);
  *  unchanged.  Only if on_box_needed(). */
 enum status on_box_map(const struct mapper_input *in, on_box_fn *map, const void *arg, bool *found,
                        struct mapping *out, struct err *e);
-
-#endif

@@ -6,8 +6,7 @@
  *  executed the share 2^(k + 1 - MAPPER_POINTS) of its operations in the trace.  The last point is
  *  the end.
  */
-#ifndef MAPPERS_SIMULATOR_H
-#define MAPPERS_SIMULATOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ struct mapper_simulator {
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                      struct err *e);
 };
-
-#endif

@@ -1,8 +1,7 @@
 /** @file box.h
  *  Boxes of hosts in a grid, for parts of platforms.  For platforms/ only.
  */
-#ifndef PLATFORMS_BOX_H
-#define PLATFORMS_BOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool box_is_likely(const struct topology *t, const uint32_t *host, uint32_t n);
 
 /** The host of @p t that is host @p h of the box, X varying fastest. */
 uint32_t box_host(const struct box *b, const struct topology *t, uint32_t h);
-
-#endif

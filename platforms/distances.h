@@ -3,8 +3,7 @@
  *  are computed by arithmetic; other distances are read from routes.  Means of both directions are
  *  stored by pair of groups of alike hosts (host_groups.h).
  */
-#ifndef PLATFORMS_DISTANCES_H
-#define PLATFORMS_DISTANCES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ enum status distances_fill(struct distances *d, struct err *e);
 /** The mean of the distances in both directions, after distances_fill(); 0 from a host to itself.
  *  O(dimensions or levels).  Not for bandwidths. */
 double distances_mean(const struct distances *d, uint32_t a, uint32_t b);
-
-#endif

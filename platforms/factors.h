@@ -2,10 +2,8 @@
  *  Factors by message size, in the format of SimGrid's options smpi/lat-factor and smpi/bw-factor:
  *  "0:2.01467;257:1.95341" is 2.01467 above 0 bytes and 1.95341 above 257 bytes.
  */
-#ifndef PLATFORMS_FACTORS_H
-#define PLATFORMS_FACTORS_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -35,5 +33,3 @@ void factors_print(const struct factors *x, FILE *f);
 /** The factor for @p bytes in a table that ends with 0, 0.  1 below the first step, and if @p table
  *  is NULL. */
 double factors_at(const struct factor_step *table, double bytes);
-
-#endif

@@ -2,8 +2,7 @@
  *  Groups of hosts with equal distances or with equal bandwidths, for algorithms that cannot
  * examine all pairs of hosts.
  */
-#ifndef PLATFORMS_HOST_GROUPS_H
-#define PLATFORMS_HOST_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ static inline void host_groups_ends(const struct host_groups *g, uint32_t a, uin
   ends[0] = g->member[g->first[a]];
   ends[1] = g->member[g->first[b] + (a == b && g->first[b + 1] - g->first[b] > 1)];
 }
-
-#endif

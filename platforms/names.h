@@ -2,8 +2,7 @@
  *  Names that replace the host names of a platform, such as the names that a machine gives its
  *  nodes.  SimGrid keeps the names of the platform file.  For platforms/ only.
  */
-#ifndef PLATFORMS_NAMES_H
-#define PLATFORMS_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ bool host_names_find(const struct host_names *n, const char *name, uint32_t *hos
 
 /** Accepts a zeroed struct. */
 void host_names_clear(struct host_names *n);
-
-#endif

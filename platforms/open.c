@@ -167,9 +167,8 @@ enum status platform_from_spec(struct platform **out, const char *spec,
   struct platform *p;
   if (host_names_in(spec) == NULL)
     return build_plain(out, spec, params, e);
-  char *plain = without_names(spec, e);
+  OWNED char *plain = without_names(spec, e);
   const enum status s = plain == NULL ? FAIL : build_plain(&p, plain, params, e);
-  free(plain);
   return s == OK ? name_hosts(out, p, spec, e) : FAIL;
 }
 
@@ -178,8 +177,7 @@ enum status platform_load(struct platform **out, const char *path, struct err *e
   struct platform *p;
   if (host_names_in(path) == NULL || access(path, F_OK) == 0)
     return platform_read_file(out, path, e);
-  char *plain = without_names(path, e);
+  OWNED char *plain = without_names(path, e);
   const enum status s = plain == NULL ? FAIL : platform_read_file(&p, plain, e);
-  free(plain);
   return s == OK ? name_hosts(out, p, path, e) : FAIL;
 }

@@ -3,8 +3,7 @@
  *  platform.  Its hosts are numbered from 0.  Links, routes, names and speeds belong to the
  *  whole platform, so that hops and loads on a part are hops and loads on the machine.
  */
-#ifndef PLATFORMS_PART_H
-#define PLATFORMS_PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ uint32_t platform_whole_host(const struct platform *p, uint32_t h);
 /** The host of the part @p p that is host @p h of platform_whole(); UINT32_MAX if the part lacks
  *  it.  O(1) on average. */
 uint32_t platform_part_host(const struct platform *p, uint32_t h);
-
-#endif

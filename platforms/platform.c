@@ -9,10 +9,11 @@
 #include "platforms/part.h"
 #include "platforms/platform_internal.h"
 #include "platforms/topology/grid.h"
+#include "platforms/topology/kind.h"
 
 bool platform_is_spec(const char *text)
 {
-  return topology_is_spec(text);
+  return topology_kind_of(text) != NULL;
 }
 
 static void free_hosts(struct platform_host *host, uint32_t n)

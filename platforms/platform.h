@@ -4,8 +4,7 @@
  *  ...), the platform is opaque: only SimGrid understands it.  Reads and writes SimGrid 4.1 XML
  *  with libxml2, without SimGrid.
  */
-#ifndef PLATFORMS_PLATFORM_H
-#define PLATFORMS_PLATFORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -234,5 +233,3 @@ double platform_bandwidth(const struct platform *p);
 double platform_latency(const struct platform *p);
 double platform_loopback_bandwidth(const struct platform *p);
 double platform_loopback_latency(const struct platform *p);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file platform_internal.h
  *  Internal representation of a platform.  For platforms/ only.
  */
-#ifndef PLATFORMS_PLATFORM_INTERNAL_H
-#define PLATFORMS_PLATFORM_INTERNAL_H
+#pragma once
 
 #include <libxml/tree.h>
 #include <stdbool.h>
@@ -151,5 +150,3 @@ enum status platform_zones_read(struct platform *p, const xmlNode *root, xmlNode
  *  factors in p->scale and other profiles in p->profile.  Sets *opaque if a profile is random. */
 enum status platform_profiles_read(struct platform *p, const xmlNode *root, xmlNode *const *nodes,
                                    size_t count, bool *opaque, struct err *e);
-
-#endif

@@ -139,12 +139,11 @@ enum status profile_parse(struct profile *p, const char *text, double period, co
 {
   struct reading r = {
       .p = p, .period = period, .loops = period > 0, .path = path, .line = line, .e = e};
-  char *copy = mem_strdup(text, e);
+  OWNED char *copy = mem_strdup(text, e);
   if (copy == NULL)
     return FAIL;
   *random = false;
   enum status s = read_lines(&r, copy, random);
-  free(copy);
   if (s == OK && !*random)
     s = set_repeat(&r);
   if (s != OK)

@@ -2,8 +2,7 @@
  *  Profiles: values of a platform that change with simulated time, in the format of SimGrid 3.32
  *  (LegacyUpdateCb in src/kernel/resource/profile/ProfileBuilder.cpp).
  */
-#ifndef PLATFORMS_PROFILE_H
-#define PLATFORMS_PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ enum status profile_add_event(struct profile *p, double after_s, double value, s
  *  simulates, sets *random and stops.  Errors name @p path and the line, counted from @p line. */
 enum status profile_parse(struct profile *p, const char *text, double period, const char *path,
                           uint64_t line, bool *random, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file profiles.h
  *  Additional profiles for a platform, besides the profiles in its file.
  */
-#ifndef PLATFORMS_PROFILES_H
-#define PLATFORMS_PROFILES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ enum status profiles_read(struct profiles *s, const struct platform *p, const ch
  *  checks @p f for write errors. */
 enum status profiles_print(const struct profiles *s, const struct platform *p, FILE *f,
                            struct err *e);
-
-#endif

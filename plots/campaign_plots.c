@@ -1,15 +1,105 @@
 #include "plots/campaign_plots.h"
 
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/err.h"
 #include "common/files/outfile.h"
 #include "common/mem.h"
-#include "plots/album.h"
+#include "common/registry.h"
 #include "plots/gnuplot.h"
 #include "plots/links/link_loads.h"
 #include "plots/links/links_order.h"
 #include "plots/plot.h"
+
+/* Lists the pictures that a campaign has drawn, to report pictures that an earlier campaign left
+ * in the same folder.  These are never removed: they may belong to the user. */
+
+/** Set `list` and zero the rest.  The caller frees it with album_clear(). */
+struct album {
+  FILE *list;  /**< stream for the paths of drawn pictures; owned by the caller */
+  char **name; /**< file names of the drawn pictures without extension; owned */
+  size_t count, room;
+};
+
+/* Adds a copy of @p name, a file name without extension. */
+static enum status album_add(struct album *a, const char *name, struct err *e)
+{
+  if (MEM_GROW(a->name, a->room, a->count + 1, e) != OK)
+    return FAIL;
+  a->name[a->count] = mem_strdup(name, e);
+  if (a->name[a->count] == NULL)
+    return FAIL;
+  a->count++;
+  return OK;
+}
+
+/* Accepts a zeroed album. */
+static void album_clear(struct album *a)
+{
+  for (size_t i = 0; i < a->count; i++)
+    free(a->name[i]);
+  free(a->name);
+  *a = (struct album){0};
+}
+
+/* Length of the name without extension if campaigns draw pictures of that name; 0 if not. */
+static size_t stem(const char *file)
+{
+  static const char *const WHOLE[] = {"speedup", "metrics", "makespan", "use", NULL};
+  static const char *const BEGIN[] = {"matrix-", "links-", NULL};
+  const char *dot = strrchr(file, '.');
+  if (dot == NULL || registry_find(&plot_formats, dot + 1, strlen(dot + 1)) == NULL)
+    return 0;
+  const size_t n = (size_t)(dot - file);
+  for (size_t i = 0; WHOLE[i] != NULL; i++)
+    if (n == strlen(WHOLE[i]) && strncmp(file, WHOLE[i], n) == 0)
+      return n;
+  for (size_t i = 0; BEGIN[i] != NULL; i++)
+    if (n > strlen(BEGIN[i]) && strncmp(file, BEGIN[i], strlen(BEGIN[i])) == 0)
+      return n;
+  return 0;
+}
+
+static bool has(const struct album *a, const char *file, size_t n)
+{
+  for (size_t i = 0; i < a->count; i++)
+    if (strlen(a->name[i]) == n && strncmp(a->name[i], file, n) == 0)
+      return true;
+  return false;
+}
+
+/* True if the file looks like a picture of another campaign. */
+static bool is_strange(const struct album *a, const char *file)
+{
+  const size_t n = stem(file);
+  return n > 0 && !has(a, file, n);
+}
+
+/* Searches @p folder for files that are named like pictures of a campaign but are not in the
+ * album.  If there are any, prints their number and the alphabetically first one on @p f. */
+static enum status album_check(const struct album *a, const char *folder, FILE *f, struct err *e)
+{
+  DIR *d = opendir(folder);
+  if (d == NULL)
+    return err_errno(e, folder, "cannot open");
+  char first[sizeof((struct dirent *)NULL)->d_name] = "";
+  size_t count = 0;
+  for (const struct dirent *x; (x = readdir(d)) != NULL;) {
+    if (!is_strange(a, x->d_name))
+      continue;
+    if (count++ == 0 || strcmp(x->d_name, first) < 0)
+      snprintf(first, sizeof first, "%s", x->d_name);
+  }
+  closedir(d);
+  if (count > 0)
+    fprintf(f, "haichi: %s: pictures that are not of this campaign: %zu, as %s\n", folder, count,
+            first);
+  return OK;
+}
 
 static enum status name_picture(char **out, const char *folder, const char *name,
                                 const char *format, struct err *e)
@@ -89,12 +179,12 @@ static enum status draw_machine(const struct campaign_plots *p, const char *kind
 {
   char label[GNUPLOT_LABEL_SIZE];
   const struct plan *plan = p->campaign->plan;
-  char *text = plan_machine_label(plan, machine, e), *name = NULL;
+  char *text = plan_machine_label(plan, machine, e);
+  OWNED char *name = NULL;
   if (text != NULL && machine_file_label(label, plan, machine, e) == OK)
     name = mem_printf(e, "%s-%zu-%s", kind, machine + 1, label);
   struct plot plot = {.kind = kind, .input = &results, .inputs = 1, .machine = text};
   const enum status s = name == NULL ? FAIL : draw(p, &plot, name, album, e);
-  free(name);
   free(text);
   return s;
 }
@@ -132,10 +222,8 @@ static enum status draw_results(const struct campaign_plots *p, const char *cons
             kind[0], kind[1], p->baseline);
     return OK;
   }
-  char *results = mem_printf(e, "%s/results.tsv", folder);
-  const enum status s = results == NULL ? FAIL : draw_kinds(p, kind, results, album, e);
-  free(results);
-  return s;
+  OWNED char *results = mem_printf(e, "%s/results.tsv", folder);
+  return results == NULL ? FAIL : draw_kinds(p, kind, results, album, e);
 }
 
 /* --- pictures of one trace -------------------------------------------------------------------- */
@@ -187,10 +275,8 @@ static char *picture_name(const struct plan *plan, size_t subject, const char *k
 static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
                                   struct album *album, struct err *e)
 {
-  char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
-  const enum status s = name == NULL ? FAIL : draw(p, plot, name, album, e);
-  free(name);
-  return s;
+  OWNED char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
+  return name == NULL ? FAIL : draw(p, plot, name, album, e);
 }
 
 /* Draws the traffic of the trace's first run. */
@@ -199,14 +285,12 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
 {
   if (!p->ok[first])
     return OK;
-  char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
+  OWNED char *path = campaign_extra(p->campaign, first, RUN_MATRIX, e);
   if (path == NULL)
     return FAIL;
   const char *const input[] = {path};
   struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
-  const enum status s = draw_for_trace(p, trace, &plot, album, e);
-  free(path);
-  return s;
+  return draw_for_trace(p, trace, &plot, album, e);
 }
 
 /* The files with link loads of a trace, for the first seed of each mapper; the paths are owned. */
@@ -278,14 +362,12 @@ static enum status order_links(const struct campaign_plots *p, size_t trace, str
   const struct plan *plan = p->campaign->plan;
   const char *baseline = baseline_is_ok(p, plan->machines) ? p->baseline : NULL;
   struct plot_results r = {.baseline = 0};
-  char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
-  char *name = path == NULL ? NULL : plan_subject_label(plan, trace, e);
+  OWNED char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
+  OWNED char *name = path == NULL ? NULL : plan_subject_label(plan, trace, e);
   enum status s = name == NULL ? FAIL : plot_results_load(&r, path, NULL, baseline, false, e);
   if (s == OK)
     links_order(l->file, l->count, &r, name);
   plot_results_clear(&r);
-  free(name);
-  free(path);
   return s;
 }
 
@@ -358,7 +440,7 @@ static enum status draw_all(const struct campaign_plots *p, struct album *album,
 
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e)
 {
-  char *folder = mem_printf(e, "%s/plots", p->campaign->folder);
+  OWNED char *folder = mem_printf(e, "%s/plots", p->campaign->folder);
   if (folder == NULL)
     return FAIL;
   struct album album = {.list = list};
@@ -366,6 +448,5 @@ enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, stru
                             ? album_check(&album, folder, stderr, e)
                             : FAIL;
   album_clear(&album);
-  free(folder);
   return s;
 }

@@ -4,8 +4,7 @@
  *  machines, speedups and metrics have a picture over all and one for each machine, and traces have
  *  pictures for each machine; traffic is drawn once for all machines with equal ranks per host.
  */
-#ifndef PLOTS_CAMPAIGN_PLOTS_H
-#define PLOTS_CAMPAIGN_PLOTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,8 +22,6 @@ struct campaign_plots {
 
 /** Draws the pictures and prints the path of each, with all its extensions, on @p list.  A picture
  *  with nothing to show, for example metrics without a topology, is not an error: the reason is
- *  printed on standard error.  It also reports pictures that an earlier campaign left in the folder
- *  (album.h). */
+ *  printed on standard error.  It also reports pictures that an earlier campaign left in the
+ *  folder. */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);
-
-#endif

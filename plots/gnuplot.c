@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/gnuplot.h"
 
 #include <errno.h>

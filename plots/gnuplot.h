@@ -1,10 +1,8 @@
 /** @file gnuplot.h
  *  Runs gnuplot as a child process and writes strings for it.  Does not depend on the picture.
  */
-#ifndef PLOTS_GNUPLOT_H
-#define PLOTS_GNUPLOT_H
+#pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -66,5 +64,3 @@ void gnuplot_key_break(struct gnuplot_key *k);
 
 /** Writes key_count and key_rows. */
 void gnuplot_key_end(const struct gnuplot_key *k);
-
-#endif

@@ -1,10 +1,8 @@
 /** @file pdf.h
  *  Makes PDF files from gnuplot independent of the time at which they were written.
  */
-#ifndef PLOTS_PDF_H
-#define PLOTS_PDF_H
+#pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -13,5 +11,3 @@
  *  date may be within a compressed stream, so libqpdf reads and writes the file.  The caller checks
  *  @p to for write errors. */
 enum status pdf_write_dateless(const char *text, size_t n, FILE *to, struct err *e);
-
-#endif

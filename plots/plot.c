@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "plots/plot.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -156,7 +154,7 @@ static enum status copy(const char *output, FILE *from, FILE *to, struct err *e)
   if (fstat(fileno(from), &st) != 0)
     return err_errno(e, "picture", "cannot read");
   const size_t n = (size_t)st.st_size;
-  char *text = mem_array(n, 1, e);
+  OWNED char *text = mem_array(n, 1, e);
   if (text == NULL)
     return FAIL;
   rewind(from);
@@ -166,7 +164,6 @@ static enum status copy(const char *output, FILE *from, FILE *to, struct err *e)
     s = pdf_write_dateless(text, n, to, e);
   else if (s == OK)
     fwrite(text, 1, n, to); /* outfile_commit() reports a failure */
-  free(text);
   return s;
 }
 
@@ -257,8 +254,6 @@ enum status plot_draw(const struct plot *p, struct err *e)
   for (size_t i = 0; i < p->outputs; i++)
     if (plot_check_output(p->output[i], e) != OK)
       return FAIL;
-  struct outfile *o = mem_array(p->outputs, sizeof *o, e);
-  const enum status s = o == NULL ? FAIL : draw_into(p, kind, o, e);
-  free(o);
-  return s;
+  OWNED struct outfile *o = mem_array(p->outputs, sizeof *o, e);
+  return o == NULL ? FAIL : draw_into(p, kind, o, e);
 }

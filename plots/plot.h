@@ -5,12 +5,9 @@
  *
  *  Pictures are designed for a width of 8.5 cm.  The same inputs give the same bytes.
  */
-#ifndef PLOTS_PLOT_H
-#define PLOTS_PLOT_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -74,5 +71,3 @@ extern const struct registry plot_kinds, plot_formats;
 
 /** Fails for a path without a known extension, or with control characters. */
 enum status plot_check_output(const char *path, struct err *e);
-
-#endif

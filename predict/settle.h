@@ -8,8 +8,7 @@
  *  variance of the mean is the variance for independent values times the integrated autocorrelation
  *  time, by Geyer's initial positive sequence (Statistical Science 7, 1992).
  */
-#ifndef PREDICT_SETTLE_H
-#define PREDICT_SETTLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ struct settled settle_find(const double *x, size_t n);
 /** Half the width of the 95 % confidence interval of a value with standard error @p error; 0
  *  without an error, NAN without degrees of freedom. */
 double settle_half_interval(double error, double degree);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file alone.h
  *  Simulated time of a job of a run if it runs alone.
  */
-#ifndef SETUP_ALONE_H
-#define SETUP_ALONE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -20,5 +19,3 @@ enum status job_time_alone(const struct sim_options *o, const struct platform *p
 /** As job_time_alone(), but with the loads of @p o. */
 enum status job_time_loaded(const struct sim_options *o, const struct platform *p,
                             const struct sim_job *job, FILE *blocked, double *out, struct err *e);
-
-#endif

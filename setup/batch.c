@@ -1,10 +1,8 @@
-#define _GNU_SOURCE
 #include "setup/batch.h"
 
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -58,7 +56,7 @@ static enum status run_children(struct work *w, uint32_t children, uint32_t at_o
                                   .keep = -1,
                                   .keep_all = true,
                                   .parent_signal = SIGKILL};
-  struct child *child = mem_array(at_once, sizeof *child, e);
+  OWNED struct child *child = mem_array(at_once, sizeof *child, e);
   enum status s = child == NULL ? FAIL : OK;
   struct err ignored;
   uint32_t started = 0, ended = 0;
@@ -72,7 +70,6 @@ static enum status run_children(struct work *w, uint32_t children, uint32_t at_o
   }
   while (ended < started)
     end_child(&child[ended++ % at_once], &ignored);
-  free(child);
   return s;
 }
 

@@ -2,8 +2,7 @@
  *  Runs many independent simulations, in this process or in several processes that share the work.
  *  The answers are values and do not depend on which process computed them.
  */
-#ifndef SETUP_BATCH_H
-#define SETUP_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ struct batch {
  *  `again` is set.  @p answers has room for all answers.  Fails if a process ends without the
  *  answers of its items. */
 enum status batch_run(const struct batch *b, uint32_t at_once, void *answers, struct err *e);
-
-#endif

@@ -1,6 +1,5 @@
 #include "setup/checksum.h"
 
-#include <errno.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>

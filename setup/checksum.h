@@ -1,10 +1,7 @@
 /** @file checksum.h
  *  SHA-256 of inputs in hexadecimal, as `sha256sum` prints it.
  */
-#ifndef SETUP_CHECKSUM_H
-#define SETUP_CHECKSUM_H
-
-#include <stdint.h>
+#pragma once
 
 #include "common/err.h"
 #include "platforms/platform.h"
@@ -32,5 +29,3 @@ enum status checksum_tasknet(const struct tasknet *n, const char *path, char *he
 /** Computes the checksum of a trace that is read from files, not generated.  For several files it
  *  is the checksum of the list of their checksums, one per line, in the order of trace_input(). */
 enum status checksum_trace(const struct trace *t, char *hex, struct err *e);
-
-#endif

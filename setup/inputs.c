@@ -1,6 +1,5 @@
 #include "setup/inputs.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -102,10 +101,8 @@ enum status inputs_platform_named(struct platform **out, const char *text, uint3
 {
   if (names == NULL)
     return inputs_platform(out, text, cores, whole, e);
-  char *named = mem_printf(e, "%s,names=@%s", text, names);
-  const enum status s = named == NULL ? FAIL : inputs_platform(out, named, cores, whole, e);
-  free(named);
-  return s;
+  OWNED char *named = mem_printf(e, "%s,names=@%s", text, names);
+  return named == NULL ? FAIL : inputs_platform(out, named, cores, whole, e);
 }
 
 /* Refuses a trace with a gap, unless the command allows it. */

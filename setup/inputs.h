@@ -2,8 +2,7 @@
  *  Inputs of a command: a platform, a trace, and the traffic of the trace.  Traces are opened, and
  *  their traffic is counted, on first use and then kept; the workers of a campaign inherit both.
  */
-#ifndef SETUP_INPUTS_H
-#define SETUP_INPUTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -103,5 +102,3 @@ void input_trace_close_files(struct input_trace *t);
 
 /** Frees the trace and its traffic; the next use opens and counts again. */
 void input_trace_clear(struct input_trace *t);
-
-#endif

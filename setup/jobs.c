@@ -195,7 +195,7 @@ static bool overfills(const struct room *x, const struct mapping *m)
 static enum status fill_room(const struct room *x, struct placed_job *j, bool random, uint64_t seed,
                              struct err *e)
 {
-  uint32_t *slot = NULL;
+  OWNED uint32_t *slot = NULL;
   size_t room = 0, n = 0;
   enum status s = OK;
   for (uint32_t h = 0; s == OK && h < platform_hosts(x->platform); h++)
@@ -208,7 +208,6 @@ static enum status fill_room(const struct room *x, struct placed_job *j, bool ra
   }
   for (uint32_t r = 0; s == OK && r < j->mapping.ranks; r++)
     j->mapping.host[r] = slot[r];
-  free(slot);
   return s;
 }
 

@@ -1,11 +1,9 @@
 /** @file jobs.h
  *  Jobs as options specify them: "TRACE[,mapping=..][,hosts=..][,start=..][,repeat]".
  */
-#ifndef SETUP_JOBS_H
-#define SETUP_JOBS_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -72,5 +70,3 @@ enum status jobs_place(struct placed_job *out, const struct job_specs *s,
                        const struct platform *p, bool *shared, struct err *e);
 
 void placed_jobs_clear(struct placed_job *j, const struct job_specs *s);
-
-#endif

@@ -110,8 +110,6 @@ enum status operations_split(struct input_trace *trace, struct operations *count
   if (input_trace_open(trace, &t, e) != OK)
     return FAIL;
   const uint32_t ranks = trace_ranks(t);
-  uint64_t *part = mem_array(3 * (size_t)ranks, sizeof *part, e);
-  const enum status status = part == NULL ? FAIL : count_parts(trace, count, ranks, part, e);
-  free(part);
-  return status;
+  OWNED uint64_t *part = mem_array(3 * (size_t)ranks, sizeof *part, e);
+  return part == NULL ? FAIL : count_parts(trace, count, ranks, part, e);
 }

@@ -2,8 +2,7 @@
  *  Counts the operations (traces/program/op.h) that each rank of a trace begins in a whole run. The
  * points of a run are fractions of these counts (sim/replay/watch.h).
  */
-#ifndef SETUP_OPERATIONS_H
-#define SETUP_OPERATIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ struct operations {
 
 /** As operations_count(), in three parts. */
 enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e);
-
-#endif

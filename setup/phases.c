@@ -91,17 +91,14 @@ static enum status run(struct reader *r, struct err *e)
   const uint32_t ranks = program_ranks(r->program);
   struct replay *replay;
   program_single_iteration(r->program);
-  uint32_t *host = mem_array(ranks, sizeof *host, e);
-  if (host == NULL || replay_new(&replay, r->program, &o, e) != OK) {
-    free(host);
+  OWNED uint32_t *host = mem_array(ranks, sizeof *host, e);
+  if (host == NULL || replay_new(&replay, r->program, &o, e) != OK)
     return FAIL;
-  }
   const struct driver d = replay_driver(replay, host);
   enum status s = logical_run(&d, &log, e);
   if (s == OK)
     s = replay_finish(replay, e);
   replay_free(replay);
-  free(host);
   return s;
 }
 

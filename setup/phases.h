@@ -1,8 +1,7 @@
 /** @file phases.h
  *  The phases of a trace (traces/matrix/phases.h), by a run in logical time (sim/logical.h).
  */
-#ifndef SETUP_PHASES_H
-#define SETUP_PHASES_H
+#pragma once
 
 #include "setup/inputs.h"
 #include "traces/matrix/phases.h"
@@ -19,5 +18,3 @@
  *  one phase; with more than PHASES_MOST_ORDERED the order is unknown.
  * Fails if the program blocks.  On success the caller frees *out with phases_clear(). */
 enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file place.h
  *  Turns the argument of --mapping into a mapping: reads a file or runs a mapper.
  */
-#ifndef SETUP_PLACE_H
-#define SETUP_PLACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
  * not be opaque; `options` and `traffic` are needed. */
 enum status place_estimate(const struct place *a, const struct platform *p, const struct mapping *m,
                            double *time_s, struct err *e);
-
-#endif

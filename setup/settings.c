@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "setup/settings.h"
 
 #include <inttypes.h>

@@ -1,8 +1,7 @@
 /** @file settings.h
  *  Options that `sim` and `compare` share: how a run reads its inputs and simulates.
  */
-#ifndef SETUP_SETTINGS_H
-#define SETUP_SETTINGS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -41,5 +40,3 @@ void settings_print_simgrid(FILE *f);
 
 /** Prints each load; fails if a file named by a load cannot be read. */
 enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e);
-
-#endif

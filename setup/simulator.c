@@ -138,12 +138,10 @@ static enum status run_trials(struct simulator *s, struct mapper_trial *trial, u
   const struct trials all = {s, trial};
   const struct batch b = {run_trial, &all, trials, sizeof(struct answer),
                           s->options.engine->runs_again};
-  struct answer *answer = mem_array(trials, sizeof *answer, e);
-  enum status status = answer == NULL ? FAIL : batch_run(&b, threads, answer, e);
-  if (status == OK)
-    status = take_answers(trial, trials, answer, e);
-  free(answer);
-  return status;
+  OWNED struct answer *answer = mem_array(trials, sizeof *answer, e);
+  if (answer == NULL || batch_run(&b, threads, answer, e) != OK)
+    return FAIL;
+  return take_answers(trial, trials, answer, e);
 }
 
 /* An opaque platform has one child process that computes routes; several processes cannot share it.

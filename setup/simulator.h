@@ -2,8 +2,7 @@
  *  Simulates a trace under many mappings for mappers (mappers/simulator.h), in this process or in
  *  several processes that share the work.
  */
-#ifndef SETUP_SIMULATOR_H
-#define SETUP_SIMULATOR_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/simulator.h"
@@ -24,5 +23,3 @@ void simulator_free(struct simulator *s);
 
 /** The interface for mappers; valid while @p s exists. */
 struct mapper_simulator simulator_of(struct simulator *s);
-
-#endif

@@ -162,10 +162,9 @@ enum status tasknets_check_loads(const struct tasknets_options *o, const struct 
 {
   struct loads *loads = NULL;
   struct load_abstract ignored;
-  uint32_t *rank = list_ranks(platform_hosts(p), e);
+  OWNED uint32_t *rank = list_ranks(platform_hosts(p), e);
   const enum status s = rank == NULL ? FAIL : draw_loads(o, p, rank, &loads, &ignored, e);
   loads_free(loads);
-  free(rank);
   return s;
 }
 

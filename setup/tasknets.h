@@ -1,8 +1,7 @@
 /** @file tasknets.h
  *  Schedules one task network on one platform, or reads a schedule from a file, and executes it.
  */
-#ifndef SETUP_TASKNETS_H
-#define SETUP_TASKNETS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -86,5 +85,3 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
 
 /** Adds these columns, the bound and the load. */
 void tasknets_report(const struct tasknets_result *x, struct report *r);
-
-#endif

@@ -2,8 +2,7 @@
  *  Tunes collectives for a mapping: simulates each algorithm once per size, and selects the fastest
  *  algorithms.
  */
-#ifndef SETUP_TUNING_H
-#define SETUP_TUNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ enum status tuning_select(const struct tuning *t, struct tuned *out, struct err 
 
 /** Writes a table with a header: the runs of @p kind, or all runs if it is ACTION_KINDS. */
 void tuning_print(const struct tuning *t, enum action_kind kind, FILE *f);
-
-#endif

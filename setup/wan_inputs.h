@@ -2,8 +2,7 @@
  *  Inputs of the commands for wide-area platforms: the platform, the traffic, and the processes
  *  (wan/processes.h) placed on hosts.
  */
-#ifndef SETUP_WAN_INPUTS_H
-#define SETUP_WAN_INPUTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ struct wan_inputs {
 enum status wan_inputs_read(struct wan_inputs *in, const struct wan_place *a, struct err *e);
 
 void wan_inputs_clear(struct wan_inputs *in);
-
-#endif

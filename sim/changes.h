@@ -1,8 +1,7 @@
 /** @file changes.h
  *  The events of profiles in order of date: EngineImpl::solve and FutureEvtSet of SimGrid 3.32.
  */
-#ifndef SIM_CHANGES_H
-#define SIM_CHANGES_H
+#pragma once
 
 #include "common/containers/heap.h"
 #include "common/err.h"
@@ -35,5 +34,3 @@ double changes_date(const struct changes *c);
 
 /** Removes and returns the next event.  O(log profiles). */
 struct change changes_take(struct changes *c);
-
-#endif

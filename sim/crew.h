@@ -2,8 +2,7 @@
  *  Combines several drivers into one: programs that share a platform, and background load, which
  *  ends with the last program.  Each member keeps its own numbers of actors.
  */
-#ifndef SIM_CREW_H
-#define SIM_CREW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void crew_free(struct crew *c);
 
 /** The crew as a driver, which must not outlive it. */
 struct driver crew_driver(struct crew *c);
-
-#endif

@@ -8,8 +8,7 @@
  *  Engines and drivers know only this interface.  MPI replay (replay/) is one driver, background
  *  load (load/) another, several at once a third (crew.h).
  */
-#ifndef SIM_DRIVER_H
-#define SIM_DRIVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -115,5 +114,3 @@ struct driver {
    *  unknown fields of *out.  NULL: the actors are no ranks of programs. */
   void (*where)(void *state, uint32_t actor, struct driver_where *out);
 };
-
-#endif

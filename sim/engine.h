@@ -3,11 +3,9 @@
  *  of a driver (driver.h) and know nothing of MPI, mappers or files.  A new engine is one file and
  *  one row of the list in engine.c.
  */
-#ifndef SIM_ENGINE_H
-#define SIM_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "common/err.h"
 #include "common/registry.h"
@@ -46,5 +44,3 @@ struct engine {
 
 /** Registry of struct engine. */
 extern const struct registry engines;
-
-#endif

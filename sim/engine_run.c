@@ -1,7 +1,5 @@
 #include "sim/engine_run.h"
 
-#include <stdlib.h>
-
 #include "common/files/memfile.h"
 #include "common/mem.h"
 
@@ -79,7 +77,7 @@ static enum status run_members(const struct engine_run *r, const struct engine_c
 {
   if (r->loads == NULL && members == 1)
     return r->engine->run(c, &member->driver, e);
-  struct crew_member *all = mem_array(members + LOADS_MOST, sizeof *all, e);
+  OWNED struct crew_member *all = mem_array(members + LOADS_MOST, sizeof *all, e);
   if (all == NULL)
     return FAIL;
   size_t n = r->loads == NULL ? 0 : loads_members(r->loads, all);
@@ -87,9 +85,7 @@ static enum status run_members(const struct engine_run *r, const struct engine_c
     for (size_t i = 0; i < members; i++)
       if (member[i].background == (background == 1))
         all[n++] = member[i];
-  const enum status s = run_crew(r, c, all, n, e);
-  free(all);
-  return s;
+  return run_crew(r, c, all, n, e);
 }
 
 enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,

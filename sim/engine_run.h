@@ -2,8 +2,7 @@
  *  Runs drivers (driver.h) on an engine: with background load, and with the platform as a file for
  *  engines that load it from one.
  */
-#ifndef SIM_ENGINE_RUN_H
-#define SIM_ENGINE_RUN_H
+#pragma once
 
 #include "common/err.h"
 #include "sim/crew.h"
@@ -27,5 +26,3 @@ struct engine_run {
  *  @p member.  At most once per process unless the engine has runs_again. */
 enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
                        struct err *e);
-
-#endif

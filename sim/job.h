@@ -2,8 +2,7 @@
  *  A simulated program as a driver: an MPI replay (replay/), or a dependency graph (graph/), that
  *  may start late and may restart whenever it has ended.
  */
-#ifndef SIM_JOB_H
-#define SIM_JOB_H
+#pragma once
 
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
@@ -68,5 +67,3 @@ const struct rank_result *job_rank(const struct job *j, uint32_t rank);
 void job_print_blocked(const struct job *j, uint32_t most, FILE *f);
 
 struct job_figures job_figures(const struct job *j);
-
-#endif

@@ -5,8 +5,7 @@
  *  posts start it.  An actor that has waited for a transfer of depth d has a clock of at least
  *  d + 1.  So transfers of one depth do not depend on each other.
  */
-#ifndef SIM_LOGICAL_H
-#define SIM_LOGICAL_H
+#pragma once
 
 #include "common/err.h"
 #include "sim/driver.h"
@@ -29,5 +28,3 @@ struct logical_log {
  *  that yields or sleeps waits for the clock of another actor that is ready.  O(steps * log
  *  actors). */
 enum status logical_run(const struct driver *d, const struct logical_log *log, struct err *e);
-
-#endif

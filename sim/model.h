@@ -3,11 +3,9 @@
  *  fluid models, from src/surf/network_cm02.cpp and network_smpi.cpp, with the factors of
  *  src/simgrid/sg_config.cpp.
  */
-#ifndef SIM_MODEL_H
-#define SIM_MODEL_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "common/err.h"
 #include "common/registry.h"
@@ -40,5 +38,3 @@ extern const struct registry sim_models;
 /** Returns @p model with the factors of platform @p on where it has any; @p on must outlive the
  *  result. */
 struct sim_model sim_model_on(const struct sim_model *model, const struct platform *on);
-
-#endif

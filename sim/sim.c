@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/sim.h"
 
 #include <inttypes.h>
@@ -333,13 +332,12 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .loads = r->loads,
                                  .causes = o->causes,
                                  .unlimited = o->unlimited};
-  struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
+  OWNED struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
   enum status s = member == NULL ? FAIL : OK;
   for (size_t i = 0; i < r->jobs && s == OK; i++)
     s = member_of(r, i, &member[i], e);
   if (s == OK)
     s = engine_run(&run, member, r->jobs, e);
-  free(member);
   return s;
 }
 

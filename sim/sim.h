@@ -1,8 +1,7 @@
 /** @file sim.h
  *  Runs one simulation: programs on a platform, each under its own mapping.
  */
-#ifndef SIM_SIM_H
-#define SIM_SIM_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -75,5 +74,3 @@ enum status sim_check_outputs(const struct sim_options *o, struct err *e);
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out,
                     struct err *e);
-
-#endif

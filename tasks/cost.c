@@ -101,7 +101,7 @@ static double path_of(const double *lane, const struct tasknet *n, uint32_t arra
 
 enum status tasknet_critical_path(const struct tasknet *n, double *out, struct err *e)
 {
-  double *lane = mem_array(n->lanes, sizeof *lane, e);
+  OWNED double *lane = mem_array(n->lanes, sizeof *lane, e);
   double longest = 0;
   for (uint32_t i = 0; lane != NULL && i < n->arrays; i++) {
     const uint32_t array = n->order[i];
@@ -116,7 +116,6 @@ enum status tasknet_critical_path(const struct tasknet *n, double *out, struct e
   }
   if (lane == NULL)
     return FAIL;
-  free(lane);
   *out = longest;
   return OK;
 }

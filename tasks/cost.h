@@ -3,8 +3,7 @@
  *  that must pass before each element can start, on equal hosts.  These are no times, since the
  *  hosts are unknown.
  */
-#ifndef TASKS_COST_H
-#define TASKS_COST_H
+#pragma once
 
 #include "tasks/tasknet.h"
 
@@ -32,5 +31,3 @@ double tasknet_stream_volume(const struct tasknet *n, uint32_t stream);
 /** The maximum sum of C along a path of dependences.  A lower bound of the makespan on equal hosts,
  *  unless streams are pipelined. */
 enum status tasknet_critical_path(const struct tasknet *n, double *out, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Prints a task network, its hierarchy and a host hierarchy as tab-separated tables with a header.
  *  The caller checks the file for write errors.
  */
-#ifndef TASKS_DESCRIBE_H
-#define TASKS_DESCRIBE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ void describe_hosts(const struct platform *p, const struct hosts *h, FILE *f);
 
 /** Adds the sums over a network to a report. */
 enum status describe_network(const struct tasknet *n, struct report *r, struct err *e);
-
-#endif

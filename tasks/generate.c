@@ -232,7 +232,9 @@ char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e)
 {
   struct growing g;
   struct err why;
-  char *text = NULL, *seed = NULL, *after = NULL;
+  OWNED char *text = NULL;
+  OWNED char *seed = NULL;
+  char *after = NULL;
   enum status s = spec_parse(NULL, OPTIONS, spec + strlen(PREFIX), &g, &why);
   if (s != OK)
     err_set(e, "%.80s: %s", spec, why.text);
@@ -240,8 +242,6 @@ char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e)
            spec_cut(OPTIONS, text, "seed", &seed, e) == OK)
     after =
         mem_printf(e, PREFIX "%s%sseed=%" PRIu64, text, *text == '\0' ? "" : ",", g.seed + more);
-  free(text);
-  free(seed);
   return after;
 }
 

@@ -23,8 +23,7 @@
  *      patterns=A       B, C or D; drawn: a random pattern for each task
  *      loops=10         iterations of the outermost loops
  */
-#ifndef TASKS_GENERATE_H
-#define TASKS_GENERATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e);
 
 /** Builds and seals the network of a spec.  On success the caller owns *out: tasknet_clear(). */
 enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *e);
-
-#endif

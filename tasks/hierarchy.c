@@ -10,6 +10,7 @@
 #include "common/containers/heap.h"
 #include "common/containers/pairs.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "tasks/cost.h"
 
 enum side { IN, OUT, SIDES };
@@ -358,9 +359,7 @@ static uint32_t gather(struct making *m, uint32_t stream, enum side side, uint32
 static int compare(const void *a, const void *b)
 {
   const struct by_compute *x = a, *y = b;
-  if (x->compute != y->compute)
-    return x->compute > y->compute ? -1 : 1;
-  return (x->unit > y->unit) - (x->unit < y->unit);
+  return RISING(y->compute, x->compute) ?: RISING(x->unit, y->unit);
 }
 
 /* Lists the units of the gathered places @p from .. @p to - 1 as members of group @p group. */

@@ -19,8 +19,7 @@
  *  Two cases are not defined in the paper.  Here a stream with all ends in one unit is removed, and
  *  a unit on both sides of a stream counts on the input side only.
  */
-#ifndef TASKS_HIERARCHY_H
-#define TASKS_HIERARCHY_H
+#pragma once
 
 #include "tasks/tasknet.h"
 
@@ -57,12 +56,3 @@ struct hierarchy {
 enum status hierarchy_make(struct hierarchy *out, const struct tasknet *n, struct err *e);
 
 void hierarchy_clear(struct hierarchy *h);
-
-/** The group of a unit; NULL for an array. */
-static inline const struct hierarchy_group *hierarchy_group_of(const struct hierarchy *h,
-                                                               uint32_t unit)
-{
-  return unit < h->arrays ? NULL : &h->group[unit - h->arrays];
-}
-
-#endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/distances.h"
 
 /* Maximum number of classes.  The route between each pair is examined. */
@@ -160,17 +161,13 @@ static int compare_events(const void *a, const void *b)
 static int compare_joinings(const void *a, const void *b)
 {
   const struct joining *x = a, *y = b;
-  if (x->root != y->root)
-    return x->root > y->root ? 1 : -1;
-  return (x->class > y->class) - (x->class < y->class);
+  return RISING(x->root, y->root) ?: RISING(x->class, y->class);
 }
 
 static int compare_joined(const void *a, const void *b)
 {
   const struct joined *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed > y->speed ? -1 : 1;
-  return (x->host > y->host) - (x->host < y->host);
+  return RISING(y->speed, x->speed) ?: RISING(x->host, y->host);
 }
 
 /* Makes a leaf of @p n hosts of equal speed.  Appends the hosts to the members and the leaf to the
@@ -335,11 +332,10 @@ static void add_hosts(const struct grouping *g, struct hosts *h, uint32_t at, ui
 
 static enum status write_result(const struct grouping *g, struct hosts *h, struct err *e)
 {
-  struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
+  OWNED struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
   if (sorted == NULL || (h->group = mem_array(g->groups, sizeof *h->group, e)) == NULL ||
       (h->host = mem_array(g->classes.hosts, sizeof *h->host, e)) == NULL ||
       (h->leaf = mem_array(g->classes.hosts, sizeof *h->leaf, e)) == NULL) {
-    free(sorted);
     hosts_clear(h);
     return FAIL;
   }
@@ -356,7 +352,6 @@ static enum status write_result(const struct grouping *g, struct hosts *h, struc
     if (h->group[i].children == 0)
       add_hosts(g, h, i, sorted[i].made);
   }
-  free(sorted);
   return OK;
 }
 

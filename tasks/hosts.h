@@ -5,8 +5,7 @@
  *  Group 0 is the root.  A group without children is a *leaf*: hosts of equal speed and equal
  *  mutual bandwidth.  The hosts of a group are contiguous in `host`, sorted by child.
  */
-#ifndef TASKS_HOSTS_H
-#define TASKS_HOSTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -50,5 +49,3 @@ void hosts_clear(struct hosts *h);
 /** The bandwidth of the innermost group that contains both hosts; INFINITY if they are the same.
  *  O(depth). */
 double hosts_bandwidth(const struct hosts *h, uint32_t a, uint32_t b);
-
-#endif

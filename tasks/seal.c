@@ -44,14 +44,12 @@ static enum status check_streams(const struct tasknet *n, struct err *e)
             stream->producers == 0 ? "input" : "output");
     return fail_at(n, stream->line, e);
   }
-  uint32_t *seen = mem_array(n->arrays, sizeof *seen, e);
+  OWNED uint32_t *seen = mem_array(n->arrays, sizeof *seen, e);
   if (seen == NULL)
     return FAIL;
-  const enum status status = check_twice(n, n->producer, n->producers, seen, e) == OK
-                                 ? check_twice(n, n->consumer, n->consumers, seen, e)
-                                 : FAIL;
-  free(seen);
-  return status;
+  return check_twice(n, n->producer, n->producers, seen, e) == OK
+             ? check_twice(n, n->consumer, n->consumers, seen, e)
+             : FAIL;
 }
 
 /* Sorts the numbers of the ends by array. */

@@ -16,11 +16,9 @@
  *  Built by calls and finished by tasknet_seal(); after that it does not change, and threads may
  *  share it.
  */
-#ifndef TASKS_TASKNET_H
-#define TASKS_TASKNET_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -269,5 +267,3 @@ static inline const struct tasknet_end *tasknet_input(const struct tasknet *n, u
 {
   return &n->consumer[n->input[n->input_at[array] + i]];
 }
-
-#endif

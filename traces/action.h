@@ -7,8 +7,7 @@
  *  (SimGrid 3.32) read, further ones that only SMPI's tracer writes, and comment lines with a
  *  meaning (files/comment.h).
  */
-#ifndef TRACES_ACTION_H
-#define TRACES_ACTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -173,5 +172,3 @@ int32_t action_request_tag(enum action_kind kind);
 
 /** True if action_request_tag() returns @p tag for some kind. */
 bool action_is_request_tag(int32_t tag);
-
-#endif

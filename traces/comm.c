@@ -88,13 +88,12 @@ static enum status check_distinct(const struct comm_list *l, uint32_t ranks, str
 {
   if (l->runs == 1 && (l->size == 1 || l->run[0].stride != 0))
     return OK;
-  bool *seen = mem_array(ranks, sizeof *seen, e);
+  OWNED bool *seen = mem_array(ranks, sizeof *seen, e);
   if (seen == NULL)
     return FAIL;
   int64_t twice = -1;
   for (uint32_t i = 0; twice < 0 && i < l->runs; i++)
     twice = mark_run(seen, &l->run[i]);
-  free(seen);
   return twice < 0 ? OK : err_set(e, "rank %" PRId64 " is a member twice", twice);
 }
 

@@ -7,8 +7,7 @@
  *  of a grid takes a few bytes, whatever its size.  The runs depend on the members alone, not on
  *  how the trace groups them.
  */
-#ifndef TRACES_COMM_H
-#define TRACES_COMM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ uint32_t comm_world_rank(const struct comm *c, uint32_t i);
 
 /** Sets *i to the member number of the rank @p world; false if it is not a member.  O(runs). */
 bool comm_member(const struct comm *c, uint32_t world, uint32_t *i);
-
-#endif

@@ -2,8 +2,7 @@
  *  The datatypes that SMPI's traces name by number: CREATE_MPI_DATATYPE in
  *  src/smpi/mpi/smpi_datatype.cpp of SimGrid 3.32.  Sizes are for x86-64.
  */
-#ifndef TRACES_DATATYPE_H
-#define TRACES_DATATYPE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ enum {
 
 /** Bytes of one element; 0 for ids without data (UB, LB) and ids out of range. */
 uint32_t datatype_size(int id);
-
-#endif

@@ -9,8 +9,7 @@
  *
  *  Errors are reported with err_at(): the file, and the number of the record in it.
  */
-#ifndef TRACES_FORMAT_H
-#define TRACES_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ struct trace_format {
    *  has sequences. */
   enum status (*graph)(struct trace *t, uint32_t rank, struct graph *out, struct err *e);
 };
-
-#endif

@@ -1,8 +1,7 @@
 /** @file info.h
  *  Statistics of a trace: number of actions by kind, and traffic with and without collectives.
  */
-#ifndef TRACES_INFO_H
-#define TRACES_INFO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ struct info {
 /** Reads @p t from its start to its end; @p c lowers its collectives. */
 enum status info_read(struct info *info, struct trace *t, const struct collectives *c,
                       struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  The topology is a Cartesian grid, as made by MPI_Cart_create, or a graph, as made by
  *  MPI_Dist_graph_create_adjacent.  Does not depend on actions.
  */
-#ifndef TRACES_NEIGHBOURS_H
-#define TRACES_NEIGHBOURS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ int32_t neighbours_destination(const struct neighbours *n, uint32_t i, uint32_t 
 
 /** Frees the lists and zeroes *n. */
 void neighbours_clear(struct neighbours *n);
-
-#endif

@@ -1,7 +1,5 @@
 #include "traces/repetition.h"
 
-#include <stdlib.h>
-
 #include "common/mem.h"
 
 enum { WINDOW_LEAST = 2 };
@@ -49,12 +47,11 @@ static void look_through(const uint64_t *value, size_t n, size_t window, size_t 
 enum status repetition_find(const uint64_t *value, size_t n, struct repetition *out, struct err *e)
 {
   struct repetition best = {0};
-  size_t *prefix = mem_array(n, sizeof *prefix, e);
+  OWNED size_t *prefix = mem_array(n, sizeof *prefix, e);
   if (prefix == NULL)
     return FAIL;
   for (size_t w = n; w >= WINDOW_LEAST && best.length < w; w = (w + 1) / 2)
     look_through(value, n, w, prefix, &best);
-  free(prefix);
   *out = best;
   return OK;
 }

@@ -1,8 +1,7 @@
 /** @file repetition.h
  *  Private to traces/: the longest repetition in a sequence of numbers.
  */
-#ifndef TRACES_REPETITION_H
-#define TRACES_REPETITION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct repetition {
  *  Morris and Pratt).  A run is found if it is 4 times as long as a window that holds two periods.
  *  O(n log n). */
 enum status repetition_find(const uint64_t *value, size_t n, struct repetition *out, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  The main loop of a trace.  Marks in the trace delimit its iterations.  Without marks, the loop
  *  is the longest repetition in the ranks' sequences of actions, computations left out.
  */
-#ifndef TRACES_SURVEY_H
-#define TRACES_SURVEY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct survey {
 /** Reads the whole trace, unless it is generated, and rewinds it.  Adds marks to a trace without
  *  marks.  Fails if there is no loop of 2 iterations or more. */
 enum status survey_loop(struct trace *t, struct survey *out, struct err *e);
-
-#endif

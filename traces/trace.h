@@ -6,8 +6,7 @@
  *
  *  Errors name FILE:LINE.  Reading fails at the first invalid line.
  */
-#ifndef TRACES_TRACE_H
-#define TRACES_TRACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,5 +130,3 @@ void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations);
  *  for a generated trace; the lines of files are read and dropped.  All ranks must skip the same
  *  iterations. */
 enum status trace_skip(struct trace *t, uint32_t rank, uint64_t to, struct err *e);
-
-#endif

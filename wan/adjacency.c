@@ -39,7 +39,7 @@ enum status adjacency_new(struct adjacency *out, uint32_t n, const struct adjace
                           size_t count, struct err *e)
 {
   struct adjacency a = {.n = n};
-  uint64_t *key = mem_array(count, 2 * sizeof *key, e);
+  OWNED uint64_t *key = mem_array(count, 2 * sizeof *key, e);
   if (key == NULL)
     return FAIL;
   for (size_t i = 0; i < count; i++) {
@@ -57,7 +57,6 @@ enum status adjacency_new(struct adjacency *out, uint32_t n, const struct adjace
   } else {
     adjacency_clear(&a);
   }
-  free(key);
   return s;
 }
 
@@ -110,7 +109,7 @@ static void spread(const struct adjacency *a, uint32_t start, uint32_t number, u
 enum status adjacency_components(const struct adjacency *a, uint32_t *component, uint32_t *count,
                                  struct err *e)
 {
-  uint32_t *stack = mem_array(a->n, sizeof *stack, e);
+  OWNED uint32_t *stack = mem_array(a->n, sizeof *stack, e);
   if (stack == NULL)
     return FAIL;
   *count = 0;
@@ -119,6 +118,5 @@ enum status adjacency_components(const struct adjacency *a, uint32_t *component,
   for (uint32_t p = 0; p < a->n; p++)
     if (component[p] == UNSEEN)
       spread(a, p, (*count)++, component, stack);
-  free(stack);
   return OK;
 }

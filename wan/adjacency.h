@@ -2,8 +2,7 @@
  *  An undirected graph of connections between processes that records which side opened each of
  *  them: the bounding graph, or a spanning tree of it.
  */
-#ifndef WAN_ADJACENCY_H
-#define WAN_ADJACENCY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ static inline size_t adjacency_count(const struct adjacency *a)
  *  @p component (n entries), and the number of components to *count. */
 enum status adjacency_components(const struct adjacency *a, uint32_t *component, uint32_t *count,
                                  struct err *e);
-
-#endif

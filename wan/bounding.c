@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 const struct bounding_method bounding_mcmpi = {"mcmpi", "many near ones, few far ones, by traffic"},
                              bounding_random = {"random", "as many, but uniformly"},
@@ -60,9 +62,7 @@ struct selector {
 static int compare_rtts(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
-  if (x->rtt_ps != y->rtt_ps)
-    return x->rtt_ps < y->rtt_ps ? -1 : 1;
-  return x->tie < y->tie ? -1 : x->tie > y->tie;
+  return RISING(x->rtt_ps, y->rtt_ps) ?: RISING(x->tie, y->tie);
 }
 
 /* Sets the messages that process @p p sends, or resets them to 0. */
@@ -217,18 +217,18 @@ static enum status make_graph(struct selector *s, struct err *e)
   return adjacency_new(&s->out->graph, s->n, s->open, s->opens, e);
 }
 
-static enum status prepare(struct selector *s, struct err *e)
+static enum status prepare(struct selector *s, struct arena *mem)
 {
   const struct matrix *m = s->in->traffic;
   if (m != NULL && m->ranks > s->n)
-    return err_set(e, "the traffic is of %" PRIu32 " ranks, but there are %" PRIu32 " processes",
+    return err_set(mem->e,
+                   "the traffic is of %" PRIu32 " ranks, but there are %" PRIu32 " processes",
                    m->ranks, s->n);
   s->blocks = bounding_blocks(s->block, s->n, s->in->beta);
-  if ((s->messages = mem_array(s->n, sizeof *s->messages, e)) == NULL ||
-      (s->candidate = mem_array(s->n, sizeof *s->candidate, e)) == NULL ||
-      (s->order = mem_array(s->n, sizeof *s->order, e)) == NULL)
-    return FAIL;
-  return OK;
+  s->messages = arena_array(mem, s->n, sizeof *s->messages);
+  s->candidate = arena_array(mem, s->n, sizeof *s->candidate);
+  s->order = arena_array(mem, s->n, sizeof *s->order);
+  return arena_status(mem);
 }
 
 enum status bounding_new(struct bounding *out, const struct bounding_input *in, struct err *e)
@@ -241,14 +241,12 @@ enum status bounding_new(struct bounding *out, const struct bounding_input *in, 
                        .rtt_ps = in->rtt_ps != NULL ? in->rtt_ps : in->processes->rtt_ps,
                        .n = in->processes->n,
                        .out = &made};
-  enum status status = prepare(&s, e);
+  ARENA(mem, e);
+  enum status status = prepare(&s, &mem);
   if (status == OK && (status = select_all(&s, e)) == OK)
     status = make_graph(&s, e);
   if (status == OK)
     *out = made;
-  free(s.messages);
-  free(s.candidate);
-  free(s.order);
   free(s.open);
   free(s.tried);
   return status;

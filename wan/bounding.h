@@ -4,8 +4,7 @@
  *  graph consists of the connections that no firewall blocks.  Later connections are opened only
  *  along its edges.
  */
-#ifndef WAN_BOUNDING_H
-#define WAN_BOUNDING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -71,5 +70,3 @@ enum { BOUNDING_BLOCKS = 33 };
 /** Writes the blocks of @p n processes, starting with the block of the beta - 1 nearest, and
  *  returns their number. */
 uint32_t bounding_blocks(struct bounding_block block[BOUNDING_BLOCKS], uint32_t n, uint32_t beta);
-
-#endif

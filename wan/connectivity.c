@@ -194,14 +194,13 @@ enum status connectivity_run(struct connectivity *out, const struct connectivity
   struct draws_plan plan;
   if (draws_plan_new(&plan, in->processes, in->beta, e) != OK)
     return FAIL;
-  double *none = mem_array(in->processes->clusters, sizeof *none, e);
+  OWNED double *none = mem_array(in->processes->clusters, sizeof *none, e);
   enum status s = none == NULL ? FAIL : simulate(&plan, in, &made.disconnected, e);
   if (s == OK) {
     made.cut_off = cut_off(&plan, none);
     sum_up(&made);
     *out = made;
   }
-  free(none);
   draws_plan_clear(&plan);
   return s;
 }

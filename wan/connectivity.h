@@ -2,8 +2,7 @@
  *  Estimates the probability that firewalls leave the bounding graph disconnected.  Simulates many
  *  graphs (MC-MPI, 5.3) of method mcmpi with uniform traffic.
  */
-#ifndef WAN_CONNECTIVITY_H
-#define WAN_CONNECTIVITY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ struct connectivity {
  *  its connectivity (draws.h): about 300 for a graph of 256 processes. */
 enum status connectivity_run(struct connectivity *out, const struct connectivity_input *in,
                              struct err *e);
-
-#endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "wan/bounding.h"
 
 /* --- plan ------------------------------------------------------------------------------------- */
@@ -16,9 +17,7 @@ struct near {
 static int compare(const void *a, const void *b)
 {
   const struct near *x = a, *y = b;
-  if (x->rtt_ps != y->rtt_ps)
-    return x->rtt_ps < y->rtt_ps ? -1 : 1;
-  return x->process < y->process ? -1 : x->process > y->process;
+  return RISING(x->rtt_ps, y->rtt_ps) ?: RISING(x->process, y->process);
 }
 
 struct planner {

@@ -8,8 +8,7 @@
  *  positions need be drawn.  Selections of different processes are independent, and so are
  *  selections from different blocks.
  */
-#ifndef WAN_DRAWS_H
-#define WAN_DRAWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ static inline bool draws_more(const struct draws *d, uint32_t p)
 /** Reveals the next selection of @p p; requires draws_more().  Returns the selected process, or
  *  DRAWS_NONE if the selection is not made or a firewall blocks it. */
 uint32_t draws_reveal(struct draws *d, uint32_t p);
-
-#endif

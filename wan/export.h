@@ -2,10 +2,8 @@
  *  Prints a graph of connections as text: for Graphviz, and as the table that `haichi plot wan'
  *  draws.
  */
-#ifndef WAN_EXPORT_H
-#define WAN_EXPORT_H
+#pragma once
 
-#include <stdint.h>
 #include <stdio.h>
 
 #include "wan/adjacency.h"
@@ -26,5 +24,3 @@ void export_dot(const struct export_graph *x, FILE *f);
  *  one row for each connection, with a < b. opened_by is a, b or both; tree is 1 or 0.  A process p
  *  without connections has one row, "p p none ...".  The caller checks @p f for write errors. */
 void export_table(const struct export_graph *x, FILE *f);
-
-#endif

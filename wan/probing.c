@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/arena.h"
 #include "common/containers/heap.h"
 #include "common/mem.h"
 #include "common/numeric/rng.h"
@@ -234,17 +235,18 @@ static void sum_up(struct estimator *x)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static enum status alloc(struct estimator *x, struct err *e)
+static enum status alloc(struct estimator *x, struct arena *mem)
 {
   const size_t pairs = (size_t)x->n * x->n;
-  if ((x->prober = mem_array(x->n, sizeof *x->prober, e)) == NULL ||
-      (x->unknown = mem_array(pairs, sizeof *x->unknown, e)) == NULL ||
-      (x->place = mem_array(pairs, sizeof *x->place, e)) == NULL ||
-      (x->through = mem_array(pairs, sizeof *x->through, e)) == NULL ||
-      (x->out->rtt_ps = mem_array(pairs, sizeof *x->out->rtt_ps, e)) == NULL ||
-      (x->out->depth = mem_array(pairs, sizeof *x->out->depth, e)) == NULL)
+  x->prober = arena_array(mem, x->n, sizeof *x->prober);
+  x->unknown = arena_array(mem, pairs, sizeof *x->unknown);
+  x->place = arena_array(mem, pairs, sizeof *x->place);
+  x->through = arena_array(mem, pairs, sizeof *x->through);
+  if (arena_status(mem) != OK ||
+      (x->out->rtt_ps = mem_array(pairs, sizeof *x->out->rtt_ps, mem->e)) == NULL ||
+      (x->out->depth = mem_array(pairs, sizeof *x->out->depth, mem->e)) == NULL)
     return FAIL;
-  return heap_reserve(&x->dates, x->n, e);
+  return heap_reserve(&x->dates, x->n, mem->e);
 }
 
 static void prepare(struct estimator *x)
@@ -265,11 +267,7 @@ static void clear(struct estimator *x)
 {
   for (uint32_t p = 0; x->prober != NULL && p < x->n; p++)
     free(x->prober[p].list.told);
-  free(x->prober);
   free(x->request.told);
-  free(x->unknown);
-  free(x->place);
-  free(x->through);
   heap_clear(&x->dates);
 }
 
@@ -293,7 +291,8 @@ enum status probing_run(struct probing *out, const struct probing_input *in, str
 {
   struct probing made = {.n = in->processes->n};
   struct estimator x = {.in = in, .n = made.n, .out = &made};
-  enum status s = check(in, e) == OK ? alloc(&x, e) : FAIL;
+  ARENA(mem, e);
+  enum status s = check(in, e) == OK ? alloc(&x, &mem) : FAIL;
   if (s == OK) {
     prepare(&x);
     s = simulate(&x, e);

@@ -14,8 +14,7 @@
  *  again.  It learns the RTT only if another process reports it during the wait, or if r measures
  *  p.  At the end, entries d_pr of the matrix that are still missing are copied from d_rp.
  */
-#ifndef WAN_PROBING_H
-#define WAN_PROBING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ void probing_print(const struct probing *x, const struct processes *p, FILE *f);
 
 /** Accepts a zeroed struct. */
 void probing_clear(struct probing *x);
-
-#endif

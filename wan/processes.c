@@ -85,11 +85,9 @@ enum status processes_on_platform(struct processes *out, const struct platform *
 enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, struct err *e)
 {
   struct processes made;
-  uint32_t *order = mem_array(n, sizeof *order, e);
-  if (order == NULL || alloc(&made, n, e) != OK) {
-    free(order);
+  OWNED uint32_t *order = mem_array(n, sizeof *order, e);
+  if (order == NULL || alloc(&made, n, e) != OK)
     return FAIL;
-  }
   made.clusters = 1;
   for (uint32_t p = 0; p < n; p++) {
     struct rng r = rng_new(seed, p);
@@ -99,7 +97,6 @@ enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, s
     for (uint32_t i = 0; i + 1 < n; i++)
       made.rtt_ps[(size_t)p * n + order[i]] = (i + 1) * RANDOM_STEP;
   }
-  free(order);
   *out = made;
   return OK;
 }

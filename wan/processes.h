@@ -3,8 +3,7 @@
  *  (RTTs), their clusters, and which of them accept no connections from other clusters.  Several
  *  processes may share a host.
  */
-#ifndef WAN_PROCESSES_H
-#define WAN_PROCESSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ static inline bool processes_blocked(const struct processes *p, uint32_t from, u
 {
   return p->closed[to] && p->cluster[from] != p->cluster[to];
 }
-
-#endif

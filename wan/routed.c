@@ -1,7 +1,5 @@
 #include "wan/routed.h"
 
-#include <stdlib.h>
-
 #include "common/mem.h"
 #include "wan/tree.h"
 
@@ -15,12 +13,10 @@ void routed_clear(struct routed *g)
 
 static enum status count_components(struct routed *g, struct err *e)
 {
-  uint32_t *component = mem_array(g->bounding.graph.n, sizeof *component, e);
+  OWNED uint32_t *component = mem_array(g->bounding.graph.n, sizeof *component, e);
   if (component == NULL)
     return FAIL;
-  const enum status s = adjacency_components(&g->bounding.graph, component, &g->components, e);
-  free(component);
-  return s;
+  return adjacency_components(&g->bounding.graph, component, &g->components, e);
 }
 
 enum status routed_new(struct routed *g, const struct bounding_input *in, uint32_t root,

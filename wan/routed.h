@@ -2,8 +2,7 @@
  *  A bounding graph with the routes on it and, if it is connected, its spanning tree and the routes
  *  on the tree.
  */
-#ifndef WAN_ROUTED_H
-#define WAN_ROUTED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ enum status routed_new(struct routed *g, const struct bounding_input *in, uint32
                        struct err *e);
 
 void routed_clear(struct routed *g);
-
-#endif

@@ -3,8 +3,7 @@
  *  as its metric once it has converged (MC-MPI, 3.4).  A connection carries messages both ways,
  *  whichever side opened it.
  */
-#ifndef WAN_ROUTING_H
-#define WAN_ROUTING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ struct routing_figures {
 };
 
 struct routing_figures routing_figures(const struct routing *r);
-
-#endif

@@ -1,7 +1,6 @@
 #include "wan/tree.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "common/mem.h"
 
@@ -38,14 +37,12 @@ enum status tree_new(struct adjacency *out, const struct adjacency *graph, const
 {
   if (check(graph, r, root, e) != OK)
     return FAIL;
-  struct adjacency_open *open = mem_array(graph->n, 2 * sizeof *open, e);
+  OWNED struct adjacency_open *open = mem_array(graph->n, 2 * sizeof *open, e);
   if (open == NULL)
     return FAIL;
   size_t n = 0;
   for (uint32_t p = 0; p < graph->n; p++)
     if (p != root)
       n = keep(open, n, graph, p, routing_next(r, p, root));
-  const enum status s = adjacency_new(out, graph->n, open, n, e);
-  free(open);
-  return s;
+  return adjacency_new(out, graph->n, open, n, e);
 }

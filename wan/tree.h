@@ -2,8 +2,7 @@
  *  The spanning tree that carries the control messages of MC-MPI (3.5).  It consists of the
  *  connections on the routes of all processes to the root.
  */
-#ifndef WAN_TREE_H
-#define WAN_TREE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@
  *  on the tree. */
 enum status tree_new(struct adjacency *out, const struct adjacency *graph, const struct routing *r,
                      uint32_t root, struct err *e);
-
-#endif

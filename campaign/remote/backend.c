@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/backend.h"
 
 #include <stdlib.h>
@@ -61,11 +60,11 @@ static enum status take_word(struct backend_spec *s, const char *word, struct er
 
 static enum status take_options(struct backend_spec *s, const char *text, struct err *e)
 {
-  char *copy = mem_strdup(text, e), *rest = copy;
+  OWNED char *copy = mem_strdup(text, e);
+  char *rest = copy;
   enum status status = copy == NULL ? FAIL : OK;
   for (char *word; status == OK && (word = strsep(&rest, ",")) != NULL;)
     status = take_word(s, word, e);
-  free(copy);
   return status;
 }
 

@@ -2,8 +2,7 @@
  *  Back ends, which run the tasks of a submission on other machines.  A back end is a struct with
  *  four functions; it knows a script and the number of tasks, and nothing of campaigns.
  */
-#ifndef CAMPAIGN_REMOTE_BACKEND_H
-#define CAMPAIGN_REMOTE_BACKEND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ enum status backend_spec_parse(struct backend_spec *s, const char *text, struct 
 
 /** Accepts a zeroed struct. */
 void backend_spec_clear(struct backend_spec *s);
-
-#endif

@@ -1,5 +1,4 @@
 /* Back ends parallel and command: one program, which ends after all its tasks. */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -132,13 +131,11 @@ static enum status submit_parallel(const struct backend_call *c, struct backend_
 {
   const size_t options = c->spec->options;
   struct memfile numbers;
-  const char **argv = mem_array(options + 6, sizeof *argv, e);
+  OWNED const char **argv = mem_array(options + 6, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
-  if (memfile_open(&numbers, "tasks", e) != OK) {
-    free(argv);
+  if (memfile_open(&numbers, "tasks", e) != OK)
     return FAIL;
-  }
   size_t n = 0;
   argv[n++] = "parallel";
   for (size_t i = 0; i < options; i++)
@@ -151,7 +148,6 @@ static enum status submit_parallel(const struct backend_call *c, struct backend_
   rewind(numbers.f);
   const enum status s = start(&(struct start){argv, c}, fileno(numbers.f), h, e);
   memfile_close(&numbers);
-  free(argv);
   return s;
 }
 

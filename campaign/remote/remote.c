@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/remote.h"
 
 #include <inttypes.h>
@@ -191,7 +190,7 @@ static enum status divide(struct remote *r, const size_t *item, size_t n, uint32
                           struct err *e)
 {
   const bool by_number = r->c->args->remote->chunk > 0 || r->vain > 0;
-  double *seconds = mem_array(n, sizeof *seconds, e);
+  OWNED double *seconds = mem_array(n, sizeof *seconds, e);
   if (seconds == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -200,15 +199,14 @@ static enum status divide(struct remote *r, const size_t *item, size_t n, uint32
     split_by_count(n, chunk_of(r, n), task);
   else
     split_by_time(n, seconds, TASK_S, task);
-  free(seconds);
   return OK;
 }
 
 static enum status add_items(struct remote *r, struct submission *s, const size_t *which, size_t n,
                              struct err *e)
 {
-  size_t *item = mem_array(n, sizeof *item, e);
-  uint32_t *task = item == NULL ? NULL : mem_array(n, sizeof *task, e);
+  OWNED size_t *item = mem_array(n, sizeof *item, e);
+  OWNED uint32_t *task = item == NULL ? NULL : mem_array(n, sizeof *task, e);
   for (size_t i = 0; i < n && task != NULL; i++)
     item[i] = r->watch.item[which[i]].item;
   enum status status = task == NULL ? FAIL : divide(r, item, n, task, e);
@@ -218,8 +216,6 @@ static enum status add_items(struct remote *r, struct submission *s, const size_
     memcpy(x.key, r->watch.item[which[i]].key, sizeof x.key);
     status = submission_add(s, &x, e);
   }
-  free(item);
-  free(task);
   return status;
 }
 
@@ -236,9 +232,9 @@ static enum status hand_over(struct remote *r, struct remote_job *job, struct er
 {
   const struct campaign_args *a = r->c->args;
   const struct submission *s = &job->submission;
-  char *program = own_path(e);
-  char *script = program == NULL ? NULL : mem_printf(e, "%s/script", s->path);
-  char *log = script == NULL ? NULL : mem_printf(e, "%s/log", s->path);
+  OWNED char *program = own_path(e);
+  OWNED char *script = program == NULL ? NULL : mem_printf(e, "%s/script", s->path);
+  OWNED char *log = script == NULL ? NULL : mem_printf(e, "%s/log", s->path);
   const struct backend_call call = {.spec = &a->remote->on,
                                     .script = script,
                                     .log = log,
@@ -252,9 +248,6 @@ static enum status hand_over(struct remote *r, struct remote_job *job, struct er
   r->c->refused |= status != OK;
   if (status == OK)
     status = submission_set_job(s, job->backend->name, job->handle.id, e);
-  free(program);
-  free(script);
-  free(log);
   return status;
 }
 
@@ -287,15 +280,13 @@ static bool may_submit(const struct remote *r)
 static enum status submit_missing(struct remote *r, struct err *e)
 {
   size_t n = 0;
-  size_t *which = mem_array(r->watch.items, sizeof *which, e);
+  OWNED size_t *which = mem_array(r->watch.items, sizeof *which, e);
   if (which == NULL)
     return FAIL;
   for (size_t i = 0; i < r->watch.items; i++)
     if (r->watch.item[i].by == NULL && !r->c->done[r->watch.item[i].item])
       which[n++] = i;
-  const enum status s = n == 0 ? OK : submit(r, which, n, e);
-  free(which);
-  return s;
+  return n == 0 ? OK : submit(r, which, n, e);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */

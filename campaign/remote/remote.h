@@ -4,8 +4,7 @@
  *  by the identity of the run (run/store.h) and put in place by a rename, so it does not matter
  *  which machine makes an item, or how often.
  */
-#ifndef CAMPAIGN_REMOTE_REMOTE_H
-#define CAMPAIGN_REMOTE_REMOTE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ void remote_forget(struct campaign *c);
 /** Makes all items that are not done.  On failure, or if SIGINT, SIGTERM, SIGHUP or SIGQUIT ends
  *  the process, cancels the submissions, unless the back end does not answer. */
 enum status remote_make(struct campaign *c, struct err *e);
-
-#endif

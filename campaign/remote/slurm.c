@@ -1,7 +1,5 @@
 /* Back end slurm: a job array, submitted by sbatch, followed by squeue, cancelled by scancel. */
-#define _GNU_SOURCE
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "campaign/remote/backend.h"
@@ -65,7 +63,7 @@ static enum status run_sbatch(const char *const *argv, struct backend_handle *h,
   if (tool_run(&t, argv, SUBMIT_S, e) != OK)
     return FAIL;
   const enum status s = take_id(&t, h, e);
-  tool_clear(&t);
+  memfile_close(&t.out);
   return s;
 }
 
@@ -94,16 +92,14 @@ static enum status submit(const struct backend_call *c, struct backend_handle *h
     own[n++] = "--no-requeue";
   if (c->avoid[0] != '\0' && !is_given(c->spec, "--exclude=") && !is_given(c->spec, "--nodelist="))
     own[n++] = avoid;
-  const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
+  OWNED const char **argv = mem_array(n + c->spec->options + 2, sizeof *argv, e);
   if (argv == NULL)
     return FAIL;
   memcpy(argv, own, n * sizeof *argv);
   for (size_t i = 0; i < c->spec->options; i++)
     argv[n++] = c->spec->option[i];
   argv[n++] = c->script;
-  const enum status s = run_sbatch(argv, h, e);
-  free(argv);
-  return s;
+  return run_sbatch(argv, h, e);
 }
 
 /* --- poll ------------------------------------------------------------------------------------- */
@@ -222,7 +218,7 @@ static void ask_accounting(struct backend_handle *h, struct backend_view *v)
     if (i < FATE_COUNT)
       take_fate(v, FATES[i].fate);
   }
-  tool_clear(&t);
+  memfile_close(&t.out);
 }
 
 /* True if @p others has a name that @p list does not have.  Splits @p others in place. */
@@ -266,7 +262,7 @@ static void poll_array(struct backend_handle *h, struct backend_view *v)
     return;
   }
   take_answer(&t, h, v);
-  tool_clear(&t);
+  memfile_close(&t.out);
 }
 
 static void cancel(struct backend_handle *h)
@@ -275,7 +271,7 @@ static void cancel(struct backend_handle *h)
   struct err ignored;
   struct tool t;
   if (tool_run(&t, argv, ANSWER_S, &ignored) == OK)
-    tool_clear(&t);
+    memfile_close(&t.out);
 }
 
 const struct backend backend_slurm = {

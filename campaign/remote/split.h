@@ -1,8 +1,7 @@
 /** @file split.h
  *  Divides consecutive items among tasks, by number or by expected time.
  */
-#ifndef CAMPAIGN_REMOTE_SPLIT_H
-#define CAMPAIGN_REMOTE_SPLIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ void split_by_count(size_t n, uint32_t chunk, uint32_t *task);
  *  together, or one item that takes longer.  @p target_s is raised if there would be more than
  *  SPLIT_MOST_TASKS tasks. */
 void split_by_time(size_t n, const double *seconds, double target_s, uint32_t *task);
-
-#endif

@@ -24,10 +24,8 @@ struct look {
 static bool is_made(const struct look *l, const struct submission_item *x)
 {
   struct err ignored;
-  char *path = mem_printf(&ignored, "%s/%s.tsv", l->runs, x->key);
-  const bool made = path != NULL && access(path, F_OK) == 0;
-  free(path);
-  return made;
+  OWNED char *path = mem_printf(&ignored, "%s/%s.tsv", l->runs, x->key);
+  return path != NULL && access(path, F_OK) == 0;
 }
 
 /* Counts the items, and those made; @p machine -1: of all machines. */
@@ -167,12 +165,10 @@ static enum status print_all(struct look *l, const char *folder, uint64_t stored
 /* A campaign without results.tsv has not begun: its machines are not known. */
 static enum status load_provenance(struct provenance *about, const char *folder, struct err *e)
 {
-  char *path = mem_printf(e, "%s/results.tsv", folder);
+  OWNED char *path = mem_printf(e, "%s/results.tsv", folder);
   if (path == NULL)
     return FAIL;
-  const enum status s = access(path, F_OK) == 0 ? provenance_load(about, path, e) : OK;
-  free(path);
-  return s;
+  return access(path, F_OK) == 0 ? provenance_load(about, path, e) : OK;
 }
 
 enum status status_print(const char *folder, FILE *f, struct err *e)

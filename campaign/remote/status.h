@@ -2,8 +2,7 @@
  *  Progress of a campaign on other machines, from its folder and from its back ends.  Needs no plan
  *  and changes nothing.
  */
-#ifndef CAMPAIGN_REMOTE_STATUS_H
-#define CAMPAIGN_REMOTE_STATUS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -11,5 +10,3 @@
 
 /** Prints a report on the campaign in @p folder. */
 enum status status_print(const char *folder, FILE *f, struct err *e);
-
-#endif

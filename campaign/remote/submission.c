@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/submission.h"
 
 #include <dirent.h>
@@ -47,17 +46,14 @@ static enum status make_numbered(char **out, const char *above, struct err *e)
 
 enum status submission_new(struct submission *s, const char *folder, struct err *e)
 {
-  char *whole = realpath(folder, NULL);
+  OWNED char *whole = realpath(folder, NULL);
   *s = (struct submission){0};
   if (whole == NULL)
     return err_errno(e, folder, "cannot open");
-  char *above = mem_printf(e, "%s/on", whole);
-  enum status status = above == NULL ? FAIL : outfile_folder(above, e);
-  if (status == OK)
-    status = make_numbered(&s->path, above, e);
-  free(above);
-  free(whole);
-  return status;
+  OWNED char *above = mem_printf(e, "%s/on", whole);
+  if (above == NULL || outfile_folder(above, e) != OK)
+    return FAIL;
+  return make_numbered(&s->path, above, e);
 }
 
 enum status submission_add(struct submission *s, const struct submission_item *item, struct err *e)
@@ -129,11 +125,10 @@ static enum status write_file(const struct submission *s, const char *name,
                               struct err *e)
 {
   struct outfile o;
-  char *path = mem_printf(e, "%s/%s", s->path, name);
+  OWNED char *path = mem_printf(e, "%s/%s", s->path, name);
   if (path == NULL)
     return FAIL;
   enum status status = outfile_open(&o, path, e);
-  free(path);
   if (status != OK)
     return FAIL;
   o.durable = true;
@@ -200,7 +195,7 @@ static enum status read_tasks(struct submission *s, uint32_t task, struct err *e
 {
   struct linefile in;
   bool more;
-  char *path = mem_printf(e, "%s/tasks", s->path);
+  OWNED char *path = mem_printf(e, "%s/tasks", s->path);
   if (path == NULL)
     return FAIL;
   enum status status = linefile_open(&in, path, e);
@@ -210,7 +205,6 @@ static enum status read_tasks(struct submission *s, uint32_t task, struct err *e
         break;
     linefile_close(&in);
   }
-  free(path);
   return status;
 }
 
@@ -229,7 +223,7 @@ enum status submission_job(const struct submission *s, const struct backend **ba
                            struct backend_handle *h, struct err *e)
 {
   char job[BACKEND_ID_SIZE + 64] = "", *id = job;
-  char *path = mem_printf(e, "%s/job", s->path);
+  OWNED char *path = mem_printf(e, "%s/job", s->path);
   *backend = NULL;
   *h = (struct backend_handle){.is_child = false};
   if (path == NULL)
@@ -240,7 +234,6 @@ enum status submission_job(const struct submission *s, const struct backend **ba
     status = err_errno(e, path, "cannot read");
   if (f != NULL)
     fclose(f);
-  free(path);
   job[strcspn(job, "\n")] = '\0';
   const char *name = strsep(&id, "\t");
   if (status == OK && id != NULL && strlen(id) < sizeof h->id) {
@@ -255,8 +248,8 @@ void submission_last_words(const struct submission *s, uint32_t task, char *line
   struct linefile in;
   struct err ignored;
   bool more;
-  char *path = task == 0 ? mem_printf(&ignored, "%s/log", s->path)
-                         : mem_printf(&ignored, "%s/log.%" PRIu32, s->path, task);
+  OWNED char *path = task == 0 ? mem_printf(&ignored, "%s/log", s->path)
+                               : mem_printf(&ignored, "%s/log.%" PRIu32, s->path, task);
   line[0] = '\0';
   if (path == NULL)
     return;
@@ -266,7 +259,6 @@ void submission_last_words(const struct submission *s, uint32_t task, char *line
         snprintf(line, size, "%.*s", (int)strcspn(in.text, "\r"), in.text);
     linefile_close(&in);
   }
-  free(path);
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -316,13 +308,11 @@ static enum status copy_file(const char *path, FILE *out, struct err *e)
 enum status submission_words_read(struct submission_words *w, const char *path, struct err *e)
 {
   struct textout out;
-  char *file = mem_printf(e, "%s/words", path);
+  OWNED char *file = mem_printf(e, "%s/words", path);
   *w = (struct submission_words){0};
-  enum status s = file == NULL ? FAIL : textout_begin(&out, e);
-  if (s == OK)
-    s = end_words(w, &out, copy_file(file, out.f, e), e);
-  free(file);
-  return s;
+  if (file == NULL || textout_begin(&out, e) != OK)
+    return FAIL;
+  return end_words(w, &out, copy_file(file, out.f, e), e);
 }
 
 enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e)
@@ -343,11 +333,10 @@ enum status submission_words_make(struct submission_words *w, int argc, char **a
 
 void submission_remove(const struct submission *s)
 {
-  char *above = strndup(s->path, (size_t)(strrchr(s->path, '/') - s->path));
+  OWNED char *above = strndup(s->path, (size_t)(strrchr(s->path, '/') - s->path));
   cleanup_remove(s->path);
   if (above != NULL)
     rmdir(above);
-  free(above);
 }
 
 static int is_number(const struct dirent *d)
@@ -361,25 +350,23 @@ enum status submission_each(const char *folder,
                             void *arg, struct err *e)
 {
   struct dirent **entry;
-  char *whole = realpath(folder, NULL), *above = NULL;
+  OWNED char *whole = realpath(folder, NULL);
+  OWNED char *above = NULL;
   if (whole == NULL)
     return err_errno(e, folder, "cannot open");
   above = mem_printf(e, "%s/on", whole);
-  free(whole);
   if (above == NULL)
     return FAIL;
   enum status s = OK;
   const int n = scandir(above, &entry, is_number, versionsort);
   for (int i = 0; i < n; i++) {
-    char *path = s == OK ? mem_printf(e, "%s/%s", above, entry[i]->d_name) : NULL;
+    OWNED char *path = s == OK ? mem_printf(e, "%s/%s", above, entry[i]->d_name) : NULL;
     s = path == NULL ? FAIL : take(arg, path, e);
-    free(path);
     free(entry[i]);
   }
   if (n >= 0)
     free(entry);
   else if (errno != ENOENT)
     s = err_errno(e, above, "cannot open");
-  free(above);
   return s;
 }

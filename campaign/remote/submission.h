@@ -11,8 +11,7 @@
  *
  *  The only texts from the user in the script are two paths, in which special bytes are numbers.
  */
-#ifndef CAMPAIGN_REMOTE_SUBMISSION_H
-#define CAMPAIGN_REMOTE_SUBMISSION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -88,5 +87,3 @@ enum status submission_each(const char *folder,
 /** Copies the last line that is not blank from the log of task @p task, or of the back end's
  *  program if it is 0, without the carriage return that ssh adds; "" if there is none. */
 void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size);
-
-#endif

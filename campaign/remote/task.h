@@ -2,8 +2,7 @@
  *  Runs a task of a submission on this machine: makes its items, one or a few at a time, and stores
  *  their results in the campaign's folder.
  */
-#ifndef CAMPAIGN_REMOTE_TASK_H
-#define CAMPAIGN_REMOTE_TASK_H
+#pragma once
 
 #include "campaign/campaign.h"
 #include "campaign/remote/submission.h"
@@ -13,5 +12,3 @@
  *  subjects.  Failures that may be due to this machine leave no result, so that the run is made on
  *  another one.  If there are any, fails after all items have been tried. */
 enum status task_make(const struct campaign_args *a, const struct submission *s, struct err *e);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/tool.h"
 
 #include <errno.h>
@@ -18,9 +17,8 @@ bool tool_exists(const char *name)
   for (const char *p = path == NULL ? "" : path; *p != '\0' && !found;) {
     struct err ignored;
     const size_t n = strcspn(p, ":");
-    char *file = mem_printf(&ignored, "%.*s/%s", (int)n, p, name);
+    OWNED char *file = mem_printf(&ignored, "%.*s/%s", (int)n, p, name);
     found = file != NULL && access(file, X_OK) == 0;
-    free(file);
     p += n + (p[n] == ':');
   }
   return found;
@@ -82,11 +80,6 @@ enum status tool_run(struct tool *t, const char *const *argv, double seconds, st
   if (s == OK)
     s = await(t, &child, seconds, e);
   if (s != OK)
-    tool_clear(t);
+    memfile_close(&t->out);
   return s;
-}
-
-void tool_clear(struct tool *t)
-{
-  memfile_close(&t->out);
 }

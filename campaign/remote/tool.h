@@ -2,8 +2,7 @@
  *  Runs another program, such as squeue, and collects its output.  No shell is involved: the words
  *  reach the program unchanged.
  */
-#ifndef CAMPAIGN_REMOTE_TOOL_H
-#define CAMPAIGN_REMOTE_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,13 +21,9 @@ struct tool {
 bool tool_exists(const char *name);
 
 /** Runs the program @p argv[0], for at most @p seconds; @p argv ends with NULL.  Failure of the
- *  program is no error here, see `code`.  On success, free *t with tool_clear(). */
+ *  program is no error here, see `code`.  On success, close t->out. */
 enum status tool_run(struct tool *t, const char *const *argv, double seconds, struct err *e);
-
-void tool_clear(struct tool *t);
 
 /** Replaces a child process by the program @p argv[0], with default signal handling; returns 127 if
  *  that fails. */
 int tool_become(const char *const *argv);
-
-#endif

@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "campaign/remote/watch.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

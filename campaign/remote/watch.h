@@ -2,8 +2,7 @@
  *  Follows submissions: takes results as they appear in the campaign's folder, and asks the back
  *  ends about their jobs.
  */
-#ifndef CAMPAIGN_REMOTE_WATCH_H
-#define CAMPAIGN_REMOTE_WATCH_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -51,5 +50,3 @@ enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, st
 
 /** True if the job had items to make, and made none while it was watched. */
 bool watch_in_vain(const struct watch *w, const struct remote_job *job);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file predict.h
  *  Private to the parts of `haichi predict`.
  */
-#ifndef CLI_PREDICT_PREDICT_H
-#define CLI_PREDICT_PREDICT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
 
 /** DIR: predicts from the blocks that an instrumented program timed and counted. */
 enum status predict_blocks(const struct predict_args *a, struct err *e);
-
-#endif

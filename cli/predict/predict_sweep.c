@@ -88,16 +88,14 @@ static enum status draw(const char *table, const char *picture, struct err *e)
 
 static enum status write_files(const struct sweep *s, struct err *e)
 {
-  char *table = path_of(s, "sweep.tsv", e), *map = path_of(s, "best.map", e),
-       *picture = path_of(s, "sweep.svg", e);
+  OWNED char *table = path_of(s, "sweep.tsv", e);
+  OWNED char *map = path_of(s, "best.map", e);
+  OWNED char *picture = path_of(s, "sweep.svg", e);
   const bool written = table != NULL && map != NULL && picture != NULL &&
                        write_table(s, table, e) == OK &&
                        mapping_save(&s->space.choice[s->found.best].mapping, s->platform,
                                     registry_at(&mapping_formats, 0), map, e) == OK &&
                        draw(table, picture, e) == OK;
-  free(table);
-  free(map);
-  free(picture);
   return written ? OK : FAIL;
 }
 
@@ -149,17 +147,14 @@ static char *make_command(const struct sweep *s, struct err *e)
 {
   const struct sweep_choice *c = &s->space.choice[s->found.best];
   struct textout text;
-  char *map = path_of(s, "best.map", e);
-  if (map == NULL || textout_begin(&text, e) != OK) {
-    free(map);
+  OWNED char *map = path_of(s, "best.map", e);
+  if (map == NULL || textout_begin(&text, e) != OK)
     return NULL;
-  }
   fputs("haichi sim", text.f);
   print_option(text.f, "platform", s->args->platform);
   print_option(text.f, "trace", s->space.program[c->program].trace.name);
   print_option(text.f, "mapping", map);
   print_settings(&s->args->settings, text.f);
-  free(map);
   return textout_end(&text, OK, e);
 }
 

@@ -1,12 +1,103 @@
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/schedule/search_watch.h"
 #include "common/files/memfile.h"
 #include "common/num.h"
+#include "mappers/schedule/scheduler.h"
 #include "plots/plot.h"
 #include "setup/tasknets.h"
+
+/* Watches the search of a scheduler: a progress line on a terminal, and SIGINT or SIGTERM to stop
+ * the search. */
+
+static const int SIGNALS[] = {SIGINT, SIGTERM};
+enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
+static struct sigaction before[SIGNAL_COUNT];
+static volatile sig_atomic_t watching, stopped;
+
+static void give_back(void)
+{
+  for (int i = 0; i < SIGNAL_COUNT; i++)
+    sigaction(SIGNALS[i], &before[i], NULL);
+}
+
+static void note_signal(int number)
+{
+  (void)number;
+  stopped = 1;
+  give_back();
+}
+
+static void take(void)
+{
+  struct sigaction action = {.sa_handler = note_signal};
+  sigfillset(&action.sa_mask);
+  stopped = 0;
+  for (int i = 0; i < SIGNAL_COUNT; i++)
+    sigaction(SIGNALS[i], NULL, &before[i]);
+  for (int i = 0; i < SIGNAL_COUNT; i++)
+    if (before[i].sa_handler != SIG_IGN)
+      sigaction(SIGNALS[i], &action, NULL);
+  watching = 1;
+}
+
+static double wall_s(void)
+{
+  struct timespec t = {0};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void draw_progress(const struct scheduler_search *s)
+{
+  static double next_s;
+  if (isatty(STDERR_FILENO) == 0)
+    return;
+  if (!s->running)
+    fputs("\r\033[K", stderr);
+  else if (wall_s() >= next_s) {
+    next_s = wall_s() + 0.2;
+    fprintf(stderr,
+            "\r%" PRIu64
+            " partial schedules, best %.6g s, optimum at least %.6g s (Ctrl-C takes the "
+            "best)\033[K",
+            s->nodes, s->best_s, s->bound_s);
+  }
+  fflush(stderr);
+}
+
+/* Callback `watch` of struct scheduler_search, for one search at a time.  Draws on stderr if that
+ * is a terminal.  The first SIGINT or SIGTERM stops the search, the second one ends the process;
+ * signals that were ignored stay ignored. */
+static bool search_watch(struct scheduler_search *s)
+{
+  if (s->running && !watching)
+    take();
+  draw_progress(s);
+  if (!s->running && watching) {
+    give_back();
+    watching = 0;
+  }
+  return !stopped;
+}
+
+/* If the search of @p scheduler, a spec, was stopped, prints on stderr why, the makespan of its
+ * schedule, and the lower bound of the optimum. */
+static void search_note(const struct scheduler_search *s, const char *scheduler)
+{
+  if (s->stopped != NULL)
+    fprintf(stderr,
+            "haichi: note: scheduler '%.*s' was stopped by %s after %" PRIu64
+            " partial schedules: its schedule takes %.9g s, the optimum %.9g s or more\n",
+            (int)strcspn(scheduler, ":"), scheduler, s->stopped, s->nodes, s->best_s, s->bound_s);
+}
 
 struct schedule_args {
   struct tasknets_options options;

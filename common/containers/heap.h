@@ -8,11 +8,9 @@
  *  items (the ties) move from the heap to a bit set, whose first member is found without
  *  comparisons.
  */
-#ifndef COMMON_CONTAINERS_HEAP_H
-#define COMMON_CONTAINERS_HEAP_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -112,5 +110,3 @@ static inline double heap_first_key(const struct heap *h)
 {
   return heap_key_of(heap_tied(h) ? h->tie_order : h->node[0].order);
 }
-
-#endif

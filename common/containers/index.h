@@ -3,11 +3,9 @@
  *  index i, and supplies the functions that hash and compare them.  Open addressing, at most half
  *  full.  The functions are inline so that the compiler can inline hashes and comparisons too.
  */
-#ifndef COMMON_CONTAINERS_INDEX_H
-#define COMMON_CONTAINERS_INDEX_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -104,5 +102,3 @@ static inline enum status index_reserve(struct index *x, uint32_t count, index_h
   const size_t most = (size_t)count + 1;
   return 2 * most <= x->room ? OK : index_build(x, count, 2 * most, hash, keys, e);
 }
-
-#endif

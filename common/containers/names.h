@@ -1,8 +1,7 @@
 /** @file names.h
  *  Numbers distinct strings 0, 1, 2, ... in the order of their first addition.
  */
-#ifndef COMMON_CONTAINERS_NAMES_H
-#define COMMON_CONTAINERS_NAMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ uint32_t names_find(const struct names *n, const char *name);
 
 /** Like names_find(), but adds a copy of a new name under the next number.  O(1) on average. */
 enum status names_add(struct names *n, const char *name, uint32_t *number, struct err *e);
-
-#endif

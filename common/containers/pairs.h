@@ -2,8 +2,7 @@
  *  Numbers ordered pairs of ranks or hosts 0, 1, 2, ... in the order of their first use; callers
  *  use the numbers as indices of their own arrays.  Memory is proportional to the pairs used.
  */
-#ifndef COMMON_CONTAINERS_PAIRS_H
-#define COMMON_CONTAINERS_PAIRS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ uint32_t pairs_find(const struct pairs *p, uint32_t a, uint32_t b);
 /** Like pairs_find(), but adds a new pair under the next number.  O(1) on average; 16 to 48 bytes
  *  per pair. */
 enum status pairs_add(struct pairs *p, uint32_t a, uint32_t b, uint32_t *number, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file search.h
  *  Binary search.
  */
-#ifndef COMMON_CONTAINERS_SEARCH_H
-#define COMMON_CONTAINERS_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ static inline size_t search(size_t low, size_t high, search_before *before, cons
   }
   return low;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file union_find.h
  *  Union-find on the numbers 0..n-1.  The root of a set is its lowest element.
  */
-#ifndef COMMON_CONTAINERS_UNION_FIND_H
-#define COMMON_CONTAINERS_UNION_FIND_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline void union_find_unite(uint32_t *parent, uint32_t a, uint32_t b)
   else
     parent[a] = b;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *  Registry of temporary files and folders that are removed when a signal ends the process.  When
  *  the process ends normally, the creator of a file removes it.
  */
-#ifndef COMMON_FILES_CLEANUP_H
-#define COMMON_FILES_CLEANUP_H
+#pragma once
 
 #include "common/err.h"
 
@@ -30,5 +29,3 @@ void cleanup_remove(const char *path);
 
 /** Removes all registered files and folders.  Async-signal-safe. */
 void cleanup_now(void);
-
-#endif

@@ -2,8 +2,7 @@
  *  Reads a text file or standard input line by line, with bounded line length; the input may be
  *  compressed (textfile.h).  Traces use lines.h, since their lines may be longer.
  */
-#ifndef COMMON_FILES_LINEFILE_H
-#define COMMON_FILES_LINEFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ char *linefile_word(char **rest);
 
 /** True if @p text and @p names contain the same words in the same order. */
 bool linefile_is_header(const char *text, const char *names);
-
-#endif

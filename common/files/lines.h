@@ -3,8 +3,7 @@
  *  before it fills the memory.  Does not interpret the lines.  For text files, linefile.h is easier
  *  to use.
  */
-#ifndef COMMON_FILES_LINES_H
-#define COMMON_FILES_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ static inline bool lines_is_blank(char c)
 
 /** Frees the buffer and prepares for another pass over the input. */
 void lines_clear(struct lines *l);
-
-#endif

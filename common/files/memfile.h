@@ -2,8 +2,7 @@
  *  File in memory, for readers that need a path, such as SimGrid or another program.  It is in no
  *  folder and disappears with the process, even after a crash.
  */
-#ifndef COMMON_FILES_MEMFILE_H
-#define COMMON_FILES_MEMFILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ enum status memfile_flush(struct memfile *m, struct err *e);
 
 /** Closes and deletes the file.  Accepts a zeroed or closed struct. */
 void memfile_close(struct memfile *m);
-
-#endif

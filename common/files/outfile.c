@@ -106,9 +106,8 @@ enum status outfile_sync(const char *path, struct err *e)
 static int sync_folder(const char *path)
 {
   const char *slash = strrchr(path, '/');
-  char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+  OWNED char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
   const int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  free(folder);
   if (fd < 0)
     return -1;
   const bool failed = fsync(fd) != 0 && errno != EINVAL; /* some file systems cannot sync folders */

@@ -2,8 +2,7 @@
  *  Output that is complete or absent: it is written to a temporary file beside the target, which
  *  replaces the target after the last write.
  */
-#ifndef COMMON_FILES_OUTFILE_H
-#define COMMON_FILES_OUTFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,5 +53,3 @@ void outfile_abandon(struct outfile *o);
 
 /** Copies a text file of at most 16 MB to an output file. */
 enum status outfile_copy(const char *from, const char *to, struct err *e);
-
-#endif

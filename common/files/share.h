@@ -2,8 +2,7 @@
  *  Finds the data files that are distributed with the program, such as picture templates: scripts/
  *  in the source tree or in the installation.
  */
-#ifndef COMMON_FILES_SHARE_H
-#define COMMON_FILES_SHARE_H
+#pragma once
 
 #include <limits.h>
 
@@ -15,5 +14,3 @@ enum { SHARE_ROOM = PATH_MAX + 32 };
 /** Finds the folder that contains the file @p name: the first match of ../share/haichi/scripts and
  *  ../../scripts, relative to the folder of the program. */
 enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/files/table.h"
 
 #include <assert.h>

@@ -3,11 +3,9 @@
  *  The reader skips lines that begin with '#'.  If the header row of a TSV has no tab, blanks
  *  separate the fields.  Refuses a row with another number of fields than the header.
  */
-#ifndef COMMON_FILES_TABLE_H
-#define COMMON_FILES_TABLE_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -85,5 +83,3 @@ enum status table_number(const struct table *t, size_t column, double *out, stru
 
 /** Writes a tab, then the number as report_number() does, or "-" for NAN. */
 void table_print_number(double value, FILE *f);
-
-#endif

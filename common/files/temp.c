@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/files/temp.h"
 
 #include <errno.h>
@@ -114,11 +113,10 @@ const char *temp_dir(void)
 static enum status named_then_unnamed(int *fd, const char *dir, struct err *e)
 {
   struct temp t = {0};
-  char *path = mem_printf(e, "%s/haichi", dir);
+  OWNED char *path = mem_printf(e, "%s/haichi", dir);
   if (path == NULL)
     return FAIL;
   enum status s = temp_file(&t, path, fd, e);
-  free(path);
   if (s == OK)
     temp_abandon(&t);
   return s;

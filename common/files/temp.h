@@ -3,8 +3,7 @@
  *  them in place; a signal that ends the process removes them (cleanup.h).  Unnamed files disappear
  *  when they are closed.
  */
-#ifndef COMMON_FILES_TEMP_H
-#define COMMON_FILES_TEMP_H
+#pragma once
 
 #include "common/err.h"
 #include "common/files/cleanup.h"
@@ -33,5 +32,3 @@ enum status temp_unnamed(int *fd, struct err *e);
 
 /** The folder for unnamed files: TMPDIR if set, or /tmp. */
 const char *temp_dir(void);
-
-#endif

@@ -2,8 +2,7 @@
  *  Reads the bytes of a text file or of standard input, compressed or not.  Traces use
  *  traces/files/unpack.h, since they may also be archives.
  */
-#ifndef COMMON_FILES_TEXTFILE_H
-#define COMMON_FILES_TEXTFILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -35,5 +34,3 @@ enum status textfile_load(char **bytes, size_t *length, const char *path, const 
 /** Like textfile_load(), but never unpacks, and "-" is the name of a file. */
 enum status textfile_load_plain(char **bytes, size_t *length, const char *path, size_t most,
                                 struct err *e);
-
-#endif

@@ -1,10 +1,8 @@
 /** @file textout.h
  *  Text that is printed through a stream into memory.
  */
-#ifndef COMMON_FILES_TEXTOUT_H
-#define COMMON_FILES_TEXTOUT_H
+#pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -21,5 +19,3 @@ enum status textout_begin(struct textout *t, struct err *e);
 /** Ends the stream.  @p s is the status of the printing.  Returns the text, which the caller frees
  *  with free(), or NULL if @p s is FAIL or memory ran out. */
 char *textout_end(struct textout *t, enum status s, struct err *e);
-
-#endif

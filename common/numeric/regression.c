@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/numeric/regression.h"
 
 #include <math.h>
@@ -7,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* --- rank correlations ------------------------------------------------------------------------ */
 
@@ -17,9 +17,7 @@ struct pair {
 static int by_x_then_y(const void *a, const void *b)
 {
   const struct pair *p = a, *q = b;
-  if (p->x != q->x)
-    return p->x < q->x ? -1 : 1;
-  return (p->y > q->y) - (p->y < q->y);
+  return RISING(p->x, q->x) ?: RISING(p->y, q->y);
 }
 
 static int by_index(const void *a, const void *b, void *values)
@@ -30,7 +28,7 @@ static int by_index(const void *a, const void *b, void *values)
 
 static enum status rank_all(const double *x, size_t n, double *rank, struct err *e)
 {
-  size_t *order = mem_array(n, sizeof *order, e);
+  OWNED size_t *order = mem_array(n, sizeof *order, e);
   if (order == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -42,7 +40,6 @@ static enum status rank_all(const double *x, size_t n, double *rank, struct err 
     for (size_t j = i; j < k; j++)
       rank[order[j]] = (double)(i + k - 1) / 2;
   }
-  free(order);
   return OK;
 }
 
@@ -68,13 +65,12 @@ static double pearson(const double *x, const double *y, size_t n)
 
 enum status rank_spearman(const double *x, const double *y, size_t n, double *out, struct err *e)
 {
-  double *ranks = mem_array(2 * n, sizeof *ranks, e);
+  OWNED double *ranks = mem_array(2 * n, sizeof *ranks, e);
   if (ranks == NULL)
     return FAIL;
   const enum status s = rank_all(x, n, ranks, e) == OK ? rank_all(y, n, ranks + n, e) : FAIL;
   if (s == OK)
     *out = pearson(ranks, ranks + n, n);
-  free(ranks);
   return s;
 }
 
@@ -112,7 +108,7 @@ static uint64_t count_ties(const struct pair *p, size_t n, bool by_x, bool by_y)
 
 enum status rank_kendall(const double *x, const double *y, size_t n, double *out, struct err *e)
 {
-  struct pair *p = mem_array(2 * n, sizeof *p, e);
+  OWNED struct pair *p = mem_array(2 * n, sizeof *p, e);
   if (p == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -124,7 +120,6 @@ enum status rank_kendall(const double *x, const double *y, size_t n, double *out
   const double even = (double)(all - in_x - in_y + in_both) - 2 * (double)swaps;
   const double scale = sqrt((double)(all - in_x)) * sqrt((double)(all - in_y));
   *out = scale > 0 ? even / scale : NAN;
-  free(p);
   return OK;
 }
 
@@ -212,7 +207,7 @@ enum status least_squares_fit(struct least_squares *out, const double *const *x,
 {
   struct basis b = {.n = n, .k = k};
   struct least_squares fit = {NAN, {NAN, NAN}, NAN, NAN};
-  double *room = mem_array(k * n, sizeof *room, e);
+  OWNED double *room = mem_array(k * n, sizeof *room, e);
   if (room == NULL)
     return FAIL;
   bool determined = n >= k + 2 && !is_constant(y, n);
@@ -222,7 +217,6 @@ enum status least_squares_fit(struct least_squares *out, const double *const *x,
   }
   if (determined)
     solve(&b, y, mean_of(y, n), &fit);
-  free(room);
   *out = fit;
   return OK;
 }

@@ -1,8 +1,7 @@
 /** @file regression.h
  *  Rank correlations, and least-squares fits with one or two predictors.
  */
-#ifndef COMMON_NUMERIC_REGRESSION_H
-#define COMMON_NUMERIC_REGRESSION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -34,5 +33,3 @@ enum status least_squares_fit(struct least_squares *out, const double *const *x,
 
 /** The predicted y for row @p i of the predictors. */
 double least_squares_at(const struct least_squares *f, const double *const *x, size_t k, size_t i);
-
-#endif

@@ -2,8 +2,7 @@
  *  Seeded random streams with the same numbers on every machine: xoshiro256** (Blackman, Vigna),
  *  whose state splitmix64 fills from (seed, stream).  Not for cryptography.
  */
-#ifndef COMMON_NUMERIC_RNG_H
-#define COMMON_NUMERIC_RNG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ double rng_double(struct rng *r);
 
 /** Shuffles @p n elements in place (Fisher-Yates). */
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n);
-
-#endif

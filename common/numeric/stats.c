@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/numeric/stats.h"
 
 #include <math.h>
@@ -119,7 +118,7 @@ enum status holm_correct(double *p, size_t n, struct err *e)
 {
   size_t count = 0;
   double most = 0;
-  size_t *order = mem_array(n, sizeof *order, e);
+  OWNED size_t *order = mem_array(n, sizeof *order, e);
   if (order == NULL)
     return FAIL;
   for (size_t i = 0; i < n; i++)
@@ -130,6 +129,5 @@ enum status holm_correct(double *p, size_t n, struct err *e)
     most = fmax(most, fmin(1, p[order[i]] * (double)(count - i)));
     p[order[i]] = most;
   }
-  free(order);
   return OK;
 }

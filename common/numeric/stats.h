@@ -1,8 +1,7 @@
 /** @file stats.h
  *  Statistics of small samples: Student's t, Welch's test, Holm's correction.
  */
-#ifndef COMMON_NUMERIC_STATS_H
-#define COMMON_NUMERIC_STATS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@ double paired_test(const struct sample *differences);
 /** Corrects @p n p-values for multiple tests with Holm's step-down procedure (Scandinavian Journal
  *  of Statistics 6, 1979), in place.  NANs stay and are not counted as tests. */
 enum status holm_correct(double *p, size_t n, struct err *e);
-
-#endif

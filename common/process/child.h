@@ -3,8 +3,7 @@
  *  no open file and ends when its parent ends; it can have its own memory limit.  The parent reads
  *  the standard output and standard error of the child.
  */
-#ifndef COMMON_PROCESS_CHILD_H
-#define COMMON_PROCESS_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ void child_reap(struct child *c, struct child_end *end);
  *  failure. */
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e);
-
-#endif

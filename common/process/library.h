@@ -3,8 +3,7 @@
  *  Each library has a struct of pointers to the functions that haichi uses, generated from a list
  *  such as #define FUNCTIONS(F) F(puts) F(getc).
  */
-#ifndef COMMON_PROCESS_LIBRARY_H
-#define COMMON_PROCESS_LIBRARY_H
+#pragma once
 
 #include "common/err.h"
 
@@ -18,5 +17,3 @@ enum status library_open(void **out, const char *file, const char *what, struct 
  */
 enum status library_find(void *library, const char *name, void *member, const char *what,
                          struct err *e);
-
-#endif

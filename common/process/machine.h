@@ -2,8 +2,7 @@
  *  Processors and memory available to this process: the hardware, limited by processor affinity,
  *  control groups (v1 and v2) and resource limits.
  */
-#ifndef COMMON_PROCESS_MACHINE_H
-#define COMMON_PROCESS_MACHINE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ uint64_t machine_memory(void);
 
 /** Seconds on a monotonic clock with an arbitrary origin. */
 double machine_seconds(void);
-
-#endif

@@ -4,8 +4,7 @@
  *  and continued with it: from workers_new() to workers_free(), SIGTSTP is blocked and handled by
  *  workers_wait().
  */
-#ifndef COMMON_PROCESS_WORKERS_H
-#define COMMON_PROCESS_WORKERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ enum status workers_start(struct workers *w, size_t id, worker_fn *fn, void *arg
  *  has ended; the call may then return before the time is over. */
 enum status workers_wait(struct workers *w, double seconds, struct worker_end *end, bool *ended,
                          struct err *e);
-
-#endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/containers/heap.h"
+#include "common/numeric/rising.h"
 #include "mappers/graph.h"
 #include "mappers/greedy/slots.h"
 #include "mappers/mapper.h"
@@ -26,9 +27,7 @@ struct greedy {
 static int compare_starters(const void *a, const void *b)
 {
   const struct starter *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  return (x->rank > y->rank) - (x->rank < y->rank);
+  return RISING(y->bytes, x->bytes) ?: RISING(x->rank, y->rank);
 }
 
 /* Sorts ranks by their heaviest pair.  A connected component is placed completely before the next

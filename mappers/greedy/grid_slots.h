@@ -2,8 +2,7 @@
  *  slots.h for the hosts of a grid: a torus, mesh or hypercube.  Relies on hops being a sum over
  *  the dimensions.
  */
-#ifndef MAPPERS_GREEDY_GRID_SLOTS_H
-#define MAPPERS_GREEDY_GRID_SLOTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ void grid_slots_pull(struct grid_slots *s, uint32_t host, uint64_t weight);
  *  about the number of hosts on the border between full and free hosts nearby, at most all hosts;
  *  plus, for each dimension, its side times the number of coordinates with pulls. */
 uint32_t grid_slots_take(struct grid_slots *s);
-
-#endif

@@ -5,8 +5,7 @@
  *  Distances are hops on a grid (grid_slots.h).  On other platforms they are latencies, the mean of
  *  both directions, and hops break ties.  A host has distance 0 to itself.
  */
-#ifndef MAPPERS_GREEDY_SLOTS_H
-#define MAPPERS_GREEDY_SLOTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ enum status slots_pull(struct slots *s, uint32_t host, uint64_t weight, struct e
 /** Takes a free slot and returns its host: the host with the least sum of weight times distance
  *  over the pulls.  Ties go to the lower host.  Clears the pulls.  A slot must be free. */
 uint32_t slots_take(struct slots *s);
-
-#endif

@@ -7,8 +7,7 @@
  *  arbitrarily, the result is a maximum-weight perfect matching of the complete graph in which
  *  missing arcs have weight 0.
  */
-#ifndef MAPPERS_HCUBE_BLOSSOM_H
-#define MAPPERS_HCUBE_BLOSSOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ struct blossom_arc {
  *  log m), and less on sparse graphs, because their trees stay small. */
 enum status blossom_match(uint32_t n, const struct blossom_arc *arc, size_t arcs, uint32_t *mate,
                           bool *tight, struct err *e);
-
-#endif

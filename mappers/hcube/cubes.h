@@ -3,10 +3,8 @@
  *  of a stage's graph are the cubes.  An arc, called a *joint*, has the value of the best
  *  relabelling of one of its two cubes.
  */
-#ifndef MAPPERS_HCUBE_CUBES_H
-#define MAPPERS_HCUBE_CUBES_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -64,5 +62,3 @@ const struct joint *stage_find(const struct stage *s, uint32_t a, uint32_t b);
 
 /** Joins each cube c with cube mate[c]. */
 enum status cubes_join(struct cubes *c, const struct stage *s, const uint32_t *mate, struct err *e);
-
-#endif

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 #include "mappers/graph.h"

@@ -1,8 +1,7 @@
 /** @file group.h
  *  Groups tasks if there are more tasks than hosts.
  */
-#ifndef MAPPERS_HCUBE_GROUP_H
-#define MAPPERS_HCUBE_GROUP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@
  *  matchings are broken by ties_grown(), or, if @p rng is NULL, by ties_first(). */
 enum status group_tasks(const struct graph *graph, uint32_t groups, uint32_t room, struct rng *rng,
                         uint32_t *group, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  one hop.  A move takes a task with arcs that miss, puts it next to one of its partners, and puts
  *  the task from there in its place.
  */
-#ifndef MAPPERS_HCUBE_POLISH_H
-#define MAPPERS_HCUBE_POLISH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ struct polish {
 /** Changes @p address, a permutation that has the address of each task.  Ends early if no arc has
  *  more than one hop. */
 enum status polish_run(const struct polish *p, uint32_t *address, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  inverts some of them.  It maximises the weight of the arcs between equal labels of the two
  *  cubes, or minimises the sum over the arcs of weight times Hamming distance of the labels.
  */
-#ifndef MAPPERS_HCUBE_RELABEL_H
-#define MAPPERS_HCUBE_RELABEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint3
  *  exactly.  O(arcs bits^2 + bits^3). */
 void relabel_least_bits(const struct relabel_arc *arc, size_t arcs, uint32_t bits,
                         struct relabelling *out);
-
-#endif

@@ -8,8 +8,7 @@
  *  step takes the joint that gains most sides and loses fewest.  The result is the maximum-weight
  *  matching that contains most of the grown one.
  */
-#ifndef MAPPERS_HCUBE_TIES_H
-#define MAPPERS_HCUBE_TIES_H
+#pragma once
 
 #include "common/numeric/rng.h"
 #include "mappers/hcube/cubes.h"
@@ -19,5 +18,3 @@ enum status ties_first(const struct stage *s, uint32_t *mate, struct err *e);
 
 /** Takes a maximum-weight matching that suits the next stages; @p rng breaks remaining ties. */
 enum status ties_grown(const struct stage *s, struct rng *rng, uint32_t *mate, struct err *e);
-
-#endif

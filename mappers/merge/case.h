@@ -13,8 +13,7 @@
  *  the merge.  For mincost they also do if they differ by an exchange of two other axes and routes
  *  wrap around both or neither.
  */
-#ifndef MAPPERS_MERGE_CASE_H
-#define MAPPERS_MERGE_CASE_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/merge/grid.h"
@@ -57,5 +56,3 @@ void merge_case_boxes(struct merge_boxes *b, const struct merge_grid *g,
 
 /** Accepts a zeroed struct. */
 void merge_case_clear(struct merge_case *c);
-
-#endif

@@ -4,8 +4,7 @@
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2, equation (1).
  */
-#ifndef MAPPERS_MERGE_COMM_H
-#define MAPPERS_MERGE_COMM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, ui
 
 /** Accepts a zeroed struct. */
 void merge_comm_clear(struct merge_comm *c);
-
-#endif

@@ -2,7 +2,6 @@
  * MOPT that cannot win and gives the same mapping.  SFMOPT is FMOPT with subgroups.  FMOPT-half and
  * None serve for comparison. */
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/arena.h"
@@ -248,7 +247,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 {
   const struct merge_options *o = in->options;
   const enum variant variant = in->mapper->variant;
-  struct run *r = mem_array(1, sizeof *r, e);
+  OWNED struct run *r = mem_array(1, sizeof *r, e);
   if (r == NULL)
     return FAIL;
   r->objective = variant == NONE ? MERGE_MINCOST : o->objective;
@@ -264,7 +263,6 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (s == OK)
     s = run_all(r, in, out, e);
   run_clear(r);
-  free(r);
   return s;
 }
 

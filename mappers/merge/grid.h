@@ -4,8 +4,7 @@
  *
  *  Tasks are the ranks and, for the remaining hosts, idle tasks.
  */
-#ifndef MAPPERS_MERGE_GRID_H
-#define MAPPERS_MERGE_GRID_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *
 enum status merge_grid_merge(struct merge_grid *g, const struct merge_plan *plan, uint32_t i,
                              const uint8_t *shape, const struct merge_pair *pair,
                              const struct merge_join *join, uint32_t count, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 #include "mappers/merge/input.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
@@ -144,11 +143,10 @@ enum status merge_input_subgroups(const struct mapper_input *in, const struct me
     set_auto(plan, out);
     return OK;
   }
-  char *copy = mem_strdup(text, e);
+  OWNED char *copy = mem_strdup(text, e);
   if (copy == NULL)
     return FAIL;
   struct err why;
   const enum status s = parse_all(plan, copy, out, &why);
-  free(copy);
   return s == OK ? OK : err_set(e, "mapper '%s': subgroup: %s", in->mapper->name, why.text);
 }

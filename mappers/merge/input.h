@@ -1,8 +1,7 @@
 /** @file input.h
  *  Input checks and option parsing of the mappers by merging.
  */
-#ifndef MAPPERS_MERGE_INPUT_H
-#define MAPPERS_MERGE_INPUT_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/mapper.h"
@@ -47,5 +46,3 @@ enum status merge_input_check(const struct mapper_input *in, struct merge_plan *
  *  size 2^j from round j+1 on: 2@6+4@9+8@12 etc. in 3 dimensions. */
 enum status merge_input_subgroups(const struct mapper_input *in, const struct merge_plan *plan,
                                   struct merge_subgroups *out, struct err *e);
-
-#endif

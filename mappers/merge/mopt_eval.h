@@ -4,8 +4,7 @@
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2.
  */
-#ifndef MAPPERS_MERGE_MOPT_EVAL_H
-#define MAPPERS_MERGE_MOPT_EVAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ uint64_t mopt_eval_cost(const struct mopt_box *b);
 /** Eval_Link: twice the bytes on the most loaded directed link.  If both directions of a ring are
  *  equally long, each carries half of the bytes. */
 uint64_t mopt_eval_link(const struct mopt_box *b);
-
-#endif

@@ -9,11 +9,8 @@
  *  lexicographically, then by the set of reflected axes as a falling binary number: from all
  *  reflected to none.  docs/mopt.md has the results of other orders.
  */
-#ifndef MAPPERS_MERGE_PATTERN_H
-#define MAPPERS_MERGE_PATTERN_H
+#pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -64,5 +61,3 @@ struct merge_pattern merge_pattern_identity(uint32_t ndims);
  *  lengths. */
 void merge_pattern_apply(const struct merge_pattern *p, uint32_t ndims, const uint32_t *length,
                          const uint32_t *at, uint32_t *to);
-
-#endif

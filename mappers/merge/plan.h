@@ -8,8 +8,7 @@
  *  an axis that is whole.  At any time the lengths of all groups along an axis differ by at most
  *  one.
  */
-#ifndef MAPPERS_MERGE_PLAN_H
-#define MAPPERS_MERGE_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ bool merge_plan_fits(const struct merge_step *step, uint32_t a, uint32_t b, uint
 
 /** True if the iteration may leave groups without a partner. */
 bool merge_plan_carries(const struct merge_step *step);
-
-#endif

@@ -9,8 +9,7 @@
  *  in shape: only shapes that fit are paired, and only as often as the plan needs the resulting
  *  shape.
  */
-#ifndef MAPPERS_MERGE_SELECT_H
-#define MAPPERS_MERGE_SELECT_H
+#pragma once
 
 #include "mappers/merge/comm.h"
 #include "mappers/merge/plan.h"
@@ -31,5 +30,3 @@ struct merge_pair {
 enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
                                const struct merge_step *step, struct merge_pair *pair,
                                uint32_t *count, struct err *e);
-
-#endif

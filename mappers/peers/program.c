@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "mappers/peers/program.h"
 
 #include <errno.h>

@@ -3,8 +3,7 @@
  *  program ends, all processes that it has started are killed.  When haichi ends, for any reason,
  *  the program and these processes are killed too.
  */
-#ifndef MAPPERS_PEERS_PROGRAM_H
-#define MAPPERS_PEERS_PROGRAM_H
+#pragma once
 
 #include "common/err.h"
 
@@ -17,5 +16,3 @@ struct program_run {
 /** Fails if the program cannot be started, exceeds the time limit, is killed by a signal, or has an
  *  exit code other than 0.  The error has the last line of its standard error. */
 enum status program_run(const struct program_run *r, struct err *e);
-
-#endif

@@ -58,8 +58,8 @@ enum status repair_around(struct mapping *m, const struct platform *p, uint32_t 
 {
   const uint32_t hosts = platform_hosts(p);
   struct slots *slots = NULL;
-  uint32_t *load = mem_array(hosts, sizeof *load, e);
-  bool *stays = load == NULL ? NULL : mem_array(m->ranks, sizeof *stays, e);
+  OWNED uint32_t *load = mem_array(hosts, sizeof *load, e);
+  OWNED bool *stays = load == NULL ? NULL : mem_array(m->ranks, sizeof *stays, e);
   enum status s = stays == NULL ? FAIL : OK;
   if (s == OK && used != NULL)
     memcpy(load, used, hosts * sizeof *load);
@@ -68,8 +68,6 @@ enum status repair_around(struct mapping *m, const struct platform *p, uint32_t 
       (s = take_used(slots, hosts, each, used, e)) == OK)
     s = move(m, stays, slots, e);
   slots_free(slots);
-  free(stays);
-  free(load);
   return s;
 }
 

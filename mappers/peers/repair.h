@@ -1,8 +1,7 @@
 /** @file repair.h
  *  For mappers that ignore the number of slots of a host: moves the excess ranks to other hosts.
  */
-#ifndef MAPPERS_PEERS_REPAIR_H
-#define MAPPERS_PEERS_REPAIR_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/mapper.h"
@@ -18,5 +17,3 @@ enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uin
  *  @p m are placed. */
 enum status repair_around(struct mapping *m, const struct platform *p, uint32_t each,
                           const uint32_t *used, uint32_t *moved, struct err *e);
-
-#endif

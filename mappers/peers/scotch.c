@@ -1,9 +1,9 @@
 #include "mappers/mapper.h"
+#include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_map.h"
 
 #ifdef HAICHI_SCOTCH
 #include "mappers/peers/repair.h"
-#include "mappers/peers/scotch_api.h"
 
 #define HELP "Scotch's library, whose ranks too many for a host move to the nearest free one"
 

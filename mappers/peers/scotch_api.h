@@ -3,13 +3,11 @@
  *  on them.  There are no wrappers: each member points to the Scotch function of its name.
  *  Compiled only if scotch.h is installed.
  */
-#ifndef MAPPERS_PEERS_SCOTCH_API_H
-#define MAPPERS_PEERS_SCOTCH_API_H
-
-#include <stdint.h>
-#include <stdio.h>
+#pragma once
 
 #include <scotch.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "common/process/library.h"
 
@@ -53,5 +51,3 @@ struct scotch_api {
 /** Loads the library if it is not loaded, and looks up the functions; @p api is unchanged on
  *  failure. */
 enum status scotch_api_open(struct scotch_api *api, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file scotch_map.h
  *  A mapping by Scotch's library.  scotch_map.c is compiled only if scotch.h is installed.
  */
-#ifndef MAPPERS_PEERS_SCOTCH_MAP_H
-#define MAPPERS_PEERS_SCOTCH_MAP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ struct scotch_options {
  *  mapping_clear(). */
 enum status scotch_map(const struct mapper_input *in, const struct scotch_options *o,
                        struct mapping *out, struct err *e);
-
-#endif

@@ -6,8 +6,7 @@
  *  described by the distances between hosts and a recursive bisection ("deco 0").  Distances are
  *  hops on a topology; on other platforms latencies in units of the shortest one.
  */
-#ifndef MAPPERS_PEERS_SCOTCH_TARGET_H
-#define MAPPERS_PEERS_SCOTCH_TARGET_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/peers/scotch_api.h"
@@ -29,5 +28,3 @@ enum status scotch_target_make(struct scotch_target *out, const struct scotch_ap
 
 /** Accepts a zeroed target. */
 void scotch_target_clear(struct scotch_target *t, const struct scotch_api *s);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "mappers/qap/cost.h"
 
 #include <inttypes.h>
@@ -8,6 +7,7 @@
 #include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "platforms/distances.h"
 
 enum { CENTRES = 16 };
@@ -136,9 +136,7 @@ struct neighbour {
 static int by_cost(const void *x, const void *y)
 {
   const struct neighbour *a = x, *b = y;
-  if (a->cost != b->cost)
-    return a->cost < b->cost ? -1 : 1;
-  return (a->host > b->host) - (a->host < b->host);
+  return RISING(a->cost, b->cost) ?: RISING(a->host, b->host);
 }
 
 static int by_number(const void *x, const void *y)
@@ -172,7 +170,7 @@ static double sum_of(const struct neighbour *all, uint32_t count)
 enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct err *e)
 {
   const uint32_t hosts = platform_hosts(c->platform);
-  struct neighbour *all = mem_array(hosts, sizeof *all, e);
+  OWNED struct neighbour *all = mem_array(hosts, sizeof *all, e);
   enum status s = all == NULL ? FAIL : OK;
   double least = -1;
   for (uint64_t i = 0; s == OK && i < CENTRES; i++) {
@@ -186,6 +184,5 @@ enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct 
   }
   if (s == OK && count > 0)
     qsort(host, count, sizeof *host, by_number);
-  free(all);
   return s;
 }

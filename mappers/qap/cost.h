@@ -3,8 +3,7 @@
  *  from a file.  Costs of routes through other processes are in routed.h.  Costs are >= 0.  The
  *  cost from a host to itself is 0 unless a file has another value.
  */
-#ifndef MAPPERS_QAP_COST_H
-#define MAPPERS_QAP_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out
  *  the platform, takes the @p count hosts nearest to each, and returns the set with the least sum
  *  of costs from its centre. */
 enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct err *e);
-
-#endif

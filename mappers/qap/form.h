@@ -12,8 +12,7 @@
  *  for each pair.  If neither is (`two`), the value has two products for each pair, and back_flow
  *  and back_distance are the transposes.
  */
-#ifndef MAPPERS_QAP_FORM_H
-#define MAPPERS_QAP_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ static inline int64_t form_entry(const struct form *f, const void *matrix, uint3
 /** Converts @p location, an assignment in the form's numbers, to the location of each facility of
  *  the instance in @p at. */
 void form_assignment(const struct form *f, const uint32_t *location, uint32_t *at);
-
-#endif

@@ -3,8 +3,7 @@
  *  ordered pair of facilities and a distance for each ordered pair of locations, all integers.
  *  solve.h solves it, form.h converts it for the searches.
  */
-#ifndef MAPPERS_QAP_INSTANCE_H
-#define MAPPERS_QAP_INSTANCE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ enum status qap_check(const struct qap *q, struct err *e);
 
 /** The sum over i, j of flow[i][j] * distance[at[i]][at[j]]; @p at is a permutation.  O(n^2). */
 int64_t qap_value(const struct qap *q, const uint32_t *at);
-
-#endif

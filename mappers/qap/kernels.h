@@ -2,10 +2,8 @@
  *  The time-consuming loops of tables.h, for entries of 32 and of 64 bits.  Integers only: vector
  *  instructions change the speed, not the results.
  */
-#ifndef MAPPERS_QAP_KERNELS_H
-#define MAPPERS_QAP_KERNELS_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "mappers/qap/tables.h"
@@ -20,5 +18,3 @@ struct kernels {
 };
 
 extern const struct kernels kernels_32, kernels_64;
-
-#endif

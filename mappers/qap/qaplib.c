@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "mappers/qap/qaplib.h"
 
 #include <inttypes.h>

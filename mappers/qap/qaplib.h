@@ -2,8 +2,7 @@
  *  Files of the library QAPLIB (Burkard, Karisch, Rendl): n, then two n x n matrices of integers
  *  separated by white space.  Lines may end anywhere.
  */
-#ifndef MAPPERS_QAP_QAPLIB_H
-#define MAPPERS_QAP_QAPLIB_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/qap/instance.h"
@@ -13,5 +12,3 @@
  *  follows the matrices or the sums do not fit (qap_check()).  The caller frees @p q with
  *  qap_clear(). */
 enum status qaplib_load(struct qap *q, const char *path, struct err *e);
-
-#endif

@@ -2,11 +2,9 @@
  *  Costs between slots with messages forwarded by other processes: the sums of round-trip times
  *  along the routes of MC-MPI's bounding graph (Saito, Taura, IPSJ Trans. ACS 2007, 4.2).
  */
-#ifndef MAPPERS_QAP_ROUTED_H
-#define MAPPERS_QAP_ROUTED_H
+#pragma once
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "common/err.h"
 #include "mappers/mapper.h"
@@ -27,5 +25,3 @@ struct routed_input {
 /** Writes the cost from slot k to slot l, in seconds, to cost[k * n + l].  Fails if the graph is
  *  not connected. */
 enum status routed_costs(double *cost, const struct routed_input *in, struct err *e);
-
-#endif

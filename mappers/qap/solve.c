@@ -3,8 +3,6 @@
 #include <omp.h>
 #include <string.h>
 
-#include "mappers/qap/tables.h"
-
 enum { STARTS = 4 };
 
 /* Default work: proportional to the pairs, at most some 4 s on one core. */

@@ -2,8 +2,7 @@
  *  Solves a quadratic assignment problem: runs several searches with different random streams in
  *  threads, and returns the best assignment.
  */
-#ifndef MAPPERS_QAP_SOLVE_H
-#define MAPPERS_QAP_SOLVE_H
+#pragma once
 
 #include "mappers/qap/instance.h"
 #include "mappers/qap/methods/method.h"
@@ -20,5 +19,3 @@ struct solve_options {
 /** Writes the location of each facility to @p at, q->n entries; @p q has passed qap_check().
  *  Unless `seconds` is set, the result does not depend on the number of threads. */
 enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *at, struct err *e);
-
-#endif

@@ -9,10 +9,8 @@
  *  place_cost.  So a swap takes O(n^2) in all, O(1) for each pair, and reads memory in order.
  *  Sparse flows take less, since x is sparse too.
  */
-#ifndef MAPPERS_QAP_TABLES_H
-#define MAPPERS_QAP_TABLES_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/arena.h"
@@ -68,5 +66,3 @@ int64_t tables_price(const struct form *f, const uint32_t *at, uint32_t u, uint3
 
 /** The value of an assignment in the form's unit.  O(n + flows). */
 int64_t tables_value(const struct form *f, const uint32_t *at);
-
-#endif

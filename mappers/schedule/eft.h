@@ -4,8 +4,7 @@
  *  that is long enough (insertion).  Without pipelining; the dates of the schedule are computed
  *  afterwards.
  */
-#ifndef MAPPERS_SCHEDULE_EFT_H
-#define MAPPERS_SCHEDULE_EFT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -58,5 +57,3 @@ enum status eft_run(const struct scheduler_input *in, uint32_t *host, uint32_t *
  *  at the mean bandwidth. */
 enum status eft_weights(const struct scheduler_input *in, struct order_weights *w,
                         struct arena *mem);
-
-#endif

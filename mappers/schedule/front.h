@@ -5,8 +5,7 @@
  *  hosts of the class are no better.  So a choice takes O(classes), independent of the number of
  *  hosts.
  */
-#ifndef MAPPERS_SCHEDULE_FRONT_H
-#define MAPPERS_SCHEDULE_FRONT_H
+#pragma once
 
 #include "common/arena.h"
 #include "mappers/schedule/hostheap.h"
@@ -46,5 +45,3 @@ enum status front_choose(struct front *f, uint32_t element, const double *bias,
 /** Places the element according to @p choice. */
 enum status front_place(struct front *f, uint32_t element, const struct front_choice *choice,
                         struct err *e);
-
-#endif

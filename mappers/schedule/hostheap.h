@@ -2,8 +2,7 @@
  *  A set of hosts ordered by the dates when they are free, which may only grow.  The heap need not
  *  be told of changed dates: it checks them when it is queried.  Ties: the lower host.
  */
-#ifndef MAPPERS_SCHEDULE_HOSTHEAP_H
-#define MAPPERS_SCHEDULE_HOSTHEAP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ void hostheap_build(struct hostheap *h, const double *free_at);
 
 /** The host that is free first.  O(log count) for each changed date before it. */
 uint32_t hostheap_first(struct hostheap *h, const double *free_at);
-
-#endif

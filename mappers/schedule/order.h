@@ -2,8 +2,7 @@
  *  Orders of all elements of a network in which producers come before consumers, and the ranks that
  *  list schedulers sort by.  Each function takes time near linear in elements and ends.
  */
-#ifndef MAPPERS_SCHEDULE_ORDER_H
-#define MAPPERS_SCHEDULE_ORDER_H
+#pragma once
 
 #include "common/err.h"
 #include "tasks/tasknet.h"
@@ -28,5 +27,3 @@ enum status order_rank_up(const struct tasknet *n, const struct order_weights *w
  *  downward rank. */
 enum status order_rank_down(const struct tasknet *n, const struct order_weights *w, double *rank,
                             struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  The optimistic cost table of PEFT (Arabnejad, Barbosa 2014): the least time from an element's
  *  end on a host to the end of all elements that depend on it, assuming that every host is free.
  */
-#ifndef MAPPERS_SCHEDULE_PEFT_H
-#define MAPPERS_SCHEDULE_PEFT_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/schedule/scheduler.h"
@@ -11,5 +10,3 @@
 /** Fills oct[element * classes + class]; @p gap is the time of a unit of data between two hosts.
  *  O((elements + ends) * classes) if the elements of each array write equal volumes. */
 enum status peft_table(const struct scheduler_input *in, double gap, double *oct, struct err *e);
-
-#endif

@@ -6,8 +6,7 @@
  *  for each element, in the network's order.  Element K of an array of several is called NAME[K], K
  *  from 0.
  */
-#ifndef MAPPERS_SCHEDULE_SCHEDULE_H
-#define MAPPERS_SCHEDULE_SCHEDULE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ enum status schedule_save(const struct schedule *s, const struct tasknet *n,
  *  the caller frees @p s with schedule_clear(). */
 enum status schedule_load(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const struct platform *p, const char *path, struct err *e);
-
-#endif

@@ -5,7 +5,6 @@
 
 #include "common/files/linefile.h"
 #include "common/files/outfile.h"
-#include "common/mem.h"
 #include "common/num.h"
 #include "common/report.h"
 #include "mappers/schedule/schedule.h"

@@ -1,7 +1,6 @@
 #include "mappers/schedule/scheduler.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "common/mem.h"
 
@@ -64,7 +63,7 @@ enum status scheduler_run(const char *spec, const struct scheduler_input *in, st
                           struct err *e)
 {
   struct schedule made = {0};
-  uint32_t *order = NULL;
+  OWNED uint32_t *order = NULL;
   enum status s = schedule_new(&made, in->net->elements, e);
   if (s == OK && (order = mem_array(in->net->elements, sizeof *order, e)) == NULL)
     s = FAIL;
@@ -72,7 +71,6 @@ enum status scheduler_run(const char *spec, const struct scheduler_input *in, st
     s = scheduler_order(spec, in, made.host, order, e);
   if (s == OK)
     s = schedule_date(&made, in->net, in->farm, order, e);
-  free(order);
   if (s == OK)
     *out = made;
   else

@@ -2,8 +2,7 @@
  *  The registry of schedulers: each is one file and one row of the table in scheduler.c.
  *  Schedulers know the network and the farm of hosts, but neither load nor engine.
  */
-#ifndef MAPPERS_SCHEDULE_SCHEDULER_H
-#define MAPPERS_SCHEDULE_SCHEDULER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ enum status scheduler_run(const char *spec, const struct scheduler_input *in, st
  *  @p order as in struct scheduler. */
 enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
                             uint32_t *order, struct err *e);
-
-#endif

@@ -39,27 +39,24 @@ static enum status sort_hosts(const struct platform *p, struct named *hosts, cha
                               struct err *e)
 {
   const uint32_t n = platform_hosts(p);
-  size_t *at = mem_array(n, sizeof *at, e);
+  OWNED size_t *at = mem_array(n, sizeof *at, e);
   enum status s = at == NULL ? FAIL : copy_names(p, text, at, e);
   for (uint32_t h = 0; s == OK && h < n; h++)
     hosts[h] = (struct named){*text + at[h], h};
   if (s == OK)
     qsort(hosts, n, sizeof *hosts, by_name);
-  free(at);
   return s;
 }
 
 static enum status fill_by_name(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
-  char *text = NULL;
-  struct named *hosts = mem_array(platform_hosts(in->platform), sizeof *hosts, e);
+  OWNED char *text = NULL;
+  OWNED struct named *hosts = mem_array(platform_hosts(in->platform), sizeof *hosts, e);
   enum status s = hosts == NULL ? FAIL : sort_hosts(in->platform, hosts, &text, e);
   if (s == OK)
     s = mapping_new(out, in->ranks, e);
   for (uint32_t r = 0; s == OK && r < in->ranks; r++)
     out->host[r] = hosts[r / in->ranks_per_host].host;
-  free(hosts);
-  free(text);
   return s;
 }
 

@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "common/mem.h"
 #include "common/numeric/rng.h"
@@ -27,13 +26,12 @@ static uint32_t *shuffled_slots(const struct mapper_input *in, uint64_t seed, st
 static enum status fill_at_random(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const uint64_t *seed = in->options;
-  uint32_t *slot = shuffled_slots(in, *seed, e);
+  OWNED uint32_t *slot = shuffled_slots(in, *seed, e);
   if (slot == NULL)
     return FAIL;
   const enum status s = mapping_new(out, in->ranks, e);
   for (uint32_t r = 0; s == OK && r < in->ranks; r++)
     out->host[r] = slot[r] / in->ranks_per_host;
-  free(slot);
   return s;
 }
 

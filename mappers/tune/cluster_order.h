@@ -1,8 +1,7 @@
 /** @file cluster_order.h
  *  Fills the hosts cluster by cluster, in the best order of the clusters.
  */
-#ifndef MAPPERS_TUNE_CLUSTER_ORDER_H
-#define MAPPERS_TUNE_CLUSTER_ORDER_H
+#pragma once
 
 #include "mappers/mapper.h"
 
@@ -11,5 +10,3 @@
  *  than 5 clusters.  On success with *found the caller frees *out with mapping_clear(). */
 enum status cluster_order_map(struct mapping *out, bool *found, const struct mapper_input *in,
                               struct err *e);
-
-#endif

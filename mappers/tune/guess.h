@@ -2,8 +2,7 @@
  *  A guess at the simulated time of a mapping from the loads of the links.  It is fast enough to
  *  score many changes before one of them is simulated.
  */
-#ifndef MAPPERS_TUNE_GUESS_H
-#define MAPPERS_TUNE_GUESS_H
+#pragma once
 
 #include "mappers/mapper.h"
 
@@ -27,5 +26,3 @@ uint64_t guess_work(const struct guess *l, uint32_t norm);
 /** The score by norm @p norm of the mapping with rank r in slot @p at[r].  Scores by one norm are
  *  comparable.  INFINITY: no memory. */
 double guess_score(struct guess *l, const uint32_t *at, uint32_t norm);
-
-#endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/rising.h"
 #include "platforms/topology/grid.h"
 
 /* Limits of the digits of a number, and of the hosts for which near hosts are listed. */
@@ -63,11 +64,7 @@ struct neighbour {
 static int by_distance(const void *a, const void *b)
 {
   const struct neighbour *x = a, *y = b;
-  if (x->latency_s != y->latency_s)
-    return x->latency_s < y->latency_s ? -1 : 1;
-  if (x->hops != y->hops)
-    return x->hops < y->hops ? -1 : 1;
-  return (x->host > y->host) - (x->host < y->host);
+  return RISING(x->latency_s, y->latency_s) ?: RISING(x->hops, y->hops) ?: RISING(x->host, y->host);
 }
 
 static enum status sort_near(struct moves *m, struct platform_finder *f, struct neighbour *all,

@@ -3,8 +3,7 @@
  *  mapping is a permutation: at[i] is the slot of rank i, or of an empty place if i is not below
  *  the number of ranks.  The slots of a host are consecutive, one for each rank that it takes.
  */
-#ifndef MAPPERS_TUNE_MOVES_H
-#define MAPPERS_TUNE_MOVES_H
+#pragma once
 
 #include "common/arena.h"
 #include "common/numeric/rng.h"
@@ -30,5 +29,3 @@ uint32_t moves_slots(const struct moves *m);
 
 /** Writes to @p to a copy of @p at with a change of kind @p kind. */
 void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *at, uint32_t *to);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file odds.h
  *  Random choices.  A choice that succeeded more often is more likely.
  */
-#ifndef MAPPERS_TUNE_ODDS_H
-#define MAPPERS_TUNE_ODDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ static inline void odds_note(struct odds *odds, bool gained)
   odds->tried++;
   odds->gained += gained;
 }
-
-#endif

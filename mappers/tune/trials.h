@@ -1,10 +1,7 @@
 /** @file trials.h
  *  Simulates mappings for a mapper in batches, and counts the work.
  */
-#ifndef MAPPERS_TUNE_TRIALS_H
-#define MAPPERS_TUNE_TRIALS_H
-
-#include <stdbool.h>
+#pragma once
 
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
@@ -51,5 +48,3 @@ enum status trials_run(struct trials *t, struct err *e);
 
 /** The time at which trial @p i of the batch reached its last point; INFINITY: not reached. */
 double trials_time(const struct trials *t, uint32_t i);
-
-#endif

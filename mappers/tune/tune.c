@@ -1,7 +1,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/general/candidates.h"
 #include "mappers/tune/tuning.h"
 

@@ -1,8 +1,7 @@
 /** @file tuning.h
  *  Searches for the mapping of the least simulated time by testing changes.
  */
-#ifndef MAPPERS_TUNE_TUNING_H
-#define MAPPERS_TUNE_TUNING_H
+#pragma once
 
 #include "mappers/tune/trials.h"
 
@@ -23,5 +22,3 @@ enum status tuning_run(struct tuning *s, struct err *e);
 
 /** The slot of each rank in the best mapping. */
 const uint32_t *tuning_best(const struct tuning *s);
-
-#endif

@@ -3,8 +3,7 @@
  *  itself if it has hosts of its own.  Skips outer zones that contain only one other zone.  Not for
  *  opaque platforms.
  */
-#ifndef PLATFORMS_CLUSTERS_CLUSTERS_H
-#define PLATFORMS_CLUSTERS_CLUSTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ void platform_clusters_link_group(const struct platform_clusters *c, uint32_t li
 
 /** The cluster that contains the link; CLUSTERS_NONE if the link joins clusters. */
 uint32_t platform_clusters_of_link(const struct platform_clusters *c, uint32_t link);
-
-#endif

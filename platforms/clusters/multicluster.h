@@ -2,11 +2,8 @@
  *  Clusters joined by wide-area links: a short text description (docs/formats.md) and its
  *  conversion to a SimGrid platform.  For platforms/ only.
  */
-#ifndef PLATFORMS_CLUSTERS_MULTICLUSTER_H
-#define PLATFORMS_CLUSTERS_MULTICLUSTER_H
+#pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -86,5 +83,3 @@ enum status multicluster_draw(struct multicluster *m, const char *options, struc
 
 /** Writes SimGrid XML.  The caller checks @p f for write errors. */
 void multicluster_print(const struct multicluster *m, FILE *f);
-
-#endif

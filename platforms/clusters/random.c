@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "common/num.h"
 #include "common/numeric/rng.h"
 #include "platforms/clusters/multicluster.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/mapping/allocation.h"
 
 #include <inttypes.h>
@@ -108,9 +107,8 @@ static enum status read_file(struct allocation_list *l, const char *path, struct
 
 static enum status read_text(struct allocation_list *l, const char *text, struct err *e)
 {
-  char *copy = mem_strdup(text, e);
+  OWNED char *copy = mem_strdup(text, e);
   enum status s = copy == NULL ? FAIL : add_words(l, copy, 0, e);
-  free(copy);
   if (s == OK && l->words == 0)
     s = err_set(e, "no hosts in '%.80s'", text);
   return s;
@@ -249,10 +247,9 @@ static enum status find_word(struct entries *x, const struct allocation_list *l,
                              struct err *e)
 {
   const struct word *w = &l->word[i];
-  char *copy = mem_strdup(w->text, e);
+  OWNED char *copy = mem_strdup(w->text, e);
   struct err why;
   enum status s = copy == NULL ? FAIL : add_hosts(x, copy, w->slots, &why);
-  free(copy);
   if (copy == NULL || s == OK)
     return s;
   return l->file != NULL ? err_at(e, l->file, w->line, "%s", why.text) : err_set(e, "%s", why.text);
@@ -310,7 +307,8 @@ static int compare(const void *a, const void *b)
 
 static enum status make_part(struct allocation *a, const struct entries *x, struct err *e)
 {
-  uint32_t *host = mem_array(x->count, sizeof *host, e), n = 0;
+  OWNED uint32_t *host = mem_array(x->count, sizeof *host, e);
+  uint32_t n = 0;
   if (host == NULL)
     return FAIL;
   for (uint32_t i = 0; i < x->count; i++)
@@ -319,9 +317,7 @@ static enum status make_part(struct allocation *a, const struct entries *x, stru
   for (uint32_t i = 0; i < x->count; i++)
     if (n == 0 || host[n - 1] != host[i])
       host[n++] = host[i];
-  const enum status s = platform_part_new(&a->part, x->p, host, n, e);
-  free(host);
-  return s;
+  return platform_part_new(&a->part, x->p, host, n, e);
 }
 
 static enum status count_slots(struct allocation *a, const struct entries *x, uint32_t *slots,
@@ -368,11 +364,9 @@ static enum status fill(struct allocation *a, const struct entries *x, struct er
 {
   if (make_part(a, x, e) != OK)
     return FAIL;
-  uint32_t *slots = mem_array(platform_hosts(a->part), sizeof *slots, e);
-  if (slots == NULL || count_slots(a, x, slots, e) != OK || fill_order(a, x, e) != OK) {
-    free(slots);
+  OWNED uint32_t *slots = mem_array(platform_hosts(a->part), sizeof *slots, e);
+  if (slots == NULL || count_slots(a, x, slots, e) != OK || fill_order(a, x, e) != OK)
     return FAIL;
-  }
   keep_lacking(a, slots);
   return OK;
 }

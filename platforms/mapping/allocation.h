@@ -1,8 +1,7 @@
 /** @file allocation.h
  *  The hosts of a platform that a program may use, and the ranks that each takes.
  */
-#ifndef PLATFORMS_MAPPING_ALLOCATION_H
-#define PLATFORMS_MAPPING_ALLOCATION_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -49,5 +48,3 @@ enum status allocation_new(struct allocation *a, const struct allocation_list *l
 
 /** Accepts a zeroed struct. */
 void allocation_clear(struct allocation *a);
-
-#endif

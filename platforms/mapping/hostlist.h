@@ -14,8 +14,7 @@
  *        puts(l.name[i]);
  *      hostlist_clear(&l);
  */
-#ifndef PLATFORMS_MAPPING_HOSTLIST_H
-#define PLATFORMS_MAPPING_HOSTLIST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@ enum status hostlist_parse(struct hostlist *out, const char *text, struct err *e
 
 /** Accepts an empty list. */
 void hostlist_clear(struct hostlist *l);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/mapping/mapping.h"
 
 #include <inttypes.h>
@@ -149,7 +148,7 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
 {
   const uint32_t hosts = platform_hosts(p);
   char buffer[PLATFORM_NAME_SIZE];
-  uint32_t *load = mem_array(hosts, sizeof *load, e);
+  OWNED uint32_t *load = mem_array(hosts, sizeof *load, e);
   if (load == NULL)
     return FAIL;
   enum status s = OK;
@@ -162,6 +161,5 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
                   platform_host_name(p, h, buffer, sizeof buffer), ranks_per_host,
                   ranks_per_host == 1 ? "" : "s");
   }
-  free(load);
   return s;
 }

@@ -3,10 +3,8 @@
  *  lists of coordinates, and files for the launchers of Fujitsu, Slurm and HPE Cray
  *  (docs/formats.md).  Each format is one file and one row of the table in mapping.c.
  */
-#ifndef PLATFORMS_MAPPING_MAPPING_H
-#define PLATFORMS_MAPPING_MAPPING_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -49,5 +47,3 @@ enum status mapping_save(const struct mapping *m, const struct platform *p,
 /** Checks that every host exists and that no host has more than @p ranks_per_host ranks. */
 enum status mapping_check(const struct mapping *m, const struct platform *p,
                           uint32_t ranks_per_host, struct err *e);
-
-#endif

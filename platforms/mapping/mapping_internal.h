@@ -1,8 +1,7 @@
 /** @file mapping_internal.h
  *  Interface of a mapping file format.  For the .c files of this folder only.
  */
-#ifndef PLATFORMS_MAPPING_MAPPING_INTERNAL_H
-#define PLATFORMS_MAPPING_MAPPING_INTERNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,5 +48,3 @@ enum status mapping_write_hosts(const struct mapping *m, const struct platform *
  *  kind of file in the error: "a hostfile". */
 enum status mapping_check_names(const struct mapping *m, const struct platform *p,
                                 bool (*fits)(const char *name), const char *file, struct err *e);
-
-#endif

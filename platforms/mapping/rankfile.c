@@ -2,7 +2,6 @@
  * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host.  haichi
  * does not model this: it checks the syntax of slots and ignores them. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
@@ -165,13 +164,12 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
 static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];
-  uint32_t *slots = mem_array(platform_hosts(p), sizeof *slots, e);
+  OWNED uint32_t *slots = mem_array(platform_hosts(p), sizeof *slots, e);
   if (slots == NULL)
     return FAIL;
   for (uint32_t r = 0; r < m->ranks; r++)
     fprintf(f, "rank %" PRIu32 "=%s slot=%" PRIu32 "\n", r,
             platform_host_name(p, m->host[r], buffer, sizeof buffer), slots[m->host[r]]++);
-  free(slots);
   return OK;
 }
 

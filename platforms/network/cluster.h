@@ -6,8 +6,7 @@
  *  links of the topology, a loopback for each host, then a limiter for each host and for each
  *  switch.
  */
-#ifndef PLATFORMS_NETWORK_CLUSTER_H
-#define PLATFORMS_NETWORK_CLUSTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ bool cluster_carries(const struct cluster *c, const char *name);
  *  nothing if SimGrid has no route. */
 void cluster_route(const struct cluster *c, uint32_t src, uint32_t dst, struct topology_path *p,
                    double *latency_s);
-
-#endif

@@ -417,7 +417,7 @@ static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint3
   if (!middle.found || middle.gateway[0] == NETWORK_NONE || middle.gateway[1] == NETWORK_NONE)
     return no_route(f);
   const uint32_t count = f->links - first;
-  uint32_t *kept = mem_array(count, sizeof *kept, f->err);
+  OWNED uint32_t *kept = mem_array(count, sizeof *kept, f->err);
   if (kept == NULL)
     return FAIL;
   memcpy(kept, f->link + first, count * sizeof *kept);
@@ -425,7 +425,6 @@ static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint3
   enum status s = src == middle.gateway[0] ? OK : global_route(f, src, middle.gateway[0]);
   for (uint32_t i = 0; s == OK && i < count; i++)
     s = add_link(f, kept[i]);
-  free(kept);
   return s != OK || dst == middle.gateway[1] ? s : global_route(f, middle.gateway[1], dst);
 }
 

@@ -3,8 +3,7 @@
  *  (src/kernel/routing/NetZoneImpl.cpp), with links and latency additions in the same order.  Each
  *  thread needs its own finder.  For platforms/ only.
  */
-#ifndef PLATFORMS_NETWORK_FINDER_H
-#define PLATFORMS_NETWORK_FINDER_H
+#pragma once
 
 #include "platforms/network/network.h"
 
@@ -21,5 +20,3 @@ void finder_free(struct finder *f);
  *  route from a point in a Floyd or Dijkstra zone.  Search results are cached, up to 64 MiB. */
 enum status finder_find(struct finder *f, uint32_t src, uint32_t dst, const uint32_t **links,
                         uint32_t *count, double *latency_s, struct err *e);
-
-#endif

@@ -305,12 +305,11 @@ enum status network_add_link(struct network *n, const char *name, const struct l
   enum status s = n->links < MOST ? OK : err_set(e, "more than %u links", MOST);
   for (size_t i = split ? 1 : 0; s == OK && i < (split ? 3 : 1); i++) {
     uint32_t unused;
-    char *full = mem_printf(e, "%s%s", name, ENDS[i]);
+    OWNED char *full = mem_printf(e, "%s%s", name, ENDS[i]);
     if (full == NULL)
       return FAIL;
     s = network_find_link(n, full, &unused) ? err_set(e, "a second link named '%.80s'", full)
                                             : add_link(n, full, info, e);
-    free(full);
   }
   return s;
 }
@@ -354,11 +353,10 @@ bool network_is_cluster_link(const struct network *n, const char *name)
 enum status network_route_link(struct network *n, const char *name, enum way way, struct err *e)
 {
   uint32_t link;
-  char *full = mem_printf(e, "%s%s", name, way == WAY_NONE ? "" : "_UP");
+  OWNED char *full = mem_printf(e, "%s%s", name, way == WAY_NONE ? "" : "_UP");
   if (full == NULL)
     return FAIL;
   const bool found = network_find_link(n, full, &link);
-  free(full);
   if (!found)
     return err_set(e, "no link '%.80s'%s", name,
                    way == WAY_NONE ? "" : " that is split (sharing_policy SPLITDUPLEX)");

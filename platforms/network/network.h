@@ -11,8 +11,7 @@
  *  and threads may share it, each with its own finder (finder.h).  Errors contain no file and line:
  *  the reader adds them.
  */
-#ifndef PLATFORMS_NETWORK_NETWORK_H
-#define PLATFORMS_NETWORK_NETWORK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -196,5 +195,3 @@ uint32_t network_link_zone(const struct network *n, uint32_t link);
 
 /** The cluster of a link and the link number inside it; NULL for a declared link. */
 const struct cluster *network_link_cluster(const struct network *n, uint32_t link, uint32_t *own);
-
-#endif

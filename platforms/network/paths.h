@@ -2,8 +2,7 @@
  *  Shortest paths in the graph of a Floyd or Dijkstra zone, with the ties of SimGrid 3.32
  *  (src/kernel/routing/FloydZone.cpp and DijkstraZone.cpp).  For platforms/network/ only.
  */
-#ifndef PLATFORMS_NETWORK_PATHS_H
-#define PLATFORMS_NETWORK_PATHS_H
+#pragma once
 
 #include "common/containers/heap.h"
 #include "platforms/network/network.h"
@@ -29,5 +28,3 @@ uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t poin
  *  then O(1). */
 enum status paths_before(struct paths *p, uint32_t zone, uint32_t from, uint32_t to, uint32_t *out,
                          struct err *e);
-
-#endif

@@ -1,5 +1,4 @@
 /* Completes a network: builds graphs, numbers hosts and links. */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +94,7 @@ static enum status order_hosts(struct network *n, struct err *e)
 {
   if (n->numbers > 2 * NETWORK_MOST_NAMED)
     return err_set(e, "more than %u hosts, and they are not one cluster", 2 * NETWORK_MOST_NAMED);
-  struct named_host *host = mem_array(n->numbers, sizeof *host, e);
+  OWNED struct named_host *host = mem_array(n->numbers, sizeof *host, e);
   uint32_t count = 0;
   enum status s = host == NULL ? FAIL : list_hosts(n, host, &count, e);
   if (s == OK) {
@@ -112,7 +111,6 @@ static enum status order_hosts(struct network *n, struct err *e)
   }
   for (uint32_t i = 0; host != NULL && i < count; i++)
     free(host[i].name);
-  free(host);
   n->hosts = count;
   return s;
 }

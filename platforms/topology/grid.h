@@ -6,8 +6,7 @@
  *  2 + (1 if downward).  Some ids name no link: the wrap-around of a mesh, and the second link of
  *  each direction on a ring of 2.
  */
-#ifndef PLATFORMS_TOPOLOGY_GRID_H
-#define PLATFORMS_TOPOLOGY_GRID_H
+#pragma once
 
 #include "platforms/topology/topology.h"
 
@@ -32,5 +31,3 @@ uint32_t grid_carrier_host(const struct topology *t, uint32_t h);
 
 /** The inverse of grid_carrier_host().  False if the host of the carrier is not in the grid. */
 bool grid_from_carrier(const struct topology *t, uint32_t carrier, uint32_t *h);
-
-#endif

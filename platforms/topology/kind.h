@@ -2,8 +2,7 @@
  *  Interface of a kind of topology.  Each kind is a file KIND.c that defines one row.  For
  *  platforms/ only.
  */
-#ifndef PLATFORMS_TOPOLOGY_KIND_H
-#define PLATFORMS_TOPOLOGY_KIND_H
+#pragma once
 
 #include <stdio.h>
 
@@ -125,5 +124,3 @@ static inline size_t topology_longest(const struct topology *t)
 {
   return 2 * (size_t)t->diameter + 4;
 }
-
-#endif

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/spec.h"
 #include "platforms/topology/kind.h"
 #include "platforms/topology/star.h"

@@ -1,8 +1,7 @@
 /** @file star.h
  *  Functions for stars only.
  */
-#ifndef PLATFORMS_TOPOLOGY_STAR_H
-#define PLATFORMS_TOPOLOGY_STAR_H
+#pragma once
 
 #include "platforms/topology/topology.h"
 
@@ -21,5 +20,3 @@ bool topology_is_star(const struct topology *t);
 
 /** The backbone of a star, owned by @p t.  NULL if @p t has no backbone or is not a star. */
 const struct star_backbone *topology_backbone(const struct topology *t);
-
-#endif

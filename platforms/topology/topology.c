@@ -43,11 +43,6 @@ const char *topology_help(size_t i)
   return ((const struct topology_kind *)registry_at(&topologies, i))->help;
 }
 
-bool topology_is_spec(const char *text)
-{
-  return topology_kind_of(text) != NULL;
-}
-
 bool topology_is_multicluster(const char *spec)
 {
   const struct topology_kind *kind = topology_kind_of(spec);
@@ -67,11 +62,10 @@ enum status topology_check_simgrid(const struct topology *t, struct err *e)
   if (textout_begin(&text, e) != OK)
     return FAIL;
   t->kind->print_simgrid(t, text.f);
-  char *parameters = textout_end(&text, OK, e);
+  OWNED char *parameters = textout_end(&text, OK, e);
   if (parameters == NULL)
     return FAIL;
   const enum status s = t->kind->parse_simgrid(&again, parameters, t->hosts, &none, e);
-  free(parameters);
   if (s != OK)
     return err_prefix(e, "%s: ", topology_spec(t));
   topology_free(again);

@@ -10,8 +10,7 @@
  *
  *  A topology, or the torus that carries a mesh, has at most 2^26 hosts.
  */
-#ifndef PLATFORMS_TOPOLOGY_TOPOLOGY_H
-#define PLATFORMS_TOPOLOGY_TOPOLOGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,9 +30,6 @@ extern const struct registry topologies;
  *  kinds. */
 const char *topology_example(size_t i);
 const char *topology_help(size_t i);
-
-/** True if @p text begins with the name of a kind and a colon. */
-bool topology_is_spec(const char *text);
 
 /** True if the spec describes several clusters instead of one topology. */
 bool topology_is_multicluster(const char *spec);
@@ -82,5 +78,3 @@ double topology_bisection(const struct topology *t);
  *  The route is the one that SimGrid simulates, including ties.  @p links must have room for
  *  topology_diameter() entries.  O(links). */
 uint32_t topology_route(const struct topology *t, uint32_t src, uint32_t dst, uint32_t *links);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -254,13 +253,12 @@ static enum status named_topology(struct reading *r, const char *spec, uint64_t 
   struct topology *t;
   if (topology_new(&t, spec, r->e) != OK)
     return err_place(r->e, r->path, line);
-  char *parameters = NULL;
+  OWNED char *parameters = NULL;
   if (t->kind->print_simgrid != NULL && textout_begin(&m, r->e) == OK) {
     t->kind->print_simgrid(t, m.f);
     parameters = textout_end(&m, OK, r->e);
   }
   const bool carries = parameters != NULL && strcmp(parameters, r->value[TOPO_PARAMETERS]) == 0;
-  free(parameters);
   if (!carries) {
     err_at(r->e, r->path, line, "property %s says %s, but topo_parameters '%.80s' are not its own",
            PLATFORM_PROP, topology_spec(t), r->value[TOPO_PARAMETERS]);

@@ -3,8 +3,7 @@
  *  supports make the platform opaque.  Input that SimGrid refuses is an error here, or makes the
  *  platform opaque so that SimGrid reports the error.  For xml/ only.
  */
-#ifndef PLATFORMS_XML_ELEMENTS_H
-#define PLATFORMS_XML_ELEMENTS_H
+#pragma once
 
 #include <string.h>
 
@@ -71,5 +70,3 @@ struct zone_late {
 
 /** Declares the hosts, links and routes of these elements. */
 enum status element_late(struct zone_reader *r, const struct zone_late *l);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes the XML of a platform with additional speed profiles and with every cluster inside a zone.
  */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <libxml/tree.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <string.h>
 
 #include "common/files/textout.h"
+#include "common/mem.h"
 #include "platforms/platform_internal.h"
 #include "platforms/profiles.h"
 
@@ -159,10 +159,8 @@ enum status profiles_print(const struct profiles *s, const struct platform *p, F
                            struct err *e)
 {
   size_t length = 0;
-  char *text = base_text(p, &length, e);
+  OWNED char *text = base_text(p, &length, e);
   if (text == NULL)
     return FAIL;
-  const enum status status = print_text(s, p, text, length, f, e);
-  free(text);
-  return status;
+  return print_text(s, p, text, length, f, e);
 }

@@ -88,7 +88,8 @@ enum status platform_keep_file(struct platform *p, const char *path, struct err 
 static enum status parse_file(struct reading *r, const xmlNode *node, const char *name,
                               struct profile *out)
 {
-  char *path = NULL, *text = NULL;
+  OWNED char *path = NULL;
+  OWNED char *text = NULL;
   const int fd = open_beside(r->p, name, &path, r->e);
   enum status s = FAIL;
   if (fd >= 0 && (text = read_all(fd, path, r->e)) != NULL &&
@@ -98,8 +99,6 @@ static enum status parse_file(struct reading *r, const xmlNode *node, const char
     err_place(r->e, r->p->name, (uint64_t)xmlGetLineNo(node));
   if (fd >= 0)
     close(fd);
-  free(text);
-  free(path);
   return s;
 }
 
@@ -267,11 +266,10 @@ static enum status add_of_link(struct reading *r, const xmlNode *node, enum prof
   static const char *const ENDS[] = {"", "_UP", "_DOWN"};
   for (size_t i = 0; i < 3; i++) {
     uint32_t link;
-    char *name = mem_printf(r->e, "%s%s", platform_xml_value(node, "id"), ENDS[i]);
+    OWNED char *name = mem_printf(r->e, "%s%s", platform_xml_value(node, "id"), ENDS[i]);
     if (name == NULL)
       return FAIL;
     const bool found = network_find_link(&r->p->n, name, &link);
-    free(name);
     if (found && add(r, node, kind, link, NULL, file) != OK)
       return FAIL;
     if (found && i == 0)

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/xml/put.h"
 
 #include <float.h>

@@ -2,8 +2,7 @@
  *  Writes elements of SimGrid's XML.  The caller checks the stream for write errors.  For
  *  platforms/ only.
  */
-#ifndef PLATFORMS_XML_PUT_H
-#define PLATFORMS_XML_PUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -33,5 +32,3 @@ void put_cluster(FILE *f, const struct cluster *c);
 /** Writes a profile named @p id that multiplies the speed of a host by @p scale from simulated time
  *  0 on, since a cluster has a single speed.  Each profile can be connected to only one host. */
 void put_scale(FILE *f, const char *id, const char *host, double scale);
-
-#endif

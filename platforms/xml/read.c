@@ -113,7 +113,7 @@ static enum status seal(struct platform *p, bool *opaque, struct err *e)
 
 static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, struct err *e)
 {
-  xmlNode **traces = NULL;
+  OWNED xmlNode **traces = NULL;
   size_t count = 0;
   enum status s = platform_zones_read(p, xmlDocGetRootElement(doc), &traces, &count, opaque, e);
   if (s == OK && !*opaque)
@@ -122,7 +122,6 @@ static enum status understand(struct platform *p, xmlDoc *doc, bool *opaque, str
     p->one = p->n.zone[p->n.clusters[0]].cluster;
   if (s == OK && !*opaque)
     s = platform_profiles_read(p, xmlDocGetRootElement(doc), traces, count, opaque, e);
-  free(traces);
   if (s == OK && !*opaque && p->naming != NULL && platform_apply_names(p, e) != OK)
     s = err_place(e, p->name, p->naming_line);
   return s;
@@ -157,7 +156,7 @@ enum status platform_read(struct platform *p, const char *text, size_t length, s
 
 enum status platform_read_file(struct platform **out, const char *path, struct err *e)
 {
-  char *text = NULL;
+  OWNED char *text = NULL;
   size_t length;
   const size_t n = strlen(path);
   if (n > 3 && strcmp(path + n - 3, ".so") == 0)
@@ -170,7 +169,6 @@ enum status platform_read_file(struct platform **out, const char *path, struct e
   if ((p->name = mem_strdup(path, e)) != NULL &&
       (text = platform_xml_text(path, &length, e)) != NULL)
     s = platform_read(p, text, length, e);
-  free(text);
   if (s == OK)
     *out = p;
   else

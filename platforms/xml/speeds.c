@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,15 +54,13 @@ static enum status from_list(double *speeds, const char *list, uint32_t hosts, s
   size_t n = 1;
   for (const char *c = list; *c != '\0'; c++)
     n += *c == ',';
-  char *text = mem_strdup(list, e);
-  struct deal *deals = text == NULL ? NULL : mem_array(n, sizeof *deals, e);
+  OWNED char *text = mem_strdup(list, e);
+  OWNED struct deal *deals = text == NULL ? NULL : mem_array(n, sizeof *deals, e);
   enum status s = FAIL;
   if (deals != NULL && (s = parse_deals(deals, n, text, e)) != OK)
     err_prefix(e, "--speeds: %.80s: ", list);
   if (s == OK)
     deal_out(speeds, hosts, deals, n);
-  free(deals);
-  free(text);
   return s;
 }
 

@@ -1,7 +1,6 @@
 /* Zones of routing Cluster and Vivaldi, which are stars. */
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "common/mem.h"
 #include "platforms/xml/elements.h"
@@ -41,7 +40,10 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
                                     const struct zone_late *l, uint32_t number, double speed,
                                     const struct link_info *info)
 {
-  char *host = NULL, *link = NULL, *up = NULL, *down = NULL;
+  OWNED char *host = NULL;
+  OWNED char *link = NULL;
+  OWNED char *up = NULL;
+  OWNED char *down = NULL;
   struct point *p;
   enum status s = FAIL;
   if ((host = mem_printf(r->e, "%s%u%s", platform_xml_value(node, "prefix"), number,
@@ -57,10 +59,6 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
   } else {
     element_fail(r, node);
   }
-  free(host);
-  free(link);
-  free(up);
-  free(down);
   return s;
 }
 
@@ -146,7 +144,8 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   static const struct zone_late none = {0};
   struct link_info in = {0}, out = {0};
   struct point *p;
-  char *up = NULL, *down = NULL;
+  OWNED char *up = NULL;
+  OWNED char *down = NULL;
   if (element_check(r, node, known, 4) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
       element_speed(r, node, "", &p->speed) != OK ||
       element_quantity(r, node, "bw_in", NUM_BANDWIDTH, &in.bandwidth) != OK ||
@@ -162,7 +161,5 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
     s = add_spoke(r, node, &none, point, up, down);
   else
     element_fail(r, node);
-  free(up);
-  free(down);
   return s;
 }

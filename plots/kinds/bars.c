@@ -92,7 +92,7 @@ static void write_mean(const struct chosen *c, size_t i, double *mean, FILE *f)
 /* Writes the settings and lines "group bar mean min max series". */
 static enum status write_chosen(const struct chosen *c, FILE *f, struct err *e)
 {
-  double *mean = mem_array(c->groups, sizeof *mean, e);
+  OWNED double *mean = mem_array(c->groups, sizeof *mean, e);
   if (mean == NULL)
     return FAIL;
   fprintf(f, "bars = %zu\nmost_series = %zu\ngroups = %zu\nmeans_at = %g\nmeans = %d\n", c->count,
@@ -109,7 +109,6 @@ static enum status write_chosen(const struct chosen *c, FILE *f, struct err *e)
   for (size_t i = 0; c->means && i < c->count; i++)
     write_mean(c, i, mean, f);
   fputs("EOD\n", f);
-  free(mean);
   return OK;
 }
 

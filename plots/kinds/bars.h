@@ -2,10 +2,8 @@
  *  Groups of bars, with one bar per series, over a baseline: the pictures of speedups and of
  *  relative makespans.  If there are several groups, a group of geometric means follows.
  */
-#ifndef PLOTS_KINDS_BARS_H
-#define PLOTS_KINDS_BARS_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -29,5 +27,3 @@ struct bars {
 /** Writes the settings and lines of plot_speedup.gp for the groups that have the baseline.  Fails
  *  with plot_nothing() if no series has bars. */
 enum status bars_write(const struct bars *b, const struct plot *p, FILE *f, struct err *e);
-
-#endif

@@ -1,11 +1,10 @@
 /* The sizes of `haichi calibrate --table`: measured times with quartiles, simulated and fitted
  * times, and the deviation of the latter two from the measured ones. */
-#define _GNU_SOURCE
 #include <math.h>
-#include <stdlib.h>
 
 #include "common/files/table.h"
 #include "common/files/textout.h"
+#include "common/mem.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -77,11 +76,10 @@ static enum status write_blocks(struct sizes *s, struct table *t, struct err *e)
   s->steps = steps.f;
   fputs("$points << EOD\n", s->f);
   const enum status status = read_rows(s, t, e);
-  char *text = textout_end(&steps, status, e);
+  OWNED char *text = textout_end(&steps, status, e);
   if (text == NULL)
     return FAIL;
   fprintf(s->f, "EOD\n$steps << EOD\n%sEOD\nhas_steps = %d\n", text, text[0] != '\0');
-  free(text);
   return OK;
 }
 

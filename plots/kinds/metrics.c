@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "plots/gnuplot.h"
 #include "plots/kinds/results.h"
 #include "plots/plot.h"
@@ -45,11 +46,7 @@ enum { CELLS = 60, MOST_AROUND = 5 };
 static int by_cell(const void *a, const void *b)
 {
   const struct spot *s = a, *t = b;
-  if (s->x != t->x)
-    return s->x < t->x ? -1 : 1;
-  if (s->y != t->y)
-    return s->y < t->y ? -1 : 1;
-  return (s->row > t->row) - (s->row < t->row);
+  return RISING(s->x, t->x) ?: RISING(s->y, t->y) ?: RISING(s->row, t->row);
 }
 
 static bool is_shown(const struct results_row *row)
@@ -72,7 +69,7 @@ static double largest(const struct results *r, size_t number)
 static enum status count_around(const struct results *r, size_t number, unsigned *around,
                                 struct err *e)
 {
-  struct spot *spot = mem_array(r->rows, sizeof *spot, e);
+  OWNED struct spot *spot = mem_array(r->rows, sizeof *spot, e);
   const double x = largest(r, number), y = largest(r, RELATIVE_TIME);
   size_t n = 0;
   if (spot == NULL)
@@ -87,7 +84,6 @@ static enum status count_around(const struct results *r, size_t number, unsigned
       first = i;
     around[spot[i].row] = i - first < MOST_AROUND ? (unsigned)(i - first) : MOST_AROUND;
   }
-  free(spot);
   return OK;
 }
 
@@ -113,15 +109,13 @@ static size_t print_points(const struct results *r, const unsigned *hops, const 
 
 static enum status write_points(const struct results *r, FILE *f, size_t *points, struct err *e)
 {
-  unsigned *hops = mem_array(r->rows, sizeof *hops, e);
-  unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
+  OWNED unsigned *hops = mem_array(r->rows, sizeof *hops, e);
+  OWNED unsigned *load = hops == NULL ? NULL : mem_array(r->rows, sizeof *load, e);
   const enum status s = load != NULL && count_around(r, RELATIVE_HOP_BYTES, hops, e) == OK
                             ? count_around(r, RELATIVE_LINK_LOAD, load, e)
                             : FAIL;
   if (s == OK)
     *points = print_points(r, hops, load, f);
-  free(hops);
-  free(load);
   return s;
 }
 

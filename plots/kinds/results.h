@@ -1,8 +1,7 @@
 /** @file results.h
  *  Shared part of the plots of results.tsv: speedup and metrics.
  */
-#ifndef PLOTS_KINDS_RESULTS_H
-#define PLOTS_KINDS_RESULTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ void plot_results_subtitle(const struct plot_results *p, FILE *f);
  *  failed, timed out, or lack the baseline. */
 void plot_results_left_out(const char *baseline, size_t failed, size_t timeouts, size_t lost,
                            FILE *f);
-
-#endif

@@ -32,9 +32,8 @@ static enum status add_network(const struct reading_state *r, const char *name, 
 {
   struct schedules *s = r->s;
   uint32_t number;
-  char *label = machine_join(name, r->machine == NULL ? machine : "", e);
+  OWNED char *label = machine_join(name, r->machine == NULL ? machine : "", e);
   const enum status status = label == NULL ? FAIL : names_add(&s->network, label, network, e);
-  free(label);
   if (status != OK || names_add(&s->machine, machine, &number, e) != OK ||
       MEM_GROW(s->machine_of, s->machine_room, s->network.count, e) != OK)
     return FAIL;

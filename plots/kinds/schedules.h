@@ -2,10 +2,8 @@
  *  Shared part of the plots of a campaign of task networks: the rows of its results.tsv as a table
  *  of networks, loads and schedulers.
  */
-#ifndef PLOTS_KINDS_SCHEDULES_H
-#define PLOTS_KINDS_SCHEDULES_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -54,5 +52,3 @@ double schedules_use(const struct schedules *s, uint32_t load, uint32_t schedule
 
 /** Number of rows that are ok where the baseline has none. */
 size_t schedules_without_baseline(const struct schedules *s);
-
-#endif

@@ -7,7 +7,7 @@
 
 #include "common/files/table.h"
 #include "common/mem.h"
-#include "plots/gnuplot.h"
+#include "common/numeric/rising.h"
 #include "plots/plot.h"
 
 struct point {
@@ -23,9 +23,7 @@ struct points {
 static int compare_points(const void *a, const void *b)
 {
   const struct point *x = a, *y = b;
-  if (x->ranks != y->ranks)
-    return x->ranks < y->ranks ? -1 : 1;
-  return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
+  return RISING(x->ranks, y->ranks) ?: RISING(x->time_s, y->time_s);
 }
 
 /* Reads a time, or sets *out to @p missing for "nan". */

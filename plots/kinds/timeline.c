@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* A Gantt chart of `--timeline`'s CSV, with one row per rank, or per host that runs tasks.  A small
  * number of tasks is drawn with one bar each.  For more, time is cut into slots too narrow to be
  * seen, and each slot shows the state that takes most of it, so that the picture's size does not
@@ -12,6 +11,7 @@
 #include "common/containers/names.h"
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -149,9 +149,9 @@ static int by_name(const void *a, const void *b)
 static enum status sort_hosts(struct chart *c, struct err *e)
 {
   const uint32_t n = c->host.count;
-  char ***order = mem_array(n, sizeof *order, e);
-  uint32_t *row = mem_array(n, sizeof *row, e);
-  char **name = mem_array(n, sizeof *name, e);
+  OWNED char ***order = mem_array(n, sizeof *order, e);
+  OWNED uint32_t *row = mem_array(n, sizeof *row, e);
+  OWNED char **name = mem_array(n, sizeof *name, e);
   if (order != NULL && row != NULL && name != NULL) {
     for (uint32_t i = 0; i < n; i++)
       order[i] = &c->host.name[i];
@@ -164,11 +164,7 @@ static enum status sort_hosts(struct chart *c, struct err *e)
     for (size_t i = 0; i < c->intervals; i++)
       c->interval[i].rank = row[c->interval[i].rank];
   }
-  const enum status s = order != NULL && row != NULL && name != NULL ? OK : FAIL;
-  free(order);
-  free(row);
-  free(name);
-  return s;
+  return order != NULL && row != NULL && name != NULL ? OK : FAIL;
 }
 
 static enum status read_intervals(struct chart *c, struct table *t, const struct platform *p,
@@ -189,9 +185,7 @@ static enum status read_intervals(struct chart *c, struct table *t, const struct
 static int by_rank_and_time(const void *a, const void *b)
 {
   const struct interval *x = a, *y = b;
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  return (x->start > y->start) - (x->start < y->start);
+  return RISING(x->rank, y->rank) ?: RISING(x->start, y->start);
 }
 
 /* Writer of boxes "rank start end state"; start and end are in slots. */

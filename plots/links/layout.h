@@ -14,10 +14,8 @@
  *  hosts have two links there.  A host is a cell of a grid, filled row by row upwards, and shows
  *  the link that leaves it.
  */
-#ifndef PLOTS_LINKS_LAYOUT_H
-#define PLOTS_LINKS_LAYOUT_H
+#pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -60,5 +58,3 @@ void layout_host(const struct layout *l, uint32_t h, uint32_t *panel, double *x,
 /** Writes the caption of a panel: "z = 3", "dim 2", "dim 2 -" for its links in negative direction;
  *  "" for a single plane. */
 void layout_panel_name(const struct layout *l, uint32_t panel, char *name, size_t size);
-
-#endif

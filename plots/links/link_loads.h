@@ -1,8 +1,7 @@
 /** @file link_loads.h
  *  The tables of `haichi sim --links`: the bytes that crossed each link of a platform.
  */
-#ifndef PLOTS_LINKS_LINK_LOADS_H
-#define PLOTS_LINKS_LINK_LOADS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ bool link_loads_has(const struct platform *p, uint32_t link);
 enum status link_loads_read(struct link_loads *l, const struct plot *p, struct err *e);
 
 void link_loads_clear(struct link_loads *l);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file links_order.h
  *  The order of the mappings in a picture of link loads: the baseline, the fastest one, then peers.
  */
-#ifndef PLOTS_LINKS_LINKS_ORDER_H
-#define PLOTS_LINKS_LINKS_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ struct links_file {
  *  rows of the trace). */
 void links_order(struct links_file *file, size_t n, const struct plot_results *r,
                  const char *trace);
-
-#endif

@@ -73,10 +73,8 @@ static char *list_platforms(const struct folder *f, struct err *e)
       gap = ", ";
     }
   fputs(*gap == '\0' ? "-" : "", out.f);
-  char *text = textout_end(&out, OK, e);
-  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
-  free(text);
-  return clean;
+  OWNED char *text = textout_end(&out, OK, e);
+  return text == NULL ? NULL : text_print(e, "%s", text);
 }
 
 static void add_overview_row(struct page *p, xmlNode *part, const struct folder *f)
@@ -84,8 +82,8 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   const struct provenance_line *version = provenance_find(&f->about, "haichi");
   struct err unused;
   char link[24];
-  char *on = list_platforms(f, &unused);
-  char *with = text_print(&unused, "%s", version == NULL ? "-" : version->value);
+  OWNED char *on = list_platforms(f, &unused);
+  OWNED char *with = text_print(&unused, "%s", version == NULL ? "-" : version->value);
   xmlNode *row = on == NULL || with == NULL ? NULL : page_part(p, "overview-row");
   snprintf(link, sizeof link, "#%s", f->id);
   page_attribute(p, row, "link", "href", link);
@@ -98,8 +96,6 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   page_text(p, row, "version", with == NULL ? "" : with);
   page_text(p, row, "best", folder_best(f));
   page_add(p, part, "rows", row);
-  free(on);
-  free(with);
 }
 
 static void add_content(struct page *p, const char *id, const char *text)
@@ -144,10 +140,9 @@ static enum status add_changes(struct page *p, const struct folder *f, size_t n,
       continue;
     if (changes_part_add(p, &f[before], &f[i], tolerance, e) != OK)
       return FAIL;
-    char *text = text_print(e, "From %s to %s", f[before].shown, f[i].shown);
+    OWNED char *text = text_print(e, "From %s to %s", f[before].shown, f[i].shown);
     snprintf(id, sizeof id, "%s-%s", f[before].id, f[i].id);
     add_content(p, id, text == NULL ? "" : text);
-    free(text);
   }
   return OK;
 }
@@ -173,15 +168,14 @@ static void add_lead(struct page *p, const struct folder *f, size_t n)
 static enum status add_heading(struct page *p, const struct campaign_page *c,
                                const struct folder *f, struct err *e)
 {
-  char *title = c->title != NULL ? text_print(e, "%s", c->title)
-                : c->folders == 1
-                    ? text_print(e, "Campaign %s", c->folder[0])
-                    : text_print(e, "Campaigns %s to %s", c->folder[0], c->folder[c->folders - 1]);
+  OWNED char *title = c->title != NULL  ? text_print(e, "%s", c->title)
+                      : c->folders == 1 ? text_print(e, "Campaign %s", c->folder[0])
+                                        : text_print(e, "Campaigns %s to %s", c->folder[0],
+                                                     c->folder[c->folders - 1]);
   if (title == NULL)
     return FAIL;
   page_text(p, page_root(p), "title", title);
   page_text(p, page_root(p), "heading", title);
-  free(title);
   add_lead(p, f, c->folders);
   page_text(p, page_root(p), "made", "Made by haichi " HAICHI_VERSION " (haichi report).");
   page_attribute(p, page_root(p), "generator", "content", "haichi " HAICHI_VERSION);
@@ -233,7 +227,7 @@ static enum status write_page(const struct campaign_page *c, const struct folder
 
 enum status campaign_page_write(const struct campaign_page *c, FILE *out, struct err *e)
 {
-  struct folder *f = mem_array(c->folders, sizeof *f, e);
+  OWNED struct folder *f = mem_array(c->folders, sizeof *f, e);
   enum status s = f == NULL ? FAIL : OK;
   for (size_t i = 0; s == OK && i < c->folders; i++)
     s = folder_load(&f[i], c->folder[i], i + 1, e);
@@ -241,6 +235,5 @@ enum status campaign_page_write(const struct campaign_page *c, FILE *out, struct
     s = write_page(c, f, out, e);
   for (size_t i = 0; f != NULL && i < c->folders; i++)
     folder_clear(&f[i]);
-  free(f);
   return s;
 }

@@ -2,10 +2,8 @@
  *  The report of campaigns: one HTML page that needs no other file and no network.  Its markup is
  *  scripts/report.html, its style report.css and its behaviour report.js, in the same folder.
  */
-#ifndef PLOTS_REPORT_CAMPAIGN_PAGE_H
-#define PLOTS_REPORT_CAMPAIGN_PAGE_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -25,5 +23,3 @@ struct campaign_page {
 /** Writes the page; the same folders give the same bytes.  Two folders are compared with each
  *  other.  Of more, each is compared with the last one before it that has the same platform. */
 enum status campaign_page_write(const struct campaign_page *c, FILE *f, struct err *e);
-
-#endif

@@ -1,18 +1,16 @@
 #include "plots/report/drawing.h"
 
-#include <stdlib.h>
-
 #include "common/files/memfile.h"
+#include "common/mem.h"
 #include "common/utf8.h"
 #include "plots/report/parts/note.h"
 
 static void add_button(struct page *p, xmlNode *figure, const struct drawing_data *data)
 {
   struct err unused;
-  char *of = utf8_clean(data->of, &unused);
+  OWNED char *of = utf8_clean(data->of, &unused);
   xmlNode *button = of == NULL ? NULL : sheet_button(p, data->id, data->file, of);
   page_add(p, figure, "buttons", button);
-  free(of);
 }
 
 static void add_figure(struct page *p, xmlNode *part, const struct drawing *d, FILE *svg)

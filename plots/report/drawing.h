@@ -1,8 +1,7 @@
 /** @file drawing.h
  *  One picture in a page: the SVG, its caption, the command that draws it, and its data.
  */
-#ifndef PLOTS_REPORT_DRAWING_H
-#define PLOTS_REPORT_DRAWING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ struct drawing {
  *  may_fail is set, a note in its slot "notes" says why.  Does nothing on a page without
  *  pictures. */
 enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, struct err *e);
-
-#endif

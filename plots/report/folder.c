@@ -37,13 +37,12 @@ static char *path_of(const struct folder *f, const char *file, struct err *e)
 static enum status load_table(struct folder *f, enum folder_table t, struct err *e)
 {
   struct stat st;
-  char *path = path_of(f, TABLE[t].file, e);
+  OWNED char *path = path_of(f, TABLE[t].file, e);
   if (path == NULL)
     return FAIL;
   enum status s = OK;
   if (t == FOLDER_RESULTS || stat(path, &st) == 0)
     s = sheet_load(&f->table[t], path, '\t', e);
-  free(path);
   return s;
 }
 
@@ -51,7 +50,8 @@ static enum status load_table(struct folder *f, enum folder_table t, struct err 
 static enum status load_test(struct folder *f, struct err *e)
 {
   struct provenance comments = {.lines = 0};
-  char *path = path_of(f, TABLE[FOLDER_SUMMARY].file, e), *text = NULL;
+  OWNED char *path = path_of(f, TABLE[FOLDER_SUMMARY].file, e);
+  OWNED char *text = NULL;
   if (path == NULL)
     return FAIL;
   enum status s = OK;
@@ -62,8 +62,6 @@ static enum status load_test(struct folder *f, struct err *e)
     s = FAIL;
   if (s == OK && (f->test = utf8_clean(text == NULL ? "" : text, e)) == NULL)
     s = FAIL;
-  free(text);
-  free(path);
   provenance_clear(&comments);
   return s;
 }

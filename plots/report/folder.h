@@ -1,8 +1,7 @@
 /** @file folder.h
  *  The folder of a finished campaign, as a report shows it: its tables, held in memory.
  */
-#ifndef PLOTS_REPORT_FOLDER_H
-#define PLOTS_REPORT_FOLDER_H
+#pragma once
 
 #include "campaign/plan/kind.h"
 #include "campaign/results/provenance.h"
@@ -58,5 +57,3 @@ const char *folder_best(const struct folder *f);
 /** True if both are of the same kind, on platforms of the same names with the same swept options.
  */
 bool folder_is_like(const struct folder *a, const struct folder *b);
-
-#endif

@@ -170,13 +170,12 @@ void page_print(struct page *p, xmlNode *part, const char *slot, const char *for
   struct err why;
   va_list args;
   va_start(args, format);
-  char *text = mem_vprintf(&why, format, args);
+  OWNED char *text = mem_vprintf(&why, format, args);
   va_end(args);
   if (text == NULL)
     fail_page(p, why.text, "");
   else
     page_text(p, part, slot, text);
-  free(text);
 }
 
 void page_add(struct page *p, xmlNode *part, const char *slot, xmlNode *child)
@@ -232,12 +231,11 @@ static void change_attributes(struct page *p, xmlNode *node, const char *prefix)
 {
   for (xmlAttr *a = node->properties; a != NULL; a = a->next) {
     xmlChar *value = xmlNodeListGetString(node->doc, a->children, 1);
-    char *text = value == NULL ? NULL : new_value(a, (const char *)value, prefix);
+    OWNED char *text = value == NULL ? NULL : new_value(a, (const char *)value, prefix);
     if (text != NULL && strcmp(text, (const char *)value) != 0)
       xmlSetNsProp(node, a->ns, a->name, BAD_CAST text);
     if (value != NULL && text == NULL)
       fail_page(p, "out of memory", "");
-    free(text);
     xmlFree(value);
   }
 }

@@ -10,8 +10,7 @@
  *  The first failure (memory, a part missing in the template) is kept: later calls do nothing, and
  *  page_save() fails.  The page owns nodes once they are added to it.
  */
-#ifndef PLOTS_REPORT_PAGE_H
-#define PLOTS_REPORT_PAGE_H
+#pragma once
 
 #include <libxml/tree.h>
 #include <stdio.h>
@@ -62,5 +61,3 @@ xmlNode *page_svg(struct page *p, FILE *svg, const char *prefix, const char *tit
 
 /** Writes the page as HTML. */
 enum status page_save(struct page *p, FILE *f, struct err *e);
-
-#endif

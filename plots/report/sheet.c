@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/sheet.h"
 
 #include <float.h>
@@ -28,12 +27,10 @@ static enum status new_columns(struct sheet *s, char *const *name, size_t n, str
 
 static enum status add_field(struct sheet_column *c, size_t row, const char *text, struct err *e)
 {
-  char *clean = utf8_clean(text, e);
-  enum status s = clean == NULL ? FAIL : MEM_GROW(c->row, c->room, row + 1, e);
-  if (s == OK)
-    s = names_add(&c->text, clean, &c->row[row], e);
-  free(clean);
-  return s;
+  OWNED char *clean = utf8_clean(text, e);
+  if (clean == NULL || MEM_GROW(c->row, c->room, row + 1, e) != OK)
+    return FAIL;
+  return names_add(&c->text, clean, &c->row[row], e);
 }
 
 enum status sheet_add(struct sheet *s, char *const *field, struct err *e)

@@ -2,8 +2,7 @@
  *  A table held by columns, to be shown and downloaded.  Fields are kept as written, except for
  *  bytes that cannot be shown (utf8.h).
  */
-#ifndef PLOTS_REPORT_SHEET_H
-#define PLOTS_REPORT_SHEET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ size_t sheet_column(const struct sheet *s, const char *name);
  *  (index of the text, by row; absent if row i has text i).  The caller frees it with free(); NULL
  *  with @p e filled on failure. */
 char *sheet_json(const struct sheet *s, struct err *e);
-
-#endif

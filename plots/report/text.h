@@ -1,8 +1,7 @@
 /** @file text.h
  *  Texts for a page: formatted, and always valid UTF-8 (utf8.h).
  */
-#ifndef PLOTS_REPORT_TEXT_H
-#define PLOTS_REPORT_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ char *text_print(struct err *e, const char *format, ...) __attribute__((format(p
 /** Makes a command of @p n words, separated by spaces and quoted where a shell needs it.  The
  *  caller frees it with free(). */
 char *text_command(const char *const *word, size_t n, struct err *e);
-
-#endif

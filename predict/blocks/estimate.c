@@ -91,7 +91,7 @@ static enum status load_counts(struct estimate *x, const char *folder, uint32_t 
 {
   char path[PATH_MAX];
   struct block_estimate *b = &x->block[(size_t)rank * x->table.count];
-  uint64_t *count = mem_array(x->table.count, sizeof *count, e);
+  OWNED uint64_t *count = mem_array(x->table.count, sizeof *count, e);
   if (count == NULL)
     return FAIL;
   enum status s = tables_path(path, sizeof path, folder, "counts", rank, e);
@@ -99,7 +99,6 @@ static enum status load_counts(struct estimate *x, const char *folder, uint32_t 
     s = rank_counts_load(count, path, x->table.count, e);
   for (uint32_t i = 0; s == OK && i < x->table.count; i++)
     b[i].count = count[i];
-  free(count);
   return s;
 }
 

@@ -6,8 +6,7 @@
  *  method, takes the mean of communication from a run with almost no computation.  "settled" leaves
  *  the unsettled start of each series (settle.h) out of the mean, and adds it once, as timed.
  */
-#ifndef PREDICT_BLOCKS_ESTIMATE_H
-#define PREDICT_BLOCKS_ESTIMATE_H
+#pragma once
 
 #include "common/registry.h"
 #include "predict/blocks/tables.h"
@@ -64,5 +63,3 @@ void estimate_clear(struct estimate *x);
  *  program. */
 double estimate_worst(const struct estimate *x);
 double estimate_error(const struct estimate *x);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/blocks/tables.h"
 
 #include <inttypes.h>

@@ -3,8 +3,7 @@
  *  each rank the series of its blocks (timing, apart, full) and their numbers of executions
  *  (counts).
  */
-#ifndef PREDICT_BLOCKS_TABLES_H
-#define PREDICT_BLOCKS_TABLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ enum status tables_path(char *path, size_t size, const char *folder, const char 
 
 /** Number of ranks that have left a file of the kind, counted from 0 to the first gap. */
 uint32_t tables_ranks(const char *folder, const char *kind);
-
-#endif

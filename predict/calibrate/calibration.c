@@ -46,7 +46,7 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
   c->speed = c->speed_low = c->speed_high = o->speed;
   if (o->speed > 0)
     return OK;
-  double *speed = speeds_of(m, o->kernel, &n, e);
+  OWNED double *speed = speeds_of(m, o->kernel, &n, e);
   if (speed == NULL)
     return FAIL;
   if (n > 0) {
@@ -54,7 +54,6 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
     c->speed_low = measurements_quantile(speed, n, 0.05);
     c->speed_high = measurements_quantile(speed, n, 0.95);
   }
-  free(speed);
   c->speed_samples = n;
   return n > 0 ? OK : err_set(e, "no sample of kernel %s, and no --speed", o->kernel->name);
 }
@@ -73,7 +72,7 @@ static double error_of(const struct measured *m)
 
 static enum status fit_segments(struct calibration *c, size_t most, struct err *e)
 {
-  struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
+  OWNED struct segments_point *point = mem_array(c->sizes, sizeof *point, e);
   if (point == NULL)
     return FAIL;
   for (size_t i = 0; i < c->sizes; i++)
@@ -81,7 +80,6 @@ static enum status fit_segments(struct calibration *c, size_t most, struct err *
                                        .y = c->size[i].seconds,
                                        .error = error_of(&c->size[i])};
   const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, e);
-  free(point);
   return s == OK ? OK : err_prefix(e, "test pingpong: ");
 }
 

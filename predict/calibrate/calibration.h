@@ -3,8 +3,7 @@
  *  bandwidth of the route between two hosts, and the factors by message size of network model smpi.
  *  Makes a platform of any topology with these parameters.
  */
-#ifndef PREDICT_CALIBRATE_CALIBRATION_H
-#define PREDICT_CALIBRATE_CALIBRATION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -56,5 +55,3 @@ double calibration_at(const struct calibration *c, size_t i);
 enum status calibration_platform(struct platform **out, const struct calibration *c,
                                  const char *topology, const struct platform_params *params,
                                  struct err *e);
-
-#endif

@@ -2,10 +2,8 @@
  *  Simulates measured messages on a platform with its factors, one size at a time, to compare the
  *  simulation with the measurements used for calibration, or with others.
  */
-#ifndef PREDICT_CALIBRATE_CHECK_H
-#define PREDICT_CALIBRATE_CHECK_H
+#pragma once
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -33,5 +31,3 @@ struct check check_compare(const double *seconds, const struct measured *size, s
 /** Writes the table of sizes, without fitted times if @p fit is NULL. */
 void check_print(const double *seconds, const struct measured *size, size_t n,
                  const struct calibration *fit, FILE *f);
-
-#endif

@@ -105,7 +105,7 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
                                  struct err *e)
 {
   struct measured *made = mem_array(m->samples, sizeof *made, e);
-  double *seconds = made == NULL ? NULL : mem_array(m->samples, sizeof *seconds, e);
+  OWNED double *seconds = made == NULL ? NULL : mem_array(m->samples, sizeof *seconds, e);
   if (seconds == NULL) {
     free(made);
     return FAIL;
@@ -121,7 +121,6 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
     if (x->test == test)
       made[(*count)++] = put_together(x, end - i, quantile, seconds);
   }
-  free(seconds);
   *out = made;
   return OK;
 }

@@ -2,8 +2,7 @@
  *  Measured times: samples in seconds by test and size, read from tab-separated files
  *  (docs/formats.md) and combined by size.  Fits nothing.
  */
-#ifndef PREDICT_CALIBRATE_MEASUREMENTS_H
-#define PREDICT_CALIBRATE_MEASUREMENTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -59,5 +58,3 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
 
 /** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */
 double measurements_quantile(const double *rising, size_t n, double q);
-
-#endif

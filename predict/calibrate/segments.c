@@ -192,7 +192,7 @@ static double common_error(const struct segments_point *point, size_t n, double 
 
 static struct weighted *weigh(const struct segments_point *point, size_t n, struct err *e)
 {
-  double *room = mem_array(n, sizeof *room, e);
+  OWNED double *room = mem_array(n, sizeof *room, e);
   struct weighted *made = room == NULL ? NULL : mem_array(n, sizeof *made, e);
   const double common = made == NULL ? 0 : common_error(point, n, room);
   for (size_t i = 0; made != NULL && i < n; i++) {
@@ -200,7 +200,6 @@ static struct weighted *weigh(const struct segments_point *point, size_t n, stru
     const double variance = (error * error + LEAST_ERROR * LEAST_ERROR) * point[i].y * point[i].y;
     made[i] = (struct weighted){point[i].x, point[i].y, 1 / variance};
   }
-  free(room);
   return made;
 }
 
@@ -225,12 +224,11 @@ enum status segments_fit(struct segment *out, size_t *count, const struct segmen
   if (n > SEGMENTS_POINTS)
     return err_set(e, "%zu sizes are above the maximum of %d", n, SEGMENTS_POINTS);
   most = most < n / SEGMENTS_FEWEST ? most : n / SEGMENTS_FEWEST;
-  struct weighted *weighted = weigh(point, n, e);
+  OWNED struct weighted *weighted = weigh(point, n, e);
   const enum status s = weighted == NULL ? FAIL : new_table(&t, n, most, e);
   if (s == OK) {
     fit(out, count, weighted, &t);
     clear_table(&t);
   }
-  free(weighted);
   return s;
 }

@@ -4,8 +4,7 @@
  *  Bayesian information criterion (Bai and Perron, Journal of Applied Econometrics 18, 2003).
  *  Errors are relative to y, because times span many orders of magnitude.
  */
-#ifndef PREDICT_CALIBRATE_SEGMENTS_H
-#define PREDICT_CALIBRATE_SEGMENTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ struct segment {
  *  O(n^2 most). */
 enum status segments_fit(struct segment *out, size_t *count, const struct segments_point *point,
                          size_t n, size_t most, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Finds the calls of a program that communicate and the functions that reach them; classifies the
  *  functions of MPI.
  */
-#ifndef PREDICT_INSTRUMENT_COMM_H
-#define PREDICT_INSTRUMENT_COMM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ uint32_t comm_first(const struct tree *t, uint32_t node);
 /** Adds to @p said the constructs that cannot be split into blocks: calls through pointers, long
  *  jumps, calls in parallel regions, and programs without MPI. */
 void comm_refuse(const struct comm *c, const struct tree *t, struct messages *said);
-
-#endif

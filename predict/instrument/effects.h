@@ -8,8 +8,7 @@
  *  system header writes only variables that are passed to it, and an unknown function writes no
  *  static variables.
  */
-#ifndef PREDICT_INSTRUMENT_EFFECTS_H
-#define PREDICT_INSTRUMENT_EFFECTS_H
+#pragma once
 
 #include "predict/instrument/source/tree.h"
 
@@ -69,5 +68,3 @@ void effects_visit_mpi(struct effects *x, uint32_t call, bool contents,
 
 /** The class of the variable that a name or declaration refers to. */
 uint32_t effects_variable(const struct effects *x, uint32_t symbol);
-
-#endif

@@ -1,11 +1,9 @@
-#define _GNU_SOURCE
 #include "predict/instrument/emit.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/files/outfile.h"

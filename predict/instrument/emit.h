@@ -1,8 +1,7 @@
 /** @file emit.h
  *  Writes the folder of an instrumented program: sources, runtime, Makefile and tables.
  */
-#ifndef PREDICT_INSTRUMENT_EMIT_H
-#define PREDICT_INSTRUMENT_EMIT_H
+#pragma once
 
 #include "predict/instrument/instrument.h"
 #include "predict/instrument/source/edits.h"
@@ -24,5 +23,3 @@ enum status emit_sources(const struct emit_input *in, const char *name, const st
 
 /** Writes the tables, the Makefile, the notes and the runtime. */
 enum status emit_rest(const struct emit_input *in, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  *  decides how often each mark is passed. apart/ has this code and the communication, so that it
  *  runs without the computation between (the earlier method).
  */
-#ifndef PREDICT_INSTRUMENT_INSTRUMENT_H
-#define PREDICT_INSTRUMENT_INSTRUMENT_H
+#pragma once
 
 #include "common/err.h"
 #include "predict/instrument/loops.h"
@@ -43,5 +42,3 @@ enum status instrument(struct instrument_result *r, const struct instrument_job 
                        struct err *e);
 
 void instrument_clear(struct instrument_result *r);
-
-#endif

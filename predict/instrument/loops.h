@@ -1,8 +1,7 @@
 /** @file loops.h
  *  The loops around communication, and the ones that the user reduces: --loops NAME=COUNT.
  */
-#ifndef PREDICT_INSTRUMENT_LOOPS_H
-#define PREDICT_INSTRUMENT_LOOPS_H
+#pragma once
 
 #include "predict/instrument/comm.h"
 #include "predict/instrument/source/edits.h"
@@ -56,5 +55,3 @@ enum status loops_edit(const struct loops *l, const struct tree *t, enum loops_u
 
 /** Accepts a zeroed struct. */
 void loops_clear(struct loops *l);
-
-#endif

@@ -2,8 +2,7 @@
  *  Removes the text that a slice does not keep: statements become ';', initialisers are removed,
  *  calls of MPI become MPI_SUCCESS.
  */
-#ifndef PREDICT_INSTRUMENT_REDUCE_H
-#define PREDICT_INSTRUMENT_REDUCE_H
+#pragma once
 
 #include "predict/instrument/comm.h"
 #include "predict/instrument/slice.h"
@@ -13,5 +12,3 @@
 /** Adds the edits. */
 enum status reduce_text(const struct tree *t, const struct slice *s, struct edits *out,
                         struct err *e);
-
-#endif

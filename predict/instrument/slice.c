@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 
 struct slicer {
@@ -471,14 +472,6 @@ static void pass(struct slicer *s)
   }
 }
 
-static void free_slicer(struct slicer *s)
-{
-  free(s->relevant);
-  free(s->torn);
-  free(s->loop_only);
-  free(s->collective);
-}
-
 void slice_clear(struct slice *s)
 {
   free(s->stays);
@@ -496,31 +489,31 @@ static size_t most_classes(const struct slice_job *job)
   return (size_t)job->x->classes + 2 * (size_t)job->t->nodes + 1;
 }
 
-static enum status prepare(struct slicer *s, struct err *e)
+static enum status prepare(struct slicer *s, struct arena *mem)
 {
   const struct tree *t = s->t;
   const size_t classes = most_classes(s->job);
-  *s->out = (struct slice){.stays = mem_array(t->nodes, 1, e),
-                           .why = mem_array(t->nodes, sizeof *s->out->why, e),
-                           .asks = mem_array(classes, sizeof *s->out->asks, e),
-                           .live = mem_array(t->symbols, 1, e),
-                           .returns = mem_array(t->symbols, 1, e),
+  *s->out = (struct slice){.stays = mem_array(t->nodes, 1, mem->e),
+                           .why = mem_array(t->nodes, sizeof *s->out->why, mem->e),
+                           .asks = mem_array(classes, sizeof *s->out->asks, mem->e),
+                           .live = mem_array(t->symbols, 1, mem->e),
+                           .returns = mem_array(t->symbols, 1, mem->e),
                            .clock = TREE_NONE};
-  s->relevant = mem_array(classes, 1, e);
-  s->torn = mem_array(t->nodes, 1, e);
-  s->loop_only = mem_array(t->symbols, 1, e);
-  s->collective = mem_array(t->symbols, 1, e);
+  s->relevant = arena_array(mem, classes, 1);
+  s->torn = arena_array(mem, t->nodes, 1);
+  s->loop_only = arena_array(mem, t->symbols, 1);
+  s->collective = arena_array(mem, t->symbols, 1);
   return s->out->stays == NULL || s->out->why == NULL || s->out->asks == NULL ||
-                 s->out->live == NULL || s->out->returns == NULL || s->relevant == NULL ||
-                 s->torn == NULL || s->loop_only == NULL || s->collective == NULL
+                 s->out->live == NULL || s->out->returns == NULL
              ? FAIL
-             : OK;
+             : arena_status(mem);
 }
 
 enum status slice_find(struct slice *out, const struct slice_job *job, struct err *e)
 {
   struct slicer s = {.job = job, .t = job->t, .out = out};
-  const enum status prepared = prepare(&s, e);
+  ARENA(mem, e);
+  const enum status prepared = prepare(&s, &mem);
   if (prepared == OK) {
     find_loop_counters(&s);
     find_torn(&s);
@@ -533,7 +526,6 @@ enum status slice_find(struct slice *out, const struct slice_job *job, struct er
     for (uint32_t i = 0; i < s.t->symbols; i++)
       out->returns[i] = s.relevant[effects_variable(job->x, i)];
   }
-  free_slicer(&s);
   if (prepared == OK && !job->x->failed)
     return OK;
   slice_clear(out);

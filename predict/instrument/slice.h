@@ -6,8 +6,7 @@
  *
  *  MPI is assumed to succeed: a call that does not stay has the value MPI_SUCCESS.
  */
-#ifndef PREDICT_INSTRUMENT_SLICE_H
-#define PREDICT_INSTRUMENT_SLICE_H
+#pragma once
 
 #include "predict/instrument/comm.h"
 #include "predict/instrument/effects.h"
@@ -43,5 +42,3 @@ void slice_clear(struct slice *s);
 
 /** True if the text of a call of MPI can be replaced by its value. */
 bool slice_replaceable(const struct tree *t, uint32_t call);
-
-#endif

@@ -3,8 +3,7 @@
  *  the code between forms blocks of computation.  A block begins at its mark and ends at the next
  *  mark passed, in any function: the blocks partition the time of a run.
  */
-#ifndef PREDICT_INSTRUMENT_SPLIT_H
-#define PREDICT_INSTRUMENT_SPLIT_H
+#pragma once
 
 #include "predict/instrument/comm.h"
 #include "predict/instrument/source/edits.h"
@@ -30,5 +29,3 @@ enum status split_blocks(struct split *s, const struct tree *t, const struct com
 
 /** Accepts a zeroed struct. */
 void split_clear(struct split *s);
-
-#endif

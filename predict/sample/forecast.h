@@ -1,8 +1,7 @@
 /** @file forecast.h
  *  Extrapolates the times of a sample of iterations to the time of the whole run, with an interval.
  */
-#ifndef PREDICT_SAMPLE_FORECAST_H
-#define PREDICT_SAMPLE_FORECAST_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ struct settled forecast_mean(const struct sample_plan *plan, const double *lengt
  *  excluded. */
 enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,
                          size_t count, double end_s, struct forecast *out, struct err *e);
-
-#endif

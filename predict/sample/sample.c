@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "common/files/outfile.h"
 #include "common/mem.h"
@@ -45,7 +44,7 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
   struct sim_options o = *r->options;
   size_t count;
   o.loop = sampler_loop(s);
-  struct sim_result *result = mem_array(r->jobs, sizeof *result, e);
+  OWNED struct sim_result *result = mem_array(r->jobs, sizeof *result, e);
   enum status status =
       result == NULL ? FAIL : sim_run(&o, r->job, r->jobs, r->platform, r->blocked, result, e);
   *out = (struct forecast){.time_s = NAN, .half_s = NAN, .iterations = plan->iterations};
@@ -53,7 +52,6 @@ static enum status simulate(const struct sample_run *r, const struct sample_plan
     const struct sample_mark *m = sampler_marks(s, &count);
     status = forecast_run(plan, m, count, result[0].simulated_time_s - sampler_slept(s), out, e);
   }
-  free(result);
   return status == OK ? write_series(r->series, s, e) : FAIL;
 }
 

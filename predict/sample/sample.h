@@ -1,8 +1,7 @@
 /** @file sample.h
  *  Predicts the time of a program from a simulation of a few of its iterations.
  */
-#ifndef PREDICT_SAMPLE_SAMPLE_H
-#define PREDICT_SAMPLE_SAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ bool sample_site_varies(const struct sim_options *o, const struct platform *p);
 
 /** Simulates like sim_run().  If options->watch stops the run, time_s is NAN. */
 enum status sample_predict(const struct sample_run *r, struct forecast *out, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  *  may take time, so that anything that changes with time besides the program is sampled over the
  *  whole run. forecast.h interprets the times.
  */
-#ifndef PREDICT_SAMPLE_SAMPLER_H
-#define PREDICT_SAMPLE_SAMPLER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ const struct sample_mark *sampler_marks(const struct sampler *s, size_t *count);
 
 /** Seconds that each rank has slept in place of skipped iterations. */
 double sampler_slept(const struct sampler *s);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/sweep/pattern.h"
 
 #include <inttypes.h>
@@ -58,7 +57,8 @@ static enum status expand(struct names *n, struct err *e)
     return add_name(n, "", e);
   if ((n->close = strchr(n->open, '}')) == NULL || strchr(n->close, '{') != NULL)
     return err_set(e, "%s: expected one list of numbers in braces, as {1,2,4..8}", n->text);
-  char *copy = mem_strdup(n->open + 1, e), *rest = copy;
+  OWNED char *copy = mem_strdup(n->open + 1, e);
+  char *rest = copy;
   if (copy == NULL)
     return FAIL;
   copy[n->close - n->open - 1] = '\0';
@@ -66,7 +66,6 @@ static enum status expand(struct names *n, struct err *e)
   for (char *word; s == OK && (word = strsep(&rest, ",")) != NULL;)
     if (add_numbers(n, word, e) != OK)
       s = err_prefix(e, "%s: in braces: ", n->text);
-  free(copy);
   return s;
 }
 

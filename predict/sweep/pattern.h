@@ -1,8 +1,7 @@
 /** @file pattern.h
  *  A trace name that stands for several names: "npb:cg.A.{1,2,4..8}".
  */
-#ifndef PREDICT_SWEEP_PATTERN_H
-#define PREDICT_SWEEP_PATTERN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ enum status pattern_expand(const char *text, char ***out, size_t *count, struct 
 
 /** Accepts NULL. */
 void pattern_free(char **names, size_t count);
-
-#endif

@@ -7,8 +7,7 @@
  *  parts of a period, because computation and messages are not spread evenly over an iteration.
  *  The part before the loop counts with its own date; only the loop is extrapolated.
  */
-#ifndef PREDICT_SWEEP_RACE_H
-#define PREDICT_SWEEP_RACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ double race_margin(const struct race *r, uint32_t point);
 /** Latest date at which a run within the margin passes the point; INFINITY if the point allows no
  *  prediction. */
 double race_limit(const struct race *r, uint32_t point, double setup_s);
-
-#endif

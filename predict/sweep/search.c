@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/sweep/search.h"
 
 #include <inttypes.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/race.h"
 #include "setup/batch.h"
@@ -262,9 +262,7 @@ static int compare_bounds(const void *a, const void *b, void *search)
   const struct sweep_search *s = search;
   const size_t x = *(const size_t *)a, y = *(const size_t *)b;
   const double bx = s->space->choice[x].bound_s, by = s->space->choice[y].bound_s;
-  if (bx != by)
-    return bx < by ? -1 : 1;
-  return x < y ? -1 : x > y;
+  return RISING(bx, by) ?: RISING(x, y);
 }
 
 static bool are_twins(const struct sweep_choice *a, const struct sweep_choice *b)

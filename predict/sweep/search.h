@@ -2,8 +2,7 @@
  *  Finds the fastest choice of a sweep: simulates samples of all choices one after another, and
  *  stops each as soon as it falls behind the best so far (race.h).
  */
-#ifndef PREDICT_SWEEP_SEARCH_H
-#define PREDICT_SWEEP_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ enum status sweep_search(struct sweep_found *out, struct sweep_space *space,
                          const struct sweep_options *o, const struct platform *p, struct err *e);
 
 void sweep_found_clear(struct sweep_found *f);
-
-#endif

@@ -3,8 +3,7 @@
  *  hosts and links.  A simulation cannot distinguish them, unless hosts or links are also used by
  *  something besides the program.
  */
-#ifndef PREDICT_SWEEP_SHAPE_H
-#define PREDICT_SWEEP_SHAPE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ enum { SHAPE_RANKS = 512 };
  *  ranks. */
 enum status shape_of(const struct platform *p, const struct mapping *m, uint64_t *out,
                      struct err *e);
-
-#endif

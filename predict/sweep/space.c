@@ -92,8 +92,8 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
 {
   const struct platform *p = spec->platform;
   const bool varies = sample_site_varies(spec->sim, p);
-  double *flops = mem_array(platform_hosts(p), sizeof *flops, e);
-  bool *used = mem_array(platform_hosts(p), sizeof *used, e);
+  OWNED double *flops = mem_array(platform_hosts(p), sizeof *flops, e);
+  OWNED bool *used = mem_array(platform_hosts(p), sizeof *used, e);
   for (uint32_t r = 0; flops != NULL && used != NULL && r < g->ranks; r++) {
     const uint32_t h = c->mapping.host[r];
     const double speed = varies ? platform_full_speed(p, h) : platform_host_speed(p, h);
@@ -105,8 +105,6 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   }
   c->bound_s *= spec->sim->compute_scale * (1 - spec->sim->jitter);
   const bool ok = flops != NULL && used != NULL;
-  free(flops);
-  free(used);
   return ok ? OK : FAIL;
 }
 
@@ -162,17 +160,14 @@ static int compare_placed(const void *a, const void *b)
 static enum status carry_over(const struct mapping *all, const struct subset *set,
                               uint32_t ranks_per_host, struct mapping *out, struct err *e)
 {
-  struct placed *at = mem_array(all->ranks, sizeof *at, e);
-  if (at == NULL || mapping_new(out, all->ranks, e) != OK) {
-    free(at);
+  OWNED struct placed *at = mem_array(all->ranks, sizeof *at, e);
+  if (at == NULL || mapping_new(out, all->ranks, e) != OK)
     return FAIL;
-  }
   for (uint32_t r = 0; r < all->ranks; r++)
     at[r] = (struct placed){all->host[r], r};
   qsort(at, all->ranks, sizeof *at, compare_placed);
   for (uint32_t i = 0; i < all->ranks; i++)
     out->host[at[i].rank] = set->host[i / ranks_per_host];
-  free(at);
   return OK;
 }
 

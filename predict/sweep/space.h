@@ -2,8 +2,7 @@
  *  The search space of a sweep: programs with different numbers of ranks, sets of hosts, and
  *  mappers that order the ranks on them.
  */
-#ifndef PREDICT_SWEEP_SPACE_H
-#define PREDICT_SWEEP_SPACE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ struct sweep_space {
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);
-
-#endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/clusters/clusters.h"
 
 /* Hosts of one cluster and one speed. */
@@ -26,9 +27,7 @@ struct finder {
 static int compare_groups(const void *a, const void *b)
 {
   const struct group *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed < y->speed ? 1 : -1;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return RISING(y->speed, x->speed) ?: RISING(x->first, y->first);
 }
 
 /* Finds the group of a host, or adds a new one. */
@@ -150,7 +149,7 @@ static enum status add_both(struct subsets *out, const struct finder *f, const b
                             struct err *e)
 {
   char name[SUBSETS_NAME];
-  uint32_t *take = mem_array(f->groups, sizeof *take, e);
+  OWNED uint32_t *take = mem_array(f->groups, sizeof *take, e);
   if (take == NULL)
     return FAIL;
   enum status s = OK;
@@ -162,7 +161,6 @@ static enum status add_both(struct subsets *out, const struct finder *f, const b
     name_set(f, in, ",even", name);
     s = s == OK ? add_set(out, f, take, name, e) : s;
   }
-  free(take);
   return s;
 }
 
@@ -183,7 +181,7 @@ enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t
                          struct err *e)
 {
   struct finder f = {.platform = p, .wanted = hosts};
-  bool *in = NULL;
+  OWNED bool *in = NULL;
   *out = (struct subsets){0};
   if (platform_clusters_find(&f.clusters, p, e) != OK)
     return FAIL;
@@ -192,7 +190,6 @@ enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t
     s = (in = mem_array(f.groups, sizeof *in, e)) == NULL ? FAIL : add_all(out, &f, in, e);
   if (s != OK)
     subsets_clear(out);
-  free(in);
   free(f.group);
   free(f.of_host);
   platform_clusters_clear(&f.clusters);

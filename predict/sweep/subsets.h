@@ -2,8 +2,7 @@
  *  Private to predict/sweep/: the sets of hosts of a platform that are worth trying.  Hosts of the
  *  same cluster and speed are alike and form a group.  Sets are made from whole or partial groups.
  */
-#ifndef PREDICT_SWEEP_SUBSETS_H
-#define PREDICT_SWEEP_SUBSETS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t
                          struct err *e);
 
 void subsets_clear(struct subsets *s);
-
-#endif

@@ -10,8 +10,7 @@
  *  and on each host the last begun first.  (SimGrid also reschedules the ends on a host when
  *  another rank there sleeps or waits; that is not modelled.)
  */
-#ifndef SIM_FLOW_CPU_H
-#define SIM_FLOW_CPU_H
+#pragma once
 
 #include <stdint.h>
 
@@ -78,5 +77,3 @@ void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);
  *  returns the length of ended[].  Must be called once for each event time, even if nothing ends.
  *  O(ended log ended + ranks computing on their hosts). */
 uint32_t cpu_end(struct cpu *c, double now, double precision);
-
-#endif

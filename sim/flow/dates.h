@@ -8,8 +8,7 @@
  *  touched.  A flow changes clocks only when its bottleneck changes.  (Virtual time, as in fair
  *  queueing: Parekh and Gallager, IEEE/ACM Transactions on Networking 1(3), 1993, section III.)
  */
-#ifndef SIM_FLOW_DATES_H
-#define SIM_FLOW_DATES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -61,5 +60,3 @@ uint32_t flow_dates_first(struct flow_dates *d, double *date);
 /** Removes @p flow, whose date is before @p now + precision_s.  A flow that shared links must have
  *  left the maxmin before.  O(flows stopped) if it was the first of its link. */
 void flow_dates_end(struct flow_dates *d, uint32_t flow, double now);
-
-#endif

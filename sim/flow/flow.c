@@ -392,7 +392,7 @@ static enum status put_back(struct run *run, const struct changed *c,
 /* Sets *used if a flow shared the link: only then is the change an event. */
 static enum status change_link(struct run *run, const struct change *c, bool *used)
 {
-  struct changed *list = NULL;
+  OWNED struct changed *list = NULL;
   struct flow_change change;
   size_t count = 0;
   enum status s = take_users(run, c->target, &list, &count);
@@ -403,7 +403,6 @@ static enum status change_link(struct run *run, const struct change *c, bool *us
     *used = *used || f->sharing;
     s = put_back(run, &list[i], &change);
   }
-  free(list);
   return s;
 }
 

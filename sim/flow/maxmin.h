@@ -12,8 +12,7 @@
  *  docs/developers/flow-engine.md describes the algorithm, proves that it ends at the solution, and
  *  gives its cost.
  */
-#ifndef SIM_FLOW_MAXMIN_H
-#define SIM_FLOW_MAXMIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ uint32_t maxmin_links(const struct maxmin *m);
 /** The level of the flows that the link stops; INFINITY if it stops none.  A fat link that stops
  *  none may have the level of a flow whose own bound is equally low. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);
-
-#endif

@@ -9,8 +9,7 @@
  *  Data that is read for every link of every flow whose level changes has separate arrays, so that
  *  it stays in the cache: room and level of the links, and the hops.
  */
-#ifndef SIM_FLOW_MAXMIN_INTERNAL_H
-#define SIM_FLOW_MAXMIN_INTERNAL_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -147,5 +146,3 @@ static inline void maxmin_load(struct maxmin *m, uint32_t link, double more, dou
   r->watch = -INFINITY;
   m->touched[m->touches++] = link;
 }
-
-#endif

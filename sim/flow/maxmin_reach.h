@@ -5,8 +5,7 @@
  *  lists, and only while memory lasts.  Without it the flows are moved one by one, with the same
  *  result except for rounding.
  */
-#ifndef SIM_FLOW_MAXMIN_REACH_H
-#define SIM_FLOW_MAXMIN_REACH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ double maxmin_reach_least(struct maxmin *m, uint32_t link);
 /** Updates the loads of the links reached after the level of @p link has changed from @p before.
  *  The reach must be kept.  O(count). */
 void maxmin_reach_shift(struct maxmin *m, uint32_t link, double before);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file maxmin_set.h
  *  Private to maxmin*.c: a set of small numbers that is filled and emptied often.
  */
-#ifndef SIM_FLOW_MAXMIN_SET_H
-#define SIM_FLOW_MAXMIN_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ static inline void maxmin_set_add(struct maxmin_set *s, uint32_t number)
   s->count += !s->has[number];
   s->has[number] = true;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *  flow that shares links (NetworkCm02Model::communicate in src/surf/network_cm02.cpp).
  *  Keeps the rates of the flows (maxmin.h); knows no MPI and no dates.
  */
-#ifndef SIM_FLOW_NET_H
-#define SIM_FLOW_NET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ void flow_net_settle(struct flow_net *n);
 
 /** The solver.  A message reaches its receiver at level / penalty * factor byte/s. */
 const struct maxmin *flow_net_maxmin(const struct flow_net *n);
-
-#endif

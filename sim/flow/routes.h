@@ -2,8 +2,7 @@
  *  The route between two hosts as links of a maxmin.  Links join the maxmin when a route first uses
  *  them.  A cache holds the routes of up to 4096 pairs of hosts, since most messages repeat a pair.
  */
-#ifndef SIM_FLOW_ROUTES_H
-#define SIM_FLOW_ROUTES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ void flow_routes_number(const struct flow_routes *r, uint32_t *link);
 
 /** Bandwidth in byte/s of a link of the maxmin that a route uses. */
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file graph_internal.h
  *  Private to sim/graph/: the state of a run, of its ranks and of their streams.
  */
-#ifndef SIM_GRAPH_GRAPH_INTERNAL_H
-#define SIM_GRAPH_GRAPH_INTERNAL_H
+#pragma once
 
 #include "sim/graph/graph_run.h"
 #include "sim/replay/match.h"
@@ -134,5 +133,3 @@ enum status graph_call_continue(struct graph_run *r, uint32_t actor, double *amo
 void graph_call_over(struct graph_run *r, uint32_t rank, uint32_t handle);
 
 void graph_call_clear(struct graph_call *c);
-
-#endif

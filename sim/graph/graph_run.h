@@ -12,8 +12,7 @@
  *
  *  Memory: the graphs of all ranks, some 60 bytes for each operation and 4 for each dependence.
  */
-#ifndef SIM_GRAPH_GRAPH_RUN_H
-#define SIM_GRAPH_GRAPH_RUN_H
+#pragma once
 
 #include "sim/replay/replay.h"
 #include "traces/trace.h"
@@ -38,5 +37,3 @@ enum status graph_run_finish(struct graph_run *r, struct err *e);
 bool graph_run_failed(const struct graph_run *r);
 const struct rank_result *graph_run_result(const struct graph_run *r, uint32_t rank);
 void graph_run_print_blocked(const struct graph_run *r, uint32_t most, FILE *f);
-
-#endif

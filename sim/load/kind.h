@@ -2,8 +2,7 @@
  *  A kind of background load: one file KIND.c that defines one row of the registry.  For sim/load/
  *  only.
  */
-#ifndef SIM_LOAD_KIND_H
-#define SIM_LOAD_KIND_H
+#pragma once
 
 #include "common/spec.h"
 #include "sim/load/load.h"
@@ -95,5 +94,3 @@ static inline double load_now(const struct load *l)
 {
   return l->services->now(l->services->engine);
 }
-
-#endif

@@ -3,8 +3,7 @@
  *  spec, for example "tasks:10,seed=3".  Each kind is one file KIND.c, which defines a row of the
  *  registry.  A load with actors is a driver (sim/driver.h), so it runs on every engine.
  */
-#ifndef SIM_LOAD_LOAD_H
-#define SIM_LOAD_LOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ extern const struct registry load_kinds;
 /** A sample spec of kind @p i, and a line of help; i is below the number of kinds. */
 const char *load_example(size_t i);
 const char *load_help(size_t i);
-
-#endif

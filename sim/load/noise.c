@@ -43,18 +43,15 @@ static enum status list_hosts(struct load *l, struct err *e)
 {
   const struct load_site *site = l->site;
   const uint32_t hosts = platform_hosts(site->platform);
-  bool *busy = mem_array(hosts, sizeof *busy, e);
-  if (busy == NULL || load_actors(l, site->ranks, e) != OK) {
-    free(busy);
+  OWNED bool *busy = mem_array(hosts, sizeof *busy, e);
+  if (busy == NULL || load_actors(l, site->ranks, e) != OK)
     return FAIL;
-  }
   for (uint32_t r = 0; r < site->ranks; r++)
     busy[site->host[r]] = true;
   l->actors = 0;
   for (uint32_t h = 0; h < hosts; h++)
     if (busy[h])
       l->host[l->actors++] = h;
-  free(busy);
   return OK;
 }
 

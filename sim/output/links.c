@@ -90,18 +90,15 @@ static enum status print_known(const struct links *l, FILE *f, const struct plat
                                struct platform_finder *finder, double time_s, struct err *e)
 {
   const uint32_t ids = platform_link_ids(p);
-  struct load *load = mem_array(ids, sizeof *load, e);
-  if (load == NULL || add_up(l, finder, load, e) != OK) {
-    free(load);
+  OWNED struct load *load = mem_array(ids, sizeof *load, e);
+  if (load == NULL || add_up(l, finder, load, e) != OK)
     return FAIL;
-  }
   for (uint32_t i = 0; i < ids; i++) {
     char name[PLATFORM_NAME_SIZE];
     if (platform_has_link(p, i) && !platform_is_loopback(p, i))
       print_link(f, platform_link_name(p, i, name, sizeof name), load[i],
                  platform_link(p, i).bandwidth * time_s);
   }
-  free(load);
   return OK;
 }
 

@@ -2,8 +2,7 @@
  *  Payload bytes that cross each link, counted along the routes of the messages, because SimGrid's
  *  own counters include the envelope and the cross-traffic.  Messages within a host cross no link.
  */
-#ifndef SIM_OUTPUT_LINKS_H
-#define SIM_OUTPUT_LINKS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -30,5 +29,3 @@ enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t byte
  *  topology's arithmetic, or from the router of an opaque platform. */
 enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
                         struct err *e);
-
-#endif

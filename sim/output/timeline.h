@@ -5,11 +5,9 @@
  *
  *  A format is one file and one row of the table in timeline.c.
  */
-#ifndef SIM_OUTPUT_TIMELINE_H
-#define SIM_OUTPUT_TIMELINE_H
+#pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -68,5 +66,3 @@ void timeline_note(struct timeline *t, uint32_t rank, const char *state, double 
 void timeline_finish(struct timeline *t);
 
 #define TIMELINE_STATES 64
-
-#endif

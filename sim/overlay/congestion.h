@@ -6,8 +6,7 @@
  *  Off unless overlay_spec_congests(): congestion_concerns() is then false for all pairs, and the
  *  other functions are not called.
  */
-#ifndef SIM_OVERLAY_CONGESTION_H
-#define SIM_OVERLAY_CONGESTION_H
+#pragma once
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
@@ -59,5 +58,3 @@ void congestion_end(struct congestion *c, uint32_t from, uint32_t to);
 
 /** Bytes sent again per byte of a message, on the worst link of its route. */
 double congestion_again(const struct congestion *c, uint32_t from, uint32_t to);
-
-#endif

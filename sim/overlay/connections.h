@@ -2,8 +2,7 @@
  *  The connections of an overlay: the open ones, those being set up with the time when they open,
  *  and the number of connections of each process.  Knows no engine and no messages.
  */
-#ifndef SIM_OVERLAY_CONNECTIONS_H
-#define SIM_OVERLAY_CONNECTIONS_H
+#pragma once
 
 #include "common/containers/heap.h"
 #include "common/containers/pairs.h"
@@ -58,5 +57,3 @@ bool connections_open(struct connections *c, double until, struct connection_wai
 
 /** Time in s when the next connection opens; INFINITY if none is being set up. */
 double connections_due(const struct connections *c);
-
-#endif

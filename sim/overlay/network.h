@@ -3,8 +3,7 @@
  *  (bounding graph), the routes of messages, and the spanning tree that carries requests (wan/).
  *  It does not change during a run; connections.h tells which connections are open.
  */
-#ifndef SIM_OVERLAY_NETWORK_H
-#define SIM_OVERLAY_NETWORK_H
+#pragma once
 
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
@@ -44,5 +43,3 @@ struct overlay_opening overlay_network_open(const struct overlay_network *n, uin
 
 /** True if some messages pass through other processes. */
 bool overlay_network_relays(const struct overlay_network *n);
-
-#endif

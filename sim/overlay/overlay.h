@@ -8,8 +8,7 @@
  *  Each process has a communication thread that relays messages while its rank computes.
  *  docs/overlay.md describes the model.
  */
-#ifndef SIM_OVERLAY_OVERLAY_H
-#define SIM_OVERLAY_OVERLAY_H
+#pragma once
 
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
@@ -65,5 +64,3 @@ bool overlay_failed(const struct overlay *o);
 
 struct overlay_figures overlay_figures(const struct overlay *o);
 struct overlay_rank overlay_rank(const struct overlay *o, uint32_t rank);
-
-#endif

@@ -17,8 +17,7 @@
  *  Under SimGrid a post() or wake() runs other actors before it returns: all state must be
  *  consistent before each call.
  */
-#ifndef SIM_OVERLAY_OVERLAY_INTERNAL_H
-#define SIM_OVERLAY_OVERLAY_INTERNAL_H
+#pragma once
 
 #include "sim/overlay/congestion.h"
 #include "sim/overlay/connections.h"
@@ -204,5 +203,3 @@ void agents_set_clock(struct overlay *o);
 
 /** Ends the agents after all ranks have ended. */
 void agents_end(struct overlay *o);
-
-#endif

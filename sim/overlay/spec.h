@@ -2,8 +2,7 @@
  *  Parsed options of an overlay, for example "mcmpi,density=4,segment=64KiB".  The connection graph
  *  is in network.h.
  */
-#ifndef SIM_OVERLAY_SPEC_H
-#define SIM_OVERLAY_SPEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ enum status overlay_spec_parse(struct overlay_spec *out, const char *text, struc
 
 /** Prints all fields that affect results, in the same form for equal overlays. */
 void overlay_spec_print(const struct overlay_spec *s, FILE *f);
-
-#endif

@@ -6,8 +6,7 @@
  *  To find a partner, it looks up the pair of ranks and walks the pending messages of the pair.  A
  *  receive from any source walks the pending messages of its rank.
  */
-#ifndef SIM_REPLAY_MATCH_H
-#define SIM_REPLAY_MATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ void match_close(struct matcher *m, struct message *t);
 /** The first send that no receive has taken, by destination, then by order of posting; NULL if
  *  there is none. */
 const struct message *match_unreceived(const struct matcher *m);
-
-#endif

@@ -6,8 +6,7 @@
  *  Rules: src/smpi/mpi/smpi_request.cpp and src/smpi/internals/smpi_replay.cpp of SimGrid 3.32 with
  *  SMPI's defaults; docs/models.md lists them.
  */
-#ifndef SIM_REPLAY_REPLAY_H
-#define SIM_REPLAY_REPLAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -95,5 +94,3 @@ const struct rank_result *replay_result(const struct replay *r, uint32_t rank);
 /** After a deadlock, prints one line for each blocked rank, at most @p most.  Prints nothing if
  *  there was no deadlock. */
 void replay_print_blocked(const struct replay *r, uint32_t most, FILE *f);
-
-#endif

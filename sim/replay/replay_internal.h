@@ -1,8 +1,7 @@
 /** @file replay_internal.h
  *  Private to replay.c and wait.c: the state of a replay and of its ranks.
  */
-#ifndef SIM_REPLAY_REPLAY_INTERNAL_H
-#define SIM_REPLAY_REPLAY_INTERNAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -103,5 +102,3 @@ void replay_rank_ended(struct replay *r, uint32_t rank);
 
 /** The step that ends the run; r->err holds the error. */
 struct step *replay_stop(struct replay *r, uint32_t rank);
-
-#endif

@@ -6,11 +6,9 @@
  *  k, from 0, is at 2^(k + 1 - WATCH_POINTS) of the operations, or at numbers from a table; the
  *  last point is the end.
  */
-#ifndef SIM_REPLAY_WATCH_H
-#define SIM_REPLAY_WATCH_H
+#pragma once
 
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -95,5 +93,3 @@ void watch_end(struct watch_progress *p, uint32_t rank, double now);
 
 /** True if the watch stops the run at simulated time @p now (s). */
 bool watch_stops(struct watch_progress *p, double now);
-
-#endif

@@ -4,8 +4,7 @@
  *  that name.  Where SimGrid 3.32 and 4.0 have different functions for a purpose, a function of
  *  haichi calls the one of the version that haichi is compiled for.
  */
-#ifndef SIM_SIMGRID_API_H
-#define SIM_SIMGRID_API_H
+#pragma once
 
 #include <simgrid/actor.h>
 #include <simgrid/comm.h>
@@ -116,5 +115,3 @@ size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size
 /** sg_actor_self_get_data() for the main function of an actor, which needs its data to find its
  *  struct simgrid_api.  To be called after simgrid_api_open(). */
 void *simgrid_api_self_data(void);
-
-#endif

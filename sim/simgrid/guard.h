@@ -4,8 +4,7 @@
  *  process with exit code 1, leaves no temporary file, and prints one line that quotes SimGrid's
  *  first line: "haichi: FILE: SimGrid stops: WORDS".
  */
-#ifndef SIM_SIMGRID_GUARD_H
-#define SIM_SIMGRID_GUARD_H
+#pragma once
 
 #include "common/err.h"
 #include "sim/simgrid/api.h"
@@ -23,5 +22,3 @@ void simgrid_guard_end(void);
 
 /** The reason in an error line of SimGrid, without the name of the exception. */
 const char *simgrid_words(const char *line);
-
-#endif

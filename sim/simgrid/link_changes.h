@@ -1,8 +1,7 @@
 /** @file link_changes.h
  *  Profiles of links that are not in SimGrid's platform file: an actor changes the links.
  */
-#ifndef SIM_SIMGRID_LINK_CHANGES_H
-#define SIM_SIMGRID_LINK_CHANGES_H
+#pragma once
 
 #include "sim/changes.h"
 #include "sim/engine.h"
@@ -20,5 +19,3 @@ struct link_changes {
 enum status link_changes_start(struct link_changes *l, const struct simgrid_api *sg,
                                const struct engine_config *c, struct err *e);
 void link_changes_clear(struct link_changes *l);
-
-#endif

@@ -2,8 +2,7 @@
  *  A stock of unused SimGrid mailboxes.  Creating a mailbox lets other actors run where SMPI would
  *  not, so mailboxes are created in advance.
  */
-#ifndef SIM_SIMGRID_MAILBOXES_H
-#define SIM_SIMGRID_MAILBOXES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ enum status mailboxes_give(struct mailboxes *m, sg_mailbox_t mailbox, struct err
 
 /** Frees the list but not SimGrid's mailboxes; accepts a zeroed struct. */
 void mailboxes_clear(struct mailboxes *m);
-
-#endif

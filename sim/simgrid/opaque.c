@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/simgrid/opaque.h"
 
 #include <errno.h>
@@ -90,7 +89,7 @@ static void number_hosts(struct server *s)
 {
   s->host = s->sg.sg_host_list();
   s->hosts = (uint32_t)s->sg.sg_host_count();
-  struct named_host *named = calloc(s->hosts, sizeof *named);
+  OWNED struct named_host *named = calloc(s->hosts, sizeof *named);
   if (named == NULL)
     _exit(1);
   for (uint32_t h = 0; h < s->hosts; h++)
@@ -103,7 +102,6 @@ static void number_hosts(struct server *s)
     if (!s->silent)
       tell_host(s, &named[h]);
   }
-  free(named);
 }
 
 static void tell_link(struct server *s, sg_link_t l)
@@ -341,7 +339,7 @@ static enum status take_hosts(struct opaque *o, struct platform *p, struct err *
   uint32_t n, taken = 0;
   if (await_answer(o, e) != OK || take(o, &n, sizeof n, e) != OK)
     return FAIL;
-  struct platform_host *host = mem_array(n, sizeof *host, e);
+  OWNED struct platform_host *host = mem_array(n, sizeof *host, e);
   enum status s = host == NULL ? FAIL : OK;
   for (; s == OK && taken < n; taken += s == OK)
     s = take_host(o, &host[taken], e);
@@ -349,7 +347,6 @@ static enum status take_hosts(struct opaque *o, struct platform *p, struct err *
     s = platform_set_hosts(p, host, n, e);
   for (uint32_t h = 0; h < taken; h++)
     free((char *)host[h].name);
-  free(host);
   return s;
 }
 

@@ -3,8 +3,7 @@
  *  loads the platform, sends its hosts, and answers queries for one pair of hosts at a time.  An
  *  abort of SimGrid becomes a one-line error.  The child ends with its parent.
  */
-#ifndef SIM_SIMGRID_OPAQUE_H
-#define SIM_SIMGRID_OPAQUE_H
+#pragma once
 
 #include "common/err.h"
 #include "platforms/platform.h"
@@ -13,5 +12,3 @@
  *  numbers in names in numeric order.  Fails if SimGrid refuses the platform, if it has no hosts,
  *  or if loading takes more than two minutes or three quarters of the memory. */
 enum status opaque_open(struct platform *p, struct err *e);
-
-#endif

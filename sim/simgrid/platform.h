@@ -1,8 +1,7 @@
 /** @file platform.h
  *  Loads a platform into SimGrid, at most once per process.
  */
-#ifndef SIM_SIMGRID_PLATFORM_H
-#define SIM_SIMGRID_PLATFORM_H
+#pragma once
 
 #include <limits.h>
 
@@ -22,5 +21,3 @@ char *simgrid_platform_folder(const struct platform *p, const char *file, char *
  *  event, not only the rates that it expects to change. */
 enum status simgrid_platform_load(struct simgrid_api *sg, const struct engine_config *c, bool full,
                                   struct err *e);
-
-#endif

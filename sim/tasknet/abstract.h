@@ -5,8 +5,7 @@
  *  contended.  Elements take the times of tasks/timing/dates.h.  In addition, hosts may steal, and
  *  competing tasks may slow down the hosts and communications of a farm (farm_load()).
  */
-#ifndef SIM_TASKNET_ABSTRACT_H
-#define SIM_TASKNET_ABSTRACT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@ enum status abstract_new(struct abstract_run *r, uint32_t elements, struct err *
 
 /** Accepts a zeroed run. */
 void abstract_clear(struct abstract_run *r);
-
-#endif

@@ -15,8 +15,7 @@
  *  from the hosts that wrote it.  A host whose consumers have all been stolen gets no more.
  *  Stealing takes no time.
  */
-#ifndef SIM_TASKNET_ACTORS_H
-#define SIM_TASKNET_ACTORS_H
+#pragma once
 
 #include "common/err.h"
 #include "sim/driver.h"
@@ -48,5 +47,3 @@ struct driver actors_driver(struct actors *a);
 /** To be called after the engine has stopped.  Fails if the driver had to stop it, or if elements
  *  never started. */
 enum status actors_finish(const struct actors *a, struct err *e);
-
-#endif

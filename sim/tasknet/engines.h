@@ -4,8 +4,7 @@
  *  its hosts.  Without latency, contention, bandwidth factors and load, the dates equal the dates
  *  of abstract.h.
  */
-#ifndef SIM_TASKNET_ENGINES_H
-#define SIM_TASKNET_ENGINES_H
+#pragma once
 
 #include "common/err.h"
 #include "sim/engine_run.h"
@@ -21,5 +20,3 @@ struct engines_input {
  *  unless the engine has runs_again.  Equal inputs give equal runs. */
 enum status engines_execute(const struct engines_input *in, struct abstract_run *out,
                             struct load_figures *load, struct err *e);
-
-#endif

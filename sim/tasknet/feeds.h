@@ -2,8 +2,7 @@
  *  The hosts that need the output of each lane, and the output that they have: one *feed* for each
  *  lane and host that has consumers of it, whatever the number of consumers and producers.
  */
-#ifndef SIM_TASKNET_FEEDS_H
-#define SIM_TASKNET_FEEDS_H
+#pragma once
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
@@ -38,5 +37,3 @@ struct feeds_feed *feeds_find(const struct feeds *f, uint32_t lane, uint32_t hos
 /** Adds a consumer of a lane to a host and sets *number to the feed.  A new feed is behind. */
 enum status feeds_add(struct feeds *f, uint32_t lane, uint32_t host, uint32_t *number,
                       struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Cuts the computation of an element into pieces for engines: where output leaves it, and where it
  *  waits for the rest of its input.
  */
-#ifndef SIM_TASKNET_PIECES_H
-#define SIM_TASKNET_PIECES_H
+#pragma once
 
 #include <math.h>
 
@@ -41,5 +40,3 @@ static inline double pieces_share(const struct pieces *p, uint32_t k)
     return 1 - 1 / p->loops;
   return 1 / p->loops + (k - 1) * (1 - 2 / p->loops) / (p->count - 2);
 }
-
-#endif

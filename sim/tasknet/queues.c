@@ -30,7 +30,7 @@ static enum status new_arrays(struct queues *q, struct err *e)
 /* Chains the elements of each host; q->loot is scratch memory here. */
 static enum status fill(struct queues *q, struct err *e)
 {
-  uint32_t *first = mem_array((size_t)q->in.hosts + 1, sizeof *first, e);
+  OWNED uint32_t *first = mem_array((size_t)q->in.hosts + 1, sizeof *first, e);
   if (first == NULL)
     return FAIL;
   const enum status s = dates_queues(q->in.net, q->in.hosts, q->in.plan, q->loot, first, e);
@@ -42,7 +42,6 @@ static enum status fill(struct queues *q, struct err *e)
       q->next[q->loot[i]] = i + 1 < to ? q->loot[i + 1] : QUEUES_NOTHING;
     steal_victims_set(&q->victims, h, to - from >= 2);
   }
-  free(first);
   return s;
 }
 

@@ -2,8 +2,7 @@
  *  The elements that each host of an execution has yet to run, in order.  Other hosts may steal
  *  them (steal.h).  Knows no time.
  */
-#ifndef SIM_TASKNET_QUEUES_H
-#define SIM_TASKNET_QUEUES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -60,5 +59,3 @@ struct queues_theft {
 
 /** Lets a host that has no elements left steal; false if there is no victim. */
 bool queues_steal(struct queues *q, uint32_t thief, struct queues_theft *out);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/tasknet/record.h"
 
 #include <inttypes.h>
@@ -6,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 void record_clear(struct record *t)
 {
@@ -75,7 +76,7 @@ static void print_task(const struct record *t, uint32_t element, uint32_t at, FI
 
 enum status record_print_tasks(const struct record *t, FILE *f, struct err *e)
 {
-  uint32_t *at = mem_array(t->net->elements, sizeof *at, e);
+  OWNED uint32_t *at = mem_array(t->net->elements, sizeof *at, e);
   if (at == NULL)
     return FAIL;
   for (uint32_t i = 0; i < t->net->elements; i++)
@@ -83,7 +84,6 @@ enum status record_print_tasks(const struct record *t, FILE *f, struct err *e)
   fputs("task\thost\torder\tstart_s\tend_s\twait_s\n", f);
   for (uint32_t i = 0; i < t->net->elements; i++)
     print_task(t, i, at[i], f);
-  free(at);
   return OK;
 }
 
@@ -140,9 +140,7 @@ static uint32_t list_changes(const struct record *t, struct change *c)
 static int by_date(const void *a, const void *b)
 {
   const struct change *x = a, *y = b;
-  if (x->at != y->at)
-    return x->at < y->at ? -1 : 1;
-  return x->host < y->host ? -1 : x->host > y->host;
+  return RISING(x->at, y->at) ?: RISING(x->host, y->host);
 }
 
 /* State of writing a timeline. */
@@ -156,16 +154,6 @@ struct drawing {
   struct change *now; /* by host: its last change */
   struct change *change;
 };
-
-static void drawing_clear(struct drawing *d)
-{
-  free(d->names);
-  free(d->host);
-  free(d->name);
-  free(d->number);
-  free(d->now);
-  free(d->change);
-}
 
 /* Copies a name with '_' for each character that some format has to quote.  Returns the end of the
  * copy. */
@@ -204,16 +192,19 @@ static void copy_names(struct drawing *d, const struct platform *p)
 }
 
 static enum status drawing_new(struct drawing *d, const struct tasknet *n, const struct platform *p,
-                               struct err *e)
+                               struct arena *mem)
 {
   const size_t states = (size_t)n->arrays + 1;
   const uint32_t hosts = platform_hosts(p);
-  *d = (struct drawing){.net = n, .names = mem_array(size_of_names(n, p), 1, e)};
-  if (d->names == NULL || (d->host = mem_array(hosts, sizeof *d->host, e)) == NULL ||
-      (d->name = mem_array(states, sizeof *d->name, e)) == NULL ||
-      (d->number = mem_array(states, sizeof *d->number, e)) == NULL ||
-      (d->now = mem_array(hosts, sizeof *d->now, e)) == NULL ||
-      (d->change = mem_array((size_t)n->elements * 2 + hosts, sizeof *d->change, e)) == NULL)
+  *d = (struct drawing){.net = n,
+                        .names = arena_array(mem, size_of_names(n, p), 1),
+                        .host = arena_array(mem, hosts, sizeof *d->host),
+                        .name = arena_array(mem, states, sizeof *d->name),
+                        .number = arena_array(mem, states, sizeof *d->number),
+                        .now = arena_array(mem, hosts, sizeof *d->now),
+                        .change =
+                            arena_array(mem, (size_t)n->elements * 2 + hosts, sizeof *d->change)};
+  if (arena_status(mem) != OK)
     return FAIL;
   copy_names(d, p);
   for (uint32_t h = 0; h < hosts; h++)
@@ -246,15 +237,14 @@ enum status record_print_timeline(const struct record *t, const struct timeline_
 {
   const uint32_t hosts = platform_hosts(t->platform);
   struct drawing d;
-  const enum status s = drawing_new(&d, t->net, t->platform, e);
-  if (s == OK) {
-    const uint32_t n = list_changes(t, d.change);
-    qsort(d.change, n, sizeof *d.change, by_date);
-    format->begin(f, &(struct timeline_rows){"host", hosts, d.host});
-    for (uint32_t i = 0; i < n; i++)
-      draw(&d, &d.change[i], format, f);
-    format->end(f);
-  }
-  drawing_clear(&d);
-  return s;
+  ARENA(mem, e);
+  if (drawing_new(&d, t->net, t->platform, &mem) != OK)
+    return FAIL;
+  const uint32_t n = list_changes(t, d.change);
+  qsort(d.change, n, sizeof *d.change, by_date);
+  format->begin(f, &(struct timeline_rows){"host", hosts, d.host});
+  for (uint32_t i = 0; i < n; i++)
+    draw(&d, &d.change[i], format, f);
+  format->end(f);
+  return OK;
 }

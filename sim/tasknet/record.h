@@ -1,8 +1,7 @@
 /** @file record.h
  *  Writes the result of an execution to files: by element, by host, and over time.
  */
-#ifndef SIM_TASKNET_RECORD_H
-#define SIM_TASKNET_RECORD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -39,5 +38,3 @@ void record_print_hosts(const struct record *t, FILE *f);
  *  Quotes, backslashes and commas in names become '_'. */
 enum status record_print_timeline(const struct record *t, const struct timeline_format *format,
                                   FILE *f, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  of the elements that another host has not begun, at no cost.  A host with at least two elements
  *  that have not begun may be a *victim*.  If no host may, a thief stays idle for good.
  */
-#ifndef SIM_TASKNET_STEAL_H
-#define SIM_TASKNET_STEAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ void steal_groups_clear(struct steal_groups *g);
  *  O(count * depth). */
 uint32_t steal_choose(const struct steal_groups *g, const struct tasknet *n,
                       const uint32_t *element, uint32_t count, bool *taken);
-
-#endif

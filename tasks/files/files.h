@@ -1,8 +1,7 @@
 /** @file files.h
  *  Reads and writes task networks: haichi's own XML, and read-only formats of other projects.
  */
-#ifndef TASKS_FILES_FILES_H
-#define TASKS_FILES_FILES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ enum status tasknet_print_dot(const struct tasknet *n, FILE *f, struct err *e);
 
 /** The XML schema (W3C XML Schema 1.0), against which every XML file is validated. */
 extern const char tasknet_schema[];
-
-#endif

@@ -1,8 +1,7 @@
 /** @file format.h
  *  A format of task networks.  Each format is one file that defines one row.  For files/ only.
  */
-#ifndef TASKS_FILES_FORMAT_H
-#define TASKS_FILES_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ struct tasknet_format {
 
 /** True if @p name is the name of the first element in the XML text at @p begin. */
 bool tasknet_root_is(const char *begin, const char *name);
-
-#endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 void workflow_clear(struct workflow *g)
 {
@@ -121,9 +122,7 @@ static int compare_items(const void *a, const void *b)
 static int compare_edges(const void *a, const void *b)
 {
   const struct workflow_edge *x = a, *y = b;
-  if (x->from != y->from)
-    return x->from > y->from ? 1 : -1;
-  return (x->to > y->to) - (x->to < y->to);
+  return RISING(x->from, y->from) ?: RISING(x->to, y->to);
 }
 
 /* Starts an item that @p from writes.  Its readers are added next. */

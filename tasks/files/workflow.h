@@ -5,8 +5,7 @@
  *  The files that a task writes for the same readers become one stream to these readers, with the
  *  sum of their sizes as volume.  Files without a writer or without a reader are ignored.
  */
-#ifndef TASKS_FILES_WORKFLOW_H
-#define TASKS_FILES_WORKFLOW_H
+#pragma once
 
 #include "common/containers/names.h"
 #include "common/containers/pairs.h"
@@ -57,5 +56,3 @@ enum status workflow_add_edge(struct workflow *g, uint32_t from, uint32_t to, do
 
 /** Creates the streams. */
 enum status workflow_finish(struct workflow *g, struct err *e);
-
-#endif

@@ -315,10 +315,8 @@ static enum status load_program(struct reader *r, const char *name, struct meta 
 {
   const char *slash = name[0] == '/' ? NULL : strrchr(r->path, '/');
   const int folder = slash == NULL ? 0 : (int)(slash - r->path) + 1;
-  char *path = mem_printf(r->e, "%.*s%s", folder, r->path, name);
-  const enum status s = path == NULL ? FAIL : meta_load(out, path, r->e);
-  free(path);
-  return s;
+  OWNED char *path = mem_printf(r->e, "%.*s%s", folder, r->path, name);
+  return path == NULL ? FAIL : meta_load(out, path, r->e);
 }
 
 static enum status end_program(struct reader *r)

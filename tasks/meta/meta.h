@@ -11,8 +11,7 @@
  *  and `@input`, the amount of data from the streams of the task.  A loop multiplies the costs of
  *  its statements instead of iterating; the number of iterations may be a fraction, like all costs.
  */
-#ifndef TASKS_META_META_H
-#define TASKS_META_META_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ enum tasknet_pattern meta_pattern(const struct meta *m);
  *  or not finite; the error names its position. */
 enum status meta_costs(const struct meta *m, const double *arg, double arriving,
                        struct tasknet_cost *out, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file meta_internal.h
  *  The parsed form of a meta program.  For meta/ only.
  */
-#ifndef TASKS_META_META_INTERNAL_H
-#define TASKS_META_META_INTERNAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -50,5 +49,3 @@ struct meta {
   uint32_t steps;
   uint32_t args;
 };
-
-#endif

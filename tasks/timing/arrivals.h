@@ -10,8 +10,7 @@
  *  2^24 pairs of a producer and a host the hosts of a class share the losses.  Of the parts of an
  *  element, the first and the last are looked at.
  */
-#ifndef TASKS_TIMING_ARRIVALS_H
-#define TASKS_TIMING_ARRIVALS_H
+#pragma once
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
@@ -79,5 +78,3 @@ enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host,
  * all of which have ended. */
 enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                             uint32_t host, uint32_t *source, struct err *e);
-
-#endif

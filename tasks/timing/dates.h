@@ -7,8 +7,7 @@
  *  An element of pattern B or D does not end before its last input has arrived and its last
  *  iteration is done.
  */
-#ifndef TASKS_TIMING_DATES_H
-#define TASKS_TIMING_DATES_H
+#pragma once
 
 #include "common/err.h"
 #include "tasks/tasknet.h"
@@ -29,5 +28,3 @@ enum status dates_compute(const struct tasknet *n, const struct farm *m,
  *  index of each host to @p first (hosts + 1 entries).  Fails for missing or repeated places. */
 enum status dates_queues(const struct tasknet *n, uint32_t hosts, const struct dates_plan *plan,
                          uint32_t *queue, uint32_t *first, struct err *e);
-
-#endif

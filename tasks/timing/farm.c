@@ -148,7 +148,7 @@ enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *ta
 {
   struct pairs classes = {0};
   struct farm made = {0};
-  uint32_t *class_of = mem_array(m->hosts, sizeof *class_of, e);
+  OWNED uint32_t *class_of = mem_array(m->hosts, sizeof *class_of, e);
   enum status s = class_of == NULL ? FAIL : refine(&classes, class_of, m, tasks, e);
   if (s == OK)
     s = farm_new(&made, m->hosts, classes.count, e);
@@ -160,7 +160,6 @@ enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *ta
     *out = made;
   }
   pairs_clear(&classes);
-  free(class_of);
   return s;
 }
 

@@ -5,8 +5,7 @@
  *  A *class* is a set of equal hosts: equal speed, equal bandwidths to the hosts of each class,
  *  equal number of competing tasks.
  */
-#ifndef TASKS_TIMING_FARM_H
-#define TASKS_TIMING_FARM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ double farm_mean_bandwidth(const struct farm *m);
 
 /** Sum of the speeds of all hosts. */
 double farm_total_speed(const struct farm *m);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file producers.h
  *  Iterates over the producers of a lane without building a list.
  */
-#ifndef TASKS_TIMING_PRODUCERS_H
-#define TASKS_TIMING_PRODUCERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static inline const struct tasknet_end *producers_next(struct producers *p, uint
   *element = p->next++;
   return &p->n->producer[p->s->from + p->ends - 1];
 }
-
-#endif

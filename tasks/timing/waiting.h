@@ -2,10 +2,8 @@
  *  Counts, for each element, the inputs that are not ready while elements finish one by one.  The
  *  total number of steps is linear in elements and ends.
  */
-#ifndef TASKS_TIMING_WAITING_H
-#define TASKS_TIMING_WAITING_H
+#pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -36,5 +34,3 @@ static inline void waiting_release(struct waiting *p, uint32_t element, waiting_
   if (--p->waits[element] == 0)
     released(data, element);
 }
-
-#endif

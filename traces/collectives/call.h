@@ -3,8 +3,7 @@
  *  its steps (lower.h) one by one and translates member numbers to ranks of the world.  Leaves
  *  LOWER_REQUEST in requests: program.c replaces it by a handle.
  */
-#ifndef TRACES_COLLECTIVES_CALL_H
-#define TRACES_COLLECTIVES_CALL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared);
 
 /** Gives the next operation; false when there are no more. */
 bool call_step(struct call *c, struct op *op);
-
-#endif

@@ -4,18 +4,8 @@
 #include <string.h>
 
 #include "common/registry.h"
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/barrier/barrier.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/nonblocking/nonblocking.h"
-#include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/scatter/scatter.h"
 #include "traces/collectives/selectors/selector.h"
 
 /* Maximum bytes shown of an unknown name. */

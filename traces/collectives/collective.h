@@ -2,8 +2,7 @@
  *  The algorithms that turn a collective into messages, and the choice of one for a simulation.
  *  The table of algorithms is in collective.c; lower.h describes their steps.
  */
-#ifndef TRACES_COLLECTIVES_COLLECTIVE_H
-#define TRACES_COLLECTIVES_COLLECTIVE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ enum status collectives_load(struct collectives *c, const char *path, struct err
 
 /** Algorithm number @p i of a collective, 0 for the default; NULL past the last. */
 const struct collective_algorithm *collective_algorithm(enum action_kind kind, size_t i);
-
-#endif

@@ -2,12 +2,11 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation of one rank at that step, or a list of pieces that are
  *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
- *  has.  Each collective has a folder NAME, whose header NAME.h lists its algorithms; gather and
- *  scatter share theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI,
- *  and shapes/ has steps that several algorithms share.
+ *  has.  Each collective has a folder; algorithms.h lists the algorithms.  gather and scatter share
+ *  theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI, and shapes/ has
+ *  steps that several algorithms share.
  */
-#ifndef TRACES_COLLECTIVES_LOWER_H
-#define TRACES_COLLECTIVES_LOWER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -229,5 +228,3 @@ uint32_t lower_reversed(uint32_t x, uint32_t bits);
 
 /** The smallest n with 2^n >= ranks. */
 uint32_t lower_rounds(uint32_t ranks);
-
-#endif

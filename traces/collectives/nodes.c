@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 struct place {
   uint32_t host, member;
@@ -11,9 +12,7 @@ struct place {
 static int by_host(const void *a, const void *b)
 {
   const struct place *x = a, *y = b;
-  if (x->host != y->host)
-    return x->host < y->host ? -1 : 1;
-  return (x->member > y->member) - (x->member < y->member);
+  return RISING(x->host, y->host) ?: RISING(x->member, y->member);
 }
 
 /* Numbers the nodes in the order of their first members.  @p leader[m] is the first member on the
@@ -89,8 +88,8 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct colle
 {
   const uint32_t size = comm_size(c, ranks);
   struct nodes *n = mem_array(1, sizeof *n, e);
-  struct place *p = n == NULL ? NULL : mem_array(size, sizeof *p, e);
-  uint32_t *leader = p == NULL ? NULL : mem_array(size, sizeof *leader, e);
+  OWNED struct place *p = n == NULL ? NULL : mem_array(size, sizeof *p, e);
+  OWNED uint32_t *leader = p == NULL ? NULL : mem_array(size, sizeof *leader, e);
   if (leader == NULL || allocate(n, size, e) != OK) {
     nodes_free(n);
     n = NULL;
@@ -99,8 +98,6 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct colle
     p[m] = (struct place){host_of(on, c == NULL ? m : comm_world_rank(c, m)), m};
   if (n != NULL)
     fill(n, p, leader, size);
-  free(p);
-  free(leader);
   return n;
 }
 

@@ -2,8 +2,7 @@
  *  Private to traces/: the members of a communicator by host, for two-level algorithms.  Nodes are
  *  numbered in the order of their first members, as the leaders in SMPI's Comm::init_smp().
  */
-#ifndef TRACES_COLLECTIVES_NODES_H
-#define TRACES_COLLECTIVES_NODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ struct nodes *nodes_new(const struct comm *c, uint32_t ranks, const struct colle
 
 /** Accepts NULL. */
 void nodes_free(struct nodes *n);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file picked.h
  *  The algorithm that a selector picks for a collective with given ranks and bytes, as text.
  */
-#ifndef TRACES_COLLECTIVES_PICKED_H
-#define TRACES_COLLECTIVES_PICKED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool picked_chooses(enum action_kind kind, size_t i);
  *  "mvapich2_two_level(rdb,reduce)". */
 enum status picked_name(char *text, size_t size, enum action_kind kind, size_t i,
                         const struct picked_call *call, struct err *e);
-
-#endif

@@ -1,9 +1,7 @@
 /* SimGrid 3.32: Comm::init_smp() in src/smpi/mpi/smpi_comm.cpp.  Each message is an int: the
  * leader, the number of ranks on the node, whether all nodes have the same number, whether the
  * ranks of nodes are consecutive. */
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)

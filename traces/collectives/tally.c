@@ -244,7 +244,7 @@ enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
 {
   struct ranks x = {.count = call->ranks};
   struct collectives choice = {.ranks_per_host = call->per_host};
-  int32_t *counts = mem_array(call->ranks, sizeof *counts, e);
+  OWNED int32_t *counts = mem_array(call->ranks, sizeof *counts, e);
   if (counts == NULL)
     return FAIL;
   for (uint32_t r = 0; r < call->ranks; r++)
@@ -252,7 +252,6 @@ enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
   choice.algorithm[kind - ACTION_BARRIER] = (uint8_t)i;
   const struct action a = action_of(kind, call, counts);
   const enum status s = tally_on(&x, &a, &choice, e);
-  free(counts);
   if (s == OK)
     *out = x.tally;
   return s;

@@ -2,8 +2,7 @@
  *  Messages, rounds and bytes of one call of a collective by an algorithm.  They are counted by
  *  carrying out the operations of all ranks, not derived.  Does not depend on simulated time.
  */
-#ifndef TRACES_COLLECTIVES_TALLY_H
-#define TRACES_COLLECTIVES_TALLY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct tally {
 /** Counts for algorithm number @p i of @p kind.  O(messages) time and O(ranks^2) memory. */
 enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
                        const struct picked_call *call, struct err *e);
-
-#endif

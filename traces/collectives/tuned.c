@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/collectives/tuned.h"
 
 #include <inttypes.h>

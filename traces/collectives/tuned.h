@@ -7,8 +7,7 @@
  *  bytes.  A call uses the rows with the largest number of ranks up to its own; a collective
  *  without rows uses SMPI's default.
  */
-#ifndef TRACES_COLLECTIVES_TUNED_H
-#define TRACES_COLLECTIVES_TUNED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ size_t tuned_find(const struct tuned *s, enum action_kind kind, uint32_t ranks, 
 /** True if selections of @p kind depend on bytes: all ranks of a call must know them.  Collectives
  *  without this knowledge, as gatherv, have one row for each number of ranks. */
 bool tuned_by_bytes(enum action_kind kind);
-
-#endif

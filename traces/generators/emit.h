@@ -6,8 +6,7 @@
  *  when memory runs out, the error stays in the struct emit, later actions are dropped, and
  *  trace_next() fails.
  */
-#ifndef TRACES_GENERATORS_EMIT_H
-#define TRACES_GENERATORS_EMIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -111,5 +110,3 @@ void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enu
 /** Any collective, nonblocking or not, with root 0 and @p count elements for each pair of ranks
  *  (bcast, reductions and scans: in all). */
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);
-
-#endif

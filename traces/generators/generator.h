@@ -13,8 +13,7 @@
  *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.  To
  *  add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
  */
-#ifndef TRACES_GENERATORS_GENERATOR_H
-#define TRACES_GENERATORS_GENERATOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ bool generator_in_iteration(const struct generator *g, uint64_t block, uint32_t 
 
 /** Emits block @p block (from 0) of rank out->rank, init, marks and finalize included. */
 void generator_fill(const struct generator *g, uint64_t block, struct emit *out);
-
-#endif

@@ -78,13 +78,12 @@ static void link_nodes(struct graph *g, uint32_t *target, uint32_t *slot)
 static enum status make_targets(struct graph *g, struct err *e)
 {
   uint32_t *target = mem_array(g->edges, sizeof *target, e);
-  uint32_t *slot = target == NULL ? NULL : mem_array(2 * (size_t)g->nodes, sizeof *slot, e);
+  OWNED uint32_t *slot = target == NULL ? NULL : mem_array(2 * (size_t)g->nodes, sizeof *slot, e);
   if (slot == NULL) {
     free(target);
     return FAIL;
   }
   link_nodes(g, target, slot);
-  free(slot);
   free(g->target);
   g->target = target;
   return OK;
@@ -149,8 +148,8 @@ static void renumber(struct graph *g, const uint32_t *number, struct graph_node 
 static enum status sort_nodes(struct graph *g, uint64_t *record, struct err *e)
 {
   struct heap ready = {0};
-  uint32_t *number = mem_array(g->nodes, sizeof *number, e);
-  uint32_t *needs = number == NULL ? NULL : mem_array(g->nodes, sizeof *needs, e);
+  OWNED uint32_t *number = mem_array(g->nodes, sizeof *number, e);
+  OWNED uint32_t *needs = number == NULL ? NULL : mem_array(g->nodes, sizeof *needs, e);
   struct graph_node *copy = NULL;
   enum status s = needs == NULL ? FAIL : make_targets(g, e);
   if (s == OK)
@@ -162,8 +161,6 @@ static enum status sort_nodes(struct graph *g, uint64_t *record, struct err *e)
   heap_clear(&ready);
   if (s == OK && (copy = mem_array((size_t)g->nodes + 1, sizeof *copy, e)) != NULL)
     renumber(g, number, copy);
-  free(number);
-  free(needs);
   return copy == NULL ? FAIL : OK;
 }
 

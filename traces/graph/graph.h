@@ -7,8 +7,7 @@
  *  may come next, the one that was added first.  The sequence of actions of such a trace
  *  (trace_next()) has this order; it is for counting, as it has other dependences than the graph.
  */
-#ifndef TRACES_GRAPH_GRAPH_H
-#define TRACES_GRAPH_GRAPH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ struct graph_counts {
 };
 enum status graph_action(const struct graph_node *n, uint32_t rank, uint32_t ranks,
                          struct graph_counts *counts, struct action *out, struct err *e);
-
-#endif

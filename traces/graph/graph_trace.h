@@ -3,8 +3,7 @@
  *  one rank at a time (struct trace_format.graph); this file gives the nodes of the graph as the
  *  rank's actions.  Memory: one graph for each rank between its first and its last action.
  */
-#ifndef TRACES_GRAPH_GRAPH_TRACE_H
-#define TRACES_GRAPH_GRAPH_TRACE_H
+#pragma once
 
 #include "traces/format.h"
 #include "traces/graph/graph.h"
@@ -27,5 +26,3 @@ void graph_trace_clear(struct graph_trace *t);
 enum status graph_trace_next(struct trace *t, uint32_t rank, const struct action **a,
                              struct err *e);
 void graph_trace_rewind(struct trace *t);
-
-#endif

@@ -6,8 +6,7 @@
  *  Rows of a square matrix are sources, columns are destinations.  An undirected edge is traffic in
  *  both directions.  A format without numbers of messages gives one message for each entry above 0.
  */
-#ifndef TRACES_MATRIX_LOAD_H
-#define TRACES_MATRIX_LOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ enum status matrix_reading_unit(struct matrix_reading *r, const char *text, stru
  *  matrix_clear().  O(n log n) for n entries. */
 enum status matrix_load(struct matrix *m, const char *path, const struct matrix_reading *how,
                         struct err *e);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/matrix/matrix.h"
 
 #include <assert.h>
@@ -7,18 +6,132 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/index.h"
 #include "common/containers/search.h"
+#include "common/err.h"
 #include "common/files/outfile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
-#include "traces/matrix/counter.h"
+
+/* Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  Each source
+ * rank has its own hash table, so that reading rank by rank stays in the cache. */
+
+struct counter_row;
+
+/** Pairs and their counts; call counter_init() first. */
+struct counter {
+  struct counter_row *row; /**< by source; owned */
+  uint32_t ranks;
+  size_t pairs;
+  size_t cells; /**< number allocated, in all rows */
+};
+
+struct cell {
+  uint32_t dst;
+  uint64_t messages, bytes;
+};
+
+struct counter_row {
+  struct cell *cell;
+  size_t room;
+  uint32_t used;
+  struct index by_dst;
+};
+
+/* Makes a counter without pairs.  Free with counter_clear(). */
+static enum status counter_init(struct counter *c, uint32_t ranks, struct err *e)
+{
+  struct counter_row *row = mem_array(ranks, sizeof *row, e);
+  if (row == NULL)
+    return FAIL;
+  *c = (struct counter){.row = row, .ranks = ranks};
+  return OK;
+}
+
+/* Frees the counts; accepts a zeroed counter. */
+static void counter_clear(struct counter *c)
+{
+  for (uint32_t r = 0; r < c->ranks; r++) {
+    free(c->row[r].cell);
+    index_clear(&c->row[r].by_dst);
+  }
+  free(c->row);
+  *c = (struct counter){.row = NULL};
+}
+
+static bool same(const void *cells, uint32_t number, const void *dst)
+{
+  return ((const struct cell *)cells)[number].dst == *(const uint32_t *)dst;
+}
+
+static uint64_t hash(const void *cells, uint32_t number)
+{
+  return index_mix(((const struct cell *)cells)[number].dst);
+}
+
+static enum status add_cell(struct counter *c, struct counter_row *row, uint32_t dst, struct err *e)
+{
+  const size_t room = row->room;
+  if (c->pairs == MATRIX_PAIRS_MAX)
+    return err_set(e, "more than %" PRIu64 " pairs of ranks exchange messages", MATRIX_PAIRS_MAX);
+  /* Requires twice the size of a cell: the matrix made of the cells takes the same memory again. */
+  if (row->used == room && mem_fits(c->cells + 2 * room + 8, 2 * sizeof *row->cell, e) != OK)
+    return FAIL;
+  if (MEM_GROW(row->cell, row->room, (size_t)row->used + 1, e) != OK ||
+      index_reserve(&row->by_dst, row->used, hash, row->cell, e) != OK)
+    return FAIL;
+  c->cells += row->room - room;
+  row->cell[row->used] = (struct cell){.dst = dst};
+  index_add(&row->by_dst, index_mix(dst), row->used++);
+  c->pairs++;
+  return OK;
+}
+
+/* Adds x->messages (> 0) and x->bytes to the pair (x->src, x->dst).  Fails for more than
+ * MATRIX_PAIRS_MAX pairs, and if memory runs out.  O(1). */
+static enum status counter_add(struct counter *c, const struct matrix_entry *x, struct err *e)
+{
+  struct counter_row *row = &c->row[x->src];
+  uint32_t at = index_find(&row->by_dst, index_mix(x->dst), same, row->cell, &x->dst);
+  if (at == INDEX_NONE) {
+    if (add_cell(c, row, x->dst, e) != OK)
+      return FAIL;
+    at = row->used - 1;
+  }
+  row->cell[at].messages += x->messages;
+  row->cell[at].bytes += x->bytes;
+  return OK;
+}
+
+static int compare_destinations(const void *a, const void *b)
+{
+  const struct matrix_entry *x = a, *y = b;
+  return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+/* Makes a matrix of the counts, which do not change.  Free with matrix_clear(). */
+static enum status counter_matrix(const struct counter *c, struct matrix *m, struct err *e)
+{
+  struct matrix_entry *entry = mem_array(c->pairs, sizeof *entry, e);
+  if (entry == NULL)
+    return FAIL;
+  size_t n = 0;
+  for (uint32_t src = 0; src < c->ranks; src++) {
+    const struct counter_row *row = &c->row[src];
+    for (uint32_t i = 0; i < row->used; i++)
+      entry[n++] =
+          (struct matrix_entry){src, row->cell[i].dst, row->cell[i].messages, row->cell[i].bytes};
+    qsort(entry + n - row->used, row->used, sizeof *entry, compare_destinations);
+  }
+  *m = (struct matrix){.ranks = c->ranks, .count = n, .entry = entry};
+  return OK;
+}
 
 static int compare_pairs(const void *a, const void *b)
 {
   const struct matrix_entry *x = a, *y = b;
-  if (x->src != y->src)
-    return x->src < y->src ? -1 : 1;
-  return (x->dst > y->dst) - (x->dst < y->dst);
+  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 /* Reads a program without simulating it. */
@@ -169,7 +282,7 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
 {
   assert(m->dense == NULL);
-  uint32_t *number = mem_array(m->ranks, sizeof *number, e);
+  OWNED uint32_t *number = mem_array(m->ranks, sizeof *number, e);
   if (number == NULL)
     return FAIL;
   for (uint32_t r = 0; r < m->ranks; r++)
@@ -180,7 +293,6 @@ enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
     m->entry[i].src = number[m->entry[i].src];
     m->entry[i].dst = number[m->entry[i].dst];
   }
-  free(number);
   if (m->count > 0)
     qsort(m->entry, m->count, sizeof *m->entry, compare_pairs);
   return OK;

@@ -3,10 +3,8 @@
  *  by (source, destination) or as a dense array.  Messages of a rank to itself and messages of 0
  *  bytes count.  On disk: TSV with the header MATRIX_HEADER; load.h reads this and other formats.
  */
-#ifndef TRACES_MATRIX_MATRIX_H
-#define TRACES_MATRIX_MATRIX_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -81,5 +79,3 @@ void matrix_print(const struct matrix *m, FILE *f);
 
 /** Frees the entries and zeroes @p m. */
 void matrix_clear(struct matrix *m);
-
-#endif

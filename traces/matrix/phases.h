@@ -3,8 +3,7 @@
  *  at about the same time in a program whose ranks progress alike.  Equal phases are stored once,
  *  as iterations repeat them.
  */
-#ifndef TRACES_MATRIX_PHASES_H
-#define TRACES_MATRIX_PHASES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ void phase_order_clear(struct phase_order *o);
 
 /** Accepts a zeroed struct. */
 void phases_clear(struct phases *p);
-
-#endif

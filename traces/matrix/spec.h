@@ -6,8 +6,7 @@
  *  ranks): one message of 65,536 bytes from each rank to each neighbour on a mesh of these sides,
  *  on which the ranks are placed at random.  Both take ":seed=S", 1 by default.
  */
-#ifndef TRACES_MATRIX_SPEC_H
-#define TRACES_MATRIX_SPEC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e);
  * file of that name (load.h). */
 enum status matrix_spec_open(struct matrix *m, const char *text, const struct matrix_reading *how,
                              struct err *e);
-
-#endif

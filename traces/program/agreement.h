@@ -4,8 +4,7 @@
  *  ranks have called: memory grows with the lead of the first rank over the last, not with the
  *  length of the trace.
  */
-#ifndef TRACES_PROGRAM_AGREEMENT_H
-#define TRACES_PROGRAM_AGREEMENT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ enum status agreements_call(struct agreements *g, const struct trace *t, const s
 /** Call once all ranks have ended: fails if some member did not call a collective that others
  *  called. */
 enum status agreements_finish(const struct agreements *g, const struct trace *t, struct err *e);
-
-#endif

@@ -7,8 +7,7 @@
  *  reused some time after a WAIT, WAITALL, WAITANY or successful TEST has completed the request.  A
  *  SEND or RECV with OP_NO_REQUEST blocks.
  */
-#ifndef TRACES_PROGRAM_OP_H
-#define TRACES_PROGRAM_OP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ struct op {
   uint32_t nrequests;
   const uint32_t *requests; /**< owned by the program; valid until the rank's next operation */
 };
-
-#endif

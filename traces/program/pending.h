@@ -3,8 +3,7 @@
  *  (requests.h), including nonblocking collectives, into the handles that a WAIT, WAITALL, WAITANY
  *  or TEST names, and releases the handles once that operation has completed.
  */
-#ifndef TRACES_PROGRAM_PENDING_H
-#define TRACES_PROGRAM_PENDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void pending_settle(struct pending *p);
 /** Call when the last operation, a successful TEST or a WAITANY, has completed @p request; see
  *  program_completed(). */
 void pending_completed(struct pending *p, uint32_t request);
-
-#endif

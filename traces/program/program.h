@@ -6,8 +6,7 @@
  *  Checks that all ranks call the same collectives in the same order with matching arguments, and
  *  that each wait names a request that was posted.
  */
-#ifndef TRACES_PROGRAM_PROGRAM_H
-#define TRACES_PROGRAM_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -92,5 +91,3 @@ uint64_t program_weight(const struct program *p, uint32_t rank);
 /** Call once all ranks have ended: fails if some rank did not call a collective that others
  *  called. */
 enum status program_finish(const struct program *p, struct err *e);
-
-#endif

@@ -10,8 +10,7 @@
  *  A nonblocking collective has one request, a group.  The group's handle names no message.  The
  *  handles of its messages have no key and are the members of the group.
  */
-#ifndef TRACES_PROGRAM_REQUESTS_H
-#define TRACES_PROGRAM_REQUESTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -122,5 +121,3 @@ void requests_list(const struct requests *r, uint32_t *out);
  *  handles.  @p partial: the traced waitall named fewer requests, so each one leaves a credit for a
  *  later wait. */
 void requests_drain(struct requests *r, bool partial);
-
-#endif

@@ -6,8 +6,7 @@
  *  merged group, each axis of either group that may lie along it, and each reflection.  The value
  *  of a combination is a sum of entries of that table.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_COST_H
-#define MAPPERS_MERGE_OBJECTIVE_COST_H
+#pragma once
 
 #include "mappers/merge/case.h"
 
@@ -25,5 +24,3 @@ void merge_cost_free(struct merge_cost *s);
 enum status merge_cost_search(struct merge_cost *s, const struct merge_case *c,
                               const struct merge_grid *g, const struct merge_pair *p,
                               struct merge_join *out, struct err *e);
-
-#endif

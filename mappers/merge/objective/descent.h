@@ -4,8 +4,7 @@
  *  group, or reflects the axis of the merge in the first group.  The result is a local optimum and
  *  deterministic.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_DESCENT_H
-#define MAPPERS_MERGE_OBJECTIVE_DESCENT_H
+#pragma once
 
 #include "mappers/merge/case.h"
 
@@ -15,5 +14,3 @@ typedef uint64_t merge_descent_value(void *context, const struct merge_join *j, 
 /** Writes the join found to @p out.  Each step takes O(axes squared) calls of @p value. */
 void merge_descent(const struct merge_case *c, merge_descent_value *value, void *context,
                    struct merge_join *out);
-
-#endif

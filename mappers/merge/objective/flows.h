@@ -1,8 +1,7 @@
 /** @file flows.h
  *  The messages within a pair of groups to be merged, as bytes between cells of their boxes.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_FLOWS_H
-#define MAPPERS_MERGE_OBJECTIVE_FLOWS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair 
 
 /** Upper bound of the number of flows within the pair. */
 size_t merge_flows_bound(const struct merge_grid *g, const struct merge_pair *p);
-
-#endif

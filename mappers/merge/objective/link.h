@@ -2,11 +2,10 @@
  *  The merge step for minlink: finds the combination of patterns with the fewest bytes on the most
  *  loaded link.  Gives the result of trying all with mopt_eval_link(), but much faster.
  *
- *  Loads are prefix sums of differences along each axis (lane.h).  Loads of the traffic within a
+ *  Loads are prefix sums of differences along each axis.  Loads of the traffic within a
  *  group are computed once for each pattern and give a lower bound that skips combinations.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_LINK_H
-#define MAPPERS_MERGE_OBJECTIVE_LINK_H
+#pragma once
 
 #include "mappers/merge/case.h"
 
@@ -25,5 +24,3 @@ void merge_link_free(struct merge_link *l);
 enum status merge_link_search(struct merge_link **team, int size, const struct merge_case *c,
                               const struct merge_grid *g, const struct merge_pair *p,
                               struct merge_join *out, struct err *e);
-
-#endif

@@ -7,8 +7,7 @@
  *  groups these are; each set of axes has its own list.  Dense traffic shrinks: between two cubes
  *  of side k, from k^6 flows to k^4.  Sparse traffic is one list of all flows.
  */
-#ifndef MAPPERS_MERGE_OBJECTIVE_TRAFFIC_H
-#define MAPPERS_MERGE_OBJECTIVE_TRAFFIC_H
+#pragma once
 
 #include "mappers/merge/case.h"
 #include "mappers/merge/objective/flows.h"
@@ -36,5 +35,3 @@ bool merge_traffic_silent(const struct merge_traffic *t);
 const struct merge_flows *merge_traffic_along(const struct merge_traffic *t, int from, int to,
                                               uint32_t d, const uint8_t *from_axes,
                                               const uint8_t *to_axes);
-
-#endif

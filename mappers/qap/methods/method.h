@@ -1,8 +1,7 @@
 /** @file method.h
  *  The search methods: each is one file and one row of the table in method.c.
  */
-#ifndef MAPPERS_QAP_METHODS_METHOD_H
-#define MAPPERS_QAP_METHODS_METHOD_H
+#pragma once
 
 #include "common/registry.h"
 #include "mappers/qap/methods/qap_search.h"
@@ -17,5 +16,3 @@ struct method {
 
 /** Entries are struct method. */
 extern const struct registry methods;
-
-#endif

@@ -2,8 +2,7 @@
  *  The state of one search for a good assignment: its random stream, its budget and the best
  *  assignment found.  A method (method.h) runs it.
  */
-#ifndef MAPPERS_QAP_METHODS_QAP_SEARCH_H
-#define MAPPERS_QAP_METHODS_QAP_SEARCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ void qap_search_random(struct qap_search *s, uint32_t *at);
 
 /** Copies @p at to `best` if @p value is below best_value. */
 void qap_search_offer(struct qap_search *s, const uint32_t *at, int64_t value);
-
-#endif

@@ -4,8 +4,7 @@
  *  it worsens the value.  A swap is tabu if it moves both facilities back to locations that they
  *  left less than a random number of steps ago, unless its value is the best of the walk.
  */
-#ifndef MAPPERS_QAP_METHODS_TABU_H
-#define MAPPERS_QAP_METHODS_TABU_H
+#pragma once
 
 #include "mappers/qap/methods/qap_search.h"
 #include "mappers/qap/tables.h"
@@ -33,5 +32,3 @@ bool tabu_walk(struct tabu *t, uint64_t patience);
 /** Takes the best swap until no swap improves the value, then offers the assignment to the search.
  *  Returns false if the budget is used up. */
 bool tabu_descend(struct tabu *t);
-
-#endif

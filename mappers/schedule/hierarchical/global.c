@@ -407,7 +407,7 @@ static enum status hand_out(struct global *g, uint32_t host_group, struct err *e
 {
   const struct hosts_group *group = &g->h->group[host_group];
   const double speed = g->capacity[host_group].speed;
-  struct hosts_mean *child = mem_array(group->children, sizeof *child, e);
+  OWNED struct hosts_mean *child = mem_array(group->children, sizeof *child, e);
   if (child == NULL)
     return FAIL;
   prepare(g, host_group);
@@ -416,7 +416,6 @@ static enum status hand_out(struct global *g, uint32_t host_group, struct err *e
   for (uint32_t i = 0; s == OK && g->touches > 0 && i < children; i++)
     s = i + 1 == children ? serve_last(g, child[i].group, e)
                           : serve(g, child[i].group, g->capacity[child[i].group].speed / speed, e);
-  free(child);
   return s;
 }
 

@@ -19,8 +19,7 @@
  *  Extension of the paper: leaves may be closed.  A closed leaf gets no work, as if it did not
  *  exist.
  */
-#ifndef MAPPERS_SCHEDULE_HIERARCHICAL_GLOBAL_H
-#define MAPPERS_SCHEDULE_HIERARCHICAL_GLOBAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ void global_clear(struct global *g);
  *  read for leaves only: the leaf gets work.  At least one leaf must be open.  Near O((units +
  *  members) * depth * log). */
 enum status global_place(struct global *g, const bool *open, uint32_t *leaf, struct err *e);
-
-#endif

@@ -8,8 +8,7 @@
  *  an order of pipelined elements can always run; ties go to the producers' host, then to the lower
  *  host.
  */
-#ifndef MAPPERS_SCHEDULE_HIERARCHICAL_LOCAL_H
-#define MAPPERS_SCHEDULE_HIERARCHICAL_LOCAL_H
+#pragma once
 
 #include "common/err.h"
 #include "tasks/tasknet.h"
@@ -26,5 +25,3 @@ struct local_groups {
  *  O((elements + ends) log). */
 enum status local_place(const struct tasknet *n, const struct local_groups *g, uint32_t *host,
                         uint32_t *order, struct err *e);
-
-#endif

@@ -8,8 +8,7 @@
  *  end of an element on a class.  Waiting for elements on other hosts is ignored.  The test is a
  *  dynamic program over the numbers of elements of each kind.
  */
-#ifndef MAPPERS_SCHEDULE_OPTIMAL_PACKING_H
-#define MAPPERS_SCHEDULE_OPTIMAL_PACKING_H
+#pragma once
 
 #include "mappers/schedule/optimal/reach.h"
 
@@ -37,5 +36,3 @@ enum status packing_new(struct packing *p, const struct reach *r, struct arena *
 /** Sets *may if all elements may end by @p date.  Also sets it if the test would take too long.
  *  O(hosts * states * fills). */
 enum status packing_by(struct packing *p, double date, bool *may, struct err *e);
-
-#endif

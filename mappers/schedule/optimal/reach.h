@@ -9,8 +9,7 @@
  *  elements that must end by some date must fit into the time of the hosts from the earliest start
  *  of any of them to that date, and each host runs whole elements only.
  */
-#ifndef MAPPERS_SCHEDULE_OPTIMAL_REACH_H
-#define MAPPERS_SCHEDULE_OPTIMAL_REACH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -76,5 +75,3 @@ bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double da
 
 /** True if two elements belong to one array and have the same costs and the same lanes. */
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b);
-
-#endif

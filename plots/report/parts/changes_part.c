@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/parts/changes_part.h"
 
 #include <math.h>
@@ -6,6 +5,8 @@
 #include <string.h>
 
 #include "campaign/analysis/change.h"
+#include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/report.h"
 #include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
@@ -85,11 +86,7 @@ static int by_change(const void *a, const void *b)
     return ORDER[x->verdict] - ORDER[y->verdict];
   const double by = isnan(x->ratio) ? 0 : fabs(log(x->ratio)),
                than = isnan(y->ratio) ? 0 : fabs(log(y->ratio));
-  if (by != than)
-    return by > than ? -1 : 1;
-  if (x->trace != y->trace)
-    return x->trace < y->trace ? -1 : 1;
-  return (x->mapper > y->mapper) - (x->mapper < y->mapper);
+  return RISING(than, by) ?: RISING(x->trace, y->trace) ?: RISING(x->mapper, y->mapper);
 }
 
 static enum status make_cells(struct sheet *s, const struct changes *c, const struct kind *k,
@@ -126,17 +123,15 @@ static enum status add_lines(struct page *p, xmlNode *part, const struct folder 
     const struct provenance_line *l = &f->about.line[i];
     if (provenance_has(&other->about, l))
       continue;
-    char *text = text_print(e, "Only %s: %s %s%s%s%.12s", when, l->kind, l->value,
-                            *l->library == '\0' ? "" : " of ", l->library,
-                            *l->checksum == '\0' ? "" : ", SHA-256 ");
-    char *whole = text == NULL ? NULL : text_print(e, "%s%.12s", text, l->checksum);
+    OWNED char *text = text_print(e, "Only %s: %s %s%s%s%.12s", when, l->kind, l->value,
+                                  *l->library == '\0' ? "" : " of ", l->library,
+                                  *l->checksum == '\0' ? "" : ", SHA-256 ");
+    OWNED char *whole = text == NULL ? NULL : text_print(e, "%s%.12s", text, l->checksum);
     xmlNode *item = whole == NULL ? NULL : page_part(p, "item");
     if (whole != NULL) {
       page_text(p, item, "text", whole);
       page_add(p, part, "differences", item);
     }
-    free(text);
-    free(whole);
     if (item == NULL)
       return FAIL;
   }

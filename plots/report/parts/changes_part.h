@@ -1,8 +1,7 @@
 /** @file changes_part.h
  *  Two campaigns compared as a section of a report: cells that got better or worse, beyond noise.
  */
-#ifndef PLOTS_REPORT_PARTS_CHANGES_PART_H
-#define PLOTS_REPORT_PARTS_CHANGES_PART_H
+#pragma once
 
 #include "common/err.h"
 #include "plots/report/folder.h"
@@ -12,5 +11,3 @@
  *  tolerance. */
 enum status changes_part_add(struct page *p, const struct folder *before,
                              const struct folder *after, double tolerance, struct err *e);
-
-#endif

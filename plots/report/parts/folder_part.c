@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/parts/folder_part.h"
 
 #include <stdlib.h>
@@ -6,6 +5,7 @@
 
 #include "campaign/plan/machine.h"
 #include "common/files/textout.h"
+#include "common/mem.h"
 #include "plots/report/parts/note.h"
 #include "plots/report/parts/pictures.h"
 #include "plots/report/parts/sheet_part.h"
@@ -17,9 +17,9 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
                             struct err *e)
 {
   xmlNode *row = page_part(p, "fact");
-  char *value = text_print(e, "%s%s%s%s%s", l->value, *l->seeds == '\0' ? "" : ", seeds ", l->seeds,
-                           *l->library == '\0' ? "" : ", of ", l->library);
-  char *kind = text_print(e, "%s", l->kind);
+  OWNED char *value = text_print(e, "%s%s%s%s%s", l->value, *l->seeds == '\0' ? "" : ", seeds ",
+                                 l->seeds, *l->library == '\0' ? "" : ", of ", l->library);
+  OWNED char *kind = text_print(e, "%s", l->kind);
   const enum status s = value == NULL || kind == NULL ? FAIL : OK;
   if (s == OK) {
     page_text(p, row, "kind", kind);
@@ -29,8 +29,6 @@ static enum status add_fact(struct page *p, xmlNode *part, const struct provenan
   } else {
     xmlFreeNode(row);
   }
-  free(value);
-  free(kind);
   return s;
 }
 
@@ -40,13 +38,11 @@ static enum status add_command(struct page *p, xmlNode *part, const struct folde
   if (textout_begin(&m, e) != OK)
     return FAIL;
   provenance_print_command(&f->about, f->path, m.f);
-  char *text = textout_end(&m, OK, e);
-  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
-  free(text);
+  OWNED char *text = textout_end(&m, OK, e);
+  OWNED char *clean = text == NULL ? NULL : text_print(e, "%s", text);
   if (clean == NULL)
     return FAIL;
   page_text(p, part, "command", clean);
-  free(clean);
   return OK;
 }
 
@@ -140,13 +136,12 @@ static enum status show_ranking(struct page *p, xmlNode *part, const struct fold
                                 const struct sheet *ranking, struct err *e)
 {
   char id[SHEET_ID_SIZE];
-  char *words = rank_in_words(f, ranking, e);
+  OWNED char *words = rank_in_words(f, ranking, e);
   if (words == NULL)
     return FAIL;
   snprintf(id, sizeof id, "%s-ranking", f->id);
   const struct sheet_look look = {id, "ranking.tsv", "Ranking", words};
   page_add(p, part, "ranking", sheet_part(p, ranking, &look));
-  free(words);
   return OK;
 }
 

@@ -1,8 +1,7 @@
 /** @file folder_part.h
  *  A campaign as a section of a report: provenance, ranking, pictures, tables.
  */
-#ifndef PLOTS_REPORT_PARTS_FOLDER_PART_H
-#define PLOTS_REPORT_PARTS_FOLDER_PART_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@
  *  @p most_traces. */
 enum status folder_part_add(struct page *p, const struct folder *f, const char *baseline,
                             uint32_t most_traces, struct err *e);
-
-#endif

@@ -44,10 +44,8 @@ static enum status number_row(struct means *m, struct names *cells, size_t row, 
   for (size_t c = 0; c < m->s->columns; c++)
     if (is_key(m, c))
       fprintf(out.f, "%s\t", sheet_text(m->s, row, c));
-  char *key = textout_end(&out, OK, e);
-  const enum status s = key == NULL ? FAIL : names_add(cells, key, &m->cell[row], e);
-  free(key);
-  return s;
+  OWNED char *key = textout_end(&out, OK, e);
+  return key == NULL ? FAIL : names_add(cells, key, &m->cell[row], e);
 }
 
 static enum status number_cells(struct means *m, struct err *e)
@@ -149,7 +147,8 @@ enum status means_write(const struct sheet *results, FILE *f, struct err *e)
     m.count = mem_array(m.cells, sizeof *m.count, e);
   m.sum = m.count == NULL ? NULL : mem_array(m.cells, sizeof *m.sum, e);
   m.value = m.sum == NULL ? NULL : mem_array(results->rows, sizeof *m.value, e);
-  double *mean = m.value == NULL ? NULL : mem_array(m.cells * results->columns, sizeof *mean, e);
+  OWNED double *mean =
+      m.value == NULL ? NULL : mem_array(m.cells * results->columns, sizeof *mean, e);
   if (mean != NULL) {
     choose_columns(&m);
     compute(&m, mean);
@@ -159,6 +158,5 @@ enum status means_write(const struct sheet *results, FILE *f, struct err *e)
   free(m.count);
   free(m.sum);
   free(m.value);
-  free(mean);
   return mean == NULL ? FAIL : OK;
 }

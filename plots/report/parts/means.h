@@ -2,8 +2,7 @@
  *  The means over the seeds of each mapper on each trace, as a table from which pictures can be
  *  drawn.
  */
-#ifndef PLOTS_REPORT_PARTS_MEANS_H
-#define PLOTS_REPORT_PARTS_MEANS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@
  *  Its columns are platform and swept options, if any, trace, mapper, status, and the numeric
  *  columns of results.tsv. */
 enum status means_write(const struct sheet *results, FILE *f, struct err *e);
-
-#endif

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "common/mem.h"
 #include "common/utf8.h"
@@ -12,12 +11,10 @@ void note_add(struct page *p, xmlNode *part, const char *format, ...)
   struct err unused;
   va_list args;
   va_start(args, format);
-  char *text = mem_vprintf(&unused, format, args);
+  OWNED char *text = mem_vprintf(&unused, format, args);
   va_end(args);
-  char *clean = text == NULL ? NULL : utf8_clean(text, &unused);
-  free(text);
+  OWNED char *clean = text == NULL ? NULL : utf8_clean(text, &unused);
   xmlNode *note = clean == NULL ? NULL : page_part(p, "note");
   page_text(p, note, "text", clean == NULL ? "" : clean);
   page_add(p, part, "notes", note);
-  free(clean);
 }

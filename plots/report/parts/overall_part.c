@@ -53,13 +53,12 @@ static char *name_block(const struct folder *f, const struct columns *c, size_t 
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
   const bool one = c->subjects == 1;
   char *machine = folder_machine(f, FOLDER_SUMMARY, row, e);
-  char *subject = machine == NULL
-                      ? NULL
+  OWNED char *subject =
+      machine == NULL ? NULL
                       : text_print(e, "%s %s%s%s", f->id, sheet_text(s, row, c->subject[0]),
                                    one ? "" : " ", one ? "" : sheet_text(s, row, c->subject[1]));
   char *name = subject == NULL ? NULL : machine_join(subject, machine, e);
   free(machine);
-  free(subject);
   return name;
 }
 
@@ -75,9 +74,8 @@ static enum status visit(struct times *t, const struct folder *f, const struct c
     double time;
     if (num_double(sheet_text(s, i, c->time), 0, DBL_MAX, &time, &unused) != OK)
       continue; /* a row over all subjects */
-    char *name = name_block(f, c, i, e);
+    OWNED char *name = name_block(f, c, i, e);
     enum status status = name == NULL ? FAIL : names_add(&t->block, name, &block, e);
-    free(name);
     if (status == OK)
       status = names_add(&t->mapper, sheet_text(s, i, c->method), &mapper, e);
     if (status != OK)
@@ -160,17 +158,13 @@ static enum status add_row(struct sheet *s, const struct ranking *r, const struc
                            size_t i, struct err *e)
 {
   const struct ranking_row *row = &r->row[i];
-  char *rank = text_print(e, "%zu", rank_of(r, i)),
-       *relative = text_print(e, "%.6g", row->relative),
-       *mean = text_print(e, "%.6g", row->mean_rank), *equals = list_equals(r, t, i, e);
+  OWNED char *rank = text_print(e, "%zu", rank_of(r, i));
+  OWNED char *relative = text_print(e, "%.6g", row->relative);
+  OWNED char *mean = text_print(e, "%.6g", row->mean_rank);
+  OWNED char *equals = list_equals(r, t, i, e);
   char *field[] = {rank, t->mapper.name[row->mapper], relative, mean, equals};
   const bool made = rank != NULL && relative != NULL && mean != NULL && equals != NULL;
-  const enum status status = made ? sheet_add(s, field, e) : FAIL;
-  free(rank);
-  free(relative);
-  free(mean);
-  free(equals);
-  return status;
+  return made ? sheet_add(s, field, e) : FAIL;
 }
 
 static enum status show(struct page *p, const struct ranking *r, const struct times *t,
@@ -180,7 +174,7 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
       "rank", t->kind->method, "relative_to_best", "mean_rank", "no_significant_difference_to",
       NULL};
   struct sheet s = {.rows = 0};
-  char *left_out = list_left_out(r, t, e);
+  OWNED char *left_out = list_left_out(r, t, e);
   char *note =
       left_out == NULL
           ? NULL
@@ -190,7 +184,6 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
                 "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
                 "correction; significant below %g.%s",
                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL, left_out);
-  free(left_out);
   enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)
     status = add_row(&s, r, t, i, e);

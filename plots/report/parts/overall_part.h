@@ -1,8 +1,7 @@
 /** @file overall_part.h
  *  The ranking of the mappers over all campaigns of a report.
  */
-#ifndef PLOTS_REPORT_PARTS_OVERALL_PART_H
-#define PLOTS_REPORT_PARTS_OVERALL_PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@
  *  added the table. */
 enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
                              struct err *e);
-
-#endif

@@ -1,10 +1,10 @@
-#define _GNU_SOURCE
 #include "plots/report/parts/pictures.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/files/memfile.h"
+#include "common/mem.h"
 #include "common/report.h"
 #include "plots/kinds/results.h"
 #include "plots/report/drawing.h"
@@ -54,7 +54,7 @@ static enum status add_speedups(const struct pictures *p, const struct plot_resu
 {
   char id[SHEET_ID_SIZE];
   struct sheet s = {.rows = 0};
-  char *note = text_print(e, "Over the baseline, %s.", r->r.mapper.name[r->baseline]);
+  OWNED char *note = text_print(e, "Over the baseline, %s.", r->r.mapper.name[r->baseline]);
   enum status status = note == NULL ? FAIL : make_speedups(&s, r, e);
   if (status == OK) {
     snprintf(id, sizeof id, "%s-speedups", p->folder->id);
@@ -62,7 +62,6 @@ static enum status add_speedups(const struct pictures *p, const struct plot_resu
     page_add(p->page, p->part, "tables", sheet_part(p->page, &s, &look));
   }
   sheet_clear(&s);
-  free(note);
   return status;
 }
 

@@ -2,8 +2,7 @@
  *  The pictures of a campaign in its report: speedups, metrics against time, and for each trace its
  *  traffic and link loads if the folder has them; also timelines in the folder (*.csv).
  */
-#ifndef PLOTS_REPORT_PARTS_PICTURES_H
-#define PLOTS_REPORT_PARTS_PICTURES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ struct pictures {
 
 /** Adds all pictures. */
 enum status pictures_add(const struct pictures *p, struct err *e);
-
-#endif

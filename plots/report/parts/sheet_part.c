@@ -1,9 +1,9 @@
 #include "plots/report/parts/sheet_part.h"
 
 #include <float.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "common/num.h"
 
 /* Numbers with a point or an exponent are shown with this many digits; downloads are unchanged. */
@@ -12,9 +12,8 @@ enum { DIGITS = 5 };
 static void add_json(struct page *p, xmlNode *part, const struct sheet *s)
 {
   struct err e;
-  char *text = sheet_json(s, &e);
+  OWNED char *text = sheet_json(s, &e);
   page_text(p, text == NULL ? NULL : part, "json", text == NULL ? "" : text);
-  free(text);
 }
 
 /* A verdict also has a colour: its text is its CSS class. */

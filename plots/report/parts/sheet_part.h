@@ -2,8 +2,7 @@
  *  A sheet as a part of a page: its first rows as an HTML table, and all of it as JSON, from which
  *  report.js makes the download, and pages of rows that can be sorted and filtered.
  */
-#ifndef PLOTS_REPORT_PARTS_SHEET_PART_H
-#define PLOTS_REPORT_PARTS_SHEET_PART_H
+#pragma once
 
 #include "plots/report/page.h"
 #include "plots/report/sheet.h"
@@ -30,5 +29,3 @@ xmlNode *sheet_data(struct page *p, const struct sheet *s, const char *id);
 
 /** Makes a button that downloads sheet @p id as @p file; @p of is its description in UTF-8. */
 xmlNode *sheet_button(struct page *p, const char *id, const char *file, const char *of);
-
-#endif

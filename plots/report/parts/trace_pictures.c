@@ -307,7 +307,7 @@ static int ends_in_csv(const struct dirent *d)
 static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
                                  struct err *e)
 {
-  char *path = mem_printf(e, "%s/%s", p->folder->path, name);
+  OWNED char *path = mem_printf(e, "%s/%s", p->folder->path, name);
   enum status s = OK;
   if (path == NULL)
     return FAIL;
@@ -315,7 +315,6 @@ static enum status draw_timeline(const struct pictures *p, const char *name, siz
       .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
   if (is_timeline(path) && ++*number <= p->most_traces)
     s = draw_files(p, &from, "Timeline", *number, e);
-  free(path);
   return s;
 }
 

@@ -1,8 +1,7 @@
 /** @file trace_pictures.h
  *  The pictures of single traces in the report of a campaign: traffic, link loads, timelines.
  */
-#ifndef PLOTS_REPORT_PARTS_TRACE_PICTURES_H
-#define PLOTS_REPORT_PARTS_TRACE_PICTURES_H
+#pragma once
 
 #include "common/err.h"
 #include "plots/report/parts/pictures.h"
@@ -10,5 +9,3 @@
 /** Adds the pictures of the first p->most_traces traces and timelines, and notes on those left
  *  out. */
 enum status trace_pictures_add(const struct pictures *p, struct err *e);
-
-#endif

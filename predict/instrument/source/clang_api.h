@@ -2,8 +2,7 @@
  *  libclang's C functions, loaded on demand, because the library takes longer to load than most
  *  commands take.  No wrappers: each member is libclang's function of that name.
  */
-#ifndef PREDICT_INSTRUMENT_SOURCE_CLANG_API_H
-#define PREDICT_INSTRUMENT_SOURCE_CLANG_API_H
+#pragma once
 
 #include <clang-c/Index.h>
 
@@ -58,5 +57,3 @@ struct clang_api {
 
 /** Loads the library if necessary and finds the functions; @p api is untouched on failure. */
 enum status clang_api_open(struct clang_api *api, struct err *e);
-
-#endif

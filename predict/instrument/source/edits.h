@@ -2,10 +2,8 @@
  *  Changes to the text of the files of a tree: insertions and replacements by place, applied
  *  together.  Unchanged text stays the same byte for byte; replaced text keeps its line ends.
  */
-#ifndef PREDICT_INSTRUMENT_SOURCE_EDITS_H
-#define PREDICT_INSTRUMENT_SOURCE_EDITS_H
+#pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -45,5 +43,3 @@ void edits_write(const struct edits *s, const struct tree *t, uint32_t file, FIL
 
 /** Accepts a zeroed struct. */
 void edits_clear(struct edits *s);
-
-#endif

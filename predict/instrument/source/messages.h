@@ -2,8 +2,7 @@
  *  Sentences about places in sources: compiler errors, refusals, notes.  Kept in the order in which
  *  they are added, without duplicates.
  */
-#ifndef PREDICT_INSTRUMENT_SOURCE_MESSAGES_H
-#define PREDICT_INSTRUMENT_SOURCE_MESSAGES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void messages_add(struct messages *m, const char *file, uint64_t line, const cha
 
 /** Accepts a zeroed struct. */
 void messages_clear(struct messages *m);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/instrument/source/parse.h"
 
 #include <stdio.h>
@@ -6,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/mem.h"
 #include "predict/instrument/source/clang_api.h"
 
 struct parser {

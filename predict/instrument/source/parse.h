@@ -1,8 +1,7 @@
 /** @file parse.h
  *  Parses C sources with libclang into one tree, without the definitions in system headers.
  */
-#ifndef PREDICT_INSTRUMENT_SOURCE_PARSE_H
-#define PREDICT_INSTRUMENT_SOURCE_PARSE_H
+#pragma once
 
 #include "common/err.h"
 #include "predict/instrument/source/messages.h"
@@ -19,5 +18,3 @@ struct parse_job {
  *  case.  Compiler errors are added to @p said; @p e then gives their number. */
 enum status parse_sources(struct tree *t, const struct parse_job *job, struct messages *said,
                           struct err *e);
-
-#endif

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "predict/instrument/source/tree.h"
 
 #include <ctype.h>

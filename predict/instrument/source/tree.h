@@ -6,8 +6,7 @@
  *  Nodes, symbols and files are numbered; a node's number is larger than its parent's.  Text from a
  *  macro's expansion has the place of the macro's use.
  */
-#ifndef PREDICT_INSTRUMENT_SOURCE_TREE_H
-#define PREDICT_INSTRUMENT_SOURCE_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -159,5 +158,3 @@ uint32_t tree_statement_end(const struct tree *t, uint32_t node);
 
 /** Begin of a statement, including the "#pragma" lines just above that apply to it. */
 uint32_t tree_statement_begin(const struct tree *t, uint32_t node);
-
-#endif

@@ -1,6 +1,6 @@
 #include "traces/collectives/shapes/blocks.h"
 
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_allgather_bruck = {

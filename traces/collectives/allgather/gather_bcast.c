@@ -1,4 +1,4 @@
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: allgather-NTSLR.cpp and allgather-NTSLR-NB.cpp in src/smpi/colls/allgather.  Each
  * round forwards the block received last to the next rank. */
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/ring.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)

@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/allgather/allgather-loosely-lr.cpp.  A ring connects the ranks with
  * the same number on all hosts.  A rank sends the blocks it receives to the other ranks of its
  * host.  SMPI's arrays for 128 requests overflow: it crashes with 256 ranks, 4 per host. */
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
 /* Steps of a round: two operations for each rank of the host, then a wait for the message from the

@@ -2,7 +2,7 @@
  * dimension of the mesh after another; a message has all blocks that the rank has by then. */
 #include "traces/collectives/shapes/mesh.h"
 
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {

@@ -1,8 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI fails if hosts have
  * different numbers of ranks, for which its code has a branch that is never reached, or if the
  * ranks of a host are not consecutive. */
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
 static const struct lower_algorithm *between(const struct lowering *l, struct lowering *sub)

@@ -1,7 +1,7 @@
 /* SimGrid 3.32: allgather-smp-simple.cpp and allgather-SMP-NTS.cpp in src/smpi/colls/allgather.
  * Both begin with a ring within each host; the first rank of each host exchanges messages with
  * other hosts. */
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
 /* --- within a host ------------------------------------------------------------------------ */

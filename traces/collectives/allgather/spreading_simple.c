@@ -1,4 +1,4 @@
-#include "traces/collectives/allgather/allgather.h"
+#include "traces/collectives/algorithms.h"
 
 static uint64_t steps(const struct lowering *l)
 {

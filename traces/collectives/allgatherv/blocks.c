@@ -1,6 +1,6 @@
 #include "traces/collectives/shapes/blocks.h"
 
-#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_allgatherv_ompi_bruck = {

@@ -1,4 +1,4 @@
-#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/blocks.h"
 
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,

@@ -1,4 +1,4 @@
-#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/blocks.h"
 #include "traces/collectives/shapes/doubling.h"
 

@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/allgatherv/allgatherv-mpich-ring.cpp.  Blocks move around a logical
  * ring in segments as long as the shortest block, but at least 256 KiB.  An exchange sends one
  * segment and receives one.  An empty segment is not sent. */
-#include "traces/collectives/allgatherv/allgatherv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/blocks.h"
 #include "traces/collectives/shapes/ring.h"
 

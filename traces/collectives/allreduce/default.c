@@ -1,6 +1,4 @@
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 
 /* SimGrid 3.32: src/smpi/colls/smpi_default_selector.cpp. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,

@@ -1,4 +1,4 @@
-#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/algorithms.h"
 
 static void set_count(struct lowering *l, uint64_t count)
 {

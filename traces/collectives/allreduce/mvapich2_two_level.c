@@ -1,5 +1,4 @@
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 
 /* Between leaders SMPI uses rdb if it is chosen, and mvapich2_rs for all other choices. */
 static const struct lower_algorithm *between(const struct lowering *l)

@@ -1,4 +1,4 @@
-#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/halving.h"
 
 enum { RAB_RDB, RAB };

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rdb.cpp.  If the number of ranks is no power of
  * two, some ranks first send their data to a neighbour. */
-#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/pow2.h"
 
 static uint64_t steps(const struct lowering *l)

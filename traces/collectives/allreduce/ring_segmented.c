@@ -1,4 +1,4 @@
-#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/ring.h"
 #include "traces/collectives/shapes/segments.h"
 

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-rab1.cpp and allreduce-rab2.cpp.  Each rank
  * reduces one block, then all ranks gather the blocks. */
-#include "traces/collectives/allreduce/allreduce.h"
+#include "traces/collectives/algorithms.h"
 
 /* Elements of a block: count / ranks, rounded up. */
 static uint64_t block_of(const struct lowering *l)

@@ -2,9 +2,7 @@
  * first rank, these leaders reduce among themselves, and the result returns to all ranks.  Rank
  * numbers determine the nodes.  If the number of ranks per node is no power of two, SMPI's trees
  * reach ranks of other nodes, which do not answer; our trees do not. */
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 #include "traces/collectives/shapes/ring.h"
 #include "traces/collectives/shapes/segments.h"

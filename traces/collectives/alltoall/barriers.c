@@ -1,6 +1,6 @@
 /* SimGrid 3.32: alltoall-{pair,ring}-{light,mpi,one}-barrier.cpp in src/smpi/colls/alltoall, and
  * the same in alltoallv. */
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
 /* --- light barriers --------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 
 /* Number of blocks sent in round @p bit: the numbers in 1..ranks-1 with this bit set. */
 static uint64_t blocks_with(uint64_t ranks, uint32_t bit)

@@ -3,7 +3,7 @@
  * last dimension omits blocks that the receiver does not need. */
 #include "traces/collectives/shapes/mesh.h"
 
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {

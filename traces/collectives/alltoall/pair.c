@@ -1,4 +1,4 @@
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_alltoall_pair = {

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: src/smpi/colls/alltoall/alltoall-rdb.cpp: an allgather of all blocks. */
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/doubling.h"
 
 static uint64_t subtree_bytes(const struct lowering *l, uint64_t first, uint64_t size)

@@ -1,4 +1,4 @@
-#include "traces/collectives/alltoall/alltoall.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/posted.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)

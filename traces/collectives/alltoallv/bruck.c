@@ -1,5 +1,5 @@
 /* SimGrid 3.32: src/smpi/colls/alltoallv/alltoallv-bruck.cpp, which is not Bruck's algorithm. */
-#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/posted.h"
 
 const struct lower_algorithm lower_alltoallv_bruck = {

@@ -1,4 +1,4 @@
-#include "traces/collectives/alltoallv/alltoallv.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
 /* SMPI's ring uses exclusive or if the number of ranks is a power of two, as its pair. */

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: ompi_bruck and ompi_two_procs in src/smpi/colls/barrier/barrier-ompi.cpp.  SMPI's
  * ompi_two_procs never ends on more than two ranks; on two ranks it is one round of ompi_bruck. */
-#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/algorithms.h"
 
 /* Dissemination (ompi_bruck). */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: ompi_recursivedoubling in src/smpi/colls/barrier/barrier-ompi.cpp.  The same
  * algorithm is in barrier-mvapich2-pair.cpp. */
-#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/algorithms.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
 

@@ -1,5 +1,5 @@
 /* ompi_basic_linear in src/smpi/colls/barrier/barrier-ompi.cpp of SimGrid 3.32. */
-#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/algorithms.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
 

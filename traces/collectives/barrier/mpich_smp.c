@@ -1,6 +1,4 @@
-#include "traces/collectives/barrier/barrier.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 
 /* The leader releases its node by a bcast of one byte. */
 static const struct lower_algorithm *release(const struct lowering *l, struct lowering *sub)

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: ompi_tree in src/smpi/colls/barrier/barrier-ompi.cpp. */
-#include "traces/collectives/barrier/barrier.h"
+#include "traces/collectives/algorithms.h"
 
 static const int32_t TAG = LOWER_TAG_BARRIER;
 

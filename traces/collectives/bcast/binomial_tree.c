@@ -1,4 +1,4 @@
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/tree.h"
 
 /* Step 0 receives from the parent; the others send to the children, the farthest first. */

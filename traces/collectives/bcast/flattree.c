@@ -1,4 +1,4 @@
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 
 static uint64_t steps(const struct lowering *l)
 {

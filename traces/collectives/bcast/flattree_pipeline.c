@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-flattree-pipeline.cpp.  SMPI loses the elements after
  * the last full segment; here they are a shorter segment. */
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/segments.h"
 
 static uint64_t each(const struct lowering *l)

@@ -1,5 +1,4 @@
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 #include "traces/collectives/shapes/tree.h"
 

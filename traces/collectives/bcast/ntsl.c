@@ -1,6 +1,6 @@
 /* SimGrid 3.32: bcast-NTSL.cpp, bcast-NTSL-Isend.cpp and bcast-NTSB.cpp in src/smpi/colls/bcast.
  * The first two are the same. */
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/bcast/whole.h"
 
 /* A tree in which rank r has @p fanout children, from fanout * r + 1 on; a chain if @p fanout, the

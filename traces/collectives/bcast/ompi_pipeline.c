@@ -1,4 +1,4 @@
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/pipeline.h"
 #include "traces/collectives/shapes/segments.h"
 #include "traces/collectives/shapes/tree.h"

@@ -1,4 +1,4 @@
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/doubling.h"
 #include "traces/collectives/shapes/tree.h"
 

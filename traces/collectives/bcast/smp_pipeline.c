@@ -1,9 +1,8 @@
 /* SimGrid 3.32: bcast-SMP-binary.cpp and bcast-SMP-linear.cpp in src/smpi/colls/bcast.  Segments
  * move between nodes and within nodes at the same time.  As in SMP_binomial, rank numbers determine
  * the nodes. */
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/bcast/whole.h"
-#include "traces/collectives/selectors/libraries.h"
 
 /* Binary trees of nodes, and of the ranks of each node. */
 static struct pipeline tree(const struct lowering *l)

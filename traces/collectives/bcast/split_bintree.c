@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/bcast/bcast-ompi-split-bintree.cpp.  Half of the message goes down
  * the left subtree of the root (ranks at odd distances), the other half down the right subtree;
  * then pairs of ranks exchange their halves. */
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/pipeline.h"
 #include "traces/collectives/shapes/segments.h"
 #include "traces/collectives/shapes/tree.h"

@@ -1,5 +1,5 @@
 /* First step of SMPI's algorithms that always use rank 0 as root. */
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 
 static uint64_t steps(const struct lowering *l)
 {

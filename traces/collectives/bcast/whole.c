@@ -1,6 +1,6 @@
 #include "traces/collectives/bcast/whole.h"
 
-#include "traces/collectives/bcast/bcast.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/segments.h"
 
 bool whole_fits(const struct lowering *l)

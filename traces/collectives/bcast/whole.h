@@ -2,8 +2,7 @@
  *  Private to traces/: the full segments (segments_short()) of SMPI's older bcast algorithms and of
  *  one reduce algorithm.  The chosen algorithm sends the rest of a bcast.
  */
-#ifndef TRACES_COLLECTIVES_BCAST_WHOLE_H
-#define TRACES_COLLECTIVES_BCAST_WHOLE_H
+#pragma once
 
 #include "traces/collectives/shapes/pipeline.h"
 
@@ -16,5 +15,3 @@ void whole_segments(const struct lowering *l, struct pipeline *p);
 
 /** The algorithm that sends the rest of a bcast after its full segments, as the collective *sub. */
 const struct lower_algorithm *whole_rest(const struct lowering *l, struct lowering *sub);
-
-#endif

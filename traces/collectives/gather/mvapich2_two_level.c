@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/gather/gather-mvapich.cpp.  SMPI crashes if hosts have different
  * numbers of ranks: it takes the number of leaders for the rank of a leader. */
-#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
 static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)

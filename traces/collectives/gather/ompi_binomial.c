@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/gather/gather-ompi.cpp, and the tree of
  * ompi_coll_tuned_topo_build_in_order_bmtree() in coll_tuned_topo.cpp. */
-#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/tree.h"
 
 /* Receives from the children, the nearest first, then sends all blocks to the parent. */

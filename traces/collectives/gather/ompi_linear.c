@@ -1,4 +1,4 @@
-#include "traces/collectives/gather/gather.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/segments.h"
 
 /* --- ompi_basic_linear ------------------------------------------------------------------------ */

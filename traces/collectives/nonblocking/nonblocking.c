@@ -1,12 +1,6 @@
 #include "traces/collectives/nonblocking/nonblocking.h"
 
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/gather/gather.h"
-#include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/scatter/scatter.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/neighbours.h"
 
 /* --- collectives with a root ------------------------------------------------------------------ */

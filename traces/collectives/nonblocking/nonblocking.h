@@ -4,8 +4,7 @@
  *  nonblocking sends and receives only.  program.c collects their requests in one group.  SMPI's
  *  linear blocking collectives post the same messages and wait for them; they are in this folder.
  */
-#ifndef TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
-#define TRACES_COLLECTIVES_NONBLOCKING_NONBLOCKING_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -19,5 +18,3 @@ SCAN_ALGORITHMS(LOWER_DECLARE)
 /** The only algorithm of alltoallw. */
 extern const struct lower_algorithm lower_alltoallw_default;
 extern const struct lower_algorithm lower_neighbor_default; /**< of all neighbourhood collectives */
-
-#endif

@@ -1,4 +1,4 @@
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/tree.h"
 
 /* The reverse of a binomial bcast: receives from the children, the nearest first, then sends to the

@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/reduce/reduce-flat-tree.cpp, and reduce__ompi_basic_linear in
  * reduce-ompi.cpp. */
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {

@@ -2,7 +2,7 @@
  * halving leaves each rank with a part of the result; the parts are gathered at the root. */
 #include "traces/collectives/shapes/halving.h"
 
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 
 /* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
 static bool root_aside(const struct halving *h, const struct lowering *l)

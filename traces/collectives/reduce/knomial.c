@@ -1,4 +1,4 @@
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/tree.h"
 
 /* Number of receives: TREE_FOUR - 1 per level of children. */

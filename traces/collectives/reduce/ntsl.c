@@ -1,5 +1,5 @@
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/bcast/whole.h"
-#include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/shapes/segments.h"
 
 /* Data move downwards from the rank before the root, around to the root. */

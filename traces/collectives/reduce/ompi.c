@@ -1,6 +1,6 @@
 /* SimGrid 3.32: src/smpi/colls/reduce/reduce-ompi.cpp.  One algorithm for several trees: segments
  * move from the leaves to the root. */
-#include "traces/collectives/reduce/reduce.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/ompi_tree.h"
 #include "traces/collectives/shapes/segments.h"
 

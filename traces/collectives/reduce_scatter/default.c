@@ -1,8 +1,6 @@
 /* SimGrid 3.32: reduce_scatter__default in src/smpi/colls/smpi_default_selector.cpp and
  * reduce_scatter__mpich in smpi_mpich_selector.cpp; the threshold counts elements, not bytes. */
-#include "traces/collectives/reduce/reduce.h"
 #include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/scatter/scatter.h"
 
 uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to)
 {

@@ -1,23 +1,11 @@
 /** @file reduce_scatter.h
- *  Private to traces/: the algorithms of reduce_scatter.  A rank ends with its part of the result:
- *  its recvcounts, elements of send_size bytes.
+ *  Private to traces/: the parts of reduce_scatter.  A rank ends with its part of the result: its
+ *  recvcounts, elements of send_size bytes.
  */
-#ifndef TRACES_COLLECTIVES_REDUCE_SCATTER_H
-#define TRACES_COLLECTIVES_REDUCE_SCATTER_H
+#pragma once
 
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/pow2.h"
-
-/** The algorithms of reduce_scatter, the default first. */
-#define REDUCE_SCATTER_ALGORITHMS(ROW)                                                             \
-  ROW(lower_reduce_scatter_default)                                                                \
-  ROW(lower_reduce_scatter_scatterv)                                                               \
-  ROW(lower_reduce_scatter_mpich_pair)                                                             \
-  ROW(lower_reduce_scatter_mpich_rdb)                                                              \
-  ROW(lower_reduce_scatter_mpich_noncomm)                                                          \
-  ROW(lower_reduce_scatter_ompi_basic_recursivehalving)                                            \
-  ROW(lower_reduce_scatter_ompi_ring)                                                              \
-  ROW(lower_reduce_scatter_ompi_butterfly)
-REDUCE_SCATTER_ALGORITHMS(LOWER_DECLARE)
 
 /** Number of elements of the parts of ranks @p from to @p to, exclusive. */
 uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to);
@@ -31,5 +19,3 @@ static inline uint64_t reduce_scatter_first(const struct pow2 *p, uint32_t numbe
 {
   return number < p->rest ? 2 * (uint64_t)number : (uint64_t)number + p->rest;
 }
-
-#endif

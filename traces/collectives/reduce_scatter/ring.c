@@ -2,7 +2,7 @@
  */
 #include "traces/collectives/shapes/ring.h"
 
-#include "traces/collectives/reduce_scatter/reduce_scatter.h"
+#include "traces/collectives/algorithms.h"
 
 static uint64_t bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {

@@ -1,4 +1,4 @@
-#include "traces/collectives/scatter/scatter.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
 static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)

@@ -1,4 +1,4 @@
-#include "traces/collectives/scatter/scatter.h"
+#include "traces/collectives/algorithms.h"
 
 static bool basic_step(const struct lowering *l, uint64_t i, struct op *op)
 {

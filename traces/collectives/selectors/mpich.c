@@ -1,18 +1,7 @@
 /* MPICH's choices: SimGrid 3.32, src/smpi/colls/smpi_mpich_selector.cpp, for commutative
  * operations.  SMPI's replay has no operation, and crashes if an allreduce or a reduce asks whether
  * it commutes.  Here it does, as MPI_SUM. */
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/barrier/barrier.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/gather/gather.h"
-#include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/scatter/scatter.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
 /* In bytes, unless a comment says elements. */

@@ -4,18 +4,7 @@
  * SMPI keeps the choice of the last call of any rank in global variables, which two-level
  * algorithms read later.  Here each call keeps its own choice.  SMPI's sums of bytes wrap at 2^31;
  * these do not. */
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allgatherv/allgatherv.h"
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/alltoallv/alltoallv.h"
-#include "traces/collectives/barrier/barrier.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/gather/gather.h"
-#include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/scatter/scatter.h"
-#include "traces/collectives/selectors/libraries.h"
+#include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
 /* Picks of the tables: an algorithm or, for two levels, one between leaders and one within

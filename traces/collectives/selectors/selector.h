@@ -3,8 +3,7 @@
  *  ranks per node, as an MPI library does.  Each library has a file with its rules and, if the
  *  rules are tables, a file with the tables.
  */
-#ifndef TRACES_COLLECTIVES_SELECTOR_H
-#define TRACES_COLLECTIVES_SELECTOR_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -51,5 +50,3 @@ typedef const struct lower_algorithm *const selector_set[COLLECTIVE_KINDS];
 #define SELECTOR_MEMBER(KIND, NAME) [ACTION_##KIND - ACTION_BARRIER] = &lower_##NAME
 
 extern selector_set selector_ompi, selector_mpich, selector_mvapich2, selector_impi;
-
-#endif

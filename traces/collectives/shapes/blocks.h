@@ -2,8 +2,7 @@
  *  Private to traces/: steps shared by allgather and allgatherv.  Each rank contributes one block.
  *  Blocks have equal sizes (allgather) or the sizes in recvcounts (allgatherv).
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_BLOCKS_H
-#define TRACES_COLLECTIVES_SHAPES_BLOCKS_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -25,5 +24,3 @@ bool blocks_neighbor_step(const struct lowering *l, uint64_t i, struct op *op);
 
 /** Recursive doubling (doubling.h). */
 bool blocks_doubling_step(const struct lowering *l, uint64_t i, struct op *op);
-
-#endif

@@ -3,8 +3,7 @@
  *  and the rank that differs in bit k exchange the data of their subtrees (2^k consecutive ranks).
  *  A rank without this partner receives the data from another rank of its subtree.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_DOUBLING_H
-#define TRACES_COLLECTIVES_SHAPES_DOUBLING_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -20,5 +19,3 @@ uint64_t doubling_steps(const struct lowering *l);
 
 /** Step @p i; false if the rank has none.  If l->rank counts from a root, so does the peer. */
 bool doubling_step(const struct lowering *l, uint64_t i, const struct doubling *d, struct op *op);
-
-#endif

@@ -3,8 +3,7 @@
  *  in Rabenseifner's algorithms.  In round k a rank and the rank that differs in bit k divide the
  * data that both have.  Doubling reverses the rounds.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_HALVING_H
-#define TRACES_COLLECTIVES_SHAPES_HALVING_H
+#pragma once
 
 #include "traces/collectives/shapes/pow2.h"
 
@@ -48,5 +47,3 @@ static inline uint64_t halving_steps(const struct halving *h)
 bool halving_pair_step(const struct halving *h, const struct lowering *l, uint64_t i,
                        struct op *op);
 #define HALVING_PAIR_STEPS (LOWER_EXCHANGE_STEPS + 1)
-
-#endif

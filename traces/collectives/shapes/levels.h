@@ -2,8 +2,7 @@
  *  Private to traces/: parts of two-level algorithms.  A node consists of the ranks of a host; its
  *  first rank is its leader.  Steps are steps of the whole group, usually LOWER_ALL.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_LEVELS_H
-#define TRACES_COLLECTIVES_SHAPES_LEVELS_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -42,5 +41,3 @@ extern const struct lower_algorithm levels_gather_to_root, levels_reduce_to_root
 
 /** The reverse of these. */
 extern const struct lower_algorithm levels_scatter_from_root, levels_bcast_from_root;
-
-#endif

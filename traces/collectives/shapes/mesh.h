@@ -2,8 +2,7 @@
  *  Private to traces/: the ranks as a mesh of two or three dimensions.  Along a line of the mesh,
  *  each rank posts receives from all others, then sends to them one after another.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_MESH_H
-#define TRACES_COLLECTIVES_SHAPES_MESH_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -37,5 +36,3 @@ uint64_t mesh_steps(const struct lowering *l);
 
 /** Step @p i, below mesh_steps(). */
 bool mesh_step(const struct lowering *l, const struct mesh_blocks *b, uint64_t i, struct op *op);
-
-#endif

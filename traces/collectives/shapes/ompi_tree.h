@@ -1,8 +1,7 @@
 /** @file ompi_tree.h
  *  Private to traces/: the trees of Open MPI's algorithms, as one rank sees them.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_OMPI_TREE_H
-#define TRACES_COLLECTIVES_SHAPES_OMPI_TREE_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -30,5 +29,3 @@ struct ompi_tree ompi_tree_in_order_binary(const struct lowering *l);
 
 /** Binomial tree; the nearest child comes first. */
 struct ompi_tree ompi_tree_binomial(const struct lowering *l);
-
-#endif

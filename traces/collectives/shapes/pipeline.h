@@ -2,8 +2,7 @@
  *  Private to traces/: a rank that receives a message in segments from one rank and forwards each
  *  segment to others as soon as it has arrived.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_PIPELINE_H
-#define TRACES_COLLECTIVES_SHAPES_PIPELINE_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -29,5 +28,3 @@ bool pipeline_step(const struct pipeline *p, uint64_t i, struct op *op);
 
 /** Adds a target if @p rank is below @p ranks. */
 void pipeline_target(struct pipeline *p, uint64_t rank, uint64_t ranks);
-
-#endif

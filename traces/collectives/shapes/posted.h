@@ -1,8 +1,7 @@
 /** @file posted.h
  *  Private to traces/: a send to and a receive from each other rank, posted in groups.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_POSTED_H
-#define TRACES_COLLECTIVES_SHAPES_POSTED_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -13,5 +12,3 @@ enum { POSTED_OTHERS, POSTED_SELF };
  *  the variant POSTED_SELF, a rank also sends to itself. */
 uint64_t posted_by_four_steps(const struct lowering *l);
 bool posted_by_four_step(const struct lowering *l, uint64_t i, struct op *op);
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/: the largest power of two of the ranks.  In each of the first pairs of ranks
  * (0 and 1, 2 and 3, ...) one rank steps aside; the other ranks are renumbered.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_POW2_H
-#define TRACES_COLLECTIVES_SHAPES_POW2_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -39,5 +38,3 @@ struct pow2_message {
 /** Gives the rank's operation for the message of its pair; false if it is in no pair. */
 bool pow2_step(const struct pow2 *p, const struct lowering *l, const struct pow2_message *m,
                struct op *op);
-
-#endif

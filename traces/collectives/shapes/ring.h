@@ -3,8 +3,7 @@
  *  per rank.  In round k (from 0) a rank sends block rank - first - k to the next rank and receives
  *  the block before it from the previous rank.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_RING_H
-#define TRACES_COLLECTIVES_SHAPES_RING_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -27,5 +26,3 @@ uint64_t ring_reduce_steps(const struct lowering *l);
 /** Step @p i.  In each round a rank posts its next receive, waits for the previous receive, and
  *  sends the block received. */
 bool ring_reduce_step(const struct lowering *l, const struct ring *r, uint64_t i, struct op *op);
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/: pairwise exchanges of all-to-all collectives, with one or two partners per
  *  round.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_ROUNDS_H
-#define TRACES_COLLECTIVES_SHAPES_ROUNDS_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -25,5 +24,3 @@ uint64_t rounds_steps(const struct lowering *l);
 
 /** Step @p i, below rounds_steps(): blocks of lower_bytes_to() and lower_bytes_from(). */
 bool rounds_step(const struct lowering *l, uint64_t i, struct op *op);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file segments.h
  *  Private to traces/: messages cut into segments, for pipelines.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_SEGMENTS_H
-#define TRACES_COLLECTIVES_SHAPES_SEGMENTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ static inline uint64_t segments_at(uint64_t count, uint64_t each, uint64_t i)
   const uint64_t before = i * each;
   return count - before < each ? count - before : each;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file tree.h
  *  Private to traces/: ranks relative to a root, and the binomial tree over them.
  */
-#ifndef TRACES_COLLECTIVES_SHAPES_TREE_H
-#define TRACES_COLLECTIVES_SHAPES_TREE_H
+#pragma once
 
 #include "traces/collectives/lower.h"
 
@@ -59,5 +58,3 @@ static inline uint32_t tree_four_parent(const struct lowering *l)
   const uint64_t rel = tree_relative(l);
   return tree_absolute(l, rel - rel % (TREE_FOUR * tree_four_own(l)));
 }
-
-#endif

@@ -1,9 +1,5 @@
 #include "traces/generators/npb/adi.h"
 
-#include <stdlib.h>
-
-#include "common/mem.h"
-
 enum { CELL_MIN = 3 /* NPB fails for smaller cells */ };
 
 struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struct npb_stage *at,

@@ -4,8 +4,7 @@
  *  axes, upwards and downwards, slice by slice of a multipartition.  NPB 3.4: adi.f, copy_faces.f,
  *  verify.f and the main programs.
  */
-#ifndef TRACES_GENERATORS_NPB_ADI_H
-#define TRACES_GENERATORS_NPB_ADI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ struct multipartition_cell npb_adi_before(const struct npb_adi *adi, const struc
 /** Emits a computation of @p operations operations at each point of the cell. */
 void npb_adi_compute(const struct npb_adi *adi, struct emit *out,
                      const struct multipartition_cell *c, double operations);
-
-#endif

@@ -2,9 +2,7 @@
  * ranks with equal numbers of rows and columns, or with two columns per row.  Vectors are divided
  * by columns.  The products of a grid row are summed by recursive halving along the row, then sent
  * to the transposed rank.  NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "traces/generators/npb/npb.h"
 
 enum {

@@ -1,8 +1,6 @@
 /* EP: each rank counts random pairs, then all ranks sum the counts.  The loop has one iteration.
  * NPB 3.4: EP/ep.f. */
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "traces/generators/npb/npb.h"
 
 enum { BATCH_LOG = 16, ANNULI = 10 };

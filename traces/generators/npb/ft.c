@@ -4,9 +4,7 @@
  * transposed to Y among the ranks of a grid column, then to Z among the ranks of a grid row.  NPB
  * 3.4: FT/ft.f. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "traces/generators/npb/npb.h"
 
 enum { X, Y, Z, AXES };

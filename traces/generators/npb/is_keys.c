@@ -144,7 +144,7 @@ static void *count_chunks(void *arg)
   struct err ignored;
   const size_t steps = (size_t)1 << (j->keys_log - STRIDE_LOG);
   uint32_t(*count)[2][BUCKETS] = mem_array(steps, sizeof *count, &ignored);
-  struct batch *b = mem_array(1, sizeof *b, &ignored);
+  OWNED struct batch *b = mem_array(1, sizeof *b, &ignored);
   if (count == NULL || b == NULL)
     atomic_store(&j->failed, true);
   for (uint64_t chunk; !atomic_load(&j->failed) && (chunk = atomic_fetch_add(&j->next_chunk, 1)) <
@@ -154,7 +154,6 @@ static void *count_chunks(void *arg)
     add_chunk(j, chunk << CHUNK_LOG, count);
   }
   free(count);
-  free(b);
   return NULL;
 }
 

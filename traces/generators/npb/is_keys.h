@@ -2,8 +2,7 @@
  *  Private to is.c: the keys that NPB's integer sort makes from its random stream, and their counts
  *  by bucket.  NPB 3.4: IS/is.c, create_seq() and randlc().
  */
-#ifndef TRACES_GENERATORS_NPB_IS_KEYS_H
-#define TRACES_GENERATORS_NPB_IS_KEYS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ static inline uint64_t is_keys_next(struct is_keys *k)
  *  O(2^keys_log). */
 enum status is_keys_count(uint32_t *count, uint32_t stride, uint32_t keys_log, uint32_t buckets_log,
                           uint32_t ranks, struct err *e);
-
-#endif

@@ -4,9 +4,7 @@
  * ssor.f, exchange_1.f to exchange_6.f, pintgr.f, proc_grid.f. */
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "traces/generators/npb/npb.h"
 
 enum { UNKNOWNS = 5, SUBDOMAIN_MIN = 3 };

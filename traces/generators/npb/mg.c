@@ -3,9 +3,7 @@
  * If an axis has more ranks than points, only every 2^s-th rank has a point.  It exchanges with
  * ranks 2^s away, and sends its values to the ranks between them for the next finer level.  NPB
  * 3.4: MG/mg.f. */
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "traces/generators/npb/npb.h"
 
 enum { AXES = 3, RANKS_LOG_MAX = 17 /* NPB's maxprocs */, EXTREMES = 10 /* of zran3 */ };

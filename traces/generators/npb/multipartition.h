@@ -4,8 +4,7 @@
  *  every axis, so that no rank waits while a sweep crosses the cube.  NPB 3.4: make_set.f, define.f
  *  and copy_faces.f, the same in BT and SP.
  */
-#ifndef TRACES_GENERATORS_NPB_MULTIPARTITION_H
-#define TRACES_GENERATORS_NPB_MULTIPARTITION_H
+#pragma once
 
 #include <stdint.h>
 
@@ -50,5 +49,3 @@ double multipartition_rank_share(const struct multipartition *m, uint32_t rank);
 /** Emits the exchange of the two outer layers of all cells, five unknowns per point, with all six
  *  neighbours at once. */
 void multipartition_halo(const struct multipartition *m, struct emit *out);
-
-#endif

@@ -3,8 +3,7 @@
  *  Each benchmark is a file NAME.c and a row of the table in npb.c.  It emits the MPI calls of
  *  NPB's own code, with the sizes computed there, including set-up, warm-up and verification.
  */
-#ifndef TRACES_GENERATORS_NPB_NPB_H
-#define TRACES_GENERATORS_NPB_NPB_H
+#pragma once
 
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ static inline uint32_t npb_log2(uint32_t n)
 {
   return 31u - (uint32_t)__builtin_clz(n);
 }
-
-#endif

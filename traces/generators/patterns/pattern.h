@@ -6,8 +6,7 @@
  *  Specs: NAME:SHAPE[:OPTION[,OPTION]...].  The macros PATTERN_... below are rows of the tables of
  *  options; a pattern lists its rows in alphabetic order after PATTERN_COMMON.
  */
-#ifndef TRACES_GENERATORS_PATTERNS_PATTERN_H
-#define TRACES_GENERATORS_PATTERNS_PATTERN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,5 +138,3 @@ enum { PATTERN_MOST_BYTES = INT32_MAX /* limit of smpirun's replay */ };
     "weights", SPEC_CHOICE, PATTERN_AT(options.weights), "equal",                                  \
         .help = "or random: 1 to SIZE bytes between each two ranks", .names = pattern_weights      \
   }
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables separated by commas, semicolons or tabs, with or without quotes: a dense matrix, with or
  * without names of columns and rows, or a list of edges whose first line names the columns. */
-#define _GNU_SOURCE
 #include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>

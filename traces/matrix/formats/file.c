@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 
 /* Share of all bytes per second that rounding may change. */
 #define MOST_MOVED 0.01
@@ -101,9 +102,7 @@ enum status matrix_file_bytes(struct matrix_file *f, const char *word, uint64_t 
 static int compare_pairs(const void *a, const void *b)
 {
   const struct matrix_entry *x = a, *y = b;
-  if (x->src != y->src)
-    return x->src < y->src ? -1 : 1;
-  return (x->dst > y->dst) - (x->dst < y->dst);
+  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 enum status matrix_file_add(struct matrix_file *f, const struct matrix_entry *x, struct err *e)

@@ -2,8 +2,7 @@
  *  Private to traces/matrix/: a file of a traffic matrix that is being read, and its entries so
  * far. Formats read lines or words, parse them here and add entries; errors name file and line.
  */
-#ifndef TRACES_MATRIX_FORMATS_FILE_H
-#define TRACES_MATRIX_FORMATS_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ void matrix_file_set_ranks(struct matrix_file *f, uint32_t ranks);
 
 /** Sorts the entries, adds up the entries of one pair, and checks the error of rounding. */
 enum status matrix_file_sort(struct matrix_file *f, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/matrix/: a format of traffic matrices.  Each format is one file that defines
  *  one row, which load.c lists.
  */
-#ifndef TRACES_MATRIX_FORMATS_FORMAT_H
-#define TRACES_MATRIX_FORMATS_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ struct matrix_format {
   /** Reads the file from its first line and adds its entries. */
   enum status (*read)(struct matrix_file *f, struct err *e);
 };
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/matrix/: undirected graphs that list the neighbours of each vertex, so that
  *  each edge occurs twice, once in each direction.  Refuses lists that do not agree.
  */
-#ifndef TRACES_MATRIX_FORMATS_GRAPH_H
-#define TRACES_MATRIX_FORMATS_GRAPH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ enum status matrix_graph_arc(struct matrix_graph *g, const char *neighbour, cons
 
 /** Checks that there are @p arcs entries, and that each edge has the same weight in both lists. */
 enum status matrix_graph_end(struct matrix_graph *g, uint64_t arcs, struct err *e);
-
-#endif

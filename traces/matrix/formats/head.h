@@ -1,8 +1,7 @@
 /** @file head.h
  *  Private to traces/matrix/: the beginning of a file, from which formats recognise their files.
  */
-#ifndef TRACES_MATRIX_FORMATS_HEAD_H
-#define TRACES_MATRIX_FORMATS_HEAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ struct matrix_rows {
 
 /** Looks at all lines.  O(length). */
 struct matrix_rows matrix_head_rows(const struct matrix_head *h);
-
-#endif

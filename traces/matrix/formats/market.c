@@ -5,7 +5,6 @@
  * comments with %, the line ROWS COLUMNS [ENTRIES], then the entries: lines ROW COLUMN VALUE, with
  * numbers from 1, or all values column by column.  A symmetric matrix has the entries on and below
  * the diagonal only. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <string.h>
 

@@ -2,8 +2,7 @@
  *  Private to traces/matrix/: a square matrix that is read row by row.  The first row determines
  *  its size.
  */
-#ifndef TRACES_MATRIX_FORMATS_SQUARE_H
-#define TRACES_MATRIX_FORMATS_SQUARE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ enum status matrix_square_end_row(struct matrix_square *s, struct matrix_file *f
 /** Ends the matrix: refuses fewer rows than numbers in a row. */
 enum status matrix_square_end(const struct matrix_square *s, const struct matrix_file *f,
                               struct err *e);
-
-#endif

@@ -4,14 +4,7 @@
 #ifndef TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
 #define TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
 
-#include "traces/collectives/allgather/allgather.h"
-#include "traces/collectives/allreduce/allreduce.h"
-#include "traces/collectives/alltoall/alltoall.h"
-#include "traces/collectives/barrier/barrier.h"
-#include "traces/collectives/bcast/bcast.h"
-#include "traces/collectives/reduce/reduce.h"
-#include "traces/collectives/reduce_scatter/reduce_scatter.h"
-#include "traces/collectives/scatter/scatter.h"
+#include "traces/collectives/algorithms.h"
 
 /* The message from rank 1 to rank 5, which forwards it, is missing on both sides. */
 static inline bool broken_edge(const struct lowering *l, uint64_t i, struct op *op)
