@@ -37,6 +37,27 @@ int cli_run_subcommand(const struct registry *all, const char *operands, int arg
   return c->run(argc - 1, argv + 1);
 }
 
+static void print_note(const char *text)
+{
+  fprintf(stderr, "haichi: %s\n", text);
+}
+
+struct reading cli_reading(void)
+{
+  struct reading r = reading_defaults();
+  r.counts = true;
+  r.note = print_note;
+  return r;
+}
+
+struct settings cli_settings(bool counts)
+{
+  struct settings s = settings_defaults();
+  s.reading.counts = counts;
+  s.reading.note = print_note;
+  return s;
+}
+
 int cli_fail(const struct err *e)
 {
   fflush(stdout);
@@ -125,6 +146,6 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
 void cli_print_notes(struct trace *t)
 {
   const char *note;
-  for (size_t i = 0; t != NULL && (note = trace_note(t, i)) != NULL; i++)
-    fprintf(stderr, "haichi: %s: %s\n", trace_name(t), note);
+  while (t != NULL && (note = trace_next_note(t)) != NULL)
+    print_note(note);
 }

@@ -235,7 +235,7 @@ static int run_command(int argc, char **argv)
       "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
       "standard output (-); the report then goes to standard error.",
       OPTIONS, NULL, check};
-  struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
+  struct sim_args a = {.mapping = "xyz", .settings = cli_settings(false)};
   options_parse(&USAGE, argc, argv, &a);
   return cli_simulate(run, &a);
 }

@@ -10,6 +10,7 @@
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
+#include "traces/otf2/otf2_write.h"
 #include "traces/paraver/dim_write.h"
 
 struct trace_args {
@@ -122,7 +123,7 @@ static int run_info(int argc, char **argv)
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
   struct info info;
   struct err e;
@@ -185,7 +186,7 @@ static int run_matrix(int argc, char **argv)
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.output = "-", .reading = reading_defaults()};
+  struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -238,9 +239,18 @@ static enum status write_smpi(struct trace *t, const char *dir, bool *extended, 
   return write_ranks(t, dir, extended, e);
 }
 
-static const struct target SMPI = {"smpi", write_smpi}, DIM = {"dim", write_dim};
+static enum status write_otf2(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  *extended = false;
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return otf2_write(t, dir, e);
+}
 
-#define TARGETS(ROW) ROW(SMPI) ROW(DIM)
+static const struct target SMPI = {"smpi", write_smpi}, OTF2 = {"otf2", write_otf2},
+                           DIM = {"dim", write_dim};
+
+#define TARGETS(ROW) ROW(SMPI) ROW(OTF2) ROW(DIM)
 
 static const struct registry targets = REGISTRY("format", TARGETS);
 
@@ -271,12 +281,13 @@ static int run_convert(int argc, char **argv)
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
-  static const struct usage USAGE = {"TRACE",
-                                     "Rewrites a trace: smpi, a folder that `smpirun -replay' "
-                                     "reads, with index.txt and one file a "
-                                     "rank; dim, a file for Dimemas, if it can hold the trace.",
-                                     OPTIONS, NULL, check};
-  struct trace_args a = {.target = &SMPI, .reading = reading_defaults()};
+  static const struct usage USAGE = {
+      "TRACE",
+      "Rewrites a trace: smpi, a folder that `smpirun -replay' "
+      "reads, with index.txt and one file a "
+      "rank; otf2, an archive of OTF2; dim, a file for Dimemas, if it can hold the trace.",
+      OPTIONS, NULL, check};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -294,7 +305,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.target = &SMPI, .reading = reading_defaults()};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)
@@ -310,7 +321,7 @@ static const struct cli_command
     INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
     MATRIX = {"matrix", "write the traffic matrix", run_matrix},
     NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    CONVERT = {"convert", "rewrite the trace for smpirun -replay or Dimemas", run_convert};
+    CONVERT = {"convert", "rewrite the trace for smpirun, Vampir or Dimemas", run_convert};
 
 #define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 

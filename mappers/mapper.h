@@ -60,6 +60,7 @@ struct mapper_input {
   uint32_t ranks_per_host; /**< at least 1 */
   const uint32_t *order;   /**< by slot: its host, in the order in which mapper xyz fills the slots;
                                 NULL: the hosts by number */
+  uint32_t slots;          /**< entries of `order` */
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
   uint32_t *moved; /**< NULL, or receives the number of ranks that a mapper with `overfills` had to
                         move to other hosts; mapper_run() sets it to 0 for other mappers */

@@ -79,7 +79,8 @@ enum status engine_run(const struct engine_run *r, const struct crew_member *mem
                             .model = &model,
                             .profiles = &profiles,
                             .precision_s = r->precision_s,
-                            .maxmin_precision = r->maxmin_precision};
+                            .maxmin_precision = r->maxmin_precision,
+                            .causes = r->causes};
   enum status s = r->loads == NULL ? OK : loads_add_profiles(r->loads, false, &profiles, e);
   if (s == OK)
     s = name_file(&c, r->engine, &memory, e);

@@ -17,6 +17,7 @@ struct engine_run {
   const struct sim_model *model;        /**< the platform's factors are added to it */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
   struct loads *loads;                  /**< NULL: none */
+  struct causes *causes;                /**< as in struct engine_config */
 };
 
 /** Runs until all members that are not background have ended, or until a driver stops the run.

@@ -27,7 +27,7 @@ struct chakra {
   uint64_t unpack_limit;
   struct chakra_doubts *doubts; /* by rank, of the ranks read */
   struct chakra_groups groups;
-  char note[256];
+  char note[512];
 };
 
 /* --- the set of files ------------------------------------------------------------------------- */
@@ -295,7 +295,7 @@ static const char *note(struct trace *trace, size_t i)
     k++;
   if (k == 3)
     return NULL;
-  snprintf(t->note, sizeof t->note, "%" PRIu64 " %s", sum[k], TEXT[k]);
+  snprintf(t->note, sizeof t->note, "%s: %" PRIu64 " %s", trace->name, sum[k], TEXT[k]);
   return t->note;
 }
 
