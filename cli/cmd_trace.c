@@ -316,7 +316,7 @@ static const struct cli_command
     INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
     MATRIX = {"matrix", "write the traffic matrix", run_matrix},
     NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    CONVERT = {"convert", "rewrite the trace for smpirun -replay or Dimemas", run_convert};
+    CONVERT = {"convert", "rewrite the trace for smpirun, Vampir or Dimemas", run_convert};
 
 #define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 

@@ -8,9 +8,13 @@
 #include "platforms/part.h"
 #include "setup/simulator.h"
 
+/* A trace that cannot be opened is refused where its traffic is counted. */
 static bool can_simulate(const struct place *a)
 {
-  return a->options != NULL && a->trace != NULL && a->trace->name != NULL;
+  struct trace *t;
+  struct err why;
+  return a->options != NULL && a->trace != NULL && a->trace->name != NULL &&
+         input_trace_open(a->trace, &t, &why) == OK && trace_need_calls(t, &why) == OK;
 }
 
 /* Runs a mapper that asks for simulated times. */

@@ -21,7 +21,9 @@ done | sort -u >times
 "$haichi" trace info "$data/paraver/pair.prv" >info 2>notes || fail 'info of .prv'
 [ "$(figure info p2p_messages) $(figure info p2p_bytes)" = '2 100800' ] || fail '.prv' "$(cat info)"
 grep -q ': 1 calls of collectives are left out' notes || fail 'collectives of .prv' "$(cat notes)"
-"$haichi" map greedy -p torus:3 -t "$data/paraver/pair.prv" -o mapping || fail 'map of .prv'
+for mapper in greedy auto; do
+  "$haichi" map $mapper -p torus:3 -t "$data/paraver/pair.prv" -o mapping || fail "map $mapper of .prv"
+done
 "$haichi" sim -p torus:3 -t "$data/paraver/pair.prv" >out 2>&1 && fail '.prv is simulated'
 grep -q 'its messages can be counted, but not simulated' out || fail 'why .prv is not simulated' "$(cat out)"
 

@@ -57,7 +57,7 @@ struct dim {
   int64_t *id; /* of each communicator */
   size_t id_room;
   uint64_t guessed; /* all-to-alls whose counts are guessed, and calls without a root */
-  char note[200];
+  char note[512];
 };
 
 /* --- header and communicators ----------------------------------------------------------------- */
@@ -515,7 +515,8 @@ static const char *note(struct trace *trace, size_t i)
   if (i > 0 || t->guessed == 0)
     return NULL;
   snprintf(t->note, sizeof t->note,
-           "%" PRIu64 " all-to-alls state sums: the counts of their pairs are guessed", t->guessed);
+           "%s: %" PRIu64 " all-to-alls state sums: the counts of their pairs are guessed",
+           trace->name, t->guessed);
   return t->note;
 }
 

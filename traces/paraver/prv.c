@@ -32,7 +32,7 @@ struct prv {
   struct spool_cursor *cursor; /* by rank */
   struct action *action;       /* by rank */
   uint64_t collectives;        /* calls of collectives besides barriers */
-  char note[200];
+  char note[512];
 };
 
 /* --- the header ------------------------------------------------------------------------------- */
@@ -265,9 +265,9 @@ static const char *note(struct trace *trace, size_t i)
   if (i > 0 || t->collectives == 0)
     return NULL;
   snprintf(t->note, sizeof t->note,
-           "%" PRIu64
+           "%s: %" PRIu64
            " calls of collectives are left out, as the format does not state their sizes",
-           t->collectives);
+           trace->name, t->collectives);
   return t->note;
 }
 

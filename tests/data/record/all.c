@@ -1,4 +1,5 @@
-/* Calls of MPI that are rare in programs.  With an argument it calls what a recorder refuses, or ends early. */
+/* Calls of MPI that are rare in programs.  With an argument it calls what a recorder refuses, or
+ * ends early. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -94,8 +95,8 @@ static void communicators(void)
   MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periodic, 0, &grid);
   MPI_Cart_sub(grid, keep, &rows);
   MPI_Exscan(a, b, 4, MPI_INT, MPI_SUM, rows);
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &last, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
-                                 &graph);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &last, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &graph);
   MPI_Neighbor_allgather(a, 7, MPI_INT, b, 7, MPI_INT, graph);
   MPI_Ineighbor_alltoall(a, 8, MPI_INT, b, 8, MPI_INT, graph, &r);
   MPI_Wait(&r, MPI_STATUS_IGNORE);
@@ -103,7 +104,8 @@ static void communicators(void)
   MPI_Group_incl(all, 2, (int[]){1, 0}, &pair);
   if (rank < 2) {
     MPI_Comm_create_group(MPI_COMM_WORLD, pair, 5, &group);
-    MPI_Sendrecv(a, 3, MPI_INT, rank, 0, b, 3, MPI_INT, MPI_ANY_SOURCE, 0, group, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(a, 3, MPI_INT, rank, 0, b, 3, MPI_INT, MPI_ANY_SOURCE, 0, group,
+                 MPI_STATUS_IGNORE);
     MPI_Comm_free(&group);
   }
   MPI_Scan(a, b, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
@@ -132,7 +134,9 @@ int main(int argc, char **argv)
   MPI_Comm twin;
   MPI_Win win;
   MPI_Init_thread(&argc, &argv,
-                  argc > 1 && strcmp(argv[1], "multiple") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED, &level);
+                  argc > 1 && strcmp(argv[1], "multiple") == 0 ? MPI_THREAD_MULTIPLE
+                                                               : MPI_THREAD_SERIALIZED,
+                  &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   next = (rank + 1) % ranks;
