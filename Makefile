@@ -18,6 +18,8 @@ CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/
 CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 # libqpdf is loaded on demand, too.
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
+# libhwloc reads the insides of nodes; loaded on demand, too.
+HWLOC_LIB = $(or $(call soname,$(shell $(CC) -print-file-name=libhwloc.so)),libhwloc.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
 VERSION = 0.2.0
@@ -122,6 +124,7 @@ $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
+$(B)/platforms/inside/reader.o: ALL_CFLAGS += -DHAICHI_LIBHWLOC='"$(HWLOC_LIB)"'
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch

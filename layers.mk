@@ -22,3 +22,4 @@ only_simgrid  = sim
 only_scotch   = mappers
 only_qpdf     = plots
 only_clang-c  = predict
+only_hwloc    = platforms

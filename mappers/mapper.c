@@ -9,6 +9,7 @@
 
 #include "common/mem.h"
 #include "common/registry.h"
+#include "mappers/inside/cores.h"
 #include "mappers/on_box.h"
 #include "mappers/refine/refine.h"
 
@@ -48,9 +49,10 @@ struct parsed {
   struct spec spec;
   const char *refine;
   struct refine_plan plan; /* of refine= */
+  enum cores_choice cores;
   bool refines;
   _Alignas(max_align_t) char record[MAPPER_RECORD];
-  struct spec_option option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; of this struct */
+  struct spec_option option[MAPPER_MAX_OPTIONS + 4]; /* of the row, then common; of this struct */
 };
 
 #define AT(FIELD) offsetof(struct parsed, FIELD)
@@ -63,6 +65,10 @@ const struct spec_option mapper_common[] = {
      .help =
          "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
      .names = objectives_refine},
+    {"cores", SPEC_CHOICE, AT(cores), "each",
+     .help = "of the ranks of a node with an inside: by the traffic of each node, the same on all "
+             "nodes, or in order",
+     .names = cores_choices},
     {.name = NULL},
 };
 
@@ -216,6 +222,21 @@ static enum status map_hosts(const struct mapper_input *in, struct mapping *out,
                          m->name, in->ranks, platform_hosts(in->platform));
 }
 
+/* Gives the ranks of each node its cores, unless the mapper has done that. */
+static enum status set_cores(const struct parsed *p, const struct mapper_input *in,
+                             const struct mapping *m, struct err *e)
+{
+  const bool in_order = p->row->in_order && !spec_given(&p->spec, "cores");
+  const struct cores_request q = {.inside = in->inside,
+                                  .nodes = m,
+                                  .traffic = in->traffic,
+                                  .choice = in_order ? CORES_ORDER : p->cores,
+                                  .threads = in->threads};
+  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX)
+    return OK;
+  return cores_assign(&q, in->core, e);
+}
+
 static enum status run_parsed(const struct parsed *p, const struct mapper_input *in,
                               struct mapping *out, struct err *e)
 {
@@ -223,9 +244,15 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
   struct mapping m;
   full.mapper = p->row;
   full.options = p->record;
+  if (in->inside != NULL)
+    in->core[0] = UINT32_MAX;
   if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)
     return FAIL;
   if (p->refines && refine_mapping(&m, in, &p->plan, e) != OK) {
+    mapping_clear(&m);
+    return FAIL;
+  }
+  if (in->inside != NULL && set_cores(p, &full, &m, e) != OK) {
     mapping_clear(&m);
     return FAIL;
   }

@@ -6,7 +6,7 @@
 set -eu
 
 build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev \
-gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev man-db pkgconf time zstd"
+libhwloc-dev gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev man-db pkgconf time zstd"
 slurm="slurm-wlm munge parallel"
 browser="chromium python3 fonts-dejavu-core"
 debian="debootstrap"

@@ -285,9 +285,8 @@ static enum status experiment(const struct task *t, struct err *e)
   struct run_result result;
   struct input_trace trace = {.name = t->row->trace, .reading = &t->settings->reading};
   char *spec = spec_of(t->row, e);
-  enum status s = spec == NULL ? FAIL
-                               : inputs_platform_named(&p, t->row->platform, t->settings->cores,
-                                                       t->settings->names, NULL, e);
+  enum status s =
+      spec == NULL ? FAIL : settings_platform(&p, t->row->platform, t->settings, NULL, e);
   const struct experiment x = {
       .platform = p, .trace = &trace, .mapping = spec, .settings = t->settings};
   if (s == OK)

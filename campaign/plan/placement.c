@@ -159,11 +159,12 @@ static enum status count_slots(const struct plan *p, const struct plan_args *a, 
 {
   const uint32_t each = a->settings.reading.collectives.ranks_per_host;
   struct allocation x;
-  *hosts = platform_hosts(p->on);
-  *slots = (uint64_t)*hosts * (each == 0 ? 1 : each);
+  const struct platform *nodes = platform_nodes(p->on);
+  *hosts = platform_hosts(nodes);
+  *slots = (uint64_t)*hosts * (each == 0 ? allocation_default_slots(nodes) : each);
   if (a->settings.hosts == NULL)
     return OK;
-  if (allocation_new(&x, a->settings.hosts, p->on, each, e) != OK)
+  if (allocation_new(&x, a->settings.hosts, nodes, each, e) != OK)
     return FAIL;
   *hosts = platform_hosts(x.part);
   *slots = x.slots;

@@ -86,15 +86,14 @@ static enum status check_platform_file(struct plan *plan, const char *name, stru
   return checksum_platform(plan->on, name, plan->platform.checksum, e);
 }
 
-/* Opens the platform.  Host names from a file are part of its name in tables. */
+/* Opens the platform.  The inside of the hosts and names from a file are part of its name in
+ * tables. */
 static enum status add_platform(struct plan *plan, const char *name, const struct settings *with,
                                 struct err *e)
 {
   const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
   if (plan_check_name(name, false, e) != OK ||
-      (plan->platform.name = with->names == NULL
-                                 ? mem_strdup(name, e)
-                                 : mem_printf(e, "%s,names=@%s", name, with->names)) == NULL ||
+      (plan->platform.name = inputs_platform_text(name, with->node, with->names, e)) == NULL ||
       (file != NULL && plan_check_lasting(file, e) != OK) ||
       inputs_platform(&plan->on, plan->platform.name, with->cores,
                       "a change there would go unseen by compare", e) != OK)

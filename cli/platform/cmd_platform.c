@@ -16,7 +16,7 @@
 struct options {
   struct platform_params params;
   const char *platform;
-  const char *output, *names;
+  const char *output, *names, *node;
   bool info, clusters, groups;
   struct load_specs loads;
   const struct report_format *format;
@@ -35,6 +35,11 @@ static const struct cli_option OPTIONS[] = {
     {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
     {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"node", 0, "NODE",
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
+     "then "
+     "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
+     .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},
     {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
@@ -172,8 +177,7 @@ static enum status write_output(const struct platform *p, const struct options *
 static enum status run(const struct options *o, struct err *e)
 {
   struct platform *p;
-  char *named = o->names == NULL ? mem_strdup(o->platform, e)
-                                 : mem_printf(e, "%s,names=@%s", o->platform, o->names);
+  char *named = inputs_platform_text(o->platform, o->node, o->names, e);
   if (named == NULL)
     return FAIL;
   const enum status s = platform_is_spec(named) ? platform_from_spec(&p, named, &o->params, e)

@@ -7,6 +7,7 @@
 #include "common/files/textout.h"
 #include "common/mem.h"
 #include "platforms/clusters/clusters.h"
+#include "platforms/inside/inside.h"
 #include "platforms/topology/topology.h"
 
 static void speed_range(const struct platform *p, double *min, double *max)
@@ -82,10 +83,32 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
   return OK;
 }
 
+/* Reports the inside of the nodes: cores, then for each level its objects and its values. */
+static void describe_inside(struct report *r, const struct inside *in)
+{
+  char name[48];
+  if (in == NULL)
+    return;
+  report_u64(r, "node_cores", in->cores);
+  for (uint32_t i = 0; i < in->levels; i++) {
+    const struct inside_level *l = &in->level[i];
+    snprintf(name, sizeof name, "node_%s", l->name);
+    report_u64(r, name, l->objects);
+    snprintf(name, sizeof name, "node_%s_latency_s", l->name);
+    report_double(r, name, l->latency_s);
+    snprintf(name, sizeof name, "node_%s_bandwidth_Bps", l->name);
+    report_double(r, name, l->bandwidth);
+    snprintf(name, sizeof name, "node_%s_memory_Bps", l->name);
+    report_double(r, name, l->memory_bandwidth);
+  }
+}
+
 enum status describe_platform(const struct platform *p, FILE *f, const struct report_format *format,
                               struct err *e)
 {
   struct report r;
+  const struct inside *in = platform_inside(p);
+  p = platform_nodes(p);
   const struct topology *t = platform_topology(p);
   enum status s = OK;
   report_begin(&r, f, format);
@@ -99,6 +122,8 @@ enum status describe_platform(const struct platform *p, FILE *f, const struct re
   }
   if (s == OK)
     s = describe_factors(&r, p, e);
+  if (s == OK)
+    describe_inside(&r, in);
   report_end(&r);
   return s;
 }

@@ -8,8 +8,8 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 7 mappings by mappers, 8 by exchanges, and 9 by exchanges for OBJECTIVE_TIME are the most. */
-enum { CANDIDATES_MOST = 24 };
+/** 8 mappings by mappers, 9 by exchanges, and 10 by exchanges for OBJECTIVE_TIME are the most. */
+enum { CANDIDATES_MOST = 28 };
 
 struct candidate {
   uint32_t number; /**< in the order in which candidates are listed */
@@ -32,7 +32,8 @@ struct candidates {
 
 /** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters
  *  hostname in the order of host names and in the best order of clusters, if hosts differ the
- *  fastest hosts in order, and exchanges of ranks: by blend and linkload from the first of these,
+ *  fastest hosts in order, on nodes with an inside the mapping of groups (inside/grouping.h), and
+ *  exchanges of ranks: by blend and linkload from the first of these,
  * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
  *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
  *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a
