@@ -253,6 +253,8 @@ fuzz: deps
 fuzz_folder = $(FUZZ_FOLDER_$(notdir $(1)))
 FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
+FUZZ_FOLDER_fuzz_goal     = traces
+FUZZ_FOLDER_fuzz_goal_binary = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_matrix   = traces
 FUZZ_FOLDER_fuzz_platform = platforms

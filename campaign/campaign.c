@@ -38,15 +38,29 @@ static enum status lock_folder(struct campaign *c, struct err *e)
 }
 
 /* Writes the platform of a spec as a file that the user can inspect, if SimGrid can simulate it. */
-static enum status save_platform(const struct campaign_args *a, struct err *e)
+static enum status save_platform(const struct machine *m, const char *folder, const char *name,
+                                 struct err *e)
 {
-  if (!platform_is_spec(a->plan->platform.name) || !platform_savable(a->plan->on))
+  if (!platform_is_spec(m->name) || !platform_savable(m->on))
     return OK;
-  char *path = mem_printf(e, "%s/platform.xml", a->folder);
+  char *path = mem_printf(e, "%s/%s", folder, name);
   enum status s = path == NULL ? FAIL : outfile_check_plain(path, e);
   if (s == OK)
-    s = platform_save(a->plan->on, path, e);
+    s = platform_save(m->on, path, e);
   free(path);
+  return s;
+}
+
+/* platform.xml, or platform-1.xml and so on for several machines. */
+static enum status save_platforms(const struct campaign_args *a, struct err *e)
+{
+  char name[48] = "platform.xml";
+  enum status s = OK;
+  for (size_t i = 0; s == OK && i < a->plan->machines; i++) {
+    if (a->plan->machines > 1)
+      snprintf(name, sizeof name, "platform-%zu.xml", i + 1);
+    s = save_platform(&a->plan->machine[i], a->folder, name, e);
+  }
   return s;
 }
 
@@ -59,7 +73,7 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
       (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || outfile_folder(c->runs, e) != OK ||
       remote_look(c, e) != OK || (!c->shared && run_store_clean(c->runs, e) != OK))
     return FAIL;
-  return save_platform(c->args, e);
+  return save_platforms(c->args, e);
 }
 
 static enum status take_finished(struct campaign *c, struct err *e)

@@ -6,8 +6,9 @@
  *  error and its run is repeated.
  *
  *  Files in the folder: results.tsv, timings.tsv, repeats.tsv if runs are repeated, summary.tsv,
- *  differences.tsv, runs/, platform.xml if the platform is a spec that SimGrid can simulate, the
- *  empty file `lock`, and on/ while other machines make runs (remote/submission.h).
+ *  differences.tsv, runs/, platform.xml if the platform is a spec that SimGrid can simulate
+ *  (platform-1.xml and so on for several machines), the empty file `lock`, and on/ while other
+ * machines make runs (remote/submission.h).
  */
 #ifndef CAMPAIGN_CAMPAIGN_H
 #define CAMPAIGN_CAMPAIGN_H

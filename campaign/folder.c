@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/plan/machine.h"
 #include "campaign/results/provenance.h"
 #include "common/files/cleanup.h"
 #include "common/files/outfile.h"
@@ -85,14 +86,50 @@ static bool is_continued(const struct provenance *now, const struct provenance_l
   return false;
 }
 
-/* First line of @p old that @p now does not continue; NULL: it continues all lines. */
-static const struct provenance_line *find_other(const struct provenance *old,
-                                                const struct provenance *now)
+/* True for an option of machines that the other campaign did not have: its machines had the default
+ * value, which none of the machines now has. */
+static bool is_new_option(const struct provenance *old, const struct provenance_line *l)
 {
+  const enum machine_option o = machine_find(l->kind);
+  return o != MACHINE_OPTIONS && o != MACHINE_PLATFORM && provenance_find(old, l->kind) == NULL;
+}
+
+/* First line of @p old that @p now does not continue, or line of @p now that makes it another
+ * campaign, which sets *now_only; NULL: it continues all lines. */
+static const struct provenance_line *find_other(const struct provenance *old,
+                                                const struct provenance *now, bool *now_only)
+{
+  *now_only = false;
   for (size_t i = 0; i < old->lines; i++)
     if (!may_change(old->line[i].kind) && !is_continued(now, &old->line[i]))
       return &old->line[i];
+  *now_only = true;
+  for (size_t i = 0; i < now->lines && old->lines > 0; i++)
+    if (is_new_option(old, &now->line[i]))
+      return &now->line[i];
   return NULL;
+}
+
+static enum status remove_file(const char *folder, const char *name, struct err *e)
+{
+  char *path = mem_printf(e, "%s/%s", folder, name);
+  if (path == NULL)
+    return FAIL;
+  cleanup_remove(path);
+  free(path);
+  return OK;
+}
+
+/* Removes platform-1.xml and so on, up to the most machines of a campaign. */
+static enum status remove_platforms(const char *folder, struct err *e)
+{
+  for (int i = 1; i <= MACHINE_MOST; i++) {
+    char name[48];
+    snprintf(name, sizeof name, "platform-%d.xml", i);
+    if (remove_file(folder, name, e) != OK)
+      return FAIL;
+  }
+  return OK;
 }
 
 static enum status empty_folder(const char *folder, struct err *e)
@@ -100,18 +137,14 @@ static enum status empty_folder(const char *folder, struct err *e)
   static const char *const LEFT[] = {"results.tsv", "timings.tsv",     "repeats.tsv",
                                      "summary.tsv", "differences.tsv", "platform.xml",
                                      "runs"};
-  for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++) {
-    char *path = mem_printf(e, "%s/%s", folder, LEFT[i]);
-    if (path == NULL)
+  for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++)
+    if (remove_file(folder, LEFT[i], e) != OK)
       return FAIL;
-    cleanup_remove(path);
-    free(path);
-  }
-  return OK;
+  return remove_platforms(folder, e);
 }
 
-static enum status refuse(const char *folder, const struct provenance_line *l, bool overwrite,
-                          struct err *e)
+static enum status refuse(const char *folder, const struct provenance_line *l, bool now_only,
+                          bool overwrite, struct err *e)
 {
   char *remote = mem_printf(e, "%s/on", folder);
   if (remote == NULL)
@@ -121,9 +154,10 @@ static enum status refuse(const char *folder, const struct provenance_line *l, b
   if (!overwrite)
     return err_set(
         e,
-        "%s: holds another campaign, with %s %s%s%s: take another folder, or replace it by "
+        "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace it by "
         "--overwrite",
-        folder, l->kind, l->value, *l->seeds == '\0' ? "" : " seeds ", l->seeds);
+        folder, now_only ? "without" : "with", l->kind, l->value,
+        *l->seeds == '\0' ? "" : " seeds ", l->seeds);
   return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
                         folder)
               : empty_folder(folder, e);
@@ -139,8 +173,9 @@ enum status campaign_folder_claim(const char *folder, const struct plan *p, bool
   enum status s = OK;
   if (access(path, F_OK) == 0 && (s = outfile_check_plain(path, e)) == OK &&
       (s = provenance_load(&old, path, e)) == OK && (s = describe_plan(&now, p, e)) == OK) {
-    const struct provenance_line *other = find_other(&old, &now);
-    s = other == NULL ? OK : refuse(folder, other, overwrite, e);
+    bool now_only;
+    const struct provenance_line *other = find_other(&old, &now, &now_only);
+    s = other == NULL ? OK : refuse(folder, other, now_only, overwrite, e);
   }
   provenance_clear(&old);
   provenance_clear(&now);

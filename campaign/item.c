@@ -30,9 +30,12 @@ size_t item_groups(const struct campaign_args *a)
 struct run_worker item_worker(const struct campaign_args *a, const char *runs, size_t i)
 {
   const bool audit = is_audit(a, i);
+  const struct plan_run *run = item_run(a, i);
+  const size_t machine = a->plan->subject[run->subject].machine;
   return (struct run_worker){.plan = a->plan,
-                             .run = item_run(a, i),
-                             .settings = audit ? &a->audit->settings : &a->settings,
+                             .run = run,
+                             .settings = audit ? &a->audit->settings[machine]
+                                               : &a->plan->machine[machine].settings,
                              .options = audit ? a->audit->options : a->plan->options,
                              .folder = runs,
                              .extras = a->extras && !audit};

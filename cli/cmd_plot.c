@@ -21,6 +21,9 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(output)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
      .at = AT(plot.baseline)},
+    {"machine", 0, "MACHINE",
+     "Of results on several platforms: draw one of them, as 'torus:8x8, 1GBps' (all)",
+     .at = AT(plot.machine)},
     {"platform", 'p', "P",
      "Platform of links, or of the hosts of a timeline: a file or spec, as torus:8x8x8",
      .at = AT(platform)},
@@ -44,6 +47,8 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no --output given");
   if (plot_check_output(a->output, e) != OK)
     return FAIL;
+  if (p->machine != NULL && !kind->by_machine)
+    return err_set(e, "--machine is for results, not for %s", kind->name);
   return kind->needs_platform && a->platform == NULL ? err_set(e, "no --platform given") : OK;
 }
 

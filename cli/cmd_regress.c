@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "campaign/analysis/regress.h"
@@ -35,8 +36,11 @@ static const struct cli_option OPTIONS[] = {
 
 static void print_figure(const struct regress_row *row, enum regress_figure f)
 {
-  printf("%s\t%s\t%s\t%s\t%s\t", row->platform, row->trace, row->mapper, row->seed,
-         regress_name(f));
+  struct err unused;
+  char *machine = machine_label((const char *const *)row->machine, &unused);
+  printf("%s\t%s\t%s\t%s\t%s\t", machine == NULL ? "-" : machine, row->trace, row->mapper,
+         row->seed, regress_name(f));
+  free(machine);
   report_number(stdout, row->before[f]);
   putchar('\t');
   report_number(stdout, row->now[f]);

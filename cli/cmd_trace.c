@@ -221,7 +221,9 @@ static int convert(const char *trace, const struct trace_args *a)
   struct err e;
   bool extended;
   const enum status s =
-      input_trace_open(&in, &t, &e) == OK ? write_ranks(t, a->output, &extended, &e) : FAIL;
+      input_trace_open(&in, &t, &e) == OK && trace_need_sequences(t, "trace convert", &e) == OK
+          ? write_ranks(t, a->output, &extended, &e)
+          : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);

@@ -27,7 +27,6 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
   bool nothing = false;
   enum status s = OK;
   plot->baseline = p->baseline;
-  plot->platform = p->campaign->plan->on;
   plot->nothing = &nothing;
   plot->output = (const char *const *)path;
   plot->outputs = 0;
@@ -56,24 +55,69 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
 
 /* --- pictures of all runs --------------------------------------------------------------------- */
 
-static bool baseline_is_ok(const struct campaign_plots *p)
+/* True if a run of the baseline is ok, on machine @p machine; plan->machines: on any. */
+static bool baseline_is_ok(const struct campaign_plots *p, size_t machine)
 {
   const struct plan *plan = p->campaign->plan;
   const size_t baseline = plan_find_method(plan, p->baseline);
   for (size_t i = 0; i < plan->runs; i++)
-    if (plan->run[i].method == baseline && p->ok[i])
+    if (plan->run[i].method == baseline && p->ok[i] &&
+        (machine == plan->machines || plan->subject[plan->run[i].subject].machine == machine))
       return true;
   return false;
+}
+
+/* Label of a machine for file names: "torus:4x4-1GBps". */
+static enum status machine_file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan,
+                                      size_t machine, struct err *e)
+{
+  char *text = plan_machine_label(plan, machine, e), *to = label;
+  if (text == NULL)
+    return FAIL;
+  gnuplot_file_label(label, text);
+  free(text);
+  for (const char *from = label; *from != '\0'; from++)
+    if (*from != ',')
+      *to++ = *from == ' ' ? '-' : *from == '/' ? '_' : *from;
+  *to = '\0';
+  return OK;
+}
+
+/* The number of the machine keeps names apart whose labels are equal. */
+static enum status draw_machine(const struct campaign_plots *p, const char *kind, size_t machine,
+                                const char *results, struct album *album, struct err *e)
+{
+  char label[GNUPLOT_LABEL_SIZE];
+  const struct plan *plan = p->campaign->plan;
+  char *text = plan_machine_label(plan, machine, e), *name = NULL;
+  if (text != NULL && machine_file_label(label, plan, machine, e) == OK)
+    name = mem_printf(e, "%s-%zu-%s", kind, machine + 1, label);
+  struct plot plot = {.kind = kind, .input = &results, .inputs = 1, .machine = text};
+  const enum status s = name == NULL ? FAIL : draw(p, &plot, name, album, e);
+  free(name);
+  free(text);
+  return s;
+}
+
+/* Draws a picture over all machines, then one for each machine. */
+static enum status draw_kind(const struct campaign_plots *p, const char *kind, const char *results,
+                             struct album *album, struct err *e)
+{
+  const size_t machines = p->campaign->plan->machines;
+  struct plot plot = {.kind = kind, .input = &results, .inputs = 1};
+  enum status s = draw(p, &plot, kind, album, e);
+  for (size_t i = 0; s == OK && machines > 1 && i < machines; i++)
+    if (baseline_is_ok(p, i))
+      s = draw_machine(p, kind, i, results, album, e);
+  return s;
 }
 
 static enum status draw_kinds(const struct campaign_plots *p, const char *const *kind,
                               const char *results, struct album *album, struct err *e)
 {
   enum status s = OK;
-  for (; s == OK && *kind != NULL; kind++) {
-    struct plot plot = {.kind = *kind, .input = &results, .inputs = 1};
-    s = draw(p, &plot, *kind, album, e);
-  }
+  for (; s == OK && *kind != NULL; kind++)
+    s = draw_kind(p, *kind, results, album, e);
   return s;
 }
 
@@ -82,7 +126,7 @@ static enum status draw_results(const struct campaign_plots *p, const char *cons
                                 struct album *album, struct err *e)
 {
   const char *folder = p->campaign->folder;
-  if (!baseline_is_ok(p)) {
+  if (!baseline_is_ok(p, p->campaign->plan->machines)) {
     fflush(album->list);
     fprintf(stderr, "haichi: %s/plots: no %s and %s: no run of the baseline '%s' is ok\n", folder,
             kind[0], kind[1], p->baseline);
@@ -105,7 +149,7 @@ static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, 
       *c = '_';
 }
 
-/* Number of traces before @p end with the label @p name. */
+/* Number of traces before @p end, on the first machine, with the label @p name. */
 static size_t count_labels(const struct plan *plan, size_t end, const char *name)
 {
   char label[GNUPLOT_LABEL_SIZE];
@@ -119,18 +163,25 @@ static size_t count_labels(const struct plan *plan, size_t end, const char *name
 
 /* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has the same label.  NUMBER counts the
  * traces of that label.  If "LABEL-NUMBER" is itself the label of a trace, NUMBER is raised by the
- * number of traces, which keeps it unique. */
-static char *picture_name(const struct plan *plan, size_t trace, const char *kind, struct err *e)
+ * number of traces, which keeps it unique.  With several machines the number and the label of the
+ * machine follow. */
+static char *picture_name(const struct plan *plan, size_t subject, const char *kind, struct err *e)
 {
+  const size_t traces = plan->subjects / plan->machines, trace = subject % traces;
+  const size_t machine = plan->subject[subject].machine;
   char label[GNUPLOT_LABEL_SIZE], unique[GNUPLOT_LABEL_SIZE + 24];
   file_label(label, plan, trace);
   snprintf(unique, sizeof unique, "%s", label);
   size_t number = 1 + count_labels(plan, trace, label);
-  for (bool taken = number > 1; taken; number += plan->subjects) {
+  for (bool taken = number > 1; taken; number += traces) {
     snprintf(unique, sizeof unique, "%s-%zu", label, number);
-    taken = count_labels(plan, plan->subjects, unique) > 0;
+    taken = count_labels(plan, traces, unique) > 0;
   }
-  return mem_printf(e, "%s-%s", kind, unique);
+  if (plan->machines == 1)
+    return mem_printf(e, "%s-%s", kind, unique);
+  return machine_file_label(label, plan, machine, e) == OK
+             ? mem_printf(e, "%s-%s-%zu-%s", kind, unique, machine + 1, label)
+             : NULL;
 }
 
 static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
@@ -207,7 +258,11 @@ static enum status draw_loads(const struct campaign_plots *p, size_t trace,
 {
   const char *path[LINK_LOADS_MOST], *label[LINK_LOADS_MOST];
   char note[128];
-  struct plot plot = {.kind = "links", .input = path, .label = label, .note = note};
+  struct plot plot = {.kind = "links",
+                      .input = path,
+                      .label = label,
+                      .platform = plan_machine(p->campaign->plan, trace)->on,
+                      .note = note};
   write_note(l, note, sizeof note);
   for (; plot.inputs < l->count && plot.inputs < LINK_LOADS_MOST; plot.inputs++) {
     path[plot.inputs] = l->file[plot.inputs].path;
@@ -216,36 +271,59 @@ static enum status draw_loads(const struct campaign_plots *p, size_t trace,
   return draw_for_trace(p, trace, &plot, album, e);
 }
 
+/* Puts the files into the order of a picture. */
+static enum status order_links(const struct campaign_plots *p, size_t trace, struct links_files *l,
+                               struct err *e)
+{
+  const struct plan *plan = p->campaign->plan;
+  const char *baseline = baseline_is_ok(p, plan->machines) ? p->baseline : NULL;
+  struct plot_results r = {.baseline = 0};
+  char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
+  char *name = path == NULL ? NULL : plan_subject_label(plan, trace, e);
+  enum status s = name == NULL ? FAIL : plot_results_load(&r, path, NULL, baseline, false, e);
+  if (s == OK)
+    links_order(l->file, l->count, &r, name);
+  plot_results_clear(&r);
+  free(name);
+  free(path);
+  return s;
+}
+
 static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
                               struct album *album, struct err *e)
 {
   struct links_files l = {.file = NULL};
-  struct plot_results r = {.baseline = 0};
-  char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
-  enum status s = path == NULL ? FAIL : list_links(p, trace, first, &l, e);
-  if (s == OK && l.count > 0)
-    s = plot_results_load(&r, path, baseline_is_ok(p) ? p->baseline : NULL, false, e);
-  if (s == OK && l.count > 0) {
-    links_order(l.file, l.count, &r, p->campaign->plan->subject[trace].file.name);
+  enum status s = list_links(p, trace, first, &l, e);
+  if (s == OK && l.count > 0 && (s = order_links(p, trace, &l, e)) == OK)
     s = draw_loads(p, trace, &l, album, e);
-  }
-  plot_results_clear(&r);
   for (size_t i = 0; i < l.count; i++)
     free((char *)l.file[i].path);
   free(l.file);
-  free(path);
   return s;
+}
+
+/* True for the first machine with its ranks per host, which the traffic may depend on. */
+static bool has_own_traffic(const struct plan *plan, size_t machine)
+{
+  const char *ranks = plan->machine[machine].value[MACHINE_RANKS];
+  for (size_t i = 0; i < machine; i++)
+    if (ranks == NULL || strcmp(plan->machine[i].value[MACHINE_RANKS], ranks) == 0)
+      return false;
+  return true;
 }
 
 static enum status draw_trace(const struct campaign_plots *p, size_t trace, struct album *album,
                               struct err *e)
 {
+  const struct plan *plan = p->campaign->plan;
   size_t first = 0;
-  while (p->campaign->plan->run[first].subject != trace)
+  while (plan->run[first].subject != trace)
     first++;
-  if (draw_matrix(p, trace, first, album, e) != OK)
+  if (has_own_traffic(plan, plan->subject[trace].machine) &&
+      draw_matrix(p, trace, first, album, e) != OK)
     return FAIL;
-  return platform_is_opaque(p->campaign->plan->on) ? OK : draw_links(p, trace, first, album, e);
+  return platform_is_opaque(plan_machine(plan, trace)->on) ? OK
+                                                           : draw_links(p, trace, first, album, e);
 }
 
 static enum status draw_traces(const struct campaign_plots *p, struct album *album, struct err *e)

@@ -1,6 +1,8 @@
 /** @file campaign_plots.h
  *  The pictures of a campaign, in FOLDER/plots: speedups and metrics of all runs that are ok, and
- *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).
+ *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).  On several
+ *  machines, speedups and metrics have a picture over all and one for each machine, and traces have
+ *  pictures for each machine; traffic is drawn once for all machines with equal ranks per host.
  */
 #ifndef PLOTS_CAMPAIGN_PLOTS_H
 #define PLOTS_CAMPAIGN_PLOTS_H

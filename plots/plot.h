@@ -29,6 +29,8 @@ struct plot {
   const struct plot_results
       *results;         /**< the input, for kinds that read results.tsv; NULL: not read yet */
   const char *baseline; /**< mapper to compare with; NULL: xyz if present, or the first */
+  const char
+      *machine; /**< of a table of several: draw only its rows (machine_label()); NULL: all */
   const struct platform *platform; /**< used only by kinds that need it */
   const char *const *output;       /**< paths; their extensions name the formats */
   size_t outputs;
@@ -50,6 +52,7 @@ struct plot_kind {
   const char *help;   /**< one line */
   size_t most;        /**< largest number of inputs */
   bool needs_platform;
+  bool by_machine; /**< the table may be of several machines, of which p->machine selects one */
   /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
   /** Selects one of several templates; NULL: the template is named after the kind. */

@@ -112,8 +112,8 @@ _haichi()
     esac
     # Options that take all words up to the next option.
     case $first:$word in
-    compare:-t | compare:--trace | compare:-m | compare:--mapper | compare:--network | compare:-s | \
-      compare:--scheduler) several=$word ;;
+    compare:-p | compare:--platform | compare:-t | compare:--trace | compare:-m | compare:--mapper | compare:--network | \
+      compare:-s | compare:--scheduler) several=$word ;;
     esac
   done
   set +o noglob

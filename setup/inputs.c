@@ -51,16 +51,31 @@ static const char *generator_example(size_t i)
   return ((const struct generator_kind *)registry_at(&generators, i))->example;
 }
 
-enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
-                            const char *whole, struct err *e)
+/* Refuses parameters of a platform that has its own. */
+static enum status check_own(const char *text, const struct platform_params *params, struct err *e)
 {
-  const struct platform_params params = {.cores = cores};
-  struct platform *p;
-  if (cores > 0 && (!platform_is_spec(text) || topology_is_multicluster(text)))
+  const char *owner = platform_is_spec(text) ? "description of the clusters" : "file";
+  if (platform_is_spec(text) && !topology_is_multicluster(text))
+    return OK;
+  if (params->cores > 0)
     return err_set(e, "--cores: the hosts of '%.200s' have the cores that the %s gives them", text,
-                   platform_is_spec(text) ? "description of the clusters" : "file");
+                   owner);
+  if (params->bandwidth != NULL || params->latency != NULL)
+    return err_set(e, "--%s: the links of '%.200s' have the %s that the %s gives them",
+                   params->bandwidth != NULL ? "bandwidth" : "latency", text,
+                   params->bandwidth != NULL ? "bandwidth" : "latency", owner);
+  return OK;
+}
+
+enum status inputs_platform_with(struct platform **out, const char *text,
+                                 const struct platform_params *params, const char *whole,
+                                 struct err *e)
+{
+  struct platform *p;
+  if (check_own(text, params, e) != OK)
+    return FAIL;
   if (platform_is_spec(text))
-    return platform_from_spec(out, text, &params, e);
+    return platform_from_spec(out, text, params, e);
   if (inputs_looks_like_spec(text))
     return bare_name(&topologies, topology_example, text, e);
   if (platform_load(&p, text, e) != OK)
@@ -73,6 +88,13 @@ enum status inputs_platform(struct platform **out, const char *text, uint32_t co
   }
   *out = p;
   return OK;
+}
+
+enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
+                            const char *whole, struct err *e)
+{
+  const struct platform_params params = {.cores = cores};
+  return inputs_platform_with(out, text, &params, whole, e);
 }
 
 char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e)

@@ -43,6 +43,12 @@ enum status inputs_unknown(const struct registry *r, const char *text, struct er
 enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
                             const char *whole, struct err *e);
 
+/** Like inputs_platform(), with parameters; files and descriptions of clusters also refuse a
+ *  bandwidth and a latency. */
+enum status inputs_platform_with(struct platform **out, const char *text,
+                                 const struct platform_params *params, const char *whole,
+                                 struct err *e);
+
 /** The text of a platform with the inside @p node of its hosts and the host names in the lines of
  *  the file @p names, each or NULL: "TEXT,node=NODE,names=@NAMES".  The caller frees it with
  * free(). Returns NULL and fills @p e on failure. */

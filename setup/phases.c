@@ -132,11 +132,25 @@ static enum status make(struct reader *r, struct input_trace *t, struct phases *
                                                    : FAIL;
 }
 
+/* One phase of all traffic, without computations: of traces without sequences of calls. */
+static enum status one_phase(struct phases *out, struct input_trace *t, struct err *e)
+{
+  const struct matrix *traffic;
+  return input_trace_traffic(t, &traffic, e) == OK
+             ? phases_of_matrix(out, traffic, trace_ranks(t->trace), e)
+             : FAIL;
+}
+
 enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e)
 {
   struct reader r = {.err = e};
+  struct err why;
   if (input_trace_program(t, NULL, &r.program, e) != OK)
     return FAIL;
+  if (trace_need_sequences(t->trace, "phases", &why) != OK) {
+    program_free(r.program); /* only one may exist at a time */
+    return one_phase(out, t, e);
+  }
   const enum status s = make(&r, t, out, e);
   if (s == OK) {
     free(out->flops);

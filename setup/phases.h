@@ -15,7 +15,8 @@
 
 /** Makes the phases of an opened trace and counts the computations of its ranks.  Of equal
  *  iterations, one is read.  No send is eager.  If there are more than PHASES_MOST_MESSAGES
- *  messages, all traffic is one phase; with more than PHASES_MOST_ORDERED the order is unknown.
+ *  messages, or if the ranks have no sequences of calls (trace_need_sequences()), all traffic is
+ *  one phase; with more than PHASES_MOST_ORDERED the order is unknown.
  * Fails if the program blocks.  On success the caller frees *out with phases_clear(). */
 enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/graph/graph_run.h"
 #include "traces/program/program.h"
 
 struct job {
@@ -10,11 +11,12 @@ struct job {
   struct replay_options options;
   struct err *err;
   struct program *program;
-  struct replay *replay;
-  struct driver driver; /* of the replay */
+  struct replay *replay;   /* of a trace of sequences */
+  struct graph_run *graph; /* of a trace of graphs */
+  struct driver driver;    /* of one of them */
   const struct services *services;
-  uint32_t ended;             /* ranks that have ended in this run */
-  bool *begun;                /* by rank */
+  uint32_t ended;             /* actors that have ended in this run */
+  bool *begun;                /* by actor */
   double began_s;             /* start of this run in s */
   struct job_figures earlier; /* sums of earlier runs */
   struct step sleep, park, stop;
@@ -34,7 +36,9 @@ enum status job_program(struct program **out, const struct sim_job *in, struct e
 
 static void end_run(struct job *j)
 {
+  graph_run_free(j->graph);
   replay_free(j->replay);
+  j->graph = NULL;
   program_free(j->program);
   j->replay = NULL;
   j->program = NULL;
@@ -42,12 +46,44 @@ static void end_run(struct job *j)
 
 static enum status begin_run(struct job *j, struct err *e)
 {
-  if (job_program(&j->program, j->in, e) != OK ||
-      replay_new(&j->replay, j->program, &j->options, e) != OK)
-    return FAIL;
-  j->driver = replay_driver(j->replay, j->in->mapping->host);
+  struct trace *t = j->in->trace;
+  const uint32_t *host = j->in->mapping->host;
   j->ended = 0;
+  if (trace_need_calls(t, e) != OK || job_program(&j->program, j->in, e) != OK)
+    return FAIL;
+  if (trace_is_graph(t)) {
+    if (graph_run_new(&j->graph, t, j->program, host, &j->options, e) != OK)
+      return FAIL;
+    j->driver = graph_run_driver(j->graph);
+    return OK;
+  }
+  if (replay_new(&j->replay, j->program, &j->options, e) != OK)
+    return FAIL;
+  j->driver = replay_driver(j->replay, host);
   return OK;
+}
+
+static enum status finish_run(struct job *j, struct err *e)
+{
+  return j->graph != NULL ? graph_run_finish(j->graph, e) : replay_finish(j->replay, e);
+}
+
+static bool has_failed(const struct job *j)
+{
+  return j->graph != NULL ? graph_run_failed(j->graph) : replay_failed(j->replay);
+}
+
+const struct rank_result *job_rank(const struct job *j, uint32_t rank)
+{
+  return j->graph != NULL ? graph_run_result(j->graph, rank) : replay_result(j->replay, rank);
+}
+
+void job_print_blocked(const struct job *j, uint32_t most, FILE *f)
+{
+  if (j->graph != NULL)
+    graph_run_print_blocked(j->graph, most, f);
+  else
+    replay_print_blocked(j->replay, most, f);
 }
 
 enum status job_new(struct job **out, const struct sim_job *in, const struct replay_options *o,
@@ -63,8 +99,8 @@ enum status job_new(struct job **out, const struct sim_job *in, const struct rep
                     .sleep = {.kind = STEP_SLEEP, .amount = in->start_s},
                     .park = {.kind = STEP_PARK},
                     .stop = {.kind = STEP_STOP}};
-  if ((j->begun = mem_array(in->mapping->ranks, sizeof *j->begun, e)) == NULL ||
-      begin_run(j, e) != OK) {
+  if (begin_run(j, e) != OK ||
+      (j->begun = mem_array(j->driver.actors, sizeof *j->begun, e)) == NULL) {
     job_free(j);
     return FAIL;
   }
@@ -91,15 +127,16 @@ static double communication_time(const struct job *j, const struct rank_result *
 /* Figures of the current run, up to now if it has not ended. */
 static struct job_figures this_run(const struct job *j)
 {
-  struct job_figures f = {.runs = j->ended == replay_ranks(j->replay) ? 1 : 0};
-  for (uint32_t i = 0; i < replay_ranks(j->replay); i++) {
-    const struct rank_result *one = replay_result(j->replay, i);
+  const uint32_t ranks = j->in->mapping->ranks;
+  struct job_figures f = {.runs = j->ended == j->driver.actors ? 1 : 0};
+  for (uint32_t i = 0; i < ranks; i++) {
+    const struct rank_result *one = job_rank(j, i);
     const double comm = communication_time(j, one);
     if (one->end_s - j->began_s > f.time_s)
       f.time_s = one->end_s - j->began_s;
     if (comm > f.communication_time_max_s)
       f.communication_time_max_s = comm;
-    f.communication_time_mean_s += comm / replay_ranks(j->replay);
+    f.communication_time_mean_s += comm / ranks;
     f.flops += one->flops;
     f.messages += one->messages;
     f.bytes += one->bytes;
@@ -134,11 +171,6 @@ struct job_figures job_figures(const struct job *j)
   return sum;
 }
 
-const struct replay *job_replay(const struct job *j)
-{
-  return j->replay;
-}
-
 /* --- the driver ------------------------------------------------------------------------------- */
 
 static double now(const struct job *j)
@@ -157,7 +189,7 @@ static void attach(void *state, const struct services *s)
 static enum status repeat(struct job *j, uint32_t last)
 {
   const struct job_figures f = this_run(j);
-  if (replay_finish(j->replay, j->err) != OK)
+  if (finish_run(j, j->err) != OK)
     return FAIL;
   if (now(j) <= j->began_s)
     return err_set(j->err, "%s: a job that takes no time cannot be repeated",
@@ -174,20 +206,26 @@ static enum status repeat(struct job *j, uint32_t last)
   return OK;
 }
 
-static struct step *step(void *state, uint32_t rank)
+static void arrived(void *state, struct transfer *t)
 {
   struct job *j = state;
-  if (!j->begun[rank] && j->in->start_s > 0) {
-    j->begun[rank] = true;
+  j->driver.arrived(j->driver.state, t);
+}
+
+static struct step *step(void *state, uint32_t actor)
+{
+  struct job *j = state;
+  if (!j->begun[actor] && j->in->start_s > 0) {
+    j->begun[actor] = true;
     return &j->sleep;
   }
-  struct step *s = j->failed ? &j->stop : j->driver.step(j->driver.state, rank);
+  struct step *s = j->failed ? &j->stop : j->driver.step(j->driver.state, actor);
   if (s->kind != STEP_END)
     return s;
   if (++j->ended < j->driver.actors || !j->in->repeat)
     return j->in->repeat ? &j->park : s;
-  j->failed = repeat(j, rank) != OK;
-  return j->failed ? &j->stop : j->driver.step(j->driver.state, rank);
+  j->failed = repeat(j, actor) != OK;
+  return j->failed ? &j->stop : j->driver.step(j->driver.state, actor);
 }
 
 /* A foreground job that starts at time 0 needs no wrapper: its driver is the replay's. */
@@ -199,6 +237,7 @@ struct crew_member job_member(struct job *j)
   d.state = j;
   d.attach = attach;
   d.step = step;
+  d.arrived = arrived;
   return (struct crew_member){.driver = d, .background = job_is_background(j->in)};
 }
 
@@ -206,6 +245,6 @@ enum status job_finish(struct job *j, struct err *e)
 {
   if (j->failed)
     return FAIL;
-  const bool cut_off = job_is_background(j->in) && j->ended < replay_ranks(j->replay);
-  return cut_off && !replay_failed(j->replay) ? OK : replay_finish(j->replay, e);
+  const bool cut_off = job_is_background(j->in) && j->ended < j->driver.actors;
+  return cut_off && !has_failed(j) ? OK : finish_run(j, e);
 }

@@ -1,6 +1,6 @@
 /** @file job.h
- *  A simulated program as a driver: an MPI replay (replay/) that may start late and may restart
- *  whenever it has ended.
+ *  A simulated program as a driver: an MPI replay (replay/), or a dependency graph (graph/), that
+ *  may start late and may restart whenever it has ended.
  */
 #ifndef SIM_JOB_H
 #define SIM_JOB_H
@@ -61,8 +61,11 @@ struct crew_member job_member(struct job *j);
  *  not an error. */
 enum status job_finish(struct job *j, struct err *e);
 
-/** The replay of the last run. */
-const struct replay *job_replay(const struct job *j);
+/** Figures of a rank in the last run, complete once it has ended. */
+const struct rank_result *job_rank(const struct job *j, uint32_t rank);
+
+/** After a deadlock, prints one line for each blocked rank, at most @p most. */
+void job_print_blocked(const struct job *j, uint32_t most, FILE *f);
 
 struct job_figures job_figures(const struct job *j);
 

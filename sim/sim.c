@@ -102,9 +102,8 @@ static void print_overlay_rank(struct overlay_rank x, FILE *f)
 
 static void print_ranks(const struct run *r, size_t i, FILE *f)
 {
-  const struct replay *replay = job_replay(r->job[i]);
-  for (uint32_t k = 0; k < replay_ranks(replay); k++) {
-    const struct rank_result *one = replay_result(replay, k);
+  for (uint32_t k = 0; k < r->in[i].mapping->ranks; k++) {
+    const struct rank_result *one = job_rank(r->job[i], k);
     char name[PLATFORM_NAME_SIZE];
     if (r->jobs > 1)
       fprintf(f, "%zu\t", i);
@@ -280,6 +279,8 @@ static enum status new_overlay(struct run *r, struct err *e)
     return OK;
   if (r->jobs > 1 || r->in[0].repeat)
     return err_set(e, "overlay '%s': it takes one program, which is not repeated", s->kind->name);
+  if (trace_need_sequences(r->in[0].trace, "an overlay", e) != OK)
+    return FAIL;
   if (s->kind->method == &bounding_mcmpi) { /* the other methods ignore the traffic */
     if (count_traffic(&r->in[0], &traffic, e) != OK)
       return FAIL;
@@ -345,7 +346,7 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
   for (size_t i = 0; i < r->jobs && s == OK; i++)
     s = job_finish(r->job[i], e);
   for (size_t i = 0; i < r->jobs && s != OK; i++)
-    replay_print_blocked(job_replay(r->job[i]), MOST_BLOCKED, blocked);
+    job_print_blocked(r->job[i], MOST_BLOCKED, blocked);
   return s;
 }
 
@@ -402,6 +403,7 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                   .in = job,
                   .jobs = jobs,
                   .replay = {.compute_scale = o->compute_scale,
+                             .platform = on,
                              .jitter = o->jitter,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};

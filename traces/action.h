@@ -88,7 +88,8 @@ struct action {
   double amount; /**< flops or seconds, see enum action_kind */
   const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
-  const struct comm *comm; /**< of a collective; NULL: the world; valid until trace_rewind() */
+  const struct comm *comm; /**< of a collective, message, WAIT or TEST; NULL: the world; valid until
+                                trace_rewind().  Ranks of messages are ranks of the world. */
 };
 
 /** Sets *a to an action of @p kind and @p mode with all other fields 0.  Assigns each field,
@@ -121,6 +122,13 @@ uint64_t action_size2(const struct action *a);
 static inline bool action_is_note(enum action_kind kind)
 {
   return kind == ACTION_MARK || (kind >= ACTION_DEFINE && kind <= ACTION_TOPOLOGY);
+}
+
+/** True for the actions that send, receive, wait for or test messages by their key, and thus may be
+ *  on a communicator. */
+static inline bool action_is_message(enum action_kind kind)
+{
+  return kind >= ACTION_SEND && kind <= ACTION_TEST;
 }
 
 /** True if the action counts when a trace is cut into iterations.  Computations do not: how often a

@@ -67,6 +67,12 @@ const struct comm *comm_by_id(const struct comm_table *t, uint32_t id);
 /** Frees all communicators and zeroes the table. */
 void comm_table_clear(struct comm_table *t);
 
+/** Index of the communicator; 0 for the world (NULL). */
+static inline uint32_t comm_index(const struct comm *c)
+{
+  return c == NULL ? 0 : c->index;
+}
+
 /** Number of members; @p ranks for the world (NULL). */
 static inline uint32_t comm_size(const struct comm *c, uint32_t ranks)
 {

@@ -32,6 +32,7 @@ struct trace_rank {
 struct trace {
   uint32_t ranks;         /**< at least 1 */
   uint64_t pairs;         /**< see trace_pairs() */
+  const char *only_sends; /**< see trace_need_calls(); NULL: the trace has all calls */
   struct trace_loop loop; /**< see trace_loop() */
   /* of trace.c: */
   const struct trace_format *format;
@@ -40,6 +41,8 @@ struct trace {
   struct trace_cut *cut;   /**< by rank; NULL unless marks are added */
   uint64_t iterations;     /**< number of marked iterations, if cut is set */
 };
+
+struct graph;
 
 /** A format of traces. */
 struct trace_format {
@@ -63,6 +66,11 @@ struct trace_format {
   void (*skip)(struct trace *t, uint32_t rank, uint64_t to);
   /** As trace_single_iteration(), for a rewound trace.  NULL: all iterations are read. */
   void (*single_iteration)(struct trace *t);
+  /** As trace_graph(), for a format of dependency graphs (graph/graph_trace.h).  NULL: the format
+   *  has sequences. */
+  enum status (*graph)(struct trace *t, uint32_t rank, struct graph *out, struct err *e);
+  /** As trace_note().  NULL: none. */
+  const char *(*note)(struct trace *t, size_t i);
 };
 
 #endif

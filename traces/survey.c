@@ -227,6 +227,8 @@ enum status survey_loop(struct trace *t, struct survey *out, struct err *e)
 {
   struct survey found = {0};
   const struct trace_loop known = trace_loop(t);
+  if (trace_need_sequences(t, "the search for its main loop", e) != OK)
+    return FAIL;
   if (known.iterations > 0)
     found = (struct survey){known.iterations, 1, known.last_differs, true};
   else if (trace_input(t, 0) != NULL && survey_files(t, &found, e) != OK)

@@ -11,6 +11,8 @@
 /* The first format whose sniff() accepts a path is taken. */
 #define LIST(ROW)                                                                                  \
   ROW(trace_generated)                                                                             \
+  ROW(trace_goal)                                                                                  \
+  ROW(trace_goal_binary)                                                                           \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
@@ -116,6 +118,42 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank)
 struct trace_loop trace_loop(const struct trace *t)
 {
   return t->loop;
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+bool trace_is_graph(const struct trace *t)
+{
+  return t->format->graph != NULL;
+}
+
+enum status trace_graph(struct trace *t, uint32_t rank, struct graph *out, struct err *e)
+{
+  assert(rank < t->ranks);
+  return t->format->graph(t, rank, out, e);
+}
+
+void trace_at(struct trace *t, uint32_t rank, uint64_t record)
+{
+  t->rank[rank].record = record;
+}
+
+enum status trace_need_calls(const struct trace *t, struct err *e)
+{
+  return t->only_sends == NULL ? OK : err_set(e, "%s: %s", t->name, t->only_sends);
+}
+
+enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e)
+{
+  if (trace_is_graph(t))
+    return err_set(e, "%s: %s needs a sequence of calls for each rank; this trace (%s) has graphs",
+                   t->name, what, t->format->name);
+  return trace_need_calls(t, e);
+}
+
+const char *trace_note(struct trace *t, size_t i)
+{
+  return t->format->note == NULL ? NULL : t->format->note(t, i);
 }
 
 /* --- marks and skipping ----------------------------------------------------------------------- */

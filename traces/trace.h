@@ -9,6 +9,7 @@
 #ifndef TRACES_TRACE_H
 #define TRACES_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -79,6 +80,28 @@ struct trace_cut {
   uint64_t marks;   /**< number of marks so far */
   struct action mark;
 };
+
+struct graph;
+
+/** True if the ranks of the trace are graphs of operations (graph/graph.h), not sequences. */
+bool trace_is_graph(const struct trace *t);
+
+/** Reads the graph of @p rank of such a trace.  The caller frees *out with graph_clear(). */
+enum status trace_graph(struct trace *t, uint32_t rank, struct graph *out, struct err *e);
+
+/** Sets trace_line() of @p rank to @p record, a node of its graph. */
+void trace_at(struct trace *t, uint32_t rank, uint64_t record);
+
+/** Fails, with the reason, for a trace that only has the messages that the ranks send: these can be
+ *  counted, but not simulated. */
+enum status trace_need_calls(const struct trace *t, struct err *e);
+
+/** Fails for a trace of graphs; @p what names what needs the sequences of calls. */
+enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e);
+
+/** Remark number @p i on the actions read so far, a sentence for the user, or NULL past the last:
+ *  information that the format lacks and the reader assumes.  Valid until the next call. */
+const char *trace_note(struct trace *t, size_t i);
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,
  *  by rank, and frees it.  Call after trace_rewind(). */

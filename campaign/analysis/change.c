@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "campaign/plan/kind.h"
+#include "campaign/plan/machine.h"
 #include "common/files/table.h"
 #include "common/mem.h"
 #include "common/numeric/stats.h"
@@ -47,15 +48,21 @@ struct reading_state {
 /* The columns of table_rows(); the last three only where tables of the kind have them. */
 enum { SUBJECT, METHOD, STATUS, TIME, SECOND, SEED, REPETITION, COLUMNS };
 
-/* Joins the columns of the subject into one name, as "survey.xml, tasks:10". */
+/* Joins the columns of subject and machine into one name, as "survey.xml, tasks:10 on torus:4x4".
+ */
 static enum status add_subject(struct reading_state *r, const struct table *t, const size_t *column,
                                uint32_t *number, struct err *e)
 {
-  const char *first = t->field[column[SUBJECT]];
-  if (column[SECOND] == TABLE_NONE)
-    return names_add(&r->changes->trace, first, number, e);
-  char *text = mem_printf(e, "%s, %s", first, t->field[column[SECOND]]);
+  const struct machine_columns at = machine_columns_of(t);
+  char *machine = machine_of_row(t, &at, e);
+  char *subject = machine == NULL ? NULL
+                                  : mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],
+                                               column[SECOND] == TABLE_NONE ? "" : ", ",
+                                               table_text(t, column[SECOND]));
+  char *text = subject == NULL ? NULL : machine_join(subject, machine, e);
   const enum status s = text == NULL ? FAIL : names_add(&r->changes->trace, text, number, e);
+  free(machine);
+  free(subject);
   free(text);
   return s;
 }

@@ -1,6 +1,7 @@
 /** @file change.h
  *  Compares the stored results of two campaigns and tells which cells got better or worse, beyond
- *  noise.  A cell is one mapper on one trace.  Makes no runs.
+ *  noise.  A cell is one mapper on one trace, on one machine (campaign/plan/machine.h).  Makes no
+ *  runs.
  */
 #ifndef CAMPAIGN_ANALYSIS_CHANGE_H
 #define CAMPAIGN_ANALYSIS_CHANGE_H

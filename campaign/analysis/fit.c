@@ -122,7 +122,7 @@ static enum status load_files(struct fit *f, const char *const *path, size_t n, 
   if ((f->file = mem_array(n, sizeof *f->file, e)) == NULL)
     return FAIL;
   for (; f->files < n; f->files++)
-    if (results_load(&f->file[f->files], path[f->files], numbers, e) != OK)
+    if (results_load(&f->file[f->files], path[f->files], NULL, numbers, e) != OK)
       return FAIL;
   return OK;
 }

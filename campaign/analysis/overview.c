@@ -5,13 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/machine.h"
 #include "common/files/table.h"
 #include "common/mem.h"
 
 /* The columns that table_rows() hands over. */
 enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 
+/* With more machines, those after the first MOST_MACHINES are left to summary.tsv. */
+enum { MOST_MACHINES = 8 };
+
 struct line {
+  char *machine; /* "": the campaign has one; "*, ...": all */
   char *subject, *method, *rank, *equals;
   uint64_t values; /* number of runs, or of subjects in a mean over all */
   double relative; /* time / time of the best method; NAN: the best takes no time */
@@ -25,6 +30,7 @@ struct overview {
 
 static void clear_line(struct line *l)
 {
+  free(l->machine);
   free(l->subject);
   free(l->method);
   free(l->rank);
@@ -35,12 +41,14 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
 {
   struct overview *o = state;
   struct line l = {.subject = NULL};
+  const struct machine_columns machine = machine_columns_of(t);
   if (table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
       table_number(t, column[RELATIVE], &l.relative, e) != OK)
     return FAIL;
   l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],
                          column[SECOND] == TABLE_NONE ? "" : ", ", table_text(t, column[SECOND]));
-  if (l.subject == NULL || (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
+  if (l.subject == NULL || (l.machine = machine_of_row(t, &machine, e)) == NULL ||
+      (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
       (l.rank = mem_strdup(t->field[column[RANK]], e)) == NULL ||
       (l.equals = mem_strdup(t->field[column[EQUALS]], e)) == NULL ||
       MEM_GROW(o->line, o->room, o->lines + 1, e) != OK) {
@@ -72,40 +80,65 @@ static bool is_mean(const struct line *l)
   return strcmp(l->subject, "*") == 0 || strcmp(l->subject, "*, *") == 0;
 }
 
-/* First line to show: the means, or the only subject; o->lines if there are neither. */
-static size_t first_shown(const struct overview *o)
+static bool is_of_all_machines(const struct line *l)
 {
-  size_t i = 0;
-  while (i < o->lines && !is_mean(&o->line[i]))
-    i++;
-  const bool one = o->lines > 0 && strcmp(o->line[0].subject, o->line[o->lines - 1].subject) == 0;
-  return i == o->lines && one ? 0 : i;
+  return strncmp(l->machine, "*", 1) == 0;
 }
 
-static int width_of(const struct overview *o, size_t first)
+/* End of the lines with the machine and the subject of line @p i. */
+static size_t end_of(const struct overview *o, size_t i)
+{
+  size_t end = i;
+  while (end < o->lines && strcmp(o->line[end].machine, o->line[i].machine) == 0 &&
+         strcmp(o->line[end].subject, o->line[i].subject) == 0)
+    end++;
+  return end;
+}
+
+/* True if the machine of line @p i has only the subject of this line. */
+static bool is_only(const struct overview *o, size_t i)
+{
+  for (size_t k = 0; k < o->lines; k++)
+    if (strcmp(o->line[k].machine, o->line[i].machine) == 0 &&
+        strcmp(o->line[k].subject, o->line[i].subject) != 0)
+      return false;
+  return true;
+}
+
+static int width_of(const struct overview *o, size_t first, size_t end)
 {
   size_t width = strlen(o->kind->method);
-  for (size_t i = first; i < o->lines; i++)
+  for (size_t i = first; i < end; i++)
     if (strlen(o->line[i].method) > width)
       width = strlen(o->line[i].method);
   return (int)(width < 60 ? width : 60);
 }
 
-static void print(const struct overview *o, size_t first, const char *baseline, FILE *f)
+/* "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on torus:8x8".
+ */
+static void print_title(const struct overview *o, const struct line *l, FILE *f)
 {
-  const int width = width_of(o, first);
-  const bool all = is_mean(&o->line[first]);
+  const bool on = *l->machine != '\0' && !is_of_all_machines(l);
+  fputc('\n', f);
+  if (is_mean(l))
+    fprintf(f, "geometric means over %" PRIu64 " %s", l->values, o->kind->name);
+  else
+    fputs(l->subject, f);
+  fputs(is_of_all_machines(l) ? " on all platforms" : "", f);
+  fprintf(f, "%s%s\n", on ? " on " : "", on ? l->machine : "");
+}
+
+static void print(const struct overview *o, size_t first, size_t end, const char *baseline, FILE *f)
+{
+  const int width = width_of(o, first, end);
   double base = 0;
-  for (size_t i = first; i < o->lines; i++)
+  for (size_t i = first; i < end; i++)
     if (strcmp(o->line[i].method, baseline) == 0)
       base = o->line[i].relative;
-  if (all)
-    fprintf(f, "\ngeometric means over %" PRIu64 " %s\n", o->line[first].values, o->kind->name);
-  else
-    fprintf(f, "\n%s\n", o->line[first].subject);
+  print_title(o, &o->line[first], f);
   fprintf(f, "rank  %-*s  speedup over %s  no significant difference to\n", width, o->kind->method,
           baseline);
-  for (size_t i = first; i < o->lines; i++) {
+  for (size_t i = first; i < end; i++) {
     const struct line *l = &o->line[i];
     fprintf(f, "%4s  %-*s  ", l->rank, width, l->method);
     if (base > 0 && l->relative > 0)
@@ -117,14 +150,28 @@ static void print(const struct overview *o, size_t first, const char *baseline, 
   }
 }
 
+static void print_all(const struct overview *o, const char *baseline, FILE *f)
+{
+  size_t machines = 0;
+  for (size_t i = 0, end; i < o->lines; i = end) {
+    end = end_of(o, i);
+    if (!is_mean(&o->line[i]) && !is_only(o, i))
+      continue;
+    machines += !is_of_all_machines(&o->line[i]);
+    if (is_of_all_machines(&o->line[i]) && machines > MOST_MACHINES)
+      fprintf(f, "\n%zu more platforms: summary.tsv\n", machines - MOST_MACHINES);
+    if (is_of_all_machines(&o->line[i]) || machines <= MOST_MACHINES)
+      print(o, i, end, baseline, f);
+  }
+}
+
 enum status overview_print(const struct kind *k, const char *folder, const char *baseline, FILE *f,
                            struct err *e)
 {
   struct overview o = {.kind = k};
   const enum status s = read_summary(&o, folder, e);
-  const size_t first = s == OK ? first_shown(&o) : o.lines;
-  if (first < o.lines)
-    print(&o, first, baseline, f);
+  if (s == OK)
+    print_all(&o, baseline, f);
   for (size_t i = 0; i < o.lines; i++)
     clear_line(&o.line[i]);
   free(o.line);

@@ -17,8 +17,7 @@
 #include "common/registry.h"
 #include "mappers/mapper.h"
 
-#define OPTIONS  "# options "
-#define PLATFORM "# platform "
+#define OPTIONS "# options "
 
 static const struct {
   const char *name;
@@ -38,28 +37,37 @@ const char *regress_name(enum regress_figure f)
 /* --- reading a baseline ----------------------------------------------------------------------- */
 
 struct columns {
-  size_t platform, trace, mapper, seed, status, figure[REGRESS_FIGURES];
+  struct machine_columns machine;
+  size_t trace, mapper, seed, status, figure[REGRESS_FIGURES];
 };
 
 /* Contents of the comments before the header. */
 struct head {
-  char *platform; /* NULL: not named; owned */
-  char *kept;     /* all comments except platform and options; owned */
+  char *machine[MACHINE_OPTIONS]; /* NULL: not named; owned */
+  char *kept;                     /* all comments except machines and options; owned */
 };
 
 static void clear_head(struct head *h)
 {
-  free(h->platform);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    free(h->machine[o]);
   free(h->kept);
 }
 
-/* Takes "P", or "P sha256:..." as in results.tsv. */
-static enum status take_platform(struct head *h, const char *text, struct err *e)
+/* Takes "# platform P", "# platform P sha256:..." or "# bandwidth B", as in results.tsv; *taken is
+ * false for other comments. */
+static enum status take_machine(struct head *h, const char *line, bool *taken, struct err *e)
 {
-  const char *sum = strstr(text, " sha256:");
-  free(h->platform);
-  h->platform = strndup(text, sum == NULL ? strlen(text) : (size_t)(sum - text));
-  return h->platform != NULL ? OK : err_set(e, "out of memory");
+  char word[32];
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(line + 2, " "), line + 2);
+  const enum machine_option o = strlen(line) < 2 ? MACHINE_OPTIONS : machine_find(word);
+  *taken = o < MACHINE_OPTIONS && strncmp(line, "# ", 2) == 0 && line[2 + strlen(word)] == ' ';
+  if (!*taken)
+    return OK;
+  const char *text = line + 3 + strlen(word), *sum = strstr(text, " sha256:");
+  free(h->machine[o]);
+  h->machine[o] = strndup(text, sum == NULL ? strlen(text) : (size_t)(sum - text));
+  return h->machine[o] != NULL ? OK : err_set(e, "out of memory");
 }
 
 /* State while a head is read. */
@@ -73,8 +81,11 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
 {
   const struct head_reader *r = state;
   const char *line = in->text;
-  if (strncmp(line, PLATFORM, strlen(PLATFORM)) == 0)
-    return take_platform(r->head, line + strlen(PLATFORM), e);
+  bool taken;
+  if (take_machine(r->head, line, &taken, e) != OK)
+    return FAIL;
+  if (taken)
+    return OK;
   if (strncmp(line, OPTIONS, strlen(OPTIONS)) != 0) {
     fprintf(r->kept, "%s\n", line);
     return OK;
@@ -90,7 +101,7 @@ static enum status open_table(struct table *t, struct head *h, const char *path,
                               const struct settings *settings, struct err *e)
 {
   struct textout kept;
-  *h = (struct head){NULL, NULL};
+  *h = (struct head){.kept = NULL};
   char *options = settings_text(settings, e);
   if (options != NULL && textout_begin(&kept, e) == OK) {
     struct head_reader r = {h, options, kept.f};
@@ -106,8 +117,10 @@ static enum status open_table(struct table *t, struct head *h, const char *path,
 /* True if results.tsv, or a table written by hand, may have this column. */
 static bool is_known(const char *name)
 {
-  static const char *const NAMES[] = {"platform", "trace",  "mapper",
-                                      "seed",     "reason", "audit_difference"};
+  static const char *const NAMES[] = {"trace", "mapper", "seed", "reason", "audit_difference"};
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (strcmp(name, machine_column((enum machine_option)o)) == 0)
+      return true;
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(name, NAMES[i]) == 0)
       return true;
@@ -136,12 +149,12 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
   if (table_column(t, "trace", &c->trace, e) != OK ||
       table_column(t, "mapper", &c->mapper, e) != OK)
     return FAIL;
-  c->platform = table_find(t, "platform");
+  c->machine = machine_columns_of(t);
   c->seed = table_find(t, "seed");
   c->status = table_find(t, "status");
   for (int f = 0; f < REGRESS_FIGURES; f++)
     c->figure[f] = table_find(t, FIGURE[f].name);
-  if (c->platform == TABLE_NONE && !platform_known)
+  if (c->machine.at[MACHINE_PLATFORM] == TABLE_NONE && !platform_known)
     return err_set(e, "%s: no column 'platform', no comment that names one, and no --platform",
                    t->path);
   return OK;
@@ -170,15 +183,38 @@ static char *spec_of(const struct regress_row *row, struct err *e)
 
 static void clear_row(struct regress_row *row)
 {
-  free(row->platform);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    free(row->machine[o]);
   free(row->trace);
   free(row->mapper);
   free(row->seed);
 }
 
+/* Takes the columns of the machine; a value without a column is taken from the head. */
+static enum status read_machine(const struct table *t, const struct columns *c,
+                                char *const machine[MACHINE_OPTIONS], struct regress_row *row,
+                                struct err *e)
+{
+  for (int o = 0; o < MACHINE_OPTIONS; o++) {
+    const size_t at = c->machine.at[o];
+    const char *text = at == TABLE_NONE ? machine[o] : t->field[at];
+    const bool number = o == MACHINE_CORES || o == MACHINE_RANKS;
+    struct err why;
+    uint32_t unused;
+    if (text == NULL || (at != TABLE_NONE && o != MACHINE_PLATFORM && strcmp(text, "-") == 0))
+      continue;
+    if (number && machine_number((enum machine_option)o, text, &unused, &why) != OK)
+      return err_at(e, t->path, t->line, "%s: %s", machine_word((enum machine_option)o), why.text);
+    if ((row->machine[o] = mem_strdup(text, e)) == NULL)
+      return FAIL;
+  }
+  return OK;
+}
+
 /* On failure the row needs no clearing. */
-static enum status read_row(const struct table *t, const struct columns *c, const char *platform,
-                            struct regress_row *out, struct err *e)
+static enum status read_row(const struct table *t, const struct columns *c,
+                            char *const machine[MACHINE_OPTIONS], struct regress_row *out,
+                            struct err *e)
 {
   struct regress_row row = {.line = t->line};
   uint64_t unused;
@@ -188,8 +224,7 @@ static enum status read_row(const struct table *t, const struct columns *c, cons
   if (c->seed != TABLE_NONE && strcmp(t->field[c->seed], "-") != 0 &&
       table_u64(t, c->seed, UINT64_MAX, &unused, e) != OK)
     return FAIL;
-  row.platform = mem_strdup(c->platform == TABLE_NONE ? platform : t->field[c->platform], e);
-  row.trace = row.platform == NULL ? NULL : mem_strdup(t->field[c->trace], e);
+  row.trace = read_machine(t, c, machine, &row, e) == OK ? mem_strdup(t->field[c->trace], e) : NULL;
   row.mapper = row.trace == NULL ? NULL : mem_strdup(t->field[c->mapper], e);
   row.seed =
       row.mapper == NULL ? NULL : mem_strdup(c->seed == TABLE_NONE ? "-" : t->field[c->seed], e);
@@ -201,23 +236,41 @@ static enum status read_row(const struct table *t, const struct columns *c, cons
   return FAIL;
 }
 
-static enum status read_rows(struct regress *r, struct table *t, const char *platform,
-                             struct err *e)
+static enum status read_rows(struct regress *r, struct table *t,
+                             char *const machine[MACHINE_OPTIONS], struct err *e)
 {
   struct columns c;
   bool more;
-  if (check_columns(t, e) != OK || find_columns(t, &c, platform != NULL, e) != OK)
+  if (check_columns(t, e) != OK || find_columns(t, &c, machine[MACHINE_PLATFORM] != NULL, e) != OK)
     return FAIL;
   for (;;) {
     if (table_next(t, &more, e) != OK || MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
       return FAIL;
     if (!more)
       break;
-    if (read_row(t, &c, platform, &r->row[r->rows], e) != OK)
+    if (read_row(t, &c, machine, &r->row[r->rows], e) != OK)
       return FAIL;
+    for (int o = 0; o < MACHINE_OPTIONS; o++)
+      r->has[o] |= r->row[r->rows].machine[o] != NULL;
     r->rows++;
   }
   return r->rows > 0 ? OK : err_set(e, "%s: no rows", t->path);
+}
+
+/* Reads the rows of a table.  Its comments name the machine of rows without such columns; @p
+ * platform, if given, replaces their platform. */
+static enum status read_with(struct regress *r, struct table *t, const struct head *h,
+                             const char *platform, struct err *e)
+{
+  char *machine[MACHINE_OPTIONS], *own = NULL;
+  memcpy(machine, h->machine, sizeof machine);
+  if (platform != NULL && (own = mem_strdup(platform, e)) == NULL)
+    return FAIL;
+  if (own != NULL)
+    machine[MACHINE_PLATFORM] = own;
+  const enum status s = read_rows(r, t, machine, e);
+  free(own);
+  return s;
 }
 
 enum status regress_load(struct regress *r, const char *path, const char *platform,
@@ -229,10 +282,11 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
   enum status s = open_table(&t, &h, path, settings, e);
   if (s == OK) {
     read.path = t.path;
-    s = read_rows(&read, &t, platform != NULL ? platform : h.platform, e);
+    s = read_with(&read, &t, &h, platform, e);
     table_close(&t);
   }
-  if (s == OK && h.platform == NULL) { /* other comments of results.tsv describe its campaign */
+  if (s == OK && h.machine[MACHINE_PLATFORM] ==
+                     NULL) { /* other comments of results.tsv describe its campaign */
     read.comments = h.kept;
     h.kept = NULL;
   }
@@ -279,16 +333,39 @@ static void take_figures(const struct run_result *r, struct answer *a)
   memcpy(a->now, figures, sizeof figures);
 }
 
+/* The settings of a row, and its platform. */
+static enum status open_machine(const struct task *t, struct settings *settings,
+                                struct platform **out, struct err *e)
+{
+  char *const *machine = t->row->machine;
+  char *name =
+      inputs_platform_text(machine[MACHINE_PLATFORM], t->settings->node, t->settings->names, e);
+  uint32_t *ranks = &settings->reading.collectives.ranks_per_host;
+  *settings = *t->settings;
+  enum status s = name == NULL ? FAIL : OK;
+  if (s == OK && machine[MACHINE_CORES] != NULL)
+    s = machine_number(MACHINE_CORES, machine[MACHINE_CORES], &settings->cores, e);
+  if (s == OK && machine[MACHINE_RANKS] != NULL)
+    s = machine_number(MACHINE_RANKS, machine[MACHINE_RANKS], ranks, e);
+  const struct platform_params params = {.bandwidth = machine[MACHINE_BANDWIDTH],
+                                         .latency = machine[MACHINE_LATENCY],
+                                         .cores = settings->cores};
+  if (s == OK)
+    s = inputs_platform_with(out, name, &params, NULL, e);
+  free(name);
+  return s;
+}
+
 static enum status experiment(const struct task *t, struct err *e)
 {
   struct platform *p = NULL;
   struct run_result result;
-  struct input_trace trace = {.name = t->row->trace, .reading = &t->settings->reading};
+  struct settings settings;
   char *spec = spec_of(t->row, e);
-  enum status s =
-      spec == NULL ? FAIL : settings_platform(&p, t->row->platform, t->settings, NULL, e);
+  enum status s = spec == NULL ? FAIL : open_machine(t, &settings, &p, e);
+  struct input_trace trace = {.name = t->row->trace, .reading = &settings.reading};
   const struct experiment x = {
-      .platform = p, .trace = &trace, .mapping = spec, .settings = t->settings};
+      .platform = p, .trace = &trace, .mapping = spec, .settings = &settings};
   if (s == OK)
     s = experiment_run(&x, &result, e);
   if (s == OK)
@@ -412,15 +489,30 @@ bool regress_is_better(const struct regress_row *row, enum regress_figure f, dou
   return FIGURE[f].more_is_better ? change > tolerance : -change > tolerance;
 }
 
-static void print_row(const struct regress_row *row, FILE *f)
+static void print_row(const struct regress *r, const struct regress_row *row, FILE *f)
 {
-  fprintf(f, "%s\t%s\t%s\t%s", row->platform, row->trace, row->mapper, row->seed);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (r->has[o])
+      fprintf(f, "%s\t", row->machine[o] == NULL ? "-" : row->machine[o]);
+  fprintf(f, "%s\t%s\t%s", row->trace, row->mapper, row->seed);
   for (int i = 0; i < REGRESS_FIGURES; i++) {
     if (FIGURE[i].whole && !isnan(row->now[i]))
       fprintf(f, "\t%.0f", row->now[i]);
     else
       table_print_number(row->now[i], f);
   }
+  fputc('\n', f);
+}
+
+static void print_header(const struct regress *r, const char *options, FILE *f)
+{
+  fprintf(f, OPTIONS "%s\n", options);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (r->has[o])
+      fprintf(f, "%s\t", machine_column((enum machine_option)o));
+  fputs("trace\tmapper\tseed", f);
+  for (int k = 0; k < REGRESS_FIGURES; k++)
+    fprintf(f, "\t%s", FIGURE[k].name);
   fputc('\n', f);
 }
 
@@ -433,12 +525,9 @@ enum status regress_save(const struct regress *r, const struct settings *setting
   enum status s = outfile_open(&o, r->path, e);
   if (s == OK) {
     fputs(r->comments == NULL ? "" : r->comments, o.f);
-    fprintf(o.f, OPTIONS "%s\nplatform\ttrace\tmapper\tseed", options);
-    for (int f = 0; f < REGRESS_FIGURES; f++)
-      fprintf(o.f, "\t%s", FIGURE[f].name);
-    fputc('\n', o.f);
+    print_header(r, options, o.f);
     for (size_t i = 0; i < r->rows; i++)
-      print_row(&r->row[i], o.f);
+      print_row(r, &r->row[i], o.f);
     s = outfile_commit(&o, e);
   }
   free(options);

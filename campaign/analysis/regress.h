@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "campaign/plan/machine.h"
 #include "common/err.h"
 #include "setup/settings.h"
 
@@ -26,8 +27,9 @@ enum regress_figure {
 const char *regress_name(enum regress_figure f);
 
 struct regress_row {
-  uint64_t line;                          /**< line number in the baseline */
-  char *platform, *trace, *mapper, *seed; /**< as given; seed "-": none; owned */
+  uint64_t line;                  /**< line number in the baseline */
+  char *machine[MACHINE_OPTIONS]; /**< the platform; swept options, each NULL if not given; owned */
+  char *trace, *mapper, *seed;    /**< as given; seed "-": none; owned */
   double before[REGRESS_FIGURES]; /**< figures in the baseline; NAN: not given and not compared */
   unsigned figures;               /**< number of given figures */
   double now[REGRESS_FIGURES];    /**< figures computed by regress_run(); on an opaque platform, NAN
@@ -39,11 +41,13 @@ struct regress {
   char *comments;   /**< comments before the header that regress_save() keeps; owned */
   struct regress_row *row;
   size_t rows, room;
+  bool has[MACHINE_OPTIONS]; /**< a row has the option */
 };
 
 /** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
- *  @p platform is given or a comment "# platform P" names it.  Columns seed and figures are
- *  optional, and their fields may be "-".  Refuses a column that results.tsv does not have, and a
+ *  @p platform is given or a comment "# platform P" names it.  Swept options of machines are
+ *  columns, or comments as "# bandwidth 1GBps".  Columns seed and figures are optional, and their
+ *  fields may be "-".  Refuses a column that results.tsv does not have, and a
  *  comment "# options ..." that does not state @p s.  On success, free *r with regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);

@@ -14,7 +14,7 @@
 
 /* A method on a subject. */
 struct cell {
-  size_t subject, method; /* subject == plan->subjects: mean over all subjects */
+  size_t subject, method; /* subject == plan->subjects + g: mean over group g (plan.h) */
   struct sample time;
   size_t first;       /* index of its first run */
   size_t pair, pairs; /* first and number of its pairs with later cells; it is the better one */
@@ -33,8 +33,9 @@ struct summary {
   size_t cells, cell_room;
   struct pair *pair;
   size_t pairs, pair_room;
-  bool best_only; /* there are more than MOST_PAIRS pairs */
-  double *value;  /* scratch: times of a cell, or logarithms by subject */
+  bool best_only;   /* there are more than MOST_PAIRS pairs */
+  double *log_time; /* see set_logs() */
+  double *value;    /* scratch: times of a cell, or logarithms by subject */
 };
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -86,44 +87,63 @@ static enum status add_subjects(struct summary *s, struct err *e)
   return OK;
 }
 
-static const struct cell *find_cell(const struct summary *s, size_t cells, size_t subject,
-                                    size_t method)
+/* Sets s->log_time, by subject and method: logarithm of time / best time of the subject; NAN: no
+ * time above 0.  The cells of a subject are consecutive. */
+static enum status set_logs(struct summary *s, struct err *e)
 {
-  for (size_t i = 0; i < cells; i++)
-    if (s->cell[i].subject == subject && s->cell[i].method == method)
-      return &s->cell[i];
-  return NULL;
+  const size_t methods = s->plan->methods, n = s->plan->subjects * methods;
+  if ((s->log_time = mem_array(n, sizeof *s->log_time, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < n; i++)
+    s->log_time[i] = NAN;
+  for (size_t i = 0, end; i < s->cells; i = end) {
+    double best = INFINITY;
+    for (end = i; end < s->cells && s->cell[end].subject == s->cell[i].subject; end++)
+      best = fmin(best, s->cell[end].time.mean);
+    for (size_t k = i; k < end; k++) {
+      const struct cell *c = &s->cell[k];
+      if (c->time.mean > 0)
+        s->log_time[c->subject * methods + c->method] = log(c->time.mean / best);
+    }
+  }
+  return OK;
 }
 
-static double best_time(const struct summary *s, size_t cells, size_t subject)
-{
-  double best = INFINITY;
-  for (size_t i = 0; i < cells; i++)
-    if (s->cell[i].subject == subject && s->cell[i].time.mean < best)
-      best = s->cell[i].time.mean;
-  return best;
-}
-
-/* Writes the logarithms of time / best time of a method, by subject; returns their number. */
-static size_t take_logs(const struct summary *s, size_t cells, size_t method, double *log_time)
+/* Copies the logarithms of a method, by subject of the group; returns their number. */
+static size_t take_logs(const struct summary *s, const struct plan_group *g, size_t method,
+                        double *log_time)
 {
   size_t n = 0;
-  for (size_t t = 0; t < s->plan->subjects; t++) {
-    const struct cell *c = find_cell(s, cells, t, method);
-    if (c != NULL && c->time.mean > 0)
-      log_time[n++] = log(c->time.mean / best_time(s, cells, t));
+  for (size_t t = g->first; t < g->first + g->count; t++) {
+    const double value = s->log_time[t * s->plan->methods + method];
+    if (!isnan(value))
+      log_time[n++] = value;
   }
   return n;
 }
 
-/* Adds the mean over subjects of each method that is ok on all. */
-static enum status add_means(struct summary *s, struct err *e)
+/* Adds the mean over the subjects of a group of each method that is ok on all of them. */
+static enum status add_group(struct summary *s, size_t group, struct err *e)
 {
-  const size_t cells = s->cells, subjects = s->plan->subjects;
-  for (size_t m = 0; subjects > 1 && m < s->plan->methods; m++)
-    if (take_logs(s, cells, m, s->value) == subjects && add_cell(s, subjects, m, subjects, e) != OK)
+  const struct plan_group g = plan_group_at(s->plan, group);
+  for (size_t m = 0; g.count > 1 && m < s->plan->methods; m++)
+    if (take_logs(s, &g, m, s->value) == g.count &&
+        add_cell(s, s->plan->subjects + group, m, g.count, e) != OK)
       return FAIL;
   return OK;
+}
+
+static enum status add_means(struct summary *s, struct err *e)
+{
+  for (size_t g = 0; g < plan_groups(s->plan); g++)
+    if (add_group(s, g, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static bool is_mean(const struct summary *s, const struct cell *c)
+{
+  return c->subject >= s->plan->subjects;
 }
 
 static int by_rank(const void *a, const void *b)
@@ -138,17 +158,18 @@ static int by_rank(const void *a, const void *b)
 
 /* --- differences ------------------------------------------------------------------------------ */
 
+/* Paired test over the subjects of a group. */
 static enum status test_logs(const struct summary *s, size_t a, size_t b, double *p, struct err *e)
 {
-  const size_t n = s->plan->subjects;
-  double *x = mem_array(2 * n, sizeof *x, e);
+  const struct plan_group g = plan_group_at(s->plan, s->cell[a].subject - s->plan->subjects);
+  double *x = mem_array(2 * g.count, sizeof *x, e);
   if (x == NULL)
     return FAIL;
-  take_logs(s, s->cells, s->cell[a].method, x);
-  take_logs(s, s->cells, s->cell[b].method, x + n);
-  for (size_t i = 0; i < n; i++)
-    x[i] -= x[n + i];
-  const struct sample d = sample_of(x, n);
+  take_logs(s, &g, s->cell[a].method, x);
+  take_logs(s, &g, s->cell[b].method, x + g.count);
+  for (size_t i = 0; i < g.count; i++)
+    x[i] -= x[g.count + i];
+  const struct sample d = sample_of(x, g.count);
   *p = paired_test(&d);
   free(x);
   return OK;
@@ -175,7 +196,7 @@ static double test_runs(const struct summary *s, const struct cell *a, const str
 static enum status add_pair(struct summary *s, size_t a, size_t b, struct err *e)
 {
   struct pair pair = {a, b, test_runs(s, &s->cell[a], &s->cell[b])};
-  if (s->cell[a].subject == s->plan->subjects && test_logs(s, a, b, &pair.p, e) != OK)
+  if (is_mean(s, &s->cell[a]) && test_logs(s, a, b, &pair.p, e) != OK)
     return FAIL;
   if (MEM_GROW(s->pair, s->pair_room, s->pairs + 1, e) != OK)
     return FAIL;
@@ -247,12 +268,6 @@ static void print_head(const struct summary *s, FILE *f)
           s->best_only ? "; too many for all pairs: with the best only" : "");
 }
 
-static void print_subject_names(const struct summary *s, FILE *f)
-{
-  for (size_t i = 0; s->plan->kind->subject[i] != NULL; i++)
-    fprintf(f, "%s\t", s->plan->kind->subject[i]);
-}
-
 /* True if two cells of a subject were compared and do not differ significantly. */
 static bool seem_equal(const struct summary *s, size_t better, size_t worse)
 {
@@ -274,19 +289,19 @@ static void print_equals(const struct summary *s, size_t cell, size_t best, FILE
   fputs(n == 0 ? "\t-\n" : "\n", f);
 }
 
-/* Cells of subject "*" hold logarithms of time / best time, so only the relative time is printed.
+/* Cells of means hold logarithms of time / best time, so only the relative time is printed.
  * Equal means share a rank. */
 static void print_summary(const struct summary *s, FILE *f)
 {
   print_head(s, f);
-  print_subject_names(s, f);
+  plan_print_columns(s->plan, f);
   fprintf(f,
           "rank\t%s\tvalues\t%s\tsd_s\tci95_low_s\tci95_high_s\t"
           "relative_to_best\tno_significant_difference_to\n",
           s->plan->kind->method, s->plan->kind->time);
   for (size_t i = 0, first = 0, tied = 0; i < s->cells; i++) {
     const struct cell *c = &s->cell[i];
-    const bool all = c->subject == s->plan->subjects;
+    const bool all = is_mean(s, c);
     const double half = sample_half_interval(&c->time);
     first = is_best(s, i) ? i : first;
     tied = i == first || c->time.mean != s->cell[i - 1].time.mean ? i : tied;
@@ -304,12 +319,12 @@ static void print_summary(const struct summary *s, FILE *f)
 static void print_differences(const struct summary *s, FILE *f)
 {
   print_head(s, f);
-  print_subject_names(s, f);
+  plan_print_columns(s->plan, f);
   fputs("better\tworse\trelative_difference\tp_corrected\tsignificant\n", f);
   for (size_t i = 0; i < s->pairs; i++) {
     const struct pair *p = &s->pair[i];
     const double a = s->cell[p->better].time.mean, b = s->cell[p->worse].time.mean;
-    const bool all = s->cell[p->better].subject == s->plan->subjects;
+    const bool all = is_mean(s, &s->cell[p->better]);
     plan_print_subject(s->plan, s->cell[p->better].subject, f);
     fprintf(f, "%s\t%s", method_of(s, p->better), method_of(s, p->worse));
     table_print_number(all ? expm1(b - a) : a > 0 ? b / a - 1 : NAN, f);
@@ -342,7 +357,8 @@ enum status summary_write(const struct plan *p, const struct run_result *result,
   struct summary s = {.plan = p, .result = result};
   const size_t most = p->runs > p->subjects ? p->runs : p->subjects;
   enum status status = (s.value = mem_array(most, sizeof *s.value, e)) == NULL ? FAIL : OK;
-  if (status == OK && (status = add_subjects(&s, e)) == OK && (status = add_means(&s, e)) == OK) {
+  if (status == OK && (status = add_subjects(&s, e)) == OK && (status = set_logs(&s, e)) == OK &&
+      (status = add_means(&s, e)) == OK) {
     if (s.cells > 0)
       qsort(s.cell, s.cells, sizeof *s.cell, by_rank);
     status = compare(&s, e);
@@ -351,6 +367,7 @@ enum status summary_write(const struct plan *p, const struct run_result *result,
     status = save(&s, folder, "differences.tsv", print_differences, e);
   free(s.cell);
   free(s.pair);
+  free(s.log_time);
   free(s.value);
   return status;
 }

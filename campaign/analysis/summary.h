@@ -16,7 +16,8 @@
  *  seeds if there are several; two schedulers on one network by a paired t-test of the logarithms
  *  over the repetitions.  With two subjects or more, rows of subject "*" follow: geometric means
  *  over subjects of time / best time, for methods that are ok on all subjects, compared by a paired
- *  t-test of the logarithms.  All p-values are corrected together (Holm); a difference is
+ *  t-test of the logarithms; on several machines for each machine, then over all, with "*" for the
+ *  machine too.  All p-values are corrected together (Holm); a difference is
  *  significant below 0.05.  With more than 2^20 pairs, methods are compared only with the best
  *  method of their subject. */
 enum status summary_write(const struct plan *p, const struct run_result *result, const char *folder,

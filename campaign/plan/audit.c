@@ -35,17 +35,36 @@ static enum status draw_runs(struct audit *a, const struct plan *p, struct err *
   return OK;
 }
 
+static enum status set_engine(struct settings *s, struct err *e)
+{
+  s->options.precision_s = AUDIT_PRECISION_S;
+  s->options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
+  s->options.engine = registry_get(&engines, "simgrid", e);
+  return s->options.engine == NULL ? FAIL : OK;
+}
+
+static enum status make_settings(struct audit *a, const struct plan *p,
+                                 const struct settings *settings, struct err *e)
+{
+  struct settings common = *settings;
+  if (set_engine(&common, e) != OK || (a->options = settings_text(&common, e)) == NULL ||
+      (a->settings = mem_array(p->machines, sizeof *a->settings, e)) == NULL)
+    return FAIL;
+  for (size_t m = 0; m < p->machines; m++) {
+    a->settings[m] = p->machine[m].settings;
+    if (set_engine(&a->settings[m], e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
 enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
                        uint64_t wanted, uint64_t seed, struct err *e)
 {
-  *a = (struct audit){.wanted = wanted, .seed = seed, .settings = *settings};
+  *a = (struct audit){.wanted = wanted, .seed = seed};
   if (wanted == 0) /* skips settings_text(), which reads the traces of all jobs */
     return OK;
-  a->settings.options.precision_s = AUDIT_PRECISION_S;
-  a->settings.options.maxmin_precision = AUDIT_MAXMIN_PRECISION;
-  a->settings.options.engine = registry_get(&engines, "simgrid", e);
-  if (a->settings.options.engine != NULL && (a->options = settings_text(&a->settings, e)) != NULL &&
-      draw_runs(a, p, e) == OK)
+  if (make_settings(a, p, settings, e) == OK && draw_runs(a, p, e) == OK)
     return OK;
   audit_clear(a);
   return FAIL;
@@ -55,6 +74,7 @@ void audit_clear(struct audit *a)
 {
   free(a->run);
   free(a->options);
+  free(a->settings);
   *a = (struct audit){0};
 }
 

@@ -16,9 +16,11 @@
 struct audit {
   size_t *run; /**< indices of the drawn runs in the plan, ascending; owned */
   size_t count;
-  uint64_t wanted, seed;    /**< number of runs requested; seed of the draw */
-  struct settings settings; /**< as in the plan, but engine simgrid and fixed precisions */
-  char *options;            /**< text of `settings`, see settings_text(); owned */
+  uint64_t wanted, seed;     /**< number of runs requested; seed of the draw */
+  struct settings *settings; /**< by machine: as there, but engine simgrid and fixed precisions;
+                                owned */
+  char
+      *options; /**< text of the campaign's settings with this engine, see settings_text(); owned */
 };
 
 /** Draws @p wanted distinct runs, or all runs if the plan has fewer.  The same @p seed draws the

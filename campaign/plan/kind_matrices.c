@@ -18,19 +18,17 @@
 
 /* A bad spec is an error.  An invalid file only makes its runs fail; their identity has the
  * checksum of the file. */
-static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, uint32_t *ranks,
-                                  struct err *e)
+static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, struct err *e)
 {
   const char *name = x->file.name;
   const bool spec = matrix_spec_is(name);
   struct matrix m;
   struct err why;
-  *ranks = 0;
   if (!spec &&
       (plan_check_lasting(name, e) != OK || checksum_file(name, x->file.checksum, e) != OK))
     return FAIL;
   if (matrix_spec_open(&m, name, &p->matrix, &why) == OK) {
-    *ranks = m.ranks;
+    x->ranks = m.ranks;
     matrix_clear(&m);
     return OK;
   }
@@ -40,21 +38,30 @@ static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, 
   return FAIL;
 }
 
-static enum status add_matrix(struct plan *p, const struct plan_args *a, const char *name,
-                              struct err *e)
+/* Opens the matrix, unless it was opened for another machine. */
+static enum status check_matrix(const struct plan *p, const struct plan_args *a,
+                                struct plan_subject *x, size_t input, struct err *e)
 {
+  const struct plan_subject *known = plan_looked_at(p, input, a->subject.count);
+  const enum status s = known == NULL ? look_at_matrix(p, x, e) : plan_copy_file(x, known, e);
+  x->looked_at = s == OK;
+  return s == OK ? placement_check_room(p, x, e) : FAIL;
+}
+
+static enum status add_matrix(struct plan *p, const struct plan_args *a, size_t machine,
+                              size_t input, struct err *e)
+{
+  const char *name = a->subject.word[input];
   struct plan_subject *x = &p->subject[p->subjects];
-  uint32_t ranks;
   if (plan_check_name(name, true, e) != OK || (x->file.name = mem_strdup(name, e)) == NULL)
     return FAIL;
   p->subjects++;
-  x->trace = (struct input_trace){.reading = &p->reading};
-  for (size_t i = 0; i + 1 < p->subjects; i++)
-    if (strcmp(p->subject[i].file.name, name) == 0)
+  x->machine = machine;
+  x->trace = (struct input_trace){.reading = &p->machine[machine].settings.reading};
+  for (size_t i = 0; i < input; i++)
+    if (strcmp(a->subject.word[i], name) == 0)
       return err_set(e, "matrix '%s' is given twice", name);
-  if (a->needed != NULL && !a->needed[p->subjects - 1])
-    return OK;
-  return look_at_matrix(p, x, &ranks, e) == OK ? placement_check_room(p, a, name, ranks, e) : FAIL;
+  return a->needed == NULL || a->needed[p->subjects - 1] ? check_matrix(p, a, x, input, e) : OK;
 }
 
 /* Reads the matrix once for all runs. */
@@ -108,17 +115,28 @@ static char *options_text(const struct plan *p, const struct settings *settings,
   return textout_end(&out, OK, e);
 }
 
+static enum status add_to_machine(struct plan *p, const struct plan_args *a, size_t m,
+                                  struct err *e)
+{
+  const struct platform *on = p->machine[m].on;
+  if (on != NULL && platform_need_routes(on, "metrics of matrices", e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < a->subject.count; i++)
+    if (add_matrix(p, a, m, i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
 /* Includes the columns of a simulation: tables of traces and tables of matrices have equal
  * columns. */
 static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 {
   p->matrix = a->matrix;
-  if (platform_need_routes(p->on, "metrics of matrices", e) != OK ||
-      (p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
+  if ((p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
       placement_add(p, a, e) != OK || check_mappers(p, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < a->subject.count; i++)
-    if (add_matrix(p, a, a->subject.word[i], e) != OK)
+  for (size_t m = 0; m < p->machines; m++)
+    if (add_to_machine(p, a, m, e) != OK)
       return FAIL;
   p->groups = RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS) | placement_groups(p);
   p->options = options_text(p, &a->settings, e);
@@ -127,7 +145,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 
 static void print(const struct plan *p, FILE *f)
 {
-  for (size_t i = 0; i < p->subjects; i++)
+  for (size_t i = 0; i < p->subjects / p->machines; i++)
     plan_print_input("matrix", &p->subject[i].file, f);
   placement_print(p, f);
 }
@@ -143,7 +161,7 @@ static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS
 {
   (void)extra; /* matrices leave no files */
   struct plan_subject *x = &w->plan->subject[w->run->subject];
-  const struct experiment one = {.platform = w->plan->on,
+  const struct experiment one = {.platform = plan_machine(w->plan, w->run->subject)->on,
                                  .trace = &x->trace,
                                  .mapping = w->run->spec,
                                  .settings = w->settings};

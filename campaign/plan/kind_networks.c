@@ -85,7 +85,8 @@ static enum status checksum_loads(const struct load_specs *l, char *hex, struct 
   return text != NULL ? OK : FAIL;
 }
 
-/* @p own are the specs of this load; the specs that all loads share are in p->tasknets. */
+/* Checks a load on all machines.  @p own are the specs of this load; the specs that all loads share
+ * are in p->tasknets. */
 static enum status check_specs(const struct plan *p, const struct load_specs *own, char *hex,
                                struct err *e)
 {
@@ -94,7 +95,10 @@ static enum status check_specs(const struct plan *p, const struct load_specs *ow
     if (load_specs_add(&o.loads, own->spec[i], e) != OK)
       return FAIL;
   o.seed = p->seed;
-  return tasknets_check_loads(&o, p->on, e) == OK ? checksum_loads(own, hex, e) : FAIL;
+  for (size_t m = 0; m < p->machines; m++)
+    if (p->machine[m].on != NULL && tasknets_check_loads(&o, p->machine[m].on, e) != OK)
+      return FAIL;
+  return checksum_loads(own, hex, e);
 }
 
 static enum status look_at_load(const struct plan *p, const char *word, char *hex, struct err *e)
@@ -121,44 +125,52 @@ static bool is_needed(const struct plan *p, const struct plan_args *a, size_t fi
   return needed;
 }
 
-static enum status add_subject(struct plan *p, const char *network, const struct plan_input *load,
-                               struct err *e)
+static enum status add_subject(struct plan *p, size_t machine, const char *network,
+                               const struct plan_input *load, struct err *e)
 {
   struct plan_subject *x = &p->subject[p->subjects];
   if ((x->file.name = mem_strdup(network, e)) == NULL)
     return FAIL;
   p->subjects++;
+  x->machine = machine;
   x->load = *load;
   x->load.name = mem_strdup(load->name, e);
   return x->load.name == NULL ? FAIL : OK;
 }
 
-/* Copies the checksum and the problem of a network from its first load to another one. */
-static enum status copy_network(struct plan_subject *to, const struct plan_subject *from,
-                                struct err *e)
+/* Opens the network for its first load, unless it was opened for another machine, and copies what
+ * was found to the other loads. */
+static enum status check_network(struct plan *p, const struct plan_args *a, size_t input,
+                                 size_t first, struct err *e)
 {
-  memcpy(to->file.checksum, from->file.checksum, sizeof to->file.checksum);
-  return from->problem == NULL ? OK : plan_keep_problem(to, from->problem, e);
+  const struct plan_subject *known =
+      plan_looked_at(p, input * p->loads, a->subject.count * p->loads);
+  struct plan_subject *x = &p->subject[first];
+  if (is_needed(p, a, first)) {
+    if ((known == NULL ? look_at_network(x, e) : plan_copy_file(x, known, e)) != OK)
+      return FAIL;
+    x->looked_at = true;
+  }
+  for (size_t i = first + 1; i < p->subjects; i++)
+    if (plan_copy_file(&p->subject[i], x, e) != OK)
+      return FAIL;
+  return OK;
 }
 
-static enum status add_network(struct plan *p, const struct plan_args *a, const char *name,
-                               const struct plan_input *load, struct err *e)
+static enum status add_network(struct plan *p, const struct plan_args *a, size_t machine,
+                               size_t input, const struct plan_input *load, struct err *e)
 {
+  const char *name = a->subject.word[input];
   const size_t first = p->subjects;
   if (plan_check_name(name, true, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < first; i += p->loads)
-    if (strcmp(p->subject[i].file.name, name) == 0)
+  for (size_t i = 0; i < input; i++)
+    if (strcmp(a->subject.word[i], name) == 0)
       return err_set(e, "network '%s' is given twice", name);
   for (size_t i = 0; i < p->loads; i++)
-    if (add_subject(p, name, &load[i], e) != OK)
+    if (add_subject(p, machine, name, &load[i], e) != OK)
       return FAIL;
-  if (is_needed(p, a, first) && look_at_network(&p->subject[first], e) != OK)
-    return FAIL;
-  for (size_t i = first + 1; i < p->subjects; i++)
-    if (copy_network(&p->subject[i], &p->subject[first], e) != OK)
-      return FAIL;
-  return OK;
+  return check_network(p, a, input, first, e);
 }
 
 /* Lists the loads; their names are not copied. */
@@ -181,8 +193,9 @@ static enum status add_networks(struct plan *p, const struct plan_args *a, struc
 {
   struct plan_input *load = mem_array(p->loads, sizeof *load, e);
   enum status s = load == NULL ? FAIL : list_loads(p, a, load, e);
-  for (size_t i = 0; s == OK && i < a->subject.count; i++)
-    s = add_network(p, a, a->subject.word[i], load, e);
+  for (size_t m = 0; m < p->machines; m++)
+    for (size_t i = 0; s == OK && i < a->subject.count; i++)
+      s = add_network(p, a, m, i, load, e);
   free(load);
   return s;
 }
@@ -281,8 +294,10 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
   const bool engine = a->tasknets.model->engine != NULL;
   p->loads = a->load.count == 0 ? 1 : a->load.count;
   p->steals = a->steal.count == 0 ? 1 : a->steal.count;
-  if (platform_need_routes(p->on, "scheduling", e) != OK ||
-      (p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
+  for (size_t m = 0; m < p->machines; m++)
+    if (p->machine[m].on != NULL && platform_need_routes(p->machine[m].on, "scheduling", e) != OK)
+      return FAIL;
+  if ((p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
       (p->method = mem_array(a->method.count * p->steals, sizeof *p->method, e)) == NULL ||
       add_schedulers(p, a, e) != OK || add_networks(p, a, e) != OK)
     return FAIL;
@@ -295,7 +310,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 
 static void print(const struct plan *p, FILE *f)
 {
-  for (size_t i = 0; i < p->subjects; i += p->loads)
+  for (size_t i = 0; i < p->subjects / p->machines; i += p->loads)
     plan_print_input("network", &p->subject[i].file, f);
   for (size_t i = 0; i < p->loads; i++)
     plan_print_input("load", &p->subject[i].load, f);
@@ -345,7 +360,7 @@ static enum status execute(const struct run_worker *w, const char *network, char
   o.network = network;
   if (w->plan->subject[w->run->subject].net.arrays > 0)
     o.net = &w->plan->subject[w->run->subject].net;
-  o.on = w->plan->on;
+  o.on = plan_machine(w->plan, w->run->subject)->on;
   o.scheduler = w->run->spec;
   o.steal = w->plan->method[w->run->method].steal;
   o.seed = w->plan->seed + w->run->repeat;

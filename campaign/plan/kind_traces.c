@@ -13,16 +13,15 @@
 
 /* A bad spec is an error.  An invalid trace file only makes its runs fail; their identity has the
  * checksum of the file. */
-static enum status look_at_trace(struct plan_subject *t, uint32_t *ranks, struct err *e)
+static enum status look_at_trace(struct plan_subject *t, struct err *e)
 {
   const char *name = t->file.name;
   struct trace *trace;
   struct err why;
-  *ranks = 0;
   if (!generator_is_spec(name) && plan_check_lasting(name, e) != OK)
     return FAIL;
   if (input_trace_open(&t->trace, &trace, &why) == OK) {
-    *ranks = trace_ranks(trace);
+    t->ranks = trace_ranks(trace);
     return trace_input(trace, 0) == NULL ? OK : checksum_trace(trace, t->file.checksum, e);
   }
   if (!generator_is_spec(name) && checksum_file(name, t->file.checksum, e) == OK)
@@ -31,23 +30,37 @@ static enum status look_at_trace(struct plan_subject *t, uint32_t *ranks, struct
   return FAIL;
 }
 
-static enum status add_trace(struct plan *p, const struct plan_args *a, const char *name,
-                             struct err *e)
+/* Opens the trace, unless it was opened for another machine. */
+static enum status check_trace(struct plan *p, const struct plan_args *a, struct plan_subject *t,
+                               size_t input, struct err *e)
 {
+  const struct plan_subject *known = plan_looked_at(p, input, a->subject.count);
+  enum status s = OK;
+  if (known == NULL) {
+    s = look_at_trace(t, e);
+    input_trace_close_files(&t->trace);
+  } else {
+    s = plan_copy_file(t, known, e);
+  }
+  t->looked_at = s == OK;
+  return s == OK ? placement_check_room(p, t, e) : FAIL;
+}
+
+static enum status add_trace(struct plan *p, const struct plan_args *a, size_t machine,
+                             size_t input, struct err *e)
+{
+  const char *name = a->subject.word[input];
   struct plan_subject *t = &p->subject[p->subjects];
-  uint32_t ranks;
   if (plan_check_name(name, true, e) != OK || (t->file.name = mem_strdup(name, e)) == NULL)
     return FAIL;
   p->subjects++;
-  t->trace = (struct input_trace){.name = t->file.name, .reading = &p->reading};
-  for (size_t i = 0; i + 1 < p->subjects; i++)
-    if (strcmp(p->subject[i].file.name, name) == 0)
+  t->machine = machine;
+  t->trace =
+      (struct input_trace){.name = t->file.name, .reading = &p->machine[machine].settings.reading};
+  for (size_t i = 0; i < input; i++)
+    if (strcmp(a->subject.word[i], name) == 0)
       return err_set(e, "trace '%s' is given twice", name);
-  if (a->needed != NULL && !a->needed[p->subjects - 1])
-    return OK;
-  const enum status s = look_at_trace(t, &ranks, e);
-  input_trace_close_files(&t->trace);
-  return s == OK ? placement_check_room(p, a, name, ranks, e) : FAIL;
+  return a->needed == NULL || a->needed[p->subjects - 1] ? check_trace(p, a, t, input, e) : OK;
 }
 
 /* Reads the traffic and the phases once for all runs. */
@@ -60,7 +73,8 @@ static void count_traffic(const struct plan *p, size_t i)
   if (t->problem != NULL)
     return;
   if (input_trace_traffic(&t->trace, &traffic, &why) != OK ||
-      (!platform_is_opaque(p->on) && input_trace_phases(&t->trace, &phases, &why) != OK))
+      (!platform_is_opaque(plan_machine(p, i)->on) &&
+       input_trace_phases(&t->trace, &phases, &why) != OK))
     plan_keep_problem(t, &why, &e); /* if out of memory, each run finds the failure itself */
 }
 
@@ -86,9 +100,10 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
   if ((p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
       placement_add(p, a, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < a->subject.count; i++)
-    if (add_trace(p, a, a->subject.word[i], e) != OK)
-      return FAIL;
+  for (size_t m = 0; m < p->machines; m++)
+    for (size_t i = 0; i < a->subject.count; i++)
+      if (add_trace(p, a, m, i, e) != OK)
+        return FAIL;
   p->groups = groups_of(p, &a->settings);
   p->options = settings_text(&a->settings, e);
   return p->options != NULL ? OK : FAIL;
@@ -96,7 +111,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 
 static void print(const struct plan *p, FILE *f)
 {
-  for (size_t i = 0; i < p->subjects; i++)
+  for (size_t i = 0; i < p->subjects / p->machines; i++)
     plan_print_input("trace", &p->subject[i].file, f);
   placement_print(p, f);
 }
@@ -110,7 +125,7 @@ static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
 static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                         struct run_result *r, struct err *e)
 {
-  const struct experiment x = {.platform = w->plan->on,
+  const struct experiment x = {.platform = plan_machine(w->plan, w->run->subject)->on,
                                .trace = &w->plan->subject[w->run->subject].trace,
                                .mapping = w->run->spec,
                                .settings = w->settings,

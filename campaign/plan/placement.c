@@ -154,17 +154,17 @@ static bool is_placed_by_mapper(const struct plan_method *m)
 }
 
 /* Sets *slots to the ranks that the hosts take. */
-static enum status count_slots(const struct plan *p, const struct plan_args *a, uint64_t *slots,
-                               uint32_t *hosts, struct err *e)
+static enum status count_slots(const struct machine *m, uint64_t *slots, uint32_t *hosts,
+                               struct err *e)
 {
-  const uint32_t each = a->settings.reading.collectives.ranks_per_host;
+  const uint32_t each = m->settings.reading.collectives.ranks_per_host;
   struct allocation x;
-  const struct platform *nodes = platform_nodes(p->on);
+  const struct platform *nodes = platform_nodes(m->on);
   *hosts = platform_hosts(nodes);
   *slots = (uint64_t)*hosts * (each == 0 ? allocation_default_slots(nodes) : each);
-  if (a->settings.hosts == NULL)
+  if (m->settings.hosts == NULL)
     return OK;
-  if (allocation_new(&x, a->settings.hosts, nodes, each, e) != OK)
+  if (allocation_new(&x, m->settings.hosts, nodes, each, e) != OK)
     return FAIL;
   *hosts = platform_hosts(x.part);
   *slots = x.slots;
@@ -172,22 +172,23 @@ static enum status count_slots(const struct plan *p, const struct plan_args *a, 
   return OK;
 }
 
-enum status placement_check_room(const struct plan *p, const struct plan_args *a,
-                                 const char *subject, uint32_t ranks, struct err *e)
+enum status placement_check_room(const struct plan *p, const struct plan_subject *subject,
+                                 struct err *e)
 {
+  const struct machine *on = &p->machine[subject->machine];
   bool needed = false;
   uint64_t slots;
   uint32_t hosts;
-  if (count_slots(p, a, &slots, &hosts, e) != OK)
+  if (count_slots(on, &slots, &hosts, e) != OK)
     return FAIL;
   for (size_t m = 0; m < p->methods; m++)
     needed = needed || is_placed_by_mapper(&p->method[m]);
-  if (!needed || ranks <= slots)
+  if (!needed || subject->ranks <= slots)
     return OK;
   return err_set(e,
                  "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s with %" PRIu64
                  " slots (--ranks-per-host)",
-                 subject, ranks, hosts, p->platform.name, slots);
+                 subject->file.name, subject->ranks, hosts, on->name, slots);
 }
 
 /* --- printing --------------------------------------------------------------------------------- */

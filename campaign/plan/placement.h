@@ -17,9 +17,9 @@ enum status placement_add(struct plan *p, const struct plan_args *a, struct err 
 unsigned placement_groups(const struct plan *p);
 
 /** Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
- *  they are read.  @p subject is the name of the trace or matrix. */
-enum status placement_check_room(const struct plan *p, const struct plan_args *a,
-                                 const char *subject, uint32_t ranks, struct err *e);
+ *  they are read. */
+enum status placement_check_room(const struct plan *p, const struct plan_subject *subject,
+                                 struct err *e);
 
 /** Prints all mappers with their seeds, one per line, for struct kind. */
 void placement_print(const struct plan *p, FILE *f);

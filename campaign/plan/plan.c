@@ -8,7 +8,6 @@
 
 #include "common/mem.h"
 #include "mappers/mapper.h"
-#include "sim/simgrid/api.h"
 
 static void clear_subject(struct plan_subject *s)
 {
@@ -39,9 +38,10 @@ void plan_clear(struct plan *p)
   free(p->run);
   free(p->subject);
   free(p->method);
-  free(p->platform.name);
+  for (size_t i = 0; p->machine != NULL && i < p->machines; i++)
+    machine_clear(&p->machine[i]);
+  free(p->machine);
   free(p->options);
-  platform_free(p->on);
   *p = (struct plan){0};
 }
 
@@ -72,44 +72,19 @@ enum status plan_check_name(const char *name, bool first, struct err *e)
   return OK;
 }
 
-/* A platform from files is identified by their checksum; an opaque platform also by the version of
- * SimGrid, which computes its routes.  @p name NULL: the files of a spec. */
-static enum status check_platform_file(struct plan *plan, const char *name, struct err *e)
-{
-  const char *other;
-  for (size_t i = 0; (other = platform_file(plan->on, i)) != NULL; i++)
-    if (plan_check_lasting(other, e) != OK)
-      return FAIL;
-  if (platform_is_opaque(plan->on) &&
-      simgrid_api_version(plan->router, sizeof plan->router, e) != OK)
-    return FAIL;
-  return checksum_platform(plan->on, name, plan->platform.checksum, e);
-}
-
-/* Opens the platform.  The inside of the hosts and names from a file are part of its name in
- * tables. */
-static enum status add_platform(struct plan *plan, const char *name, const struct settings *with,
-                                struct err *e)
-{
-  const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
-  if (plan_check_name(name, false, e) != OK ||
-      (plan->platform.name = inputs_platform_text(name, with->node, with->names, e)) == NULL ||
-      (file != NULL && plan_check_lasting(file, e) != OK) ||
-      inputs_platform(&plan->on, plan->platform.name, with->cores,
-                      "a change there would go unseen by compare", e) != OK)
-    return FAIL;
-  if (file == NULL)
-    file = platform_path(plan->on); /* followed by names=, so that it was no file above */
-  return file != NULL || platform_file(plan->on, 0) != NULL ? check_platform_file(plan, file, e)
-                                                            : OK;
-}
-
 enum status plan_keep_problem(struct plan_subject *s, const struct err *why, struct err *e)
 {
   if ((s->problem = mem_array(1, sizeof *s->problem, e)) == NULL)
     return FAIL;
   *s->problem = *why;
   return OK;
+}
+
+enum status plan_copy_file(struct plan_subject *to, const struct plan_subject *from, struct err *e)
+{
+  memcpy(to->file.checksum, from->file.checksum, sizeof to->file.checksum);
+  to->ranks = from->ranks;
+  return from->problem == NULL ? OK : plan_keep_problem(to, from->problem, e);
 }
 
 void plan_prepare(const struct plan *p, size_t i)
@@ -130,9 +105,105 @@ enum status plan_check(const struct plan *p, size_t i, struct err *e)
   return FAIL;
 }
 
-size_t plan_subjects(const struct plan_args *a)
+static size_t subjects_each(const struct plan_args *a)
 {
   return a->subject.count * (a->load.count == 0 ? 1 : a->load.count);
+}
+
+size_t plan_subjects(const struct plan_args *a)
+{
+  return machine_count(a->machine) * subjects_each(a);
+}
+
+const struct plan_subject *plan_looked_at(const struct plan *p, size_t input, size_t inputs)
+{
+  for (size_t i = input; i < p->subjects; i += inputs)
+    if (p->subject[i].looked_at)
+      return &p->subject[i];
+  return NULL;
+}
+
+/* --- machines --------------------------------------------------------------------------------- */
+
+static bool is_needed(const struct plan_args *a, size_t machine)
+{
+  const size_t n = subjects_each(a);
+  bool needed = a->needed == NULL;
+  for (size_t i = 0; i < n && !needed; i++)
+    needed = a->needed[machine * n + i];
+  return needed;
+}
+
+/* Refuses equal values.  Sizes of machines that are written in two ways, as 1GBps and 1000MBps, are
+ * different texts and thus different machines. */
+static enum status check_values(const struct plan_words *v, enum machine_option o, struct err *e)
+{
+  for (size_t i = 0; i < v->count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(v->word[i], v->word[k]) == 0)
+        return err_set(e, "%s '%.200s' is given twice", machine_word(o), v->word[i]);
+  return OK;
+}
+
+static enum status add_machines(struct plan *p, const struct plan_args *a, struct err *e)
+{
+  const size_t n = machine_count(a->machine);
+  if (n > MACHINE_MOST)
+    return err_set(e, "more than %d machines: platforms and their swept options", MACHINE_MOST);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (check_values(&a->machine[o], (enum machine_option)o, e) != OK)
+      return FAIL;
+  if ((p->machine = mem_array(n, sizeof *p->machine, e)) == NULL)
+    return FAIL;
+  for (size_t i = 0; i < n; i++) {
+    p->machines++;
+    if (machine_make(&p->machine[i], a->machine, i, &a->settings, is_needed(a, i), e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+const struct machine *plan_machine(const struct plan *p, size_t i)
+{
+  return &p->machine[p->subject[i].machine];
+}
+
+/* The last machine differs from the first one in all options that have several values. */
+bool plan_has_column(const struct plan *p, enum machine_option o)
+{
+  const struct machine *first = &p->machine[0], *last = &p->machine[p->machines - 1];
+  return p->machines > 1 &&
+         (o == MACHINE_PLATFORM ||
+          (first->value[o] != NULL && strcmp(first->value[o], last->value[o]) != 0));
+}
+
+char *plan_machine_label(const struct plan *p, size_t i, struct err *e)
+{
+  const char *field[MACHINE_OPTIONS];
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    field[o] = plan_has_column(p, (enum machine_option)o) ? p->machine[i].value[o] : NULL;
+  return machine_label(field, e);
+}
+
+char *plan_subject_label(const struct plan *p, size_t i, struct err *e)
+{
+  char *machine = plan_machine_label(p, p->subject[i].machine, e);
+  char *label = machine == NULL ? NULL : machine_join(p->subject[i].file.name, machine, e);
+  free(machine);
+  return label;
+}
+
+size_t plan_groups(const struct plan *p)
+{
+  return p->machines == 1 ? 1 : p->machines + 1;
+}
+
+struct plan_group plan_group_at(const struct plan *p, size_t g)
+{
+  const size_t each = p->subjects / p->machines;
+  if (g + 1 == plan_groups(p))
+    return (struct plan_group){.first = 0, .count = p->subjects};
+  return (struct plan_group){.first = g * each, .count = each};
 }
 
 /* --- runs ------------------------------------------------------------------------------------- */
@@ -183,12 +254,10 @@ static enum status add_runs(struct plan *p, struct err *e)
 enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
 {
   *p = (struct plan){.kind = a->kind,
-                     .reading = a->settings.reading,
                      .tasknets = a->tasknets,
                      .seed = a->seed,
                      .repeats = a->repeats == 0 ? 1 : a->repeats};
-  if (add_platform(p, a->platform, &a->settings, e) == OK && p->kind->add(p, a, e) == OK &&
-      add_runs(p, e) == OK)
+  if (add_machines(p, a, e) == OK && p->kind->add(p, a, e) == OK && add_runs(p, e) == OK)
     return OK;
   plan_clear(p);
   return FAIL;
@@ -202,18 +271,50 @@ void plan_print_input(const char *word, const struct plan_input *in, FILE *f)
           in->checksum[0] == '\0' ? "" : " sha256:", in->checksum);
 }
 
-static void print_common(const struct plan *p, const char *options, FILE *f)
+static void print_platform(const struct machine *m, FILE *f)
 {
-  fprintf(f, "haichi %s\n", HAICHI_VERSION);
-  plan_print_input("platform", &p->platform, f);
-  if (p->router[0] != '\0')
-    fprintf(f, "routes of SimGrid %s\n", p->router);
-  fprintf(f, "options %s\n", options);
+  fprintf(f, "platform %s%s%s\n", m->name, m->checksum[0] == '\0' ? "" : " sha256:", m->checksum);
+}
+
+static void print_value(const struct machine *m, enum machine_option o, FILE *f)
+{
+  if (m->value[o] != NULL)
+    fprintf(f, "%s %s\n", machine_word(o), m->value[o]);
+}
+
+/* True if an earlier machine has the same value of the option. */
+static bool is_repeated(const struct plan *p, size_t machine, enum machine_option o)
+{
+  for (size_t i = 0; i < machine; i++)
+    if (p->machine[machine].value[o] != NULL &&
+        strcmp(p->machine[i].value[o], p->machine[machine].value[o]) == 0)
+      return true;
+  return false;
+}
+
+/* Prints each value of each option once. */
+static void print_machines(const struct plan *p, FILE *f)
+{
+  const char *router = "";
+  for (size_t i = 0; i < p->machines; i++) {
+    if (!is_repeated(p, i, MACHINE_PLATFORM))
+      print_platform(&p->machine[i], f);
+    if (p->machine[i].router[0] != '\0')
+      router = p->machine[i].router;
+  }
+  if (*router != '\0')
+    fprintf(f, "routes of SimGrid %s\n", router);
+  for (int o = MACHINE_PLATFORM + 1; o < MACHINE_OPTIONS; o++)
+    for (size_t i = 0; i < p->machines; i++)
+      if (!is_repeated(p, i, (enum machine_option)o))
+        print_value(&p->machine[i], (enum machine_option)o, f);
 }
 
 void plan_print(const struct plan *p, FILE *f)
 {
-  print_common(p, p->options, f);
+  fprintf(f, "haichi %s\n", HAICHI_VERSION);
+  print_machines(p, f);
+  fprintf(f, "options %s\n", p->options);
   if (p->repeats > 1)
     fprintf(f, "repeat %" PRIu32 "\n", p->repeats);
   p->kind->print(p, f);
@@ -221,17 +322,36 @@ void plan_print(const struct plan *p, FILE *f)
 
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f)
 {
-  print_common(p, options, f);
+  const struct machine *m = plan_machine(p, r->subject);
+  fprintf(f, "haichi %s\n", HAICHI_VERSION);
+  print_platform(m, f);
+  if (m->router[0] != '\0')
+    fprintf(f, "routes of SimGrid %s\n", m->router);
+  for (int o = MACHINE_PLATFORM + 1; o < MACHINE_OPTIONS; o++)
+    print_value(m, (enum machine_option)o, f);
+  fprintf(f, "options %s\n", options);
   p->kind->print_run(p, r, f);
   if (r->repeat > 0)
     fprintf(f, "repetition %" PRIu32 "\n", r->repeat);
 }
 
+void plan_print_columns(const struct plan *p, FILE *f)
+{
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (plan_has_column(p, (enum machine_option)o))
+      fprintf(f, "%s\t", machine_column((enum machine_option)o));
+  for (size_t i = 0; p->kind->subject[i] != NULL; i++)
+    fprintf(f, "%s\t", p->kind->subject[i]);
+}
+
 void plan_print_subject(const struct plan *p, size_t i, FILE *f)
 {
-  const bool all = i == p->subjects;
-  const char *name[KIND_MOST_SUBJECT] = {all ? "*" : p->subject[i].file.name,
-                                         all ? "*" : p->subject[i].load.name};
+  const bool mean = i >= p->subjects, all = i + 1 == p->subjects + plan_groups(p);
+  const struct plan_subject *x = &p->subject[mean ? plan_group_at(p, i - p->subjects).first : i];
+  const char *name[KIND_MOST_SUBJECT] = {mean ? "*" : x->file.name, mean ? "*" : x->load.name};
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (plan_has_column(p, (enum machine_option)o))
+      fprintf(f, "%s\t", all ? "*" : p->machine[x->machine].value[o]);
   for (size_t k = 0; p->kind->subject[k] != NULL; k++)
     fprintf(f, "%s\t", name[k]);
 }

@@ -1,8 +1,8 @@
 /** @file plan.h
- *  The runs of a campaign: every subject with every method and each of its seeds, on one platform;
- *  kind.h defines subjects and methods.  The rows of results.tsv have the order of the plan.
- *  Errors that can be found before a run starts are reported here, such as unknown mappers or too
- *  many ranks for the hosts.
+ *  The runs of a campaign: every input on every machine (machine.h) with every method and each of
+ *  its seeds; kind.h defines inputs and methods.  A subject is an input on a machine.  The rows of
+ * results.tsv have the order of the plan. Errors that can be found before a run starts are reported
+ * here, such as unknown mappers or too many ranks for the hosts.
  */
 #ifndef CAMPAIGN_PLAN_PLAN_H
 #define CAMPAIGN_PLAN_PLAN_H
@@ -13,6 +13,8 @@
 #include <stdio.h>
 
 #include "campaign/plan/kind.h"
+#include "campaign/plan/machine.h"
+#include "campaign/plan/words.h"
 #include "common/err.h"
 #include "setup/checksum.h"
 #include "setup/settings.h"
@@ -21,21 +23,15 @@
 
 enum { PLAN_MAX_SEEDS = 10000, PLAN_MAX_RUNS = 100000 };
 
-/** Words of the command line; the texts are not owned. */
-struct plan_words {
-  char **word;
-  size_t count, room;
-};
-
 /** Arguments of a plan; nothing is owned. */
 struct plan_args {
   const struct kind *kind;
-  const char *platform;      /**< file or spec */
-  struct plan_words subject; /**< traces, matrices or networks */
-  struct plan_words method;  /**< mappers or schedulers */
-  struct plan_words load;    /**< loads, combined with each network; empty: none */
-  struct plan_words steal;   /**< stealing policies, combined with each scheduler; empty: none */
-  const bool *needed;        /**< by subject: true if it will be used; NULL: all will be */
+  struct plan_words machine[MACHINE_OPTIONS]; /**< platforms, at least one; swept options */
+  struct plan_words subject;                  /**< traces, matrices or networks */
+  struct plan_words method;                   /**< mappers or schedulers */
+  struct plan_words load;                     /**< loads, combined with each network; empty: none */
+  struct plan_words steal; /**< stealing policies, combined with each scheduler; empty: none */
+  const bool *needed;      /**< by subject: true if it will be used; NULL: all will be */
   uint64_t seed;    /**< seed of mappers that take one and have none in their spec; first seed of
                        networks */
   uint32_t repeats; /**< runs of each row; 0 means 1 */
@@ -50,11 +46,14 @@ struct plan_input {
 };
 
 struct plan_subject {
+  size_t machine;           /**< index in the plan */
   struct plan_input file;   /**< the trace, the matrix or the network */
   struct plan_input load;   /**< load of a network; name NULL for a trace */
   struct input_trace trace; /**< the opened trace, shared by all its runs */
   struct matrix matrix;     /**< the opened matrix, shared by all its runs; 0 ranks: not open */
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
+  uint32_t ranks;      /**< of the trace or matrix; 0: not known */
+  bool looked_at;      /**< the file was opened, now or for another machine */
   struct err *problem; /**< why it cannot be read; NULL: no problem known */
 };
 
@@ -81,20 +80,16 @@ struct plan_run {
 
 struct plan {
   const struct kind *kind;
-  struct plan_input platform;
-  struct plan_subject *subject;
+  struct machine *machine;
+  struct plan_subject *subject; /**< by machine, then input */
   struct plan_method *method;
   struct plan_run *run;
-  size_t subjects, methods, runs;
+  size_t machines, subjects, methods, runs;
   size_t loads, steals; /**< networks: number of loads, number of stealing policies */
   uint32_t repeats;     /**< runs of each row */
   uint64_t seed;        /**< as in the arguments */
   struct tasknets_options tasknets;
-  struct platform *on; /**< the platform */
-  struct reading reading;
   struct matrix_reading matrix; /**< of matrix campaigns */
-  char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform; "": not
-                      opaque */
   char *options;   /**< all other options that the results depend on, see settings_text() */
   unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */
 };
@@ -126,13 +121,43 @@ void plan_print(const struct plan *p, FILE *f);
 /** Prints the same for one run under @p options: the identity of the run (run/store.h). */
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
 
-/** Prints the names of subject @p i, each with a tab; "*" for each if @p i is p->subjects. */
+/** Means are taken over groups of subjects: the subjects of each machine, then all; of one machine
+ *  only all.  A group of one subject has no means.  Subjects first..first+count-1 form a group. */
+struct plan_group {
+  size_t first, count;
+};
+
+/** Number of groups, and group @p g. */
+size_t plan_groups(const struct plan *p);
+struct plan_group plan_group_at(const struct plan *p, size_t g);
+
+/** The machine of subject @p i. */
+const struct machine *plan_machine(const struct plan *p, size_t i);
+
+/** True if tables have a column for the option. */
+bool plan_has_column(const struct plan *p, enum machine_option o);
+
+/** Prints the names of the columns of machine and subject, each with a tab. */
+void plan_print_columns(const struct plan *p, FILE *f);
+
+/** Prints machine and names of subject @p i, each with a tab; if @p i is p->subjects + g, of group
+ *  g: "*" for what differs in the group. */
 void plan_print_subject(const struct plan *p, size_t i, FILE *f);
+
+/** Name of machine @p i for pictures and messages; free it with free(). */
+char *plan_machine_label(const struct plan *p, size_t i, struct err *e);
+
+/** Name of subject @p i in tables that are read again (machine_join()); free it with free(). */
+char *plan_subject_label(const struct plan *p, size_t i, struct err *e);
 
 /** Index of the method labelled @p label; p->methods if there is none. */
 size_t plan_find_method(const struct plan *p, const char *label);
 
 /* Functions for the kinds. */
+
+/** The subject with input @p input on the first machine that looked at it, to copy from; NULL: none
+ *  did.  @p inputs is the number of inputs. */
+const struct plan_subject *plan_looked_at(const struct plan *p, size_t input, size_t inputs);
 
 /** Refuses a name that a table cannot hold; @p first: it would be the first field of a row. */
 enum status plan_check_name(const char *name, bool first, struct err *e);
@@ -142,6 +167,9 @@ enum status plan_check_lasting(const char *path, struct err *e);
 
 /** Copies @p why as the problem of a subject. */
 enum status plan_keep_problem(struct plan_subject *s, const struct err *why, struct err *e);
+
+/** Copies checksum, ranks and problem of a subject with the same file. */
+enum status plan_copy_file(struct plan_subject *to, const struct plan_subject *from, struct err *e);
 
 /** Prints "WORD NAME sha256:SUM". */
 void plan_print_input(const char *word, const struct plan_input *in, FILE *f);

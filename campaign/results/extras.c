@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/machine.h"
 #include "common/mem.h"
 
 static void clear_extra(struct extra *x)
@@ -12,6 +13,8 @@ static void clear_extra(struct extra *x)
   free(x->path);
   free(x->trace);
   free(x->mapper);
+  free(x->platform);
+  free(x->machine);
 }
 
 /* Index of the campaign's line for the mapper of a run; p->lines if none.  The mapper spec of the
@@ -62,18 +65,57 @@ static bool belongs(const struct provenance *run, const struct provenance *p, st
   return x->trace_line < p->lines && x->mapper_line < p->lines;
 }
 
-static enum status keep(struct extras *all, const struct extra *x, const struct provenance *run,
+/* The number of lines of a kind. */
+static size_t count_lines(const struct provenance *p, const char *kind)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < p->lines; i++)
+    n += strcmp(p->line[i].kind, kind) == 0;
+  return n;
+}
+
+/* Name of the run's machine: the options that have several values in the campaign, and the
+ * platform; "" if none has. */
+static char *name_machine(const struct provenance *run, const struct provenance *p, struct err *e)
+{
+  const char *field[MACHINE_OPTIONS] = {NULL};
+  bool several = false;
+  for (int o = 0; o < MACHINE_OPTIONS; o++) {
+    const char *word = machine_word((enum machine_option)o);
+    const struct provenance_line *l = provenance_find(run, word);
+    if (l != NULL && count_lines(p, word) > 1)
+      field[o] = l->value;
+    several |= field[o] != NULL;
+  }
+  const struct provenance_line *platform = provenance_find(run, "platform");
+  if (several && platform != NULL)
+    field[MACHINE_PLATFORM] = platform->value;
+  return machine_label(field, e);
+}
+
+static enum status fill(struct extra *x, const struct provenance *run, const struct provenance *p,
                         struct err *e)
 {
+  const struct provenance_line *platform = provenance_find(run, "platform");
+  if ((x->trace = mem_strdup(provenance_find(run, "trace")->value, e)) == NULL ||
+      (x->mapper = mem_strdup(provenance_find(run, "mapper")->value, e)) == NULL ||
+      (x->platform = mem_strdup(platform == NULL ? "" : platform->value, e)) == NULL ||
+      (x->machine = name_machine(run, p, e)) == NULL)
+    return FAIL;
+  return OK;
+}
+
+/* Takes the path of @p x only on success. */
+static enum status keep(struct extras *all, const struct extra *x, const struct provenance *run,
+                        const struct provenance *p, struct err *e)
+{
   struct extra made = *x;
-  made.trace = mem_strdup(provenance_find(run, "trace")->value, e);
-  made.mapper = made.trace == NULL ? NULL : mem_strdup(provenance_find(run, "mapper")->value, e);
-  if (made.mapper != NULL && MEM_GROW(all->extra, all->room, all->count + 1, e) == OK) {
+  if (fill(&made, run, p, e) == OK && MEM_GROW(all->extra, all->room, all->count + 1, e) == OK) {
     all->extra[all->count++] = made;
     return OK;
   }
-  free(made.trace);
-  free(made.mapper);
+  made.path = NULL;
+  clear_extra(&made);
   return FAIL;
 }
 
@@ -91,7 +133,7 @@ static enum status look_at(struct extras *all, const char *folder, const char *n
   enum status s = OK;
   if (provenance_load(&run, result, &ignored) == OK && belongs(&run, p, &x)) {
     x.path = mem_printf(e, "%s/runs/%s", folder, name);
-    s = x.path == NULL ? FAIL : keep(all, &x, &run, e);
+    s = x.path == NULL ? FAIL : keep(all, &x, &run, p, e);
     if (s != OK)
       free(x.path);
   }
@@ -117,6 +159,9 @@ static int by_lines(const void *a, const void *b)
   const struct extra *x = a, *y = b;
   if (x->trace_line != y->trace_line)
     return x->trace_line < y->trace_line ? -1 : 1;
+  const int machine = strcmp(x->machine, y->machine);
+  if (machine != 0)
+    return machine;
   if (x->mapper_line != y->mapper_line)
     return x->mapper_line < y->mapper_line ? -1 : 1;
   const int order = strcmp(x->mapper, y->mapper);

@@ -14,12 +14,14 @@
 struct extra {
   char *path;
   char *trace, *mapper;           /**< names as in results.tsv, but the mapper with its seed */
+  char *platform;                 /**< as in provenance */
+  char *machine;                  /**< machine_label() of the rows in results.tsv */
   size_t trace_line, mapper_line; /**< indices of their lines in the campaign's provenance */
 };
 
 /** Empty if zeroed. */
 struct extras {
-  struct extra *extra; /**< sorted by trace, then mapper; owned, texts included */
+  struct extra *extra; /**< sorted by trace, machine, then mapper; owned, texts included */
   size_t count, room;
 };
 

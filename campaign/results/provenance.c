@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/machine.h"
 #include "common/files/linefile.h"
 #include "common/mem.h"
 
@@ -220,6 +221,8 @@ static bool begins_setting(const char *text)
                                       "eager-threshold=",
                                       "overlay=",
                                       "ranks-per-host=",
+                                      "cores=",
+                                      "hosts=",
                                       "sha256=",
                                       "mapping-sha256=",
                                       "collective=",
@@ -260,6 +263,20 @@ static void print_audit(const char *text, FILE *f)
           (int)strspn(seed + sizeof SEED - 1, "0123456789"), seed + sizeof SEED - 1);
 }
 
+/* Prints the values of an option of machines, as " --bandwidth 1GBps,10GBps". */
+static void print_values(const struct provenance *p, const char *kind, FILE *f)
+{
+  const char *gap = NULL;
+  for (size_t i = 0; i < p->lines; i++)
+    if (strcmp(p->line[i].kind, kind) == 0) {
+      if (gap == NULL)
+        fprintf(f, " --%s ", kind);
+      fputs(gap == NULL ? "" : gap, f);
+      provenance_quote(f, p->line[i].value);
+      gap = ",";
+    }
+}
+
 void provenance_print_command(const struct provenance *p, const char *folder, FILE *f)
 {
   const struct provenance_line *options = provenance_find(p, "options");
@@ -270,6 +287,8 @@ void provenance_print_command(const struct provenance *p, const char *folder, FI
   fputs("haichi compare", f);
   for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
     print_all(p, LISTS[i], f);
+  for (int o = MACHINE_PLATFORM + 1; o < MACHINE_OPTIONS; o++)
+    print_values(p, machine_word((enum machine_option)o), f);
   if (options != NULL)
     print_settings(options->value, f);
   if (repeat != NULL) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/machine.h"
 #include "common/containers/search.h"
 #include "common/files/table.h"
 #include "common/mem.h"
@@ -13,14 +14,36 @@
 /* Indices of the columns given to table_read(); NUMBER is the first chosen column. */
 enum { TRACE, MAPPER, STATUS, NUMBER };
 
-static enum status add_row(struct results *r, const struct table *t, const size_t *column,
-                           struct err *e)
+struct reading_state {
+  struct results *r;
+  const char *machine; /* the only one to read; NULL: all */
+};
+
+/* Numbers the trace and its machine. */
+static enum status add_trace(const struct reading_state *state, const char *name,
+                             const char *machine, uint32_t *trace, struct err *e)
 {
+  struct results *r = state->r;
+  uint32_t number;
+  char *label = machine_join(name, state->machine == NULL ? machine : "", e);
+  const enum status s = label == NULL ? FAIL : names_add(&r->trace, label, trace, e);
+  free(label);
+  if (s != OK || names_add(&r->machine, machine, &number, e) != OK ||
+      MEM_GROW(r->machine_of, r->machine_room, r->trace.count, e) != OK)
+    return FAIL;
+  r->machine_of[*trace] = number;
+  return OK;
+}
+
+static enum status add_row(const struct reading_state *state, const struct table *t,
+                           const size_t *column, const char *machine, struct err *e)
+{
+  struct results *r = state->r;
   struct results_row row;
   for (size_t i = 0; i < RESULTS_NUMBERS; i++)
     if (table_number(t, column[NUMBER + i], &row.value[i], e) != OK)
       return FAIL;
-  if (names_add(&r->trace, t->field[column[TRACE]], &row.trace, e) != OK ||
+  if (add_trace(state, t->field[column[TRACE]], machine, &row.trace, e) != OK ||
       names_add(&r->mapper, t->field[column[MAPPER]], &row.mapper, e) != OK ||
       MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
     return FAIL;
@@ -28,12 +51,13 @@ static enum status add_row(struct results *r, const struct table *t, const size_
   return OK;
 }
 
-static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
+static enum status take_row(const struct reading_state *state, const struct table *t,
+                            const size_t *column, const char *machine, struct err *e)
 {
-  struct results *r = state;
+  struct results *r = state->r;
   const char *status = t->field[column[STATUS]];
   if (strcmp(status, "ok") == 0)
-    return add_row(r, t, column, e);
+    return add_row(state, t, column, machine, e);
   if (strcmp(status, "failed") == 0)
     r->failed++;
   else if (strcmp(status, "timeout") == 0)
@@ -43,16 +67,31 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
   return OK;
 }
 
-static enum status read_rows(struct results *r, const char *path, const char *const *numbers,
-                             struct err *e)
+static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
+{
+  const struct reading_state *reading = state;
+  const struct machine_columns at = machine_columns_of(t);
+  char *machine = machine_of_row(t, &at, e);
+  enum status s = machine == NULL ? FAIL : OK;
+  if (s == OK && (reading->machine == NULL || strcmp(reading->machine, machine) == 0))
+    s = take_row(reading, t, column, machine, e);
+  free(machine);
+  return s;
+}
+
+static enum status read_rows(struct results *r, const char *path, const char *machine,
+                             const char *const *numbers, struct err *e)
 {
   const char *name[NUMBER + RESULTS_NUMBERS + 1] = {"trace", "mapper", "status"};
+  struct reading_state state = {r, machine};
   for (size_t i = 0; numbers[i] != NULL; i++) {
     assert(i < RESULTS_NUMBERS);
     name[NUMBER + i] = numbers[i];
   }
-  if (table_read(path, '\t', name, read_row, r, e) != OK)
+  if (table_read(path, '\t', name, read_row, &state, e) != OK)
     return FAIL;
+  if (r->rows == 0 && machine != NULL)
+    return err_set(e, "%s: no row on '%.200s' has status ok", path, machine);
   return r->rows > 0 ? OK : err_set(e, "%s: no row has status ok", path);
 }
 
@@ -100,11 +139,11 @@ static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
   return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});
 }
 
-enum status results_load(struct results *r, const char *path, const char *const *numbers,
-                         struct err *e)
+enum status results_load(struct results *r, const char *path, const char *machine,
+                         const char *const *numbers, struct err *e)
 {
   struct results read = {0};
-  enum status s = read_rows(&read, path, numbers, e);
+  enum status s = read_rows(&read, path, machine, numbers, e);
   if (s == OK)
     s = sort_rows(&read, e);
   if (s == OK)
@@ -118,6 +157,8 @@ void results_clear(struct results *r)
 {
   names_clear(&r->trace);
   names_clear(&r->mapper);
+  names_clear(&r->machine);
+  free(r->machine_of);
   free(r->row);
   free(r->order);
   *r = (struct results){0};

@@ -1,6 +1,7 @@
 /** @file results.h
  *  Reader of results.tsv for plots: traces and mappers numbered in the order of their first ok row,
- *  chosen columns as numbers, and statistics over seeds.
+ *  chosen columns as numbers, and statistics over seeds.  In a table of several machines, one trace
+ *  on two machines counts as two traces.
  */
 #ifndef CAMPAIGN_RESULTS_RESULTS_H
 #define CAMPAIGN_RESULTS_RESULTS_H
@@ -20,18 +21,23 @@ struct results_row {
 
 struct results {
   struct names trace, mapper; /**< in the order of their first row; owned */
+  struct names machine;       /**< machine_label() of rows; one empty name in a table without */
+  uint32_t *machine_of;       /**< by trace: its machine; owned */
   struct results_row *row;    /**< rows with status ok, in file order */
-  size_t rows, room;
+  size_t rows, room, machine_room;
   size_t *order;           /**< indices of rows, sorted by trace, then mapper */
   size_t failed, timeouts; /**< number of rows with these statuses, which are not in `row` */
 };
 
 /** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
- *  RESULTS_NUMBERS; "?NAME" is optional).  A "-" or a missing column is read as NAN.  Refuses a
- *  file without an ok row.  On failure *r is unchanged.  On success, free *r with results_clear().
+ *  RESULTS_NUMBERS; "?NAME" is optional).  A "-" or a missing column is read as NAN.  If
+ *  @p machine is not NULL, reads only the rows of this machine, and traces have their names alone;
+ *  "TRACE on MACHINE" is the name of a trace if all machines of several are read.  Refuses a file
+ * without such a row that is ok.  On failure *r is unchanged.  On success, free *r with
+ * results_clear().
  */
-enum status results_load(struct results *r, const char *path, const char *const *numbers,
-                         struct err *e);
+enum status results_load(struct results *r, const char *path, const char *machine,
+                         const char *const *numbers, struct err *e);
 
 /** Accepts a zeroed struct. */
 void results_clear(struct results *r);

@@ -51,11 +51,10 @@ static unsigned groups_of(const struct plan *p)
 }
 
 /* Prints the headers of the columns that identify a run. */
-static void print_names(const struct kind *k, FILE *f)
+static void print_names(const struct plan *p, FILE *f)
 {
-  for (size_t i = 0; k->subject[i] != NULL; i++)
-    fprintf(f, "%s\t", k->subject[i]);
-  fprintf(f, "%s\t%s", k->method, k->seeds ? "seed\t" : "");
+  plan_print_columns(p, f);
+  fprintf(f, "%s\t%s", p->kind->method, p->kind->seeds ? "seed\t" : "");
 }
 
 static void print_columns(unsigned groups, FILE *f)
@@ -68,16 +67,16 @@ static void print_headers(const struct rows *r)
 {
   const struct plan *p = r->plan;
   const bool several = p->repeats > 1;
-  print_names(p->kind, r->results.f);
+  print_names(p, r->results.f);
   print_columns(groups_of(p), r->results.f);
   fputs(r->audit->count > 0 ? "\taudit_difference\n" : "\n", r->results.f);
-  print_names(p->kind, r->timings.f);
+  print_names(p, r->timings.f);
   fputs(several ? "repetition\t" : "", r->timings.f);
   run_result_print_header(p->kind->timings, r->timings.f);
   fputs("\n", r->timings.f);
   if (!several)
     return;
-  print_names(p->kind, r->repeats.f);
+  print_names(p, r->repeats.f);
   fputs("repetition\t", r->repeats.f);
   print_columns(p->groups, r->repeats.f);
   fputs("\n", r->repeats.f);

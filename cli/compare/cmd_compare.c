@@ -77,10 +77,11 @@ static enum status run_plan(struct compare_args *a, const struct plan *p, struct
 {
   struct audit audit;
   const struct campaign_args c = compare_args_campaign(a, p, &audit);
-  if (p->kind == &kind_traces) {
-    cli_note_firewalls(p->on, &a->settings.options);
-    cli_note_cores_each(p->on, a->settings.reading.collectives.ranks_per_host,
-                        &a->settings.options);
+  for (size_t i = 0; i < p->machines && p->kind == &kind_traces; i++) {
+    const struct machine *m = &p->machine[i];
+    cli_note_firewalls(m->on, &m->settings.options);
+    cli_note_cores_each(m->on, m->settings.reading.collectives.ranks_per_host,
+                        &m->settings.options);
   }
   if (check_baseline(a, p, e) != OK ||
       audit_draw(&audit, p, &a->settings, a->audit, a->seed, e) != OK)

@@ -14,7 +14,8 @@
 
 /** Parsed arguments of the command. */
 struct compare_args {
-  const char *platform, *output, *baseline;
+  struct plan_words machine[MACHINE_OPTIONS]; /**< platforms and swept options; owned */
+  const char *output, *baseline;
   const char *status; /**< folder of --status; NULL: not given */
   struct plan_words traces, matrices, mappers, networks, schedulers, loads, steals;
   struct plan_words *open; /**< the list that takes the next operand; NULL: none yet */

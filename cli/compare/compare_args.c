@@ -34,6 +34,13 @@ static enum status take_word(void *record, char *word, struct err *e)
     return take_word(a, word, e);                                                                  \
   }
 
+static enum status parse_platforms(void *record, char *word, struct err *e)
+{
+  struct compare_args *a = record;
+  a->open = &a->machine[MACHINE_PLATFORM];
+  return take_word(a, word, e);
+}
+
 PARSE_LIST(traces)
 PARSE_LIST(matrices)
 PARSE_LIST(mappers)
@@ -41,6 +48,62 @@ PARSE_LIST(networks)
 PARSE_LIST(schedulers)
 PARSE_LIST(loads)
 PARSE_LIST(steals)
+
+static enum status check_value(enum machine_option o, const char *word, struct err *e)
+{
+  double quantity;
+  uint32_t number;
+  if (o == MACHINE_CORES || o == MACHINE_RANKS)
+    return machine_number(o, word, &number, e);
+  return num_quantity(word, o == MACHINE_LATENCY ? NUM_TIME : NUM_BANDWIDTH, &quantity, e);
+}
+
+/* Splits "1GBps,10GBps" in place. */
+static enum status parse_values(struct compare_args *a, enum machine_option o, char *text,
+                                struct err *e)
+{
+  struct plan_words *l = &a->machine[o];
+  for (char *word; (word = strsep(&text, ",")) != NULL;) {
+    if (check_value(o, word, e) != OK || MEM_GROW(l->word, l->room, l->count + 1, e) != OK)
+      return FAIL;
+    l->word[l->count++] = word;
+  }
+  return OK;
+}
+
+static enum status parse_bandwidth(void *record, char *text, struct err *e)
+{
+  return parse_values(record, MACHINE_BANDWIDTH, text, e);
+}
+
+static enum status parse_latency(void *record, char *text, struct err *e)
+{
+  return parse_values(record, MACHINE_LATENCY, text, e);
+}
+
+/* A single value is a setting: only several values are swept. */
+static enum status parse_numbers(struct compare_args *a, enum machine_option o, char *text,
+                                 uint32_t *setting, struct err *e)
+{
+  if (parse_values(a, o, text, e) != OK)
+    return FAIL;
+  if (a->machine[o].count > 1)
+    return OK;
+  a->machine[o].count = 0;
+  return machine_number(o, a->machine[o].word[0], setting, e);
+}
+
+static enum status parse_cores(void *record, char *text, struct err *e)
+{
+  struct compare_args *a = record;
+  return parse_numbers(a, MACHINE_CORES, text, &a->settings.cores, e);
+}
+
+static enum status parse_ranks(void *record, char *text, struct err *e)
+{
+  struct compare_args *a = record;
+  return parse_numbers(a, MACHINE_RANKS, text, &a->settings.reading.collectives.ranks_per_host, e);
+}
 
 /* Models of traces and models of networks have different names, so one option takes both. */
 static enum status parse_model(void *record, char *text, struct err *e)
@@ -87,7 +150,18 @@ static enum status parse_formats(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct compare_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P...", "Platforms, files or specs, as torus:8x8x8", .kind = OPTION_PARSE,
+     .parse = parse_platforms, .several = true},
+    {"bandwidth", 0, "LIST",
+     "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); several "
+     "values, here and in the next three, are compared like several platforms",
+     .kind = OPTION_PARSE, .parse = parse_bandwidth},
+    {"latency", 0, "LIST", "Latency of each link of platforms that are specs (100ns)",
+     .kind = OPTION_PARSE, .parse = parse_latency},
+    {"cores", 0, "LIST", "Cores of every host of platforms that are specs, as 1,4 (1)",
+     .kind = OPTION_PARSE, .parse = parse_cores},
+    {"ranks-per-host", 0, "LIST", "Ranks that a host takes, as 1,2 (1)", .kind = OPTION_PARSE,
+     .parse = parse_ranks},
     {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces,
      .several = true},
     {"matrix", 0, "M...",
@@ -256,6 +330,8 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
     return err_set(e, "--model %s is of traces; of networks it is --network-model", a->model->name);
   if (a->links != NULL && (a->execution == NULL || a->execution->engine == NULL))
     return err_set(e, "--network-model is for --model flow or simgrid");
+  if (a->machine[MACHINE_RANKS].count > 0)
+    return err_set(e, "--ranks-per-host is for --trace, not for --network");
   if (a->audit > 0)
     return err_set(e, "--audit is for --trace, not for --network");
   if (a->seed == 0 || a->seed > UINT32_MAX)
@@ -314,7 +390,7 @@ static enum status check(void *record, struct err *e)
   const struct compare_args *a = record;
   if (a->status != NULL)
     return OK;
-  if (a->platform == NULL)
+  if (a->machine[MACHINE_PLATFORM].count == 0)
     return err_set(e, "no --platform given");
   if (check_subjects(a, e) != OK)
     return FAIL;
@@ -335,7 +411,7 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
-      "Replays every trace under every mapper on one platform, scores every mapper on every "
+      "Replays every trace under every mapper on every platform, scores every mapper on every "
       "matrix, "
       "or executes every network of tasks under every load as every scheduler has it, and writes a "
       "table of the results and plots of them.  A run that fails is a row that says why; the same "
@@ -358,6 +434,8 @@ void compare_args_clear(struct compare_args *a)
                                           &a->schedulers, &a->loads,    &a->steals};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     free(all[i]->word);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    free(a->machine[o].word);
   backend_spec_clear(&a->remote.on);
   submission_words_clear(&a->remote.words);
 }
@@ -380,22 +458,23 @@ static struct tasknets_options tasknets_of(const struct compare_args *a)
 struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed)
 {
   const bool networks = a->networks.count > 0, matrices = a->matrices.count > 0;
-  return (struct plan_args){.kind = networks   ? &kind_networks
-                                    : matrices ? &kind_matrices
-                                               : &kind_traces,
-                            .platform = a->platform,
-                            .subject = networks   ? a->networks
-                                       : matrices ? a->matrices
-                                                  : a->traces,
-                            .method = networks ? a->schedulers : a->mappers,
-                            .load = a->loads,
-                            .steal = a->steals,
-                            .needed = needed,
-                            .seed = a->seed,
-                            .repeats = a->repeats,
-                            .settings = a->settings,
-                            .matrix = a->matrix,
-                            .tasknets = tasknets_of(a)};
+  struct plan_args args = {.kind = networks   ? &kind_networks
+                                   : matrices ? &kind_matrices
+                                              : &kind_traces,
+                           .subject = networks   ? a->networks
+                                      : matrices ? a->matrices
+                                                 : a->traces,
+                           .method = networks ? a->schedulers : a->mappers,
+                           .load = a->loads,
+                           .steal = a->steals,
+                           .needed = needed,
+                           .seed = a->seed,
+                           .repeats = a->repeats,
+                           .settings = a->settings,
+                           .matrix = a->matrix,
+                           .tasknets = tasknets_of(a)};
+  memcpy(args.machine, a->machine, sizeof args.machine);
+  return args;
 }
 
 struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,

@@ -1,5 +1,6 @@
-/* Metrics of a mapping against its simulated time, both relative to the baseline on the same trace:
- * one point per row. */
+/* Metrics of a mapping against its simulated time, both relative to the baseline on the same trace
+ * and machine: one point per row.  Shapes are of traces, or of machines if the table has several.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -10,18 +11,24 @@
 #include "plots/kinds/results.h"
 #include "plots/plot.h"
 
+static const struct names *shapes_of(const struct results *r)
+{
+  return r->machine.count > 1 ? &r->machine : &r->trace;
+}
+
 /* Writes the legend: colours of mappers, then in a new row shapes of traces if there are
  * several. */
 static void write_labels(const struct results *r, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
   struct gnuplot_key key = {.f = f};
-  fprintf(f, "mappers = %" PRIu32 "\ntraces = %" PRIu32 "\n", r->mapper.count, r->trace.count);
+  const struct names *shape = shapes_of(r);
+  fprintf(f, "mappers = %" PRIu32 "\ntraces = %" PRIu32 "\n", r->mapper.count, shape->count);
   for (size_t i = 0; i < r->mapper.count; i++)
     gnuplot_key_add(&key, r->mapper.name[i], i + 1);
   gnuplot_key_break(&key);
-  for (size_t i = 0; i < r->trace.count && r->trace.count > 1; i++) {
-    gnuplot_file_label(label, r->trace.name[i]);
+  for (size_t i = 0; i < shape->count && shape->count > 1; i++) {
+    gnuplot_file_label(label, shape->name[i]);
     gnuplot_key_add(&key, label, i + 1);
   }
   gnuplot_key_end(&key);
@@ -94,7 +101,8 @@ static size_t print_points(const struct results *r, const unsigned *hops, const 
     const struct results_row *row = &r->row[i];
     if (!is_shown(row))
       continue;
-    fprintf(f, "%u %u %.9g %.9g %.9g %u %u\n", row->mapper + 1, row->trace + 1,
+    const uint32_t shape = shapes_of(r) == &r->trace ? row->trace : r->machine_of[row->trace];
+    fprintf(f, "%u %u %.9g %.9g %.9g %u %u\n", row->mapper + 1, shape + 1,
             row->value[RELATIVE_TIME], row->value[RELATIVE_HOP_BYTES],
             row->value[RELATIVE_LINK_LOAD], hops[i], load[i]);
     points++;
@@ -139,5 +147,6 @@ const struct plot_kind plot_metrics = {
     .inputs = "RESULTS.tsv",
     .help = "hop-bytes and largest link load against simulated time, relative to --baseline",
     .most = 1,
+    .by_machine = true,
     .write = write,
 };

@@ -37,8 +37,8 @@ struct results_spread plot_results_speedup(const struct results *r, uint32_t tra
   return s;
 }
 
-enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
-                              bool metrics, struct err *e)
+enum status plot_results_load(struct plot_results *out, const char *path, const char *machine,
+                              const char *baseline, bool metrics, struct err *e)
 {
   const char *const numbers[] = {[RELATIVE_TIME] = "simulated_time_s",
                                  [INTERVAL_LOW] = "?simulated_time_ci95_low_s",
@@ -47,7 +47,7 @@ enum status plot_results_load(struct plot_results *out, const char *path, const 
                                  [RELATIVE_LINK_LOAD] = "max_link_load_bytes",
                                  NULL};
   struct plot_results p = {0};
-  if (results_load(&p.r, path, numbers, e) != OK)
+  if (results_load(&p.r, path, machine, numbers, e) != OK)
     return FAIL;
   if (find_baseline(&p.r, baseline, &p.baseline, e) != OK) {
     results_clear(&p.r);
@@ -77,7 +77,8 @@ const struct plot_results *plot_results_of(const struct plot *p, struct plot_res
 {
   if (p->results != NULL)
     return p->results;
-  return plot_results_load(own, p->input[0], p->baseline, metrics, e) == OK ? own : NULL;
+  return plot_results_load(own, p->input[0], p->machine, p->baseline, metrics, e) == OK ? own
+                                                                                        : NULL;
 }
 
 /* Number of rows that are ok but whose trace lacks the baseline. */

@@ -24,11 +24,12 @@ struct plot_results {
   uint32_t baseline; /**< a mapper of r */
 };
 
-/** Reads results.tsv: the times and, with @p metrics, the metrics of mappings, which are NAN
- *  without.  @p baseline must have a row that is ok; NULL: xyz if present, or the first mapper.
- *  The caller frees *out with plot_results_clear(). */
-enum status plot_results_load(struct plot_results *out, const char *path, const char *baseline,
-                              bool metrics, struct err *e);
+/** Reads results.tsv, all of it or the rows of one machine (results_load()): the times and, with
+ *  @p metrics, the metrics of mappings, which are NAN without.  @p baseline must have a row that is
+ * ok; NULL: xyz if present, or the first mapper. The caller frees *out with plot_results_clear().
+ */
+enum status plot_results_load(struct plot_results *out, const char *path, const char *machine,
+                              const char *baseline, bool metrics, struct err *e);
 
 /** The speedups of a mapper on a trace over its seeds.  If rows have confidence intervals, the
  *  least and the largest value are the ends of the intervals. */

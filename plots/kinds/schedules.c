@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "campaign/plan/kind.h"
+#include "campaign/plan/machine.h"
 #include "common/files/table.h"
 #include "common/mem.h"
 
@@ -18,15 +19,32 @@ struct row {
 
 struct reading_state {
   struct schedules *s;
+  const char *machine; /* the only one to read; NULL: all */
   struct row *row;
   size_t rows, room;
 };
 
 enum { NETWORK, LOAD, SCHEDULER, STATUS, MAKESPAN, USE };
 
-static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
+/* Numbers the network and its machine. */
+static enum status add_network(const struct reading_state *r, const char *name, const char *machine,
+                               uint32_t *network, struct err *e)
 {
-  struct reading_state *r = state;
+  struct schedules *s = r->s;
+  uint32_t number;
+  char *label = machine_join(name, r->machine == NULL ? machine : "", e);
+  const enum status status = label == NULL ? FAIL : names_add(&s->network, label, network, e);
+  free(label);
+  if (status != OK || names_add(&s->machine, machine, &number, e) != OK ||
+      MEM_GROW(s->machine_of, s->machine_room, s->network.count, e) != OK)
+    return FAIL;
+  s->machine_of[*network] = number;
+  return OK;
+}
+
+static enum status take_row(struct reading_state *r, const struct table *t, const size_t *column,
+                            const char *machine, struct err *e)
+{
   struct schedules *s = r->s;
   const char *status = t->field[column[STATUS]];
   struct row row;
@@ -34,7 +52,7 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
   s->timeouts += strcmp(status, "timeout") == 0;
   if (strcmp(status, "ok") != 0)
     return OK;
-  if (names_add(&s->network, t->field[column[NETWORK]], &row.network, e) != OK ||
+  if (add_network(r, t->field[column[NETWORK]], machine, &row.network, e) != OK ||
       names_add(&s->load, t->field[column[LOAD]], &row.load, e) != OK ||
       names_add(&s->scheduler, t->field[column[SCHEDULER]], &row.scheduler, e) != OK ||
       table_double(t, column[MAKESPAN], DBL_MIN, DBL_MAX, &row.cell.makespan_s, e) != OK ||
@@ -43,6 +61,18 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
     return FAIL;
   r->row[r->rows++] = row;
   return OK;
+}
+
+static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
+{
+  struct reading_state *r = state;
+  const struct machine_columns at = machine_columns_of(t);
+  char *machine = machine_of_row(t, &at, e);
+  enum status s = machine == NULL ? FAIL : OK;
+  if (s == OK && (r->machine == NULL || strcmp(r->machine, machine) == 0))
+    s = take_row(r, t, column, machine, e);
+  free(machine);
+  return s;
 }
 
 static enum status read_table(struct reading_state *r, const char *path, struct err *e)
@@ -92,11 +122,11 @@ static enum status find_baseline(struct schedules *s, const char *path, const ch
                  name, names);
 }
 
-enum status schedules_load(struct schedules *s, const char *path, const char *baseline,
-                           struct err *e)
+enum status schedules_load(struct schedules *s, const char *path, const char *machine,
+                           const char *baseline, struct err *e)
 {
   struct schedules read = {.cell = NULL};
-  struct reading_state r = {.s = &read};
+  struct reading_state r = {.s = &read, .machine = machine};
   const enum status status = read_table(&r, path, e) == OK && fill(&read, r.row, r.rows, e) == OK &&
                                      find_baseline(&read, path, baseline, e) == OK
                                  ? OK
@@ -114,8 +144,35 @@ void schedules_clear(struct schedules *s)
   names_clear(&s->network);
   names_clear(&s->load);
   names_clear(&s->scheduler);
+  names_clear(&s->machine);
+  free(s->machine_of);
   free(s->cell);
   *s = (struct schedules){.cell = NULL};
+}
+
+/* Adds the ratios of a network under its loads; sums their logarithms. */
+static void add_ratios(struct results_spread *x, double *logs, const struct schedules *s,
+                       uint32_t network, uint32_t scheduler)
+{
+  for (uint32_t l = 0; l < s->load.count; l++) {
+    const double ratio = cell_at(s, network, l, scheduler)->makespan_s /
+                         cell_at(s, network, l, s->baseline)->makespan_s;
+    if (isnan(ratio))
+      continue;
+    x->min = fmin(x->min, ratio);
+    x->max = fmax(x->max, ratio);
+    *logs += log(ratio);
+    x->count++;
+  }
+}
+
+static struct results_spread end_ratios(struct results_spread x, double logs, bool baseline)
+{
+  if (x.count == 0)
+    return (struct results_spread){.count = 0};
+  x.mean = exp(logs / (double)x.count);
+  x.count = baseline ? 1 : x.count;
+  return x;
 }
 
 struct results_spread schedules_relative(const struct schedules *s, uint32_t network,
@@ -123,22 +180,19 @@ struct results_spread schedules_relative(const struct schedules *s, uint32_t net
 {
   struct results_spread x = {.min = INFINITY};
   double logs = 0;
-  for (uint32_t l = 0; l < s->load.count; l++) {
-    const double ratio = cell_at(s, network, l, scheduler)->makespan_s /
-                         cell_at(s, network, l, s->baseline)->makespan_s;
-    if (isnan(ratio))
-      continue;
-    x.min = fmin(x.min, ratio);
-    x.max = fmax(x.max, ratio);
-    logs += log(ratio);
-    x.count++;
-  }
-  if (x.count == 0)
-    return (struct results_spread){.count = 0};
-  x.mean = exp(logs / (double)x.count);
-  if (scheduler == s->baseline)
-    x.count = 1;
-  return x;
+  add_ratios(&x, &logs, s, network, scheduler);
+  return end_ratios(x, logs, scheduler == s->baseline);
+}
+
+struct results_spread schedules_relative_on(const struct schedules *s, uint32_t machine,
+                                            uint32_t scheduler)
+{
+  struct results_spread x = {.min = INFINITY};
+  double logs = 0;
+  for (uint32_t n = 0; n < s->network.count; n++)
+    if (s->machine_of[n] == machine)
+      add_ratios(&x, &logs, s, n, scheduler);
+  return end_ratios(x, logs, scheduler == s->baseline);
 }
 
 static bool is_whole(const struct schedules *s, uint32_t network, uint32_t scheduler)

@@ -20,16 +20,21 @@ struct schedules_cell {
 };
 
 struct schedules {
-  struct names network, load, scheduler; /**< of rows that are ok, in order of appearance */
-  struct schedules_cell *cell;           /**< by network, load, scheduler; owned */
-  uint32_t baseline;                     /**< index of a scheduler */
-  size_t failed, timeouts;               /**< rows with that status */
+  struct names network, load, scheduler; /**< of rows that are ok, in order of appearance; in a
+                                            table of several machines, "NETWORK on MACHINE" */
+  struct names machine;                  /**< as in struct results, like the next */
+  uint32_t *machine_of;                  /**< by network; owned */
+  size_t machine_room;
+  struct schedules_cell *cell; /**< by network, load, scheduler; owned */
+  uint32_t baseline;           /**< index of a scheduler */
+  size_t failed, timeouts;     /**< rows with that status */
 };
 
-/** Reads results.tsv.  @p baseline must have a row that is ok; NULL: heft if it has one, or the
- *  first scheduler.  The caller frees *s with schedules_clear(). */
-enum status schedules_load(struct schedules *s, const char *path, const char *baseline,
-                           struct err *e);
+/** Reads results.tsv, or the rows of one machine if @p machine is not NULL.  @p baseline must have
+ * a row that is ok; NULL: heft if it has one, or the first scheduler.  The caller frees *s with
+ * schedules_clear(). */
+enum status schedules_load(struct schedules *s, const char *path, const char *machine,
+                           const char *baseline, struct err *e);
 
 /** Accepts a zeroed struct. */
 void schedules_clear(struct schedules *s);
@@ -38,6 +43,10 @@ void schedules_clear(struct schedules *s);
  *  greatest.  The values of the baseline, all 1, count as one. */
 struct results_spread schedules_relative(const struct schedules *s, uint32_t network,
                                          uint32_t scheduler);
+
+/** The same over the networks of a machine and their loads. */
+struct results_spread schedules_relative_on(const struct schedules *s, uint32_t machine,
+                                            uint32_t scheduler);
 
 /** Mean use under a load over the networks on which the scheduler has a row under every load; NAN
  *  if there are none. */

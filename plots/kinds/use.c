@@ -51,7 +51,7 @@ static size_t write_lines(const struct schedules *s, FILE *f)
 static enum status write(const struct plot *p, FILE *f, struct err *e)
 {
   struct schedules s;
-  enum status status = schedules_load(&s, p->input[0], NULL, e);
+  enum status status = schedules_load(&s, p->input[0], p->machine, NULL, e);
   if (status != OK)
     return FAIL;
   write_loads(&s, f);
@@ -68,5 +68,6 @@ const struct plot_kind plot_use = {
     .inputs = "RESULTS.tsv",
     .help = "machine use of each scheduler under each load, mean over the networks",
     .most = 1,
+    .by_machine = true,
     .write = write,
 };

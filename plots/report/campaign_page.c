@@ -8,6 +8,7 @@
 
 #include "common/files/share.h"
 #include "common/files/textfile.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "plots/report/parts/changes_part.h"
 #include "plots/report/parts/folder_part.h"
@@ -58,13 +59,32 @@ static enum status add_file(struct page *p, const char *folder, const char *name
 
 /* --- overview --------------------------------------------------------------------------------- */
 
+/* The platforms of a campaign, as "torus:4x4, mesh:4x4"; "-": none is named.  The caller frees it.
+ */
+static char *list_platforms(const struct folder *f, struct err *e)
+{
+  struct textout out;
+  const char *gap = "";
+  if (textout_begin(&out, e) != OK)
+    return NULL;
+  for (size_t i = 0; i < f->about.lines; i++)
+    if (strcmp(f->about.line[i].kind, "platform") == 0) {
+      fprintf(out.f, "%s%s", gap, f->about.line[i].value);
+      gap = ", ";
+    }
+  fputs(*gap == '\0' ? "-" : "", out.f);
+  char *text = textout_end(&out, OK, e);
+  char *clean = text == NULL ? NULL : text_print(e, "%s", text);
+  free(text);
+  return clean;
+}
+
 static void add_overview_row(struct page *p, xmlNode *part, const struct folder *f)
 {
-  const struct provenance_line *platform = provenance_find(&f->about, "platform"),
-                               *version = provenance_find(&f->about, "haichi");
+  const struct provenance_line *version = provenance_find(&f->about, "haichi");
   struct err unused;
   char link[24];
-  char *on = text_print(&unused, "%s", platform == NULL ? "-" : platform->value);
+  char *on = list_platforms(f, &unused);
   char *with = text_print(&unused, "%s", version == NULL ? "-" : version->value);
   xmlNode *row = on == NULL || with == NULL ? NULL : page_part(p, "overview-row");
   snprintf(link, sizeof link, "#%s", f->id);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "campaign/plan/machine.h"
 #include "common/mem.h"
 #include "common/utf8.h"
 
@@ -73,6 +74,30 @@ static bool has_column(const void *sheet, const char *name)
   return sheet_column(s, name) < s->columns;
 }
 
+char *folder_machine(const struct folder *f, enum folder_table t, size_t row, struct err *e)
+{
+  const struct sheet *s = &f->table[t];
+  const char *field[MACHINE_OPTIONS];
+  for (int o = 0; o < MACHINE_OPTIONS; o++) {
+    const size_t at = sheet_column(s, machine_column((enum machine_option)o));
+    field[o] = at == s->columns ? NULL : sheet_text(s, row, at);
+  }
+  return machine_label(field, e);
+}
+
+static enum status list_machines(struct folder *f, struct err *e)
+{
+  uint32_t unused;
+  for (size_t i = 0; i < f->table[FOLDER_RESULTS].rows; i++) {
+    char *machine = folder_machine(f, FOLDER_RESULTS, i, e);
+    const enum status s = machine == NULL ? FAIL : names_add(&f->machine, machine, &unused, e);
+    free(machine);
+    if (s != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
 static enum status count_failed(struct folder *f, struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_RESULTS];
@@ -102,6 +127,8 @@ enum status folder_load(struct folder *f, const char *path, size_t number, struc
   if (s == OK)
     s = count_failed(&read, e);
   if (s == OK)
+    s = list_machines(&read, e);
+  if (s == OK)
     *f = read;
   else
     folder_clear(&read);
@@ -113,6 +140,7 @@ void folder_clear(struct folder *f)
   for (int t = 0; t < FOLDER_TABLES; t++)
     sheet_clear(&f->table[t]);
   provenance_clear(&f->about);
+  names_clear(&f->machine);
   free(f->shown);
   free(f->results);
   free(f->test);
@@ -154,9 +182,23 @@ const char *folder_best(const struct folder *f)
   return strcmp(on, "*") == 0 || subjects == 1 ? best : "-";
 }
 
+/* True if each line of a machine in @p a is in @p b too, except for its checksum. */
+static bool has_machines(const struct folder *a, const struct folder *b)
+{
+  for (size_t i = 0; i < a->about.lines; i++) {
+    const struct provenance_line *l = &a->about.line[i];
+    bool found = machine_find(l->kind) == MACHINE_OPTIONS;
+    for (size_t k = 0; !found && k < b->about.lines; k++)
+      found = strcmp(b->about.line[k].kind, l->kind) == 0 &&
+              strcmp(b->about.line[k].value, l->value) == 0;
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
 bool folder_is_like(const struct folder *a, const struct folder *b)
 {
-  const struct provenance_line *x = provenance_find(&a->about, "platform"),
-                               *y = provenance_find(&b->about, "platform");
-  return a->kind == b->kind && x != NULL && y != NULL && strcmp(x->value, y->value) == 0;
+  return a->kind == b->kind && provenance_find(&a->about, "platform") != NULL &&
+         provenance_find(&b->about, "platform") != NULL && has_machines(a, b) && has_machines(b, a);
 }

@@ -26,6 +26,7 @@ struct folder {
   char *results;           /**< path of results.tsv */
   const struct kind *kind; /**< kind of campaign, found by the columns of results.tsv */
   struct provenance about;
+  struct names machine;              /**< machines of the results, "" if it has one */
   struct sheet table[FOLDER_TABLES]; /**< a table without columns is missing */
   char *test;    /**< statistical test, as named in the summary; "" if it names none */
   size_t failed; /**< rows that are not ok */
@@ -44,6 +45,9 @@ void folder_clear(struct folder *f);
 /** The number of provenance lines of a kind. */
 size_t folder_count(const struct folder *f, const char *kind);
 
+/** Name of the machine of a row of a table (machine_label()); free it with free(). */
+char *folder_machine(const struct folder *f, enum folder_table t, size_t row, struct err *e);
+
 /** Finds the columns that name the subject of a row of a table, KIND_MOST_SUBJECT entries, and
  *  returns their number; 0 if a column is missing. */
 size_t folder_subject(const struct folder *f, enum folder_table t, size_t *column);
@@ -51,7 +55,8 @@ size_t folder_subject(const struct folder *f, enum folder_table t, size_t *colum
 /** The method that is best over all subjects, as UTF-8; "-" if there is no summary. */
 const char *folder_best(const struct folder *f);
 
-/** True if both are of the same kind, on a platform of the same name. */
+/** True if both are of the same kind, on platforms of the same names with the same swept options.
+ */
 bool folder_is_like(const struct folder *a, const struct folder *b);
 
 #endif

@@ -143,16 +143,30 @@ void match_close(struct matcher *m, struct message *t)
   m->free = t;
 }
 
-bool match_wants(uint32_t src, int32_t tag, uint32_t from, int32_t with)
+/* Tags of collectives, below 0, match no wildcard. */
+bool match_wants(const struct envelope *want, const struct message *send)
 {
-  return (src == OP_ANY_SOURCE || src == from) && (tag == with || (tag == OP_ANY_TAG && with >= 0));
+  return (want->src == OP_ANY_SOURCE || want->src == send->transfer.src) &&
+         (want->tag == send->tag || (want->tag == OP_ANY_TAG && send->tag >= 0)) &&
+         want->comm == send->comm;
+}
+
+static struct envelope envelope_of(const struct message *recv)
+{
+  return (struct envelope){recv->transfer.src, recv->tag, recv->comm};
+}
+
+static bool wants(const struct message *recv, const struct message *send)
+{
+  const struct envelope want = envelope_of(recv);
+  return match_wants(&want, send);
 }
 
 /* The first receive of a queue that matches @p send, or NULL. */
 static struct message *first_recv(const struct queue *q, const struct message *send)
 {
   struct message *t = q->first;
-  while (t != NULL && !match_wants(t->transfer.src, t->tag, send->transfer.src, send->tag))
+  while (t != NULL && !wants(t, send))
     t = t->link[PAIR].next;
   return t;
 }
@@ -185,21 +199,22 @@ struct message *match_send(struct matcher *m, const struct message *send, struct
   return t;
 }
 
-/* The first send of a queue that a receive of @p src and @p tag matches, or NULL. */
-static struct message *first_send(const struct queue *q, int which, uint32_t src, int32_t tag)
+/* The first send of a queue that a receive matches, or NULL. */
+static struct message *first_send(const struct queue *q, int which, const struct envelope *want)
 {
   struct message *t = q->first;
-  while (t != NULL && !match_wants(src, tag, t->transfer.src, t->tag))
+  while (t != NULL && !match_wants(want, t))
     t = t->link[which].next;
   return t;
 }
 
-const struct message *match_probe(const struct matcher *m, uint32_t dst, uint32_t src, int32_t tag)
+const struct message *match_probe(const struct matcher *m, uint32_t dst,
+                                  const struct envelope *want)
 {
-  if (src == OP_ANY_SOURCE)
-    return first_send(&m->inbox[dst].sends, RANK, src, tag);
-  const uint32_t pair = pairs_find(&m->pairs, src, dst);
-  return pair == PAIRS_NONE ? NULL : first_send(&m->pair[pair].sends, PAIR, src, tag);
+  if (want->src == OP_ANY_SOURCE)
+    return first_send(&m->inbox[dst].sends, RANK, want);
+  const uint32_t pair = pairs_find(&m->pairs, want->src, dst);
+  return pair == PAIRS_NONE ? NULL : first_send(&m->pair[pair].sends, PAIR, want);
 }
 
 /* Matches a receive with a pending send; @p p is their pair. */
@@ -227,9 +242,10 @@ static struct message *wait_for_send(struct matcher *m, struct queue *q, const s
 struct message *match_recv(struct matcher *m, const struct message *recv, struct err *e)
 {
   struct message *t;
-  if (recv->transfer.src == OP_ANY_SOURCE) {
+  const struct envelope want = envelope_of(recv);
+  if (want.src == OP_ANY_SOURCE) {
     struct inbox *in = &m->inbox[recv->transfer.dst];
-    t = first_send(&in->sends, RANK, recv->transfer.src, recv->tag);
+    t = first_send(&in->sends, RANK, &want);
     return t == NULL
                ? wait_for_send(m, &in->any_source, recv, e)
                : take_send(m, &m->pair[pairs_find(&m->pairs, t->transfer.src, t->transfer.dst)], t,
@@ -238,7 +254,7 @@ struct message *match_recv(struct matcher *m, const struct message *recv, struct
   struct pair *p = need_pair(m, recv->transfer.src, recv->transfer.dst, e);
   if (p == NULL)
     return NULL;
-  t = first_send(&p->sends, PAIR, recv->transfer.src, recv->tag);
+  t = first_send(&p->sends, PAIR, &want);
   return t == NULL ? wait_for_send(m, &p->recvs, recv, e) : take_send(m, p, t, recv);
 }
 

@@ -11,67 +11,6 @@
 #include "sim/replay/replay_internal.h"
 #include "traces/action.h"
 
-/* --- the watch -------------------------------------------------------------------------------- */
-
-/* Sets the number of operations after which the rank passes its next point. */
-static void set_due(struct replay *r, uint32_t rank)
-{
-  struct rank *s = &r->rank[rank];
-  s->due = watch_due(r->options.watch, rank, s->points);
-}
-
-static void pass_point(struct replay *r, uint32_t rank)
-{
-  struct watch *w = r->options.watch;
-  if (++r->passed[r->rank[rank].points++] < r->ranks)
-    return;
-  w->passed_s[w->passed++] = replay_now(r);
-  r->cut = w->passed == w->stop + 1 && w->passed < WATCH_POINTS;
-  if (w->follow != NULL)
-    w->follow(w, w->arg);
-}
-
-/* The rank begins an operation.  Marks do not count, as only some runs show them. */
-static void watch_begin(struct replay *r, uint32_t rank)
-{
-  struct rank *s = &r->rank[rank];
-  if (s->op.kind == OP_MARK)
-    return;
-  s->ops++;
-  r->options.watch->begun++;
-  while (s->ops > s->due) {
-    pass_point(r, rank);
-    set_due(r, rank);
-  }
-}
-
-/* The rank has ended: it has passed all points. */
-static void watch_end(struct replay *r, uint32_t rank)
-{
-  const struct rank *s = &r->rank[rank];
-  while (s->points < WATCH_POINTS)
-    pass_point(r, rank);
-}
-
-/* True if the watch stops the run. */
-static bool watch_stops(struct replay *r)
-{
-  const struct watch *w = r->options.watch;
-  r->cut = r->cut || (w->passed < WATCH_POINTS && replay_now(r) > w->limit_s[w->passed]);
-  return r->cut;
-}
-
-static void watch_start(struct replay *r)
-{
-  struct watch *w = r->options.watch;
-  w->passed = 0;
-  w->begun = 0;
-  for (uint32_t k = 0; k < WATCH_POINTS; k++)
-    w->passed_s[k] = INFINITY;
-  for (uint32_t i = 0; i < r->ranks; i++)
-    set_due(r, i);
-}
-
 /* --- making and freeing ----------------------------------------------------------------------- */
 
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
@@ -87,8 +26,10 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
     replay_free(r);
     return FAIL;
   }
-  if (o->watch != NULL)
-    watch_start(r);
+  if (o->watch != NULL && watch_start(&r->progress, o->watch, r->ranks, e) != OK) {
+    replay_free(r);
+    return FAIL;
+  }
   if (o->loop != NULL)
     program_show_marks(p);
   *out = r;
@@ -104,6 +45,7 @@ void replay_free(struct replay *r)
     free(r->rank[i].await);
   }
   free(r->rank);
+  watch_clear(&r->progress);
   matcher_free(r->matcher);
   free(r);
 }
@@ -179,7 +121,7 @@ static void wake_prober(struct replay *r, const struct message *t)
 {
   const struct rank *d = &r->rank[t->transfer.dst];
   const bool probes = d->doing == DOING_PROBE || d->doing == DOING_LOOK;
-  if (probes && d->stuck && match_wants(d->op.peer, d->op.tag, t->transfer.src, t->tag))
+  if (probes && d->stuck && match_wants(&(struct envelope){d->op.peer, d->op.tag, d->op.comm}, t))
     replay_set_stuck(r, t->transfer.dst, false);
 }
 
@@ -199,7 +141,8 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
 {
   struct message send = {
       .transfer = {.src = rank, .dst = op->peer, .bytes = op->bytes, .posted = {true, false}},
-      .tag = op->tag};
+      .tag = op->tag,
+      .comm = op->comm};
   send.line[SEND_SIDE] = program_line(r->program, rank);
   send.transfer.detached = completes_at_once(op);
   send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
@@ -219,6 +162,7 @@ static struct message *post_recv_side(struct replay *r, uint32_t rank, const str
 {
   struct message recv = {.transfer = {.src = op->peer, .dst = rank, .posted = {false, true}},
                          .tag = op->tag,
+                         .comm = op->comm,
                          .room = op->bytes};
   recv.line[RECV_SIDE] = program_line(r->program, rank);
   return posted(r, match_recv(r->matcher, &recv, r->err), RECV_SIDE);
@@ -246,15 +190,20 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   return &s->step;
 }
 
-/* The factor of the next computation of a rank, whatever the order of events. */
+double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth)
+{
+  if (o->jitter <= 0)
+    return 1;
+  struct rng rng = rng_new(o->jitter_seed, ((uint64_t)rank << 40) + nth);
+  return 1 + o->jitter * (2 * rng_double(&rng) - 1);
+}
+
 static double jitter(const struct replay *r, uint32_t rank)
 {
-  const struct replay_options *o = &r->options;
   struct rank *s = &r->rank[rank];
-  if (o->jitter <= 0 || s->op.kind != OP_EXEC)
+  if (s->op.kind != OP_EXEC)
     return 1;
-  struct rng rng = rng_new(o->jitter_seed, ((uint64_t)(o->first_rank + rank) << 40) + s->execs++);
-  return 1 + o->jitter * (2 * rng_double(&rng) - 1);
+  return replay_jitter(&r->options, r->options.first_rank + rank, s->execs++);
 }
 
 static struct step *do_busy(struct replay *r, uint32_t rank)
@@ -320,7 +269,8 @@ static struct step *do_recv(struct replay *r, uint32_t rank)
 static struct step *probe_over(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  if (match_probe(r->matcher, rank, s->op.peer, s->op.tag) != NULL) {
+  const struct envelope want = {s->op.peer, s->op.tag, s->op.comm};
+  if (match_probe(r->matcher, rank, &want) != NULL) {
     r->probes = 1; /* the rank is not stuck: wake_prober() has ensured it */
     return post_recv(r, rank);
   }
@@ -484,7 +434,7 @@ static struct step *end_rank(struct replay *r, uint32_t rank)
   s->result.end_s = replay_now(r);
   s->step.kind = STEP_END;
   if (r->options.watch != NULL)
-    watch_end(r, rank);
+    watch_end(&r->progress, rank, replay_now(r));
   replay_rank_ended(r, rank);
   return r->failed ? replay_stop(r, rank) : &s->step;
 }
@@ -509,7 +459,7 @@ static struct step *next_step(struct replay *r, uint32_t rank)
   struct step *step = step_over(r, rank);
   while (step == NULL) {
     bool more;
-    if (r->failed || (r->options.watch != NULL && watch_stops(r)))
+    if (r->failed || (r->options.watch != NULL && watch_stops(&r->progress, replay_now(r))))
       return replay_stop(r, rank);
     if (program_next(r->program, rank, &s->op, &more, r->err) != OK) {
       r->failed = true;
@@ -517,8 +467,8 @@ static struct step *next_step(struct replay *r, uint32_t rank)
     }
     if (!more)
       return end_rank(r, rank);
-    if (r->options.watch != NULL)
-      watch_begin(r, rank);
+    if (r->options.watch != NULL && s->op.kind != OP_MARK && watch_begin(&r->progress, rank))
+      watch_pass(&r->progress, rank, replay_now(r));
     step = do_op(r, rank);
     if (step == NULL && (s->op.kind == OP_SEND || s->op.kind == OP_RECV) && lets_others(r))
       step = let_others(s, DOING_NEXT);
@@ -560,7 +510,7 @@ enum status replay_finish(struct replay *r, struct err *e)
 {
   if (r->failed)
     return FAIL;
-  if (r->cut)
+  if (r->progress.cut)
     return OK;
   if (r->live > 0)
     return err_set(e, "the engine stopped while %" PRIu32 " of %" PRIu32 " ranks had not ended",

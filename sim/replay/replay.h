@@ -18,6 +18,7 @@
 #include "traces/program/program.h"
 
 struct links;
+struct platform;
 struct timeline;
 struct watch;
 
@@ -46,10 +47,11 @@ struct replay_options {
    *  @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
   void *slowed;
-  struct links *links;            /**< counts every message; may be NULL */
-  struct timeline *timeline;      /**< receives the states of the ranks; may be NULL */
-  struct watch *watch;            /**< may stop the run early (watch.h); may be NULL */
-  const struct replay_loop *loop; /**< may be NULL */
+  struct links *links;             /**< counts every message; may be NULL */
+  struct timeline *timeline;       /**< receives the states of the ranks; may be NULL */
+  struct watch *watch;             /**< may stop the run early (watch.h); may be NULL */
+  const struct replay_loop *loop;  /**< may be NULL */
+  const struct platform *platform; /**< of the hosts; only graphs (sim/graph/) need it */
 };
 
 /** The figures of one rank. */
@@ -60,6 +62,10 @@ struct rank_result {
   uint64_t messages; /**< sent */
   uint64_t bytes;    /**< sent: payload */
 };
+
+/** The factor of computation number @p nth of rank @p rank of the outputs, whatever the order of
+ *  events. */
+double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth);
 
 struct replay;
 

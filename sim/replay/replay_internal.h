@@ -45,9 +45,6 @@ struct rank {
   uint32_t missing; /**< awaited messages that cannot start yet; with `any` 1 if none can */
   bool stuck;       /**< blocked until another rank posts a message */
   uint64_t execs;   /**< EXECs begun, counted for the jitter only */
-  uint64_t ops;     /**< operations begun */
-  uint64_t due;     /**< the rank passes its next point when `ops` exceeds this */
-  uint32_t points;  /**< points passed */
   double since;     /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };
@@ -59,14 +56,13 @@ struct replay {
   struct matcher *matcher;
   uint32_t ranks;
   struct rank *rank;
-  uint64_t bytes;                /**< sent by all ranks */
-  uint32_t able;                 /**< ranks that have not ended and are not stuck */
-  uint32_t live;                 /**< ranks that have not ended */
-  uint32_t tests;                /**< cost of the next TEST, in units of REPLAY_POLL_S */
-  uint32_t probes;               /**< cost of the next probe, in the same units */
-  uint32_t passed[WATCH_POINTS]; /**< ranks that have passed each point */
+  uint64_t bytes;  /**< sent by all ranks */
+  uint32_t able;   /**< ranks that have not ended and are not stuck */
+  uint32_t live;   /**< ranks that have not ended */
+  uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
+  uint32_t probes; /**< cost of the next probe, in the same units */
   bool failed, deadlock;
-  bool cut; /**< the watch has stopped the run */
+  struct watch_progress progress; /**< zeroed without a watch */
   struct err *err;
 };
 

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/err.h"
+
 #define WATCH_POINTS 9
 
 struct watch {
@@ -56,5 +58,42 @@ static inline uint64_t watch_due(const struct watch *w, uint32_t rank, uint32_t 
   return w->due != NULL ? w->due[(size_t)rank * (WATCH_POINTS - 1) + k]
                         : watch_share(w->operations[rank], k);
 }
+
+/** Operations of a rank so far. */
+struct watch_rank {
+  uint64_t ops;    /**< operations begun; marks do not count, as only some runs show them */
+  uint64_t due;    /**< the rank passes its next point when `ops` exceeds this */
+  uint32_t points; /**< points passed */
+};
+
+/** Progress of a run.  Zeroed: not watched. */
+struct watch_progress {
+  struct watch *watch;
+  struct watch_rank *rank; /**< owned */
+  uint32_t ranks;
+  uint32_t passed[WATCH_POINTS]; /**< ranks that have passed each point */
+  bool cut;                      /**< the watch has stopped the run */
+};
+
+/** Starts a run of @p ranks ranks.  Free with watch_clear(), which accepts a zeroed struct. */
+enum status watch_start(struct watch_progress *p, struct watch *w, uint32_t ranks, struct err *e);
+void watch_clear(struct watch_progress *p);
+
+/** The rank begins an operation; true if watch_pass() has to be called. */
+static inline bool watch_begin(struct watch_progress *p, uint32_t rank)
+{
+  struct watch_rank *r = &p->rank[rank];
+  p->watch->begun++;
+  return ++r->ops > r->due;
+}
+
+/** Passes the points that the rank has reached at simulated time @p now (s). */
+void watch_pass(struct watch_progress *p, uint32_t rank, double now);
+
+/** The rank has ended: it passes all points. */
+void watch_end(struct watch_progress *p, uint32_t rank, double now);
+
+/** True if the watch stops the run at simulated time @p now (s). */
+bool watch_stops(struct watch_progress *p, double now);
 
 #endif

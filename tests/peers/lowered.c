@@ -39,6 +39,8 @@ static enum status put_message(struct writer *w, uint32_t rank, const struct op 
                                struct waits *waits, struct err *e)
 {
   struct action wait;
+  if (op->comm != 0)
+    return err_set(e, "messages on communicators cannot be lowered");
   const struct action a = message(rank, op, &wait);
   if (op->request != OP_NO_REQUEST) {
     if (MEM_GROW(waits->wait, waits->room, (size_t)op->request + 1, e) != OK)

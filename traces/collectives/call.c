@@ -106,7 +106,7 @@ static void place_on_comm(const struct call *c, struct op *op)
   if (op->kind != OP_SEND && op->kind != OP_RECV)
     return;
   const struct lowering *l = &c->lowering;
-  const uint32_t comm = c->comm == NULL ? 0 : c->comm->index;
+  const uint32_t comm = comm_index(c->comm);
   const uint32_t peer = l->stride == 0 ? op->peer : l->first + op->peer * l->stride;
   const uint32_t member = l->group == LOWER_ALL ? peer : lower_member(l, peer);
   op->peer = c->comm == NULL ? member : comm_world_rank(c->comm, member);

@@ -380,11 +380,27 @@ static enum status apply_name(struct action_reader *r, struct action *a, struct 
   return OK;
 }
 
+/* Checks that both ends of a message, or of the message that is waited for, are members. */
+static enum status check_ends(const struct action_reader *r, const struct action *a, struct err *e)
+{
+  const int32_t end[] = {a->partner, a->kind >= ACTION_SENDRECV ? a->source : ACTION_ANY_SOURCE};
+  uint32_t member;
+  for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+    if (end[i] >= 0 && !comm_member(r->on, (uint32_t)end[i], &member))
+      return err_set(e, "%s: rank %" PRId32 " is not a member of communicator %" PRIu32,
+                     action_name(a->kind), end[i], r->on->id);
+  return OK;
+}
+
+/* The name of a collective's request is enough to find it. */
 static enum status apply_comm(struct action_reader *r, struct action *a, struct err *e)
 {
-  if (!action_is_collective(a->kind))
-    return err_set(e, "%s: only collectives are on communicator %" PRIu32, action_name(a->kind),
-                   r->on->id);
+  const bool message = action_is_message(a->kind) && a->source != ACTION_COLLECTIVE;
+  if (!message && !action_is_collective(a->kind))
+    return err_set(e, "%s: only collectives and messages are on communicator %" PRIu32,
+                   action_name(a->kind), r->on->id);
+  if (message && check_ends(r, a, e) != OK)
+    return FAIL;
   a->comm = r->on;
   r->on = NULL;
   r->neighbours = NULL;

@@ -250,7 +250,7 @@ bool action_is_extension(const struct action *a)
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
   return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW ||
          a->kind == ACTION_REDUCE_LOCAL || a->mode != ACTION_STANDARD || a->derived > 0 ||
-         a->derived2 > 0 || (a->comm != NULL && action_is_collective(a->kind)) ||
+         a->derived2 > 0 || (a->comm != NULL && !action_is_note(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

@@ -39,6 +39,8 @@ struct op {
   enum op_mode mode;
   uint32_t peer;
   int32_t tag;    /**< >= 0: from the trace; < 0: of a collective, or OP_ANY_TAG */
+  uint32_t comm;  /**< of a SEND or RECV from the trace: index of its communicator, see comm.h;
+                       0: the world, or a collective, whose tag includes its communicator */
   uint64_t bytes; /**< payload sent, or capacity of the receive buffer */
   double amount;
   uint64_t iteration; /**< that begins, from 1; ACTION_MARK_END after the last one */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "traces/comm.h"
 
 void pending_init(struct pending *p)
 {
@@ -159,7 +160,7 @@ static enum status test_group(struct pending *p, uint32_t group, struct op *op, 
 
 static struct request_key key_of_collective(int32_t name, int32_t tag)
 {
-  return (struct request_key){ACTION_COLLECTIVE, name, tag};
+  return (struct request_key){ACTION_COLLECTIVE, name, tag, 0};
 }
 
 enum status pending_begin(struct pending *p, const struct action *a, uint32_t *group, struct err *e)
@@ -182,7 +183,7 @@ static struct request_key key_of(const struct action *a)
 {
   if (a->source == ACTION_COLLECTIVE)
     return key_of_collective(a->name, a->tag);
-  return (struct request_key){a->source, a->partner, a->tag};
+  return (struct request_key){a->source, a->partner, a->tag, comm_index(a->comm)};
 }
 
 static enum requests_found find_once(struct pending *p, bool test, const struct request_key *key,

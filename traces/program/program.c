@@ -168,6 +168,11 @@ static enum status find_request(struct program *p, uint32_t rank, struct op *op,
   return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank), "%s", why.text);
 }
 
+static uint32_t rank_or_any(int32_t rank)
+{
+  return rank == ACTION_ANY_SOURCE ? OP_ANY_SOURCE : (uint32_t)rank;
+}
+
 static enum status lower_message(struct program *p, uint32_t rank, const struct action *a,
                                  struct op *op, struct err *e)
 {
@@ -175,14 +180,15 @@ static enum status lower_message(struct program *p, uint32_t rank, const struct 
   const uint64_t size = action_size(a);
   *op = (struct op){.kind = send ? OP_SEND : OP_RECV,
                     .mode = (enum op_mode)a->mode,
-                    .peer = a->partner == ACTION_ANY_SOURCE ? OP_ANY_SOURCE : (uint32_t)a->partner,
+                    .peer = rank_or_any(a->partner),
                     .tag = a->tag == ACTION_ANY_TAG ? OP_ANY_TAG : a->tag,
+                    .comm = comm_index(a->comm),
                     .bytes = a->count < 0 ? OP_ANY_BYTES : (uint64_t)a->count * size,
                     .request = OP_NO_REQUEST};
   if (a->kind == ACTION_SEND || a->kind == ACTION_RECV)
     return OK;
   const struct request_key key = {send ? (int32_t)rank : a->partner,
-                                  send ? a->partner : (int32_t)rank, a->tag};
+                                  send ? a->partner : (int32_t)rank, a->tag, comm_index(a->comm)};
   return requests_post(&p->rank[rank].pending.requests, &key, &op->request, e);
 }
 
@@ -190,7 +196,7 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 {
   s->exchange = (struct lower_exchange){.self = rank,
                                         .dst = (uint32_t)a->partner,
-                                        .src = (uint32_t)a->source,
+                                        .src = rank_or_any(a->source),
                                         .send_bytes = (uint64_t)a->count * action_size(a),
                                         .recv_bytes = (uint64_t)a->count2 * action_size2(a)};
   s->step = 0;
@@ -203,7 +209,7 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
 static enum status nodes_of(struct program *p, const struct comm *c, const struct nodes **out,
                             struct err *e)
 {
-  const uint32_t i = c == NULL ? 0 : c->index;
+  const uint32_t i = comm_index(c);
   *out = NULL;
   if (p->collectives.host == NULL && p->collectives.ranks_per_host <= 1)
     return OK;
@@ -221,7 +227,7 @@ static enum status nodes_of(struct program *p, const struct comm *c, const struc
 static enum status place_call(struct program *p, struct rank_state *s, const struct comm *c,
                               struct err *e)
 {
-  const uint32_t i = c == NULL ? 0 : c->index;
+  const uint32_t i = comm_index(c);
   const struct nodes *nodes;
   if (nodes_of(p, c, &nodes, e) != OK)
     return FAIL;
@@ -233,7 +239,7 @@ static enum status place_call(struct program *p, struct rank_state *s, const str
 /* Records which groups of the communicator the call has prepared. */
 static enum status keep_prepared(struct rank_state *s, struct err *e)
 {
-  const uint32_t i = s->call.comm == NULL ? 0 : s->call.comm->index;
+  const uint32_t i = comm_index(s->call.comm);
   if (s->call.whole.prepared == 0)
     return OK;
   if (MEM_GROW(s->prepared, s->prepared_room, (size_t)i + 1, e) != OK)
@@ -270,8 +276,10 @@ static enum status start_collective(struct program *p, uint32_t rank, const stru
 static bool exchange_step(struct rank_state *s, struct op *op)
 {
   while (s->step < LOWER_EXCHANGE_STEPS)
-    if (lower_exchange(&s->exchange, s->step++, op))
+    if (lower_exchange(&s->exchange, s->step++, op)) {
+      op->comm = comm_index(s->action->comm);
       return true;
+    }
   return false;
 }
 
@@ -409,12 +417,14 @@ static bool take_due(struct pending *s, struct op *op)
   return true;
 }
 
-enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
+/* Gives the next operation up to the phase @p last. */
+static enum status next_until(struct program *p, uint32_t rank, enum phase last, struct op *op,
+                              bool *more, struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
   bool ready = false;
   pending_settle(&s->pending);
-  while (!ready && (s->phase != ENDED || s->pending.due > 0)) {
+  while (!ready && (s->phase != last || s->pending.due > 0)) {
     if (s->pending.due > 0)
       ready = take_due(&s->pending, op);
     else if ((s->phase == READING ? read_action(p, rank, op, &ready, e)
@@ -425,4 +435,22 @@ enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *
     pending_given(&s->pending, op);
   *more = ready;
   return OK;
+}
+
+enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more, struct err *e)
+{
+  return next_until(p, rank, ENDED, op, more, e);
+}
+
+enum status program_enter(struct program *p, uint32_t rank, const struct action *a, struct err *e)
+{
+  assert(p->rank[rank].phase == READING && action_is_collective(a->kind));
+  p->rank[rank].action = a;
+  return start_collective(p, rank, a, e);
+}
+
+enum status program_next_inside(struct program *p, uint32_t rank, struct op *op, bool *more,
+                                struct err *e)
+{
+  return next_until(p, rank, READING, op, more, e);
 }

@@ -39,6 +39,16 @@ const struct trace *program_trace(const struct program *p);
 enum status program_next(struct program *p, uint32_t rank, struct op *op, bool *more,
                          struct err *e);
 
+/** Enters the collective @p a of @p rank, which the caller has from the graph of the rank
+ *  (traces/graph/graph.h), instead of reading an action.  @p a must stay valid until
+ *  program_next_inside() has given the last operation.  A rank is in one collective at a time. */
+enum status program_enter(struct program *p, uint32_t rank, const struct action *a, struct err *e);
+
+/** Gives the next operation of the collective that @p rank has entered; *more is false at its
+ *  end. */
+enum status program_next_inside(struct program *p, uint32_t rank, struct op *op, bool *more,
+                                struct err *e);
+
 /** Call when the rank's last TEST has succeeded or its last WAITANY has ended.  @p request is the
  *  completed request, or OP_NO_REQUEST for a TEST of several. */
 void program_completed(struct program *p, uint32_t rank, uint32_t request);

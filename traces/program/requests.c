@@ -67,13 +67,13 @@ void requests_release(struct requests *r, uint32_t handle)
 static bool same(const void *queues, uint32_t number, const void *key)
 {
   const struct request_key *a = &((const struct request_queue *)queues)[number].key, *b = key;
-  return a->src == b->src && a->dst == b->dst && a->tag == b->tag;
+  return a->src == b->src && a->dst == b->dst && a->tag == b->tag && a->comm == b->comm;
 }
 
 static uint64_t hash_key(const struct request_key *key)
 {
   const uint64_t ends = (uint64_t)(uint32_t)key->src << 32 | (uint32_t)key->dst;
-  return index_mix(index_mix(ends) ^ (uint32_t)key->tag);
+  return index_mix(index_mix(ends) ^ ((uint64_t)key->comm << 32 | (uint32_t)key->tag));
 }
 
 static uint64_t hash(const void *queues, uint32_t number)

@@ -1,7 +1,8 @@
 /** @file requests.h
  *  Private to traces/: the pending requests of one rank.  SMPI's traces name a request by its key
- *  (source, destination, tag); each key has a queue, first posted first.  Follows RequestStorage
- *  and the Wait, Test and WaitAll actions of src/smpi/internals/smpi_replay.cpp (SimGrid 3.32).
+ *  (source, destination, tag), to which haichi adds the communicator; each key has a queue, first
+ * posted first.  Follows RequestStorage and the Wait, Test and WaitAll actions of
+ * src/smpi/internals/smpi_replay.cpp (SimGrid 3.32).
  *
  *  A successful test replaces the request in its queue by a mark, and the next wait or test of the
  *  key takes the mark.  A mark taken by a test becomes a credit of the key for a later wait.
@@ -21,6 +22,7 @@
 
 struct request_key {
   int32_t src, dst, tag;
+  uint32_t comm; /**< index of the communicator, 0: the world */
 };
 
 struct request_queue; /* of one key */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/machine.h"
 #include "common/files/textout.h"
 #include "plots/report/parts/note.h"
 #include "plots/report/parts/pictures.h"
@@ -61,20 +62,26 @@ static enum status add_facts(struct page *p, xmlNode *part, const struct folder 
 
 /* --- ranking ---------------------------------------------------------------------------------- */
 
+enum { MOST_COLUMNS = MACHINE_OPTIONS + KIND_MOST_SUBJECT + 5 };
+
 /* The columns of the ranking, a subset of the columns of the summary. */
 struct columns {
-  const char *name[KIND_MOST_SUBJECT + 6]; /* ends with NULL */
-  size_t at[KIND_MOST_SUBJECT + 5];        /* indices in the summary */
+  const char *name[MOST_COLUMNS + 1]; /* ends with NULL */
+  size_t at[MOST_COLUMNS];            /* indices in the summary */
   size_t count;
+  size_t subject; /* the first column that names the subject; those before name the machine */
 };
 
-/* The first column names the subject; the last one lists the methods without significant
- * difference. */
-static struct columns ranking_columns(const struct kind *k)
+/* The last column lists the methods without significant difference. */
+static struct columns ranking_columns(const struct kind *k, const struct sheet *s)
 {
   const char *const rest[] = {"rank", k->method, "relative_to_best", "values",
                               "no_significant_difference_to"};
   struct columns c = {.count = 0};
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (sheet_column(s, machine_column((enum machine_option)o)) < s->columns)
+      c.name[c.count++] = machine_column((enum machine_option)o);
+  c.subject = c.count;
   for (size_t i = 0; k->subject[i] != NULL; i++)
     c.name[c.count++] = k->subject[i];
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
@@ -82,20 +89,38 @@ static struct columns ranking_columns(const struct kind *k)
   return c;
 }
 
-/* Copies the rows over all subjects, or all rows if there are none. */
+/* True if all machines have means over subjects; a machine with a single subject has none. */
+static bool has_means(const struct sheet *s, const struct columns *c)
+{
+  const struct names *subjects = &s->column[c->at[c->subject]].text;
+  return names_find(subjects, "*") != NAMES_NONE && (c->subject == 0 || subjects->count > 2);
+}
+
+/* Copies the rows over all subjects, of each machine and of all, or all rows if there are none. */
 static enum status make_ranking(struct sheet *out, const struct sheet *s, const struct columns *c,
                                 struct err *e)
 {
-  const bool all = names_find(&s->column[c->at[0]].text, "*") != NAMES_NONE;
+  const bool means = has_means(s, c);
   enum status status = sheet_new(out, c->name, e);
   for (size_t i = 0; status == OK && i < s->rows; i++) {
-    char *field[KIND_MOST_SUBJECT + 5];
+    char *field[MOST_COLUMNS];
     for (size_t k = 0; k < c->count; k++)
       field[k] = s->column[c->at[k]].text.name[s->column[c->at[k]].row[i]];
-    if (!all || strcmp(field[0], "*") == 0)
+    if (!means || strcmp(field[c->subject], "*") == 0)
       status = sheet_add(out, field, e);
   }
   return status;
+}
+
+/* The last row with rank 1: of the ranking over all machines, if there are several. */
+static size_t overall_row(const struct sheet *ranking)
+{
+  const size_t rank = sheet_column(ranking, "rank");
+  size_t row = 0;
+  for (size_t i = 0; i < ranking->rows; i++)
+    if (strcmp(sheet_text(ranking, i, rank), "1") == 0)
+      row = i;
+  return row;
 }
 
 /* The result of the ranking in words, and the test used. */
@@ -104,7 +129,7 @@ static char *rank_in_words(const struct folder *f, const struct sheet *ranking, 
   const char *best = folder_best(f), *equal;
   if (strcmp(best, "-") == 0 || ranking->rows == 0)
     return text_print(e, "%s", f->test);
-  equal = sheet_text(ranking, 0, ranking->columns - 1);
+  equal = sheet_text(ranking, overall_row(ranking), ranking->columns - 1);
   return strcmp(equal, "-") == 0
              ? text_print(e, "The first is %s. %s", best, f->test)
              : text_print(e, "The first is %s; it does not differ significantly from: %s. %s", best,
@@ -129,7 +154,7 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
   struct sheet ranking = {.rows = 0};
-  struct columns c = ranking_columns(f->kind);
+  struct columns c = ranking_columns(f->kind, s);
   for (size_t i = 0; i < c.count; i++)
     if ((c.at[i] = sheet_column(s, c.name[i])) == s->columns) {
       note_add(p, part, "No ranking: no summary.tsv with a column %s; the command above makes it.",

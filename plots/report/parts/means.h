@@ -10,8 +10,9 @@
 #include "common/err.h"
 #include "plots/report/sheet.h"
 
-/** Writes TSV with a row for each mapper and trace that has rows with status ok.  Its columns are
- *  trace, mapper, status, and the numeric columns of results.tsv. */
+/** Writes TSV with a row for each mapper and trace, on each machine, that has rows with status ok.
+ *  Its columns are platform and swept options, if any, trace, mapper, status, and the numeric
+ *  columns of results.tsv. */
 enum status means_write(const struct sheet *results, FILE *f, struct err *e);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "campaign/analysis/ranking.h"
+#include "campaign/plan/machine.h"
 #include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
@@ -46,14 +47,20 @@ static bool find_columns(const struct folder *f, struct columns *c)
   return c->subjects > 0 && c->method < s->columns && c->time < s->columns;
 }
 
-/* Makes a name like "f1 cg.A.64".  The caller frees it. */
+/* Makes a name like "f1 cg.A.64 on torus:4x4".  The caller frees it. */
 static char *name_block(const struct folder *f, const struct columns *c, size_t row, struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
-  const char *first = sheet_text(s, row, c->subject[0]);
-  return c->subjects == 1
-             ? text_print(e, "%s %s", f->id, first)
-             : text_print(e, "%s %s %s", f->id, first, sheet_text(s, row, c->subject[1]));
+  const bool one = c->subjects == 1;
+  char *machine = folder_machine(f, FOLDER_SUMMARY, row, e);
+  char *subject = machine == NULL
+                      ? NULL
+                      : text_print(e, "%s %s%s%s", f->id, sheet_text(s, row, c->subject[0]),
+                                   one ? "" : " ", one ? "" : sheet_text(s, row, c->subject[1]));
+  char *name = subject == NULL ? NULL : machine_join(subject, machine, e);
+  free(machine);
+  free(subject);
+  return name;
 }
 
 /* Visits the rows of a summary.  In a first pass, with t->time NULL, it only numbers blocks and

@@ -71,19 +71,31 @@ struct overview {
   const struct pictures *p;
   const char *path;
   bool means;
+  const char *machine; /* the only one in the pictures; NULL: all */
+  size_t number;       /* of the machine, from 1; 0: all */
   char *command;
 };
+
+static bool has_machines(const struct pictures *p)
+{
+  return p->folder->machine.count > 1;
+}
 
 static enum status draw(const struct overview *o, struct drawing *d, const char *data,
                         struct err *e)
 {
-  char id[SHEET_ID_SIZE];
+  char id[SHEET_ID_SIZE], number[24] = "";
+  char *caption = text_print(e, "%s%s%s", d->caption,
+                             o->machine != NULL   ? ", on "
+                             : has_machines(o->p) ? ", on all platforms"
+                                                  : "",
+                             o->machine != NULL ? o->machine : "");
   char *description =
       text_print(e, "%s%s.", d->description,
                  o->means ? "; a point is the mean over the seeds of a mapper on a trace" : "");
-  if (description == NULL)
-    return FAIL;
-  snprintf(id, sizeof id, "%s-%s", o->p->folder->id, d->plot.kind);
+  if (o->number > 0)
+    snprintf(number, sizeof number, "-%zu", o->number);
+  snprintf(id, sizeof id, "%s-%s%s", o->p->folder->id, d->plot.kind, number);
   snprintf(d->data[0].id, sizeof d->data[0].id, "%s-%s", o->p->folder->id, data);
   snprintf(d->data[0].file, sizeof d->data[0].file, "%s.tsv", data);
   d->data[0].of = data;
@@ -91,10 +103,14 @@ static enum status draw(const struct overview *o, struct drawing *d, const char 
   d->plot.inputs = 1;
   d->plot.input = &o->path;
   d->plot.baseline = o->p->baseline;
+  d->plot.machine = o->machine;
   d->id = id;
+  d->caption = caption;
   d->description = description;
   d->command = o->command;
-  const enum status s = drawing_add(o->p->page, o->p->part, d, e);
+  const enum status s =
+      caption == NULL || description == NULL ? FAIL : drawing_add(o->p->page, o->p->part, d, e);
+  free(caption);
   free(description);
   return s;
 }
@@ -115,14 +131,73 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
                         .may_fail = true};
   if (draw(o, &speedup, "speedups", e) != OK || draw(o, &metrics, "results", e) != OK)
     return FAIL;
-  return draw(o, &fit, "results", e);
+  return o->machine == NULL ? draw(o, &fit, "results", e) : OK;
 }
 
 /* The arguments of the command after the kind of plot.  The caller frees it with free(). */
-static char *command_of(const struct pictures *p, struct err *e)
+static char *command_of(const struct pictures *p, const char *machine, struct err *e)
 {
-  const char *const word[] = {p->folder->results, "--baseline", p->baseline};
-  return text_command(word, p->baseline == NULL ? 1 : 3, e);
+  const char *word[5] = {p->folder->results};
+  size_t n = 1;
+  if (p->baseline != NULL) {
+    word[n++] = "--baseline";
+    word[n++] = p->baseline;
+  }
+  if (machine != NULL) {
+    word[n++] = "--machine";
+    word[n++] = machine;
+  }
+  return text_command(word, n, e);
+}
+
+/* True if a row of the baseline on the machine is ok. */
+static bool has_baseline(const struct plot_results *all, const char *machine)
+{
+  const struct results *r = &all->r;
+  for (size_t i = 0; i < r->rows; i++)
+    if (r->row[i].mapper == all->baseline &&
+        strcmp(r->machine.name[r->machine_of[r->row[i].trace]], machine) == 0)
+      return true;
+  return false;
+}
+
+static enum status draw_machine(struct overview o, const struct plot_results *all, struct err *e)
+{
+  struct plot_results r = {.baseline = 0};
+  const char *baseline = all->r.mapper.name[all->baseline];
+  if (!has_baseline(all, o.machine)) {
+    note_add(o.p->page, o.p->part, "No speedups on %s: no row of the baseline %s is ok.", o.machine,
+             baseline);
+    return OK;
+  }
+  o.command = command_of(o.p, o.machine, e);
+  const enum status s =
+      o.command != NULL && plot_results_load(&r, o.path, o.machine, baseline, true, e) == OK
+          ? draw_all(&o, &r, e)
+          : FAIL;
+  plot_results_clear(&r);
+  free(o.command);
+  return s;
+}
+
+/* Pictures of each machine, up to the limit. */
+static enum status draw_machines(const struct overview *all, const struct plot_results *r,
+                                 struct err *e)
+{
+  const struct names *machine = &all->p->folder->machine;
+  struct overview o = *all;
+  enum status s = OK;
+  for (uint32_t i = 0; s == OK && has_machines(all->p) && i < machine->count; i++) {
+    o.machine = machine->name[i];
+    o.number = i + 1;
+    if (i < all->p->most_traces)
+      s = draw_machine(o, r, e);
+  }
+  if (s == OK && has_machines(all->p) && machine->count > all->p->most_traces)
+    note_add(all->p->page, all->p->part,
+             "Pictures of single platforms: of the first %u of %u (--traces).", all->p->most_traces,
+             machine->count);
+  return s;
 }
 
 static enum status draw_results(const struct pictures *p, const char *path, bool means,
@@ -130,12 +205,12 @@ static enum status draw_results(const struct pictures *p, const char *path, bool
 {
   struct overview o = {.p = p, .path = path, .means = means};
   struct plot_results r = {.baseline = 0};
-  if ((o.command = command_of(p, e)) == NULL)
+  if ((o.command = command_of(p, NULL, e)) == NULL)
     return FAIL;
-  const enum status s =
-      plot_results_load(&r, path, p->baseline, true, e) == OK && draw_all(&o, &r, e) == OK
-          ? add_speedups(p, &r, e)
-          : FAIL;
+  const enum status s = plot_results_load(&r, path, NULL, p->baseline, true, e) == OK &&
+                                draw_all(&o, &r, e) == OK && draw_machines(&o, &r, e) == OK
+                            ? add_speedups(p, &r, e)
+                            : FAIL;
   plot_results_clear(&r);
   free(o.command);
   return s;
@@ -172,7 +247,7 @@ static enum status draw_networks(const struct pictures *p, struct err *e)
                         .description = "Lines: machine use of each scheduler, mean over the "
                                        "networks"};
   struct overview o = {.p = p, .path = p->folder->results};
-  if ((o.command = command_of(p, e)) == NULL)
+  if ((o.command = command_of(p, NULL, e)) == NULL)
     return FAIL;
   const enum status s =
       draw(&o, &makespan, "results", e) == OK ? draw(&o, &use, "results", e) : FAIL;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "campaign/plan/machine.h"
 #include "campaign/results/extras.h"
 #include "common/files/linefile.h"
 #include "common/mem.h"
@@ -111,17 +112,30 @@ static enum status draw_files(const struct pictures *p, const struct sources *fr
 
 /* --- files of the runs ------------------------------------------------------------------------ */
 
-/* The first file of each mapper of a trace. */
-static enum status list_files(struct links_file **file, size_t *files, const struct pictures *p,
-                              const struct extras *x, size_t trace, struct err *e)
+/* The files of a trace on a machine, a name in the folder. */
+struct files_of {
+  const struct extras *extras;
+  size_t trace; /* line in the provenance */
+  const char *machine;
+};
+
+static bool is_of(const struct extra *x, const struct files_of *of)
 {
-  if ((*file = mem_array(x->count, sizeof **file, e)) == NULL)
+  return x->trace_line == of->trace && strcmp(x->machine, of->machine) == 0;
+}
+
+/* The first file of each mapper. */
+static enum status list_files(struct links_file **file, size_t *files, const struct pictures *p,
+                              const struct files_of *of, struct err *e)
+{
+  const struct extra *before = NULL;
+  if ((*file = mem_array(of->extras->count, sizeof **file, e)) == NULL)
     return FAIL;
-  for (size_t i = 0; i < x->count; i++) {
-    const struct extra *now = &x->extra[i], *before = now - (i > 0);
-    if (now->trace_line != trace ||
-        (now != before && before->trace_line == trace && before->mapper_line == now->mapper_line))
+  for (size_t i = 0; i < of->extras->count; i++) {
+    const struct extra *now = &of->extras->extra[i];
+    if (!is_of(now, of) || (before != NULL && before->mapper_line == now->mapper_line))
       continue;
+    before = now;
     const struct provenance_line *l = &p->folder->about.line[now->mapper_line];
     (*file)[(*files)++] = (struct links_file){
         .path = now->path, .label = now->mapper, .mapper = l->value, .peer = *l->library != '\0'};
@@ -129,17 +143,17 @@ static enum status list_files(struct links_file **file, size_t *files, const str
   return OK;
 }
 
-/* Chooses the files of a trace to draw: the first ones in the order of links_order(). */
-static enum status choose(struct sources *from, const struct pictures *p, const struct extras *x,
-                          size_t trace, struct err *e)
+/* Chooses the files to draw: the first ones in the order of links_order(). */
+static enum status choose(struct sources *from, const struct pictures *p, const struct files_of *of,
+                          struct err *e)
 {
   struct links_file *file;
   struct plot_results r = {.baseline = 0};
   size_t files = 0;
-  enum status s = list_files(&file, &files, p, x, trace, e);
+  enum status s = list_files(&file, &files, p, of, e);
   if (s == OK && files > 1 &&
-      (s = plot_results_load(&r, p->folder->results, p->baseline, false, e)) == OK)
-    links_order(file, files, &r, p->folder->about.line[trace].value);
+      (s = plot_results_load(&r, p->folder->results, NULL, p->baseline, false, e)) == OK)
+    links_order(file, files, &r, from->of);
   for (size_t i = 0; s == OK && i < files && i < DRAWING_MOST_DATA; i++) {
     from->path[from->count] = file[i].path;
     from->label[from->count++] = file[i].label;
@@ -150,36 +164,51 @@ static enum status choose(struct sources *from, const struct pictures *p, const 
   return s;
 }
 
-/* Draws the pictures of one kind for the first p->most_traces traces. */
-static enum status draw_kind(const struct pictures *p, const struct sources *what,
-                             const struct extras *x, const char *title, struct err *e)
+/* Draws picture @p number of a kind, from 1. */
+static enum status draw_one(const struct pictures *p, const struct sources *what,
+                            const struct files_of *of, size_t number, struct err *e)
 {
-  const struct provenance *about = &p->folder->about;
-  size_t number = 0;
-  for (size_t i = 0; i < about->lines && number < p->most_traces; i++) {
-    struct sources from = *what;
-    if (strcmp(about->line[i].kind, "trace") != 0)
-      continue;
-    number++;
-    from.of = about->line[i].value;
-    if (choose(&from, p, x, i, e) != OK)
-      return FAIL;
-    if (from.platform == NULL && from.count > 1)
-      from.count = 1; /* the traffic is the same under all mappers */
-    if (from.count > 0 && draw_files(p, &from, title, number, e) != OK)
-      return FAIL;
-  }
-  return OK;
+  static const char *const TITLE[] = {"Traffic", "Load of links"};
+  struct sources from = *what;
+  char *name = machine_join(p->folder->about.line[of->trace].value, of->machine, e);
+  from.of = name;
+  enum status s = name == NULL ? FAIL : choose(&from, p, of, e);
+  if (from.platform == NULL && from.count > 1)
+    from.count = 1; /* the traffic is the same under all mappers */
+  if (s == OK && from.count > 0)
+    s = draw_files(p, &from, TITLE[from.platform != NULL], number, e);
+  free(name);
+  return s;
 }
 
-/* Opens the platform if it is still the one of the campaign.  If not, *out is NULL and a note in
- * the page says why. */
-static void open_platform(const struct pictures *p, struct platform **out)
+/* Draws the pictures of one kind on a machine for all traces, up to p->most_traces in all; *number
+ * counts the pictures. */
+static enum status draw_kind(const struct pictures *p, const struct sources *what,
+                             struct files_of of, size_t *number, struct err *e)
 {
-  const struct provenance_line *l = provenance_find(&p->folder->about, "platform");
+  const struct provenance *about = &p->folder->about;
+  enum status s = OK;
+  for (size_t i = 0; s == OK && i < about->lines && *number < p->most_traces; i++) {
+    of.trace = i;
+    if (strcmp(about->line[i].kind, "trace") == 0)
+      s = draw_one(p, what, &of, ++*number, e);
+  }
+  return s;
+}
+
+/* Opens the platform of a file if it is still the one of the campaign.  If not, *out is NULL and a
+ * note in the page says why. */
+static void open_platform(const struct pictures *p, const struct extra *x, struct platform **out)
+{
+  const struct provenance *about = &p->folder->about;
+  const struct provenance_line *l = NULL;
   char hex[CHECKSUM_SIZE];
   struct err e;
   *out = NULL;
+  for (size_t i = 0; l == NULL && i < about->lines; i++)
+    if (strcmp(about->line[i].kind, "platform") == 0 &&
+        strcmp(about->line[i].value, x->platform) == 0)
+      l = &about->line[i];
   enum status s = l == NULL ? err_set(&e, "results.tsv does not name the platform")
                             : inputs_platform(out, l->value, 0, NULL, &e);
   if (s == OK && l->checksum[0] != '\0' && (s = checksum_platform(*out, l->value, hex, &e)) == OK &&
@@ -194,37 +223,60 @@ static void open_platform(const struct pictures *p, struct platform **out)
   note_add(p->page, p->part, "No pictures of link loads: %s.", e.text);
 }
 
-static enum status draw_links(const struct pictures *p, const struct extras *x, struct err *e)
+/* Draws the link loads on a machine. */
+static enum status draw_links(const struct pictures *p, const struct files_of *of, size_t *number,
+                              struct err *e)
 {
+  const struct extras *x = of->extras;
   struct platform *platform;
-  if (x->count == 0)
+  size_t i = 0;
+  while (i < x->count && strcmp(x->extra[i].machine, of->machine) != 0)
+    i++;
+  if (i == x->count || *number >= p->most_traces)
     return OK;
-  open_platform(p, &platform);
+  open_platform(p, &x->extra[i], &platform);
   if (platform == NULL)
     return OK;
-  const struct sources links = {.kind = "links",
-                                .platform = platform,
-                                .platform_name =
-                                    provenance_find(&p->folder->about, "platform")->value};
-  const enum status s = draw_kind(p, &links, x, "Load of links", e);
+  const struct sources links = {
+      .kind = "links", .platform = platform, .platform_name = x->extra[i].platform};
+  const enum status s = draw_kind(p, &links, *of, number, e);
   platform_free(platform);
+  return s;
+}
+
+/* Traffic depends on the machine only by its ranks per host. */
+static enum status draw_files_of(const struct pictures *p, const struct extras *links,
+                                 const struct extras *matrix, struct err *e)
+{
+  static const struct sources MATRIX = {.kind = "matrix"};
+  const struct names *machine = &p->folder->machine;
+  const bool first_only = folder_count(p->folder, "ranks-per-host") < 2;
+  size_t loads = 0, traffics = 0;
+  enum status s = OK;
+  for (uint32_t i = 0; s == OK && i < machine->count; i++) {
+    const struct files_of of = {.extras = links, .machine = machine->name[i]};
+    s = draw_links(p, &of, &loads, e);
+  }
+  for (uint32_t i = 0; s == OK && i < (first_only ? 1 : machine->count); i++) {
+    const struct files_of of = {.extras = matrix, .machine = machine->name[i]};
+    s = draw_kind(p, &MATRIX, of, &traffics, e);
+  }
   return s;
 }
 
 static enum status draw_extras(const struct pictures *p, struct err *e)
 {
-  static const struct sources MATRIX = {.kind = "matrix"};
   struct extras links = {.count = 0}, matrix = {.count = 0};
   const enum status s =
       extras_find(&links, p->folder->path, &p->folder->about, RUN_LINKS, e) == OK &&
-              extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e) == OK &&
-              draw_links(p, &links, e) == OK
-          ? draw_kind(p, &MATRIX, &matrix, "Traffic", e)
+              extras_find(&matrix, p->folder->path, &p->folder->about, RUN_MATRIX, e) == OK
+          ? draw_files_of(p, &links, &matrix, e)
           : FAIL;
-  const size_t traces = folder_count(p->folder, "trace");
+  const size_t machines = p->folder->machine.count,
+               traces = folder_count(p->folder, "trace") * machines;
   if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
-    note_add(p->page, p->part, "Pictures of single traces: of the first %u of %zu (--traces).",
-             p->most_traces, traces);
+    note_add(p->page, p->part, "Pictures of single traces%s: of the first %u of %zu (--traces).",
+             machines > 1 ? " on single platforms" : "", p->most_traces, traces);
   extras_clear(&links);
   extras_clear(&matrix);
   return s;

@@ -10,7 +10,8 @@
 
 static struct audit draw(size_t runs, uint64_t wanted, uint64_t seed)
 {
-  const struct plan p = {.runs = runs};
+  struct machine machine = {.settings = settings_defaults()};
+  const struct plan p = {.runs = runs, .machine = &machine, .machines = 1};
   const struct settings model = settings_defaults();
   struct audit a;
   struct err e;
@@ -57,6 +58,7 @@ static void the_reference_is_simgrid(void **state)
   struct audit a = draw(1, 1, 1);
   assert_non_null(strstr(a.options, "engine=simgrid simgrid="));
   assert_non_null(strstr(a.options, " precision=1e-12"));
+  assert_string_equal(a.settings[0].options.engine->name, "simgrid");
   audit_clear(&a);
 }
 

@@ -50,8 +50,9 @@ static struct plan_words list(const char *const *word)
 
 static enum status make(struct plan *p, const struct words *w, uint32_t repeats, struct err *e)
 {
+  static const char *const PLATFORM[] = {"torus:4"};
   const struct plan_args a = {.kind = &kind_networks,
-                              .platform = "torus:4",
+                              .machine = {{(char **)(uintptr_t)PLATFORM, 1, 1}},
                               .subject = list(w->network),
                               .load = list(w->load),
                               .method = list(w->scheduler),

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,10 +31,10 @@ static int write_inputs(void **state)
 static enum status make_on(struct plan *p, const char *platform, char *mapper, char *more,
                            struct err *e)
 {
-  char *traces[] = {(char[]){"t.txt"}};
+  char *traces[] = {(char[]){"t.txt"}}, *platforms[] = {(char *)(uintptr_t)platform};
   char *mappers[] = {mapper, more};
   const struct plan_args a = {.kind = &kind_traces,
-                              .platform = platform,
+                              .machine = {{platforms, 1, 1}},
                               .subject = {traces, 1, 1},
                               .method = {mappers, more == NULL ? 1 : 2, 2},
                               .seed = 9,
@@ -211,12 +212,147 @@ static void names_that_a_table_cannot_hold_are_refused(void **state)
     struct plan p;
     struct err e = {""};
     char trace[16], *traces[] = {trace}, *mappers[] = {(char[]){"xyz"}};
+    char *platforms[] = {(char *)(uintptr_t)CASES[i].platform};
     const struct plan_args a = {.kind = &kind_traces,
-                                .platform = CASES[i].platform,
+                                .machine = {{platforms, 1, 1}},
                                 .subject = {traces, 1, 1},
                                 .method = {mappers, 1, 1},
                                 .settings = settings_defaults()};
     snprintf(trace, sizeof trace, "%s", CASES[i].trace);
+    assert_int_equal(plan_make(&p, &a, &e), FAIL);
+    if (strstr(e.text, CASES[i].says) == NULL)
+      fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
+  }
+}
+
+/* --- several machines ------------------------------------------------------------------------- */
+
+/* Two platforms with two bandwidths, for two traces. */
+static enum status make_machines(struct plan *p, const bool *needed, struct err *e)
+{
+  char *traces[] = {(char[]){"t.txt"}, (char[]){"npb:is.S.2"}};
+  char *platforms[] = {(char[]){"torus:4"}, (char[]){"star:4"}};
+  char *bandwidths[] = {(char[]){"1GBps"}, (char[]){"10GBps"}};
+  char *mappers[] = {(char[]){"xyz"}};
+  const struct plan_args a = {
+      .kind = &kind_traces,
+      .machine = {[MACHINE_PLATFORM] = {platforms, 2, 2}, [MACHINE_BANDWIDTH] = {bandwidths, 2, 2}},
+      .subject = {traces, 2, 2},
+      .method = {mappers, 1, 1},
+      .needed = needed,
+      .settings = settings_defaults()};
+  return plan_make(p, &a, e);
+}
+
+static char *row_name(const struct plan *p, size_t subject)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  assert_non_null(f);
+  plan_print_subject(p, subject, f);
+  fclose(f);
+  return text;
+}
+
+static void machines_are_a_dimension_of_the_plan(void **state)
+{
+  (void)state;
+  static const char *const ROWS[] = {"torus:4\t1GBps\tt.txt\t",
+                                     "torus:4\t1GBps\tnpb:is.S.2\t",
+                                     "torus:4\t10GBps\tt.txt\t",
+                                     "torus:4\t10GBps\tnpb:is.S.2\t",
+                                     "star:4\t1GBps\tt.txt\t",
+                                     "star:4\t1GBps\tnpb:is.S.2\t",
+                                     "star:4\t10GBps\tt.txt\t",
+                                     "star:4\t10GBps\tnpb:is.S.2\t",
+                                     "torus:4\t1GBps\t*\t",
+                                     "torus:4\t10GBps\t*\t",
+                                     "star:4\t1GBps\t*\t",
+                                     "star:4\t10GBps\t*\t",
+                                     "*\t*\t*\t"};
+  struct plan p;
+  struct err e;
+  assert_int_equal(make_machines(&p, NULL, &e), OK);
+  assert_int_equal(p.machines, 4);
+  assert_int_equal(p.subjects, 8);
+  assert_int_equal(p.runs, 8);
+  assert_int_equal(plan_groups(&p), 5);
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    char *name = row_name(&p, i);
+    assert_string_equal(name, ROWS[i]);
+    free(name);
+  }
+  for (size_t i = 0; i < p.subjects; i++)
+    assert_string_equal(p.subject[i].file.checksum, p.subject[i % 2].file.checksum);
+  plan_clear(&p);
+}
+
+/* A run has the values of its own machine only. */
+static void the_identity_names_the_machine(void **state)
+{
+  (void)state;
+  struct plan p;
+  struct err e;
+  assert_int_equal(make_machines(&p, NULL, &e), OK);
+  char *text = identity(&p, 6), *name = plan_subject_label(&p, 6, &e);
+  static const char BEGIN[] =
+      "haichi " HAICHI_VERSION "\nplatform star:4\nbandwidth 10GBps\noptions ";
+  assert_memory_equal(text, BEGIN, sizeof BEGIN - 1);
+  assert_null(strstr(text, "1GBps"));
+  assert_string_equal(name, "t.txt on star:4, 10GBps");
+  free(text);
+  free(name);
+  plan_clear(&p);
+}
+
+/* A task opens the platforms and traces of its runs only. */
+static void unneeded_machines_are_not_opened(void **state)
+{
+  (void)state;
+  static const bool NEEDED[8] = {[5] = true};
+  struct plan p, all;
+  struct err e;
+  assert_int_equal(make_machines(&p, NEEDED, &e), OK);
+  assert_int_equal(make_machines(&all, NULL, &e), OK);
+  for (size_t i = 0; i < p.machines; i++)
+    assert_int_equal(p.machine[i].on != NULL, i == 2);
+  char *one = identity(&p, 5), *same = identity(&all, 5);
+  assert_string_equal(one, same);
+  free(one);
+  free(same);
+  plan_clear(&p);
+  plan_clear(&all);
+}
+
+static void machines_are_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *platform[2], *bandwidth, *cores, *says;
+  } CASES[] = {
+      {{"torus:4", "torus:4"}, NULL, NULL, "platform 'torus:4' is given twice"},
+      {{"torus:4", "#a"}, NULL, NULL, "write './#a'"},
+      {{"torus:4", "torus:1"}, NULL, NULL, "do not fit on the 1 hosts of torus:1"},
+      {{"torus:4", "p.clusters"}, "1GBps", NULL, "--bandwidth: the links of 'p.clusters'"},
+      {{"torus:4", "star:4"}, NULL, "0", "'0' is not in [1, 1048576]"},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct plan p;
+    struct err e = {""};
+    char *traces[] = {(char[]){"t.txt"}}, *mappers[] = {(char[]){"xyz"}};
+    char *platforms[] = {(char *)(uintptr_t)CASES[i].platform[0],
+                         (char *)(uintptr_t)CASES[i].platform[1]};
+    char *bandwidth[] = {(char *)(uintptr_t)CASES[i].bandwidth},
+         *cores[] = {(char *)(uintptr_t)CASES[i].cores};
+    const struct plan_args a = {
+        .kind = &kind_traces,
+        .machine = {[MACHINE_PLATFORM] = {platforms, 2, 2},
+                    [MACHINE_BANDWIDTH] = {bandwidth, CASES[i].bandwidth != NULL, 1},
+                    [MACHINE_CORES] = {cores, CASES[i].cores != NULL, 1}},
+        .subject = {traces, 1, 1},
+        .method = {mappers, 1, 1},
+        .settings = settings_defaults()};
     assert_int_equal(plan_make(&p, &a, &e), FAIL);
     if (strstr(e.text, CASES[i].says) == NULL)
       fail_msg("case %zu: '%s' lacks '%s'", i, e.text, CASES[i].says);
@@ -232,6 +368,10 @@ int main(void)
       cmocka_unit_test(the_identity_names_simgrid_where_it_counts),
       cmocka_unit_test(refusals),
       cmocka_unit_test(names_that_a_table_cannot_hold_are_refused),
+      cmocka_unit_test(machines_are_a_dimension_of_the_plan),
+      cmocka_unit_test(the_identity_names_the_machine),
+      cmocka_unit_test(unneeded_machines_are_not_opened),
+      cmocka_unit_test(machines_are_refused),
   };
   return cmocka_run_group_tests(tests, write_inputs, scratch_leave);
 }

@@ -18,11 +18,13 @@
 
 static const char *const NUMBERS[] = {"time_s", "hops", NULL};
 
-/* Reads a file with this text.  In the error message, "FILE" replaces the path. */
-static enum status load(struct results *r, const char *text, size_t size, struct err *e)
+/* Reads the rows of a machine of a file with this text.  In the error message, "FILE" replaces the
+ * path. */
+static enum status load_on(struct results *r, const char *text, size_t size, const char *machine,
+                           struct err *e)
 {
   const struct scratch_file f = scratch_file(text, size);
-  const enum status s = results_load(r, f.path, NUMBERS, e);
+  const enum status s = results_load(r, f.path, machine, NUMBERS, e);
   scratch_close(&f);
   const size_t n = strlen(f.path);
   if (s != OK && strncmp(e->text, f.path, n) == 0) {
@@ -30,6 +32,11 @@ static enum status load(struct results *r, const char *text, size_t size, struct
     memmove(e->text + 4, e->text + n, strlen(e->text + n) + 1);
   }
   return s;
+}
+
+static enum status load(struct results *r, const char *text, size_t size, struct err *e)
+{
+  return load_on(r, text, size, NULL, e);
 }
 
 static const char GOOD[] = "# haichi\n" HEADER "b\txyz\tok\t4\t100\n"
@@ -133,6 +140,36 @@ static void refusals(void **state)
   }
 }
 
+static const char MACHINES[] = "platform\tcores\t" HEADER "torus:4\t1\ta\txyz\tok\t4\t1\n"
+                               "torus:4\t1\ta\trandom\tok\t2\t1\n"
+                               "torus:4\t2\ta\txyz\tok\t8\t1\n"
+                               "torus:4\t2\ta\trandom\tok\t2\t1\n"
+                               "torus:4\t2\tb\txyz\tok\t1\t1\n";
+
+/* A trace on two machines is two traces, so that times are relative on the same machine. */
+static void machines_are_kept_apart(void **state)
+{
+  (void)state;
+  struct results r;
+  struct err e;
+  assert_int_equal(load(&r, MACHINES, sizeof MACHINES - 1, &e), OK);
+  assert_int_equal(r.trace.count, 3);
+  assert_int_equal(r.machine.count, 2);
+  assert_string_equal(r.trace.name[1], "a on torus:4, 2 cores");
+  assert_int_equal(r.machine_of[0], 0);
+  assert_int_equal(r.machine_of[2], 1);
+  results_relative(&r, 0, 0);
+  assert_true(results_spread(&r, 0, 1, 0).mean == 0.5);
+  assert_true(results_spread(&r, 1, 1, 0).mean == 0.25);
+  results_clear(&r);
+  assert_int_equal(load_on(&r, MACHINES, sizeof MACHINES - 1, "torus:4, 2 cores", &e), OK);
+  assert_int_equal(r.rows, 3);
+  assert_string_equal(r.trace.name[0], "a");
+  results_clear(&r);
+  assert_int_equal(load_on(&r, MACHINES, sizeof MACHINES - 1, "torus:4", &e), FAIL);
+  assert_string_equal(e.text, "FILE: no row on 'torus:4' has status ok");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -140,6 +177,7 @@ int main(void)
       cmocka_unit_test(values_become_relative),
       cmocka_unit_test(means),
       cmocka_unit_test(refusals),
+      cmocka_unit_test(machines_are_kept_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

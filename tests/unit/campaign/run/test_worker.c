@@ -15,10 +15,11 @@
 /* Makes a plan of one run, which is stored in the current folder. */
 static struct run_worker one_run(struct plan *p)
 {
-  static const char *const NETWORK[] = {"random:tasks=9"}, *const SCHEDULER[] = {"heft"};
+  static const char *const NETWORK[] = {"random:tasks=9"}, *const SCHEDULER[] = {"heft"},
+                           *const PLATFORM[] = {"torus:4"};
   static const struct settings SETTINGS;
   const struct plan_args a = {.kind = &kind_networks,
-                              .platform = "torus:4",
+                              .machine = {{.word = (char **)(uintptr_t)PLATFORM, .count = 1}},
                               .subject = {.word = (char **)(uintptr_t)NETWORK, .count = 1},
                               .method = {.word = (char **)(uintptr_t)SCHEDULER, .count = 1},
                               .repeats = 1,

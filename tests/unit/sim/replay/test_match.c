@@ -11,7 +11,7 @@
 #define SELF 0u /* the receiving rank */
 
 struct post {
-  char side;    /* s: a send, r: a receive */
+  char side;    /* s: a send, r: a receive; S, R: on communicator 1 */
   uint32_t src; /* OP_ANY_SOURCE on a receive */
   int32_t tag;  /* OP_ANY_TAG on a receive */
   int partner;  /* index of the earlier post that it matches, or -1 */
@@ -45,6 +45,15 @@ static const struct {
     {"any tag leaves collectives alone",
      {{'s', 1, -112, -1}, {'r', ANY_SOURCE, ANY_TAG, -1}, {'r', 1, -112, 0}, END}},
     {"any tag takes tag 0 as well", {{'s', 1, 0, -1}, {'r', 1, ANY_TAG, 0}, END}},
+    {"each communicator has its own tags",
+     {{'S', 1, 5, -1},
+      {'s', 1, 5, -1},
+      {'r', 1, 5, 1},
+      {'r', 1, 5, -1},
+      {'R', ANY_SOURCE, ANY_TAG, 0},
+      {'R', 1, 5, -1},
+      {'s', 1, 5, 3},
+      END}},
     {"sends taken out of their order",
      {{'s', 1, 5, -1},
       {'s', 1, 6, -1},
@@ -91,9 +100,11 @@ static const struct {
 static struct message *post(struct matcher *m, const struct post *p)
 {
   struct err e;
-  struct message t = {.transfer = {.src = p->src, .dst = SELF}, .tag = p->tag};
-  t.transfer.posted[p->side == 's' ? SEND_SIDE : RECV_SIDE] = true;
-  return p->side == 's' ? match_send(m, &t, &e) : match_recv(m, &t, &e);
+  const bool sends = p->side == 's' || p->side == 'S', world = p->side == 's' || p->side == 'r';
+  struct message t = {
+      .transfer = {.src = p->src, .dst = SELF}, .tag = p->tag, .comm = world ? 0 : 1};
+  t.transfer.posted[sends ? SEND_SIDE : RECV_SIDE] = true;
+  return sends ? match_send(m, &t, &e) : match_recv(m, &t, &e);
 }
 
 static void posts_match_as_stated(void **state)
@@ -117,20 +128,28 @@ static void posts_match_as_stated(void **state)
   }
 }
 
+static const struct message *probe(const struct matcher *m, uint32_t src, int32_t tag,
+                                   uint32_t comm)
+{
+  const struct envelope want = {src, tag, comm};
+  return match_probe(m, SELF, &want);
+}
+
 static void probes_see_only_what_waits(void **state)
 {
   (void)state;
   struct matcher *m;
   struct err e;
   assert_int_equal(matcher_new(&m, 4, &e), OK);
-  assert_null(match_probe(m, SELF, 1, 5));
+  assert_null(probe(m, 1, 5, 0));
   struct message *t = post(m, &(struct post){'s', 1, 5, -1});
-  assert_ptr_equal(match_probe(m, SELF, 1, 5), t);
-  assert_ptr_equal(match_probe(m, SELF, OP_ANY_SOURCE, OP_ANY_TAG), t);
-  assert_null(match_probe(m, SELF, 2, 5));
+  assert_ptr_equal(probe(m, 1, 5, 0), t);
+  assert_ptr_equal(probe(m, OP_ANY_SOURCE, OP_ANY_TAG, 0), t);
+  assert_null(probe(m, 2, 5, 0));
+  assert_null(probe(m, OP_ANY_SOURCE, OP_ANY_TAG, 1));
   assert_ptr_equal(match_unreceived(m), t);
   post(m, &(struct post){'r', 1, 5, -1});
-  assert_null(match_probe(m, SELF, 1, 5));
+  assert_null(probe(m, 1, 5, 0));
   assert_null(match_unreceived(m));
   matcher_free(m);
 }

@@ -71,6 +71,13 @@ static const struct {
     {"0 isend 1 5 8\n0 isend 1 6 8\n0 waitall 1\n0 wait 0 1 6\n1 compute 1\n", NULL},
     {"0 isend 1 5 8\n0 waitAny 1\n0 wait 0 1 5\n1 compute 1\n",
      "3: wait for a request that was never posted"},
+    /* messages on communicators */
+    {BOTH ON("0 isend 1 5 8") ON("0 wait 0 1 5") "1 compute 1\n", NULL},
+    {BOTH ON("0 isend 1 5 8") "0 wait 0 1 5\n1 compute 1\n",
+     "4: wait for a request that was never posted: from 0 to 1, tag 5"},
+    {BOTH ON("0 irecv -333 5 8") ON("0 wait 1 0 5") "1 compute 1\n", NULL},
+    {BOTH "0 irecv 1 5 8\n" ON("0 wait 1 0 5") "1 compute 1\n",
+     "4: wait for a request that was never posted: from 1 to 0, tag 5"},
     /* nonblocking collectives */
     {"0 ibarrier\n1 ibarrier\n0 wait 0 0 -779\n1 waitall\n", NULL},
     {"0 ibarrier\n1 barrier\n", "2: rank 1 calls barrier where rank 0 calls ibarrier (line 1)"},

@@ -6,7 +6,7 @@
 
 #include "traces/program/requests.h"
 
-static const struct request_key K = {1, 2, 3}, OTHER = {1, 2, 4};
+static const struct request_key K = {1, 2, 3, 0}, OTHER = {1, 2, 4, 0};
 
 static uint32_t post(struct requests *r, struct request_key key)
 {
@@ -123,31 +123,41 @@ static void many_keys_and_removal(void **state)
   uint32_t h, handle[500];
   requests_init(&r);
   for (int32_t i = 0; i < 500; i++)
-    handle[i] = post(&r, (struct request_key){i, i % 7, -i});
+    handle[i] = post(&r, (struct request_key){i, i % 7, -i, 0});
   for (int32_t i = 0; i < 500; i += 2)
     requests_remove(&r, handle[i]);
   assert_int_equal(r.open, 250);
   for (int32_t i = 0; i < 500; i++)
-    assert_int_equal(requests_wait(&r, &(struct request_key){i, i % 7, -i}, &h),
+    assert_int_equal(requests_wait(&r, &(struct request_key){i, i % 7, -i, 0}, &h),
                      i % 2 == 0 ? REQUESTS_UNKNOWN : REQUESTS_HANDLE);
   requests_clear(&r);
 }
 
 /* Keys that differ in one part only are distinguished, in tables of any size. */
+/* A key that has @p i in one field, which no other part has. */
+static struct request_key differs_in(int part, int32_t i)
+{
+  struct request_key key = {900, 900, 900, 900};
+  int32_t *const field[] = {&key.src, &key.dst, &key.tag};
+  if (part == 3)
+    key.comm = (uint32_t)i;
+  else
+    *field[part] = i;
+  return key;
+}
+
 static void keys_are_told_apart_by_each_part(void **state)
 {
   (void)state;
   struct requests r;
-  uint32_t h, handle[3][300];
+  uint32_t h, handle[4][300];
   requests_init(&r);
-  for (int part = 0; part < 3; part++)
+  for (int part = 0; part < 4; part++)
     for (int32_t i = 0; i < 300; i++)
-      handle[part][i] = post(
-          &r, (struct request_key){part == 0 ? i : 900, part == 1 ? i : 900, part == 2 ? i : 900});
-  for (int part = 0; part < 3; part++)
+      handle[part][i] = post(&r, differs_in(part, i));
+  for (int part = 0; part < 4; part++)
     for (int32_t i = 0; i < 300; i++) {
-      const struct request_key key = {part == 0 ? i : 900, part == 1 ? i : 900,
-                                      part == 2 ? i : 900};
+      const struct request_key key = differs_in(part, i);
       assert_int_equal(requests_wait(&r, &key, &h), REQUESTS_HANDLE);
       assert_int_equal(h, handle[part][i]);
       assert_int_equal(requests_wait(&r, &key, &h), REQUESTS_UNKNOWN);
@@ -242,8 +252,8 @@ static void keys_that_are_done_with_go(void **state)
   uint32_t h;
   requests_init(&r);
   for (int32_t i = 0; i < 100000; i++) {
-    post(&r, (struct request_key){1, 2, i});
-    post(&r, (struct request_key){2, 1, i});
+    post(&r, (struct request_key){1, 2, i, 0});
+    post(&r, (struct request_key){2, 1, i, 0});
     if (i % 2 == 0) {
       uint32_t list[2];
       requests_list(&r, list);
@@ -252,9 +262,9 @@ static void keys_that_are_done_with_go(void **state)
       requests_release(&r, list[1]);
       continue;
     }
-    assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, i}, &h), REQUESTS_HANDLE);
+    assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, i, 0}, &h), REQUESTS_HANDLE);
     requests_release(&r, h);
-    assert_int_equal(requests_wait(&r, &(struct request_key){2, 1, i}, &h), REQUESTS_HANDLE);
+    assert_int_equal(requests_wait(&r, &(struct request_key){2, 1, i, 0}, &h), REQUESTS_HANDLE);
     requests_release(&r, h);
   }
   assert_true(r.queue_room <= 64);
@@ -270,8 +280,8 @@ static void keys_that_stay_keep_their_requests(void **state)
   uint32_t handle[64], h, list[64];
   requests_init(&r);
   for (int i = 0; i < 64; i++) {
-    handle[i] = post(&r, (struct request_key){1, 2, i});
-    if (i % 16 < 10 && requests_wait(&r, &(struct request_key){1, 2, i}, &h) == REQUESTS_HANDLE)
+    handle[i] = post(&r, (struct request_key){1, 2, i, 0});
+    if (i % 16 < 10 && requests_wait(&r, &(struct request_key){1, 2, i, 0}, &h) == REQUESTS_HANDLE)
       requests_release(&r, h);
   }
   assert_int_equal(r.open, 24);
@@ -281,8 +291,8 @@ static void keys_that_stay_keep_their_requests(void **state)
   requests_list(&r, list);
   for (int i = 0; i < 18; i++)
     assert_int_equal(list[i], handle[(i < 6 ? 10 : i < 12 ? 36 : 46) + i]);
-  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 26}, &h), REQUESTS_UNKNOWN);
-  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 42}, &h), REQUESTS_HANDLE);
+  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 26, 0}, &h), REQUESTS_UNKNOWN);
+  assert_int_equal(requests_wait(&r, &(struct request_key){1, 2, 42, 0}, &h), REQUESTS_HANDLE);
   assert_int_equal(h, handle[42]);
   requests_clear(&r);
 }
@@ -298,7 +308,7 @@ static uint32_t post_group(struct requests *r, struct request_key key, uint32_t 
   return group;
 }
 
-static const struct request_key GROUP = {-1, 0, -3335}, NAMED = {-1, 7, -3335};
+static const struct request_key GROUP = {-1, 0, -3335, 0}, NAMED = {-1, 7, -3335, 0};
 
 static void a_group_is_one_request(void **state)
 {

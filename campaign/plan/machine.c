@@ -1,0 +1,167 @@
+#define _GNU_SOURCE
+#include "campaign/plan/machine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/plan/plan.h"
+#include "common/files/table.h"
+#include "common/files/textout.h"
+#include "common/mem.h"
+#include "common/num.h"
+#include "sim/simgrid/api.h"
+
+static const struct {
+  const char *column, *word;
+  const char *after; /* follows the value in names of machines */
+  uint32_t most;     /* of an option that is a number */
+} OPTION[MACHINE_OPTIONS] = {
+    [MACHINE_PLATFORM] = {"platform", "platform", "", 0},
+    [MACHINE_BANDWIDTH] = {"bandwidth", "bandwidth", "", 0},
+    [MACHINE_LATENCY] = {"latency", "latency", "", 0},
+    [MACHINE_CORES] = {"cores", "cores", " cores", PLATFORM_MOST_CORES},
+    [MACHINE_RANKS] = {"ranks_per_host", "ranks-per-host", " ranks per host", MACHINE_MOST_RANKS},
+};
+
+const char *machine_column(enum machine_option o)
+{
+  return OPTION[o].column;
+}
+
+const char *machine_word(enum machine_option o)
+{
+  return OPTION[o].word;
+}
+
+enum machine_option machine_find(const char *word)
+{
+  enum machine_option o = MACHINE_PLATFORM;
+  while (o < MACHINE_OPTIONS && strcmp(OPTION[o].word, word) != 0)
+    o++;
+  return o;
+}
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+size_t machine_count(const struct plan_words value[MACHINE_OPTIONS])
+{
+  size_t n = 1;
+  for (int o = 0; o < MACHINE_OPTIONS && n <= MACHINE_MOST; o++)
+    n *= value[o].count == 0 ? 1 : value[o].count;
+  return n;
+}
+
+/* A platform from files is identified by their checksum; an opaque platform also by the version of
+ * SimGrid, which computes its routes.  @p name NULL: the files of a spec. */
+static enum status check_files(struct machine *m, const char *name, struct err *e)
+{
+  const char *other;
+  for (size_t i = 0; (other = platform_file(m->on, i)) != NULL; i++)
+    if (plan_check_lasting(other, e) != OK)
+      return FAIL;
+  if (platform_is_opaque(m->on) && simgrid_api_version(m->router, sizeof m->router, e) != OK)
+    return FAIL;
+  return checksum_platform(m->on, name, m->checksum, e);
+}
+
+/* Opens the platform, which is called @p name without the file of host names. */
+static enum status open_platform(struct machine *m, const char *name, struct err *e)
+{
+  static const char WHOLE[] = "a change there would go unseen by compare";
+  const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
+  const struct platform_params params = {.bandwidth = m->value[MACHINE_BANDWIDTH],
+                                         .latency = m->value[MACHINE_LATENCY],
+                                         .cores = m->settings.cores};
+  if ((file != NULL && plan_check_lasting(file, e) != OK) ||
+      inputs_platform_with(&m->on, m->name, &params, WHOLE, e) != OK)
+    return FAIL;
+  if (file == NULL)
+    file = platform_path(m->on); /* followed by names=, so that it was no file above */
+  return file != NULL || platform_file(m->on, 0) != NULL ? check_files(m, file, e) : OK;
+}
+
+enum status machine_number(enum machine_option o, const char *text, uint32_t *out, struct err *e)
+{
+  uint64_t number;
+  if (num_u64(text, OPTION[o].most, &number, e) != OK)
+    return FAIL;
+  if (number == 0)
+    return err_set(e, "'%.64s' is not in [1, %" PRIu32 "]", text, OPTION[o].most);
+  *out = (uint32_t)number;
+  return OK;
+}
+
+void machine_choose(const char *out[MACHINE_OPTIONS],
+                    const struct plan_words value[MACHINE_OPTIONS], size_t i)
+{
+  for (int o = MACHINE_OPTIONS; o-- > 0;) {
+    const size_t n = value[o].count;
+    out[o] = n == 0 ? NULL : value[o].word[i % n];
+    i /= n == 0 ? 1 : n;
+  }
+}
+
+/* The inside of nodes and host names from a file are part of the name of a platform in tables. */
+enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
+                         size_t i, const struct settings *settings, bool needed, struct err *e)
+{
+  const bool several = machine_count(value) > 1;
+  uint32_t *ranks = &m->settings.reading.collectives.ranks_per_host;
+  *m = (struct machine){.settings = *settings};
+  machine_choose(m->value, value, i);
+  const char *platform = m->value[MACHINE_PLATFORM];
+  if ((m->value[MACHINE_CORES] != NULL &&
+       machine_number(MACHINE_CORES, m->value[MACHINE_CORES], &m->settings.cores, e) != OK) ||
+      (m->value[MACHINE_RANKS] != NULL &&
+       machine_number(MACHINE_RANKS, m->value[MACHINE_RANKS], ranks, e) != OK) ||
+      plan_check_name(platform, several, e) != OK ||
+      (m->name = inputs_platform_text(platform, settings->node, settings->names, e)) == NULL)
+    return FAIL;
+  m->value[MACHINE_PLATFORM] = m->name;
+  return needed ? open_platform(m, platform, e) : OK;
+}
+
+void machine_clear(struct machine *m)
+{
+  platform_free(m->on);
+  free(m->name);
+  *m = (struct machine){.name = NULL};
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+struct machine_columns machine_columns_of(const struct table *t)
+{
+  struct machine_columns c;
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    c.at[o] = table_find(t, OPTION[o].column);
+  return c;
+}
+
+char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e)
+{
+  struct textout out;
+  const char *gap = "";
+  if (textout_begin(&out, e) != OK)
+    return NULL;
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    if (field[o] != NULL) {
+      fprintf(out.f, "%s%s%s", gap, field[o], OPTION[o].after);
+      gap = ", ";
+    }
+  return textout_end(&out, OK, e);
+}
+
+char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e)
+{
+  const char *field[MACHINE_OPTIONS];
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    field[o] = c->at[o] == TABLE_NONE ? NULL : t->field[c->at[o]];
+  return machine_label(field, e);
+}
+
+char *machine_join(const char *subject, const char *machine, struct err *e)
+{
+  return *machine == '\0' ? mem_strdup(subject, e) : mem_printf(e, "%s on %s", subject, machine);
+}

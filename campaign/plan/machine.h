@@ -1,0 +1,93 @@
+/** @file machine.h
+ *  The machines of a campaign: every platform with every value of the swept options.  Each subject
+ *  is run on each machine.  A campaign on one machine has no columns for it; a campaign on several
+ *  has a column for the platform and one for each option with several values.
+ */
+#ifndef CAMPAIGN_PLAN_MACHINE_H
+#define CAMPAIGN_PLAN_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "campaign/plan/words.h"
+#include "common/err.h"
+#include "platforms/platform.h"
+#include "setup/checksum.h"
+#include "setup/settings.h"
+
+struct table;
+
+/** The options that machines differ by, in the order of their columns. */
+enum machine_option {
+  MACHINE_PLATFORM,
+  MACHINE_BANDWIDTH, /**< of every link, like the next for specs only */
+  MACHINE_LATENCY,
+  MACHINE_CORES, /**< swept: several values; a single value belongs to the settings, like the next
+                  */
+  MACHINE_RANKS, /**< ranks per host, swept */
+  MACHINE_OPTIONS
+};
+
+/** Upper limits of the machines of a campaign, and of the ranks per host. */
+enum { MACHINE_MOST = 4096, MACHINE_MOST_RANKS = 1 << 20 };
+
+/** Column of an option in tables: "ranks_per_host". */
+const char *machine_column(enum machine_option o);
+
+/** Name of an option on the command line and in provenance: "ranks-per-host". */
+const char *machine_word(enum machine_option o);
+
+/** The option of that name in provenance; MACHINE_OPTIONS if there is none. */
+enum machine_option machine_find(const char *word);
+
+struct machine {
+  const char *value[MACHINE_OPTIONS]; /**< as given; NULL: not given; the platform: as `name` */
+  char *name;                         /**< of the platform, with the file of host names, if any */
+  char checksum[CHECKSUM_SIZE];       /**< of the platform; "" for a spec */
+  struct platform *on;                /**< NULL: not needed */
+  char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform;
+                      "": not opaque */
+  struct settings settings; /**< settings of the campaign, with the cores and ranks per host of the
+                               machine */
+};
+
+/** Number of combinations of values; an option without values counts as one. */
+size_t machine_count(const struct plan_words value[MACHINE_OPTIONS]);
+
+/** The values of machine @p i, NULL for an option without values.  The platform changes last, the
+ *  last option first. */
+void machine_choose(const char *out[MACHINE_OPTIONS],
+                    const struct plan_words value[MACHINE_OPTIONS], size_t i);
+
+/** Makes machine @p i.  Opens its platform if
+ *  @p needed.  Free *m with machine_clear(), also after a failure. */
+enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
+                         size_t i, const struct settings *settings, bool needed, struct err *e);
+
+/** Accepts a zeroed struct. */
+void machine_clear(struct machine *m);
+
+/** Parses a value of MACHINE_CORES or MACHINE_RANKS. */
+enum status machine_number(enum machine_option o, const char *text, uint32_t *out, struct err *e);
+
+/* Machines of a table that was written. */
+
+/** Columns of machines in a table; TABLE_NONE for those that it does not have. */
+struct machine_columns {
+  size_t at[MACHINE_OPTIONS];
+};
+
+struct machine_columns machine_columns_of(const struct table *t);
+
+/** Name of the machine of a row from the fields of its columns, NULL for a missing column:
+ *  "torus:8x8, 1GBps, 2 cores"; "" if all are missing.  The caller frees it. */
+char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e);
+
+/** Name of the machine of the current row. */
+char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e);
+
+/** Name of a subject on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */
+char *machine_join(const char *subject, const char *machine, struct err *e);
+
+#endif
