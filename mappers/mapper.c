@@ -124,6 +124,13 @@ static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
   return err_set(e, "mapper '%s': %s", p->row->name, why.text);
 }
 
+/* True if the mapper or one of its common options needs the traffic. */
+static bool wants_traffic(const struct parsed *p)
+{
+  return p->row->needs_traffic || p->refines ||
+         (spec_given(&p->spec, "cores") && p->cores != CORES_ORDER);
+}
+
 enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
                         struct err *e)
 {
@@ -132,7 +139,7 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
     return FAIL;
   *out = p.row;
   if (needs_traffic != NULL)
-    *needs_traffic = p.row->needs_traffic || p.refines;
+    *needs_traffic = wants_traffic(&p);
   spec_clear(&p.spec);
   return OK;
 }
@@ -188,7 +195,7 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   if (in->ranks > slots)
     return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts of %" PRIu32 " rank%s",
                    in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
-  if ((m->needs_traffic || p->refines) && in->traffic == NULL)
+  if (wants_traffic(p) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
   if (m->simulates == MAPPER_SIMULATES && in->simulator == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);

@@ -106,6 +106,8 @@ static enum status check_synthetic(const char *text, bool *units, struct err *e)
 static enum status set_synthetic(struct reader *r, const char *text, struct err *e)
 {
   bool units;
+  if (text[strspn(text, " \t")] == '\0')
+    return err_set(e, "an empty description");
   if (check_synthetic(text, &units, e) != OK)
     return FAIL;
   char *whole = mem_printf(e, units ? "%s" : "%s pu:1", text);

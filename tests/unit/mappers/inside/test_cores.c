@@ -14,7 +14,7 @@
  * within groups of 8, and a little between successive ranks. */
 static void make_traffic(struct matrix *m, const uint32_t *rank, uint32_t n)
 {
-  m->ranks = n;
+  *m = (struct matrix){.ranks = n};
   m->entry = calloc((size_t)n * n, sizeof *m->entry);
   uint32_t *at = calloc(n, sizeof *at);
   for (uint32_t i = 0; i < n; i++)
