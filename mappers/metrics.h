@@ -31,9 +31,9 @@ struct metrics {
                                      on fat trees */
   double max_link_load_s;       /**< largest quotient of bytes and bandwidth of a link */
   double mean_latency_s;        /**< mean latency of the routes, weighted by bytes */
+  double estimated_time_s;      /**< by estimate.h; set by the caller, not by metrics_compute() */
   uint64_t level_bytes[INSIDE_MOST_LEVELS]; /**< of nodes with an inside: bytes between different
                                      objects of level l of the nodes; level 0: between nodes */
-  double estimated_time_s; /**< by estimate.h; set by the caller, not by metrics_compute() */
 };
 
 /** The metrics that score a mapping.  Pairs and bytes depend on the traffic alone and are not

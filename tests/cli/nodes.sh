@@ -47,6 +47,7 @@ pairs one.txt 8000000 0:5
 takes 0.004002008 one.txt
 pairs one.txt 8000000 0:9
 takes 0.008003016 one.txt
+[ "$("$haichi" metrics xyz -p star:2 --node "$node" -t one.txt | grep ^bytes_ | paste -s -d ' ' -)" = 'bytes_between_node	0 bytes_between_package	8000000 bytes_between_numa	8000000' ] || fail 'bytes by level'
 # --- four messages across the machine share 2 GB/s; four within a NUMA node its 8 GB/s, of which
 # two alone take their 4 GB/s each; the way back takes 5 % of each message (cross-traffic)
 pairs four.txt 8000000 0:8 1:9 2:10 3:11
