@@ -372,7 +372,7 @@ static void refusals(void **state)
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,
-                 "mapper 'none': no option 'objective'; options: refine, refine-objective");
+                 "mapper 'none': no option 'objective'; options: refine, refine-objective, cores");
   platform_free(p);
 }
 
