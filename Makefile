@@ -20,7 +20,18 @@ CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
 # libhwloc reads the insides of nodes; loaded on demand, too.
 HWLOC_LIB = $(or $(call soname,$(shell $(CC) -print-file-name=libhwloc.so)),libhwloc.so)
+
+# The header of libopen-trace-format2, which reads and writes OTF2; empty: built without it.
+OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/otf2/otf2.h))
+OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
+
+# The compilers of Open MPI and MPICH, for the recorder of each; empty: built without it.
+mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
+MPICC_openmpi := $(call mpicc,openmpi,mpi)
+MPICC_mpich   := $(call mpicc,mpich,mpich)
+RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
+RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
@@ -54,7 +65,8 @@ lib  = $(B)/lib$(1).a
 libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
-left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c))
+left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -73,7 +85,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi $(B)/libhaichi.so
+all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS)
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -113,6 +125,29 @@ $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
+# The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
+# and link-time optimisation do not change.
+RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
+RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
+$(B)/record/libhaichi-record.so: record/preload.c Makefile
+	@mkdir -p $(@D)
+	@$(CC) $(RECORD_FLAGS) -shared -o $@ $<
+
+define record_rule
+$(B)/record/$(1)/others.c: record/others.awk
+	@mkdir -p $$(@D)
+	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f record/others.awk >$$@
+$(B)/record/$(1)/%.o: record/%.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  CC  $$< ($(1))"
+	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
+$(B)/record/$(1)/others.o: $(B)/record/$(1)/others.c record/record.h
+	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
+$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:record/%.c=$(B)/record/$(1)/%.o) $(B)/record/$(1)/others.o
+	@$(CC) -shared -o $$@ $$^
+endef
+$(foreach m,openmpi mpich,$(eval $(call record_rule,$(m))))
+
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
 	@rm -f $$@
@@ -125,6 +160,7 @@ $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
 $(B)/platforms/inside/reader.o: ALL_CFLAGS += -DHAICHI_LIBHWLOC='"$(HWLOC_LIB)"'
+$(B)/traces/otf2/%.o: ALL_CFLAGS += $(if $(OTF2_H),-DHAICHI_OTF2 -isystem $(patsubst %/otf2/otf2.h,%,$(OTF2_H)) -DHAICHI_LIBOTF2='"$(OTF2_LIB)"')
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))
 $(B)/mappers/peers/scotch.o: $(B)/with-scotch
@@ -255,6 +291,9 @@ FUZZ_FOLDER_fuzz_trace    = traces
 FUZZ_FOLDER_fuzz_spec     = traces
 FUZZ_FOLDER_fuzz_goal     = traces
 FUZZ_FOLDER_fuzz_goal_binary = traces
+FUZZ_FOLDER_fuzz_chakra   = traces
+FUZZ_FOLDER_fuzz_dim      = traces
+FUZZ_FOLDER_fuzz_prv      = traces
 FUZZ_FOLDER_fuzz_tuned    = traces
 FUZZ_FOLDER_fuzz_matrix   = traces
 FUZZ_FOLDER_fuzz_platform = platforms
@@ -288,6 +327,7 @@ install: all
 	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
 	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
 	install -m 644 library/haichi/*.h $(INCLUDE)
+	$(if $(RECORDERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(LIB)/haichi)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
@@ -302,7 +342,7 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
 	rm -f $(LIB)/libhaichi.so* $(LIB)/pkgconfig/haichi.pc
-	rm -rf $(SHARE)/haichi $(INCLUDE)
+	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:
 	rm -rf build haichi

@@ -23,3 +23,4 @@ only_scotch   = mappers
 only_qpdf     = plots
 only_clang-c  = predict
 only_hwloc    = platforms
+only_otf2     = traces

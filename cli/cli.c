@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "traces/trace.h"
+
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
 {
   const struct cli_command *c;
@@ -33,6 +35,27 @@ int cli_run_subcommand(const struct registry *all, const char *operands, int arg
   snprintf(name, sizeof name, "%s %s", argv[0], argv[1]);
   argv[1] = name;
   return c->run(argc - 1, argv + 1);
+}
+
+static void print_note(const char *text)
+{
+  fprintf(stderr, "haichi: %s\n", text);
+}
+
+struct reading cli_reading(void)
+{
+  struct reading r = reading_defaults();
+  r.counts = true;
+  r.note = print_note;
+  return r;
+}
+
+struct settings cli_settings(bool counts)
+{
+  struct settings s = settings_defaults();
+  s.reading.counts = counts;
+  s.reading.note = print_note;
+  return s;
 }
 
 int cli_fail(const struct err *e)
@@ -118,4 +141,11 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
       note_cores(p, h, each);
       break;
     }
+}
+
+void cli_print_notes(struct trace *t)
+{
+  const char *note;
+  while (t != NULL && (note = trace_next_note(t)) != NULL)
+    print_note(note);
 }

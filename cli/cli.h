@@ -14,6 +14,7 @@
 #include "common/registry.h"
 #include "common/report.h"
 #include "setup/inputs.h"
+#include "setup/settings.h"
 #include "sim/sim.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -32,6 +33,10 @@ int cli_run_subcommand(const struct registry *all, const char *operands, int arg
 
 /** Prints "haichi: ERROR" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
+
+/** Defaults of commands that count messages, and of all; the notes of traces go to stderr. */
+struct reading cli_reading(void);
+struct settings cli_settings(bool counts);
 
 /** The stream of a report: standard error if one of @p n output files, each of which may be
  *  NULL, is "-", so that standard output has a table for another program. */
@@ -55,5 +60,11 @@ void cli_note_cores_each(const struct platform *p, uint32_t each, const struct s
 
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */
 void cli_note_moved(const char *mapper, uint32_t moved);
+
+struct trace;
+
+/** Prints the remarks of a trace that has been read (trace_next_note()) on standard error.  Accepts
+ *  NULL. */
+void cli_print_notes(struct trace *t);
 
 #endif

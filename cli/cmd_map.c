@@ -177,7 +177,7 @@ static int run_command(int argc, char **argv)
       "collectives.",
       OPTIONS, NULL, check};
   struct map_args a = {
-      .output = "-", .format = registry_at(&mapping_formats, 0), .settings = settings_defaults()};
+      .output = "-", .format = registry_at(&mapping_formats, 0), .settings = cli_settings(true)};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)

@@ -116,7 +116,7 @@ static int run_command(int argc, char **argv)
       "Scores a mapping (a file or a mapper spec; xyz) by arithmetic alone: how far the bytes "
       "go and how they load the links, on the routes that SimGrid simulates.",
       OPTIONS, NULL, check};
-  struct metrics_args a = {.mapping = "xyz", .settings = settings_defaults()};
+  struct metrics_args a = {.mapping = "xyz", .settings = cli_settings(true)};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

@@ -113,7 +113,7 @@ static int run_command(int argc, char **argv)
       "got worse, and fails if anything did.",
       OPTIONS, NULL, NULL};
   struct regress_args a = {
-      .tolerance = 0.01, .jobs = default_jobs(), .settings = settings_defaults()};
+      .tolerance = 0.01, .jobs = default_jobs(), .settings = cli_settings(false)};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

@@ -154,6 +154,8 @@ static enum status run_jobs(const struct sim_args *a, const struct platform *p,
   }
   if (sim_run(&a->settings.options, job, a->jobs.count, p, blocked, result, e) != OK)
     return FAIL;
+  for (size_t i = 0; i < a->jobs.count; i++)
+    cli_print_notes(job[i].trace);
   print_jobs(a, result, alone);
   return OK;
 }
@@ -199,8 +201,10 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
     cli_note_cores(p, &j.mapping, &a->settings.options);
     s = sim_run(&a->settings.options, &j.job, 1, p, blocked, &result, e);
   }
-  if (s == OK)
+  if (s == OK) {
+    cli_print_notes(j.job.trace);
     print_result(a, &result);
+  }
   placed_job_clear(&j);
   return s;
 }
@@ -231,7 +235,7 @@ static int run_command(int argc, char **argv)
       "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
       "standard output (-); the report then goes to standard error.",
       OPTIONS, NULL, check};
-  struct sim_args a = {.mapping = "xyz", .settings = settings_defaults()};
+  struct sim_args a = {.mapping = "xyz", .settings = cli_settings(false)};
   options_parse(&USAGE, argc, argv, &a);
   return cli_simulate(run, &a);
 }

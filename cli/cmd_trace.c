@@ -10,6 +10,8 @@
 #include "traces/files/writer.h"
 #include "traces/info.h"
 #include "traces/matrix/matrix.h"
+#include "traces/otf2/otf2_write.h"
+#include "traces/paraver/dim_write.h"
 
 struct trace_args {
   const char *trace, *output;
@@ -18,6 +20,7 @@ struct trace_args {
   uint32_t iterations; /* 0: not given */
   uint64_t shuffle;    /* 0: not given */
   const struct report_format *format;
+  const struct target *target;
   struct reading reading;
 };
 
@@ -38,14 +41,6 @@ static enum status check_placed(void *record, struct err *e)
     return err_set(e, "--mapping without --platform");
   return check(record, e);
 }
-
-/* A trace, and the folder where it is written. */
-static const struct cli_option FOLDER_OPTIONS[] = {
-    {.kind = OPTION_OPERAND, .at = AT(trace)},
-    {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty", .at = AT(output),
-     .required = true},
-    {.name = NULL},
-};
 
 /* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
@@ -120,7 +115,7 @@ static int run_info(int argc, char **argv)
       "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
       "collectives, then with them.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
   struct info info;
   struct err e;
@@ -132,6 +127,8 @@ static int run_info(int argc, char **argv)
   if (s == OK)
     s = info_read(&info, in.trace, &a.reading.collectives, &e);
   mapping_clear(&m);
+  if (s == OK)
+    cli_print_notes(in.trace);
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -150,6 +147,8 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
     s = open_placed(a, &in, &placed, e);
   if (s == OK && (s = input_trace_program(&in, placed.host == NULL ? NULL : &placed, &p, e)) == OK)
     s = matrix_from_program(&m, p, a->p2p_only, e);
+  if (s == OK)
+    cli_print_notes(in.trace);
   program_free(p);
   mapping_clear(&placed);
   input_trace_clear(&in);
@@ -180,7 +179,7 @@ static int run_matrix(int argc, char **argv)
       "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
       "collectives lowered to messages.",
       OPTIONS, NULL, check_placed};
-  struct trace_args a = {.output = "-", .reading = reading_defaults()};
+  struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return write_matrix(&a, &e) == OK ? CLI_OK : cli_fail(&e);
@@ -214,6 +213,40 @@ static enum status write_ranks(struct trace *t, const char *dir, bool *extended,
   return writer_commit(w, e);
 }
 
+/* A format of convert: writes a trace to a folder or file. */
+struct target {
+  const char *name;
+  enum status (*write)(struct trace *t, const char *path, bool *extended, struct err *e);
+};
+
+static enum status write_dim(struct trace *t, const char *path, bool *extended, struct err *e)
+{
+  *extended = false;
+  return dim_write(t, path, e);
+}
+
+static enum status write_smpi(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return write_ranks(t, dir, extended, e);
+}
+
+static enum status write_otf2(struct trace *t, const char *dir, bool *extended, struct err *e)
+{
+  *extended = false;
+  if (trace_need_sequences(t, "trace convert", e) != OK)
+    return FAIL;
+  return otf2_write(t, dir, e);
+}
+
+static const struct target SMPI = {"smpi", write_smpi}, OTF2 = {"otf2", write_otf2},
+                           DIM = {"dim", write_dim};
+
+#define TARGETS(ROW) ROW(SMPI) ROW(OTF2) ROW(DIM)
+
+static const struct registry targets = REGISTRY("format", TARGETS);
+
 static int convert(const char *trace, const struct trace_args *a)
 {
   struct input_trace in = {.name = trace, .reading = &a->reading};
@@ -221,9 +254,7 @@ static int convert(const char *trace, const struct trace_args *a)
   struct err e;
   bool extended;
   const enum status s =
-      input_trace_open(&in, &t, &e) == OK && trace_need_sequences(t, "trace convert", &e) == OK
-          ? write_ranks(t, a->output, &extended, &e)
-          : FAIL;
+      input_trace_open(&in, &t, &e) == OK ? a->target->write(t, a->output, &extended, &e) : FAIL;
   input_trace_clear(&in);
   if (s != OK)
     return cli_fail(&e);
@@ -236,15 +267,21 @@ static int convert(const char *trace, const struct trace_args *a)
 static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
+      {"output", 'o', "PATH", "The folder to create, missing or empty; of dim: a file",
+       .at = AT(output), .required = true},
+      {"to", 0, "FORMAT", "%s (smpi)", .kind = OPTION_ROW, .at = AT(target), .rows = &targets},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},
   };
   static const struct usage USAGE = {
       "TRACE",
-      "Rewrites a trace as a folder that `smpirun -replay' reads: index.txt and one file a rank.",
+      "Rewrites a trace: smpi, a folder that `smpirun -replay' "
+      "reads, with index.txt and one file a rank; otf2, a folder with "
+      "an archive for Vampir, Cube and others; dim, a file for "
+      "Dimemas, if it can hold the trace.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
   return convert(a.trace, &a);
 }
@@ -252,7 +289,9 @@ static int run_convert(int argc, char **argv)
 static int run_npb(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {.kind = OPTION_TABLE, .table = FOLDER_OPTIONS},
+      {.kind = OPTION_OPERAND, .at = AT(trace)},
+      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
+       .at = AT(output), .required = true},
       {"iterations", 0, "N", "Of the main loop (the class's)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
@@ -262,7 +301,7 @@ static int run_npb(int argc, char **argv)
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
       "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
       OPTIONS, NULL, check};
-  struct trace_args a = {.reading = reading_defaults()};
+  struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   char spec[256], count[32] = "";
   options_parse(&USAGE, argc, argv, &a);
   if (a.iterations > 0)
@@ -278,7 +317,7 @@ static const struct cli_command
     INFO = {"info", "print actions, messages, bytes and communicating pairs", run_info},
     MATRIX = {"matrix", "write the traffic matrix", run_matrix},
     NPB = {"npb", "write the trace of a NAS Parallel Benchmark", run_npb},
-    CONVERT = {"convert", "rewrite the trace in the format of smpirun -replay", run_convert};
+    CONVERT = {"convert", "rewrite the trace for smpirun -replay or Dimemas", run_convert};
 
 #define LIST(ROW) ROW(INFO) ROW(MATRIX) ROW(NPB) ROW(CONVERT)
 

@@ -269,7 +269,7 @@ static int run_command(int argc, char **argv)
                                      OPTIONS, NULL, check};
   struct tune_args a = {.mapping = "xyz",
                         .spec = {.from = 8, .to = 16 << 20, .factor = 4},
-                        .settings = settings_defaults()};
+                        .settings = cli_settings(false)};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return simulate(&a, &e) == OK ? CLI_OK : cli_fail(&e);

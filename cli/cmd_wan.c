@@ -31,7 +31,7 @@ static struct wan_args defaults(void)
                            .timeout_s = 1,
                            .graphs = 1000000,
                            .method = &bounding_mcmpi,
-                           .reading = reading_defaults()};
+                           .reading = cli_reading()};
 }
 
 /* --- options ---------------------------------------------------------------------------------- */

@@ -16,9 +16,11 @@
 #define LIST(ROW)                                                                                  \
   ROW(cmd_platform)                                                                                \
   ROW(cmd_trace)                                                                                   \
+  ROW(cmd_record)                                                                                  \
   ROW(cmd_map)                                                                                     \
   ROW(cmd_metrics)                                                                                 \
   ROW(cmd_sim)                                                                                     \
+  ROW(cmd_explain)                                                                                 \
   ROW(cmd_predict)                                                                                 \
   ROW(cmd_compare)                                                                                 \
   ROW(cmd_report)                                                                                  \

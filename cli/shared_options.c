@@ -25,10 +25,29 @@ static enum status parse_unpack_limit(void *record, char *text, struct err *e)
   return OK;
 }
 
+static enum status parse_recorded_speed(void *record, char *text, struct err *e)
+{
+  double speed;
+  if (num_quantity(text, NUM_SPEED, &speed, e) != OK)
+    return FAIL;
+  if (!(speed > 0))
+    return err_set(e, "the speed '%s' is not above 0", text);
+  ((struct reading *)record)->recorded.speed = speed;
+  return OK;
+}
+
 const struct cli_option unpack_options[] = {
     {"unpack-limit", 0, "SIZE",
-     "Bytes of temporary files that a packed or merged trace may take (4GiB)", .kind = OPTION_PARSE,
-     .parse = parse_unpack_limit},
+     "Bytes of temporary files that a packed, merged or recorded trace may take (4GiB)",
+     .kind = OPTION_PARSE, .parse = parse_unpack_limit},
+    {"recorded-speed", 0, "SPEED",
+     "Of traces with times: speed of the machine where they were recorded (1Gf)",
+     .kind = OPTION_PARSE, .parse = parse_recorded_speed},
+    {"align", 0, NULL,
+     "Of traces with times: start each rank when it started there, by clocks that are corrected",
+     .kind = OPTION_FLAG, .at = offsetof(struct reading, recorded.align)},
+    {"partial", 0, NULL, "Accept recorded traces that lack calls, and go on without these",
+     .kind = OPTION_FLAG, .at = offsetof(struct reading, partial)},
     {.name = NULL},
 };
 

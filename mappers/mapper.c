@@ -16,6 +16,7 @@
 #define LIST(ROW)                                                                                  \
   ROW(map_xyz)                                                                                     \
   ROW(map_hostname)                                                                                \
+  ROW(map_slurm_block)                                                                             \
   ROW(map_random)                                                                                  \
   ROW(map_auto)                                                                                    \
   ROW(map_structure)                                                                               \

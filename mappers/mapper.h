@@ -60,6 +60,7 @@ struct mapper_input {
   uint32_t ranks_per_host; /**< at least 1 */
   const uint32_t *order;   /**< by slot: its host, in the order in which mapper xyz fills the slots;
                                 NULL: the hosts by number */
+  uint32_t slots;          /**< entries of `order` */
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
   /** If hosts are nodes with an inside: it, and the cores of the ranks, which mapper_run() sets.
    *  NULL: hosts have none. */

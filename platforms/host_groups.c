@@ -122,6 +122,26 @@ enum status host_groups_alike(struct host_groups *out, const struct platform *p,
   return make(out, p, assign_alike, e);
 }
 
+bool host_groups_own_cables(const struct platform *p)
+{
+  const struct zone *last = NULL;
+  if (platform_is_opaque(p))
+    return false;
+  for (uint32_t i = 0; i < p->n.zones; i++)
+    if (p->n.zone[i].bypasses.count > 0)
+      return false;
+  for (uint32_t h = 0; h < platform_hosts(p); h++) {
+    const struct zone *z = &p->n.zone[platform_zone_of_host(p, h)];
+    const struct topology *t = z->cluster == NULL ? NULL : z->cluster->topology;
+    if (z == last)
+      continue;
+    if (t == NULL || t->kind->own_cables == NULL || !t->kind->own_cables(t))
+      return false;
+    last = z;
+  }
+  return true;
+}
+
 /* --- equal bandwidths ------------------------------------------------------------------------- */
 
 /* State of the classification.  Each set of pairs numbers its keys. */

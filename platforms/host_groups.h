@@ -5,6 +5,7 @@
 #ifndef PLATFORMS_HOST_GROUPS_H
 #define PLATFORMS_HOST_GROUPS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -29,6 +30,12 @@ enum status host_groups_alike(struct host_groups *out, const struct platform *p,
  *  by their first hosts.  Not for opaque platforms.  The caller frees *out with
  *  host_groups_clear().  O(hosts + routes). */
 enum status host_groups_bandwidth(struct host_groups *out, const struct platform *p, struct err *e);
+
+/** True if each host is in a cluster where it has one cable of its own, which carries all of its
+ *  traffic with other hosts and no other traffic: the first link of its routes to other hosts and
+ *  the last link of the routes to it.  False
+ *  with bypass routes and for opaque platforms.  O(hosts). */
+bool host_groups_own_cables(const struct platform *p);
 
 /** Fills `first` and `member` of groups with the other members set.  O(hosts + groups). */
 enum status host_groups_list(struct host_groups *g, struct err *e);

@@ -13,7 +13,7 @@
 
 struct reading reading_defaults(void)
 {
-  return (struct reading){.unpack_limit = SPOOL_LIMIT};
+  return (struct reading){.unpack_limit = SPOOL_LIMIT, .recorded = {.speed = 1e9}};
 }
 
 bool inputs_is_file(const char *text)
@@ -103,13 +103,46 @@ char *inputs_platform_text(const char *text, const char *node, const char *names
                     names == NULL ? "" : ",names=@", names == NULL ? "" : names);
 }
 
+/* Refuses a trace with a gap, unless the command allows it. */
+static enum status check_gap(const struct reading *r, const struct trace *t, struct err *e)
+{
+  const struct trace_gap *gap = trace_gap(t);
+  if (gap == NULL || r->partial || (r->counts && !gap->whole))
+    return OK;
+  if (gap->whole)
+    return err_set(e, "%s (--partial goes on without it)", gap->text);
+  return err_set(e, "%s; --partial simulates the rest", gap->text);
+}
+
+static void give_notes(struct input_trace *t)
+{
+  const char *note;
+  if (t->reading->note == NULL)
+    return;
+  if (trace_gap(t->trace) != NULL && !t->noted)
+    t->reading->note(trace_gap(t->trace)->text);
+  while ((note = trace_next_note(t->trace)) != NULL)
+    if (!t->noted)
+      t->reading->note(note);
+  t->noted = true;
+}
+
 static enum status need_open(struct input_trace *t, struct err *e)
 {
   if (t->trace != NULL)
     return OK;
   if (!generator_is_spec(t->name) && inputs_looks_like_spec(t->name))
     return bare_name(&generators, generator_example, t->name, e);
-  return trace_open(&t->trace, t->name, t->reading->unpack_limit, e);
+  if (trace_open(&t->trace, t->name, t->reading->unpack_limit, e) != OK)
+    return FAIL;
+  if (check_gap(t->reading, t->trace, e) != OK ||
+      trace_configure(t->trace, &t->reading->recorded, e) != OK) {
+    trace_free(t->trace);
+    t->trace = NULL;
+    return FAIL;
+  }
+  give_notes(t);
+  return OK;
 }
 
 enum status input_trace_open(struct input_trace *t, struct trace **out, struct err *e)

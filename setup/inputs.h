@@ -21,10 +21,14 @@
 /** Options for reading traces. */
 struct reading {
   struct collectives collectives;
-  uint64_t unpack_limit; /**< maximum size of the temporary files of one trace, in bytes */
+  uint64_t unpack_limit;          /**< maximum size of the temporary files of one trace, in bytes */
+  struct trace_settings recorded; /**< of traces with times */
+  bool counts;                    /**< only messages are counted: see struct trace_gap */
+  bool partial;                   /**< accept a trace with a gap */
+  void (*note)(const char *text); /**< gets the notes of a trace that is opened; NULL: none */
 };
 
-/** SimGrid's default collectives; unpack_limit is SPOOL_LIMIT. */
+/** SimGrid's default collectives; unpack_limit is SPOOL_LIMIT; a second is 1e9 flops. */
 struct reading reading_defaults(void);
 
 /** True for the name of an existing file or folder, and for "-", standard input. */
@@ -63,6 +67,7 @@ struct input_trace {
   struct matrix traffic;
   struct matrix placed; /**< see input_trace_placed_traffic() */
   struct phases phases; /**< see input_trace_phases() */
+  bool noted;           /**< its notes were given */
   bool counted, phased; /**< `traffic` is valid; `phases` is valid */
   bool asks_hosts;      /**< the traffic depends on which ranks share a host */
 };

@@ -84,9 +84,9 @@ static void make_request(struct request *x, const struct place *a, const struct 
     x->in.phases = &x->phases;
 }
 
-/* Places the ranks on platform @p p, a part or whole; @p order is as in struct mapper_input. */
+/* Places the ranks on platform @p p, a part or whole; @p of is the allocation, NULL: all hosts. */
 static enum status run_mapper(const struct place *a, const struct platform *p,
-                              const uint32_t *order, struct mapping *out, struct err *e)
+                              const struct allocation *of, struct mapping *out, struct err *e)
 {
   const struct mapper *row;
   struct request x;
@@ -99,7 +99,8 @@ static enum status run_mapper(const struct place *a, const struct platform *p,
   if (traffic == NULL && input_trace_traffic(a->trace, &traffic, e) != OK)
     return FAIL;
   make_request(&x, a, p, traffic);
-  x.in.order = order;
+  x.in.order = of == NULL ? NULL : of->order;
+  x.in.slots = of == NULL ? 0 : of->slots;
   return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &x.in, out, e)
                                                             : mapper_run(a->mapping, &x.in, out, e);
 }
@@ -127,7 +128,7 @@ static enum status run_on_part(const struct place *a, const struct allocation *x
   if (a->ranks > x->slots)
     return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " slots",
                    a->ranks, platform_hosts(x->part), x->slots);
-  if (run_mapper(&inner, x->part, x->order, out, e) != OK)
+  if (run_mapper(&inner, x->part, x, out, e) != OK)
     return FAIL;
   if (respect_slots(a, x, out, e) != OK) {
     mapping_clear(out);

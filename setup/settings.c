@@ -29,6 +29,19 @@ void settings_print_simgrid(FILE *f)
     fprintf(f, " simgrid=%s", version);
 }
 
+/* Options for traces with times, unless they are the defaults. */
+static void print_recorded(const struct reading *r, FILE *f)
+{
+  if (r->recorded.speed < 1e9 || r->recorded.speed > 1e9) {
+    fputs(" recorded-speed=", f);
+    report_number(f, r->recorded.speed);
+  }
+  if (r->recorded.align)
+    fputs(" align", f);
+  if (r->partial)
+    fputs(" partial", f);
+}
+
 static void print(const struct settings *s, FILE *f)
 {
   fprintf(f, "model=%s engine=%s", s->options.model->name, s->options.engine->name);
@@ -57,6 +70,7 @@ static void print(const struct settings *s, FILE *f)
     fputs(" hosts=", f);
     allocation_list_print(s->hosts, f);
   }
+  print_recorded(&s->reading, f);
   if (s->cores > 0)
     fprintf(f, " cores=%" PRIu32, s->cores);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {

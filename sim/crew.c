@@ -115,6 +115,14 @@ static void arrived(void *state, struct transfer *t)
   d->arrived(d->state, t);
 }
 
+static void where(void *state, uint32_t actor, struct driver_where *out)
+{
+  const struct crew *c = state;
+  const struct member *x = &c->member[c->member_of[actor]];
+  if (x->m.driver.where != NULL)
+    x->m.driver.where(x->m.driver.state, actor - x->first, out);
+}
+
 struct driver crew_driver(struct crew *c)
 {
   bool eager = false;
@@ -127,5 +135,6 @@ struct driver crew_driver(struct crew *c)
                          .eager = eager,
                          .attach = attach,
                          .step = step,
-                         .arrived = arrived};
+                         .arrived = arrived,
+                         .where = where};
 }

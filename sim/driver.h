@@ -85,6 +85,17 @@ struct services {
   void (*forget)(void *engine, struct transfer *t);
 };
 
+/** The position of an actor in its program, for explanations of a run. */
+struct driver_where {
+  uint32_t job, rank; /**< UINT32_MAX: not a rank of a program */
+  const char *action; /**< the trace's action, or a name for the work of other actors; NULL:
+                           unknown */
+  const char *file;   /**< of the trace, owned by the program; NULL: unknown */
+  uint64_t line;      /**< in that file; 0: unknown */
+  uint64_t iteration; /**< of the main loop, from 1; 0: unknown */
+  bool poll;          /**< the step is the time of a test or probe */
+};
+
 struct driver {
   void *state;
   const char *actor;    /**< name of an actor in messages: "rank" */
@@ -100,6 +111,9 @@ struct driver {
    * the steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is
    * marked `one_sided`. */
   void (*arrived)(void *state, struct transfer *t);
+  /** Describes the step that @p actor has taken last; called only if a run is recorded.  Leaves
+   *  unknown fields of *out.  NULL: the actors are no ranks of programs. */
+  void (*where)(void *state, uint32_t actor, struct driver_where *out);
 };
 
 #endif

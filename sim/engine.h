@@ -16,6 +16,8 @@
 #include "sim/driver.h"
 #include "sim/model.h"
 
+struct causes;
+
 struct engine_config {
   const struct platform *platform;
   const char *platform_file; /**< the platform as SimGrid XML, with the speeds of @a profiles; NULL
@@ -27,12 +29,15 @@ struct engine_config {
                                         file */
   double precision_s;      /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision; /**< SimGrid's maxmin/precision; flow does not use it */
+  struct causes *causes;   /**< records the causes of events (flow/causes.h), with an engine that
+                                `records`; NULL: no */
 };
 
 struct engine {
   const char *name;
   const char *help; /**< one line */
   bool loads_file;  /**< needs engine_config.platform_file for every platform */
+  bool records;     /**< can fill engine_config.causes */
   bool runs_again;  /**< a process may run it several times; SimGrid cannot start twice */
   /** Runs @p d until all of its actors have ended, or until one takes STEP_STOP, which is not an
    *  error. */

@@ -5,6 +5,9 @@
 #include "common/files/memfile.h"
 #include "common/mem.h"
 
+/* Factor on the bandwidth of a link that is to limit no message. */
+#define UNLIMITED 1e6
+
 static bool has_speeds(const struct profiles *s)
 {
   for (uint32_t i = 0; i < s->count; i++)
@@ -40,6 +43,26 @@ static enum status name_file(struct engine_config *c, const struct engine *engin
   if (path == NULL)
     c->platform_name = "platform";
   return OK;
+}
+
+/* A million times the bandwidth, at all times.  A profile of the platform's own is refused. */
+static enum status widen(struct profiles *profiles, const struct platform *p, uint32_t link,
+                         struct err *e)
+{
+  struct profile x = {.kind = PROFILE_BANDWIDTH, .target = link, .repeat_s = -1};
+  for (uint32_t i = 0; i < profiles->count; i++) {
+    const struct profile *own = &profiles->profile[i];
+    for (size_t k = 0; own->kind == x.kind && own->target == link && k < own->events; k++)
+      own->value[k] *= UNLIMITED;
+    if (own->kind == x.kind && own->target == link)
+      return OK;
+  }
+
+  if (profile_add_event(&x, 0, UNLIMITED * platform_link(p, link).bandwidth, e) == OK &&
+      profiles_add(profiles, p, &x, e) == OK)
+    return OK;
+  profile_clear(&x);
+  return FAIL;
 }
 
 static enum status run_crew(const struct engine_run *r, const struct engine_config *c,
@@ -83,8 +106,11 @@ enum status engine_run(const struct engine_run *r, const struct crew_member *mem
                             .model = &model,
                             .profiles = &profiles,
                             .precision_s = r->precision_s,
-                            .maxmin_precision = r->maxmin_precision};
+                            .maxmin_precision = r->maxmin_precision,
+                            .causes = r->causes};
   enum status s = r->loads == NULL ? OK : loads_add_profiles(r->loads, false, &profiles, e);
+  if (s == OK && r->unlimited != NULL)
+    s = widen(&profiles, r->platform, *r->unlimited, e);
   if (s == OK)
     s = name_file(&c, r->engine, &memory, e);
   if (s == OK)

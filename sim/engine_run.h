@@ -17,6 +17,9 @@ struct engine_run {
   const struct sim_model *model;        /**< the platform's factors are added to it */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
   struct loads *loads;                  /**< NULL: none */
+  struct causes *causes;                /**< as in struct engine_config */
+  const uint32_t *unlimited;            /**< a link of the platform that limits no message; NULL:
+                                             none */
 };
 
 /** Runs until all members that are not background have ended, or until a driver stops the run.

@@ -228,6 +228,12 @@ static struct step *step(void *state, uint32_t actor)
   return j->failed ? &j->stop : j->driver.step(j->driver.state, actor);
 }
 
+static void where(void *state, uint32_t rank, struct driver_where *out)
+{
+  struct job *j = state;
+  j->driver.where(j->driver.state, rank, out);
+}
+
 /* A foreground job that starts at time 0 needs no wrapper: its driver is the replay's. */
 struct crew_member job_member(struct job *j)
 {
@@ -238,6 +244,7 @@ struct crew_member job_member(struct job *j)
   d.attach = attach;
   d.step = step;
   d.arrived = arrived;
+  d.where = where;
   return (struct crew_member){.driver = d, .background = job_is_background(j->in)};
 }
 

@@ -299,6 +299,7 @@ static enum status new_jobs(struct run *r, struct err *e)
     return FAIL;
   for (size_t i = 0; i < r->jobs; i++) {
     struct replay_options o = r->replay;
+    o.job = (uint32_t)i;
     o.first_rank = first;
     o.links = r->overlay == NULL ? o.links : NULL;
     o.watch = i + 1 == r->jobs ? r->options->watch : NULL;
@@ -329,7 +330,9 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .model = o->model,
                                  .precision_s = o->precision_s,
                                  .maxmin_precision = o->maxmin_precision,
-                                 .loads = r->loads};
+                                 .loads = r->loads,
+                                 .causes = o->causes,
+                                 .unlimited = o->unlimited};
   struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
   enum status s = member == NULL ? FAIL : OK;
   for (size_t i = 0; i < r->jobs && s == OK; i++)

@@ -16,6 +16,7 @@
 #include "sim/output/timeline.h"
 #include "sim/overlay/overlay.h"
 
+struct causes;
 struct watch;
 
 struct sim_options {
@@ -34,8 +35,11 @@ struct sim_options {
   const char *links;                             /**< file to write, or NULL */
   const char *timeline;                          /**< file to write, or NULL */
   const struct timeline_format *timeline_format; /**< format of that file */
-  struct watch *watch; /**< watches the last job and may stop the run, whose results are then
-                            meaningless; NULL: none */
+  struct causes *causes; /**< records the causes of events (sim/flow/causes.h), with an engine that
+                              `records`; NULL: no */
+  const uint32_t *unlimited; /**< a link that limits no message; NULL: none */
+  struct watch *watch;       /**< watches the last job and may stop the run, whose results are then
+                                    meaningless; NULL: none */
 };
 
 /** The result of one job. */

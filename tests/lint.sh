@@ -25,7 +25,7 @@ layer()
 }
 folders=$(layer FOLDERS)
 # shellcheck disable=SC2086 # a list of words
-sources=$(find $folders examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
+sources=$(find $folders record examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
 libraries=$(sed -n 's/^only_\([^ ]*\) *= *\(.*\)/\1=\2/p' layers.mk | tr '\n' ' ')
 
 # allowed FOLDER: the folders whose headers it may include besides its own

@@ -34,12 +34,14 @@ struct trace {
   uint64_t pairs;         /**< see trace_pairs() */
   const char *only_sends; /**< see trace_need_calls(); NULL: the trace has all calls */
   struct trace_loop loop; /**< see trace_loop() */
+  struct trace_gap gap;   /**< see trace_gap() */
   /* of trace.c: */
   const struct trace_format *format;
   char *name;
   struct trace_rank *rank; /**< NULL until open() has returned */
   struct trace_cut *cut;   /**< by rank; NULL unless marks are added */
   uint64_t iterations;     /**< number of marked iterations, if cut is set */
+  size_t notes;            /**< given by trace_next_note() */
 };
 
 struct graph;
@@ -62,6 +64,10 @@ struct trace_format {
   const char *(*file)(const struct trace *t, uint32_t rank);
   /** As trace_input().  NULL: no files, the name is a spec. */
   const char *(*input)(const struct trace *t, size_t i);
+  /** As trace_configure(), for a rewound trace.  NULL: the settings do not apply. */
+  enum status (*configure)(struct trace *t, const struct trace_settings *s, struct err *e);
+  /** Sentence number @p i of trace_next_note(); NULL past the last.  NULL: none. */
+  const char *(*note)(struct trace *t, size_t i);
   /** As trace_skip(), in O(1).  NULL: actions are read and dropped. */
   void (*skip)(struct trace *t, uint32_t rank, uint64_t to);
   /** As trace_single_iteration(), for a rewound trace.  NULL: all iterations are read. */
@@ -69,8 +75,6 @@ struct trace_format {
   /** As trace_graph(), for a format of dependency graphs (graph/graph_trace.h).  NULL: the format
    *  has sequences. */
   enum status (*graph)(struct trace *t, uint32_t rank, struct graph *out, struct err *e);
-  /** As trace_note().  NULL: none. */
-  const char *(*note)(struct trace *t, size_t i);
 };
 
 #endif

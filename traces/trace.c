@@ -13,6 +13,11 @@
   ROW(trace_generated)                                                                             \
   ROW(trace_goal)                                                                                  \
   ROW(trace_goal_binary)                                                                           \
+  ROW(trace_chakra)                                                                                \
+  ROW(trace_otf2)                                                                                  \
+  ROW(trace_dumpi)                                                                                 \
+  ROW(trace_dim)                                                                                   \
+  ROW(trace_prv)                                                                                   \
   ROW(trace_smpi)
 
 #define DECLARE(row) extern const struct trace_format row;
@@ -63,6 +68,24 @@ void trace_free(struct trace *t)
   free(t->rank);
   free(t->cut);
   t->format->close(t);
+}
+
+enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e)
+{
+  trace_rewind(t);
+  return t->format->configure == NULL ? OK : t->format->configure(t, s, e);
+}
+
+const struct trace_gap *trace_gap(const struct trace *t)
+{
+  return t->gap.text[0] == '\0' ? NULL : &t->gap;
+}
+
+const char *trace_next_note(struct trace *t)
+{
+  const char *note = t->format->note == NULL ? NULL : t->format->note(t, t->notes);
+  t->notes += note != NULL;
+  return note;
 }
 
 uint32_t trace_ranks(const struct trace *t)
@@ -149,11 +172,6 @@ enum status trace_need_sequences(const struct trace *t, const char *what, struct
     return err_set(e, "%s: %s needs a sequence of calls for each rank; this trace (%s) has graphs",
                    t->name, what, t->format->name);
   return trace_need_calls(t, e);
-}
-
-const char *trace_note(struct trace *t, size_t i)
-{
-  return t->format->note == NULL ? NULL : t->format->note(t, i);
 }
 
 /* --- marks and skipping ----------------------------------------------------------------------- */

@@ -27,6 +27,29 @@ enum status trace_open(struct trace **out, const char *path, uint64_t unpack_lim
 /** Accepts NULL. */
 void trace_free(struct trace *t);
 
+/** How a trace is read that was recorded on a machine, with times instead of flops. */
+struct trace_settings {
+  double speed; /**< flops that a second of recorded computation stands for, > 0 */
+  bool align;   /**< ranks start when they started in the recording, their clocks corrected so that
+                     no message is received before it is sent; false: all start at once */
+};
+
+/** Applies the settings and rewinds the trace.  No effect on traces that state flops. */
+enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e);
+
+/** What a recorded trace lacks. */
+struct trace_gap {
+  char text[512]; /**< one sentence that names the trace; empty: nothing */
+  bool whole;     /**< not even its messages can be counted */
+};
+
+/** The gap of the trace; NULL if it lacks nothing.  It can be read nevertheless. */
+const struct trace_gap *trace_gap(const struct trace *t);
+
+/** The next sentence that a user should see, as "TRACE: ...": about the trace, or about the actions
+ *  read so far.  Returns each sentence once, then NULL; valid until the next call. */
+const char *trace_next_note(struct trace *t);
+
 /** Number of ranks. */
 uint32_t trace_ranks(const struct trace *t);
 
@@ -98,10 +121,6 @@ enum status trace_need_calls(const struct trace *t, struct err *e);
 
 /** Fails for a trace of graphs; @p what names what needs the sequences of calls. */
 enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e);
-
-/** Remark number @p i on the actions read so far, a sentence for the user, or NULL past the last:
- *  information that the format lacks and the reader assumes.  Valid until the next call. */
-const char *trace_note(struct trace *t, size_t i);
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,
  *  by rank, and frees it.  Call after trace_rewind(). */

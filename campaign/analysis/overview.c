@@ -114,17 +114,19 @@ static int width_of(const struct overview *o, size_t first, size_t end)
   return (int)(width < 60 ? width : 60);
 }
 
-/* "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on torus:8x8".
- */
+/* "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on torus:8x8",
+ * "geometric means over 6 pairs of platform and trace". */
 static void print_title(const struct overview *o, const struct line *l, FILE *f)
 {
-  const bool on = *l->machine != '\0' && !is_of_all_machines(l);
+  const bool all = is_of_all_machines(l), on = *l->machine != '\0' && !all;
   fputc('\n', f);
-  if (is_mean(l))
-    fprintf(f, "geometric means over %" PRIu64 " %s", l->values, o->kind->name);
-  else
+  if (!is_mean(l))
     fputs(l->subject, f);
-  fputs(is_of_all_machines(l) ? " on all platforms" : "", f);
+  else if (all)
+    fprintf(f, "geometric means over %" PRIu64 " pairs of platform and %s", l->values,
+            o->kind->subject[0]);
+  else
+    fprintf(f, "geometric means over %" PRIu64 " %s", l->values, o->kind->name);
   fprintf(f, "%s%s\n", on ? " on " : "", on ? l->machine : "");
 }
 

@@ -1,9 +1,10 @@
 /** @file kind.h
- *  The kinds of campaigns: subjects, which are run, and methods, by which they are run.  A kind is
- *  a struct of functions and names in one file kind_NAME.c; all other parts of a campaign, from the
- *  plan to the report, are the same for all kinds.
+ *  The kinds of campaigns: subjects, which are run, and methods, by which they are run.  A subject
+ *  is an input of the table below on one machine (machine.h).  A kind is a struct of functions and
+ *  names in one file kind_NAME.c; all other parts of a campaign, from the plan to the report, are
+ *  the same for all kinds.
  *
- *      kind       a subject is                a method is
+ *      kind       an input is                 a method is
  *      traces     a trace                     a mapper with its seeds
  *      matrices   a traffic matrix            a mapper with its seeds
  *      networks   a task network under load   a scheduler with a stealing policy
@@ -40,7 +41,8 @@ struct kind {
   bool paired;           /**< repetition r has the same random draws for all methods */
   const char *test;      /**< description of the tests of differences, for people */
   const char *usual;     /**< default baseline: the label of a method, used if the plan has it */
-  /** Sets subjects, methods, options and groups of columns of a plan that has its platform. */
+  /** Sets subjects, machine by machine, methods, options and groups of columns of a plan that has
+   *  its machines.  A machine without a platform is not needed, nor are its subjects. */
   enum status (*add)(struct plan *p, const struct plan_args *a, struct err *e);
   /** Prints subjects and methods, one per line, for plan_print(). */
   void (*print)(const struct plan *p, FILE *f);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "cli/compare/compare.h"
 #include "cli/options.h"
 #include "common/mem.h"
@@ -421,7 +422,7 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
   *a = (struct compare_args){.repeats = 1,
                              .format = {"svg", "png"},
                              .seed = 1,
-                             .settings = settings_defaults(),
+                             .settings = cli_settings(false),
                              .tasknets = tasknets_defaults()};
   options_parse(&USAGE, argc, argv, a);
   if (a->jobs == 0)

@@ -101,7 +101,7 @@ static int run_command(int argc, char **argv)
       "of one that `haichi instrument' wrote to DIR, from what its timing and counting programs "
       "left there.",
       OPTIONS, NULL, check_args};
-  struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = settings_defaults()};
+  struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = cli_settings(false)};
   options_parse(&USAGE, argc, argv, &a);
   return cli_simulate(run, &a);
 }

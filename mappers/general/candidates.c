@@ -6,6 +6,7 @@
 
 #include "mappers/estimate.h"
 #include "mappers/inside/grouping.h"
+#include "mappers/refine/fixed.h"
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
 
@@ -18,6 +19,7 @@ enum {
 /* The first heat of exchanges that leave their start, in mean changes.  With SEARCH_START they stay
  * near it. */
 #define WARM 0.3
+#define MILD 0.1
 
 struct making {
   struct candidates *c;
@@ -136,7 +138,8 @@ static enum status add_groups(const struct making *x, struct err *e)
 static enum status add_simple(const struct making *x, struct err *e)
 {
   if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
-      add_mapper(x, "greedy", e) != OK || add_mapper(x, "xyz:order=number", e) != OK)
+      add_mapper(x, "greedy", e) != OK || add_mapper(x, "xyz:order=number", e) != OK ||
+      add_mapper(x, "xyz:order=switch", e) != OK)
     return FAIL;
   if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
     return FAIL;
@@ -160,26 +163,77 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
   made->plan = (struct search_plan){.objective = objective,
                                     .work = work < MOST_WORK ? work : MOST_WORK,
                                     .start = heat,
+                                    .most_hop_bytes = x->c->most_hop_bytes,
                                     .seed = x->plan->seed,
                                     .stream = made->number};
+  return OK;
+}
+
+/* Lowers *least to the hop-bytes of the mapping of a mapper. */
+static enum status lower(uint64_t *least, const struct mapper_input *in, const char *spec,
+                         struct err *e)
+{
+  swaps_value hop_bytes;
+  struct mapping m;
+  if (mapper_run(spec, in, &m, e) != OK)
+    return FAIL;
+  const enum status s = search_value(m.host, in, OBJECTIVE_HOPBYTES, &hop_bytes, e);
+  if (s == OK && hop_bytes < *least)
+    *least = (uint64_t)hop_bytes;
+  mapping_clear(&m);
+  return s;
+}
+
+/* Decides whether loads of links may choose, and how many hop-bytes a mapping may then have:
+ * halfway between the general mapping and the best order of the hosts, so that they stay below
+ * other orders of the switches. */
+static enum status weigh_loads(const struct making *x, struct err *e)
+{
+  ARENA(mem, e);
+  const struct mapper_input *in = x->in;
+  struct candidates *c = x->c;
+  uint8_t *fixed = arena_array(&mem, platform_link_ids(in->platform), 1);
+  uint64_t orders = UINT64_MAX;
+  swaps_value general;
+  if (in->phases != NULL || x->objective != OBJECTIVE_TIME)
+    return OK;
+  if (fixed == NULL || fixed_links(fixed, &c->by_load, in, e) != OK)
+    return FAIL;
+  if (!c->by_load)
+    return OK;
+  if (lower(&orders, in, "xyz", e) != OK || lower(&orders, in, "xyz:order=number", e) != OK ||
+      lower(&orders, in, "xyz:order=switch", e) != OK ||
+      search_value(c->candidate[0].host, in, OBJECTIVE_HOPBYTES, &general, e) != OK)
+    return FAIL;
+  c->most_hop_bytes = (uint64_t)general;
+  if (orders > general)
+    c->most_hop_bytes += (orders - (uint64_t)general) / 2;
+  return OK;
+}
+
+static enum status add_timed_searches(const struct making *x, uint32_t simple)
+{
+  for (uint32_t i = 0; i < simple; i++)
+    if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
+        (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
+      return FAIL;
   return OK;
 }
 
 static enum status add_searches(const struct making *x)
 {
   const uint32_t simple = x->c->count;
-  if (add_search(x, 0, OBJECTIVE_BLEND, SEARCH_START) != OK ||
-      add_search(x, 0, OBJECTIVE_LINKLOAD, SEARCH_START) != OK)
+  if (!x->c->by_load && add_search(x, 0, OBJECTIVE_BLEND, SEARCH_START) != OK)
     return FAIL;
+  if (add_search(x, 0, OBJECTIVE_LINKLOAD, SEARCH_START) != OK)
+    return FAIL;
+  if (x->c->by_load)
+    return add_search(x, 0, OBJECTIVE_LINKLOAD, MILD);
   for (uint32_t i = 1; i < simple; i++)
     if (add_search(x, i, OBJECTIVE_HOPBYTES, SEARCH_START) != OK)
       return FAIL;
-  const bool phases = x->objective == OBJECTIVE_TIME && x->in->phases != NULL;
-  for (uint32_t i = 0; i < simple && phases; i++)
-    if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
-        (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
-      return FAIL;
-  return OK;
+  return x->objective == OBJECTIVE_TIME && x->in->phases != NULL ? add_timed_searches(x, simple)
+                                                                 : OK;
 }
 
 /* Drops candidates that equal earlier ones. */
@@ -216,6 +270,8 @@ static void make(const struct making *x, uint32_t i, struct estimate **estimate)
     memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
     made->status = search(made->host, x->in, &made->plan, &value, &made->why);
   }
+  if (made->status == OK && x->c->by_load)
+    made->status = search_value(made->host, x->in, OBJECTIVE_LINKLOAD, &made->load, &made->why);
   if (made->status == OK && x->objective == OBJECTIVE_TIME)
     made->status = estimated(made, x, estimate);
   else if (made->status == OK) {
@@ -251,7 +307,8 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
 {
   const struct making x = {c, in, plan, objective};
   *c = (struct candidates){.mem = {.e = e}};
-  if (add_simple(&x, e) != OK || (in->ranks <= MOST_RANKS && add_searches(&x) != OK))
+  if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK ||
+      (in->ranks <= MOST_RANKS && add_searches(&x) != OK))
     return FAIL;
   return make_all(&x, e);
 }

@@ -12,10 +12,11 @@
 enum { CANDIDATES_MOST = 28 };
 
 struct candidate {
-  uint32_t number; /**< in the order in which candidates are listed */
-  uint32_t *host;  /**< by rank */
-  double value;    /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
-  double time_s;   /**< for the caller */
+  uint32_t number;  /**< in the order in which candidates are listed */
+  uint32_t *host;   /**< by rank */
+  double value;     /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
+  swaps_value load; /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
+  double time_s;    /**< for the caller */
 
   /* private */
   struct search_plan plan; /* work 0: made by a mapper */
@@ -28,6 +29,8 @@ struct candidates {
   struct arena mem; /**< owns the mappings */
   struct candidate candidate[CANDIDATES_MOST];
   uint32_t count;
+  bool by_load; /**< OBJECTIVE_TIME, a matrix alone, and hosts with cables of their own (fixed.h) */
+  uint64_t most_hop_bytes; /**< by_load: that a mapping chosen by its load may have */
 };
 
 /** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters

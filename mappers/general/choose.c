@@ -16,6 +16,9 @@ enum { MOST_SIMULATED = 8 };
  * nothing. */
 #define MOST_COST 2e10
 
+/* Estimates of one phase that differ by less decide nothing. */
+#define ESTIMATE_ERROR 0.01
+
 static int by_value(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
@@ -133,6 +136,28 @@ static uint32_t fastest(const struct candidates *c)
   return best;
 }
 
+static bool is_better(const struct candidates *c, const struct candidate *x,
+                      const struct candidate *y)
+{
+  const bool few = (uint64_t)x->load <= c->most_hop_bytes;
+  const bool other = (uint64_t)y->load <= c->most_hop_bytes;
+  return few != other ? few : x->load < y->load;
+}
+
+/* A matrix alone is one phase.  Its estimate is mostly the load of the cable of a host, which no
+ * mapping changes.  Therefore, of the candidates with nearly the least estimate, those without too
+ * many hop-bytes come first, then the load of the fullest link that a mapping changes, then
+ * hop-bytes. */
+static uint32_t least_loaded(const struct candidates *c)
+{
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < c->count; i++)
+    if (c->candidate[i].value <= c->candidate[0].value * (1 + ESTIMATE_ERROR) &&
+        is_better(c, &c->candidate[i], &c->candidate[best]))
+      best = i;
+  return best;
+}
+
 static enum status choose(struct candidates *c, const struct mapper_input *in,
                           const struct choose_plan *plan, uint32_t *best, struct err *e)
 {
@@ -142,6 +167,8 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
   if (candidates_make(c, in, &plan->general, by, e) != OK)
     return FAIL;
   qsort(c->candidate, c->count, sizeof *c->candidate, by_value);
+  if (c->by_load)
+    *best = least_loaded(c);
   if (plan->by != CHOOSE_TIME || in->simulator == NULL)
     return OK;
   if (count_runs(in, plan->budget, &runs, e) != OK)

@@ -124,7 +124,8 @@ enum status rivals_run(struct rivals *r, const struct problem *p, const struct g
   if (own <= least(p))
     return OK;
   if (run(r, p, "xyz:order=number", e) != OK || run(r, p, "greedy", e) != OK ||
-      (p->in->order != NULL && run(r, p, "xyz", e) != OK))
+      (p->in->order != NULL && run(r, p, "xyz", e) != OK) ||
+      (p->m.ndims == 0 && run(r, p, "xyz:order=switch", e) != OK))
     return FAIL;
   return run_box(r, p, plan, e);
 }

@@ -40,6 +40,7 @@ struct grid {
 
 struct routes {
   const struct platform *platform;
+  uint8_t *counts; /* by link: it has a load that counts; NULL: all links of a grid do */
   struct grid grid;
   struct platform_finder *finder;
   struct entry *entry;
@@ -58,7 +59,19 @@ static struct route fail(struct routes *r)
   return (struct route){.link = r->room};
 }
 
-/* Asks the platform for the route and drops links that are not shared. */
+/* Marks the links that are shared and not fixed. */
+static enum status mark_loads(struct routes *r, const uint8_t *fixed, struct err *e)
+{
+  const uint32_t ids = platform_link_ids(r->platform);
+  if ((r->counts = mem_array(ids, 1, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < ids; i++)
+    r->counts[i] = platform_has_link(r->platform, i) && !platform_link(r->platform, i).fat &&
+                   (fixed == NULL || !fixed[i]);
+  return OK;
+}
+
+/* Asks the platform for the route and drops links without loads. */
 static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
 {
   struct platform_route x;
@@ -72,7 +85,7 @@ static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
   }
   struct route out = {.link = r->room, .hops = x.links};
   for (uint32_t i = 0; i < x.links; i++)
-    if (!platform_link(r->platform, x.link[i]).fat)
+    if (r->counts[x.link[i]])
       r->room[out.links++] = x.link[i];
   return out;
 }
@@ -155,7 +168,7 @@ static enum status fill_grid(struct routes *r, struct err *e)
   return OK;
 }
 
-static enum status set_up(struct routes *r, struct err *e)
+static enum status set_up(struct routes *r, const uint8_t *fixed, struct err *e)
 {
   const struct topology *t = platform_topology(r->platform);
   bool plain;
@@ -169,6 +182,8 @@ static enum status set_up(struct routes *r, struct err *e)
     r->grid.topology = t;
     return fill_grid(r, e);
   }
+  if (mark_loads(r, fixed, e) != OK)
+    return FAIL;
   uint64_t n = 1;
   while (n < MOST_REMEMBERED && n < (uint64_t)r->hosts * r->hosts)
     n *= 2;
@@ -177,7 +192,7 @@ static enum status set_up(struct routes *r, struct err *e)
 }
 
 enum status routes_new(struct routes **out, const struct platform *p, uint32_t most_hops,
-                       struct err *e)
+                       const uint8_t *fixed, struct err *e)
 {
   struct routes *r = mem_array(1, sizeof *r, e);
   if (r == NULL)
@@ -185,7 +200,7 @@ enum status routes_new(struct routes **out, const struct platform *p, uint32_t m
   *r = (struct routes){.platform = p,
                        .hosts = platform_hosts(p),
                        .most_hops = most_hops < UINT16_MAX ? most_hops : UINT16_MAX};
-  if (set_up(r, e) != OK) {
+  if (set_up(r, fixed, e) != OK) {
     routes_free(r);
     return FAIL;
   }
@@ -198,6 +213,7 @@ void routes_free(struct routes *r)
   if (r == NULL)
     return;
   platform_finder_free(r->finder);
+  free(r->counts);
   free(r->entry);
   free(r->room);
   free(r->hops);

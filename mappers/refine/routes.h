@@ -9,17 +9,18 @@
 #include "platforms/platform.h"
 
 struct route {
-  const uint32_t *link; /**< shared links of the route, in order; valid until the next call */
-  uint32_t links;       /**< number of shared links */
-  uint32_t hops;        /**< number of all links, fatpipes (not shared) included */
+  const uint32_t *link; /**< links of the route with loads, in order; valid until the next call */
+  uint32_t links;       /**< number of links with loads */
+  uint32_t hops;        /**< number of all links */
 };
 
 struct routes;
 
-/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops hops are
- *  errors.  On success the caller frees *out with routes_free(). */
+/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops
+ *  hops are errors.  Links with a mark in @p fixed, by id, are left out as links that are not
+ * shared are; NULL: none; grids have none.  On success the caller frees *out with routes_free(). */
 enum status routes_new(struct routes **out, const struct platform *p, uint32_t most_hops,
-                       struct err *e);
+                       const uint8_t *fixed, struct err *e);
 
 /** Accepts NULL. */
 void routes_free(struct routes *r);

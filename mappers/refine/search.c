@@ -28,6 +28,7 @@ struct annealing {
   uint32_t *changed;    /* ranks moved since the best was found, with repetitions */
   uint32_t changes;     /* ranks + 1: more than fit in `changed` */
   swaps_value least;
+  uint64_t most_hop_bytes;
 };
 
 /* A number below @p n from 16 bits of @p random. */
@@ -121,13 +122,19 @@ static double mean_change(struct annealing *x)
   return sum / SAMPLES;
 }
 
+static bool is_too_far(const struct annealing *x)
+{
+  const struct swaps *s = x->s;
+  return s->hop_change > 0 && s->hop_bytes + (uint64_t)s->hop_change > x->most_hop_bytes;
+}
+
 static void try_one(struct annealing *x, double heat)
 {
   const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
   const uint32_t target = choose_target(x, rank);
   const double change = swaps_try(x->s, rank, target);
   const double limit = change <= 0 || heat <= 0 ? 0 : anneal_draw(heat, &x->rng);
-  if (change <= limit && target != x->s->slot[rank])
+  if (change <= limit && !is_too_far(x) && target != x->s->slot[rank])
     take(x, rank, target);
   else
     swaps_drop(x->s);
@@ -157,6 +164,7 @@ static enum status cool(struct annealing *x, const struct search_plan *plan, str
 static void set_up(struct annealing *x, const struct search_plan *plan)
 {
   x->rng = rng_new(plan->seed, plan->stream);
+  x->most_hop_bytes = plan->most_hop_bytes > 0 ? plan->most_hop_bytes : UINT64_MAX;
   x->side = routes_grid(x->s->routes, &x->ndims);
   while (x->s->hosts >> x->bits > 0)
     x->bits++;

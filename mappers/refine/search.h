@@ -12,6 +12,8 @@ struct search_plan {
   uint64_t work;    /**< exchanges tried, at most UINT64_MAX / SEARCH_HOPS_WORK */
   double start;     /**< first temperature, in mean changes by random exchanges near partners */
   double hop_start; /**< the same for the preceding annealing of hop-bytes; 0: skips that */
+  uint64_t most_hop_bytes; /**< exchanges that raise the hop-bytes above it are not made; 0: no
+                                limit */
   uint64_t seed, stream;
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mappers/graph.h"
+#include "mappers/refine/fixed.h"
 #include "mappers/refine/paths.h"
 #include "mappers/refine/timing.h"
 
@@ -95,6 +96,8 @@ static enum status compare_links(struct swaps *s, const struct platform *p)
     const struct platform_link l = platform_link(p, i);
     s->links++;
     s->fat = s->fat || l.fat;
+    if (s->fixed != NULL && s->fixed[i])
+      continue;
     least = !l.fat && l.bandwidth < least ? l.bandwidth : least;
     most = !l.fat && l.bandwidth > most ? l.bandwidth : most;
   }
@@ -111,9 +114,21 @@ static enum status compare_links(struct swaps *s, const struct platform *p)
   return OK;
 }
 
+/* The fullest link is of interest only among the links whose loads the mapping decides. */
+static enum status find_fixed(struct swaps *s, const struct mapper_input *in, struct err *e)
+{
+  bool found;
+  if (s->objective != OBJECTIVE_LINKLOAD)
+    return OK;
+  if ((s->fixed = arena_array(&s->mem, s->ids, 1)) == NULL ||
+      fixed_links(s->fixed, &found, in, e) != OK)
+    return FAIL;
+  s->fixed = found ? s->fixed : NULL;
+  return OK;
+}
+
 static enum status take_links(struct swaps *s, const struct platform *p)
 {
-  s->ids = platform_link_ids(p);
   s->link = arena_array(&s->mem, s->ids, sizeof *s->link);
   s->touched = arena_array(&s->mem, (size_t)s->ids + 1, sizeof *s->touched);
   s->mark = arena_array(&s->mem, s->ids, 1);
@@ -316,7 +331,7 @@ swaps_value swaps_bound(const struct swaps *s)
 {
   if (s->per_host > 1 || s->bandwidth != NULL || s->timing != NULL || s->paths != NULL)
     return 0;
-  return value_of(s, s->fat ? 0 : s->heaviest, s->bytes);
+  return value_of(s, s->fat || s->fixed != NULL ? 0 : s->heaviest, s->bytes);
 }
 
 void swaps_refresh(struct swaps *s, double share)
@@ -372,12 +387,16 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
   s->slots = s->hosts * s->per_host;
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
     return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
+  s->ids = platform_link_ids(in->platform);
   enum status status = take_traffic(s, in->traffic, e);
+  if (status == OK)
+    status = find_fixed(s, in, e);
   if (status == OK) {
     const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
     const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     if (take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||
-        routes_new(&s->routes, in->platform, most_hops, e) != OK || fill_loads(s, e) != OK ||
+        routes_new(&s->routes, in->platform, most_hops, s->fixed, e) != OK ||
+        fill_loads(s, e) != OK ||
         (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK) ||
         (objective == OBJECTIVE_TIME && timing_new(&s->timing, s, in, e) != OK))
       status = FAIL;

@@ -57,6 +57,7 @@ struct swaps {
   double *bandwidth;        /* by id; NULL: all are equal, or the objective counts bytes */
   double *scale;            /* by id: factor that makes loads comparable; NULL: 1 */
   uint32_t *touched;        /* links with a delta changed by the exchange being tried */
+  uint8_t *fixed;           /* by id: its load does not count (fixed.h); NULL: all count */
   uint8_t *mark;            /* by id: the link is in touched[] */
   uint64_t top;             /* largest key of a link; an upper bound if tops is 0 */
   uint32_t tops;            /* number of links with key `top` */
@@ -91,8 +92,8 @@ void swaps_drop(struct swaps *s);
 void swaps_refresh(struct swaps *s, double share);
 
 /** The current value of the objective, exact.  OBJECTIVE_LINKLOAD: the load (or the bits of its
- *  seconds) times 2^64, plus hop-bytes.  OBJECTIVE_BLEND: 2 * links times the objective.
- *  OBJECTIVE_TIME: 1e18 times the estimate in s. */
+ *  seconds) of the fullest link that is not fixed, times 2^64, plus hop-bytes.  OBJECTIVE_BLEND: 2
+ * * links times the objective. OBJECTIVE_TIME: 1e18 times the estimate in s. */
 swaps_value swaps_now(struct swaps *s);
 
 /** A lower bound of the value of all placements: each pair one hop apart, the heaviest pair alone

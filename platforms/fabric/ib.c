@@ -486,6 +486,12 @@ static enum status parse(struct topology **out, const char *fields, struct err *
   return status;
 }
 
+/* Hosts do not forward. */
+static bool own_cables(const struct topology *t)
+{
+  return ib_of(t)->ends == t->hosts;
+}
+
 const struct topology_kind topology_ib = {
     .name = "ib",
     .example = "ib:FILE",
@@ -502,6 +508,7 @@ const struct topology_kind topology_ib = {
     .link = fabric_link,
     .link_name = fabric_link_name,
     .group = group,
+    .own_cables = own_cables,
     .bandwidth_class = bandwidth_class,
     .link_group = fabric_link_group,
 };

@@ -480,6 +480,15 @@ static uint32_t bandwidth_class(const struct topology *t, uint32_t host)
   return fabric_of(t)->unequal ? tree_of(t)->parent[host] : 0;
 }
 
+static bool own_cables(const struct topology *base)
+{
+  const struct tree *t = tree_of(base);
+  bool own = true;
+  for (uint32_t h = 0; h < base->hosts; h++)
+    own = own && t->cables[h] == 1;
+  return own;
+}
+
 const struct topology_kind topology_slurm = {
     .name = "slurm",
     .example = "slurm:FILE",
@@ -496,6 +505,7 @@ const struct topology_kind topology_slurm = {
     .link = fabric_link,
     .link_name = fabric_link_name,
     .group = group,
+    .own_cables = own_cables,
     .bandwidth_class = bandwidth_class,
     .link_group = fabric_link_group,
 };

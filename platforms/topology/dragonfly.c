@@ -362,6 +362,12 @@ static uint32_t group(const struct topology *t, uint32_t host)
   return host / fly_of(t)->nodes;
 }
 
+static bool own_cables(const struct topology *t)
+{
+  (void)t;
+  return true;
+}
+
 const struct topology_kind topology_dragonfly = {
     .name = "dragonfly",
     .example = "dragonfly:groups=9,chassis=3,routers=4,nodes=2",
@@ -378,5 +384,6 @@ const struct topology_kind topology_dragonfly = {
     .link_name = link_name,
     .switch_id = switch_id,
     .group = group,
+    .own_cables = own_cables,
     .link_group = link_group,
 };

@@ -407,6 +407,12 @@ static uint32_t group(const struct topology *t, uint32_t host)
   return host / tree_of(t)->down[0];
 }
 
+static bool own_cables(const struct topology *t)
+{
+  const struct fattree *f = tree_of(t);
+  return f->up[0] == 1 && f->cables[0] == 1;
+}
+
 const struct topology_kind topology_fattree = {
     .name = "fattree",
     .example = "fattree:k=8",
@@ -422,5 +428,6 @@ const struct topology_kind topology_fattree = {
     .link_name = link_name,
     .switch_id = switch_id,
     .group = group,
+    .own_cables = own_cables,
     .link_group = link_group,
 };

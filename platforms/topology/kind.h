@@ -101,6 +101,9 @@ struct topology_kind {
   /** The group of a host: the routes of its hosts to any other host have the same length.  Groups
    *  have any numbers.  NULL: each host is alone. */
   uint32_t (*group)(const struct topology *t, uint32_t host);
+  /** True if each host has one cable, which carries all of its traffic and no other.  NULL: hosts
+   *  have no such cables. */
+  bool (*own_cables)(const struct topology *t);
   /** The class of a host by bandwidth, as host_groups_bandwidth() defines it.  NULL: all hosts are
    *  one class. */
   uint32_t (*bandwidth_class)(const struct topology *t, uint32_t host);

@@ -167,6 +167,12 @@ static uint32_t group(const struct topology *t, uint32_t host)
   return 0;
 }
 
+static bool own_cables(const struct topology *t)
+{
+  (void)t;
+  return true;
+}
+
 const struct topology_kind topology_star = {
     .name = "star",
     .example = "star:64",
@@ -180,5 +186,6 @@ const struct topology_kind topology_star = {
     .link_name = link_name,
     .link_host = link_host,
     .group = group,
+    .own_cables = own_cables,
     .link_group = link_group,
 };

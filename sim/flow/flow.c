@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "sim/changes.h"
 #include "sim/engine.h"
+#include "sim/flow/causes.h"
 #include "sim/flow/cpu.h"
 #include "sim/flow/dates.h"
 #include "sim/flow/maxmin.h"
@@ -53,7 +54,8 @@ struct run {
   double *full_speed; /* by actor: full speed of its host in flop/s, without the host's factor */
   uint32_t *ready;    /* ring buffer of the actors whose step is over */
   uint32_t first, count;
-  bool unsettled; /* flows have started or ended since the last update of rates */
+  struct causes *causes; /* NULL: none */
+  bool unsettled;        /* flows have started or ended since the last update of rates */
   bool failed, stopped;
 };
 
@@ -93,6 +95,8 @@ static enum status share(struct run *run, uint32_t i)
   const double work = f->bytes * f->message.penalty / f->message.factor;
   f->sharing = true;
   run->unsettled = true;
+  if (run->causes != NULL)
+    causes_in(run->causes, i);
   if (flow_net_start(run->net, i, &f->message, run->err) != OK)
     return FAIL;
   return flow_dates_start(&run->dates, i, work, run->err);
@@ -112,6 +116,8 @@ static enum status start(struct run *run, struct transfer *t)
   if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
     return FAIL;
   t->state = ON_ITS_WAY;
+  if (run->causes != NULL)
+    causes_start(run->causes, i, t->first + t->src, t->first + t->dst);
   if (f->message.latency_s <= 0)
     return share(run, i);
   flow_dates_set(&run->dates, i, run->now + f->message.latency_s);
@@ -153,6 +159,8 @@ static void wake(void *engine, uint32_t actor)
     return;
   w->parked = false;
   cpu_end_sleep(&run->cpu, actor);
+  if (run->causes != NULL)
+    causes_wake(run->causes, actor);
   make_ready(run, actor);
 }
 
@@ -178,6 +186,9 @@ static void wait_for(struct run *run, uint32_t actor, struct step *step)
   run->wait[actor].over = i < step->awaits;
   if (i < step->awaits)
     make_ready(run, actor);
+  if (i < step->awaits && run->causes != NULL)
+    causes_over(run->causes, actor, (uint32_t)((uintptr_t)step->await[i].transfer->own - 1),
+                run->now);
 }
 
 static void take(struct run *run, uint32_t actor, struct step *step)
@@ -219,12 +230,17 @@ static void run_actors(struct run *run)
     const uint32_t actor = run->ready[run->first];
     run->first = run->first + 1 < d->actors ? run->first + 1 : 0;
     run->count--;
-    take(run, actor, d->step(d->state, actor));
+    if (run->causes != NULL)
+      causes_resume(run->causes, actor, run->now);
+    struct step *step = d->step(d->state, actor);
+    if (run->causes != NULL)
+      causes_take(run->causes, actor, step, run->now);
+    take(run, actor, step);
   }
 }
 
-/* Queues the actor that is blocked on this side of a transfer, which has ended. */
-static void tell(struct run *run, const struct transfer *t, enum side side)
+/* Queues the actor that is blocked on this side of a transfer, which has ended with its flow. */
+static void tell(struct run *run, const struct transfer *t, enum side side, uint32_t flow)
 {
   const uint32_t actor = t->first + (side == SEND_SIDE ? t->src : t->dst);
   struct wait *w = &run->wait[actor];
@@ -238,15 +254,17 @@ static void tell(struct run *run, const struct transfer *t, enum side side)
     return; /* the actor waits for other transfers first */
   step->completed = i;
   w->over = true;
+  if (run->causes != NULL)
+    causes_awaited(run->causes, actor, flow);
   make_ready(run, actor);
 }
 
 /* Queues first the actor that was blocked first (CommImpl::finish). */
-static void tell_both(struct run *run, const struct transfer *t)
+static void tell_both(struct run *run, const struct transfer *t, uint32_t flow)
 {
   const bool send = run->wait[t->first + t->src].begun < run->wait[t->first + t->dst].begun;
-  tell(run, t, send ? SEND_SIDE : RECV_SIDE);
-  tell(run, t, send ? RECV_SIDE : SEND_SIDE);
+  tell(run, t, send ? SEND_SIDE : RECV_SIDE, flow);
+  tell(run, t, send ? RECV_SIDE : SEND_SIDE, flow);
 }
 
 /* --- time ------------------------------------------------------------------------------------ */
@@ -266,9 +284,40 @@ static void stop_sharing(struct run *run, uint32_t i)
   run->unsettled = true;
 }
 
+/* Records the end of a flow, or that it leaves its links. */
+static void note_out(struct run *run, uint32_t i, bool ended)
+{
+  const struct flow *f = &run->flow[i];
+  const struct transfer *t = f->transfer;
+  causes_out(run->causes,
+             (struct causes_out){.bytes = f->bytes,
+                                 .penalty = f->message.penalty,
+                                 .factor = f->message.factor,
+                                 .latency_s = f->message.latency_s,
+                                 .flow = i,
+                                 .src = t->first + t->src,
+                                 .dst = t->first + t->dst,
+                                 .ended = ended,
+                                 .shared = f->sharing},
+             run->now);
+}
+
+static void arrive(struct run *run, uint32_t i, struct transfer *t)
+{
+  if (run->causes != NULL)
+    causes_arrive(run->causes, i);
+  run->driver->arrived(run->driver->state, t);
+  if (run->causes != NULL)
+    causes_arrive(run->causes, CAUSES_NONE);
+}
+
 static void end_flow(struct run *run, uint32_t i)
 {
   struct transfer *t = run->flow[i].transfer;
+  if (run->causes != NULL) {
+    note_out(run, i, true);
+    t->own = (void *)((uintptr_t)i + 1); /* the flow that has ended, for causes_over() */
+  }
   if (run->flow[i].sharing)
     stop_sharing(run, i);
   else
@@ -276,9 +325,9 @@ static void end_flow(struct run *run, uint32_t i)
   release(run, i);
   t->state = ENDED;
   if (t->one_sided)
-    run->driver->arrived(run->driver->state, t);
+    arrive(run, i, t);
   else
-    tell_both(run, t);
+    tell_both(run, t, i);
 }
 
 static void flow_event(struct run *run, uint32_t i)
@@ -318,6 +367,8 @@ static enum status take_users(struct run *run, uint32_t link, struct changed **l
     *c = (struct changed){.flow = i};
     if (f->sharing) {
       c->left = flow_dates_left(&run->dates, i, run->now) / f->message.penalty;
+      if (run->causes != NULL)
+        note_out(run, i, false);
       stop_sharing(run, i);
     }
   }
@@ -331,6 +382,8 @@ static enum status put_back(struct run *run, const struct changed *c,
   flow_net_apply(&f->message, change);
   if (!f->sharing)
     return OK;
+  if (run->causes != NULL)
+    causes_in(run->causes, c->flow);
   if (flow_net_start(run->net, c->flow, &f->message, run->err) != OK)
     return FAIL;
   return flow_dates_start(&run->dates, c->flow, c->left * f->message.penalty, run->err);
@@ -354,13 +407,22 @@ static enum status change_link(struct run *run, const struct change *c, bool *us
   return s;
 }
 
+static void set_now(struct run *run, double now)
+{
+  if (run->causes != NULL && now != run->now)
+    causes_advance(run->causes, run->now);
+  run->now = now;
+}
+
 /* Applies the next change, at date @p date.  True if it affects a busy host or link. */
 static bool apply_change(struct run *run, double date)
 {
   const struct change c = changes_take(&run->changes);
   const double before = run->now;
   bool used = false;
-  run->now = fmax(run->now, date);
+  set_now(run, fmax(run->now, date));
+  if (run->causes != NULL)
+    causes_change(run->causes, c.target, (uint32_t)c.kind);
   if (c.kind == PROFILE_SPEED) {
     used = run->cpu.host[c.target].running > 0;
     cpu_set_speed(&run->cpu, c.target,
@@ -368,7 +430,7 @@ static bool apply_change(struct run *run, double date)
   } else {
     run->failed |= change_link(run, &c, &used) != OK;
   }
-  run->now = before;
+  set_now(run, before);
   return used;
 }
 
@@ -385,6 +447,8 @@ static bool advance(struct run *run)
   if (run->unsettled) {
     flow_net_settle(run->net);
     flow_dates_update(&run->dates, run->now);
+    if (run->causes != NULL)
+      causes_settle(run->causes);
     run->unsettled = false;
   }
   uint32_t flow = flow_dates_first(&run->dates, &date);
@@ -395,7 +459,7 @@ static bool advance(struct run *run)
     if (apply_change(run, change))
       next = change;
   flow = flow_dates_first(&run->dates, &date);
-  run->now = fmax(run->now, next);
+  set_now(run, fmax(run->now, next));
   const uint32_t n = cpu_end(&run->cpu, run->now, precision);
   for (uint32_t i = 0; i < n; i++) {
     run->wait[run->cpu.ended[i].rank].parked = false;
@@ -447,13 +511,24 @@ static enum status prepare(struct run *run, const struct engine_config *c, struc
     return FAIL;
   run->dates.maxmin = flow_net_maxmin(run->net);
   run->dates.precision_s = c->precision_s;
+  if (run->causes != NULL && causes_attach(run->causes, c, run->driver, run->net, e) != OK)
+    return FAIL;
   return set_hosts(run, c, e);
+}
+
+/* Records the flows that are in progress at the end of the run. */
+static void note_rest(struct run *run)
+{
+  for (uint32_t i = 0; run->causes != NULL && i < run->flows; i++)
+    if (run->flow[i].transfer != NULL)
+      note_out(run, i, false);
 }
 
 static void clear(struct run *run)
 {
   changes_clear(&run->changes);
-  flow_net_free(run->net);
+  if (run->causes == NULL || !causes_finish(run->causes))
+    flow_net_free(run->net);
   cpu_clear(&run->cpu);
   flow_dates_clear(&run->dates);
   free(run->flow);
@@ -465,7 +540,7 @@ static void clear(struct run *run)
 
 static enum status run_flow(const struct engine_config *c, const struct driver *d, struct err *e)
 {
-  struct run run = {.config = c, .driver = d, .err = e};
+  struct run run = {.config = c, .driver = d, .causes = c->causes, .err = e};
   const struct services services = {.engine = &run,
                                     .others = &run.count,
                                     .now = now,
@@ -486,6 +561,8 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
     do
       run_actors(&run);
     while (!run.failed && !run.stopped && advance(&run));
+  note_rest(&run);
+  run.failed = run.failed || (run.causes != NULL && causes_failed(run.causes));
   clear(&run);
   return s == OK && !run.failed ? OK : FAIL;
 }
@@ -493,6 +570,7 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
 const struct engine engine_flow = {
     .name = "flow",
     .help = "SimGrid 3.32's fluid model, computed incrementally",
+    .records = true,
     .runs_again = true,
     .run = run_flow,
 };

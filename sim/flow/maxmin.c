@@ -347,6 +347,11 @@ uint32_t maxmin_bottleneck(const struct maxmin *m, uint32_t flow)
   return m->bottleneck[flow];
 }
 
+double maxmin_cap(const struct maxmin *m, uint32_t flow)
+{
+  return m->flow[flow].cap;
+}
+
 double maxmin_level(const struct maxmin *m, uint32_t flow)
 {
   return maxmin_level_of(m, flow);

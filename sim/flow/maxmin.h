@@ -82,6 +82,9 @@ uint32_t maxmin_bottleneck(const struct maxmin *m, uint32_t flow);
 /** The flow's rate * penalty. */
 double maxmin_level(const struct maxmin *m, uint32_t flow);
 
+/** Upper bound of maxmin_level() by the flow's bound and by each link alone. */
+double maxmin_cap(const struct maxmin *m, uint32_t flow);
+
 /** The flows that the link stops, in no order; valid until the next change. */
 const uint32_t *maxmin_list(const struct maxmin *m, uint32_t link, uint32_t *count);
 

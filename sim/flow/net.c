@@ -109,17 +109,26 @@ static enum status add_uses(struct flow_net *n, const struct flow_route *route, 
   return OK;
 }
 
+enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
+                           const struct maxmin_use **use, uint32_t *uses, struct err *e)
+{
+  struct flow_route route;
+  *uses = 0;
+  if (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
+      add_uses(n, &route, 1, uses, e) != OK ||
+      flow_routes_find(n->routes, dst, src, &route, e) != OK ||
+      add_uses(n, &route, SIM_BACK_SHARE, uses, e) != OK)
+    return FAIL;
+  *use = n->use;
+  return OK;
+}
+
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
                            struct err *e)
 {
   struct maxmin_flow_spec spec = {.penalty = msg->penalty, .bound = msg->bound};
-  struct flow_route route;
-  if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK ||
-      add_uses(n, &route, 1, &spec.uses, e) != OK ||
-      flow_routes_find(n->routes, msg->dst, msg->src, &route, e) != OK ||
-      add_uses(n, &route, SIM_BACK_SHARE, &spec.uses, e) != OK)
+  if (flow_net_route(n, msg->src, msg->dst, &spec.use, &spec.uses, e) != OK)
     return FAIL;
-  spec.use = n->use;
   return maxmin_add(n->maxmin, flow, &spec, e);
 }
 
@@ -166,6 +175,16 @@ void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
 void flow_net_settle(struct flow_net *n)
 {
   maxmin_settle(n->maxmin);
+}
+
+double flow_net_bandwidth(const struct flow_net *n, uint32_t link)
+{
+  return flow_routes_bandwidth(n->routes, link);
+}
+
+void flow_net_number(const struct flow_net *n, uint32_t *link)
+{
+  flow_routes_number(n->routes, link);
 }
 
 const struct maxmin *flow_net_maxmin(const struct flow_net *n)

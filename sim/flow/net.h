@@ -13,6 +13,7 @@
 #include "sim/engine.h"
 
 struct flow_net;
+struct maxmin_use;
 struct change;
 
 /** A message in transit, filled by flow_net_price().  Hosts are numbered as in the platform. */
@@ -44,6 +45,17 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
                            struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
+
+/** The links of the maxmin that a message between two hosts uses, there and back; *use is valid
+ * until the next call of a function of this file. */
+enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
+                           const struct maxmin_use **use, uint32_t *uses, struct err *e);
+
+/** Bandwidth in byte/s of a link of the maxmin. */
+double flow_net_bandwidth(const struct flow_net *n, uint32_t link);
+
+/** Writes the link of the platform for each link of the maxmin. */
+void flow_net_number(const struct flow_net *n, uint32_t *link);
 
 /** Sets *uses to whether the route of a message, in either direction, uses a link of the
  *  platform. */

@@ -226,3 +226,10 @@ double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link)
 {
   return r->bandwidth[link];
 }
+
+void flow_routes_number(const struct flow_routes *r, uint32_t *link)
+{
+  for (size_t i = 0; i < r->number_room; i++)
+    if (r->number[i] != 0)
+      link[r->number[i] - 1] = (uint32_t)i;
+}

@@ -99,6 +99,7 @@ struct graph_post {
   int32_t tag;     /**< or OP_ANY_TAG */
   uint64_t bytes;  /**< sent, or room of the receive */
   enum op_mode mode;
+  bool holds; /**< a send that starts at once and ends with its transfer */
 };
 
 /** Post a side.  *over: it is over already.  FAIL with r->err filled and r->failed set. */

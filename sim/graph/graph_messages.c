@@ -82,9 +82,12 @@ static uint64_t extra_bytes(const struct graph_run *r, const struct graph_post *
                         r->rank[p->rank].result.messages);
 }
 
-/* As in a replay.  Besides, an eager send of a node ends when its data are handed over. */
+/* As in a replay.  Besides, an eager send of a node ends when its data are handed over, unless it
+ * holds its stream. */
 static bool completes_at_once(const struct graph_post *p, bool eager)
 {
+  if (p->holds)
+    return false;
   return p->mode == OP_BUFFERED || (eager && p->handle == 0) ||
          (p->mode == OP_STANDARD && p->bytes < REPLAY_DETACHED_BELOW);
 }
@@ -97,7 +100,8 @@ enum status graph_send(struct graph_run *r, const struct graph_post *p, bool *ov
                                       .one_sided = true,
                                       .posted = {true, false}},
                          .tag = p->tag};
-  const bool eager = p->mode != OP_SYNCHRONOUS && p->bytes < r->options.eager_threshold;
+  const bool eager =
+      p->holds || (p->mode != OP_SYNCHRONOUS && p->bytes < r->options.eager_threshold);
   send.line[SEND_SIDE] = owner_of(p);
   send.transfer.detached = completes_at_once(p, eager);
   if (count_send(r, p) != OK)
@@ -172,12 +176,12 @@ void graph_arrived(void *run, struct transfer *x)
   struct graph_run *r = run;
   struct message *t = message_of(x);
   const bool posted = t->transfer.posted[RECV_SIDE];
-  r->flying--;
   t->over = true;
   if (!t->transfer.detached)
     tell(r, t, SEND_SIDE);
   if (posted)
     tell(r, t, RECV_SIDE);
+  r->flying--; /* last: SimGrid runs woken streams before tell() returns */
   wake_any(r);
 }
 

@@ -251,7 +251,8 @@ static struct step *begin_message(struct graph_run *r, struct graph_stream *s, u
                                .peer =
                                    n->peer == ACTION_ANY_SOURCE ? OP_ANY_SOURCE : (uint32_t)n->peer,
                                .tag = n->tag == ACTION_ANY_TAG ? OP_ANY_TAG : n->tag,
-                               .bytes = sends ? n->bytes : UINT64_MAX};
+                               .bytes = sends ? n->bytes : UINT64_MAX,
+                               .holds = n->holds};
   bool over;
   if ((sends ? graph_send(r, &p, &over) : graph_recv(r, &p, &over)) != OK)
     return stop(s);

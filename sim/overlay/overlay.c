@@ -296,6 +296,20 @@ static struct step *step(void *state, uint32_t actor)
   return actor < o->ranks ? rank_step(o, actor) : agents_step(o, actor - o->ranks);
 }
 
+/* An agent works for the process on whose side it is. */
+static void where(void *state, uint32_t actor, struct driver_where *out)
+{
+  const struct overlay *o = state;
+  const uint32_t n = o->ranks;
+  if (actor >= n) {
+    const uint32_t reader = actor > 2 * n ? (uint32_t)o->edge.key[actor - 2 * n - 1] : 0;
+    out->rank = actor < 2 * n ? actor - n : actor == 2 * n ? UINT32_MAX : reader;
+    out->action = "overlay";
+  } else if (o->inner.where != NULL) {
+    o->inner.where(o->inner.state, actor, out);
+  }
+}
+
 enum status overlay_driver(struct overlay *o, const struct driver *inner, struct driver *out,
                            struct err *e)
 {
@@ -308,5 +322,6 @@ enum status overlay_driver(struct overlay *o, const struct driver *inner, struct
   out->actors = o->ranks + o->agents;
   out->attach = attach;
   out->step = step;
+  out->where = where;
   return OK;
 }

@@ -339,6 +339,7 @@ static struct step *do_mark(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const struct replay_loop *l = r->options.loop;
+  s->iteration = s->op.iteration == ACTION_MARK_END ? 0 : s->op.iteration;
   const struct replay_jump j = l->passed(l->state, rank, s->op.iteration, replay_now(r));
   if (!j.jump)
     return NULL;
@@ -465,6 +466,7 @@ static struct step *next_step(struct replay *r, uint32_t rank)
       r->failed = true;
       return replay_stop(r, rank);
     }
+    s->begun = true;
     if (!more)
       return end_rank(r, rank);
     if (r->options.watch != NULL && s->op.kind != OP_MARK && watch_begin(&r->progress, rank))
@@ -485,6 +487,20 @@ static struct step *step_of(void *state, uint32_t rank)
   return step;
 }
 
+static void where(void *state, uint32_t rank, struct driver_where *out)
+{
+  const struct replay *r = state;
+  const struct rank *s = &r->rank[rank];
+  out->job = r->options.job;
+  out->rank = rank;
+  out->action = "start";
+  if (!s->begun)
+    return;
+  out->poll = s->doing == DOING_TEST || s->doing == DOING_PROBE;
+  out->iteration = s->iteration;
+  program_where(r->program, rank, &out->file, &out->line, &out->action);
+}
+
 static void attach(void *state, const struct services *s)
 {
   ((struct replay *)state)->services = s;
@@ -498,7 +514,8 @@ struct driver replay_driver(struct replay *r, const uint32_t *host)
                          .actors = r->ranks,
                          .eager = r->options.eager_threshold > 0,
                          .attach = attach,
-                         .step = step_of};
+                         .step = step_of,
+                         .where = where};
 }
 
 bool replay_failed(const struct replay *r)
@@ -527,21 +544,4 @@ enum status replay_finish(struct replay *r, struct err *e)
                 "rank %" PRIu32 " never receives this message of %" PRIu64 " bytes (tag %" PRId32
                 ") from rank %" PRIu32,
                 t->transfer.dst, t->transfer.bytes, t->tag, t->transfer.src);
-}
-
-void replay_print_blocked(const struct replay *r, uint32_t most, FILE *f)
-{
-  uint32_t printed = 0;
-  for (uint32_t i = 0; r->deadlock && i < r->ranks; i++) {
-    const char *file, *action;
-    uint64_t line;
-    if (r->rank[i].doing == DOING_ENDED)
-      continue;
-    if (printed++ >= most)
-      continue;
-    program_where(r->program, i, &file, &line, &action);
-    fprintf(f, "  rank %" PRIu32 " is blocked in %s (%s:%" PRIu64 ")\n", i, action, file, line);
-  }
-  if (printed > most)
-    fprintf(f, "  and %" PRIu32 " more\n", printed - most);
 }

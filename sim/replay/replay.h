@@ -38,6 +38,7 @@ struct replay_loop {
 };
 
 struct replay_options {
+  uint32_t job;         /**< index of the job */
   uint32_t first_rank;  /**< number of rank 0 in the outputs below */
   double compute_scale; /**< factor on EXEC and SLEEP; 0 leaves them out */
   double jitter; /**< each EXEC gets its own random factor, uniform in 1 - jitter to 1 + jitter */

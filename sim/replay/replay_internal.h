@@ -37,15 +37,17 @@ struct rank {
   size_t request_room;
   struct await *await;
   size_t await_room;
-  uint32_t awaits;  /**< length of await[] */
-  uint32_t at;      /**< index in await[] of the current wait, unless `any`; for a TEST of several
-                         requests: how many have spent their time */
-  uint32_t failed;  /**< for a TEST of several requests: requests that have not ended */
-  bool any;         /**< the wait ends with the first message, not with all */
-  uint32_t missing; /**< awaited messages that cannot start yet; with `any` 1 if none can */
-  bool stuck;       /**< blocked until another rank posts a message */
-  uint64_t execs;   /**< EXECs begun, counted for the jitter only */
-  double since;     /**< start of the EXEC or SLEEP */
+  uint32_t awaits;    /**< length of await[] */
+  uint32_t at;        /**< index in await[] of the current wait, unless `any`; for a TEST of several
+                           requests: how many have spent their time */
+  uint32_t failed;    /**< for a TEST of several requests: requests that have not ended */
+  bool any;           /**< the wait ends with the first message, not with all */
+  uint32_t missing;   /**< awaited messages that cannot start yet; with `any` 1 if none can */
+  bool begun;         /**< has pulled its first operation */
+  bool stuck;         /**< blocked until another rank posts a message */
+  uint64_t execs;     /**< EXECs begun, counted for the jitter only */
+  uint64_t iteration; /**< of the main loop, if marks are shown; 0: none */
+  double since;       /**< start of the EXEC or SLEEP */
   struct rank_result result;
 };
 

@@ -50,6 +50,23 @@ void replay_matched(struct replay *r, struct message *t)
   partner_found(r, &t->transfer, RECV_SIDE);
 }
 
+void replay_print_blocked(const struct replay *r, uint32_t most, FILE *f)
+{
+  uint32_t printed = 0;
+  for (uint32_t i = 0; r->deadlock && i < r->ranks; i++) {
+    const char *file, *action;
+    uint64_t line;
+    if (r->rank[i].doing == DOING_ENDED)
+      continue;
+    if (printed++ >= most)
+      continue;
+    program_where(r->program, i, &file, &line, &action);
+    fprintf(f, "  rank %" PRIu32 " is blocked in %s (%s:%" PRIu64 ")\n", i, action, file, line);
+  }
+  if (printed > most)
+    fprintf(f, "  and %" PRIu32 " more\n", printed - most);
+}
+
 /* --- blocking -------------------------------------------------------------------------------- */
 
 struct step *replay_stop(struct replay *r, uint32_t rank)

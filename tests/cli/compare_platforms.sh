@@ -15,7 +15,7 @@ compare()
     -m xyz greedy random:seeds=1..2 -o "$dir" "$@"
 }
 compare one -j 1 --format svg >log 2>&1 || fail "-j 1: $(cat log)"
-for table in 'geometric means over 2 traces on fattree:k=4, 10GBps' 'geometric means over 8 traces on all platforms'; do
+for table in 'geometric means over 2 traces on fattree:k=4, 10GBps' 'geometric means over 8 pairs of platform and trace'; do
   grep -qx "$table" log || fail "$table: $(cat log)"
 done
 compare two -j 2 --no-plots >/dev/null 2>&1 || fail '-j 2'

@@ -124,4 +124,26 @@ grep -q '^  rank 1 is blocked in recv (blocked.goal:7)$' out || fail 'which oper
 printf 'num_ranks 2\nrank 0 {\ncalc 1\nsend 8b to 1\n}\nrank 1 {\n}\n' >lost.goal
 refuse 'lost.goal:4: rank 1 never receives this message of 8 bytes (tag 0) from rank 0' sim -p star.xml -t lost.goal
 gzip -k rings.goal && expect 'compressed' "$(ends rings.goal.gz)" '4000 3000 2000 3000'
+
+# Chakra: a set of files, a folder or a prefix; ranks that are missing; the same all-reduce in SMPI's format.
+set_of="$root/tests/data/graphs"
+for trace in "$set_of/exchange" "$set_of/exchange.1.et"; do
+  expect "$trace" "$("$haichi" trace info "$trace" 2>out | sed -n 's/^p2p_messages.//p; s/^p2p_bytes.//p; s/^actions_allreduce.//p' | tr '\n' ' ')" '4 4 12000 '
+done
+grep -q ': 4 dependences on nodes that are not in the files are dropped$' out || fail 'dropped dependences' "$(cat out)"
+grep -q ': 4 collectives do not name their root: the first member of the group is the root$' out || fail roots "$(cat out)"
+for engine in flow simgrid; do
+  "$haichi" sim -p torus:4 -t "$set_of/exchange" --engine $engine 2>out | sed -n 's/^simulated_time_s.//p' | cut -c 1-14
+done >times
+expect 'both engines' "$(sort -u times | wc -l)" 1
+# One rank computes 100 us, reduces 100000 bytes with a partner in 172 us, and computes 250 us.
+expect 'a set' "$(cut -c 1-9 times | head -n 1)" 0.0005224
+mkdir some && cp "$set_of/exchange.0.et" "$set_of/exchange.2.et" some
+refuse 'some/exchange.1.et: no such file, but there is one of rank 2' trace info some
+mv some/exchange.2.et some/exchange.1.et
+refuse 'some/exchange.0.et: offset 408: a receive: rank 3 of 2' trace info some
+cp "$set_of/exchange.0.et" alone.et
+refuse 'alone.et: one rank alone; a trace is a set of files NAME.0.et, NAME.1.et, ...' sim -p star.xml -t alone.et
+mkdir cut && cp "$set_of"/exchange.*.et cut && head -c 300 "$set_of/exchange.3.et" >cut/exchange.3.et
+refuse "cut/exchange.3.et: offset 233: a message of 85 bytes, and 66 are left" trace info cut
 exit $status

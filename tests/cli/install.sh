@@ -34,6 +34,9 @@ opt/include/haichi/platform.h
 opt/include/haichi/simulation.h
 opt/include/haichi/trace.h
 opt/include/haichi/traffic.h
+opt/lib/haichi/libhaichi-record-mpich.so
+opt/lib/haichi/libhaichi-record-openmpi.so
+opt/lib/haichi/libhaichi-record.so
 opt/lib/libhaichi.so.$version
 opt/lib/pkgconfig/haichi.pc
 opt/share/bash-completion/completions/haichi
@@ -117,7 +120,7 @@ expects 'calibrate ' haichi cal
 expects '--kernel ' haichi calibrate --k
 expects 'matrix ' haichi trace ma
 expects '--unpack-limit ' haichi trace info --un
-expects '--per-rank --platform --precision ' haichi sim --p
+expects '--partial --per-rank --platform --precision ' haichi sim --p
 expects 'random ' haichi map ra
 expects 'torus: ' haichi sim -p to
 expects 'fmopt fmopt-half ' haichi sim -m fm

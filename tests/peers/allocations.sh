@@ -3,8 +3,9 @@
 # Mapper auto on random allocations of a machine: TOPOLOGY is what `scontrol show topology` prints, SINFO what `sinfo`
 # prints.  Compares the load of the fullest link between switches, and hop-bytes, with the alphabetical order of Slurm (xyz),
 # with the hosts sorted by switch and with Scotch.  The environment may say otherwise:
-#   CASES (1000) SEED (1)   SIZES ("64 128 256 512")   GRAPHS ("grid2 grid3 geometric cg bt mg": one each allocation, in turn)
-#   MAPPER (auto)   KEEP=DIR: keeps the allocations and the table
+#   CASES (1000) SEED (1)   SIZES ("64 128 256 512")   JOBS (2: cases at a time)   MAPPER (auto)
+#   GRAPHS ("grid2 grid3 shuffled2 shuffled3 geometric cg bt mg": one each allocation, in turn)
+#   KEEP=DIR: keeps the allocations and the table
 # An allocation: idle nodes are free; nodes that are down or drained are not; the others belong to jobs, runs of nodes in the
 # order of their names of 1 to 256 nodes, of which a random share has ended.  A third of the allocations takes the free nodes
 # in the order of their names from a random one on, a third the switches with most free nodes first, a third draws.
@@ -14,7 +15,8 @@ set -eu
   exit 2
 }
 haichi=$(cd "$1" && pwd)/haichi topology=$2 sinfo=$3
-: "${CASES:=1000}" "${SEED:=1}" "${SIZES:=64 128 256 512}" "${GRAPHS:=grid2 grid3 geometric cg bt mg}" "${MAPPER:=auto}"
+: "${CASES:=1000}" "${SEED:=1}" "${SIZES:=64 128 256 512}" "${JOBS:=2}" "${MAPPER:=auto}"
+: "${GRAPHS:=grid2 grid3 shuffled2 shuffled3 geometric cg bt mg}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -82,19 +84,26 @@ allocate() {
     }' | head -n "$2" | awk '{ print $3, $2 }' | sort
 }
 
-# graph NAME SIZE: the option that gives the traffic; its ranks are at most SIZE
-graph() {
-  case $1 in
-  grid2) awk -v n="$2" 'BEGIN { a = int(sqrt(n)); while (n % a) a--; printf "grid:%dx%d\n", a, n / a }' ;;
-  grid3) awk -v n="$2" 'BEGIN { a = int(n ^ (1 / 3) + 1e-9); while (n % a) a--; m = n / a; b = int(sqrt(m)); while (m % b) b--
-    printf "grid:%dx%dx%d\n", a, b, m / b }' ;;
-  *) echo "$work/$1.$2" ;;
-  esac
+# sides DIMENSIONS SIZE: nearly equal factors of SIZE
+sides() {
+  awk -v dims="$1" -v n="$2" 'BEGIN {
+    for (; dims > 0; dims--) {
+      a = int(n ^ (1 / dims) + 1e-9)
+      while (n % a) a--
+      printf "%d%s", a, (dims > 1 ? "x" : "")
+      n /= a
+    }
+  }'
 }
 
-# Traffic of the benchmarks, and a random geometric graph: points in a square, with neighbours within 1.6 mean distances.
+# Traffic of grids with ranks in order and shuffled, of the benchmarks, and a random geometric graph: points in a square, with
+# neighbours within 1.6 mean distances.
 for size in $SIZES; do
   square=$(awk -v n="$size" 'BEGIN { k = int(sqrt(n) + 1e-9); print k * k }')
+  for d in 2 3; do
+    "$haichi" trace matrix "stencil:$(sides $d "$size")" -o "$work/grid$d.$size"
+    "$haichi" trace matrix "stencil:$(sides $d "$size")" --shuffle "$SEED" -o "$work/shuffled$d.$size"
+  done
   "$haichi" trace matrix "npb:cg.C.$size@1" -o "$work/cg.$size"
   "$haichi" trace matrix "npb:mg.C.$size@1" -o "$work/mg.$size"
   "$haichi" trace matrix "npb:bt.C.$square@1" -o "$work/bt.$size"
@@ -115,44 +124,90 @@ score() {
     awk -F '\t' '{ v[$1] = $2 } END { printf "%.0f\t%.0f", v["hop_bytes"], v["max_link_load_s"] * 1e9 }'
 }
 
-printf 'case\tranks\tgraph\tmapper\thop_bytes\tswitch_load_bytes\tcpu_s\n' >"$keep/allocations.tsv"
-i=0
-while [ "$i" -lt "$CASES" ]; do
+# bound CASE TRAFFIC: no mapping has less on the fullest link between switches.  If the ranks that are joined by pairs of at
+# least so many bytes do not fit on the switch with most nodes, one of these pairs is on two switches.
+bound() {
+  awk -F '\t' 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["src"] != $at["dst"] { print $at["bytes"], $at["src"], $at["dst"] }' "$2" | sort -rn |
+    awk -v most="$(cut -d ' ' -f 2 "$work/nodes.$1" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $1 }')" '
+      function root(v) { while (v in up) v = up[v]; return v }
+      !done {
+        a = root($2); b = root($3)
+        if (a == b) next
+        up[a] = b
+        size[b] += (size[a] ? size[a] : 1) + (size[b] ? 0 : 1)
+        if (size[b] > most) { print $1; done = 1 }
+      }
+      END { if (!done) print 0 }'
+}
+
+# one_case CASE: adds its lines to the table of the case
+one_case() {
   # shellcheck disable=SC2086
-  size=$(echo $SIZES | cut -d ' ' -f $((i / 6 % $(echo $SIZES | wc -w) + 1)))
+  graphs=$(echo $GRAPHS | wc -w)
   # shellcheck disable=SC2086
-  name=$(echo $GRAPHS | cut -d ' ' -f $((i % $(echo $GRAPHS | wc -w) + 1)))
-  traffic=$(graph "$name" "$size")
-  allocate $((SEED * 100000 + i)) "$size" >"$work/nodes"
-  [ "$(wc -l <"$work/nodes")" -eq "$size" ] || {
+  size=$(echo $SIZES | cut -d ' ' -f $(($1 / graphs % $(echo $SIZES | wc -w) + 1)))
+  # shellcheck disable=SC2086
+  name=$(echo $GRAPHS | cut -d ' ' -f $(($1 % graphs + 1)))
+  traffic=$work/$name.$size
+  allocate $((SEED * 100000 + $1)) "$size" >"$work/nodes.$1"
+  [ "$(wc -l <"$work/nodes.$1")" -eq "$size" ] || {
     echo "$0: too few nodes for an allocation of $size" >&2
-    exit 1
+    return 1
   }
-  cut -d ' ' -f 1 "$work/nodes" >"$work/names"
-  sort -k2,2 -k1,1 "$work/nodes" | cut -d ' ' -f 1 >"$work/switches"
+  cut -d ' ' -f 1 "$work/nodes.$1" >"$work/names.$1"
+  sort -k2,2 -k1,1 "$work/nodes.$1" | cut -d ' ' -f 1 >"$work/switches.$1"
+  least=$(bound "$1" "$traffic")
   for mapper in xyz switches "$MAPPER" scotch; do
-    hosts=$work/names spec=$mapper
-    [ "$mapper" != switches ] || hosts=$work/switches spec=xyz
-    /usr/bin/time -f %U -o "$work/time" "$haichi" map "$spec" -p "slurm:$topology" --hosts "$hosts" --matrix "$traffic" \
-      --threads 1 -o "$work/map"
-    printf '%d\t%d\t%s\t%s\t%s\t%s\n' "$i" "$size" "$name" "$mapper" "$(score "$work/map" "$traffic")" \
-      "$(tail -n 1 "$work/time")" >>"$keep/allocations.tsv"
-  done
-  i=$((i + 1))
+    hosts=$work/names.$1 spec=$mapper
+    [ "$mapper" != switches ] || hosts=$work/switches.$1 spec=xyz
+    /usr/bin/time -f %U -o "$work/time.$1" "$haichi" map "$spec" -p "slurm:$topology" --hosts "$hosts" --matrix "$traffic" \
+      --threads 1 -o "$work/map.$1" 2>"$work/notes.$1" || {
+      cat "$work/notes.$1" >&2
+      return 1
+    }
+    printf '%d\t%d\t%s\t%s\t%s\t%s\t%s\n' "$1" "$size" "$name" "$mapper" "$(score "$work/map.$1" "$traffic")" \
+      "$(tail -n 1 "$work/time.$1")" "$least"
+  done >"$work/table.$1"
+  rm -f "$work/map.$1" "$work/time.$1" "$work/notes.$1"
+}
+
+job=0 jobs=
+while [ "$job" -lt "$JOBS" ]; do
+  (
+    trap - EXIT
+    i=$job
+    while [ "$i" -lt "$CASES" ]; do
+      one_case "$i"
+      i=$((i + JOBS))
+    done
+  ) &
+  jobs="$jobs $!"
+  job=$((job + 1))
 done
-awk -F '\t' -v mapper="$MAPPER" 'NR > 1 { hops[$1, $4] = $5; load[$1, $4] = $6; n = $1 + 1; if ($4 == mapper && $7 > most[$2]) most[$2] = $7 }
+for job in $jobs; do wait "$job"; done
+{
+  printf 'case\tranks\tgraph\tmapper\thop_bytes\tswitch_load_bytes\tcpu_s\tbound_bytes\n'
+  i=0
+  while [ "$i" -lt "$CASES" ]; do
+    cat "$work/table.$i"
+    i=$((i + 1))
+  done
+} >"$keep/allocations.tsv"
+awk -F '\t' -v mapper="$MAPPER" 'NR > 1 { hops[$1, $4] = $5; load[$1, $4] = $6; bound[$1] = $8; n = $1 + 1; if ($4 == mapper && $7 > most[$2]) most[$2] = $7 }
   END {
     split("xyz switches scotch", rivals, " ")
     for (k = 1; k <= 3; k++) {
       r = rivals[k]
-      no_larger = smaller = hops_above = 0
+      no_larger = smaller = hops_above = proven = 0
       for (i = 0; i < n; i++) {
         no_larger += load[i, mapper] <= load[i, r]
         smaller += load[i, mapper] < load[i, r]
+        proven += load[i, r] <= bound[i]
         hops_above += hops[i, mapper] > hops[i, r]
       }
-      printf "%s: fullest link between switches no larger in %.1f %%, smaller in %.1f %% of %d cases; more hop-bytes in %d\n",
-        r, 100 * no_larger / n, 100 * smaller / n, n, hops_above
+      printf "%s: fullest link between switches no larger in %.1f %%, smaller in %.1f %% of %d cases, possible in at most %d; more hop-bytes in %d\n",
+        r, 100 * no_larger / n, 100 * smaller / n, n, n - proven, hops_above
     }
     for (size in most) printf "%d ranks: at most %.2f s of CPU\n", size, most[size] | "sort -n"
   }' "$keep/allocations.tsv"

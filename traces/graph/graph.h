@@ -35,8 +35,9 @@ struct graph_node {
   int32_t tag;             /**< of a receive also ACTION_ANY_TAG */
   uint16_t stream;         /**< operations of a stream do not overlap, see `holds` */
   uint8_t kind;            /**< ACTION_COMPUTE, ACTION_SEND, ACTION_RECV or a collective */
-  bool holds;              /**< a send or receive that occupies its stream until it has ended;
-                                computations and collectives always do */
+  bool holds;              /**< a send that starts without its receive and occupies its stream
+                                until its transfer has ended; other messages do not occupy a
+                                stream, computations and collectives always do */
 };
 
 /** A dependence while the graph is built. */

@@ -12,7 +12,8 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 #define NAMES                                                                                      \
-  "xyz, hostname, random, auto, structure, geometry, bisect, greedy, anneal, hcube, exchange, "    \
+  "xyz, hostname, slurm-block, random, auto, structure, geometry, bisect, greedy, anneal, hcube, " \
+  "exchange, "                                                                                     \
   "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, tune, hostname-best or "     \
   "hostname-worst"
 

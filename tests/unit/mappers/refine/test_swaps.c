@@ -95,6 +95,63 @@ static uint32_t count_links(const struct platform *p, bool *alike)
   return n;
 }
 
+/* Marks the first and the last link of each route, the cables of hosts that do not forward.  False
+ * if hosts forward, if their cables differ, or with several ranks per host. */
+static bool mark_cables(const struct mapper_input *in, uint8_t *cable)
+{
+  static const char *const KINDS[] = {"star:", "fattree:", "dragonfly:", "random-clusters:"};
+  struct platform_finder *f;
+  struct platform_route r;
+  struct err e;
+  double bandwidth = 0;
+  bool own = false;
+  for (size_t i = 0; i < COUNT(KINDS); i++)
+    own = own || strncmp(platform_name(in->platform), KINDS[i], strlen(KINDS[i])) == 0;
+  assert_int_equal(platform_finder_new(&f, in->platform, &e), OK);
+  for (uint32_t a = 0; a < platform_hosts(in->platform); a++)
+    for (uint32_t b = 0; b < platform_hosts(in->platform); b++) {
+      if (a == b)
+        continue;
+      assert_int_equal(platform_route(f, a, b, &r, &e), OK);
+      const uint32_t ends[] = {r.link[0], r.link[r.links - 1]};
+      for (int i = 0; i < 2; i++) {
+        const double width = platform_link(in->platform, ends[i]).bandwidth;
+        own = own && (bandwidth == 0 || bandwidth == width);
+        bandwidth = width;
+        cable[ends[i]] = 1;
+      }
+    }
+  platform_finder_free(f);
+  return own && in->ranks_per_host == 1;
+}
+
+/* The load of the fullest link that is no cable of a host, in bytes or as the bits of its seconds.
+ */
+static uint64_t fullest_between(const struct mapper_input *in, const uint32_t *host,
+                                const uint8_t *cable)
+{
+  const struct platform *p = in->platform;
+  const uint32_t ids = platform_link_ids(p);
+  uint64_t *load = calloc(ids + 1, sizeof *load), most = 0, key;
+  double bandwidth = 0, longest = 0;
+  bool alike = true;
+  assert_non_null(load);
+  load_links(in, host, load);
+  for (uint32_t i = 0; i < ids; i++) {
+    if (!platform_has_link(p, i) || platform_is_loopback(p, i) || cable[i])
+      continue;
+    const struct platform_link l = platform_link(p, i);
+    const double s = (double)load[i] / l.bandwidth;
+    alike = alike && (l.fat || bandwidth == 0 || bandwidth == l.bandwidth);
+    bandwidth = l.fat ? bandwidth : l.bandwidth;
+    most = load[i] > most ? load[i] : most;
+    longest = s > longest ? s : longest;
+  }
+  free(load);
+  memcpy(&key, &longest, sizeof key);
+  return alike ? most : key;
+}
+
 /* The expected value of the objective, from the metrics. */
 static swaps_value expected(const struct mapper_input *in, enum objective objective, uint32_t *host)
 {
@@ -113,6 +170,11 @@ static swaps_value expected(const struct mapper_input *in, enum objective object
   uint64_t key = x.max_link_load_bytes;
   if (!alike)
     memcpy(&key, &x.max_link_load_s, sizeof key);
+  uint8_t *cable = calloc(platform_link_ids(in->platform) + 1, 1);
+  assert_non_null(cable);
+  if (mark_cables(in, cable))
+    key = fullest_between(in, host, cable);
+  free(cable);
   return (swaps_value)key << 64 | x.hop_bytes;
 }
 

@@ -1,0 +1,49 @@
+/** @file against.h
+ *  Explains in words why a program takes longer under one mapping than under another.
+ */
+#ifndef CLI_EXPLAIN_AGAINST_H
+#define CLI_EXPLAIN_AGAINST_H
+
+#include <stdio.h>
+
+#include "cli/explain/tables.h"
+#include "common/err.h"
+
+/** A mapping with the tables of its run. */
+struct against_side {
+  const char *name;
+  const struct tables *tables;
+};
+
+/** What makes a run slower. */
+enum against_kind {
+  AGAINST_CONTENTION,
+  AGAINST_TRANSFER,
+  AGAINST_LATENCY,
+  AGAINST_COMPUTE,
+  AGAINST_OTHER,
+  AGAINST_KINDS
+};
+
+struct against_reason {
+  enum against_kind kind;
+  path_time seconds; /**< longer than in the other run */
+  path_time item_s;  /**< likewise, of the link or pair; 0: none */
+  uint32_t link;     /**< of the slower run's maxmin; CAUSES_NONE: none */
+  uint32_t pair;     /**< number in the slower run's path; CAUSES_NONE: none */
+  uint32_t actor;    /**< that computes; CAUSES_NONE: none */
+};
+
+/** Finds the reasons why run @p slow takes longer than run @p fast, the largest first. */
+enum status against_find(struct against_reason out[AGAINST_KINDS], const struct tables *slow,
+                         const struct tables *fast, struct err *e);
+
+/** Prints four lines of text about two runs. */
+enum status against_print(const struct against_reason reason[AGAINST_KINDS],
+                          const struct against_side *slow, const struct against_side *fast, FILE *f,
+                          struct err *e);
+
+/** The link in the first reason as a link of the platform; CAUSES_NONE: none. */
+uint32_t against_link(const struct against_reason *first, const struct tables *slow);
+
+#endif

@@ -1,0 +1,38 @@
+/** @file tables.h
+ *  Prints the critical path of a run (sim/explain/path.h) as tables.
+ */
+#ifndef CLI_EXPLAIN_TABLES_H
+#define CLI_EXPLAIN_TABLES_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+#include "sim/explain/path.h"
+
+/** A run and its path. */
+struct tables {
+  const struct platform *platform;
+  const struct causes *causes;
+  const struct path *path;
+  uint32_t *link; /**< by link of the maxmin: link of the platform; owned */
+  uint32_t most;  /**< rows of a table */
+};
+
+/** Sets the links; free `link`. */
+enum status tables_begin(struct tables *t, struct err *e);
+
+/** Prints all tables, each with a header and after an empty line. */
+enum status tables_print(const struct tables *t, FILE *f, struct err *e);
+
+/** Room for the name of an actor or of a pair. */
+enum { TABLES_NAME = 96 };
+
+/** The name of an actor: "3", "job 1 rank 3", or "background". */
+const char *tables_actor(const struct tables *t, uint32_t actor, char name[TABLES_NAME]);
+
+/** "3->5": the names of two actors. */
+const char *tables_pair(const struct tables *t, uint32_t src, uint32_t dst, char name[TABLES_NAME]);
+
+#endif

@@ -1,0 +1,44 @@
+/** @file out.h
+ *  A text file that grows through a window in memory, shared with the file.  What is written is in
+ *  the file even if the process is killed; then NUL bytes follow it, up to the end of the window.
+ *  A window takes 1 MiB of memory, whatever the size of the file.
+ */
+#ifndef RECORD_OUT_H
+#define RECORD_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct out {
+  int fd;
+  char *window;
+  uint64_t begin; /**< of the window, in the file */
+  size_t used;    /**< bytes in the window */
+  int error;      /**< errno of the first failure, after which nothing is written; 0: none */
+};
+
+/** Creates the file; fails with errno, e.g. if it exists. */
+bool out_open(struct out *o, const char *path);
+
+/** Truncates the file after the last byte written, and closes it.  False: see error. */
+bool out_close(struct out *o);
+
+void out_text(struct out *o, const char *text);
+
+/** Writes a blank and a decimal number. */
+void out_number(struct out *o, int64_t value);
+
+/** Writes @p value without a blank. */
+void out_digits(struct out *o, uint64_t value);
+
+/** Offset in the file of the next byte. */
+static inline uint64_t out_at(const struct out *o)
+{
+  return o->begin + o->used;
+}
+
+/** Overwrites one byte that was written before. */
+void out_patch(struct out *o, uint64_t at, char byte);
+
+#endif

@@ -1,0 +1,279 @@
+#define _GNU_SOURCE
+#include "record/record.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/clock.h"
+
+struct record record;
+
+/* Depth of calls of MPI within calls of MPI. */
+static __thread unsigned depth __attribute__((tls_model("initial-exec")));
+
+/* The line that haichi writes at the top of traces that smpirun cannot replay. */
+static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
+
+/* Programs that the program starts are not recorded: drops the recorder from LD_PRELOAD. */
+static void forget_preload(void)
+{
+  const char *all = getenv("LD_PRELOAD");
+  char kept[8192] = "";
+  for (const char *at = all == NULL ? "" : all; *at != '\0';) {
+    const size_t n = strcspn(at, ": "), used = strlen(kept);
+    char name[4096];
+    snprintf(name, sizeof name, "%.*s", (int)n, at);
+    if (n > 0 && strstr(name, "libhaichi-record") == NULL)
+      snprintf(kept + used, sizeof kept - used, "%s%s", used > 0 ? ":" : "", name);
+    at += n + (at[n] != '\0');
+  }
+  if (*kept == '\0')
+    unsetenv("LD_PRELOAD");
+  else
+    setenv("LD_PRELOAD", kept, 1);
+}
+
+__attribute__((constructor)) static void find_library(void)
+{
+#define FIND(X) record.real.X = (__typeof__(record.real.X))dlsym(RTLD_NEXT, "PMPI_" #X);
+  RECORD_CALLS(FIND)
+  forget_preload();
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+static double setting(const char *name, double otherwise)
+{
+  const char *text = getenv(name);
+  return text == NULL ? otherwise : strtod(text, NULL);
+}
+
+_Noreturn static void stop(const char *call, const char *why)
+{
+  const char *dir = getenv("HAICHI_RECORD_DIR");
+  char path[4096];
+  snprintf(path, sizeof path, "%s/refused", dir == NULL ? "." : dir);
+  FILE *f = fopen(path, "ax");
+  if (f != NULL) {
+    fprintf(f, "rank %d: %s: %s\n", record.rank, call, why);
+    fclose(f);
+  }
+  PMPI_Abort(MPI_COMM_WORLD, 1);
+  _exit(1);
+}
+
+_Noreturn void record_refuse(const char *call, const char *why)
+{
+  stop(call, why);
+}
+
+static void open_file(const char *call)
+{
+  const char *dir = getenv("HAICHI_RECORD_DIR");
+  char path[4096], library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int n;
+  if (dir == NULL)
+    return;
+  snprintf(path, sizeof path, "%s/ranks/rank-%04d.txt", dir, record.rank);
+  if (!out_open(&record.out, path)) {
+    if (errno == EEXIST)
+      stop(call, "the command runs a second MPI program: record one at a time");
+    stop("cannot write its file", strerror(errno));
+  }
+  PMPI_Get_library_version(library, &n);
+  library[strcspn(library, "\n,")] = '\0';
+  out_text(&record.out, "#"); /* a comment that EXTENDED may replace */
+  for (size_t i = 0; i < sizeof EXTENDED - 3; i++)
+    out_text(&record.out, " ");
+  out_text(&record.out, "\n");
+  out_text(&record.out, "# recorded: rank");
+  out_number(&record.out, record.rank);
+  out_text(&record.out, " of");
+  out_number(&record.out, record.ranks);
+  out_text(&record.out, ", ");
+  out_text(&record.out, library);
+  out_text(&record.out, "\n");
+  record.active = true;
+}
+
+static void begin_recording(const char *call)
+{
+  PMPI_Comm_size(MPI_COMM_WORLD, &record.ranks);
+  PMPI_Comm_rank(MPI_COMM_WORLD, &record.rank);
+  record.flops_per_ns = setting("HAICHI_RECORD_SPEED", 1e9) / 1e9;
+  record.least_ns = (uint64_t)setting("HAICHI_RECORD_LEAST_NS", 1000);
+  open_file(call);
+  if (!record.active)
+    return;
+  comms_init();
+  record.on = getenv("HAICHI_RECORD_OFF") == NULL;
+  out_digits(&record.out, (uint64_t)record.rank);
+  out_text(&record.out, " init\n");
+  clock_lap();
+}
+
+/* Leaves the counts of calls in the file, for haichi record. */
+static void write_counts(void)
+{
+  struct out *o = &record.out;
+  out_text(o, "# recorded: messages");
+  out_number(o, (int64_t)record.messages);
+  out_text(o, " collectives");
+  out_number(o, (int64_t)record.collectives);
+  out_text(o, " one-sided");
+  out_number(o, (int64_t)record.one_sided);
+  out_text(o, " files");
+  out_number(o, (int64_t)record.files);
+  out_text(o, "\n");
+}
+
+static void close_file(void)
+{
+  struct out *o = &record.out;
+  if (record.iterations > 0)
+    out_text(o, "# haichi: iteration end\n");
+  write_counts();
+  record_line("finalize");
+  out_text(o, "\n");
+  for (size_t i = 0; record.extended && EXTENDED[i] != '\0'; i++)
+    out_patch(o, i, EXTENDED[i]);
+  record.active = record.on = false;
+  if (!out_close(o))
+    fprintf(stderr, "haichi record: rank %d: cannot write: %s\n", record.rank, strerror(o->error));
+}
+
+/* A program that exits without MPI_Finalize: its last lines are complete. */
+__attribute__((destructor)) static void close_at_exit(void)
+{
+  if (!record.active)
+    return;
+  record.active = record.on = false;
+  write_counts();
+  out_close(&record.out);
+}
+
+/* --- calls and lines -------------------------------------------------------------------------- */
+
+bool record_enter_always(void)
+{
+  if (depth++ > 0 || !record.active)
+    return false;
+  const uint64_t passed = clock_lap();
+  if (record.on)
+    record.busy_ns += passed;
+  return true;
+}
+
+bool record_enter(void)
+{
+  return record_enter_always() && record.on;
+}
+
+int record_leave(int result)
+{
+  if (--depth == 0 && record.active)
+    clock_lap();
+  return result;
+}
+
+void record_compute(void)
+{
+  struct out *o = &record.out;
+  if (record.busy_ns == 0 || record.busy_ns < record.least_ns)
+    return;
+  const uint64_t flops = (uint64_t)((double)record.busy_ns * record.flops_per_ns + 0.5);
+  record.busy_ns = 0;
+  out_digits(o, (uint64_t)record.rank);
+  out_text(o, " compute");
+  out_number(o, (int64_t)flops);
+  out_text(o, "\n");
+}
+
+void record_line(const char *action)
+{
+  struct out *o = &record.out;
+  record_compute();
+  out_digits(o, (uint64_t)record.rank);
+  out_text(o, " ");
+  out_text(o, action);
+}
+
+void record_end(void)
+{
+  out_text(&record.out, "\n");
+  if (record.out.error != 0)
+    record_refuse("the trace", strerror(record.out.error));
+}
+
+void record_foreign_enter(uint64_t *count)
+{
+  if (depth++ == 0 && record.on)
+    ++*count;
+}
+
+int record_foreign_leave(int result)
+{
+  depth--;
+  return result;
+}
+
+/* --- beginning, end and control --------------------------------------------------------------- */
+
+MPI(Init, int *argc, char ***argv)
+{
+  record_enter();
+  const int result = record.real.Init(argc, argv);
+  if (result == MPI_SUCCESS && !record.active)
+    begin_recording("MPI_Init");
+  return record_leave(result);
+}
+
+MPI(Init_thread, int *argc, char ***argv, int required, int *provided)
+{
+  record_enter();
+  const int result = record.real.Init_thread(argc, argv, required, provided);
+  if (result == MPI_SUCCESS && !record.active)
+    begin_recording("MPI_Init_thread");
+  if (record.active && required == MPI_THREAD_MULTIPLE)
+    record_refuse("MPI_Init_thread", "MPI_THREAD_MULTIPLE: calls of several threads at once have "
+                                     "no order that a trace could state");
+  return record_leave(result);
+}
+
+MPI(Finalize, void)
+{
+  record_enter_always();
+  if (record.active)
+    close_file();
+  return record_leave(record.real.Finalize());
+}
+
+/* Levels 0 and 1 switch recording off and on; 2: the next iteration of the main loop begins; 3: the
+ * last one has ended. */
+__attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...)
+{
+  struct out *o = &record.out;
+  if (record_enter_always() && level == 0)
+    record.on = false;
+  else if (record.active && level == 1)
+    record.on = true;
+  if (record.on && level == 2) {
+    out_text(o, "# haichi: iteration");
+    out_number(o, (int64_t)++record.iterations);
+    out_text(o, "\n");
+  }
+  if (record.on && level == 3 && record.iterations > 0) {
+    out_text(o, "# haichi: iteration end\n");
+    record.iterations = 0;
+  }
+  return record_leave(MPI_SUCCESS);
+}
+
+__attribute__((visibility("default"))) int PMPI_Pcontrol(const int level, ...)
+    __attribute__((alias("MPI_Pcontrol")));

@@ -1,0 +1,222 @@
+/** @file record.h
+ *  libhaichi-record-MPI.so: a library for LD_PRELOAD that writes haichi's trace of an MPI program
+ *  (docs/traces.md), one file per rank.  One source for Open MPI and MPICH; not linked with haichi.
+ *
+ *  It defines MPI_X and PMPI_X of each recorded call X as one function, and calls the PMPI_X of the
+ *  MPI library through record.real.  Programs in C call MPI_X.  The Fortran bindings of both
+ *  libraries (mpif.h, use mpi, use mpi_f08) call MPI_X or PMPI_X, after they have translated
+ *  MPI_IN_PLACE and handles.  Calls of MPI within a call of MPI (MPI-IO, other tools) are not
+ *  recorded.
+ *
+ *  The state of the process is one global struct, because the functions of MPI have no argument for
+ *  it.
+ */
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "record/out.h"
+
+/** The recorded calls. */
+/* clang-format off */
+#define RECORD_CALLS(CALL) \
+  CALL(Init) CALL(Init_thread) CALL(Finalize) CALL(Send) CALL(Bsend) CALL(Ssend) CALL(Rsend) \
+  CALL(Recv) CALL(Isend) CALL(Ibsend) CALL(Issend) CALL(Irsend) CALL(Irecv) CALL(Send_init) \
+  CALL(Bsend_init) CALL(Ssend_init) CALL(Rsend_init) CALL(Recv_init) CALL(Start) CALL(Startall) \
+  CALL(Request_free) CALL(Cancel) CALL(Sendrecv) CALL(Sendrecv_replace) CALL(Probe) \
+  CALL(Iprobe) CALL(Mprobe) CALL(Improbe) CALL(Mrecv) CALL(Imrecv) CALL(Wait) CALL(Waitall) \
+  CALL(Waitany) CALL(Waitsome) CALL(Test) CALL(Testall) CALL(Testany) CALL(Testsome) \
+  CALL(Barrier) CALL(Bcast) CALL(Reduce) CALL(Allreduce) CALL(Scan) CALL(Exscan) CALL(Gather) \
+  CALL(Gatherv) CALL(Scatter) CALL(Scatterv) CALL(Allgather) CALL(Allgatherv) CALL(Alltoall) \
+  CALL(Alltoallv) CALL(Alltoallw) CALL(Reduce_scatter) CALL(Reduce_scatter_block) \
+  CALL(Ibarrier) CALL(Ibcast) CALL(Ireduce) CALL(Iallreduce) CALL(Iscan) CALL(Iexscan) \
+  CALL(Igather) CALL(Igatherv) CALL(Iscatter) CALL(Iscatterv) CALL(Iallgather) \
+  CALL(Iallgatherv) CALL(Ialltoall) CALL(Ialltoallv) CALL(Ialltoallw) CALL(Ireduce_scatter) \
+  CALL(Ireduce_scatter_block) CALL(Reduce_local) CALL(Neighbor_allgather) \
+  CALL(Neighbor_allgatherv) CALL(Neighbor_alltoall) CALL(Neighbor_alltoallv) \
+  CALL(Neighbor_alltoallw) CALL(Ineighbor_allgather) CALL(Ineighbor_allgatherv) \
+  CALL(Ineighbor_alltoall) CALL(Ineighbor_alltoallv) CALL(Ineighbor_alltoallw) CALL(Comm_dup) \
+  CALL(Comm_dup_with_info) CALL(Comm_idup) CALL(Comm_split) CALL(Comm_split_type) \
+  CALL(Comm_create) CALL(Comm_create_group) CALL(Comm_free) CALL(Cart_create) CALL(Cart_sub) \
+  CALL(Graph_create) CALL(Dist_graph_create) CALL(Dist_graph_create_adjacent) CALL(Type_free)
+/* clang-format on */
+
+#define RECORD_POINTER(X) __typeof__(MPI_##X) *X;
+
+struct record {
+  struct {
+    RECORD_CALLS(RECORD_POINTER)
+  } real;          /**< functions of the MPI library */
+  bool active;     /**< between MPI_Init and MPI_Finalize, with a file */
+  bool on;         /**< active, and not switched off by MPI_Pcontrol */
+  bool extended;   /**< an action was written that smpirun -replay lacks */
+  int rank, ranks; /**< in MPI_COMM_WORLD */
+  struct out out;
+  double flops_per_ns;
+  uint64_t least_ns; /**< shorter computations are added to the next one */
+  uint64_t busy_ns;  /**< computation that is not written yet */
+  uint64_t iterations;
+  uint64_t messages, collectives; /**< number of recorded sends and receives, and collectives */
+  uint64_t one_sided, files;      /**< number of calls that count as computation */
+};
+
+extern struct record record __attribute__((visibility("hidden")));
+
+/** Defines MPI_NAME, and PMPI_NAME as its alias. */
+#define MPI(NAME, ...)                                                                             \
+  __attribute__((visibility("default"))) int PMPI_##NAME(__VA_ARGS__)                              \
+      __attribute__((alias("MPI_" #NAME)));                                                        \
+  __attribute__((visibility("default"))) int MPI_##NAME(__VA_ARGS__)
+
+/** Begins a call of the program: adds the computation since the last call.  Returns true if the
+ *  call is to be recorded: outermost, active and on. */
+bool record_enter(void);
+
+/** As record_enter(), but true also while recording is off. */
+bool record_enter_always(void);
+
+/** Ends a call; returns @p result. */
+int record_leave(int result);
+
+/** Brackets a call that counts as computation, and counts it in @p count. */
+void record_foreign_enter(uint64_t *count);
+int record_foreign_leave(int result);
+
+/** Ends the program, and leaves "rank R: CALL: WHY" for haichi record. */
+_Noreturn void record_refuse(const char *call, const char *why);
+
+/** Writes the computation since the last line, unless it is too short.  Call before the lines that
+ *  qualify an action. */
+void record_compute(void);
+
+/** Begins a line: writes the computation before it, "RANK " and @p action. */
+void record_line(const char *action);
+
+/** Ends a line. */
+void record_end(void);
+
+/* --- types.c ---------------------------------------------------------------------------------- */
+
+/** Datatype of a count of elements in a trace: SMPI's number, and elements per element of MPI's. */
+struct elements {
+  int64_t count;
+  int type;
+};
+
+enum { TYPE_BYTE = 6 };
+
+/** Elements of @p count elements of the datatype @p t; of derived datatypes, bytes. */
+struct elements types_elements(int64_t count, MPI_Datatype t);
+
+/** Bytes of one element of @p t. */
+int64_t types_size(MPI_Datatype t);
+
+/** Elements of the trace per element of @p t, and their type. */
+struct elements types_unit(MPI_Datatype t);
+
+/* --- comms.c ---------------------------------------------------------------------------------- */
+
+/** A communicator.  Its id, from 1, is the same on all members and unique; 0 is the world. */
+struct comm {
+  struct comm *next;
+  MPI_Comm handle;
+  int32_t id;
+  int size, rank;
+  int *world;     /**< ranks in the world of the members; NULL: the world */
+  bool stated;    /**< its members are in the trace */
+  bool neighbour; /**< its neighbours are in the trace, as the next fields say */
+  bool grid_of_none;
+  int sources, destinations;
+};
+
+void comms_init(void);
+
+/** The communicator of a handle; ends the program if it is unknown. */
+struct comm *comms_find(MPI_Comm handle);
+
+/** Numbers a new communicator, on all its members.  MPI_COMM_NULL is accepted. */
+void comms_add(const char *call, MPI_Comm handle);
+
+/** Adds a communicator with a given number. */
+void comms_add_numbered(const char *call, MPI_Comm handle, int32_t id);
+
+/** A number for a new communicator of which this rank is the first member. */
+int32_t comms_next_id(void);
+
+void comms_remove(MPI_Comm handle);
+
+/** Rank in the world of member @p rank. */
+static inline int comms_world(const struct comm *c, int rank)
+{
+  return c->world == NULL ? rank : c->world[rank];
+}
+
+/** States the members of the communicator, once. */
+void comms_state(struct comm *c);
+
+/** Writes the line that qualifies the next action; nothing for the world. */
+void comms_on(struct comm *c);
+
+/** States the neighbours of the rank once.  False if the grid has no sides. */
+bool comms_neighbours(struct comm *c);
+
+/* --- requests.c ------------------------------------------------------------------------------- */
+
+enum request_kind {
+  REQUEST_SILENT, /**< not in the trace: MPI_PROC_NULL, or begun while recording was off */
+  REQUEST_SEND,
+  REQUEST_RECV,
+  REQUEST_COLLECTIVE,
+  REQUEST_COMM, /**< MPI_Comm_idup */
+};
+
+struct request {
+  struct request *next; /**< of the same bucket, in order of posting */
+  uint64_t handle;
+  const void *at; /**< address of the program's variable, a hint: handles may be equal */
+  enum request_kind kind;
+  bool persistent, pending, cancelled;
+  bool taken; /**< found for another entry of the same array of requests */
+  const char *action;
+  struct comm *comm;
+  int32_t peer, tag; /**< peer: rank in the world, or -333; tag: or -444, or of the collective */
+  struct elements data;
+  uint64_t on_line,
+      line;          /**< offsets in the file of the action and of the line that qualifies it */
+  int32_t name;      /**< of a collective */
+  MPI_Comm *created; /**< REQUEST_COMM */
+  int32_t id;
+  MPI_Request agreement; /**< REQUEST_COMM: broadcast of id */
+};
+
+uint64_t requests_value(MPI_Request r);
+
+/** Adds a request that the library has returned in *at; @p r is copied. */
+struct request *requests_add(const MPI_Request *at, const struct request *r);
+
+/** The request with a handle that is not taken, if possible with this address; NULL if it is
+ *  unknown. */
+struct request *requests_find(uint64_t handle, const void *at);
+
+void requests_remove(struct request *r);
+
+/** Number of sends and receives in the trace that no line has awaited. */
+uint64_t requests_pending(void);
+
+/** A request begins in the trace; it has completed there. */
+void requests_begin(struct request *r);
+void requests_complete(struct request *r);
+
+/** A pending request is no longer known to the program: only a waitall would wait for it. */
+void requests_abandon(struct request *r);
+
+/* --- p2p.c ------------------------------------------------------------------------------------ */
+
+/** Turns the lines of a cancelled request into comments. */
+void p2p_erase(struct request *r);
+
+#endif

@@ -1,0 +1,398 @@
+#define _GNU_SOURCE
+#include "setup/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/files/lines.h"
+#include "common/files/outfile.h"
+#include "common/num.h"
+
+#define LIBRARY "libhaichi-record.so"
+#define NAMES   "LD_PRELOAD;HAICHI_RECORD_DIR;HAICHI_RECORD_SPEED;HAICHI_RECORD_LEAST_NS"
+
+static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *ftw)
+{
+  (void)st;
+  (void)kind;
+  (void)ftw;
+  return remove(path);
+}
+
+/* Removes a folder that recorder_run() has created and that holds no trace. */
+static void remove_folder(const char *dir)
+{
+  enum { OPEN = 8 };
+  nftw(dir, remove_entry, OPEN, FTW_DEPTH | FTW_PHYS);
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+/* The recorder beside the program: in its build folder, or where it is installed. */
+static enum status find_library(char *path, size_t size, struct err *e)
+{
+  static const char *const PLACE[] = {"record", "../lib/haichi"};
+  char own[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (n < 0)
+    return err_errno(e, "/proc/self/exe", "cannot read");
+  own[n] = '\0';
+  *strrchr(own, '/') = '\0';
+  for (size_t i = 0; i < sizeof PLACE / sizeof *PLACE; i++)
+    if (snprintf(path, size, "%s/%s/" LIBRARY, own, PLACE[i]) < (int)size &&
+        access(path, R_OK) == 0)
+      return OK;
+  return err_set(e, "no " LIBRARY " beside %s: haichi was built without an MPI compiler", own);
+}
+
+static enum status make_folder(const char *dir, char *whole, struct err *e)
+{
+  char ranks[PATH_MAX];
+  if (strlen(dir) > PATH_MAX - 32)
+    return err_set(e, "%.64s...: the name is too long", dir);
+  if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+    return err_errno(e, dir, "cannot create");
+  if (rmdir(dir) != 0 || mkdir(dir, 0777) != 0) /* it must be empty */
+    return err_errno(e, dir, "cannot write into it");
+  snprintf(ranks, sizeof ranks, "%s/ranks", dir);
+  if (mkdir(ranks, 0777) != 0 || realpath(dir, whole) == NULL)
+    return err_errno(e, ranks, "cannot create");
+  return OK;
+}
+
+static void set_number(const char *name, double value)
+{
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  setenv(name, text, 1);
+}
+
+static enum status set_preload(const char *library, const char *more, struct err *e)
+{
+  const char *inherited = getenv("LD_PRELOAD");
+  char all[3 * PATH_MAX];
+  const int n = snprintf(all, sizeof all, "%s%s%s%s%s", library, more == NULL ? "" : ":",
+                         more == NULL ? "" : more, inherited == NULL ? "" : ":",
+                         inherited == NULL ? "" : inherited);
+  if (n >= (int)sizeof all)
+    return err_set(e, "LD_PRELOAD is too long");
+  setenv("LD_PRELOAD", all, 1);
+  return OK;
+}
+
+/* The environment of the recorder.  mpirun of Open MPI takes the variables of its last setting to
+ * other hosts; launchers of MPICH and Slurm take all. */
+static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
+{
+  char library[PATH_MAX];
+  if (find_library(library, sizeof library, e) != OK || set_preload(library, r->preload, e) != OK)
+    return FAIL;
+  setenv("HAICHI_RECORD_DIR", dir, 1);
+  set_number("HAICHI_RECORD_SPEED", r->speed);
+  set_number("HAICHI_RECORD_LEAST_NS", r->least_s * 1e9);
+  setenv("OMPI_MCA_mca_base_env_list", r->off ? NAMES ";HAICHI_RECORD_OFF" : NAMES, 0);
+  if (r->off)
+    setenv("HAICHI_RECORD_OFF", "1", 1);
+  return OK;
+}
+
+/* Executes the command; on failure sends errno to @p report. */
+_Noreturn static void execute(const struct recorder *r, const char *dir, int report)
+{
+  struct err e;
+  int why = 0;
+  if (set_environment(r, dir, &e) == OK) {
+    execvp(r->command[0], r->command);
+    why = errno;
+  } else {
+    fprintf(stderr, "haichi: %s\n", e.text);
+  }
+  if (write(report, &why, sizeof why) < 0)
+    _exit(126);
+  _exit(127);
+}
+
+enum status recorder_run(const struct recorder *r, int *status, struct err *e)
+{
+  char dir[PATH_MAX], library[PATH_MAX];
+  int report[2], why;
+  if (find_library(library, sizeof library, e) != OK || make_folder(r->dir, dir, e) != OK)
+    return FAIL;
+  if (pipe2(report, O_CLOEXEC) != 0)
+    return err_errno(e, "pipe", "cannot create");
+  const pid_t child = fork();
+  if (child == 0)
+    execute(r, dir, report[1]);
+  close(report[1]);
+  const bool failed = read(report[0], &why, sizeof why) == sizeof why;
+  close(report[0]);
+  if (child < 0)
+    return err_errno(e, r->command[0], "cannot start");
+  while (waitpid(child, status, 0) < 0 && errno == EINTR)
+    continue;
+  if (!failed)
+    return OK;
+  remove_folder(dir);
+  errno = why;
+  return err_errno(e, r->command[0], "cannot execute");
+}
+
+/* --- the trace -------------------------------------------------------------------------------- */
+
+/* The end of a rank's file. */
+struct ending {
+  char text[8192]; /* its last bytes, without the NUL bytes of a killed process */
+  bool whole;      /* text is the whole file */
+  uint64_t size;
+};
+
+/* Ends the file after its last byte that is not NUL: a killed rank leaves its window as it is. */
+static enum status trim(int fd, const char *path, uint64_t *size, struct err *e)
+{
+  char block[65536];
+  struct stat st;
+  if (fstat(fd, &st) != 0)
+    return err_errno(e, path, "cannot read");
+  uint64_t end = (uint64_t)st.st_size;
+  while (end > 0) {
+    const size_t n = end < sizeof block ? (size_t)end : sizeof block;
+    if (pread(fd, block, n, (off_t)(end - n)) != (ssize_t)n)
+      return err_errno(e, path, "cannot read");
+    size_t kept = n;
+    while (kept > 0 && block[kept - 1] == '\0')
+      kept--;
+    end -= n - kept;
+    if (kept > 0)
+      break;
+  }
+  *size = end;
+  if (end < (uint64_t)st.st_size && ftruncate(fd, (off_t)end) != 0)
+    return err_errno(e, path, "cannot write");
+  return OK;
+}
+
+/* Removes an incomplete last line: the process was killed while it wrote it. */
+static enum status drop_partial_line(int fd, const char *path, struct ending *end, struct err *e)
+{
+  size_t n = strlen(end->text);
+  if (n == 0 || end->text[n - 1] == '\n')
+    return OK;
+  while (n > 0 && end->text[n - 1] != '\n')
+    n--;
+  end->size -= strlen(end->text) - n;
+  end->text[n] = '\0';
+  return ftruncate(fd, (off_t)end->size) == 0 ? OK : err_errno(e, path, "cannot write");
+}
+
+static enum status read_ending(const char *path, struct ending *end, struct err *e)
+{
+  const int fd = open(path, O_RDWR | O_CLOEXEC);
+  if (fd < 0)
+    return err_errno(e, path, "cannot read");
+  enum status s = trim(fd, path, &end->size, e);
+  const size_t room = sizeof end->text - 1;
+  const size_t n = s == OK && end->size < room ? (size_t)end->size : room;
+  end->whole = n == end->size;
+  end->text[0] = '\0';
+  if (s == OK && pread(fd, end->text, n, (off_t)(end->size - n)) != (ssize_t)n)
+    s = err_errno(e, path, "cannot read");
+  end->text[s == OK ? n : 0] = '\0';
+  if (s == OK)
+    s = drop_partial_line(fd, path, end, e);
+  close(fd);
+  return s;
+}
+
+static bool ends_with_finalize(const struct ending *end)
+{
+  static const char WORD[] = " finalize\n";
+  const size_t n = strlen(end->text), w = sizeof WORD - 1;
+  return n >= w && strcmp(end->text + n - w, WORD) == 0;
+}
+
+/* The number after a word of the line of counts. */
+static uint64_t count_of(const char *line, const char *word)
+{
+  const char *at = strstr(line, word);
+  return at == NULL ? 0 : strtoull(at + strlen(word), NULL, 10);
+}
+
+static void add_counts(const struct ending *end, struct recorded *out)
+{
+  const char *line = strstr(end->text, "# recorded: messages ");
+  if (line == NULL)
+    return;
+  out->messages += count_of(line, " messages ");
+  out->collectives += count_of(line, " collectives ");
+  out->one_sided += count_of(line, " one-sided ");
+  out->files += count_of(line, " files ");
+}
+
+/* The last line that is an action; NULL if there is none. */
+static const char *last_action(struct ending *end)
+{
+  for (;;) {
+    const size_t n = strlen(end->text);
+    if (n == 0)
+      return NULL;
+    end->text[n - 1] = '\0';
+    char *line = strrchr(end->text, '\n');
+    line = line == NULL ? end->text : line + 1;
+    if (*line != '#' && *line != '\0')
+      return line;
+    *line = '\0';
+  }
+}
+
+static uint64_t lines_of(const char *path)
+{
+  uint64_t lines = 0;
+  FILE *f = fopen(path, "r");
+  for (int c; f != NULL && (c = getc_unlocked(f)) != EOF;)
+    lines += c == '\n';
+  if (f != NULL)
+    fclose(f);
+  return lines;
+}
+
+/* A rank that did not reach MPI_Finalize. */
+static void report_cut(const char *path, uint32_t rank, struct ending *end, FILE *f)
+{
+  const uint64_t lines = lines_of(path);
+  const char *action = last_action(end);
+  fprintf(f, "  rank %" PRIu32 " ended after '%s' (%s, %" PRIu64 " lines)\n", rank,
+          action == NULL ? "" : action, path, lines);
+}
+
+static enum status finish_rank(const char *dir, uint32_t rank, FILE *f, struct recorded *out,
+                               struct err *e)
+{
+  char path[PATH_MAX];
+  struct ending end;
+  snprintf(path, sizeof path, "%s/ranks/rank-%04" PRIu32 ".txt", dir, rank);
+  if (access(path, F_OK) != 0)
+    return err_set(e,
+                   "%s: rank %" PRIu32 " of %" PRIu32 " has no file: do all hosts write into %s?",
+                   path, rank, out->ranks, dir);
+  if (read_ending(path, &end, e) != OK)
+    return FAIL;
+  add_counts(&end, out);
+  if (ends_with_finalize(&end))
+    return OK;
+  out->cut++;
+  if (f != NULL)
+    report_cut(path, rank, &end, f);
+  return OK;
+}
+
+static enum status write_index(const char *dir, uint32_t ranks, struct err *e)
+{
+  char path[PATH_MAX];
+  struct outfile o;
+  snprintf(path, sizeof path, "%s/index.txt", dir);
+  if (outfile_open(&o, path, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < ranks; r++)
+    fprintf(o.f, "ranks/rank-%04" PRIu32 ".txt\n", r);
+  return outfile_commit(&o, e);
+}
+
+/* No process has called MPI_Init with the recorder. */
+static enum status nothing_recorded(const char *dir, struct err *e)
+{
+  char ranks[PATH_MAX];
+  snprintf(ranks, sizeof ranks, "%s/ranks", dir);
+  if (rmdir(ranks) == 0) /* it is empty */
+    rmdir(dir);
+  return err_set(e,
+                 "%s: nothing was recorded: the command ran no program that calls Open MPI or "
+                 "MPICH as a shared library",
+                 dir);
+}
+
+/* The number of ranks, from the file of rank 0. */
+static enum status read_ranks(const char *dir, uint32_t *ranks, struct err *e)
+{
+  char path[PATH_MAX], line[512];
+  unsigned long value = 0;
+  snprintf(path, sizeof path, "%s/ranks/rank-0000.txt", dir);
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return nothing_recorded(dir, e);
+  while (value == 0 && fgets(line, sizeof line, f) != NULL && *line == '#') {
+    const char *of = strncmp(line, "# recorded: rank ", 17) == 0 ? strstr(line, " of ") : NULL;
+    value = of == NULL ? 0 : strtoul(of + 4, NULL, 10);
+  }
+  fclose(f);
+  *ranks = (uint32_t)value;
+  return value > 0 && value <= 1 << 20 ? OK : err_set(e, "%s: no recorded trace", path);
+}
+
+/* Fails with the words of the recorder if it refused the program. */
+static enum status check_refusal(const char *dir, struct err *e)
+{
+  char path[PATH_MAX], line[512] = "";
+  snprintf(path, sizeof path, "%s/refused", dir);
+  FILE *f = fopen(path, "r");
+  if (f == NULL)
+    return OK;
+  if (fgets(line, sizeof line, f) != NULL)
+    line[strcspn(line, "\n")] = '\0';
+  fclose(f);
+  remove_folder(dir);
+  return err_set(e, "record: %s", line);
+}
+
+enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct recorded *out,
+                            struct err *e)
+{
+  *out = (struct recorded){.ranks = 0};
+  if (check_refusal(dir, e) != OK || read_ranks(dir, &out->ranks, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < out->ranks; r++)
+    if (finish_rank(dir, r, out->cut < most ? f : NULL, out, e) != OK)
+      return FAIL;
+  if (out->cut == 0 && out->ranks > 1 && out->messages + out->collectives == 0)
+    return err_set(e,
+                   "%s: no communication was recorded: the program has none, or calls MPI in a way "
+                   "that the recorder does not see",
+                   dir);
+  return write_index(dir, out->ranks, e);
+}
+
+/* --- the processor ---------------------------------------------------------------------------- */
+
+static double cpu_s(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double recorder_speed(void)
+{
+  enum { CHAINS = 8, STEPS = 100000 };
+  double x[CHAINS] = {1, 2, 3, 4, 5, 6, 7, 8}, flops = 0, passed;
+  const double begin = cpu_s();
+  do {
+    for (int i = 0; i < STEPS; i++)
+      for (int c = 0; c < CHAINS; c++)
+        x[c] = x[c] * 0.999999 + 1e-6;
+    flops += 2.0 * STEPS * CHAINS;
+    passed = cpu_s() - begin;
+  } while (passed < 0.1);
+  volatile double sum = 0;
+  for (int c = 0; c < CHAINS; c++)
+    sum += x[c];
+  return flops / passed;
+}

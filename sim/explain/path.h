@@ -1,0 +1,95 @@
+/** @file path.h
+ *  The critical path of a recorded run: walks back from the end of the last rank, at each date to
+ *  the event that the date depends on, and attributes each stretch of time to its cause.  The
+ *  stretches follow each other without gaps from the end of the run to time 0.
+ */
+#ifndef SIM_EXPLAIN_PATH_H
+#define SIM_EXPLAIN_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/pairs.h"
+#include "common/err.h"
+#include "sim/flow/causes.h"
+
+enum path_cause {
+  PATH_COMPUTE,    /**< at the full speed of the host */
+  PATH_CROWDED,    /**< computation: longer because others compute on the host or it is slowed */
+  PATH_SLEEP,      /**< sleep of the program */
+  PATH_POLL,       /**< the time that tests and probes take */
+  PATH_LATENCY,    /**< of a message */
+  PATH_TRANSFER,   /**< of a message, at the speed that it would have alone */
+  PATH_CONTENTION, /**< transfer: longer because messages share a link */
+  PATH_OVERLAY,    /**< work of an overlay */
+  PATH_START,      /**< before the start of the job */
+  PATH_CAUSES
+};
+
+/** Whether another rank, further on the path, has been waiting meanwhile. */
+enum path_late { PATH_ON_TIME, PATH_LATE_SENDER, PATH_LATE_RECEIVER, PATH_LATES };
+
+/** A sum of times in s, more exact than a double. */
+typedef long double path_time;
+
+/** A pair of actors that exchange messages on the path, or compete with it. */
+struct path_pair {
+  uint64_t messages; /**< on the path */
+  path_time latency_s, transfer_s, contention_s;
+};
+
+/** Contention on one link, by the pair that it slows or by a pair that competes. */
+struct path_share {
+  path_time slowed_s; /**< time that the messages of the pair lose there */
+  path_time rival_s;  /**< time that others lose there because of the messages of the pair: their
+                           loss is divided among the competitors by the capacity that each takes */
+};
+
+struct path {
+  path_time time_s; /**< end of the last rank: the length of the path */
+  path_time cause_s[PATH_CAUSES][PATH_LATES];
+  path_time *link_s; /**< contention by link of the maxmin */
+  uint32_t links;
+  struct pairs pairs; /**< (source actor, destination actor): numbers the next array */
+  struct path_pair *pair;
+  struct pairs shares; /**< (link, number of the pair): numbers the next array */
+  struct path_share *share;
+  path_time *actor_s;     /**< time of the path by the actor that acts or waits */
+  path_time *compute_s;   /**< computation on the path, by actor */
+  path_time *action_s;    /**< by number of the action, CAUSES_ACTIONS entries */
+  path_time *iteration_s; /**< by iteration of the main loop, from 0: outside of it */
+  uint32_t iterations;    /**< length of iteration_s */
+  uint64_t stretches;
+  size_t pair_room, share_room, iteration_room;
+};
+
+/** One stretch of the path. */
+struct path_stretch {
+  double begin, end;     /**< s */
+  double slowed_s;       /**< part of a transfer or computation beyond its time alone */
+  enum path_cause cause; /**< PATH_TRANSFER also if a part is contention */
+  uint32_t actor;        /**< that acts or waits */
+  uint32_t src, dst;     /**< actors of a message; else CAUSES_NONE */
+  uint32_t link;         /**< bottleneck; MAXMIN_NONE: none */
+  uint32_t line, iteration;
+  uint8_t action;
+};
+
+struct path_options {
+  const bool *background; /**< by job: the end of the run does not wait for it */
+  /** Called for each stretch, from the last to the first; may be NULL. */
+  enum status (*stretch)(void *data, const struct path_stretch *s, struct err *e);
+  void *data;
+};
+
+/** Walks back through a run.  Free *out with path_clear(), also after a failure. */
+enum status path_find(struct path *out, const struct causes *c, const struct path_options *o,
+                      struct err *e);
+
+void path_clear(struct path *p);
+
+/** Name of a cause, as "contention". */
+const char *path_cause_name(enum path_cause c);
+
+#endif

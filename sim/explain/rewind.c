@@ -1,0 +1,156 @@
+#include "sim/explain/rewind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+static enum status make_state(struct rewind *r, struct err *e)
+{
+  r->links = maxmin_links(flow_net_maxmin(r->net));
+  r->flows = causes_flows(r->causes);
+  if ((r->link = mem_array(r->links, sizeof *r->link, e)) == NULL ||
+      (r->flow = mem_array(r->flows, sizeof *r->flow, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < r->links; i++)
+    r->link[i].level = causes_level(r->causes, i);
+  for (uint32_t i = 0; i < r->flows; i++)
+    r->flow[i].bottleneck = CAUSES_ABSENT;
+  return OK;
+}
+
+enum status rewind_start(struct rewind *r, const struct causes *c, struct err *e)
+{
+  *r = (struct rewind){.causes = c, .net = causes_net(c), .now = causes_end(c)};
+  if (tape_reader_start(&r->tape, causes_tape(c), e) != OK)
+    return FAIL;
+  return make_state(r, e);
+}
+
+void rewind_clear(struct rewind *r)
+{
+  for (uint32_t i = 0; r->link != NULL && i < r->links; i++)
+    free(r->link[i].use);
+  for (uint32_t i = 0; r->flow != NULL && i < r->flows; i++) {
+    free(r->flow[i].use);
+    free(r->flow[i].place);
+  }
+  free(r->link);
+  free(r->flow);
+  free(r->event.link);
+  free(r->event.flow);
+  tape_reader_clear(&r->tape);
+  *r = (struct rewind){0};
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* Reads the changes of a settle, and the first record that is none of them. */
+static enum status read_changes(struct rewind *r, struct err *e)
+{
+  struct rewind_event *v = &r->event;
+  bool more = true;
+  v->links = v->flows = 0;
+  while (tape_back(&r->tape, &r->held_kind, r->held_record, &more, e) == OK) {
+    if (!more)
+      return OK;
+    if (r->held_kind == CAUSES_LINK) {
+      if (MEM_GROW(v->link, r->link_room, (size_t)v->links + 1, e) != OK)
+        return FAIL;
+      memcpy(&v->link[v->links++], r->held_record, sizeof *v->link);
+    } else if (r->held_kind == CAUSES_FLOW) {
+      if (MEM_GROW(v->flow, r->flow_room, (size_t)v->flows + 1, e) != OK)
+        return FAIL;
+      memcpy(&v->flow[v->flows++], r->held_record, sizeof *v->flow);
+    } else {
+      r->held = true;
+      return OK;
+    }
+  }
+  return FAIL;
+}
+
+enum status rewind_next(struct rewind *r, bool *more, struct err *e)
+{
+  struct rewind_event *v = &r->event;
+  uint8_t kind = r->held_kind;
+  *more = true;
+  if (r->held)
+    memcpy(v->as.bytes, r->held_record, sizeof v->as.bytes);
+  else if (tape_back(&r->tape, &kind, v->as.bytes, more, e) != OK)
+    return FAIL;
+  r->held = false;
+  v->kind = (enum causes_kind)kind;
+  return *more && v->kind == CAUSES_SETTLE ? read_changes(r, e) : OK;
+}
+
+/* --- restoring -------------------------------------------------------------------------------- */
+
+static enum status use_link(struct rewind *r, uint32_t flow, uint32_t hop, struct err *e)
+{
+  struct rewind_flow *f = &r->flow[flow];
+  struct rewind_link *l = &r->link[f->use[hop].link];
+  if (MEM_GROW(l->use, l->room, (size_t)l->uses + 1, e) != OK)
+    return FAIL;
+  f->place[hop] = l->uses;
+  l->use[l->uses++] = (struct rewind_use){flow, hop, f->use[hop].share / f->out.penalty};
+  return OK;
+}
+
+/* The flow that has left shares its links again. */
+static enum status put_back(struct rewind *r, const struct causes_out *out, struct err *e)
+{
+  struct rewind_flow *f = &r->flow[out->flow];
+  const struct maxmin_use *use;
+  uint32_t uses;
+  if (flow_net_route(r->net, causes_actor(r->causes, out->src).host,
+                     causes_actor(r->causes, out->dst).host, &use, &uses, e) != OK ||
+      MEM_GROW(f->use, f->use_room, uses, e) != OK ||
+      MEM_GROW(f->place, f->place_room, uses, e) != OK)
+    return FAIL;
+  memcpy(f->use, use, uses * sizeof *use);
+  f->uses = uses;
+  f->bottleneck = out->bottleneck;
+  f->cap = out->cap;
+  for (uint32_t i = 0; i < uses; i++)
+    if (use_link(r, out->flow, i, e) != OK)
+      return FAIL;
+  return OK;
+}
+
+static void take_out(struct rewind *r, uint32_t flow)
+{
+  struct rewind_flow *f = &r->flow[flow];
+  for (uint32_t i = 0; i < f->uses; i++) {
+    struct rewind_link *l = &r->link[f->use[i].link];
+    const struct rewind_use last = l->use[--l->uses];
+    l->use[f->place[i]] = last;
+    r->flow[last.flow].place[last.hop] = f->place[i];
+  }
+  f->uses = 0;
+  f->bottleneck = CAUSES_ABSENT;
+}
+
+enum status rewind_undo(struct rewind *r, struct err *e)
+{
+  const struct rewind_event *v = &r->event;
+  switch (v->kind) {
+  case CAUSES_DATE:
+    r->now = v->as.date.before;
+    return OK;
+  case CAUSES_OUT:
+    r->flow[v->as.out.flow].out = v->as.out;
+    return v->as.out.shared ? put_back(r, &v->as.out, e) : OK;
+  case CAUSES_IN:
+    take_out(r, v->as.in.flow);
+    return OK;
+  case CAUSES_SETTLE:
+    for (uint32_t i = 0; i < v->links; i++)
+      r->link[v->link[i].link].level = v->link[i].before;
+    for (uint32_t i = 0; i < v->flows; i++)
+      r->flow[v->flow[i].flow].bottleneck = v->flow[i].before;
+    return OK;
+  default:
+    return OK;
+  }
+}

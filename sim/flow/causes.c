@@ -1,0 +1,354 @@
+#include "sim/flow/causes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "sim/flow/maxmin.h"
+
+/* The step in progress of an actor. */
+struct actor {
+  double begin, amount, resumed;
+  uint32_t by, line, iteration;
+  uint8_t kind, cause, action, poll;
+  bool taken;
+  struct causes_actor who;
+};
+
+struct causes {
+  struct tape tape;
+  struct err *err;
+  const struct driver *driver;
+  struct flow_net *net;
+  const struct maxmin *maxmin;
+  struct actor *actor;
+  uint32_t actors;
+  double *level;        /* by link, as of the last update of rates */
+  uint32_t *bottleneck; /* by flow */
+  size_t level_room, bottleneck_room;
+  uint32_t links, flows;
+  const char *action[CAUSES_ACTIONS]; /* names; 0: unknown */
+  uint32_t known;
+  uint32_t at, arrived; /* the actor whose step runs; the flow that arrives */
+  uint32_t events;      /* since the last update of rates */
+  double *ended;        /* by flow: date of its last end */
+  size_t ended_room;
+  uint32_t first; /* that ended at `last` */
+  double now, last, end;
+  bool failed, finished;
+};
+
+enum status causes_new(struct causes **out, struct err *e)
+{
+  struct causes *r = mem_array(1, sizeof *r, e);
+  if (r == NULL)
+    return FAIL;
+  r->err = e;
+  r->action[0] = "";
+  r->known = 1;
+  r->at = r->arrived = r->first = CAUSES_NONE;
+  *out = r;
+  return OK;
+}
+
+void causes_free(struct causes *r)
+{
+  if (r == NULL)
+    return;
+  if (r->finished)
+    flow_net_free(r->net);
+  tape_clear(&r->tape);
+  free(r->actor);
+  free(r->level);
+  free(r->bottleneck);
+  free(r->ended);
+  free(r);
+}
+
+enum status causes_attach(struct causes *r, const struct engine_config *c, const struct driver *d,
+                          struct flow_net *net, struct err *e)
+{
+  r->driver = d;
+  r->net = net;
+  r->maxmin = flow_net_maxmin(net);
+  r->actors = d->actors;
+  if ((r->actor = mem_array(d->actors, sizeof *r->actor, e)) == NULL)
+    return FAIL;
+  for (uint32_t a = 0; a < d->actors; a++)
+    r->actor[a].who = (struct causes_actor){.job = CAUSES_NONE,
+                                            .rank = CAUSES_NONE,
+                                            .host = d->host[a],
+                                            .flops = platform_full_speed(c->platform, d->host[a])};
+  return OK;
+}
+
+bool causes_finish(struct causes *r)
+{
+  r->finished = r->net != NULL;
+  return r->finished;
+}
+
+static void push(struct causes *r, enum causes_kind kind, const void *record, size_t size)
+{
+  r->failed = r->failed || tape_push(&r->tape, (uint8_t)kind, record, size, r->err) != OK;
+}
+
+#define PUSH(r, kind, ...) push((r), (kind), &(__VA_ARGS__), sizeof(__VA_ARGS__))
+
+bool causes_failed(const struct causes *r)
+{
+  return r->failed;
+}
+
+void causes_advance(struct causes *r, double before)
+{
+  PUSH(r, CAUSES_DATE, (struct causes_date){before});
+}
+
+/* --- actors ----------------------------------------------------------------------------------- */
+
+/* Waits and parks of no length are left out, like yields: the date of the actor does not depend on
+ * them. */
+void causes_resume(struct causes *r, uint32_t actor, double now)
+{
+  struct actor *a = &r->actor[actor];
+  const bool timed = a->kind == STEP_EXEC || a->kind == STEP_BUSY || a->kind == STEP_SLEEP ||
+                     (a->kind == STEP_PARK && now > a->begin);
+  r->at = actor;
+  a->resumed = r->now = now;
+  if (a->taken && (timed || a->cause != CAUSES_TIME))
+    PUSH(r, CAUSES_STEP,
+         (struct causes_step){.begin = a->begin,
+                              .amount = a->amount,
+                              .actor = actor,
+                              .by = a->by,
+                              .line = a->line,
+                              .iteration = a->iteration,
+                              .kind = a->kind,
+                              .cause = a->cause,
+                              .action = a->action,
+                              .poll = a->poll});
+  a->taken = false;
+}
+
+static uint8_t number_of(struct causes *r, const char *action)
+{
+  uint32_t i = 0;
+  while (i < r->known && r->action[i] != action && strcmp(r->action[i], action) != 0)
+    i++;
+  if (i == CAUSES_ACTIONS)
+    return 0;
+  if (i == r->known)
+    r->action[r->known++] = action;
+  return (uint8_t)i;
+}
+
+static void locate(struct causes *r, uint32_t actor, struct actor *a)
+{
+  struct driver_where w = {.job = CAUSES_NONE, .rank = CAUSES_NONE};
+  a->line = a->iteration = 0;
+  a->action = a->poll = 0;
+  if (r->driver->where == NULL)
+    return;
+  r->driver->where(r->driver->state, actor, &w);
+  a->who.job = w.job;
+  a->who.rank = w.rank;
+  a->who.file = w.file;
+  a->line = (uint32_t)w.line;
+  a->iteration = (uint32_t)w.iteration;
+  a->poll = w.poll;
+  a->action = w.action == NULL ? 0 : number_of(r, w.action);
+}
+
+void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now)
+{
+  struct actor *a = &r->actor[actor];
+  const bool ends = step->kind == STEP_END || step->kind == STEP_STOP;
+  a->begin = r->end = now;
+  a->taken = step->kind != STEP_YIELD;
+  a->kind = (uint8_t)step->kind;
+  a->cause = ends ? CAUSES_END : CAUSES_TIME;
+  a->by = CAUSES_NONE;
+  a->amount = step->kind == STEP_BUSY ? step->amount * a->who.flops : step->amount;
+  if (a->taken)
+    locate(r, actor, a);
+  if (step->kind == STEP_EXEC || step->kind == STEP_BUSY)
+    PUSH(r, CAUSES_BEGIN, (struct causes_begin){actor});
+  if (!ends)
+    return;
+  if (now != r->last || r->first == CAUSES_NONE)
+    r->first = actor;
+  r->last = now;
+  causes_resume(r, actor, now);
+}
+
+void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow)
+{
+  r->actor[actor].cause = CAUSES_TRANSFER;
+  r->actor[actor].by = flow;
+}
+
+void causes_arrive(struct causes *r, uint32_t flow)
+{
+  r->arrived = flow;
+}
+
+void causes_wake(struct causes *r, uint32_t actor)
+{
+  const bool by_flow = r->arrived != CAUSES_NONE;
+  r->actor[actor].cause = CAUSES_WOKEN;
+  PUSH(r, CAUSES_WAKE, (struct causes_wake){actor, by_flow ? r->arrived : r->at, by_flow});
+}
+
+/* --- transfers -------------------------------------------------------------------------------- */
+
+void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b)
+{
+  const uint32_t other = r->at == a ? b : r->at == b ? a : CAUSES_NONE;
+  const bool tied = other != CAUSES_NONE && other != r->at &&
+                    fmax(r->actor[other].begin, r->actor[other].resumed) >= r->now;
+  PUSH(r, CAUSES_START, (struct causes_start){flow, r->at, tied ? other : CAUSES_NONE});
+}
+
+void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now)
+{
+  if (flow < r->flows && r->ended[flow] == now)
+    PUSH(r, CAUSES_STEP,
+         (struct causes_step){.begin = now, .actor = actor, .by = flow, .cause = CAUSES_TIE});
+}
+
+static bool reserve_flow(struct causes *r, uint32_t flow)
+{
+  if (MEM_GROW(r->bottleneck, r->bottleneck_room, (size_t)flow + 1, r->err) != OK ||
+      MEM_GROW(r->ended, r->ended_room, (size_t)flow + 1, r->err) != OK)
+    r->failed = true;
+  for (; !r->failed && r->flows <= flow; r->flows++) {
+    r->bottleneck[r->flows] = CAUSES_ABSENT;
+    r->ended[r->flows] = -1;
+  }
+  return !r->failed;
+}
+
+void causes_in(struct causes *r, uint32_t flow)
+{
+  if (!reserve_flow(r, flow))
+    return;
+  PUSH(r, CAUSES_IN, (struct causes_in){flow});
+  r->bottleneck[flow] = CAUSES_ABSENT;
+  r->events++;
+}
+
+void causes_out(struct causes *r, struct causes_out out, double now)
+{
+  if (!reserve_flow(r, out.flow))
+    return;
+  if (out.ended)
+    r->ended[out.flow] = now;
+  out.bottleneck = CAUSES_ABSENT;
+  if (out.shared) {
+    out.bottleneck = r->bottleneck[out.flow];
+    out.cap = maxmin_cap(r->maxmin, out.flow);
+    r->bottleneck[out.flow] = CAUSES_ABSENT;
+    r->events++;
+  }
+  PUSH(r, CAUSES_OUT, out);
+}
+
+static bool reserve_links(struct causes *r)
+{
+  const uint32_t links = maxmin_links(r->maxmin);
+  if (MEM_GROW(r->level, r->level_room, links, r->err) != OK)
+    r->failed = true;
+  for (; !r->failed && r->links < links; r->links++)
+    r->level[r->links] = INFINITY;
+  return !r->failed;
+}
+
+void causes_settle(struct causes *r)
+{
+  uint32_t links, flows;
+  const uint32_t *link = maxmin_changed_links(r->maxmin, &links);
+  const uint32_t *flow = maxmin_changed(r->maxmin, &flows);
+  if (!reserve_links(r))
+    return;
+  for (uint32_t i = 0; i < links; i++) {
+    const double level = maxmin_link_level(r->maxmin, link[i]);
+    if (level == r->level[link[i]])
+      continue;
+    PUSH(r, CAUSES_LINK, (struct causes_link){r->level[link[i]], link[i]});
+    r->level[link[i]] = level;
+  }
+  for (uint32_t i = 0; i < flows; i++) {
+    const uint32_t b = maxmin_bottleneck(r->maxmin, flow[i]);
+    if (b == r->bottleneck[flow[i]])
+      continue;
+    PUSH(r, CAUSES_FLOW, (struct causes_flow){flow[i], r->bottleneck[flow[i]]});
+    r->bottleneck[flow[i]] = b;
+  }
+  PUSH(r, CAUSES_SETTLE, (struct causes_settle){r->events});
+  r->events = 0;
+}
+
+void causes_change(struct causes *r, uint32_t target, uint32_t kind)
+{
+  PUSH(r, CAUSES_CHANGE, (struct causes_change){target, kind});
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+const struct tape *causes_tape(const struct causes *r)
+{
+  return &r->tape;
+}
+
+uint32_t causes_actors(const struct causes *r)
+{
+  return r->actors;
+}
+
+struct causes_actor causes_actor(const struct causes *r, uint32_t actor)
+{
+  return r->actor[actor].who;
+}
+
+bool causes_computes(const struct causes *r, uint32_t actor)
+{
+  const struct actor *a = &r->actor[actor];
+  return a->taken && (a->kind == STEP_EXEC || a->kind == STEP_BUSY);
+}
+
+const char *causes_action(const struct causes *r, uint8_t number)
+{
+  return r->action[number];
+}
+
+struct flow_net *causes_net(const struct causes *r)
+{
+  return r->net;
+}
+
+uint32_t causes_flows(const struct causes *r)
+{
+  return r->flows;
+}
+
+double causes_level(const struct causes *r, uint32_t link)
+{
+  return link < r->links ? r->level[link] : INFINITY;
+}
+
+uint32_t causes_bottleneck(const struct causes *r, uint32_t flow)
+{
+  return r->bottleneck[flow];
+}
+
+uint32_t causes_first(const struct causes *r)
+{
+  return r->first;
+}
+
+double causes_end(const struct causes *r)
+{
+  return r->end;
+}

@@ -1,0 +1,175 @@
+/** @file causes.h
+ *  Records on a tape (tape.h) why each event of a run of engine flow happens when it does: the
+ * steps of actors, the start and end of transfers, and the changes of links' levels and flows'
+ *  bottlenecks.  Changes are stored for each link, as the engine computes them, not for each flow.
+ *  sim/explain/ reads the tape backwards.  A run without a record does nothing of this.
+ *
+ *  Each record holds the state before the event, so that a backward reader can restore it.
+ */
+#ifndef SIM_FLOW_CAUSES_H
+#define SIM_FLOW_CAUSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "sim/driver.h"
+#include "sim/engine.h"
+#include "sim/flow/net.h"
+#include "sim/flow/tape.h"
+
+/** The kinds of records, each a struct record_KIND. */
+enum causes_kind {
+  CAUSES_DATE,   /**< time advances */
+  CAUSES_STEP,   /**< an actor resumes after a step that took time, or ends */
+  CAUSES_BEGIN,  /**< an actor begins a computation */
+  CAUSES_START,  /**< a transfer starts with its latency */
+  CAUSES_IN,     /**< a flow begins to share links */
+  CAUSES_OUT,    /**< a flow ends, or leaves its links because one of them changes */
+  CAUSES_WAKE,   /**< an actor is woken */
+  CAUSES_SETTLE, /**< rates change; the records of links and flows before this one belong to it */
+  CAUSES_LINK,   /**< a link has another level */
+  CAUSES_FLOW,   /**< a flow has another bottleneck */
+  CAUSES_CHANGE  /**< a profile changes a host or a link */
+};
+
+/** The bottleneck of a flow that shares no links yet. */
+#define CAUSES_ABSENT (MAXMIN_NONE - 1)
+
+/** Upper limit of the number of different actions. */
+enum { CAUSES_ACTIONS = 128 };
+
+/** No actor, flow or rank. */
+#define CAUSES_NONE UINT32_MAX
+
+struct causes_date {
+  double before; /**< s */
+};
+
+/** What ended a step. */
+enum causes_reason {
+  CAUSES_TIME,
+  CAUSES_TRANSFER,
+  CAUSES_WOKEN,
+  CAUSES_END,
+  CAUSES_TIE /**< a wait for a transfer that had ended at this very date: it took no time */
+};
+
+struct causes_step {
+  double begin;  /**< s */
+  double amount; /**< of STEP_EXEC and STEP_BUSY: flops */
+  uint32_t actor;
+  uint32_t by;              /**< the flow, for CAUSES_TRANSFER and CAUSES_TIE */
+  uint32_t line, iteration; /**< struct driver_where; 0: unknown */
+  uint8_t kind, cause;      /**< enum step_kind, enum causes_reason */
+  uint8_t action;           /**< index in causes_action() */
+  uint8_t poll;             /**< the time of a test or probe */
+};
+
+struct causes_begin {
+  uint32_t actor;
+};
+
+struct causes_start {
+  uint32_t flow, actor; /**< the actor that has posted the later side */
+  uint32_t tied;        /**< the other actor, if it may have posted its side at this very date */
+};
+
+struct causes_in {
+  uint32_t flow;
+};
+
+struct causes_out {
+  double bytes, penalty, factor, latency_s; /**< struct flow_message; envelope included */
+  double cap;              /**< upper bound of its level by its own bound and by each link alone */
+  uint32_t flow, src, dst; /**< actors */
+  uint32_t bottleneck;
+  uint8_t ended, shared; /**< shared: it shared links */
+};
+
+struct causes_wake {
+  uint32_t actor, by; /**< by: an actor, or a flow that has arrived */
+  uint32_t by_flow;   /**< 1: a flow */
+};
+
+struct causes_settle {
+  uint32_t events; /**< CAUSES_IN and CAUSES_OUT since the last one */
+};
+
+struct causes_link {
+  double before; /**< level */
+  uint32_t link;
+};
+
+struct causes_flow {
+  uint32_t flow, before; /**< bottleneck */
+};
+
+struct causes_change {
+  uint32_t target, kind; /**< enum profile_kind */
+};
+
+struct causes;
+
+/** Creates an empty record for one run: set engine_config.causes.  @p e receives errors of the run.
+ *  The caller frees *out with causes_free(). */
+enum status causes_new(struct causes **out, struct err *e);
+
+/** Accepts NULL. */
+void causes_free(struct causes *r);
+
+/* Called by the engine.  Failures are kept: see causes_failed(). */
+
+enum status causes_attach(struct causes *r, const struct engine_config *c, const struct driver *d,
+                          struct flow_net *net, struct err *e);
+/** Takes over the net from the engine; false if the run has not come so far. */
+bool causes_finish(struct causes *r);
+void causes_advance(struct causes *r, double before);
+void causes_resume(struct causes *r, uint32_t actor, double now);
+void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now);
+void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow);
+/** @p a and @p b: the actors on both sides. */
+void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b);
+/** A wait of @p actor for @p flow, which had ended before. */
+void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now);
+void causes_in(struct causes *r, uint32_t flow);
+/** Before the flow leaves the maxmin. */
+void causes_out(struct causes *r, struct causes_out out, double now);
+/** @p flow has arrived and may wake actors, until the next call; CAUSES_NONE: none. */
+void causes_arrive(struct causes *r, uint32_t flow);
+void causes_wake(struct causes *r, uint32_t actor);
+void causes_settle(struct causes *r);
+void causes_change(struct causes *r, uint32_t target, uint32_t kind);
+bool causes_failed(const struct causes *r);
+
+/* Read after the run. */
+
+/** Identity of an actor. */
+struct causes_actor {
+  uint32_t job, rank; /**< CAUSES_NONE: not a rank of a program */
+  uint32_t host;
+  double flops;     /**< full speed of its host in flop/s */
+  const char *file; /**< of its trace, owned by the trace; NULL: unknown */
+};
+
+const struct tape *causes_tape(const struct causes *r);
+uint32_t causes_actors(const struct causes *r);
+struct causes_actor causes_actor(const struct causes *r, uint32_t actor);
+/** True if the actor computes when the run ends. */
+bool causes_computes(const struct causes *r, uint32_t actor);
+/** Name of the action that has a number; "" for unknown. */
+const char *causes_action(const struct causes *r, uint8_t number);
+/** The routes of the run. */
+struct flow_net *causes_net(const struct causes *r);
+/** Flow numbers used. */
+uint32_t causes_flows(const struct causes *r);
+/** Level of a link at the end, and bottleneck of a flow, CAUSES_ABSENT if it shares no links. */
+double causes_level(const struct causes *r, uint32_t link);
+uint32_t causes_bottleneck(const struct causes *r, uint32_t flow);
+/** The first actor that ended at this time. */
+uint32_t causes_first(const struct causes *r);
+/** Simulated time at the end, in s. */
+double causes_end(const struct causes *r);
+
+#endif

@@ -1,0 +1,61 @@
+/** @file tape.h
+ *  A sequence of small records that is written once and then read backwards, any number of times.
+ *  The first TAPE_KEPT blocks stay in memory, the others go to an unnamed temporary file
+ *  (common/files/temp.h), so that the memory of a long run is bounded.
+ */
+#ifndef SIM_FLOW_TAPE_H
+#define SIM_FLOW_TAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+
+/** Largest record in bytes. */
+#define TAPE_RECORD 255
+
+/** Bytes of a block; blocks kept in memory. */
+enum { TAPE_BLOCK = 1 << 18, TAPE_KEPT = 32 };
+
+struct tape_block {
+  uint8_t *data; /**< NULL: in the file */
+  size_t used;
+};
+
+/** Empty when zeroed. */
+struct tape {
+  struct tape_block *block;
+  size_t blocks, room;
+  uint8_t *last; /**< data of the last block */
+  size_t used;   /**< bytes of the last block */
+  int file;      /**< descriptor + 1; 0: none */
+};
+
+/** Frees the memory and closes the file; accepts a zeroed struct. */
+void tape_clear(struct tape *t);
+
+/** Appends a record of @p size bytes, at most TAPE_RECORD. */
+enum status tape_push(struct tape *t, uint8_t kind, const void *record, size_t size, struct err *e);
+
+/** A position on a tape, initially its end.  The tape must not change meanwhile. */
+struct tape_reader {
+  const struct tape *tape;
+  size_t block;        /**< blocks not read to the start */
+  const uint8_t *data; /**< of the block that is being read */
+  size_t left;         /**< its bytes that are not read */
+  uint8_t *memory;     /**< copy of a block of the file; owned */
+};
+
+/** Starts at the end.  Free with tape_reader_clear(), also after a failure. */
+enum status tape_reader_start(struct tape_reader *r, const struct tape *t, struct err *e);
+
+/** Frees the memory; accepts a zeroed struct. */
+void tape_reader_clear(struct tape_reader *r);
+
+/** Moves back by one record, which is copied to @p record (TAPE_RECORD bytes); *more is false at
+ *  the start of the tape. */
+enum status tape_back(struct tape_reader *r, uint8_t *kind, void *record, bool *more,
+                      struct err *e);
+
+#endif

@@ -1,0 +1,146 @@
+#!/bin/sh
+# usage: tests/cli/explain.sh HAICHI
+# The causes add up to the simulated time, and their stretches follow each other without gaps; constructed
+# programs have the causes that they were made for.
+set -u
+
+haichi=$1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+# adds_up OPTION...: the time is the time of `haichi sim`, the causes add up to it within 1e-12, the path is whole.
+adds_up()
+{
+  "$haichi" explain "$@" --path "$work/path" >"$work/out" 2>"$work/err" || fail "$*: $(cat "$work/err")"
+  time=$("$haichi" sim "$@" 2>/dev/null | sed -n 's/^simulated_time_s	//p')
+  awk -F '\t' -v plain="$time" '
+    function near(a, b) { return a - b <= 1e-12 * b && b - a <= 1e-12 * b }
+    FNR == 1 { file++ }
+    file == 1 && $1 == "simulated_time_s" { time = $2 }
+    file == 1 && $1 == "stretches" { stretches = $2 }
+    file == 1 { inside = $1 == "cause" ? 1 : NF < 2 ? 0 : inside; if (inside && $1 != "cause") sum += $2 }
+    file == 2 && FNR > 1 { rows++; if ($1 != end + 0) gaps++; end = $2 }
+    END { exit !(time > 0 && time == plain && near(sum, time) && rows == stretches && gaps == 0 && near(end, time)) }
+  ' "$work/out" "$work/path" || fail "$*: the parts do not add up"
+}
+
+# cause NAME: its seconds in the last table
+cause()
+{
+  sed -n "s/^$1	\([^	]*\)	.*/\1/p" "$work/out"
+}
+
+adds_up -p torus:4 -t tests/data/toy
+adds_up -p torus:4x4x4 -t tests/data/cg.A.64.2it.tar.zst -m random:seed=7
+adds_up -p fattree:k=4 -t npb:ft.S.16@2 -m random:seed=3 --eager-threshold 4096
+adds_up -p torus:4x2 -t npb:mg.S.16@2 --ranks-per-host 2 --background tasks:4,seed=2
+adds_up -p torus:4x4 -t npb:is.S.16 --background flows:6,size=20kB,seed=1 --background noise:every=200us,for=20us
+adds_up -p torus:4x8 --job npb:mg.S.16@2 --job npb:cg.S.16@2,start=1ms
+[ "$(cause before_start)" = 0.001 ] || fail "the second job starts after 1 ms, not $(cause before_start)"
+adds_up -p torus:4x4 --job npb:mg.S.16@2,hosts=0-15 --job npb:is.S.16,hosts=0-15,repeat
+adds_up -p clusters:platforms/intrigger4-3fw.clusters -t npb:bt.S.16@1 --overlay mcmpi,density=3,queue=64KiB
+adds_up -p clusters:platforms/intrigger4-3fw.clusters -t npb:mg.S.16@1 --overlay lazy
+printf 'speed *\n1e-4 0.5\n3e-4 1\nbandwidth *\n1e-4 3e8\n4e-4 2e9\nlatency *\n2e-4 1e-6\n' >"$work/profiles"
+adds_up -p torus:4x4 -t npb:mg.S.16@2 --background "profile:$work/profiles"
+
+# Two messages of 1 MB from ranks 0 and 1 cross the link from host 1 to host 2 and start together, so each
+# loses half of the time there to the other one; rank 4 computes before it sends to rank 5, which waits.
+mkdir "$work/trace"
+for rank in 0 1 2 3 4 5; do
+  case $rank in
+  0) echo '0 init
+0 send 2 0 1000000 6
+0 finalize' ;;
+  1) echo '1 init
+1 send 3 0 1000000 6
+1 finalize' ;;
+  2) echo '2 init
+2 recv 0 0 1000000 6
+2 finalize' ;;
+  3) echo '3 init
+3 recv 1 0 1000000 6
+3 finalize' ;;
+  4) echo '4 init
+4 compute 5e6
+4 send 5 0 1000 6
+4 finalize' ;;
+  5) echo '5 init
+5 recv 4 0 1000 6
+5 finalize' ;;
+  esac >"$work/trace/rank$rank"
+  echo "trace/rank$rank" >>"$work/index"
+done
+adds_up -p torus:16 -t "$work/index" -M cm02
+awk -F '\t' '$1 == "computation" { if ($2 == 0.005 && $4 == 0.005) found = 1 } END { exit !found }' "$work/out" ||
+  fail "rank 5 does not wait 5 ms for its sender: $(cat "$work/out")"
+sed -i '/compute/d' "$work/trace/rank4"
+adds_up -p torus:16 -t "$work/index" -M cm02
+awk -F '\t' '$1 == "haichi_link_from_1_to_2_UP" {
+    found = $3 > 45 && $3 < 55 && (($4 == "0->2" && $5 ~ /^1->3/) || ($4 == "1->3" && $5 ~ /^0->2/)) }
+  END { exit !found }' "$work/out" || fail "not half of the time on one link: $(cat "$work/out")"
+
+# homogeneous OPTION...: with all bandwidths and speeds times k and all latencies over k, a program without
+# sleeps takes 1/k of the time, so the derivatives by all of them give the time.
+homogeneous()
+{
+  "$haichi" explain "$@" --precision 1e-15 --derivatives "$work/derivatives" >"$work/out" 2>"$work/err" ||
+    fail "$*: $(cat "$work/err")"
+  awk -F '\t' '$1 == "simulated_time_s" { time = $2 } $1 ~ /^(bandwidths|latencies|speeds)$/ { sum += $4 }
+    END { d = sum / time - 1; exit !(time > 0 && d < 1e-9 && d > -1e-9) }' "$work/out" ||
+    fail "$*: the derivatives do not give the time"
+}
+homogeneous -p torus:4 -t tests/data/toy
+homogeneous -p torus:4x4x4 -t tests/data/cg.A.64.2it.tar.zst -m random:seed=1
+homogeneous -p fattree:k=4 -t npb:is.S.16 -m random:seed=2 --ranks-per-host 2
+homogeneous -p dragonfly:groups=2,chassis=2,routers=2,nodes=2 -t npb:mg.S.16@2
+
+# difference PARAMETER VALUE NAME OPTION...: the central difference of the time by a relative change of 1e-4 of
+# one parameter, by a profile from date 0 on, is the derivative within 1 %.
+difference()
+{
+  parameter=$1 value=$2 name=$3
+  shift 3
+  for factor in 0.9999 1.0001; do
+    printf '%s %s\n0 %s\n' "$parameter" "$name" "$(awk -v v="$value" -v f=$factor 'BEGIN { printf "%.17g", v * f }')" >"$work/one"
+    "$haichi" sim "$@" --precision 1e-12 --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p'
+  done | tr '\n' '\t' >"$work/two"
+  awk -F '\t' -v p="$parameter" -v name="$name" '
+    FNR == 1 { file++ }
+    file == 1 { measured = ($2 - $1) / 2e-4 }
+    file == 2 && $1 == p && $2 == name { found = p == "latency" ? $4 : $5 }
+    END { d = found - measured; d = d < 0 ? -d : d; m = measured < 0 ? -measured : measured
+          if (!(m > 0 && d <= 0.01 * m)) { print p, name, found, "measured", measured; exit 1 } }
+  ' "$work/two" "$work/derivatives" || fail "$*: wrong derivative"
+}
+
+# Every parameter without a kink that changes the time by more than 1e-7 of it, at most 12 a case.
+differences()
+{
+  "$haichi" explain "$@" --precision 1e-12 --derivatives "$work/derivatives" >"$work/out" 2>&1 || fail "$*: $(cat "$work/out")"
+  time=$(sed -n 's/^simulated_time_s	//p' "$work/out")
+  awk -F '\t' -v t="$time" '$2 != "all" && $6 == "no" && ($4 > 1e-7 * t || $4 < -1e-7 * t) {
+    print $1, $1 == "speed" ? 1 : $3, $2; if (++n == 12) exit }' "$work/derivatives" >"$work/list"
+  while read -r parameter value name; do
+    checked=$((checked + 1))
+    difference "$parameter" "$value" "$name" "$@"
+  done <"$work/list"
+}
+checked=0
+differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=3 --jitter 0.4
+differences -p mesh:4x4 -t random:16:seed=2 -m random:seed=2 --jitter 0.4
+differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=4 --jitter 0.4
+[ "$checked" -ge 20 ] || fail "only $checked derivatives compared"
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 --background "profile:$work/profiles" --derivatives "$work/d" >"$work/out" 2>&1 &&
+  fail 'derivatives with a profile'
+grep -q '^haichi: a profile changes the platform during the run, and the derivatives need a constant platform$' "$work/out" || fail "$(cat "$work/out")"
+
+"$haichi" explain -p torus:4 -t tests/data/toy --engine simgrid >"$work/out" 2>&1 && fail 'simgrid records causes'
+grep -q '^haichi: engine simgrid does not record causes; use engine flow$' "$work/out" || fail "$(cat "$work/out")"
+exit $status

@@ -1,0 +1,98 @@
+#!/bin/sh
+# usage: tests/cli/record.sh HAICHI
+# haichi record on programs in C, under Open MPI and MPICH: the calls that a program makes, the same traces under both,
+# against SMPI's tracer; what is refused, and programs that are killed.
+. "$(dirname "$0")/../shell.sh"
+. "$root/tests/mpi.sh"
+
+# record NAME MPI RANKS PROGRAM ARGUMENT...: makes NAME.dir; output and errors go to log
+record()
+{
+  name=$1 mpi=$2 ranks=$3
+  shift 3
+  # shellcheck disable=SC2046 # words
+  "$haichi" record -o "$name.dir" -- $(launcher "$mpi" "$ranks") "$@" >log 2>&1
+}
+
+# --- all calls: the lines of one rank
+for mpi in $mpis; do
+  "mpicc.$mpi" -w -O1 -o all-$mpi "$root/tests/data/record/all.c" || fail "mpicc.$mpi"
+  record all-$mpi $mpi 4 ./all-$mpi || { fail "all: $mpi" && cat log; }
+  grep -q '^haichi: warning: 20 one-sided calls and 0 calls of MPI-IO' log || { fail "$mpi: no count of one-sided calls" && cat log; }
+  calls all-$mpi.dir | grep -v -e ' wait [0-9]* [0-9]* 40$' >all-$mpi.calls # of MPI_Testsome: in any order
+done
+cmp -s all-openmpi.calls all-mpich.calls || { fail 'other traces under MPICH' && diff all-openmpi.calls all-mpich.calls | head -20; }
+grep -v -e compute -e 'recorded: rank' -e ' wait [0-9]* [0-9]* 40$' all-openmpi.dir/ranks/rank-0001.txt >rank1
+cmp -s rank1 "$root/tests/data/record/all.rank1" || { fail 'other lines of rank 1' && diff "$root/tests/data/record/all.rank1" rank1; }
+"$haichi" sim -p torus:2x2 -t all-mpich.dir >log 2>&1 || { fail 'all: sim' && cat log; }
+"$haichi" trace convert all-mpich.dir -o converted && "$haichi" trace info converted | grep -v ranks >a && "$haichi" trace info all-mpich.dir | grep -v ranks >b &&
+  cmp -s a b || fail 'a converted trace differs'
+
+# --- programs of the project: the actions of SMPI's tracer
+"$haichi" platform star:4 -o star.xml
+seq -f 'node-%g' 0 3 >hosts
+for program in branches bucket pipeline reduce; do
+  smpicc -w -O1 -o $program-smpi "$root/tests/data/mpi/$program.c" -lm >log 2>&1 || { fail smpicc && cat log; }
+  smpirun -np 4 -platform star.xml -hostfile hosts --cfg=smpi/simulate-computation:no --log=root.thres:critical -trace-ti \
+    -trace-file $program.ti ./$program-smpi >log 2>&1 || { fail smpirun && cat log; }
+  "$haichi" trace info $program.ti | grep -v -e compute -e comm_ -e '^actions	' >smpi.info
+  for mpi in $mpis; do
+    "mpicc.$mpi" -w -O1 -o $program-$mpi "$root/tests/data/mpi/$program.c" -lm || fail "mpicc.$mpi"
+    record $program-$mpi $mpi 4 ./$program-$mpi || { fail "$program: $mpi" && cat log; }
+    "$haichi" trace info $program-$mpi.dir | grep -v -e compute -e '^actions	' | diff smpi.info - || fail "$program: $mpi"
+  done
+done
+
+# A recorded run takes the same time under smpirun.
+"$haichi" trace convert branches-openmpi.dir -o replayed
+"$haichi" sim -p star.xml -t replayed | sed -n 's/^simulated_time_s	//p' >ours
+(cd replayed && smpirun -np 4 -platform ../star.xml -hostfile ../hosts -replay index.txt --cfg=smpi/display-timing:yes --cfg=surf/precision:1e-9) 2>&1 |
+  sed -n 's/.*Simulated time: *\([0-9.e-]*\).*/\1/p' >theirs
+awk 'NR == FNR { a = $1; next } { b = $1 } END { exit !(a > 0 && (a - b) ^ 2 < (0.001 * b) ^ 2) }' ours theirs || fail "simulated time: $(cat ours), smpirun $(cat theirs)"
+
+# --- refusals and ends
+for mpi in $mpis; do
+  record multiple $mpi 2 ./all-$mpi multiple && fail 'MPI_THREAD_MULTIPLE is not refused'
+  grep -q 'haichi: record: rank [01]: MPI_Init_thread: MPI_THREAD_MULTIPLE:' log || { fail "multiple: $mpi" && cat log; }
+  record inter $mpi 2 ./all-$mpi inter && fail 'an intercommunicator is not refused'
+  grep -q 'haichi: record: rank [01]: MPI_Intercomm_create: intercommunicators cannot be recorded' log || { fail "inter: $mpi" && cat log; }
+  [ -e inter.dir ] && fail 'a refused program leaves a folder'
+  record killed $mpi 3 ./all-$mpi killed && fail 'a killed program is no error'
+  grep -q "  rank 0 ended after '0 recv 1 77 1 1' (killed.dir/ranks/rank-0000.txt, [0-9]* lines)" log || { fail "killed: $mpi" && cat log; }
+  grep -q '^haichi: killed.dir: 3 of 3 ranks did not reach MPI_Finalize' log || { fail "killed: $mpi: ranks" && cat log; }
+  tail -n 1 killed.dir/ranks/rank-0001.txt | grep -q '^1 barrier$' || fail "killed: $mpi: rank 1"
+  rm killed.dir/index.txt
+  "$haichi" record --finish killed.dir 2>log && fail '--finish: a killed program is no error'
+  "$haichi" trace info killed.dir | grep -q '^actions_barrier	3$' || fail 'the trace of a killed program'
+  rm -rf killed.dir
+  record nothing $mpi 2 ./all-$mpi nothing && fail 'a program without communication is no error'
+  grep -q 'no communication was recorded' log || { fail "nothing: $mpi" && cat log; }
+  rm -rf nothing.dir
+  # In a script, and a program twice.
+  echo "cd / && $(launcher $mpi 4) $work/branches-$mpi && echo done" >script
+  "$haichi" record -o script.dir -- sh script >log 2>&1 || { fail "script: $mpi" && cat log; }
+  calls branches-$mpi.dir >want
+  calls script.dir | diff want - || fail "script: $mpi: another trace"
+  rm -rf script.dir
+  echo "$(launcher $mpi 2) ./branches-$mpi; $(launcher $mpi 2) ./branches-$mpi" >script
+  "$haichi" record -o script.dir -- sh script >log 2>&1 && fail "$mpi: a second program is not refused"
+  grep -q 'second MPI program: record one at a time' log || { fail "$mpi: a second program" && cat log; }
+done
+
+# refused MESSAGE OPTION...
+refused()
+{
+  want=$1
+  shift
+  "$haichi" record "$@" >log 2>&1 && fail "$* is not refused"
+  grep -qFe "$want" log || { fail "$*: other words" && cat log; }
+}
+mkdir -p full/of && touch full/of/it
+refused 'haichi: full: cannot write into it: Directory not empty' -o full -- true
+refused 'haichi: empty: nothing was recorded: the command ran no program that calls Open MPI or MPICH as a shared library' -o empty -- true
+[ -e empty ] && fail 'an empty folder is left'
+refused 'haichi: ./nonesuch: cannot execute: No such file or directory' -o empty -- ./nonesuch
+refused 'no command: haichi record [OPTION...] -- mpirun' -o empty
+refused '--finish runs no command' --finish full -- true
+refused 'haichi: full: nothing was recorded' --finish full
+exit $status

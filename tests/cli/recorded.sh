@@ -1,0 +1,107 @@
+#!/bin/sh
+# usage: tests/cli/recorded.sh HAICHI
+# Traces in OTF2 that haichi writes: the same messages as the trace that they were made of, also with communicators and
+# nonblocking collectives, and an archive; what OTF2 cannot say, and what is damaged, is refused in one line.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+command -v otf2-print >/dev/null || {
+  echo "otf2-print is missing"
+  exit 1
+}
+
+# same TRACE: TRACE and TRACE in OTF2 have the same messages
+same()
+{
+  rm -rf out
+  "$haichi" trace convert --to otf2 "$1" -o out || fail "convert $1"
+  "$haichi" trace matrix "$1" >want
+  "$haichi" trace matrix out/traces.otf2 >got 2>notes || fail "$1: $(cat notes)"
+  cmp -s want got || fail "$1: another matrix in OTF2: $(diff want got | head -3)"
+  otf2-print out/traces.otf2 >events 2>&1 || fail "$1: otf2-print: $(tail -n 1 events)"
+}
+same npb:cg.S.8@2
+same npb:mg.S.8@2
+same npb:ft.S.4
+same npb:lu.S.4@2
+same stencil:4x4
+grep -q '^MPI_IRECV_REQUEST' events || fail "otf2-print shows no message"
+
+# All kinds of collectives, on the world and on a communicator, blocking or not.
+cat >merged.txt <<'TRACE'
+0 init
+1 init
+2 init
+# haichi: comm 5 2 0
+0 isend 1 4 100
+1 irecv 0 4 100
+1 wait 0 1 4
+0 bcast 100 1
+1 bcast 100 1
+# haichi: comm 5 2 0
+2 bcast 100 1
+0 gatherv 10 10 20 30
+1 gatherv 20 10 20 30
+2 gatherv 30 10 20 30
+0 scatterv 1 2 3 1
+1 scatterv 1 2 3 2
+2 scatterv 1 2 3 3
+0 allgatherv 5 5 6 7
+1 allgatherv 6 5 6 7
+2 allgatherv 7 5 6 7
+0 reducescatter 4 5 6 0
+1 reducescatter 4 5 6 0
+2 reducescatter 4 5 6 0
+0 scan 8 0
+1 scan 8 0
+2 scan 8 0
+0 exscan 8 0
+1 exscan 8 0
+2 exscan 8 0
+0 alltoallv 9 3 3 3 9 3 3 3
+1 alltoallv 9 3 3 3 9 3 3 3
+2 alltoallv 9 3 3 3 9 3 3 3
+# haichi: on 5
+0 allreduce 64 0
+# haichi: on 5
+2 allreduce 64 0
+# haichi: on 5
+# haichi: request 1
+0 iallgather 7 7
+# haichi: request 1
+0 wait 0 0 -557
+# haichi: on 5
+# haichi: request 1
+2 iallgather 7 7
+# haichi: request 1
+2 wait 2 2 -557
+# haichi: on 5
+0 send 2 9 50
+# haichi: on 5
+2 recv 0 9 50
+TRACE
+same "$work/merged.txt"
+[ "$("$haichi" trace info out 2>/dev/null | grep -c 'iallgather.2\|gatherv.3\|scan.3\|allreduce.2')" -ge 4 ] ||
+  fail "collectives are missing: $("$haichi" trace info out 2>&1)"
+
+# An archive, and a folder, are the trace.
+tar -C out -cJf out.tar.xz .
+"$haichi" trace matrix out.tar.xz >packed 2>notes || fail "archive: $(cat notes)"
+cmp -s want packed || fail "the archive differs"
+
+# refuses PATTERN WORD...: exit code 1 and one line
+refuses()
+{
+  pattern=$1
+  shift
+  "$haichi" "$@" >out.txt 2>err && fail "$*: accepted"
+  [ "$(wc -l <err)" -eq 1 ] && grep -q "$pattern" err || fail "$*: $(cat err)"
+}
+printf '0 init\n0 recv -333 1 8\n1 init\n1 send 0 1 8\n' >any.txt
+refuses 'any.txt:2: recv from any source' trace convert --to otf2 any.txt -o none
+[ ! -e none ] || fail "a folder is left"
+cp -r out cut
+: >cut/traces/1.evt
+refuses 'haichi: ' trace info cut
+head -c 20 out/traces.otf2 >cut/traces.otf2
+refuses 'haichi: ' trace info cut
+exit $status

@@ -1,0 +1,25 @@
+#!/bin/sh
+# usage: tests/cli/your_program.sh HAICHI
+# Runs every `$ ...` command of docs/your-program.md, in order, under Open MPI and under MPICH.
+. "$(dirname "$0")/../shell.sh"
+. "$root/tests/mpi.sh"
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+for mpi in $mpis; do
+  mkdir -p "$mpi/bin"
+  cd "$mpi" || exit 1
+  for tool in mpicc mpif90 mpirun; do
+    printf '#!/bin/sh\nexec %s "$@"\n' "$tool.$mpi" >bin/$tool
+    chmod +x bin/$tool
+  done
+  ln -s "$haichi" haichi
+  ln -s "$root/examples" "$root/tests" .
+  sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' "$root/docs/your-program.md" | sed -n 's/^ *\$ \(.*\)/\1/p' >commands
+  [ "$(wc -l <commands)" -ge 8 ] || fail 'no commands'
+  while IFS= read -r command; do
+    PATH=$PWD/bin:$PATH sh -c "$command" >log 2>&1 </dev/null || { fail "$mpi: this fails: $command" && cat log; }
+  done <commands
+  [ -s results/himeno/plots/speedup.svg ] || fail "$mpi: no plot"
+  cd ..
+done
+exit $status

@@ -1,0 +1,79 @@
+#!/bin/sh
+# usage: tests/peers/record.sh BUILD
+# What haichi record costs: CPU time of the examples on 8 ranks, as they are and recorded, in pairs in turn; the median
+# of the ratios of PAIRS (15) pairs under MPI (openmpi).  Then the size of a trace of 10^7 small messages, the memory
+# of a rank, and the time of a recorded call.  Prints a table; judges nothing, as the machine may be busy.
+set -eu
+build=$(cd "$1" && pwd)
+: "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
+root=$PWD
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+over=
+[ "$MPI" != openmpi ] || over=--oversubscribe
+cd "$work"
+
+# cpu COMMAND...: user and system time of all its processes, in seconds
+cpu() {
+  command time -f '%U %S' -o time "$@" >out 2>&1 || die "$* fails: $(tail -n 1 out)"
+  tail -n 1 time | awk '{ print $1 + $2 }'
+}
+
+# both NAME SOURCE ARGUMENTS...: the median ratio
+both() {
+  name=$1 source=$2
+  shift 2
+  "mpicc.$MPI" -O2 -o "$name" "$root/$source" -lm
+  i=0
+  while [ $i -lt "$PAIRS" ]; do
+    plain=$(cpu "mpirun.$MPI" $over -np "$NP" "./$name" "$@")
+    rm -rf trace
+    recorded=$(cpu "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np "$NP" "./$name" "$@")
+    echo "$plain $recorded"
+    i=$((i + 1))
+  done | awk '{ print $2 / $1, $1, $2 }' | sort -g >pairs
+  lines=$(cat trace/ranks/* | grep -cv -e compute -e '^#')
+  awk -v n="$PAIRS" -v name="$name" -v lines="$lines" 'NR == int((n + 1) / 2) { printf "%s: CPU time recorded / plain %.4f (%.2f s of %.2f s), %d calls\n", name, $1, $3, $2, lines }' pairs
+}
+
+both himeno examples/himeno/himeno.c 40 128 128 128
+both cg examples/cg/cg.c 60 512
+
+cat >small.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+int main(int argc, char **argv)
+{
+  int rank, other, n = atoi(argv[1]);
+  char c = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  other = 1 - rank;
+  struct rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  for (int i = 0; i < n / 100; i++) {
+    for (int k = 0; k < 100; k++)
+      if (rank == 0)
+        MPI_Send(&c, 1, MPI_CHAR, other, 1, MPI_COMM_WORLD);
+      else
+        MPI_Recv(&c, 1, MPI_CHAR, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0)
+      MPI_Recv(&c, 1, MPI_CHAR, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else
+      MPI_Send(&c, 1, MPI_CHAR, other, 2, MPI_COMM_WORLD);
+  }
+  getrusage(RUSAGE_SELF, &after);
+  printf("rank %d: %ld kB grown\n", rank, after.ru_maxrss - before.ru_maxrss);
+  MPI_Finalize();
+  return 0;
+}
+END
+"mpicc.$MPI" -O2 -o small small.c
+rm -rf trace
+plain=$(cpu "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
+recorded=$(cpu "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
+grep grown out
+echo "small messages: $MESSAGES of 1 B on 2 ranks: $(du -sm --apparent-size trace | cut -f 1) MB of disk, $plain s of CPU time, recorded $recorded s"

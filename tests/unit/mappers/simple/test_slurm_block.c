@@ -1,0 +1,111 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mappers/mapper.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+struct example {
+  const char *spec, *platform;
+  uint32_t ranks, per_host;
+  uint32_t on[8]; /* by host: its ranks */
+};
+
+/* The first is what a cluster of 8 nodes with 4 cores did; the others are the three passes of
+ * _task_layout_block() in Slurm's slurm_step_layout.c, done by hand. */
+static const struct example EXAMPLES[] = {
+    {"slurm-block", "torus:8", 16, 4, {4, 4, 3, 1, 1, 1, 1, 1}},
+    {"slurm-block", "torus:8", 8, 4, {1, 1, 1, 1, 1, 1, 1, 1}},
+    {"slurm-block", "torus:8", 3, 4, {1, 1, 1}},
+    {"slurm-block", "torus:8", 9, 4, {2, 1, 1, 1, 1, 1, 1, 1}},
+    {"slurm-block", "torus:8", 32, 4, {4, 4, 4, 4, 4, 4, 4, 4}},
+    {"slurm-block", "torus:8", 31, 4, {4, 4, 4, 4, 4, 4, 4, 3}},
+    {"slurm-block", "torus:8", 5, 1, {1, 1, 1, 1, 1}},
+    {"slurm-block:pack=no", "torus:8", 16, 4, {2, 2, 2, 2, 2, 2, 2, 2}},
+    {"slurm-block:pack=no", "torus:8", 11, 4, {2, 2, 2, 1, 1, 1, 1, 1}},
+    {"slurm-block:pack=no", "torus:8", 3, 4, {1, 1, 1}},
+};
+
+/* Fails unless the hosts @p host take @p on[i] consecutive ranks each. */
+static void check_blocks(const char *what, const struct mapping *m, const uint32_t *host,
+                         const uint32_t *on, size_t hosts)
+{
+  uint32_t rank = 0;
+  for (size_t i = 0; i < hosts; i++)
+    for (uint32_t k = 0; k < on[i]; k++, rank++)
+      if (m->host[rank] != host[i])
+        fail_msg("%s: rank %u is on host %u, not %u", what, rank, m->host[rank], host[i]);
+  assert_int_equal(rank, m->ranks);
+}
+
+static void ranks_are_laid_out_as_slurm_does(void **state)
+{
+  (void)state;
+  static const uint32_t HOSTS[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  struct platform *p;
+  struct mapping m;
+  struct err e;
+  for (size_t i = 0; i < COUNT(EXAMPLES); i++) {
+    const struct example *x = &EXAMPLES[i];
+    assert_int_equal(platform_from_spec(&p, x->platform, NULL, &e), OK);
+    const struct mapper_input in = {
+        .platform = p, .ranks = x->ranks, .ranks_per_host = x->per_host};
+    assert_int_equal(mapper_run(x->spec, &in, &m, &e), OK);
+    check_blocks(x->spec, &m, HOSTS, x->on, COUNT(HOSTS));
+    mapping_clear(&m);
+    platform_free(p);
+  }
+}
+
+/* Hosts in the order of a list, with unequal slots; host 1 occurs twice. */
+static void hosts_of_a_list_have_their_own_slots(void **state)
+{
+  (void)state;
+  static const uint32_t ORDER[] = {3, 1, 0, 0, 0, 1}, HOSTS[] = {3, 1, 0};
+  static const uint32_t PACK[] = {1, 2, 1}, NO_PACK[] = {1, 2, 2};
+  struct platform *p;
+  struct mapping m;
+  struct err e;
+  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  struct mapper_input in = {
+      .platform = p, .ranks = 4, .ranks_per_host = 3, .order = ORDER, .slots = COUNT(ORDER)};
+  assert_int_equal(mapper_run("slurm-block", &in, &m, &e), OK);
+  check_blocks("pack", &m, HOSTS, PACK, COUNT(HOSTS));
+  mapping_clear(&m);
+  in.ranks = 5;
+  assert_int_equal(mapper_run("slurm-block:pack=no", &in, &m, &e), OK);
+  check_blocks("no pack", &m, HOSTS, NO_PACK, COUNT(HOSTS));
+  mapping_clear(&m);
+  platform_free(p);
+}
+
+static void wrong_options_are_refused(void **state)
+{
+  (void)state;
+  struct platform *p;
+  struct mapping m;
+  struct err e = {""};
+  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  const struct mapper_input in = {.platform = p, .ranks = 4, .ranks_per_host = 1};
+  assert_int_equal(mapper_run("slurm-block:pack=maybe", &in, &m, &e), FAIL);
+  assert_non_null(strstr(e.text, "'maybe'"));
+  const struct mapper_input many = {.platform = p, .ranks = 5, .ranks_per_host = 1};
+  assert_int_equal(mapper_run("slurm-block", &many, &m, &e), FAIL);
+  platform_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ranks_are_laid_out_as_slurm_does),
+      cmocka_unit_test(hosts_of_a_list_have_their_own_slots),
+      cmocka_unit_test(wrong_options_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+#define _GNU_SOURCE
+#include "tests/unit/scratch.h"
+#include "traces/graph/chakra.h"
+
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+/* A message of less than 128 bytes behind its length. */
+struct text {
+  char at[2000];
+  size_t size;
+};
+
+static void add(struct text *t, const char *bytes, size_t size)
+{
+  t->at[t->size++] = (char)size;
+  memcpy(t->at + t->size, bytes, size);
+  t->size += size;
+}
+#define ADD(t, bytes) add(t, bytes, sizeof(bytes) - 1)
+
+/* Fields of a node: its number, its type, data and control dependences, and an attribute. */
+#define ID(N)               "\x08" N
+#define TYPE(N)             "\x18" N
+#define NEEDS(N)            "\x28" N
+#define PACKED(LENGTH, IDS) "\x2a" LENGTH IDS
+#define CALLED_BY(N)        "\x20" N
+#define MICROS(N)           "\x38" N
+#define SIZE(N)                                                                                    \
+  "\x52\x0d\x0a\x09"                                                                               \
+  "comm_size\x48" N
+#define TO(N)                                                                                      \
+  "\x52\x0c\x0a\x08"                                                                               \
+  "comm_dst\x38" N
+#define FROM(N)                                                                                    \
+  "\x52\x0c\x0a\x08"                                                                               \
+  "comm_src\x38" N
+#define COMM(N)                                                                                    \
+  "\x52\x0d\x0a\x09"                                                                               \
+  "comm_type\x68" N
+#define GROUP                                                                                      \
+  "\x52\x0f\x0a\x07"                                                                               \
+  "pg_name\xea\x01\x03"                                                                            \
+  "abc"
+
+static enum status read_text(const struct text *t, struct graph *g, struct chakra_doubts *doubts,
+                             struct err *e)
+{
+  struct chakra_groups groups = {.ranks = 4};
+  struct chakra_names names = {.comm = NULL};
+  struct bytes file;
+  FILE *f = fopen("a.et", "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(t->at, 1, t->size, f), t->size);
+  fclose(f);
+  *g = (struct graph){0};
+  assert_int_equal(bytes_open(&file, "a.et", UINT64_MAX, e), OK);
+  const struct chakra_rank from = {&file, 1, &groups, &names};
+  const enum status s = chakra_read_rank(&from, g, doubts, e);
+  bytes_close(&file);
+  chakra_names_clear(&names);
+  chakra_groups_clear(&groups);
+  return s;
+}
+
+static void nodes_are_read(void **state)
+{
+  (void)state;
+  struct text t = {.size = 0};
+  struct chakra_doubts doubts;
+  struct graph g;
+  struct err e = {""};
+  ADD(&t, "\x0a\x01"
+          "1");
+  ADD(&t, ID("\x05") TYPE("\x04") PACKED("\x03", "\x01\x09\x02") MICROS("\x03"));
+  ADD(&t, ID("\x02") TYPE("\x06") SIZE("\x08") FROM("\x03"));
+  ADD(&t, ID("\x01") TYPE("\x05") NEEDS("\x02") SIZE("\x08") TO("\x02"));
+  ADD(&t, ID("\x08") TYPE("\x07") NEEDS("\x05") COMM("\x06") SIZE("\x0a"));
+  if (read_text(&t, &g, &doubts, &e) != OK)
+    fail_msg("%s", e.text);
+  assert_int_equal(g.nodes, 4);
+  assert_int_equal(g.node[0].kind, ACTION_RECV); /* 2, then 1, as 1 needs 2 */
+  assert_int_equal(g.node[0].peer, 3);
+  assert_int_equal(g.node[1].kind, ACTION_SEND);
+  assert_true(g.node[1].holds && !g.node[0].holds);
+  assert_int_equal(g.node[2].kind, ACTION_COMPUTE);
+  assert_true(g.node[2].flops == 3000);
+  assert_int_equal(g.node[3].kind, ACTION_ALLTOALL);
+  assert_int_equal(doubts.dropped, 1);
+  graph_clear(&g);
+}
+
+/* A cycle of control dependences is dropped; one of data dependences is refused. */
+static void callers_are_no_order(void **state)
+{
+  (void)state;
+  struct text t = {.size = 0};
+  struct chakra_doubts doubts;
+  struct graph g;
+  struct err e = {""};
+  ADD(&t, "\x0a\x01"
+          "1");
+  ADD(&t, ID("\x01") TYPE("\x04") CALLED_BY("\x02"));
+  ADD(&t, ID("\x02") TYPE("\x04") NEEDS("\x01"));
+  assert_int_equal(read_text(&t, &g, &doubts, &e), OK);
+  assert_int_equal(doubts.control, 1);
+  assert_int_equal(g.node[1].needs, 1);
+  graph_clear(&g);
+  t.size = 4;
+  ADD(&t, ID("\x01") TYPE("\x04") NEEDS("\x02"));
+  ADD(&t, ID("\x02") TYPE("\x04") NEEDS("\x01"));
+  assert_int_equal(read_text(&t, &g, &doubts, &e), FAIL);
+  assert_string_equal(e.text, "a.et: offset 4: this operation depends on itself");
+}
+
+static void bad_nodes_are_refused(void **state)
+{
+  (void)state;
+#define ROW(BYTES, WHY)                                                                            \
+  {                                                                                                \
+    BYTES, sizeof(BYTES) - 1, WHY                                                                  \
+  }
+  static const struct {
+    const char *bytes;
+    size_t size;
+    const char *why;
+  } REFUSED[] = {
+      ROW(ID("\x01"), "node 1 has type 0"),
+      ROW(ID("\x01") TYPE("\x0b"), "node 1 has type 11"),
+      ROW(TYPE("\x05") SIZE("\x08"), "a send without comm_dst"),
+      ROW(TYPE("\x05") TO("\x02"), "a send without comm_size"),
+      ROW(TYPE("\x06") SIZE("\x08") FROM("\x04"), "a receive: rank 4 of 4"),
+      ROW(TYPE("\x06") SIZE("\x08") FROM("\x00") TO("\x03"),
+          "a receive of rank 3 in the file of rank 1"),
+      ROW(TYPE("\x07") SIZE("\x08"), "a collective without comm_type"),
+      ROW(TYPE("\x07") COMM("\x0b"), "a collective of comm_type 11"),
+      ROW(TYPE("\x07") COMM("\x00"), "allReduce without comm_size"),
+      ROW(TYPE("\x07") COMM("\x00") SIZE("\x08") GROUP,
+          "no metadata and no JSON file has the ranks of process group 'abc'"),
+      ROW("\x0b", "field 1 has wire type 3"),
+      ROW("\x00", "field number 0"),
+      ROW("\x52\x40", "field 10 has 64 bytes, and 0 are left"),
+      ROW("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "a number of more than 10 bytes"),
+      ROW("\x08", "a number is cut off"),
+  };
+  for (size_t i = 0; i < COUNT(REFUSED); i++) {
+    struct text t = {.size = 0};
+    struct chakra_doubts doubts;
+    struct graph g;
+    struct err e;
+    ADD(&t, "\x0a\x01"
+            "1");
+    add(&t, REFUSED[i].bytes, REFUSED[i].size);
+    assert_int_equal(read_text(&t, &g, &doubts, &e), FAIL);
+    if (strcasecmp(e.text + strlen("a.et: offset 4: "), REFUSED[i].why) != 0)
+      fail_msg("'%s' in place of '%s'", e.text, REFUSED[i].why);
+  }
+}
+
+/* Each byte is changed, and the file is cut off at each byte: refused, or read. */
+static void damaged_files_are_survived(void **state)
+{
+  (void)state;
+  struct text t = {.size = 0};
+  struct chakra_doubts doubts;
+  struct graph g;
+  struct err e;
+  ADD(&t, "\x0a\x01"
+          "1");
+  ADD(&t, ID("\x05") TYPE("\x04") PACKED("\x03", "\x01\x09\x02") MICROS("\x03"));
+  ADD(&t, ID("\x01") TYPE("\x05") NEEDS("\x02") SIZE("\x08") TO("\x02"));
+  for (size_t i = 0; i < t.size; i++) {
+    struct text bad = t;
+    bad.at[i] ^= (char)255;
+    if (read_text(&bad, &g, &doubts, &e) == OK)
+      graph_clear(&g);
+    bad = t;
+    bad.size = i;
+    if (read_text(&bad, &g, &doubts, &e) == OK)
+      graph_clear(&g);
+    else
+      assert_memory_equal(e.text, "a.et: offset ", 13);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      IN_FOLDER(nodes_are_read),
+      IN_FOLDER(callers_are_no_order),
+      IN_FOLDER(bad_nodes_are_refused),
+      IN_FOLDER(damaged_files_are_survived),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* DUMPI, the format of the traces of SST: a .meta file and a file for each rank. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "traces/dumpi/dumpi_translate.h"
+#include "traces/format.h"
+#include "traces/recorded/recording.h"
+#include "traces/recorded/unpacked.h"
+
+/* A text with a line "numprocs=". */
+static bool is_meta(const char *path)
+{
+  char text[4096];
+  const size_t length = strlen(path);
+  FILE *f = length > 5 && strcmp(path + length - 5, ".meta") == 0 ? fopen(path, "rb") : NULL;
+  if (f == NULL)
+    return false;
+  const size_t n = fread(text, 1, sizeof text - 1, f);
+  text[n] = '\0';
+  fclose(f);
+  return strstr(text, "numprocs=") != NULL;
+}
+
+static const struct unpacked_form FORM = {
+    .what = "trace in DUMPI", .ending = ".meta", .endings = {".meta", ".bin"}, .is_main = is_meta};
+
+static bool sniff(const char *path)
+{
+  return unpacked_sniff(&FORM, path);
+}
+
+static enum status open_dumpi(struct trace **out, const char *path, uint64_t unpack_limit,
+                              struct err *e)
+{
+  struct unpacked files;
+  struct recording *r;
+  if (unpacked_open(&files, &FORM, path, unpack_limit, e) != OK)
+    return FAIL;
+  enum status s = recording_new(&r, path, unpack_limit, e);
+  if (s == OK && (dumpi_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
+    recording_free(r);
+    s = FAIL;
+  }
+  unpacked_clear(&files);
+  if (s == OK)
+    *out = &r->trace;
+  return s;
+}
+
+const struct trace_format trace_dumpi = {
+    .name = "dumpi",
+    .sniff = sniff,
+    .open = open_dumpi,
+    .close = recording_close,
+    .next = recording_next,
+    .rewind = recording_rewind,
+    .file = recording_rank_file,
+    .input = recording_input,
+    .configure = recording_configure,
+    .note = recording_notes,
+};

@@ -1,0 +1,72 @@
+/** @file dumpi_file.h
+ *  Private to traces/: one rank's file of a DUMPI trace: its records in order, and its sections.
+ *  Numbers are big-endian.  Errors name the file and the offset.
+ */
+#ifndef TRACES_DUMPI_DUMPI_FILE_H
+#define TRACES_DUMPI_DUMPI_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/err.h"
+#include "traces/dumpi/dumpi_calls.h"
+
+enum { DUMPI_NUMBERS = 24, DUMPI_ARRAYS = 8 };
+
+/** An array argument: values[first..first + count - 1]. */
+struct dumpi_array {
+  size_t first;
+  uint32_t count;
+};
+
+struct dumpi_status {
+  int32_t bytes, source, tag;
+  bool cancelled;
+};
+
+/** A record. */
+struct dumpi_record {
+  uint64_t offset;
+  unsigned function;
+  uint64_t begin, end;   /**< ns, by the CPU clock, or by the wall clock if that is not recorded */
+  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock */
+  int32_t number[DUMPI_NUMBERS]; /**< numbers in order */
+  uint32_t numbers;
+  struct dumpi_array array[DUMPI_ARRAYS]; /**< arrays of numbers in order */
+  uint32_t arrays;
+  int32_t *value;              /**< of the arrays; owned by the file, until its next record */
+  struct dumpi_status *status; /**< likewise */
+  uint32_t statuses;
+};
+
+/** Zeroed: closed. */
+struct dumpi_file {
+  FILE *f;
+  const char *name; /**< for messages; borrowed */
+  uint64_t size, offset;
+  uint64_t sizes, header, footer; /**< offsets of sections; 0: none */
+  uint8_t version[3];
+  int32_t bias[2];
+  int32_t *size_of; /**< by datatype: bytes; owned */
+  uint32_t types;
+  uint64_t calls, missing;    /**< calls, and those of them that are not recorded, by the footer */
+  struct dumpi_record record; /**< the last one */
+  size_t value_room, values, status_room;
+  bool broken; /**< read past the end */
+};
+
+/** Opens @p path and reads the sections. */
+enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *name,
+                            struct err *e);
+
+/** Goes back to the first record. */
+void dumpi_file_rewind(struct dumpi_file *d);
+
+/** Reads the next call into d->record; *more is false at the end. */
+enum status dumpi_file_next(struct dumpi_file *d, bool *more, struct err *e);
+
+void dumpi_file_close(struct dumpi_file *d);
+
+#endif

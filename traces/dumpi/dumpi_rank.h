@@ -1,0 +1,67 @@
+/** @file dumpi_rank.h
+ *  Private to traces/: the calls of one rank of a DUMPI trace as calls of a recording.
+ */
+#ifndef TRACES_DUMPI_DUMPI_RANK_H
+#define TRACES_DUMPI_DUMPI_RANK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/pairs.h"
+#include "common/err.h"
+#include "traces/dumpi/dumpi_comms.h"
+#include "traces/dumpi/dumpi_file.h"
+#include "traces/dumpi/dumpi_requests.h"
+#include "traces/recorded/recording.h"
+
+/** The translation; zeroed, then recording and comms set. */
+struct dumpi_rank {
+  struct recording *recording;
+  struct dumpi_comms *comms;
+  uint32_t rank;
+  struct dumpi_file file;
+  struct dumpi_requests requests;
+  struct pairs types;  /**< derived datatypes that the rank defines itself */
+  uint64_t *type_size; /**< by their number; owned */
+  size_t type_room;
+  uint64_t *bytes; /**< of a collective with sizes by member; owned */
+  size_t bytes_room;
+  bool begun;
+  uint64_t calls;          /**< of the rank, so far */
+  uint64_t last, computed; /**< end of the last call; ns of computation not stored yet */
+};
+
+/** Translates the file->record, which is a call of MPI. */
+enum status dumpi_rank_call(struct dumpi_rank *d, struct err *e);
+
+/** Begins a rank whose file is open, and ends it. */
+void dumpi_rank_begin(struct dumpi_rank *d, uint32_t rank);
+void dumpi_rank_end(struct dumpi_rank *d);
+
+/** Frees the arrays. */
+void dumpi_rank_clear(struct dumpi_rank *d);
+
+/** Fails with the sentence, the file and the offset of the record. */
+enum status dumpi_rank_refuse(const struct dumpi_rank *d, struct err *e, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Ends the computation before the record. */
+enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e);
+
+/** Sets *size to the bytes of @p count elements of a datatype. */
+enum status dumpi_rank_bytes(struct dumpi_rank *d, int32_t count, int32_t type, uint64_t *bytes,
+                             struct err *e);
+
+/** Notes a datatype that the record defines. */
+enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e);
+
+/** Sets *c and x->comm, x->place and x->ticks for a call on the communicator @p id. */
+enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
+                            struct dumpi_comm **c, struct err *e);
+
+/** Translate a call for messages, or a collective; *known is false for other calls. */
+enum status dumpi_message(struct dumpi_rank *d, bool *known, struct err *e);
+enum status dumpi_collective(struct dumpi_rank *d, bool *known, struct err *e);
+
+#endif

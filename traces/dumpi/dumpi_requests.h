@@ -1,0 +1,45 @@
+/** @file dumpi_requests.h
+ *  Private to traces/: the requests of one rank of a DUMPI trace, which names them by number.
+ */
+#ifndef TRACES_DUMPI_DUMPI_REQUESTS_H
+#define TRACES_DUMPI_DUMPI_REQUESTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/recorded/fifos.h"
+#include "traces/recorded/recording.h"
+
+enum { DUMPI_REQUEST_NULL = 1 };
+
+/** A request: its message, begun or not. */
+struct dumpi_request {
+  struct record message; /**< kind ACTION_ISEND or ACTION_IRECV; RECORD_NONE: MPI_PROC_NULL */
+  uint64_t slot;         /**< of a receive that has begun */
+  bool persistent, active;
+  bool any_source, any_tag;
+};
+
+/** Zeroed: none. */
+struct dumpi_requests {
+  struct dumpi_request *request; /**< owned */
+  size_t room;
+  uint32_t count, free; /**< free: first free one plus 1, linked by slot */
+  struct fifos by_id;   /**< the newest of an id is the only one, unless ids come again early */
+};
+
+/** Adds the request @p id.  *out is valid until the next one is added. */
+enum status dumpi_requests_add(struct dumpi_requests *r, int32_t id, struct dumpi_request **out,
+                               struct err *e);
+
+/** The oldest request @p id, which stays; NULL if there is none. */
+struct dumpi_request *dumpi_requests_find(struct dumpi_requests *r, int32_t id);
+
+/** Removes what dumpi_requests_find() gives. */
+void dumpi_requests_remove(struct dumpi_requests *r, int32_t id);
+
+void dumpi_requests_clear(struct dumpi_requests *r);
+
+#endif

@@ -1,0 +1,55 @@
+/** @file chakra.h
+ *  Private to traces/graph/: Chakra execution traces (mlcommons/chakra), a file of Protocol Buffers
+ *  for each rank.  chakra.c has the format, chakra_rank.c reads a rank, chakra_groups.c the process
+ *  groups.
+ */
+#ifndef TRACES_GRAPH_CHAKRA_H
+#define TRACES_GRAPH_CHAKRA_H
+
+#include "common/containers/names.h"
+#include "traces/comm.h"
+#include "traces/files/bytes.h"
+#include "traces/graph/graph.h"
+
+/** Process groups.  Zeroed except for `ranks`: only the world is known. */
+struct chakra_groups {
+  uint32_t ranks;          /**< of the world */
+  struct names defined;    /**< "NAME" and the members, of groups with a communicator */
+  struct comm_table comms; /**< ids are numbers of `defined`, from 1 */
+};
+
+void chakra_groups_clear(struct chakra_groups *g);
+
+/** Process groups by name, as one file states them. */
+struct chakra_names {
+  struct names name;
+  const struct comm **comm; /**< by number of the name; NULL: the world */
+  size_t room;
+};
+
+void chakra_names_clear(struct chakra_names *n);
+
+/** Reads groups from JSON: objects with "pg_name" and "ranks", or, with @p keyed, one object with
+ * an array of ranks for each name.  An empty array is the world.  Other contents are skipped. */
+enum status chakra_read_groups(struct chakra_names *n, struct chakra_groups *g, const char *text,
+                               size_t length, bool keyed, struct err *e);
+
+/** Information that the files lack, counted over the rank. */
+struct chakra_doubts {
+  uint64_t dropped; /**< dependences on nodes that are not in the file */
+  uint64_t control; /**< control dependences, dropped as they would be cyclic */
+  uint64_t roots;   /**< rooted collectives: the root is taken to be member 0 */
+};
+
+/** Reads the graph of @p rank from @p file.  @p names has the groups of the set of files, and gets
+ *  those of this file. */
+struct chakra_rank {
+  const struct bytes *file;
+  uint32_t rank;
+  struct chakra_groups *groups;
+  struct chakra_names *names;
+};
+enum status chakra_read_rank(const struct chakra_rank *from, struct graph *out,
+                             struct chakra_doubts *doubts, struct err *e);
+
+#endif

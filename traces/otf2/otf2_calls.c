@@ -1,0 +1,103 @@
+/* The functions of MPI 3.1 and 4.0 that send, receive or complete messages. */
+#include <string.h>
+
+#include "traces/otf2/otf2_defs.h"
+
+static const struct otf2_call CALLS[] = {
+    {.name = "MPI_Send", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Bsend", .use = OTF2_USE_MESSAGE, .mode = ACTION_BUFFERED},
+    {.name = "MPI_Ssend", .use = OTF2_USE_MESSAGE, .mode = ACTION_SYNCHRONOUS},
+    {.name = "MPI_Rsend", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Isend", .use = OTF2_USE_MESSAGE, .posts = true},
+    {.name = "MPI_Ibsend", .use = OTF2_USE_MESSAGE, .mode = ACTION_BUFFERED, .posts = true},
+    {.name = "MPI_Issend", .use = OTF2_USE_MESSAGE, .mode = ACTION_SYNCHRONOUS, .posts = true},
+    {.name = "MPI_Irsend", .use = OTF2_USE_MESSAGE, .posts = true},
+    {.name = "MPI_Recv", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Irecv", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Mrecv", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Imrecv", .use = OTF2_USE_MESSAGE},
+    {.name = "MPI_Sendrecv", .use = OTF2_USE_MESSAGE, .exchanges = true},
+    {.name = "MPI_Sendrecv_replace", .use = OTF2_USE_MESSAGE, .exchanges = true},
+    {.name = "MPI_Isendrecv", .use = OTF2_USE_MESSAGE, .exchanges = true, .posts = true},
+    {.name = "MPI_Isendrecv_replace", .use = OTF2_USE_MESSAGE, .exchanges = true, .posts = true},
+    {.name = "MPI_Start", .use = OTF2_USE_OTHER, .posts = true},
+    {.name = "MPI_Startall", .use = OTF2_USE_OTHER, .posts = true},
+    {.name = "MPI_Barrier", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Bcast", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Gather", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Gatherv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Scatter", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Scatterv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Allgather", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Allgatherv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Alltoall", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Alltoallv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Alltoallw", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Allreduce", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Reduce", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Reduce_scatter", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Reduce_scatter_block", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Scan", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Exscan", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Neighbor_allgather", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Neighbor_allgatherv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Neighbor_alltoall", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Neighbor_alltoallv", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Neighbor_alltoallw", .use = OTF2_USE_COLLECTIVE},
+    {.name = "MPI_Ibarrier", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ibcast", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Igather", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Igatherv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iscatter", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iscatterv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iallgather", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iallgatherv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ialltoall", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ialltoallv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ialltoallw", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iallreduce", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ireduce", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ireduce_scatter", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ireduce_scatter_block", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iscan", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Iexscan", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ineighbor_allgather", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ineighbor_allgatherv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ineighbor_alltoall", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ineighbor_alltoallv", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Ineighbor_alltoallw", .use = OTF2_USE_NONBLOCKING},
+    {.name = "MPI_Put", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Rput", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Get", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Rget", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Accumulate", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Raccumulate", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Get_accumulate", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Rget_accumulate", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Fetch_and_op", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Compare_and_swap", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_File_read*", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_File_write*", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_File_iread*", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_File_iwrite*", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Psend_init", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Precv_init", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Comm_spawn", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Comm_spawn_multiple", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Comm_accept", .use = OTF2_USE_FOREIGN},
+    {.name = "MPI_Comm_connect", .use = OTF2_USE_FOREIGN},
+};
+
+static bool fits(const char *pattern, const char *name)
+{
+  const size_t n = strlen(pattern);
+  return pattern[n - 1] == '*' ? strncmp(pattern, name, n - 1) == 0 : strcmp(pattern, name) == 0;
+}
+
+const struct otf2_call *otf2_call_named(const char *name)
+{
+  for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++)
+    if (fits(CALLS[i].name, name))
+      return &CALLS[i];
+  return NULL;
+}

@@ -1,0 +1,55 @@
+/** @file otf2_emit.h
+ *  Private to traces/: the actions of a rank as events of OTF2.  Functions of MPI take one tick.
+ */
+#ifndef TRACES_OTF2_OTF2_EMIT_H
+#define TRACES_OTF2_OTF2_EMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/containers/names.h"
+#include "common/err.h"
+#include "traces/action.h"
+#include "traces/comm.h"
+#include "traces/otf2/otf2_api.h"
+#include "traces/otf2/otf2_bytes.h"
+#include "traces/recorded/fifos.h"
+
+/** A request that has not ended. */
+struct otf2_open {
+  uint64_t request;        /**< 0: it has ended */
+  struct action action;    /**< of its begin; of a collective without counts */
+  uint64_t sent, received; /**< of a collective, as OTF2 states them */
+};
+
+/** Zeroed, then api loaded. */
+struct otf2_emit {
+  struct otf2_writing api;
+  struct otf2_report report;
+  uint32_t ranks;
+  struct names regions;
+  const struct comm **comm; /**< by index - 1; NULL: not seen; owned */
+  size_t comm_room, comms;
+  uint64_t *events; /**< by rank; owned */
+  uint64_t latest;  /**< time of the last event of all ranks */
+  /* of the rank: */
+  OTF2_EvtWriter *writer;
+  uint32_t rank;
+  uint64_t time, request;
+  double rest;            /**< of a tick */
+  struct fifos keys;      /**< requests by key */
+  struct otf2_open *open; /**< in the order of their begin; owned */
+  size_t open_room, opens;
+  bool bad; /**< the library has failed */
+};
+
+enum status otf2_emit_init(struct otf2_emit *m, uint32_t ranks, struct err *e);
+void otf2_emit_begin(struct otf2_emit *m, OTF2_EvtWriter *w, uint32_t rank);
+enum status otf2_emit_action(struct otf2_emit *m, const struct action *a, struct err *e);
+
+/** Ends the rank: waits for its requests. */
+enum status otf2_emit_end(struct otf2_emit *m, struct err *e);
+void otf2_emit_clear(struct otf2_emit *m);
+
+#endif

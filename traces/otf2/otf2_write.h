@@ -1,0 +1,18 @@
+/** @file otf2_write.h
+ *  Writes a trace as an OTF2 archive with Score-P's conventions, for Vampir, Cube and other tools.
+ */
+#ifndef TRACES_OTF2_OTF2_WRITE_H
+#define TRACES_OTF2_OTF2_WRITE_H
+
+#include <stdbool.h>
+
+#include "common/err.h"
+#include "traces/trace.h"
+
+/** Writes @p t into the folder @p dir (missing or empty): traces.otf2, traces.def and traces/.  A
+ *  second is 1e9 flops of computation; messages take no time.  Fails for what OTF2 cannot say:
+ *  receives from any source or of any tag or size, waits for any request, neighbourhood
+ *  collectives. */
+enum status otf2_write(struct trace *t, const char *dir, struct err *e);
+
+#endif

@@ -1,0 +1,38 @@
+/** @file exchange.h
+ *  Private to traces/: the messages of a recorded trace: is each one sent and received, and which
+ *  were received before they were sent, according to the clocks of the ranks?
+ */
+#ifndef TRACES_RECORDED_EXCHANGE_H
+#define TRACES_RECORDED_EXCHANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/err.h"
+#include "traces/recorded/records.h"
+
+struct exchange_end {
+  uint32_t src, dst, comm;
+  int32_t tag;
+};
+
+struct exchange {
+  uint64_t messages;                          /**< sent and received */
+  uint64_t unreceived, unsent;                /**< sent only; received only */
+  struct exchange_end not_received, not_sent; /**< one of each, if there are any */
+  uint64_t misfits;           /**< received with another size than they were sent with */
+  struct exchange_end misfit; /**< the first of these */
+  uint64_t backward;          /**< received before they were sent */
+  uint64_t largest;           /**< ticks, of these */
+  uint64_t *shift; /**< by rank: ticks to add to its clock so that no message is received before it
+                        is sent; owned by the caller: free(); NULL if backward is 0 or no shift does
+                        that */
+};
+
+/** Compares the messages of all ranks.  @p exact: receives have the sizes of their messages, and
+ *  not of their buffers.  Receives from any source or of any tag do not count.
+ *  Memory: messages in flight, and pairs of ranks; none grows with the length of the trace. */
+enum status exchange_check(struct exchange *out, const struct records *r, bool exact,
+                           struct err *e);
+
+#endif

@@ -1,0 +1,92 @@
+#include "traces/recorded/scratch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/files/temp.h"
+#include "common/mem.h"
+
+enum { BUFFER = 1 << 20 };
+
+static enum status write_at(struct scratch *s, uint64_t at, const void *data, size_t size,
+                            struct err *e)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pwrite(s->fd - 1, (const char *)data + done, size - done, (off_t)(at + done));
+    if (n < 0 && errno != EINTR)
+      return err_errno(e, temp_dir(), "cannot write the trace that was read");
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}
+
+/* Creates the file on the first write. */
+static enum status need_file(struct scratch *s, struct err *e)
+{
+  int fd;
+  if (s->fd > 0)
+    return OK;
+  if (temp_unnamed(&fd, e) != OK)
+    return FAIL;
+  s->fd = fd + 1;
+  return OK;
+}
+
+enum status scratch_flush(struct scratch *s, struct err *e)
+{
+  if (s->used == 0)
+    return OK;
+  if (need_file(s, e) != OK || write_at(s, s->flushed, s->buffer, s->used, e) != OK)
+    return FAIL;
+  s->flushed += s->used;
+  s->used = 0;
+  return OK;
+}
+
+enum status scratch_append(struct scratch *s, const void *data, size_t size, struct err *e)
+{
+  if (s->limit > 0 && scratch_end(s) + size > s->limit)
+    return err_set(e, "%s: takes more than %" PRIu64 " bytes; --unpack-limit allows more", s->name,
+                   s->limit);
+  if (s->buffer == NULL && (s->buffer = mem_array(BUFFER, 1, e)) == NULL)
+    return FAIL;
+  if (s->used + size > BUFFER && scratch_flush(s, e) != OK)
+    return FAIL;
+  memcpy(s->buffer + s->used, data, size);
+  s->used += size;
+  return OK;
+}
+
+enum status scratch_correct(struct scratch *s, uint64_t at, const void *data, size_t size,
+                            struct err *e)
+{
+  if (at < s->flushed)
+    return write_at(s, at, data, size, e);
+  memcpy(s->buffer + (at - s->flushed), data, size);
+  return OK;
+}
+
+enum status scratch_read(const struct scratch *s, uint64_t at, void *data, size_t size,
+                         struct err *e)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pread(s->fd - 1, (char *)data + done, size - done, (off_t)(at + done));
+    if (n == 0)
+      return err_set(e, "%s: the trace that was read was cut short", temp_dir());
+    if (n < 0 && errno != EINTR)
+      return err_errno(e, temp_dir(), "cannot read the trace that was read");
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}
+
+void scratch_clear(struct scratch *s)
+{
+  if (s->fd > 0)
+    close(s->fd - 1);
+  free(s->buffer);
+  *s = (struct scratch){0};
+}

@@ -1,0 +1,280 @@
+#define _GNU_SOURCE
+#include "traces/recorded/unpacked.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/mem.h"
+#include "traces/files/spool.h"
+#include "traces/files/unpack.h"
+
+/* Names of an archive that are looked at to recognise it. */
+enum { NAMES = 8, DEPTH = 8 };
+
+static bool ends_with(const char *text, const char *ending)
+{
+  const size_t n = strlen(text), k = strlen(ending);
+  return n > k && strcmp(text + n - k, ending) == 0;
+}
+
+static const char *base_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? path : slash + 1;
+}
+
+/* --- search ---------------------------------------------------------------------------------- */
+
+/* Main files below a folder. */
+struct found {
+  const struct unpacked_form *form;
+  char *path; /* the first in the order of names; owned */
+  uint32_t count;
+  struct err *e;
+  bool failed;
+};
+
+static void note_main(struct found *f, const char *path)
+{
+  if (*base_of(path) == '.' || !ends_with(path, f->form->ending) || !f->form->is_main(path))
+    return;
+  f->count++;
+  if (f->path != NULL && strcmp(f->path, path) < 0)
+    return;
+  free(f->path);
+  f->path = mem_strdup(path, f->e);
+  f->failed |= f->path == NULL;
+}
+
+/* Looks at all files below @p folder, @p depth folders deep. */
+static void search(struct found *f, const char *folder, int depth);
+
+static void search_entry(struct found *f, const char *folder, const char *name, int depth)
+{
+  struct stat st;
+  char *path = mem_printf(f->e, "%s/%s", folder, name);
+  f->failed |= path == NULL;
+  if (path != NULL && stat(path, &st) == 0) {
+    if (S_ISREG(st.st_mode))
+      note_main(f, path);
+    else if (S_ISDIR(st.st_mode) && depth > 1)
+      search(f, path, depth - 1);
+  }
+  free(path);
+}
+
+static void search(struct found *f, const char *folder, int depth)
+{
+  DIR *d = opendir(folder);
+  for (const struct dirent *x; d != NULL && !f->failed && (x = readdir(d)) != NULL;)
+    if (*x->d_name != '.')
+      search_entry(f, folder, x->d_name, depth);
+  if (d != NULL)
+    closedir(d);
+}
+
+static bool is_folder(const char *path)
+{
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_regular(const char *path)
+{
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* --- recognition ----------------------------------------------------------------------------- */
+
+/* 1: a name of this format; -1: of another; 0: of any. */
+static int judge_name(const struct unpacked_form *form, const char *name)
+{
+  if (*base_of(name) == '.')
+    return 0;
+  for (const char *const *ending = form->endings; *ending != NULL; ending++)
+    if (ends_with(name, *ending))
+      return 1;
+  return ends_with(name, ".txt") ? -1 : 0;
+}
+
+static bool sniff_archive(const struct unpacked_form *form, const char *path)
+{
+  struct unpack *u;
+  struct err e;
+  int verdict = 0;
+  if (unpack_file(&u, path, &e) != OK)
+    return false;
+  for (int i = 0; verdict == 0 && i < NAMES && unpack_form(u) == UNPACK_ARCHIVE;) {
+    const char *name;
+    if (unpack_next(u, &name, &e) != OK || name == NULL)
+      break;
+    verdict = judge_name(form, name);
+    i += *base_of(name) != '.';
+  }
+  unpack_free(u);
+  return verdict > 0;
+}
+
+bool unpacked_sniff(const struct unpacked_form *form, const char *path)
+{
+  struct err e;
+  struct found f = {.form = form, .e = &e};
+  if (is_folder(path)) {
+    search(&f, path, 1);
+    free(f.path);
+    return f.count > 0;
+  }
+  return is_regular(path) && (form->is_main(path) || sniff_archive(form, path));
+}
+
+/* --- unpacking ------------------------------------------------------------------------------- */
+
+/* Makes the folders of a path below @p root. */
+static enum status make_folders(const char *path, size_t root, struct err *e)
+{
+  char *copy = mem_strdup(path, e);
+  if (copy == NULL)
+    return FAIL;
+  enum status s = OK;
+  for (char *slash = copy + root + 1; s == OK && (slash = strchr(slash, '/')) != NULL; slash++) {
+    *slash = '\0';
+    if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+      s = err_errno(e, copy, "cannot create");
+    *slash = '/';
+  }
+  free(copy);
+  return s;
+}
+
+static enum status copy_stream(const struct spool *s, uint32_t stream, const char *path,
+                               struct err *e)
+{
+  char buffer[65536];
+  size_t got;
+  struct spool_cursor c = spool_start(s, stream);
+  FILE *f = fopen(path, "wx");
+  enum status status = f != NULL ? OK : err_errno(e, path, "cannot create");
+  while (status == OK && (status = spool_read(s, &c, buffer, sizeof buffer, &got, e)) == OK &&
+         got > 0)
+    if (fwrite(buffer, 1, got, f) != got)
+      status = err_errno(e, path, "cannot write");
+  if (f != NULL && fclose(f) != 0 && status == OK)
+    status = err_errno(e, path, "cannot write");
+  return status;
+}
+
+static bool leaves_folder(const char *name)
+{
+  const size_t n = strlen(name);
+  return strncmp(name, "../", 3) == 0 || strstr(name, "/../") != NULL || strcmp(name, "..") == 0 ||
+         (n >= 3 && strcmp(name + n - 3, "/..") == 0);
+}
+
+/* Each file has a spool of its own, which it leaves at once. */
+static enum status unpack_member(struct unpacked *x, struct unpack *u, const char *name,
+                                 uint64_t *left, struct err *e)
+{
+  struct spool *s;
+  uint32_t stream;
+  const size_t root = strlen(x->temp.path);
+  struct stat st;
+  if (spool_new(&s, x->main, *left, e) != OK)
+    return FAIL;
+  char *path = mem_printf(e, "%s/%s", x->temp.path, name);
+  enum status status = path != NULL && unpack_copy(u, s, &stream, e) == OK ? OK : FAIL;
+  if (status == OK)
+    status = make_folders(path, root, e);
+  if (status == OK)
+    status = copy_stream(s, stream, path, e);
+  if (status == OK && stat(path, &st) == 0)
+    *left -= (uint64_t)st.st_size;
+  free(path);
+  spool_free(s);
+  return status;
+}
+
+static enum status unpack_all(struct unpacked *x, struct unpack *u, uint64_t limit, struct err *e)
+{
+  for (;;) {
+    const char *name;
+    if (unpack_next(u, &name, e) != OK)
+      return FAIL;
+    if (name == NULL)
+      return OK;
+    if (*base_of(name) == '.')
+      continue;
+    if (leaves_folder(name))
+      return err_set(e, "%s: the file '%.256s' in it leads out of the archive", x->main, name);
+    if (unpack_member(x, u, name, &limit, e) != OK)
+      return FAIL;
+  }
+}
+
+/* Unpacks the archive u->main into a folder in TMPDIR. */
+static enum status unpack_archive(struct unpacked *x, uint64_t limit, struct err *e)
+{
+  struct unpack *u;
+  char *folder = mem_printf(e, "%s/haichi-trace", temp_dir());
+  enum status s = folder == NULL ? FAIL : temp_folder(&x->temp, folder, e);
+  free(folder);
+  if (s != OK || unpack_file(&u, x->main, e) != OK)
+    return FAIL;
+  s = unpack_all(x, u, limit, e);
+  unpack_free(u);
+  return s;
+}
+
+static enum status find_main(struct unpacked *x, const struct unpacked_form *form,
+                             const char *folder, int depth, struct err *e)
+{
+  struct found f = {.form = form, .e = e};
+  search(&f, folder, depth);
+  if (!f.failed && f.count != 1)
+    (void)(f.count == 0 ? err_set(e, "%s: no %s in it", x->main, form->what)
+                        : err_set(e, "%s: %u files '*%s' in it; name one of them", x->main, f.count,
+                                  form->ending));
+  if (f.failed || f.count != 1) {
+    free(f.path);
+    return FAIL;
+  }
+  free(x->main);
+  x->main = f.path;
+  return OK;
+}
+
+enum status unpacked_open(struct unpacked *u, const struct unpacked_form *form, const char *path,
+                          uint64_t limit, struct err *e)
+{
+  enum status s = OK;
+  *u = (struct unpacked){.main = mem_strdup(path, e)};
+  if (u->main == NULL)
+    return FAIL;
+  if (is_folder(path))
+    s = find_main(u, form, path, 1, e);
+  else if (!form->is_main(path) && (s = unpack_archive(u, limit, e)) == OK)
+    s = find_main(u, form, u->temp.path, DEPTH, e);
+  if (s != OK)
+    unpacked_clear(u);
+  return s;
+}
+
+void unpacked_clear(struct unpacked *u)
+{
+  free(u->main);
+  temp_abandon(&u->temp);
+  *u = (struct unpacked){0};
+}
+
+char *unpacked_name(const struct unpacked *u, const char *name, const char *file, struct err *e)
+{
+  const size_t n = u->temp.path == NULL ? 0 : strlen(u->temp.path);
+  if (n > 0 && strncmp(file, u->temp.path, n) == 0)
+    return mem_printf(e, "%s%s", name, file + n);
+  return mem_strdup(file, e);
+}
