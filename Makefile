@@ -18,6 +18,8 @@ CLANG_H = $(patsubst %/clang-c,%,$(firstword $(wildcard /usr/lib/llvm-*/include/
 CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 # libqpdf is loaded on demand, too.
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
+# libhwloc reads the insides of nodes; loaded on demand, too.
+HWLOC_LIB = $(or $(call soname,$(shell $(CC) -print-file-name=libhwloc.so)),libhwloc.so)
 
 # The header of libopen-trace-format2, which reads and writes OTF2; empty: built without it.
 OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/otf2/otf2.h))
@@ -158,6 +160,7 @@ $(B)/mappers/%.o $(B)/wan/%.o: ALL_CFLAGS += -fopenmp
 $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
+$(B)/platforms/inside/reader.o: ALL_CFLAGS += -DHAICHI_LIBHWLOC='"$(HWLOC_LIB)"'
 $(B)/traces/otf2/%.o: ALL_CFLAGS += $(if $(OTF2_H),-DHAICHI_OTF2 -isystem $(patsubst %/otf2/otf2.h,%,$(OTF2_H)) -DHAICHI_LIBOTF2='"$(OTF2_LIB)"')
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))

@@ -22,4 +22,5 @@ only_simgrid  = sim
 only_scotch   = mappers
 only_qpdf     = plots
 only_clang-c  = predict
+only_hwloc    = platforms
 only_otf2     = traces

@@ -155,7 +155,7 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->settings.reading}};
   const struct matrix *traffic;
   if (mapper_find(spec, &in.row, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
-      inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   const enum status s =
       read_traffic(a, &in, &traffic, e) == OK ? map_ranks(a, spec, p, &in, traffic, e) : FAIL;

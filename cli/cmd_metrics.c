@@ -40,13 +40,24 @@ static enum status check(void *record, struct err *e)
   return options_matrix(a->matrix, &a->reading, e);
 }
 
-static void print(const struct metrics_args *a, const struct metrics *m)
+/* Reports the bytes that leave an object of each level. */
+static void print_levels(struct report *r, const struct inside *in, const struct metrics *m)
+{
+  char name[48];
+  for (uint32_t l = 0; in != NULL && l < in->levels; l++) {
+    snprintf(name, sizeof name, "bytes_between_%s", l == 0 ? "node" : in->level[l].name);
+    report_u64(r, name, m->level_bytes[l]);
+  }
+}
+
+static void print(const struct metrics_args *a, const struct platform *p, const struct metrics *m)
 {
   struct report r;
   report_begin(&r, stdout, a->format);
   report_u64(&r, "pairs", m->pairs);
   report_u64(&r, "bytes", m->bytes);
   column_report(metrics_columns, m, &r);
+  print_levels(&r, platform_inside(p), m);
   report_end(&r);
 }
 
@@ -76,7 +87,7 @@ static enum status score(const struct metrics_args *a, const struct platform *p,
     s = place_estimate(&place, p, &mapping, &m.estimated_time_s, e);
   mapping_clear(&mapping);
   if (s == OK)
-    print(a, &m);
+    print(a, p, &m);
   return s;
 }
 
@@ -86,7 +97,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
   struct matrix own = {0};
   const struct matrix *traffic = &own;
-  if (inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
+  if (settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, &a->reading, e)
                                     : input_trace_traffic(&t, &traffic, e);

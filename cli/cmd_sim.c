@@ -215,7 +215,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   struct placed_job placed[JOBS_MOST];
   if (sim_check_outputs(&a->settings.options, e) != OK ||
-      inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   const double start = machine_seconds();
   cli_note_firewalls(p, &a->settings.options);

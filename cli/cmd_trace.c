@@ -123,6 +123,7 @@ static int run_info(int argc, char **argv)
   struct input_trace in = {.name = a.trace, .reading = &a.reading};
   enum status s = open_placed(&a, &in, &m, &e);
   a.reading.collectives.host = m.host;
+  a.reading.collectives.node_cores = m.cores;
   if (s == OK)
     s = info_read(&info, in.trace, &a.reading.collectives, &e);
   mapping_clear(&m);
@@ -144,7 +145,7 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
   enum status s = outfile_check(a->output, e);
   if (s == OK)
     s = open_placed(a, &in, &placed, e);
-  if (s == OK && (s = input_trace_program(&in, placed.host, &p, e)) == OK)
+  if (s == OK && (s = input_trace_program(&in, placed.host == NULL ? NULL : &placed, &p, e)) == OK)
     s = matrix_from_program(&m, p, a->p2p_only, e);
   if (s == OK)
     cli_print_notes(in.trace);

@@ -134,10 +134,16 @@ const struct cli_option simulation_options[] = {
      "Hosts that ranks may use: names as nid[001-064,070], numbers as 0-63, a file, -, or slurm, "
      "the hosts of the Slurm job (all)",
      .kind = OPTION_PARSE, .parse = parse_hosts},
-    {"ranks-per-host", 0, "K", "Ranks that a host takes (1)", .kind = OPTION_U32,
-     .at = AT(reading.collectives.ranks_per_host), .min = 1, .max = OPTIONS_RANKS},
+    {"ranks-per-host", 0, "K", "Ranks that a host takes (1, or the cores of --node)",
+     .kind = OPTION_U32, .at = AT(reading.collectives.ranks_per_host), .min = 1,
+     .max = OPTIONS_RANKS},
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
      .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"node", 0, "NODE",
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
+     "then "
+     "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
+     .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},
     {"model", 'M', "MODEL", "Network model: %s (smpi)", .kind = OPTION_ROW, .at = AT(options.model),

@@ -8,6 +8,7 @@
 
 #include "common/mem.h"
 #include "common/registry.h"
+#include "mappers/inside/cores.h"
 #include "mappers/on_box.h"
 #include "mappers/refine/refine.h"
 
@@ -48,9 +49,10 @@ struct parsed {
   struct spec spec;
   const char *refine;
   struct refine_plan plan; /* of refine= */
+  enum cores_choice cores;
   bool refines;
   _Alignas(max_align_t) char record[MAPPER_RECORD];
-  struct spec_option option[MAPPER_MAX_OPTIONS + 3]; /* of the row, then common; of this struct */
+  struct spec_option option[MAPPER_MAX_OPTIONS + 4]; /* of the row, then common; of this struct */
 };
 
 #define AT(FIELD) offsetof(struct parsed, FIELD)
@@ -63,6 +65,10 @@ const struct spec_option mapper_common[] = {
      .help =
          "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
      .names = objectives_refine},
+    {"cores", SPEC_CHOICE, AT(cores), "each",
+     .help = "of the ranks of a node with an inside: by the traffic of each node, the same on all "
+             "nodes, or in order",
+     .names = cores_choices},
     {.name = NULL},
 };
 
@@ -118,6 +124,13 @@ static enum status parse_spec(struct parsed *p, const char *spec, struct err *e)
   return err_set(e, "mapper '%s': %s", p->row->name, why.text);
 }
 
+/* True if the mapper or one of its common options needs the traffic. */
+static bool wants_traffic(const struct parsed *p)
+{
+  return p->row->needs_traffic || p->refines ||
+         (spec_given(&p->spec, "cores") && p->cores != CORES_ORDER);
+}
+
 enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
                         struct err *e)
 {
@@ -126,7 +139,7 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
     return FAIL;
   *out = p.row;
   if (needs_traffic != NULL)
-    *needs_traffic = p.row->needs_traffic || p.refines;
+    *needs_traffic = wants_traffic(&p);
   spec_clear(&p.spec);
   return OK;
 }
@@ -182,7 +195,7 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   if (in->ranks > slots)
     return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts of %" PRIu32 " rank%s",
                    in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
-  if ((m->needs_traffic || p->refines) && in->traffic == NULL)
+  if (wants_traffic(p) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
   if (m->simulates == MAPPER_SIMULATES && in->simulator == NULL)
     return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);
@@ -216,6 +229,21 @@ static enum status map_hosts(const struct mapper_input *in, struct mapping *out,
                          m->name, in->ranks, platform_hosts(in->platform));
 }
 
+/* Gives the ranks of each node its cores, unless the mapper has done that. */
+static enum status set_cores(const struct parsed *p, const struct mapper_input *in,
+                             const struct mapping *m, struct err *e)
+{
+  const bool in_order = p->row->in_order && !spec_given(&p->spec, "cores");
+  const struct cores_request q = {.inside = in->inside,
+                                  .nodes = m,
+                                  .traffic = in->traffic,
+                                  .choice = in_order ? CORES_ORDER : p->cores,
+                                  .threads = in->threads};
+  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX)
+    return OK;
+  return cores_assign(&q, in->core, e);
+}
+
 static enum status run_parsed(const struct parsed *p, const struct mapper_input *in,
                               struct mapping *out, struct err *e)
 {
@@ -223,9 +251,15 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
   struct mapping m;
   full.mapper = p->row;
   full.options = p->record;
+  if (in->inside != NULL)
+    in->core[0] = UINT32_MAX;
   if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)
     return FAIL;
   if (p->refines && refine_mapping(&m, in, &p->plan, e) != OK) {
+    mapping_clear(&m);
+    return FAIL;
+  }
+  if (in->inside != NULL && set_cores(p, &full, &m, e) != OK) {
     mapping_clear(&m);
     return FAIL;
   }

@@ -60,6 +60,10 @@ struct mapper_input {
                                 NULL: the hosts by number */
   uint32_t slots;          /**< entries of `order` */
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
+  /** If hosts are nodes with an inside: it, and the cores of the ranks, which mapper_run() sets.
+   *  NULL: hosts have none. */
+  const struct inside *inside;
+  uint32_t *core;
   uint32_t *moved; /**< NULL, or receives the number of ranks that a mapper with `overfills` had to
                         move to other hosts; mapper_run() sets it to 0 for other mappers */
   const struct mapper_simulator *simulator; /**< simulator.h; NULL: there is no trace, or the
@@ -99,7 +103,10 @@ struct mapper {
   bool needs_traffic;
   enum mapper_simulates simulates;
   const char *library; /**< NULL, or name and version of a library that the mappings depend on */
-  bool overfills;      /**< may assign too many ranks to a host and then has to move some of them */
+  bool in_order;       /**< without an option cores=, the ranks of a node take its cores in order */
+  /** Can set in->core itself: then it sets in->core[0] to a value other than UINT32_MAX. */
+  bool sets_cores;
+  bool overfills; /**< may assign too many ranks to a host and then has to move some of them */
   /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */
   const char *(*file)(const void *options);
   /** Fills *out, which the caller frees with mapping_clear().  *out is untouched on failure. */

@@ -32,6 +32,19 @@ struct sums {
   struct metrics metrics;
 };
 
+/* Counts the levels whose objects the message leaves. */
+static void count_levels(struct sums *s, uint32_t src, uint32_t dst, uint64_t bytes)
+{
+  const struct inside *in = platform_inside(s->platform);
+  uint32_t common = 0;
+  if (in == NULL || src == dst)
+    return;
+  if (platform_node(s->platform, src) == platform_node(s->platform, dst))
+    common = 1 + inside_common(in, src % in->cores, dst % in->cores);
+  for (uint32_t l = common; l < in->levels; l++)
+    s->metrics.level_bytes[l] += bytes;
+}
+
 static enum status add_pair(struct sums *s, const struct mapping *map, const struct matrix_entry *x,
                             struct err *e)
 {
@@ -42,7 +55,9 @@ static enum status add_pair(struct sums *s, const struct mapping *map, const str
   uint64_t hop_bytes;
   if (src != dst && platform_route(s->finder, src, dst, &route, e) != OK)
     return FAIL;
-  const uint32_t hops = route.links;
+  const bool within = platform_node(s->platform, src) == platform_node(s->platform, dst);
+  const uint32_t hops = within ? 0 : route.links;
+  count_levels(s, src, dst, bytes);
   if (__builtin_mul_overflow(bytes, (uint64_t)hops, &hop_bytes) ||
       hop_bytes > INT64_MAX - m->hop_bytes)
     return err_set(e, "the hop-bytes reach 2^63");
@@ -51,7 +66,7 @@ static enum status add_pair(struct sums *s, const struct mapping *map, const str
   m->hop_bytes += hop_bytes;
   s->dilation += hops;
   m->dilation_max = hops > m->dilation_max ? hops : m->dilation_max;
-  for (uint32_t i = 0; i < hops; i++)
+  for (uint32_t i = 0; i < route.links; i++)
     s->load[route.link[i]] += bytes;
   s->byte_s += (double)bytes * route.latency_s;
   if (hops == 1)
@@ -98,15 +113,16 @@ static void measure_links(struct sums *s, uint64_t *links)
   struct metrics *m = &s->metrics;
   *links = 0;
   for (uint32_t i = 0; i < platform_link_ids(s->platform); i++) {
-    *links += platform_has_link(s->platform, i) && !platform_is_loopback(s->platform, i);
+    const bool inside = platform_is_inside(s->platform, i);
+    *links += platform_has_link(s->platform, i) && !platform_is_loopback(s->platform, i) && !inside;
     if (s->load[i] == 0)
       continue;
     const struct platform_link l = platform_link(s->platform, i);
     if (l.fat)
       continue;
     const double seconds = (double)s->load[i] / l.bandwidth;
-    m->max_link_load_bytes =
-        s->load[i] > m->max_link_load_bytes ? s->load[i] : m->max_link_load_bytes;
+    if (!inside && s->load[i] > m->max_link_load_bytes)
+      m->max_link_load_bytes = s->load[i];
     m->max_link_load_s = seconds > m->max_link_load_s ? seconds : m->max_link_load_s;
   }
 }

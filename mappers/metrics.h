@@ -2,7 +2,9 @@
  *  Static metrics of a mapping: hops of the traffic and loads of the links, computed from the
  *  routes that SimGrid simulates, without simulated time.
  *
- *  Messages between ranks on one host cross no link and have dilation 0.  Messages of a rank to
+ *  Hops and link loads in bytes are those of the network: messages between ranks on one host, or
+ *  between cores of one node, cross no link and have dilation 0.  Links inside nodes count in
+ *  max_link_load_s.  Messages of a rank to
  *  itself are not counted.
  */
 #pragma once
@@ -11,6 +13,7 @@
 
 #include "common/column.h"
 #include "common/err.h"
+#include "platforms/inside/inside.h"
 #include "platforms/mapping/mapping.h"
 #include "traces/matrix/matrix.h"
 
@@ -28,6 +31,8 @@ struct metrics {
   double max_link_load_s;       /**< largest quotient of bytes and bandwidth of a link */
   double mean_latency_s;        /**< mean latency of the routes, weighted by bytes */
   double estimated_time_s;      /**< by estimate.h; set by the caller, not by metrics_compute() */
+  uint64_t level_bytes[INSIDE_MOST_LEVELS]; /**< of nodes with an inside: bytes between different
+                                     objects of level l of the nodes; level 0: between nodes */
 };
 
 /** The metrics that score a mapping.  Pairs and bytes depend on the traffic alone and are not

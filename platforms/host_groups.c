@@ -80,6 +80,23 @@ static uint32_t group_of(const struct topology *t, uint32_t id)
   return t->kind->group == NULL || id >= t->hosts ? id : t->kind->group(t, id);
 }
 
+/* Splits groups of cores by their innermost objects: cores of one are alike, cores of two are
+ * not. */
+static enum status split_by_objects(struct host_groups *g, const struct platform *p, struct err *e)
+{
+  const struct inside *in = platform_inside(p);
+  struct pairs found = {0};
+  enum status s = OK;
+  if (in == NULL)
+    return OK;
+  for (uint32_t h = 0; h < g->hosts && s == OK; h++)
+    s = pairs_add(&found, platform_node(p, h), in->level[in->levels - 1].object[h % in->cores],
+                  &g->of[h], e);
+  g->count = found.count;
+  pairs_clear(&found);
+  return s;
+}
+
 static enum status assign_alike(struct host_groups *g, const struct platform *p, struct err *e)
 {
   struct pairs found = {0}, alone = {0};
@@ -97,7 +114,7 @@ static enum status assign_alike(struct host_groups *g, const struct platform *p,
   g->count = found.count;
   pairs_clear(&found);
   pairs_clear(&alone);
-  return s;
+  return s == OK ? split_by_objects(g, p, e) : FAIL;
 }
 
 enum status host_groups_alike(struct host_groups *out, const struct platform *p, struct err *e)
@@ -209,7 +226,7 @@ static enum status assign_classes(struct host_groups *g, const struct platform *
   pairs_clear(&c.value);
   pairs_clear(&c.star);
   pairs_clear(&c.class);
-  return s;
+  return s == OK ? split_by_objects(g, p, e) : FAIL;
 }
 
 enum status host_groups_bandwidth(struct host_groups *out, const struct platform *p, struct err *e)

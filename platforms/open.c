@@ -9,6 +9,8 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
+#define INSIDE ",node="
+
 /* Sets the speed of each host in flop/s.  The fastest speed becomes the speed of the cluster. */
 static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
 {
@@ -135,49 +137,98 @@ static enum status build_plain(struct platform **out, const char *spec,
   return OK;
 }
 
-/* Names the hosts of @p p, which is called @p text.  Frees @p p on failure. */
-static enum status name_hosts(struct platform **out, struct platform *p, const char *text,
-                              struct err *e)
+/* The last ",node=" in the text of a platform; NULL if there is none. */
+static const char *inside_in(const char *text)
 {
-  char *name = mem_strdup(text, e);
-  if (name != NULL && set_names(p, host_names_in(text) + strlen(",names="), e) == OK) {
-    if (!p->of_file) { /* a file keeps its own name */
-      free(p->name);
-      p->name = name;
-      name = NULL;
-    }
-    free(name);
-    *out = p;
-    return OK;
-  }
-  free(name);
-  platform_free(p);
-  return FAIL;
+  const char *last = NULL;
+  for (const char *at = strstr(text, INSIDE); at != NULL; at = strstr(at + 1, INSIDE))
+    last = at;
+  return last;
 }
 
-/* Cuts the names off the text of a platform.  The caller frees the result. */
-static char *without_names(const char *text, struct err *e)
+/* The text of a platform, taken apart. */
+struct pieces {
+  char *plain;        /* without node= and names=; owned */
+  char *inside;       /* of node=; owned; NULL: none */
+  const char *naming; /* of names=; NULL: none */
+};
+
+static void clear_pieces(struct pieces *x)
 {
-  return mem_printf(e, "%.*s", (int)(host_names_in(text) - text), text);
+  free(x->plain);
+  free(x->inside);
+}
+
+static enum status cut_pieces(struct pieces *out, const char *text, struct err *e)
+{
+  struct pieces x = {.naming = host_names_in(text)};
+  const size_t all = x.naming == NULL ? strlen(text) : (size_t)(x.naming - text);
+  if ((x.plain = mem_printf(e, "%.*s", (int)all, text)) == NULL)
+    return FAIL;
+  char *inside = (char *)inside_in(x.plain);
+  if (inside != NULL && (x.inside = mem_strdup(inside + strlen(INSIDE), e)) == NULL) {
+    clear_pieces(&x);
+    return FAIL;
+  }
+  if (inside != NULL)
+    *inside = '\0';
+  *out = x;
+  return OK;
+}
+
+/* Names the hosts of @p p, which is called @p text, and gives them an inside.  Frees @p p on
+ * failure. */
+static enum status complete(struct platform **out, struct platform *p, const struct pieces *x,
+                            const char *text, struct err *e)
+{
+  char *name = mem_strdup(text, e);
+  enum status s = name == NULL ? FAIL : OK;
+  if (s == OK && x->naming != NULL)
+    s = set_names(p, x->naming + strlen(",names="), e);
+  if (s == OK && !p->of_file) { /* a file keeps its own name */
+    free(p->name);
+    p->name = name;
+    name = NULL;
+  }
+  if (s == OK && x->inside != NULL)
+    s = platform_set_inside(p, x->inside, e);
+  free(name);
+  if (s == OK)
+    *out = p;
+  else
+    platform_free(p);
+  return s;
 }
 
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e)
 {
+  struct pieces x;
   struct platform *p;
-  if (host_names_in(spec) == NULL)
+  if (host_names_in(spec) == NULL && inside_in(spec) == NULL)
     return build_plain(out, spec, params, e);
-  OWNED char *plain = without_names(spec, e);
-  const enum status s = plain == NULL ? FAIL : build_plain(&p, plain, params, e);
-  return s == OK ? name_hosts(out, p, spec, e) : FAIL;
+  if (cut_pieces(&x, spec, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  if (x.inside != NULL && params != NULL && params->cores > 0)
+    s = err_set(e, "--cores: the inside of the nodes has cores");
+  if (s == OK && (s = build_plain(&p, x.plain, params, e)) == OK)
+    s = complete(out, p, &x, spec, e);
+  clear_pieces(&x);
+  return s;
 }
 
 enum status platform_load(struct platform **out, const char *path, struct err *e)
 {
+  struct pieces x;
   struct platform *p;
-  if (host_names_in(path) == NULL || access(path, F_OK) == 0)
+  if ((host_names_in(path) == NULL && inside_in(path) == NULL) || access(path, F_OK) == 0)
     return platform_read_file(out, path, e);
-  OWNED char *plain = without_names(path, e);
-  const enum status s = plain == NULL ? FAIL : platform_read_file(&p, plain, e);
-  return s == OK ? name_hosts(out, p, path, e) : FAIL;
+  if (cut_pieces(&x, path, e) != OK)
+    return FAIL;
+  enum status s = platform_read_file(&p, x.plain, e);
+  if (s == OK)
+    s = complete(out, p, &x, path, e);
+  clear_pieces(&x);
+  return s;
 }

@@ -15,7 +15,7 @@ const struct platform *platform_whole(const struct platform *p)
 
 uint32_t platform_whole_host(const struct platform *p, uint32_t h)
 {
-  return platform_own_host(p, h);
+  return p->inside != NULL ? h : platform_own_host(p, h);
 }
 
 uint32_t platform_part_host(const struct platform *p, uint32_t h)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/num.h"
 #include "platforms/network/finder.h"
 #include "platforms/part.h"
 #include "platforms/platform_internal.h"
@@ -44,6 +45,8 @@ void platform_free(struct platform *p)
 {
   if (p == NULL)
     return;
+  inside_free(p->inside);
+  free(p->nodes);
   if (p->whole != NULL) {
     pairs_clear(&p->part);
     topology_free(p->box);
@@ -83,6 +86,8 @@ const struct topology *platform_topology(const struct platform *p)
 {
   if (p->whole != NULL)
     return p->box;
+  if (p->inside != NULL)
+    return NULL;
   return p->one == NULL ? NULL : p->one->topology;
 }
 
@@ -163,6 +168,8 @@ uint32_t platform_hosts(const struct platform *p)
 {
   if (p->whole != NULL)
     return p->part.count;
+  if (p->inside != NULL)
+    return platform_hosts(p->nodes) * p->inside->cores;
   return p->opaque ? p->hosts : p->n.hosts;
 }
 
@@ -230,12 +237,55 @@ void platform_set_router(struct platform *p, struct platform_router router)
   p->router = router;
 }
 
+/* --- nodes with an inside --------------------------------------------------------------------- */
+
+const struct inside *platform_inside(const struct platform *p)
+{
+  return p->inside;
+}
+
+const struct platform *platform_nodes(const struct platform *p)
+{
+  return p->inside == NULL ? p : p->nodes;
+}
+
+uint32_t platform_node(const struct platform *p, uint32_t h)
+{
+  return p->inside == NULL ? h : h / p->inside->cores;
+}
+
+enum status platform_set_inside(struct platform *p, const char *text, struct err *e)
+{
+  struct inside *in;
+  if (p->opaque)
+    return platform_need_routes(p, "node=", e);
+  if (inside_new(&in, text, e) != OK)
+    return FAIL;
+  const uint64_t nodes = platform_hosts(p), links = p->n.link_ids + nodes * inside_links(in);
+  enum status s = OK;
+  if (nodes * in->cores > TOPOLOGY_MAX_HOSTS || links > UINT32_MAX)
+    s = err_set(e, "%s: nodes of %u cores have more than %u cores", p->name, in->cores,
+                TOPOLOGY_MAX_HOSTS);
+  else if (in->file != NULL)
+    s = platform_keep_file(p, in->file, e);
+  if (s == OK && (p->nodes = mem_array(1, sizeof *p->nodes, e)) != NULL) {
+    *p->nodes = *p;
+    p->nodes->nodes = NULL;
+    p->nodes->node_cores = in->cores;
+    p->inside = in;
+    return OK;
+  }
+  inside_free(in);
+  return FAIL;
+}
+
 /* --- routes ----------------------------------------------------------------------------------- */
 
 struct platform_finder {
   const struct platform *p;
   uint32_t *link; /* links of the route on a platform that is one cluster */
   struct finder *finder;
+  uint32_t inner[INSIDE_MOST_LINKS]; /* links of a route within a node */
 };
 
 enum status platform_finder_new(struct platform_finder **out, const struct platform *p,
@@ -267,10 +317,26 @@ void platform_finder_free(struct platform_finder *f)
   free(f);
 }
 
+/* The route between two cores of a node. */
+static void route_inside(struct platform_finder *f, uint32_t src, uint32_t dst,
+                         struct platform_route *out)
+{
+  const struct inside *in = f->p->inside;
+  const uint32_t first = f->p->n.link_ids + src / in->cores * inside_links(in);
+  out->links = inside_route(in, src % in->cores, dst % in->cores, f->inner, &out->latency_s);
+  out->link = f->inner;
+  for (uint32_t i = 0; i < out->links; i++)
+    f->inner[i] += first;
+}
+
 enum status platform_route(struct platform_finder *f, uint32_t src, uint32_t dst,
                            struct platform_route *out, struct err *e)
 {
   const struct platform *p = f->p;
+  if (p->inside != NULL && src != dst && platform_node(p, src) == platform_node(p, dst)) {
+    route_inside(f, src, dst, out);
+    return OK;
+  }
   src = platform_own_host(p, src);
   dst = platform_own_host(p, dst);
   if (p->opaque)
@@ -303,12 +369,28 @@ enum status platform_route_needed(struct platform_finder *f, uint32_t src, uint3
 
 uint32_t platform_link_ids(const struct platform *p)
 {
-  return p->n.link_ids;
+  return p->inside == NULL ? p->n.link_ids
+                           : p->n.link_ids + platform_hosts(p->nodes) * inside_links(p->inside);
+}
+
+bool platform_is_inside(const struct platform *p, uint32_t link)
+{
+  return p->inside != NULL && link >= p->n.link_ids;
+}
+
+/* The node of a link inside; *own is its number there. */
+static uint32_t node_of_link(const struct platform *p, uint32_t link, uint32_t *own)
+{
+  const uint32_t each = inside_links(p->inside);
+  *own = (link - p->n.link_ids) % each;
+  return (link - p->n.link_ids) / each;
 }
 
 bool platform_has_link(const struct platform *p, uint32_t link)
 {
   uint32_t own;
+  if (platform_is_inside(p, link))
+    return true;
   const struct cluster *c = network_link_cluster(&p->n, link, &own);
   return c == NULL || cluster_has_link(c, own);
 }
@@ -316,6 +398,8 @@ bool platform_has_link(const struct platform *p, uint32_t link)
 bool platform_is_loopback(const struct platform *p, uint32_t link)
 {
   uint32_t own;
+  if (platform_is_inside(p, link))
+    return false;
   const struct cluster *c = network_link_cluster(&p->n, link, &own);
   return c == NULL ? link == p->n.loopback : cluster_is_loopback(c, own);
 }
@@ -325,6 +409,12 @@ struct platform_link platform_link(const struct platform *p, uint32_t link)
   uint32_t own;
   if (p->opaque)
     return *p->router.link(p->router.data, link);
+  if (platform_is_inside(p, link)) {
+    struct platform_link l = {.name = NULL};
+    node_of_link(p, link, &own);
+    l.bandwidth = inside_link(p->inside, own, &l.latency_s, &l.fat);
+    return l;
+  }
   const struct cluster *c = network_link_cluster(&p->n, link, &own);
   const struct link_info info = c == NULL ? p->n.link[link].info : cluster_link(c, own);
   return (struct platform_link){
@@ -336,6 +426,13 @@ const char *platform_link_name(const struct platform *p, uint32_t link, char *na
   uint32_t own;
   if (p->opaque)
     return p->router.link(p->router.data, link)->name;
+  if (platform_is_inside(p, link)) {
+    char buffer[PLATFORM_NAME_SIZE];
+    const char *node =
+        platform_host_name(p->nodes, node_of_link(p, link, &own), buffer, sizeof buffer);
+    inside_link_name(p->inside, own, node, name, size);
+    return name;
+  }
   const struct cluster *c = network_link_cluster(&p->n, link, &own);
   if (c == NULL)
     return p->n.link[link].name;
@@ -363,14 +460,30 @@ static const struct cluster *cluster_of(const struct platform *p, uint32_t h)
   return p->one != NULL ? p->one : p->n.zone[platform_zone_of_host(p, h)].cluster;
 }
 
+/* Writes the name of a core, NODE.CORE. */
+static const char *core_name(const struct platform *p, uint32_t h, const char *node, char *name,
+                             size_t size)
+{
+  snprintf(name, size, "%s.%u", node, h % p->inside->cores);
+  return name;
+}
+
 const char *platform_host_name(const struct platform *p, uint32_t h, char *name, size_t size)
 {
+  char node[PLATFORM_NAME_SIZE];
+  if (p->inside != NULL)
+    return core_name(p, h, platform_host_name(p->nodes, platform_node(p, h), node, sizeof node),
+                     name, size);
   return p->names.list.count > 0 ? p->names.list.name[platform_own_host(p, h)]
                                  : platform_simgrid_host(p, h, name, size);
 }
 
 const char *platform_simgrid_host(const struct platform *p, uint32_t h, char *name, size_t size)
 {
+  char node[PLATFORM_NAME_SIZE];
+  if (p->inside != NULL)
+    return core_name(p, h, platform_simgrid_host(p->nodes, platform_node(p, h), node, sizeof node),
+                     name, size);
   return p->opaque ? p->host[platform_own_host(p, h)].name
                    : network_point_name(&p->n, platform_point_of_host(p, h), name, size);
 }
@@ -394,8 +507,27 @@ static bool find_in_part(const struct platform *p, const char *name, uint32_t *h
   return *h != UINT32_MAX;
 }
 
+/* Finds NODE.CORE among the cores, by the function that finds the node. */
+static bool find_core(const struct platform *p, const char *name,
+                      bool (*find)(const struct platform *, const char *, uint32_t *), uint32_t *h)
+{
+  char node[PLATFORM_NAME_SIZE];
+  const char *dot = strrchr(name, '.');
+  uint32_t n, core;
+  if (dot == NULL || dot == name || (size_t)(dot - name) >= sizeof node)
+    return false;
+  memcpy(node, name, (size_t)(dot - name));
+  node[dot - name] = '\0';
+  if (!num_short(dot + 1, &core) || core >= p->inside->cores || !find(p->nodes, node, &n))
+    return false;
+  *h = n * p->inside->cores + core;
+  return true;
+}
+
 bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 {
+  if (p->inside != NULL)
+    return find_core(p, name, platform_find_host, h);
   if (p->whole != NULL)
     return find_in_part(p, name, h);
   return p->names.list.count > 0 ? host_names_find(&p->names, name, h)
@@ -404,6 +536,8 @@ bool platform_find_host(const struct platform *p, const char *name, uint32_t *h)
 
 bool platform_find_simgrid_host(const struct platform *p, const char *name, uint32_t *h)
 {
+  if (p->inside != NULL)
+    return find_core(p, name, platform_find_simgrid_host, h);
   if (!p->opaque)
     return find_point(p, name, h);
   if (p->hosts == 0)
@@ -433,6 +567,8 @@ double platform_host_speed(const struct platform *p, uint32_t h)
 
 uint32_t platform_host_cores(const struct platform *p, uint32_t h)
 {
+  if (p->inside != NULL || p->node_cores > 0)
+    return p->inside != NULL ? 1 : p->node_cores;
   if (p->opaque)
     return p->host[platform_own_host(p, h)].cores;
   const struct cluster *c = cluster_of(p, h);

@@ -42,16 +42,17 @@ struct platform_params {
 bool platform_is_spec(const char *text);
 
 /** Builds the platform of a spec.  If the spec ends in ",names=LIST", the hosts have the names of a
- *  host list (mapping/hostlist.h); ",names=@FILE": the names in the lines of a file.  @p params
+ *  host list (mapping/hostlist.h); ",names=@FILE": the names in the lines of a file.  If it ends in
+ *  ",node=TEXT", or in this before the names, nodes have an inside (inside/inside.h).  @p params
  *  NULL selects all defaults; specs of several clusters have their own parameters and ignore
  *  @p params.  On success the caller owns *out: platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
-/** Reads a SimGrid XML file.  The path may end in ",names=...", as a spec.  A platform that is a
- *  single cluster, inside zones or not, has a topology; other platforms have none.  The platform is
- *  opaque if haichi cannot represent the file; its hosts are then set with platform_set_hosts().
- *  On success the caller owns *out: platform_free(). */
+/** Reads a SimGrid XML file.  The path may end in ",node=..." and ",names=...", as a spec.  A
+ * platform that is a single cluster, inside zones or not, has a topology; other platforms have
+ * none.  The platform is opaque if haichi cannot represent the file; its hosts are then set with
+ * platform_set_hosts(). On success the caller owns *out: platform_free(). */
 enum status platform_load(struct platform **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
@@ -130,6 +131,23 @@ bool platform_has_firewalls(const struct platform *p);
 /** True if the platform file has a cluster outside any zone.  SimGrid 4.0 crashes on such a file;
  *  platform_print_zoned() writes one that works. */
 bool platform_is_bare(const struct platform *p);
+
+struct inside;
+
+/** The inside of the nodes (platforms/inside/inside.h), owned by @p p; NULL if they have none. With
+ *  an inside, the hosts of a platform are the cores of its nodes: host h is core h % cores of node
+ *  h / cores, and is named NODE.CORE.  The hosts have one core each. */
+const struct inside *platform_inside(const struct platform *p);
+
+/** The platform whose hosts are the nodes, without their inside, owned by @p p; @p p itself if the
+ *  nodes have none.  Its hosts have the cores of a node.  It has the topology of the network. */
+const struct platform *platform_nodes(const struct platform *p);
+
+/** The node of host @p h; @p h itself if nodes have no inside. */
+uint32_t platform_node(const struct platform *p, uint32_t h);
+
+/** True if the link is inside a node.  Such links have the highest ids. */
+bool platform_is_inside(const struct platform *p, uint32_t link);
 
 /** Number of hosts; on an opaque platform, as set by platform_set_hosts(). */
 uint32_t platform_hosts(const struct platform *p);

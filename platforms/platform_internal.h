@@ -9,6 +9,7 @@
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
+#include "platforms/inside/inside.h"
 #include "platforms/names.h"
 #include "platforms/network/network.h"
 #include "platforms/platform.h"
@@ -64,13 +65,22 @@ struct platform {
   const struct platform *whole; /**< NULL: the platform is whole */
   struct pairs part;            /**< by host of the part: its host of the whole */
   struct topology *box;         /**< NULL: the hosts are no box of a grid */
+  /* Of nodes with an inside, whose cores are the hosts: */
+  struct inside *inside;  /**< owned; NULL: none */
+  struct platform *nodes; /**< platform of the nodes, which shares all other members; owned */
+  uint32_t node_cores;    /**< of the platform of the nodes: cores of a host; 0: as declared */
 };
 
-/** The host of the whole platform. */
+/** The host of the network: of a part, the host of the whole platform; of a core, its node. */
 static inline uint32_t platform_own_host(const struct platform *p, uint32_t h)
 {
+  if (p->inside != NULL)
+    return h / p->inside->cores;
   return p->whole == NULL ? h : (uint32_t)(p->part.key[h] >> 32);
 }
+
+/** Gives the nodes of a complete platform an inside.  @p text is as in inside_new(). */
+enum status platform_set_inside(struct platform *p, const char *text, struct err *e);
 
 /** The network point of a host.  Not for opaque platforms. */
 uint32_t platform_point_of_host(const struct platform *p, uint32_t h);

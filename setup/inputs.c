@@ -96,13 +96,10 @@ enum status inputs_platform(struct platform **out, const char *text, uint32_t co
   return inputs_platform_with(out, text, &params, whole, e);
 }
 
-enum status inputs_platform_named(struct platform **out, const char *text, uint32_t cores,
-                                  const char *names, const char *whole, struct err *e)
+char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e)
 {
-  if (names == NULL)
-    return inputs_platform(out, text, cores, whole, e);
-  OWNED char *named = mem_printf(e, "%s,names=@%s", text, names);
-  return named == NULL ? FAIL : inputs_platform(out, named, cores, whole, e);
+  return mem_printf(e, "%s%s%s%s%s", text, node == NULL ? "" : ",node=", node == NULL ? "" : node,
+                    names == NULL ? "" : ",names=@", names == NULL ? "" : names);
 }
 
 /* Refuses a trace with a gap, unless the command allows it. */
@@ -155,23 +152,26 @@ enum status input_trace_open(struct input_trace *t, struct trace **out, struct e
   return OK;
 }
 
-enum status input_trace_program(struct input_trace *t, const uint32_t *host, struct program **out,
-                                struct err *e)
+enum status input_trace_program(struct input_trace *t, const struct mapping *m,
+                                struct program **out, struct err *e)
 {
   if (need_open(t, e) != OK)
     return FAIL;
   struct collectives c = t->reading->collectives;
-  c.host = host;
+  if (m != NULL) {
+    c.host = m->host;
+    c.node_cores = m->cores;
+  }
   trace_rewind(t->trace);
   return program_new(out, t->trace, &c, e);
 }
 
-/* Counts the traffic of ranks on the hosts @p host; NULL: not placed yet. */
-static enum status count(struct input_trace *t, const uint32_t *host, struct matrix *out,
+/* Counts the traffic of ranks on the hosts of @p m; NULL: not placed yet. */
+static enum status count(struct input_trace *t, const struct mapping *m, struct matrix *out,
                          struct err *e)
 {
   struct program *p;
-  if (input_trace_program(t, host, &p, e) != OK)
+  if (input_trace_program(t, m, &p, e) != OK)
     return FAIL;
   const enum status s = matrix_from_program(out, p, false, e);
   t->asks_hosts = program_asks_hosts(p);
@@ -196,7 +196,7 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
   if (!t->asks_hosts)
     return OK;
   matrix_clear(&t->placed);
-  if (count(t, m->host, &t->placed, e) != OK)
+  if (count(t, m, &t->placed, e) != OK)
     return FAIL;
   *out = &t->placed;
   return OK;

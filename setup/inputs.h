@@ -52,10 +52,10 @@ enum status inputs_platform_with(struct platform **out, const char *text,
                                  const struct platform_params *params, const char *whole,
                                  struct err *e);
 
-/** Like inputs_platform(), with the host names in the lines of the file @p names; NULL: without.
- *  The same as "TEXT,names=@NAMES". */
-enum status inputs_platform_named(struct platform **out, const char *text, uint32_t cores,
-                                  const char *names, const char *whole, struct err *e);
+/** The text of a platform with the inside @p node of its hosts and the host names in the lines of
+ *  the file @p names, each or NULL: "TEXT,node=NODE,names=@NAMES".  The caller frees it with
+ * free(). Returns NULL and fills @p e on failure. */
+char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e);
 
 /** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and zero
  *  the other fields. */
@@ -90,11 +90,11 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
  *  t. */
 enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e);
 
-/** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p host,
- *  the host of each rank, must outlive the program; NULL: the ranks are not placed yet.  Free *out
+/** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p m, the
+ *  mapping, must outlive the program; NULL: the ranks are not placed yet.  Free *out
  *  with program_free(). */
-enum status input_trace_program(struct input_trace *t, const uint32_t *host, struct program **out,
-                                struct err *e);
+enum status input_trace_program(struct input_trace *t, const struct mapping *m,
+                                struct program **out, struct err *e);
 
 /** Closes a trace that is read from files, which frees its temporary files, and keeps the counted
  *  traffic; the next use opens the trace again.  A generated trace stays open. */

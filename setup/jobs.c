@@ -250,7 +250,7 @@ static enum status restrict_room(struct room *x, const struct job_defaults *d, s
   struct allocation a;
   if (d->hosts == NULL)
     return OK;
-  if (allocation_new(&a, d->hosts, x->platform, d->ranks_per_host, e) != OK)
+  if (allocation_new(&a, d->hosts, platform_nodes(x->platform), d->ranks_per_host, e) != OK)
     return FAIL;
   x->each = a.each;
   for (uint32_t h = 0; h < platform_hosts(x->platform); h++) {

@@ -1,10 +1,13 @@
 #include "setup/place.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "common/mem.h"
 #include "mappers/estimate.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/repair.h"
+#include "platforms/inside/inside.h"
 #include "platforms/part.h"
 #include "setup/simulator.h"
 
@@ -66,13 +69,16 @@ struct request {
 static void make_request(struct request *x, const struct place *a, const struct platform *p,
                          const struct matrix *traffic)
 {
-  x->in = (struct mapper_input){.platform = p,
-                                .traffic = traffic,
-                                .ranks = a->ranks,
-                                .ranks_per_host = a->ranks_per_host == 0 ? 1 : a->ranks_per_host,
-                                .threads = a->threads,
-                                .moved = a->moved,
-                                .overlay = has_overlay(a, &x->overlay) ? &x->overlay : NULL};
+  x->in = (struct mapper_input){
+      .platform = p,
+      .traffic = traffic,
+      .ranks = a->ranks,
+      .ranks_per_host = a->ranks_per_host == 0 ? allocation_default_slots(p) : a->ranks_per_host,
+      .inside = a->core == NULL ? NULL : a->inside,
+      .core = a->core,
+      .threads = a->threads,
+      .moved = a->moved,
+      .overlay = has_overlay(a, &x->overlay) ? &x->overlay : NULL};
   x->phases = (struct mapper_phases){a->trace, get_phases};
   if (a->options != NULL) {
     x->model = sim_model_on(a->options->model, p);
@@ -137,6 +143,7 @@ static enum status run_on_part(const struct place *a, const struct allocation *x
   return OK;
 }
 
+/* Maps the ranks to the hosts of @p p, which have no inside. */
 static enum status run_on_hosts(const struct place *a, const struct platform *p,
                                 struct mapping *out, struct err *e)
 {
@@ -150,6 +157,24 @@ static enum status run_on_hosts(const struct place *a, const struct platform *p,
   return s;
 }
 
+/* Maps the ranks to nodes and their cores. */
+static enum status run_on_cores(const struct place *a, const struct platform *p,
+                                struct mapping *out, struct err *e)
+{
+  struct place nodes = *a;
+  const uint32_t cores = platform_inside(p)->cores;
+  nodes.inside = platform_inside(p);
+  if ((nodes.core = mem_array(a->ranks, sizeof *nodes.core, e)) == NULL)
+    return FAIL;
+  const enum status s = run_on_hosts(&nodes, platform_nodes(p), out, e);
+  for (uint32_t r = 0; s == OK && r < out->ranks; r++)
+    out->host[r] = out->host[r] * cores + nodes.core[r];
+  if (s == OK)
+    out->cores = cores;
+  free(nodes.core);
+  return s;
+}
+
 /* Checks that a mapping from a file uses only hosts of the list. */
 static enum status check_hosts(const struct place *a, const struct platform *p,
                                const struct mapping *m, struct err *e)
@@ -159,10 +184,10 @@ static enum status check_hosts(const struct place *a, const struct platform *p,
   enum status s = OK;
   if (a->hosts == NULL)
     return OK;
-  if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
+  if (allocation_new(&x, a->hosts, platform_nodes(p), a->ranks_per_host, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < m->ranks && s == OK; r++)
-    if (platform_part_host(x.part, m->host[r]) == UINT32_MAX)
+    if (platform_part_host(x.part, platform_node(p, m->host[r])) == UINT32_MAX)
       s = err_set(e, "%s: rank %" PRIu32 " is on host '%s', which is not in the list of hosts",
                   a->mapping, r, platform_host_name(p, m->host[r], name, sizeof name));
   allocation_clear(&x);
@@ -188,7 +213,7 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
   if (a->moved != NULL)
     *a->moved = 0;
   if (mapper_is_spec(a->mapping))
-    return run_on_hosts(a, p, out, e);
+    return platform_inside(p) == NULL ? run_on_hosts(a, p, out, e) : run_on_cores(a, p, out, e);
   if (inputs_looks_like_spec(a->mapping))
     return inputs_unknown(&mappers, a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)

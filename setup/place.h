@@ -22,11 +22,14 @@ struct place {
                                 `traffic` is NULL */
   const struct sim_options *options; /**< options of simulations by mappers, and the overlay; NULL:
                                         mappers that simulate are refused */
+  const struct inside *inside;       /**< private to place.c, as the next member */
+  uint32_t *core;
 };
 
-/** Maps the ranks to hosts of @p p.  A mapping from a file may put any number of ranks on a host,
- *  unless ranks_per_host is given, which is then the maximum; it may use only the hosts of the
- * list. On success, free *out with mapping_clear(). */
+/** Maps the ranks to hosts of @p p.  If nodes have an inside, a mapper maps to nodes, and the ranks
+ *  of each node take its cores (mappers/inside/cores.h).  A mapping from a file may put any number
+ * of ranks on a host, unless ranks_per_host is given, which is then the maximum; it may use only
+ * the hosts of the list. On success, free *out with mapping_clear(). */
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
 

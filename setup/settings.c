@@ -80,6 +80,17 @@ static void print(const struct settings *s, FILE *f)
   }
 }
 
+enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
+                              const char *whole, struct err *e)
+{
+  if (s->names == NULL && s->node == NULL)
+    return inputs_platform(out, text, s->cores, whole, e);
+  char *full = inputs_platform_text(text, s->node, s->names, e);
+  const enum status status = full == NULL ? FAIL : inputs_platform(out, full, s->cores, whole, e);
+  free(full);
+  return status;
+}
+
 /* Prints a load with the checksum of the file that it reads, if any. */
 static enum status print_load(const char *spec, FILE *f, struct err *e)
 {

@@ -18,11 +18,17 @@ struct settings {
   const struct allocation_list *hosts; /**< the hosts that the program may use; NULL: all */
   uint32_t cores;        /**< cores per host of a platform that is a spec; 0 means 1 */
   const char *names;     /**< file with the names of the hosts; NULL: not given */
+  const char *node;      /**< inside of the hosts (platforms/inside/inside.h); NULL: none */
   struct job_specs jobs; /**< background jobs besides the program of the run */
 };
 
 /** Default values. */
 struct settings settings_defaults(void);
+
+/** Opens the platform @p text as inputs_platform() does, with the cores, names and inside of its
+ *  hosts that @p s gives. */
+enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
+                              const char *whole, struct err *e);
 
 /** True if there is background load or a background job. */
 bool settings_have_load(const struct settings *s);

@@ -94,7 +94,7 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
                             double *passed_s, struct err *e)
 {
   ARENA(mem, e);
-  const struct mapping m = {s->ranks, arena_array(&mem, s->ranks, sizeof *m.host)};
+  const struct mapping m = {.ranks = s->ranks, .host = arena_array(&mem, s->ranks, sizeof *m.host)};
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;

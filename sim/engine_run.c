@@ -24,8 +24,12 @@ static enum status name_file(struct engine_config *c, const struct engine *engin
   const bool speeds = has_speeds(c->profiles);
   const char *path = platform_path(p);
   c->platform_file = c->platform_name = path;
-  if (!engine->loads_file || (path != NULL && !speeds && !platform_is_bare(p)))
+  if (!engine->loads_file ||
+      (path != NULL && !speeds && !platform_is_bare(p) && platform_inside(p) == NULL))
     return OK;
+  if (platform_inside(p) != NULL)
+    return err_set(e, "%s: engine '%s' does not know nodes with an inside", platform_name(p),
+                   engine->name);
   if (memfile_open(memory, "platform", e) != OK)
     return FAIL;
   const enum status s = speeds         ? profiles_print(c->profiles, p, memory->f, e)

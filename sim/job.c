@@ -29,6 +29,7 @@ enum status job_program(struct program **out, const struct sim_job *in, struct e
 {
   struct collectives placed = *in->collectives;
   placed.host = in->mapping->host;
+  placed.node_cores = in->mapping->cores;
   trace_rewind(in->trace);
   return program_new(out, in->trace, &placed, e);
 }

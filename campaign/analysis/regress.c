@@ -338,9 +338,8 @@ static enum status open_machine(const struct task *t, struct settings *settings,
                                 struct platform **out, struct err *e)
 {
   char *const *machine = t->row->machine;
-  char *name = t->settings->names == NULL
-                   ? mem_strdup(machine[MACHINE_PLATFORM], e)
-                   : mem_printf(e, "%s,names=@%s", machine[MACHINE_PLATFORM], t->settings->names);
+  char *name =
+      inputs_platform_text(machine[MACHINE_PLATFORM], t->settings->node, t->settings->names, e);
   uint32_t *ranks = &settings->reading.collectives.ranks_per_host;
   *settings = *t->settings;
   enum status s = name == NULL ? FAIL : OK;

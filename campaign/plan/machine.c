@@ -102,7 +102,7 @@ void machine_choose(const char *out[MACHINE_OPTIONS],
   }
 }
 
-/* Host names from a file are part of the name of a platform in tables. */
+/* The inside of nodes and host names from a file are part of the name of a platform in tables. */
 enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
                          size_t i, const struct settings *settings, bool needed, struct err *e)
 {
@@ -116,9 +116,7 @@ enum status machine_make(struct machine *m, const struct plan_words value[MACHIN
       (m->value[MACHINE_RANKS] != NULL &&
        machine_number(MACHINE_RANKS, m->value[MACHINE_RANKS], ranks, e) != OK) ||
       plan_check_name(platform, several, e) != OK ||
-      (m->name = settings->names == NULL
-                     ? mem_strdup(platform, e)
-                     : mem_printf(e, "%s,names=@%s", platform, settings->names)) == NULL)
+      (m->name = inputs_platform_text(platform, settings->node, settings->names, e)) == NULL)
     return FAIL;
   m->value[MACHINE_PLATFORM] = m->name;
   return needed ? open_platform(m, platform, e) : OK;

@@ -159,11 +159,12 @@ static enum status count_slots(const struct machine *m, uint64_t *slots, uint32_
 {
   const uint32_t each = m->settings.reading.collectives.ranks_per_host;
   struct allocation x;
-  *hosts = platform_hosts(m->on);
-  *slots = (uint64_t)*hosts * (each == 0 ? 1 : each);
+  const struct platform *nodes = platform_nodes(m->on);
+  *hosts = platform_hosts(nodes);
+  *slots = (uint64_t)*hosts * (each == 0 ? allocation_default_slots(nodes) : each);
   if (m->settings.hosts == NULL)
     return OK;
-  if (allocation_new(&x, m->settings.hosts, m->on, each, e) != OK)
+  if (allocation_new(&x, m->settings.hosts, nodes, each, e) != OK)
     return FAIL;
   *hosts = platform_hosts(x.part);
   *slots = x.slots;

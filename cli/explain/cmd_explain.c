@@ -304,7 +304,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   if ((a->path != NULL && outfile_check(a->path, e) != OK) ||
       (a->derivatives != NULL && outfile_check(a->derivatives, e) != OK) ||
-      inputs_platform_named(&p, a->platform, a->settings.cores, a->settings.names, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
   const enum status s =

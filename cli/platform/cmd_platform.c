@@ -11,6 +11,7 @@
 #include "common/mem.h"
 #include "common/report.h"
 #include "platforms/clusters/clusters.h"
+#include "platforms/inside/inside.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "platforms/topology/topology.h"
@@ -92,10 +93,32 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
 }
 
 /* Prints a report: topology, hosts, links, speeds. */
+/* Reports the inside of the nodes: cores, then for each level its objects and its values. */
+static void describe_inside(struct report *r, const struct inside *in)
+{
+  char name[48];
+  if (in == NULL)
+    return;
+  report_u64(r, "node_cores", in->cores);
+  for (uint32_t i = 0; i < in->levels; i++) {
+    const struct inside_level *l = &in->level[i];
+    snprintf(name, sizeof name, "node_%s", l->name);
+    report_u64(r, name, l->objects);
+    snprintf(name, sizeof name, "node_%s_latency_s", l->name);
+    report_double(r, name, l->latency_s);
+    snprintf(name, sizeof name, "node_%s_bandwidth_Bps", l->name);
+    report_double(r, name, l->bandwidth);
+    snprintf(name, sizeof name, "node_%s_memory_Bps", l->name);
+    report_double(r, name, l->memory_bandwidth);
+  }
+}
+
 static enum status describe_platform(const struct platform *p, FILE *f,
                                      const struct report_format *format, struct err *e)
 {
   struct report r;
+  const struct inside *in = platform_inside(p);
+  p = platform_nodes(p);
   const struct topology *t = platform_topology(p);
   enum status s = OK;
   report_begin(&r, f, format);
@@ -109,6 +132,8 @@ static enum status describe_platform(const struct platform *p, FILE *f,
   }
   if (s == OK)
     s = describe_factors(&r, p, e);
+  if (s == OK)
+    describe_inside(&r, in);
   report_end(&r);
   return s;
 }
@@ -232,7 +257,7 @@ static enum status describe_clusters(const struct platform *p, FILE *f, struct e
 struct options {
   struct platform_params params;
   const char *platform;
-  const char *output, *names;
+  const char *output, *names, *node;
   bool info, clusters, groups;
   struct load_specs loads;
   const struct report_format *format;
@@ -251,6 +276,11 @@ static const struct cli_option OPTIONS[] = {
     {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
     {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"node", 0, "NODE",
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
+     "then "
+     "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
+     .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},
     {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
@@ -388,8 +418,7 @@ static enum status write_output(const struct platform *p, const struct options *
 static enum status run(const struct options *o, struct err *e)
 {
   struct platform *p;
-  OWNED char *named = o->names == NULL ? mem_strdup(o->platform, e)
-                                       : mem_printf(e, "%s,names=@%s", o->platform, o->names);
+  OWNED char *named = inputs_platform_text(o->platform, o->node, o->names, e);
   if (named == NULL)
     return FAIL;
   const enum status s = platform_is_spec(named) ? platform_from_spec(&p, named, &o->params, e)

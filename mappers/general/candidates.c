@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mappers/estimate.h"
+#include "mappers/inside/grouping.h"
 #include "mappers/refine/fixed.h"
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
@@ -65,7 +66,9 @@ static enum status add_general(const struct making *x, struct err *e)
 static enum status add_mapper(const struct making *x, const char *spec, struct err *e)
 {
   struct mapping m;
-  if (mapper_run(spec, x->in, &m, e) != OK)
+  struct mapper_input in = *x->in;
+  in.inside = NULL;
+  if (mapper_run(spec, &in, &m, e) != OK)
     return FAIL;
   const enum status s = add(x, &m);
   mapping_clear(&m);
@@ -114,7 +117,22 @@ static enum status add_fastest(const struct making *x, struct err *e)
     return OK;
   for (uint32_t r = 0; r < x->in->ranks; r++)
     host[r] = list[r / x->in->ranks_per_host].host;
-  return add(x, &(struct mapping){x->in->ranks, host});
+  return add(x, &(struct mapping){.ranks = x->in->ranks, .host = host});
+}
+
+/* Groups of a node, mapped as ranks. */
+static enum status add_groups(const struct making *x, struct err *e)
+{
+  struct mapping m;
+  bool found = false;
+  if (x->in->inside == NULL)
+    return OK;
+  if (grouping_map(&m, x->in, x->plan, &found, e) != OK)
+    return FAIL;
+  const enum status s = found ? add(x, &m) : OK;
+  if (found)
+    mapping_clear(&m);
+  return s;
 }
 
 static enum status add_simple(const struct making *x, struct err *e)
@@ -128,7 +146,7 @@ static enum status add_simple(const struct making *x, struct err *e)
   if (platform_topology(x->in->platform) == NULL &&
       (add_mapper(x, "hostname", e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
-  return add_fastest(x, e);
+  return add_groups(x, e) == OK ? add_fastest(x, e) : FAIL;
 }
 
 /* --- by exchanges ----------------------------------------------------------------------------- */

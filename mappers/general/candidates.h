@@ -35,7 +35,8 @@ struct candidates {
 
 /** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters
  *  hostname in the order of host names and in the best order of clusters, if hosts differ the
- *  fastest hosts in order, and exchanges of ranks: by blend and linkload from the first of these,
+ *  fastest hosts in order, on nodes with an inside the mapping of groups (inside/grouping.h), and
+ *  exchanges of ranks: by blend and linkload from the first of these,
  * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
  *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
  *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a

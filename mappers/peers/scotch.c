@@ -3,6 +3,7 @@
 #include "mappers/peers/scotch_map.h"
 
 #ifdef HAICHI_SCOTCH
+#include "mappers/inside/cores.h"
 #include "mappers/peers/repair.h"
 
 #define HELP "Scotch's library, whose ranks too many for a host move to the nearest free one"
@@ -11,6 +12,15 @@
 #define DOTTED_TEXT(a, b, c) #a "." #b "." #c
 #define LIBRARY              "Scotch " DOTTED(SCOTCH_VERSION, SCOTCH_RELEASE, SCOTCH_PATCHLEVEL)
 
+/* Moves ranks off cores with several, if Scotch has mapped to cores. */
+static enum status repair_cores(const struct mapping *m, const struct mapper_input *in,
+                                uint32_t *moved, struct err *e)
+{
+  if (in->inside == NULL || in->core[0] == UINT32_MAX)
+    return OK;
+  return cores_repair(in->inside, m, 1, in->core, moved, e);
+}
+
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   struct mapping m;
@@ -18,7 +28,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   uint32_t moved = 0;
   if (scotch_map(in, in->options, &m, &why) != OK)
     return err_set(e, "mapper 'scotch': %s", why.text);
-  if (repair_mapping(&m, in, &moved, e) != OK) {
+  if (repair_mapping(&m, in, &moved, e) != OK || repair_cores(&m, in, &moved, e) != OK) {
     mapping_clear(&m);
     return FAIL;
   }
@@ -67,5 +77,6 @@ const struct mapper map_scotch = {
     .needs_traffic = true,
     .library = LIBRARY,
     .overfills = true,
+    .sets_cores = true,
     .map = map,
 };

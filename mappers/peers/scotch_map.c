@@ -141,7 +141,8 @@ static enum status run(struct work *w, const struct mapper_input *in,
                        const struct scotch_options *o, struct err *e)
 {
   const struct scotch_api *s = &w->scotch;
-  const SCOTCH_Num ranks = (SCOTCH_Num)in->ranks, hosts = (SCOTCH_Num)platform_hosts(in->platform);
+  const SCOTCH_Num ranks = (SCOTCH_Num)in->ranks;
+  const SCOTCH_Num hosts = (SCOTCH_Num)(platform_hosts(in->platform) * w->target.cores);
   struct handles h;
   if (!prepare(&h, s, (SCOTCH_Num)o->seed)) {
     release(&h, s);
@@ -162,7 +163,7 @@ static enum status run(struct work *w, const struct mapper_input *in,
 static enum status take_parts(const struct work *w, const struct mapper_input *in,
                               struct mapping *out, struct err *e)
 {
-  const uint32_t hosts = platform_hosts(in->platform);
+  const uint32_t cores = w->target.cores, hosts = platform_hosts(in->platform) * cores;
   for (uint32_t r = 0; r < in->ranks; r++)
     if (w->part[r] < 0 || (uint32_t)w->part[r] >= hosts)
       return err_set(e, "Scotch puts rank %" PRIu32 " on host %" PRId64 " of %" PRIu32, r,
@@ -170,7 +171,9 @@ static enum status take_parts(const struct work *w, const struct mapper_input *i
   if (mapping_new(out, in->ranks, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < in->ranks; r++)
-    out->host[r] = (uint32_t)w->part[r];
+    out->host[r] = (uint32_t)w->part[r] / cores;
+  for (uint32_t r = 0; r < in->ranks && w->target.core != NULL; r++)
+    in->core[r] = w->target.core[(uint32_t)w->part[r] % cores];
   return OK;
 }
 
@@ -179,13 +182,16 @@ enum status scotch_map(const struct mapper_input *in, const struct scotch_option
 {
   ARENA(mem, e);
   struct work w = {.part = NULL};
-  if (platform_hosts(in->platform) == 1)
+  /* Scotch spreads the ranks over all cores. */
+  const struct inside *inside =
+      in->inside != NULL && in->ranks_per_host == in->inside->cores ? in->inside : NULL;
+  if (platform_hosts(in->platform) == 1 && inside == NULL)
     return mapping_new(out, in->ranks, e);
   enum status s = scotch_api_open(&w.scotch, e);
   if (s == OK)
     s = graph_new(&w.graph, in->traffic, in->ranks, in->ranks, &mem);
   if (s == OK)
-    s = scotch_target_make(&w.target, &w.scotch, in->platform, e);
+    s = scotch_target_make(&w.target, &w.scotch, in->platform, inside, e);
   if (s == OK)
     s = fill_graph(&w, &mem);
   if (s == OK)

@@ -7,6 +7,7 @@
 
 #include "common/files/memfile.h"
 #include "common/mem.h"
+#include "mappers/inside/tree.h"
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
@@ -72,10 +73,15 @@ static int make_grid(const struct scotch_target *out, const struct scotch_api *s
                                    : s->SCOTCH_archTorusX(out->arch, n, sides);
 }
 
+/* A tree: by level, the outermost first. */
+struct leaves {
+  SCOTCH_Num levels, children[MOST_LEVELS + INSIDE_MOST_LEVELS];
+  SCOTCH_Num cost[MOST_LEVELS + INSIDE_MOST_LEVELS];
+};
+
 /* The distance from host 0 to hosts 1, 2, ...  never decreases, and a fat tree looks the same from
  * every host.  So a subtree ends where the distance grows. */
-static int make_tree(const struct scotch_target *out, const struct scotch_api *s,
-                     const struct topology *t)
+static void add_network(struct leaves *x, const struct topology *t)
 {
   uint32_t end[MOST_LEVELS], hops[MOST_LEVELS], levels = 0, last = 0;
   const uint32_t hosts = topology_hosts(t);
@@ -87,13 +93,19 @@ static int make_tree(const struct scotch_target *out, const struct scotch_api *s
     }
     last = next;
   }
-  SCOTCH_Num children[MOST_LEVELS], cost[MOST_LEVELS];
   for (uint32_t l = 0; l < levels; l++) {
     const uint32_t below = levels - 1 - l;
-    children[l] = (SCOTCH_Num)(end[below] / (below == 0 ? 1 : end[below - 1]));
-    cost[l] = (SCOTCH_Num)hops[below];
+    x->children[x->levels] = (SCOTCH_Num)(end[below] / (below == 0 ? 1 : end[below - 1]));
+    x->cost[x->levels++] = (SCOTCH_Num)hops[below];
   }
-  return s->SCOTCH_archTleaf(out->arch, (SCOTCH_Num)levels, children, cost);
+}
+
+static int make_tree(const struct scotch_target *out, const struct scotch_api *s,
+                     const struct topology *t)
+{
+  struct leaves x = {.levels = 0};
+  add_network(&x, t);
+  return s->SCOTCH_archTleaf(out->arch, x.levels, x.children, x.cost);
 }
 
 static bool is_kind(const struct topology *t, const char *kind)
@@ -223,6 +235,80 @@ static enum status make_deco(struct scotch_target *out, const struct scotch_api 
   return status;
 }
 
+/* --- cores ------------------------------------------------------------------------------------ */
+
+/* The seconds of a byte over the slowest link between two hosts of the network. */
+static enum status network_seconds(const struct platform *p, double *out, struct err *e)
+{
+  struct platform_finder *f;
+  struct platform_route r;
+  if (platform_finder_new(&f, p, e) != OK)
+    return FAIL;
+  const enum status s = platform_route(f, 0, platform_hosts(p) - 1, &r, e);
+  *out = 0;
+  for (uint32_t i = 0; s == OK && i < r.links; i++)
+    *out = fmax(*out, 1 / platform_link(p, r.link[i]).bandwidth);
+  platform_finder_free(f);
+  return s;
+}
+
+/* Adds the levels inside a node; costs of the network levels become multiples of @p network. */
+static void add_inside(struct leaves *x, const struct tree *t, double network)
+{
+  const struct inside *in = t->in;
+  const double unit = tree_seconds(in, in->levels - 1) / 4;
+  const SCOTCH_Num near = x->levels == 0 ? 1 : x->cost[x->levels - 1];
+  const double most = fmin(FARTHEST, fmax(1, round(network / unit)));
+  for (SCOTCH_Num l = 0; l < x->levels; l++)
+    x->cost[l] = (SCOTCH_Num)(most * x->cost[l] / near);
+  for (uint32_t l = 0; l < in->levels; l++) {
+    const uint32_t inner = l + 1 < in->levels ? t->size[l + 1] : 1;
+    if (t->size[l] == inner)
+      continue;
+    x->children[x->levels] = (SCOTCH_Num)(t->size[l] / inner);
+    x->cost[x->levels++] = (SCOTCH_Num)fmin(FARTHEST, round(tree_seconds(in, l) / unit));
+  }
+}
+
+static enum status make_cores(struct scotch_target *out, const struct scotch_api *s,
+                              const struct platform *p, const struct tree *t, struct err *e)
+{
+  struct leaves x = {.levels = 0};
+  double network = 0;
+  const struct topology *topology = platform_topology(p);
+  if (topology_hosts(topology) > 1) {
+    add_network(&x, topology);
+    if (network_seconds(p, &network, e) != OK)
+      return FAIL;
+  }
+  add_inside(&x, t, network);
+  if ((out->core = mem_array(t->in->cores, sizeof *out->core, e)) == NULL)
+    return FAIL;
+  memcpy(out->core, t->core, t->in->cores * sizeof *out->core);
+  out->cores = t->in->cores;
+  for (SCOTCH_Num l = 0; l < x.levels; l++)
+    out->diameter = (uint32_t)x.cost[l] > out->diameter ? (uint32_t)x.cost[l] : out->diameter;
+  return refused(s->SCOTCH_archTleaf(out->arch, x.levels, x.children, x.cost), e);
+}
+
+/* Makes a tree of cores if the platform is one, and sets *made. */
+static enum status try_cores(struct scotch_target *out, const struct scotch_api *s,
+                             const struct platform *p, const struct inside *in, bool *made,
+                             struct err *e)
+{
+  ARENA(mem, e);
+  struct tree t;
+  const struct topology *topology = platform_topology(p);
+  *made = false;
+  if (in == NULL || in->cores == 1 ||
+      !(is_kind(topology, "star:") || is_kind(topology, "fattree:")))
+    return OK;
+  if (tree_make(&t, in, &mem) != OK)
+    return FAIL;
+  *made = t.even;
+  return t.even ? make_cores(out, s, p, &t, e) : OK;
+}
+
 /* --- the target ------------------------------------------------------------------------------- */
 
 static enum status fill(struct scotch_target *out, const struct scotch_api *s,
@@ -240,14 +326,15 @@ static enum status fill(struct scotch_target *out, const struct scotch_api *s,
 }
 
 enum status scotch_target_make(struct scotch_target *out, const struct scotch_api *s,
-                               const struct platform *p, struct err *e)
+                               const struct platform *p, const struct inside *in, struct err *e)
 {
-  struct scotch_target made = {.arch = s->SCOTCH_archAlloc()};
+  struct scotch_target made = {.arch = s->SCOTCH_archAlloc(), .cores = 1};
+  bool cores = false;
   if (made.arch == NULL || s->SCOTCH_archInit(made.arch) != 0) {
     s->SCOTCH_memFree(made.arch);
     return err_set(e, "out of memory");
   }
-  if (fill(&made, s, p, e) != OK) {
+  if (try_cores(&made, s, p, in, &cores, e) != OK || (!cores && fill(&made, s, p, e) != OK)) {
     scotch_target_clear(&made, s);
     return FAIL;
   }
@@ -259,6 +346,7 @@ void scotch_target_clear(struct scotch_target *t, const struct scotch_api *s)
 {
   if (t->arch == NULL)
     return;
+  free(t->core);
   s->SCOTCH_archExit(t->arch);
   s->SCOTCH_memFree(t->arch);
 }

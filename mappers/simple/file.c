@@ -30,6 +30,7 @@ const struct mapper map_file = {
     .name = "file",
     .help = "the mapping of a file",
     .options = OPTIONS,
+    .in_order = true,
     .file = path_of,
     .map = load,
 };

@@ -44,5 +44,6 @@ const struct mapper map_random = {
     .name = "random",
     .help = "ranks on a uniformly random choice of the slots",
     .options = OPTIONS,
+    .in_order = true,
     .map = fill_at_random,
 };

@@ -82,5 +82,6 @@ const struct mapper map_xyz = {
     .name = "xyz",
     .help = "ranks fill the hosts in order, X fastest; consecutive ranks share a host",
     .options = OPTIONS,
+    .in_order = true,
     .map = fill_in_order,
 };

@@ -41,7 +41,7 @@ static enum status add_candidates(struct tuning *s, const struct mapper_input *i
   struct candidates c;
   enum status status = candidates_make(&c, in, &plan, OBJECTIVE_TIME, e);
   for (uint32_t i = 0; i < c.count && status == OK; i++)
-    status = tuning_add(s, &(struct mapping){in->ranks, c.candidate[i].host},
+    status = tuning_add(s, &(struct mapping){.ranks = in->ranks, .host = c.candidate[i].host},
                         candidate_is_search(&c.candidate[i]), e);
   candidates_clear(&c);
   return status;

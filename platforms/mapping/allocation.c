@@ -11,6 +11,7 @@
 #include "common/num.h"
 #include "platforms/mapping/hostlist.h"
 #include "platforms/part.h"
+#include "platforms/platform_internal.h"
 
 /* A word of the list. */
 struct word {
@@ -283,6 +284,11 @@ static enum status set_tasks(struct entries *x, const char *tasks, struct err *e
                                     tasks, next, x->count);
 }
 
+uint32_t allocation_default_slots(const struct platform *p)
+{
+  return p->node_cores == 0 ? 1 : p->node_cores;
+}
+
 static enum status find_all(struct entries *x, const struct allocation_list *l, uint32_t each,
                             struct err *e)
 {
@@ -293,7 +299,7 @@ static enum status find_all(struct entries *x, const struct allocation_list *l, 
     return FAIL;
   for (uint32_t i = 0; i < x->count; i++)
     if (each > 0 || x->entry[i].slots == 0)
-      x->entry[i].slots = each > 0 ? each : 1;
+      x->entry[i].slots = each > 0 ? each : allocation_default_slots(x->p);
   return OK;
 }
 

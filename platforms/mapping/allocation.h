@@ -40,11 +40,16 @@ struct allocation {
   uint32_t *lacking;     /**< by host of the part: `each` less its slots; NULL: all 0 */
 };
 
-/** Finds the hosts on @p p, which must outlive @p a and be whole.  Each host has @p each slots; 0:
- *  the slots of the list, or 1 if the list has none.  Fails if a host does not exist.  The caller
- *  calls allocation_clear(). */
+/** Finds the hosts on @p p, which must outlive @p a, be whole and have no inside
+ *  (platform_nodes()).  Each host has @p each slots; 0:
+ *  the slots of the list, or allocation_default_slots() if the list has none.  Fails if a host does
+ * not exist.  The caller calls allocation_clear(). */
 enum status allocation_new(struct allocation *a, const struct allocation_list *l,
                            const struct platform *p, uint32_t each, struct err *e);
+
+/** The slots of a host if neither the list nor the caller gives them: 1, or the cores of a node of
+ *  platform_nodes(). */
+uint32_t allocation_default_slots(const struct platform *p);
 
 /** Accepts a zeroed struct. */
 void allocation_clear(struct allocation *a);

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
 static bool names_host(const char *line, const struct platform *p)
 {
   uint32_t host;
-  return platform_find_host(p, line, &host);
+  return binding_find(p, line, &host);
 }
 
 /* Cuts ":slots" off the line; like smpirun, at the last colon. */
@@ -89,7 +90,7 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
   if ((has_words(line, r->platform) ? cut_words(line, &slots, e) : cut_slots(line, &slots, e)) !=
       OK)
     return FAIL;
-  if (!platform_find_host(r->platform, line, &host))
+  if (!binding_find(r->platform, line, &host))
     return err_set(e, "no host '%.80s' on the platform", line);
   for (; slots > 0 && r->next < r->m->ranks; slots--)
     r->m->host[r->next++] = host;

@@ -8,6 +8,7 @@
 #include "common/files/textfile.h"
 #include "common/mem.h"
 #include "common/registry.h"
+#include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
 /* The formats are tried in this order on the first lines of a file; the default is a hostfile. */
@@ -29,7 +30,7 @@ enum status mapping_new(struct mapping *m, uint32_t ranks, struct err *e)
   uint32_t *host = mem_array(ranks, sizeof *host, e);
   if (host == NULL)
     return FAIL;
-  *m = (struct mapping){ranks, host};
+  *m = (struct mapping){.ranks = ranks, .host = host};
   return OK;
 }
 
@@ -92,7 +93,8 @@ static enum status read_lines(struct mapping_reader *r, const struct text *t, co
     if (format->read_line(r, t->bytes + i, e) != OK)
       return err_place(e, path, r->line);
   }
-  return format->finish(r, e) == OK ? OK : err_place(e, path, r->line == 0 ? 1 : r->line);
+  return format->finish(r, e) == OK ? binding_settle(r->m, r->platform, e)
+                                    : err_place(e, path, r->line == 0 ? 1 : r->line);
 }
 
 enum status mapping_load_as(struct mapping *m, const char *path, const char *name,
@@ -147,6 +149,7 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
                           uint32_t ranks_per_host, struct err *e)
 {
   const uint32_t hosts = platform_hosts(p);
+  const struct platform *nodes = platform_nodes(p);
   char buffer[PLATFORM_NAME_SIZE];
   OWNED uint32_t *load = mem_array(hosts, sizeof *load, e);
   if (load == NULL)
@@ -156,10 +159,10 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
     const uint32_t h = m->host[r];
     if (h >= hosts)
       s = err_set(e, "rank %u is on host %u, but the platform has %u hosts", r, h, hosts);
-    else if (++load[h] > ranks_per_host)
+    else if (++load[platform_node(p, h)] > ranks_per_host)
       s = err_set(e, "rank %u is on host %s, which has %u rank%s already: the most for a host", r,
-                  platform_host_name(p, h, buffer, sizeof buffer), ranks_per_host,
-                  ranks_per_host == 1 ? "" : "s");
+                  platform_host_name(nodes, platform_node(p, h), buffer, sizeof buffer),
+                  ranks_per_host, ranks_per_host == 1 ? "" : "s");
   }
   return s;
 }

@@ -14,6 +14,7 @@
 struct mapping {
   uint32_t ranks;
   uint32_t *host; /**< by rank; owned */
+  uint32_t cores; /**< hosts of a node, if its cores are the hosts (platform_inside()); 0: 1 */
 };
 
 struct mapping_format;
@@ -44,6 +45,7 @@ enum status mapping_load_as(struct mapping *m, const char *path, const char *nam
 enum status mapping_save(const struct mapping *m, const struct platform *p,
                          const struct mapping_format *format, const char *path, struct err *e);
 
-/** Checks that every host exists and that no host has more than @p ranks_per_host ranks. */
+/** Checks that every host exists and that no host has more than @p ranks_per_host ranks;
+ *  with an inside, that no node has. */
 enum status mapping_check(const struct mapping *m, const struct platform *p,
                           uint32_t ranks_per_host, struct err *e);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
 #define NOBODY UINT32_MAX
@@ -84,12 +85,24 @@ static enum status check_loads(const struct by_host *b, const struct platform *p
   return OK;
 }
 
+/* Sorts the ranks by node. */
+static enum status sort_nodes(struct by_host *b, const struct mapping *m, const struct platform *p,
+                              struct err *e)
+{
+  struct mapping nodes;
+  if (binding_nodes(&nodes, m, p, e) != OK)
+    return FAIL;
+  const enum status s = sort(b, &nodes, platform_hosts(platform_nodes(p)), e);
+  mapping_clear(&nodes);
+  return s;
+}
+
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
   struct by_host b;
-  if (sort(&b, m, platform_hosts(p), e) != OK)
+  if (binding_check(m, p, e) != OK || sort_nodes(&b, m, p, e) != OK)
     return FAIL;
-  const enum status s = check_loads(&b, p, e);
+  const enum status s = check_loads(&b, platform_nodes(p), e);
   clear(&b);
   return s;
 }
@@ -99,17 +112,18 @@ static enum status write(const struct mapping *m, const struct platform *p, FILE
 {
   struct by_host b;
   char name[PLATFORM_NAME_SIZE];
-  if (sort(&b, m, platform_hosts(p), e) != OK)
+  if (sort_nodes(&b, m, p, e) != OK)
     return FAIL;
   fputs(TITLE "\n", f);
+  const enum status s = binding_write(m, p, "# -bind-to user:", f, e);
   for (uint32_t h = 0; h < b.hosts; h++) {
     if (load_of(&b, h) > 0)
-      fprintf(f, "# %s\n", platform_host_name(p, h, name, sizeof name));
+      fprintf(f, "# %s\n", platform_host_name(platform_nodes(p), h, name, sizeof name));
     for (uint32_t i = b.first[h]; i < b.first[h + 1]; i++)
       fprintf(f, "%" PRIu32 "%c", b.rank[i], i + 1 < b.first[h + 1] ? ',' : '\n');
   }
   clear(&b);
-  return OK;
+  return s;
 }
 
 const struct mapping_format mapping_rank_order = {.name = "rank-order",

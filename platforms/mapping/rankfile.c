@@ -1,11 +1,13 @@
 /* Open MPI's rankfile: lines "rank N=HOST slot=SLOTS" in any order, and comments
- * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host.  haichi
- * does not model this: it checks the syntax of slots and ignores them. */
+ * (orte/mca/rmaps/rank_file of Open MPI 4.1).  Slots bind a rank to processors of its host: to a
+ * core, if nodes have an inside; if not, haichi checks the syntax of slots and ignores them. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "platforms/inside/inside.h"
+#include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
 #define BLANKS " \t\v\f"
@@ -97,8 +99,8 @@ static enum status parse_host(const struct mapping_reader *r, char *text, uint32
   if (name[0] == '+')
     return err_set(e, "host '%.80s' is relative to Open MPI's allocation; name the host", name);
   const char *at = strrchr(name, '@');
-  if (!platform_find_host(r->platform, name, host) &&
-      (at == NULL || !platform_find_host(r->platform, at + 1, host)))
+  if (!binding_find(r->platform, name, host) &&
+      (at == NULL || !binding_find(r->platform, at + 1, host)))
     return err_set(e, "no host '%.80s' on the platform", name);
   return OK;
 }
@@ -127,7 +129,8 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
     return FAIL;
   if (middle == NULL || rest == NULL)
     return err_set(e, "rank %" PRIu32 ": expected 'rank N=HOST slot=SLOTS'", rank);
-  if (parse_host(r, middle, &host, e) != OK || check_slots(rest, e) != OK)
+  if (parse_host(r, middle, &host, e) != OK || check_slots(rest, e) != OK ||
+      binding_slots(r->platform, rest, &host, e) != OK)
     return FAIL;
   r->m->host[rank] = host;
   return OK;
@@ -158,12 +161,32 @@ static bool is_hostname(const char *name)
 
 static enum status check(const struct mapping *m, const struct platform *p, struct err *e)
 {
-  return mapping_check_names(m, p, is_hostname, "a rankfile", e);
+  struct mapping nodes;
+  if (binding_nodes(&nodes, m, p, e) != OK)
+    return FAIL;
+  const enum status s =
+      mapping_check_names(&nodes, platform_nodes(p), is_hostname, "a rankfile", e);
+  mapping_clear(&nodes);
+  return s;
+}
+
+/* Writes the core of each rank as its slot. */
+static enum status write_cores(const struct mapping *m, const struct platform *p, FILE *f)
+{
+  char buffer[PLATFORM_NAME_SIZE];
+  const struct platform *nodes = platform_nodes(p);
+  for (uint32_t r = 0; r < m->ranks; r++)
+    fprintf(f, "rank %" PRIu32 "=%s slot=%" PRIu32 "\n", r,
+            platform_host_name(nodes, platform_node(p, m->host[r]), buffer, sizeof buffer),
+            m->host[r] % platform_inside(p)->cores);
+  return OK;
 }
 
 static enum status write(const struct mapping *m, const struct platform *p, FILE *f, struct err *e)
 {
   char buffer[PLATFORM_NAME_SIZE];
+  if (platform_inside(p) != NULL)
+    return write_cores(m, p, f);
   OWNED uint32_t *slots = mem_array(platform_hosts(p), sizeof *slots, e);
   if (slots == NULL)
     return FAIL;

@@ -42,7 +42,8 @@ static enum status check_simgrid(const struct topology *t, struct err *e)
 bool platform_savable(const struct platform *p)
 {
   struct err unused;
-  return p->xml != NULL || (p->one != NULL && check_simgrid(p->one->topology, &unused) == OK);
+  return p->inside == NULL &&
+         (p->xml != NULL || (p->one != NULL && check_simgrid(p->one->topology, &unused) == OK));
 }
 
 /* Writes the names of the hosts as a property of the outermost zone. */
@@ -71,6 +72,8 @@ static void put_clusters(FILE *f, const struct platform *p)
 
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
+  if (p->inside != NULL)
+    return err_set(e, "%s: nodes with an inside are not written as SimGrid XML", p->name);
   if (p->xml != NULL) {
     put_clusters(f, p);
     return OK;

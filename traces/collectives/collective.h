@@ -20,6 +20,8 @@ struct collectives {
   uint32_t named;                      /**< bit mask of the collectives set by collectives_set() */
   /** Host number of each rank of the world; NULL: the ranks fill the hosts in order.  Borrowed. */
   const uint32_t *host;
+  uint32_t node_cores;     /**< with `host`: successive hosts that are the cores of one node, which
+                                two-level algorithms take for a host; 0: 1 */
   uint32_t ranks_per_host; /**< number of ranks that fill a host; 0: not given, same as 1 */
   struct tuned tuned;      /**< for collectives without a bit in `named` */
   const char *tuned_file;  /**< file that `tuned` was read from; NULL: none; borrowed */

@@ -79,7 +79,7 @@ static void fill(struct nodes *n, struct place *p, uint32_t *leader, uint32_t si
 static uint32_t host_of(const struct collectives *on, uint32_t rank)
 {
   if (on->host != NULL)
-    return on->host[rank];
+    return on->host[rank] / (on->node_cores == 0 ? 1 : on->node_cores);
   return on->ranks_per_host == 0 ? rank : rank / on->ranks_per_host;
 }
 

@@ -18,7 +18,7 @@
   "hostname-worst"
 
 /* The options common to all mappers. */
-#define COMMON "refine, refine-objective"
+#define COMMON "refine, refine-objective, cores"
 
 static struct platform *must_build(const char *spec)
 {

@@ -36,24 +36,24 @@ static const struct {
     {"torus:4",
      {0, 1, 2, 3},
      {4, 5, ring, NULL},
-     {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1, 0}},
+     {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1, 0, {0}}},
     {"torus:4",
      {0, 2, 1, 3},
      {4, 5, ring, NULL},
-     {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2, 2000, 1.5, 0}},
+     {4, 4000, 6000, 1.5, 2, 2000, 750.0, 2, 2000, 1.5, 0, {0}}},
     {"mesh:4",
      {0, 1, 2, 3},
      {4, 5, ring, NULL},
-     {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3, 1000, 1.5, 0}},
+     {4, 4000, 6000, 1.5, 3, 1000, 1000.0, 3, 1000, 1.5, 0, {0}}},
     {"hypercube:2",
      {0, 1, 3, 2},
      {4, 5, ring, NULL},
-     {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1, 0}},
-    {"torus:4", {2, 2, 2, 2}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both, NULL}, {2, 30, 30, 1.0, 1, 20, 3.75, 1, 20, 1, 0}},
-    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent, NULL}, {1, 0, 0, 1.0, 1, 0, 0.0, 1, 0, 0, 0}},
-    {"torus:1", {0, 0, 0, 0}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0}},
-    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0}},
+     {4, 4000, 4000, 1.0, 1, 1000, 500.0, 4, 1000, 1, 0, {0}}},
+    {"torus:4", {2, 2, 2, 2}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0, {0}}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 2, both, NULL}, {2, 30, 30, 1.0, 1, 20, 3.75, 1, 20, 1, 0, {0}}},
+    {"mesh:2x2", {0, 1, 2, 3}, {4, 1, silent, NULL}, {1, 0, 0, 1.0, 1, 0, 0.0, 1, 0, 0, 0, {0}}},
+    {"torus:1", {0, 0, 0, 0}, {4, 5, ring, NULL}, {4, 4000, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0, {0}}},
+    {"torus:4", {0, 1, 2, 3}, {4, 0, NULL, NULL}, {0, 0, 0, 0.0, 0, 0, 0.0, 0, 0, 0, 0, {0}}},
 };
 
 static bool equal(const struct metrics *a, const struct metrics *b)
@@ -72,7 +72,7 @@ static void small_cases_by_hand(void **state)
     struct platform *p = build(CASE[i].spec);
     uint32_t host[4];
     memcpy(host, CASE[i].host, sizeof host);
-    const struct mapping m = {4, host};
+    const struct mapping m = {.ranks = 4, .host = host};
     struct metrics got;
     struct err e;
     assert_int_equal(metrics_compute(&got, p, &m, &CASE[i].traffic, &e), OK);
@@ -100,7 +100,7 @@ static void random_cases_are_consistent(void **state)
       entry[i] = (struct matrix_entry){i, (uint32_t)rng_below(&r, hosts), 1, rng_below(&r, 1000)};
     }
     rng_shuffle(&r, host, hosts);
-    const struct mapping m = {hosts, host};
+    const struct mapping m = {.ranks = hosts, .host = host};
     const struct matrix traffic = {.ranks = hosts, .count = hosts, .entry = entry};
     struct metrics got;
     struct err e;
@@ -121,7 +121,7 @@ static void impossible_inputs_are_refused(void **state)
   (void)state;
   struct platform *p = build("torus:8");
   uint32_t host[2] = {0, 4};
-  const struct mapping m = {2, host};
+  const struct mapping m = {.ranks = 2, .host = host};
   struct matrix_entry huge[] = {{0, 1, 1, INT64_MAX / 4 + 1}}, other[] = {{0, 2, 1, 1}};
   struct metrics got = {.pairs = 99};
   struct err e;

@@ -81,7 +81,7 @@ static inline void check_bad(const struct bad_case *rows, size_t n, const struct
 {
   uint32_t host[1] = {7};
   for (size_t i = 0; i < n; i++) {
-    struct mapping m = {1, host};
+    struct mapping m = {.ranks = 1, .host = host};
     struct err e = {.text = ""};
     write_file("h", rows[i].text, strlen(rows[i].text));
     assert_int_equal(mapping_load(&m, "h", p, 2, &e), FAIL);
@@ -94,7 +94,7 @@ static inline void check_bad(const struct bad_case *rows, size_t n, const struct
 static inline void check_saved(const struct mapping_format *format, const struct platform *p,
                                const char *want)
 {
-  const struct mapping m = {5, (uint32_t[]){3, 0, 0, 2, 1}};
+  const struct mapping m = {.ranks = 5, .host = (uint32_t[]){3, 0, 0, 2, 1}};
   struct mapping read = {0};
   struct err e;
   char text[256] = "";

@@ -35,7 +35,7 @@ static void rtts_are_those_of_the_routes(void **state)
   (void)state;
   struct platform *p = must_build();
   uint32_t host[] = {0, 1, 0, 4};
-  const struct mapping m = {4, host};
+  const struct mapping m = {.ranks = 4, .host = host};
   struct processes all;
   struct err e;
   struct platform_finder *f;

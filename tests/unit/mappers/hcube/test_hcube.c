@@ -72,7 +72,7 @@ static void look_at_all(uint32_t *host, uint32_t depth, const struct platform *p
                         const struct matrix *m, struct metrics *best)
 {
   if (depth == 8) {
-    const struct mapping map = {8, host};
+    const struct mapping map = {.ranks = 8, .host = host};
     const struct metrics x = hcube_metrics(p, &map, m);
     best->cardinality = x.cardinality > best->cardinality ? x.cardinality : best->cardinality;
     best->hop_bytes = x.hop_bytes < best->hop_bytes ? x.hop_bytes : best->hop_bytes;

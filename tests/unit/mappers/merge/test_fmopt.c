@@ -138,7 +138,7 @@ static void four_tasks_are_placed_best(void **state)
         host[best[1]] = 1 - (turn & 1);
         host[best[2]] = 2 + (turn >> 1);
         host[best[3]] = 3 - (turn >> 1);
-        const uint64_t value = score(p, &(struct mapping){4, host}, &m, cost);
+        const uint64_t value = score(p, &(struct mapping){.ranks = 4, .host = host}, &m, cost);
         least = value < least ? value : least;
       }
       struct mapping got = merge_map(cost ? "fmopt:objective=mincost" : "fmopt", p, &m, 1);
@@ -372,7 +372,7 @@ static void refusals(void **state)
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,
-                 "mapper 'none': no option 'objective'; options: refine, refine-objective");
+                 "mapper 'none': no option 'objective'; options: refine, refine-objective, cores");
   platform_free(p);
 }
 

@@ -155,7 +155,7 @@ static uint64_t fullest_between(const struct mapper_input *in, const uint32_t *h
 /* The expected value of the objective, from the metrics. */
 static swaps_value expected(const struct mapper_input *in, enum objective objective, uint32_t *host)
 {
-  const struct mapping m = {in->ranks, host};
+  const struct mapping m = {.ranks = in->ranks, .host = host};
   struct metrics x;
   struct err e;
   bool alike;
@@ -181,7 +181,7 @@ static swaps_value expected(const struct mapper_input *in, enum objective object
 static void check_value(struct swaps *s, const struct mapper_input *in, const char *what, int move)
 {
   const swaps_value got = swaps_now(s), want = expected(in, s->objective, s->host);
-  const struct mapping m = {in->ranks, s->host};
+  const struct mapping m = {.ranks = in->ranks, .host = s->host};
   struct err e;
   if (got != want)
     fail_msg("%s, objective %d, move %d: %zu %zu instead of %zu %zu", what, (int)s->objective, move,

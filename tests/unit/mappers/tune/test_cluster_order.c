@@ -154,7 +154,7 @@ static void refusals(void **state)
   assert_non_null(strstr(e.text, " has 8"));
   assert_int_equal(mapper_run("hostname-best:seed=1", &in, &m, &e), FAIL);
   assert_string_equal(
-      e.text, "mapper 'hostname-best': no option 'seed'; options: refine, refine-objective");
+      e.text, "mapper 'hostname-best': no option 'seed'; options: refine, refine-objective, cores");
   matrix_clear(&traffic);
   platform_free(p);
 }

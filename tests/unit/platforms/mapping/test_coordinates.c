@@ -54,7 +54,7 @@ static void coordinates_need_a_topology(void **state)
   static const struct bad_case rows[] = {{"0 0\n0 1\n", "h:1: " WHY}};
   struct platform *p = opaque(names, COUNT(names));
   uint32_t hosts[] = {0, 1};
-  const struct mapping m = {2, hosts};
+  const struct mapping m = {.ranks = 2, .host = hosts};
   struct err e;
   check_bad(rows, COUNT(rows), p);
   unlink("h");
@@ -92,7 +92,7 @@ static void vcoordfiles_are_read_by_line(void **state)
   };
   struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:2x2"),
                   *four = platform_of("torus:2x2x2x2");
-  struct mapping m = {1, (uint32_t[]){0}};
+  struct mapping m = {.ranks = 1, .host = (uint32_t[]){0}};
   struct err e;
   check_good(rows, COUNT(rows), p);
   check_bad(bad, COUNT(bad), p);

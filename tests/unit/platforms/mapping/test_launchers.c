@@ -30,11 +30,11 @@ static void host_lists_of_slurm(void **state)
   (void)state;
   static const char *const names[] = {"a", "b[1-3]", "c,d"};
   struct platform *p = platform_of("mesh:2x2"), *odd = opaque(names, COUNT(names));
-  const struct mapping good = {1, (uint32_t[]){0}};
+  const struct mapping good = {.ranks = 1, .host = (uint32_t[]){0}};
   check_saved(&mapping_slurm, p, "node-4\nnode-0\nnode-0\nnode-3\nnode-1\n");
   check_text(&mapping_slurm, odd, &good, "a\n");
   for (uint32_t h = 1; h < COUNT(names); h++) {
-    const struct mapping bad = {2, (uint32_t[]){0, h}};
+    const struct mapping bad = {.ranks = 2, .host = (uint32_t[]){0, h}};
     char sentence[128];
     snprintf(sentence, sizeof sentence, "host name '%s' cannot be written in a host list of Slurm",
              names[h]);
@@ -48,8 +48,10 @@ static void rank_orders_fill_hosts_in_their_order(void **state)
 {
   (void)state;
   struct platform *p = platform_of("mesh:2x2");
-  const struct mapping one = {4, (uint32_t[]){3, 0, 2, 1}}, two = {5, (uint32_t[]){3, 0, 0, 2, 2}},
-                       gap = {2, (uint32_t[]){3, 0}}, all = {3, (uint32_t[]){2, 2, 2}};
+  const struct mapping one = {.ranks = 4, .host = (uint32_t[]){3, 0, 2, 1}},
+                       two = {.ranks = 5, .host = (uint32_t[]){3, 0, 0, 2, 2}},
+                       gap = {.ranks = 2, .host = (uint32_t[]){3, 0}},
+                       all = {.ranks = 3, .host = (uint32_t[]){2, 2, 2}};
   check_text(&mapping_rank_order, p, &one,
              "# MPICH_RANK_ORDER\n# node-0\n1\n# node-1\n3\n# node-3\n2\n# node-4\n0\n");
   check_text(&mapping_rank_order, p, &two,
@@ -63,7 +65,8 @@ static void rank_orders_need_equal_loads(void **state)
 {
   (void)state;
   struct platform *p = platform_of("mesh:2x2");
-  const struct mapping middle = {5, (uint32_t[]){0, 0, 1, 2, 2}}, last = {3, (uint32_t[]){0, 3, 3}};
+  const struct mapping middle = {.ranks = 5, .host = (uint32_t[]){0, 0, 1, 2, 2}},
+                       last = {.ranks = 3, .host = (uint32_t[]){0, 3, 3}};
   check_refused(&mapping_rank_order, p, &middle,
                 "host node-0 has 2 ranks and host node-1 1: a rank order has equally many on all "
                 "hosts but the last");

@@ -1,0 +1,55 @@
+/** @file cores.h
+ *  Assigns the ranks of each node to its cores (platforms/inside/inside.h), after a mapper has
+ *  assigned them to nodes.
+ *
+ *  The objective is the time of all messages within nodes if each is alone: its bytes over the
+ *  bandwidth of the lowest common level, and over the memory bandwidth of each object that it
+ *  crosses.  The cores of a node are halved along its levels and the ranks with them, by cuts of
+ *  their graph; then ranks are exchanged, by annealing and while an exchange improves the
+ * objective. Equal objects are numbered by their lowest ranks, so that nodes with equal traffic
+ * have equal cores.
+ */
+#ifndef MAPPERS_INSIDE_CORES_H
+#define MAPPERS_INSIDE_CORES_H
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/inside/inside.h"
+#include "platforms/mapping/mapping.h"
+#include "traces/matrix/matrix.h"
+
+/** How ranks take the cores of their node. */
+enum cores_choice {
+  CORES_EACH, /**< each node by its own traffic */
+  CORES_SAME, /**< rank i of each node on the same core, by the sum of their traffic: srun and
+                   mpiexec bind all nodes by one list */
+  CORES_ORDER /**< in the order of the ranks */
+};
+
+/** The names of the choices; NULL ends the list. */
+extern const char *const cores_choices[];
+
+struct cores_request {
+  const struct inside *inside;
+  const struct mapping *nodes;  /**< by rank: its node */
+  const struct matrix *traffic; /**< NULL: CORES_ORDER */
+  enum cores_choice choice;
+  uint32_t threads; /**< 0: the default of OpenMP; does not change the result */
+};
+
+/** Writes the core of each rank to @p core.  If a node has n ranks, each of its cores takes at most
+ *  ceil(n / cores).  O(n^2 log n) for each
+ *  node with n ranks, times the degree of a rank. */
+enum status cores_assign(const struct cores_request *q, uint32_t *core, struct err *e);
+
+/** Moves ranks off cores that have more than @p each ranks of a node: the highest ranks, each to
+ * the free core of its node with the lowest common level.  No node may have more than @p each *
+ * cores ranks.  Adds the number of moved ranks to *moved. */
+enum status cores_repair(const struct inside *in, const struct mapping *nodes, uint32_t each,
+                         uint32_t *core, uint32_t *moved, struct err *e);
+
+/** The objective for the ranks on their cores, in s; the bytes between nodes do not count. */
+double cores_seconds(const struct cores_request *q, const uint32_t *core);
+
+#endif

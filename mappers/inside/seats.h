@@ -1,0 +1,39 @@
+/** @file seats.h
+ *  Tasks on the places of a tree: the ranks of a node on its cores, or groups of ranks.  For
+ * mappers/inside/ only.
+ */
+#ifndef MAPPERS_INSIDE_SEATS_H
+#define MAPPERS_INSIDE_SEATS_H
+
+#include "mappers/graph.h"
+#include "mappers/inside/tree.h"
+
+#define SEATS_FREE UINT32_MAX
+
+/** Each place has `each` seats, numbered in the order of the places; a seat takes one task. */
+struct seats {
+  const struct tree *tree;
+  const struct graph *g; /**< with weights */
+  uint32_t each, count;
+  uint32_t *seat; /**< by task */
+  uint32_t *task; /**< by seat; SEATS_FREE: none */
+};
+
+/** Allocates the arrays in @p mem and seats the tasks in order.  All must find a seat. */
+enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
+                      struct arena *mem);
+
+/** The sum of weight times cost over all edges. */
+int64_t seats_cost(const struct seats *s);
+
+/** Seats the tasks by halving the places and the graph together. */
+enum status seats_halve(struct seats *s, struct err *e);
+
+/** Improves the seats by exchanges: annealing with @p tests tests per task, from which the best
+ *  seats are kept, then while an exchange of two seats improves the cost. */
+enum status seats_improve(struct seats *s, uint32_t tests, uint64_t seed, struct err *e);
+
+/** Exchanges equal objects so that the lowest tasks come first.  Does not change the cost. */
+enum status seats_normalise(struct seats *s, struct err *e);
+
+#endif

@@ -1,0 +1,100 @@
+#!/bin/sh
+# usage: tests/cli/nodes.sh HAICHI
+# --node: times of messages within nodes, sharing, mapping formats and back, allocations, XML files,
+# refusals; without it nothing changes.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+
+node='pack:2 numa:2 core:4;machine=3us:1GBps:2GBps;package=2us:2GBps:40GBps;numa=1us:4GBps:8GBps'
+
+# refuse WORDS OPTION...
+refuse()
+{
+  words=$1
+  shift
+  out=$("$haichi" "$@" 2>&1)
+  code=$?
+  case $out in *"$words"*) ;; *) fail "$*: $out" ;; esac
+  [ $code -eq 1 ] && [ "$(echo "$out" | grep -c .)" -eq 1 ] || fail "$*: exit $code, $out"
+}
+
+# pairs FILE BYTES SRC:DST...: a trace of 16 ranks in which these send at once
+pairs()
+{
+  file=$1 bytes=$2
+  shift 2
+  for r in $(seq 0 15); do
+    echo "$r init"
+    for p in "$@"; do
+      [ "${p%:*}" = "$r" ] && echo "$r send ${p#*:} 0 $bytes 6"
+      [ "${p#*:}" = "$r" ] && echo "$r recv ${p%:*} 0 $bytes 6"
+    done
+    echo "$r finalize"
+  done >"$file"
+}
+
+# takes SECONDS TRACE: the simulated time of the ranks on the cores of one node, in order
+takes()
+{
+  got=$("$haichi" sim -M cm02 -p star:2 --node "$node" -t "$2" --mapping xyz | awk '$1 == "simulated_time_s" { print $2 }')
+  awk -v a="$1" -v b="$got" 'BEGIN { exit !(b > 0 && (a - b) / a < 1e-6 && (b - a) / a < 1e-6) }' || fail "$2: $got s, not $1"
+}
+
+# --- a message alone: latency and bandwidth of the lowest common level (SMPI adds 16 bytes)
+pairs one.txt 8000000 0:1
+takes 0.002001004 one.txt
+pairs one.txt 8000000 0:5
+takes 0.004002008 one.txt
+pairs one.txt 8000000 0:9
+takes 0.008003016 one.txt
+[ "$("$haichi" metrics xyz -p star:2 --node "$node" -t one.txt | grep ^bytes_ | paste -s -d ' ' -)" = 'bytes_between_node	0 bytes_between_package	8000000 bytes_between_numa	8000000' ] || fail 'bytes by level'
+# --- four messages across the machine share 2 GB/s; four within a NUMA node its 8 GB/s, of which
+# two alone take their 4 GB/s each; the way back takes 5 % of each message (cross-traffic)
+pairs four.txt 8000000 0:8 1:9 2:10 3:11
+takes 0.0168030336 four.txt
+pairs four.txt 8000000 0:1 2:3
+takes 0.0021010042 four.txt
+
+# --- formats and back
+t='npb:cg.S.32'
+"$haichi" map auto -p star:2 --node "$node" -t $t -o cores || fail 'map'
+"$haichi" map auto -p star:2 --node "$node" -t $t --format rankfile -o ranks || fail 'map rankfile'
+"$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format slurm -o slurm || fail 'map slurm'
+"$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format rank-order -o order || fail 'map rank-order'
+grep -qE '^rank 31=node-1 slot=[0-9]+$' ranks || fail "$(cat ranks)"
+head -1 slurm | grep -qE '^# --cpu-bind=map_cpu:[0-9]+(,[0-9]+){15}$' || fail "$(cat slurm)"
+sed -n 2p order | grep -qE '^# -bind-to user:[0-9]+(,[0-9]+){15}$' || fail "$(cat order)"
+[ "$(sed -n '2,$p' slurm | sort | uniq -c | awk '{ print $1, $2 }' | paste -s -d ' ' -)" = '16 node-0 16 node-1' ] || fail 'slurm: names'
+"$haichi" metrics cores -p star:2 --node "$node" -t $t >one
+"$haichi" metrics ranks -p star:2 --node "$node" -t $t >two
+cmp -s one two || fail 'a rankfile is read back as another mapping'
+grep -c '^bytes_between_' one | grep -qx 3 || fail "$(cat one)"
+"$haichi" map xyz -p star:2 --node "$node" --ranks 3 --hosts node-1:2,node-0 >got
+echo node-1.0 node-1.1 node-0.0 | tr ' ' '\n' | cmp -s - got || fail "$(cat got)"
+printf 'node-1\nnode-1\nnode-0.5\nnode-1.0\n' >mixed
+"$haichi" map file:mixed -p star:2 --node "$node" --ranks 4 >/dev/null 2>&1
+"$haichi" sim -p star:2 --node "$node" -t npb:cg.S.4 --mapping mixed --per-rank got >/dev/null || fail 'mixed'
+
+# --- cores and nodes together: the network's figures do not depend on the inside
+"$haichi" metrics ranks -p star:2 --ranks-per-host 16 -t $t | grep -e hop_bytes -e dilation -e max_link_load_bytes >one
+grep -e hop_bytes -e dilation -e max_link_load_bytes two | cmp -s - one || fail 'metrics of the network differ'
+
+# --- XML files of hwloc
+lstopo-no-graphics -i 'pack:2 numa:2 core:4 pu:2' --of xml node.xml 2>/dev/null &&
+  {
+    "$haichi" platform --info star:2 --node node.xml | grep -qx 'node_cores	16' || fail 'XML'
+    head -c 1000 node.xml >cut.xml
+    refuse 'cut.xml: libhwloc' platform --info star:2 --node cut.xml
+  }
+echo '<topology><!ENTITY a "b">' >entity.xml
+refuse 'entities' platform --info star:2 --node entity.xml
+
+# --- refusals
+refuse 'libhwloc refuses' map xyz -p star:2 --node 'pack:2 core:q' --ranks 2
+refuse "no level 'l3'" map xyz -p star:2 --node 'pack:2 core:2;l3=1us' --ranks 2
+refuse '--cores' map xyz -p star:2 --node 'pack:2 core:2' --cores 2 --ranks 2
+refuse 'engine' sim --engine simgrid -p star:2 --node "$node" -t $t
+refuse 'SimGrid XML' platform star:2 --node "$node"
+refuse 'binds all nodes alike' map random:cores=each -p star:2 --node "$node" -t $t --format slurm
+refuse 'do not fit' map xyz -p star:2 --node "$node" --ranks 33
+exit "$status"
