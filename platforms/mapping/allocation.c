@@ -370,9 +370,11 @@ static enum status fill(struct allocation *a, const struct entries *x, struct er
 {
   if (make_part(a, x, e) != OK)
     return FAIL;
-  OWNED uint32_t *slots = mem_array(platform_hosts(a->part), sizeof *slots, e);
-  if (slots == NULL || count_slots(a, x, slots, e) != OK || fill_order(a, x, e) != OK)
+  uint32_t *slots = mem_array(platform_hosts(a->part), sizeof *slots, e);
+  if (slots == NULL || count_slots(a, x, slots, e) != OK || fill_order(a, x, e) != OK) {
+    free(slots);
     return FAIL;
+  }
   keep_lacking(a, slots);
   return OK;
 }
