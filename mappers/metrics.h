@@ -2,10 +2,9 @@
  *  Static metrics of a mapping: hops of the traffic and loads of the links, computed from the
  *  routes that SimGrid simulates, without simulated time.
  *
- *  Hops and link loads in bytes are those of the network: messages between ranks on one host, or
- *  between cores of one node, cross no link and have dilation 0.  Links inside nodes count in
- *  max_link_load_s.  Messages of a rank to
- *  itself are not counted.
+ *  Hops and link loads in bytes count links between nodes alone: messages between ranks on one
+ * host, or between cores of one node, cross no link and have dilation 0.  Links inside nodes count
+ * in max_link_load_s.  Messages of a rank to itself are not counted.
  */
 #pragma once
 

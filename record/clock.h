@@ -6,8 +6,8 @@
  * clears the field rseq_cs of a thread (restartable sequences, registered by glibc 2.35 and later)
  * when it preempts, migrates or signals the thread outside of the sequence that the field names.
  * The clock therefore points the field to a sequence that is never executed.  As long as the field
- * keeps this value, it uses the counter; otherwise, after 100 us, and on other processors than
- * x86-64, it asks the kernel.
+ * keeps this value, the clock uses the counter.  It asks the kernel if the field has changed, after
+ * 100 us, and on processors other than x86-64.
  */
 #ifndef RECORD_CLOCK_H
 #define RECORD_CLOCK_H

@@ -137,7 +137,7 @@ struct side {
   MPI_Datatype type;
 };
 
-/* The side that the call means: that of the other buffer for MPI_IN_PLACE. */
+/* Counts and type of a buffer; MPI_IN_PLACE has the counts and type of the other buffer. */
 static struct side meant(struct side s, struct side other, int own)
 {
   if (s.buf != MPI_IN_PLACE)

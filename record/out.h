@@ -1,6 +1,6 @@
 /** @file out.h
- *  A text file that grows through a window in memory, shared with the file.  What is written is in
- *  the file even if the process is killed; then NUL bytes follow it, up to the end of the window.
+ *  A text file that grows through a window in memory, shared with the file.  Written text
+ *  stays in the file if the process is killed; NUL bytes then fill the rest of the window.
  *  A window takes 1 MiB of memory, whatever the size of the file.
  */
 #ifndef RECORD_OUT_H

@@ -20,7 +20,7 @@ struct recorder {
   bool off;             /**< recording starts with the first MPI_Pcontrol(1) */
 };
 
-/** What the ranks of a recorded program have left. */
+/** Counts of a recorded program. */
 struct recorded {
   uint32_t ranks;
   uint32_t cut;                   /**< number of ranks that did not reach MPI_Finalize */

@@ -73,7 +73,7 @@ enum status machine_number(enum machine_option o, const char *text, uint32_t *ou
 
 /* Machines of a table that was written. */
 
-/** Columns of machines in a table; TABLE_NONE for those that it does not have. */
+/** Columns of machines in a table; TABLE_NONE: the table lacks the column. */
 struct machine_columns {
   size_t at[MACHINE_OPTIONS];
 };

@@ -28,10 +28,10 @@ enum against_kind {
 struct against_reason {
   enum against_kind kind;
   path_time seconds; /**< longer than in the other run */
-  path_time item_s;  /**< likewise, of the link or pair; 0: none */
+  path_time item_s;  /**< part of seconds on the link or pair; 0: none */
   uint32_t link;     /**< of the slower run's maxmin; CAUSES_NONE: none */
   uint32_t pair;     /**< number in the slower run's path; CAUSES_NONE: none */
-  uint32_t actor;    /**< that computes; CAUSES_NONE: none */
+  uint32_t actor;    /**< actor that computes; CAUSES_NONE: none */
 };
 
 /** Finds the reasons why run @p slow takes longer than run @p fast, the largest first. */

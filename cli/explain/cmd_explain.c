@@ -321,7 +321,7 @@ static int run_command(int argc, char **argv)
       "the last rank along the events that each date depends on, and prints where the time goes, "
       "by cause, link, pair of ranks, MPI call, rank and iteration.",
       OPTIONS, NULL, check};
-  struct explain_args a = {.mapping = "xyz", .settings = settings_defaults(), .top = 10};
+  struct explain_args a = {.mapping = "xyz", .settings = cli_settings(false), .top = 10};
   options_parse(&USAGE, argc, argv, &a);
   return cli_simulate(run, &a);
 }

@@ -89,7 +89,7 @@ static void print_causes(const struct tables *t, FILE *f)
   }
 }
 
-/* The rows with the longest times, at most t->most, of those that are not 0. */
+/* The rows with the longest times above 0, at most t->most. */
 static struct row *longest(const struct tables *t, const path_time *seconds, uint32_t n,
                            uint32_t *rows, struct err *e)
 {

@@ -39,7 +39,7 @@ struct adjoint {
   double *speed;   /**< per flop/s of all cores of the host */
   uint32_t links, hosts;
   double all_bandwidths; /**< s, if all bandwidths grow in proportion: per relative change */
-  double all_latencies, all_speeds; /**< likewise */
+  double all_latencies, all_speeds; /**< s, per relative change of all latencies, or all speeds */
 };
 
 /** Frees the arrays; accepts a zeroed struct. */

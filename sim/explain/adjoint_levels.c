@@ -64,8 +64,8 @@ static double twin_weight(const struct sweep *w, uint32_t link, uint32_t twin)
   return others ? -1 : weight;
 }
 
-/* The level of a link is at a kink: parameters of the flows there have other derivatives for the
- * worse than for the better. */
+/* Marks the links of all flows on a link whose level is at a kink: parameters of these flows have
+ * different derivatives on their two sides. */
 static void mark_kink(struct sweep *w, uint32_t link)
 {
   const struct rewind_link *l = &w->rewind.link[link];

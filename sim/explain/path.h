@@ -69,8 +69,8 @@ struct path_stretch {
   double begin, end;     /**< s */
   double slowed_s;       /**< part of a transfer or computation beyond its time alone */
   enum path_cause cause; /**< PATH_TRANSFER also if a part is contention */
-  uint32_t actor;        /**< that acts or waits */
-  uint32_t src, dst;     /**< actors of a message; else CAUSES_NONE */
+  uint32_t actor;        /**< actor that acts or waits */
+  uint32_t src, dst;     /**< actors of a message; CAUSES_NONE: no message */
   uint32_t link;         /**< bottleneck; MAXMIN_NONE: none */
   uint32_t line, iteration;
   uint8_t action;

@@ -1,5 +1,5 @@
 /** @file graph_check.h
- *  What the fuzzers of dependency graphs check: dependences point forward, each node waits for the
+ *  Checks of the fuzzers of dependency graphs: dependences point forward, each node waits for the
  *  number of nodes that it says, and reading twice gives the same actions.
  */
 #ifndef TESTS_FUZZ_GRAPH_CHECK_H

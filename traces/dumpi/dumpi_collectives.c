@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 
-/* What a call of a collective states; of types and counts, -1: not stated. */
+/* Arguments of a collective; -1: the record has no such type or count. */
 struct stated {
   enum action_kind kind;
   int32_t comm, root;
@@ -63,7 +63,7 @@ static enum status set_block(struct dumpi_rank *d, const struct stated *s, struc
     return FAIL;
   if (s->from_count >= 0 && dumpi_rank_bytes(d, s->from_count, s->from_type, &from, e) != OK)
     return FAIL;
-  /* In place, what the rank sends or receives itself is not stated: the block of the others. */
+  /* In place, the record has no size of the own block: it has the size of the others. */
   const bool receives = s->kind == ACTION_ALLTOALL || s->kind == ACTION_ALLGATHER ||
                         (s->kind == ACTION_GATHER && s->from_count >= 0);
   const bool sends = s->from_count < 0 || (s->kind == ACTION_SCATTER && s->to_count >= 0);

@@ -183,7 +183,7 @@ static enum status note_group(struct dumpi_comms *c, struct dumpi_map *m,
   return set_group(m, &g, e);
 }
 
-/* True if the call creates a communicator; sets what it creates. */
+/* True if the call creates a communicator, which it describes. */
 static bool creates(const struct dumpi_record *r, struct dumpi_creation *x)
 {
   *x = (struct dumpi_creation){.function = r->function, .parent = r->number[0], .comm = NONE};

@@ -271,8 +271,8 @@ static enum status read_argument(struct dumpi_file *d, char kind, unsigned mask,
   return OK;
 }
 
-/* Reads the arguments.  An argument behind 'r' is there at the root only; the last number of 32
- * bits before is the root. */
+/* Reads the arguments.  Only the root has the arguments after 'r'; the last number of 32 bits
+ * before 'r' is the rank of the root. */
 static enum status read_arguments(struct dumpi_file *d, unsigned mask, struct err *e)
 {
   struct dumpi_record *r = &d->record;

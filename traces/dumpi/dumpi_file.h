@@ -37,7 +37,7 @@ struct dumpi_record {
   struct dumpi_array array[DUMPI_ARRAYS]; /**< arrays of numbers in order */
   uint32_t arrays;
   int32_t *value;              /**< of the arrays; owned by the file, until its next record */
-  struct dumpi_status *status; /**< likewise */
+  struct dumpi_status *status; /**< owned by the file, until its next record */
   uint32_t statuses;
 };
 
@@ -51,7 +51,7 @@ struct dumpi_file {
   int32_t bias[2];
   int32_t *size_of; /**< by datatype: bytes; owned */
   uint32_t types;
-  uint64_t calls, missing;    /**< calls, and those of them that are not recorded, by the footer */
+  uint64_t calls, missing;    /**< calls, and calls that are not recorded, by the footer */
   struct dumpi_record record; /**< the last one */
   size_t value_room, values, status_room;
   bool broken; /**< read past the end */

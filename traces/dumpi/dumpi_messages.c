@@ -61,7 +61,8 @@ static enum status fill(struct dumpi_rank *d, const struct stated *m, bool sends
   return OK;
 }
 
-/* Replaces any source and any tag by those of the status.  *real is false if no message came. */
+/* Replaces any source and any tag by the source and tag of the status.  *real is false if no
+ * message came. */
 static enum status resolve(struct dumpi_rank *d, const struct dumpi_status *s, struct record *x,
                            bool *real, struct err *e)
 {
@@ -226,7 +227,7 @@ static enum status start_all(struct dumpi_rank *d, struct err *e)
   return OK;
 }
 
-/* A send of a freed request goes on; a receive keeps its place. */
+/* A send of a freed request continues; a receive keeps its place. */
 static void free_request(struct dumpi_rank *d)
 {
   dumpi_requests_remove(&d->requests, d->file.record.number[0]);

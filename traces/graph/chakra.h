@@ -41,8 +41,8 @@ struct chakra_doubts {
   uint64_t roots;   /**< rooted collectives: the root is taken to be member 0 */
 };
 
-/** Reads the graph of @p rank from @p file.  @p names has the groups of the set of files, and gets
- *  those of this file. */
+/** Reads the graph of @p rank from @p file.  @p names has the groups of the set of files, to which
+ *  the groups of this file are added. */
 struct chakra_rank {
   const struct bytes *file;
   uint32_t rank;

@@ -342,7 +342,7 @@ static enum status read_message(const struct rank *k, const struct reader *r, ui
   return read_numbers(r, i + 4, n, e);
 }
 
-/* calc NANOSECONDS: so many flops, of a host of 1 Gf. */
+/* calc NANOSECONDS: flops, one per nanosecond, as on a host of 1 Gf. */
 static enum status read_calc(const struct reader *r, uint32_t i, struct graph_node *n,
                              struct err *e)
 {

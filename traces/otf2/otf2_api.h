@@ -127,7 +127,7 @@ enum status otf2_load_writing(struct otf2_writing *api, struct err *e);
 /** Loads the library. */
 enum status otf2_load_reading(struct otf2_reading *api, struct err *e);
 
-/** What the library has reported last. */
+/** The last error of the library. */
 struct otf2_report {
   char text[256];
 };

@@ -39,7 +39,7 @@ bool otf2_has_sums(enum action_kind kind)
          kind == ACTION_ALLTOALLV || kind == ACTION_ALLTOALLW || kind == ACTION_REDUCESCATTER;
 }
 
-/* Sets *block if @p bytes are @p members blocks, or those of the others (in place). */
+/* Sets *block if @p bytes are @p members blocks, or one block fewer (in place). */
 static bool divide(uint64_t bytes, uint32_t members, uint64_t *block)
 {
   if (bytes % members == 0)
@@ -51,7 +51,8 @@ static bool divide(uint64_t bytes, uint32_t members, uint64_t *block)
   return true;
 }
 
-/* Sets *block if @p sent and @p received are so many blocks; 0 blocks must be 0 bytes. */
+/* Sets *block if @p sent and @p received are the numbers of blocks of the call; 0 blocks must be 0
+ * bytes. */
 static bool both(const struct otf2_collective *c, uint64_t sent, uint64_t received, uint64_t *block)
 {
   if (sent == 0 && received == 0) {

@@ -1,8 +1,8 @@
 /** @file otf2_bytes.h
- *  Private to traces/: the bytes of collectives in OTF2.  An event states what its rank sends and
- *  receives; recorders differ in what they mean.  Score-P counts a block for each member, also for
- *  the rank itself, unless it is in place: docs/recorded.md has the table.  eztrace states one
- *  block.
+ *  Private to traces/: the bytes of collectives in OTF2.  An event states the bytes that its rank
+ *  sends and receives; recorders count them differently.  Score-P counts a block for each member,
+ * also for the rank itself, unless it is in place: docs/recorded.md has the table.  eztrace states
+ * one block.
  */
 #ifndef TRACES_OTF2_OTF2_BYTES_H
 #define TRACES_OTF2_OTF2_BYTES_H

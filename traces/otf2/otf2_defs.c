@@ -312,7 +312,8 @@ static bool has_all(const struct otf2_defs *d, const struct otf2_comm *c)
   return true;
 }
 
-/* The world is the communicator of that name, else the first one with all ranks in order. */
+/* The world is MPI_COMM_WORLD, or, without this name, the first communicator with all ranks in
+ * order. */
 static void resolve_world(struct otf2_defs *d)
 {
   struct otf2_comm *world = NULL;

@@ -20,7 +20,7 @@ struct otf2_region {
   uint32_t same; /**< number of the first region with this name: recorders may define it by rank */
   uint8_t paradigm;
   bool mpi;                     /**< a function of MPI, or of a library below it */
-  const struct otf2_call *call; /**< what it does; NULL: no message */
+  const struct otf2_call *call; /**< function of MPI; NULL: sends no message */
 };
 
 /** Messages and requests that a function of MPI is expected to make. */

@@ -211,7 +211,7 @@ static enum status complete(struct otf2_emit *m, struct otf2_open *x, struct err
   return OK;
 }
 
-/* The open request with this number; those that have ended by a waitall are gone. */
+/* The open request with this number.  A waitall removes the requests that it ends. */
 static struct otf2_open *find_open(struct otf2_emit *m, uint64_t request)
 {
   for (size_t i = 0; i < m->opens; i++)

@@ -31,7 +31,7 @@ struct otf2_collected {
   bool known;    /**< false: it has not ended */
 };
 
-/** What the events of all ranks lack. */
+/** Counts of missing events, over all ranks. */
 struct otf2_losses {
   struct otf2_tally receives;       /**< nonblocking receives that never end */
   uint64_t all_receives;            /**< nonblocking receives */

@@ -38,7 +38,7 @@ static enum status damaged(const struct translation *t, const char *what, OTF2_E
                                            : t->api.OTF2_Error_GetDescription(code));
 }
 
-/* --- what is missing ------------------------------------------------------------------------- */
+/* --- gaps ------------------------------------------------------------------------------------ */
 
 static const char *file_of(const struct translation *t, const struct otf2_tally *x)
 {

@@ -31,7 +31,7 @@ struct dim_sizes {
   int64_t sent, received;
 };
 
-/** What a member of a communicator has called. */
+/** Collectives that a member of a communicator has called. */
 struct dim_member {
   uint32_t calls;         /**< calls so far; reset by dim_calls_rewind() */
   uint32_t counted;       /**< of these, with dim_has_counts() */

@@ -80,8 +80,8 @@ static enum status counts_of(const struct dim_calls *c, uint32_t number, bool se
   return OK;
 }
 
-/* Splits what a member sends over the members in proportion to what they have left to receive.
- * Each share is at most what is left. */
+/* Splits the bytes that a member sends over the members, in proportion to the bytes left[] that
+ * each can still receive.  No share is above left[]. */
 static enum status split(const struct dim_calls *c, int64_t sent, int64_t *left, int64_t all,
                          int32_t *row, struct err *e)
 {
@@ -170,7 +170,7 @@ static enum status set_counts(struct dim_calls *c, uint32_t member, const struct
 
 /* --- equal blocks ----------------------------------------------------------------------------- */
 
-/* The block of a member: as stated, or a share of what the root states for all. */
+/* The block of a member: its own record, or a share of the sum in the record of the root. */
 static int64_t block(int64_t stated, int64_t all, uint32_t members)
 {
   if (stated > 0 || all == 0)

@@ -25,7 +25,7 @@ struct recorded_rank {
   size_t known_room;         /* words */
   int32_t *counts;           /* of the last collective with sizes by member; owned */
   size_t counts_room;
-  uint64_t *bytes; /* likewise */
+  uint64_t *bytes; /* bytes of the same collective; owned */
   size_t bytes_room;
   char *file; /* owned */
 };
@@ -177,7 +177,7 @@ static enum status report_clocks(struct recording *r, const struct exchange *x, 
   return OK;
 }
 
-/* Sizes that do not fit follow from what the recorder has lost, if it has. */
+/* If the recorder has lost events, these are the reason for sizes that do not fit. */
 static enum status join_volumes(struct recording *r, struct err *e)
 {
   if (volumes_join(&r->volumes, &r->comms, e) == OK)

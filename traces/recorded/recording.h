@@ -66,8 +66,8 @@ static inline const struct comm *recording_comm_of(const struct recording *r, ui
 enum status recording_note(struct recording *r, struct err *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** States that the recording lacks something.  @p whole: nothing can be counted; false: messages
- *  and sizes that are there can be counted, and only a simulated time would be wrong.  The first
+/** States that the recording lacks something.  @p whole: nothing can be counted; false: the
+ *  messages in the recording can be counted, and only a simulated time would be wrong.  The first
  *  sentence stays, unless a later one is the first about the whole. */
 void recording_gap(struct recording *r, bool whole, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

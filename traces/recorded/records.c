@@ -5,8 +5,8 @@
 
 #include "common/mem.h"
 
-/* A record is its kind, the differences of time and place to the last one, and what the kind has;
- * numbers take 7 bits a byte.  The kind of a slot has the highest bit set. */
+/* A record is its kind, the differences of time and place to the last one, and the numbers of its
+ * kind; numbers take 7 bits a byte.  The kind of a slot has the highest bit set. */
 enum { SLOT = 0x80, ENCODED_MAX = 256 };
 
 /* The part of a record that a slot keeps. */

@@ -15,7 +15,7 @@ struct volume_comm {
 /* One member's part of a joined call. */
 struct row {
   uint64_t to, from; /* its block, or the sums of an alltoallv; behind the last member: of all */
-  uint64_t to_rest, from_rest; /* of an alltoallv: what the shares leave to the members before */
+  uint64_t to_rest, from_rest; /* of an alltoallv: rest of the shares of the members before */
 };
 
 /* --- exact sizes ----------------------------------------------------------------------------- */

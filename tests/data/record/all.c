@@ -1,5 +1,5 @@
-/* Calls of MPI that are rare in programs.  With an argument it calls what a recorder refuses, or
- * ends early. */
+/* Calls of MPI that are rare in programs.  With an argument it makes a call that the
+ * recorder refuses, or ends early. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -17,8 +17,8 @@ struct example {
   uint32_t on[8]; /* by host: its ranks */
 };
 
-/* The first is what a cluster of 8 nodes with 4 cores did; the others are the three passes of
- * _task_layout_block() in Slurm's slurm_step_layout.c, done by hand. */
+/* The first layout was seen on a cluster of 8 nodes with 4 cores; the others are the three passes
+ * of _task_layout_block() in Slurm's slurm_step_layout.c, done by hand. */
 static const struct example EXAMPLES[] = {
     {"slurm-block", "torus:8", 16, 4, {4, 4, 3, 1, 1, 1, 1, 1}},
     {"slurm-block", "torus:8", 8, 4, {1, 1, 1, 1, 1, 1, 1, 1}},

@@ -42,7 +42,7 @@ static void build(struct graph *g, size_t c)
     assert_int_equal(graph_depend(g, &CASES[c].edge[i], &e), OK);
 }
 
-/* All dependences point forward, and each node waits for as many as it says. */
+/* All dependences point forward, and each node waits for the stated number of nodes. */
 static void check_targets(const struct graph *g)
 {
   uint32_t needs[NODES] = {0};
