@@ -26,12 +26,15 @@ OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/o
 OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
-# The compilers of Open MPI and MPICH, for the recorder of each; empty: built without it.
+# The compilers of Open MPI, MPICH and SMPI, for the preloaded libraries of each; empty: built without them.
 mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
 MPICC_openmpi := $(call mpicc,openmpi,mpi)
 MPICC_mpich   := $(call mpicc,mpich,mpich)
+MPICC_smpi := $(shell command -v smpicc)
 RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
 RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
+REORDER_MPI = $(RECORD_MPI) $(if $(MPICC_smpi),smpi)
+REORDERERS  = $(if $(RECORD_MPI)$(MPICC_smpi),$(B)/reorder/libhaichi-reorder.so $(REORDER_MPI:%=$(B)/reorder/libhaichi-reorder-%.so))
 
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
@@ -48,10 +51,13 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE= $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-ob
 # FOLDERS, and may_FOLDER: the folders that each may include.
 include layers.mk
 
-# The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
-# and link-time optimisation do not change.
-RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
-RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
+# The recorder and the reordering, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program,
+# which sanitizers and link-time optimisation do not change.
+PRELOAD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary
+RECORD_SRC = $(wildcard record/*.c) interpose/forget.c
+# Files of reorder/ without MPI, and with it.
+REORDER_PLAIN = $(addprefix reorder/,grid.c haichi.c job.c map.c report.c settings.c) interpose/forget.c
+REORDER_CALLS = $(addprefix reorder/,agree.c create.c direct.c preload.c)
 
 # Which libraries each folder adds.
 common_LIBS    = -larchive
@@ -90,7 +96,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS)
+all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS) $(REORDERERS)
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -130,24 +136,33 @@ $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
-$(B)/record/libhaichi-record.so: record/preload.c Makefile
+$(B)/record/libhaichi-record.so $(B)/reorder/libhaichi-reorder.so: interpose/choose.c Makefile
 	@mkdir -p $(@D)
-	@$(CC) $(RECORD_FLAGS) -shared -o $@ $<
+	@$(CC) $(PRELOAD_FLAGS) -DOWN='"$(basename $(@F))"' -shared -o $@ $<
 
-define record_rule
-$(B)/record/$(1)/others.c: record/others.awk
-	@mkdir -p $$(@D)
-	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f record/others.awk >$$@
-$(B)/record/$(1)/%.o: record/%.c Makefile
+# Objects and generated calls of each MPI, and of no MPI.
+define preload_rule
+$(B)/preload/$(1)/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  CC  $$< ($(1))"
-	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
-$(B)/record/$(1)/others.o: $(B)/record/$(1)/others.c record/record.h
-	@$(MPICC_$(1)) $(filter-out -Werror,$(RECORD_FLAGS)) -c -o $$@ $$<
-$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:record/%.c=$(B)/record/$(1)/%.o) $(B)/record/$(1)/others.o
+	@$(MPICC_$(1)) $(PRELOAD_FLAGS) $(if $(filter smpi,$(1)),-DREORDER_SMPI) -c -o $$@ $$<
+$(B)/preload/$(1)/%.c: %.awk interpose/prototypes.awk
+	@mkdir -p $$(@D)
+	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f interpose/prototypes.awk -f $$< >$$@
+$(B)/preload/$(1)/%.o: $(B)/preload/$(1)/%.c
+	@$(MPICC_$(1)) $(filter-out -Werror,$(PRELOAD_FLAGS)) -Wno-deprecated-declarations -c -o $$@ $$<
+$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:%.c=$(B)/preload/$(1)/%.o) $(B)/preload/$(1)/record/others.o
+	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^
+$(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o) \
+  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
+	@mkdir -p $$(@D)
+	@$(CC) -shared -o $$@ $$^ -pthread
 endef
-$(foreach m,openmpi mpich,$(eval $(call record_rule,$(m))))
+$(foreach m,openmpi mpich smpi,$(eval $(call preload_rule,$(m))))
+$(B)/preload/none/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@$(CC) $(PRELOAD_FLAGS) -c -o $@ $<
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
