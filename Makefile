@@ -86,7 +86,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-debian check-slurm check-report check-reorder test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -106,6 +106,7 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
+	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -217,6 +218,10 @@ bench-slurm:
 	@scripts/install-deps.sh build slurm
 	@$(MAKE) -s --no-print-directory all
 	@tests/slurm/bench.sh $(B)/haichi
+
+check-reorder: deps
+	@$(MAKE) -s --no-print-directory WERROR=1 all
+	@tests/reorder.sh $(B)
 
 check-report:
 	@scripts/install-deps.sh build browser
@@ -345,7 +350,7 @@ install: all
 	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
 	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
 	install -m 644 library/haichi/*.h $(INCLUDE)
-	$(if $(RECORDERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(LIB)/haichi)
+	$(if $(RECORDERS)$(REORDERERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(REORDERERS) $(LIB)/haichi)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi

@@ -56,7 +56,7 @@ void world_begin(const struct mpi *m)
   if (order_agree(m, &w, &new_rank, why) == OUTCOME_MOVE)
     exchange(m, new_rank);
   free(new_rank);
-  preload_report(MPI_COMM_WORLD, "HAICHI_REORDER", why);
+  preload_report(MPI_COMM_WORLD, "MPI_Init", why);
 }
 
 void world_end(const struct mpi *m)

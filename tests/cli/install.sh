@@ -37,6 +37,10 @@ opt/include/haichi/traffic.h
 opt/lib/haichi/libhaichi-record-mpich.so
 opt/lib/haichi/libhaichi-record-openmpi.so
 opt/lib/haichi/libhaichi-record.so
+opt/lib/haichi/libhaichi-reorder-mpich.so
+opt/lib/haichi/libhaichi-reorder-openmpi.so
+opt/lib/haichi/libhaichi-reorder-smpi.so
+opt/lib/haichi/libhaichi-reorder.so
 opt/lib/libhaichi.so.$version
 opt/lib/pkgconfig/haichi.pc
 opt/share/bash-completion/completions/haichi
