@@ -34,6 +34,7 @@ MPICC_smpi := $(shell command -v smpicc)
 RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
 RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
 REORDER_MPI = $(RECORD_MPI) $(if $(MPICC_smpi),smpi)
+COMPANIONS  = $(RECORD_MPI:%=$(B)/libhaichi-%.so)
 REORDERERS  = $(if $(RECORD_MPI)$(MPICC_smpi),$(B)/reorder/libhaichi-reorder.so $(REORDER_MPI:%=$(B)/reorder/libhaichi-reorder-%.so))
 
 VERSION = 0.2.0
@@ -96,7 +97,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS) $(REORDERERS)
+all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS) $(REORDERERS) $(COMPANIONS)
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -159,6 +160,8 @@ $(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.
   $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
 	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^ -pthread
+$(B)/libhaichi-$(1).so: $(addprefix $(B)/preload/$(1)/reorder/,agree.o companion.o create.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o)
+	@$(MPICC_$(1)) -shared -Wl,-soname,$$(@F).$(SONAME) -o $$@ $$^ -pthread
 endef
 $(foreach m,openmpi mpich smpi,$(eval $(call preload_rule,$(m))))
 $(B)/preload/none/%.o: %.c Makefile
@@ -258,6 +261,9 @@ $(PEERS): %: %.o $(call libs,traces)
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,sim)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,sim)
 
+$(B)/tests/peers/reorder: $(B)/tests/peers/reorder.o $(call libs,library)
+	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,library)
+
 bytes: all
 	@tests/peers/bytes.sh $(BEFORE) $(B)/haichi
 
@@ -350,6 +356,11 @@ install: all
 	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
 	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
 	install -m 644 library/haichi/*.h $(INCLUDE)
+	for m in $(RECORD_MPI); do \
+	  install -m 644 $(B)/libhaichi-$$m.so $(LIB)/libhaichi-$$m.so.$(VERSION) && \
+	  ln -sf libhaichi-$$m.so.$(VERSION) $(LIB)/libhaichi-$$m.so.$(SONAME) && \
+	  ln -sf libhaichi-$$m.so.$(SONAME) $(LIB)/libhaichi-$$m.so && \
+	  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$$m|" library/haichi-mpi.pc.in >$(LIB)/pkgconfig/haichi-$$m.pc || exit; done
 	$(if $(RECORDERS)$(REORDERERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(REORDERERS) $(LIB)/haichi)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
@@ -364,7 +375,7 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
-	rm -f $(LIB)/libhaichi.so* $(LIB)/pkgconfig/haichi.pc
+	rm -f $(LIB)/libhaichi.so* $(LIB)/libhaichi-*.so* $(LIB)/pkgconfig/haichi.pc $(LIB)/pkgconfig/haichi-*.pc
 	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:

@@ -17,7 +17,7 @@ enum haichi_status haichi_reorder(uint32_t *process, struct haichi_reordering *o
                                           .traffic = &q->traffic->m,
                                           .host = q->host,
                                           .processes = q->processes,
-                                          .mapper = q->mapper == NULL ? "auto" : q->mapper,
+                                          .mapper = q->mapper,
                                           .threads = q->threads};
   struct reorder_result x;
   struct err why;

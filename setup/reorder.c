@@ -9,16 +9,20 @@
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
 #include "platforms/inside/inside.h"
+#include "platforms/topology/grid.h"
 #include "setup/place.h"
 
-/* The least relative gain of estimated time for which ranks move.  The estimate of a halo exchange
- * is nearer to the simulated time than this. */
-static const double LEAST_GAIN = 0.02;
+/* The least relative gains for which ranks move: of the estimated time, of which an exchange of
+ * messages is simulated within this; or of the most loaded link if the estimate is the same. */
+static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
 
 struct work {
   const struct reorder_request *q;
   const struct platform *platform; /* without an inside if processes share a core */
   struct sim_options options;
+  const char *mapper;
+  bool crowded;      /* a host has several processes */
+  uint64_t bytes;    /* between different ranks */
   uint32_t *host;    /* by process, on `platform` */
   uint32_t *node;    /* by process */
   uint32_t *count;   /* by host, or by node */
@@ -35,7 +39,8 @@ static enum status check(const struct reorder_request *q, struct err *e)
     if (q->host[i] >= hosts)
       return err_set(e, "process %" PRIu32 " on host %" PRIu32 ": there are %" PRIu32, i,
                      q->host[i], hosts);
-  return mapper_is_spec(q->mapper) ? OK : inputs_unknown(&mappers, q->mapper, e);
+  return q->mapper == NULL || mapper_is_spec(q->mapper) ? OK
+                                                        : inputs_unknown(&mappers, q->mapper, e);
 }
 
 /* True if a host has several processes. */
@@ -61,7 +66,8 @@ static enum status prepare(struct work *w, struct err *e)
   memcpy(w->host, w->q->host, n * sizeof *w->host);
   for (uint32_t i = 0; i < n; i++)
     w->node[i] = platform_node(w->platform, w->host[i]);
-  if (platform_inside(w->platform) != NULL && is_crowded(w)) {
+  w->crowded = is_crowded(w);
+  if (platform_inside(w->platform) != NULL && w->crowded) {
     w->platform = platform_nodes(w->platform);
     memcpy(w->host, w->node, n * sizeof *w->host);
   }
@@ -86,7 +92,7 @@ static uint32_t equal_slots(struct work *w)
 static struct place place_of(struct work *w)
 {
   const uint32_t each = equal_slots(w);
-  return (struct place){.mapping = w->q->mapper,
+  return (struct place){.mapping = w->mapper,
                         .slot = each > 0 ? NULL : w->node,
                         .slots = w->q->processes,
                         .ranks_per_host = each,
@@ -104,6 +110,7 @@ static enum status cost(struct reorder_cost *out, struct work *w, const struct m
   if (metrics_compute(&x, w->platform, m, w->q->traffic, e) != OK ||
       place_estimate(&a, w->platform, m, &x.estimated_time_s, e) != OK)
     return FAIL;
+  w->bytes = x.bytes;
   *out = (struct reorder_cost){x.hop_bytes, x.max_link_load_bytes, x.max_link_load_s,
                                x.estimated_time_s};
   return OK;
@@ -177,8 +184,7 @@ static enum status seat_ranks(struct work *w, struct mapping *m, struct err *e)
     return FAIL;
   keep(w, m, rank);
   if (!match(w, m, rank, seats))
-    return err_set(e, "mapper '%.80s' puts more ranks on a host than it has processes",
-                   w->q->mapper);
+    return err_set(e, "mapper '%.80s' puts more ranks on a host than it has processes", w->mapper);
   for (uint32_t i = 0, r = m->ranks; i < n; i++)
     if (rank[i] == UINT32_MAX)
       w->process[r++] = i;
@@ -189,17 +195,48 @@ static enum status seat_ranks(struct work *w, struct mapping *m, struct err *e)
 
 /* --- the order -------------------------------------------------------------------------------- */
 
-static enum status map(struct work *w, struct reorder_result *out, struct err *e)
+static enum status map(struct work *w, const char *mapper, struct reorder_cost *out, struct err *e)
 {
-  const struct place a = place_of(w);
   struct mapping m = {0};
+  w->mapper = mapper;
+  const struct place a = place_of(w);
   enum status s = place_ranks(&a, w->platform, &m, e);
   if (s == OK)
     s = seat_ranks(w, &m, e);
   if (s == OK)
-    s = cost(&out->after, w, &m, e);
+    s = cost(out, w, &m, e);
   mapping_clear(&m);
   return s;
+}
+
+/* On a grid whose hosts have one process each, few hops mean little time: a mapping by hop-bytes
+ * alone, which takes a tenth of the time, is enough if its messages cross hardly more than one
+ * link. */
+static enum status map_by_default(struct work *w, struct reorder_cost *out, struct err *e)
+{
+  static const double NEAR = 1.5;
+  const struct topology *t = platform_topology(w->platform);
+  if (!w->crowded && platform_inside(w->platform) == NULL && t != NULL && topology_is_grid(t)) {
+    if (map(w, "auto:choose=hopbytes", out, e) != OK)
+      return FAIL;
+    if ((double)out->hop_bytes <= NEAR * (double)w->bytes)
+      return OK;
+  }
+  return map(w, "auto", out, e);
+}
+
+/* True if no order has fewer hop-bytes. */
+static bool is_optimal(const struct work *w, const struct reorder_cost *x)
+{
+  return x->hop_bytes == 0 || (!w->crowded && x->hop_bytes <= w->bytes);
+}
+
+static bool helps(const struct reorder_cost *before, const struct reorder_cost *after)
+{
+  return after->estimated_time_s < (1 - LEAST_GAIN) * before->estimated_time_s ||
+         (after->estimated_time_s <= before->estimated_time_s &&
+          after->max_link_load_s < (1 - LEAST_LOAD_GAIN) * before->max_link_load_s &&
+          after->hop_bytes <= before->hop_bytes);
 }
 
 static enum status compare(struct work *w, struct reorder_result *out, struct err *e)
@@ -211,11 +248,13 @@ static enum status compare(struct work *w, struct reorder_result *out, struct er
     s = cost(&out->before, w, &stay, e);
   }
   mapping_clear(&stay);
-  if (s == OK)
-    s = map(w, out, e);
+  out->after = out->before;
+  if (s == OK && (platform_inside(w->platform) != NULL || !is_optimal(w, &out->before)))
+    s = w->q->mapper == NULL ? map_by_default(w, &out->after, e)
+                             : map(w, w->q->mapper, &out->after, e);
   if (s != OK)
     return FAIL;
-  out->moved = out->after.estimated_time_s < (1 - LEAST_GAIN) * out->before.estimated_time_s;
+  out->moved = helps(&out->before, &out->after);
   for (uint32_t i = 0; i < w->q->processes && !out->moved; i++)
     w->process[i] = i;
   if (!out->moved)

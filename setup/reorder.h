@@ -16,8 +16,9 @@ struct reorder_request {
   const struct matrix *traffic;    /**< of at most `processes` ranks */
   const uint32_t *host;            /**< by process: its host; of nodes with an inside, its core */
   uint32_t processes;              /**< rank r is process r at first */
-  const char *mapper;              /**< a spec; static mappers alone, without a trace */
-  uint32_t threads;                /**< 0: the default of OpenMP; does not change the result */
+  const char *mapper; /**< a spec of a mapper that needs no trace; NULL: auto, or on grids
+                           auto:choose=hopbytes if that is near the optimum */
+  uint32_t threads;   /**< 0: the default of OpenMP; does not change the result */
 };
 
 /** The traffic of the ranks on their hosts (mappers/metrics.h, mappers/estimate.h). */
@@ -30,7 +31,8 @@ struct reorder_cost {
 
 struct reorder_result {
   struct reorder_cost before, after;
-  bool moved; /**< false: no order with a lower estimated time was found, so ranks stay */
+  bool moved; /**< false: no order was found with a lower estimated time, or with equal time and a
+                  lower load of the most loaded link: ranks stay */
 };
 
 /** Writes the process of each rank to @p process, a permutation of all processes; ranks without

@@ -40,7 +40,8 @@ struct haichi_cost {
 
 struct haichi_reordering {
   struct haichi_cost before, after;
-  int moved; /**< 0: no order with a lower estimated time was found, and ranks stay */
+  int moved; /**< 0: no order was found with a lower estimated time, or with equal time and a lower
+                load of the most loaded link: ranks stay */
 };
 
 /** Processes that already run, and the traffic of their ranks. */
@@ -49,7 +50,8 @@ struct haichi_reorder_request {
   const struct haichi_traffic *traffic; /**< of at most `processes` ranks */
   const uint32_t *host; /**< by process: its host; of nodes with an inside, its core */
   uint32_t processes;   /**< process i has rank i at first */
-  const char *mapper;   /**< a spec; NULL: "auto".  Mappers that need a trace fail */
+  const char *mapper;   /**< a spec of a mapper that needs no trace; NULL: "auto", or on grids
+                              "auto:choose=hopbytes" if that is near the optimum */
   uint32_t threads;     /**< 0: the default of OpenMP; does not change the result */
 };
 
