@@ -25,7 +25,7 @@ static const char *loaded_mpi(void)
   return dlsym(RTLD_DEFAULT, "PMPI_Send") != NULL ? "mpich" : NULL;
 }
 
-/* The name, without ".so", if the word is the path of a library that chooses; else NULL. */
+/* The name, without ".so", of the library that chooses if the word is its path; NULL: it is not. */
 static const char *chooser(const char *word, size_t length)
 {
   for (int i = 0; i < CHOOSERS_COUNT; i++) {

@@ -7,14 +7,14 @@
 
 #include "reorder/reorder.h"
 
-/* What a rank sends to the first one. */
+/* Message of a rank to the first one. */
 struct card {
   struct location location;
   int32_t valid;
   int32_t edges; /* scattered; -1: too many */
 };
 
-/* What the first rank sends to all, before the new ranks. */
+/* Message of the first rank to all, before the new ranks. */
 struct verdict {
   int32_t outcome;
   char why[REORDER_TEXT];

@@ -19,7 +19,7 @@ struct settings {
   const char *platform; /**< spec or file; NULL: the machines of the ranks, with the inside of the
                              first rank's machine */
   const char *mapper;   /**< NULL: auto */
-  const char *hosts;    /**< NULL: as found; else a file with the host of each rank of the world */
+  const char *hosts;    /**< a file with the host of each rank of the world; NULL: as found */
   const char *trace;    /**< instead of edges: a trace or a matrix; NULL: none */
   const char *report;   /**< NULL: none */
   double seconds;       /**< time limit */

@@ -80,7 +80,7 @@ void preload_report(MPI_Comm comm, const char *call, const char *why)
 #define COMM(comm) world_for(comm)
 #endif
 
-/* Creates a topology by create_KIND() if `reorder` is true, and else by the next function NAME. */
+/* Creates a topology: by create_KIND() if `reorder` is true, by the next function NAME if not. */
 #define CREATE(PREFIX, profiled, NAME, kind, arguments, ...)                                       \
   {                                                                                                \
     const struct mpi m = preload_mpi(profiled);                                                    \

@@ -1,7 +1,7 @@
 /** @file preload.h
  *  The preloaded library: MPI_X and PMPI_X of the calls that it replaces are different functions,
  *  which call the next MPI_X and PMPI_X in the order of the loader, so that tools that replace
- *  either see what they would see without this library.  Calls of MPI within calls of MPI are left
+ *  either see the same calls as without this library.  Calls of MPI within calls of MPI are left
  *  alone.
  */
 #ifndef REORDER_PRELOAD_H

@@ -74,8 +74,9 @@ enum outcome {
   OUTCOME_FAIL /**< @p why of order_agree() says why */
 };
 
-/** Collective on the communicator: finds the new order.  All ranks return the same.  On
- *  OUTCOME_MOVE, *rank is the new rank of each rank, which the caller frees with free(); else NULL.
+/** Collective on the communicator: finds the new order.  All ranks return the same.
+ *  *rank is the new rank of each rank, which the caller frees with free(), or NULL unless
+ *  OUTCOME_MOVE is returned.
  *  @p why has room for REORDER_TEXT bytes.  May take over the edges of @p w. */
 enum outcome order_agree(const struct mpi *m, struct wish *w, int **rank, char *why);
 
@@ -84,7 +85,8 @@ enum outcome order_agree(const struct mpi *m, struct wish *w, int **rank, char *
 /** For functions that create a topology with exchanged ranks, with the arguments of a call of MPI.
  *  They return the result of the MPI library, which always creates the topology itself: without
  *  reordering on the exchanged ranks, or on ranks that stay for lack of a better order.  If
- * anything fails, it gets the call as it is, and @p why has the reason; else *why is empty. */
+ *  anything fails, it gets the call as it is, and @p why has the reason.  Without a failure *why is
+ *  empty. */
 struct creation {
   const struct mpi *mpi;
   const struct settings *settings;

@@ -17,7 +17,8 @@ extern "C" {
  * machine and creates the grid on them.  Collective.  The environment of the first rank has the
  * settings, HAICHI_PLATFORM, HAICHI_MAPPER, HAICHI_TIME, HAICHI_HOSTS and HAICHI_REPORT
  * (docs/reorder.md). Returns the result of MPI_Cart_create().  If haichi fails, no rank is moved,
- * and @p e, unless NULL, has the reason on all ranks; else its text is empty. */
+ * and @p e, unless NULL, has the reason on all ranks.  Without a
+ *  failure its text is empty. */
 HAICHI_PUBLIC int haichi_mpi_cart_create(MPI_Comm comm, int axes, const int side[],
                                          const int periodic[], MPI_Comm *grid,
                                          struct haichi_error *e);

@@ -1,10 +1,10 @@
 /* usage: checker FIRST LAST
- * Checks the argument `reorder` of MPI's calls that create topologies, without any knowledge of who
- * reorders.  Case k, for k from FIRST to LAST, draws a communicator and a topology from the random
- * stream k.  It creates the topology twice, without reordering and, in three of four cases, with
- * it. All that MPI tells rank r of the second about the topology, and all that rank r receives from
- * its neighbours, must be equal to what rank r of the first has.  Prints the number of cases and
- * the number where a rank has moved. */
+ * Checks the argument `reorder` of MPI's calls that create topologies, without any knowledge of the
+ * library that reorders.  Case k, for k from FIRST to LAST, draws a communicator and a topology
+ * from the random stream k.  It creates the topology twice, without reordering and, in three of
+ * four cases, with it. All that MPI tells rank r of the second about the topology, and all that
+ * rank r receives from its neighbours, must be equal to what rank r of the first has.  Prints the
+ * number of cases and the number where a rank has moved. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static int below(int n)
   return (int)((state >> 33) % (uint64_t)n);
 }
 
-/* --- what a rank knows of a topology ---------------------------------------------------------- */
+/* --- facts about a topology ------------------------------------------------------------------- */
 
 struct facts {
   int rank; /* -1: no member */
@@ -198,7 +198,8 @@ static void learn(struct facts *f, MPI_Comm comm, int sorted)
     learn_dist_graph(f, comm, sorted);
 }
 
-/* Number of ranks whose facts differ.  *moved: ranks that are not what they are in `base`. */
+/* Number of ranks whose facts differ.  *moved: ranks with another number than in the first
+ * topology. */
 static int compare(MPI_Comm base, const struct facts *plain, const struct facts *made, int *moved)
 {
   int n, rank, bad = 0, of_plain[MOST_RANKS];
@@ -260,7 +261,7 @@ static void make_graph(MPI_Comm base, int reorder, MPI_Comm made[2])
     MPI_Graph_create(base, nodes, index, edge, i ? reorder : 0, &made[i]);
 }
 
-/* Edges of a random graph with weights: each rank passes those of its number modulo n. */
+/* Edges of a random graph with weights: each edge is passed by a random rank. */
 static void make_dist_graph(MPI_Comm base, int reorder, MPI_Comm made[2])
 {
   int n, rank, count = 0, source[4 * MOST_RANKS], degree[4 * MOST_RANKS], to[4 * MOST_RANKS];

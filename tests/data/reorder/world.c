@@ -1,6 +1,6 @@
 /* A ring of messages in the world: prints whether neighbours, attributes, name, copies and the
- * error handler of MPI_COMM_WORLD are right, and how many ranks are not what the launcher numbered
- * them. */
+ * error handler of MPI_COMM_WORLD are right, and how many ranks differ from the numbers of
+ * the launcher. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
