@@ -6,8 +6,8 @@
 #include "cli/options.h"
 #include "common/process/machine.h"
 #include "common/report.h"
-#include "setup/alone.h"
 #include "setup/jobs.h"
+#include "setup/runs/alone.h"
 #include "setup/settings.h"
 
 struct sim_args {

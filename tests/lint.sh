@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/lint.sh
-# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths,
+# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths, sizes,
 # banned calls and includes; and the English of comments and pages (plain-words.awk).  Prints FILE:LINE for what fails.
 set -u
 
@@ -94,6 +94,11 @@ for file in $sources; do
     END { if (NR > most) printf "%s:%d: a file of %d lines, above %d\n", file, NR, NR, most }
     ' "$file")"
 done
+
+# shellcheck disable=SC2086 # a list of words
+bad "$(find $folders record examples -name '*.[ch]' | awk -v most=25 '
+  { sub(/\/[^\/]*$/, ""); files[$0]++ }
+  END { for (f in files) if (files[f] > most) printf "%s: %d source files, above %d\n", f, files[f], most }' | sort)"
 
 # English: the limits are in the script.
 # shellcheck disable=SC2086 # a list of words

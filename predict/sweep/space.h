@@ -11,7 +11,7 @@
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "setup/inputs.h"
-#include "setup/operations.h"
+#include "setup/runs/operations.h"
 #include "sim/sim.h"
 #include "traces/survey.h"
 
