@@ -128,13 +128,11 @@ static void what_is_no_program_is_refused(void **state)
   static const struct {
     const char *text, *error;
   } cases[] = {
-      {"compute", "p:3: column 8: expected '(', and here is the end of the line"},
+      {"compute", "p:3: column 8: expected '(', found the end of the line"},
       {"compute(1", "p:3: column 10: expected ')'"},
-      {"compute()", "p:3: column 9: expected a number, @arg[..], @input or '(', and here is ')'"},
-      {"compute(1) output(2)",
-       "p:3: column 12: expected the end of the line, and here is 'output'"},
-      {"  work(1)",
-       "p:3: column 3: expected compute, input, output, FOR or END, and here is 'work'"},
+      {"compute()", "p:3: column 9: expected a number, @arg[..], @input or '(', found ')'"},
+      {"compute(1) output(2)", "p:3: column 12: expected the end of the line, found 'output'"},
+      {"  work(1)", "p:3: column 3: expected compute, input, output, FOR or END, found 'work'"},
       {"for 3", "here is 'for'"},
       {"FOR 3\ncompute(1)", "p:3: column 1: FOR without END"},
       {"\n;END", "p:4: column 2: END without FOR"},

@@ -130,7 +130,7 @@ static void what_no_network_may_have_is_refused(void **state)
        "there are two streams 's'"},
       {{T("a", 1), T("b", 1), T("c", 1)},
        {{"r", 1, "a", "b", 1}, {"s", 1, "b", "c", 1}, {"t", 1, "c", "b", 1}},
-       "in a cycle, each for the next: "},
+       "in a cycle: "},
       {{T("a", 1)}, {{"s", 1, "a", "a", 1}}, "each for the next: a"},
   };
 #undef T
