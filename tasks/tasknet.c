@@ -115,8 +115,8 @@ static enum status check_array(const struct tasknet *n, const struct tasknet_new
   if (tasknet_find(n, a->name) != TASKNET_NONE)
     return err_set(e, "there are two tasks '%.80s'", a->name);
   if (a->count == 0 || a->count > TASKNET_MOST - n->elements)
-    return err_set(e, "task '%.80s': %u elements more than the %u so far exceed %u", a->name,
-                   a->count, n->elements, TASKNET_MOST);
+    return err_set(e, "task '%.80s': %u elements are not in [1, %u]", a->name, a->count,
+                   TASKNET_MOST - n->elements);
   if (a->costs == NULL)
     return check_costs(a->name, &a->cost, arriving, e);
   for (uint32_t k = 0; k < a->count; k++)
@@ -219,8 +219,8 @@ enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t wid
   if (index_find(&n->stream_index, index_text(name), same_stream, n, name) != INDEX_NONE)
     return err_set(e, "there are two streams '%.80s'", name);
   if (width == 0 || width > TASKNET_MOST - n->lanes)
-    return err_set(e, "stream '%.80s': %u lanes more than the %u so far exceed %u", name, width,
-                   n->lanes, TASKNET_MOST);
+    return err_set(e, "stream '%.80s': a width of %u is not in [1, %u]", name, width,
+                   TASKNET_MOST - n->lanes);
   if (keep_name(n, name, e) != OK ||
       MEM_GROW(n->stream, n->stream_room, (size_t)n->streams + 1, e) != OK ||
       index_reserve(&n->stream_index, n->streams, hash_stream, n, e) != OK)

@@ -116,8 +116,7 @@ static bool same_word(const char *a, const char *b)
   return *a == *b;
 }
 
-/* If a wildcard is allowed and the next word is the wildcard @p any, consumes the word and returns
- * true. */
+/* True, and skips the next word, if wildcards are allowed and the word is the wildcard @p any. */
 static bool open_word(struct args *s, bool may_be_any, const char *any)
 {
   const bool open = may_be_any && same_word(s->word[s->at], any);

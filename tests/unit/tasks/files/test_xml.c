@@ -136,9 +136,9 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
       {DOC("<task id='a' args='1'/>"), ":2: args of a task without a program: 'a'"},
       {DOC("<task id='a' program='p'/>"), ":2: there is no program 'p'"},
       {DOC("<program id='p'>compute(1)</program><task id='a' program='p' compute='1'/>"),
-       ":2: a program gives the costs, and so does the attribute 'compute'"},
+       ":2: the program already defines the attribute 'compute'"},
       {DOC("<program id='p'>compute(@arg[1])</program><task id='a' program='p' args='3'/>"),
-       ":2: task 'a': 1 arguments, and its program needs 2"},
+       ":2: task 'a': 1 arguments, but its program needs 2"},
       {DOC("<program id='p'>compute(1)</program>\n<array id='a' count='2' program='p' args='3'/>"),
        ":3: args: 1 for 2 elements"},
       {DOC("<program id='p'>\n\n compute(1</program>"), ":4: column 11: expected ')'"},
@@ -157,7 +157,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
        "in a cycle: "},
       {DOC(TWO "<stream id='s' from='a' to='b'/>\n<task id='c'/>"),
        ":5: Element 'task': This element is not expected"},
-      {"<!DOCTYPE tasknet [<!ENTITY x 'y'>]>" DOC(TWO), ":1: a document type"},
+      {"<!DOCTYPE tasknet [<!ENTITY x 'y'>]>" DOC(TWO), ":1: document types"},
       {DOC("&x;"), ":2: "},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
