@@ -188,7 +188,8 @@ static const struct cli_option OPTIONS[] = {
      "Network model of traces: %s (smpi); execution model of networks: as in haichi schedule "
      "(abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
-    {"network-model", 0, "MODEL", "For networks with --model flow or simgrid: %s (smpi)",
+    {"network-model", 0, "MODEL",
+     "For networks: model of the links, with every model but abstract: %s (smpi)",
      .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
     {"work", 0, "FLOPS", "For networks: flops of a computation cost of 1 (as haichi schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
@@ -331,7 +332,7 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->model != NULL)
     return err_set(e, "--model %s is for traces; use --network-model for networks", a->model->name);
   if (a->network_model != NULL && (a->execution == NULL || a->execution->engine == NULL))
-    return err_set(e, "--network-model is for --model flow or simgrid");
+    return err_set(e, "--network-model: model abstract has no links");
   if (a->machine[MACHINE_RANKS].count > 0)
     return err_set(e, "--ranks-per-host is for --trace, not for --network");
   if (a->audit > 0)

@@ -152,7 +152,7 @@ refuses 2 'haichi compare: --load without --network' -t ring:4 -m xyz --load non
 refuses 2 'haichi compare: --model abstract without --network' -t ring:4 -m xyz --model abstract
 refuses 2 'haichi compare: --model lv08 is for traces; use --network-model for networks' \
   --network survey.xml -s heft --model lv08
-refuses 2 'haichi compare: --network-model is for --model flow or simgrid' \
+refuses 2 'haichi compare: --network-model: model abstract has no links' \
   --network survey.xml -s heft --network-model lv08
 refuses 2 'haichi compare: --jitter=0.1 is for --trace, not for --network' --network survey.xml -s heft --jitter 0.1
 refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
