@@ -88,6 +88,51 @@ tar -C out -cJf out.tar.xz .
 "$haichi" trace matrix out.tar.xz >packed 2>notes || fail "archive: $(cat notes)"
 cmp -s want packed || fail "the archive differs"
 
+# Archives as other recorders write them.  counts VARIANT COUNT...: NAME=NUMBER, of trace info.
+"${CC:-cc}" -o variants "$root/tests/data/otf2/variants.c" -lopen-trace-format2 || fail "cc: variants.c"
+counts()
+{
+  variant=$1
+  shift
+  ./variants "$variant" "$variant" || fail "variants $variant"
+  "$haichi" trace info "$variant" >info 2>notes || fail "$variant: $(cat notes)"
+  for count; do
+    grep -q "^${count%=*}	${count#*=}\$" info || fail "$variant: $count: $(cat info)"
+  done
+  "$haichi" sim -p torus:2x2 -t "$variant" >log 2>&1 || fail "$variant: sim: $(cat log)"
+}
+counts requests p2p_messages=16 p2p_bytes=8064 p2p_pairs=4 actions_isend=12 actions_irecv=12 actions_wait=24
+counts plain p2p_messages=4 p2p_bytes=400000 actions_isend=4 actions_recv=4
+counts tau p2p_messages=4 p2p_bytes=400000 actions_isend=4 actions_recv=4
+grep -q '4 nonblocking receives have no event where they begin' notes || fail "no word on the begin of receives"
+for variant in communicators global; do
+  counts $variant p2p_messages=10 p2p_bytes=182 actions_bcast=2 actions_gather=2 messages=12 bytes=254
+done
+counts inter p2p_messages=2 p2p_bytes=96
+counts nonblocking actions_iallreduce=4 actions_ibcast=2 actions_wait=6
+counts clocks p2p_messages=1 p2p_bytes=8
+grep -q 'recording was off 1 times, 0.001 s' notes || fail "no word on the time without recording"
+grep -q '1 of 1 messages were received before they were sent, by up to 5e-05 s' notes || fail "no word on clocks"
+"$haichi" sim -p torus:2x2 -t clocks --align 2>&1 | grep -q simulated_time_s || fail "--align"
+counts in_place actions_reduce=4 actions_gatherv=4
+"$haichi" trace convert in_place -o in_place.ti 2>notes || fail "in_place: $(cat notes)"
+grep -v compute in_place.ti/ranks/rank-0000.txt >rank0
+cmp -s rank0 - <<'TRACE' || fail "blocks in place: $(cat rank0)"
+0 init
+0 reduce 4000 0 2 6
+0 gather 4000 4000 2 6 6
+0 scatter 4000 4000 2 6 6
+0 allreduce 8 0 6
+0 gatherv 100 0 0 0 0 2 6 6
+0 scatterv 0 0 0 0 100 2 6 6
+0 allgatherv 100 100 200 300 400 6 6
+0 reducescatter 100 200 300 400 0 6
+0 finalize
+TRACE
+"$haichi" trace matrix in_place >want 2>notes
+"$haichi" trace matrix in_place.ti >got 2>notes || fail "in_place.ti: $(cat notes)"
+cmp -s want got || fail "in_place: another matrix after a conversion"
+
 # refuses PATTERN WORD...: exit code 1 and one line
 refuses()
 {

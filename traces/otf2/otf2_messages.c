@@ -155,13 +155,16 @@ static OTF2_CallbackCode on_irecv_request(OTF2_LocationRef location, OTF2_TimeSt
   return otf2_events_done(user, irecv_request(user, time, place, request));
 }
 
+/* Score-P without events of requests, and TAU, state a nonblocking receive where it ends. */
 static enum status recv(struct otf2_events *v, const struct message *m)
 {
+  const struct otf2_call *call = call_of(v);
   struct record x;
   bool real;
   if (message(v, m, &x, &real) != OK)
     return FAIL;
   x.kind = ACTION_RECV;
+  v->losses->late += v->depth > 0 && (call == NULL || call->use != OTF2_USE_MESSAGE);
   return real ? otf2_events_put(v, &x) : OK;
 }
 
