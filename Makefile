@@ -71,7 +71,7 @@ libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
 left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
-           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c,$(wildcard traces/otf2/*.c)))
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c traces/otf2/otf2_run.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))

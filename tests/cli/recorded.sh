@@ -133,6 +133,20 @@ TRACE
 "$haichi" trace matrix in_place.ti >got 2>notes || fail "in_place.ti: $(cat notes)"
 cmp -s want got || fail "in_place: another matrix after a conversion"
 
+# A simulated run as OTF2 has the messages of its trace, those of collectives too, and its time.
+for run in 'npb:cg.S.8@2' 'npb:ft.S.4' "$root/tests/data/graphs/pipeline.goal" "$work/merged.txt" communicators; do
+  "$haichi" sim -p torus:4x4 -t "$run" --timeline run.otf2 >log 2>&1 || fail "$run: $(cat log)"
+  "$haichi" trace matrix "$run" >want 2>notes
+  "$haichi" trace matrix run.otf2 >got 2>notes || fail "$run: run.otf2: $(cat notes)"
+  cmp -s want got || fail "$run: other messages in run.otf2: $(diff want got | head -3)"
+  otf2-print run.otf2 >events 2>&1 || fail "$run: otf2-print: $(tail -n 1 events)"
+  awk '/^simulated_time_s/ { s = $2 } /^LEAVE/ { if ($3 > last) last = $3 }
+    END { exit !(s * 1e12 - last < 1 && last - s * 1e12 < 1) }' log events || fail "$run: another time in run.otf2"
+  "$haichi" sim -p torus:4x4 -t run.otf2 >log 2>&1 || fail "$run: sim of run.otf2: $(cat log)"
+done
+grep -q '^MPI_RECV .*Sender: 3 .*Communicator: "communicator [0-9]*" .*Tag: 5, Length: 20' events || fail "no communicators in run.otf2"
+sort -u events | grep -q '"MPI_Gather"' || fail "no gather in run.otf2"
+
 # refuses PATTERN WORD...: exit code 1 and one line
 refuses()
 {
@@ -144,6 +158,14 @@ refuses()
 printf '0 init\n0 recv -333 1 8\n1 init\n1 send 0 1 8\n' >any.txt
 refuses 'any.txt:2: recv from any source' trace convert --to otf2 any.txt -o none
 [ ! -e none ] || fail "a folder is left"
+mkdir -p taken/x
+refuses "haichi: taken.otf2: its events would be in 'taken', which exists" sim -p torus:4 -t npb:cg.S.4@2 --timeline taken.otf2
+refuses 'haichi: taken.csv: the name of an OTF2 archive ends in .otf2' sim -p torus:4 -t npb:cg.S.4@2 --timeline taken.csv --timeline-format otf2
+printf '0 init\n0 recv 1 1 8\n1 init\n1 recv 0 1 8\n' >deadlock.txt
+"$haichi" sim -p torus:2 -t deadlock.txt --timeline none.otf2 >log 2>&1 && fail "a deadlock is no error"
+[ ! -e none.otf2 ] && [ ! -e none ] || fail "a failed run leaves an archive"
+"$haichi" schedule "$root/tests/data/tasknets/survey.xml" -p "$root/platforms/mega-table8.xml" -s heft --timeline tasks.otf2 >log 2>&1 && fail "an archive of tasks is not refused"
+grep -q 'haichi schedule: --timeline: an archive in otf2 holds the ranks of MPI programs, and no tasks' log || fail "an archive of tasks: $(cat log)"
 cp -r out cut
 : >cut/traces/1.evt
 refuses 'haichi: ' trace info cut
