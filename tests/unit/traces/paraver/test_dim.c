@@ -152,8 +152,9 @@ static void synchronisations_are_waits_or_nothing(void **state)
   if (trace_open(&t, "a.dim", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   print_actions(t, 0, text, sizeof text);
-  assert_string_equal(text, "reduce 0 0 8 0\niallreduce 0 0 16 0\nibarrier 0 0 0 0\n"
-                            "compute 0 0 0 1000\nwait -1 0 0 0\nwait -1 0 0 0\n");
+  assert_string_equal(text,
+                      "compute 0 0 0 1e+09\nreduce 0 0 8 0\niallreduce 0 0 16 0\nibarrier 0 0 0 0\n"
+                      "compute 0 0 0 1000\nwait -1 0 0 0\nwait -1 0 0 0\n");
   trace_free(t);
 }
 
