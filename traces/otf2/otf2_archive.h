@@ -25,12 +25,12 @@ struct otf2_archive {
   bool good;        /**< false: the library has failed in a definition */
 };
 
-/** What all archives define. */
+/** Contents of the definitions. */
 struct otf2_contents {
   uint64_t resolution;         /**< ticks a second */
   uint64_t length;             /**< of the run, in ticks */
   const uint64_t *events;      /**< by rank */
-  const struct names *regions; /**< by id; those of MPI begin with MPI_ */
+  const struct names *regions; /**< by id; functions of MPI begin with MPI_ */
 };
 
 /** Opens an archive of @p ranks ranks, NAME.otf2 in a temporary folder beside @p path, and its

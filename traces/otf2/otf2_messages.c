@@ -42,7 +42,7 @@ static enum status message(struct otf2_events *v, const struct message *m, struc
   return otf2_comm_number(c, v->recording, v->rank, &x->comm, v->e);
 }
 
-/* In a collective, messages are those of its algorithm, which may post several at once. */
+/* Messages within a collective belong to its algorithm, which may post several at once. */
 static enum status send(struct otf2_events *v, const struct message *m)
 {
   const struct otf2_call *call = call_of(v);

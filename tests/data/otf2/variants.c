@@ -223,7 +223,7 @@ static void inter(struct output *o)
   }
 }
 
-/* Blocks of 4000 bytes in place: as many bytes as blocks of 3000 bytes of a call that is not. */
+/* In place, with blocks of 4000 bytes: three of them are four blocks of 3000 bytes. */
 static void in_place(struct output *o)
 {
   const bool root = o->rank == 2;
