@@ -75,6 +75,11 @@ printf 'node-1\nnode-1\nnode-0.5\nnode-1.0\n' >mixed
 "$haichi" map file:mixed -p star:2 --node "$node" --ranks 4 >/dev/null 2>&1
 "$haichi" sim -p star:2 --node "$node" -t npb:cg.S.4 --mapping mixed --per-rank got >/dev/null || fail 'mixed'
 
+# --- auto takes the cores in order if the program is faster then: here the messages of one phase share less memory
+for m in auto auto:cores=each auto:cores=order; do
+  "$haichi" sim --mapping "$m" -p 'star:1,node=pack:2 numa:2 core:8' -t npb:mg.C.32@2 --compute-scale 0 2>log | awk '$1 == "simulated_time_s" { print $2 }'
+done | awk '{ t[NR] = $1 } END { exit !(NR == 3 && t[1] == t[3] && t[1] < 0.95 * t[2]) }' || fail "cores by time: $(cat log)"
+
 # --- cores and nodes together: the network's figures do not depend on the inside
 "$haichi" metrics ranks -p star:2 --ranks-per-host 16 -t $t | grep -e hop_bytes -e dilation -e max_link_load_bytes >one
 grep -e hop_bytes -e dilation -e max_link_load_bytes two | cmp -s - one || fail 'metrics of the network differ'

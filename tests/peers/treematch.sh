@@ -37,7 +37,7 @@ score()
 
 echo 'trace	packages	numa	time	packages/order	numa/order	time/order'
 for trace; do
-  "$haichi" map auto -p "$platform" -t "$trace" -o "$work/auto.map" 2>/dev/null || exit 1
+  "$haichi" map auto -p "$platform" -t "$trace" --compute-scale 0 -o "$work/auto.map" 2>/dev/null || exit 1
   "$haichi" map xyz -p "$platform" -t "$trace" -o "$work/order.map" 2>/dev/null || exit 1
   reorder "$trace" "$(wc -l <"$work/auto.map")" || { echo "$trace: treematch failed" >&2 && exit 1; }
   for m in auto treematch order; do score "$trace" "$work/$m.map"; done | paste -s -d ' ' | awk -v t="$trace" '
