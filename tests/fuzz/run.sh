@@ -15,7 +15,7 @@ for target in "$@"; do
     "$build/corpus/$name" "tests/fuzz/corpus/$name" 2>&1 | tail -n 12
   # A pipe hides the fuzzer's status: a failure leaves its input behind.
   if ls "$build/$name"-crash-* "$build/$name"-leak-* "$build/$name"-timeout-* \
-    "$build/$name"-oom-* >/dev/null 2>&1; then
+    "$build/$name"-oom-* 2>/dev/null | grep -q .; then
     echo "$target: FAILED, see $build/$name-*" >&2
     exit 1
   fi
