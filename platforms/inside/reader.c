@@ -18,7 +18,7 @@
 enum { MOST_UNITS = 1 << 16 };
 
 /* Limit of the time for a file, in s. */
-enum { MOST_SECONDS = 20 };
+enum { MOST_SECONDS = 120 };
 
 #define HWLOC_FUNCTIONS(F)                                                                         \
   F(hwloc_topology_init)                                                                           \

@@ -6,6 +6,8 @@ set -eu
 build=$1 seconds=$2
 shift 2
 export ASAN_OPTIONS=allocator_may_return_null=1
+LSAN_OPTIONS="suppressions=$(dirname "$0")/../lsan.supp:print_suppressions=0"
+export LSAN_OPTIONS
 for target in "$@"; do
   name=${target#fuzz_}
   mkdir -p "$build/corpus/$name"
