@@ -80,7 +80,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record check-is reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record check-is reference bytes reproduce peers equality bench-nodes \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -112,6 +112,7 @@ help:
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
+	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
@@ -263,6 +264,11 @@ bench-allocations: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/allocations.sh $(B) $(TOPOLOGY) $(SINFO)
 
+bench-nodes: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/treematch.sh $(B)/haichi
+	@tests/peers/nodes.sh $(B)/haichi
+
 reference: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/reference.sh $(B)
@@ -315,6 +321,7 @@ FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_hostlist = platforms
 FUZZ_FOLDER_fuzz_allocation = platforms
 FUZZ_FOLDER_fuzz_fabric   = platforms
+FUZZ_FOLDER_fuzz_node     = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict

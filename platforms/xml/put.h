@@ -30,6 +30,10 @@ void put_zone(FILE *f, const char *id, const char *routing);
 /** Writes the end tag of a zone. */
 void put_zone_end(FILE *f);
 
+/** Write a host with @p speed in flop/s, and a link with @p bandwidth in byte/s. */
+void put_host(FILE *f, const char *id, double speed, uint32_t cores);
+void put_link(FILE *f, const char *id, double bandwidth, double latency_s, const char *sharing);
+
 /** Writes the property of a zone or cluster that refuses connections from other clusters. */
 void put_no_inbound(FILE *f);
 
