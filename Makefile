@@ -80,7 +80,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-explain bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -111,6 +111,7 @@ help:
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
+	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
@@ -260,6 +261,10 @@ bench-simulated: deps
 bench-allocations: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/allocations.sh $(B) $(TOPOLOGY) $(SINFO)
+
+bench-explain: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/explain.sh $(B)
 
 reference: deps
 	@$(MAKE) -s --no-print-directory all
