@@ -89,7 +89,7 @@ FUZZ_SECONDS = 600
 
 .PHONY: always here all demo test reference bytes reproduce peers equality generated pencils matrices fuzz clean install uninstall deps help format lint
 .PHONY: check check-debian check-slurm check-report check-is check-reorder
-.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record bench-nodes
+.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record bench-nodes bench-explain
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -121,6 +121,7 @@ help:
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
 	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
+	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
@@ -294,6 +295,10 @@ bench-nodes: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/treematch.sh $(B)/haichi
 	@tests/peers/nodes.sh $(B)/haichi
+
+bench-explain: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/explain.sh $(B)
 
 reference: deps
 	@$(MAKE) -s --no-print-directory all
