@@ -29,6 +29,12 @@ enum action_kind {
   ACTION_TEST,     /**< fields as for ACTION_WAIT */
   ACTION_WAITALL,  /**< waits for all pending messages, whatever its count; see pending.h */
   ACTION_WAITANY,  /**< waits for any one pending request of the rank */
+  ACTION_RELAY,    /**< expects count elements of type from partner, to be passed on to rank source
+                        unless that is ACTION_NOBODY; see program/relay.h */
+  ACTION_RELAY_PROBE,   /**< looks once for the expected message; takes and passes it on if there */
+  ACTION_RELAY_COMPUTE, /**< computes count columns, in calls of count2 columns each with a probe
+                             after it until the message is there, then in one call; a call takes
+                             amount + amount2 * columns flops */
   ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
   ACTION_MARK,     /**< count: number of the main loop's iteration that begins, from 1 */
   ACTION_DEFINE,   /**< comm: a communicator of which the rank is a member; no operation */
@@ -66,6 +72,7 @@ enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
   ACTION_COUNT_OF_MESSAGE = -1, /**< count of a receive that takes any size */
+  ACTION_NOBODY = -1,           /**< source of a RELAY that ends with this rank */
   ACTION_COLLECTIVE = -1,       /**< source and partner of a WAIT or TEST for a collective */
   ACTION_MARK_END = 0,          /**< count of the mark after the last iteration */
 };
@@ -85,6 +92,7 @@ struct action {
   uint32_t derived, derived2; /**< bytes of type and type2 if these are derived, or 0 */
   int32_t name;  /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
   double amount; /**< flops or seconds, see enum action_kind */
+  double amount2; /**< of a RELAY_COMPUTE */
   const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective, message, WAIT or TEST; NULL: the world; valid until
@@ -104,7 +112,7 @@ static inline void action_begin(struct action *a, enum action_kind kind, enum ac
   a->type = a->type2 = 0;
   a->derived = a->derived2 = 0;
   a->name = 0;
-  a->amount = 0;
+  a->amount = a->amount2 = 0;
   a->sendcounts = a->recvcounts = NULL;
   a->neighbours = NULL;
   a->comm = NULL;

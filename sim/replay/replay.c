@@ -279,6 +279,16 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : pay_for_probe(r, s);
 }
 
+/* Looks for the message of a PROBE, which stays pending. */
+static struct step *look_for_message(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  const struct envelope want = {s->op.peer, s->op.tag, s->op.comm};
+  if (match_probe(r->matcher, rank, &want) != NULL)
+    program_completed(r->program, rank, OP_NO_REQUEST);
+  return NULL;
+}
+
 /* Tests one request: true if it is complete, whose message is then closed. */
 static bool test_request(struct replay *r, struct request *q)
 {
@@ -367,6 +377,8 @@ static struct step *do_op(struct replay *r, uint32_t rank)
   case OP_TEST:
     s->at = s->failed = 0;
     return pay_for_test(r, s);
+  case OP_PROBE:
+    return timed_step(s, STEP_BUSY, DOING_PROBE, r->options.probe_s);
   case OP_WAITANY:
     return replay_wait_handles(r, rank, true);
   case OP_MARK:
@@ -398,6 +410,8 @@ static struct step *look(struct replay *r, uint32_t rank)
 {
   if (r->rank[rank].op.kind == OP_RECV)
     return probe_over(r, rank);
+  if (r->rank[rank].op.kind == OP_PROBE)
+    return look_for_message(r, rank);
   return test_over(r, rank);
 }
 

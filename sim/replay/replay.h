@@ -43,6 +43,7 @@ struct replay_options {
   double jitter; /**< each EXEC gets its own random factor, uniform in 1 - jitter to 1 + jitter */
   uint64_t jitter_seed;
   uint64_t eager_threshold; /**< smaller sends start at once */
+  double probe_s;           /**< time of a PROBE in s; 0: REPLAY_PROBE_S */
   /** The bytes added to the @p nth message of a rank to model a slower network.  Called with
    *  @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);

@@ -255,6 +255,23 @@ static enum status parse_wait(struct args *s, struct action *a)
 }
 
 /* The count is the argument of the program's call; -1 if absent. */
+static enum status parse_relay(struct args *s, struct action *a)
+{
+  if (rank(s, "source", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
+      count(s, "count", COUNT_MAX, &a->count) != OK ||
+      int32(s, "destination", ACTION_NOBODY, (int64_t)s->reader->ranks - 1, &a->source) != OK)
+    return FAIL;
+  return one_datatype(s, a);
+}
+
+static enum status parse_relay_compute(struct args *s, struct action *a)
+{
+  if (count(s, "columns", COUNT_MAX, &a->count) != OK ||
+      integer(s, "columns of a call", 1, COUNT_MAX, &a->count2) != OK)
+    return FAIL;
+  return number(s, "flops", &a->amount) == OK ? number(s, "flops", &a->amount2) : FAIL;
+}
+
 static enum status parse_waitall(struct args *s, struct action *a)
 {
   a->count = -1;
@@ -522,6 +539,9 @@ static const struct form FORMS[] = {
     {"reduce_local", ACTION_REDUCE_LOCAL, 0, 2, 3, 0, parse_reduce},
     {"reduce_scatter_block", ACTION_REDUCESCATTER, 0, 2, 3, 0, parse_reduce_scatter_block},
     {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
+    {"relay", ACTION_RELAY, 0, 4, 5, 0, parse_relay},
+    {"relayProbe", ACTION_RELAY_PROBE, 0, 0, 0, 0, parse_nothing},
+    {"relayCompute", ACTION_RELAY_COMPUTE, 0, 4, 4, 0, parse_relay_compute},
     {"neighbor_allgather", ACTION_NEIGHBOR_ALLGATHER, 0, 0, MANY, 0, parse_neighbor_one},
     {"neighbor_allgatherv", ACTION_NEIGHBOR_ALLGATHERV, 0, 0, MANY, 0, parse_neighbor_allgatherv},
     {"neighbor_alltoall", ACTION_NEIGHBOR_ALLTOALL, 0, 0, MANY, 0, parse_neighbor_one},

@@ -125,6 +125,13 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
   case ACTION_WAIT:
   case ACTION_TEST:
     return print_key(t, line.rank, a, e);
+  case ACTION_RELAY:
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
+                  a->count, a->source);
+  case ACTION_RELAY_COMPUTE:
+    if (append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2) != OK)
+      return FAIL;
+    return print_amount(t, a->amount, e) == OK ? print_amount(t, a->amount2, e) : FAIL;
   case ACTION_WAITALL:
   case ACTION_WAITANY:
     return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
@@ -157,7 +164,7 @@ static enum status print_types(struct action_text *t, const struct action *a, st
                    kind == ACTION_GATHER || kind == ACTION_GATHERV || kind == ACTION_SCATTER ||
                    kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER ||
                    kind == ACTION_ALLGATHERV || (action_is_neighbourly(kind) && !bytes);
-  const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL ||
+  const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL || kind == ACTION_RELAY ||
                    (action_is_collective(kind) && kind != ACTION_BARRIER && !bytes);
   if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
@@ -248,7 +255,8 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW ||
+  return (a->kind >= ACTION_WAITANY && a->kind <= ACTION_RELAY_COMPUTE) ||
+         a->kind >= ACTION_ALLTOALLW ||
          a->kind == ACTION_REDUCE_LOCAL || a->mode != ACTION_STANDARD || a->derived > 0 ||
          a->derived2 > 0 || (a->comm != NULL && !action_is_note(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
