@@ -37,6 +37,8 @@ static const struct spec_option PORTS[] = {
     {"both", SPEC_BANDWIDTH, AT(ports.both), "", .help = "most that it sends and receives in all"},
     {"pair", SPEC_BANDWIDTH, AT(ports.pair), "",
      .help = "most between two hosts, both directions together"},
+    {"fresh", SPEC_BANDWIDTH, AT(ports.fresh), "",
+     .help = "the same, in the first exchange after one with another host", .needs = "pair"},
     {.name = NULL},
 };
 

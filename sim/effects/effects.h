@@ -23,6 +23,7 @@ enum { EFFECTS_MOST = 16 };
 struct effect_ports {
   double in, out, both; /**< received, sent, and the sum of the two */
   double pair;          /**< between two hosts, both directions together */
+  double fresh; /**< the same, of the first exchange after one of them has had another partner */
 };
 
 /** Messages between ranks of one host.  bandwidth 0: the loopback of the platform. */

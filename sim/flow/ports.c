@@ -14,6 +14,18 @@ struct host {
   uint32_t link[PORT_KINDS]; /* number in the maxmin + 1; 0: none */
   uint32_t flows;            /* incoming */
   uint32_t running;          /* ranks that compute */
+  uint32_t partner;          /* of the last message, plus 1; 0: none */
+};
+
+/* Two hosts. */
+struct pair {
+  uint32_t link, flows; /* flows: in progress, both directions */
+  bool fresh;           /* these are the first since one of the hosts had another partner */
+};
+
+/* A message in progress between two hosts. */
+struct between {
+  uint32_t dst, pair; /* plus 1; 0: none */
 };
 
 struct ports {
@@ -21,10 +33,10 @@ struct ports {
   struct maxmin *maxmin;
   struct host *host;
   struct pairs pairs; /* of hosts, the lower first */
-  uint32_t *pair;     /* by pair: its link */
+  struct pair *pair;  /* by pair */
   size_t pair_room;
-  uint32_t *dst; /* by flow: host + 1; 0: no message between hosts */
-  size_t dst_room, dsts;
+  struct between *flow; /* by flow */
+  size_t flow_room, flows;
 };
 
 enum status ports_new(struct ports **out, const struct effects *x, struct maxmin *m, uint32_t hosts,
@@ -50,7 +62,7 @@ void ports_free(struct ports *p)
   pairs_clear(&p->pairs);
   free(p->pair);
   free(p->host);
-  free(p->dst);
+  free(p->flow);
   free(p);
 }
 
@@ -100,20 +112,29 @@ static enum status use_host(struct ports *p, uint32_t host, enum port port, stru
   return OK;
 }
 
+/* Finds or makes the pair; *pair is its number. */
+static enum status find_pair(struct ports *p, uint32_t a, uint32_t b, uint32_t *pair, struct err *e)
+{
+  const uint32_t before = p->pairs.count;
+  if (pairs_add(&p->pairs, a < b ? a : b, a < b ? b : a, pair, e) != OK)
+    return FAIL;
+  if (*pair < before)
+    return OK;
+  if (MEM_GROW(p->pair, p->pair_room, (size_t)*pair + 1, e) != OK)
+    return FAIL;
+  p->pair[*pair] = (struct pair){.flows = 0};
+  return maxmin_add_varying(p->maxmin, p->effects->ports.pair, &p->pair[*pair].link, e);
+}
+
 static enum status use_pair(struct ports *p, uint32_t a, uint32_t b, struct maxmin_use *use,
                             uint32_t *uses, struct err *e)
 {
-  const double capacity = p->effects->ports.pair;
-  const uint32_t before = p->pairs.count;
-  uint32_t index;
-  if (capacity <= 0)
+  uint32_t pair;
+  if (p->effects->ports.pair <= 0)
     return OK;
-  if (pairs_add(&p->pairs, a < b ? a : b, a < b ? b : a, &index, e) != OK)
+  if (find_pair(p, a, b, &pair, e) != OK)
     return FAIL;
-  if (index == before && (MEM_GROW(p->pair, p->pair_room, (size_t)index + 1, e) != OK ||
-                          maxmin_add_varying(p->maxmin, capacity, &p->pair[index], e) != OK))
-    return FAIL;
-  use[(*uses)++] = (struct maxmin_use){p->pair[index], 1};
+  use[(*uses)++] = (struct maxmin_use){p->pair[pair].link, 1};
   return OK;
 }
 
@@ -149,26 +170,50 @@ static void count(struct ports *p, uint32_t host, int more)
   renew(p, h, PORT_IN, before);
 }
 
+/* Counts a flow of the pair, which may make its exchange a first one. */
+static void start_pair(struct ports *p, struct pair *pair, uint32_t src, uint32_t dst)
+{
+  struct host *a = &p->host[src], *b = &p->host[dst];
+  const double fresh = p->effects->ports.fresh;
+  const bool other = a->partner != dst + 1 || b->partner != src + 1, before = pair->fresh;
+  a->partner = dst + 1;
+  b->partner = src + 1;
+  if (pair->flows++ == 0 || other)
+    pair->fresh = other;
+  if (fresh > 0 && pair->fresh != before)
+    maxmin_vary(p->maxmin, pair->link, pair->fresh ? fresh : p->effects->ports.pair);
+}
+
 enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, struct err *e)
 {
-  if (p->effects->incast.count == 0)
+  struct between b = {.dst = dst + 1};
+  if (src == dst || (p->effects->incast.count == 0 && p->effects->ports.pair <= 0))
     return OK;
-  if (MEM_GROW(p->dst, p->dst_room, (size_t)flow + 1, e) != OK)
+  if (MEM_GROW(p->flow, p->flow_room, (size_t)flow + 1, e) != OK)
     return FAIL;
-  for (; p->dsts <= flow; p->dsts++)
-    p->dst[p->dsts] = 0;
-  p->dst[flow] = src == dst ? 0 : dst + 1;
-  if (src != dst)
+  for (; p->flows <= flow; p->flows++)
+    p->flow[p->flows] = (struct between){0};
+  if (p->effects->ports.pair > 0) {
+    if (find_pair(p, src, dst, &b.pair, e) != OK)
+      return FAIL;
+    start_pair(p, &p->pair[b.pair++], src, dst);
+  }
+  if (p->effects->incast.count > 0)
     count(p, dst, 1);
+  p->flow[flow] = b;
   return OK;
 }
 
 void ports_end(struct ports *p, uint32_t flow)
 {
-  if (flow < p->dsts && p->dst[flow] > 0)
-    count(p, p->dst[flow] - 1, -1);
-  if (flow < p->dsts)
-    p->dst[flow] = 0;
+  if (flow >= p->flows || p->flow[flow].dst == 0)
+    return;
+  const struct between b = p->flow[flow];
+  p->flow[flow] = (struct between){0};
+  if (b.pair > 0)
+    p->pair[b.pair - 1].flows--;
+  if (p->effects->incast.count > 0)
+    count(p, b.dst - 1, -1);
 }
 
 bool ports_compute(struct ports *p, uint32_t host, uint32_t running)
