@@ -34,6 +34,7 @@ struct trace {
   const char *only_sends; /**< see trace_need_calls(); NULL: the trace has all calls */
   struct trace_loop loop; /**< see trace_loop() */
   struct trace_gap gap;   /**< see trace_gap() */
+  double per_flop;        /**< see trace_per_flop() */
   /* of trace.c: */
   const struct trace_format *format;
   char *name;

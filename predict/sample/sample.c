@@ -63,7 +63,7 @@ bool sample_site_varies(const struct sim_options *o, const struct platform *p)
     if (x->events > 1 || x->repeat_s >= 0 || (x->events == 1 && x->after[0] > 0))
       return true;
   }
-  return load_specs_vary(&o->loads);
+  return o->effects.speeds.drift > 0 || load_specs_vary(&o->loads);
 }
 
 static uint32_t groups_of(const struct sample_run *r)

@@ -5,7 +5,9 @@
 
 #include "common/mem.h"
 #include "sim/changes.h"
+#include "sim/effects/effects.h"
 #include "sim/flow/maxmin.h"
+#include "sim/flow/ports.h"
 #include "sim/flow/routes.h"
 
 struct flow_net {
@@ -13,10 +15,17 @@ struct flow_net {
   const struct sim_model *model;
   struct maxmin *maxmin;
   struct flow_routes *routes;
+  const struct effects *effects;
+  struct ports *ports;    /* NULL: no limits besides the links */
   struct maxmin_use *use; /* links of the flow being started */
   size_t use_room;
   double bytes, latency_factor, bandwidth_factor; /* size of the last message and its factors */
 };
+
+static bool needs_ports(const struct effects *x)
+{
+  return x != NULL && (effects_have_ports(x) || x->within.bandwidth > 0);
+}
 
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
 {
@@ -25,9 +34,12 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
     return FAIL;
   n->platform = c->platform;
   n->model = c->model;
+  n->effects = c->effects;
   n->bytes = -1;
   if (maxmin_new(&n->maxmin, e) != OK ||
-      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK) {
+      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK ||
+      (needs_ports(c->effects) &&
+       ports_new(&n->ports, c->effects, n->maxmin, platform_hosts(c->platform), e) != OK)) {
     flow_net_free(n);
     return FAIL;
   }
@@ -40,6 +52,7 @@ void flow_net_free(struct flow_net *n)
   if (n == NULL)
     return;
   flow_routes_free(n->routes);
+  ports_free(n->ports);
   maxmin_free(n->maxmin);
   free(n->use);
   free(n);
@@ -66,14 +79,39 @@ static enum status no_route(const struct flow_net *n, const struct flow_message 
 
 static double bound_of(const struct flow_message *msg)
 {
-  return msg->nominal_s > 0 ? fmin(msg->narrowest, SIM_TCP_GAMMA / (2 * msg->nominal_s))
-                            : msg->narrowest;
+  const double most = msg->narrowest * msg->limit;
+  return msg->nominal_s > 0 ? fmin(most, SIM_TCP_GAMMA / (2 * msg->nominal_s)) : most;
+}
+
+/* True if the effect `within` replaces the loopback. */
+static bool within(const struct flow_net *n, uint32_t src, uint32_t dst)
+{
+  return src == dst && n->effects != NULL && n->effects->within.bandwidth > 0;
+}
+
+/* A message within a host, by the effect `within`. */
+static void price_within(const struct effect_within *w, struct flow_message *msg)
+{
+  *msg = (struct flow_message){.src = msg->src,
+                               .dst = msg->dst,
+                               .factor = 1,
+                               .limit = 1,
+                               .latency_s = w->latency_s,
+                               .nominal_s = 0,
+                               .penalty = 1,
+                               .sharing = 1,
+                               .bound = w->bandwidth,
+                               .narrowest = w->bandwidth};
 }
 
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {
   struct flow_route route;
+  if (within(n, msg->src, msg->dst)) {
+    price_within(&n->effects->within, msg);
+    return OK;
+  }
   if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK)
     return FAIL;
   const double latency = route.latency_s;
@@ -92,8 +130,13 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   msg->sharing = penalty;
   msg->narrowest = bound;
   msg->nominal_s = latency;
-  msg->bound = bound_of(msg);
   msg->factor = n->bandwidth_factor;
+  msg->limit = 1;
+  if (n->effects != NULL && n->effects->flow_limits) {
+    msg->limit = n->bandwidth_factor;
+    msg->factor = 1;
+  }
+  msg->bound = bound_of(msg);
   msg->linkless = route.links == 0;
   return OK;
 }
@@ -109,15 +152,31 @@ static enum status add_uses(struct flow_net *n, const struct flow_route *route, 
   return OK;
 }
 
+/* Appends the limits besides the links to use[]. */
+static enum status add_ports(struct flow_net *n, uint32_t src, uint32_t dst, uint32_t *uses,
+                             struct err *e)
+{
+  uint32_t more;
+  if (n->ports == NULL)
+    return OK;
+  if (MEM_GROW(n->use, n->use_room, (size_t)*uses + PORTS_USES, e) != OK ||
+      ports_use(n->ports, src, dst, n->use + *uses, &more, e) != OK)
+    return FAIL;
+  *uses += more;
+  return OK;
+}
+
 enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
                            const struct maxmin_use **use, uint32_t *uses, struct err *e)
 {
   struct flow_route route;
   *uses = 0;
-  if (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
-      add_uses(n, &route, 1, uses, e) != OK ||
-      flow_routes_find(n->routes, dst, src, &route, e) != OK ||
-      add_uses(n, &route, SIM_BACK_SHARE, uses, e) != OK)
+  if (!within(n, src, dst) && (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
+                               add_uses(n, &route, 1, uses, e) != OK ||
+                               flow_routes_find(n->routes, dst, src, &route, e) != OK ||
+                               add_uses(n, &route, SIM_BACK_SHARE, uses, e) != OK))
+    return FAIL;
+  if (add_ports(n, src, dst, uses, e) != OK)
     return FAIL;
   *use = n->use;
   return OK;
@@ -129,12 +188,21 @@ enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_
   struct maxmin_flow_spec spec = {.penalty = msg->penalty, .bound = msg->bound};
   if (flow_net_route(n, msg->src, msg->dst, &spec.use, &spec.uses, e) != OK)
     return FAIL;
-  return maxmin_add(n->maxmin, flow, &spec, e);
+  if (maxmin_add(n->maxmin, flow, &spec, e) != OK)
+    return FAIL;
+  return n->ports == NULL ? OK : ports_start(n->ports, flow, msg->src, msg->dst, e);
 }
 
 void flow_net_end(struct flow_net *n, uint32_t flow)
 {
   maxmin_remove(n->maxmin, flow);
+  if (n->ports != NULL)
+    ports_end(n->ports, flow);
+}
+
+bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running)
+{
+  return n->ports != NULL && ports_compute(n->ports, host, running);
 }
 
 enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,

@@ -207,7 +207,7 @@ static struct step *compute(struct graph_run *r, uint32_t actor, double flops)
   s->computing = true;
   if (k->computing++ == 0)
     k->since = graph_now(r);
-  s->step = (struct step){.kind = STEP_EXEC, .amount = amount};
+  s->step = (struct step){.kind = STEP_EXEC, .amount = amount, .traffic = o->per_flop};
   if (k->computing > platform_host_cores(o->platform, host))
     s->step = (struct step){.kind = STEP_SLEEP,
                             .amount = amount / platform_host_speed(o->platform, host)};

@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rng.h"
+#include "sim/effects/effects.h"
 #include "sim/output/links.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
@@ -192,10 +193,13 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
 
 double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth)
 {
+  double factor = 1;
+  if (o->noise != NULL && o->noise->sd > 0)
+    factor = effects_noise(o->noise, o->jitter_seed, o->host[rank - o->first_rank], rank, nth);
   if (o->jitter <= 0)
-    return 1;
+    return factor;
   struct rng rng = rng_new(o->jitter_seed, ((uint64_t)rank << 40) + nth);
-  return 1 + o->jitter * (2 * rng_double(&rng) - 1);
+  return factor * (1 + o->jitter * (2 * rng_double(&rng) - 1));
 }
 
 static double jitter(const struct replay *r, uint32_t rank)
@@ -222,7 +226,10 @@ static struct step *do_busy(struct replay *r, uint32_t rank)
     return replay_stop(r, rank);
   }
   s->since = replay_now(r);
-  return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
+  struct step *step =
+      timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
+  step->traffic = r->options.per_flop;
+  return step;
 }
 
 /* A send that completes at once leaves its handle without a message. */

@@ -54,8 +54,9 @@ void emit_finalize(struct emit *out)
 
 void emit_compute(struct emit *out, double flops)
 {
-  if (flops > 0)
-    put(out, &(struct action){.kind = ACTION_COMPUTE, .amount = flops});
+  const double amount = out->flops > 0 ? flops * out->flops : flops;
+  if (amount > 0)
+    put(out, &(struct action){.kind = ACTION_COMPUTE, .amount = amount});
 }
 
 void emit_mark(struct emit *out, int64_t iteration)

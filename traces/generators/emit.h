@@ -33,6 +33,7 @@ struct emit {
   int32_t *counts; /**< from emit_counts(); owned */
   size_t counts_room;
   uint32_t rank, ranks;
+  double flops;                  /**< factor on the flops of computations; 0: 1 */
   struct comm_table *comms;      /**< owned by the trace */
   struct neighbours *neighbours; /**< from emit_neighbours(); owned */
   const struct comm *on;         /**< communicator of the next collective; NULL: the world */

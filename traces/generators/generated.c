@@ -48,6 +48,7 @@ static enum status open_generated(struct trace **out, const char *spec, uint64_t
   const struct generator *made = g->generator;
   g->trace = (struct trace){.ranks = made->ranks,
                             .pairs = made->pairs,
+                            .per_flop = made->per_flop,
                             .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST}};
   g->warmup = made->warmup;
   g->weight = 1;
@@ -57,7 +58,8 @@ static enum status open_generated(struct trace **out, const char *spec, uint64_t
     return FAIL;
   }
   for (uint32_t r = 0; r < made->ranks; r++)
-    g->stream[r].block = (struct emit){.rank = r, .ranks = made->ranks, .comms = &g->comms};
+    g->stream[r].block =
+        (struct emit){.rank = r, .ranks = made->ranks, .flops = made->flops, .comms = &g->comms};
   *out = &g->trace;
   return OK;
 }

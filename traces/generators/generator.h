@@ -55,7 +55,9 @@ struct generator {
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
   uint32_t iterations; /**< of LOOP; may be 0; trace_single_iteration() makes it 1 or 2 */
   enum generator_likeness likeness;
-  uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
+  double flops;    /**< factor on the flops of computations; 0: 1 */
+  double per_flop; /**< memory traffic of a flop in bytes, see trace_per_flop() */
+  uint64_t pairs;  /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees the members of the kind's own struct; NULL: there are none to free. */
