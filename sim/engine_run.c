@@ -76,6 +76,16 @@ static enum status check_effects(const struct engine_run *r, struct err *e)
   return r->causes == NULL ? OK : effects_need_plain(r->effects, "the record of causes", e);
 }
 
+/* SimGrid 3.32 has no factors within a host, and reads the other options from its own file only. */
+static enum status check_options(const struct engine_run *r, struct err *e)
+{
+  const char *option = smpi_first_option(platform_smpi(r->platform));
+  if (option == NULL || r->engine->knows_effects)
+    return OK;
+  return err_set(e, "%s: engine '%s' does not know the option '%s'; engine 'flow' does",
+                 platform_name(r->platform), r->engine->name, option);
+}
+
 static enum status run_crew(const struct engine_run *r, const struct engine_config *c,
                             const struct crew_member *member, size_t members, struct err *e)
 {
@@ -118,7 +128,7 @@ enum status engine_run(const struct engine_run *r, const struct crew_member *mem
                             .maxmin_precision = r->maxmin_precision,
                             .effects = r->effects,
                             .causes = r->causes};
-  enum status s = check_effects(r, e);
+  enum status s = check_options(r, e) == OK ? check_effects(r, e) : FAIL;
   if (s == OK && r->loads != NULL)
     s = loads_add_profiles(r->loads, false, &profiles, e);
   if (s == OK && r->effects != NULL)

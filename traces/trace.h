@@ -93,6 +93,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank);
 struct trace_loop {
   uint64_t iterations;
   bool last_differs; /**< the last iteration has other actions than the others */
+  bool trend;        /**< iterations differ, and their sizes change smoothly */
 };
 
 struct trace_loop trace_loop(const struct trace *t);

@@ -74,6 +74,8 @@ enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   if (p->inside != NULL)
     return err_set(e, "%s: nodes with an inside are not written as SimGrid XML", p->name);
+  if (smpi_first_option(&p->smpi) != NULL)
+    return err_set(e, "%s: the option '%s' is not written", p->name, smpi_first_option(&p->smpi));
   if (p->xml != NULL) {
     put_clusters(f, p);
     return OK;

@@ -20,6 +20,7 @@ struct flow_net {
   struct maxmin_use *use; /* links of the flow being started */
   size_t use_room;
   double bytes, latency_factor, bandwidth_factor; /* size of the last message and its factors */
+  bool within;                                    /* it was within a host */
 };
 
 static bool needs_ports(const struct effects *x)
@@ -60,13 +61,17 @@ void flow_net_free(struct flow_net *n)
 
 /* Recomputes the factors only if the size changes: most messages are as long as the previous
  * one. */
-static void find_factors(struct flow_net *n, double bytes)
+static void find_factors(struct flow_net *n, double bytes, bool within)
 {
-  if (bytes == n->bytes)
+  const struct sim_model *m = n->model;
+  if (bytes == n->bytes && within == n->within)
     return;
   n->bytes = bytes;
-  n->latency_factor = factors_at(n->model->latency, bytes);
-  n->bandwidth_factor = factors_at(n->model->bandwidth, bytes);
+  n->within = within;
+  n->latency_factor =
+      factors_at(within && m->latency_within != NULL ? m->latency_within : m->latency, bytes);
+  n->bandwidth_factor =
+      factors_at(within && m->bandwidth_within != NULL ? m->bandwidth_within : m->bandwidth, bytes);
 }
 
 static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)
@@ -123,7 +128,7 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
     penalty += n->model->weight_s / bandwidth;
     bound = bandwidth < bound ? bandwidth : bound;
   }
-  find_factors(n, bytes);
+  find_factors(n, bytes, msg->src == msg->dst);
   msg->latency_s = latency * n->latency_factor;
   /* SimGrid starts a flow without latency with its default penalty. */
   msg->penalty = msg->latency_s > 0 ? penalty : 1;
@@ -174,7 +179,7 @@ enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
   if (!within(n, src, dst) && (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
                                add_uses(n, &route, 1, uses, e) != OK ||
                                flow_routes_find(n->routes, dst, src, &route, e) != OK ||
-                               add_uses(n, &route, SIM_BACK_SHARE, uses, e) != OK))
+                               add_uses(n, &route, n->model->back_share, uses, e) != OK))
     return FAIL;
   if (add_ports(n, src, dst, uses, e) != OK)
     return FAIL;

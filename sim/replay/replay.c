@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rng.h"
+#include "platforms/platform.h"
 #include "sim/effects/effects.h"
 #include "sim/output/links.h"
 #include "sim/output/timeline.h"
@@ -13,6 +14,26 @@
 #include "traces/action.h"
 
 /* --- making and freeing ----------------------------------------------------------------------- */
+
+/* Sizes and times of the platform replace the defaults. */
+static void take_options(struct replay *r)
+{
+  const struct platform *p = r->options.platform;
+  r->smpi = p == NULL || smpi_first_option(platform_smpi(p)) == NULL ? NULL : platform_smpi(p);
+  r->test_s = r->probe_s = REPLAY_POLL_S;
+  r->eager_below = r->options.eager_threshold;
+  r->detached_below = REPLAY_DETACHED_BELOW;
+  if (r->smpi == NULL)
+    return;
+  if (r->smpi->test_s > 0)
+    r->test_s = r->smpi->test_s;
+  if (r->smpi->probe_s > 0)
+    r->probe_s = r->smpi->probe_s;
+  if (r->smpi->eager_below > 0 && r->eager_below == 0)
+    r->eager_below = r->smpi->eager_below;
+  if (r->smpi->detached_below > 0)
+    r->detached_below = r->smpi->detached_below;
+}
 
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
                        struct err *e)
@@ -22,6 +43,7 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
     return FAIL;
   *r = (struct replay){.program = p, .options = *o, .tests = 1, .probes = 1, .err = e};
   r->ranks = r->live = r->able = program_ranks(p);
+  take_options(r);
   r->rank = mem_array(r->ranks, sizeof *r->rank, e);
   if (r->rank == NULL || matcher_new(&r->matcher, r->ranks, e) != OK) {
     replay_free(r);
@@ -133,9 +155,9 @@ static uint64_t extra_bytes(const struct replay *r, uint32_t rank, const struct 
                         r->rank[rank].result.messages);
 }
 
-static bool completes_at_once(const struct op *op)
+static bool completes_at_once(const struct replay *r, const struct op *op)
 {
-  return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
+  return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < r->detached_below);
 }
 
 static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
@@ -145,8 +167,8 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
       .tag = op->tag,
       .comm = op->comm};
   send.line[SEND_SIDE] = program_line(r->program, rank);
-  send.transfer.detached = completes_at_once(op);
-  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
+  send.transfer.detached = completes_at_once(r, op);
+  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->eager_below;
   if (count_send(r, rank, op) != OK) {
     r->failed = true;
     return NULL;
@@ -233,20 +255,34 @@ static struct step *do_busy(struct replay *r, uint32_t rank)
 }
 
 /* A send that completes at once leaves its handle without a message. */
-static struct step *do_send(struct replay *r, uint32_t rank)
+static struct step *send_now(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
   struct message *t = post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
-  if (completes_at_once(&s->op)) {
+  if (completes_at_once(r, &s->op)) {
     replay_close(r, t);
     t = NULL;
   }
   if (handle != OP_NO_REQUEST)
     return keep(r, rank, handle, t, SEND_SIDE) == OK ? NULL : replay_stop(r, rank);
   return t == NULL ? NULL : replay_wait_one(r, rank, t, SEND_SIDE);
+}
+
+/* SMPI sleeps before it posts a send: by smpi/ois in isends and synchronous sends, by smpi/os in
+ * other sends that complete at once (Request::start). */
+static struct step *do_send(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  if (r->smpi == NULL)
+    return send_now(r, rank);
+  const bool posts = s->op.request != OP_NO_REQUEST || s->op.mode == OP_SYNCHRONOUS;
+  double time_s = 0;
+  if (posts || completes_at_once(r, &s->op))
+    time_s = smpi_cost_at(posts ? &r->smpi->post : &r->smpi->send, s->op.bytes);
+  return time_s > 0 ? timed_step(s, STEP_SLEEP, DOING_CALL, time_s) : send_now(r, rank);
 }
 
 static struct step *post_recv(struct replay *r, uint32_t rank)
@@ -264,7 +300,7 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
 /* A probe costs time.  Each failure, on any rank, raises the cost of the next probe. */
 static struct step *pay_for_probe(struct replay *r, struct rank *s)
 {
-  return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * REPLAY_POLL_S);
+  return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * r->probe_s);
 }
 
 static struct step *do_recv(struct replay *r, uint32_t rank)
@@ -307,6 +343,8 @@ static bool test_request(struct replay *r, struct request *q)
   if (!q->tested)
     r->tests = 1;
   if (q->message != NULL)
+    replay_owe(r, q->message, q->side);
+  if (q->message != NULL)
     replay_close(r, q->message);
   q->message = NULL;
   q->tested = true;
@@ -323,7 +361,7 @@ static struct request *request_looked_at(const struct rank *s)
 
 static struct step *pay_for_test(struct replay *r, struct rank *s)
 {
-  return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
+  return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * r->test_s);
 }
 
 /* SMPI tests a collective by testing each of its messages, after the time of one test for the
@@ -385,7 +423,7 @@ static struct step *do_op(struct replay *r, uint32_t rank)
     s->at = s->failed = 0;
     return pay_for_test(r, s);
   case OP_PROBE:
-    return timed_step(s, STEP_BUSY, DOING_PROBE, r->options.probe_s);
+    return timed_step(s, STEP_BUSY, DOING_PROBE, r->probe_s);
   case OP_WAITANY:
     return replay_wait_handles(r, rank, true);
   case OP_MARK:
@@ -441,6 +479,8 @@ static struct step *step_over(struct replay *r, uint32_t rank)
     return let_others(s, DOING_LOOK);
   case DOING_PROBE:
     return let_others(s, DOING_LOOK);
+  case DOING_CALL:
+    return send_now(r, rank);
   case DOING_LOOK:
     return look(r, rank);
   case DOING_WAIT:
@@ -475,12 +515,21 @@ static void note_state(struct replay *r, uint32_t rank)
   timeline_note(r->options.timeline, r->options.first_rank + rank, state, replay_now(r));
 }
 
+static struct step *pay_for_receives(struct rank *s)
+{
+  const double time_s = s->owed_s;
+  s->owed_s = 0;
+  return timed_step(s, STEP_SLEEP, DOING_NEXT, time_s);
+}
+
 static struct step *next_step(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   struct step *step = step_over(r, rank);
   while (step == NULL) {
     bool more;
+    if (s->owed_s > 0)
+      return pay_for_receives(s);
     if (r->failed || (r->options.watch != NULL && watch_stops(&r->progress, replay_now(r))))
       return replay_stop(r, rank);
     if (program_next(r->program, rank, &s->op, &more, r->err) != OK) {
@@ -533,7 +582,7 @@ struct driver replay_driver(struct replay *r, const uint32_t *host)
                          .actor = "rank",
                          .host = host,
                          .actors = r->ranks,
-                         .eager = r->options.eager_threshold > 0,
+                         .eager = r->eager_below > 0,
                          .attach = attach,
                          .step = step_of,
                          .where = where};

@@ -46,7 +46,7 @@ struct replay_options {
   const uint32_t *host;             /**< by rank, for the noise */
   double per_flop;                  /**< memory traffic in bytes per flop of EXECs */
   uint64_t jitter_seed;             /**< of the jitter and the noise */
-  uint64_t eager_threshold;         /**< smaller sends start at once */
+  uint64_t eager_threshold;         /**< smaller sends start at once; 0: as the platform says */
   /** The bytes added to the @p nth message of a rank to model a slower network.  Called with
    *  @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "common/mem.h"
+#include "platforms/platform.h"
 #include "sim/replay/replay_internal.h"
 
 /* --- detection of deadlocks ------------------------------------------------------------------- */
@@ -160,8 +161,15 @@ void replay_close(struct replay *r, struct message *t)
   match_close(r->matcher, t);
 }
 
+void replay_owe(struct replay *r, const struct message *t, enum side side)
+{
+  if (r->smpi != NULL && side == RECV_SIDE && t->transfer.detached)
+    r->rank[t->transfer.dst].owed_s += smpi_cost_at(&r->smpi->receive, t->transfer.bytes);
+}
+
 static void close_await(struct replay *r, struct await a)
 {
+  replay_owe(r, message_of(a.transfer), a.side);
   a.transfer->awaited[a.side] = false;
   replay_close(r, message_of(a.transfer));
 }

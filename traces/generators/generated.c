@@ -49,7 +49,8 @@ static enum status open_generated(struct trace **out, const char *spec, uint64_t
   g->trace = (struct trace){.ranks = made->ranks,
                             .pairs = made->pairs,
                             .per_flop = made->per_flop,
-                            .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST}};
+                            .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST,
+                                     made->likeness == GENERATOR_TREND}};
   g->warmup = made->warmup;
   g->weight = 1;
   g->stream = mem_array(made->ranks, sizeof *g->stream, e);
@@ -84,7 +85,7 @@ static void single_iteration(struct trace *trace)
   struct generated *g = (struct generated *)trace;
   const enum generator_likeness likeness = g->generator->likeness;
   const uint32_t apart = likeness == GENERATOR_BUT_LAST;
-  if (likeness == GENERATOR_ALL_DIFFER || trace->loop.iterations < 1 + apart)
+  if (likeness >= GENERATOR_ALL_DIFFER || trace->loop.iterations < 1 + apart)
     return;
   g->generator->iterations = 1 + apart;
   g->weight = trace->loop.iterations - apart;

@@ -40,6 +40,7 @@ enum generator_likeness {
   GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP */
   GENERATOR_BUT_LAST,   /**< all iterations except the last */
   GENERATOR_ALL_DIFFER, /**< none */
+  GENERATOR_TREND,      /**< none, but the time of an iteration changes smoothly with its number */
 };
 
 /** The position of a block in a stream. */

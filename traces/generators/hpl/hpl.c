@@ -285,7 +285,7 @@ static enum status set_up(struct hpl *h, struct err *e)
   h->base.loop = h->chunks + 2;
   h->base.tail = hpl_solve_steps(h);
   h->base.iterations = h->panels;
-  h->base.likeness = GENERATOR_ALL_DIFFER;
+  h->base.likeness = GENERATOR_TREND;
   h->base.fill = fill;
   return hpl_pivots_new(&h->pivots, h, e);
 }
