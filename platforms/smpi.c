@@ -49,7 +49,8 @@ static enum status parse_step(char *text, struct smpi_step *out, struct err *e)
   if (byte == NULL)
     return err_set(e, "'%.80s' is not SIZE:SECONDS:SECONDS_PER_BYTE", text);
   *base++ = *byte++ = '\0';
-  if (num_u64(text, INT32_MAX, &above, e) != OK || num_double(base, 0, 1e3, &out->base_s, e) != OK ||
+  if (num_u64(text, INT32_MAX, &above, e) != OK ||
+      num_double(base, 0, 1e3, &out->base_s, e) != OK ||
       num_double(byte, 0, 1, &out->byte_s, e) != OK)
     return err_prefix(e, "step of %.20s bytes: ", text);
   out->above = (double)above;

@@ -11,23 +11,22 @@ static const struct factor_step LV08_BANDWIDTH[] = {{0, 0.97}, {0, 0}};
 static const struct factor_step ONE[] = {{0, 1}, {0, 0}};
 
 static const struct sim_model
-    SMPI = {"smpi",
-            "latency and bandwidth factors by message size, fitted to MPI on a cluster",
-            "SMPI",
-            8775,
-            SMPI_LATENCY,
-            SMPI_BANDWIDTH,
-            true,
-            SIM_BACK_SHARE,
-            NULL,
-            NULL},
+    SMPI =
+        {"smpi",       "latency and bandwidth factors by message size, fitted to MPI on a cluster",
+         "SMPI",       8775,
+         SMPI_LATENCY, SMPI_BANDWIDTH,
+         true,         SIM_BACK_SHARE,
+         NULL,         NULL},
     LV08 = {"lv08",       "LegrandVelho: one latency and one bandwidth factor",
             "LV08",       20537,
             LV08_LATENCY, LV08_BANDWIDTH,
             false,        SIM_BACK_SHARE,
             NULL,         NULL},
-    CM02 = {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02", 0, ONE, ONE,
-            false,  SIM_BACK_SHARE, NULL, NULL};
+    CM02 = {"cm02", "Casanova and Marchal: nominal latency and bandwidth",
+            "CM02", 0,
+            ONE,    ONE,
+            false,  SIM_BACK_SHARE,
+            NULL,   NULL};
 
 #define LIST(ROW) ROW(SMPI) ROW(LV08) ROW(CM02)
 

@@ -35,28 +35,28 @@ enum action_kind {
   ACTION_RELAY_COMPUTE, /**< computes count columns, in calls of count2 columns each with a probe
                              after it until the message is there, then in one call; a call takes
                              amount + amount2 * columns flops */
-  ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
-  ACTION_MARK,     /**< count: number of the main loop's iteration that begins, from 1 */
-  ACTION_DEFINE,   /**< comm: a communicator of which the rank is a member; no operation */
-  ACTION_TYPE,     /**< type: a derived datatype, count: its bytes; no operation */
-  ACTION_TOPOLOGY, /**< comm, neighbours: of the rank in comm; no operation */
-  ACTION_REDUCE_LOCAL,        /**< count, amount, type: no message */
-  ACTION_BARRIER,             /**< the first collective */
-  ACTION_BCAST,               /**< count, root, type */
-  ACTION_REDUCE,              /**< count, amount (flops), root, type */
-  ACTION_ALLREDUCE,           /**< count, amount, type */
-  ACTION_ALLTOALL,            /**< count sent to and count2 received from each rank, type, type2 */
-  ACTION_ALLTOALLV,           /**< sendcounts, recvcounts, type, type2 */
-  ACTION_GATHER,              /**< count, count2 (from each rank), root, type, type2 */
-  ACTION_GATHERV,             /**< count, recvcounts, root, type, type2 */
-  ACTION_SCATTER,             /**< count (to each rank), count2, root, type, type2 */
-  ACTION_SCATTERV,            /**< sendcounts, count2, root, type, type2 */
-  ACTION_ALLGATHER,           /**< count, count2, type, type2 */
-  ACTION_ALLGATHERV,          /**< count, recvcounts, type, type2 */
-  ACTION_REDUCESCATTER,       /**< recvcounts, amount, type */
-  ACTION_SCAN,                /**< count, amount, type */
-  ACTION_EXSCAN,              /**< the last collective with algorithms to choose from */
-  ACTION_ALLTOALLW,           /**< sendcounts, recvcounts: bytes */
+  ACTION_COMM,          /**< comm_size, comm_split, comm_dup: no operation */
+  ACTION_MARK,          /**< count: number of the main loop's iteration that begins, from 1 */
+  ACTION_DEFINE,        /**< comm: a communicator of which the rank is a member; no operation */
+  ACTION_TYPE,          /**< type: a derived datatype, count: its bytes; no operation */
+  ACTION_TOPOLOGY,      /**< comm, neighbours: of the rank in comm; no operation */
+  ACTION_REDUCE_LOCAL,  /**< count, amount, type: no message */
+  ACTION_BARRIER,       /**< the first collective */
+  ACTION_BCAST,         /**< count, root, type */
+  ACTION_REDUCE,        /**< count, amount (flops), root, type */
+  ACTION_ALLREDUCE,     /**< count, amount, type */
+  ACTION_ALLTOALL,      /**< count sent to and count2 received from each rank, type, type2 */
+  ACTION_ALLTOALLV,     /**< sendcounts, recvcounts, type, type2 */
+  ACTION_GATHER,        /**< count, count2 (from each rank), root, type, type2 */
+  ACTION_GATHERV,       /**< count, recvcounts, root, type, type2 */
+  ACTION_SCATTER,       /**< count (to each rank), count2, root, type, type2 */
+  ACTION_SCATTERV,      /**< sendcounts, count2, root, type, type2 */
+  ACTION_ALLGATHER,     /**< count, count2, type, type2 */
+  ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
+  ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
+  ACTION_SCAN,          /**< count, amount, type */
+  ACTION_EXSCAN,        /**< the last collective with algorithms to choose from */
+  ACTION_ALLTOALLW,     /**< sendcounts, recvcounts: bytes */
   ACTION_NEIGHBOR_ALLGATHER,  /**< neighbours; count to and count2 from each, type, type2 */
   ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one per source), type, type2 */
   ACTION_NEIGHBOR_ALLTOALL,   /**< as ACTION_NEIGHBOR_ALLGATHER */
@@ -90,8 +90,8 @@ struct action {
   int64_t count, count2;      /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
   int16_t type, type2;        /**< datatype ids; the default if the trace omits them */
   uint32_t derived, derived2; /**< bytes of type and type2 if these are derived, or 0 */
-  int32_t name;  /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
-  double amount; /**< flops or seconds, see enum action_kind */
+  int32_t name;   /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
+  double amount;  /**< flops or seconds, see enum action_kind */
   double amount2; /**< of a RELAY_COMPUTE */
   const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
@@ -136,6 +136,12 @@ static inline bool action_is_note(enum action_kind kind)
 static inline bool action_is_message(enum action_kind kind)
 {
   return kind >= ACTION_SEND && kind <= ACTION_TEST;
+}
+
+/** True for the three actions of relay.h. */
+static inline bool action_is_relay(enum action_kind kind)
+{
+  return kind >= ACTION_RELAY && kind <= ACTION_RELAY_COMPUTE;
 }
 
 /** True if the action counts when a trace is cut into iterations.  Computations do not: how often a

@@ -18,7 +18,8 @@ static struct group group_of(const struct sample_mark *mark, size_t from, size_t
   double squares = 0;
   for (size_t i = begin; i < to; i++)
     squares += pow(mark[i + 1].last_s - mark[i].last_s - mean, 2);
-  return (struct group){.middle = ((double)mark[begin].iteration + (double)mark[to].iteration - 1) / 2,
+  return (struct group){.middle =
+                            ((double)mark[begin].iteration + (double)mark[to].iteration - 1) / 2,
                         .mean_s = mean,
                         .error_s = n > 1 ? sqrt(squares / (double)(n - 1) / (double)n) : 0};
 }

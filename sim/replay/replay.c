@@ -15,26 +15,6 @@
 
 /* --- making and freeing ----------------------------------------------------------------------- */
 
-/* Sizes and times of the platform replace the defaults. */
-static void take_options(struct replay *r)
-{
-  const struct platform *p = r->options.platform;
-  r->smpi = p == NULL || smpi_first_option(platform_smpi(p)) == NULL ? NULL : platform_smpi(p);
-  r->test_s = r->probe_s = REPLAY_POLL_S;
-  r->eager_below = r->options.eager_threshold;
-  r->detached_below = REPLAY_DETACHED_BELOW;
-  if (r->smpi == NULL)
-    return;
-  if (r->smpi->test_s > 0)
-    r->test_s = r->smpi->test_s;
-  if (r->smpi->probe_s > 0)
-    r->probe_s = r->smpi->probe_s;
-  if (r->smpi->eager_below > 0 && r->eager_below == 0)
-    r->eager_below = r->smpi->eager_below;
-  if (r->smpi->detached_below > 0)
-    r->detached_below = r->smpi->detached_below;
-}
-
 enum status replay_new(struct replay **out, struct program *p, const struct replay_options *o,
                        struct err *e)
 {
@@ -43,7 +23,7 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
     return FAIL;
   *r = (struct replay){.program = p, .options = *o, .tests = 1, .probes = 1, .err = e};
   r->ranks = r->live = r->able = program_ranks(p);
-  take_options(r);
+  replay_take_options(r);
   r->rank = mem_array(r->ranks, sizeof *r->rank, e);
   if (r->rank == NULL || matcher_new(&r->matcher, r->ranks, e) != OK) {
     replay_free(r);
@@ -155,11 +135,6 @@ static uint64_t extra_bytes(const struct replay *r, uint32_t rank, const struct 
                         r->rank[rank].result.messages);
 }
 
-static bool completes_at_once(const struct replay *r, const struct op *op)
-{
-  return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < r->detached_below);
-}
-
 static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct message send = {
@@ -167,7 +142,7 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
       .tag = op->tag,
       .comm = op->comm};
   send.line[SEND_SIDE] = program_line(r->program, rank);
-  send.transfer.detached = completes_at_once(r, op);
+  send.transfer.detached = replay_completes_at_once(r, op);
   send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->eager_below;
   if (count_send(r, rank, op) != OK) {
     r->failed = true;
@@ -262,7 +237,7 @@ static struct step *send_now(struct replay *r, uint32_t rank)
   struct message *t = post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
-  if (completes_at_once(r, &s->op)) {
+  if (replay_completes_at_once(r, &s->op)) {
     replay_close(r, t);
     t = NULL;
   }
@@ -271,17 +246,10 @@ static struct step *send_now(struct replay *r, uint32_t rank)
   return t == NULL ? NULL : replay_wait_one(r, rank, t, SEND_SIDE);
 }
 
-/* SMPI sleeps before it posts a send: by smpi/ois in isends and synchronous sends, by smpi/os in
- * other sends that complete at once (Request::start). */
 static struct step *do_send(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
-  if (r->smpi == NULL)
-    return send_now(r, rank);
-  const bool posts = s->op.request != OP_NO_REQUEST || s->op.mode == OP_SYNCHRONOUS;
-  double time_s = 0;
-  if (posts || completes_at_once(r, &s->op))
-    time_s = smpi_cost_at(posts ? &r->smpi->post : &r->smpi->send, s->op.bytes);
+  const double time_s = replay_send_time(r, &s->op);
   return time_s > 0 ? timed_step(s, STEP_SLEEP, DOING_CALL, time_s) : send_now(r, rank);
 }
 

@@ -65,10 +65,10 @@ struct replay {
   uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
   uint32_t probes; /**< cost of the next probe, in the same units */
   bool failed, deadlock;
-  const struct smpi_options *smpi;    /**< of the platform: times of calls; NULL: none */
-  double test_s, probe_s;             /**< of a TEST, and of a probe */
+  const struct smpi_options *smpi;      /**< of the platform: times of calls; NULL: none */
+  double test_s, probe_s;               /**< of a TEST, and of a probe */
   uint64_t eager_below, detached_below; /**< smaller sends start at once, and complete at once */
-  struct watch_progress progress; /**< zeroed without a watch */
+  struct watch_progress progress;       /**< zeroed without a watch */
   struct err *err;
 };
 
@@ -84,6 +84,22 @@ static inline double replay_now(const struct replay *r)
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
+/* calls.c: times of calls. */
+
+/** Sets the members smpi to detached_below: options of the platform replace the defaults. */
+void replay_take_options(struct replay *r);
+
+/** True if the sender does not wait for the end of the message. */
+bool replay_completes_at_once(const struct replay *r, const struct op *op);
+
+/** Time that a rank sleeps before it posts a send, in s: by smpi/ois in isends and synchronous
+ *  sends, by smpi/os in other sends that complete at once (Request::start). */
+double replay_send_time(const struct replay *r, const struct op *op);
+
+/** Adds smpi/or to the time that the receiver owes, if the send completed at once
+ *  (Request::finish_wait). */
+void replay_owe(struct replay *r, const struct message *t, enum side side);
+
 /* wait.c: blocking, and detection of deadlocks. */
 
 /** Block @p rank on one side of a message; on all handles of its operation, or on any of them.
@@ -93,10 +109,6 @@ struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
 /** The engine has ended a wait of @p rank: returns the next wait, NULL after the last. */
 struct step *replay_wait_on(struct replay *r, uint32_t rank);
-
-/** Adds smpi/or to the time that the receiver owes, if the send completed at once
- *  (Request::finish_wait). */
-void replay_owe(struct replay *r, const struct message *t, enum side side);
 
 /** Closes a side of a message that is over. */
 void replay_close(struct replay *r, struct message *t);

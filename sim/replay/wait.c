@@ -1,7 +1,6 @@
 #include <inttypes.h>
 
 #include "common/mem.h"
-#include "platforms/platform.h"
 #include "sim/replay/replay_internal.h"
 
 /* --- detection of deadlocks ------------------------------------------------------------------- */
@@ -159,12 +158,6 @@ void replay_close(struct replay *r, struct message *t)
   if (to->forget != NULL && match_is_last(t))
     to->forget(to->engine, &t->transfer);
   match_close(r->matcher, t);
-}
-
-void replay_owe(struct replay *r, const struct message *t, enum side side)
-{
-  if (r->smpi != NULL && side == RECV_SIDE && t->transfer.detached)
-    r->rank[t->transfer.dst].owed_s += smpi_cost_at(&r->smpi->receive, t->transfer.bytes);
 }
 
 static void close_await(struct replay *r, struct await a)

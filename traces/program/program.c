@@ -377,6 +377,8 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
   const struct action *a = s->action;
   if (action_is_collective(a->kind))
     return start_collective(p, rank, a, e);
+  if (action_is_relay(a->kind))
+    return start_relay(p, rank, a, e);
   switch (a->kind) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:
@@ -403,10 +405,6 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
     return pending_wait_all(&s->pending, a->count, op, ready, e);
   case ACTION_WAITANY:
     return pending_wait_any(&s->pending, a->count, op, ready, e);
-  case ACTION_RELAY:
-  case ACTION_RELAY_PROBE:
-  case ACTION_RELAY_COMPUTE:
-    return start_relay(p, rank, a, e);
   case ACTION_MARK:
     *op = (struct op){.kind = OP_MARK, .iteration = (uint64_t)a->count};
     *ready = p->marks;

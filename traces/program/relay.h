@@ -1,5 +1,5 @@
 /** @file relay.h
- *  Private to traces/: a message that a rank expects while it computes, and passes on.  ACTION_RELAY
+ *  Private to traces/: a message that a rank expects while it computes, and passes on. ACTION_RELAY
  *  announces it.  ACTION_RELAY_PROBE looks for it: once it is there, the rank receives it and sends
  *  it on, both blocking.  ACTION_RELAY_COMPUTE computes in small calls with a probe after each as
  *  long as the message is missing, and the rest in one call; at its end the rank waits for the

@@ -65,14 +65,14 @@ void hpl_tree(struct hpl_at *a, const struct hpl_tree *t, uint64_t doubles)
 
 /* The part of a rank in a ring, by its distance from the root. */
 struct part {
-  uint32_t from;     /* distance of the rank that it receives from */
-  bool passes;       /* sends to the next rank */
-  uint32_t sends;    /* of the root */
-  uint32_t to[3];    /* distances that the root sends to, in order */
+  uint32_t from;  /* distance of the rank that it receives from */
+  bool passes;    /* sends to the next rank */
+  uint32_t sends; /* of the root */
+  uint32_t to[3]; /* distances that the root sends to, in order */
 };
 
-/* In the modified rings the next rank of the root only receives, and the one after it is the head of
- * the ring.  In the double rings the rank half-way is the head of a second one. */
+/* In the modified rings the next rank of the root only receives, and the one after it is the head
+ * of the ring.  In the double rings the rank half-way is the head of a second one. */
 static struct part part_in_ring(enum hpl_broadcast kind, uint32_t dist, uint32_t size)
 {
   const bool modified = kind == HPL_RING_M || kind == HPL_2RING_M;
@@ -189,8 +189,7 @@ static void ring_begin(struct hpl_at *a, const struct hpl_panel *x, uint32_t dis
   const uint32_t src = hpl_rank(a->h, a->row, hpl_after(x->pcol, part.from, q));
   const uint32_t next = hpl_rank(a->h, a->row, hpl_after(x->pcol, dist + 1, q));
   hpl_flush(a);
-  emit_relay(a->out, src, part.passes ? (int32_t)next : ACTION_NOBODY, x->tag,
-             (int64_t)x->length);
+  emit_relay(a->out, src, part.passes ? (int32_t)next : ACTION_NOBODY, x->tag, (int64_t)x->length);
   a->relay = true;
 }
 

@@ -120,7 +120,8 @@ static void multiply(struct hpl_at *a, const struct hpl_panel *x, uint64_t n)
   a->relay = false;
 }
 
-/* Updates n columns by panel @p x, and broadcasts panel @p next, which may be NULL (HPL_pdupdate). */
+/* Updates n columns by panel @p x, and broadcasts panel @p next, which may be NULL (HPL_pdupdate).
+ */
 static void update(struct hpl_at *a, const struct hpl_panel *x, uint64_t n,
                    const struct hpl_panel *next)
 {

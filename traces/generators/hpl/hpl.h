@@ -1,6 +1,6 @@
 /** @file hpl.h
- *  Private to this folder: High-Performance Linpack (HPL 2.3) as a generator.  Emits the messages of
- *  HPL_pdgesv() call by call, the factorisation with look-ahead and the solution, and charges its
+ *  Private to this folder: High-Performance Linpack (HPL 2.3) as a generator.  Emits the messages
+ * of HPL_pdgesv() call by call, the factorisation with look-ahead and the solution, and charges its
  *  kernels (kernels.h).  Not HPL's generation of the matrix and its check of the result.
  *
  *  The matrix has N rows and N + 1 columns, the last of which is the right-hand side, in blocks of
@@ -8,8 +8,8 @@
  *  is factored by the ranks of column k mod Q, broadcast along the rows, and updates the columns
  *  behind it.  An iteration of the main loop is a panel.
  *
- *  Source: A. Petitet, R. C. Whaley, J. Dongarra, A. Cleary, "HPL - A Portable Implementation of the
- *  High-Performance Linpack Benchmark", version 2.3, 2018, whose functions the comments name.
+ *  Source: A. Petitet, R. C. Whaley, J. Dongarra, A. Cleary, "HPL - A Portable Implementation of
+ * the High-Performance Linpack Benchmark", version 2.3, 2018, whose functions the comments name.
  */
 #pragma once
 
@@ -45,8 +45,8 @@ struct hpl {
   struct generator base;
   struct spec spec;
   struct hpl_options o;
-  uint32_t panels, chunks; /**< chunks: blocks of a factorisation */
-  uint32_t ahead;          /**< panels of look-ahead, see HPL_pdgesv */
+  uint32_t panels, chunks;  /**< chunks: blocks of a factorisation */
+  uint32_t ahead;           /**< panels of look-ahead, see HPL_pdgesv */
   struct hpl_plan *plan[2]; /**< of full panels, and of the last one */
   struct hpl_pivots *pivots;
   struct kernels *kernels; /**< NULL: counts of flops */

@@ -49,8 +49,8 @@ void kernels_free(struct kernels *k)
 static enum status find_columns(const struct table *t, struct columns *c, struct err *e)
 {
   char sd[32];
-  if (table_column(t, "kernel", &c->kernel, e) != OK || table_column(t, "host", &c->host, e) != OK ||
-      table_column(t, "cpu", &c->cpu, e) != OK)
+  if (table_column(t, "kernel", &c->kernel, e) != OK ||
+      table_column(t, "host", &c->host, e) != OK || table_column(t, "cpu", &c->cpu, e) != OK)
     return FAIL;
   for (int i = 0; i < KERNEL_TERMS; i++) {
     snprintf(sd, sizeof sd, "sd_%s", COLUMN[i]);

@@ -1,6 +1,6 @@
 /** @file kernels.h
- *  The time of kernels of linear algebra as polynomials with noise, for each processor of each host.
- *  A kernel on sizes m, n and k takes
+ *  The time of kernels of linear algebra as polynomials with noise, for each processor of each
+ * host. A kernel on sizes m, n and k takes
  *
  *      mnk c1 + mn c2 + mk c3 + nk c4 + c5 seconds,
  *
@@ -22,16 +22,16 @@
 #include "common/numeric/rng.h"
 
 enum kernel {
-  KERNEL_DGEMM,      /**< m x n x k */
-  KERNEL_DTRSM,      /**< m x n triangular of size k = m */
-  KERNEL_DTRSV,      /**< m x n, n = m */
-  KERNEL_DGEMV,      /**< m x n */
-  KERNEL_DGER,       /**< m x n */
-  KERNEL_DAXPY,      /**< of m */
-  KERNEL_DCOPY,      /**< of m */
-  KERNEL_DSCAL,      /**< of m */
-  KERNEL_IDAMAX,     /**< of m */
-  KERNEL_DLACPY,     /**< m x n, as those below: HPL's copies and exchanges of rows */
+  KERNEL_DGEMM,  /**< m x n x k */
+  KERNEL_DTRSM,  /**< m x n triangular of size k = m */
+  KERNEL_DTRSV,  /**< m x n, n = m */
+  KERNEL_DGEMV,  /**< m x n */
+  KERNEL_DGER,   /**< m x n */
+  KERNEL_DAXPY,  /**< of m */
+  KERNEL_DCOPY,  /**< of m */
+  KERNEL_DSCAL,  /**< of m */
+  KERNEL_IDAMAX, /**< of m */
+  KERNEL_DLACPY, /**< m x n, as those below: HPL's copies and exchanges of rows */
   KERNEL_DLATCPY,
   KERNEL_DLASWP00N,
   KERNEL_DLASWP01T,

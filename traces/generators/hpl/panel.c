@@ -11,16 +11,17 @@
  * columns of the panel. */
 struct item {
   enum kernel kernel;
-  bool panel;     /* m: rows of the rank */
-  bool current;   /* in the row of the diagonal block only */
-  uint32_t done;  /* columns that are factored */
+  bool panel;    /* m: rows of the rank */
+  bool current;  /* in the row of the diagonal block only */
+  uint32_t done; /* columns that are factored */
   uint32_t m, n, k;
 };
 
 /* A column: the kernels before it, and its place in the innermost block of the recursion. */
 struct column {
-  uint32_t first;           /* of its items */
-  uint32_t at, width, left; /* number in the block, from 0; columns of the block; of them after it */
+  uint32_t first; /* of its items */
+  uint32_t at, width,
+      left; /* number in the block, from 0; columns of the block; of them after it */
 };
 
 struct hpl_plan {
@@ -72,8 +73,7 @@ static void before_part(struct hpl_plan *p, uint32_t variant, const struct part 
   if (variant == HPL_LEFT)
     add(p, (struct item){KERNEL_DTRSM, .m = x->done, .n = x->width, .k = x->done});
   if (variant != HPL_RIGHT)
-    add(p, (struct item){
-               KERNEL_DGEMM, .panel = true, .done = at, .n = x->width, .k = x->done});
+    add(p, (struct item){KERNEL_DGEMM, .panel = true, .done = at, .n = x->width, .k = x->done});
 }
 
 static void after_part(struct hpl_plan *p, uint32_t variant, const struct part *x)
@@ -174,8 +174,9 @@ static void find_pivot(struct hpl_at *a, const struct hpl_panel *x)
   if (x->dist < power)
     double_up(a, x, &s);
   else
-    hpl_tree(a, &(struct hpl_tree){hpl_after(x->prow, power, p), p - power, x->dist - power,
-                                   HPL_TAG_SWAP, false},
+    hpl_tree(a,
+             &(struct hpl_tree){hpl_after(x->prow, power, p), p - power, x->dist - power,
+                                HPL_TAG_SWAP, false},
              s.row);
   if (folds && x->dist >= power)
     hpl_recv(a, rank_of(a, x, x->dist ^ power), HPL_TAG_SWAP, s.one);

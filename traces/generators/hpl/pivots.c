@@ -28,8 +28,8 @@ void hpl_pivots_free(struct hpl_pivots *p)
 
 /* --- the pivots of HPL's matrix --------------------------------------------------------------- */
 
-/* The entries in order of columns: a linear congruential generator modulo 2^64 with HPL's multiplier
- * and seed, whose states become numbers in (-0.5, 0.5]. */
+/* The entries in order of columns: a linear congruential generator modulo 2^64 with HPL's
+ * multiplier and seed, whose states become numbers in (-0.5, 0.5]. */
 static void fill_matrix(double *m, uint32_t n)
 {
   uint64_t state = 100;
@@ -131,8 +131,8 @@ static void count_pivots(const struct hpl *h, const struct hpl_panel *x, struct 
   memset(r->pivots, 0, h->o.p * sizeof *r->pivots);
   for (uint32_t i = 0; i < x->width; i++) {
     const uint32_t column = x->first + i;
-    p->drawn[i] = p->pivot != NULL ? p->pivot[column]
-                                   : column + (uint32_t)rng_below(&rng, h->o.n - column);
+    p->drawn[i] =
+        p->pivot != NULL ? p->pivot[column] : column + (uint32_t)rng_below(&rng, h->o.n - column);
   }
   qsort(p->drawn, x->width, sizeof *p->drawn, by_number);
   for (uint32_t i = 0; i < x->width; i++)

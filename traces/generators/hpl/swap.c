@@ -68,8 +68,9 @@ static void rounds(struct hpl_at *a, const struct side *s)
   }
   if (dist < s->power)
     return;
-  hpl_tree(a, &(struct hpl_tree){hpl_after(s->x->prow, s->power, p), p - s->power, dist - s->power,
-                                 HPL_TAG_SWAP, true},
+  hpl_tree(a,
+           &(struct hpl_tree){hpl_after(s->x->prow, s->power, p), p - s->power, dist - s->power,
+                              HPL_TAG_SWAP, true},
            s->u);
   hpl_charge(a, KERNEL_DLASWP05T, (double)s->mine, (double)s->n, 1);
 }
