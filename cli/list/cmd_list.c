@@ -169,7 +169,7 @@ static void list_benchmarks(void)
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
     /* The numbers of ranks are in the example. */
-    list_options(kind->name, "...:", kind->options, "");
+    list_options(kind->name, kind->options[0].ends == '\0' ? "...," : "...:", kind->options, "");
   }
 }
 
