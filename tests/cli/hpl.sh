@@ -87,4 +87,22 @@ near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q
   "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
 "$haichi" predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 20 >out 2>&1 && fail "a sample of 20 panels"
 grep -q 'needs at least 64' out || fail "sample: $(cat out)"
+
+# The tables of the reproduction: kernels scaled by what changed, and rows with mean, spread and error.
+mkdir data
+printf 'kernel\tsize\tseconds_per_size\tsd_per_size\tseconds_per_call\tsd_per_call\ndtrsm\tm^2 n\t2e-9\t1e-9\t0\t0\nHPL_dlaswp01T\tm n\t3e-9\t0\t0\t0\n' >data/kernels.tsv
+printf 'unix_time\tnode\tcpu\tmnk\n1\t1\t0\t1e-9\n9\t1\t0\t3e-9\n' >data/days.tsv
+printf 'model\tnode\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\tsd_mn\tsd_mk\tsd_nk\tsd_intercept\nd\t1\t0\t1e-9\t0\t0\t0\t0\t0\t0\t0\t0\t0\n' >data/cpu.tsv
+awk -f "$root/scripts/reality/hpl_kernels.awk" -v model=d -v nodes=1 -v since=5 data/kernels.tsv data/days.tsv data/cpu.tsv >table ||
+  fail "hpl_kernels.awk"
+[ "$(awk '$1 == "dgemm" { print $2, $3, $4 }' table)" = '0 0 3e-09' ] || fail "dgemm: $(cat table)"
+[ "$(awk '$1 == "HPL_dlaswp05T" { print $5 }' table)" = 3e-09 ] || fail "dlaswp05T: $(cat table)"
+near 'a table of the reproduction' "$(value simulated_time_s sim -p star:1 -t hpl:N=64,NB=32,P=1,Q=1,nbmin=32,kernels=table,noise=0)" \
+  "$(awk 'BEGIN { print 3e-9 * (32 * 32 * 33) + 2e-9 * (32 * 32 * 33 + 32 * 32) + 3e-9 * 32 * (33 + 1) }')" 1e-6
+printf 'factorial\tnb128-depth1-bcast0-swap0\t11\n' >predicted
+printf 'nb\tdepth\tbcast\tswap\tsource\tseconds\n128\t1\t0\t0\treal\t9\n128\t1\t0\t0\treal\t11\n128\t1\t0\t0\tsmpi\t8\n' >factorial
+printf 'p\tq\tsource\tseconds\n' >geometry
+printf 'n\tset\tsource\tdate\tmodel\tseconds\n' >sizes
+[ "$(awk -f "$root/scripts/reality/hpl_rows.awk" predicted factorial geometry sizes | cut -f3-7 | tr '\t' ' ')" = '10 0.14 11 0.1000 8' ] ||
+  fail "hpl_rows.awk: $(awk -f "$root/scripts/reality/hpl_rows.awk" predicted factorial geometry sizes)"
 exit $status
