@@ -96,7 +96,7 @@ printf 'model\tnode\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\tsd_mn\tsd_mk\tsd_n
 awk -f "$root/scripts/reality/hpl_kernels.awk" -v model=d -v nodes=1 -v since=5 data/kernels.tsv data/days.tsv data/cpu.tsv >table ||
   fail "hpl_kernels.awk"
 [ "$(awk '$1 == "dgemm" { print $2, $3, $4 }' table)" = '0 0 3e-09' ] || fail "dgemm: $(cat table)"
-[ "$(awk '$1 == "HPL_dlaswp05T" { print $5 }' table)" = 3e-09 ] || fail "dlaswp05T: $(cat table)"
+[ "$(awk '$1 == "HPL_dlaswp05T" { print $5 }' table)" = 3e-9 ] || fail "dlaswp05T: $(cat table)"
 near 'a table of the reproduction' "$(value simulated_time_s sim -p star:1 -t hpl:N=64,NB=32,P=1,Q=1,nbmin=32,kernels=table,noise=0)" \
   "$(awk 'BEGIN { print 3e-9 * (32 * 32 * 33) + 2e-9 * (32 * 32 * 33 + 32 * 32) + 3e-9 * 32 * (33 + 1) }')" 1e-6
 printf 'factorial\tnb128-depth1-bcast0-swap0\t11\n' >predicted
