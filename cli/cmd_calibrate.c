@@ -127,9 +127,9 @@ struct work {
   struct loads_fit loads;
   struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
   size_t singles;
-  bool extended;        /* factors of larger messages come from test stream */
-  double single_error;  /* mean error of the sizes as measured */
-  double *seconds; /* simulated times; by size */
+  bool extended;       /* factors of larger messages come from test stream */
+  double single_error; /* mean error of the sizes as measured */
+  double *seconds;     /* simulated times; by size */
   struct check check;
 };
 

@@ -56,32 +56,29 @@ main()
 }
 
 # calc EXPRESSION: its value
-calc() { awk "BEGIN { printf \"%.9g\", $1 }"; }
+calc() { awk "BEGIN { printf \"%.9g\", ($1) }"; }
 
-# alone BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS: flops of an operation that give these seconds
-alone()
+# costs ONE... FOUR...: flops and bytes of an operation, from two runs of "$out/runs".  Time is close to linear in the cost
+# alone of an operation, and to two lines in the share of it that is memory traffic: secants.
+costs()
 {
-  x=1
-  for step in 1 2 3 4 5 6; do
+  x=1 t=$(main "$1" "$2" "$3" "$4" 1 0 "$6")
+  for step in 1 2 3; do
+    half=$(main "$1" "$2" "$3" "$4" "$(calc "$x / 2")" 0 "$6")
+    new=$(calc "$x + ($5 - $t) * $x / 2 / ($t - $half + 1e-12)")
+    x=$(calc "($new > $x / 20) ? $new : $x / 20")
     t=$(main "$1" "$2" "$3" "$4" "$x" 0 "$6")
-    small=$(main "$1" "$2" "$3" "$4" "$(calc "$x / 2")" 0 "$6")
-    new=$(calc "($t == $small ? $x : $x + ($5 - $t) * $x / 2 / ($t - $small))")
-    x=$(calc "($new > $x / 20 ? $new : $x / 20)")
-    [ "$(calc "($5 - $t) ^ 2 < (0.001 * $5) ^ 2")" = 0 ] || break
+    [ "$(calc "($5 / $t - 1) ^ 2 >= 2.5e-5")" = 1 ] || break
   done
-  echo "$x"
-}
-
-# shared BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS FLOPS: share of the time alone that is memory traffic
-shared()
-{
-  low=0 high=1
-  for step in 1 2 3 4 5 6 7 8 9 10; do
+  shift 7
+  low=0 high=1 share=0.5
+  for step in 1 2 3 4 5 6; do
+    t=$(main "$1" "$2" "$3" "$4" "$(calc "$x * (1 - $share) + 1e-9")" "$(calc "$x * $share")" "$6")
+    [ "$(calc "($5 / $t - 1) ^ 2 >= 2.5e-5")" = 1 ] || break
+    if [ "$(calc "($t < $5)")" = 1 ]; then low=$share; else high=$share; fi
     share=$(calc "($low + $high) / 2")
-    t=$(main "$1" "$2" "$3" "$4" "$(calc "$7 * (1 - $share) + 1e-9")" "$(calc "$7 * $share")" "$6")
-    if [ "$(calc "$t < $5")" = 1 ]; then low=$share; else high=$share; fi
   done
-  echo "$share"
+  echo "$(calc "$x * (1 - $share) + 1e-9") $(calc "$x * $share")"
 }
 
 printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n' >"$table"
@@ -91,14 +88,9 @@ for b in $(awk '{ print $1 }' "$out/runs" | uniq); do
   one=$(awk -v b="$b" '$1 == b && $7 == 1 { print; exit }' "$out/runs")
   four=$(awk -v b="$b" '$1 == b && $7 == 4 { print; exit }' "$out/runs")
   [ -n "$one" ] && [ -n "$four" ] || continue
-  # shellcheck disable=SC2086 # words of a run
-  {
-    set -- $one
-    flops=$(alone "$1" "$2" "$3" "$4" "$5" "$6")
-    set -- $four
-    share=$(shared "$1" "$2" "$3" "$4" "$5" "$6" "$flops")
-  }
-  f=$(calc "$flops * (1 - $share) + 1e-9") m=$(calc "$flops * $share")
+  # shellcheck disable=SC2086 # words of runs
+  found=$(costs $one $four)
+  f=${found% *} m=${found#* }
   echo "$b $f $m" >>"$out/costs"
   awk -v b="$b" '$1 == b' "$out/runs" | while read -r bench class ranks nodes seconds iterations most; do
     t=$(main "$bench" "$class" "$ranks" "$nodes" "$f" "$m" "$iterations")
