@@ -18,7 +18,8 @@ static const double POOLED_SCATTER = 0.05, POOLED_ERRORS = 2, POOLED_WITHIN = 0.
 
 struct calibration_options calibration_defaults(void)
 {
-  return (struct calibration_options){.kernel = &test_arithmetic, .quantile = 0.5, .most = 16, .pool = -1};
+  return (struct calibration_options){
+      .kernel = &test_arithmetic, .quantile = 0.5, .most = 16, .pool = -1};
 }
 
 void calibration_clear(struct calibration *c)
@@ -166,8 +167,8 @@ static enum status pool_sizes(struct calibration *c, struct measurements *m,
     return OK;
   if (scatter_of(c, &expected, e) != OK)
     return FAIL;
-  c->pooled = o->pool > 0 || (o->pool < 0 && c->scatter > POOLED_SCATTER &&
-                              c->scatter > POOLED_ERRORS * expected);
+  c->pooled = o->pool > 0 ||
+              (o->pool < 0 && c->scatter > POOLED_SCATTER && c->scatter > POOLED_ERRORS * expected);
   if (!c->pooled)
     return OK;
   free(c->size);
@@ -181,7 +182,8 @@ enum status calibration_fit(struct calibration *out, struct measurements *m,
 {
   struct calibration c = {0};
   if (measurements_by_size(m, &test_pingpong, o->quantile, &c.size, &c.sizes, e) == OK &&
-      pool_sizes(&c, m, o, e) == OK && fit_network(&c, o, e) == OK && fit_speed(&c, m, o, e) == OK) {
+      pool_sizes(&c, m, o, e) == OK && fit_network(&c, o, e) == OK &&
+      fit_speed(&c, m, o, e) == OK) {
     *out = c;
     return OK;
   }

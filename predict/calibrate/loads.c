@@ -150,10 +150,10 @@ const char *loads_missing(const struct loads_fit *l, char *text)
   const struct {
     const struct loads_point *point;
     const char *name;
-  } patterns[] = {{&l->stream, "stream"},          {&l->exchange, "exchange"},
-                  {&l->first, "first-exchange"},   {&l->ring, "ring"},
-                  {&l->pairs, "pairs"},            {&l->within, "pingpong-within"},
-                  {&l->all_within, "all-within"},  {&l->busy, "stream-busy"}};
+  } patterns[] = {{&l->stream, "stream"},         {&l->exchange, "exchange"},
+                  {&l->first, "first-exchange"},  {&l->ring, "ring"},
+                  {&l->pairs, "pairs"},           {&l->within, "pingpong-within"},
+                  {&l->all_within, "all-within"}, {&l->busy, "stream-busy"}};
   *text = '\0';
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
     if (patterns[i].point->seconds <= 0)

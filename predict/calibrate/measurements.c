@@ -23,8 +23,8 @@ const struct measurements_test test_triad = {"triad", "a vector operation in mem
 #define OF_BYTES (double)(INT32_MAX - 16), 0
 const struct measurements_test
     test_stream = {"stream", "one of several messages in a row, by its bytes", OF_BYTES},
-    test_exchange = {"exchange", "messages both ways at once between two hosts, by the bytes of one",
-                     OF_BYTES},
+    test_exchange = {"exchange",
+                     "messages both ways at once between two hosts, by the bytes of one", OF_BYTES},
     test_first_exchange = {"first-exchange", "such an exchange after others with another host",
                            OF_BYTES},
     test_ring = {"ring", "each host sends to the next one and receives from the one before",
@@ -32,8 +32,9 @@ const struct measurements_test
     test_pairs = {"pairs", "test stream on all pairs of hosts at once", OF_BYTES},
     test_pingpong_within = {"pingpong-within", "test pingpong between two ranks of a host",
                             OF_BYTES},
-    test_all_within = {"all-within", "test stream on all pairs of ranks of a host at once, seconds "
-                                     "over the number of pairs",
+    test_all_within = {"all-within",
+                       "test stream on all pairs of ranks of a host at once, seconds "
+                       "over the number of pairs",
                        OF_BYTES},
     test_stream_busy = {"stream-busy", "test stream while the other ranks of the hosts compute",
                         OF_BYTES};

@@ -37,6 +37,7 @@ static const struct spec_option PORTS[] = {
     {"both", SPEC_BANDWIDTH, AT(ports.both), "", .help = "most that it sends and receives in all"},
     {"pair", SPEC_BANDWIDTH, AT(ports.pair), "",
      .help = "most between two hosts, both directions together"},
+    {"flow", SPEC_BANDWIDTH, AT(ports.flow), "", .help = "most of one message between two hosts"},
     {"fresh", SPEC_BANDWIDTH, AT(ports.fresh), "",
      .help = "the same, in the first exchange after one with another host", .needs = "pair"},
     {.name = NULL},
@@ -109,9 +110,9 @@ static enum status set_ports(struct effects *x, const union record *r, struct er
 {
   const struct effect_ports *p = &r->ports;
   x->ports = *p;
-  return p->in > 0 || p->out > 0 || p->both > 0 || p->pair > 0
+  return p->in > 0 || p->out > 0 || p->both > 0 || p->pair > 0 || p->flow > 0
              ? OK
-             : err_set(e, "expected in=, out=, both= or pair=");
+             : err_set(e, "expected in=, out=, both=, pair= or flow=");
 }
 
 static enum status set_incast(struct effects *x, const union record *r, struct err *e)

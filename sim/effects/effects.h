@@ -23,6 +23,7 @@ enum { EFFECTS_MOST = 16 };
 struct effect_ports {
   double in, out, both; /**< received, sent, and the sum of the two */
   double pair;          /**< between two hosts, both directions together */
+  double flow;          /**< of one message between two hosts */
   double fresh; /**< the same, of the first exchange after one of them has had another partner */
 };
 

@@ -392,7 +392,7 @@ static enum status put_back(struct run *run, const struct changed *c,
                             const struct flow_change *change)
 {
   struct flow *f = &run->flow[c->flow];
-  flow_net_apply(&f->message, change);
+  flow_net_apply(run->net, &f->message, change);
   if (!f->sharing)
     return OK;
   if (run->causes != NULL)

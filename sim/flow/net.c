@@ -82,9 +82,11 @@ static enum status no_route(const struct flow_net *n, const struct flow_message 
                  platform_host_name(n->platform, msg->dst, dst, sizeof dst));
 }
 
-static double bound_of(const struct flow_message *msg)
+static double bound_of(const struct flow_net *n, const struct flow_message *msg)
 {
-  const double most = msg->narrowest * msg->limit;
+  double most = msg->narrowest * msg->limit;
+  if (n->effects != NULL && n->effects->ports.flow > 0 && msg->src != msg->dst)
+    most = fmin(most, n->effects->ports.flow / msg->factor);
   return msg->nominal_s > 0 ? fmin(most, SIM_TCP_GAMMA / (2 * msg->nominal_s)) : most;
 }
 
@@ -141,7 +143,7 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
     msg->limit = n->bandwidth_factor;
     msg->factor = 1;
   }
-  msg->bound = bound_of(msg);
+  msg->bound = bound_of(n, msg);
   msg->linkless = route.links == 0;
   return OK;
 }
@@ -234,7 +236,7 @@ enum status flow_net_change(struct flow_net *n, const struct change *c, struct f
   return OK;
 }
 
-void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
+void flow_net_apply(const struct flow_net *n, struct flow_message *msg, const struct flow_change *c)
 {
   if (!c->reweighs)
     return;
@@ -242,7 +244,7 @@ void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
   msg->nominal_s += c->latency_s;
   if (msg->sharing > 0) /* SimGrid stops if it is not */
     msg->penalty = msg->sharing;
-  msg->bound = bound_of(msg);
+  msg->bound = bound_of(n, msg);
 }
 
 void flow_net_settle(struct flow_net *n)

@@ -75,7 +75,8 @@ enum status flow_net_change(struct flow_net *n, const struct change *c, struct f
                             struct err *e);
 
 /** Applies a link change to a message that uses the link. */
-void flow_net_apply(struct flow_message *msg, const struct flow_change *c);
+void flow_net_apply(const struct flow_net *n, struct flow_message *msg,
+                    const struct flow_change *c);
 
 /** Tells how many ranks compute on @p host.  True if a rate may change. */
 bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running);

@@ -23,7 +23,8 @@ void emit_clear(struct emit *out)
   forget_neighbours(out);
   free(out->action);
   free(out->counts);
-  *out = (struct emit){.rank = out->rank, .ranks = out->ranks, .comms = out->comms};
+  *out = (struct emit){
+      .rank = out->rank, .ranks = out->ranks, .flops = out->flops, .comms = out->comms};
 }
 
 static void put(struct emit *out, const struct action *a)

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "sim/effects/effects.h"
 #include "sim/flow/cpu.h"
 
 enum { RANKS = 4 };
@@ -121,10 +122,50 @@ static void near_ends_come_by_date(void **state)
   cpu_clear(&c);
 }
 
+/* Two ranks on four cores: 40 % of the speed each; alone again, the rank has the whole speed. */
+static void ranks_contend(void **state)
+{
+  (void)state;
+  struct cpu c;
+  struct effects x = {.count = 0};
+  struct err e;
+  assert_int_equal(effects_add(&x, "contention:curve=1:1,2:0.4", &e), OK);
+  begin(&c, 4);
+  c.effects = &x;
+  cpu_compute(&c, 0, 0, (struct cpu_work){.flops = 100}, 0);
+  assert_int_equal(cpu_end(&c, 5, 0), 0);
+  cpu_compute(&c, 2, 0, (struct cpu_work){.flops = 20}, 5); /* rank 0 has 50 left; 4 flop/s each */
+  expect(&c, "2", 10);                                      /* rank 0 has 30 left */
+  expect(&c, "0", 13);
+  cpu_clear(&c);
+}
+
+/* Flops at 10 flop/s, and 2 bytes of memory traffic for each, at 20 byte/s over all ranks. */
+static void ranks_share_memory(void **state)
+{
+  (void)state;
+  struct cpu c;
+  struct effects x = {.count = 0};
+  struct err e;
+  assert_int_equal(effects_add(&x, "memory:curve=1:20Bps", &e), OK);
+  begin(&c, 4);
+  c.effects = &x;
+  cpu_compute(&c, 0, 0, (struct cpu_work){.flops = 10, .traffic = 2}, 0);
+  expect(&c, "0", 2);
+  cpu_compute(&c, 0, 0, (struct cpu_work){.flops = 10, .traffic = 2}, 2);
+  cpu_compute(&c, 1, 0, (struct cpu_work){.flops = 10, .traffic = 2}, 2);
+  expect(&c, "10", 5);
+  cpu_compute(&c, 2, 0, (struct cpu_work){.flops = 10}, 5);
+  expect(&c, "2", 6);
+  cpu_clear(&c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranks_of_a_host_share_it),
+      cmocka_unit_test(ranks_contend),
+      cmocka_unit_test(ranks_share_memory),
       cmocka_unit_test(no_rank_is_faster_than_a_core),
       cmocka_unit_test(free_cores_speed_nobody_up),
       cmocka_unit_test(sleeping_takes_no_share),
