@@ -77,11 +77,6 @@ const struct factors *platform_factors(const struct platform *p, enum platform_f
   return &p->factors[which];
 }
 
-const struct smpi_options *platform_smpi(const struct platform *p)
-{
-  return &p->smpi;
-}
-
 void platform_set_factors(struct platform *p, enum platform_factor which, const struct factors *x)
 {
   p->factors[which] = *x;

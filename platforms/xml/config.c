@@ -67,6 +67,11 @@ static enum status read_option(struct platform *p, const xmlNode *prop, struct e
   return known ? OK : refuse_option(p, prop, id, e);
 }
 
+const struct smpi_options *platform_smpi(const struct platform *p)
+{
+  return &p->smpi;
+}
+
 enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e)
 {
   static const char *const known[] = {"id", NULL};
