@@ -82,6 +82,34 @@ near 'within a host' "$(value simulated_time_s sim -p free.xml --ranks-per-host 
 "$haichi" sim -p free.xml --engine simgrid -t send >out 2>&1 && fail "engine simgrid takes SMPI's options"
 grep -q "does not know the option 'smpi/os'" out || fail "engine simgrid: $(cat out)"
 
+# The same as smpirun, which prints microseconds.
+cat >calls.xml <<'X'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <config id="General">
+    <prop id="smpi/os" value="0:1e-3:1e-7;8000:2e-3:3e-7"/><prop id="smpi/ois" value="0:3e-3:2e-7;8000:5e-3:1e-7"/>
+    <prop id="smpi/or" value="0:7e-3:1e-7;8000:9e-3:5e-7"/><prop id="smpi/async-small-thresh" value="30000"/>
+    <prop id="smpi/send-is-detached-thresh" value="30000"/>
+    <prop id="smpi/bw-factor" value="0:0.5;8000:5;30000:0.9"/><prop id="smpi/lat-factor" value="0:1.2;8000:19"/>
+  </config>
+  <cluster id="c" prefix="n" suffix="" radical="0-1" speed="1Gf" bw="100MBps" lat="5us"/>
+</platform>
+X
+printf 'n0\nn1\n' >hosts
+printf 'zero\none\n' >both
+for bytes in 100 20000 100000; do
+  for call in send isend; do
+    printf '0 init\n0 compute 1e6\n0 %s 1 1 %d 6\n' $call $bytes >zero
+    [ $call = send ] || echo '0 wait 0 1 1' >>zero
+    printf '0 recv 1 9 8 6\n0 finalize\n' >>zero
+    printf '1 init\n1 recv 0 1 %d 6\n1 send 0 9 8 6\n1 finalize\n' $bytes >one
+    smpirun -np 2 -platform calls.xml -hostfile hosts -replay both >out 2>&1
+    want=$(sed -n 's/.*Simulation time \([0-9.]*\).*/\1/p' out)
+    near "$call of $bytes bytes" "$(value simulated_time_s sim -p calls.xml -t both)" "${want:-0}" 1e-4
+  done
+done
+
 # A sample of panels.
 near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 128)" \
   "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
