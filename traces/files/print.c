@@ -105,6 +105,8 @@ static enum status print_key(struct action_text *t, uint32_t rank, const struct 
 
 static enum status print_relay(struct action_text *t, const struct action *a, struct err *e)
 {
+  if (a->kind == ACTION_RELAY_PROBE)
+    return OK;
   if (a->kind == ACTION_RELAY)
     return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
                   a->count, a->source);
@@ -117,6 +119,8 @@ static enum status print_relay(struct action_text *t, const struct action *a, st
 static enum status print_arguments(struct action_text *t, struct action_line line,
                                    const struct action *a, struct err *e)
 {
+  if (action_is_relay(a->kind))
+    return print_relay(t, a, e);
   if (a->neighbours != NULL)
     return print_neighbour_counts(t, a, e);
   if (a->sendcounts != NULL || a->recvcounts != NULL)
@@ -136,14 +140,10 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
   case ACTION_WAIT:
   case ACTION_TEST:
     return print_key(t, line.rank, a, e);
-  case ACTION_RELAY:
-  case ACTION_RELAY_COMPUTE:
-    return print_relay(t, a, e);
   case ACTION_WAITALL:
   case ACTION_WAITANY:
-    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_BCAST:
-    return append(t, e, " %" PRId64, a->count);
+    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_REDUCE:
   case ACTION_ALLREDUCE:
   case ACTION_SCAN:

@@ -8,6 +8,8 @@
 
 #include "traces/program/relay.h"
 
+enum { TEXT = 256 };
+
 /* Appends the operations of an action, as "P" (probe), "R" (receive), "S" (send) or flops.  The
  * message is there at probe number @p found, from 1; *probes counts them. */
 static void run(struct relay *r, const struct action *a, int found, int *probes, char *text)
@@ -15,19 +17,20 @@ static void run(struct relay *r, const struct action *a, int found, int *probes,
   struct op op;
   assert_true(relay_begin(r, a));
   while (relay_next(r, &op)) {
-    char *end = text + strlen(text);
+    const size_t used = strlen(text);
+    char *end = text + used;
     switch (op.kind) {
     case OP_PROBE:
-      strcpy(end, "P ");
+      snprintf(end, TEXT - used, "P ");
       if (++*probes == found)
         assert_true(relay_found(r));
       break;
     case OP_EXEC:
-      sprintf(end, "%g ", op.amount);
+      snprintf(end, TEXT - used, "%g ", op.amount);
       break;
     default:
-      sprintf(end, "%s%d:%d:%d ", op.kind == OP_SEND ? "S" : "R", (int)op.peer, (int)op.tag,
-              (int)op.bytes);
+      snprintf(end, TEXT - used, "%s%d:%d:%d ", op.kind == OP_SEND ? "S" : "R", (int)op.peer,
+               (int)op.tag, (int)op.bytes);
     }
   }
 }
@@ -35,7 +38,7 @@ static void run(struct relay *r, const struct action *a, int found, int *probes,
 static void check(int dst, int found, const char *want)
 {
   struct relay r = {0};
-  char text[256] = "";
+  char text[TEXT] = "";
   int probes = 0;
   const struct action open = {
       .kind = ACTION_RELAY, .partner = 3, .source = dst, .tag = 7, .count = 2, .type = 0};
@@ -75,7 +78,7 @@ static void without_a_message_nothing_is_probed(void **state)
 {
   (void)state;
   struct relay r = {0};
-  char text[64] = "";
+  char text[TEXT] = "";
   int probes = 0;
   run(&r, &(struct action){.kind = ACTION_RELAY_PROBE}, 0, &probes, text);
   run(&r,
