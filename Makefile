@@ -80,7 +80,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
+.PHONY: always here hpl all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -100,6 +100,7 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
+	@echo 'make hpl        compare the messages of generator hpl with Debian'\''s hpcc (GRIDS=PxQ:SWAP...)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -226,6 +227,11 @@ peers bench generated pencils matrices: deps
 	  $(B)/haichi regress -b results/reference/time-$$k.tsv --compute-scale 0 --ranks-per-host $$k --tolerance 0.5% || exit; done
 	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@[ $@ != bench ] || tests/peers/mappers.sh $(B)
+
+hpl:
+	@scripts/install-deps.sh build hpl
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/hpl.sh $(B)
 
 # Takes hours with large traces; begun again, it goes on where it was.
 equality: deps

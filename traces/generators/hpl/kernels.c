@@ -126,7 +126,7 @@ static enum status read_rows(struct kernels *k, struct table *t, struct err *e)
   }
 }
 
-/* Applies the rows that name as many of host and cpu as @p named. */
+/* Applies the rows that name neither host nor cpu (0), one of them (1) or both (2). */
 static void apply(struct kernels *k, uint32_t hosts, int named)
 {
   for (size_t i = 0; i < k->rows; i++) {

@@ -129,7 +129,7 @@ enum status hpl_plan_new(struct hpl_plan **out, const struct hpl_options *o, uin
 
 /* --- the pivot of a column -------------------------------------------------------------------- */
 
-/* Doubles of HPL's messages: a row of the panel and four more, and that with the current row. */
+/* Doubles of HPL's messages: a row of the panel; with four more; with the current row, too. */
 struct sizes {
   uint64_t row, one, both;
 };

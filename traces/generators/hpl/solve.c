@@ -1,10 +1,10 @@
 /* Solution of the upper triangular system, block by block from the last (HPL_pdtrsv): the solution
- * of a block goes up its column from rank to rank, and what it adds to the rows above to the column
- * of the block before. */
+ * of a block is passed up its column, rank by rank, and its products with the blocks above are sent
+ * to the column of the block before. */
 #include "traces/generators/hpl/charge.h"
 #include "traces/generators/hpl/hpl.h"
 
-enum { TAGS = 500 /* of messages along rows, and as many along columns, in turn */ };
+enum { TAGS = 500 /* tags along rows; along columns: the same number */ };
 
 uint32_t hpl_solve_steps(const struct hpl *h)
 {

@@ -16,7 +16,7 @@ static double time_of(double k)
   return 1 + x * x * (3 - x);
 }
 
-/* Marks of groups that are spread over the run; returns the time of what is simulated. */
+/* Marks of groups that are spread over the run; returns the time of the simulated iterations. */
 static double make_marks(struct sample_mark *mark, size_t *count)
 {
   double now = 0;
