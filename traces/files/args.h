@@ -114,8 +114,8 @@ static inline enum status count(struct args *s, const char *what, int64_t max, i
   return integer(s, what, 0, max, out);
 }
 
-/* Compares words.  Faster here than strcmp(), which reads many bytes at once and stalls on the NUL
- * that action_split() has just written. */
+/* True if two words are equal.  Faster here than strcmp(), which reads many bytes at once and
+ * stalls on the NUL that action_split() has just written. */
 static inline bool same_word(const char *a, const char *b)
 {
   while (*a == *b && *a != '\0')
@@ -123,7 +123,7 @@ static inline bool same_word(const char *a, const char *b)
   return *a == *b;
 }
 
-/* Takes the next word if it is the wildcard @p any and a wildcard is allowed. */
+/* True, and skips the next word, if wildcards are allowed and the word is the wildcard @p any. */
 static inline bool open_word(struct args *s, bool may_be_any, const char *any)
 {
   const bool open = may_be_any && same_word(s->word[s->at], any);
