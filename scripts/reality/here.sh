@@ -4,7 +4,7 @@
 # recordings, and runs them right after.  Writes OUT (results/reality-here)/all.tsv, with the columns of reality.sh, the sums
 # and pictures, and prints both tables.
 # The environment may say otherwise: HAICHI (./haichi)   RANKS (cores of this machine)   MPICC (mpicc)
-#   MPIRUN (mpirun, by root with --allow-run-as-root)   RUNS (5 runs of each program)
+#   MPIRUN (mpirun, by root with --allow-run-as-root)   RUNS (5 runs of each program)   PINGPONG (options of the ping-pong)
 #   IS=PROGRAM  NPB's IS for that many ranks, of MPI, as the user has built it
 set -eu
 [ $# -le 1 ] || {
@@ -12,7 +12,7 @@ set -eu
   exit 2
 }
 out=${1:-results/reality-here}
-: "${HAICHI:=./haichi}" "${RANKS:=$(nproc)}" "${MPICC:=mpicc}" "${RUNS:=5}" "${IS:=}"
+: "${HAICHI:=./haichi}" "${RANKS:=$(nproc)}" "${MPICC:=mpicc}" "${RUNS:=5}" "${IS:=}" "${PINGPONG:=}"
 if [ -z "${MPIRUN:-}" ]; then
   MPIRUN=mpirun
   [ "$(id -u)" != 0 ] || MPIRUN='mpirun --allow-run-as-root'
@@ -35,7 +35,7 @@ cd "$out"
 rm -rf measure trace-*
 
 "$haichi" calibrate --sources measure
-make -s -C measure measure MPIRUN="$MPIRUN -np $RANKS" MPICC="$MPICC" >measure.log 2>&1 || {
+make -s -C measure measure MPIRUN="$MPIRUN -np $RANKS" MPICC="$MPICC" PINGPONG="$PINGPONG" >measure.log 2>&1 || {
   cat measure.log >&2
   exit 1
 }
