@@ -86,8 +86,9 @@ static void loads_become_effects(void **state)
   static const struct {
     const struct measurements_test *test;
     double seconds;
-  } table[] = {{&test_exchange, 3e-3},        {&test_ring, 2.51e-3}, {&test_first_exchange, 4e-3},
-               {&test_pingpong_within, 5e-4}, {&test_all_within, 2.5e-4}, {&test_stream, 2e-3},
+  } table[] = {{&test_exchange, 3e-3},       {&test_ring, 2.51e-3},
+               {&test_first_exchange, 4e-3}, {&test_pingpong_within, 5e-4},
+               {&test_all_within, 2.5e-4},   {&test_stream, 2e-3},
                {&test_stream_busy, 8e-3}};
   struct measurements m = {0};
   struct loads_fit l;
