@@ -71,7 +71,7 @@ libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
 left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
-           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c,$(wildcard traces/otf2/*.c)))
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c traces/otf2/otf2_run.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -80,7 +80,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube reference bytes reproduce reality reality-here peers equality \
+.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record check-is reference bytes reproduce reality reality-here peers equality bench-nodes \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -100,6 +100,7 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
+	@echo 'make check-is   record IS=PROGRAM, IS of the NPB, class W, and compare its calls with npb:is.W.4 (MPI=openmpi or mpich)'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -111,9 +112,11 @@ help:
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
+	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
+	@echo 'make bench-record what haichi record costs: CPU time, disk, memory (MPI=openmpi or mpich; PAIRS=15)'
 	@echo 'make bench-slurm what a campaign takes longer on Slurm than here (root; RUNS=600 TRACE=... CHUNK=150 REPEAT=3)'
 	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
@@ -263,6 +266,11 @@ bench-allocations: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/allocations.sh $(B) $(TOPOLOGY) $(SINFO)
 
+bench-nodes: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/treematch.sh $(B)/haichi
+	@tests/peers/nodes.sh $(B)/haichi
+
 reference: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/reference.sh $(B)
@@ -274,6 +282,14 @@ bench-qap: deps
 bench-hcube: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/hcube.sh $(B)
+
+bench-record: deps
+	@$(MAKE) -s --no-print-directory all
+	@MPI=$(or $(MPI),openmpi) tests/peers/record.sh $(B)
+
+check-is: deps
+	@$(MAKE) -s --no-print-directory all
+	@IS=$(IS) MPI=$(or $(MPI),openmpi) tests/peers/is.sh $(B)
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
@@ -318,6 +334,7 @@ FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_hostlist = platforms
 FUZZ_FOLDER_fuzz_allocation = platforms
 FUZZ_FOLDER_fuzz_fabric   = platforms
+FUZZ_FOLDER_fuzz_node     = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict
