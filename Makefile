@@ -80,7 +80,7 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here hpl all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record check-is reference bytes reproduce peers equality bench-nodes \
+.PHONY: always here hpl all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record check-is reference bytes reproduce reality reality-here peers equality bench-nodes \
         generated pencils matrices fuzz clean install \
         uninstall deps help format lint
 .DELETE_ON_ERROR:
@@ -122,6 +122,8 @@ help:
 	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
+	@echo 'make reality DATA=DIR  predictions beside measurements of real machines, into docs/reality.md'
+	@echo 'make reality-here  measure this machine, predict programs of examples/ and run them (RANKS=... IS=PROGRAM)'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
 	@echo 'make format     apply clang-format-14;  make clean    remove build/'
@@ -303,6 +305,17 @@ reproduce: deps
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi
 	@cd results && ../scripts/reproduce/verdicts.sh mcmpi megascript sfmopt hcube block
+
+# Predictions beside measurements: of other machines, with their published times in DATA, and of this one.
+reality: deps
+	@[ -n "$(DATA)" ] || { echo 'make reality DATA=DIR: the folder of the measurements (docs/reality.md)' >&2; exit 2; }
+	@$(MAKE) -s --no-print-directory all
+	@HAICHI=$(B)/haichi scripts/reality/reality.sh "$(DATA)" results/reality
+	@mkdir -p docs/reality && cp results/reality/page.md docs/reality.md && cp results/reality/reality/*.png docs/reality/
+
+reality-here: deps
+	@$(MAKE) -s --no-print-directory all
+	@HAICHI=$(B)/haichi scripts/reality/here.sh results/reality-here
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

@@ -134,7 +134,7 @@ struct work {
   struct check check;
 };
 
-/* What the loaded network adds, and what the fit covers. */
+/* The effects of a loaded network, and the range of the fit. */
 static void report_loads(struct report *r, const struct work *w)
 {
   const struct loads_fit *l = &w->loads;

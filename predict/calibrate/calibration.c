@@ -11,8 +11,8 @@
 /* Fewest samples that tell how much a time varies. */
 enum { FEWEST_SAMPLES = 4 };
 
-/* Sizes are pooled if there are so many and their scatter is above this share and so many standard
- * errors; sizes that differ by less than a share are one then. */
+/* Sizes are pooled if there are POOLED_SIZES or more, and if their scatter is above a share and
+ * above a multiple of the standard errors.  Pooled sizes differ by less than a share. */
 enum { POOLED_SIZES = 100 };
 static const double POOLED_SCATTER = 0.05, POOLED_ERRORS = 2, POOLED_WITHIN = 0.1;
 

@@ -9,8 +9,8 @@
 #include "common/report.h"
 #include "sim/model.h"
 
-/* A limit below this share of what the others leave is a limit; a stream differs from the fit if it
- * is off by so many standard errors and this share. */
+/* A measured limit counts if it is below this share of the sum of two messages.  A stream differs
+ * from the fit if it is off by a number of standard errors and by a share. */
 static const double LIMITS = 0.98, ERRORS = 3, DIFFERS = 0.05;
 
 static enum status measure(struct loads_point *out, struct measurements *m,

@@ -109,6 +109,7 @@ for b in $(awk '{ print $1 }' "$out/runs" | uniq); do
     fi
     t=$(main "$bench" "$class" "$ranks" "$nodes" "$(calc "$f * $heat")" "$(calc "$m * $heat")" "$iterations")
     case "$bench $class $ranks $nodes $seconds $iterations $most" in "$one" | "$four") note=calibration ;; esac
+    [ "$bench" != ep ] || [ "$note" = calibration ] || note='EP.A took 0.4 s; nodes throttle in the long runs'
     case $bench in cg) [ "$note" = calibration ] || note="$note; CG depends on what fits the caches" ;; esac
     awk -v c="$bench.$class, $ranks ranks on $nodes nodes" -v m="$seconds" -v p="$t" -v n="$note" -v most="$most" -v b="$bench" 'BEGIN {
       s = b == "ep" ? "pi-ep" : most == 1 ? "pi-one" : "pi"

@@ -81,6 +81,8 @@ mode == "page" && NR == FNR {
 }
 
 mode == "page" && NR > FNR {
+  if (abs($6) > 0.1 && $6 != "-" && $8 == "-")
+    $8 = "unexplained"
   $6 = $6 == "-" ? "-" : sprintf("%+.1f %%", 100 * $6)
   $4 = $4 == "-" ? "-" : sprintf("%.1f %%", 100 * $4)
   bar()

@@ -55,7 +55,7 @@ for cluster in taurus miriel plafrim; do
   while read -r test active mean spread fewest; do
     note=-
     case $test.$active in
-    alltoall.2) note='3 calls, of which the first opens the connection; unexplained' ;;
+    alltoall.2) note='3 calls; the first opens the connection' ;;
     alltoall.*) ;;
     *."$fewest") note=calibration ;;
     esac

@@ -82,7 +82,7 @@ static const struct spec_option SPEEDS[] = {
     {.name = NULL},
 };
 
-/* What an effect changes. */
+/* Parts of a simulation that an effect changes. */
 enum reach {
   CHANGES_NETWORK,      /* the sharing of links: engine flow */
   CHANGES_HOSTS,        /* the sharing of hosts: engine flow */
@@ -324,7 +324,7 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
   return fmax(1 + sd * away, LEAST_FACTOR);
 }
 
-/* Half-normal noise is at least -0.8 / 0.6 of its largest sd.  Nothing bounds a normal speed. */
+/* Half-normal noise is above -1.33 times its largest sd.  A normal speed has no bound. */
 double effects_least(const struct effects *x)
 {
   const double mean = sqrt(2 / PI), deviation = sqrt(1 - mean * mean);

@@ -27,7 +27,7 @@ void ports_free(struct ports *p);
 enum status ports_use(struct ports *p, uint32_t src, uint32_t dst, struct maxmin_use *use,
                       uint32_t *uses, struct err *e);
 
-/** Counts the flows of messages between two hosts; changes what the receiver takes. */
+/** Counts the flows of messages between two hosts; changes the limit of the receiver. */
 enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, struct err *e);
 void ports_end(struct ports *p, uint32_t flow);
 
