@@ -104,6 +104,14 @@ static struct task *task_new(struct job *j)
   return t;
 }
 
+/* Returns false. */
+static bool out_of_time(const struct job *j, struct result *out)
+{
+  snprintf(out->why, sizeof out->why, "mapping takes longer than %g s (HAICHI_TIME)",
+           j->settings.seconds);
+  return false;
+}
+
 /* Runs the task in its thread.  *out gets the result, or the reason why there is none. */
 static void run(struct job *j, struct result *out)
 {
@@ -121,8 +129,7 @@ static void run(struct job *j, struct result *out)
     t->result.process = NULL;
     task_free(t);
   } else
-    snprintf(out->why, sizeof out->why, "mapping takes longer than %g s (HAICHI_TIME)",
-             j->settings.seconds);
+    out_of_time(j, out);
 }
 
 bool job_run(struct job *j, struct order *out, char *why)
@@ -135,6 +142,8 @@ bool job_run(struct job *j, struct order *out, char *why)
   else
     run(j, &r);
   of.seconds = now() - begin;
+  if (r.ok && of.seconds > j->settings.seconds)
+    r.ok = out_of_time(j, &r);
   if (j->settings.report != NULL)
     report_write(&of, &r);
   *out = (struct order){r.ok && r.reordering.moved, r.process};
