@@ -125,7 +125,7 @@ static void the_time_of_the_whole_run_is_predicted(void **state)
 static void groups_are_spread_over_the_run(void **state)
 {
   (void)state;
-  const struct sample_plan p = {RANKS, 1000, 1, false, 10, 5, 1e-9};
+  const struct sample_plan p = {RANKS, 1000, 1, false, 10, 5, 1e-9, false};
   struct sampler *s;
   struct err e;
   uint64_t simulated;
@@ -151,7 +151,7 @@ static void intervals_hold(void **state)
   uint64_t seed = 1;
   int held = 0;
   for (int run = 0; run < 200; run++) {
-    const struct sample_plan p = {1, 500, 1, false, 10, 1, 1e-9};
+    const struct sample_plan p = {1, 500, 1, false, 10, 1, 1e-9, false};
     struct sample_mark m[12] = {{0}};
     struct forecast x;
     struct err e;
