@@ -145,8 +145,8 @@ const struct cli_option simulation_options[] = {
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
      .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
-     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
-     "then "
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
+     "here (this machine); then "
      "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",

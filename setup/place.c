@@ -152,9 +152,10 @@ static enum status run_on_hosts(const struct place *a, const struct platform *p,
                                 struct mapping *out, struct err *e)
 {
   struct allocation x;
-  if (a->hosts == NULL)
+  if (a->hosts == NULL && a->slot == NULL)
     return run_mapper(a, p, NULL, out, e);
-  if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
+  if ((a->slot != NULL ? allocation_of_slots(&x, p, a->slot, a->slots, e)
+                       : allocation_new(&x, a->hosts, p, a->ranks_per_host, e)) != OK)
     return FAIL;
   const enum status s = run_on_part(a, &x, out, e);
   allocation_clear(&x);

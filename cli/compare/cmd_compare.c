@@ -66,6 +66,8 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
       .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
   enum status s = a->no_plots || out.detached ? OK : draw(&plots, e);
   if (s == OK && !out.detached)
+    s = compare_explain(a, c, out.ok, e);
+  if (s == OK && !out.detached)
     s = overview_print(c->plan->kind, a->output, a->baseline, stdout, e);
   if (s == OK && out.failed > 0 && !out.detached)
     s = failed_runs(c, &out, e);

@@ -23,7 +23,7 @@ struct compare_args {
   uint32_t repeats;
   uint64_t seed, audit;
   double timeout_s;
-  bool retry_failed, overwrite, no_plots;
+  bool retry_failed, overwrite, no_plots, explain;
   const char *format[PLOT_MOST_FORMATS + 1]; /**< formats of pictures, NULL-terminated */
   struct settings settings;
   struct matrix_reading matrix; /**< of `matrices` */
@@ -45,6 +45,12 @@ struct plan_args compare_args_plan(const struct compare_args *a, const bool *nee
 
 struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
                                            const struct audit *audit);
+
+/** Removes explained.tsv of an earlier command and, with --explain, writes it anew: for each
+ * subject whose baseline and another mapper are ok, why the fastest mapping is faster than the
+ * baseline.  @p ok: by run of the plan. */
+enum status compare_explain(const struct compare_args *a, const struct campaign_args *c,
+                            const bool *ok, struct err *e);
 
 /** haichi compare --run-task SUBMISSION N: executes the runs of one task of a back end, with the
  *  arguments of the command that submitted it.  Returns an exit code. */

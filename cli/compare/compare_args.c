@@ -232,6 +232,8 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(baseline)},
     {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,
      .kind = OPTION_PARSE, .parse = parse_formats},
+    {"explain", 0, NULL, "Write why the fastest mapping of each trace is faster than the baseline",
+     .kind = OPTION_FLAG, .at = AT(explain)},
     {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
@@ -389,11 +391,27 @@ static enum status check_subjects(const struct compare_args *a, struct err *e)
   return a->matrices.count > 0 ? check_matrices(a, e) : OK;
 }
 
+static enum status check_explain(const struct compare_args *a, struct err *e)
+{
+  if (!a->explain)
+    return OK;
+  if (a->traces.count == 0)
+    return err_set(e, "--explain is for --trace");
+  if (a->settings.jobs.count > 0)
+    return err_set(e, "--explain takes no --job");
+  return a->settings.options.engine->records
+             ? OK
+             : err_set(e, "--explain: engine %s does not record causes; use engine flow",
+                       a->settings.options.engine->name);
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct compare_args *a = record;
   if (a->status != NULL)
     return OK;
+  if (check_explain(a, e) != OK)
+    return FAIL;
   if (a->machine[MACHINE_PLATFORM].count == 0)
     return err_set(e, "no --platform given");
   if (check_subjects(a, e) != OK)

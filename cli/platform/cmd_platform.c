@@ -275,8 +275,8 @@ static const struct cli_option OPTIONS[] = {
     {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
-     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
-     "then "
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
+     "here (this machine); then "
      "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",

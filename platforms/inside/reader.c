@@ -322,11 +322,11 @@ static enum status load(struct reader *r, const struct inside *in, const char *d
 {
   if (in->file != NULL)
     return load_file(r, in->file, e);
-  if (set_synthetic(r, description, e) != OK)
+  if (strcmp(description, "here") != 0 && set_synthetic(r, description, e) != OK)
     return FAIL;
   return r->api.hwloc_topology_load(r->topology) == 0
              ? OK
-             : err_set(e, "libhwloc cannot build '%.80s'", description);
+             : err_set(e, "libhwloc cannot load '%.80s'", description);
 }
 
 enum status reader_read(struct inside *in, const char *description, struct err *e)

@@ -10,6 +10,7 @@
 
 /** The tables of a folder, in the order in which they are shown. */
 enum folder_table {
+  FOLDER_EXPLAINED,
   FOLDER_SUMMARY,
   FOLDER_DIFFERENCES,
   FOLDER_RESULTS, /**< the only one that is required */

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/numeric/rng.h"
 #include "platforms/platform.h"
-#include "sim/effects/effects.h"
 #include "sim/output/links.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
@@ -210,17 +208,6 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   s->step.amount = amount;
   s->doing = doing;
   return &s->step;
-}
-
-double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth)
-{
-  double factor = 1;
-  if (o->noise != NULL && o->noise->sd > 0)
-    factor = effects_noise(o->noise, o->jitter_seed, o->host[rank - o->first_rank], rank, nth);
-  if (o->jitter <= 0)
-    return factor;
-  struct rng rng = rng_new(o->jitter_seed, ((uint64_t)rank << 40) + nth);
-  return factor * (1 + o->jitter * (2 * rng_double(&rng) - 1));
 }
 
 static double jitter(const struct replay *r, uint32_t rank)

@@ -120,8 +120,6 @@ static enum status print_relay(struct action_text *t, const struct action *a, st
 static enum status print_arguments(struct action_text *t, struct action_line line,
                                    const struct action *a, struct err *e)
 {
-  if (action_is_relay(a->kind))
-    return print_relay(t, a, e);
   if (a->neighbours != NULL)
     return print_neighbour_counts(t, a, e);
   const enum action_kind kind = action_blocking(a->kind);
@@ -258,7 +256,8 @@ enum status action_print(struct action_text *t, struct action_line line, const s
   if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
     return FAIL;
   if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
-      print_arguments(t, line, a, e) != OK || print_types(t, a, e) != OK)
+      (action_is_relay(a->kind) ? print_relay(t, a, e) : print_arguments(t, line, a, e)) != OK ||
+      print_types(t, a, e) != OK)
     return FAIL;
   return append(t, e, "\n");
 }
