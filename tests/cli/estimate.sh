@@ -50,6 +50,7 @@ near 1e-9 xyz -p torus:4x4 -t all --cores 2 --ranks-per-host 2
 
 # Iterations, collectives, messages that share links.
 near 0.02 xyz -p torus:4x4 -t npb:cg.S.16@3
+near 0.02 xyz -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0
 near 0.25 greedy -p fattree:k=4 -t npb:sp.A.16@2 --compute-scale 0
 near 0.25 random -p torus:4x4 -t npb:mg.A.16@1 --compute-scale 0
 
