@@ -71,6 +71,12 @@ sort -g times | cmp -s times - || fail "another order of times: $(cat times)"
 sort -g estimates | cmp -s estimates - || fail "another order of estimates: $(cat estimates)"
 sort -g hops | cmp -s hops - && fail 'hop-bytes have the order of times'
 
+# Messages with longer routes get a smaller share of the cable of a host: auto finds an order of hosts
+# with more hops and equal shares.
+awk -v a="$(simulate auto -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" \
+  -v b="$(simulate xyz -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" 'BEGIN { exit !(a > 0 && a < 0.9 * b) }' ||
+  fail 'auto does not equal the shares of messages'
+
 # A matrix has no order: its messages are one phase.
 "$haichi" trace matrix ring:8 -o ring.tsv || fail matrix
 awk -v a="$(estimate xyz -p star:8 --matrix ring.tsv)" -v b="$(simulate xyz -p star:8 -t ring:8)" \
