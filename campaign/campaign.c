@@ -68,7 +68,7 @@ static enum status prepare_folder(struct campaign *c, struct err *e)
   if (outfile_folder(folder, e) != OK || lock_folder(c, e) != OK ||
       campaign_folder_claim(folder, c->args->plan, c->args->overwrite, e) != OK ||
       (c->runs = mem_printf(e, "%s/runs", folder)) == NULL || outfile_folder(c->runs, e) != OK ||
-      remote_look(c, e) != OK || (!c->shared && run_store_clean(c->runs, e) != OK))
+      remote_look(c, e) != OK || (!c->shared && run_store_remove_partial(c->runs, e) != OK))
     return FAIL;
   return save_platforms(c->args, e);
 }
@@ -119,7 +119,7 @@ static void close_all(struct campaign *c)
  */
 static enum status write_tables(struct campaign *c, struct err *e)
 {
-  if ((!c->shared && run_store_clean(c->runs, e) != OK) || rows_close(c->rows, e) != OK)
+  if ((!c->shared && run_store_remove_partial(c->runs, e) != OK) || rows_close(c->rows, e) != OK)
     return FAIL;
   return summary_write(c->args->plan, c->result, c->args->folder, e);
 }

@@ -6,8 +6,8 @@
 #include "cli/options.h"
 #include "common/process/machine.h"
 #include "common/report.h"
-#include "setup/alone.h"
 #include "setup/jobs.h"
+#include "setup/runs/alone.h"
 #include "setup/settings.h"
 
 struct sim_args {
@@ -38,8 +38,8 @@ static const struct cli_option OPTIONS[] = {
     {"links", 0, "FILE", "Write bytes and mean utilisation of each link",
      .at = AT(settings.options.links)},
     {"timeline", 0, "FILE", "Write what each rank did when", .at = AT(settings.options.timeline)},
-    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
-     .at = AT(settings.options.timeline_format), .rows = &timeline_formats},
+    {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
+     .kind = OPTION_ROW, .at = AT(settings.options.timeline_format), .rows = &timeline_formats},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},

@@ -12,8 +12,8 @@
 #include "mappers/mapper.h"
 #include "plots/plot.h"
 #include "setup/place.h"
+#include "setup/runs/tuning.h"
 #include "setup/settings.h"
-#include "setup/tuning.h"
 
 struct tune_args {
   const char *platform, *mapping, *output, *pictures;

@@ -353,7 +353,7 @@ static enum status connectivity(const struct wan_args *a, struct wan_inputs *in,
   report_double(&r, "probability", c.probability);
   report_double(&r, "probability_low", c.low);
   report_double(&r, "probability_high", c.high);
-  report_double(&r, "cut_off_probability", c.cut_off);
+  report_double(&r, "cut_off_probability", c.cut_off_probability);
   report_end(&r);
   return OK;
 }

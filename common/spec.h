@@ -51,20 +51,21 @@ struct spec_option {
   const char *default_value;   /**< default value as text; "": 0, or an empty text; NULL: the option
                                     is mandatory, unless it is a flag */
   const char *help;            /**< one line */
-  double least, most;          /**< range; most 0: the maximum of the type */
+  double least, most;          /**< range.  most 0: integers may reach the maximum of their type,
+                                    sizes 2^63, doubles 1e300; SPEC_SHARE needs most > 0 */
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
-  const char *not_with;        /**< an earlier option; one of the two must be 0, empty or false */
-  const char *needs;           /**< not NULL: the option is only valid together with this one */
-  char separator;              /**< of SPEC_LIST */
+  const char *not_with; /**< name of an earlier option: at most one of the two may be nonzero */
+  const char *needs;    /**< not NULL: the option is only valid together with this one */
+  char separator;       /**< of SPEC_LIST */
   char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
                   are the first rows of the table. */
 };
 
-/** A parsed spec.  Zeroed: empty.  Owned: spec_clear(). */
+/** A parsed spec.  Empty if zeroed.  Free with spec_clear(). */
 struct spec {
   const struct spec_option *options;
-  char *text;     /**< the values that SPEC_TEXT and SPEC_REST fields point to */
+  char *text;     /**< the values that SPEC_TEXT, SPEC_REST and SPEC_INNER fields point to; owned */
   uint64_t given; /**< bit i: the spec has option i */
 };
 
@@ -75,8 +76,9 @@ struct spec {
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
 
-/** Like spec_parse(), but splits @p text in place at any of @p separators, "," or blanks: the texts
- *  of the record point into @p text, and @p s needs no spec_clear(). */
+/** Like spec_parse(), but cuts @p text in place at the characters of @p separators: "," or a set of
+ *  blanks.  The texts of the record point into @p text, which must outlive the record; @p s needs
+ * no spec_clear(). */
 enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
                        const char *separators, void *record, struct err *e);
 
@@ -100,7 +102,8 @@ const struct spec_option *spec_find(const struct spec_option *options, const cha
 enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
                      struct err *e);
 
-/** Prints the values of @p record in the order of the table, defaults included, so that equal
- *  records give equal texts.  Omits flags that are false, options whose default is "" and whose
+/** Prints the options as NAME=VALUE,... in the order of the table, defaults included, so that equal
+ *  records give equal texts.  Pass the table without its positional options, which would be printed
+ *  with their names too.  Omits flags that are false, options whose default is "" and whose
  *  value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);

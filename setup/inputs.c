@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 #include "platforms/topology/topology.h"
-#include "setup/phases.h"
+#include "setup/runs/phases.h"
 #include "sim/simgrid/opaque.h"
 #include "traces/files/spool.h"
 #include "traces/generators/generator.h"

@@ -9,7 +9,7 @@
 #include "mappers/peers/repair.h"
 #include "platforms/inside/inside.h"
 #include "platforms/part.h"
-#include "setup/simulator.h"
+#include "setup/runs/simulator.h"
 
 /* A trace that cannot be opened is refused where its traffic is counted. */
 static bool can_simulate(const struct place *a)

@@ -58,7 +58,7 @@ struct tasknets_options tasknets_defaults(void)
 {
   const struct sim_options usual = sim_defaults();
   return (struct tasknets_options){.model = registry_at(&tasknets_models, 0),
-                                   .links = usual.model,
+                                   .network_model = usual.model,
                                    .precision_s = usual.precision_s,
                                    .maxmin_precision = usual.maxmin_precision,
                                    .steal = registry_at(&steal_policies, 0),
@@ -207,7 +207,7 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
                .units = j->units},
       .run = {.platform = j->platform,
               .engine = registry_get(&engines, o->model->engine, e),
-              .model = o->links,
+              .model = o->network_model,
               .precision_s = o->precision_s,
               .maxmin_precision = o->maxmin_precision,
               .loads = j->loads}};

@@ -42,8 +42,8 @@ struct tasknets_options {
   struct scheduler_search *search; /**< for searches; NULL: a search must prove its schedule */
   const char *output;              /**< output file for the schedule; NULL: none */
   const struct tasknets_model *model;
-  const struct sim_model *links;        /**< network model of an engine */
-  double precision_s, maxmin_precision; /**< as in struct engine_config */
+  const struct sim_model *network_model; /**< model of the links, for an engine */
+  double precision_s, maxmin_precision;  /**< as in struct engine_config */
   const struct steal_policy *steal;
   struct load_specs loads;
   struct tasknet_units units; /**< 0: units of the network, or TASKNETS_WORK and TASKNETS_DATA */

@@ -2,11 +2,12 @@
  *  The interface between a driver, which decides what happens, and an engine (engine.h), which
  *  decides how long it takes.  A driver is a set of actors, each on a host and each a state machine
  *  with a next step: compute, sleep, wait for transfers, yield or end.  An engine advances
- *  simulated time and asks an actor for its next step when its last one is over.  Transfers go from
- *  actor to actor: the driver matches sends and receives, the engine computes when transfers end.
+ *  simulated time and asks an actor for its next step when its current step has ended.  Transfers
+ * go from actor to actor: the driver matches sends and receives, the engine computes when transfers
+ * end.
  *
- *  Engines and drivers know only this interface.  MPI replay (replay/) is one driver, background
- *  load (load/) another, several at once a third (crew.h).
+ *  Engines and drivers know only this interface.  MPI replay (replay/) and background load
+ *  (load/) are drivers; crew.h combines several drivers into one.
  */
 #pragma once
 
@@ -24,9 +25,8 @@ struct transfer {
   bool awaited[2];   /**< the actor of that side is blocked on it */
   bool detached;     /**< the sender does not wait for the end of the send */
   bool eager;        /**< starts when the send is posted; others start when both sides are */
-  bool one_sided;    /**< starts when its send is posted, by any actor of the driver; the receive
-                     side is never posted and no actor waits for either side: the engine calls
-                     driver.arrived() */
+  bool one_sided;    /**< starts when any actor of the driver posts the send.  The driver posts no
+                     receive and no actor waits; the engine calls driver.arrived() at the end */
   uint8_t state;     /**< private to the engine; 0 at first */
   uint64_t bytes;    /**< payload; known once the send is posted */
   uint64_t extra;    /**< bytes on the network beyond the payload; they cost time like payload */
@@ -80,7 +80,7 @@ struct services {
   /** Flops left of the STEP_EXEC that an actor of this engine executes; the step must be
    *  `watched`. */
   double (*left)(void *engine, uint32_t actor);
-  /** Called before the driver reuses a transfer of which both sides are over; NULL: not needed. */
+  /** Called before the driver reuses a transfer whose sides have both ended; NULL: not needed. */
   void (*forget)(void *engine, struct transfer *t);
 };
 
@@ -103,14 +103,15 @@ struct driver {
   bool eager; /**< some transfers may be eager */
   /** Called once before the first step; @p s stays valid until the last one. */
   void (*attach)(void *state, const struct services *s);
-  /** Returns the next step of @p actor, whose previous step, if any, is over.  The step belongs to
-   *  the driver and is valid until the next call for the same actor. */
+  /** Returns the next step of @p actor, whose previous step, if any, has ended.  The step belongs
+   * to the driver and is valid until the next call for the same actor. */
   struct step *(*step)(void *state, uint32_t actor);
   /** Called when a transfer marked `one_sided` has ended and the engine has dropped it, outside of
    * the steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is
    * marked `one_sided`. */
   void (*arrived)(void *state, struct transfer *t);
   /** Describes the step that @p actor has taken last; called only if a run is recorded.  Leaves
-   *  unknown fields of *out.  NULL: the actors are no ranks of programs. */
+   *  unknown fields of *out as the caller set them.  NULL: the actors are not ranks of a program.
+   */
   void (*where)(void *state, uint32_t actor, struct driver_where *out);
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/lint.sh
-# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths,
+# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths, sizes,
 # banned calls and includes; and the English of comments and pages (plain-words.awk).  Prints FILE:LINE for what fails.
 set -u
 
@@ -95,11 +95,16 @@ for file in $sources; do
     ' "$file")"
 done
 
+# shellcheck disable=SC2086 # a list of words
+bad "$(find $folders record examples -name '*.[ch]' | awk -v most=25 '
+  { sub(/\/[^\/]*$/, ""); files[$0]++ }
+  END { for (f in files) if (files[f] > most) printf "%s: %d source files, above %d\n", f, files[f], most }' | sort)"
+
 # English: the limits are in the script.
 # shellcheck disable=SC2086 # a list of words
 bad "$(awk -v pages=0 -f tests/plain-words.awk $sources)"
 # shellcheck disable=SC2046 # a list of words
-bad "$(awk -v pages=1 -f tests/plain-words.awk $(find README.md docs tests examples -name '*.md' | sort))"
+bad "$(awk -v pages=1 -f tests/plain-words.awk docs/haichi.1 $(find README.md docs tests examples -name '*.md' | sort))"
 
 if command -v "$format" >/dev/null; then
   # shellcheck disable=SC2086 # a list of words

@@ -1,6 +1,6 @@
 /** @file format.h
- *  Private to traces/: formats of traces.  A format is a file that ends with a row, which trace.c
- *  lists.  Users of traces see trace.h only.
+ *  Private to traces/: formats of traces.  A format is a source file that defines one struct
+ *  trace_format, which trace.c lists.  Users of traces see trace.h only.
  *
  *  A trace in a format may be a file, a folder, an archive, or a spec without files.  The number of
  *  ranks is known once it is open.  It gives the actions of each rank in order, when they are asked
@@ -26,14 +26,15 @@ struct trace_rank {
   const struct action *held; /**< trace.c: read already, and given next; NULL: none */
 };
 
-/** An open trace.  The struct of each format begins with it.  open() zeroes it and sets ranks, and
- *  pairs and loop if they are known. */
+/** An open trace.  The struct of each format begins with it.  open() zeroes it and sets ranks; and
+ *  pairs, loop, gap and no_calls_reason if they are known. */
 struct trace {
-  uint32_t ranks;         /**< at least 1 */
-  uint64_t pairs;         /**< see trace_pairs() */
-  const char *only_sends; /**< see trace_need_calls(); NULL: the trace has all calls */
-  struct trace_loop loop; /**< see trace_loop() */
-  struct trace_gap gap;   /**< see trace_gap() */
+  uint32_t ranks;              /**< at least 1 */
+  uint64_t pairs;              /**< see trace_pairs() */
+  const char *no_calls_reason; /**< why the trace cannot be simulated, see trace_need_calls(); NULL:
+                                    it can */
+  struct trace_loop loop;      /**< see trace_loop() */
+  struct trace_gap gap;        /**< see trace_gap() */
   /* of trace.c: */
   const struct trace_format *format;
   char *name;
@@ -51,7 +52,7 @@ struct trace_format {
   /** True if @p path names a trace in this format.  May read the first bytes of a regular file, but
    *  not of a pipe. */
   bool (*sniff)(const char *path);
-  /** As trace_open(); *out is freed with close(). */
+  /** As trace_open(), with the limit in bytes; *out is freed with close(). */
   enum status (*open)(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
   /** Frees @p t. */
   void (*close)(struct trace *t);

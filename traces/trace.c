@@ -163,7 +163,7 @@ void trace_at(struct trace *t, uint32_t rank, uint64_t record)
 
 enum status trace_need_calls(const struct trace *t, struct err *e)
 {
-  return t->only_sends == NULL ? OK : err_set(e, "%s: %s", t->name, t->only_sends);
+  return t->no_calls_reason == NULL ? OK : err_set(e, "%s: %s", t->name, t->no_calls_reason);
 }
 
 enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e)

@@ -7,13 +7,14 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
-const struct bounding_method bounding_mcmpi = {"mcmpi", "many near ones, few far ones, by traffic"},
-                             bounding_random = {"random", "as many, but uniformly"},
-                             bounding_all = {"all", "all others"};
+const struct bounding_method
+    bounding_mcmpi = {"mcmpi", "more near than far processes, preferring partners in the traffic"},
+    bounding_random = {"random", "as many on average as mcmpi, uniformly among all others"},
+    bounding_all = {"all", "all other processes"};
 
 #define LIST(ROW) ROW(bounding_mcmpi) ROW(bounding_random) ROW(bounding_all)
 
-const struct registry bounding_methods = REGISTRY("selection", LIST);
+const struct registry bounding_methods = REGISTRY("selection method", LIST);
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
@@ -52,10 +53,10 @@ struct selector {
   uint32_t *order;
   struct bounding_block block[BOUNDING_BLOCKS];
   uint32_t blocks;
-  struct adjacency_open *open; /* selections that no firewall blocks */
-  size_t opens, open_room;
-  struct adjacency_open *tried; /* all selections */
-  size_t tries, tried_room;
+  struct adjacency_open *selected; /* all selections */
+  size_t selected_count, selected_room;
+  struct adjacency_open *allowed; /* selections that no firewall blocks */
+  size_t allowed_count, allowed_room;
   struct bounding *out;
 };
 
@@ -102,13 +103,13 @@ static enum status take(struct selector *s, uint32_t p, uint32_t q, struct err *
 {
   const struct processes *all = s->in->processes;
   const struct adjacency_open x = {p, q};
-  if (MEM_GROW(s->tried, s->tried_room, s->tries + 1, e) != OK ||
-      MEM_GROW(s->open, s->open_room, s->opens + 1, e) != OK)
+  if (MEM_GROW(s->selected, s->selected_room, s->selected_count + 1, e) != OK ||
+      MEM_GROW(s->allowed, s->allowed_room, s->allowed_count + 1, e) != OK)
     return FAIL;
-  s->tried[s->tries++] = x;
+  s->selected[s->selected_count++] = x;
   s->out->selected_between += all->cluster[p] != all->cluster[q];
   if (!processes_blocked(all, p, q))
-    s->open[s->opens++] = x;
+    s->allowed[s->allowed_count++] = x;
   return OK;
 }
 
@@ -134,8 +135,8 @@ static uint32_t gather(struct candidate *c, uint32_t count, uint64_t *sum)
   return n;
 }
 
-/* Draws one of the first candidates with probability in proportion to its messages.  The sum of
- * their messages is @p sum > 0. */
+/* Returns the index of a candidate, drawn with probability proportional to its messages.  @p sum
+ * > 0 is the sum of the messages of all candidates. */
 static uint32_t hit(const struct candidate *c, uint64_t sum, struct rng *r)
 {
   uint64_t x = rng_below(r, sum);
@@ -145,7 +146,8 @@ static uint32_t hit(const struct candidate *c, uint64_t sum, struct rng *r)
   return i;
 }
 
-/* Selects @p want of @p count candidates, one after the other. */
+/* Selects @p want of @p count candidates with probability proportional to their messages; uniformly
+ * once no remaining candidate has messages.  Reorders @p c. */
 static enum status choose(struct selector *s, uint32_t p, struct candidate *c, uint32_t count,
                           uint32_t want, struct rng *r, struct err *e)
 {
@@ -171,7 +173,7 @@ static uint32_t quota(const struct bounding_block *b, struct rng *r)
   return b->whole + (b->part > 0 && rng_below(r, b->unit) < b->part);
 }
 
-static enum status select_near(struct selector *s, uint32_t p, struct rng *r, struct err *e)
+static enum status select_by_rtt(struct selector *s, uint32_t p, struct rng *r, struct err *e)
 {
   for (uint32_t i = 0; i < s->blocks; i++) {
     const struct bounding_block *b = &s->block[i];
@@ -181,8 +183,8 @@ static enum status select_near(struct selector *s, uint32_t p, struct rng *r, st
   return OK;
 }
 
-/* Selects the same number as select_near(), or all other processes, regardless of the traffic. */
-static enum status select_any(struct selector *s, uint32_t p, struct rng *r, struct err *e)
+/* Selects as many processes on average as select_by_rtt(), or all, regardless of the traffic. */
+static enum status select_uniformly(struct selector *s, uint32_t p, struct rng *r, struct err *e)
 {
   uint32_t want = 0;
   for (uint32_t i = 0; i < s->blocks; i++)
@@ -194,12 +196,12 @@ static enum status select_any(struct selector *s, uint32_t p, struct rng *r, str
   return OK;
 }
 
-static enum status select_all(struct selector *s, struct err *e)
+static enum status select_for_each_process(struct selector *s, struct err *e)
 {
   for (uint32_t p = 0; p < s->n; p++) {
     struct rng r = rng_new(s->in->seed, p);
     sort_others(s, p, &r);
-    if ((s->in->method == &bounding_mcmpi ? select_near : select_any)(s, p, &r, e) != OK)
+    if ((s->in->method == &bounding_mcmpi ? select_by_rtt : select_uniformly)(s, p, &r, e) != OK)
       return FAIL;
   }
   return OK;
@@ -208,13 +210,13 @@ static enum status select_all(struct selector *s, struct err *e)
 static enum status make_graph(struct selector *s, struct err *e)
 {
   struct adjacency pairs;
-  s->out->selected = s->tries;
-  s->out->blocked = s->tries - s->opens;
-  if (adjacency_new(&pairs, s->n, s->tried, s->tries, e) != OK)
+  s->out->selected = s->selected_count;
+  s->out->blocked = s->selected_count - s->allowed_count;
+  if (adjacency_new(&pairs, s->n, s->selected, s->selected_count, e) != OK)
     return FAIL;
   s->out->selected_pairs = adjacency_count(&pairs);
   adjacency_clear(&pairs);
-  return adjacency_new(&s->out->graph, s->n, s->open, s->opens, e);
+  return adjacency_new(&s->out->graph, s->n, s->allowed, s->allowed_count, e);
 }
 
 static enum status prepare(struct selector *s, struct arena *mem)
@@ -222,7 +224,7 @@ static enum status prepare(struct selector *s, struct arena *mem)
   const struct matrix *m = s->in->traffic;
   if (m != NULL && m->ranks > s->n)
     return err_set(mem->e,
-                   "the traffic is of %" PRIu32 " ranks, but there are %" PRIu32 " processes",
+                   "the traffic has %" PRIu32 " ranks, but there are only %" PRIu32 " processes",
                    m->ranks, s->n);
   s->blocks = bounding_blocks(s->block, s->n, s->in->beta);
   s->messages = arena_array(mem, s->n, sizeof *s->messages);
@@ -243,12 +245,12 @@ enum status bounding_new(struct bounding *out, const struct bounding_input *in, 
                        .out = &made};
   ARENA(mem, e);
   enum status status = prepare(&s, &mem);
-  if (status == OK && (status = select_all(&s, e)) == OK)
+  if (status == OK && (status = select_for_each_process(&s, e)) == OK)
     status = make_graph(&s, e);
   if (status == OK)
     *out = made;
-  free(s.open);
-  free(s.tried);
+  free(s.allowed);
+  free(s.selected);
   return status;
 }
 

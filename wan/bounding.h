@@ -15,8 +15,8 @@
 #include "wan/adjacency.h"
 #include "wan/processes.h"
 
-/** Selection methods: "mcmpi" selects by RTT and traffic; "random" selects the same number,
- *  uniformly among all other processes; "all" selects all of them. */
+/** Selection methods: "mcmpi" selects by RTT and traffic; "random" selects as many on
+ *  average, uniformly among all other processes; "all" selects all of them. */
 struct bounding_method {
   const char *name;
   const char *help; /**< one line */
@@ -32,7 +32,7 @@ struct bounding_input {
   const uint64_t *rtt_ps;       /**< estimates, indexed like processes->rtt_ps; NULL: true RTTs */
   const struct matrix *traffic; /**< between processes, not a dense matrix; NULL: uniform */
   const struct bounding_method *method; /**< NULL: mcmpi */
-  uint32_t beta;                        /**< density, 1 or more */
+  uint32_t beta;                        /**< density: selections per block, 1 or more */
   uint64_t seed;
 };
 
@@ -51,7 +51,7 @@ struct bounding {
  *  (bounding_blocks()).  Within a block, selections are drawn one after the other with
  *  probabilities in proportion to the messages that p sends to each process; once all processes
  *  with messages are selected, uniformly.  Process p draws from random stream (seed, p).  Free with
- *  bounding_clear().  O(n^2 log n). */
+ *  bounding_clear().  O(n^2 log n); with traffic O(n^2 (beta + log n)). */
 enum status bounding_new(struct bounding *out, const struct bounding_input *in, struct err *e);
 
 /** Accepts a zeroed struct. */
@@ -65,7 +65,7 @@ struct bounding_block {
 };
 
 /** Maximum number of blocks of a process, including the block of the beta - 1 nearest. */
-enum { BOUNDING_BLOCKS = 33 };
+enum { BOUNDING_BLOCKS = 32 };
 
 /** Writes the blocks of @p n processes, starting with the block of the beta - 1 nearest, and
  *  returns their number. */

@@ -139,8 +139,8 @@ static void free_workers(struct worker *w, uint32_t count)
   free(w);
 }
 
-static enum status simulate(const struct draws_plan *plan, const struct connectivity_input *in,
-                            uint64_t *out, struct err *e)
+static enum status draw_graphs(const struct draws_plan *plan, const struct connectivity_input *in,
+                               uint64_t *out, struct err *e)
 {
   const uint32_t threads = in->threads > 0 ? in->threads : (uint32_t)omp_get_max_threads();
   struct worker *w = mem_array(threads, sizeof *w, e);
@@ -161,19 +161,23 @@ static enum status simulate(const struct draws_plan *plan, const struct connecti
 
 /* @p none: scratch by cluster.  Holds the probability that no process of the cluster opens a
  * connection to another cluster; 0 if one of its processes accepts connections. */
-static double cut_off(const struct draws_plan *plan, double *none)
+static double cut_off_probability(const struct draws_plan *plan, double *none)
 {
   const struct processes *p = plan->processes;
-  double log_reach = 0; /* log of the probability that no cluster is cut off */
+  double log_reach = 0;  /* log of the probability that no cluster is cut off */
+  uint32_t clusters = 0; /* that have processes */
   for (uint32_t c = 0; c < p->clusters; c++)
     none[c] = 1;
   for (uint32_t i = 0; i < p->n; i++)
     none[p->cluster[i]] *= p->closed[i] ? draws_none_outside(plan, i) : 0;
   for (uint32_t i = 0; i < p->n; i++) {
+    if (none[p->cluster[i]] < 0) /* counted */
+      continue;
     log_reach += log1p(-none[p->cluster[i]]);
-    none[p->cluster[i]] = 0; /* each cluster that has processes counts once */
+    none[p->cluster[i]] = -1;
+    clusters++;
   }
-  return log_reach == 0 ? 0 : -expm1(log_reach);
+  return log_reach == 0 || clusters == 1 ? 0 : -expm1(log_reach);
 }
 
 static void sum_up(struct connectivity *c)
@@ -195,9 +199,9 @@ enum status connectivity_run(struct connectivity *out, const struct connectivity
   if (draws_plan_new(&plan, in->processes, in->beta, e) != OK)
     return FAIL;
   OWNED double *none = mem_array(in->processes->clusters, sizeof *none, e);
-  enum status s = none == NULL ? FAIL : simulate(&plan, in, &made.disconnected, e);
+  enum status s = none == NULL ? FAIL : draw_graphs(&plan, in, &made.disconnected, e);
   if (s == OK) {
-    made.cut_off = cut_off(&plan, none);
+    made.cut_off_probability = cut_off_probability(&plan, none);
     sum_up(&made);
     *out = made;
   }

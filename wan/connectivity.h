@@ -1,5 +1,5 @@
 /** @file connectivity.h
- *  Estimates the probability that firewalls leave the bounding graph disconnected.  Simulates many
+ *  Estimates the probability that firewalls leave the bounding graph disconnected.  Draws many
  *  graphs (MC-MPI, 5.3) of method mcmpi with uniform traffic.
  */
 #pragma once
@@ -21,13 +21,14 @@ struct connectivity {
   uint64_t graphs, disconnected;
   double probability; /**< disconnected / graphs */
   double low, high;   /**< Wilson's 95 % interval of the probability (JASA 22, 1927) */
-  /** Exact probability that some cluster that accepts no connections opens none either: a lower
-   *  bound of the probability that the graph is disconnected.  NAN if a process of a closed cluster
-   *  can connect to some, but not all, of a group of other processes of equal RTT. */
-  double cut_off;
+  /** Exact probability that at least one cluster behind a firewall opens no connection to another
+   *  cluster, which disconnects the graph: a lower bound of the probability above.  0 if there is
+   *  one cluster.  NAN if a process of a closed cluster can connect to some, but not all, of a
+   * group of other processes of equal RTT. */
+  double cut_off_probability;
 };
 
 /** Draws graph g from random stream (seed, g), and of its selections only those needed to decide
- *  its connectivity (draws.h): about 300 for a graph of 256 processes. */
+ *  its connectivity (draws.h). */
 enum status connectivity_run(struct connectivity *out, const struct connectivity_input *in,
                              struct err *e);

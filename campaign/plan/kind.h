@@ -36,23 +36,25 @@ struct kind {
   const char *time;    /**< the column by which methods are compared */
   const char *methods; /**< plural for messages: "mappers"; `name` is the plural of the subjects */
   enum run_group spread; /**< group of columns with the spread over repetitions */
-  unsigned timings;      /**< groups of columns of timings.tsv */
-  bool extras;           /**< runs leave files for pictures (enum run_extra) */
+  unsigned timings;      /**< groups of columns of timings.tsv: a set of RUN_BIT(group) */
+  bool extras;           /**< runs also write files for pictures (enum run_extra) */
   bool paired;           /**< repetition r has the same random draws for all methods */
-  const char *test;      /**< description of the tests of differences, for people */
-  const char *usual;     /**< default baseline: the label of a method, used if the plan has it */
-  /** Sets subjects, machine by machine, methods, options and groups of columns of a plan that has
-   *  its machines.  A machine without a platform is not needed, nor are its subjects. */
+  const char *test;      /**< describes the significance test; printed in the summary */
+  const char
+      *default_baseline; /**< default baseline: the label of a method, used if the plan has it */
+  /** Sets subjects (grouped by machine), methods, options and groups of columns of a plan whose
+   *  machines are set.  Skips machines whose platform is NULL. */
   enum status (*add)(struct plan *p, const struct plan_args *a, struct err *e);
   /** Prints subjects and methods, one per line, for plan_print(). */
   void (*print)(const struct plan *p, FILE *f);
   /** Prints subject and method of one run, for plan_print_run(). */
   void (*print_run)(const struct plan *p, const struct plan_run *r, FILE *f);
-  /** Opens and frees the data that all runs of a subject share. */
+  /** prepare() loads the data that all runs of a subject share; a failure is kept in the subject
+   *  (plan_subject.problem) and becomes the result of each of its runs.  drop() frees the data. */
   void (*prepare)(const struct plan *p, size_t subject);
   void (*drop)(const struct plan *p, size_t subject);
-  /** Makes a run, in a process of its own: fills *r as for an ok run, except the timings of the
-   *  process, and writes the files @p extra, each NULL or a path. */
+  /** Makes a run, in a process of its own.  Sets *r with status RUN_OK, except the timings of the
+   *  process.  extra[i] is the path of a file to write, or NULL. */
   enum status (*make)(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                       struct run_result *r, struct err *e);
 };
@@ -61,8 +63,8 @@ struct kind {
 extern const struct registry kinds;
 extern const struct kind kind_traces, kind_matrices, kind_networks;
 
-/** Finds the kind with the columns of a table: @p has tells if the table has a column.  Returns the
- *  first kind if none fits. */
+/** Returns the first kind whose method column and first subject column are in a table, or traces if
+ *  there is none.  @p has returns true if the table has a column. */
 const struct kind *kind_of_columns(bool (*has)(const void *table, const char *column),
                                    const void *table);
 

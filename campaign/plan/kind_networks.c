@@ -261,7 +261,7 @@ static void print_engine(const struct tasknets_options *o, FILE *f)
   const struct engine *engine = registry_get(&engines, o->model->engine, &ignored);
   if (engine->loads_file)
     settings_print_simgrid(f);
-  fprintf(f, " network-model=%s", o->links->name);
+  fprintf(f, " network-model=%s", o->network_model->name);
   print_number("precision", o->precision_s, f);
   print_number("maxmin-precision", o->maxmin_precision, f);
 }
@@ -395,7 +395,7 @@ const struct kind kind_networks = {
     .timings = RUN_BIT(RUN_TIMING) | RUN_BIT(RUN_SCHEDULING),
     .paired = true,
     .test = "paired over the repetitions of a network under a load, and over these for network *",
-    .usual = "heft",
+    .default_baseline = "heft",
     .add = add,
     .print = print,
     .print_run = print_run,

@@ -140,7 +140,7 @@ static enum status move_aside(const char *path, struct err *e)
   }
 }
 
-enum status run_store_clear(const char *path, struct err *e)
+enum status run_store_make_room(const char *path, struct err *e)
 {
   if (unlink(path) == 0 || errno == ENOENT)
     return OK;
@@ -190,7 +190,7 @@ static bool is_leftover(const char *name)
   return name[0] != '.' && dot != NULL && strlen(dot) == 7 && strstr(name, ".tsv.") != NULL;
 }
 
-enum status run_store_clean(const char *folder, struct err *e)
+enum status run_store_remove_partial(const char *folder, struct err *e)
 {
   DIR *d = opendir(folder);
   const struct dirent *entry;

@@ -32,14 +32,13 @@ char *run_store_path(const struct run_store *s, const char *suffix, struct err *
 enum status run_store_load(const struct run_store *s, struct run_result *r, bool *found,
                            struct err *e);
 
-/** Removes the file at @p path, if any, to make room for the file of a run; a folder is renamed
- *  instead. */
-enum status run_store_clear(const char *path, struct err *e);
+/** Makes room for a file of a run at @p path: removes a file, and renames a folder. */
+enum status run_store_make_room(const char *path, struct err *e);
 
 /** Writes the run's file atomically and waits until it is on the disk. */
 enum status run_store_save(const struct run_store *s, const struct run_result *r, struct err *e);
 
 /** Removes half-written files of killed processes from @p folder. */
-enum status run_store_clean(const char *folder, struct err *e);
+enum status run_store_remove_partial(const char *folder, struct err *e);
 
 #endif

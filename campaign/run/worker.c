@@ -108,7 +108,7 @@ static enum status forget_extras(const struct run_worker *w, struct err *e)
   for (enum run_extra x = 0; x < RUN_EXTRAS && s == OK; x++) {
     char *path = leaves(w, x) ? run_worker_extra(w, x, e) : NULL;
     if (leaves(w, x))
-      s = path == NULL ? FAIL : run_store_clear(path, e);
+      s = path == NULL ? FAIL : run_store_make_room(path, e);
     free(path);
   }
   return s;
@@ -120,7 +120,7 @@ enum status run_worker_forget(const struct run_worker *w, struct err *e)
   if (open_store(w, &s, e) != OK)
     return FAIL;
   char *path = run_store_path(&s, ".tsv", e);
-  const enum status status = path == NULL ? FAIL : run_store_clear(path, e);
+  const enum status status = path == NULL ? FAIL : run_store_make_room(path, e);
   free(path);
   close_store(&s);
   return status == OK ? forget_extras(w, e) : FAIL;

@@ -10,7 +10,7 @@
 static enum status check_baseline(struct compare_args *a, const struct plan *p, struct err *e)
 {
   if (a->baseline == NULL)
-    a->baseline = p->method[plan_find_method(p, p->kind->usual) % p->methods].label;
+    a->baseline = p->method[plan_find_method(p, p->kind->default_baseline) % p->methods].label;
   if (plan_find_method(p, a->baseline) < p->methods)
     return OK;
   return err_set(e, "baseline '%s' is none of the %s, which have no seeds here: %s%s", a->baseline,

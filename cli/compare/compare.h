@@ -28,7 +28,8 @@ struct compare_args {
   struct settings settings;
   struct matrix_reading matrix; /**< of `matrices` */
   struct tasknets_options tasknets;
-  const struct sim_model *model, *links; /**< --model of traces, --network-model; NULL: not given */
+  const struct sim_model *model;          /**< --model of traces; NULL: not given */
+  const struct sim_model *network_model;  /**< --network-model; NULL: not given */
   const struct tasknets_model *execution; /**< --model of networks; NULL: not given */
   struct remote_args remote;              /**< back end NULL: the runs are made on this machine */
 };

@@ -187,7 +187,7 @@ static const struct cli_option OPTIONS[] = {
      "Network model of traces: %s (smpi); of networks, what --model of schedule is (abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
     {"network-model", 0, "MODEL", "Of networks with --model flow or simgrid: %s (smpi)",
-     .kind = OPTION_ROW, .at = AT(links), .rows = &sim_models},
+     .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
     {"work", 0, "FLOPS", "Of networks: flops of a computation cost of 1 (as schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
     {"data", 0, "BYTES", "Of networks: bytes of a communication cost of 1 (as schedule)",
@@ -329,7 +329,7 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
     return err_set(e, "no --scheduler given");
   if (a->model != NULL)
     return err_set(e, "--model %s is of traces; of networks it is --network-model", a->model->name);
-  if (a->links != NULL && (a->execution == NULL || a->execution->engine == NULL))
+  if (a->network_model != NULL && (a->execution == NULL || a->execution->engine == NULL))
     return err_set(e, "--network-model is for --model flow or simgrid");
   if (a->machine[MACHINE_RANKS].count > 0)
     return err_set(e, "--ranks-per-host is for --trace, not for --network");
@@ -347,9 +347,10 @@ static enum status check_mappers(const struct compare_args *a, struct err *e)
   const struct {
     bool given;
     const char *name;
-  } of_networks[] = {{a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
-                     {a->steals.count > 0, "steal"},         {a->links != NULL, "network-model"},
-                     {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
+  } of_networks[] = {
+      {a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
+      {a->steals.count > 0, "steal"},         {a->network_model != NULL, "network-model"},
+      {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
   for (size_t i = 0; i < sizeof of_networks / sizeof *of_networks; i++)
     if (of_networks[i].given)
       return err_set(e, "--%s without --network", of_networks[i].name);
@@ -452,7 +453,7 @@ static struct tasknets_options tasknets_of(const struct compare_args *a)
   o.precision_s = shared->precision_s;
   o.maxmin_precision = shared->maxmin_precision;
   o.model = a->execution != NULL ? a->execution : o.model;
-  o.links = a->links != NULL ? a->links : o.links;
+  o.network_model = a->network_model != NULL ? a->network_model : o.network_model;
   return o;
 }
 

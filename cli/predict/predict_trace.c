@@ -6,8 +6,8 @@
 #include "cli/predict/predict.h"
 #include "common/process/machine.h"
 #include "predict/sample/sample.h"
-#include "setup/alone.h"
 #include "setup/jobs.h"
+#include "setup/runs/alone.h"
 
 static void print_forecast(const struct predict_args *a, const struct forecast *x, double whole)
 {

@@ -19,31 +19,31 @@
 static const int SIGNALS[] = {SIGINT, SIGTERM};
 enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
 
-static struct sigaction before[SIGNAL_COUNT];
+static struct sigaction saved_actions[SIGNAL_COUNT];
 static volatile sig_atomic_t watching, stopped;
 
-static void give_back(void)
+static void restore_handlers(void)
 {
   for (int i = 0; i < SIGNAL_COUNT; i++)
-    sigaction(SIGNALS[i], &before[i], NULL);
+    sigaction(SIGNALS[i], &saved_actions[i], NULL);
 }
 
-static void note_signal(int number)
+static void on_signal(int number)
 {
   (void)number;
   stopped = 1;
-  give_back();
+  restore_handlers();
 }
 
-static void take(void)
+static void install_handlers(void)
 {
-  struct sigaction action = {.sa_handler = note_signal};
+  struct sigaction action = {.sa_handler = on_signal};
   sigfillset(&action.sa_mask);
   stopped = 0;
   for (int i = 0; i < SIGNAL_COUNT; i++)
-    sigaction(SIGNALS[i], NULL, &before[i]);
+    sigaction(SIGNALS[i], NULL, &saved_actions[i]);
   for (int i = 0; i < SIGNAL_COUNT; i++)
-    if (before[i].sa_handler != SIG_IGN)
+    if (saved_actions[i].sa_handler != SIG_IGN)
       sigaction(SIGNALS[i], &action, NULL);
   watching = 1;
 }
@@ -65,8 +65,7 @@ static void draw_progress(const struct scheduler_search *s)
   else if (wall_s() >= next_s) {
     next_s = wall_s() + 0.2;
     fprintf(stderr,
-            "\r%" PRIu64
-            " partial schedules, best %.6g s, optimum at least %.6g s (Ctrl-C takes the "
+            "\r%" PRIu64 " partial schedules, best %.6g s, lower bound %.6g s (Ctrl-C keeps the "
             "best)\033[K",
             s->nodes, s->best_s, s->bound_s);
   }
@@ -79,10 +78,10 @@ static void draw_progress(const struct scheduler_search *s)
 static bool search_watch(struct scheduler_search *s)
 {
   if (s->running && !watching)
-    take();
+    install_handlers();
   draw_progress(s);
   if (!s->running && watching) {
-    give_back();
+    restore_handlers();
     watching = 0;
   }
   return !stopped;
@@ -95,15 +94,15 @@ static void search_note(const struct scheduler_search *s, const char *scheduler)
   if (s->stopped != NULL)
     fprintf(stderr,
             "haichi: note: scheduler '%.*s' was stopped by %s after %" PRIu64
-            " partial schedules: its schedule takes %.9g s, the optimum %.9g s or more\n",
+            " partial schedules; makespan %.9g s, lower bound %.9g s\n",
             (int)strcspn(scheduler, ":"), scheduler, s->stopped, s->nodes, s->best_s, s->bound_s);
 }
 
 struct schedule_args {
   struct tasknets_options options;
   const struct report_format *format;
-  const struct sim_model *network; /* NULL: not given */
-  const char *gantt;               /* picture; NULL: none */
+  const struct sim_model *network_model; /* NULL: not given */
+  const char *gantt;                     /* picture; NULL: none */
   struct scheduler_search search;
 };
 
@@ -111,59 +110,59 @@ struct schedule_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(options.network)},
-    {"platform", 'p', "P", "Platform file or spec, as random-clusters:seed=1",
+    {"platform", 'p', "P", "Platform file or spec, e.g. random-clusters:seed=1",
      .at = AT(options.platform), .required = true},
-    {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
+    {"cores", 0, "N", "Cores per host, if the platform is a spec (1)", .kind = OPTION_U32,
      .at = AT(options.cores), .min = 1, .max = PLATFORM_MOST_CORES},
-    {"scheduler", 's', "S", "How to schedule, as hierarchical (see haichi list schedulers)",
+    {"scheduler", 's', "S", "Scheduler, e.g. hierarchical (see haichi list schedulers)",
      .at = AT(options.scheduler)},
-    {"time", 0, "S", "CPU time after which a search, as optimal, stops: the best schedule so far",
+    {"time", 0, "S",
+     "CPU time limit of a scheduler that searches, e.g. optimal; its best schedule is kept (none)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .at = AT(search.seconds)},
-    {"schedule", 0, "FILE", "In place of --scheduler: a schedule from --output",
+    {"schedule", 0, "FILE", "Read a schedule that --output wrote, instead of computing one",
      .at = AT(options.schedule)},
-    {"steal", 0, "POLICY", "What hosts do that have run out of tasks: %s (none)",
-     .kind = OPTION_ROW, .at = AT(options.steal), .rows = &steal_policies},
-    {"background", 0, "LOAD",
-     "Load besides the network, as tasks:10 or links:p=0.1; may be repeated", .kind = OPTION_PARSE,
-     .parse = options_parse_load, .at = AT(options.loads), .several = true},
-    {"model", 0, "MODEL", "How it is executed: %s", .kind = OPTION_ROW, .at = AT(options.model),
-     .rows = &tasknets_models},
-    {"network-model", 0, "MODEL", "Of the network, with --model flow or simgrid: %s (smpi)",
-     .kind = OPTION_ROW, .at = AT(network), .rows = &sim_models},
-    {"precision", 0, "S", "Of the engine: merge events closer than this, in seconds (1e-9)",
+    {"steal", 0, "POLICY", "Work stealing policy of idle hosts: %s (none)", .kind = OPTION_ROW,
+     .at = AT(options.steal), .rows = &steal_policies},
+    {"background", 0, "LOAD", "Background load, e.g. tasks:10 or links:p=0.1; may be repeated",
+     .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(options.loads), .several = true},
+    {"model", 0, "MODEL", "Execution model of the task network: %s (abstract)", .kind = OPTION_ROW,
+     .at = AT(options.model), .rows = &tasknets_models},
+    {"network-model", 0, "MODEL", "Model of the links, with every model but abstract: %s (smpi)",
+     .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
+    {"precision", 0, "S", "Merge simulated events closer than this many seconds (1e-9)",
      .kind = OPTION_DOUBLE, .at = AT(options.precision_s), .least = 1e-15, .most = 1},
-    {"maxmin-precision", 0, "X", "Of SimGrid's solver; engine flow has none (1e-5)",
+    {"maxmin-precision", 0, "X",
+     "Precision of SimGrid's bandwidth sharing; unused by --model flow (1e-5)",
      .kind = OPTION_DOUBLE, .at = AT(options.maxmin_precision), .least = 1e-15, .most = 1e-2},
-    {"work", 0, "FLOPS",
-     "Flops that a computation cost of 1 stands for (what the network says, else 1Gf)",
+    {"work", 0, "FLOPS", "Flops of a computation cost of 1 (from the network file, or 1Gf)",
      .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(options.units.work)},
-    {"data", 0, "BYTES",
-     "Bytes that a communication cost of 1 stands for (what the network says, else 1MB)",
+    {"data", 0, "BYTES", "Bytes of a communication cost of 1 (from the network file, or 1MB)",
      .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(options.units.data)},
-    {"seed", 0, "S", "Seed of stealing and, with those of their specs, of loads (1)",
+    {"seed", 0, "S", "Random seed of stealing; S - 1 is added to the seeds of --background (1)",
      .kind = OPTION_U64, .at = AT(options.seed), .min = 1, .max = UINT32_MAX},
     {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output)},
-    {"per-task", 0, "FILE", "Write when and where each task ran, and what its host waited for it",
+    {"per-task", 0, "FILE",
+     "Write host, start and end of each task, and how long its host waited for input",
      .at = AT(options.per_task)},
-    {"per-host", 0, "FILE", "Write what each host did: tasks, time busy, time waiting",
+    {"per-host", 0, "FILE", "Write tasks, busy time and waiting time of each host",
      .at = AT(options.per_host)},
-    {"timeline", 0, "FILE", "Write what each host did when", .at = AT(options.timeline)},
-    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
-     .at = AT(options.timeline_format), .rows = &timeline_formats},
+    {"timeline", 0, "FILE", "Write what each host does at each time", .at = AT(options.timeline)},
+    {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
+     .kind = OPTION_ROW, .at = AT(options.timeline_format), .rows = &timeline_formats},
     {"gantt", 0, "PICTURE",
-     "Draw what each host did when: the ending .svg, .png, .pdf or .eps says how", .at = AT(gantt)},
+     "Draw a Gantt chart of the hosts; the extension .svg, .png, .pdf or .eps selects the format",
+     .at = AT(gantt)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
 
-static enum status check_outputs(struct schedule_args *a, struct err *e)
+static enum status complete_options(struct schedule_args *a, struct err *e)
 {
   struct tasknets_options *o = &a->options;
-  if (a->network != NULL && o->model->engine == NULL)
-    return err_set(e, "--network-model is for --model flow or simgrid: model %s has no network",
-                   o->model->name);
-  if (a->network != NULL)
-    o->links = a->network;
+  if (a->network_model != NULL && o->model->engine == NULL)
+    return err_set(e, "--network-model: model %s has no links", o->model->name);
+  if (a->network_model != NULL)
+    o->network_model = a->network_model;
   if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
     return FAIL;
   return options_timeline(o->timeline, &o->timeline_format, e);
@@ -173,10 +172,10 @@ static enum status check(void *record, struct err *e)
 {
   const struct tasknets_options *o = &((struct schedule_args *)record)->options;
   if ((o->scheduler == NULL) == (o->schedule == NULL))
-    return err_set(e, "give one of --scheduler and --schedule");
+    return err_set(e, "give either --scheduler or --schedule");
   if (o->schedule != NULL && ((struct schedule_args *)record)->search.seconds > 0)
     return err_set(e, "--time is for a --scheduler that searches");
-  return check_outputs(record, e);
+  return complete_options(record, e);
 }
 
 static enum status draw(const struct memfile *timeline, const struct schedule_args *a,

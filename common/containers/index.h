@@ -1,6 +1,6 @@
 /** @file index.h
- *  Hash table from keys to numbers.  The caller stores the keys in its own array, key number i at
- *  index i, and supplies the functions that hash and compare them.  Open addressing, at most half
+ *  Hash table that maps a key to its index in an array of the caller.  The table stores no keys;
+ * the caller supplies the functions that hash and compare them.  Open addressing, at most half
  *  full.  The functions are inline so that the compiler can inline hashes and comparisons too.
  */
 #pragma once
@@ -16,14 +16,15 @@
 
 /** Zeroed: empty. */
 struct index {
-  uint32_t *slot; /**< number plus 1; 0: free slot; owned */
+  uint32_t *slot; /**< index of a key plus 1; 0: free slot; owned */
   size_t room;    /**< number of slots: 0 or a power of 2 */
 };
 
-/** True if key @p number of @p keys equals @p key. */
+/** True if the key at index @p number of @p keys equals @p key. */
 typedef bool index_same(const void *keys, uint32_t number, const void *key);
 
-/** The hash of key @p number of @p keys.  Lookups of this key must pass the same hash. */
+/** The hash of the key at index @p number of @p keys.  Lookups of this key must pass the same hash.
+ */
 typedef uint64_t index_hash(const void *keys, uint32_t number);
 
 /** Hash of an integer. */
@@ -34,11 +35,11 @@ static inline uint64_t index_mix(uint64_t key)
 }
 
 /** Hash of a string. */
-static inline uint64_t index_text(const char *name)
+static inline uint64_t index_text(const char *text)
 {
   uint64_t h = 0;
-  for (; *name != '\0'; name++)
-    h = index_mix(h + (unsigned char)*name + 1);
+  for (; *text != '\0'; text++)
+    h = index_mix(h + (unsigned char)*text + 1);
   return h;
 }
 
@@ -49,8 +50,8 @@ static inline void index_clear(struct index *x)
   *x = (struct index){0};
 }
 
-/** The slot that holds the number of the key, or the free slot where to store it.  Requires x->room
- *  > 0. */
+/** The slot of the key: it holds its index plus 1, or 0 if the table lacks the key.  To insert the
+ *  key, store its index plus 1 there.  Requires x->room > 0. */
 static inline uint32_t *index_slot(const struct index *x, uint64_t hash, index_same *same,
                                    const void *keys, const void *key)
 {
@@ -60,15 +61,15 @@ static inline uint32_t *index_slot(const struct index *x, uint64_t hash, index_s
   return &x->slot[i];
 }
 
-/** The number of a key; INDEX_NONE if it is not in the table.  O(1) on average. */
+/** The index of a key; INDEX_NONE if it is not in the table.  O(1) on average. */
 static inline uint32_t index_find(const struct index *x, uint64_t hash, index_same *same,
                                   const void *keys, const void *key)
 {
   return x->room == 0 ? INDEX_NONE : *index_slot(x, hash, same, keys, key) - 1;
 }
 
-/** Adds @p number, whose key is not yet in the table.  Requires room from index_reserve() or
- *  index_build(). */
+/** Adds the key at index @p number < INDEX_NONE, which must not be in the table.  Requires room
+ * from index_reserve() or index_build(). */
 static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
 {
   size_t i = (size_t)hash & (x->room - 1);
@@ -77,7 +78,7 @@ static inline void index_add(struct index *x, uint64_t hash, uint32_t number)
   x->slot[i] = number + 1;
 }
 
-/** Rebuilds the table from the keys 0..@p count - 1, with capacity for @p most (> 0) keys.  The
+/** Rebuilds the table from the keys 0..@p count - 1, with room for @p most >= @p count keys.  The
  *  table is unchanged on failure. */
 static inline enum status index_build(struct index *x, uint32_t count, size_t most,
                                       index_hash *hash, const void *keys, struct err *e)

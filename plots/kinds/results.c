@@ -10,7 +10,7 @@ static enum status find_baseline(const struct results *r, const char *name, uint
 {
   if (name != NULL)
     return results_find_mapper(r, name, out, e);
-  if (results_find_mapper(r, kind_traces.usual, out, e) != OK)
+  if (results_find_mapper(r, kind_traces.default_baseline, out, e) != OK)
     *out = 0;
   return OK;
 }

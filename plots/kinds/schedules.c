@@ -11,7 +11,7 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 
-/* A row that is ok. */
+/* A row with status ok. */
 struct row {
   uint32_t network, load, scheduler;
   struct schedules_cell cell;
@@ -80,7 +80,11 @@ static enum status read_table(struct reading_state *r, const char *path, struct 
                                       "makespan_s", "machine_use", NULL};
   if (table_read(path, '\t', NAMES, read_row, r, e) != OK)
     return FAIL;
-  return r->rows > 0 ? OK : err_set(e, "%s: no row has status ok", path);
+  if (r->rows > 0)
+    return OK;
+  return r->machine == NULL
+             ? err_set(e, "%s: no row has status ok", path)
+             : err_set(e, "%s: no row of machine '%s' has status ok", path, r->machine);
 }
 
 static size_t index_of(const struct schedules *s, uint32_t network, uint32_t load,
@@ -111,7 +115,8 @@ static enum status find_baseline(struct schedules *s, const char *path, const ch
                                  struct err *e)
 {
   char names[512] = "";
-  const uint32_t found = names_find(&s->scheduler, name == NULL ? kind_networks.usual : name);
+  const uint32_t found =
+      names_find(&s->scheduler, name == NULL ? kind_networks.default_baseline : name);
   s->baseline = found == NAMES_NONE ? 0 : found;
   if (name == NULL || found != NAMES_NONE)
     return OK;

@@ -11,44 +11,45 @@
 #include "common/containers/names.h"
 #include "common/err.h"
 
-/** Result of a scheduler on a network under a load; NAN: it has no row that is ok. */
+/** Result of a scheduler on a network under a load; NAN: no row has status ok. */
 struct schedules_cell {
   double makespan_s;
-  double use; /**< use of the machine */
+  double use; /**< used fraction of the machine's capacity, from 0 to 1 */
 };
 
 struct schedules {
-  struct names network, load, scheduler; /**< of rows that are ok, in order of appearance; in a
-                                            table of several machines, "NETWORK on MACHINE" */
-  struct names machine;                  /**< as in struct results, like the next */
-  uint32_t *machine_of;                  /**< by network; owned */
+  struct names network, load, scheduler; /**< of rows with status ok, in order of appearance;
+                                            networks are named "NETWORK on MACHINE" if several
+                                            machines are read */
+  struct names machine; /**< machine labels; one empty name if the table has no machines */
+  uint32_t *machine_of; /**< by network: index in machine; owned */
   size_t machine_room;
   struct schedules_cell *cell; /**< by network, load, scheduler; owned */
   uint32_t baseline;           /**< index of a scheduler */
   size_t failed, timeouts;     /**< rows with that status */
 };
 
-/** Reads results.tsv, or the rows of one machine if @p machine is not NULL.  @p baseline must have
- * a row that is ok; NULL: heft if it has one, or the first scheduler.  The caller frees *s with
- * schedules_clear(). */
+/** Reads @p path, a results.tsv, or its rows of one machine if @p machine is not NULL.  @p baseline
+ * must have a row with status ok; NULL: heft if it has one, or the first scheduler.  *s is
+ * unchanged on failure.  The caller frees *s with schedules_clear(). */
 enum status schedules_load(struct schedules *s, const char *path, const char *machine,
                            const char *baseline, struct err *e);
 
 /** Accepts a zeroed struct. */
 void schedules_clear(struct schedules *s);
 
-/** The makespans of a scheduler relative to the baseline: geometric mean over the loads, least and
- *  greatest.  The values of the baseline, all 1, count as one. */
+/** Makespan of a scheduler / makespan of the baseline: geometric mean, minimum and maximum over the
+ *  loads.  The count of the baseline is 1. */
 struct results_spread schedules_relative(const struct schedules *s, uint32_t network,
                                          uint32_t scheduler);
 
-/** The same over the networks of a machine and their loads. */
+/** Like schedules_relative(), over the loads of all networks of a machine. */
 struct results_spread schedules_relative_on(const struct schedules *s, uint32_t machine,
                                             uint32_t scheduler);
 
-/** Mean use under a load over the networks on which the scheduler has a row under every load; NAN
+/** Mean use under a load, over the networks on which the scheduler has a row under every load; NAN
  *  if there are none. */
 double schedules_use(const struct schedules *s, uint32_t load, uint32_t scheduler);
 
-/** Number of rows that are ok where the baseline has none. */
+/** Number of rows with status ok where the baseline has none. */
 size_t schedules_without_baseline(const struct schedules *s);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "setup/operations.h"
+#include "setup/runs/operations.h"
 #include "sim/replay/watch.h"
 
 /** Points 0 to RACE_SETUP are quarters of the set-up; the following ones are at 1, 2 and 4 periods

@@ -9,7 +9,7 @@
 #include "common/numeric/rising.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/race.h"
-#include "setup/batch.h"
+#include "setup/runs/batch.h"
 
 /* The search spends a share BUDGET of the full search's operations if possible: the more it has
  * spent, the closer to the best a run must be to continue (race.h).  A sample is at most 1 / LENGTH

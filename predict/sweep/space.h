@@ -11,10 +11,11 @@
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
 #include "setup/inputs.h"
-#include "setup/operations.h"
+#include "setup/runs/operations.h"
 #include "sim/sim.h"
 #include "traces/survey.h"
 
+/** Size of the name of a set of hosts; maximum number of mappers. */
 enum { SWEEP_SUBSET = 64, SWEEP_MAPPERS = 16 };
 
 struct sweep_spec {
@@ -36,7 +37,7 @@ struct sweep_program {
   struct survey loop;
 };
 
-/** A program placed on hosts. */
+/** A program placed on hosts.  `mapper` points into the sweep_spec. */
 struct sweep_choice {
   size_t program;
   char subset[SWEEP_SUBSET]; /**< "all", or a description of the selected hosts */
@@ -44,10 +45,11 @@ struct sweep_choice {
   struct mapping mapping;
   uint64_t shape; /**< choices of a program with equal shapes are equivalent (shape.h); 0:
                        unknown */
-  double power;   /**< sum of the speeds of the hosts used, in flop/s */
+  double power;   /**< flop/s of all cores of the hosts used */
   double bound_s; /**< approximate lower bound of the time of a run in s */
 };
 
+/** The space owns its arrays.  Free with sweep_space_clear(). */
 struct sweep_space {
   char **name; /**< names of all programs, including any that could not be opened */
   size_t names;
@@ -57,9 +59,9 @@ struct sweep_space {
   size_t room, choices;
 };
 
-/** Opens the programs and places each of them in every way.  Programs that do not exist or do not
- *  fit on the platform are left out; fails if none is left.  @p spec must outlive *out.  The caller
- *  calls sweep_space_clear() in any case. */
+/** Opens the programs and places each of them in every way.  Skips programs that cannot be
+ *  opened or do not fit on the platform; if none is left, fails with the reason of the last one. @p
+ * spec must outlive *out.  The caller calls sweep_space_clear() in any case. */
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);

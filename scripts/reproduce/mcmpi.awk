@@ -373,7 +373,7 @@ function faster(b, a, than) { return slower(10, b, than, a) }
 function beside(b, s) {
   if (!has(10, b, "qap", "seconds")) return ""
   s = faster(b, "qap", "best")
-  return sprintf("; haichi's own method is %s %% faster than the best hostname order", show(s))
+  return sprintf("; haichi's own method: %s %% beside the best hostname order (positive: faster)", show(s))
 }
 # A mean within the bounds whose interval reaches over them.
 function undecided(mean_holds, s) {

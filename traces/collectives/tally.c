@@ -16,8 +16,8 @@ struct post {
   bool send, matched;
   uint32_t owner;
   int32_t tag;
-  uint64_t round; /* of the message; before a match, the last one the owner waited for */
-  uint32_t later; /* next unmatched post between the same ranks, or next free post */
+  uint64_t round; /* of the matched message; until then, the round of the owner at the post */
+  uint32_t next;  /* next unmatched post between the same ranks, or next free post */
 };
 
 /* Unmatched posts from one rank to another, in order: either sends or receives. */
@@ -25,48 +25,48 @@ struct queue {
   uint32_t first, last; /* last: undefined if first is NONE */
 };
 
-enum blocked { RUNNING, ON_OWN, ON_ONE, ON_ALL, OVER };
+enum blocked { RUNNING, ON_OWN, ON_ONE, ON_ALL, ENDED };
 
-struct party {
+struct rank_state {
   struct call call;
   enum blocked blocked;
-  uint32_t on;    /* ON_OWN: its blocking post; ON_ONE: a post in open */
-  uint32_t *open; /* posts of the nonblocking operations since the last WAITALL; owned */
-  size_t open_room;
-  uint32_t opens, unmatched; /* posts in open; all its unmatched posts */
-  uint64_t round;            /* last round that it has waited for */
-  uint64_t latest;           /* last round of its messages */
-  uint64_t bytes;            /* sent */
+  uint32_t on;       /* ON_OWN: its blocking post; ON_ONE: a post in request[] */
+  uint32_t *request; /* posts of the nonblocking operations since the last WAITALL; owned */
+  size_t request_room;
+  uint32_t requests, unmatched; /* entries of request[]; all its unmatched posts */
+  uint64_t round;               /* last round that it has waited for */
+  uint64_t latest;              /* last round of its messages */
+  uint64_t bytes;               /* sent */
 };
 
-struct ranks {
+struct tally_run {
   uint32_t count;
-  struct party *party;
+  struct rank_state *rank;
   struct queue *queue; /* from rank src to rank dst, at src * count + dst */
   struct post *post;
   size_t post_room;
-  uint32_t posts, spare; /* posts ever used; first free post */
+  uint32_t posts, free_post; /* posts ever used; first free post */
   struct tally tally;
 };
 
-static uint64_t later_of(uint64_t a, uint64_t b)
+static uint64_t max_u64(uint64_t a, uint64_t b)
 {
   return a > b ? a : b;
 }
 
 /* --- posts ------------------------------------------------------------------------------------ */
 
-static void spare_post(struct ranks *x, uint32_t i)
+static void release_post(struct tally_run *x, uint32_t i)
 {
-  x->post[i].later = x->spare;
-  x->spare = i;
+  x->post[i].next = x->free_post;
+  x->free_post = i;
 }
 
-static enum status new_post(struct ranks *x, uint32_t *out, struct err *e)
+static enum status new_post(struct tally_run *x, uint32_t *out, struct err *e)
 {
-  if (x->spare != NONE) {
-    *out = x->spare;
-    x->spare = x->post[*out].later;
+  if (x->free_post != NONE) {
+    *out = x->free_post;
+    x->free_post = x->post[*out].next;
     return OK;
   }
   if (MEM_GROW(x->post, x->post_room, (size_t)x->posts + 2, e) != OK)
@@ -75,46 +75,47 @@ static enum status new_post(struct ranks *x, uint32_t *out, struct err *e)
   return OK;
 }
 
-static void match(struct ranks *x, struct post *a, struct post *b)
+static void match(struct tally_run *x, struct post *a, struct post *b)
 {
-  const uint64_t round = later_of(a->round, b->round) + 1;
+  const uint64_t round = max_u64(a->round, b->round) + 1;
   struct post *const both[] = {a, b};
   for (size_t i = 0; i < 2; i++) {
-    struct party *p = &x->party[both[i]->owner];
+    struct rank_state *p = &x->rank[both[i]->owner];
     both[i]->matched = true;
     both[i]->round = round;
-    p->latest = later_of(p->latest, round);
+    p->latest = max_u64(p->latest, round);
     p->unmatched--;
   }
   x->tally.messages++;
-  x->tally.rounds = later_of(x->tally.rounds, round);
+  x->tally.rounds = max_u64(x->tally.rounds, round);
 }
 
-static void append(struct ranks *x, struct queue *q, uint32_t i)
+static void append(struct tally_run *x, struct queue *q, uint32_t i)
 {
   if (q->first == NONE)
     q->first = i;
   else
-    x->post[q->last].later = i;
+    x->post[q->last].next = i;
   q->last = i;
 }
 
-/* Takes the first post out of @p q if @p p matches it; NONE if not.  Messages between two ranks do
- * not overtake each other: all ranks run the pieces of an algorithm in one order, and no leaf has
- * two tags. */
-static uint32_t take(struct ranks *x, struct queue *q, const struct post *p)
+/* Removes the oldest post of @p q and returns it if it is of the other kind than @p p, or returns
+ * NONE.  Posts match in order, since a piece of an algorithm (lower.h) has one tag and all ranks
+ * execute the pieces in one order. */
+static uint32_t take(struct tally_run *x, struct queue *q, const struct post *p)
 {
   const uint32_t i = q->first;
   if (i == NONE || x->post[i].send == p->send)
     return NONE;
   assert(x->post[i].tag == p->tag);
-  q->first = x->post[i].later;
+  q->first = x->post[i].next;
   return i;
 }
 
-static enum status post_message(struct ranks *x, uint32_t rank, const struct op *op, struct err *e)
+static enum status post_message(struct tally_run *x, uint32_t rank, const struct op *op,
+                                struct err *e)
 {
-  struct party *p = &x->party[rank];
+  struct rank_state *p = &x->rank[rank];
   const bool send = op->kind == OP_SEND;
   const uint64_t src = send ? rank : op->peer, dst = send ? op->peer : rank;
   uint32_t i;
@@ -134,48 +135,48 @@ static enum status post_message(struct ranks *x, uint32_t rank, const struct op 
     p->on = i;
     return OK;
   }
-  if (MEM_GROW(p->open, p->open_room, (size_t)p->opens + 1, e) != OK)
+  if (MEM_GROW(p->request, p->request_room, (size_t)p->requests + 1, e) != OK)
     return FAIL;
-  p->open[p->opens++] = i;
+  p->request[p->requests++] = i;
   return OK;
 }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
 
 /* Unblocks the rank if the operations that block it have completed; false if it stays blocked. */
-static bool freed(struct ranks *x, struct party *p)
+static bool try_unblock(struct tally_run *x, struct rank_state *p)
 {
-  if (p->blocked == OVER || (p->blocked == ON_ALL && p->unmatched > 0))
+  if (p->blocked == ENDED || (p->blocked == ON_ALL && p->unmatched > 0))
     return false;
   if (p->blocked == ON_OWN || p->blocked == ON_ONE) {
     if (!x->post[p->on].matched)
       return false;
-    p->round = later_of(p->round, x->post[p->on].round);
+    p->round = max_u64(p->round, x->post[p->on].round);
   }
   if (p->blocked == ON_OWN)
-    spare_post(x, p->on);
+    release_post(x, p->on);
   if (p->blocked == ON_ALL) {
     p->round = p->latest;
-    while (p->opens > 0)
-      spare_post(x, p->open[--p->opens]);
+    while (p->requests > 0)
+      release_post(x, p->request[--p->requests]);
   }
   p->blocked = RUNNING;
   return true;
 }
 
-static enum status advance(struct ranks *x, uint32_t rank, bool *moved, struct err *e)
+static enum status advance(struct tally_run *x, uint32_t rank, bool *moved, struct err *e)
 {
-  struct party *p = &x->party[rank];
+  struct rank_state *p = &x->rank[rank];
   struct op op;
-  while (freed(x, p)) {
+  while (try_unblock(x, p)) {
     *moved = true;
     if (!call_step(&p->call, &op)) {
-      p->blocked = OVER;
+      p->blocked = ENDED;
     } else if (op.kind == OP_WAITALL) {
       p->blocked = ON_ALL;
     } else if (op.kind == OP_WAIT) {
       p->blocked = ON_ONE;
-      p->on = p->open[op.request];
+      p->on = p->request[op.request];
     } else if (post_message(x, rank, &op, e) != OK) {
       return FAIL;
     }
@@ -183,7 +184,7 @@ static enum status advance(struct ranks *x, uint32_t rank, bool *moved, struct e
   return OK;
 }
 
-static enum status run(struct ranks *x, struct err *e)
+static enum status run(struct tally_run *x, struct err *e)
 {
   for (bool moved = true; moved;) {
     moved = false;
@@ -192,15 +193,15 @@ static enum status run(struct ranks *x, struct err *e)
         return FAIL;
   }
   for (uint32_t r = 0; r < x->count; r++) {
-    assert(x->party[r].blocked == OVER && x->party[r].unmatched == 0);
-    x->tally.bytes = later_of(x->tally.bytes, x->party[r].bytes);
+    assert(x->rank[r].blocked == ENDED && x->rank[r].unmatched == 0);
+    x->tally.bytes = max_u64(x->tally.bytes, x->rank[r].bytes);
   }
   return OK;
 }
 
 /* --- the call --------------------------------------------------------------------------------- */
 
-/* The action of all ranks; @p counts has call->bytes for each rank. */
+/* The action, the same for all ranks; @p counts has call->bytes for each rank. */
 static struct action action_of(enum action_kind kind, const struct picked_call *call,
                                const int32_t *counts)
 {
@@ -218,21 +219,21 @@ static struct action action_of(enum action_kind kind, const struct picked_call *
                          .recvcounts = from ? counts : NULL};
 }
 
-static enum status tally_on(struct ranks *x, const struct action *a,
+static enum status tally_on(struct tally_run *x, const struct action *a,
                             const struct collectives *choice, struct err *e)
 {
   const size_t n = x->count;
   struct nodes *nodes = nodes_new(NULL, x->count, choice, e);
-  x->party = nodes == NULL ? NULL : mem_array(n, sizeof *x->party, e);
-  x->queue = x->party == NULL ? NULL : mem_array(n * n, sizeof *x->queue, e);
+  x->rank = nodes == NULL ? NULL : mem_array(n, sizeof *x->rank, e);
+  x->queue = x->rank == NULL ? NULL : mem_array(n * n, sizeof *x->queue, e);
   for (uint32_t r = 0; x->queue != NULL && r < n; r++) {
-    call_start(&x->party[r].call, a, r, x->count, choice);
-    call_place(&x->party[r].call, nodes, UINT64_MAX);
+    call_start(&x->rank[r].call, a, r, x->count, choice);
+    call_place(&x->rank[r].call, nodes, UINT64_MAX);
   }
   const enum status s = x->queue == NULL ? FAIL : run(x, e);
-  for (uint32_t r = 0; x->party != NULL && r < n; r++)
-    free(x->party[r].open);
-  free(x->party);
+  for (uint32_t r = 0; x->rank != NULL && r < n; r++)
+    free(x->rank[r].request);
+  free(x->rank);
   free(x->queue);
   free(x->post);
   nodes_free(nodes);
@@ -242,7 +243,7 @@ static enum status tally_on(struct ranks *x, const struct action *a,
 enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
                        const struct picked_call *call, struct err *e)
 {
-  struct ranks x = {.count = call->ranks};
+  struct tally_run x = {.count = call->ranks};
   struct collectives choice = {.ranks_per_host = call->per_host};
   OWNED int32_t *counts = mem_array(call->ranks, sizeof *counts, e);
   if (counts == NULL)

@@ -1,6 +1,6 @@
 /** @file tally.h
  *  Messages, rounds and bytes of one call of a collective by an algorithm.  They are counted by
- *  carrying out the operations of all ranks, not derived.  Does not depend on simulated time.
+ *  executing the operations of all ranks, without simulated time.
  */
 #pragma once
 
@@ -12,12 +12,14 @@
 
 struct tally {
   uint64_t messages; /**< of all ranks */
-  /** Messages in the longest chain in which each depends on the one before: its sender or its
-   *  receiver posts it after waiting for that one.  Sends are synchronous. */
+  /** Length of the longest chain of dependent messages.  A message depends on another if its sender
+   *  or its receiver has waited for the other before posting it.  Sends are synchronous. */
   uint64_t rounds;
   uint64_t bytes; /**< sent by the rank that sends most */
 };
 
-/** Counts for algorithm number @p i of @p kind.  O(messages) time and O(ranks^2) memory. */
+/** Counts the messages of algorithm collective_algorithm(kind, i).  call->bytes is at most
+ *  INT32_MAX.  *out is unchanged on failure.  Takes O(ranks^2 + messages + passes * ranks) time,
+ * where each pass over the ranks completes at least one message, and O(ranks^2) memory. */
 enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
                        const struct picked_call *call, struct err *e);

@@ -223,7 +223,7 @@ static enum status open_prv(struct trace **out, const char *path, uint64_t unpac
     close_prv(&t->trace);
     return FAIL;
   }
-  t->trace.only_sends =
+  t->trace.no_calls_reason =
       "Paraver's format has no requests and no sizes of collectives: its messages "
       "can be counted, but not simulated; convert it to .dim";
   rewind_prv(&t->trace);

@@ -342,9 +342,9 @@ static bool may_go_on(struct optimal *o, uint64_t nodes)
   if (s->nodes % LOOK == 0 && s->watch != NULL && !s->watch(s))
     return stop(o, "a signal");
   if (s->seconds > 0 && !budget_spend(&o->time, 1))
-    return stop(o, "the time given");
+    return stop(o, "--time");
   if (s->nodes + nodes > o->nodes)
-    return stop(o, "its nodes");
+    return stop(o, "nodes=");
   s->nodes += nodes;
   return true;
 }

@@ -1,6 +1,6 @@
 /** @file clang_api.h
- *  libclang's C functions, loaded on demand, because the library takes longer to load than most
- *  commands take.  No wrappers: each member is libclang's function of that name.
+ *  Pointers to libclang's C functions.  The library is loaded on first use and stays loaded,
+ * because loading takes longer than most commands run.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "common/process/library.h"
 
-/** F(NAME) for each function that haichi uses. */
+/** Applies F to each function of libclang that haichi uses. */
 #define CLANG_FUNCTIONS(F)                                                                         \
   F(clang_Cursor_isNull)                                                                           \
   F(clang_Location_isInSystemHeader)                                                               \
@@ -55,5 +55,6 @@ struct clang_api {
   CLANG_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/** Loads the library if necessary and finds the functions; @p api is untouched on failure. */
+/** Loads HAICHI_LIBCLANG, a name from the Makefile, if necessary, and finds the functions.  @p api
+ * is unchanged on failure. */
 enum status clang_api_open(struct clang_api *api, struct err *e);

@@ -237,7 +237,7 @@ static void traffic_of_more_ranks_is_refused(void **state)
   struct err e;
   const struct bounding_input in = {.processes = &p, .traffic = &m, .beta = 1};
   assert_int_equal(bounding_new(&b, &in, &e), FAIL);
-  assert_string_equal(e.text, "the traffic is of 9 ranks, but there are 8 processes");
+  assert_string_equal(e.text, "the traffic has 9 ranks, but there are only 8 processes");
   processes_clear(&p);
 }
 

@@ -44,8 +44,8 @@ static void three_firewalls_agree_with_the_closed_form(void **state)
       struct processes p = case_grid(n, CASE_3FW);
       const struct connectivity c = must_run(&p, beta, n <= 32 ? 20000 : 2000, 2);
       if (beta == 1)
-        assert_true(fabs(c.cut_off / pow(2, -(double)n / 4) - 1) < 1e-12);
-      check_simulation(&c, c.cut_off);
+        assert_true(fabs(c.cut_off_probability / pow(2, -(double)n / 4) - 1) < 1e-12);
+      check_simulation(&c, c.cut_off_probability);
       processes_clear(&p);
     }
 }
@@ -58,7 +58,7 @@ static void rare_cut_offs_are_exact(void **state)
   for (int i = 0; i < 2; i++) {
     struct processes p = case_grid(16, i == 0 ? CASE_3FW : only_c_is_open);
     const struct connectivity c = must_run(&p, 4, 1000, 1);
-    assert_true(fabs(c.cut_off / expected[i] - 1) < 1e-9);
+    assert_true(fabs(c.cut_off_probability / expected[i] - 1) < 1e-9);
     processes_clear(&p);
   }
 }
@@ -71,7 +71,7 @@ static void one_firewall_never_disconnects(void **state)
       struct processes p = case_grid(n, CASE_1FW);
       const struct connectivity c = must_run(&p, beta, 2000, 2);
       assert_int_equal(c.disconnected, 0);
-      assert_true(c.cut_off == 0 && c.low == 0 && c.high > 0);
+      assert_true(c.cut_off_probability == 0 && c.low == 0 && c.high > 0);
       processes_clear(&p);
     }
 }
@@ -146,7 +146,10 @@ static void extremes(void **state)
   struct processes closed = case_grid(8, 15);
   const struct connectivity c = must_run(&closed, 4, 100, 1);
   assert_int_equal(c.disconnected, 100);
-  assert_true(c.cut_off == 1 && c.high == 1 && c.low > 0.95 && c.low < 1);
+  assert_true(c.cut_off_probability == 1 && c.high == 1 && c.low > 0.95 && c.low < 1);
+  for (uint32_t i = 0; i < closed.n; i++)
+    closed.cluster[i] = 0; /* a single cluster has no other to be cut off from */
+  assert_true(must_run(&closed, 4, 100, 1).cut_off_probability == 0);
   processes_clear(&closed);
   struct processes alone = case_grid(4, CASE_OPEN);
   alone.n = 1;
@@ -160,7 +163,7 @@ static void mixed_ties_have_no_closed_form(void **state)
   (void)state;
   struct processes p = case_grid(8, CASE_3FW);
   perturb(&p, 1);
-  assert_true(isnan(must_run(&p, 1, 10, 1).cut_off));
+  assert_true(isnan(must_run(&p, 1, 10, 1).cut_off_probability));
   processes_clear(&p);
 }
 

@@ -2,7 +2,8 @@
  * reduces one block, then all ranks gather the blocks. */
 #include "traces/collectives/algorithms.h"
 
-/* Elements of a block: count / ranks, rounded up. */
+/* Elements of a block: count / ranks, rounded up.  The second formula is SMPI's; it rounds up
+ * because count is no multiple of ranks. */
 static uint64_t block_of(const struct lowering *l)
 {
   return l->count % l->ranks == 0 ? l->count / l->ranks : (l->count + l->ranks) / l->ranks;
@@ -17,6 +18,7 @@ static void set_block(struct lowering *l, uint64_t elements)
 
 /* --- rab1 ------------------------------------------------------------------------------------- */
 
+/* Step @p i of recursive halving: exchanges half of the remaining blocks. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t mask = l->ranks >> (i / LOWER_EXCHANGE_STEPS + 1), peer = l->rank ^ mask;
@@ -27,7 +29,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 
 static const struct lower_algorithm halving = {.steps = lower_rounds_steps, .step = step};
 
-/* SMPI fails if the number of ranks is no power of two; rab_rdb is used in this case. */
+/* SMPI fails if the number of ranks is not a power of two; haichi uses rab_rdb then. */
 static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32_t k,
                                                 struct lowering *sub)
 {
@@ -40,7 +42,7 @@ static const struct lower_algorithm *rab1_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab1 = {
-    .row = {"rab1", "recursive halving, then the chosen allgather; rab_rdb unless 2^n ranks",
+    .row = {"rab1", "recursive halving, then the selected allgather; rab_rdb unless 2^n ranks",
             "allreduce/allreduce-rab1.cpp"},
     .piece = rab1_piece};
 
@@ -58,6 +60,6 @@ static const struct lower_algorithm *rab2_piece(const struct lowering *l, uint32
 }
 
 const struct lower_algorithm lower_allreduce_rab2 = {
-    .row = {"rab2", "the chosen alltoall of blocks, then the chosen allgather",
+    .row = {"rab2", "the selected alltoall of blocks, then the selected allgather",
             "allreduce/allreduce-rab2.cpp"},
     .piece = rab2_piece};

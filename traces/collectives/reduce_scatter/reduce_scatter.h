@@ -1,6 +1,6 @@
 /** @file reduce_scatter.h
- *  Private to traces/: the parts of reduce_scatter.  A rank ends with its part of the result: its
- *  recvcounts, elements of send_size bytes.
+ *  Private to traces/: helpers of the reduce_scatter algorithms.  Rank r receives part r of the
+ *  result: recvcounts[r] elements of recv_size bytes.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ uint64_t reduce_scatter_sum(const struct lowering *l, uint64_t from, uint64_t to
 /** True if all parts are equal. */
 bool reduce_scatter_equal(const struct lowering *l);
 
-/** The first rank of @p number if odd ranks stay.  The number of a pair has the
- *  parts of both ranks. */
+/** First rank whose part is in block @p number if the odd rank of each pair stays (pow2.h).  The
+ *  block of a pair holds the parts of both ranks. */
 static inline uint64_t reduce_scatter_first(const struct pow2 *p, uint32_t number)
 {
   return number < p->rest ? 2 * (uint64_t)number : (uint64_t)number + p->rest;

@@ -184,11 +184,11 @@ static void what_is_no_file_is_moved_away(void **state)
     snprintf(command, sizeof command, "%s %s", MAKE[i], path);
     assert_int_equal(system(command), 0);
     assert_int_equal(run_store_load(&s, &r, &found, &e), FAIL);
-    assert_int_equal(run_store_clear(path, &e), OK);
+    assert_int_equal(run_store_make_room(path, &e), OK);
     assert_int_equal(run_store_save(&s, &result, &e), OK);
     assert_int_equal(run_store_load(&s, &r, &found, &e), OK);
     assert_true(found);
-    assert_int_equal(run_store_clear(path, &e), OK);
+    assert_int_equal(run_store_make_room(path, &e), OK);
   }
   free(path);
 }
@@ -218,7 +218,7 @@ static void cleaning_removes_what_was_half_written(void **state)
   put("0123.tsv");
   put("0123.links.tsv");
   put("notes.backup");
-  assert_int_equal(run_store_clean(folder, &e), OK);
+  assert_int_equal(run_store_remove_partial(folder, &e), OK);
   assert_false(there("0123.tsv.a1B2c3"));
   assert_false(there("0123.links.tsv.a1B2c3"));
   assert_true(there("0123.tsv"));

@@ -1,4 +1,4 @@
-#include "setup/operations.h"
+#include "setup/runs/operations.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

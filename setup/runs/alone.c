@@ -1,6 +1,6 @@
-#include "setup/alone.h"
+#include "setup/runs/alone.h"
 
-#include "setup/batch.h"
+#include "setup/runs/batch.h"
 
 /* Arguments of the child process. */
 struct alone {

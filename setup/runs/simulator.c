@@ -1,4 +1,4 @@
-#include "setup/simulator.h"
+#include "setup/runs/simulator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "common/arena.h"
 #include "common/mem.h"
 #include "platforms/part.h"
-#include "setup/batch.h"
-#include "setup/operations.h"
+#include "setup/runs/batch.h"
+#include "setup/runs/operations.h"
 #include "sim/replay/watch.h"
 
 _Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");

@@ -1,4 +1,4 @@
-#include "setup/phases.h"
+#include "setup/runs/phases.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
-#include "setup/tuning.h"
+#include "setup/runs/tuning.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "setup/batch.h"
+#include "setup/runs/batch.h"
 #include "traces/files/spool.h"
 
 /* --- runs to simulate ------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-#include "setup/batch.h"
+#include "setup/runs/batch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

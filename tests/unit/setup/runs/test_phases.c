@@ -1,7 +1,7 @@
 /* Phases of small programs as derived by hand, and the sums over the phases of generated traces
  * against their traffic. */
 #define _GNU_SOURCE
-#include "setup/phases.h"
+#include "setup/runs/phases.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Operations of each rank, in all and by part: of handwritten files, and of generators compared
  * with reading every iteration. */
 #define _GNU_SOURCE
-#include "setup/operations.h"
+#include "setup/runs/operations.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

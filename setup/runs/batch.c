@@ -1,4 +1,4 @@
-#include "setup/batch.h"
+#include "setup/runs/batch.h"
 
 #include <poll.h>
 #include <signal.h>
