@@ -23,8 +23,8 @@ enum {
 #define WARM 0.3
 #define MILD 0.1
 
-/* Limit of the steps for one mapping, about 2 s of CPU time. */
-#define ORDER_WORK UINT64_C(400000000)
+/* Limit of the steps for one mapping, some 3 s of CPU time. */
+#define ORDER_WORK UINT64_C(200000000)
 
 struct making {
   struct candidates *c;
