@@ -12,6 +12,7 @@
 #include "plots/plot.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
+#include "predict/calibrate/loads.h"
 #include "predict/calibrate/measurements.h"
 #include "predict/calibrate/sources.h"
 #include "setup/inputs.h"
@@ -19,7 +20,7 @@
 struct calibrate_args {
   struct option_words paths;
   const char *sources, *check, *topology, *output, *table, *plot;
-  uint32_t segments;
+  uint32_t segments, busy;
   struct calibration_options options;
   struct platform_params params;
   const struct report_format *format;
@@ -29,31 +30,37 @@ struct calibrate_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(paths)},
-    {"sources", 0, "DIR", "Write the programs that measure into DIR, and how to run them",
+    {"sources", 0, "DIR", "Write the measuring programs, with instructions, into DIR",
      .at = AT(sources)},
-    {"output", 'o', "FILE", "Write the platform there", .at = AT(output)},
-    {"topology", 0, "SPEC", "Of the platform, as torus:8x8x4 (star:2)", .at = AT(topology)},
+    {"output", 'o', "FILE", "Write the platform to FILE", .at = AT(output)},
+    {"topology", 0, "SPEC", "Topology of the platform, such as torus:8x8x4 (star:2)",
+     .at = AT(topology)},
     {"check", 0, "P", "Compare platform P, a file or spec, with the measurements; fit nothing",
      .at = AT(check)},
     {"table", 0, "FILE", "Write a table of the sizes: measured, fitted and simulated times",
      .at = AT(table)},
-    {"plot", 0, "PICTURE", "Draw that table: times, and how far the simulated ones are off",
+    {"plot", 0, "PICTURE", "Draw the table: times, and errors of the simulated times",
      .at = AT(plot)},
-    {"kernel", 0, "KERNEL", "Which kernel gives the speed: %s (arithmetic)", .kind = OPTION_ROW,
-     .at = AT(options.kernel), .rows = &measurements_kernels},
-    {"quantile", 0, "Q", "Which of a size's samples stands for it; 0: the fastest (0.5)",
+    {"kernel", 0, "KERNEL", "Kernel whose time gives the speed: %s (arithmetic)",
+     .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
+    {"quantile", 0, "Q", "Quantile of the samples of a size to use; 0: the fastest (0.5)",
      .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
-    {"segments", 0, "N", "At most so many steps of the factors (16)", .kind = OPTION_U32,
+    {"pool", 0, "SHARE",
+     "Join sizes that differ by less; 0: none (10% where they scatter more than their samples)",
+     .kind = OPTION_DOUBLE, .at = AT(options.pool), .most = 10},
+    {"busy-ranks", 0, "N", "Ranks that computed on each host in test stream-busy (1)",
+     .kind = OPTION_U32, .at = AT(busy), .min = 1, .max = 1 << 20},
+    {"segments", 0, "N", "Maximum number of steps of the factors (16)", .kind = OPTION_U32,
      .at = AT(segments), .min = 1, .max = SEGMENTS_MOST},
-    {"speed", 0, "SPEED", "Of every host, instead of a measured one", .kind = OPTION_QUANTITY,
-     .unit = NUM_SPEED, .at = AT(options.speed)},
-    {"latency", 0, "TIME", "Nominal, from host 0 to host 1 (that of the smallest messages)",
+    {"speed", 0, "SPEED", "Speed of every host, instead of the measured one",
+     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(options.speed)},
+    {"latency", 0, "TIME", "Nominal latency from host 0 to host 1 (from the smallest messages)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .least = DBL_MIN, .at = AT(options.latency_s)},
-    {"bandwidth", 0, "BANDWIDTH", "Nominal, of every link (that of the largest messages)",
+    {"bandwidth", 0, "BANDWIDTH", "Nominal bandwidth of every link (from the largest messages)",
      .kind = OPTION_QUANTITY, .unit = NUM_BANDWIDTH, .at = AT(options.bandwidth)},
-    {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
+    {"loopback-bandwidth", 0, "BANDWIDTH", "Bandwidth from a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
-    {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
+    {"loopback-latency", 0, "TIME", "Latency from a host to itself (50ns)",
      .at = AT(params.loopback_latency)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
@@ -74,7 +81,7 @@ static enum status check(void *record, struct err *e)
   if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
   if (a->check != NULL && has_fit_options(a))
-    return err_set(e, "--check has a platform, and writes none");
+    return err_set(e, "--check takes a platform and writes none");
   if (a->topology != NULL && !platform_is_spec(a->topology))
     return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
                    a->topology);
@@ -118,9 +125,30 @@ struct work {
   struct platform *platform;
   struct measured *size; /* owned with --check; without it, owned by the fit */
   size_t sizes;
-  double *seconds; /* simulated times; by size */
+  struct loads_fit loads;
+  struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
+  size_t singles;
+  bool extended;       /* factors of larger messages come from test stream */
+  double single_error; /* mean error of the sizes as measured */
+  double *seconds;     /* simulated times; by size */
   struct check check;
 };
+
+/* The effects of a loaded network, and the range of the fit. */
+static void report_loads(struct report *r, const struct work *w)
+{
+  const struct loads_fit *l = &w->loads;
+  const double largest = w->fit.size[w->fit.sizes - 1].size;
+  char text[LOADS_TEXT];
+  for (size_t i = 0; i < l->effects; i++) {
+    snprintf(text, sizeof text, "effect_%zu", i);
+    report_text(r, text, l->effect[i]);
+  }
+  if (l->pairs.seconds > 0 && l->stream.seconds > 0)
+    report_double(r, "pairs_over_stream", l->pairs.seconds / l->stream.seconds);
+  report_double(r, "covers_to_bytes", w->extended ? l->stream.size : largest);
+  report_text(r, "not_measured", loads_missing(l, text));
+}
 
 static void report_all(const struct calibrate_args *a, const struct work *w)
 {
@@ -128,7 +156,14 @@ static void report_all(const struct calibrate_args *a, const struct work *w)
   report_begin(&r, cli_report_stream((const char *const[]){a->output, a->table}, 2), a->format);
   if (a->check == NULL)
     report_fit(&r, &w->fit);
+  if (a->check == NULL)
+    report_loads(&r, w);
   report_u64(&r, "sizes", w->sizes);
+  if (w->fit.pooled) {
+    report_u64(&r, "sizes_measured", w->singles);
+    report_double(&r, "scatter", w->fit.scatter);
+    report_double(&r, "error_mean_single", w->single_error);
+  }
   report_double(&r, "error_mean", w->check.error_mean);
   report_double(&r, "error_max", w->check.error_max);
   report_double(&r, "within_spread", w->check.within_spread);
@@ -190,12 +225,27 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
                ? measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->size,
                                       &w->sizes, e)
                : FAIL;
-  if (calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
+  if (loads_measure(&w->loads, &w->measurements, e) != OK ||
+      measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->single, &w->singles,
+                           e) != OK ||
+      calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
     return FAIL;
+  w->extended = loads_extend(&w->loads, &w->fit);
+  loads_set_effects(&w->loads, &w->fit, a->busy);
   w->size = w->fit.size;
   w->sizes = w->fit.sizes;
   return calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
                               &a->params, e);
+}
+
+/* Compares the platform of pooled sizes with the sizes as they were measured. */
+static enum status check_single(struct work *w, struct err *e)
+{
+  OWNED double *seconds = mem_array(w->singles, sizeof *seconds, e);
+  if (seconds == NULL || check_simulate(seconds, w->single, w->singles, w->platform, e) != OK)
+    return FAIL;
+  w->single_error = check_compare(seconds, w->single, w->singles).error_mean;
+  return OK;
 }
 
 static enum status work(const struct calibrate_args *a, struct work *w, struct err *e)
@@ -208,6 +258,8 @@ static enum status work(const struct calibrate_args *a, struct work *w, struct e
       check_simulate(w->seconds, w->size, w->sizes, w->platform, e) != OK)
     return FAIL;
   w->check = check_compare(w->seconds, w->size, w->sizes);
+  if (w->fit.pooled && check_single(w, e) != OK)
+    return FAIL;
   return write_all(a, w, e);
 }
 
@@ -218,6 +270,7 @@ static enum status run(const struct calibrate_args *a, struct err *e)
     return sources_write(a->sources, e);
   const enum status s = work(a, &w, e);
   free(w.seconds);
+  free(w.single);
   if (a->check != NULL)
     free(w.size);
   platform_free(w.platform);
@@ -230,19 +283,21 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--sources DIR",
-      "Turns timed runs, a ping-pong and a kernel, into a platform: the speed of a host, the "
+      "Makes a platform from the times of a ping-pong and a kernel: the speed of a host, the "
       "latency "
-      "and bandwidth between two, and the factors by message size of network model smpi.  Then "
-      "simulates the ping-pong on it and says how far the times are from the measured ones.",
+      "and bandwidth between two hosts, and the factors by message size of network model smpi.  "
+      "Then "
+      "simulates the ping-pong on that platform and prints the errors of the simulated times.",
       OPTIONS, NULL, check};
   struct calibrate_args a = {.options = calibration_defaults()};
   struct err e;
   a.segments = (uint32_t)a.options.most;
+  a.busy = 1;
   options_parse(&USAGE, argc, argv, &a);
   const enum status s = run(&a, &e);
   free(a.paths.word);
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 
-const struct cli_command cmd_calibrate = {"calibrate", "make a platform of measured times",
+const struct cli_command cmd_calibrate = {"calibrate", "make a platform from measured times",
                                           run_command};

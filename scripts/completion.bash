@@ -41,6 +41,7 @@ _haichi_values()
   -M | --model | --network-model) _haichi_names models "$2" ;;
   --engine) _haichi_names engines "$2" ;;
   --background) _haichi_names loads "$2" ;;
+  --effect) _haichi_names effects "$2" ;;
   --load) echo none && _haichi_names loads "$2" ;;
   --network) _haichi_names tasknets "$2" ;;
   --overlay) _haichi_names overlays "$2" ;;
@@ -51,7 +52,7 @@ _haichi_values()
   --method) printf '%s\n' settled joint separate ;;
   --select) printf '%s\n' mcmpi random all ;;
   --format) printf '%s\n' tsv json ;;
-  --timeline-format) printf '%s\n' csv paje chrome ;;
+  --timeline-format) printf '%s\n' csv paje chrome otf2 ;;
   --collectives) printf '%s\n' default ompi mpich mvapich2 impi ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
@@ -74,7 +75,7 @@ _haichi_operands()
 _haichi_takes_files()
 {
   case $2 in
-  -M | --model | --network-model | --engine | --background | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
+  -M | --model | --network-model | --engine | --background | --effect | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
     --method | --select | --format | --timeline-format | --collective) return 1 ;;
   esac
   case $1$2$3 in

@@ -5,53 +5,29 @@
 
 #include "common/mem.h"
 
-enum parameter { ALL_BANDWIDTHS, ALL_LATENCIES, ALL_SPEEDS, BANDWIDTH, LATENCY, SPEED };
-
 static const char *const NAME[] = {"bandwidths", "latencies", "speeds",
                                    "bandwidth",  "latency",   "speed"};
 
-/* Change of the time in s per relative change of a parameter for the worse and for the better. */
-struct effect {
-  enum parameter parameter;
-  uint32_t number;
-  double value;
-  double worse, better;
-  bool kink;
-};
-
-void derivatives_clear(struct derivatives *d)
+const char *derivatives_name(enum derivatives_parameter p)
 {
-  for (int k = 0; k < ADJOINT_TIES; k++)
-    adjoint_clear(&d->of[k]);
-}
-
-enum status derivatives_find(struct derivatives *d, const struct tables *t,
-                             const struct adjoint_options *o, struct err *e)
-{
-  struct adjoint_options options = *o;
-  *d = (struct derivatives){0};
-  for (int k = 0; k < ADJOINT_TIES; k++) {
-    options.ties = (enum adjoint_ties)k;
-    if (adjoint_find(&d->of[k], t->causes, &options, e) != OK)
-      return FAIL;
-  }
-  return OK;
+  return NAME[p];
 }
 
 /* Effects of a parameter under one treatment of events at one date. */
-static void find_one(const struct adjoint *a, const struct tables *t, struct effect *x)
+static void find_one(const struct adjoint *a, int ties, const struct tables *t,
+                     struct derivatives_effect *x)
 {
   const uint32_t i = x->number;
   x->worse = x->better = 0;
   switch (x->parameter) {
   case ALL_BANDWIDTHS:
-    x->worse = -a->all_bandwidths;
+    x->worse = -a->all_bandwidths.of[ties];
     break;
   case ALL_LATENCIES:
-    x->worse = a->all_latencies;
+    x->worse = a->all_latencies.of[ties];
     break;
   case ALL_SPEEDS:
-    x->worse = -a->all_speeds;
+    x->worse = -a->all_speeds.of[ties];
     break;
   case BANDWIDTH:
     x->value = flow_net_bandwidth(causes_net(t->causes), i);
@@ -60,45 +36,49 @@ static void find_one(const struct adjoint *a, const struct tables *t, struct eff
     return;
   case LATENCY:
     x->value = platform_link(t->platform, t->link[i]).latency_s;
-    x->worse = a->latency[i] * x->value;
+    x->worse = a->latency[i].of[ties] * x->value;
     break;
   case SPEED:
     x->value = platform_host_speed(t->platform, i);
-    x->worse = -a->speed[i] * x->value;
+    x->worse = -a->speed[i].of[ties] * x->value;
     break;
   }
   x->better = -x->worse;
 }
 
-/* A kink: the treatments differ by more than 1 %, or one side differs from the other. */
-static struct effect find_effect(const struct derivatives *d, const struct tables *t,
-                                 enum parameter parameter, uint32_t number)
+struct derivatives_effect derivatives_effect(const struct adjoint *d, const struct tables *t,
+                                             enum derivatives_parameter parameter, uint32_t number)
 {
-  struct effect x = {.parameter = parameter, .number = number}, other = x;
-  find_one(&d->of[0], t, &x);
+  struct derivatives_effect x = {.parameter = parameter, .number = number}, other = x;
+  find_one(d, ADJOINT_EQUAL, t, &x);
   const double least = 1e-9 * (double)t->path->time_s, size = fmax(fabs(x.worse), least);
   const bool of_link = parameter == BANDWIDTH || parameter == LATENCY;
   x.kink = fabs(x.worse + x.better) > 0.01 * size ||
-           (of_link && fabs(x.worse) > least && d->of[0].kink[number]);
+           (of_link && fabs(x.worse) > least && d->kink[number]);
   for (int k = 1; k < ADJOINT_TIES; k++) {
-    find_one(&d->of[k], t, &other);
+    find_one(d, k, t, &other);
     const double change = parameter == BANDWIDTH
-                              ? (d->of[k].one[number] - d->of[0].one[number]) * x.value
+                              ? (d->one[number].of[k] - d->one[number].of[ADJOINT_EQUAL]) * x.value
                               : other.worse - x.worse;
     x.kink = x.kink || fabs(change) > 0.01 * size;
   }
   return x;
 }
 
-static void print_effect(const struct tables *t, FILE *f, const struct effect *x)
+const char *derivatives_target(const struct derivatives_effect *x, const struct tables *t,
+                               char name[PLATFORM_NAME_SIZE])
 {
-  char name[PLATFORM_NAME_SIZE] = "all";
-  const char *of = name;
   if (x->parameter == SPEED)
-    of = platform_host_name(t->platform, x->number, name, sizeof name);
-  else if (x->parameter >= BANDWIDTH)
-    of = platform_link_name(t->platform, t->link[x->number], name, sizeof name);
-  fprintf(f, "%s\t%s\t", NAME[x->parameter], of);
+    return platform_host_name(t->platform, x->number, name, PLATFORM_NAME_SIZE);
+  if (x->parameter >= BANDWIDTH)
+    return platform_link_name(t->platform, t->link[x->number], name, PLATFORM_NAME_SIZE);
+  return "all";
+}
+
+static void print_effect(const struct tables *t, FILE *f, const struct derivatives_effect *x)
+{
+  char name[PLATFORM_NAME_SIZE];
+  fprintf(f, "%s\t%s\t", NAME[x->parameter], derivatives_target(x, t, name));
   if (x->parameter < BANDWIDTH)
     fputc('-', f);
   else
@@ -108,13 +88,13 @@ static void print_effect(const struct tables *t, FILE *f, const struct effect *x
 
 static const char HEADER[] = "parameter\tname\tvalue\tworse_s\tbetter_s\tkink\n";
 
-void derivatives_print_all(const struct derivatives *d, const struct tables *t, FILE *f)
+void derivatives_print_all(const struct adjoint *d, const struct tables *t, FILE *f)
 {
   fputs(HEADER, f);
-  for (enum parameter p = ALL_BANDWIDTHS; p <= SPEED; p++) {
-    const uint32_t n = p < BANDWIDTH ? 1 : p == SPEED ? d->of[0].hosts : d->of[0].links;
+  for (enum derivatives_parameter p = ALL_BANDWIDTHS; p <= SPEED; p++) {
+    const uint32_t n = p < BANDWIDTH ? 1 : p == SPEED ? d->hosts : d->links;
     for (uint32_t i = 0; i < n; i++) {
-      const struct effect x = find_effect(d, t, p, i);
+      const struct derivatives_effect x = derivatives_effect(d, t, p, i);
       print_effect(t, f, &x);
     }
   }
@@ -123,7 +103,7 @@ void derivatives_print_all(const struct derivatives *d, const struct tables *t, 
 /* The largest effect first. */
 static int by_effect(const void *a, const void *b)
 {
-  const struct effect *x = a, *y = b;
+  const struct derivatives_effect *x = a, *y = b;
   if (x->better != y->better)
     return x->better < y->better ? -1 : 1;
   if (x->worse != y->worse)
@@ -133,25 +113,42 @@ static int by_effect(const void *a, const void *b)
   return (x->number > y->number) - (x->number < y->number);
 }
 
-enum status derivatives_print(const struct derivatives *d, const struct tables *t, FILE *f,
+uint32_t derivatives_best_links(const struct adjoint *d, const struct tables *t,
+                                struct derivatives_effect *out, uint32_t most)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < d->links; i++) {
+    const struct derivatives_effect x = derivatives_effect(d, t, BANDWIDTH, i);
+    uint32_t k = n;
+    if (!(x.better < 0) || (n == most && by_effect(&x, &out[n - 1]) > 0))
+      continue;
+    n += n < most;
+    for (k = n - 1; k > 0 && by_effect(&x, &out[k - 1]) < 0; k--)
+      out[k] = out[k - 1];
+    out[k] = x;
+  }
+  return n;
+}
+
+enum status derivatives_print(const struct adjoint *d, const struct tables *t, FILE *f,
                               struct err *e)
 {
-  const uint32_t links = d->of[0].links, hosts = d->of[0].hosts;
-  struct effect *x = mem_array(2 * (size_t)links + hosts, sizeof *x, e);
+  const uint32_t links = d->links, hosts = d->hosts;
+  struct derivatives_effect *x = mem_array(2 * (size_t)links + hosts, sizeof *x, e);
   uint32_t n = 0;
   if (x == NULL)
     return FAIL;
   fprintf(f, "\n%s", HEADER);
-  for (enum parameter p = ALL_BANDWIDTHS; p <= ALL_SPEEDS; p++) {
-    const struct effect all = find_effect(d, t, p, 0);
+  for (enum derivatives_parameter p = ALL_BANDWIDTHS; p <= ALL_SPEEDS; p++) {
+    const struct derivatives_effect all = derivatives_effect(d, t, p, 0);
     print_effect(t, f, &all);
   }
   for (uint32_t i = 0; i < links; i++) {
-    x[n++] = find_effect(d, t, BANDWIDTH, i);
-    x[n++] = find_effect(d, t, LATENCY, i);
+    x[n++] = derivatives_effect(d, t, BANDWIDTH, i);
+    x[n++] = derivatives_effect(d, t, LATENCY, i);
   }
   for (uint32_t i = 0; i < hosts; i++)
-    x[n++] = find_effect(d, t, SPEED, i);
+    x[n++] = derivatives_effect(d, t, SPEED, i);
   if (n > 0)
     qsort(x, n, sizeof *x, by_effect);
   for (uint32_t i = 0; i < n && i < t->most; i++)

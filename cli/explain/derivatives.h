@@ -10,24 +10,46 @@
 #include "common/err.h"
 #include "sim/explain/adjoint.h"
 
-/** Derivatives with each treatment of events at one date (enum adjoint_ties). */
-struct derivatives {
-  struct adjoint of[ADJOINT_TIES];
+enum derivatives_parameter {
+  ALL_BANDWIDTHS,
+  ALL_LATENCIES,
+  ALL_SPEEDS,
+  BANDWIDTH, /**< of one link of the maxmin */
+  LATENCY,
+  SPEED /**< of one host */
 };
 
-/** Finds the derivatives.  Free with derivatives_clear(), also after a failure. */
-enum status derivatives_find(struct derivatives *d, const struct tables *t,
-                             const struct adjoint_options *o, struct err *e);
+/** Change of the time in s per relative change of a parameter for the worse and for the better. */
+struct derivatives_effect {
+  enum derivatives_parameter parameter;
+  uint32_t number;
+  double value; /**< of the parameter of one link or host */
+  double worse, better;
+  bool kink; /**< the treatments of ties differ by more than 1 %, or both sides */
+};
 
-void derivatives_clear(struct derivatives *d);
+struct derivatives_effect derivatives_effect(const struct adjoint *d, const struct tables *t,
+                                             enum derivatives_parameter parameter, uint32_t number);
 
-/** Prints a table of all parameters: "parameter name value slower_s faster_s kink".  slower_s and
- *  faster_s are the changes of the simulated time, per relative change, if the parameter gets worse
+/** Name of a parameter, as "bandwidths". */
+const char *derivatives_name(enum derivatives_parameter p);
+
+/** Name of the link or host of an effect, or "all"; @p name is room for it. */
+const char *derivatives_target(const struct derivatives_effect *x, const struct tables *t,
+                               char name[PLATFORM_NAME_SIZE]);
+
+/** Writes the bandwidths whose growth saves most time to @p out, the largest effect first, and
+ *  returns their number, at most @p most. */
+uint32_t derivatives_best_links(const struct adjoint *d, const struct tables *t,
+                                struct derivatives_effect *out, uint32_t most);
+
+/** Prints a table of all parameters: "parameter name value worse_s better_s kink".  worse_s and
+ *  better_s are the changes of the simulated time, per relative change, if the parameter gets worse
  *  and better. */
-void derivatives_print_all(const struct derivatives *d, const struct tables *t, FILE *f);
+void derivatives_print_all(const struct adjoint *d, const struct tables *t, FILE *f);
 
 /** Prints the network as a whole, all hosts, and the parameters with the largest derivatives. */
-enum status derivatives_print(const struct derivatives *d, const struct tables *t, FILE *f,
+enum status derivatives_print(const struct adjoint *d, const struct tables *t, FILE *f,
                               struct err *e);
 
 #endif

@@ -183,6 +183,13 @@ static void print_rank(const struct tables *t, FILE *f, uint32_t number)
   fputs(tables_actor(t, number, name), f);
 }
 
+static void print_line(const struct tables *t, FILE *f, uint32_t number)
+{
+  const uint64_t key = t->path->lines.key[number];
+  const char *file = causes_actor(t->causes, (uint32_t)(key >> 32)).file;
+  fprintf(f, "%s:%" PRIu32, file == NULL ? "" : file, (uint32_t)key);
+}
+
 static void print_iteration(const struct tables *t, FILE *f, uint32_t number)
 {
   (void)t;
@@ -221,6 +228,11 @@ enum status tables_print(const struct tables *t, FILE *f, struct err *e)
   fputs("\nrank\tseconds\tpercent\n", f);
   if (print_times(t, f, p->actor_s, causes_actors(t->causes), print_rank, e) != OK)
     return FAIL;
+  if (p->lines.count > 0) {
+    fputs("\nline\tseconds\tpercent\n", f);
+    if (print_times(t, f, p->line_s, p->lines.count, print_line, e) != OK)
+      return FAIL;
+  }
   if (p->iterations < 2)
     return OK;
   fputs("\niteration\tseconds\tpercent\n", f);

@@ -35,7 +35,8 @@ struct chart {
   char *state[MOST_STATES];
   uint32_t states, ranks;
   double end;
-  bool hosts; /* rows are hosts; states are kinds of tasks and "wait" */
+  bool hosts; /* rows have names: hosts, with kinds of tasks and "wait" as states, or links */
+  bool links; /* states are steps of their use */
   bool given; /* `host` contains the hosts of the platform */
   struct names host;
   bool folded; /* too many kinds of tasks: the states are "tasks" and "wait" */
@@ -167,12 +168,26 @@ static enum status sort_hosts(struct chart *c, struct err *e)
   return order != NULL && row != NULL && name != NULL ? OK : FAIL;
 }
 
+/* The steps of a link's use, in this order in each legend; their colours are in the template. */
+static enum status give_steps(struct chart *c, const struct table *t, struct err *e)
+{
+  static const char *const STEP[] = {"below 25 %", "25-50 %", "50-75 %", "above 75 %"};
+  uint32_t unused;
+  for (size_t i = 0; c->links && i < sizeof STEP / sizeof *STEP; i++)
+    if (find_state(c, t, STEP[i], &unused, e) != OK)
+      return FAIL;
+  return OK;
+}
+
 static enum status read_intervals(struct chart *c, struct table *t, const struct platform *p,
                                   struct err *e)
 {
-  c->hosts = table_find(t, "host") != TABLE_NONE;
-  const char *const name[] = {c->hosts ? "host" : "rank", "start_s", "end_s", "state", NULL};
-  if ((c->hosts && give_hosts(c, p, e) != OK) || table_rows(t, name, read_interval, c, e) != OK)
+  c->links = table_find(t, "link") != TABLE_NONE;
+  c->hosts = c->links || table_find(t, "host") != TABLE_NONE;
+  const char *const what = c->links ? "link" : c->hosts ? "host" : "rank";
+  const char *const name[] = {what, "start_s", "end_s", "state", NULL};
+  if ((c->hosts && !c->links && give_hosts(c, p, e) != OK) || give_steps(c, t, e) != OK ||
+      table_rows(t, name, read_interval, c, e) != OK)
     return FAIL;
   if (c->end <= 0)
     return err_set(e, "%s: nothing that takes time", t->path);
@@ -308,6 +323,17 @@ static void write_unit(double seconds, FILE *f)
   fprintf(f, "unit_s = %g\n", UNITS[i].least > 0 ? UNITS[i].least : 1e-9);
 }
 
+/* Number of the colour of a cause on a critical path; 0: no cause. */
+static size_t cause_of(const char *state)
+{
+  static const char *const CAUSES[] = {"contention",   "transfer",         "latency",
+                                       "crowded_host", "tests_and_probes", "overlay"};
+  size_t i = 0;
+  while (i < sizeof CAUSES / sizeof *CAUSES && strcmp(CAUSES[i], state) != 0)
+    i++;
+  return i < sizeof CAUSES / sizeof *CAUSES ? i + 1 : 0;
+}
+
 /* Number of a state's colour, from 1, the same in every picture; the most frequent states come
  * first.  Unlisted states share the last number. */
 static size_t series_of(const char *state)
@@ -318,6 +344,8 @@ static size_t series_of(const char *state)
       "gather",   "scatter",       "waitany", "test",      "allgatherv",  "gatherv",
       "scatterv", "reducescatter", "scan",    "exscan",    "end of trace"};
   size_t i = 0;
+  if (cause_of(state) > 0)
+    return cause_of(state);
   while (i < sizeof STATES / sizeof *STATES && strcmp(STATES[i], state) != 0)
     i++;
   return i + 1;
@@ -348,13 +376,13 @@ static void write_chart(struct chart *c, FILE *f)
   fprintf(f, "states = %" PRIu32 "\nranks = %" PRIu32 "\n", c->states, c->ranks);
   fprintf(f, "end_s = %.12g\nslot_s = %.12g\n", c->end, c->end / slots);
   write_unit(c->end, f);
-  gnuplot_text(f, "y_title", c->hosts ? "host" : "rank");
+  gnuplot_text(f, "y_title", c->links ? "link" : c->hosts ? "host" : "rank");
   qsort(c->interval, c->intervals, sizeof *c->interval, by_rank_and_time);
   fprintf(f, "hosts = %d\nbars = %d\nmost_names = %d\n", c->hosts, has_bars(c), MOST_NAMES);
   if (c->hosts)
     write_names(c, f);
   for (uint32_t i = 0; i < c->states; i++)
-    gnuplot_key_add(&key, c->state[i], c->hosts ? i + 1 : series_of(c->state[i]));
+    gnuplot_key_add(&key, c->state[i], c->hosts && !c->links ? i + 1 : series_of(c->state[i]));
   gnuplot_key_end(&key);
   if (has_bars(c))
     write_bars(c, c->end / slots, f);

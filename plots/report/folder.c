@@ -11,6 +11,7 @@
 static const struct {
   const char *file, *help;
 } TABLE[FOLDER_TABLES] = {
+    [FOLDER_EXPLAINED] = {"explained.tsv", "Why the fastest mapping is faster than the baseline"},
     [FOLDER_SUMMARY] = {"summary.tsv", "The best first"},
     [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two side by side"},
     [FOLDER_RESULTS] = {"results.tsv", "Results"},

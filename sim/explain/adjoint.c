@@ -18,132 +18,171 @@ void adjoint_clear(struct adjoint *a)
 }
 
 /* True if a tie is to be broken by the other choice than the engine's. */
-static bool takes_other(struct sweep *w)
+static bool takes_other(struct sweep *w, int lane)
 {
-  const enum adjoint_ties t = w->options->ties;
-  return t == ADJOINT_FIRST || (t == ADJOINT_MIXED && rng_below(&w->rng, 2) == 0);
+  return lane == ADJOINT_FIRST || (lane == ADJOINT_MIXED && rng_below(&w->rng, 2) == 0);
+}
+
+/* Adds a bar, times @p factor, to another one. */
+static inline void add(bar *to, const bar *x, double factor)
+{
+  for (int k = 0; k < LANES; k++)
+    to->of[k] += x->of[k] * factor;
 }
 
 /* --- flows ------------------------------------------------------------------------------------ */
 
-static void sum_flow(struct sweep *w, uint32_t flow)
+/* A flow joins its bottleneck, seen backwards. */
+static enum status join(struct sweep *w, uint32_t flow, struct err *e)
 {
-  struct flow_bars *f = &w->flow[flow];
-  f->cap -= f->mu * (f->since - w->rewind.now);
-  f->since = w->rewind.now;
+  const uint32_t link = w->rewind->flow[flow].bottleneck;
+  if (link == CAUSES_ABSENT)
+    return OK;
+  w->flow[flow].since = w->rewind->now;
+  if (link != MAXMIN_NONE) {
+    adjoint_sum_link(w, link);
+    add(&w->link[link].mu, &w->flow[flow].mu, 1);
+  }
+  return adjoint_enter(w, flow, e);
 }
 
-/* A flow joins its bottleneck, seen backwards, or leaves it. */
-static void join(struct sweep *w, uint32_t flow, double sign)
+static void leave(struct sweep *w, uint32_t flow)
 {
-  const uint32_t link = w->rewind.flow[flow].bottleneck;
+  const uint32_t link = w->rewind->flow[flow].bottleneck;
+  struct flow_bars *f = &w->flow[flow];
   if (link == CAUSES_ABSENT)
     return;
   if (link == MAXMIN_NONE) {
-    if (sign < 0)
-      sum_flow(w, flow);
-    w->flow[flow].since = w->rewind.now;
-    return;
+    add(&f->cap, &f->mu, w->rewind->now - f->since);
+  } else {
+    adjoint_sum_link(w, link);
+    add(&w->link[link].mu, &f->mu, -1);
   }
-  adjoint_sum_link(w, link);
-  w->link[link].mu += sign * w->flow[flow].mu;
+  adjoint_leave(w, flow);
 }
 
-/* Undoes an update of rates, and finds the bar of its date. */
-static enum status on_settle(struct sweep *w, struct err *e)
+/* Before an update of rates is undone: its flows leave their bottlenecks. */
+static void before_settle(struct sweep *w)
 {
-  struct rewind *r = &w->rewind;
+  const struct rewind *r = w->rewind;
   const struct rewind_event *v = &r->event;
-  double jump = 0;
+  bar jump = {{0}};
   adjoint_push_levels(w);
   for (uint32_t i = 0; i < v->flows; i++) {
-    struct flow_bars *f = &w->flow[v->flow[i].flow];
-    f->in = f->mu * rewind_level(r, v->flow[i].flow);
-    f->rest = f->mu * r->flow[v->flow[i].flow].out.cap - f->in;
-    jump += v->flow[i].before == CAUSES_ABSENT ? 0 : f->in;
-    join(w, v->flow[i].flow, -1);
+    const uint32_t flow = v->flow[i].flow;
+    struct flow_bars *f = &w->flow[flow];
+    const double level = rewind_level(r, flow);
+    f->in = f->rest = (bar){{0}};
+    add(&f->in, &f->mu, level);
+    add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
+    if (v->flow[i].before != CAUSES_ABSENT)
+      add(&jump, &f->in, 1);
+    leave(w, flow);
   }
   for (uint32_t i = 0; i < v->links; i++) {
     const struct causes_link *l = &v->link[i];
     const double rise = r->link[l->link].level - l->before;
     adjoint_sum_link(w, l->link);
     if (isfinite(rise))
-      jump += w->link[l->link].mu * rise;
+      add(&jump, &w->link[l->link].mu, rise);
     else
-      w->link[l->link].mu = 0; /* rounding: it stops no flow on one side */
+      w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
   }
-  if (rewind_undo(r, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < v->flows; i++) {
-    const uint32_t flow = v->flow[i].flow;
-    if (v->flow[i].before != CAUSES_ABSENT)
-      jump -= w->flow[flow].mu * rewind_level(r, flow);
-    join(w, flow, 1);
-  }
-  w->jump = jump;
   w->events = v->as.settle.events;
   w->event = 0;
-  w->shift = 0;
-  w->other = w->events > 1 && takes_other(w);
-  return OK;
+  for (int k = 0; k < LANES; k++) {
+    w->update[k].jump = jump.of[k];
+    w->update[k].shift = 0;
+    w->update[k].other = w->events > 1 && takes_other(w, k);
+  }
 }
 
-/* The part of the bar of an update's date that belongs to the next of its events. */
-static double take_jump(struct sweep *w)
+/* After it is undone: they join the bottlenecks that they had before. */
+static enum status after_settle(struct sweep *w, struct err *e)
 {
-  const uint32_t i = w->event++;
-  if (i >= w->events)
-    return 0;
-  if (w->other) /* the last to be read */
-    return i + 1 == w->events ? w->jump : 0;
-  return w->jump / w->events;
+  const struct rewind_event *v = &w->rewind->event;
+  for (uint32_t i = 0; i < v->flows; i++) {
+    const uint32_t flow = v->flow[i].flow;
+    const double level = rewind_level(w->rewind, flow);
+    for (int k = 0; k < LANES && v->flow[i].before != CAUSES_ABSENT; k++)
+      w->update[k].jump -= w->flow[flow].mu.of[k] * level;
+    if (join(w, flow, e) != OK)
+      return FAIL;
+  }
+  return OK;
 }
 
 /* Several events at one date: another treatment takes the one that was recorded first as the
- * latest.  Until then the others have another rate, which moves @p bar from their dates to its
+ * latest.  Until then the others have another rate, which moves @p own from their dates to its
  * date.  Returns the bar that the next event gets in addition; called before take_jump(). */
-static double take_shift(struct sweep *w, double bar)
+static double take_shift(struct sweep *w, int lane, double own)
 {
-  if (!w->other || w->event >= w->events)
+  struct update *u = &w->update[lane];
+  if (!u->other || w->event >= w->events)
     return 0;
   if (w->event + 1 == w->events)
-    return w->shift;
-  w->shift -= bar;
-  return bar;
+    return u->shift;
+  u->shift -= own;
+  return own;
 }
 
-static enum status on_out(struct sweep *w, struct err *e)
+/* The part of the bar of an update's date that belongs to the next of its events. */
+static double take_jump(const struct sweep *w, int lane)
 {
-  const struct causes_out out = w->rewind.event.as.out;
-  struct flow_bars *f = &w->flow[out.flow];
-  double end = f->end;
-  if (rewind_undo(&w->rewind, e) != OK)
-    return FAIL;
-  const double level = out.shared ? rewind_level(&w->rewind, out.flow) : 0;
-  if (out.shared) {
-    end += take_shift(w, out.cap > 0 ? end * (level / out.cap - 1) : 0);
-    end += take_jump(w);
-  }
+  const struct update *u = &w->update[lane];
+  if (w->event >= w->events)
+    return 0;
+  if (u->other) /* the last to be read */
+    return w->event + 1 == w->events ? u->jump : 0;
+  return u->jump / w->events;
+}
 
-  *f = (struct flow_bars){0};
-  if (!out.ended)
+/* The flow number is used by an earlier transfer from here on, seen backwards. */
+static void reset_flow(struct flow_bars *f)
+{
+  *f = (struct flow_bars){.paid = f->paid, .room = f->room};
+}
+
+/* A link may keep its level although a flow leaves it, if another flow takes its place: the
+ * equation of its level changes nevertheless. */
+static enum status before_out(struct sweep *w, struct err *e)
+{
+  const struct causes_out *out = &w->rewind->event.as.out;
+  const struct maxmin_use *use;
+  uint32_t uses;
+  if (!out->shared || w->events < 2)
     return OK;
-  if (!out.shared) {
-    f->start = end;
-    return OK;
-  }
-  f->mu = level > 0 ? end / level : 0;
-  f->penalty = f->mu * out.bytes / out.factor;
-  join(w, out.flow, 1);
+  if (flow_net_route(w->rewind->net, causes_actor(w->causes, out->src).host,
+                     causes_actor(w->causes, out->dst).host, &use, &uses, e) != OK)
+    return FAIL;
+  adjoint_push_hops(w, use, uses);
   return OK;
 }
 
-/* --- parameters of a flow --------------------------------------------------------------------- */
-
-static double latency_of(const struct sweep *w, uint32_t link)
+static enum status after_out(struct sweep *w, struct err *e)
 {
-  return platform_link(w->options->platform, w->number[link]).latency_s;
+  const struct causes_out *out = &w->rewind->event.as.out;
+  struct flow_bars *f = &w->flow[out->flow];
+  const double level = out->shared ? rewind_level(w->rewind, out->flow) : 0;
+  bar end = f->end;
+  for (int k = 0; k < LANES && out->shared; k++) {
+    end.of[k] += take_shift(w, k, out->cap > 0 ? end.of[k] * (level / out->cap - 1) : 0);
+    end.of[k] += take_jump(w, k);
+  }
+  w->event += out->shared;
+  reset_flow(f);
+  if (!out->shared) {
+    f->start = out->ended ? end : f->start;
+    return OK;
+  }
+  if (out->ended && level > 0) {
+    add(&f->mu, &end, 1 / level);
+    add(&f->penalty, &f->mu, out->bytes / out->factor);
+  }
+  return join(w, out->flow, e);
 }
+
+/* --- parameters of a flow --------------------------------------------------------------------- */
 
 /* The rate at which a link alone would carry the flow. */
 static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
@@ -152,14 +191,14 @@ static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32
   for (uint32_t i = 0; i < f->uses; i++)
     if (f->use[i].link == f->use[hop].link)
       share += f->use[i].share;
-  if (platform_link(w->options->platform, w->number[f->use[hop].link]).fat)
+  if (w->link[f->use[hop].link].fat)
     share = 1;
-  return flow_net_bandwidth(w->rewind.net, f->use[hop].link) / share;
+  return flow_net_bandwidth(w->rewind->net, f->use[hop].link) / share;
 }
 
 /* Passes the bar of the highest rate on to the links that limit it.  Returns false if no link
  * does. */
-static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate, double bar)
+static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate, const bar *of)
 {
   uint32_t equal = 0;
   for (uint32_t i = 0; i < f->uses; i++)
@@ -169,69 +208,86 @@ static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate,
     const uint32_t link = f->use[i].link;
     if (!adjoint_is_first(f, i) || own > rate * (1 + EQUAL))
       continue;
-    const double x = bar * own / flow_net_bandwidth(w->rewind.net, link);
-    *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += x;
-    w->out->one[link] += x;
+    const double part = own / flow_net_bandwidth(w->rewind->net, link);
+    *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += of->of[ADJOINT_EQUAL] * part;
+    add(&w->out->one[link], of, part);
   }
-  w->out->all_bandwidths += equal > 0 ? bar * rate : 0;
+  add(&w->out->all_bandwidths, of, equal > 0 ? rate : 0);
   return equal > 0;
-}
-
-/* Adds to the bar of the latency of each link on the way there. */
-static void push_latency(struct sweep *w, const struct rewind_flow *f, double bar)
-{
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (f->use[i].share == 1) {
-      w->out->latency[f->use[i].link] += bar;
-      w->out->all_latencies += bar * latency_of(w, f->use[i].link);
-    }
 }
 
 static double nominal_latency(const struct sweep *w, const struct rewind_flow *f)
 {
   double sum = 0;
   for (uint32_t i = 0; i < f->uses; i++)
-    sum += f->use[i].share == 1 ? latency_of(w, f->use[i].link) : 0;
+    sum += f->use[i].share == 1 ? w->link[f->use[i].link].latency_s : 0;
   return sum;
 }
 
+/* Adds to the bar of the latency of each link on the way there. */
+static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
+{
+  for (uint32_t i = 0; i < f->uses; i++)
+    if (f->use[i].share == 1)
+      add(&w->out->latency[f->use[i].link], of, 1);
+  add(&w->out->all_latencies, of, nominal_latency(w, f));
+}
+
 /* Passes the bar of a flow's penalty on: the latency of its route plus weight over bandwidth. */
-static void push_penalty(struct sweep *w, const struct rewind_flow *f, double bar)
+static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar *of)
 {
   const double weight = w->options->weight_s;
-  push_latency(w, f, bar);
-  for (uint32_t i = 0; i < f->uses; i++) {
-    const double bandwidth = flow_net_bandwidth(w->rewind.net, f->use[i].link);
+  for (uint32_t i = 0; i < f->uses && weight > 0; i++) {
+    const uint32_t link = f->use[i].link;
+    const double bandwidth = flow_net_bandwidth(w->rewind->net, link);
     if (f->use[i].share != 1)
       continue;
-    w->out->bandwidth[f->use[i].link] -= bar * weight / (bandwidth * bandwidth);
-    w->out->one[f->use[i].link] -= bar * weight / (bandwidth * bandwidth);
-    w->out->all_bandwidths -= bar * weight / bandwidth;
+    w->out->bandwidth[link] -= of->of[ADJOINT_EQUAL] * weight / (bandwidth * bandwidth);
+    add(&w->out->one[link], of, -weight / (bandwidth * bandwidth));
+    add(&w->out->all_bandwidths, of, -weight / bandwidth);
   }
 }
 
-/* A flow begins to share links: passes its bars on to the parameters and to its start. */
-static enum status on_in(struct sweep *w, struct err *e)
+/* Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
+ * share links. */
+static void push_flow(struct sweep *w, uint32_t flow, const bar *start)
 {
-  const uint32_t flow = w->rewind.event.as.in.flow;
-  const struct rewind_flow *f = &w->rewind.flow[flow];
+  const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *b = &w->flow[flow];
-  const double shift = take_shift(w, b->rest);
-  const double start = b->in + shift + take_jump(w);
-  b->penalty += b->weight / f->out.penalty;
   const double latency = nominal_latency(w, f), rate = f->out.cap / f->out.penalty;
-  if (b->cap != 0) {
-    const double bar = b->cap * f->out.penalty;
-    b->penalty += b->cap * rate;
-    if (!push_rate(w, f, rate, bar))
-      push_latency(w, f, -bar * rate / latency);
+  bar of_latency = {{0}};
+  add(&b->penalty, &b->weight, 1 / f->out.penalty);
+  if (!adjoint_is_zero(&b->cap)) {
+    bar of_rate = {{0}};
+    add(&of_rate, &b->cap, f->out.penalty);
+    add(&b->penalty, &b->cap, rate);
+    if (!push_rate(w, f, rate, &of_rate))
+      add(&of_latency, &of_rate, -rate / latency);
   }
   if (f->out.latency_s > 0) {
-    push_penalty(w, f, b->penalty);
-    push_latency(w, f, start * f->out.latency_s / latency);
+    add(&of_latency, &b->penalty, 1);
+    add(&of_latency, start, f->out.latency_s / latency);
+    push_weight(w, f, &b->penalty);
   }
-  *b = (struct flow_bars){.start = start};
-  return rewind_undo(&w->rewind, e);
+  if (latency > 0)
+    push_latency(w, f, &of_latency);
+}
+
+/* A flow begins to share links: passes its bars on to the parameters and to its start. */
+static void before_in(struct sweep *w)
+{
+  const uint32_t flow = w->rewind->event.as.in.flow;
+  struct flow_bars *b = &w->flow[flow];
+  bar start;
+  for (int k = 0; k < LANES; k++) {
+    start.of[k] = b->in.of[k] + take_shift(w, k, b->rest.of[k]);
+    start.of[k] += take_jump(w, k);
+  }
+  w->event++;
+  leave(w, flow);
+  push_flow(w, flow, &start);
+  reset_flow(b);
+  b->start = start;
 }
 
 static bool is_foreground(const struct sweep *w, uint32_t actor)
@@ -257,12 +313,14 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   struct host_bars *h = &w->host[host];
   struct actor_bars *a = &w->actor[s->actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, ++h->running);
-  a->mu = (a->now + h->mu * (after - before)) / before;
-  a->now = 0;
-  h->mu += a->mu;
-  w->out->speed[host] -= a->mu * s->amount / platform_host_speed(w->options->platform, host);
+  a->mu = (bar){{0}};
+  add(&a->mu, &a->now, 1 / before);
+  add(&a->mu, &h->mu, (after - before) / before);
+  a->now = (bar){{0}};
+  add(&h->mu, &a->mu, 1);
+  add(&w->out->speed[host], &a->mu, -s->amount / platform_host_speed(w->options->platform, host));
   if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
-    w->out->all_speeds -= a->mu * s->amount;
+    add(&w->out->all_speeds, &a->mu, -s->amount);
 }
 
 static void on_begin(struct sweep *w, uint32_t actor)
@@ -271,67 +329,76 @@ static void on_begin(struct sweep *w, uint32_t actor)
   struct host_bars *h = &w->host[host];
   struct actor_bars *a = &w->actor[actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, --h->running);
-  h->mu -= a->mu;
-  a->now += a->mu * after + h->mu * (after - (h->running > 0 ? before : after));
-  a->mu = 0;
+  add(&h->mu, &a->mu, -1);
+  add(&a->now, &a->mu, after);
+  add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
+  a->mu = (bar){{0}};
 }
 
 /* A rank has ended: it may be the last one. */
-static void on_last(struct sweep *w, uint32_t actor)
+static void on_last(struct sweep *w, int lane, uint32_t actor)
 {
-  uint32_t last = takes_other(w) ? causes_first(w->causes) : actor;
+  uint32_t last = takes_other(w, lane) ? causes_first(w->causes) : actor;
   if (last == CAUSES_NONE || !is_foreground(w, last))
     last = actor;
-  if (w->found || !is_foreground(w, last))
+  if (w->update[lane].found || !is_foreground(w, last))
     return;
-  w->actor[last].now = 1;
-  w->found = true;
+  w->actor[last].now.of[lane] = 1;
+  w->update[lane].found = true;
+}
+
+static void move(bar *to, bar *from, int lane)
+{
+  to->of[lane] += from->of[lane];
+  from->of[lane] = 0;
 }
 
 static void on_step(struct sweep *w, const struct causes_step *s)
 {
   struct actor_bars *a = &w->actor[s->actor];
-  const bool other = takes_other(w);
-  if (s->cause == CAUSES_END) {
-    on_last(w, s->actor);
-  } else if ((s->cause == CAUSES_TRANSFER && !(other && s->begin >= w->rewind.now)) ||
-             (s->cause == CAUSES_TIE && other)) {
-    w->flow[s->by].end += a->now;
-    a->now = 0;
-  } else if (s->cause == CAUSES_WOKEN) {
-    a->wake += a->now;
-    a->now = 0;
-  } else if (s->cause == CAUSES_TIME && (s->kind == STEP_EXEC || s->kind == STEP_BUSY)) {
-    on_end(w, s);
+  for (int k = 0; k < LANES; k++) {
+    const bool tie = s->cause == CAUSES_TIE || s->begin >= w->rewind->now;
+    if (s->cause == CAUSES_END)
+      on_last(w, k, s->actor);
+    else if ((s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE) &&
+             (!tie || takes_other(w, k) == (s->cause == CAUSES_TIE)))
+      move(&w->flow[s->by].end, &a->now, k);
+    else if (s->cause == CAUSES_WOKEN)
+      move(&a->wake, &a->now, k);
   }
+  if (s->cause == CAUSES_TIME && (s->kind == STEP_EXEC || s->kind == STEP_BUSY))
+    on_end(w, s);
 }
 
 static void on_wake(struct sweep *w, const struct causes_wake *k)
 {
   struct actor_bars *a = &w->actor[k->actor];
-  *(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now) += a->wake;
-  a->wake = 0;
+  add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
+  a->wake = (bar){{0}};
 }
 
 static void on_start(struct sweep *w, const struct causes_start *s)
 {
-  const bool other = s->tied != CAUSES_NONE && takes_other(w);
-  w->actor[other ? s->tied : s->actor].now += w->flow[s->flow].start;
-  w->flow[s->flow].start = 0;
+  for (int k = 0; k < LANES; k++) {
+    const bool other = s->tied != CAUSES_NONE && takes_other(w, k);
+    move(&w->actor[other ? s->tied : s->actor].now, &w->flow[s->flow].start, k);
+  }
 }
 
 /* --- the sweep -------------------------------------------------------------------------------- */
 
-static enum status on_event(struct sweep *w, struct err *e)
+enum status adjoint_before(struct sweep *w, struct err *e)
 {
-  const struct rewind_event *v = &w->rewind.event;
+  const struct rewind_event *v = &w->rewind->event;
   switch (v->kind) {
   case CAUSES_SETTLE:
-    return on_settle(w, e);
-  case CAUSES_OUT:
-    return on_out(w, e);
+    before_settle(w);
+    return OK;
   case CAUSES_IN:
-    return on_in(w, e);
+    before_in(w);
+    return OK;
+  case CAUSES_OUT:
+    return before_out(w, e);
   case CAUSES_CHANGE:
     return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
                       "constant platform");
@@ -348,7 +415,19 @@ static enum status on_event(struct sweep *w, struct err *e)
     on_start(w, &v->as.start);
     return OK;
   default:
-    return rewind_undo(&w->rewind, e);
+    return OK;
+  }
+}
+
+enum status adjoint_after(struct sweep *w, struct err *e)
+{
+  switch (w->rewind->event.kind) {
+  case CAUSES_SETTLE:
+    return after_settle(w, e);
+  case CAUSES_OUT:
+    return after_out(w, e);
+  default:
+    return OK;
   }
 }
 
@@ -366,48 +445,75 @@ static enum status make_output(struct adjoint *out, uint32_t links, uint32_t hos
   return OK;
 }
 
-static enum status prepare(struct sweep *w, struct err *e)
+static enum status describe_links(struct sweep *w, struct err *e)
 {
-  const uint32_t hosts = platform_hosts(w->options->platform);
-  const uint32_t actors = causes_actors(w->causes);
-  if (rewind_start(&w->rewind, w->causes, e) != OK ||
-      make_output(w->out, w->rewind.links, hosts, e) != OK ||
-      (w->flow = mem_array(w->rewind.flows, sizeof *w->flow, e)) == NULL ||
-      (w->link = mem_array(w->rewind.links, sizeof *w->link, e)) == NULL ||
-      (w->number = mem_array(w->rewind.links, sizeof *w->number, e)) == NULL ||
-      (w->dirty = mem_array(w->rewind.links, sizeof *w->dirty, e)) == NULL ||
-      (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
-      (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
+  OWNED uint32_t *number = mem_array(w->rewind->links, sizeof *number, e);
+  if (number == NULL)
     return FAIL;
-  flow_net_number(w->rewind.net, w->number);
-  for (uint32_t a = 0; a < actors; a++)
-    w->host[causes_actor(w->causes, a).host].running += causes_computes(w->causes, a);
+  flow_net_number(w->rewind->net, number);
+  for (uint32_t i = 0; i < w->rewind->links; i++) {
+    const struct platform_link l = platform_link(w->options->platform, number[i]);
+    w->link[i].least = INFINITY;
+    w->link[i].latency_s = l.latency_s;
+    w->link[i].fat = l.fat;
+  }
   return OK;
 }
 
-static void clear(struct sweep *w)
+static enum status prepare(struct sweep *w, struct err *e)
 {
-  rewind_clear(&w->rewind);
+  const uint32_t hosts = platform_hosts(w->options->platform);
+  const uint32_t actors = causes_actors(w->causes), links = w->rewind->links;
+  w->flows = w->rewind->flows;
+  if (make_output(w->out, links, hosts, e) != OK ||
+      (w->flow = mem_array(w->flows, sizeof *w->flow, e)) == NULL ||
+      (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
+      (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
+      (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
+      (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
+    return FAIL;
+  return describe_links(w, e);
+}
+
+static void count_running(struct sweep *w)
+{
+  const uint32_t actors = causes_actors(w->causes);
+  for (uint32_t a = 0; a < actors; a++)
+    w->host[causes_actor(w->causes, a).host].running += causes_computes(w->causes, a);
+}
+
+enum status adjoint_begin(struct sweep **out, struct adjoint *result, const struct rewind *r,
+                          const struct adjoint_options *o, struct err *e)
+{
+  struct sweep *w = mem_array(1, sizeof *w, e);
+  *out = w;
+  *result = (struct adjoint){0};
+  if (w == NULL)
+    return FAIL;
+  *w = (struct sweep){
+      .out = result, .options = o, .causes = r->causes, .rewind = r, .rng = rng_new(1, 0)};
+  if (prepare(w, e) != OK)
+    return FAIL;
+  count_running(w);
+  return OK;
+}
+
+void adjoint_free(struct sweep *w)
+{
+  if (w == NULL)
+    return;
+  for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
+    free(w->flow[i].paid);
+  for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
+    free(w->link[i].group);
+    free(w->link[i].reached);
+  }
   free(w->flow);
   free(w->link);
-  free(w->number);
+  free(w->order);
   free(w->dirty);
   free(w->host);
   free(w->actor);
-}
-
-enum status adjoint_find(struct adjoint *out, const struct causes *c,
-                         const struct adjoint_options *o, struct err *e)
-{
-  struct sweep w = {.out = out, .options = o, .causes = c, .rng = rng_new(1, 0)};
-  bool more = true;
-  *out = (struct adjoint){0};
-  enum status s = prepare(&w, e);
-  while (s == OK && more) {
-    s = rewind_next(&w.rewind, &more, e);
-    if (s == OK && more)
-      s = on_event(&w, e);
-  }
-  clear(&w);
-  return s;
+  free(w);
 }

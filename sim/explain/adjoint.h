@@ -5,49 +5,64 @@
  *
  *  docs/developers/explain.md derives the equations.
  */
-#ifndef SIM_EXPLAIN_ADJOINT_H
-#define SIM_EXPLAIN_ADJOINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
 #include "platforms/platform.h"
+#include "sim/explain/rewind.h"
 #include "sim/flow/causes.h"
 
-/** Treatments of ties.  EQUAL: the engine's choice; of several events at one date each has the same
- *  part in the change of rates.  FIRST: the other choice.  MIXED: one of both, at random. */
+/** Treatments of ties, found together by one sweep.  EQUAL: the engine's choice; of several events
+ *  at one date each has the same part in the change of rates.  FIRST: the other choice.  MIXED: one
+ *  of both, at random. */
 enum adjoint_ties { ADJOINT_EQUAL, ADJOINT_FIRST, ADJOINT_MIXED, ADJOINT_TIES };
+
+/** A derivative with each treatment of ties. */
+struct adjoint_bar {
+  double of[ADJOINT_TIES];
+};
 
 struct adjoint_options {
   const struct platform *platform;
   const bool *background; /**< by job, as in struct path_options */
   double weight_s;        /**< of the model (sim/model.h) */
-  enum adjoint_ties ties;
 };
 
 /** Derivatives in s per unit of the parameter; by link of the maxmin, or by host. */
 struct adjoint {
-  double *bandwidth; /**< per byte/s */
+  double *bandwidth; /**< per byte/s; ties: EQUAL */
   /** Added to `bandwidth` if the link alone gets slower, not if it gets faster: other links of the
    *  route limit the rate equally. */
   double *tied;
-  double *one;     /**< of bandwidths, as if only the recorded link limited each flow; to compare
-                      treatments of ties */
-  double *latency; /**< per s */
-  bool *kink;      /**< by link: the levels of links that flows there use are at a kink */
-  double *speed;   /**< per flop/s of all cores of the host */
+  struct adjoint_bar *one; /**< of bandwidths, as if only the recorded link limited each flow; to
+                                compare treatments of ties */
+  struct adjoint_bar *latency; /**< per s */
+  bool *kink;                /**< by link: the levels of links that flows there use are at a kink */
+  struct adjoint_bar *speed; /**< per flop/s of all cores of the host */
   uint32_t links, hosts;
-  double all_bandwidths; /**< s, if all bandwidths grow in proportion: per relative change */
-  double all_latencies, all_speeds; /**< s, per relative change of all latencies, or all speeds */
+  /** s, if all bandwidths grow in proportion: per relative change; all latencies; all speeds. */
+  struct adjoint_bar all_bandwidths, all_latencies, all_speeds;
 };
 
 /** Frees the arrays; accepts a zeroed struct. */
 void adjoint_clear(struct adjoint *a);
 
-/** Sweeps back through a run.  Fails if profiles change links or hosts during the run.  Free *out
- *  with adjoint_clear(), also after a failure.  O(events + hops of flows whose rate changes). */
-enum status adjoint_find(struct adjoint *out, const struct causes *c,
-                         const struct adjoint_options *o, struct err *e);
+struct sweep;
 
-#endif
+/** Begins a sweep over the run that @p r reads backwards, at its end.  *result, @p r and the
+ *  options must outlive the sweep.  The caller frees *out with adjoint_free(), and *result with
+ *  adjoint_clear(), both also after a failure. */
+enum status adjoint_begin(struct sweep **out, struct adjoint *result, const struct rewind *r,
+                          const struct adjoint_options *o, struct err *e);
+
+/** Takes an event that rewind_next() has read: before rewind_undo(), then after it.  Fails if a
+ *  profile changes links or hosts during the run.  A whole sweep takes O(events + groups of flows,
+ *  by link and bottleneck, whose rate changes + hops of flows that change their bottleneck). */
+enum status adjoint_before(struct sweep *w, struct err *e);
+enum status adjoint_after(struct sweep *w, struct err *e);
+
+/** Accepts NULL. */
+void adjoint_free(struct sweep *w);

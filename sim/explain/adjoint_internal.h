@@ -1,71 +1,134 @@
 /** @file adjoint_internal.h
  *  Private to adjoint*.c: the state of a sweep.  Notation of docs/developers/explain.md: the bar of
- * a quantity is the derivative of the end of the run by it; mu is the bar of a flow's work.
+ *  a quantity is the derivative of the end of the run by it; mu is the bar of a flow's work.
  */
-#ifndef SIM_EXPLAIN_ADJOINT_INTERNAL_H
-#define SIM_EXPLAIN_ADJOINT_INTERNAL_H
+#pragma once
 
 #include "common/numeric/rng.h"
 #include "sim/explain/adjoint.h"
-#include "sim/explain/rewind.h"
 
 /* Limits of a rate this close, relative to it, are equal. */
 #define EQUAL 1e-9
 
+#define LANES ADJOINT_TIES
+
+typedef struct adjoint_bar bar;
+
+/* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
+ * link's load. */
+struct group {
+  uint32_t by; /* the bottleneck; MAXMIN_NONE: flows that their caps stop */
+  uint32_t flows;
+  double weight;  /* sum of share / penalty; of capped flows: of the load */
+  double most;    /* of capped flows: upper bound of their levels */
+  bar paid;       /* sum of x · level of the bottleneck; of capped flows: sum of x */
+  uint32_t place; /* in reached[] of the bottleneck */
+};
+
 struct flow_bars {
-  double end, start; /* of the dates of the end and of the start */
-  double in;         /* of the date when it begins to share links */
-  double rest;       /* the same at the rate that it would have alone, less `in` */
-  double mu;
-  double cap;    /* of the level, while its cap stops it */
-  double weight; /* part of `penalty` by its weights on links, times the penalty */
-  double penalty;
+  bar end, start; /* of the dates of the end and of the start */
+  bar in;         /* of the date when it begins to share links */
+  bar rest;       /* the same at the rate that it would have alone, less `in` */
+  bar mu;
+  bar cap;    /* of the level, while its cap stops it */
+  bar weight; /* part of `penalty` by its weights on links, times the penalty */
+  bar penalty;
   double since; /* cap is summed up from this date on */
+  bool marked;  /* kink is set for all of its links */
+  bar *paid;    /* by hop: of the group, when the flow joined it */
+  size_t room;
 };
 
 struct link_bars {
-  double mu;    /* sum over the flows that it stops */
-  double level; /* of its level, from `since` on */
+  bar mu;    /* sum over the flows that it stops */
+  bar level; /* of its level, from `since` on */
   double since;
-  bool dirty; /* in sweep.dirty */
+  struct group *group; /* of the flows on it, in no order */
+  uint32_t *reached;   /* links that have a group of flows that it stops */
+  uint32_t groups, reaches;
+  size_t group_room, reached_room;
+  double latency_s; /* of the platform */
+  bool fat;
+  bool full;         /* as of `checked`: see is_full() */
+  uint64_t checked;  /* sweep.pushes */
+  double least;      /* lower bound of the caps of the flows that it stops */
+  bool dirty;        /* in sweep.dirty */
+  bool ordered;      /* in sweep.order */
+  bool crowd_marked; /* kink is set for all links of its flows */
 };
 
 struct host_bars {
-  double mu; /* sum over the computations on the host */
+  bar mu; /* sum over the computations on the host */
   uint32_t running;
 };
 
 struct actor_bars {
-  double now, wake; /* of the date of its present step, and of the date when it is woken */
-  double mu;        /* of its computation */
+  bar now, wake; /* of the date of its present step, and of the date when it is woken */
+  bar mu;        /* of its computation */
+};
+
+/* A link whose equation is about to change. */
+struct level {
+  double level;
+  uint32_t link;
+};
+
+/* The events of one update of rates, with one treatment of ties. */
+struct update {
+  double jump;  /* bar of the date of the update */
+  double shift; /* see take_shift() */
+  bool other;   /* the events are treated by the other choice */
+  bool found;   /* the end of the last rank, of the run */
 };
 
 struct sweep {
   struct adjoint *out;
   const struct adjoint_options *options;
   const struct causes *causes;
-  struct rewind rewind;
+  const struct rewind *rewind;
   struct flow_bars *flow;
   struct link_bars *link;
   struct host_bars *host;
   struct actor_bars *actor;
-  uint32_t *number; /* by link of the maxmin: link of the platform */
-  uint32_t *dirty;  /* links whose equation is about to change */
+  struct level *order; /* links whose equation is about to change, from the highest level down */
+  uint32_t ordered;    /* length of order[] */
+  uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
-  double jump;  /* bar of the date of the last update of rates */
-  double shift; /* see take_shift() */
-  bool other;   /* the events of this update are treated by the other choice */
+  uint64_t pushes; /* of the dirty links, so far */
+  struct update update[LANES];
   struct rng rng;
   uint32_t events, event;
-  bool found; /* the end of the last rank */
+  uint32_t flows; /* length of flow[] */
 };
 
-/** Sums up the bar of a link's level to the present. */
-void adjoint_sum_link(struct sweep *w, uint32_t link);
+static inline bool adjoint_is_zero(const bar *x)
+{
+  bool zero = true;
+  for (int k = 0; k < LANES; k++)
+    zero = zero && x->of[k] == 0;
+  return zero;
+}
+
+/* Sums up the bar of a link's level to the present. */
+static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
+{
+  struct link_bars *l = &w->link[link];
+  for (int k = 0; k < LANES; k++)
+    l->level.of[k] -= l->mu.of[k] * (l->since - w->rewind->now);
+  l->since = w->rewind->now;
+}
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
  *  from the highest level down, since an equation contains lower levels only. */
 void adjoint_push_levels(struct sweep *w);
+
+/** Passes on the bars of the links on the way of a flow that is about to enter its groups. */
+void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t uses);
+
+/** A flow enters the groups of its bottleneck on its links, or leaves them; its bars of weight and
+ *  cap are then complete. */
+enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
+void adjoint_leave(struct sweep *w, uint32_t flow);
 
 /** True if the flow does not use the link of a hop before. */
 static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)
@@ -75,5 +138,3 @@ static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)
       return false;
   return true;
 }
-
-#endif

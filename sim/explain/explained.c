@@ -29,36 +29,82 @@ static enum status simulate(struct explained *x, const struct sim_options *o,
   return sim_run(&recorded, job, jobs, on, blocked, x->result, e);
 }
 
-static enum status walk(struct explained *x, const struct sim_job *job, size_t jobs,
-                        const struct path_options *path, struct err *e)
+/* The readers of a recorded run, which share one pass back through it. */
+struct pass {
+  struct rewind rewind;
+  struct walk *walk;
+  struct sweep *sweep;         /* NULL: no derivatives */
+  struct chronicle *chronicle; /* NULL: none */
+};
+
+static enum status take_event(struct pass *p, struct err *e)
 {
-  bool *background = mem_array(jobs, sizeof *background, e);
-  struct path_options options = *path;
-  if (background == NULL)
+  if (p->chronicle != NULL && chronicle_event(p->chronicle, &p->rewind, p->walk, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < jobs; i++)
-    background[i] = job_is_background(&job[i]);
-  options.background = background;
-  const enum status s = path_find(&x->path, x->causes, &options, e);
-  free(background);
+  if (path_event(p->walk, e) != OK || (p->sweep != NULL && adjoint_before(p->sweep, e) != OK) ||
+      rewind_undo(&p->rewind, e) != OK)
+    return FAIL;
+  return p->sweep == NULL ? OK : adjoint_after(p->sweep, e);
+}
+
+static enum status take_events(struct pass *p, struct err *e)
+{
+  for (;;) {
+    bool more;
+    if (rewind_next(&p->rewind, &more, e) != OK)
+      return FAIL;
+    if (!more)
+      return path_end(p->walk, e);
+    if (take_event(p, e) != OK)
+      return FAIL;
+  }
+}
+
+static enum status go_back(struct explained *out, const struct path_options *path,
+                           const struct adjoint_options *derivatives, bool chronicle, struct err *e)
+{
+  struct pass p = {.chronicle = chronicle ? &out->chronicle : NULL};
+  enum status s = rewind_start(&p.rewind, out->causes, e);
+  if (s == OK)
+    s = path_begin(&p.walk, &out->path, &p.rewind, path, e);
+  if (s == OK && derivatives != NULL)
+    s = adjoint_begin(&p.sweep, &out->derivatives, &p.rewind, derivatives, e);
+  if (s == OK && chronicle)
+    s = chronicle_begin(&out->chronicle, &p.rewind, e);
+  if (s == OK)
+    s = take_events(&p, e);
+  path_free(p.walk);
+  adjoint_free(p.sweep);
+  rewind_clear(&p.rewind);
   return s;
 }
 
 enum status explained_run(struct explained *out, const struct sim_options *o,
                           const struct sim_job *job, size_t jobs, const struct platform *on,
-                          FILE *blocked, const struct path_options *path, struct err *e)
+                          FILE *blocked, const struct explained_options *x, struct err *e)
 {
+  OWNED bool *background = mem_array(jobs, sizeof *background, e);
+  const struct path_options path = {
+      .background = background, .stretch = x->stretch, .data = x->data};
+  const struct adjoint_options derivatives = {
+      .platform = on, .background = background, .weight_s = sim_model_on(o->model, on).weight_s};
   *out = (struct explained){0};
+  if (background == NULL)
+    return FAIL;
   if (!o->engine->records)
     return err_set(e, "engine %s does not record causes; use engine flow", o->engine->name);
+  for (size_t i = 0; i < jobs; i++)
+    background[i] = job_is_background(&job[i]);
   if (simulate(out, o, job, jobs, on, blocked, e) != OK)
     return FAIL;
-  return walk(out, job, jobs, path, e);
+  return go_back(out, &path, x->derivatives ? &derivatives : NULL, x->chronicle, e);
 }
 
 void explained_clear(struct explained *x)
 {
   path_clear(&x->path);
+  adjoint_clear(&x->derivatives);
+  chronicle_clear(&x->chronicle);
   causes_free(x->causes);
   free(x->result);
   *x = (struct explained){0};

@@ -24,7 +24,7 @@ struct walk {
   struct path *path;
   const struct path_options *options;
   const struct causes *causes;
-  struct rewind rewind;
+  const struct rewind *rewind;
   enum find find;
   uint32_t at;
   double since;            /* the path is known from here on, in s */
@@ -53,6 +53,8 @@ void path_clear(struct path *p)
   free(p->compute_s);
   free(p->action_s);
   free(p->iteration_s);
+  pairs_clear(&p->lines);
+  free(p->line_s);
   *p = (struct path){0};
 }
 
@@ -113,6 +115,23 @@ static enum status add_iteration(struct path *p, uint32_t i, path_time seconds, 
   return OK;
 }
 
+/* Line 0 is unknown. */
+static enum status add_line(struct path *p, uint32_t actor, uint32_t line, path_time seconds,
+                            struct err *e)
+{
+  const uint32_t before = p->lines.count;
+  uint32_t number;
+  if (line == 0)
+    return OK;
+  if (pairs_add(&p->lines, actor, line, &number, e) != OK ||
+      MEM_GROW(p->line_s, p->line_room, p->lines.count, e) != OK)
+    return FAIL;
+  if (p->lines.count > before)
+    p->line_s[number] = 0;
+  p->line_s[number] += seconds;
+  return OK;
+}
+
 /* Adds a stretch that ends where the path is known, and moves there.  @p share: the part of it
  * beyond the time alone, which belongs to @p slow. */
 static enum status add(struct walk *w, double begin, enum path_cause fast, enum path_cause slow,
@@ -136,7 +155,8 @@ static enum status add(struct walk *w, double begin, enum path_cause fast, enum 
   p->stretches++;
   for (int k = PATH_LATE_SENDER; k < PATH_LATES; k++)
     w->late[k] = begin <= w->late[k] ? INFINITY : w->late[k];
-  if (add_iteration(p, s->iteration, length, e) != OK)
+  if (add_iteration(p, s->iteration, length, e) != OK ||
+      add_line(p, s->actor, s->line, length, e) != OK)
     return FAIL;
   return w->options->stretch == NULL ? OK : w->options->stretch(w->options->data, s, e);
 }
@@ -147,7 +167,7 @@ static enum status add(struct walk *w, double begin, enum path_cause fast, enum 
 static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time seconds,
                          struct err *e)
 {
-  const struct rewind *r = &w->rewind;
+  const struct rewind *r = w->rewind;
   const struct rewind_link *l = &r->link[link];
   struct path_share *x = NULL;
   path_time sum = 0;
@@ -175,8 +195,8 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
 /* Adds the time from @p begin on in which the flow shared links at its present rate. */
 static enum status add_transfer(struct walk *w, double begin, struct err *e)
 {
-  const struct rewind_flow *f = &w->rewind.flow[w->at];
-  const double level = rewind_level(&w->rewind, w->at);
+  const struct rewind_flow *f = &w->rewind->flow[w->at];
+  const double level = rewind_level(w->rewind, w->at);
   const uint32_t link = f->bottleneck;
   const bool slowed = link < CAUSES_ABSENT && level < f->out.cap;
   const path_time length = (path_time)w->since - begin;
@@ -235,7 +255,7 @@ static enum status add_timed(struct walk *w, const struct causes_step *s, struct
 static enum status on_step(struct walk *w, const struct causes_step *s, struct err *e)
 {
   if (w->find == FIND_END && s->cause == CAUSES_END && is_foreground(w, s->actor)) {
-    w->path->time_s = w->since = w->rewind.now;
+    w->path->time_s = w->since = w->rewind->now;
     w->find = FIND_STEP;
     w->at = s->actor;
     w->now.actor = s->actor;
@@ -295,9 +315,9 @@ static enum status on_start(struct walk *w, const struct causes_start *s, struct
   if (find_pair(w->path, w->now.src, w->now.dst, &pair, e) != OK)
     return FAIL;
   w->path->pair[pair].messages++;
-  w->path->pair[pair].latency_s += (path_time)w->since - w->rewind.now;
+  w->path->pair[pair].latency_s += (path_time)w->since - w->rewind->now;
   w->now.link = MAXMIN_NONE;
-  if (add(w, w->rewind.now, PATH_LATENCY, PATH_LATENCY, 0, e) != OK)
+  if (add(w, w->rewind->now, PATH_LATENCY, PATH_LATENCY, 0, e) != OK)
     return FAIL;
   note_late(w, s->actor);
   w->find = FIND_STEP;
@@ -305,9 +325,9 @@ static enum status on_start(struct walk *w, const struct causes_start *s, struct
   return OK;
 }
 
-static enum status on_event(struct walk *w, struct err *e)
+enum status path_event(struct walk *w, struct err *e)
 {
-  const struct rewind_event *v = &w->rewind.event;
+  const struct rewind_event *v = &w->rewind->event;
   switch (v->kind) {
   case CAUSES_STEP:
     return on_step(w, &v->as.step, e);
@@ -318,7 +338,7 @@ static enum status on_event(struct walk *w, struct err *e)
     on_out(w, &v->as.out);
     return OK;
   case CAUSES_SETTLE:
-    return w->find == FIND_IN ? add_transfer(w, w->rewind.now, e) : OK;
+    return w->find == FIND_IN ? add_transfer(w, w->rewind->now, e) : OK;
   case CAUSES_IN:
     if (w->find == FIND_IN && w->at == v->as.in.flow)
       w->find = FIND_START;
@@ -330,12 +350,22 @@ static enum status on_event(struct walk *w, struct err *e)
   }
 }
 
-static enum status prepare(struct walk *w, struct err *e)
+bool path_starts_with(const struct walk *w, uint32_t flow)
 {
-  struct path *p = w->path;
-  if (rewind_start(&w->rewind, w->causes, e) != OK)
+  return w->find == FIND_START && w->at == flow;
+}
+
+enum status path_begin(struct walk **out, struct path *result, const struct rewind *r,
+                       const struct path_options *o, struct err *e)
+{
+  struct path *p = result;
+  struct walk *w = mem_array(1, sizeof *w, e);
+  *out = w;
+  *result = (struct path){0};
+  if (w == NULL)
     return FAIL;
-  p->links = w->rewind.links;
+  *w = (struct walk){.path = p, .options = o, .causes = r->causes, .rewind = r};
+  p->links = r->links;
   if ((p->link_s = mem_array(p->links, sizeof *p->link_s, e)) == NULL ||
       (p->actor_s = mem_array(causes_actors(w->causes), sizeof *p->actor_s, e)) == NULL ||
       (p->compute_s = mem_array(causes_actors(w->causes), sizeof *p->compute_s, e)) == NULL ||
@@ -346,15 +376,8 @@ static enum status prepare(struct walk *w, struct err *e)
   return OK;
 }
 
-static enum status walk_back(struct walk *w, struct err *e)
+enum status path_end(const struct walk *w, struct err *e)
 {
-  bool more = true;
-  while (more) {
-    if (rewind_next(&w->rewind, &more, e) != OK)
-      return FAIL;
-    if (more && (on_event(w, e) != OK || rewind_undo(&w->rewind, e) != OK))
-      return FAIL;
-  }
   if (w->find == FIND_END)
     return err_set(e, "no rank has ended");
   if (w->since > 0)
@@ -362,14 +385,7 @@ static enum status walk_back(struct walk *w, struct err *e)
   return OK;
 }
 
-enum status path_find(struct path *out, const struct causes *c, const struct path_options *o,
-                      struct err *e)
+void path_free(struct walk *w)
 {
-  struct walk w = {.path = out, .options = o, .causes = c};
-  *out = (struct path){0};
-  enum status s = prepare(&w, e);
-  if (s == OK)
-    s = walk_back(&w, e);
-  rewind_clear(&w.rewind);
-  return s;
+  free(w);
 }

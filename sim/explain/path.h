@@ -12,6 +12,7 @@
 
 #include "common/containers/pairs.h"
 #include "common/err.h"
+#include "sim/explain/rewind.h"
 #include "sim/flow/causes.h"
 
 enum path_cause {
@@ -60,8 +61,10 @@ struct path {
   path_time *action_s;    /**< by number of the action, CAUSES_ACTIONS entries */
   path_time *iteration_s; /**< by iteration of the main loop, from 0: outside of it */
   uint32_t iterations;    /**< length of iteration_s */
+  struct pairs lines;     /**< (actor, line of its trace): numbers the next array */
+  path_time *line_s;
   uint64_t stretches;
-  size_t pair_room, share_room, iteration_room;
+  size_t pair_room, share_room, iteration_room, line_room;
 };
 
 /** One stretch of the path. */
@@ -83,9 +86,26 @@ struct path_options {
   void *data;
 };
 
-/** Walks back through a run.  Free *out with path_clear(), also after a failure. */
-enum status path_find(struct path *out, const struct causes *c, const struct path_options *o,
-                      struct err *e);
+struct walk;
+
+/** Begins a walk back through the run that @p r reads, at its end.  *result, @p r and the options
+ *  must outlive the walk.  The caller frees *out with path_free() and *result with path_clear(),
+ *  both also after a failure. */
+enum status path_begin(struct walk **out, struct path *result, const struct rewind *r,
+                       const struct path_options *o, struct err *e);
+
+/** Takes an event that rewind_next() has read, before rewind_undo(). */
+enum status path_event(struct walk *w, struct err *e);
+
+/** True if the path continues at the next start of a flow that is read.
+ */
+bool path_starts_with(const struct walk *w, uint32_t flow);
+
+/** Fails if the path does not reach the start of the run, where the tape must be. */
+enum status path_end(const struct walk *w, struct err *e);
+
+/** Accepts NULL. */
+void path_free(struct walk *w);
 
 void path_clear(struct path *p);
 

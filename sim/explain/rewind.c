@@ -49,19 +49,20 @@ void rewind_clear(struct rewind *r)
 static enum status read_changes(struct rewind *r, struct err *e)
 {
   struct rewind_event *v = &r->event;
+  const struct tape_record *x = &r->record;
   bool more = true;
   v->links = v->flows = 0;
-  while (tape_back(&r->tape, &r->held_kind, r->held_record, &more, e) == OK) {
+  while (tape_back(&r->tape, &r->record, &more, e) == OK) {
     if (!more)
       return OK;
-    if (r->held_kind == CAUSES_LINK) {
+    if (x->kind == CAUSES_LINK) {
       if (MEM_GROW(v->link, r->link_room, (size_t)v->links + 1, e) != OK)
         return FAIL;
-      memcpy(&v->link[v->links++], r->held_record, sizeof *v->link);
-    } else if (r->held_kind == CAUSES_FLOW) {
+      memcpy(&v->link[v->links++], x->data, CAUSES_LINK_SIZE);
+    } else if (x->kind == CAUSES_FLOW) {
       if (MEM_GROW(v->flow, r->flow_room, (size_t)v->flows + 1, e) != OK)
         return FAIL;
-      memcpy(&v->flow[v->flows++], r->held_record, sizeof *v->flow);
+      memcpy(&v->flow[v->flows++], x->data, sizeof *v->flow);
     } else {
       r->held = true;
       return OK;
@@ -70,18 +71,57 @@ static enum status read_changes(struct rewind *r, struct err *e)
   return FAIL;
 }
 
+#define COPY(field) memcpy(&v->as.field, data, sizeof v->as.field)
+
+/* Copies a record: the size of each kind is constant, so that copies are short. */
+static void take_record(struct rewind_event *v, const struct tape_record *x)
+{
+  const uint8_t *data = x->data;
+  v->kind = (enum causes_kind)x->kind;
+  switch (v->kind) {
+  case CAUSES_DATE:
+    COPY(date);
+    return;
+  case CAUSES_STEP:
+    v->as.step.amount = 0;
+    if (x->size == CAUSES_STEP_SIZE)
+      memcpy(&v->as.step, data, CAUSES_STEP_SIZE);
+    else
+      COPY(step);
+    return;
+  case CAUSES_BEGIN:
+    COPY(begin);
+    return;
+  case CAUSES_START:
+    COPY(start);
+    return;
+  case CAUSES_IN:
+    COPY(in);
+    return;
+  case CAUSES_OUT:
+    COPY(out);
+    return;
+  case CAUSES_WAKE:
+    COPY(wake);
+    return;
+  case CAUSES_SETTLE:
+    COPY(settle);
+    return;
+  default:
+    COPY(change);
+  }
+}
+
 enum status rewind_next(struct rewind *r, bool *more, struct err *e)
 {
-  struct rewind_event *v = &r->event;
-  uint8_t kind = r->held_kind;
   *more = true;
-  if (r->held)
-    memcpy(v->as.bytes, r->held_record, sizeof v->as.bytes);
-  else if (tape_back(&r->tape, &kind, v->as.bytes, more, e) != OK)
+  if (!r->held && tape_back(&r->tape, &r->record, more, e) != OK)
     return FAIL;
   r->held = false;
-  v->kind = (enum causes_kind)kind;
-  return *more && v->kind == CAUSES_SETTLE ? read_changes(r, e) : OK;
+  if (!*more)
+    return OK;
+  take_record(&r->event, &r->record);
+  return r->event.kind == CAUSES_SETTLE ? read_changes(r, e) : OK;
 }
 
 /* --- restoring -------------------------------------------------------------------------------- */

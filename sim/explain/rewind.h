@@ -52,7 +52,6 @@ struct rewind_event {
     struct causes_wake wake;
     struct causes_settle settle; /**< with link[] and flow[] below */
     struct causes_change change;
-    uint8_t bytes[TAPE_RECORD];
   } as;
   struct causes_link *link; /**< links whose level changed */
   struct causes_flow *flow; /**< flows whose bottleneck changed */
@@ -69,9 +68,8 @@ struct rewind {
   uint32_t links, flows;
   struct rewind_event event;
   size_t link_room, flow_room;
-  bool held; /**< the event after a settle has been read already */
-  uint8_t held_kind;
-  uint8_t held_record[TAPE_RECORD];
+  struct tape_record record; /**< read last */
+  bool held;                 /**< it is the event after a settle, and not yet returned */
 };
 
 /** Starts at the end of the run.  @p c must outlive it.  Free with rewind_clear(), also after a

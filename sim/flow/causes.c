@@ -115,28 +115,33 @@ void causes_resume(struct causes *r, uint32_t actor, double now)
   struct actor *a = &r->actor[actor];
   const bool timed = a->kind == STEP_EXEC || a->kind == STEP_BUSY || a->kind == STEP_SLEEP ||
                      (a->kind == STEP_PARK && now > a->begin);
+  const bool computes = a->kind == STEP_EXEC || a->kind == STEP_BUSY;
   r->at = actor;
   a->resumed = r->now = now;
   if (a->taken && (timed || a->cause != CAUSES_TIME))
-    PUSH(r, CAUSES_STEP,
-         (struct causes_step){.begin = a->begin,
-                              .amount = a->amount,
-                              .actor = actor,
-                              .by = a->by,
-                              .line = a->line,
-                              .iteration = a->iteration,
-                              .kind = a->kind,
-                              .cause = a->cause,
-                              .action = a->action,
-                              .poll = a->poll});
+    push(r, CAUSES_STEP,
+         &(struct causes_step){.begin = a->begin,
+                               .actor = actor,
+                               .by = a->by,
+                               .line = a->line,
+                               .iteration = a->iteration,
+                               .kind = a->kind,
+                               .cause = a->cause,
+                               .action = a->action,
+                               .poll = a->poll,
+                               .amount = a->amount},
+         computes ? sizeof(struct causes_step) : CAUSES_STEP_SIZE);
   a->taken = false;
 }
 
 static uint8_t number_of(struct causes *r, const char *action)
 {
   uint32_t i = 0;
-  while (i < r->known && r->action[i] != action && strcmp(r->action[i], action) != 0)
+  while (i < r->known && r->action[i] != action)
     i++;
+  if (i == r->known) /* the same text at another address */
+    for (i = 0; i < r->known && strcmp(r->action[i], action) != 0;)
+      i++;
   if (i == CAUSES_ACTIONS)
     return 0;
   if (i == r->known)
@@ -276,7 +281,7 @@ void causes_settle(struct causes *r)
     const double level = maxmin_link_level(r->maxmin, link[i]);
     if (level == r->level[link[i]])
       continue;
-    PUSH(r, CAUSES_LINK, (struct causes_link){r->level[link[i]], link[i]});
+    push(r, CAUSES_LINK, &(struct causes_link){r->level[link[i]], link[i]}, CAUSES_LINK_SIZE);
     r->level[link[i]] = level;
   }
   for (uint32_t i = 0; i < flows; i++) {

@@ -57,15 +57,18 @@ enum causes_reason {
 };
 
 struct causes_step {
-  double begin;  /**< s */
-  double amount; /**< of STEP_EXEC and STEP_BUSY: flops */
+  double begin; /**< s */
   uint32_t actor;
   uint32_t by;              /**< the flow, for CAUSES_TRANSFER and CAUSES_TIE */
   uint32_t line, iteration; /**< struct driver_where; 0: unknown */
   uint8_t kind, cause;      /**< enum step_kind, enum causes_reason */
   uint8_t action;           /**< index in causes_action() */
   uint8_t poll;             /**< the time of a test or probe */
+  double amount;            /**< of STEP_EXEC and STEP_BUSY: flops */
 };
+
+/** Bytes of a record of any other step, which has no amount. */
+#define CAUSES_STEP_SIZE offsetof(struct causes_step, amount)
 
 struct causes_begin {
   uint32_t actor;
@@ -101,6 +104,9 @@ struct causes_link {
   double before; /**< level */
   uint32_t link;
 };
+
+/** Bytes of its record. */
+#define CAUSES_LINK_SIZE (offsetof(struct causes_link, link) + sizeof(uint32_t))
 
 struct causes_flow {
   uint32_t flow, before; /**< bottleneck */

@@ -110,7 +110,7 @@ static enum status previous_block(struct tape_reader *r, struct err *e)
   return transfer_block(r->tape->file - 1, r->memory, r->block, false, e);
 }
 
-enum status tape_back(struct tape_reader *r, uint8_t *kind, void *record, bool *more, struct err *e)
+enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e)
 {
   while (r->left == 0 && r->block > 0)
     if (previous_block(r, e) != OK)
@@ -119,9 +119,7 @@ enum status tape_back(struct tape_reader *r, uint8_t *kind, void *record, bool *
   if (!*more)
     return OK;
   const uint8_t *end = r->data + r->left;
-  const size_t size = end[-2];
-  *kind = end[-1];
-  memcpy(record, end - TRAILER - size, size);
-  r->left -= size + TRAILER;
+  *out = (struct tape_record){.data = end - TRAILER - end[-2], .size = end[-2], .kind = end[-1]};
+  r->left -= (size_t)out->size + TRAILER;
   return OK;
 }

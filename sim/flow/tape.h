@@ -53,9 +53,14 @@ enum status tape_reader_start(struct tape_reader *r, const struct tape *t, struc
 /** Frees the memory; accepts a zeroed struct. */
 void tape_reader_clear(struct tape_reader *r);
 
-/** Moves back by one record, which is copied to @p record (TAPE_RECORD bytes); *more is false at
- *  the start of the tape. */
-enum status tape_back(struct tape_reader *r, uint8_t *kind, void *record, bool *more,
-                      struct err *e);
+/** A record on the tape, at an address of any alignment; valid until the next call of
+ *  tape_back(). */
+struct tape_record {
+  const uint8_t *data;
+  uint8_t size, kind;
+};
+
+/** Moves back by one record; *more is false at the start of the tape, and *out then unchanged. */
+enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e);
 
 #endif

@@ -141,6 +141,27 @@ differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=4 --jitter 0.4
   fail 'derivatives with a profile'
 grep -q '^haichi: a profile changes the platform during the run, and the derivatives need a constant platform$' "$work/out" || fail "$(cat "$work/out")"
 
+# --what-if: the simulated times are times of `haichi sim` with the same changes.
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --what-if --top 2 >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+printf 'speed *\n0 2\n' >"$work/one"
+faster=$("$haichi" sim -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p')
+awk -F '\t' -v t="$faster" '$1 == "speeds" && $3 == 2 { d = $5 / t - 1; found = d < 1e-8 && d > -1e-8 } END { exit !found }' "$work/out" ||
+  fail "hosts twice as fast: not $faster: $(cat "$work/out")"
+link=$(awk -F '\t' '$1 == "bandwidth" && $3 == 2 { print $2; exit }' "$work/out")
+printf 'bandwidth %s\n0 2.5e9\n' "$link" >"$work/one"
+faster=$("$haichi" sim -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p')
+awk -F '\t' -v t="$faster" -v l="$link" '$2 == l && $3 == 2 { d = $5 / t - 1; found = d < 1e-8 && d > -1e-8 } END { exit !found }' "$work/out" ||
+  fail "link $link twice as fast: not $faster: $(cat "$work/out")"
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --what-if --top 1 2>/dev/null | awk -F '\t' '
+  $1 == "longer_percent" { inside = 1; next } inside && NF == 3 { if ($3 <= last) bad = 1; last = $3; n++ } END { exit !(n == 5 && !bad && last > 1) }' ||
+  fail 'the tolerated latency does not grow'
+awk -F '\t' '$1 == "derivative" { inside = 1; next } inside && NF == 6 { n++; if ($4 < 0 || $4 > 0.5 || $6 < 0 || $6 > 0.5) bad = 1 } END { exit !(n >= 3 && !bad) }' "$work/out" ||
+  fail "no intervals: $(cat "$work/out")"
+"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16 --what-if >"$work/out" 2>&1
+[ $? = 2 ] && grep -q -e '--what-if takes one --trace, and no --against' "$work/out" || fail "$(cat "$work/out")"
+"$haichi" explain -p torus:4 -t tests/data/toy >"$work/out" 2>&1
+grep -q '^tests/data/toy[^	]*:[0-9]*	' "$work/out" || fail "no lines of the trace: $(cat "$work/out")"
+
 "$haichi" explain -p torus:4 -t tests/data/toy --engine simgrid >"$work/out" 2>&1 && fail 'simgrid records causes'
 grep -q '^haichi: engine simgrid does not record causes; use engine flow$' "$work/out" || fail "$(cat "$work/out")"
 exit $status

@@ -40,11 +40,12 @@ static enum status print_amount(struct action_text *t, double amount, struct err
   return append(t, e, " %s", text);
 }
 
+/* Prints zeros without counts, which only the root of a gatherv or scatterv need have. */
 static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
                                 struct err *e)
 {
   for (uint32_t r = 0; r < members; r++)
-    if (append(t, e, " %" PRId32, counts[r]) != OK)
+    if (append(t, e, " %" PRId32, counts == NULL ? 0 : counts[r]) != OK)
       return FAIL;
   return OK;
 }
@@ -64,13 +65,13 @@ static enum status print_with_counts(struct action_text *t, uint32_t members,
   enum status s = OK;
   if (kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->sendcounts, members));
-  else if (a->sendcounts == NULL && kind != ACTION_REDUCESCATTER)
+  else if (a->sendcounts == NULL && kind != ACTION_REDUCESCATTER && kind != ACTION_SCATTERV)
     s = append(t, e, " %" PRId64, a->count);
-  if (s == OK && a->sendcounts != NULL)
+  if (s == OK && (a->sendcounts != NULL || kind == ACTION_SCATTERV))
     s = print_counts(t, a->sendcounts, members, e);
   if (s == OK && kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->recvcounts, members));
-  if (s == OK && a->recvcounts != NULL)
+  if (s == OK && (a->recvcounts != NULL || kind == ACTION_GATHERV))
     s = print_counts(t, a->recvcounts, members, e);
   if (s == OK && kind == ACTION_SCATTERV)
     s = append(t, e, " %" PRId64, a->count2);
@@ -103,14 +104,29 @@ static enum status print_key(struct action_text *t, uint32_t rank, const struct 
   return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
 }
 
+static enum status print_relay(struct action_text *t, const struct action *a, struct err *e)
+{
+  if (a->kind == ACTION_RELAY_PROBE)
+    return OK;
+  if (a->kind == ACTION_RELAY)
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
+                  a->count, a->source);
+  if (append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2) != OK ||
+      print_amount(t, a->amount, e) != OK)
+    return FAIL;
+  return print_amount(t, a->amount2, e);
+}
+
 static enum status print_arguments(struct action_text *t, struct action_line line,
                                    const struct action *a, struct err *e)
 {
   if (a->neighbours != NULL)
     return print_neighbour_counts(t, a, e);
-  if (a->sendcounts != NULL || a->recvcounts != NULL)
+  const enum action_kind kind = action_blocking(a->kind);
+  if (a->sendcounts != NULL || a->recvcounts != NULL || kind == ACTION_GATHERV ||
+      kind == ACTION_SCATTERV)
     return print_with_counts(t, comm_size(a->comm, line.ranks), a, e);
-  switch (action_blocking(a->kind)) {
+  switch (kind) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:
     return print_amount(t, a->amount, e);
@@ -127,9 +143,8 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
     return print_key(t, line.rank, a, e);
   case ACTION_WAITALL:
   case ACTION_WAITANY:
-    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_BCAST:
-    return append(t, e, " %" PRId64, a->count);
+    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_REDUCE:
   case ACTION_ALLREDUCE:
   case ACTION_SCAN:
@@ -158,6 +173,7 @@ static enum status print_types(struct action_text *t, const struct action *a, st
                    kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER ||
                    kind == ACTION_ALLGATHERV || (action_is_neighbourly(kind) && !bytes);
   const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL ||
+                   kind == ACTION_RELAY ||
                    (action_is_collective(kind) && kind != ACTION_BARRIER && !bytes);
   if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
@@ -240,7 +256,8 @@ enum status action_print(struct action_text *t, struct action_line line, const s
   if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
     return FAIL;
   if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
-      print_arguments(t, line, a, e) != OK || print_types(t, a, e) != OK)
+      (action_is_relay(a->kind) ? print_relay(t, a, e) : print_arguments(t, line, a, e)) != OK ||
+      print_types(t, a, e) != OK)
     return FAIL;
   return append(t, e, "\n");
 }
@@ -248,9 +265,10 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW ||
-         a->kind == ACTION_REDUCE_LOCAL || a->mode != ACTION_STANDARD || a->derived > 0 ||
-         a->derived2 > 0 || (a->comm != NULL && !action_is_note(a->kind)) ||
+  return (a->kind >= ACTION_WAITANY && a->kind <= ACTION_RELAY_COMPUTE) ||
+         a->kind >= ACTION_ALLTOALLW || a->kind == ACTION_REDUCE_LOCAL ||
+         a->mode != ACTION_STANDARD || a->derived > 0 || a->derived2 > 0 ||
+         (a->comm != NULL && !action_is_note(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

@@ -2,8 +2,8 @@
  *  The actions of one block of one rank, written by a generator. generated.c reads them and returns
  *  them one by one.
  *
- *  Each emit_*() function appends the action of the MPI call of its name.  It returns no status:
- *  when memory runs out, the error stays in the struct emit, later actions are dropped, and
+ *  Each emit_*() function appends the action of the MPI call of that name.  It returns no status:
+ *  when memory runs out, it stores the error in the struct emit, later actions are dropped, and
  *  trace_next() fails.
  */
 #pragma once
@@ -33,6 +33,7 @@ struct emit {
   int32_t *counts; /**< from emit_counts(); owned */
   size_t counts_room;
   uint32_t rank, ranks;
+  double flops;                  /**< factor on the flops of computations; 0: 1 */
   struct comm_table *comms;      /**< owned by the trace */
   struct neighbours *neighbours; /**< from emit_neighbours(); owned */
   const struct comm *on;         /**< communicator of the next collective; NULL: the world */
@@ -62,6 +63,17 @@ void emit_isend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum
 void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type);
 void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type);
 
+/** Synchronous sends. */
+void emit_ssend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
+void emit_issend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
+
+/** The actions ACTION_RELAY, ACTION_RELAY_PROBE and ACTION_RELAY_COMPUTE; @p dst may be
+ *  ACTION_NOBODY. */
+void emit_relay(struct emit *out, uint32_t src, int32_t dst, int32_t tag, int64_t doubles);
+void emit_relay_probe(struct emit *out);
+void emit_relay_compute(struct emit *out, int64_t columns, int64_t of_call, double call,
+                        double column);
+
 /** Waits for an isend to @p dst, or an irecv from @p src. */
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag);
 void emit_wait_recv(struct emit *out, uint32_t src, int32_t tag);
@@ -72,7 +84,7 @@ void emit_waitall(struct emit *out, int64_t requests);
 /** Defines communicator @p id (from 1) with @p members, among them this rank; see comm.h. */
 void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members);
 
-/** Sets communicator @p id, defined by emit_comm(), for the next call, a collective. */
+/** Puts the next collective on communicator @p id, defined by emit_comm(). */
 void emit_on(struct emit *out, uint32_t id);
 
 /** Collectives on @p count elements of @p type, without flops. */
@@ -107,6 +119,6 @@ void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32
 /** An alltoallv with the @p counts that emit_counts() returned for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
-/** Any collective, nonblocking or not, with root 0 and @p count elements for each pair of ranks
- *  (bcast, reductions and scans: in all). */
+/** Any collective, nonblocking or not, with root 0.  @p count: elements for each pair of ranks; for
+ *  bcast, reductions and scans, elements of the message. */
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);

@@ -292,7 +292,8 @@ static bool is_timeline(const char *path)
   const bool read =
       linefile_open(&in, path, &unused) == OK && linefile_next(&in, &more, &unused) == OK && more;
   const bool is = read && (strcmp(in.text, "rank,start_s,end_s,state") == 0 ||
-                           strcmp(in.text, "host,start_s,end_s,state") == 0);
+                           strcmp(in.text, "host,start_s,end_s,state") == 0 ||
+                           strcmp(in.text, "link,start_s,end_s,state") == 0);
   linefile_close(&in);
   return is;
 }

@@ -24,17 +24,19 @@ static void read_back(const struct tape *t, uint64_t seed, uint64_t count)
 {
   struct err e;
   struct tape_reader r;
-  uint8_t kind = 0, record[TAPE_RECORD], expected[TAPE_RECORD];
+  uint8_t expected[TAPE_RECORD];
+  struct tape_record record;
   bool more = true;
   assert_int_equal(tape_reader_start(&r, t, &e), OK);
   for (uint64_t i = count; i > 0; i--) {
     const size_t size = make(seed, i - 1, expected);
-    assert_int_equal(tape_back(&r, &kind, record, &more, &e), OK);
+    assert_int_equal(tape_back(&r, &record, &more, &e), OK);
     assert_true(more);
-    assert_int_equal(kind, (i - 1) % 11);
-    assert_memory_equal(record, expected, size);
+    assert_int_equal(record.kind, (i - 1) % 11);
+    assert_int_equal(record.size, size);
+    assert_memory_equal(record.data, expected, size);
   }
-  assert_int_equal(tape_back(&r, &kind, record, &more, &e), OK);
+  assert_int_equal(tape_back(&r, &record, &more, &e), OK);
   assert_false(more);
   tape_reader_clear(&r);
 }

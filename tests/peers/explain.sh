@@ -1,0 +1,205 @@
+#!/bin/sh
+# usage: tests/peers/explain.sh BUILD
+# `haichi explain` on many cases: the causes add up to the simulated time, derivatives are central differences
+# or at a reported kink, a remedy is worth what it is said to be, and what an explained run takes.
+# Environment: PARTS="sums derivatives worth cost" (all), CASES=N random cases of each part (200 sums, 40
+# derivatives, 100 worths), NPB=DIR of traces (else generated ones), SEED=N first seed (1).
+# tests/cli/explain*.sh have samples of it, and the pairs of mappings with a known reason.
+set -u
+
+haichi=$1/haichi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+parts=${PARTS:-sums derivatives worth cost}
+seed=${SEED:-1}
+status=0
+
+fail()
+{
+  echo "$*"
+  status=1
+}
+
+simulated()
+{
+  "$haichi" sim "$@" 2>/dev/null | sed -n 's/^simulated_time_s	//p'
+}
+
+traces()
+{
+  if [ -n "${NPB:-}" ]; then
+    ls "$NPB"/*.tar.zst
+  else
+    for p in bt cg ep ft is lu mg sp; do
+      echo "npb:$p.S.16@1"
+      echo "npb:$p.A.64@1"
+    done
+  fi
+}
+
+# --- sums ------------------------------------------------------------------------------------------
+
+# adds_up OPTION...: the causes add up to the time of `haichi sim` to 1e-12, and the stretches have no gaps.
+adds_up()
+{
+  cases=$((cases + 1))
+  "$haichi" explain "$@" --path "$work/path" >"$work/out" 2>"$work/err" || { fail "$*: $(cat "$work/err")"; return; }
+  awk -F '\t' -v plain="$(simulated "$@")" -v most="$worst" '
+    FNR == 1 { file++ }
+    file == 1 && $1 == "simulated_time_s" { time = $2 }
+    file == 1 { inside = $1 == "cause" ? 1 : NF < 2 ? 0 : inside; if (inside && $1 != "cause") sum += $2 }
+    file == 2 && FNR > 1 { if ($1 != end + 0) gaps++; end = $2 }
+    END { d = sum / time - 1; d = d < 0 ? -d : d; printf("%.3g\n", (d > most ? d : most)); exit !(time == plain && d <= 1e-12 && gaps == 0) }
+  ' "$work/out" "$work/path" >"$work/worst" || fail "$*: the causes do not add up"
+  worst=$(cat "$work/worst")
+}
+
+sums()
+{
+  cases=0 worst=0
+  for t in $(traces); do
+    case $t in
+    *.16*) adds_up -p torus:4x4 -t "$t" -m random:seed="$seed" ;;
+    *) adds_up -p torus:4x4x4 -t "$t" ;;
+    esac
+  done
+  i=0
+  while [ $i -lt "${CASES:-200}" ]; do
+    s=$((seed + i))
+    case $((i % 6)) in
+    0) adds_up -p mesh:4x4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.3 ;;
+    1) adds_up -p fattree:k=4 -t "random:16:seed=$s" -m random:seed=$s --eager-threshold $((s * 997 % 100000)) ;;
+    2) adds_up -p torus:4x4 -t "random:16:seed=$s" -m random:seed=$s --background "flows:6,size=20kB,seed=$s" --background noise:every=200us,for=20us ;;
+    3) adds_up -p torus:4x2 -t "random:16:seed=$s" --ranks-per-host 2 --background "tasks:4,seed=$s" ;;
+    4) adds_up -p torus:4x8 --job "random:16:seed=$s" --job "random:16:seed=$((s + 1)),start=$((s % 9))00us" ;;
+    *) adds_up -p clusters:platforms/intrigger4-3fw.clusters -t "random:16:seed=$s" --overlay "mcmpi,density=3,queue=64KiB" ;;
+    esac
+    i=$((i + 1))
+  done
+  echo "sums: $cases runs, largest relative error $worst (asked: 1e-12)"
+}
+
+# --- derivatives -----------------------------------------------------------------------------------
+
+# with PARAMETER NAME VALUE OPTION...: the time if a link or host has this value from date 0 on
+with()
+{
+  printf '%s %s\n0 %s\n' "$1" "$2" "$3" >"$work/one"
+  shift 3
+  simulated "$@" --precision 1e-12 --background "profile:$work/one"
+}
+
+# The derivatives of a case against central differences, with relative steps of 1e-4, then 1e-5 and 1e-3 if they
+# differ.
+differences()
+{
+  "$haichi" explain "$@" --precision 1e-12 --derivatives "$work/derivatives" >"$work/out" 2>&1 || { fail "$*: $(cat "$work/out")"; return; }
+  time=$(sed -n 's/^simulated_time_s	//p' "$work/out")
+  awk -F '\t' -v t="$time" -v seed="$seed" 'function size(x) { return x < 0 ? -x : x }
+    BEGIN { srand(seed) }
+    NR > 1 && $2 != "all" && (size($4) > 1e-9 * t || size($5) > 1e-9 * t) { print rand() "\t" $1 "\t" ($1 == "speed" ? 1 : $3) "\t" $2 "\t" $4 "\t" $5 "\t" $6 }
+  ' "$work/derivatives" | sort -n | head -n "${PARAMETERS:-50}" | cut -f 2- >"$work/list"
+  while IFS='	' read -r parameter value name worse better kink; do
+    for step in 1e-4 1e-5 1e-3; do
+      low=$(with "$parameter" "$name" "$(awk -v v="$value" -v s=$step 'BEGIN { printf "%.17g", v * (1 - s) }')" "$@")
+      high=$(with "$parameter" "$name" "$(awk -v v="$value" -v s=$step 'BEGIN { printf "%.17g", v * (1 + s) }')" "$@")
+      verdict=$(awk -v p="$parameter" -v low="$low" -v high="$high" -v s=$step -v worse="$worse" -v better="$better" -v kink="$kink" '
+        BEGIN { sign = p == "latency" ? 1 : -1; found = sign * (worse - better) / 2; measured = (high - low) / (2 * s)
+          d = found - measured; d = d < 0 ? -d : d; m = measured < 0 ? -measured : measured
+          print d <= 0.01 * m ? "agree" : kink == "yes" ? "kink" : "wrong" }')
+      [ "$verdict" = wrong ] || break
+    done
+    echo "$verdict" >>"$work/verdicts"
+    [ "$verdict" = wrong ] && echo "$*: $parameter $name: worse $worse, better $better, with steps of $step $low and $high, at $time"
+  done <"$work/list"
+}
+
+derivatives()
+{
+  : >"$work/verdicts"
+  i=0
+  while [ $i -lt "${CASES:-40}" ]; do
+    s=$((seed + i))
+    case $((i % 5)) in
+    0) differences -p mesh:4x4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.4 ;;
+    1) differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=$s --jitter 0.4 ;;
+    2) differences -p fattree:k=4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.4 ;;
+    3) differences -p torus:4x4 -t npb:mg.S.16@1 -m random:seed=$s --jitter 0.4 ;;
+    *) differences -p torus:4x4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.4 -M lv08 ;;
+    esac
+    i=$((i + 1))
+  done
+  sort "$work/verdicts" | uniq -c | awk '{ n[$2] = $1; all += $1 }
+    END { printf "derivatives: %d compared: %d agree within 1 %%, %d at a reported kink, %d do not agree\n", all, n["agree"], n["kink"], n["wrong"] }'
+}
+
+# --- worth -----------------------------------------------------------------------------------------
+
+# worth OPTION...: the last line of --against names a link and its worth; the time with 1e9 times its bandwidth
+worth()
+{
+  slower=$2
+  shift 2
+  "$haichi" explain "$@" -m xyz --against "$slower" >"$work/out" 2>/dev/null || { fail "$*"; return; }
+  line=$(grep '^Without a limit on link' "$work/out") || return
+  link=$(echo "$line" | sed 's/^Without a limit on link \([^ ]*\) .*/\1/')
+  which=$(echo "$line" | sed 's/^Without a limit on link [^ ]* \([^ ]*\) .*/\1/')
+  said=$(echo "$line" | sed 's/.*alone worth \(.*\) %\.$/\1/')
+  before=$(simulated "$@" -m "$which")
+  printf 'bandwidth %s\n0 1.25e18\n' "$link" >"$work/one"
+  after=$(simulated "$@" -m "$which" --background "profile:$work/one")
+  awk -v said="$said" -v a="$after" -v b="$before" 'BEGIN { real = 100 * (1 - a / b); d = said - real; d = d < 0 ? -d : d
+    m = real < 0 ? -real : real; print d <= 0.1 * m + 1e-3 ? "near" : "far" }' >>"$work/worths"
+}
+
+worths()
+{
+  : >"$work/worths"
+  i=0
+  while [ "$(wc -l <"$work/worths")" -lt "${CASES:-100}" ] && [ $i -lt $((4 * ${CASES:-100})) ]; do
+    s=$((seed + i))
+    case $((i % 3)) in
+    0) worth - random:seed=$s -p torus:4x4 -t "random:16:seed=$s" ;;
+    1) worth - random:seed=$s -p mesh:4x4 -t npb:mg.S.16@1 ;;
+    *) worth - random:seed=$s -p fattree:k=4 -t npb:cg.S.16@1 ;;
+    esac
+    i=$((i + 1))
+  done
+  awk '{ n[$1]++ } END { printf "worth: %d remedies of a link: %d within 10 %% of their gain (asked: 90 %%)\n", NR, n["near"] }' "$work/worths"
+}
+
+# --- cost ------------------------------------------------------------------------------------------
+
+# run OPTION...: "CPU_s KB", the shortest of five runs
+run()
+{
+  for i in 1 2 3 4 5; do
+    /usr/bin/time -f '%U %S %M' -o "$work/time" "$@" >/dev/null 2>&1
+    tail -n 1 "$work/time"
+  done | awk '{ c = $1 + $2; if (NR == 1 || c < least) least = c; kb = $3 > kb ? $3 : kb } END { print least, kb }'
+}
+
+cost()
+{
+  printf 'trace\tplain_s\texplained_s\tratio\tplain_KB\texplained_KB\tratio\n'
+  for t in $(traces); do
+    case $t in
+    *.16*) p=torus:4x4 ;;
+    *) p=torus:4x4x4 ;;
+    esac
+    plain=$(run "$haichi" sim -p $p -t "$t")
+    explained=$(run "$haichi" explain -p $p -t "$t" --derivatives "$work/derivatives")
+    echo "$plain $explained" | awk -v t="${t##*/}" '{ printf "%s\t%.2f\t%.2f\t%.2f\t%d\t%d\t%.2f\n", t, $1, $3, $1 > 0 ? $3 / $1 : 0, $2, $4, $4 / $2 }'
+  done
+}
+
+for part in $parts; do
+  case $part in
+  sums) sums ;;
+  derivatives) derivatives ;;
+  worth) worths ;;
+  cost) cost ;;
+  *) echo "unknown part '$part'"; exit 2 ;;
+  esac
+done
+exit $status
