@@ -1,21 +1,26 @@
 #include "mappers/estimate.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "mappers/fluid.h"
 #include "platforms/factors.h"
 
-/* Limit of the hosts whose routes are kept. */
-enum { MOST_HOSTS = 1024 };
+enum {
+  MOST_HOSTS = 1024, /* whose routes are kept */
+  MOST_FLOWS = 3000 /* of a phase whose rates are computed; in larger ones loads take their place */
+};
 
 /* A route that is kept. */
 struct path {
   uint32_t first, links; /* its links, from index `first` of link[]; no links: not yet found */
   double latency_s;
   double narrowest; /* the least bandwidth of its links */
+  double byte_s;    /* sum over its links of seconds per byte */
 };
 
 /* A message without its route. */
@@ -30,12 +35,15 @@ struct estimate {
   const struct phases *phases;
   struct phases own; /* of the matrix, if the program has none */
   struct platform_finder *finder;
+  struct fluid *fluid;
+  bool by_rates; /* phases have rates, not only loads */
   uint32_t hosts, ids;
   double *byte_s;      /* by link: seconds per byte; 0: it is not shared, or there is none */
   double *load;        /* by link: seconds for the bytes of a phase */
   struct cargo *cargo; /* by message */
   double *alone_s;     /* by message: its duration if no other message shares a link */
-  double *duration_s;  /* by message, with the loads of its phase */
+  double *latency_s;   /* by message */
+  double *duration_s;  /* by message, in its phase */
   double *clock;       /* by rank */
   double *start;       /* by transfer */
   uint32_t *ranks;     /* by host */
@@ -50,8 +58,9 @@ static enum status allocate(struct estimate *x)
   const size_t messages = p->first[p->count];
   x->byte_s = arena_array(&x->mem, x->ids, sizeof *x->byte_s);
   x->load = arena_array(&x->mem, x->ids, sizeof *x->load);
-  x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
   x->alone_s = arena_array(&x->mem, messages, sizeof *x->alone_s);
+  x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
+  x->latency_s = arena_array(&x->mem, messages, sizeof *x->latency_s);
   x->duration_s = arena_array(&x->mem, messages, sizeof *x->duration_s);
   x->clock = arena_array(&x->mem, p->ranks, sizeof *x->clock);
   x->start = arena_array(&x->mem, p->order.transfers, sizeof *x->start);
@@ -77,6 +86,16 @@ static void fill(struct estimate *x)
   }
 }
 
+/* The messages of a matrix do not all start together, so rates are not theirs. */
+static bool has_rates(const struct estimate *x)
+{
+  const struct phases *p = x->phases;
+  for (uint32_t k = 0; k < p->count; k++)
+    if (p->first[k + 1] - p->first[k] > MOST_FLOWS)
+      return false;
+  return p != &x->own;
+}
+
 enum status estimate_new(struct estimate **out, const struct mapper_input *in, struct err *e)
 {
   struct estimate *x = mem_array(1, sizeof *x, e);
@@ -95,7 +114,10 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
     s = allocate(x);
   if (s == OK)
     s = platform_finder_new(&x->finder, in->platform, e);
+  if (s == OK)
+    s = fluid_new(&x->fluid, in->platform, e);
   if (s == OK) {
+    x->by_rates = has_rates(x);
     fill(x);
     *out = x;
   } else
@@ -108,6 +130,7 @@ void estimate_free(struct estimate *x)
   if (x == NULL)
     return;
   platform_finder_free(x->finder);
+  fluid_free(x->fluid);
   phases_clear(&x->own);
   free(x->link);
   arena_clear(&x->mem);
@@ -116,12 +139,15 @@ void estimate_free(struct estimate *x)
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-static double narrowest(const struct estimate *x, const struct platform_route *r)
+static struct path path_of(const struct estimate *x, const struct platform_route *r)
 {
-  double least = INFINITY;
-  for (uint32_t i = 0; i < r->links; i++)
-    least = fmin(least, platform_link(x->in->platform, r->link[i]).bandwidth);
-  return least;
+  struct path p = {(uint32_t)x->links, r->links, r->latency_s, INFINITY, 0};
+  for (uint32_t i = 0; i < r->links; i++) {
+    const double bandwidth = platform_link(x->in->platform, r->link[i]).bandwidth;
+    p.narrowest = fmin(p.narrowest, bandwidth);
+    p.byte_s += 1 / bandwidth;
+  }
+  return p;
 }
 
 /* Finds the route between two hosts.  The links are valid until the next call. */
@@ -137,7 +163,7 @@ static enum status find(struct estimate *x, uint32_t src, uint32_t dst, struct p
   }
   if (platform_route(x->finder, src, dst, &r, e) != OK)
     return FAIL;
-  *out = (struct path){(uint32_t)x->links, r.links, r.latency_s, narrowest(x, &r)};
+  *out = path_of(x, &r);
   *link = r.link;
   if (kept == NULL)
     return OK;
@@ -149,39 +175,52 @@ static enum status find(struct estimate *x, uint32_t src, uint32_t dst, struct p
   return OK;
 }
 
-static enum status add_load(struct estimate *x, uint32_t src, uint32_t dst, double bytes,
-                            struct path *path, struct err *e)
+/* Puts @p share of the bytes of @p f on a route: as a load, or as uses of its links. */
+static enum status put(struct estimate *x, const uint32_t *host, const struct fluid_flow *f,
+                       double share, bool flows, struct err *e)
 {
+  struct path path;
   const uint32_t *link;
-  if (find(x, src, dst, path, &link, e) != OK)
+  if (find(x, host[0], host[1], &path, &link, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < path->links; i++)
-    x->load[link[i]] += bytes * x->byte_s[link[i]];
+  if (flows)
+    return fluid_use(x->fluid, link, path.links, share);
+  for (uint32_t i = 0; i < path.links; i++)
+    x->load[link[i]] += share * f->count * f->bytes * x->byte_s[link[i]];
   return OK;
 }
 
-/* Puts message @p i on its route and on the links of the way back. */
-static enum status send(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
+static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struct path *path)
 {
   const struct mapper_model *model = &x->in->model;
-  const struct phase_message *m = &x->phases->message[i];
-  const struct cargo c = x->cargo[i];
-  const uint32_t src = host[m->src], dst = host[m->dst];
-  const double bytes = m->messages * c.carried;
-  struct path path, back;
-  if (add_load(x, src, dst, bytes, &path, e) != OK)
-    return FAIL;
-  double rate = path.narrowest;
-  if (path.latency_s > 0 && model->window_bytes > 0)
-    rate = fmin(rate, model->window_bytes / (2 * path.latency_s));
-  x->duration_s[i] = path.latency_s * c.latency;
-  x->alone_s[i] = x->duration_s[i] + c.carried / rate;
-  return src == dst || model->back_share <= 0
-             ? OK
-             : add_load(x, dst, src, bytes * model->back_share, &back, e);
+  struct fluid_flow f = {x->phases->message[i].messages, x->cargo[i].carried, 1, path->narrowest};
+  if (path->latency_s > 0 && model->window_bytes > 0)
+    f.bound = fmin(f.bound, model->window_bytes / (2 * path->latency_s));
+  if (path->latency_s > 0)
+    f.penalty = path->latency_s + model->weight_s * path->byte_s;
+  return f;
 }
 
-/* Completes the duration of message @p i by the loads of its phase. */
+/* Puts message @p i on its route and on the links of the way back. */
+static enum status send(struct estimate *x, size_t i, const uint32_t *host, bool flows,
+                        struct err *e)
+{
+  const double back_share = x->in->model.back_share;
+  const struct phase_message *m = &x->phases->message[i];
+  const uint32_t way[3] = {host[m->src], host[m->dst], host[m->src]};
+  struct path path;
+  const uint32_t *link;
+  if (find(x, way[0], way[1], &path, &link, e) != OK)
+    return FAIL;
+  const struct fluid_flow f = flow_of(x, i, &path);
+  x->latency_s[i] = path.latency_s * x->cargo[i].latency;
+  x->alone_s[i] = x->latency_s[i] + f.bytes / f.bound;
+  if ((flows && fluid_add(x->fluid, &f) != OK) || put(x, way, &f, 1, flows, e) != OK)
+    return FAIL;
+  return way[0] == way[1] || back_share <= 0 ? OK : put(x, way + 1, &f, back_share, flows, e);
+}
+
+/* Sets the duration of message @p i by the most loaded link of its route. */
 static enum status share(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
 {
   const struct phase_message *m = &x->phases->message[i];
@@ -192,7 +231,34 @@ static enum status share(struct estimate *x, size_t i, const uint32_t *host, str
     return FAIL;
   for (uint32_t k = 0; k < path.links; k++)
     most = fmax(most, x->load[link[k]]);
-  x->duration_s[i] = fmax(x->duration_s[i] + most, x->alone_s[i]);
+  x->duration_s[i] = fmax(x->latency_s[i] + most, x->alone_s[i]);
+  return OK;
+}
+
+static enum status run_flows(struct estimate *x, size_t first, size_t end, const uint32_t *host,
+                             struct err *e)
+{
+  fluid_begin(x->fluid, e);
+  for (size_t i = first; i < end; i++)
+    if (send(x, i, host, true, e) != OK)
+      return FAIL;
+  if (fluid_run(x->fluid, &x->duration_s[first]) != OK)
+    return FAIL;
+  for (size_t i = first; i < end; i++)
+    x->duration_s[i] += x->latency_s[i];
+  return OK;
+}
+
+static enum status run_loads(struct estimate *x, size_t first, size_t end, const uint32_t *host,
+                             struct err *e)
+{
+  memset(x->load, 0, x->ids * sizeof *x->load);
+  for (size_t i = first; i < end; i++)
+    if (send(x, i, host, false, e) != OK)
+      return FAIL;
+  for (size_t i = first; i < end; i++)
+    if (share(x, i, host, e) != OK)
+      return FAIL;
   return OK;
 }
 
@@ -200,14 +266,7 @@ static enum status run_phase(struct estimate *x, uint32_t phase, const uint32_t 
                              struct err *e)
 {
   const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
-  memset(x->load, 0, x->ids * sizeof *x->load);
-  for (size_t i = first; i < end; i++)
-    if (send(x, i, host, e) != OK)
-      return FAIL;
-  for (size_t i = first; i < end; i++)
-    if (share(x, i, host, e) != OK)
-      return FAIL;
-  return OK;
+  return x->by_rates ? run_flows(x, first, end, host, e) : run_loads(x, first, end, host, e);
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
@@ -273,8 +332,9 @@ enum status estimate_time(struct estimate *x, const uint32_t *host, double *time
   return OK;
 }
 
-/* A message takes the time of some 30 steps on two routes, an event of 5. */
+/* A message takes the time of some 200 steps to share links, or of 30 for loads, an event of 5. */
 uint64_t estimate_work(const struct estimate *x)
 {
-  return 1 + 30 * (uint64_t)x->phases->first[x->phases->count] + 5 * x->phases->order.events;
+  const uint64_t each = x->by_rates ? 200 : 30;
+  return 1 + each * x->phases->first[x->phases->count] + 5 * x->phases->order.events;
 }

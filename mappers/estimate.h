@@ -1,11 +1,13 @@
 /** @file estimate.h
  *  Estimates the time of a program under a mapping, without simulation: SimGrid's model of a
- *  message, with the loads of the links in its phase (traces/matrix/phases.h) in place of rates
- * that change, in the order of the program.
+ *  message, with the rates of the messages in its phase (traces/matrix/phases.h), in the order of
+ *  the program.
  *
- *  A message takes the latency of its route plus the longest of: the seconds that a link of its
- *  route takes for all bytes of the phase, with the share of the opposite direction; and its bytes
- *  at the rate that a lone message has.  It starts when its sender and its receiver are ready.  A
+ *  A message takes the latency of its route plus the time of its bytes if all messages of its phase
+ *  start together (fluid.h), with the share of the opposite direction.  In a program with a phase
+ *  of more than 3000 different messages, and with a matrix, it takes instead the longest of: the
+ *  seconds that a link of its route takes for all bytes of the phase; and its bytes at the rate
+ *  that a lone message has.  It starts when its sender and its receiver are ready.  A
  *  rank computes at the speed of its host, which ranks share if they are more than its cores.
  */
 #ifndef MAPPERS_ESTIMATE_H
@@ -25,8 +27,8 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
 /** Accepts NULL. */
 void estimate_free(struct estimate *x);
 
-/** Sets *time_s to the estimate for rank r on host @p host[r].  O(links of the routes of the
- *  messages of different phases + events). */
+/** Sets *time_s to the estimate for rank r on host @p host[r].  O(events + fluid_run() of
+ *  each different phase); with loads O(events + links of the routes of the messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
 /** The approximate number of steps of one estimate. */

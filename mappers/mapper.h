@@ -38,6 +38,7 @@ struct mapper_model {
   const struct factor_step *latency,
       *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
   double envelope_bytes; /**< that each message has besides its payload */
+  double weight_s;       /**< bytes: each link adds this over its bandwidth to a flow's penalty */
   double window_bytes;   /**< TCP window: the largest product of a message's rate and twice its
                               latency; 0: no limit */
   double back_share;     /**< share of its bytes that a message puts on the opposite route */

@@ -9,10 +9,12 @@
 #include "mappers/refine/fixed.h"
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
+#include "mappers/tune/digit_order.h"
 
 enum {
   WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
   MOST_WORK = 60000,
+  ORDERS = 4,       /* mappings of mappers whose digits are exchanged */
   MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
 };
 
@@ -20,6 +22,9 @@ enum {
  * near it. */
 #define WARM 0.3
 #define MILD 0.1
+
+/* Limit of the steps for one mapping, some 3 s of CPU time. */
+#define ORDER_WORK UINT64_C(200000000)
 
 struct making {
   struct candidates *c;
@@ -251,52 +256,108 @@ static void drop_equal(struct candidates *c, uint32_t ranks)
   c->count = n;
 }
 
-/* Estimates the time of a candidate; *estimate is made on first use. */
-static enum status estimated(struct candidate *made, const struct making *x,
-                             struct estimate **estimate)
+/* --- values ----------------------------------------------------------------------------------- */
+
+/* Makes *estimate on first use. */
+static enum status need_estimate(struct candidate *made, const struct making *x,
+                                 struct estimate **estimate)
 {
-  if (*estimate == NULL && estimate_new(estimate, x->in, &made->why) != OK)
-    return FAIL;
-  return estimate_time(*estimate, made->host, &made->value, &made->why);
+  return *estimate != NULL ? OK : estimate_new(estimate, x->in, &made->why);
 }
 
-/* Makes a candidate by exchanges, and its value. */
-static void make(const struct making *x, uint32_t i, struct estimate **estimate)
+static enum status find_value(struct candidate *made, const struct making *x,
+                              struct estimate **estimate)
+{
+  swaps_value value = 0;
+  if (x->c->by_load &&
+      search_value(made->host, x->in, OBJECTIVE_LINKLOAD, &made->load, &made->why) != OK)
+    return FAIL;
+  if (x->objective == OBJECTIVE_TIME)
+    return need_estimate(made, x, estimate) == OK
+               ? estimate_time(*estimate, made->host, &made->value, &made->why)
+               : FAIL;
+  if (search_value(made->host, x->in, x->objective, &value, &made->why) != OK)
+    return FAIL;
+  made->value = (double)value;
+  return OK;
+}
+
+static enum status make(const struct making *x, uint32_t i, struct estimate **estimate)
 {
   struct candidate *made = &x->c->candidate[i];
   swaps_value value = 0;
-  made->status = OK;
-  if (made->plan.work > 0) {
+  if (candidate_is_search(made))
     memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
-    made->status = search(made->host, x->in, &made->plan, &value, &made->why);
-  }
-  if (made->status == OK && x->c->by_load)
-    made->status = search_value(made->host, x->in, OBJECTIVE_LINKLOAD, &made->load, &made->why);
-  if (made->status == OK && x->objective == OBJECTIVE_TIME)
-    made->status = estimated(made, x, estimate);
-  else if (made->status == OK) {
-    made->status = search_value(made->host, x->in, x->objective, &value, &made->why);
-    made->value = (double)value;
-  }
+  if (made->digits)
+    return need_estimate(made, x, estimate) == OK
+               ? digit_order_improve(made->host, x->in, *estimate, made->plan.work, &made->value,
+                                     &made->why)
+               : FAIL;
+  if (candidate_is_search(made) && search(made->host, x->in, &made->plan, &value, &made->why) != OK)
+    return FAIL;
+  return find_value(made, x, estimate);
 }
 
-static enum status make_all(const struct making *x, struct err *e)
+/* Makes the candidates from index @p first on. */
+static enum status make_from(const struct making *x, uint32_t first, struct err *e)
 {
   const int threads = x->in->threads > 0 ? (int)x->in->threads : omp_get_max_threads();
-  const struct phases *unused;
-  if (mapper_phases(x->in, &unused, e) != OK) /* read before the threads need them */
-    return FAIL;
 #pragma omp parallel num_threads(threads)
   {
     struct estimate *estimate = NULL; /* of this thread: it remembers routes */
 #pragma omp for schedule(dynamic)
-    for (uint32_t i = 0; i < x->c->count; i++)
-      make(x, i, &estimate);
+    for (uint32_t i = first; i < x->c->count; i++)
+      x->c->candidate[i].status = make(x, i, &estimate);
     estimate_free(estimate);
   }
-  for (uint32_t i = 0; i < x->c->count; i++)
+  for (uint32_t i = first; i < x->c->count; i++)
     if (x->c->candidate[i].status != OK)
       return err_set(e, "%s", x->c->candidate[i].why.text);
+  return OK;
+}
+
+/* The mapping of a mapper with the least value that is not among @p taken. */
+static const struct candidate *best_of_mappers(const struct candidates *c, uint32_t count,
+                                               const bool *taken)
+{
+  const struct candidate *best = NULL;
+  for (uint32_t i = 0; i < count; i++)
+    if (!taken[i] && !candidate_is_search(&c->candidate[i]) &&
+        (best == NULL || c->candidate[i].value < best->value))
+      best = &c->candidate[i];
+  return best;
+}
+
+static enum status add_orders(const struct making *x)
+{
+  const uint32_t count = x->c->count;
+  bool taken[CANDIDATES_MOST] = {false};
+  for (int i = 0; i < ORDERS; i++) {
+    const struct candidate *best = best_of_mappers(x->c, count, taken);
+    struct candidate *made = best == NULL ? NULL : new_candidate(x);
+    if (best == NULL)
+      return OK;
+    if (made == NULL)
+      return FAIL;
+    taken[best->number] = true;
+    made->start = best->number;
+    made->digits = true;
+    made->plan.work = ORDER_WORK;
+  }
+  return OK;
+}
+
+static enum status make_all(const struct making *x, struct err *e)
+{
+  const struct phases *phases;
+  const uint32_t count = x->c->count;
+  if (mapper_phases(x->in, &phases, e) != OK) /* read before the threads need them */
+    return FAIL;
+  if (make_from(x, 0, e) != OK)
+    return FAIL;
+  if (x->objective == OBJECTIVE_TIME && phases != NULL && x->in->ranks <= MOST_RANKS &&
+      (add_orders(x) != OK || make_from(x, count, e) != OK))
+    return FAIL;
   drop_equal(x->c, x->in->ranks);
   return OK;
 }

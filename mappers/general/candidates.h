@@ -8,8 +8,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 8 mappings by mappers, 9 by exchanges, and 10 by exchanges for OBJECTIVE_TIME are the most. */
-enum { CANDIDATES_MOST = 28 };
+/** 8 mappings by mappers, 9 by exchanges, and for OBJECTIVE_TIME 10 by exchanges and 4 by orders of
+ *  digits are the most. */
+enum { CANDIDATES_MOST = 32 };
 
 struct candidate {
   uint32_t number;  /**< in the order in which candidates are listed */
@@ -21,6 +22,7 @@ struct candidate {
   /* private */
   struct search_plan plan; /* work 0: made by a mapper */
   uint32_t start;          /* number of the candidate from which exchanges start */
+  bool digits;             /* exchanges digits (tune/digit_order.h), not ranks */
   enum status status;
   struct err why;
 };
@@ -38,6 +40,8 @@ struct candidates {
  *  fastest hosts in order, on nodes with an inside the mapping of groups (inside/grouping.h), and
  *  exchanges of ranks: by blend and linkload from the first of these,
  * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
+ *  With OBJECTIVE_TIME and phases also the four mappings of mappers with the least values, with
+ *  other orders of digits (tune/digit_order.h).
  *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
  *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a
  *  failure. */

@@ -4,16 +4,11 @@
 #include <string.h>
 
 #include "common/numeric/rising.h"
+#include "mappers/tune/digits.h"
 #include "platforms/topology/grid.h"
 
-/* Limits of the digits of a number, and of the hosts for which near hosts are listed. */
-enum { MOST_DIGITS = 32, MOST_NEAR = 2048 };
-
-/* Numbers below the product of the sides, as digits; the first digit changes fastest. */
-struct digits {
-  uint32_t n;
-  uint32_t side[MOST_DIGITS], stride[MOST_DIGITS];
-};
+/* Limit of the hosts for which near hosts are listed. */
+enum { MOST_NEAR = 2048 };
 
 struct moves {
   const struct mapper_input *in;
@@ -25,35 +20,16 @@ struct moves {
 
 /* --- making ----------------------------------------------------------------------------------- */
 
-static void add_digit(struct digits *d, uint32_t side)
-{
-  if (side < 2 || d->n == MOST_DIGITS)
-    return;
-  d->stride[d->n] = d->n == 0 ? 1 : d->stride[d->n - 1] * d->side[d->n - 1];
-  d->side[d->n++] = side;
-}
-
-/* Adds the prime factors of a number as digits. */
-static void factor(struct digits *d, uint32_t value)
-{
-  for (uint32_t p = 2; value > 1; p++) {
-    if ((uint64_t)p * p > value)
-      p = value;
-    for (; value % p == 0; value /= p)
-      add_digit(d, p);
-  }
-}
-
 static void find_digits(struct moves *m)
 {
   const struct topology *t = platform_topology(m->in->platform);
   uint32_t ndims = 0;
   const uint32_t *side = t != NULL && topology_is_grid(t) ? grid_sides(t, &ndims) : NULL;
   for (uint32_t d = 0; d < ndims; d++)
-    add_digit(&m->host, side[d]);
+    digits_add(&m->host, side[d]);
   if (side == NULL)
-    factor(&m->host, m->hosts);
-  factor(&m->rank, m->in->ranks);
+    digits_factor(&m->host, m->hosts);
+  digits_factor(&m->rank, m->in->ranks);
 }
 
 struct neighbour {
@@ -176,15 +152,10 @@ static void join_two(struct moves *m, struct rng *r, uint32_t *to)
 /* A box of numbers and the exchange that is made in it. */
 struct box {
   const struct digits *d;
-  uint32_t value[MOST_DIGITS]; /* by digit: its value in the box; UINT32_MAX: any */
+  uint32_t value[DIGITS_MOST]; /* by digit: its value in the box; UINT32_MAX: any */
   uint32_t digit, other;       /* two digits to exchange, if they differ from each other */
   uint32_t a, b;               /* two values of `digit` to exchange, if `other` is the same digit */
 };
-
-static uint32_t digit_of(const struct digits *d, uint32_t number, uint32_t i)
-{
-  return number / d->stride[i] % d->side[i];
-}
 
 static void choose_box(struct box *x, const struct digits *d, struct rng *r)
 {
@@ -206,9 +177,9 @@ static uint32_t box_image(const struct box *x, uint32_t number)
 {
   const struct digits *d = x->d;
   for (uint32_t i = 0; i < d->n; i++)
-    if (x->value[i] != UINT32_MAX && digit_of(d, number, i) != x->value[i])
+    if (x->value[i] != UINT32_MAX && digits_at(d, number, i) != x->value[i])
       return number;
-  const uint32_t p = digit_of(d, number, x->digit), q = digit_of(d, number, x->other);
+  const uint32_t p = digits_at(d, number, x->digit), q = digits_at(d, number, x->other);
   if (x->digit != x->other)
     return number - p * d->stride[x->digit] - q * d->stride[x->other] + q * d->stride[x->digit] +
            p * d->stride[x->other];

@@ -50,6 +50,7 @@ near 1e-9 xyz -p torus:4x4 -t all --cores 2 --ranks-per-host 2
 
 # Iterations, collectives, messages that share links.
 near 0.02 xyz -p torus:4x4 -t npb:cg.S.16@3
+near 0.02 xyz -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0
 near 0.25 greedy -p fattree:k=4 -t npb:sp.A.16@2 --compute-scale 0
 near 0.25 random -p torus:4x4 -t npb:mg.A.16@1 --compute-scale 0
 
@@ -69,6 +70,12 @@ done
 sort -g times | cmp -s times - || fail "another order of times: $(cat times)"
 sort -g estimates | cmp -s estimates - || fail "another order of estimates: $(cat estimates)"
 sort -g hops | cmp -s hops - && fail 'hop-bytes have the order of times'
+
+# Messages with longer routes get a smaller share of the cable of a host: auto finds an order of hosts
+# with more hops and equal shares.
+awk -v a="$(simulate auto -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" \
+  -v b="$(simulate xyz -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" 'BEGIN { exit !(a > 0 && a < 0.9 * b) }' ||
+  fail 'auto does not equal the shares of messages'
 
 # A matrix has no order: its messages are one phase.
 "$haichi" trace matrix ring:8 -o ring.tsv || fail matrix

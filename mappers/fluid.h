@@ -1,0 +1,45 @@
+/** @file fluid.h
+ *  The durations of flows that start together and share links: SimGrid's fluid model (weighted
+ *  max-min fairness, MaxMin::maxmin_solve in src/kernel/lmm/maxmin.cpp of 3.32) for a single batch.
+ *  For estimates: unlike an engine, it knows neither programs nor flows that start later.
+ *
+ *  Rates are computed again each time that a quarter of the flows has ended.  So ends are exact if
+ *  flows end in groups of that size, and up to 4 flows; others are late by a small share.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "common/err.h"
+#include "platforms/platform.h"
+
+struct fluid;
+
+/** Equal flows. */
+struct fluid_flow {
+  double count;   /**< number of flows, above 0; may be a mean */
+  double bytes;   /**< of each, above 0 */
+  double penalty; /**< above 0: flows share a link in inverse proportion to it */
+  double bound;   /**< largest rate of each in bytes/s; INFINITY: none */
+};
+
+/** For the shared links of @p p, which must not be opaque and must outlive *out.  The caller frees
+ *  *out with fluid_free(). */
+enum status fluid_new(struct fluid **out, const struct platform *p, struct err *e);
+
+/** Accepts NULL. */
+void fluid_free(struct fluid *x);
+
+/** Begins a batch without flows.  Its errors are reported in @p e. */
+void fluid_begin(struct fluid *x, struct err *e);
+
+/** Adds flows without links to the batch. */
+enum status fluid_add(struct fluid *x, const struct fluid_flow *f);
+
+/** Adds links to the flows that were added last, which take @p share of their rate on each.  Links
+ *  that are not shared are ignored. */
+enum status fluid_use(struct fluid *x, const uint32_t *link, uint32_t links, double share);
+
+/** Sets end_s[i] to the seconds until the flows of the fluid_add() numbered i, from 0, end.
+ *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds. */
+enum status fluid_run(struct fluid *x, double *end_s);
