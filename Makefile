@@ -26,12 +26,16 @@ OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/o
 OTF2_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libopen-trace-format2.so)),libopen-trace-format2.so)
 soname    = $(shell objdump -p $(1) 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 
-# The compilers of Open MPI and MPICH, for the recorder of each; empty: built without it.
+# The compilers of Open MPI, MPICH and SMPI, for the preloaded libraries of each; empty: built without them.
 mpicc = $(or $(shell command -v mpicc.$(1)),$(shell mpicc -show 2>/dev/null | grep -qw -- '-l$(2)' && command -v mpicc))
 MPICC_openmpi := $(call mpicc,openmpi,mpi)
 MPICC_mpich   := $(call mpicc,mpich,mpich)
+MPICC_smpi := $(shell command -v smpicc)
 RECORD_MPI = $(foreach m,openmpi mpich,$(if $(MPICC_$(m)),$(m)))
 RECORDERS  = $(if $(RECORD_MPI),$(B)/record/libhaichi-record.so $(RECORD_MPI:%=$(B)/record/libhaichi-record-%.so))
+REORDER_MPI = $(RECORD_MPI) $(if $(MPICC_smpi),smpi)
+COMPANIONS  = $(RECORD_MPI:%=$(B)/libhaichi-%.so)
+REORDERERS  = $(if $(RECORD_MPI)$(MPICC_smpi),$(B)/reorder/libhaichi-reorder.so $(REORDER_MPI:%=$(B)/reorder/libhaichi-reorder-%.so))
 
 VERSION = 0.2.0
 # Version of the binary interface of libhaichi: rises when a program must be compiled again.
@@ -48,10 +52,13 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE= $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-ob
 # FOLDERS, and may_FOLDER: the folders that each may include.
 include layers.mk
 
-# The recorder, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program, which sanitizers
-# and link-time optimisation do not change.
-RECORD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I.
-RECORD_SRC = $(filter-out record/preload.c,$(wildcard record/*.c))
+# The recorder and the reordering, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program,
+# which sanitizers and link-time optimisation do not change.
+PRELOAD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary
+RECORD_SRC = $(wildcard record/*.c) interpose/forget.c
+# Files of reorder/ without MPI, and with it.
+REORDER_PLAIN = $(addprefix reorder/,grid.c haichi.c job.c map.c report.c settings.c) interpose/forget.c
+REORDER_CALLS = $(addprefix reorder/,agree.c create.c direct.c preload.c)
 
 # Which libraries each folder adds.
 common_LIBS    = -larchive
@@ -71,7 +78,7 @@ libs = $(foreach f,$(call linked,$(1)),$(call lib,$(f)))
 ext  = $(sort $(foreach f,$(call linked,$(1)),$($(f)_LIBS))) -lm
 # The runtime of instrumented programs is copied to them, not linked.
 left_out = cli/main.c $(wildcard predict/runtime/*.c) $(if $(SCOTCH_H),,$(wildcard mappers/peers/scotch_*.c)) \
-           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c,$(wildcard traces/otf2/*.c)))
+           $(if $(OTF2_H),,$(filter-out traces/otf2/otf2.c traces/otf2/otf2_translate.c traces/otf2/otf2_write.c traces/otf2/otf2_run.c,$(wildcard traces/otf2/*.c)))
 objs = $(patsubst %.c,$(B)/%.o,$(filter-out $(left_out),$(sort $(shell find $(1) -name '*.c'))))
 
 UNIT_SRC = $(sort $(shell find tests/unit -name 'test_*.c'))
@@ -80,9 +87,9 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo check check-debian check-slurm check-report test bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-explain bench-mopt bench-qap bench-hcube reference bytes reproduce peers equality \
-        generated pencils matrices fuzz clean install \
-        uninstall deps help format lint
+.PHONY: always here all demo test reference bytes reproduce peers equality generated pencils matrices fuzz clean install uninstall deps help format lint
+.PHONY: check check-debian check-slurm check-report check-is check-reorder
+.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-explain bench-mopt bench-qap bench-hcube bench-record bench-nodes
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -90,7 +97,7 @@ here: all
 	@echo './haichi is built; ./haichi help lists its commands, make demo shows it at work'
 
 # The program, by a name that is easy to type.
-all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS)
+all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS) $(REORDERERS) $(COMPANIONS)
 	@$(if $(SAN)$(FUZZER),,ln -sfn $(B)/haichi haichi)
 
 help:
@@ -100,6 +107,8 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
+	@echo 'make check-is   record IS=PROGRAM, IS of the NPB, class W, and compare its calls with npb:is.W.4 (MPI=openmpi or mpich)'
+	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -112,9 +121,11 @@ help:
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
 	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
+	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
+	@echo 'make bench-record what haichi record costs: CPU time, disk, memory (MPI=openmpi or mpich; PAIRS=15)'
 	@echo 'make bench-slurm what a campaign takes longer on Slurm than here (root; RUNS=600 TRACE=... CHUNK=150 REPEAT=3)'
 	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
@@ -131,24 +142,35 @@ $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
-$(B)/record/libhaichi-record.so: record/preload.c Makefile
+$(B)/record/libhaichi-record.so $(B)/reorder/libhaichi-reorder.so: interpose/choose.c Makefile
 	@mkdir -p $(@D)
-	@$(CC) $(RECORD_FLAGS) -shared -o $@ $<
+	@$(CC) $(PRELOAD_FLAGS) -DOWN='"$(basename $(@F))"' -shared -o $@ $<
 
-define record_rule
-$(B)/record/$(1)/others.c: record/others.awk
-	@mkdir -p $$(@D)
-	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f record/others.awk >$$@
-$(B)/record/$(1)/%.o: record/%.c Makefile
+# Objects and generated calls of each MPI, and of no MPI.
+define preload_rule
+$(B)/preload/$(1)/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  CC  $$< ($(1))"
-	@$(MPICC_$(1)) $(RECORD_FLAGS) -c -o $$@ $$<
-$(B)/record/$(1)/others.o: $(B)/record/$(1)/others.c record/record.h
-	@$(MPICC_$(1)) $(filter-out -Werror,$(RECORD_FLAGS)) -c -o $$@ $$<
-$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:record/%.c=$(B)/record/$(1)/%.o) $(B)/record/$(1)/others.o
+	@$(MPICC_$(1)) $(PRELOAD_FLAGS) $(if $(filter smpi,$(1)),-DREORDER_SMPI) -c -o $$@ $$<
+$(B)/preload/$(1)/%.c: %.awk interpose/prototypes.awk
+	@mkdir -p $$(@D)
+	@echo '#include <mpi.h>' | $(MPICC_$(1)) -E -x c - | awk -f interpose/prototypes.awk -f $$< >$$@
+$(B)/preload/$(1)/%.o: $(B)/preload/$(1)/%.c
+	@$(MPICC_$(1)) $(filter-out -Werror,$(PRELOAD_FLAGS)) -Wno-deprecated-declarations -c -o $$@ $$<
+$(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:%.c=$(B)/preload/$(1)/%.o) $(B)/preload/$(1)/record/others.o
+	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^
+$(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o) \
+  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
+	@mkdir -p $$(@D)
+	@$(CC) -shared -o $$@ $$^ -pthread
+$(B)/libhaichi-$(1).so: $(addprefix $(B)/preload/$(1)/reorder/,agree.o companion.o create.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o)
+	@$(MPICC_$(1)) -shared -Wl,-soname,$$(@F).$(SONAME) -o $$@ $$^ -pthread
 endef
-$(foreach m,openmpi mpich,$(eval $(call record_rule,$(m))))
+$(foreach m,openmpi mpich smpi,$(eval $(call preload_rule,$(m))))
+$(B)/preload/none/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@$(CC) $(PRELOAD_FLAGS) -c -o $@ $<
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
@@ -204,6 +226,10 @@ bench-slurm:
 	@$(MAKE) -s --no-print-directory all
 	@tests/slurm/bench.sh $(B)/haichi
 
+check-reorder: deps
+	@$(MAKE) -s --no-print-directory WERROR=1 all
+	@tests/reorder.sh $(B)
+
 check-report:
 	@scripts/install-deps.sh build browser
 	@$(MAKE) -s --no-print-directory WERROR=1 all
@@ -239,6 +265,9 @@ $(PEERS): %: %.o $(call libs,traces)
 $(B)/tests/peers/routes: $(B)/tests/peers/routes.o $(call libs,sim)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,sim)
 
+$(B)/tests/peers/reorder: $(B)/tests/peers/reorder.o $(call libs,library)
+	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,library)
+
 bytes: all
 	@tests/peers/bytes.sh $(BEFORE) $(B)/haichi
 
@@ -266,6 +295,11 @@ bench-explain: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/explain.sh $(B)
 
+bench-nodes: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/treematch.sh $(B)/haichi
+	@tests/peers/nodes.sh $(B)/haichi
+
 reference: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/reference.sh $(B)
@@ -277,6 +311,14 @@ bench-qap: deps
 bench-hcube: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/hcube.sh $(B)
+
+bench-record: deps
+	@$(MAKE) -s --no-print-directory all
+	@MPI=$(or $(MPI),openmpi) tests/peers/record.sh $(B)
+
+check-is: deps
+	@$(MAKE) -s --no-print-directory all
+	@IS=$(IS) MPI=$(or $(MPI),openmpi) tests/peers/is.sh $(B)
 
 reproduce: deps
 	@$(MAKE) -s --no-print-directory all
@@ -310,6 +352,7 @@ FUZZ_FOLDER_fuzz_clusters = platforms
 FUZZ_FOLDER_fuzz_hostlist = platforms
 FUZZ_FOLDER_fuzz_allocation = platforms
 FUZZ_FOLDER_fuzz_fabric   = platforms
+FUZZ_FOLDER_fuzz_node     = platforms
 FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict
@@ -335,7 +378,12 @@ install: all
 	ln -sf libhaichi.so.$(VERSION) $(LIB)/libhaichi.so.$(SONAME)
 	ln -sf libhaichi.so.$(SONAME) $(LIB)/libhaichi.so
 	install -m 644 library/haichi/*.h $(INCLUDE)
-	$(if $(RECORDERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(LIB)/haichi)
+	for m in $(RECORD_MPI); do \
+	  install -m 644 $(B)/libhaichi-$$m.so $(LIB)/libhaichi-$$m.so.$(VERSION) && \
+	  ln -sf libhaichi-$$m.so.$(VERSION) $(LIB)/libhaichi-$$m.so.$(SONAME) && \
+	  ln -sf libhaichi-$$m.so.$(SONAME) $(LIB)/libhaichi-$$m.so && \
+	  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$$m|" library/haichi-mpi.pc.in >$(LIB)/pkgconfig/haichi-$$m.pc || exit; done
+	$(if $(RECORDERS)$(REORDERERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(REORDERERS) $(LIB)/haichi)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
@@ -349,7 +397,7 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
-	rm -f $(LIB)/libhaichi.so* $(LIB)/pkgconfig/haichi.pc
+	rm -f $(LIB)/libhaichi.so* $(LIB)/libhaichi-*.so* $(LIB)/pkgconfig/haichi.pc $(LIB)/pkgconfig/haichi-*.pc
 	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:

@@ -18,9 +18,9 @@
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-/* Two campaigns in one folder would overwrite each other's files.  A POSIX record lock is not
- * inherited by the workers and ends with the process.  On a file system without locks the user must
- * not start two campaigns at a time. */
+/* Keeps other commands out of the folder, which would overwrite its files.  A POSIX record lock is
+ * not inherited by the workers and ends with the process.  On a file system without locks nothing
+ * prevents two commands in one folder. */
 static enum status lock_folder(struct campaign *c, struct err *e)
 {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -31,7 +31,7 @@ static enum status lock_folder(struct campaign *c, struct err *e)
   enum status s = c->lock < 0 ? err_errno(e, path, "cannot open") : OK;
   if (s == OK && fcntl(c->lock, F_SETLK, &all) != 0 && errno != ENOLCK && errno != EOPNOTSUPP)
     s = errno == EACCES || errno == EAGAIN
-            ? err_set(e, "%s: another haichi compare is at work there", c->args->folder)
+            ? err_set(e, "%s: another haichi compare is running in this folder", c->args->folder)
             : err_errno(e, path, "cannot lock");
   return s;
 }
@@ -115,8 +115,8 @@ static void close_all(struct campaign *c)
     close(c->lock);
 }
 
-/* Removes the temporary files of killed workers, unless other machines may still be writing theirs.
- */
+/* Writes the summary.  Also removes the temporary files of killed workers, unless other machines
+ * may still be writing temporary files. */
 static enum status write_tables(struct campaign *c, struct err *e)
 {
   if ((!c->shared && run_store_remove_partial(c->runs, e) != OK) || rows_close(c->rows, e) != OK)

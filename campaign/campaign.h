@@ -2,13 +2,13 @@
  *  Executes the runs of a plan, several in parallel, and writes their rows in the order of the
  *  plan.  A campaign can be resumed: each finished run is a file in FOLDER/runs (run/store.h) and
  *  is not repeated while its identity stays the same.  Failures that the environment may have
- *  caused are not stored, so that they are tried again.  A damaged file is reported on standard
- *  error and its run is repeated.
+ *  caused are not stored, so that resuming repeats these runs.  A damaged file is reported on
+ *  standard error and its run is repeated.
  *
  *  Files in the folder: results.tsv, timings.tsv, repeats.tsv if runs are repeated, summary.tsv,
  *  differences.tsv, runs/, platform.xml if the platform is a spec that SimGrid can simulate
  *  (platform-1.xml and so on for several machines), the empty file `lock`, and on/ while other
- * machines make runs (remote/submission.h).
+ *  machines execute runs (remote/submission.h).
  */
 #pragma once
 
@@ -32,18 +32,18 @@ struct campaign_args {
   double timeout_s;                 /**< wall-clock limit of one run; 0: none */
   bool retry_failed;                /**< repeat runs that failed or timed out earlier */
   bool overwrite;                   /**< replace another campaign found in the folder */
-  const struct remote_args *remote; /**< how other machines make the runs; NULL: this machine */
+  const struct remote_args *remote; /**< back end that executes the runs; NULL: this machine */
   bool extras;                      /**< keep the files that plots need (enum run_extra) */
 };
 
 struct campaign_outcome {
-  size_t made, failed; /**< runs and audits: executed by this command; not ok, failures of earlier
-                          commands included */
-  size_t kept;         /**< failures of earlier commands that were not repeated */
-  char reason[256];    /**< reason of the first failure in the plan, truncated; "": no failure */
-  bool *ok;            /**< one entry for each run of the plan, then one for each audit; owned */
-  size_t submitted;    /**< runs and audits submitted to a back end by this command */
-  bool detached;       /**< the runs are submitted but not awaited: the tables are incomplete */
+  size_t made;      /**< runs and audits that this command executed */
+  size_t failed;    /**< runs and audits that are not ok, including failures kept */
+  size_t kept;      /**< failures of earlier commands that were not repeated */
+  char reason[256]; /**< reason of the first failure in the plan, truncated; "": no failure */
+  bool *ok;         /**< one entry for each run of the plan, then one for each audit; owned */
+  size_t submitted; /**< runs and audits submitted to a back end by this command */
+  bool detached;    /**< returned without waiting for submitted runs: tables are incomplete */
 };
 
 /** Fails only if the campaign itself cannot continue; a failed run is a row of results.tsv.  On

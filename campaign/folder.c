@@ -11,8 +11,8 @@
 #include "common/files/textout.h"
 #include "common/mem.h"
 
-/* True for lines that may differ between commands of one campaign.  Stored runs are checked one by
- * one (run/store.h). */
+/* True for lines of provenance that may differ between commands of one campaign.  Each stored run
+ * has its own identity (run/store.h). */
 static bool may_change(const char *kind)
 {
   static const char *const KINDS[] = {"haichi", "routes", "audit"};
@@ -86,16 +86,16 @@ static bool is_continued(const struct provenance *now, const struct provenance_l
   return false;
 }
 
-/* True for an option of machines that the other campaign did not have: its machines had the default
- * value, which none of the machines now has. */
+/* True for an option of machines that the old campaign did not have: its machines had the default
+ * value, which no machine has now. */
 static bool is_new_option(const struct provenance *old, const struct provenance_line *l)
 {
   const enum machine_option o = machine_find(l->kind);
   return o != MACHINE_OPTIONS && o != MACHINE_PLATFORM && provenance_find(old, l->kind) == NULL;
 }
 
-/* First line of @p old that @p now does not continue, or line of @p now that makes it another
- * campaign, which sets *now_only; NULL: it continues all lines. */
+/* The first line of @p old that is missing in @p now, or else (*now_only is set) a line of @p now
+ * with a new option of machines.  NULL: @p now continues @p old. */
 static const struct provenance_line *find_other(const struct provenance *old,
                                                 const struct provenance *now, bool *now_only)
 {
@@ -119,7 +119,7 @@ static enum status remove_file(const char *folder, const char *name, struct err 
   return OK;
 }
 
-/* Removes platform-1.xml and so on, up to the most machines of a campaign. */
+/* Removes platform-1.xml .. platform-4096.xml. */
 static enum status remove_platforms(const char *folder, struct err *e)
 {
   for (int i = 1; i <= MACHINE_MOST; i++) {

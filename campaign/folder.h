@@ -1,5 +1,5 @@
 /** @file folder.h
- *  The folder of a campaign: checks which campaign its results belong to, and empties it.
+ *  Checks that a folder holds no other campaign, or removes the other campaign's files.
  */
 #pragma once
 
@@ -8,10 +8,10 @@
 #include "campaign/plan/plan.h"
 #include "common/err.h"
 
-/** Checks that @p folder, which exists, has no results.tsv, or results of a campaign that @p p
- *  continues: same platform and options, and all subjects, methods, seeds and repetitions of the
- *  old campaign are in the plan.  If the folder holds another campaign, removes its tables and runs
- *  if @p overwrite is set, and fails if not.  Pictures stay until they are drawn again
- *  (plots/album.h reports the others). */
+/** Succeeds if the existing @p folder has no results.tsv, or one of a campaign that @p p continues:
+ *  equal platforms and options, and the plan includes all its subjects, methods, seeds and
+ *  repetitions.  If the folder holds another campaign: with @p overwrite, removes its tables and
+ *  runs, but no pictures (plots/album.h reports pictures that are not drawn again); otherwise
+ *  fails. */
 enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
                                   struct err *e);

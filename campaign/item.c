@@ -41,7 +41,8 @@ struct run_worker item_worker(const struct campaign_args *a, const char *runs, s
                              .extras = a->extras && !audit};
 }
 
-/* A failure is reused only under the same limit: under another limit the run may succeed. */
+/* True if the run need not be repeated.  A timeout is reused under an equal time limit, another
+ * failure under an equal --unpack-limit, neither with --retry-failed. */
 static bool reusable(const struct campaign_args *a, const struct run_result *r)
 {
   if (r->status == RUN_OK)

@@ -1,6 +1,6 @@
 /** @file item.h
- *  Items of a campaign: the runs of its plan, then the audits, numbered consecutively.  Describes
- *  items and loads their results, but does not make them.
+ *  Items of a campaign: the runs of its plan, then the audits, numbered consecutively from 0.
+ *  Describes items and loads their results, but does not execute them.
  */
 #pragma once
 
@@ -15,8 +15,8 @@ size_t item_count(const struct campaign_args *a);
 /** The run of item @p i; for an audit, the run that is audited. */
 const struct plan_run *item_run(const struct campaign_args *a, size_t i);
 
-/** Group of an item, and number of groups.  Items of a group should take about the same time: each
- *  subject has a group for its runs and another for its audits. */
+/** Group of an item, and number of groups.  Items of a group are expected to take similar times:
+ *  each subject has a group for its runs and another for its audits. */
 size_t item_group(const struct campaign_args *a, size_t i);
 size_t item_groups(const struct campaign_args *a);
 
@@ -26,7 +26,7 @@ struct run_worker item_worker(const struct campaign_args *a, const char *runs, s
 /** State of the stored result of an item. */
 enum item_state {
   ITEM_ABSENT,
-  ITEM_REFUSED, /**< damaged, or a failure that is to be repeated */
+  ITEM_REFUSED, /**< the result is damaged, or a failure that must be repeated */
   ITEM_STORED   /**< *r is the result */
 };
 

@@ -15,7 +15,7 @@ struct local {
   uint32_t room;   /* limit on parallel runs that was last reported to the user */
 };
 
-/* Reports each drop of the limit on parallel runs. */
+/* Reports that the limit on parallel runs has decreased. */
 static void check_room(struct local *l, const char *why)
 {
   const uint32_t most = workers_most(l->workers);
@@ -24,8 +24,8 @@ static void check_room(struct local *l, const char *why)
   l->room = most;
 }
 
-/* Counts the traffic first, so that the child inherits it.  Keeps a stored result of the run, which
- * another machine may just have written; the worker replaces it. */
+/* Counts the traffic first, so that the child inherits it.  Does not remove a stored result of the
+ * run, which another machine may just have written; the worker replaces it. */
 static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
                                 bool *started, struct err *e)
 {
@@ -42,7 +42,7 @@ static void leave_subject(struct local *l, size_t i)
     plan_drop(l->c->args->plan, subject);
 }
 
-/* *started is false if the system cannot hold one more process. */
+/* Starts item @p i.  *started is false if the system cannot start one more process. */
 static enum status start(struct local *l, size_t i, bool *started, struct err *e)
 {
   if (start_worker(l->c, l->workers, i, started, e) != OK)
@@ -54,7 +54,7 @@ static enum status start(struct local *l, size_t i, bool *started, struct err *e
   return OK;
 }
 
-/* Takes the result of item @p i if another machine has stored it since the campaign began. */
+/* Takes the result of item @p i if another machine has stored it since this command began. */
 static enum status take_others(struct local *l, size_t i, struct err *e)
 {
   struct campaign *c = l->c;

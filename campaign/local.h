@@ -1,5 +1,5 @@
 /** @file local.h
- *  Makes the items of a campaign on this machine, each in a process of its own.
+ *  Executes the items of a campaign on this machine, each in a separate process.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 #include "campaign/state.h"
 #include "common/err.h"
 
-/** Makes all items that are not done, args->jobs of them in parallel. */
+/** Executes all items that are not done, c->args->jobs in parallel. */
 enum status local_make(struct campaign *c, struct err *e);
 
-/** Makes one item; gives up after @p seconds of wall time and sets *made to false. */
+/** Executes one item.  After @p seconds of wall time, ends its process and sets *made to false. */
 enum status local_try(struct campaign *c, size_t i, double seconds, bool *made, struct err *e);

@@ -10,8 +10,8 @@
 
 struct progress;
 
-/** The line is drawn on @p f only if that is a terminal.  Runs are divided into @p groups groups;
- *  runs of a group are expected to take about the same time.  Free *out with progress_free(). */
+/** Draws the line on @p f if it is a terminal, otherwise nothing.  Runs belong to @p groups groups
+ *  of similar expected times.  Free *out with progress_free(). */
 enum status progress_new(struct progress **out, FILE *f, size_t groups, struct err *e);
 
 /** Erases the line and frees @p p.  Accepts NULL. */
@@ -23,9 +23,9 @@ void progress_add(struct progress *p, size_t group);
 /** Counts a remaining run of @p group as done; it took @p wall_s seconds. */
 void progress_done(struct progress *p, size_t group, double wall_s);
 
-/** Estimated seconds until the remaining runs are done, @p jobs in parallel, from the mean time of
- *  their group, or of all groups if no run of the group is done.  Negative if no run is done.
- *  O(groups). */
+/** Estimated seconds until all remaining runs are done, @p jobs in parallel.  A run is expected to
+ *  take the mean time of its group, or of all done runs if its group has none.  Negative if no run
+ *  is done.  O(groups). */
 double progress_left_s(const struct progress *p, uint32_t jobs);
 
 struct progress_counts {

@@ -1,6 +1,6 @@
 /** @file state.h
- *  State of a running campaign: which items are done, and the tables that grow with them.  Shared
- *  by local.h, which makes items on this machine, and remote/, which makes them on others.
+ *  State of a running campaign: its finished items and its tables.  Shared by local.h, which
+ *  executes items on this machine, and remote/, which executes them on others.
  */
 #pragma once
 
@@ -14,26 +14,26 @@
 
 struct campaign {
   const struct campaign_args *args;
-  char *runs; /**< path of the folder of stored results */
-  bool *done; /**< by item */
-  struct run_result *result;
+  char *runs;                /**< path of the folder of stored results */
+  bool *done;                /**< by item */
+  struct run_result *result; /**< by item, once done */
   bool shared;  /**< submissions of earlier commands may be storing results in the folder */
   bool created; /**< this command creates the folder */
   bool refused; /**< a submission failed */
   int lock;     /**< descriptor of the lock file; -1: none */
   struct remote_job *job; /**< submissions that may still be running; freed by remote_forget() */
   size_t jobs, job_room;
-  size_t finished;
+  size_t finished; /**< number of done items */
   struct rows *rows;
   struct progress *progress;
   struct campaign_outcome outcome;
 };
 
-/** Marks item @p i as done, with its result in place, and writes the rows that are ready. */
+/** Marks item @p i as done and writes the rows that are ready.  Its result is in c->result. */
 enum status state_finish(struct campaign *c, size_t i, struct err *e);
 
-/** The same for an item made during this command, in @p wall_s seconds. */
+/** Calls state_finish() for an item that this command executed, in @p wall_s seconds. */
 enum status state_made(struct campaign *c, size_t i, double wall_s, struct err *e);
 
-/** Draws the progress line; @p running items are being made, at most @p most in parallel. */
+/** Draws the progress line: @p running items are being executed, at most @p most in parallel. */
 void state_draw(struct campaign *c, uint32_t running, uint32_t most);

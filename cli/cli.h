@@ -32,8 +32,10 @@ int cli_run_subcommand(const struct registry *all, const char *operands, int arg
 /** Prints "haichi: ERROR" on stderr; returns CLI_FAILED. */
 int cli_fail(const struct err *e);
 
-/** Defaults of commands that count messages, and of all; the notes of traces go to stderr. */
+/** Default options of reading traces; notes of traces go to stderr. */
 struct reading cli_reading(void);
+
+/** Default settings; @p counts: of a command that only counts messages. */
 struct settings cli_settings(bool counts);
 
 /** The stream of a report: standard error if one of @p n output files, each of which may be
@@ -53,7 +55,7 @@ void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
  *  time. */
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
 
-/** The same if each host has @p each ranks. */
+/** Like cli_note_cores(), for a mapping that puts @p each ranks on each host. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */

@@ -29,31 +29,32 @@ struct calibrate_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(paths)},
-    {"sources", 0, "DIR", "Write the programs that measure into DIR, and how to run them",
+    {"sources", 0, "DIR", "Write the measuring programs, with instructions, into DIR",
      .at = AT(sources)},
-    {"output", 'o', "FILE", "Write the platform there", .at = AT(output)},
-    {"topology", 0, "SPEC", "Of the platform, as torus:8x8x4 (star:2)", .at = AT(topology)},
+    {"output", 'o', "FILE", "Write the platform to FILE", .at = AT(output)},
+    {"topology", 0, "SPEC", "Topology of the platform, such as torus:8x8x4 (star:2)",
+     .at = AT(topology)},
     {"check", 0, "P", "Compare platform P, a file or spec, with the measurements; fit nothing",
      .at = AT(check)},
     {"table", 0, "FILE", "Write a table of the sizes: measured, fitted and simulated times",
      .at = AT(table)},
-    {"plot", 0, "PICTURE", "Draw that table: times, and how far the simulated ones are off",
+    {"plot", 0, "PICTURE", "Draw the table: times, and errors of the simulated times",
      .at = AT(plot)},
-    {"kernel", 0, "KERNEL", "Which kernel gives the speed: %s (arithmetic)", .kind = OPTION_ROW,
-     .at = AT(options.kernel), .rows = &measurements_kernels},
-    {"quantile", 0, "Q", "Which of a size's samples stands for it; 0: the fastest (0.5)",
+    {"kernel", 0, "KERNEL", "Kernel whose time gives the speed: %s (arithmetic)",
+     .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
+    {"quantile", 0, "Q", "Quantile of the samples of a size to use; 0: the fastest (0.5)",
      .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
-    {"segments", 0, "N", "At most so many steps of the factors (16)", .kind = OPTION_U32,
+    {"segments", 0, "N", "Maximum number of steps of the factors (16)", .kind = OPTION_U32,
      .at = AT(segments), .min = 1, .max = SEGMENTS_MOST},
-    {"speed", 0, "SPEED", "Of every host, instead of a measured one", .kind = OPTION_QUANTITY,
-     .unit = NUM_SPEED, .at = AT(options.speed)},
-    {"latency", 0, "TIME", "Nominal, from host 0 to host 1 (that of the smallest messages)",
+    {"speed", 0, "SPEED", "Speed of every host, instead of the measured one",
+     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(options.speed)},
+    {"latency", 0, "TIME", "Nominal latency from host 0 to host 1 (from the smallest messages)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .least = DBL_MIN, .at = AT(options.latency_s)},
-    {"bandwidth", 0, "BANDWIDTH", "Nominal, of every link (that of the largest messages)",
+    {"bandwidth", 0, "BANDWIDTH", "Nominal bandwidth of every link (from the largest messages)",
      .kind = OPTION_QUANTITY, .unit = NUM_BANDWIDTH, .at = AT(options.bandwidth)},
-    {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
+    {"loopback-bandwidth", 0, "BANDWIDTH", "Bandwidth from a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
-    {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
+    {"loopback-latency", 0, "TIME", "Latency from a host to itself (50ns)",
      .at = AT(params.loopback_latency)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
@@ -74,7 +75,7 @@ static enum status check(void *record, struct err *e)
   if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
   if (a->check != NULL && has_fit_options(a))
-    return err_set(e, "--check has a platform, and writes none");
+    return err_set(e, "--check takes a platform and writes none");
   if (a->topology != NULL && !platform_is_spec(a->topology))
     return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
                    a->topology);
@@ -230,10 +231,11 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--sources DIR",
-      "Turns timed runs, a ping-pong and a kernel, into a platform: the speed of a host, the "
+      "Makes a platform from the times of a ping-pong and a kernel: the speed of a host, the "
       "latency "
-      "and bandwidth between two, and the factors by message size of network model smpi.  Then "
-      "simulates the ping-pong on it and says how far the times are from the measured ones.",
+      "and bandwidth between two hosts, and the factors by message size of network model smpi.  "
+      "Then "
+      "simulates the ping-pong on that platform and prints the errors of the simulated times.",
       OPTIONS, NULL, check};
   struct calibrate_args a = {.options = calibration_defaults()};
   struct err e;
@@ -244,5 +246,5 @@ static int run_command(int argc, char **argv)
   return s == OK ? CLI_OK : cli_fail(&e);
 }
 
-const struct cli_command cmd_calibrate = {"calibrate", "make a platform of measured times",
+const struct cli_command cmd_calibrate = {"calibrate", "make a platform from measured times",
                                           run_command};

@@ -26,7 +26,7 @@ struct fit_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(paths)},
-    {"time", 0, "COLUMN", "What to predict: %s (simulated_time_s)", .kind = OPTION_ROW,
+    {"time", 0, "COLUMN", "Column to predict: %s (simulated_time_s)", .kind = OPTION_ROW,
      .rows = &times, .at = AT(time)},
     {.name = NULL},
 };
@@ -93,9 +93,9 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "RESULTS.tsv...",
-      "Says which metric of a mapping predicts its simulated time, from the results of `haichi "
-      "compare' with many mappings: rank correlations and least squares on each metric and each "
-      "two, for each trace of each file, and over all.",
+      "Measures how well metrics of mappings predict simulated times, from the results of `haichi "
+      "compare' with many mappings: rank correlations, and least squares on each metric and each "
+      "pair of metrics, for each trace of each file, and over all.",
       OPTIONS, NULL, NULL};
   struct fit_args a = {.time = &TIME};
   struct fit f;

@@ -127,18 +127,17 @@ static enum status parse_slow(void *record, char *text, struct err *e)
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(sources)},
     {"loops", 'l', "NAME=COUNT",
-     "Loops with NAME in the header go COUNT rounds in the timing program; FILE:LINE=COUNT: the "
-     "loop "
-     "there; COUNT/REAL: there are REAL rounds, which the program does not know, as a clock tells",
+     "Loops with NAME in the header run COUNT iterations in the timing program; FILE:LINE=COUNT: "
+     "the loop there; COUNT/REAL: the full program runs REAL, which it cannot compute itself",
      .kind = OPTION_PARSE, .parse = parse_loops, .several = true},
-    {"output", 'o', "DIR", "Write the programs there; without it, only list the loops",
+    {"output", 'o', "DIR", "Write the programs to DIR; without it, only list the loops",
      .at = AT(output)},
     {"include", 'I', "DIR", "Search headers there", .kind = OPTION_PARSE, .parse = parse_include,
      .several = true},
     {"define", 'D', "MACRO", "Define the macro, as MACRO=VALUE or 1", .kind = OPTION_PARSE,
      .parse = parse_macro, .several = true},
-    {"flag", 'X', "FLAG", "Another argument of the compiler, as -std=c89", .kind = OPTION_PARSE,
-     .parse = parse_flag, .several = true},
+    {"flag", 'X', "FLAG", "Further argument of the compiler, such as -std=c89",
+     .kind = OPTION_PARSE, .parse = parse_flag, .several = true},
     {"warmup", 0, "M[:FACTOR[:SEED[:KIND[:RANK]]]]",
      "The first M executions of a block of KIND (computation, communication or both) last up to "
      "FACTOR (2) times as long, by a factor drawn for each rank from RANK (0) on",

@@ -31,24 +31,24 @@ static enum status parse_seed(void *record, char *text, struct err *e)
 
 static const struct cli_option OPTIONS[] = {
     {.help = "see haichi list mappers", .kind = OPTION_OPERAND, .at = AT(mapper)},
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace whose ranks to place", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix whose ranks to place", .at = AT(matrix)},
     {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(reading)},
     {"mapper", 'm', "M",
      "the mapper is an operand, as in `haichi map greedy'; a traffic matrix is --matrix",
      .kind = OPTION_HINT},
-    {"ranks", 0, "N", "Place N ranks, whatever they send", .kind = OPTION_U32, .at = AT(ranks),
+    {"ranks", 0, "N", "Place N ranks without traffic", .kind = OPTION_U32, .at = AT(ranks),
      .min = 1, .max = OPTIONS_RANKS},
-    {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead, by a mapper that can (qap)",
+    {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead; only for mapper qap",
      .at = AT(qaplib)},
-    {"seed", 0, "S", "Seed of a mapper that has one, unless its spec gives it (1)",
+    {"seed", 0, "S", "Seed of the mapper, if it takes one and its spec has none (1)",
      .kind = OPTION_PARSE, .parse = parse_seed},
     {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(threads), .min = 1, .max = 1024},
     {"format", 0, "FORMAT", "%s (hostfile)", .kind = OPTION_ROW, .at = AT(format),
      .rows = &mapping_formats},
-    {"output", 'o', "MAPPING", "Write the mapping there instead of on standard output",
+    {"output", 'o', "MAPPING", "Write the mapping to this file instead of standard output",
      .at = AT(output)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
@@ -84,7 +84,7 @@ static enum status read_traffic(const struct map_args *a, struct map_inputs *in,
   *out = &in->matrix;
   in->matrix.ranks = a->ranks;
   if (in->row->simulates == MAPPER_SIMULATES && a->trace == NULL)
-    return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", in->row->name);
+    return err_set(e, "mapper '%s' simulates candidates: it needs --trace", in->row->name);
   if (a->matrix != NULL)
     return matrix_spec_open(&in->matrix, a->matrix, &a->reading, e);
   if (a->trace == NULL)
@@ -170,9 +170,11 @@ static int run_command(int argc, char **argv)
   static const struct usage USAGE = {
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
-      "names the host of rank r, or the same in another format.  A mapper that needs the traffic "
-      "sees that of ranks which fill hosts in order: who shares a host matters to two-level "
-      "collectives.",
+      "names the host of rank r, or the mapping in another format.  The traffic that mappers use "
+      "is "
+      "counted with ranks that fill the hosts in order, since two-level collectives depend on "
+      "which "
+      "ranks share a host.",
       OPTIONS, NULL, check};
   struct map_args a = {
       .output = "-", .format = registry_at(&mapping_formats, 0), .settings = cli_settings(true)};

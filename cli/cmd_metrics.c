@@ -17,7 +17,7 @@ struct metrics_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(mapping)},
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform),
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform),
      .required = true},
     {"trace", 't', "T", "Trace whose traffic to score", .at = AT(trace)},
     {"matrix", 0, "M", "Traffic matrix to score", .at = AT(matrix)},

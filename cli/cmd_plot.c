@@ -18,15 +18,15 @@ struct plot_args {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(words)},
-    {"output", 'o', "PICTURE", "Draw it there: the ending .svg, .png, .pdf or .eps says how",
-     .at = AT(output)},
+    {"output", 'o', "PICTURE",
+     "Picture to draw; its extension .svg, .png, .pdf or .eps is the format", .at = AT(output)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
      .at = AT(plot.baseline)},
     {"machine", 0, "MACHINE",
-     "Of results on several platforms: draw one of them, as 'torus:8x8, 1GBps' (all)",
+     "For results on several platforms: draw only this one, as 'torus:8x8, 1GBps' (all)",
      .at = AT(plot.machine)},
     {"platform", 'p', "P",
-     "Platform of links, or of the hosts of a timeline: a file or spec, as torus:8x8x8",
+     "For links, or for the hosts of a timeline: platform file or spec, such as torus:8x8x8",
      .at = AT(platform)},
     {.name = NULL},
 };
@@ -74,7 +74,7 @@ static char *describe(struct err *e)
   const struct plot_kind *kind;
   if (textout_begin(&text, e) != OK)
     return NULL;
-  fputs("Draws a picture of results, to be shown 8.5 cm wide, with gnuplot.\v", text.f);
+  fputs("Draws a picture of results with gnuplot, for a width of 8.5 cm.\v", text.f);
   for (size_t i = 0; (kind = registry_at(&plot_kinds, i)) != NULL; i++)
     fprintf(text.f, "%s%s %s: %s.", i == 0 ? "" : "\n", kind->name, kind->inputs, kind->help);
   return textout_end(&text, OK, e);

@@ -43,7 +43,7 @@ static const struct cli_option OPTIONS[] = {
     {"output", 'o', "DIR", "The folder to create (recorded); it must not exist, or be empty",
      .at = AT(recording.dir)},
     {"speed", 0, "SPEED",
-     "A second of CPU time is this much computation (1Gf); measured: the speed of this processor",
+     "Flops that a second of CPU time counts as (1Gf); measured: the speed of this processor",
      .kind = OPTION_PARSE, .parse = parse_speed, .at = AT(recording.speed)},
     {"least", 0, "TIME", "Shorter computations are added to the next one (1us)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .at = AT(recording.least_s)},
@@ -53,7 +53,7 @@ static const struct cli_option OPTIONS[] = {
      "Load this library into all programs of the command: the MPI library of programs that load it "
      "late, such as Python",
      .at = AT(recording.preload)},
-    {"finish", 0, "DIR", "Complete the trace of an earlier recording that was killed itself",
+    {"finish", 0, "DIR", "Complete the trace of an earlier haichi record that was killed",
      .at = AT(finish)},
     {.name = NULL},
 };
@@ -113,7 +113,7 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "[COMMAND]...",
-      "Runs a command that runs an MPI program, and records the calls of MPI of each rank as a "
+      "Runs a command that starts an MPI program, and records the MPI calls of each rank as a "
       "trace.  The program is unchanged: C, C++ or Fortran with Open MPI or MPICH as a shared "
       "library.  Put -- before the command.",
       OPTIONS, NULL, check};

@@ -23,12 +23,12 @@ struct regress_args {
 static const struct cli_option OPTIONS[] = {
     {"baseline", 'b', "FILE", "Table of mappings and their figures, as results.tsv of compare",
      .at = AT(baseline), .required = true},
-    {"platform", 'p', "P", "Platform of a table that names none", .at = AT(platform)},
-    {"tolerance", 0, "X", "By how much a figure may get worse, as 1% or 0.01 (1%)",
+    {"platform", 'p', "P", "Platform, if the table names none", .at = AT(platform)},
+    {"tolerance", 0, "X", "Tolerated relative change of a figure, as 1% or 0.01 (1%)",
      .kind = OPTION_SHARE, .at = AT(tolerance), .most = 1e4},
-    {"update", 0, NULL, "Replace the figures in the file by those of now", .kind = OPTION_FLAG,
+    {"update", 0, NULL, "Replace the figures in the file by the new ones", .kind = OPTION_FLAG,
      .at = AT(update)},
-    {"jobs", 'j', "N", "Rows at a time (all cores); changes no result", .kind = OPTION_U32,
+    {"jobs", 'j', "N", "Rows in parallel (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(jobs), .min = 1, .max = MOST_JOBS},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
@@ -108,9 +108,9 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
-      "Maps, scores and simulates the mappings of a table anew and compares their hop-bytes, "
-      "largest link load, cardinality and simulated time with those in the table.  Lists what "
-      "got worse, and fails if anything did.",
+      "Maps, scores and simulates the mappings of a table again and compares their hop-bytes, "
+      "largest link load, cardinality and simulated time with the table.  Lists the figures that "
+      "got worse, and fails if there are any.",
       OPTIONS, NULL, NULL};
   struct regress_args a = {
       .tolerance = 0.01, .jobs = default_jobs(), .settings = cli_settings(false)};

@@ -25,10 +25,10 @@ static enum status parse_job(void *record, char *text, struct err *e)
 }
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
     {"job", 0, "JOB",
-     "In place of --trace, several times: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
+     "Instead of --trace; may be repeated: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
      .kind = OPTION_PARSE, .parse = parse_job, .several = true},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
@@ -37,7 +37,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(settings.options.per_rank)},
     {"links", 0, "FILE", "Write bytes and mean utilisation of each link",
      .at = AT(settings.options.links)},
-    {"timeline", 0, "FILE", "Write what each rank did when", .at = AT(settings.options.timeline)},
+    {"timeline", 0, "FILE", "Write a timeline of the ranks", .at = AT(settings.options.timeline)},
     {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
      .kind = OPTION_ROW, .at = AT(settings.options.timeline_format), .rows = &timeline_formats},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
@@ -231,9 +231,9 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
-      "Replays a trace on a platform and prints what it cost: the simulated time, the time that "
-      "the ranks spend communicating, and the messages and payload bytes sent.  A table may go to "
-      "standard output (-); the report then goes to standard error.",
+      "Replays a trace on a platform and prints the simulated time, the time that the ranks spend "
+      "communicating, and the messages and payload bytes sent.  A table may go to standard output "
+      "(-); the report then goes to standard error.",
       OPTIONS, NULL, check};
   struct sim_args a = {.mapping = "xyz", .settings = cli_settings(false)};
   options_parse(&USAGE, argc, argv, &a);

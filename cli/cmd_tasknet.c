@@ -89,9 +89,8 @@ static int run_info(int argc, char **argv)
       {.name = NULL},
   };
   static const struct usage USAGE = {
-      "NETWORK",
-      "Prints what a task network holds and what it costs.  NETWORK is a file or a spec.", OPTIONS,
-      NULL, check};
+      "NETWORK", "Prints the size and the costs of a task network.  NETWORK is a file or a spec.",
+      OPTIONS, NULL, check};
   struct args a = {0};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
@@ -120,7 +119,7 @@ static enum status write_network(const struct args *a, struct err *e)
 
 static const struct cli_option WRITE_OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(network)},
-    {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
+    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output)},
     {"dot", 0, NULL, "Write a picture for Graphviz instead", .kind = OPTION_FLAG, .at = AT(dot)},
     {.name = NULL},
 };
@@ -129,9 +128,9 @@ static int run_convert(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "NETWORK",
-      "Writes a task network in haichi's XML, meta programs as the costs that they give.  NETWORK "
+      "Writes a task network in haichi's XML, with the costs that meta programs compute.  NETWORK "
       "is "
-      "a file of any format that is read (see haichi list tasknets) or a spec.",
+      "a file of any supported format (see haichi list tasknets) or a spec.",
       WRITE_OPTIONS, NULL, NULL};
   struct args a = {0};
   struct err e;

@@ -30,7 +30,7 @@ static enum status check(void *record, struct err *e)
 {
   const struct trace_args *a = record;
   if (a->iterations > 0 && strchr(a->trace, '@') != NULL)
-    return err_set(e, "'%s' and --iterations both say how many", a->trace);
+    return err_set(e, "'%s' and --iterations both give the number of iterations", a->trace);
   return OK;
 }
 
@@ -44,9 +44,9 @@ static enum status check_placed(void *record, struct err *e)
 
 /* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
-    {"platform", 'p', "P", "Of two-level collectives: the hosts of the mapping",
-     .at = AT(platform)},
-    {"mapping", 0, "M", "Of two-level collectives: a file or mapper spec (xyz)", .at = AT(mapping)},
+    {"platform", 'p', "P", "Platform of --mapping, for two-level collectives", .at = AT(platform)},
+    {"mapping", 0, "M", "Mapping file or mapper spec, for two-level collectives (xyz)",
+     .at = AT(mapping)},
     {"ranks-per-host", 0, "K", "Without a platform, ranks fill hosts in order, K each (1)",
      .kind = OPTION_U32, .at = AT(reading.collectives.ranks_per_host), .min = 1,
      .max = OPTIONS_RANKS},
@@ -163,12 +163,12 @@ static enum status write_matrix(const struct trace_args *a, struct err *e)
 static int run_matrix(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
-      {"output", 'o', "M", "Write the matrix there instead of on standard output",
+      {"output", 'o', "M", "Write the matrix to this file instead of standard output",
        .at = AT(output)},
-      {"p2p-only", 0, NULL, "Leave the messages of collectives out", .kind = OPTION_FLAG,
+      {"p2p-only", 0, NULL, "Leave out the messages of collectives", .kind = OPTION_FLAG,
        .at = AT(p2p_only)},
-      {"shuffle", 0, "SEED", "Give the ranks new numbers at random", .kind = OPTION_U64,
-       .at = AT(shuffle), .min = 1, .max = UINT64_MAX},
+      {"shuffle", 0, "SEED", "Renumber the ranks at random", .kind = OPTION_U64, .at = AT(shuffle),
+       .min = 1, .max = UINT64_MAX},
       {.kind = OPTION_OPERAND, .at = AT(trace)},
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
@@ -292,7 +292,7 @@ static int run_npb(int argc, char **argv)
       {.kind = OPTION_OPERAND, .at = AT(trace)},
       {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
        .at = AT(output), .required = true},
-      {"iterations", 0, "N", "Of the main loop (the class's)", .kind = OPTION_U32,
+      {"iterations", 0, "N", "Iterations of the main loop (as in the class)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
   };

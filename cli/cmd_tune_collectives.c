@@ -72,22 +72,23 @@ static enum status parse_sizes(void *record, char *text, struct err *e)
 #define AT(FIELD) offsetof(struct tune_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform),
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform),
      .required = true},
     {"ranks", 0, "N", "Ranks that call the collectives", .kind = OPTION_U32, .at = AT(ranks),
      .min = 1, .max = OPTIONS_RANKS, .required = true},
     {"mapping", 0, "M", "Mapping file, or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
-    {"collective", 0, "NAME,...", "Those only; may be repeated (all that have a choice)",
-     .kind = OPTION_PARSE, .parse = parse_collective, .several = true},
-    {"sizes", 0, "FROM-TO", "Bytes, as 8-64KiB or 1MiB (8-16MiB)", .kind = OPTION_PARSE,
-     .parse = parse_sizes},
-    {"factor", 0, "N", "From each size to the next (4)", .kind = OPTION_U32, .at = AT(spec.factor),
-     .min = 2, .max = 1024},
-    {"jobs", 'j', "N", "Simulations at a time (all cores); changes no result", .kind = OPTION_U32,
+    {"collective", 0, "NAME,...",
+     "Only these collectives; may be repeated (all with several algorithms)", .kind = OPTION_PARSE,
+     .parse = parse_collective, .several = true},
+    {"sizes", 0, "FROM-TO", "Range of sizes, as 8-64KiB, or one size, as 1MiB (8-16MiB)",
+     .kind = OPTION_PARSE, .parse = parse_sizes},
+    {"factor", 0, "N", "Factor from each size to the next (4)", .kind = OPTION_U32,
+     .at = AT(spec.factor), .min = 2, .max = 1024},
+    {"jobs", 'j', "N", "Simulations in parallel (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(jobs), .min = 1, .max = 1024},
-    {"output", 'o', "FILE", "Write there what --collectives of other commands takes",
+    {"output", 'o', "FILE", "Write the selection, for --collectives of other commands, to FILE",
      .at = AT(output)},
-    {"pictures", 0, "DIR", "Write the table and a picture of each collective there",
+    {"pictures", 0, "DIR", "Write the table and a picture of each collective to DIR",
      .at = AT(pictures)},
     {.kind = OPTION_TABLE, .table = simulation_options, .at = AT(settings)},
     {.name = NULL},
@@ -260,8 +261,8 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {NULL,
                                      "Simulates every algorithm of collectives over sizes under a "
-                                     "mapping and prints how long each "
-                                     "takes, in seconds and times the fastest.",
+                                     "mapping and prints the time of each, in seconds and relative "
+                                     "to the fastest.",
                                      OPTIONS, NULL, check};
   struct tune_args a = {.mapping = "xyz",
                         .spec = {.from = 8, .to = 16 << 20, .factor = 4},

@@ -56,15 +56,15 @@ static const struct cli_option PLACE_OPTIONS[] = {
     {"processes", 'n', "N", "N processes, equally many in each cluster (one on each host)",
      .kind = OPTION_U32, .at = AT(place.processes), .min = 2, .max = OPTIONS_RANKS},
     {"mapping", 0, "M", "Hosts of the processes: a file or a mapper spec", .at = AT(place.mapping)},
-    {"seed", 0, "S", "Seed of what is drawn at random (1)", .kind = OPTION_U64,
-     .at = AT(place.seed), .max = UINT64_MAX},
+    {"seed", 0, "S", "Random seed (1)", .kind = OPTION_U64, .at = AT(place.seed),
+     .max = UINT64_MAX},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
 
 /* Options of the estimation of RTTs. */
 static const struct cli_option ESTIMATE_OPTIONS[] = {
-    {"timeout", 0, "TIME", "Time until a blocked connection is given up (1s)", .kind = OPTION_PARSE,
+    {"timeout", 0, "TIME", "Timeout of a blocked connection (1s)", .kind = OPTION_PARSE,
      .parse = parse_timeout},
     {"pings", 0, "K", "Pings of a measurement (1)", .kind = OPTION_U32, .at = AT(pings), .min = 1,
      .max = 1000},
@@ -223,31 +223,31 @@ static int run_graph(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
-      {"random-rtt", 0, "N", "N processes with random orders of the others instead of a platform",
+      {"random-rtt", 0, "N", "Instead of a platform: N processes with random RTTs",
        .kind = OPTION_U32, .at = AT(place.random_rtt), .min = 2, .max = OPTIONS_RANKS},
-      {"beta", 0, "B", "Density: how many others a process selects of each block",
-       .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
-      {"select", 0, "HOW", "How processes select others: %s (mcmpi)", .kind = OPTION_ROW,
-       .at = AT(method), .rows = &bounding_methods},
+      {"beta", 0, "B", "Density: number of processes selected from each block", .kind = OPTION_U32,
+       .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
+      {"select", 0, "HOW", "Method of selection: %s (mcmpi)", .kind = OPTION_ROW, .at = AT(method),
+       .rows = &bounding_methods},
       {"trace", 't', "T", "Trace whose messages the selection follows (uniform)",
        .at = AT(place.trace)},
-      {"matrix", 0, "M", "Traffic matrix that it follows", .at = AT(place.matrix)},
+      {"matrix", 0, "M", "Traffic matrix that the selection follows", .at = AT(place.matrix)},
       {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(place.matrix_reading)},
-      {"alpha", 0, "A", "Order the others by RTTs estimated with this alpha (by true RTTs)",
+      {"alpha", 0, "A", "Order processes by RTTs estimated with this alpha (by true RTTs)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
       {"root", 0, "P", "Root of the spanning tree (0)", .kind = OPTION_U32, .at = AT(root),
        .max = OPTIONS_RANKS},
-      {"dot", 0, "FILE", "Write the graph there for Graphviz", .at = AT(dot)},
-      {"output", 'o', "FILE", "Write a table of the connections there, for haichi plot wan",
+      {"dot", 0, "FILE", "Write the graph for Graphviz to FILE", .at = AT(dot)},
+      {"output", 'o', "FILE", "Write a table of the connections to FILE, for haichi plot wan",
        .at = AT(output)},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
   };
   static const struct usage USAGE = {
       NULL,
-      "Draws the bounding graph of MC-MPI: which processes of several clusters connect, what "
-      "firewalls leave of it, the routes on it and its spanning tree.",
+      "Draws the bounding graph of MC-MPI: the connections between processes of several clusters "
+      "that firewalls allow, the routes on them and the spanning tree.",
       OPTIONS, NULL, check_graph};
   struct wan_args a = defaults();
   options_parse(&USAGE, argc, argv, &a);
@@ -320,13 +320,13 @@ static int run_latency(int argc, char **argv)
       {"alpha", 0, "A", "Estimate where two RTTs differ by more than this factor (5)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
-      {"output", 'o', "FILE", "Write the matrix of RTTs there", .at = AT(output)},
+      {"output", 'o', "FILE", "Write the matrix of RTTs to FILE", .at = AT(output)},
       {.name = NULL},
   };
   static const struct usage USAGE = {
       NULL,
-      "Simulates how the processes of MC-MPI measure and estimate their round-trip times: the "
-      "time that it takes, and the errors of what is estimated.",
+      "Simulates how the processes of MC-MPI measure and estimate their round-trip times: the time "
+      "of the measurements, and the errors of the estimates.",
       OPTIONS, NULL, check_place};
   struct wan_args a = defaults();
   a.alpha = 5;
@@ -362,8 +362,8 @@ static int run_connectivity(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
-      {"beta", 0, "B", "Density: how many others a process selects of each block",
-       .kind = OPTION_U32, .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
+      {"beta", 0, "B", "Density: number of processes selected from each block", .kind = OPTION_U32,
+       .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
       {"graphs", 0, "N", "Graphs to draw (1000000)", .kind = OPTION_U64, .at = AT(graphs), .min = 1,
        .max = UINT64_C(1) << 40},
       {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,

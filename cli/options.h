@@ -25,13 +25,14 @@ enum option_kind {
   OPTION_PARSE,    /**< parse() takes the value */
   OPTION_HINT,     /**< refused; `help` says which option to use; not listed by --help */
   OPTION_TABLE,    /**< not an option: all rows of `table`, for the struct at `at` */
-  OPTION_OPERAND /**< not an option: a const char *, or a struct option_words if the operands of the
-                      usage have "...": where operands are stored.  In a usage of one line, a
-                      missing operand is refused, with the remark `help`, unless it is "[...]" */
+  OPTION_OPERAND   /**< not an option: the field that stores the operand, a const char *, or the
+                        operands, a struct option_words if usage.operands has "...".  If
+                        usage.operands is one line, a missing operand is refused, with the remark
+                        `help`, unless the usage has it in brackets */
 };
 
-/** A table ends with a row without kind and name.  The first of several rows with one name counts,
- *  so a command can replace a row of a shared table. */
+/** A table ends with a row without name and kind.  Of several rows with one name the first counts,
+ *  so that a command can replace a row of a shared table. */
 struct cli_option {
   const char *name;
   char letter;       /**< the short option, or 0 */
@@ -58,10 +59,12 @@ enum { OPTIONS_MOST = 64 };
 /** Maximum number of ranks in an option. */
 #define OPTIONS_RANKS (1u << 20)
 
-/** Tables shared by commands.  For a const struct report_format *: --format (report_options).  For
- *  a struct reading: --unpack-limit (unpack_options); the same and the algorithms of collectives
- *  (reading_options).  For a struct settings: the simulation (simulation_options); the same and
- *  reading_options (settings_options). */
+/** Tables shared by commands, and the type of the field that they set:
+ *  - report_options: --format, a const struct report_format *
+ *  - unpack_options: reading of traces, a struct reading
+ *  - reading_options: unpack_options and the algorithms of collectives, a struct reading
+ *  - simulation_options: the simulation, a struct settings
+ *  - settings_options: simulation_options and reading_options, a struct settings */
 extern const struct cli_option report_options[], unpack_options[], reading_options[],
     simulation_options[], settings_options[];
 
@@ -70,7 +73,7 @@ extern const struct cli_option matrix_options[];
 
 struct matrix_reading;
 
-/** Refuses --matrix-format and --matrix-unit if @p matrix is NULL: without --matrix. */
+/** Refuses --matrix-format and --matrix-unit without --matrix: if @p matrix is NULL. */
 enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e);
 
 /** Parses a load (sim/load/load.h) and adds it to @p specs, a struct load_specs. */
@@ -98,7 +101,7 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record);
 
 struct timeline_format;
 
-/** Checks --timeline and --timeline-format; both may be NULL.  If no format is given, *format is
- *  chosen by the ending of @p file. */
+/** Checks --timeline (@p file) and --timeline-format (*format), each NULL if not given.  Sets
+ *  *format by the extension of @p file if it is NULL. */
 enum status options_timeline(const char *file, const struct timeline_format **format,
                              struct err *e);

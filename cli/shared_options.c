@@ -41,13 +41,13 @@ const struct cli_option unpack_options[] = {
      "Bytes of temporary files that a packed, merged or recorded trace may take (4GiB)",
      .kind = OPTION_PARSE, .parse = parse_unpack_limit},
     {"recorded-speed", 0, "SPEED",
-     "Of traces with times: speed of the machine where they were recorded (1Gf)",
+     "For traces with times: speed of the machine where they were recorded (1Gf)",
      .kind = OPTION_PARSE, .parse = parse_recorded_speed},
     {"align", 0, NULL,
-     "Of traces with times: start each rank when it started there, by clocks that are corrected",
+     "For traces with times: start each rank at its recorded start, by corrected clocks",
      .kind = OPTION_FLAG, .at = offsetof(struct reading, recorded.align)},
-    {"partial", 0, NULL, "Accept recorded traces that lack calls, and go on without these",
-     .kind = OPTION_FLAG, .at = offsetof(struct reading, partial)},
+    {"partial", 0, NULL, "Accept recorded traces with missing calls", .kind = OPTION_FLAG,
+     .at = offsetof(struct reading, partial)},
     {.name = NULL},
 };
 
@@ -73,8 +73,8 @@ const struct cli_option reading_options[] = {
     {"collective", 0, "NAME=ALG", "Algorithm of a collective (see haichi list collectives)",
      .kind = OPTION_PARSE, .parse = parse_collective, .several = true},
     {"collectives", 0, "LIBRARY|FILE",
-     "Choose algorithms as default, ompi, mpich, mvapich2 or impi does (default), or as "
-     "tune-collectives has written",
+     "Choose algorithms like a library: default, ompi, mpich, mvapich2 or impi (default), or by a "
+     "file of tune-collectives",
      .kind = OPTION_PARSE, .parse = parse_collectives},
     {.kind = OPTION_TABLE, .table = unpack_options},
     {.name = NULL},
@@ -86,10 +86,10 @@ static enum status parse_matrix_unit(void *reading, char *text, struct err *e)
 }
 
 const struct cli_option matrix_options[] = {
-    {"matrix-format", 0, "FORMAT", "Of --matrix: %s (detected)", .kind = OPTION_ROW,
+    {"matrix-format", 0, "FORMAT", "Format of --matrix: %s (detected)", .kind = OPTION_ROW,
      .at = offsetof(struct matrix_reading, format), .rows = &matrix_formats},
     {"matrix-unit", 0, "UNIT",
-     "Of --matrix: unit of its numbers, as kB or 64KiB, or of rates, as Bps or Mbps (B)",
+     "Unit of the numbers in --matrix: of bytes, as kB or 64KiB, or of rates, as Bps or Mbps (B)",
      .kind = OPTION_PARSE, .parse = parse_matrix_unit},
     {.name = NULL},
 };
@@ -140,8 +140,8 @@ const struct cli_option simulation_options[] = {
     {"cores", 0, "N", "Cores of every host of a platform that is a spec (1)", .kind = OPTION_U32,
      .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
-     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
-     "then "
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
+     "here (this machine); then "
      "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",

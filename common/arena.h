@@ -1,6 +1,6 @@
 /** @file arena.h
- *  Arrays that are freed together.  An arena on the stack, defined by ARENA(), frees them where its
- *  block ends, however the block is left.  For one thread.
+ *  Arrays that are freed together.  ARENA() defines an arena on the stack that frees its arrays
+ *  when its block ends, also by return, break or goto.  For one thread.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "common/err.h"
 
 struct arena {
-  void **array; /**< owned, as the arrays */
+  void **array; /**< the arrays; owned, and each array too */
   size_t count, room;
   struct err *e; /**< filled by the first request that fails */
   bool failed;

@@ -21,7 +21,7 @@ struct column {
 /** Prints field @p c of @p record; doubles as in report_number(). */
 void column_print(const struct column *c, const void *record, FILE *f);
 
-/** Reads text written by column_print() into the field.  Refuses negative and non-finite doubles.
+/** Parses text written by column_print() into the field.  Refuses negative and non-finite doubles.
  */
 enum status column_read(const struct column *c, void *record, const char *text, struct err *e);
 

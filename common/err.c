@@ -49,7 +49,7 @@ enum status err_prefix(struct err *e, const char *fmt, ...)
   return err_set(e, "%s%s", text, why.text);
 }
 
-/* A file name, shortened so that the message still fits after it. */
+/* A file name, shortened to leave room for the message. */
 struct shown {
   char text[512];
 };

@@ -24,19 +24,20 @@ enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(p
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** Puts text, or "FILE:LINE: ", in front of the sentence that a called function has stored.  Return
- *  FAIL. */
+/** Puts text in front of the stored sentence.  Returns FAIL. */
 enum status err_prefix(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** Puts "FILE:LINE: " in front of the stored sentence.  Returns FAIL. */
 enum status err_place(struct err *e, const char *file, uint64_t line);
 
-/** Stores "FILE: WHAT: strerror(errno)", without the last part if errno is 0.  Shows the file name
- *  like err_at(). */
+/** Stores "FILE: WHAT: strerror(errno)", or "FILE: WHAT" if errno is 0, and returns FAIL.  Shortens
+ *  the file name like err_at(). */
 enum status err_errno(struct err *e, const char *file, const char *what);
 
 /** True if the system caused the error: the sentence ends with the text of an errno or reports
  *  missing memory.  A retry on another machine or at another time may succeed. */
 bool err_of_environment(const struct err *e);
 
-/** Appends @p name to @p list, a string "a, b, c" in a buffer of @p size bytes.  Truncates the
- *  result to the buffer. */
+/** Appends @p name to @p list, a string "a, b, c" in a buffer of @p size bytes, truncated to fit.
+ */
 void err_list(char *list, size_t size, const char *name);

@@ -9,9 +9,9 @@
 
 #include "common/err.h"
 
-/** Makes the heap grow in large steps, and puts the first step in huge pages where the system has
- *  them: page faults and TLB misses are most of the cost of many small arrays.  Call it once,
- *  before large allocations. */
+/** Makes the heap grow in steps of 64 MiB, the first in huge pages if the system has them: page
+ *  faults and TLB misses are most of the cost of many small arrays.  Call it once, before large
+ *  allocations. */
 void mem_prepare_heap(void);
 
 /** Allocates a zeroed array of @p count elements of @p size bytes.  A count of 0 gives a valid
@@ -43,8 +43,8 @@ char *mem_printf(struct err *e, const char *format, ...) __attribute__((format(p
 char *mem_vprintf(struct err *e, const char *format, va_list values)
     __attribute__((format(printf, 2, 0)));
 
-/** Put before the definition of a pointer on the stack: its array or text, or NULL, is freed where
- *  the block ends, however it is left.  Only one pointer in a definition. */
+/** Attribute of a pointer on the stack, written before its definition: free() is called on it when
+ *  the block ends, also by return, break or goto.  Only one pointer in a definition. */
 #define OWNED __attribute__((cleanup(mem_release)))
 
 /** Implements OWNED.  @p pointer is the address of the pointer. */

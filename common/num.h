@@ -10,7 +10,7 @@
 #include "common/err.h"
 
 /** True if @p text is one to nine decimal digits; *out is then their value.  Inline for speed: most
- *  numbers in traces are short.  The functions below parse the others. */
+ *  numbers in traces are short.  If false, *out is undefined. */
 static inline bool num_short(const char *text, uint32_t *out)
 {
   uint32_t value = 0, digit;

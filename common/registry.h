@@ -1,7 +1,7 @@
 /** @file registry.h
  *  A registry lists the rows that users select by name, such as engines or mappers, in the order of
  *  the help texts, with the default first.  Rows are structs whose first member is their name, a
- *  const char *.  Most rows are defined in files of their own:
+ *  const char *.  Each row is usually defined in a separate file:
  *
  *      #define LIST(ROW) ROW(engine_flow) ROW(engine_simgrid)
  *      #define DECLARE(row) extern const struct engine row;
@@ -35,7 +35,8 @@ const char *registry_name(const struct registry *r, size_t i);
 /** The row whose name equals the first @p n bytes of @p name; NULL if none does.  O(rows). */
 const void *registry_find(const struct registry *r, const char *name, size_t n);
 
-/** The row called @p name.  NULL with the message of registry_unknown() if there is no such row. */
+/** The row called @p name.  If there is none, returns NULL with the message of registry_unknown().
+ */
 const void *registry_get(const struct registry *r, const char *name, struct err *e);
 
 /** Reports "unknown WHAT 'NAME', perhaps 'NEAREST'; expected ..." for the first @p n bytes of @p

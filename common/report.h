@@ -20,7 +20,7 @@ extern const struct report_format report_tsv, report_json;
 extern const struct registry report_formats;
 
 struct report {
-  FILE *f; /**< borrowed from the caller, which checks for errors when it flushes */
+  FILE *f; /**< borrowed from the caller, which flushes it and checks for write errors */
   bool json;
   const char
       *prefix;    /**< set by the caller: text before the names of the next values; NULL: none */

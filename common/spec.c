@@ -144,7 +144,7 @@ static enum status set_choice(const struct spec_option *o, const char *text, uin
   return err_set(e, "'%.40s' is none of %s", text, names);
 }
 
-/* The bytes of a field that are 0 if it has no value. */
+/* Size in bytes of a field, or of the leading part of it that is 0 if the field has no value. */
 static size_t size_of(const struct spec_option *o)
 {
   switch (o->type) {
@@ -240,8 +240,8 @@ static const struct spec_option *option_at(const struct spec_option *o, const ch
   return o;
 }
 
-/* Cuts a value of option @p o, or an item that begins with its name, off *rest, which becomes NULL
- * at the end of the spec. */
+/* Cuts the next value of option @p o, or an item "NAME=VALUE" or "NAME" of it, off *rest, which
+ * becomes NULL at the end of the spec. */
 static char *cut(const struct spec_option *options, const struct spec_option *o,
                  const char *separators, char **rest)
 {
@@ -297,7 +297,7 @@ static enum status take(struct spec *s, const struct spec_option *o, const char 
   return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", o->name, why.text);
 }
 
-/* Takes a flag, or explains why @p item is no option. */
+/* Sets the flag @p item, or fails with the reason why @p item is not an option. */
 static enum status take_flag(struct spec *s, char *item, void *record, struct err *e)
 {
   char *value = strchr(item, '=');

@@ -131,6 +131,18 @@ static bool wants_traffic(const struct parsed *p)
          (spec_given(&p->spec, "cores") && p->cores != CORES_ORDER);
 }
 
+bool mapper_leaves_cores(const char *spec)
+{
+  struct parsed p;
+  struct err why;
+  if (parse_spec(&p, spec, &why) != OK)
+    return false;
+  const bool leaves = p.row->by_time != NULL && p.row->by_time(p.record) && !p.refines &&
+                      !spec_given(&p.spec, "cores");
+  spec_clear(&p.spec);
+  return leaves;
+}
+
 enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
                         struct err *e)
 {

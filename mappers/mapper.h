@@ -104,6 +104,8 @@ struct mapper {
   enum mapper_simulates simulates;
   const char *library; /**< NULL, or name and version of a library that the mappings depend on */
   bool in_order;       /**< without an option cores=, the ranks of a node take its cores in order */
+  /** True if the mapper chooses among mappings by simulated time; NULL: never. */
+  bool (*by_time)(const void *options);
   /** Can set in->core itself: then it sets in->core[0] to a value other than UINT32_MAX. */
   bool sets_cores;
   bool overfills; /**< may assign too many ranks to a host and then has to move some of them */
@@ -128,6 +130,10 @@ bool mapper_is_spec(const char *spec);
 
 /** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
+
+/** True if the cores of a mapping by @p spec may be chosen by simulated time: the mapper chooses
+ *  among mappings in this way, and the options leave the cores to it. */
+bool mapper_leaves_cores(const char *spec);
 
 /** Finds the row that @p spec names, and whether the mapper with its options needs the traffic; @p
  *  needs_traffic may be NULL.  Fails if there is no such row, or if an option is invalid. */

@@ -15,10 +15,9 @@
 #include "plots/links/links_order.h"
 #include "plots/plot.h"
 
-/* Lists the pictures that a campaign has drawn, to report pictures that an earlier campaign left
- * in the same folder.  These are never removed: they may belong to the user. */
-
-/** Set `list` and zero the rest.  The caller frees it with album_clear(). */
+/* The pictures that this campaign has drawn, to report others in the folder, which an earlier
+ * campaign left.  They are never removed: they may belong to the user.  Zeroed except for `list`;
+ * freed by album_clear(). */
 struct album {
   FILE *list;  /**< stream for the paths of drawn pictures; owned by the caller */
   char **name; /**< file names of the drawn pictures without extension; owned */
@@ -173,7 +172,8 @@ static enum status machine_file_label(char label[GNUPLOT_LABEL_SIZE], const stru
   return OK;
 }
 
-/* The number of the machine keeps names apart whose labels are equal. */
+/* Draws a picture of one machine.  Its name contains the number of the machine, since labels of
+ * different machines may be equal. */
 static enum status draw_machine(const struct campaign_plots *p, const char *kind, size_t machine,
                                 const char *results, struct album *album, struct err *e)
 {
@@ -249,10 +249,10 @@ static size_t count_labels(const struct plan *plan, size_t end, const char *name
   return n;
 }
 
-/* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has the same label.  NUMBER counts the
- * traces of that label.  If "LABEL-NUMBER" is itself the label of a trace, NUMBER is raised by the
- * number of traces, which keeps it unique.  With several machines the number and the label of the
- * machine follow. */
+/* "KIND-LABEL", or "KIND-LABEL-NUMBER" if an earlier trace has an equal label.  NUMBER counts the
+ * traces of that label.  If "LABEL-NUMBER" is itself the label of a trace, the number of traces is
+ * added to NUMBER, which makes the name unique.  With several machines the number and the label of
+ * the machine follow. */
 static char *picture_name(const struct plan *plan, size_t subject, const char *kind, struct err *e)
 {
   const size_t traces = plan->subjects / plan->machines, trace = subject % traces;
@@ -384,7 +384,8 @@ static enum status draw_links(const struct campaign_plots *p, size_t trace, size
   return s;
 }
 
-/* True for the first machine with its ranks per host, which the traffic may depend on. */
+/* True for the first machine with its number of ranks per host.  Other machines with that number
+ * have equal traffic. */
 static bool has_own_traffic(const struct plan *plan, size_t machine)
 {
   const char *ranks = plan->machine[machine].value[MACHINE_RANKS];
@@ -427,7 +428,7 @@ static const struct {
                 {&kind_matrices, {NULL}, NULL},
                 {&kind_networks, {"makespan", "use"}, NULL}};
 
-/* The folder must exist. */
+/* Draws all pictures into the folder, which exists. */
 static enum status draw_all(const struct campaign_plots *p, struct album *album, struct err *e)
 {
   size_t i = 0;

@@ -1,8 +1,9 @@
 /** @file campaign_plots.h
  *  The pictures of a campaign, in FOLDER/plots: speedups and metrics of all runs that are ok, and
- *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).  On several
- *  machines, speedups and metrics have a picture over all and one for each machine, and traces have
- *  pictures for each machine; traffic is drawn once for all machines with equal ranks per host.
+ *  for each trace its traffic and the link loads under up to 8 mappers (links_order.h).  With
+ *  several machines, speedups and metrics have a picture over all machines and one for each, and
+ *  link loads a picture for each machine; traffic has one for all machines with equal ranks per
+ *  host.
  */
 #pragma once
 
@@ -22,6 +23,5 @@ struct campaign_plots {
 
 /** Draws the pictures and prints the path of each, with all its extensions, on @p list.  A picture
  *  with nothing to show, for example metrics without a topology, is not an error: the reason is
- *  printed on standard error.  It also reports pictures that an earlier campaign left in the
- *  folder. */
+ *  printed on standard error, as are pictures that an earlier campaign left in the folder. */
 enum status campaign_plots_draw(const struct campaign_plots *p, FILE *list, struct err *e);

@@ -56,7 +56,7 @@ enum status gnuplot_check(struct err *e)
 static enum status check_end(const struct child *c, const struct child_end *end, bool timeout,
                              struct err *e)
 {
-  const char *said = c->last[0] == '\0' ? "it says nothing" : c->last;
+  const char *said = c->last[0] == '\0' ? "no message" : c->last;
   if (timeout)
     return err_set(e, "gnuplot was ended after %d s: %s", LONGEST_S, said);
   if (end->signal != 0)

@@ -14,25 +14,24 @@
 enum status gnuplot_check(struct err *e);
 
 /** Runs gnuplot on @p settings, a flushed file that is read from its beginning, then on the
- *  templates plot_common.gp and plot_KIND.gp.  These are searched in ../share/haichi/scripts and
- *  ../../scripts relative to the program.  Errors quote gnuplot's last line. */
+ *  templates plot_common.gp and plot_KIND.gp (common/files/share.h).  Errors quote gnuplot's last
+ *  line. */
 enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
 
-/** Writes @p text as a gnuplot string in single quotes.  Control characters become '?', and the
- *  last character of "]]>" too, because gnuplot does not escape it in an SVG, where it is not
- *  allowed. */
+/** Writes @p text as a gnuplot string in single quotes.  Control characters become '?', and "]]>"
+ *  becomes "]]?", because gnuplot does not escape "]]>" in an SVG, where it is not allowed. */
 void gnuplot_quote(FILE *f, const char *text);
 
 /** Writes NAME = 'TEXT'. */
 void gnuplot_text(FILE *f, const char *name, const char *text);
 
-/** Copies @p text.  If it is too long, its middle is replaced by "..."; bytes that are not UTF-8
- *  become '?'. */
+/** Copies @p text.  If it does not fit, "..." replaces its middle.  Bytes that are not UTF-8 become
+ *  '?'. */
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 
 /** Makes a label from the path of a file, for example a trace: the last component without
- *  extensions of compression, archive or text.  The label of an index.txt is its folder, of a spec
- *  "npb:NAME" it is NAME. */
+ *  extensions of compression, archive or text.  The label of FOLDER/index.txt is FOLDER; the label
+ *  of a spec "npb:NAME" is NAME. */
 void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path);
 
 /** Approximate upper bound of the width of a text in the font of the pictures, in pixels. */
@@ -41,25 +40,24 @@ size_t gnuplot_width(const char *text);
 /** Replaces the middle of a label by "..." if it is wider than @p pixels. */
 void gnuplot_fit(char label[GNUPLOT_LABEL_SIZE], size_t pixels);
 
-/** Width in pixels to which labels below an axis are shortened; longer ones would take half of a
- *  picture. */
+/** Maximum width in pixels of labels below an axis.  Longer ones would take half of a picture. */
 enum { GNUPLOT_AXIS_LABEL = 264 };
 
-/** Writer of a legend, with entries from left to right in several rows if needed.  For entry I,
- *  from 1, the templates get key_I (label), key_series_I (number of its colour and symbol),
- *  key_x_I (pixels from the left edge of the canvas) and key_row_I (from 1); then key_count and
- *  key_rows. */
+/** Writer of a legend, with entries from left to right, in several rows if needed.  For entry I,
+ *  from 1, it writes the gnuplot variables key_I (label), key_series_I (number of its colour and
+ *  symbol), key_x_I (pixels from the left edge of the canvas) and key_row_I (from 1); at the end,
+ *  key_count and key_rows. */
 struct gnuplot_key {
   FILE *f;
   size_t count, rows; /**< written so far; initially 0 */
-  size_t x;           /**< position of the next entry; 0: it starts a row */
+  size_t x;           /**< position of the next entry in pixels; 0: it starts a row */
 };
 
 /** Adds an entry with the label of @p text (gnuplot_label()).  @p series, from 1, selects its
- *  colour and symbol, which are the same in every picture of the same results. */
+ *  colour and symbol.  Pictures of the same results use the same numbers. */
 void gnuplot_key_add(struct gnuplot_key *k, const char *text, size_t series);
 
-/** Lets the next entry start a row. */
+/** Makes the next entry start a new row. */
 void gnuplot_key_break(struct gnuplot_key *k);
 
 /** Writes key_count and key_rows. */

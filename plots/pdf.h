@@ -7,7 +7,6 @@
 
 #include "common/err.h"
 
-/** Writes the PDF file @p text of @p n bytes to @p to, with a constant as date of creation.  The
- *  date may be within a compressed stream, so libqpdf reads and writes the file.  The caller checks
- *  @p to for write errors. */
+/** Writes the PDF @p text of @p n bytes to @p to, with a constant date of creation.  Uses libqpdf,
+ *  because the date may be in a compressed stream.  The caller checks @p to for write errors. */
 enum status pdf_write_dateless(const char *text, size_t n, FILE *to, struct err *e);

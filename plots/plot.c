@@ -181,7 +181,7 @@ static enum status draw_through(const char *template, FILE *data, const char *ou
   return s;
 }
 
-/* Draws and commits the open outputs; *done counts those committed. */
+/* Draws and commits the open outputs; *done is the number of committed outputs. */
 static enum status draw_all(const struct plot *p, const struct plot_kind *kind, FILE *data,
                             struct outfile *o, size_t *done, struct err *e)
 {

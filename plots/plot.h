@@ -20,36 +20,36 @@ struct plot_results;
 /** A picture to draw; owned by the caller. */
 struct plot {
   const char *kind;         /**< name of a row: "speedup" */
-  const char *const *input; /**< files */
+  const char *const *input; /**< paths of files */
   size_t inputs;
   const char *const *label; /**< labels of the inputs; NULL: made from the file names */
   const struct plot_results
       *results;         /**< the input, for kinds that read results.tsv; NULL: not read yet */
   const char *baseline; /**< mapper to compare with; NULL: xyz if present, or the first */
-  const char
-      *machine; /**< of a table of several: draw only its rows (machine_label()); NULL: all */
+  const char *machine;  /**< machine_label(): draws only rows of this machine; NULL: all rows */
   const struct platform *platform; /**< used only by kinds that need it */
   const char *const *output;       /**< paths; their extensions name the formats */
   size_t outputs;
-  const char *note; /**< a line in the picture, for example the series left out; NULL: none */
-  bool *nothing;    /**< set to true if valid inputs have nothing to show; may be NULL */
+  const char *note; /**< a line in the picture, for example "not shown: greedy"; NULL: none */
+  bool *nothing;    /**< set to true if plot_draw() fails because valid inputs have nothing to show;
+                         may be NULL */
 };
 
 /** Reads the inputs and draws all outputs.  Each output is complete or untouched.  Needs gnuplot on
  *  the PATH. */
 enum status plot_draw(const struct plot *p, struct err *e);
 
-/** Draws one picture into @p f, in the format of name @p format, for example "svg"; ignores
- *  p->output.  On failure @p f may contain a part of it. */
+/** Draws one picture into @p f, in the format named @p format, for example "svg"; ignores
+ *  p->output. On failure @p f may contain a part of the picture. */
 enum status plot_draw_to(const struct plot *p, const char *format, FILE *f, struct err *e);
 
 struct plot_kind {
-  const char *name;   /**< "speedup"; its template is plot_speedup.gp */
-  const char *inputs; /**< "RESULTS.tsv" */
-  const char *help;   /**< one line */
-  size_t most;        /**< largest number of inputs */
-  bool needs_platform;
-  bool by_machine; /**< the table may be of several machines, of which p->machine selects one */
+  const char *name;    /**< "speedup"; its template is plot_speedup.gp */
+  const char *inputs;  /**< "RESULTS.tsv" */
+  const char *help;    /**< one line */
+  size_t most;         /**< maximum number of inputs */
+  bool needs_platform; /**< refuses p->platform NULL */
+  bool by_machine;     /**< the input may have rows of several machines: see p->machine */
   /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);
   /** Selects one of several templates; NULL: the template is named after the kind. */
@@ -63,7 +63,7 @@ void plot_label(const struct plot *p, size_t i, char label[GNUPLOT_LABEL_SIZE]);
 enum status plot_nothing(const struct plot *p, struct err *e, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Upper limit of the formats of a picture. */
+/** Maximum number of formats of a picture. */
 enum { PLOT_MOST_FORMATS = 8 };
 
 /** Registries of struct plot_kind, and of the picture formats, whose names are the extensions. */

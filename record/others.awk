@@ -1,4 +1,4 @@
-# Writes the functions of MPI that the recorder does not record, from the preprocessed mpi.h: one-sided calls and
+# Writes the functions of MPI that the recorder does not record (after interpose/prototypes.awk): one-sided calls and
 # MPI-IO count as computation, other communication is refused by name.
 
 BEGIN {
@@ -9,16 +9,6 @@ BEGIN {
   refused = "^(Intercomm_.*|Comm_spawn.*|Comm_accept|Comm_connect|Comm_join|Comm_create_from_group|Comm_idup_with_info|Session_init|Isendrecv(_replace)?|P(send|recv)_init|" collective "_init|(I?[bsr]?send|I?recv|M?recv|Im?recv|I?(S|s)endrecv(_replace)?|[BSR]?send_init|Recv_init)_c|(Send|Bsend|Ssend|Rsend|Isend|Ibsend|Issend|Irsend|Recv|Irecv|Mrecv|Imrecv|Send_init|Bsend_init|Ssend_init|Rsend_init|I?" collective ")_c|I(barrier|bcast|reduce|allreduce|scan|exscan|gatherv?|scatterv?|allgatherv?|alltoall[vw]?|reduce_scatter(_block)?|neighbor_all(gatherv?|toall[vw]?))_c)$"
   why["Intercomm"] = "intercommunicators cannot be recorded"
   why["Comm_spawn"] = why["Comm_accept"] = why["Comm_connect"] = why["Comm_join"] = "programs that other processes join cannot be recorded"
-  RS = ";"
-}
-
-# The name of a parameter: its last word.
-function name_of(parameter)
-{
-  gsub(/\[[^]]*\]/, "", parameter)
-  gsub(/[ \t\n]+$/, "", parameter)
-  sub(/.*[^A-Za-z0-9_]/, "", parameter)
-  return parameter
 }
 
 function reason(name,    key)
@@ -29,32 +19,17 @@ function reason(name,    key)
   return name ~ /_c$/ ? "calls with large counts cannot be recorded" : "this call cannot be recorded"
 }
 
+function define(name, text, n, parameter, arguments,    count, i)
 {
-  gsub(/#[^\n]*\n/, "")
-  gsub(/__attribute__ *\(\([^()]*(\([^()]*\))?[^()]*\)\)/, "")
-  gsub(/[ \t\n]+/, " ")
-  if (!match($0, /int MPI_[A-Za-z_0-9]+ *\(.*\)/))
-    next
-  text = substr($0, RSTART + 8, RLENGTH - 8)
-  name = text
-  sub(/ *\(.*/, "", name)
-  sub(/^[^(]*\(/, "", text)
-  sub(/\) *$/, "", text)
-  if (text ~ /\.\.\./ || done[name]++)
-    next
   count = name ~ files ? "files" : name ~ one_sided ? "one_sided" : ""
   if (count == "" && name !~ refused)
-    next
-  n = text == "void" ? 0 : split(text, parameter, ",")
-  arguments = ""
-  for (i = 1; i <= n; i++)
-    arguments = arguments (i > 1 ? ", " : "") name_of(parameter[i])
+    return
   printf "MPI(%s, %s)\n{\n", name, text
   if (count == "") {
     for (i = 1; i <= n; i++)
       printf "  (void)%s;\n", name_of(parameter[i])
     printf "  record_refuse(\"MPI_%s\", \"%s\");\n}\n\n", name, reason(name)
-    next
+    return
   }
   printf "  static __typeof__(MPI_%s) *real;\n", name
   printf "  if (real == NULL)\n    real = (__typeof__(real))dlsym(RTLD_NEXT, \"PMPI_%s\");\n", name

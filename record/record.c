@@ -20,30 +20,11 @@ static __thread unsigned depth __attribute__((tls_model("initial-exec")));
 /* The line that haichi writes at the top of traces that smpirun cannot replay. */
 static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
 
-/* Programs that the program starts are not recorded: drops the recorder from LD_PRELOAD. */
-static void forget_preload(void)
-{
-  const char *all = getenv("LD_PRELOAD");
-  char kept[8192] = "";
-  for (const char *at = all == NULL ? "" : all; *at != '\0';) {
-    const size_t n = strcspn(at, ": "), used = strlen(kept);
-    char name[4096];
-    snprintf(name, sizeof name, "%.*s", (int)n, at);
-    if (n > 0 && strstr(name, "libhaichi-record") == NULL)
-      snprintf(kept + used, sizeof kept - used, "%s%s", used > 0 ? ":" : "", name);
-    at += n + (at[n] != '\0');
-  }
-  if (*kept == '\0')
-    unsetenv("LD_PRELOAD");
-  else
-    setenv("LD_PRELOAD", kept, 1);
-}
-
 __attribute__((constructor)) static void find_library(void)
 {
 #define FIND(X) record.real.X = (__typeof__(record.real.X))dlsym(RTLD_NEXT, "PMPI_" #X);
   RECORD_CALLS(FIND)
-  forget_preload();
+  interpose_forget("libhaichi-record");
 }
 
 /* --- the file --------------------------------------------------------------------------------- */

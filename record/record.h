@@ -2,11 +2,9 @@
  *  libhaichi-record-MPI.so: a library for LD_PRELOAD that writes haichi's trace of an MPI program
  *  (docs/traces.md), one file per rank.  One source for Open MPI and MPICH; not linked with haichi.
  *
- *  It defines MPI_X and PMPI_X of each recorded call X as one function, and calls the PMPI_X of the
- *  MPI library through record.real.  Programs in C call MPI_X.  The Fortran bindings of both
- *  libraries (mpif.h, use mpi, use mpi_f08) call MPI_X or PMPI_X, after they have translated
- *  MPI_IN_PLACE and handles.  Calls of MPI within a call of MPI (MPI-IO, other tools) are not
- *  recorded.
+ *  It defines MPI_X and PMPI_X of each recorded call X as one function (interpose/interpose.h), and
+ *  calls the PMPI_X of the MPI library through record.real.  Calls of MPI within a call of MPI
+ * (MPI-IO, other tools) are not recorded.
  *
  *  The state of the process is one global struct, because the functions of MPI have no argument for
  *  it.
@@ -19,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "interpose/interpose.h"
 #include "record/out.h"
 
 /** The recorded calls. */
@@ -66,12 +65,6 @@ struct record {
 };
 
 extern struct record record __attribute__((visibility("hidden")));
-
-/** Defines MPI_NAME, and PMPI_NAME as its alias. */
-#define MPI(NAME, ...)                                                                             \
-  __attribute__((visibility("default"))) int PMPI_##NAME(__VA_ARGS__)                              \
-      __attribute__((alias("MPI_" #NAME)));                                                        \
-  __attribute__((visibility("default"))) int MPI_##NAME(__VA_ARGS__)
 
 /** Begins a call of the program: adds the computation since the last call.  Returns true if the
  *  call is to be recorded: outermost, active and on. */

@@ -51,7 +51,7 @@ _haichi_values()
   --method) printf '%s\n' settled joint separate ;;
   --select) printf '%s\n' mcmpi random all ;;
   --format) printf '%s\n' tsv json ;;
-  --timeline-format) printf '%s\n' csv paje chrome ;;
+  --timeline-format) printf '%s\n' csv paje chrome otf2 ;;
   --collectives) printf '%s\n' default ompi mpich mvapich2 impi ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac

@@ -2,9 +2,13 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/arena.h"
 #include "common/mem.h"
 #include "mappers/estimate.h"
+#include "mappers/general/choose.h"
+#include "mappers/inside/cores.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/repair.h"
 #include "platforms/inside/inside.h"
@@ -148,13 +152,55 @@ static enum status run_on_hosts(const struct place *a, const struct platform *p,
                                 struct mapping *out, struct err *e)
 {
   struct allocation x;
-  if (a->hosts == NULL)
+  if (a->hosts == NULL && a->slot == NULL)
     return run_mapper(a, p, NULL, out, e);
-  if (allocation_new(&x, a->hosts, p, a->ranks_per_host, e) != OK)
+  if ((a->slot != NULL ? allocation_of_slots(&x, p, a->slot, a->slots, e)
+                       : allocation_new(&x, a->hosts, p, a->ranks_per_host, e)) != OK)
     return FAIL;
   const enum status s = run_on_part(a, &x, out, e);
   allocation_clear(&x);
   return s;
+}
+
+/* Simulated iterations to choose cores. */
+#define CORES_BUDGET 4
+
+/* The hosts of @p nodes with the cores of @p core. */
+static uint32_t *join_cores(const struct mapping *nodes, const uint32_t *core, uint32_t cores,
+                            struct arena *mem)
+{
+  uint32_t *host = arena_array(mem, nodes->ranks, sizeof *host);
+  for (uint32_t r = 0; host != NULL && r < nodes->ranks; r++)
+    host[r] = nodes->host[r] * cores + core[r];
+  return host;
+}
+
+/* The cores are best for the sum of the traffic, but messages of one phase share the memory.  Sets
+ * a->core to the cores in order if the program is faster then. */
+static enum status choose_cores(const struct place *a, const struct platform *p,
+                                const struct mapping *nodes, struct err *e)
+{
+  ARENA(mem, e);
+  struct request x;
+  struct simulator *s;
+  uint32_t best, *order = arena_array(&mem, a->ranks, sizeof *order);
+  const struct cores_request q = {a->inside, nodes, NULL, CORES_ORDER, a->threads};
+  if (arena_status(&mem) != OK || cores_assign(&q, order, e) != OK)
+    return FAIL;
+  const uint32_t *host[2] = {join_cores(nodes, a->core, a->inside->cores, &mem),
+                             join_cores(nodes, order, a->inside->cores, &mem)};
+  if (arena_status(&mem) != OK || memcmp(host[0], host[1], a->ranks * sizeof *order) == 0)
+    return arena_status(&mem);
+  if (simulator_new(&s, a->options, p, a->trace, e) != OK)
+    return FAIL;
+  const struct mapper_simulator simulator = simulator_of(s);
+  make_request(&x, a, p, a->traffic);
+  x.in.simulator = &simulator;
+  const enum status status = choose_fastest(&x.in, host, 2, CORES_BUDGET, &best, e);
+  simulator_free(s);
+  if (status == OK && best == 1)
+    memcpy(a->core, order, a->ranks * sizeof *order);
+  return status;
 }
 
 /* Maps the ranks to nodes and their cores. */
@@ -166,7 +212,10 @@ static enum status run_on_cores(const struct place *a, const struct platform *p,
   nodes.inside = platform_inside(p);
   if ((nodes.core = mem_array(a->ranks, sizeof *nodes.core, e)) == NULL)
     return FAIL;
-  const enum status s = run_on_hosts(&nodes, platform_nodes(p), out, e);
+  enum status s = run_on_hosts(&nodes, platform_nodes(p), out, e);
+  if (s == OK && mapper_leaves_cores(a->mapping) && can_simulate(a) &&
+      (s = choose_cores(&nodes, p, out, e)) != OK)
+    mapping_clear(out);
   for (uint32_t r = 0; s == OK && r < out->ranks; r++)
     out->host[r] = out->host[r] * cores + nodes.core[r];
   if (s == OK)

@@ -13,7 +13,10 @@
 struct place {
   const char *mapping;                 /**< a file or a mapper spec */
   const struct allocation_list *hosts; /**< the hosts that ranks may use; NULL: all */
-  uint32_t ranks_per_host;             /**< 0: not given */
+  const uint32_t *slot; /**< instead of `hosts`: by slot, its node (platform_nodes()), for mappers
+                           alone; NULL: none given */
+  uint32_t slots;
+  uint32_t ranks_per_host; /**< 0: not given */
   uint32_t ranks;
   uint32_t threads; /**< for the mapper; 0: OpenMP's choice; does not change the result */
   const struct matrix *traffic; /**< for mappers that need it; NULL: the traffic of `trace` */

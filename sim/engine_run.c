@@ -27,14 +27,15 @@ static enum status name_file(struct engine_config *c, const struct engine *engin
   if (!engine->loads_file ||
       (path != NULL && !speeds && !platform_is_bare(p) && platform_inside(p) == NULL))
     return OK;
-  if (platform_inside(p) != NULL)
-    return err_set(e, "%s: engine '%s' does not know nodes with an inside", platform_name(p),
-                   engine->name);
+  if (platform_inside(p) != NULL && speeds)
+    return err_set(e, "%s: engine '%s' has no profiles of speeds on nodes with an inside",
+                   platform_name(p), engine->name);
   if (memfile_open(memory, "platform", e) != OK)
     return FAIL;
-  const enum status s = speeds         ? profiles_print(c->profiles, p, memory->f, e)
-                        : path != NULL ? platform_print_zoned(p, memory->f, e)
-                                       : platform_print(p, memory->f, e);
+  const bool own = path == NULL || platform_inside(p) != NULL;
+  const enum status s = speeds ? profiles_print(c->profiles, p, memory->f, e)
+                        : own  ? platform_print(p, memory->f, e)
+                               : platform_print_zoned(p, memory->f, e);
   if (s != OK || memfile_flush(memory, e) != OK)
     return FAIL;
   c->platform_file = memory->path;

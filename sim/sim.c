@@ -147,12 +147,17 @@ static void abandon_outputs(struct outputs *f)
   outfile_abandon(&f->timeline);
 }
 
+static bool is_archive(const struct sim_options *o)
+{
+  return o->timeline != NULL && o->timeline_format->archive;
+}
+
 static enum status open_outputs(struct outputs *f, const struct sim_options *o, struct err *e)
 {
   *f = (struct outputs){0};
   if (outfile_open_if(&f->per_rank, o->per_rank, e) == OK &&
       outfile_open_if(&f->links, o->links, e) == OK &&
-      outfile_open_if(&f->timeline, o->timeline, e) == OK)
+      outfile_open_if(&f->timeline, is_archive(o) ? NULL : o->timeline, e) == OK)
     return OK;
   abandon_outputs(f);
   return FAIL;
@@ -161,8 +166,8 @@ static enum status open_outputs(struct outputs *f, const struct sim_options *o, 
 static enum status save_outputs(struct outputs *f, const struct run *r, struct err *e)
 {
   const struct sim_options *o = r->options;
-  if (r->replay.timeline != NULL)
-    timeline_finish(r->replay.timeline);
+  if (r->replay.timeline != NULL && timeline_finish(r->replay.timeline, e) != OK)
+    return FAIL;
   if (o->per_rank != NULL)
     print_per_rank(r, f->per_rank.f);
   if (o->links != NULL && links_print(r->replay.links, f->links.f, r->platform, end_of(r), e) != OK)
@@ -205,7 +210,7 @@ enum status sim_check_outputs(const struct sim_options *o, struct err *e)
     if (table[i] != NULL && outfile_check(table[i], e) != OK)
       return FAIL;
   }
-  return OK;
+  return o->timeline == NULL ? OK : timeline_check(o->timeline_format, o->timeline, e);
 }
 
 /* --- a run ------------------------------------------------------------------------------------ */
@@ -252,7 +257,8 @@ static enum status new_tables(struct run *r, FILE *timeline, struct err *e)
     return FAIL;
   if (o->timeline == NULL)
     return OK;
-  return timeline_new(&r->replay.timeline, o->timeline_format, timeline, r->all.ranks, e);
+  const struct timeline_target to = {o->timeline_format, timeline, o->timeline};
+  return timeline_new(&r->replay.timeline, &to, r->all.ranks, e);
 }
 
 /* Counts the bytes between each pair of ranks; mcmpi selects connections by them. */

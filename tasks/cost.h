@@ -1,7 +1,7 @@
 /** @file cost.h
- *  Sums and dependence costs of a task network (4.3.2 of the paper): the amounts of work and data
- *  that must pass before each element can start, on equal hosts.  These are no times, since the
- *  hosts are unknown.
+ *  Sums and dependence costs of a task network.  A dependence cost (4.3.2 of the paper) is the
+ *  amount of work and data that precedes the start of an element on equal hosts.  It is not a time,
+ *  since the hosts are unknown.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 /** Dependence costs.  Owned: dependence_clear(). */
 struct dependence {
-  double *start; /**< by element: D */
-  double *first; /**< by lane: lowest D_first of its producers */
-  double *all;   /**< by lane: highest D_all of its producers */
+  double *start; /**< by element: D, the cost before it can start */
+  double *first; /**< by lane: minimum D_first of its producers, the cost of the first output */
+  double *all;   /**< by lane: maximum D_all of its producers, the cost of the whole output */
 };
 
 /** Computes the dependence costs.  O is the output of an element to the lane.  A producer of
@@ -24,8 +24,10 @@ enum status dependence_costs(struct dependence *out, const struct tasknet *n, st
 
 void dependence_clear(struct dependence *d);
 
-/** The sum over all elements of an array, and over all lanes of a stream. */
-struct tasknet_cost tasknet_array_sum(const struct tasknet *n, uint32_t array); /**< loops: max */
+/** Sums of the costs of all elements of an array; `loops` is their maximum. */
+struct tasknet_cost tasknet_array_sum(const struct tasknet *n, uint32_t array);
+
+/** Sum of the volumes of all lanes of a stream. */
 double tasknet_stream_volume(const struct tasknet *n, uint32_t stream);
 
 /** The maximum sum of C along a path of dependences.  A lower bound of the makespan on equal hosts,

@@ -46,7 +46,7 @@ bool tasknet_is_spec(const char *text)
 
 #define AT(FIELD) offsetof(struct growing, FIELD)
 
-/* generate.h describes them. */
+/* Described in generate.h. */
 static const struct spec_option OPTIONS[] = {
     {"tasks", SPEC_U32, AT(tasks), "1000", .help = "", .least = 1, .most = TASKNET_MOST},
     {"seed", SPEC_U64, AT(seed), "1", .help = ""},
@@ -114,7 +114,7 @@ static void multiply(struct growing *g, uint32_t at, struct rng *r)
   g->node[at].count = count;
 }
 
-/* The node that is changed next.  Without arrays both values of draw= are equivalent. */
+/* Draws the node to change next.  Without arrays both values of draw= are equivalent. */
 static uint32_t draw(const struct growing *g, struct rng *r)
 {
   if (g->draw == 0 || g->elements == g->nodes)

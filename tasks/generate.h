@@ -37,8 +37,7 @@ extern const char tasknet_random_example[];
 /** True if @p text begins like a spec. */
 bool tasknet_is_spec(const char *text);
 
-/** The spec with its seed increased by @p more.  The caller frees it with
- *  free().  NULL with @p e filled on failure. */
+/** Returns @p spec with its seed increased by @p more, to be freed with free(); NULL on failure. */
 char *tasknet_spec_after(const char *spec, uint64_t more, struct err *e);
 
 /** Builds and seals the network of a spec.  On success the caller owns *out: tasknet_clear(). */

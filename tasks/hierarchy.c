@@ -45,7 +45,8 @@ struct making {
   struct place *place;
   struct link *link;
   struct watch *watch;
-  uint32_t watches, free_watch; /* number used so far; first free one */
+  uint32_t watches;    /* number of entries used so far */
+  uint32_t free_watch; /* first free entry below it */
   size_t watch_room;
   struct pairs have;   /* (place, stream * SIDES + side) of each link */
   uint32_t *have_link; /* link, by number in `have` */

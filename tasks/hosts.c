@@ -81,8 +81,7 @@ static enum status make_classes(struct grouping *g, struct err *e)
 {
   if (g->classes.count > MOST_CLASSES)
     return err_set(e,
-                   "%s: hosts of %u kinds of bandwidths; the hierarchy looks at the route between "
-                   "each two, of at most %d",
+                   "%s: hosts of %u kinds of bandwidths, above the maximum of %d for the hierarchy",
                    platform_name(g->p), g->classes.count, MOST_CLASSES);
   if ((g->class = mem_array(g->classes.count, sizeof *g->class, e)) == NULL)
     return FAIL;

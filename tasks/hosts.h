@@ -38,10 +38,11 @@ struct hosts_mean {
   uint32_t group;
 };
 
-/** Compares two struct hosts_mean for qsort(): higher speed first, equal speeds by number. */
+/** Compares two struct hosts_mean for qsort(): higher speed first, then lower group. */
 int hosts_by_falling_speed(const void *a, const void *b);
 
-/** Builds the hierarchy of a platform that is not opaque.  Refuses hosts without speed. */
+/** Builds the hierarchy.  Refuses opaque platforms, hosts without speed, and hosts of more than
+ *  4096 kinds of bandwidths. */
 enum status hosts_make(struct hosts *out, const struct platform *p, struct err *e);
 
 void hosts_clear(struct hosts *h);

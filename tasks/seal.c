@@ -69,11 +69,11 @@ static enum status sort_ends(const struct tasknet *n, const struct tasknet_end *
   return OK;
 }
 
-/* Counts while ordering.  stream: producers not yet ordered; array: input streams with such
- * producers. */
+/* Counts while ordering. */
 struct waiting {
-  uint32_t *array, *stream;
-  uint32_t taken; /* number of arrays in n->order */
+  uint32_t *array;  /* by array: input streams with producers not yet ordered */
+  uint32_t *stream; /* by stream: producers not yet ordered */
+  uint32_t taken;   /* number of arrays in n->order */
 };
 
 static void take_array(struct tasknet *n, struct waiting *w, uint32_t array)
@@ -99,7 +99,7 @@ static uint32_t waiting_producer(const struct tasknet *n, const struct waiting *
       if (w->array[n->producer[s->from + p].array] > 0)
         return n->producer[s->from + p].array;
   }
-  return array; /* not reached: a producer waits */
+  return array; /* not reached: a waiting array has a waiting producer */
 }
 
 /* Reports a cycle, found by following waiting producers from any waiting array (Brent's algorithm).
@@ -124,7 +124,7 @@ static enum status fail_cycle(const struct tasknet *n, const struct waiting *w, 
     err_list(list, sizeof list, tasknet_name(n, at));
     at = waiting_producer(n, w, at);
   } while (at != slow);
-  err_set(e, "the tasks wait for each other in a cycle, each for the next: %s", list);
+  err_set(e, "the tasks wait for each other in a cycle: %s", list);
   return fail_at(n, n->array[slow].line, e);
 }
 

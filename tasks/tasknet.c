@@ -115,8 +115,8 @@ static enum status check_array(const struct tasknet *n, const struct tasknet_new
   if (tasknet_find(n, a->name) != TASKNET_NONE)
     return err_set(e, "there are two tasks '%.80s'", a->name);
   if (a->count == 0 || a->count > TASKNET_MOST - n->elements)
-    return err_set(e, "task '%.80s': %u elements beside %u, out of at most %u", a->name, a->count,
-                   n->elements, TASKNET_MOST);
+    return err_set(e, "task '%.80s': %u elements are not in [1, %u]", a->name, a->count,
+                   TASKNET_MOST - n->elements);
   if (a->costs == NULL)
     return check_costs(a->name, &a->cost, arriving, e);
   for (uint32_t k = 0; k < a->count; k++)
@@ -192,11 +192,12 @@ enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t ar
   const uint32_t needed = meta_args(n->program[program]);
   const size_t count = (size_t)args * a->count;
   if (args < needed || args > META_MOST_ARGS)
-    return err_set(e, "task '%.80s': %u arguments, and its program needs %u, and at most %d go",
-                   name, args, needed, META_MOST_ARGS);
+    return err_set(
+        e, "task '%.80s': %u arguments, but its program needs %u, and at most %d are allowed", name,
+        args, needed, META_MOST_ARGS);
   for (size_t i = 0; i < count; i++)
     if (!(fabs(arg[i]) <= TASKNET_MOST_COST))
-      return err_set(e, "task '%.80s': an argument of %g is beyond %g", name, arg[i],
+      return err_set(e, "task '%.80s': an argument of %g exceeds %g", name, arg[i],
                      TASKNET_MOST_COST);
   if (MEM_GROW(n->arg, n->arg_room, n->arg_used + count, e) != OK)
     return FAIL;
@@ -218,8 +219,8 @@ enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t wid
   if (index_find(&n->stream_index, index_text(name), same_stream, n, name) != INDEX_NONE)
     return err_set(e, "there are two streams '%.80s'", name);
   if (width == 0 || width > TASKNET_MOST - n->lanes)
-    return err_set(e, "stream '%.80s': a width of %u beside %u lanes, out of at most %u", name,
-                   width, n->lanes, TASKNET_MOST);
+    return err_set(e, "stream '%.80s': a width of %u is not in [1, %u]", name, width,
+                   TASKNET_MOST - n->lanes);
   if (keep_name(n, name, e) != OK ||
       MEM_GROW(n->stream, n->stream_room, (size_t)n->streams + 1, e) != OK ||
       index_reserve(&n->stream_index, n->streams, hash_stream, n, e) != OK)

@@ -4,7 +4,8 @@
  *  of work and data, in units chosen by the creator of the network.
  *
  *  An *array* is a number of tasks that run the same program; a single task is an array of one.  An
- *  *element* is one task of an array, which runs on a host.  Elements are numbered by array.  A
+ *  *element* is one task of an array, which runs on a host.  Elements are numbered in the order of
+ *  the arrays.  A
  *  *stream* joins arrays, not elements, so that N producers and M consumers need N + M ends.  The
  *  *width* of a stream is the number of its *lanes*.  Each lane is a separate stream between a
  *  share of each array: lane l of a stream of width w joins the elements l*n/w .. (l+1)*n/w - 1 of
@@ -36,7 +37,7 @@
 /** Maximum cost.  Keeps sums over a network finite. */
 #define TASKNET_MOST_COST 1e200
 
-/** Input cost of an element that reads the data from its streams. */
+/** Input cost of elements that read all data from their streams: tasknet_seal() computes it. */
 #define TASKNET_ARRIVING (-1.0)
 
 /** Volume of a producer that writes its whole output to the stream. */
@@ -89,7 +90,7 @@ struct tasknet_array {
   uint32_t count; /**< number of elements, at least 1 */
   enum tasknet_pattern pattern;
   bool varied;              /**< elements have different costs: tasknet_cost_of() */
-  bool arriving;            /**< I is the data from its streams */
+  bool arriving;            /**< the input cost is the data from its streams */
   struct tasknet_cost cost; /**< costs of each element, unless varied */
   size_t own;               /**< private: index of its costs, if varied */
   uint32_t program;         /**< private: its meta program; TASKNET_NONE: none */
@@ -161,7 +162,8 @@ struct tasknet_new_array {
   uint64_t line;
 };
 
-/** Adds an array.  Writes its number, which is the next one, to @p number unless NULL. */
+/** Adds an array.  Arrays are numbered from 0 in the order of these calls.  Writes the number to
+ *  @p number unless NULL. */
 enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *array,
                               uint32_t *number, struct err *e);
 
@@ -173,9 +175,9 @@ enum status tasknet_add_program(struct tasknet *n, struct meta *program, uint32_
 /** The file name of program @p i; NULL past the last. */
 const char *tasknet_program_file(const struct tasknet *n, uint32_t i);
 
-/** Computes the pattern and the costs of the last array with a program.  @p arg contains @p args
- *  arguments for each element, sorted by element.  Fails if the program needs more.  Copies @p arg.
- */
+/** Makes @p program define the pattern and the costs of the array added last.  @p arg contains
+ *  @p args arguments for each element, sorted by element; copied.  Fails if the program needs more
+ *  arguments. */
 enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t args,
                                 const double *arg, struct err *e);
 

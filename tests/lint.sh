@@ -25,7 +25,7 @@ layer()
 }
 folders=$(layer FOLDERS)
 # shellcheck disable=SC2086 # a list of words
-sources=$(find $folders record examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
+sources=$(find $folders interpose record reorder examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
 libraries=$(sed -n 's/^only_\([^ ]*\) *= *\(.*\)/\1=\2/p' layers.mk | tr '\n' ' ')
 
 # allowed FOLDER: the folders whose headers it may include besides its own
@@ -33,6 +33,7 @@ allowed()
 {
   case $1 in
   tests/unit/*) echo "${1#tests/unit/} $(allowed "${1#tests/unit/}")" ;;
+  record | reorder) echo interpose ;;
   *) case " $folders " in
     *" $1 "*) layer "may_$1" ;;
     *) echo "$folders" ;;

@@ -6,15 +6,14 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
-/* Sort key of one side of a connection: process, neighbour, then 0 if the process opened it.
- * merge() keeps the first key of a side, so that a side counts as opened if any of its keys
- * does. */
+/* Sort key of one side of a connection: process, neighbour, then 0 if the process opened it, else
+ * 1.  merge() keeps the lowest key of a side: opened if any of its keys says so. */
 static uint64_t side(uint32_t p, uint32_t q, bool opened)
 {
   return (uint64_t)p << 33 | (uint64_t)q << 1 | !opened;
 }
 
-/* Sorts the keys, keeps the first key of each side and returns their number. */
+/* Sorts the keys, keeps the lowest key of each side and returns the number kept. */
 static size_t merge(uint64_t *key, size_t count)
 {
   size_t n = 0;
@@ -87,7 +86,7 @@ const struct adjacency_edge *adjacency_find(const struct adjacency *a, uint32_t 
 
 #define UNSEEN UINT32_MAX
 
-/* Numbers the component of process @p start. */
+/* Writes @p number for all processes in the component of process @p start. */
 static void spread(const struct adjacency *a, uint32_t start, uint32_t number, uint32_t *component,
                    uint32_t *stack)
 {

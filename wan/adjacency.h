@@ -1,6 +1,6 @@
 /** @file adjacency.h
- *  An undirected graph of connections between processes that records which side opened each of
- *  them: the bounding graph, or a spanning tree of it.
+ *  An undirected graph of connections between processes: the bounding graph, or a spanning tree of
+ *  it.  Each connection records the sides that can open it.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 /** A connection, as one of its two processes sees it. */
 struct adjacency_edge {
   uint32_t to;
-  bool opened; /**< this side can open it; at least one of the two sides can */
+  bool opened; /**< this side can open the connection; true on at least one of its two sides */
 };
 
 /** Empty if zeroed. */

@@ -119,8 +119,8 @@ static enum status add_block(struct planner *x, uint32_t p, uint32_t i, struct e
   return OK;
 }
 
-/* Keeps the nearest first and reverses the order of the others: a few near and a few far selections
- * connect most graphs. */
+/* Orders the slots of a process: the nearest, then the others from the farthest.  A few near and a
+ * few far selections connect most graphs. */
 static void reorder(struct draws_slot *s, size_t n)
 {
   for (size_t a = 1, b = n - 1; a < b; a++, b--) {
@@ -253,7 +253,7 @@ void draws_begin(struct draws *d, uint64_t seed, uint64_t graph)
     d->revealed[p] = 0;
 }
 
-/* Uniform in 0..n-1.  Only one draw in 2^32 / n divides (Lemire, ACM TOMACS 29, 2019). */
+/* Uniform in 0..n-1.  Only one call in 2^32 / n needs a division (Lemire, ACM TOMACS 29, 2019). */
 static inline uint32_t below(struct rng *r, uint32_t n)
 {
   uint64_t x = (rng_next(r) >> 32) * n;
@@ -265,7 +265,7 @@ static inline uint32_t below(struct rng *r, uint32_t n)
   return (uint32_t)(x >> 32);
 }
 
-/* The tie of slot @p i of process @p p.  With several ties, draws a position of the block that no
+/* Returns the tie of slot @p i of process @p p.  If its block has several, draws a position that no
  * earlier slot has. */
 static const struct draws_tie *draw_tie(struct draws *d, uint32_t p, size_t i)
 {

@@ -20,19 +20,19 @@
 
 #define DRAWS_NONE UINT32_MAX
 
-/** Other processes of equal RTT, restricted to the positions of one block. */
+/** The positions of a block whose processes have equal RTT. */
 struct draws_tie {
-  uint32_t end; /**< end of their positions, counted from the first position of the block */
-  uint32_t other, count; /**< index of the first process of that RTT, and their number, including
-                            positions outside of the block: in other[] */
-  bool blocked;          /**< firewalls block connections to all of them */
+  uint32_t end;   /**< position after its last one, counted from the first position of the block */
+  uint32_t other; /**< position in the RTT order of the first process of equal RTT */
+  uint32_t count; /**< number of processes of equal RTT, including positions outside the block */
+  bool blocked;   /**< firewalls block connections to all of these processes */
 };
 
 /** A selection to be drawn. */
 struct draws_slot {
-  uint32_t tie, ties;  /**< first index in tie[], and number of ties */
-  uint32_t places;     /**< in the block; 0: the tie is known because every position of the block is
-                          selected */
+  uint32_t tie, ties;  /**< its block has tie[tie] .. tie[tie + ties - 1] */
+  uint32_t places;     /**< number of positions in the block; 0: every position of the block is
+                          selected, and `tie` is the tie of this one */
   uint32_t block;      /**< number of the block; no position of it is selected twice */
   uint32_t part, unit; /**< the selection is made with probability part / unit */
 };
@@ -48,15 +48,16 @@ struct draws_plan {
   size_t *first;
 };
 
-/** @p p must outlive the plan.  Free with draws_plan_clear().  O(n^2 log n). */
+/** @p p must outlive the plan.  @p beta: as in struct bounding_input.  Free with
+ *  draws_plan_clear().  O(n^2 log n). */
 enum status draws_plan_new(struct draws_plan *out, const struct processes *p, uint32_t beta,
                            struct err *e);
 
 /** Accepts a zeroed struct. */
 void draws_plan_clear(struct draws_plan *d);
 
-/** Probability that process @p p opens no connection to another cluster.  NAN if a group of equal
- *  RTT mixes processes of other clusters that accept connections with other processes. */
+/** Probability that process @p p opens no connection to another cluster.  NAN if some, but not all,
+ *  processes of equal RTT are in other clusters and accept connections. */
 double draws_none_outside(const struct draws_plan *d, uint32_t p);
 
 /** The selections of one graph.  Empty if zeroed. */
@@ -75,7 +76,7 @@ enum status draws_new(struct draws *out, const struct draws_plan *plan, struct e
 /** Accepts a zeroed struct. */
 void draws_clear(struct draws *d);
 
-/** Starts the graph with number @p graph and random seed @p seed. */
+/** Forgets all selections and starts graph number @p graph, with random stream (seed, graph). */
 void draws_begin(struct draws *d, uint64_t seed, uint64_t graph);
 
 /** True if process @p p has selections that are not revealed. */

@@ -12,7 +12,7 @@
 struct export_graph {
   const struct processes *processes;
   const struct adjacency *graph;
-  const struct adjacency *tree; /**< a spanning tree of it; NULL: none */
+  const struct adjacency *tree; /**< spanning tree of `graph`; NULL: none */
 };
 
 /** Prints a directed Graphviz graph.  Clusters are boxes.  An edge points away from the process

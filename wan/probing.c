@@ -10,26 +10,26 @@
 #include "common/numeric/rng.h"
 #include "common/report.h"
 
-enum phase { ASKS, RECEIVES, WAITS_IN_VAIN };
+enum phase { REQUEST_ARRIVES, ANSWER_ARRIVES, TIMES_OUT };
 
-/* An RTT reported by another process. */
-struct told {
+/* An RTT in a request or an answer. */
+struct rtt_entry {
   uint64_t rtt_ps;
   uint32_t process, depth;
 };
 
-struct told_list {
-  struct told *told;
+struct rtt_list {
+  struct rtt_entry *entry;
   size_t count, room;
 };
 
 struct prober {
   struct rng rng;
-  enum phase phase; /* event at the next date of the process */
-  uint32_t r;       /* process that it measures */
-  uint32_t unknowns;
-  struct told_list list; /* answer of r */
-  uint64_t date_ps;      /* of the next event; once the process has ended, of its end */
+  enum phase phase;     /* event at date_ps */
+  uint32_t r;           /* process that it measures */
+  uint32_t unknowns;    /* number of its entries in estimator.unknown */
+  struct rtt_list list; /* answer of r */
+  uint64_t date_ps;     /* of the next event; once the process has ended, of its end */
   uint64_t timeouts;
 };
 
@@ -41,7 +41,7 @@ struct estimator {
   uint32_t *place;   /* position of q in the unknown processes of p, at p * n + q; PROBING_NONE: not
                         in the list */
   uint32_t *through; /* process r that the estimate of p to q came from, at p * n + q */
-  struct told_list request;
+  struct rtt_list request;
   struct heap dates; /* of processes, in ps */
   struct probing *out;
 };
@@ -62,8 +62,8 @@ static void forget_unknown(struct estimator *x, uint32_t p, uint32_t q)
   *at = PROBING_NONE;
 }
 
-/* Process @p p learns an RTT, measured (depth 0) or estimated through @p r. */
-static void learn(struct estimator *x, uint32_t p, const struct told *t, uint32_t r)
+/* Stores the RTT *t of process @p p, measured (depth 0) or estimated through @p r. */
+static void learn(struct estimator *x, uint32_t p, const struct rtt_entry *t, uint32_t r)
 {
   const size_t at = cell(x, p, t->process);
   x->out->rtt_ps[at] = t->rtt_ps;
@@ -81,7 +81,7 @@ static void wait(struct estimator *x, uint32_t p, enum phase phase, uint64_t ps)
 }
 
 /* Starts the next measurement of process @p p, or ends it if no RTT is left to measure. */
-static void choose(struct estimator *x, uint32_t p)
+static void start_next(struct estimator *x, uint32_t p)
 {
   struct prober *b = &x->prober[p];
   if (b->unknowns == 0) {
@@ -92,80 +92,81 @@ static void choose(struct estimator *x, uint32_t p)
   const uint64_t rtt = processes_rtt(x->in->processes, p, b->r);
   if (processes_blocked(x->in->processes, p, b->r)) {
     b->timeouts++;
-    wait(x, p, WAITS_IN_VAIN, x->in->timeout_ps);
+    wait(x, p, TIMES_OUT, x->in->timeout_ps);
   } else {
-    wait(x, p, ASKS, (1 + x->in->pings) * rtt + rtt / 2);
+    wait(x, p, REQUEST_ARRIVES, (1 + x->in->pings) * rtt + rtt / 2);
   }
 }
 
 /* Lists the RTTs that @p from knows at this date and @p to does not. */
-static enum status tell(struct estimator *x, uint32_t from, uint32_t to, struct told_list *out,
-                        struct err *e)
+static enum status list_unknown(struct estimator *x, uint32_t from, uint32_t to,
+                                struct rtt_list *out, struct err *e)
 {
   const uint32_t *unknown = x->unknown + cell(x, to, 0), count = x->prober[to].unknowns;
   out->count = 0;
-  if (MEM_GROW(out->told, out->room, count, e) != OK)
+  if (MEM_GROW(out->entry, out->room, count, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < count; i++) {
     const size_t at = cell(x, from, unknown[i]);
     if (unknown[i] != from && x->out->depth[at] != PROBING_NONE)
-      out->told[out->count++] = (struct told){x->out->rtt_ps[at], unknown[i], x->out->depth[at]};
+      out->entry[out->count++] =
+          (struct rtt_entry){x->out->rtt_ps[at], unknown[i], x->out->depth[at]};
   }
   x->out->figures.bytes += out->count * PROBING_ENTRY_BYTES;
   return OK;
 }
 
 /* Lines 10 to 17 of figure 1: process @p p has measured its RTT to @p r and received RTTs of r. */
-static void digest(struct estimator *x, uint32_t p, uint32_t r, const struct told_list *list)
+static void use_answer(struct estimator *x, uint32_t p, uint32_t r, const struct rtt_list *list)
 {
   const uint64_t rtt = processes_rtt(x->in->processes, p, r);
-  learn(x, p, &(struct told){rtt, r, 0}, r);
+  learn(x, p, &(struct rtt_entry){rtt, r, 0}, r);
   for (size_t i = 0; i < list->count; i++) {
-    struct told t = list->told[i];
+    struct rtt_entry t = list->entry[i];
     const bool far = (double)rtt > x->in->alpha * (double)t.rtt_ps;
     const bool close = (double)rtt < (double)t.rtt_ps / x->in->alpha;
     if (x->place[cell(x, p, t.process)] == PROBING_NONE || (!far && !close))
-      continue; /* known meanwhile, or still to be measured */
+      continue; /* already known, or no estimate: the RTTs are too similar */
     t.rtt_ps = far ? rtt : t.rtt_ps;
     t.depth++;
     learn(x, p, &t, r);
   }
 }
 
-/* Delivers the request of @p p to r. */
+/* The request of @p p arrives at r, which answers. */
 static enum status ask(struct estimator *x, uint32_t p, struct err *e)
 {
   struct prober *b = &x->prober[p];
   const uint64_t rtt = processes_rtt(x->in->processes, p, b->r);
-  if (tell(x, b->r, p, &b->list, e) != OK)
+  if (list_unknown(x, b->r, p, &b->list, e) != OK)
     return FAIL;
   if (!x->in->one_sided) {
-    if (tell(x, p, b->r, &x->request, e) != OK)
+    if (list_unknown(x, p, b->r, &x->request, e) != OK)
       return FAIL;
-    digest(x, b->r, p, &x->request);
+    use_answer(x, b->r, p, &x->request);
   }
-  wait(x, p, RECEIVES, rtt - rtt / 2);
+  wait(x, p, ANSWER_ARRIVES, rtt - rtt / 2);
   return OK;
 }
 
 static enum status simulate(struct estimator *x, struct err *e)
 {
   for (uint32_t p = 0; p < x->n; p++)
-    choose(x, p);
+    start_next(x, p);
   while (heap_count(&x->dates) > 0) {
     const uint32_t p = heap_first(&x->dates);
     struct prober *b = &x->prober[p];
-    if (b->phase == ASKS) {
+    if (b->phase == REQUEST_ARRIVES) {
       if (ask(x, p, e) != OK)
         return FAIL;
       continue;
     }
-    x->out->figures.measured += b->phase == RECEIVES;
-    if (b->phase == RECEIVES)
-      digest(x, p, b->r, &b->list);
+    x->out->figures.measured += b->phase == ANSWER_ARRIVES;
+    if (b->phase == ANSWER_ARRIVES)
+      use_answer(x, p, b->r, &b->list);
     else
       forget_unknown(x, p, b->r);
-    choose(x, p);
+    start_next(x, p);
   }
   return OK;
 }
@@ -266,8 +267,8 @@ static void prepare(struct estimator *x)
 static void clear(struct estimator *x)
 {
   for (uint32_t p = 0; x->prober != NULL && p < x->n; p++)
-    free(x->prober[p].list.told);
-  free(x->request.told);
+    free(x->prober[p].list.entry);
+  free(x->request.entry);
   heap_clear(&x->dates);
 }
 
@@ -282,8 +283,8 @@ static enum status check(const struct probing_input *in, struct err *e)
   }
   return longest * p->n < 0x1p63 ? OK
                                  : err_set(e,
-                                           "measurements of up to %g s by %u processes take longer "
-                                           "than simulated time goes",
+                                           "measurements of up to %g s by %u processes exceed the "
+                                           "range of simulated time",
                                            longest / PROCESSES_PS_PER_S, p->n);
 }
 

@@ -10,7 +10,7 @@
  *  most some KB per message).  Events come from a queue rather than an engine of sim/: no transfers
  *  share bandwidth.
  *
- *  If a firewall blocks p, p waits for the timeout without measuring an RTT and does not try r
+ *  If a firewall blocks the connection, p waits for the timeout, measures no RTT and does not try r
  *  again.  It learns the RTT only if another process reports it during the wait, or if r measures
  *  p.  At the end, entries d_pr of the matrix that are still missing are copied from d_rp.
  */
@@ -44,13 +44,13 @@ struct probing_errors {
 
 struct probing_figures {
   uint64_t measured;    /**< connections that were measured */
-  uint64_t timeouts;    /**< tries that a firewall blocked */
-  uint64_t bytes;       /**< of RTTs in requests and answers */
+  uint64_t timeouts;    /**< connection attempts that a firewall blocked */
+  uint64_t bytes;       /**< PROBING_ENTRY_BYTES for each RTT listed in a request or an answer */
   uint64_t filled;      /**< matrix entries copied from the opposite entry at the end */
   uint64_t unknown;     /**< matrix entries that neither side knows; set to the timeout */
-  double time_s;        /**< when the last process ended */
-  double mean_time_s;   /**< mean over the processes */
-  double round_trips_s; /**< mean over the processes of the time without timeouts */
+  double time_s;        /**< end of the last process */
+  double mean_time_s;   /**< mean end over the processes */
+  double round_trips_s; /**< mean over the processes of their end minus their timeouts */
   /** Errors of estimates from two measured RTTs, where the true RTTs of p, q and r obey the
    *  triangle inequality (direct) or violate it (crooked), and of estimates from estimates
    *  (chained). */

@@ -14,12 +14,12 @@ struct routed {
   struct bounding bounding;
   struct routing routing;
   uint32_t components;
-  struct adjacency tree; /**< this and the next: empty if components > 1 */
-  struct routing on_tree;
+  struct adjacency tree;  /**< empty if components > 1 */
+  struct routing on_tree; /**< routes on `tree`; empty if components > 1 */
 };
 
-/** Draws the graph of @p in.  @p root is the root of the tree.  Free *g with routed_clear(), also
- *  after a failure. */
+/** Draws the graph with the options @p in and computes the routes.  @p root is the root of the
+ *  tree. Free *g with routed_clear(), also after a failure. */
 enum status routed_new(struct routed *g, const struct bounding_input *in, uint32_t root,
                        struct err *e);
 

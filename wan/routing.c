@@ -7,8 +7,8 @@
 
 #define FAR UINT64_MAX
 
-/* Writes routes to this number of destinations at once.  The tables have a column for each
- * destination, and the entries of a column are far apart in memory. */
+/* Number of destinations whose routes are copied to the tables together: the entries of one
+ * destination are n entries apart there. */
 enum { BLOCK = 8 };
 
 /* The route of a process to the current destination. */
@@ -17,17 +17,17 @@ struct route {
   uint32_t hops, next;
 };
 
-/* Computes the routes to one destination after the other, by Dijkstra's algorithm along reversed
- * connections: processes settle in the order of their RTTs to the destination. */
+/* Computes the routes to each destination by Dijkstra's algorithm along reversed connections:
+ * processes settle in the order of their RTTs to the destination. */
 struct router {
-  struct route *route; /* by process, for the first destination of the block, then the next */
+  struct route *route; /* by destination of the block, then by process */
   const struct adjacency *graph;
   uint64_t *back_ps; /* by edge: RTT from its end to its start */
   struct heap heap;
 };
 
-/* Process @p q has settled.  Offers its route to the neighbour on @p edge, which takes it if it is
- * better than its own. */
+/* Process @p q has settled.  Updates the route of its neighbour on @p edge if the route through
+ * @p q is better. */
 static void offer(struct router *x, struct route *route, uint32_t q, size_t edge)
 {
   const uint32_t p = x->graph->edge[edge].to;

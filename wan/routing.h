@@ -22,9 +22,9 @@ struct routing {
   uint64_t *rtt_ps; /**< sum of the RTTs along the route; UINT64_MAX: no route; owned */
 };
 
-/** Among routes of equal RTT, takes the one with the fewest hops, then with the lowest next
- *  process.  Uses @p rtt_ps, or the RTTs of @p p if it is NULL.  Free with routing_clear().
- *  O(n edges log n). */
+/** Computes the routes of least RTT.  Ties: fewest hops, then lowest next process.  The RTTs are
+ *  rtt_ps[p * n + q], or those in @p p if @p rtt_ps is NULL.  Free with routing_clear().
+ *  O(n edges log n) unless RTTs are 0. */
 enum status routing_new(struct routing *out, const struct adjacency *graph,
                         const struct processes *p, const uint64_t *rtt_ps, struct err *e);
 

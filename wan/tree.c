@@ -21,7 +21,8 @@ static enum status check(const struct adjacency *graph, const struct routing *r,
                        first, lost == 1 ? " has" : " and others have", root);
 }
 
-/* Copies the connection between @p p and @p q from the graph, with the sides that can open it. */
+/* Appends the connection between @p p and @p q, once for each side that can open it.  Returns the
+ * new number of entries. */
 static size_t keep(struct adjacency_open *open, size_t n, const struct adjacency *graph, uint32_t p,
                    uint32_t q)
 {

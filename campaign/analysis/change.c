@@ -32,7 +32,7 @@ const char *change_test_name(enum change_test t)
 struct value {
   uint32_t trace, mapper, seed, repetition;
   int side;     /* 0: before; 1: after */
-  bool is_part; /* from repeats.tsv: used if the cell has one row on this side */
+  bool is_part; /* from repeats.tsv: used only if the cell has one row in results.tsv */
   double time_s;
 };
 
@@ -45,7 +45,7 @@ struct reading_state {
   bool parts;
 };
 
-/* The columns of table_rows(); the last three only where tables of the kind have them. */
+/* Indices of the columns given to table_rows(); the last three are optional. */
 enum { SUBJECT, METHOD, STATUS, TIME, SECOND, SEED, REPETITION, COLUMNS };
 
 /* Joins the columns of subject and machine into one name, as "survey.xml, tasks:10 on torus:4x4".
@@ -138,7 +138,8 @@ static int compare_numbers(uint32_t a, uint32_t b)
   return (a > b) - (a < b);
 }
 
-/* Orders by cell, side and is_part, then by seed and repetition, which lines up the pairs. */
+/* Orders by cell, side and is_part, then by seed and repetition: on both sides of a cell, values of
+ * a pair then have the same index. */
 static int by_cell(const void *a, const void *b)
 {
   const struct value *x = a, *y = b;
@@ -167,8 +168,8 @@ static bool in_cell(const struct value *v, const struct value *first, int side)
   return v->trace == first->trace && v->mapper == first->mapper && v->side == side;
 }
 
-/* Takes the values of one side, beginning at *at: the single runs if the cell has one row, the rows
- * if it has several. */
+/* Takes the values of one side, beginning at *at: the values of repeats.tsv if the cell has one row
+ * in results.tsv, otherwise the rows. */
 static struct half take_side(const struct value **at, const struct value *end,
                              const struct value *first, int side)
 {

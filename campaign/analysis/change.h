@@ -1,7 +1,6 @@
 /** @file change.h
- *  Compares the stored results of two campaigns and tells which cells got better or worse, beyond
- *  noise.  A cell is one mapper on one trace, on one machine (campaign/plan/machine.h).  Makes no
- *  runs.
+ *  Compares the tables of two finished campaigns: which cells got significantly better or worse.  A
+ *  cell is one mapper on one trace on one machine (campaign/plan/machine.h).
  */
 #ifndef CAMPAIGN_ANALYSIS_CHANGE_H
 #define CAMPAIGN_ANALYSIS_CHANGE_H
@@ -36,8 +35,8 @@ const char *change_test_name(enum change_test t);
 
 struct change_cell {
   uint32_t trace, mapper; /**< indices into the names of struct changes */
-  size_t values[2]; /**< number of values before and after: seeds, or repetitions if there is one
-                       seed */
+  size_t values[2]; /**< number of values before and after: one per seed, or one per repetition if
+                       there is one seed */
   double mean_s[2]; /**< mean time before and after; NAN: no value */
   double ratio;     /**< geometric mean after / geometric mean before; NAN: one is missing or 0 */
   double p;         /**< corrected p-value; NAN: not tested */
@@ -45,12 +44,12 @@ struct change_cell {
   enum change_verdict verdict;
 };
 
-/** One mapper over all its traces.  `verdict` counts all cells; `cells`, `ratio` and `p` are of the
- *  cells that have a ratio. */
+/** One mapper over all its traces. */
 struct change_mapper {
   uint32_t mapper;
-  size_t cells, verdict[CHANGE_VERDICTS];
-  double ratio; /**< geometric mean of the ratios; NAN: no cells */
+  size_t verdict[CHANGE_VERDICTS]; /**< number of cells with each verdict */
+  size_t cells;                    /**< cells that have a ratio; the next fields are over these */
+  double ratio;                    /**< geometric mean of the ratios; NAN: no cells */
   double p; /**< corrected p-value of a paired t-test of the logarithms over the cells; NAN: fewer
                than 2 */
 };

@@ -170,7 +170,7 @@ void fit_clear(struct fit *f)
 
 /* --- predictors ------------------------------------------------------------------------------- */
 
-/* @p room has space for one number per row. */
+/* Computes the quality of one predictor.  @p room has space for one number per row. */
 static enum status judge(const struct fit_group *g, const struct fit_predictor *p, double *room,
                          struct fit_quality *out, struct err *e)
 {

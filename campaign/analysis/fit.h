@@ -1,5 +1,5 @@
 /** @file fit.h
- *  Tells which metric of a mapping predicts its simulated time: rank correlations, and least
+ *  Measures how well metrics of mappings predict simulated times: rank correlations, and least
  *  squares of the time on each metric and each pair of metrics, over the results of campaigns.
  *
  *  A group is the rows of one trace in one file, which has one platform.  A last group has all
@@ -21,7 +21,8 @@ enum { FIT_METRICS = 7, FIT_PREDICTORS = FIT_METRICS * (FIT_METRICS + 1) / 2, FI
 const char *fit_metric(size_t i);
 
 struct fit_predictor {
-  size_t metric[LEAST_SQUARES_MOST], metrics; /**< `metrics` is 1 or 2 */
+  size_t metric[LEAST_SQUARES_MOST]; /**< indices for fit_metric() */
+  size_t metrics;                    /**< number of metrics: 1 or 2 */
 };
 
 /** Predictor @p i: first the single metrics, then the pairs. */
@@ -29,7 +30,8 @@ struct fit_predictor fit_predictor(size_t i);
 
 /** The rows of a group. */
 struct fit_group {
-  const char *path, *trace; /**< file name, the caller's; name of the trace in struct results */
+  const char *path;  /**< file name, borrowed from the caller */
+  const char *trace; /**< name of the trace, borrowed from struct results */
   size_t rows;
   double *time;                /**< by row; owned */
   double *metric[FIT_METRICS]; /**< by metric and row; owned */

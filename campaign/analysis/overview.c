@@ -9,10 +9,10 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 
-/* The columns that table_rows() hands over. */
+/* Indices of the columns given to table_rows(). */
 enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 
-/* With more machines, those after the first MOST_MACHINES are left to summary.tsv. */
+/* Machines after the first MOST_MACHINES are only in summary.tsv. */
 enum { MOST_MACHINES = 8 };
 
 struct line {
@@ -114,8 +114,8 @@ static int width_of(const struct overview *o, size_t first, size_t end)
   return (int)(width < 60 ? width : 60);
 }
 
-/* "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on torus:8x8",
- * "geometric means over 6 pairs of platform and trace". */
+/* Prints "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on
+ * torus:8x8", or "geometric means over 6 pairs of platform and trace". */
 static void print_title(const struct overview *o, const struct line *l, FILE *f)
 {
   const bool all = is_of_all_machines(l), on = *l->machine != '\0' && !all;

@@ -66,7 +66,7 @@ static int by_relative(const void *a, const void *b)
   return (x->mapper > y->mapper) - (x->mapper < y->mapper);
 }
 
-/* @p room has space for one number per block. */
+/* p-value of two mappers.  @p room has space for one number per block. */
 static double test_pair(const struct input *in, uint32_t a, uint32_t b, double *room)
 {
   for (size_t i = 0; i < in->blocks; i++)

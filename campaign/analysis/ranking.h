@@ -1,6 +1,6 @@
 /** @file ranking.h
- *  Ranks mappers over blocks; a block is a trace of a campaign, on any platform.  The test is the
- *  one of summary.h over traces.
+ *  Ranks mappers over blocks and tests their differences.  A block is a trace of a campaign, on any
+ *  platform.
  */
 #ifndef CAMPAIGN_ANALYSIS_RANKING_H
 #define CAMPAIGN_ANALYSIS_RANKING_H
@@ -13,8 +13,7 @@
 
 struct ranking_row {
   uint32_t mapper;
-  double relative;  /**< geometric mean over the blocks of time / best time in the block by a mapper
-                       in the ranking */
+  double relative;  /**< geometric mean over the blocks of time / best time of any ranked mapper */
   double mean_rank; /**< mean over the blocks of the rank, 1 for the best; equal times share the
                        mean of their ranks */
 };

@@ -190,7 +190,7 @@ static void clear_row(struct regress_row *row)
   free(row->seed);
 }
 
-/* Takes the columns of the machine; a value without a column is taken from the head. */
+/* Reads the machine of the row: from its columns, or else from @p machine, the comments. */
 static enum status read_machine(const struct table *t, const struct columns *c,
                                 char *const machine[MACHINE_OPTIONS], struct regress_row *row,
                                 struct err *e)
@@ -211,7 +211,7 @@ static enum status read_machine(const struct table *t, const struct columns *c,
   return OK;
 }
 
-/* On failure the row needs no clearing. */
+/* Reads the current row of the table.  On failure *out needs no clearing. */
 static enum status read_row(const struct table *t, const struct columns *c,
                             char *const machine[MACHINE_OPTIONS], struct regress_row *out,
                             struct err *e)
@@ -257,8 +257,8 @@ static enum status read_rows(struct regress *r, struct table *t,
   return r->rows > 0 ? OK : err_set(e, "%s: no rows", t->path);
 }
 
-/* Reads the rows of a table.  Its comments name the machine of rows without such columns; @p
- * platform, if given, replaces their platform. */
+/* Reads the rows of a table.  Values of the machine without a column come from the comments @p h;
+ * @p platform, unless NULL, replaces the platform there. */
 static enum status read_with(struct regress *r, struct table *t, const struct head *h,
                              const char *platform, struct err *e)
 {
@@ -392,7 +392,7 @@ static void take_end(const struct worker_end *end, struct answer *a)
     err_set(&a->e, "killed by signal %d (%s)", end->signal, strsignal(end->signal));
   else
     err_set(&a->e, "the process ended with code %d%s%s", end->code,
-            end->says[0] == '\0' ? "" : ": ", end->says);
+            end->message[0] == '\0' ? "" : ": ", end->message);
 }
 
 static enum status run_all(struct regress *r, const struct settings *s, struct workers *w,

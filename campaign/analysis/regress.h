@@ -1,7 +1,6 @@
 /** @file regress.h
- *  Guards the quality of mappings.  A baseline is a table of mappings with their figures; the
- *  figures are computed again and compared.  Reads the tables that it writes, and results.tsv of a
- *  campaign.
+ *  Compares mappings with a baseline: a table of mappings and their figures, which are computed
+ *  again.  A baseline is a table that regress_save() wrote, or results.tsv of a campaign.
  */
 #ifndef CAMPAIGN_ANALYSIS_REGRESS_H
 #define CAMPAIGN_ANALYSIS_REGRESS_H
@@ -18,7 +17,7 @@
 enum regress_figure {
   REGRESS_HOP_BYTES,
   REGRESS_LINK_LOAD,
-  REGRESS_CARDINALITY, /**< higher is better; for all others, lower */
+  REGRESS_CARDINALITY, /**< higher is better; for all other figures, lower is better */
   REGRESS_TIME,
   REGRESS_FIGURES
 };
@@ -37,11 +36,11 @@ struct regress_row {
 };
 
 struct regress {
-  const char *path; /**< the caller's */
+  const char *path; /**< borrowed from the caller */
   char *comments;   /**< comments before the header that regress_save() keeps; owned */
   struct regress_row *row;
   size_t rows, room;
-  bool has[MACHINE_OPTIONS]; /**< a row has the option */
+  bool has[MACHINE_OPTIONS]; /**< some row has the option */
 };
 
 /** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
@@ -55,8 +54,8 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
 /** Accepts a zeroed struct. */
 void regress_clear(struct regress *r);
 
-/** Maps, scores and simulates each row again, @p jobs in parallel, which changes no figure.  If a
- *  row fails, fails with its line number in the baseline. */
+/** Maps, scores and simulates each row again, @p jobs in parallel.  The figures do not depend on
+ *  @p jobs.  If a row fails, fails with its line number in the baseline. */
 enum status regress_run(struct regress *r, const struct settings *s, uint32_t jobs, struct err *e);
 
 /** Fails at the first row without any figure, since it could not be compared. */
@@ -65,8 +64,8 @@ enum status regress_need_figures(const struct regress *r, struct err *e);
 /** After regress_run(): fails at the first given figure that cannot be computed any more. */
 enum status regress_check(const struct regress *r, struct err *e);
 
-/** Relative growth of the figure, now / before - 1; NAN if it is not compared, INFINITY if it was
- *  0. */
+/** Relative change of the figure, now / before - 1; NAN if it is not compared, INFINITY if it grew
+ *  from 0. */
 double regress_change(const struct regress_row *row, enum regress_figure f);
 
 /** True if the figure got worse by more than the fraction @p tolerance. */

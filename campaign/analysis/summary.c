@@ -17,7 +17,7 @@ struct cell {
   size_t subject, method; /* subject == plan->subjects + g: mean over group g (plan.h) */
   struct sample time;
   size_t first;       /* index of its first run */
-  size_t pair, pairs; /* first and number of its pairs with later cells; it is the better one */
+  size_t pair, pairs; /* its pairs with worse cells: index of the first, number */
 };
 
 /* Two cells of one subject. */
@@ -52,8 +52,8 @@ static enum status add_cell(struct summary *s, size_t subject, size_t method, si
   return OK;
 }
 
-/* Appends the times of the ok runs from @p first on, or their mean, to the @p n numbers in
- * s->value; returns the new count. */
+/* Appends the times of the ok runs among @p runs runs from @p first on, or only their mean if
+ * @p mean is set, to the @p n numbers in s->value; returns the new count. */
 static size_t take_times(const struct summary *s, size_t first, size_t runs, bool mean, size_t n)
 {
   const size_t begin = n;
@@ -66,8 +66,8 @@ static size_t take_times(const struct summary *s, size_t first, size_t runs, boo
   return begin + 1;
 }
 
-/* Runs of one subject and method are consecutive in the plan.  With several seeds, each seed counts
- * as one value, the mean of its repetitions. */
+/* Adds the cells of single subjects.  Runs of one subject and method are consecutive in the plan.
+ * With several seeds, the values of a cell are the means over the repetitions of each seed. */
 static enum status add_subjects(struct summary *s, struct err *e)
 {
   const struct plan *p = s->plan;
@@ -109,7 +109,8 @@ static enum status set_logs(struct summary *s, struct err *e)
   return OK;
 }
 
-/* Copies the logarithms of a method, by subject of the group; returns their number. */
+/* Copies the logarithms of a method on the subjects of a group; returns the number of those that
+ * are not NAN. */
 static size_t take_logs(const struct summary *s, const struct plan_group *g, size_t method,
                         double *log_time)
 {

@@ -17,14 +17,13 @@ struct audit {
   size_t *run; /**< indices of the drawn runs in the plan, ascending; owned */
   size_t count;
   uint64_t wanted, seed;     /**< number of runs requested; seed of the draw */
-  struct settings *settings; /**< by machine: as there, but engine simgrid and fixed precisions;
-                                owned */
-  char
-      *options; /**< text of the campaign's settings with this engine, see settings_text(); owned */
+  struct settings *settings; /**< by machine: the machine's, but with engine simgrid and fixed
+                                precisions; owned */
+  char *options; /**< settings_text() of the campaign's settings with engine simgrid; owned */
 };
 
-/** Draws @p wanted distinct runs, or all runs if the plan has fewer.  The same @p seed draws the
- *  same runs.  On success, free *a with audit_clear(). */
+/** Draws @p wanted distinct runs, or all runs if the plan has fewer, from random stream (@p seed,
+ *  0). On success, free *a with audit_clear(). */
 enum status audit_draw(struct audit *a, const struct plan *p, const struct settings *settings,
                        uint64_t wanted, uint64_t seed, struct err *e);
 
@@ -34,8 +33,7 @@ void audit_clear(struct audit *a);
 /** Index in a->run of run @p run of the plan; a->count if it is not audited.  O(log count). */
 size_t audit_find(const struct audit *a, size_t run);
 
-/** Relative difference of the simulated times, |r - reference| / reference; both runs must be ok.
- */
+/** |r - reference| / reference of the simulated times.  Both runs must be ok. */
 double audit_difference(const struct run_result *r, const struct run_result *reference);
 
 #endif

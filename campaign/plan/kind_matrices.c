@@ -16,8 +16,8 @@
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
-/* A bad spec is an error.  An invalid file only makes its runs fail; their identity has the
- * checksum of the file. */
+/* Reads the number of ranks.  A bad spec is an error.  An invalid file makes only its runs fail;
+ * their identity contains the checksum of the file. */
 static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, struct err *e)
 {
   const char *name = x->file.name;
@@ -71,7 +71,7 @@ static void open_matrix(const struct plan *p, size_t i)
   struct err why, e;
   if (x->problem == NULL && x->matrix.ranks == 0 &&
       matrix_spec_open(&x->matrix, x->file.name, &p->matrix, &why) != OK)
-    plan_keep_problem(x, &why, &e); /* if out of memory, each run finds that it has no ranks */
+    plan_keep_problem(x, &why, &e); /* if this fails, each run fails because it has no ranks */
 }
 
 static void drop_matrix(const struct plan *p, size_t i)
@@ -90,7 +90,7 @@ static enum status check_mappers(const struct plan *p, struct err *e)
     if (mapper_is_spec(spec) && mapper_find(spec, &row, NULL, e) != OK)
       return FAIL;
     if (mapper_is_spec(spec) && row->simulates == MAPPER_SIMULATES)
-      return err_set(e, "mapper '%s' simulates what it tries: it needs --trace", row->name);
+      return err_set(e, "mapper '%s' simulates candidates: it needs --trace", row->name);
   }
   return OK;
 }
@@ -127,7 +127,7 @@ static enum status add_to_machine(struct plan *p, const struct plan_args *a, siz
   return OK;
 }
 
-/* Includes the columns of a simulation: tables of traces and tables of matrices have equal
+/* The groups of columns include the simulation, so that tables of traces and of matrices have equal
  * columns. */
 static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 {

@@ -26,8 +26,8 @@ static enum status keep_file(struct plan_input *in, const struct tasknet *n, str
   return tasknet_is_spec(in->name) ? OK : checksum_tasknet(n, in->name, in->checksum, e);
 }
 
-/* A bad spec is an error.  An invalid network file only makes its runs fail; their identity has the
- * checksum of the file. */
+/* Checks the network.  A bad spec is an error.  An invalid file makes only its runs fail; their
+ * identity contains the checksum of the file. */
 static enum status look_at_network(struct plan_subject *x, struct err *e)
 {
   const char *name = x->file.name;
@@ -46,8 +46,8 @@ static enum status look_at_network(struct plan_subject *x, struct err *e)
   return FAIL;
 }
 
-/* True if the next spec of a load begins here, with "+KIND".  A file name may contain a plus too.
- */
+/* True if @p text begins with "+KIND", the next spec of a load.  A plus may also be part of a file
+ * name. */
 static bool begins_spec(const char *text)
 {
   return *text == '+' && registry_find(&load_kinds, text + 1, strcspn(text + 1, ":")) != NULL;
@@ -85,8 +85,8 @@ static enum status checksum_loads(const struct load_specs *l, char *hex, struct 
   return text != NULL ? OK : FAIL;
 }
 
-/* Checks a load on all machines.  @p own are the specs of this load; the specs that all loads share
- * are in p->tasknets. */
+/* Checks a load on all machines.  @p own are the specs of this load; p->tasknets has the specs that
+ * are part of all loads. */
 static enum status check_specs(const struct plan *p, const struct load_specs *own, char *hex,
                                struct err *e)
 {
@@ -202,7 +202,7 @@ static enum status add_networks(struct plan *p, const struct plan_args *a, struc
 
 /* --- schedulers ------------------------------------------------------------------------------- */
 
-/* The label names the stealing policy only if there is one. */
+/* Adds a scheduler, with the stealing policy in its label unless the policy is NULL. */
 static enum status add_scheduler(struct plan *p, const char *spec, const struct steal_policy *steal,
                                  struct err *e)
 {
@@ -266,7 +266,7 @@ static void print_engine(const struct tasknets_options *o, FILE *f)
   print_number("maxmin-precision", o->maxmin_precision, f);
 }
 
-/* Text of the options, as settings_text() for traces. */
+/* Text of the options that results depend on: settings_text() of networks. */
 static char *options_text(const struct plan *p, struct err *e)
 {
   const struct tasknets_options *o = &p->tasknets;
@@ -334,7 +334,7 @@ static void open_network(const struct plan *p, size_t i)
   struct err why, e;
   if (!tasknet_is_spec(x->file.name) && x->net.arrays == 0 && x->problem == NULL &&
       tasknet_open(&x->net, x->file.name, &why) != OK)
-    plan_keep_problem(x, &why, &e); /* if out of memory, each run finds the failure itself */
+    plan_keep_problem(x, &why, &e); /* if this fails, each run reads the file and fails */
 }
 
 static void drop_network(const struct plan *p, size_t i)
@@ -342,7 +342,7 @@ static void drop_network(const struct plan *p, size_t i)
   tasknet_clear(&p->subject[i].net);
 }
 
-/* The network of the run: a file, or a random network with the number of the repetition added to
+/* The network of the run: the file, or the random spec with the number of the repetition added to
  * its seed. */
 static char *network_of(const struct run_worker *w, struct err *e)
 {
@@ -350,7 +350,7 @@ static char *network_of(const struct run_worker *w, struct err *e)
   return tasknet_is_spec(name) ? tasknet_spec_after(name, w->run->repeat, e) : mem_strdup(name, e);
 }
 
-/* Splits @p load in place. */
+/* Schedules and executes the network.  Splits @p load in place. */
 static enum status execute(const struct run_worker *w, const char *network, char *load,
                            struct run_result *r, struct err *e)
 {

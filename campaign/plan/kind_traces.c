@@ -11,8 +11,8 @@
 
 /* --- traces ----------------------------------------------------------------------------------- */
 
-/* A bad spec is an error.  An invalid trace file only makes its runs fail; their identity has the
- * checksum of the file. */
+/* Reads the number of ranks.  A bad spec is an error.  An invalid file makes only its runs fail;
+ * their identity contains the checksum of the file. */
 static enum status look_at_trace(struct plan_subject *t, struct err *e)
 {
   const char *name = t->file.name;
@@ -75,7 +75,7 @@ static void count_traffic(const struct plan *p, size_t i)
   if (input_trace_traffic(&t->trace, &traffic, &why) != OK ||
       (!platform_is_opaque(plan_machine(p, i)->on) &&
        input_trace_phases(&t->trace, &phases, &why) != OK))
-    plan_keep_problem(t, &why, &e); /* if out of memory, each run finds the failure itself */
+    plan_keep_problem(t, &why, &e); /* if this fails, each run counts the traffic and fails */
 }
 
 static void drop_trace(const struct plan *p, size_t i)

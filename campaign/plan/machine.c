@@ -65,10 +65,10 @@ static enum status check_files(struct machine *m, const char *name, struct err *
   return checksum_platform(m->on, name, m->checksum, e);
 }
 
-/* Opens the platform, which is called @p name without the file of host names. */
+/* Opens the platform @p name, a spec or a file, without the file of host names. */
 static enum status open_platform(struct machine *m, const char *name, struct err *e)
 {
-  static const char WHOLE[] = "a change there would go unseen by compare";
+  static const char WHOLE[] = "compare would not notice a change there";
   const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
   const struct platform_params params = {.bandwidth = m->value[MACHINE_BANDWIDTH],
                                          .latency = m->value[MACHINE_LATENCY],
@@ -102,7 +102,7 @@ void machine_choose(const char *out[MACHINE_OPTIONS],
   }
 }
 
-/* The inside of nodes and host names from a file are part of the name of a platform in tables. */
+/* In tables, the name of a platform includes the inside of nodes and the file of host names. */
 enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
                          size_t i, const struct settings *settings, bool needed, struct err *e)
 {

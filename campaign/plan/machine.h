@@ -18,14 +18,14 @@
 
 struct table;
 
-/** The options that machines differ by, in the order of their columns. */
+/** The options that define machines, in the order of their columns.  A single value of cores or
+ *  ranks per host belongs to the settings instead. */
 enum machine_option {
   MACHINE_PLATFORM,
-  MACHINE_BANDWIDTH, /**< of every link, like the next for specs only */
-  MACHINE_LATENCY,
-  MACHINE_CORES, /**< swept: several values; a single value belongs to the settings, like the next
-                  */
-  MACHINE_RANKS, /**< ranks per host, swept */
+  MACHINE_BANDWIDTH, /**< bandwidth of every link; only for topology specs */
+  MACHINE_LATENCY,   /**< latency of every link; only for topology specs */
+  MACHINE_CORES,     /**< cores per host; several values */
+  MACHINE_RANKS,     /**< ranks per host; several values */
   MACHINE_OPTIONS
 };
 
@@ -42,10 +42,10 @@ const char *machine_word(enum machine_option o);
 enum machine_option machine_find(const char *word);
 
 struct machine {
-  const char *value[MACHINE_OPTIONS]; /**< as given; NULL: not given; the platform: as `name` */
-  char *name;                         /**< of the platform, with the file of host names, if any */
-  char checksum[CHECKSUM_SIZE];       /**< of the platform; "" for a spec */
-  struct platform *on;                /**< NULL: not needed */
+  const char *value[MACHINE_OPTIONS]; /**< as given; NULL: not given; for the platform, `name` */
+  char *name;                   /**< name of the platform, with the file of host names, if any */
+  char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "" for a spec */
+  struct platform *on;          /**< the opened platform; NULL: not needed */
   char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform;
                       "": not opaque */
   struct settings settings; /**< settings of the campaign, with the cores and ranks per host of the
@@ -55,13 +55,13 @@ struct machine {
 /** Number of combinations of values; an option without values counts as one. */
 size_t machine_count(const struct plan_words value[MACHINE_OPTIONS]);
 
-/** The values of machine @p i, NULL for an option without values.  The platform changes last, the
- *  last option first. */
+/** Writes the values of machine @p i to @p out, NULL for an option without values.  From one
+ *  machine to the next, the last option varies fastest. */
 void machine_choose(const char *out[MACHINE_OPTIONS],
                     const struct plan_words value[MACHINE_OPTIONS], size_t i);
 
-/** Makes machine @p i.  Opens its platform if
- *  @p needed.  Free *m with machine_clear(), also after a failure. */
+/** Makes machine @p i.  Opens its platform if @p needed.  Free *m with machine_clear(), also after
+ *  a failure. */
 enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
                          size_t i, const struct settings *settings, bool needed, struct err *e);
 
@@ -71,7 +71,7 @@ void machine_clear(struct machine *m);
 /** Parses a value of MACHINE_CORES or MACHINE_RANKS. */
 enum status machine_number(enum machine_option o, const char *text, uint32_t *out, struct err *e);
 
-/* Machines of a table that was written. */
+/* Functions for readers of tables. */
 
 /** Columns of machines in a table; TABLE_NONE: the table lacks the column. */
 struct machine_columns {
@@ -84,7 +84,7 @@ struct machine_columns machine_columns_of(const struct table *t);
  *  "torus:8x8, 1GBps, 2 cores"; "" if all are missing.  The caller frees it. */
 char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e);
 
-/** Name of the machine of the current row. */
+/** machine_label() of the current row. */
 char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e);
 
 /** Name of a subject on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */

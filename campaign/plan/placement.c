@@ -10,8 +10,6 @@
 #include "common/num.h"
 #include "mappers/mapper.h"
 
-/* --- specs ------------------------------------------------------------------------------------ */
-
 /* --- mappers ---------------------------------------------------------------------------------- */
 
 static enum status add_seed(struct plan_method *m, size_t *room, uint64_t seed, struct err *e)
@@ -59,8 +57,8 @@ static enum status parse_seeds(struct plan_method *m, char *text, const char *op
   return OK;
 }
 
-/* Moves the seeds from the options of the spec into m->seed; @p standard is the seed if the spec
- * has none. */
+/* Moves the seeds from the options of the spec into m->seed.  @p standard is used if there are
+ * none. */
 static enum status take_seeds(struct plan_method *m, const struct mapper *row, uint64_t standard,
                               struct err *e)
 {
@@ -153,7 +151,7 @@ static bool is_placed_by_mapper(const struct plan_method *m)
   return mapper_is_spec(m->spec) && strncmp(m->spec, "file:", 5) != 0;
 }
 
-/* Sets *slots to the ranks that the hosts take. */
+/* Sets *slots to the maximum number of ranks on the hosts. */
 static enum status count_slots(const struct machine *m, uint64_t *slots, uint32_t *hosts,
                                struct err *e)
 {

@@ -1,5 +1,5 @@
 /** @file placement.h
- *  The mappers of a campaign, with their seeds: the methods of the kinds that place ranks.
+ *  The methods of campaigns of traces and of matrices: mappers with their seeds.
  */
 #ifndef CAMPAIGN_PLAN_PLACEMENT_H
 #define CAMPAIGN_PLAN_PLACEMENT_H
@@ -16,8 +16,8 @@ enum status placement_add(struct plan *p, const struct plan_args *a, struct err 
 /** The group of columns for moved ranks, or 0 if no mapper moves ranks. */
 unsigned placement_groups(const struct plan *p);
 
-/** Refuses more ranks than the hosts take, unless all mappings are files, which are checked when
- *  they are read. */
+/** Fails if the subject has more ranks than the hosts have slots.  Does not check mapping files,
+ *  which are checked when they are read. */
 enum status placement_check_room(const struct plan *p, const struct plan_subject *subject,
                                  struct err *e);
 

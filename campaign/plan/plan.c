@@ -54,12 +54,12 @@ enum status plan_check_lasting(const char *path, struct err *e)
   if (!standard_input && stat(path, &st) != 0)
     return err_errno(e, path, "cannot open");
   if (standard_input || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-    return err_set(e, "%s: every run reads it: a file is needed", path);
+    return err_set(e, "%s: must be a regular file: every run reads it", path);
   return OK;
 }
 
-/* Names are fields of tab-separated files: refuses tabs, line ends and other control characters,
- * and # at the start of a row, which would make it a comment. */
+/* Names are fields of tab-separated files: refuses control characters, such as tabs and newlines,
+ * and # at the start of a row, which would make the row a comment. */
 enum status plan_check_name(const char *name, bool first, struct err *e)
 {
   if (first && name[0] == '#')
@@ -134,8 +134,7 @@ static bool is_needed(const struct plan_args *a, size_t machine)
   return needed;
 }
 
-/* Refuses equal values.  Sizes of machines that are written in two ways, as 1GBps and 1000MBps, are
- * different texts and thus different machines. */
+/* Refuses equal texts.  1GBps and 1000MBps are different texts and make two machines. */
 static enum status check_values(const struct plan_words *v, enum machine_option o, struct err *e)
 {
   for (size_t i = 0; i < v->count; i++)
@@ -168,7 +167,7 @@ const struct machine *plan_machine(const struct plan *p, size_t i)
   return &p->machine[p->subject[i].machine];
 }
 
-/* The last machine differs from the first one in all options that have several values. */
+/* Compares the first and the last machine, which differ in all options with several values. */
 bool plan_has_column(const struct plan *p, enum machine_option o)
 {
   const struct machine *first = &p->machine[0], *last = &p->machine[p->machines - 1];
@@ -214,7 +213,7 @@ static uint64_t seeds_of(const struct plan_method *m)
   return m->seeded ? m->seeds : 1;
 }
 
-/* @p which is the index of the seed; 0 for a method without seeds. */
+/* Adds a run.  @p which: index of the seed, 0 for a method without seeds. */
 static enum status add_run(struct plan *p, size_t subject, size_t method, size_t which,
                            uint32_t repeat, struct err *e)
 {

@@ -1,8 +1,8 @@
 /** @file plan.h
  *  The runs of a campaign: every input on every machine (machine.h) with every method and each of
  *  its seeds; kind.h defines inputs and methods.  A subject is an input on a machine.  The rows of
- * results.tsv have the order of the plan. Errors that can be found before a run starts are reported
- * here, such as unknown mappers or too many ranks for the hosts.
+ *  results.tsv have the order of the plan.  Errors that can be found before a run starts, such as
+ *  unknown mappers or too many ranks for the hosts, are reported here.
  */
 #ifndef CAMPAIGN_PLAN_PLAN_H
 #define CAMPAIGN_PLAN_PLAN_H
@@ -31,10 +31,9 @@ struct plan_args {
   struct plan_words method;                   /**< mappers or schedulers */
   struct plan_words load;                     /**< loads, combined with each network; empty: none */
   struct plan_words steal; /**< stealing policies, combined with each scheduler; empty: none */
-  const bool *needed;      /**< by subject: true if it will be used; NULL: all will be */
-  uint64_t seed;    /**< seed of mappers that take one and have none in their spec; first seed of
-                       networks */
-  uint32_t repeats; /**< runs of each row; 0 means 1 */
+  const bool *needed; /**< by subject: true if its data is needed; NULL: all subjects are needed */
+  uint64_t seed;      /**< seed of mappers whose spec has none; first seed of networks */
+  uint32_t repeats;   /**< repetitions of each run; 0 means 1 */
   struct settings settings;         /**< of campaigns of traces or matrices */
   struct matrix_reading matrix;     /**< of matrix campaigns */
   struct tasknets_options tasknets; /**< of network campaigns */
@@ -53,8 +52,8 @@ struct plan_subject {
   struct matrix matrix;     /**< the opened matrix, shared by all its runs; 0 ranks: not open */
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
   uint32_t ranks;      /**< of the trace or matrix; 0: not known */
-  bool looked_at;      /**< the file was opened, now or for another machine */
-  struct err *problem; /**< why it cannot be read; NULL: no problem known */
+  bool looked_at;      /**< the file was opened, for this machine or an earlier one */
+  struct err *problem; /**< error of reading it; NULL: none known; owned */
 };
 
 /** A mapper with its seeds, or a scheduler with a stealing policy: one series of a plot. */
@@ -105,7 +104,7 @@ enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e);
 void plan_clear(struct plan *p);
 
 /** Opens the data shared by the runs of subject @p i, such as the traffic of a trace, unless it is
- *  open.  A failure is kept for plan_check(), which fails these runs. */
+ *  open.  Keeps an error for plan_check(). */
 void plan_prepare(const struct plan *p, size_t i);
 
 /** Frees the shared data of subject @p i. */
@@ -118,11 +117,13 @@ enum status plan_check(const struct plan *p, size_t i, struct err *e);
  *  options. */
 void plan_print(const struct plan *p, FILE *f);
 
-/** Prints the same for one run under @p options: the identity of the run (run/store.h). */
+/** Prints the identity of one run (run/store.h): all that its result depends on, with @p options in
+ *  place of the plan's. */
 void plan_print_run(const struct plan *p, const struct plan_run *r, const char *options, FILE *f);
 
-/** Means are taken over groups of subjects: the subjects of each machine, then all; of one machine
- *  only all.  A group of one subject has no means.  Subjects first..first+count-1 form a group. */
+/** A group of subjects over which means are taken: subjects first .. first + count - 1.  With
+ *  several machines, each has a group, and the last group has all subjects; with one machine there
+ *  is only the last.  A group of one subject has no means. */
 struct plan_group {
   size_t first, count;
 };
@@ -140,8 +141,8 @@ bool plan_has_column(const struct plan *p, enum machine_option o);
 /** Prints the names of the columns of machine and subject, each with a tab. */
 void plan_print_columns(const struct plan *p, FILE *f);
 
-/** Prints machine and names of subject @p i, each with a tab; if @p i is p->subjects + g, of group
- *  g: "*" for what differs in the group. */
+/** Prints machine and names of subject @p i, each with a tab.  If @p i is p->subjects + g, prints
+ *  those of group g, with "*" for names that differ in the group. */
 void plan_print_subject(const struct plan *p, size_t i, FILE *f);
 
 /** Name of machine @p i for pictures and messages; free it with free(). */
@@ -155,8 +156,8 @@ size_t plan_find_method(const struct plan *p, const char *label);
 
 /* Functions for the kinds. */
 
-/** The subject with input @p input on the first machine that looked at it, to copy from; NULL: none
- *  did.  @p inputs is the number of inputs. */
+/** The first subject with input @p input whose file was opened (looked_at); NULL: none.  @p inputs
+ *  is the number of inputs. */
 const struct plan_subject *plan_looked_at(const struct plan *p, size_t input, size_t inputs);
 
 /** Refuses a name that a table cannot hold; @p first: it would be the first field of a row. */

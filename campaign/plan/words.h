@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/** The array is the owner's, the texts are not owned. */
+/** The owner frees the array.  The texts are borrowed. */
 struct plan_words {
   char **word;
   size_t count, room;

@@ -29,7 +29,7 @@ static enum status add_option(struct backend_spec *s, char *option, struct err *
   return OK;
 }
 
-/* A word that does not begin with KEY= continues the previous value, as n2 in nodelist=n1,n2. */
+/* Appends a word without KEY= to the previous value, such as n2 in nodelist=n1,n2. */
 static enum status lengthen(struct backend_spec *s, const char *word, struct err *e)
 {
   if (s->options == 0)

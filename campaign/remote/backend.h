@@ -1,6 +1,6 @@
 /** @file backend.h
  *  Back ends, which run the tasks of a submission on other machines.  A back end is a struct with
- *  four functions; it knows a script and the number of tasks, and nothing of campaigns.
+ *  four functions.  It is given a script and a number of tasks, and knows nothing of campaigns.
  */
 #pragma once
 
@@ -22,30 +22,31 @@ struct backend_spec {
   char *command; /**< command of back end `command`; NULL for other back ends; owned */
 };
 
-/** Arguments of submit(): the back end is to run `sh SCRIPT N` for each N of 1..tasks. */
+/** Arguments of submit(), which runs `sh SCRIPT N` for each N of 1..tasks. */
 struct backend_call {
   const struct backend_spec *spec;
-  const char *script; /**< path, absolute */
-  const char *log;    /**< file for the output of the back end's own program */
-  const char *avoid;  /**< hosts not to use, "a,b"; "": none */
+  const char *script; /**< absolute path */
+  const char *log;    /**< file for the output of the back end's program, such as sbatch */
+  const char *avoid;  /**< hosts not to use, as "a,b"; "": none */
   uint32_t tasks;
   uint32_t cores; /**< processors that a task uses */
   bool detach;    /**< the tasks continue when this process ends */
 };
 
-enum { BACKEND_ID_SIZE = 320, BACKEND_SAYS = 256 };
+enum { BACKEND_ID_SIZE = 320, BACKEND_TEXT = 256 };
 
-/** A job: the tasks that were handed over. */
+/** A job: the tasks of one submit(). */
 struct backend_handle {
   char id[BACKEND_ID_SIZE]; /**< the back end's name of the job: letters, digits, and a few other
                                characters */
   struct child child;       /**< process of a back end that runs as a child, until it is reaped */
   bool is_child;
   uint32_t tasks;
-  bool *failed; /**< by task, from 1: it has ended and failed; NULL: not wanted */
+  bool
+      *failed; /**< by task, from 1: set by poll() once it has ended and failed; NULL: not wanted */
 };
 
-/** Reasons why tasks end without their results. */
+/** Reasons for tasks that end without their results. */
 enum backend_loss {
   BACKEND_LOST,      /**< a host failed, a task failed, or the reason is unknown */
   BACKEND_CANCELLED, /**< cancelled by a user or an administrator */
@@ -53,12 +54,12 @@ enum backend_loss {
 };
 
 struct backend_view {
-  bool known; /**< the back end has answered; if not, only `says` is valid */
-  bool alive; /**< tasks run or wait */
+  bool known; /**< the back end has answered; if not, only `reason` is valid */
+  bool alive; /**< some tasks are running or waiting */
   uint32_t running, waiting;
-  enum backend_loss loss;   /**< highest reason among the tasks that have ended */
-  char says[BACKEND_SAYS];  /**< why tasks wait, or why there is no answer; "": nothing */
-  char avoid[BACKEND_SAYS]; /**< hosts where tasks failed while tasks on other hosts succeeded */
+  enum backend_loss loss;    /**< highest reason among the tasks that have ended */
+  char reason[BACKEND_TEXT]; /**< reason why tasks wait, or why poll() got no answer; "": none */
+  char avoid[BACKEND_TEXT];  /**< hosts where tasks failed while tasks on other hosts succeeded */
 };
 
 struct backend {
@@ -67,7 +68,7 @@ struct backend {
   const char *help;
   /** Checks the options and that the program is installed. */
   enum status (*check)(const struct backend_spec *s, struct err *e);
-  /** Hands the tasks over.  The error says which program refused them, and why. */
+  /** Submits the tasks.  The error names the program that refused them, and its reason. */
   enum status (*submit)(const struct backend_call *c, struct backend_handle *h, struct err *e);
   void (*poll)(struct backend_handle *h, struct backend_view *v);
   void (*cancel)(struct backend_handle *h);

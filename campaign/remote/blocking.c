@@ -36,8 +36,8 @@ static uint64_t started_at(pid_t pid)
   return word != NULL && num_u64(word, UINT64_MAX, &ticks, &ignored) == OK ? ticks : 0;
 }
 
-/* PID of the process of a handle; 0: it has ended; -1: it was started on another host.  Start time
- * 0 in a handle means that the process had ended before its time could be read. */
+/* PID of the process of a handle; 0: it has ended; -1: it was started on another host.  A handle
+ * has start time 0 if the process ended before its start time was read. */
 static pid_t process_of(const struct backend_handle *h)
 {
   char id[BACKEND_ID_SIZE], host[256] = "";
@@ -61,7 +61,7 @@ static void poll_process(struct backend_handle *h, struct backend_view *v)
   const pid_t pid = process_of(h);
   *v = (struct backend_view){.known = pid >= 0, .alive = pid > 0, .running = pid > 0};
   if (pid < 0)
-    snprintf(v->says, sizeof v->says, "it was started on another host");
+    snprintf(v->reason, sizeof v->reason, "it was started on another host");
   if (pid == 0 && h->is_child) {
     child_reap(&h->child, &end);
     h->is_child = false;
@@ -169,7 +169,7 @@ static enum status check_command(const struct backend_spec *s, struct err *e)
                                             "'command:qsub ... \"$HAICHI_SCRIPT\"'");
 }
 
-/* Some schedulers have no arrays of one task; a task number beyond the last does nothing. */
+/* Some schedulers refuse arrays of one task.  A task number above the last does nothing. */
 static uint32_t at_least_two(uint32_t tasks)
 {
   return tasks < 2 ? 2 : tasks;

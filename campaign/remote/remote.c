@@ -18,12 +18,12 @@
  * number of tasks in a submission that follows one without a new result. */
 enum { MOST_VAIN = 3, MOST_SHORT = 64 };
 
-/* TASK_S: seconds that a task should take.  FIRST_S: seconds for first runs on this machine, which
- * tell how long runs take. */
+/* TASK_S: seconds that a task should take.  FIRST_S: limit in seconds of the runs on this machine
+ * that measure how long runs take. */
 static const double TASK_S = 60, FIRST_S = 10;
 
-/* LEAVE_S: seconds that a job may take to end after its last result.  LOOK: pause between polls of
- * it. */
+/* LEAVE_S: seconds that a job may take to end after its last result.  LOOK: pause between polls
+ * meanwhile. */
 static const double LEAVE_S = 5;
 static const struct timespec LOOK = {.tv_nsec = 200000000};
 
@@ -56,8 +56,8 @@ static enum status find_job(struct remote_job *job, struct err *e)
   return OK;
 }
 
-/* Takes over a running submission of an earlier command, removes one that is over.  If its list of
- * tasks cannot be read, its results are not awaited. */
+/* Adds a running submission of an earlier command to the jobs, and removes one that has ended.  If
+ * its list of tasks cannot be read, its results are not awaited. */
 static enum status look_at(void *arg, const char *path, struct err *e)
 {
   struct campaign *c = arg;
@@ -67,16 +67,16 @@ static enum status look_at(void *arg, const char *path, struct err *e)
     job.submission.path = mem_strdup(path, e);
   if (job.submission.path == NULL || find_job(&job, e) != OK)
     return FAIL;
-  const bool over = job.backend == NULL || (job.view.known && !job.view.alive);
-  if (!over && why.text[0] != '\0')
-    fprintf(stderr, "haichi: %s; %s job %s may go on, but its runs are submitted again\n", why.text,
-            job.backend->title, job.handle.id);
-  if (!over && add_job(c, &job, e) == OK)
+  const bool ended = job.backend == NULL || (job.view.known && !job.view.alive);
+  if (!ended && why.text[0] != '\0')
+    fprintf(stderr, "haichi: %s; %s job %s may still run, but its runs are submitted again\n",
+            why.text, job.backend->title, job.handle.id);
+  if (!ended && add_job(c, &job, e) == OK)
     return OK;
-  if (over)
+  if (ended)
     submission_remove(&job.submission);
   clear_job(&job);
-  return over ? OK : FAIL;
+  return ended ? OK : FAIL;
 }
 
 enum status remote_look(struct campaign *c, struct err *e)
@@ -91,7 +91,7 @@ void remote_forget(struct campaign *c)
 {
   for (size_t i = 0; i < c->jobs; i++) {
     if (c->job[i].handle.is_child)
-      close(c->job[i].handle.child.says);
+      close(c->job[i].handle.child.output);
     clear_job(&c->job[i]);
   }
   free(c->job);
@@ -129,8 +129,8 @@ static void take_times(const struct campaign *c, struct times *t)
     }
 }
 
-/* Makes the first run of each group on this machine, until FIRST_S have passed.  If a run is not
- * finished by then, runs of its group count as TASK_S: each gets a task of its own. */
+/* Executes the first run of each group on this machine, until FIRST_S have passed.  If a run is not
+ * finished by then, runs of its group are expected to take TASK_S: each gets its own task. */
 static enum status make_first(struct campaign *c, struct times *t, struct err *e)
 {
   const double end = machine_seconds() + FIRST_S;
@@ -174,11 +174,11 @@ struct remote {
   struct times times;
   sigset_t signals, before;
   uint32_t vain; /* submissions in a row without a new result */
-  char avoid[BACKEND_SAYS];
+  char avoid[BACKEND_TEXT];
 };
 
-/* Items per task, if not divided by time.  Smaller after each submission without a new result, so
- * that a run that kills its task affects few others. */
+/* Items per task, if not divided by time.  Fewer after each submission without a new result, so
+ * that a run that kills its task affects few other runs. */
 static uint32_t chunk_of(const struct remote *r, size_t n)
 {
   const uint32_t chunk = r->c->args->remote->chunk >> (2 * r->vain);
@@ -219,7 +219,7 @@ static enum status add_items(struct remote *r, struct submission *s, const size_
   return status;
 }
 
-/* Path of the running program; PATH might lead to another one. */
+/* Path of the running program: a search in PATH could find another one. */
 static char *own_path(struct err *e)
 {
   char *path = realpath("/proc/self/exe", NULL);
@@ -295,26 +295,26 @@ static void cancel_all(struct remote *r)
 {
   for (size_t i = 0; i < r->c->jobs; i++) {
     struct remote_job *job = &r->c->job[i];
-    if (!job->over)
+    if (!job->ended)
       job->backend->cancel(&job->handle);
     submission_remove(&job->submission);
   }
   r->c->shared = false;
 }
 
-/* Tasks end a moment after their last result.  If cancelled in that moment, they would be listed as
- * cancelled. */
+/* Waits for the jobs to end.  Tasks end a moment after their last result; cancelled in that moment,
+ * they would be listed as cancelled. */
 static void let_end(struct remote *r)
 {
   const double end = machine_seconds() + LEAVE_S;
   for (size_t i = 0; i < r->c->jobs; i++) {
     struct remote_job *job = &r->c->job[i];
-    while (!job->over && machine_seconds() < end) {
+    while (!job->ended && machine_seconds() < end) {
       job->backend->poll(&job->handle, &job->view);
-      job->over = job->view.known && !job->view.alive;
+      job->ended = job->view.known && !job->view.alive;
       if (job->view.waiting > 0)
         break;
-      if (!job->over)
+      if (!job->ended)
         nanosleep(&LOOK, NULL);
     }
   }
@@ -324,16 +324,16 @@ static void let_end(struct remote *r)
 static void end_by(struct remote *r, int number)
 {
   for (size_t i = 0; i < r->c->jobs; i++)
-    if (!r->c->job[i].over)
-      fprintf(stderr, "haichi: %s job %s is cancelled; the same command goes on\n",
+    if (!r->c->job[i].ended)
+      fprintf(stderr, "haichi: %s job %s is cancelled; run the same command again to resume\n",
               r->c->job[i].backend->title, r->c->job[i].handle.id);
   cancel_all(r);
   sigprocmask(SIG_SETMASK, &r->before, NULL);
   raise(number);
 }
 
-/* Blocks the signals that end the command, except ignored ones: if blocked, they would be received.
- */
+/* Blocks the signals that end the command, except ignored ones, which sigtimedwait() would receive
+ * if they were blocked. */
 static void block_signals(struct remote *r)
 {
   static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -353,18 +353,17 @@ static enum status give_up(const struct remote *r, struct err *e)
   const char *title = c->args->remote->on.backend->title;
   if (r->watch.loss == BACKEND_CANCELLED)
     return err_set(e,
-                   "%s: the job was cancelled, %zu of %zu runs are missing; the same command "
-                   "goes on with them",
+                   "%s: the job was cancelled, %zu of %zu runs are missing; run the same command "
+                   "again to resume",
                    title, missing, all);
   if (r->watch.loss == BACKEND_TIME)
     return err_set(e,
-                   "%s: tasks reached their time limit, %zu of %zu runs are missing; the same "
-                   "command goes on with them: give it more time (as --on slurm:time=60) or a "
-                   "smaller --chunk",
+                   "%s: tasks reached their time limit, %zu of %zu runs are missing; run the same "
+                   "command again with a longer limit (as --on slurm:time=60) or a smaller --chunk",
                    title, missing, all);
-  return err_set(e, "%s: %zu of %zu runs are missing, %d submissions made none of them%s%s", title,
-                 missing, all, MOST_VAIN,
-                 r->watch.says[0] == '\0' ? "" : "; the last words: ", r->watch.says);
+  return err_set(e, "%s: %zu of %zu runs are missing after %d submissions without a result%s%s",
+                 title, missing, all, MOST_VAIN,
+                 r->watch.message[0] == '\0' ? "" : "; last message: ", r->watch.message);
 }
 
 static void take_avoid(struct remote *r)
@@ -378,16 +377,16 @@ static void take_avoid(struct remote *r)
 static void count_vain(struct remote *r)
 {
   for (size_t i = 0; i < r->c->jobs; i++)
-    if (r->c->job[i].over)
+    if (r->c->job[i].ended)
       r->vain = watch_in_vain(&r->watch, &r->c->job[i]) ? r->vain + 1 : 0;
 }
 
-/* Removes the submissions that are over. */
+/* Removes the submissions that have ended. */
 static void drop_jobs(struct campaign *c)
 {
   size_t kept = 0;
   for (size_t i = 0; i < c->jobs; i++)
-    if (c->job[i].over) {
+    if (c->job[i].ended) {
       submission_remove(&c->job[i].submission);
       clear_job(&c->job[i]);
     } else {

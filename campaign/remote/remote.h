@@ -1,8 +1,8 @@
 /** @file remote.h
- *  Makes the items of a campaign on other machines: submits them to a back end, follows them, takes
- *  their results from the campaign's folder, and submits lost items again.  Results are files named
- *  by the identity of the run (run/store.h) and put in place by a rename, so it does not matter
- *  which machine makes an item, or how often.
+ *  Executes the items of a campaign on other machines: submits them to a back end, polls the back
+ *  end, reads results from the campaign's folder, and submits lost items again.  Results are files
+ *  named by the identity of the run (run/store.h) and put in place by a rename, so any machine may
+ *  execute an item, even repeatedly.
  */
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "common/err.h"
 
 struct remote_args {
-  struct backend_spec on;
+  struct backend_spec on;        /**< value of --on */
   uint32_t chunk;                /**< items per task; 0: chosen to take about a minute */
   bool detach;                   /**< return after submitting the items */
   struct submission_words words; /**< the command, which the tasks parse again */
@@ -29,16 +29,16 @@ struct remote_job {
   struct backend_view view; /**< result of the last poll */
   double silent_since_s; /**< machine_seconds() of the first poll without an answer; 0: the back end
                             answers */
-  bool over;
+  bool ended;            /**< all its tasks have ended */
 };
 
-/** Finds the running submissions of earlier commands and removes the others.  Sets c->shared if any
- *  is running. */
+/** Finds the submissions of earlier commands that are still running, and removes the other ones.
+ *  Sets c->shared if any is running. */
 enum status remote_look(struct campaign *c, struct err *e);
 
 /** Frees the memory of all submissions, without cancelling them. */
 void remote_forget(struct campaign *c);
 
-/** Makes all items that are not done.  On failure, or if SIGINT, SIGTERM, SIGHUP or SIGQUIT ends
+/** Executes all items that are not done.  On failure, or if SIGINT, SIGTERM, SIGHUP or SIGQUIT ends
  *  the process, cancels the submissions, unless the back end does not answer. */
 enum status remote_make(struct campaign *c, struct err *e);

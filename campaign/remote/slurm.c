@@ -18,8 +18,7 @@ static enum status check(const struct backend_spec *s, struct err *e)
   for (size_t i = 0; i < s->options; i++)
     for (size_t k = 0; k < sizeof OWN / sizeof *OWN; k++)
       if (strncmp(s->option[i], OWN[k], strcspn(s->option[i], "=")) == 0)
-        return err_set(e, "--on slurm: %s is not for users to give: haichi submits an array",
-                       s->option[i]);
+        return err_set(e, "--on slurm: %s cannot be given: haichi submits an array", s->option[i]);
   if (tool_exists("sbatch") && tool_exists("squeue") && tool_exists("scancel"))
     return OK;
   return err_set(e, "--on slurm: no sbatch, squeue and scancel in PATH: run it where Slurm is "
@@ -28,8 +27,8 @@ static enum status check(const struct backend_spec *s, struct err *e)
 
 /* --- submit ----------------------------------------------------------------------------------- */
 
-/* Skips the prefixes of "sbatch: error: Batch job submission failed: Invalid ...". */
-static const char *reason(const char *says)
+/* Skips the prefixes of a message such as "sbatch: error: Batch job submission failed: Invalid". */
+static const char *reason_of(const char *message)
 {
   static const char *const HEADS[] = {"sbatch: ",
                                       "squeue: ",
@@ -38,9 +37,9 @@ static const char *reason(const char *says)
                                       "Batch job submission failed: ",
                                       "slurm_load_jobs error: "};
   for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++)
-    if (strncmp(says, HEADS[i], strlen(HEADS[i])) == 0)
-      says += strlen(HEADS[i]);
-  return *says == '\0' ? "no reason given" : says;
+    if (strncmp(message, HEADS[i], strlen(HEADS[i])) == 0)
+      message += strlen(HEADS[i]);
+  return *message == '\0' ? "no reason given" : message;
 }
 
 /* The first line is "12", or "12;cluster" if Slurm has several clusters. */
@@ -49,9 +48,9 @@ static enum status take_id(struct tool *t, struct backend_handle *h, struct err 
   char line[BACKEND_ID_SIZE] = "";
   if (t->code != 0)
     return err_set(e, "sbatch refused the job array: %s; change the options of --on slurm",
-                   reason(t->says));
+                   reason_of(t->message));
   if (fgets(line, sizeof line, t->out.f) == NULL || strspn(line, "0123456789") == 0)
-    return err_set(e, "sbatch did not say what it calls the job array: '%.80s'", line);
+    return err_set(e, "sbatch printed no id of the job array: '%.80s'", line);
   line[strspn(line, "0123456789")] = '\0';
   snprintf(h->id, sizeof h->id, "%s", line);
   return OK;
@@ -75,12 +74,12 @@ static bool is_given(const struct backend_spec *s, const char *name)
   return false;
 }
 
-/* Later options override earlier ones, so the options of the user come last.  Slurm itself restarts
- * the tasks of a lost node after two minutes.  A command that waits forbids this, since it submits
- * them sooner. */
+/* Later options override earlier ones, so the options of the user come last.  Slurm restarts the
+ * tasks of a lost node after two minutes.  A command that waits for them forbids this, since it
+ * submits them again sooner. */
 static enum status submit(const struct backend_call *c, struct backend_handle *h, struct err *e)
 {
-  char array[40], cores[40], avoid[BACKEND_SAYS + 16];
+  char array[40], cores[40], avoid[BACKEND_TEXT + 16];
   const char *own[10] = {
       "sbatch", "--parsable", "--job-name=haichi", "--output=/dev/null", "--ntasks=1",
       array,    cores};
@@ -117,7 +116,7 @@ static const struct {
 };
 enum { FATE_COUNT = sizeof FATES / sizeof *FATES };
 
-/* Finds a state as squeue writes it, or as sacct does: "CANCELLED by 0". */
+/* Index of a state as squeue ("CANCELLED") or sacct ("CANCELLED by 0") writes it. */
 static size_t find_state(const char *state)
 {
   const size_t n = strcspn(state, " +");
@@ -139,9 +138,9 @@ static bool has_name(const char *list, const char *name)
 static void add_name(char *list, const char *name)
 {
   const size_t n = strlen(list), size = strlen(name);
-  if (size == 0 || has_name(list, name) || n + size + 2 > BACKEND_SAYS)
+  if (size == 0 || has_name(list, name) || n + size + 2 > BACKEND_TEXT)
     return;
-  snprintf(list + n, BACKEND_SAYS - n, "%s%s", n == 0 ? "" : ",", name);
+  snprintf(list + n, BACKEND_TEXT - n, "%s%s", n == 0 ? "" : ",", name);
 }
 
 /* Number of tasks in a list such as "3-7,9%2" or "[3-7]".  Slurm may truncate a long list. */
@@ -189,7 +188,7 @@ static void take_line(char *line, struct backend_handle *h, struct backend_view 
   if (i == FATE_COUNT) {
     v->alive = true;
     v->waiting += count_tasks(field[0]);
-    snprintf(v->says, sizeof v->says, "%s", field[2]);
+    snprintf(v->reason, sizeof v->reason, "%s", field[2]);
     return;
   }
   v->running += FATES[i].fate == RUNS;
@@ -203,11 +202,11 @@ static void take_line(char *line, struct backend_handle *h, struct backend_view 
     add_name(good, field[3]);
 }
 
-/* Asks the accounting about a job that squeue has forgotten. */
+/* Asks sacct about a job that squeue no longer lists. */
 static void ask_accounting(struct backend_handle *h, struct backend_view *v)
 {
   const char *argv[] = {"sacct", "-n", "-X", "-P", "-o", "State", "-j", h->id, NULL};
-  char line[BACKEND_SAYS];
+  char line[BACKEND_TEXT];
   struct err ignored;
   struct tool t;
   if (!tool_exists("sacct") || tool_run(&t, argv, ANSWER_S, &ignored) != OK)
@@ -233,12 +232,12 @@ static bool is_beyond(const char *list, char *others)
 static void take_answer(struct tool *t, struct backend_handle *h, struct backend_view *v)
 {
   char line[1024];
-  char good[BACKEND_SAYS] = "";
+  char good[BACKEND_TEXT] = "";
   bool any = false;
-  const bool gone = t->code != 0 && strstr(t->says, "Invalid job id") != NULL;
+  const bool gone = t->code != 0 && strstr(t->message, "Invalid job id") != NULL;
   v->known = t->code == 0 || gone;
   if (!v->known)
-    snprintf(v->says, sizeof v->says, "%.255s", reason(t->says));
+    snprintf(v->reason, sizeof v->reason, "%.255s", reason_of(t->message));
   while (t->code == 0 && fgets(line, sizeof line, t->out.f) != NULL) {
     take_line(line, h, v, good);
     any = true;
@@ -258,7 +257,7 @@ static void poll_array(struct backend_handle *h, struct backend_view *v)
   if (h->failed != NULL)
     memset(h->failed, 0, (h->tasks + (size_t)1) * sizeof *h->failed);
   if (tool_run(&t, argv, ANSWER_S, &e) != OK) {
-    snprintf(v->says, sizeof v->says, "%.255s", e.text);
+    snprintf(v->reason, sizeof v->reason, "%.255s", e.text);
     return;
   }
   take_answer(&t, h, v);

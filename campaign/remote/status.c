@@ -28,7 +28,8 @@ static bool is_made(const struct look *l, const struct submission_item *x)
   return path != NULL && access(path, F_OK) == 0;
 }
 
-/* Counts the items, and those made; @p machine -1: of all machines. */
+/* Returns the number of items of a machine (-1: of all machines); *made is the number with a stored
+ * result. */
 static size_t count(const struct look *l, const struct submission *s, int64_t machine, size_t *made)
 {
   size_t n = 0;
@@ -105,8 +106,8 @@ static void print_job(struct look *l, const struct backend *b, struct backend_ha
     report_u64(&l->report, "tasks_running", v.running);
   if (v.known)
     report_u64(&l->report, "tasks_waiting", v.waiting);
-  if (v.says[0] != '\0')
-    report_text(&l->report, "reason", v.says);
+  if (v.reason[0] != '\0')
+    report_text(&l->report, "reason", v.reason);
 }
 
 static enum status print_submission(void *arg, const char *path, struct err *e)
@@ -162,7 +163,7 @@ static enum status print_all(struct look *l, const char *folder, uint64_t stored
   return s;
 }
 
-/* A campaign without results.tsv has not begun: its machines are not known. */
+/* Without results.tsv the campaign has not begun, and its machines are unknown. */
 static enum status load_provenance(struct provenance *about, const char *folder, struct err *e)
 {
   OWNED char *path = mem_printf(e, "%s/results.tsv", folder);

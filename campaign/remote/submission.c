@@ -85,8 +85,8 @@ static void print_words(const void *arg, FILE *f)
   }
 }
 
-/* Prints a path as a format of the shell's printf: letters, digits and "./_-" as they are, other
- * bytes as octal numbers.  So no byte can end the word, be expanded, or begin a line that a
+/* Prints a path as a format of the shell's printf: letters, digits and "./_-" unchanged, other
+ * bytes as octal numbers.  No byte can then end the word, be expanded, or begin a line that a
  * scheduler interprets. */
 static void print_bytes(const char *path, FILE *f)
 {
@@ -102,7 +102,7 @@ struct script {
   const char *program, *folder;
 };
 
-/* $() removes line ends at the end of a path, so a dot is added there and removed later. */
+/* $() removes newlines at the end of a path, so a dot is appended to the path and removed later. */
 static void print_script(const void *arg, FILE *f)
 {
   const struct script *s = arg;

@@ -1,15 +1,15 @@
 /** @file submission.h
- *  A submission: items of a campaign that are handed to a back end together, as numbered tasks.  It
- *  is a folder, FOLDER/on/N of the campaign, from which the tasks read their work:
+ *  A submission: items of a campaign that are given to a back end together, divided into numbered
+ *  tasks.  It is the folder FOLDER/on/N of the campaign, from which the tasks read their items:
  *
  *    words    working directory and arguments of the command, each ended by a NUL
  *    tasks    a line for each item: task, subject, item, key of its result
  *    script   run by the back end with the number of a task
- *    job      the back end and its name of the job, after it accepted the job
+ *    job      the name of the back end and its id of the job, once accepted
  *    log      output of the back end's program
  *    log.N    output of task N
  *
- *  The only texts from the user in the script are two paths, in which special bytes are numbers.
+ *  The only texts from the user in the script are two paths, with special bytes as octal numbers.
  */
 #pragma once
 
@@ -34,7 +34,7 @@ struct submission {
   uint32_t tasks;
 };
 
-/** A command: the working directory, then the arguments without the program. */
+/** The words of a command: working directory, then the arguments without the program. */
 struct submission_words {
   char *text; /**< holds the words; owned */
   char **word;
@@ -52,7 +52,7 @@ enum status submission_add(struct submission *s, const struct submission_item *i
 enum status submission_write(const struct submission *s, const struct submission_words *words,
                              const char *program, struct err *e);
 
-/** Writes the back end and its name of the job. */
+/** Writes the file `job`. */
 enum status submission_set_job(const struct submission *s, const char *backend, const char *id,
                                struct err *e);
 
@@ -60,7 +60,7 @@ enum status submission_set_job(const struct submission *s, const char *backend, 
  */
 enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e);
 
-/** Reads the back end and its name of the job; *backend is NULL if there is no job. */
+/** Reads the file `job`.  *backend is NULL if it is missing. */
 enum status submission_job(const struct submission *s, const struct backend **backend,
                            struct backend_handle *h, struct err *e);
 
@@ -71,11 +71,11 @@ enum status submission_words_read(struct submission_words *w, const char *path, 
  *  submission_words_clear(). */
 enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e);
 
-/** Both accept a zeroed struct. */
+/** Accepts a zeroed struct, like submission_clear(). */
 void submission_words_clear(struct submission_words *w);
 void submission_clear(struct submission *s);
 
-/** Removes the folder, and the folder above it if that is then empty. */
+/** Removes the folder, and its parent if that is then empty. */
 void submission_remove(const struct submission *s);
 
 /** Calls @p take with the path of each submission of the campaign in @p folder, ordered by number.

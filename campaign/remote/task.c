@@ -14,11 +14,11 @@ struct task {
   const struct submission *submission;
   char *runs;
   struct workers *workers;
-  bool *killed;     /* by item of the submission: it was killed once, from outside */
-  size_t *queue;    /* items to make; those killed are appended again */
+  bool *killed;     /* by item of the submission: it was killed once from outside */
+  size_t *queue;    /* items to execute; killed items are appended again */
   size_t next, end; /* positions in the queue */
   size_t lost;
-  char says[sizeof((struct worker_end *)NULL)->says]; /* last words of the last lost item */
+  char message[sizeof((struct worker_end *)NULL)->message]; /* message of the last lost item */
 };
 
 static struct run_worker worker_of(const struct task *t, size_t k)
@@ -26,7 +26,7 @@ static struct run_worker worker_of(const struct task *t, size_t k)
   return item_worker(t->args, t->runs, t->submission->item[k].item);
 }
 
-/* Checks that this machine would make the planned run: its files or its version of haichi may
+/* Fails if this machine would not execute the planned run, since its files or its version of haichi
  * differ. */
 static enum status check_key(const struct task *t, size_t k, struct err *e)
 {
@@ -42,8 +42,7 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
   return plan_check(t->args->plan, x->subject, e) != OK
              ? FAIL
              : err_set(e,
-                       "%s under %s: the inputs or haichi are not those here that the campaign was "
-                       "planned with",
+                       "%s under %s: the inputs or haichi on this machine differ from the plan's",
                        t->args->plan->subject[x->subject].file.name, w.run->spec);
 }
 
@@ -82,8 +81,8 @@ static enum status start_some(struct task *t, struct err *e)
   return OK;
 }
 
-/* A run killed from outside is tried once more, since the signal may have been for the whole task.
- */
+/* Handles the end of a run.  A run killed from outside is executed once more, since the signal may
+ * have been for the whole task. */
 static enum status take_end(struct task *t, const struct worker_end *end, struct err *e)
 {
   const struct run_worker w = worker_of(t, end->id);
@@ -100,9 +99,9 @@ static enum status take_end(struct task *t, const struct worker_end *end, struct
   }
   t->lost++;
   if (end->signal != 0)
-    snprintf(t->says, sizeof t->says, "killed twice by signal %d", end->signal);
+    snprintf(t->message, sizeof t->message, "killed twice by signal %d", end->signal);
   else
-    memcpy(t->says, end->says, sizeof t->says);
+    memcpy(t->message, end->message, sizeof t->message);
   return OK;
 }
 
@@ -138,7 +137,8 @@ enum status task_make(const struct campaign_args *a, const struct submission *s,
   if (status == OK)
     status = make_queue(&t, e);
   if (status == OK && t.lost > 0)
-    status = err_set(e, "%zu of %zu runs are not made here: %s", t.lost, s->items, t.says);
+    status = err_set(e, "%zu of %zu runs have no result from this machine: %s", t.lost, s->items,
+                     t.message);
   workers_free(t.workers);
   free(t.runs);
   free(t.queue);

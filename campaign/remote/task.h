@@ -1,5 +1,5 @@
 /** @file task.h
- *  Runs a task of a submission on this machine: makes its items, one or a few at a time, and stores
+ *  Runs a task of a submission on this machine: executes its items, --jobs in parallel, and stores
  *  their results in the campaign's folder.
  */
 #pragma once
@@ -8,7 +8,7 @@
 #include "campaign/remote/submission.h"
 #include "common/err.h"
 
-/** Makes the items of @p s that have no result yet; the plan of @p a needs to know only their
- *  subjects.  Failures that may be due to this machine leave no result, so that the run is made on
- *  another one.  If there are any, fails after all items have been tried. */
+/** Executes the items of @p s that have no result yet.  The plan of @p a needs data only of their
+ *  subjects.  Failures that this machine may have caused are not stored, so that another machine
+ *  executes the run.  If there are any, fails after all items have been executed. */
 enum status task_make(const struct campaign_args *a, const struct submission *s, struct err *e);

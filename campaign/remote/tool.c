@@ -54,7 +54,7 @@ static enum status await(struct tool *t, struct child *child, double seconds, st
     return FAIL;
   t->code = timeout || end.signal != 0 ? NO_ANSWER + end.signal : end.code;
   const bool warning = strstr(child->first, "warning") != NULL;
-  snprintf(t->says, sizeof t->says, "%s",
+  snprintf(t->message, sizeof t->message, "%s",
            timeout   ? "no answer"
            : warning ? child->last
                      : child->first);

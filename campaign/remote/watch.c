@@ -10,8 +10,8 @@
 #include "common/mem.h"
 #include "common/process/machine.h"
 
-/* Seconds between polls: a fraction of the time so far, so that short campaigns end soon and long
- * ones poll the scheduler rarely. */
+/* Seconds between polls: a fraction of the time since the first poll, so that short campaigns end
+ * soon and long ones poll the scheduler rarely. */
 static const double SHARE = 0.01, SHORTEST_S = 0.3, LONGEST_S = 30;
 
 /* Seconds without an answer of a back end before giving up. */
@@ -143,7 +143,7 @@ static bool all_done(const struct watch *w)
 static struct watch_item *lost_item(const struct watch *w, const struct remote_job *job, size_t i)
 {
   const struct submission_item *item = &job->submission.item[i];
-  if (!job->over && !job->handle.failed[item->task])
+  if (!job->ended && !job->handle.failed[item->task])
     return NULL;
   struct watch_item *x = find_item(w, item->key);
   return x == NULL || w->c->done[x->item] || x->by != job->submission.path ? NULL : x;
@@ -168,9 +168,9 @@ static void note_losses(struct watch *w, const struct remote_job *job)
     x->by = NULL;
     w->lost = true;
     if (first)
-      submission_last_words(s, s->item[i].task, w->says, sizeof w->says);
-    if (first && w->says[0] == '\0')
-      submission_last_words(s, 0, w->says, sizeof w->says);
+      submission_last_words(s, s->item[i].task, w->message, sizeof w->message);
+    if (first && w->message[0] == '\0')
+      submission_last_words(s, 0, w->message, sizeof w->message);
     first = false;
   }
   if (!first && job->view.loss > w->loss)
@@ -186,10 +186,11 @@ static enum status check_silence(struct watch *w, struct remote_job *job, struct
     job->silent_since_s = now;
   w->silent = job->silent_since_s != 0 && now - job->silent_since_s > SILENCE_S;
   if (w->silent)
-    return err_set(e,
-                   "%s gives no answer about job %s (%s), which may go on; the same command "
-                   "takes its runs when there is one",
-                   job->backend->title, job->handle.id, job->view.says);
+    return err_set(
+        e,
+        "%s does not answer about job %s (%s), which may still run; run the same command "
+        "again later to take its results",
+        job->backend->title, job->handle.id, job->view.reason);
   return OK;
 }
 
@@ -197,7 +198,7 @@ static enum status check_silence(struct watch *w, struct remote_job *job, struct
 static enum status poll_job(struct watch *w, struct remote_job *job, struct err *e)
 {
   job->backend->poll(&job->handle, &job->view);
-  job->over = job->view.known && !job->view.alive;
+  job->ended = job->view.known && !job->view.alive;
   if (check_silence(w, job, e) != OK)
     return FAIL;
   if (!has_losses(w, job))
@@ -215,10 +216,10 @@ static enum status poll_all(struct watch *w, size_t *alive, struct err *e)
   *alive = 0;
   for (size_t i = 0; i < w->c->jobs; i++) {
     struct remote_job *job = &w->c->job[i];
-    if (!job->over && poll_job(w, job, e) != OK)
+    if (!job->ended && poll_job(w, job, e) != OK)
       return FAIL;
-    *alive += !job->over;
-    running += job->over ? 0 : job->view.running;
+    *alive += !job->ended;
+    running += job->ended ? 0 : job->view.running;
   }
   const uint32_t most = running * w->c->args->jobs;
   state_draw(w->c, most, most == 0 ? 1 : most);
@@ -235,8 +236,8 @@ static int wait_some(double began, const sigset_t *signals)
   return number > 0 ? number : 0;
 }
 
-/* Lost items are submitted early only while one job is running.  This allows two jobs, not one for
- * each lost task. */
+/* True if lost items are to be submitted now.  Only while one job is running, so that there are at
+ * most two jobs, not one for each lost task. */
 static bool is_early(const struct watch *w, size_t alive)
 {
   return w->early && w->lost && w->loss == BACKEND_LOST && alive == 1;

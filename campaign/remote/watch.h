@@ -1,6 +1,6 @@
 /** @file watch.h
- *  Follows submissions: takes results as they appear in the campaign's folder, and asks the back
- *  ends about their jobs.
+ *  Follows submissions: reads results as they appear in the campaign's folder, and polls the back
+ *  ends for the state of their jobs.
  */
 #pragma once
 
@@ -17,7 +17,7 @@
 /** An item that was not done when the watch began. */
 struct watch_item {
   size_t item;
-  const char *by; /**< path of the submission that is to make it; NULL: none */
+  const char *by; /**< path of the submission that has the item; NULL: none */
   char key[CHECKSUM_SIZE];
 };
 
@@ -25,12 +25,12 @@ struct watch {
   struct campaign *c;
   struct watch_item *item; /**< in the order of the items */
   size_t items;
-  struct index index; /**< by key */
-  bool early;         /**< return as soon as items are lost, before their job is over */
-  bool lost;          /**< there are lost items that no job has */
-  enum backend_loss loss;
-  bool silent;     /**< it failed because a back end does not answer */
-  char says[1024]; /**< last words about lost items; "": none */
+  struct index index;     /**< by key */
+  bool early;             /**< return as soon as items are lost, before their job has ended */
+  bool lost;              /**< there are lost items that no job has */
+  enum backend_loss loss; /**< highest reason of a loss */
+  bool silent;            /**< watch_jobs() failed because a back end does not answer */
+  char message[1024];     /**< last message about lost items; "": none */
 };
 
 /** Lists the items that are not done.  Free *w with watch_close(). */
@@ -42,11 +42,11 @@ void watch_close(struct watch *w);
 /** Records that the job has its items. */
 void watch_job(struct watch *w, const struct remote_job *job);
 
-/** Waits until all items are done or all jobs are over or, with `early`, items are lost while at
+/** Waits until all items are done, all jobs have ended, or, with `early`, items are lost while at
  *  most one job is running.  Undone items of a finished job or task then belong to no job; `loss`
- *  and `says` tell why they are undone.  *number is the signal that arrived meanwhile, one of
- *  @p signals, which are blocked; 0: none. */
+ *  and `reason` give the reason.  Also returns if one of @p signals, which are blocked, arrives:
+ *  *number is the signal, or 0. */
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e);
 
-/** True if the job had items to make, and made none while it was watched. */
+/** True if the job had items and executed none of them while it was watched. */
 bool watch_in_vain(const struct watch *w, const struct remote_job *job);

@@ -17,9 +17,9 @@ static void clear_extra(struct extra *x)
   free(x->machine);
 }
 
-/* Index of the campaign's line for the mapper of a run; p->lines if none.  The mapper spec of the
- * run has its seed as an additional option, so the longest label that is a prefix of it is chosen.
- */
+/* Index of the campaign's line for the mapper of a run; p->lines if none.  The spec of the run is
+ * the label with the seed as an additional option, so the longest label that is a prefix of it is
+ * chosen. */
 static size_t find_mapper(const struct provenance *p, const struct provenance_line *run)
 {
   size_t best = p->lines, longest = 0;
@@ -74,8 +74,8 @@ static size_t count_lines(const struct provenance *p, const char *kind)
   return n;
 }
 
-/* Name of the run's machine: the options that have several values in the campaign, and the
- * platform; "" if none has. */
+/* machine_label() of the run, with the options that have several values in the campaign, and the
+ * platform; "" if no option has several values. */
 static char *name_machine(const struct provenance *run, const struct provenance *p, struct err *e)
 {
   const char *field[MACHINE_OPTIONS] = {NULL};
@@ -105,7 +105,7 @@ static enum status fill(struct extra *x, const struct provenance *run, const str
   return OK;
 }
 
-/* Takes the path of @p x only on success. */
+/* Adds *x.  On failure the caller still owns its path. */
 static enum status keep(struct extras *all, const struct extra *x, const struct provenance *run,
                         const struct provenance *p, struct err *e)
 {
@@ -119,8 +119,8 @@ static enum status keep(struct extras *all, const struct extra *x, const struct 
   return FAIL;
 }
 
-/* Adds the file @p name of @p folder if the run belongs to the campaign.  The first @p key bytes of
- * @p name are the run's key, and KEY.tsv is its result. */
+/* Adds the file @p name of @p folder if its run belongs to the campaign.  The first @p key bytes of
+ * @p name are the key of the run, whose result is KEY.tsv. */
 static enum status look_at(struct extras *all, const char *folder, const char *name, size_t key,
                            const struct provenance *p, struct err *e)
 {

@@ -13,8 +13,9 @@
 
 struct extra {
   char *path;
-  char *trace, *mapper;           /**< names as in results.tsv, but the mapper with its seed */
-  char *platform;                 /**< as in provenance */
+  char *trace;                    /**< name as in results.tsv */
+  char *mapper;                   /**< spec with its seed */
+  char *platform;                 /**< name as in provenance */
   char *machine;                  /**< machine_label() of the rows in results.tsv */
   size_t trace_line, mapper_line; /**< indices of their lines in the campaign's provenance */
 };

@@ -11,8 +11,8 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Cuts @p text at the last @p mark and returns a copy of the text after it.  Returns "" and cuts
- * nothing if there is no mark or @p fits refuses the text after it. */
+/* Truncates @p text at the last @p mark and returns a copy of the text after the mark.  Returns ""
+ * and truncates nothing if there is no mark or if @p fits is false for the text after it. */
 static char *cut(char *text, const char *mark, bool (*fits)(const char *rest), struct err *e)
 {
   char *last = NULL;

@@ -16,7 +16,7 @@ enum { TRACE, MAPPER, STATUS, NUMBER };
 
 struct reading_state {
   struct results *r;
-  const char *machine; /* the only one to read; NULL: all */
+  const char *machine; /* reads only its rows; NULL: all rows */
 };
 
 /* Numbers the trace and its machine. */
@@ -132,8 +132,7 @@ static bool is_before_cell(const void *key, size_t i)
   return compare_cells(&r->row[r->order[i]], c->trace, c->mapper) < 0;
 }
 
-/* Index in `order` of the first row of a trace and mapper.  If they have no row, the index at which
- * it would be. */
+/* Index in `order` of the first row that is not before trace and mapper. */
 static size_t first_of(const struct results *r, uint32_t trace, uint32_t mapper)
 {
   return search(0, r->rows, is_before_cell, &(struct cell){r, trace, mapper});

@@ -20,8 +20,8 @@ struct results_row {
 };
 
 struct results {
-  struct names trace, mapper; /**< in the order of their first row; owned */
-  struct names machine;       /**< machine_label() of rows; one empty name in a table without */
+  struct names trace, mapper; /**< in the order of their first ok row; owned */
+  struct names machine;       /**< machine_label() of rows; one empty name without such columns */
   uint32_t *machine_of;       /**< by trace: its machine; owned */
   struct results_row *row;    /**< rows with status ok, in file order */
   size_t rows, room, machine_room;
@@ -30,12 +30,10 @@ struct results {
 };
 
 /** Reads the columns trace, mapper, status and @p numbers (names, NULL-terminated, at most
- *  RESULTS_NUMBERS; "?NAME" is optional).  A "-" or a missing column is read as NAN.  If
- *  @p machine is not NULL, reads only the rows of this machine, and traces have their names alone;
- *  "TRACE on MACHINE" is the name of a trace if all machines of several are read.  Refuses a file
- * without such a row that is ok.  On failure *r is unchanged.  On success, free *r with
- * results_clear().
- */
+ *  RESULTS_NUMBERS; "?NAME" is optional).  A "-" or a missing column is read as NAN.  With
+ *  @p machine, reads only the rows of this machine; with NULL, reads all rows, and names traces
+ *  "TRACE on MACHINE" in a table of several machines.  Fails if no row read has status ok.  On
+ *  failure *r is unchanged.  On success, free *r with results_clear(). */
 enum status results_load(struct results *r, const char *path, const char *machine,
                          const char *const *numbers, struct err *e);
 

@@ -1,7 +1,7 @@
 /** @file rows.h
  *  Writer of results.tsv, timings.tsv and, if runs are repeated, repeats.tsv of a campaign.  The
- *  rows have the order of the plan; each is written and flushed as soon as all rows before it are,
- *  in whatever order the runs finish.
+ *  rows have the order of the plan, whatever the order in which runs finish: a row is written and
+ *  flushed once it is done and all rows before it are written.
  */
 #ifndef CAMPAIGN_RESULTS_ROWS_H
 #define CAMPAIGN_RESULTS_ROWS_H
@@ -23,9 +23,9 @@ enum status rows_open(struct rows **out, const struct plan *p, const struct audi
 /** Closes the files.  Accepts NULL. */
 void rows_free(struct rows *r);
 
-/** Writes the new rows before the first row that is not done; a row is done when its runs and their
- *  audits are done.  Both arrays have one entry for each run of the plan, then one for each audit.
- */
+/** Writes the unwritten rows before the first row that is not done.  A row is done when its runs
+ *  and their audits are done.  @p done and @p result have one entry for each run of the plan, then
+ *  one for each audit. */
 enum status rows_flush(struct rows *r, const bool *done, const struct run_result *result,
                        struct err *e);
 

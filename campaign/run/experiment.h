@@ -1,6 +1,6 @@
 /** @file experiment.h
- *  One run of a campaign from inputs to result: map the ranks, compute the metrics, simulate.  At
- *  most once in a process.
+ *  One run of a campaign: maps the ranks, computes the metrics, simulates.  A process can execute
+ *  only one run.
  */
 #ifndef CAMPAIGN_RUN_EXPERIMENT_H
 #define CAMPAIGN_RUN_EXPERIMENT_H
@@ -15,13 +15,13 @@ struct experiment {
   struct input_trace *trace;
   const char *mapping; /**< a file or a mapper spec */
   const struct settings *settings;
-  uint64_t load_seed; /**< number of the repetition, added to the seeds of loads */
+  uint64_t load_seed; /**< added to the seeds of background loads: number of the repetition */
   const char *links;  /**< output file for link loads; NULL: none */
   const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };
 
-/** Maps the ranks of a matrix and computes the metrics, without a trace: x->trace has no name, and
- *  nothing is simulated.  Fills *r like experiment_run(). */
+/** Maps the ranks of a matrix and computes the metrics; nothing is simulated.  x->trace must have
+ *  no name.  Fills *r like experiment_run(). */
 enum status experiment_score(const struct experiment *x, const struct matrix *traffic,
                              struct run_result *r, struct err *e);
 

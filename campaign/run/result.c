@@ -100,7 +100,7 @@ bool run_result_has_column(const char *name)
   return strcmp(name, "status") == 0;
 }
 
-/* The process of a failed run has been timed too. */
+/* True if the result has values of the group.  Runs that are not ok have only times. */
 static bool has(const struct run_result *r, int group)
 {
   return group == RUN_TIMING || (r->status == RUN_OK && (r->groups & RUN_BIT(group)) != 0);

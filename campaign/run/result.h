@@ -1,6 +1,6 @@
 /** @file result.h
- *  Result of one run of a campaign.  It is printed as a row of results.tsv and of timings.tsv and
- *  saved in a file of its own (store.h).  One list of columns serves all three.
+ *  Result of one run of a campaign.  It is printed as a row of results.tsv and a row of timings.tsv
+ *  and saved in a file (store.h).  All three use one list of columns.
  */
 #ifndef CAMPAIGN_RUN_RESULT_H
 #define CAMPAIGN_RUN_RESULT_H
@@ -24,13 +24,13 @@ enum run_extra {
   RUN_EXTRAS
 };
 
-/** End of the names of these files, after the run's key (store.h): ".links.tsv". */
+/** Suffix of the file name after the run's key (store.h): ".links.tsv" or ".matrix.tsv". */
 const char *run_extra_suffix(enum run_extra extra);
 
 /** Groups of columns, in the order of the tables. */
 enum run_group {
   RUN_SIM,            /**< simulation of a trace */
-  RUN_METRICS,        /**< metrics of its mapping; none on an opaque platform */
+  RUN_METRICS,        /**< metrics of the mapping; not on an opaque platform */
   RUN_MOVES,          /**< number of moved ranks, for mappers that move ranks */
   RUN_NETWORK,        /**< execution of a task network */
   RUN_LOAD,           /**< background load */
@@ -42,19 +42,19 @@ enum run_group {
   RUN_GROUPS
 };
 
-/** A set of groups is a sum of these. */
+/** A set of groups is the bitwise or of these. */
 #define RUN_BIT(group) (1u << (group))
 
 /** Spread of the times of several runs. */
 struct run_spread {
-  uint64_t repeats;
-  double sd_s;
+  uint64_t repeats;     /**< number of runs */
+  double sd_s;          /**< standard deviation */
   double low_s, high_s; /**< 95 % confidence interval of the mean */
 };
 
 struct run_result {
   enum run_status status;
-  char reason[1024];      /**< why the run is not ok: one sentence */
+  char reason[1024];      /**< one sentence, if the run is not ok */
   unsigned groups;        /**< groups of an ok run that have valid fields */
   struct sim_result sim;  /**< RUN_SIM; `background` is RUN_LOAD, `overlay` is RUN_OVERLAY */
   struct metrics metrics; /**< RUN_METRICS */
@@ -62,7 +62,7 @@ struct run_result {
   struct tasknets_result net;            /**< RUN_NETWORK */
   struct run_spread spread;              /**< RUN_SPREAD or RUN_NETWORK_SPREAD */
   char extra[RUN_EXTRAS][CHECKSUM_SIZE]; /**< checksums of the files of an ok run; "": no file */
-  double timeout_s;                      /**< time limit of a timed-out run */
+  double timeout_s;                      /**< wall-clock limit of a timed-out run */
   uint64_t unpack_limit;                 /**< --unpack-limit of a failed run, in bytes */
   double wall_s, cpu_s;                  /**< of the worker process, mapping and metrics included */
   uint64_t max_rss_bytes;                /**< peak resident memory of the worker process */
@@ -72,7 +72,7 @@ struct run_result {
  *  makespan of a network. */
 double run_result_time(const struct run_result *r);
 
-/** Sets *r to a failed run with that reason, truncated if too long, and --unpack-limit (bytes). */
+/** Sets *r to a failed run with @p reason, truncated if too long, and @p unpack_limit in bytes. */
 void run_result_fail(struct run_result *r, const char *reason, uint64_t unpack_limit);
 
 /** True if @p name is the name of a column of some group, or "status". */
@@ -84,22 +84,22 @@ void run_result_print_header(unsigned groups, FILE *f);
 /** Prints the values of these columns, "-" for a missing one, without a newline. */
 void run_result_print_values(const struct run_result *r, unsigned groups, FILE *f);
 
-/** Prints why a run is not ok, or "-" if it is ok. */
+/** Prints the reason of a run that is not ok, or "-". */
 void run_result_print_reason(const struct run_result *r, FILE *f);
 
-/** Result of a row of @p n runs: means of simulated values, and their spread in the group
- *  @p spread.  If a run is not ok, *out is a copy of the first run that is not. */
+/** Result of a row of @p n runs: means of simulated values, and the spread of their times as group
+ *  @p spread.  If any run is not ok, *out is a copy of the first such run. */
 void run_result_mean(struct run_result *out, const struct run_result *r, size_t n,
                      enum run_group spread);
 
 /** Prints "failed: REASON" or "timeout: REASON" of a run that is not ok. */
 void run_result_print_failure(const struct run_result *r, FILE *f);
 
-/** Writes "name<TAB>value" lines that load back to the same result.  The status is the last line,
- *  so that a truncated file is recognised. */
+/** Writes lines "name<TAB>value", from which run_result_load() restores the result.  The status is
+ *  the last line, so that a truncated file is recognised. */
 void run_result_save(const struct run_result *r, FILE *f);
 
-/** Parses one of these lines, without its newline, into *r; modifies @p line. */
+/** Parses one line of run_result_save(), without its newline, into *r.  Modifies @p line. */
 enum status run_result_load(struct run_result *r, char *line, struct err *e);
 
 #endif

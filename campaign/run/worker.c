@@ -11,10 +11,10 @@
 #include "common/files/textout.h"
 #include "common/process/machine.h"
 
-/* Exit code of a process if its environment prevented the run; SAYS begins each error message. */
+/* Exit code of a process if its environment prevented the run; PREFIX begins each error message. */
 enum { NO_RESULT = 75 };
 
-static const char SAYS[] = "haichi: ";
+static const char PREFIX[] = "haichi: ";
 
 /* Prepares the store of this run; ended by close_store(). */
 static enum status open_store(const struct run_worker *w, struct run_store *s, struct err *e)
@@ -61,7 +61,7 @@ char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct 
   return path;
 }
 
-/* *found is false if the file is missing; a file with another checksum than @p left is an error. */
+/* *found is false if the file is missing.  Fails if its checksum is not @p left. */
 static enum status check_extra(const struct run_worker *w, enum run_extra extra, const char *left,
                                bool *found, struct err *e)
 {
@@ -74,7 +74,7 @@ static enum status check_extra(const struct run_worker *w, enum run_extra extra,
   if (*found && (s = outfile_check_plain(path, e)) == OK)
     s = checksum_file(path, hex, e);
   if (*found && s == OK && strcmp(hex, left) != 0)
-    s = err_set(e, "%s: not the file that its run has left", path);
+    s = err_set(e, "%s: not the file that its run wrote", path);
   free(path);
   return s;
 }
@@ -172,7 +172,7 @@ static enum status make(const struct run_worker *w, struct run_result *r, struct
 
 static int say(const struct err *e)
 {
-  fprintf(stderr, "%s%s\n", SAYS, e->text);
+  fprintf(stderr, "%s%s\n", PREFIX, e->text);
   return EXIT_FAILURE;
 }
 
@@ -212,12 +212,12 @@ static void say_why(const struct run_worker *w, const struct worker_end *end, do
     snprintf(text, sizeof text, "no result within %g s", timeout_s);
   else if (end->signal != 0)
     snprintf(text, sizeof text, "killed by signal %d (%s)%s%s", end->signal, strsignal(end->signal),
-             end->says[0] == '\0' ? "" : ": ", end->says);
-  else if (end->code == NO_RESULT && strncmp(end->says, SAYS, strlen(SAYS)) == 0)
-    snprintf(text, sizeof text, "%s", end->says + strlen(SAYS));
+             end->message[0] == '\0' ? "" : ": ", end->message);
+  else if (end->code == NO_RESULT && strncmp(end->message, PREFIX, strlen(PREFIX)) == 0)
+    snprintf(text, sizeof text, "%s", end->message + strlen(PREFIX));
   else
     snprintf(text, sizeof text, "the process ended with code %d and no result%s%s", end->code,
-             end->says[0] == '\0' ? "" : ": ", end->says);
+             end->message[0] == '\0' ? "" : ": ", end->message);
   run_result_fail(r, text, w->settings->reading.unpack_limit);
   if (end->timeout) {
     r->status = RUN_TIMEOUT;
@@ -242,7 +242,8 @@ enum status run_worker_end(const struct run_worker *w, const struct worker_end *
     return FAIL;
   enum status status = run_store_load(&s, r, &found, e);
   if (status == OK && !found && run_worker_stored(end)) {
-    status = err_set(e, "%s/%s.tsv: removed by another while it was to be read", s.folder, s.key);
+    status =
+        err_set(e, "%s/%s.tsv: removed by another process before it was read", s.folder, s.key);
   } else if (status == OK && !found) {
     say_why(w, end, timeout_s, r);
     status = run_worker_is_result(end) ? run_store_save(&s, r, e) : OK;

@@ -13,7 +13,7 @@ static enum status check_baseline(struct compare_args *a, const struct plan *p, 
     a->baseline = p->method[plan_find_method(p, p->kind->default_baseline) % p->methods].label;
   if (plan_find_method(p, a->baseline) < p->methods)
     return OK;
-  return err_set(e, "baseline '%s' is none of the %s, which have no seeds here: %s%s", a->baseline,
+  return err_set(e, "baseline '%s' is none of the %s, written without seeds: %s%s", a->baseline,
                  p->kind->methods, p->method[0].label, p->methods > 1 ? ", ..." : "");
 }
 
@@ -23,7 +23,7 @@ static enum status make_tables(const struct compare_args *a, const struct campai
   if (campaign_run(c, out, e) != OK)
     return FAIL;
   if (out->detached)
-    printf("%zu runs are submitted; haichi compare --status %s tells how far they are\n",
+    printf("%zu runs are submitted; haichi compare --status %s prints their progress\n",
            out->submitted, a->output);
   else
     printf("%s/results.tsv\n%s%s%s/summary.tsv\n%s/differences.tsv\n", a->output,

@@ -31,7 +31,7 @@ struct compare_args {
   const struct sim_model *model;          /**< --model of traces; NULL: not given */
   const struct sim_model *network_model;  /**< --network-model; NULL: not given */
   const struct tasknets_model *execution; /**< --model of networks; NULL: not given */
-  struct remote_args remote;              /**< back end NULL: the runs are made on this machine */
+  struct remote_args remote; /**< back end NULL: the runs are executed on this machine */
 };
 
 /** Parses @p argv, which it changes; on bad usage, prints an error and exits.  Free *a with
@@ -40,7 +40,7 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv);
 
 void compare_args_clear(struct compare_args *a);
 
-/** Arguments for plan_make().  @p needed tells for each subject if it is opened; NULL: all are. */
+/** Arguments for plan_make().  @p needed: as in struct plan_args. */
 struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed);
 
 struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
@@ -52,7 +52,7 @@ struct campaign_args compare_args_campaign(const struct compare_args *a, const s
 enum status compare_explain(const struct compare_args *a, const struct campaign_args *c,
                             const bool *ok, struct err *e);
 
-/** haichi compare --run-task SUBMISSION N: makes the runs of one task of a back end, with the
+/** haichi compare --run-task SUBMISSION N: executes the runs of one task of a back end, with the
  *  arguments of the command that submitted it.  Returns an exit code. */
 int compare_task(const char *submission, const char *number);
 

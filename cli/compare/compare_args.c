@@ -154,8 +154,9 @@ static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P...", "Platforms, files or specs, as torus:8x8x8", .kind = OPTION_PARSE,
      .parse = parse_platforms, .several = true},
     {"bandwidth", 0, "LIST",
-     "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); several "
-     "values, here and in the next three, are compared like several platforms",
+     "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); each value "
+     "of "
+     "this option, --latency, --cores and --ranks-per-host makes a further platform",
      .kind = OPTION_PARSE, .parse = parse_bandwidth},
     {"latency", 0, "LIST", "Latency of each link of platforms that are specs (100ns)",
      .kind = OPTION_PARSE, .parse = parse_latency},
@@ -166,7 +167,7 @@ static const struct cli_option OPTIONS[] = {
     {"trace", 't', "T...", "Traces to replay", .kind = OPTION_PARSE, .parse = parse_traces,
      .several = true},
     {"matrix", 0, "M...",
-     "In place of traces: traffic matrices, files or specs; their mappings are scored, not "
+     "Instead of traces: traffic matrices, files or specs; their mappings are scored, not "
      "simulated",
      .kind = OPTION_PARSE, .parse = parse_matrices, .several = true},
     {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(matrix)},
@@ -175,36 +176,38 @@ static const struct cli_option OPTIONS[] = {
      .parse = parse_mappers, .several = true},
     {"mapping", 0, "M", "files of mappings follow --mapper (-m), as mapper specs do",
      .kind = OPTION_HINT},
-    {"network", 0, "N...", "In place of traces: networks of tasks to schedule, files or specs",
+    {"network", 0, "N...", "Instead of traces: networks of tasks to schedule, files or specs",
      .kind = OPTION_PARSE, .parse = parse_networks, .several = true},
-    {"scheduler", 's', "S...", "Of networks: schedulers to compare, as heft hierarchical",
+    {"scheduler", 's', "S...", "For networks: schedulers to compare, as heft hierarchical",
      .kind = OPTION_PARSE, .parse = parse_schedulers, .several = true},
-    {"load", 0, "LOAD...", "Of networks: loads to compare under, as none tasks:10 (none)",
+    {"load", 0, "LOAD...", "For networks: background loads, as none tasks:10 (none)",
      .kind = OPTION_PARSE, .parse = parse_loads, .several = true},
-    {"steal", 0, "POLICY...", "Of networks: each scheduler with each of %s (none)",
-     .kind = OPTION_PARSE, .parse = parse_steals, .several = true, .rows = &steal_policies},
+    {"steal", 0, "POLICY...", "For networks: policies of stealing, %s (none)", .kind = OPTION_PARSE,
+     .parse = parse_steals, .several = true, .rows = &steal_policies},
     {"model", 'M', "MODEL",
-     "Network model of traces: %s (smpi); of networks, what --model of schedule is (abstract)",
+     "Network model of traces: %s (smpi); execution model of networks: as in haichi schedule "
+     "(abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
-    {"network-model", 0, "MODEL", "Of networks with --model flow or simgrid: %s (smpi)",
+    {"network-model", 0, "MODEL",
+     "For networks: model of the links, with every model but abstract: %s (smpi)",
      .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
-    {"work", 0, "FLOPS", "Of networks: flops of a computation cost of 1 (as schedule)",
+    {"work", 0, "FLOPS", "For networks: flops of a computation cost of 1 (as haichi schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
-    {"data", 0, "BYTES", "Of networks: bytes of a communication cost of 1 (as schedule)",
+    {"data", 0, "BYTES", "For networks: bytes of a communication cost of 1 (as haichi schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(tasknets.units.data)},
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
-    {"jobs", 'j', "N", "Runs at a time (all cores; 1 in a task of --on); changes no result",
+    {"jobs", 'j', "N", "Runs in parallel (all cores; 1 in a task of --on); changes no result",
      .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = MOST_JOBS},
-    {"on", 0, "WHERE", "Make the runs elsewhere: %s, as slurm:partition=long,time=30",
+    {"on", 0, "WHERE", "Execute the runs on other machines: %s, as slurm:partition=long,time=30",
      .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on, .at = AT(remote.on)},
     {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
      .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
-    {"detach", 0, NULL, "Leave once the runs are submitted; the same command takes the results",
+    {"detach", 0, NULL,
+     "End once the runs are submitted; run the same command again to get the results",
      .kind = OPTION_FLAG, .at = AT(remote.detach)},
-    {"status", 0, "DIR", "Print how far the campaign in DIR is, and do no more", .at = AT(status)},
-    {"job", 0, "JOB",
-     "A program that runs besides, as load: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
+    {"status", 0, "DIR", "Only print the progress of the campaign in DIR", .at = AT(status)},
+    {"job", 0, "JOB", "Background program: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
      .kind = OPTION_PARSE, .parse = parse_job, .at = AT(settings.jobs), .several = true},
     {"repeat", 0, "N",
      "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
@@ -213,7 +216,7 @@ static const struct cli_option OPTIONS[] = {
     {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .least = DBL_MIN,
      .at = AT(timeout_s)},
-    {"retry-failed", 0, NULL, "Run those again that failed or timed out", .kind = OPTION_FLAG,
+    {"retry-failed", 0, NULL, "Repeat runs that failed or timed out", .kind = OPTION_FLAG,
      .at = AT(retry_failed)},
     {"overwrite", 0, NULL, "Replace another campaign that is found in DIR", .kind = OPTION_FLAG,
      .at = AT(overwrite)},
@@ -255,7 +258,7 @@ static bool has_random_network(const struct compare_args *a)
   return false;
 }
 
-/* Refuses repetitions that would all be the same. */
+/* Refuses repetitions without any source of randomness. */
 static enum status check_repeats(const struct compare_args *a, struct err *e)
 {
   const struct settings *s = &a->settings;
@@ -264,12 +267,11 @@ static enum status check_repeats(const struct compare_args *a, struct err *e)
   if (a->networks.count == 0)
     return s->options.jitter > 0
                ? OK
-               : err_set(e,
-                         "--repeat without --jitter or --background: all runs would be the same");
+               : err_set(e, "--repeat without --jitter or --background: all runs would be equal");
   return has_other(&a->loads, "none") || has_other(&a->steals, "none") || has_random_network(a)
              ? OK
              : err_set(e, "--repeat without a --load, --steal or random network: all runs would be "
-                          "the same");
+                          "equal");
 }
 
 static enum status check_remote(const struct compare_args *a, struct err *e)
@@ -280,8 +282,8 @@ static enum status check_remote(const struct compare_args *a, struct err *e)
                                                           : check_repeats(a, e);
 }
 
-/* The first word of @p text that differs from @p usual is an option that was given; it is refused
- * for @p what, such as "network". */
+/* Refuses the first word of @p text, a text of settings, that differs from the text of the defaults
+ * @p usual: the option is not for @p what, such as "network". */
 static enum status compare_settings(const char *text, const char *usual, const char *what,
                                     struct err *e)
 {
@@ -330,9 +332,9 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->schedulers.count == 0)
     return err_set(e, "no --scheduler given");
   if (a->model != NULL)
-    return err_set(e, "--model %s is of traces; of networks it is --network-model", a->model->name);
+    return err_set(e, "--model %s is for traces; use --network-model for networks", a->model->name);
   if (a->network_model != NULL && (a->execution == NULL || a->execution->engine == NULL))
-    return err_set(e, "--network-model is for --model flow or simgrid");
+    return err_set(e, "--network-model: model abstract has no links");
   if (a->machine[MACHINE_RANKS].count > 0)
     return err_set(e, "--ranks-per-host is for --trace, not for --network");
   if (a->audit > 0)
@@ -432,11 +434,9 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
   static const struct usage USAGE = {
       NULL,
       "Replays every trace under every mapper on every platform, scores every mapper on every "
-      "matrix, "
-      "or executes every network of tasks under every load as every scheduler has it, and writes a "
-      "table of the results and plots of them.  A run that fails is a row that says why; the same "
-      "command goes on "
-      "where an earlier one was stopped.",
+      "matrix, or executes every network of tasks under every load with the schedules of every "
+      "scheduler, and writes a table of the results and plots of them.  A run that fails is a row "
+      "with the reason.  Run the same command again to resume.",
       OPTIONS, take_word, check};
   *a = (struct compare_args){.repeats = 1,
                              .format = {"svg", "png"},

@@ -47,9 +47,10 @@ static enum status need_subjects(const struct compare_args *a, const struct subm
   return status;
 }
 
-/* Parses the words of the command that submitted the task, in its working directory, and makes the
- * task. */
-static enum status obey(const struct submission_words *w, const struct submission *s, struct err *e)
+/* Enters the working directory of the command that submitted the task, parses the words of the
+ * command, and executes the task. */
+static enum status execute_task(const struct submission_words *w, const struct submission *s,
+                                struct err *e)
 {
   static char NAME[] = "haichi compare";
   struct compare_args a;
@@ -92,7 +93,7 @@ int compare_task(const char *path, const char *number)
   if (status == OK)
     status = submission_words_read(&words, path, &e);
   if (status == OK)
-    status = obey(&words, &s, &e);
+    status = execute_task(&words, &s, &e);
   submission_words_clear(&words);
   submission_clear(&s);
   if (status == OK)

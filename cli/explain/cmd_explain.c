@@ -39,11 +39,11 @@ static enum status parse_job(void *record, char *text, struct err *e)
 }
 
 static const struct cli_option OPTIONS[] = {
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform),
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform),
      .required = true},
     {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
     {"job", 0, "JOB",
-     "In place of --trace, several times: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
+     "Instead of --trace; may be repeated: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
      .kind = OPTION_PARSE, .parse = parse_job, .several = true},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",

@@ -167,7 +167,7 @@ static void list_benchmarks(void)
     printf("npb:%s.A.64\t%s\n", b->name, b->help);
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
-    /* The numbers of ranks are in the example. */
+    /* The example shows the options before the first colon. */
     list_options(kind->name, "...:", kind->options, "");
   }
 }
@@ -293,11 +293,12 @@ struct list_args {
 #define AT(FIELD) offsetof(struct list_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"ranks", 0, "N", "collectives: say what default and libraries pick for N ranks",
+    {"ranks", 0, "N", "collectives: show the picks of default and libraries for N ranks",
      .kind = OPTION_U32, .at = AT(call.ranks), .min = 1, .max = OPTIONS_RANKS},
-    {"bytes", 0, "BYTES", "and for so many bytes, of a message or of a rank's part (8)",
+    {"bytes", 0, "BYTES", "collectives: bytes of a message or of a rank's block, for --ranks (8)",
      .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX},
-    {"per-host", 0, "K", "and for so many ranks a host, which fill the hosts in order (1)",
+    {"per-host", 0, "K",
+     "collectives: ranks per host, which fill the hosts in order, for --ranks (1)",
      .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS},
     {"table", 0, NULL,
      "collectives: count instead the messages, rounds and bytes of each algorithm, for --ranks (16 "
@@ -382,9 +383,7 @@ static int run_command(int argc, char **argv)
     n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i == 0 ? "" : "|",
                           registry_name(&listings, i));
   const struct usage usage = {
-      names,
-      "Lists what haichi has, one a line with a tab before its description, in the form in which "
-      "options take it.",
+      names, "Lists the names that options take, one per line, with a tab before the description.",
       OPTIONS, take_list, check};
   options_parse(&usage, argc, argv, &a);
   return print_list(&a, &e) == OK ? CLI_OK : cli_fail(&e);

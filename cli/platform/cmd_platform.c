@@ -18,8 +18,6 @@
 #include "sim/load/load.h"
 #include "tasks/describe.h"
 
-/* Descriptions of a platform for `haichi platform`. */
-
 static void speed_range(const struct platform *p, double *min, double *max)
 {
   *min = *max = platform_host_speed(p, 0);
@@ -92,7 +90,6 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
   return OK;
 }
 
-/* Prints a report: topology, hosts, links, speeds. */
 /* Reports the inside of the nodes: cores, then for each level its objects and its values. */
 static void describe_inside(struct report *r, const struct inside *in)
 {
@@ -269,37 +266,39 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(platform)},
     {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
     {"speeds", 0, "LIST|@FILE",
-     "Speeds given to the hosts in turn, as 1Gf:3,2Gf (three hosts of 1Gf, one of 2Gf, again), or "
-     "a line each in FILE",
+     "Speeds given to the hosts in turn, as 1Gf:3,2Gf (three hosts of 1Gf, one of 2Gf, and so on), "
+     "or one per line of FILE",
      .at = AT(params.speeds)},
-    {"bandwidth", 0, "BANDWIDTH", "Of a link, each way (1.25GBps)", .at = AT(params.bandwidth)},
-    {"latency", 0, "TIME", "Of a link (100ns)", .at = AT(params.latency)},
+    {"bandwidth", 0, "BANDWIDTH", "Bandwidth of a link, per direction (1.25GBps)",
+     .at = AT(params.bandwidth)},
+    {"latency", 0, "TIME", "Latency of a link (100ns)", .at = AT(params.latency)},
     {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
-     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, or an hwloc XML file; "
-     "then "
+     "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
+     "here (this machine); then "
      "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},
-    {"loopback-bandwidth", 0, "BANDWIDTH", "From a host to itself (10GBps)",
+    {"loopback-bandwidth", 0, "BANDWIDTH", "Bandwidth from a host to itself (10GBps)",
      .at = AT(params.loopback_bandwidth)},
-    {"loopback-latency", 0, "TIME", "From a host to itself (50ns)",
+    {"loopback-latency", 0, "TIME", "Latency from a host to itself (50ns)",
      .at = AT(params.loopback_latency)},
     {"info", 0, NULL, "Describe the platform instead of writing it", .kind = OPTION_FLAG,
      .at = AT(info)},
-    {"clusters", 0, NULL, "Print a table of its clusters, what they have and what joins them",
+    {"clusters", 0, NULL, "Print a table of its clusters and their connections",
      .kind = OPTION_FLAG, .at = AT(clusters)},
     {"groups", 0, NULL,
      "Print a table of its hierarchy of hosts: groups of equal hosts, then groups of groups, by "
      "bandwidth",
      .kind = OPTION_FLAG, .at = AT(groups)},
     {"background", 0, "LOAD",
-     "Write what a busy rank on each host has left beside a load, as profiles of the hosts; may be "
-     "repeated",
+     "Write the share of each host that a load leaves to a busy rank, as profiles of the hosts; "
+     "may "
+     "be repeated",
      .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(loads), .several = true},
-    {"output", 'o', "FILE", "Write there instead of on standard output", .at = AT(output)},
+    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};
 
@@ -309,7 +308,7 @@ static bool has_params(const struct platform_params *p)
          p->loopback_bandwidth != NULL || p->loopback_latency != NULL || p->cores > 0;
 }
 
-/* A wrong value is wrong on any topology, so a topology of one host shows it. */
+/* Checks the values on a topology of one host: their validity does not depend on the topology. */
 static enum status check_params(const struct platform_params *p, struct err *e)
 {
   struct platform *unused;
@@ -328,7 +327,7 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no SPEC given");
   const int descriptions = o->info + o->clusters + o->groups;
   if (descriptions > 1)
-    return err_set(e, "--info, --clusters and --groups are descriptions; give one");
+    return err_set(e, "give only one of --info, --clusters and --groups");
   if (o->loads.count > 0 && descriptions > 0)
     return err_set(e, "--background is for a platform that is written");
   if ((o->clusters || o->groups) && o->format != NULL && o->format != &report_tsv)
@@ -355,7 +354,7 @@ static enum status check_speeds(const struct platform *p, const struct profiles 
   return OK;
 }
 
-/* Adds the profiles of the loads as they are with one rank on each host. */
+/* Adds the profiles of hosts under the loads, each with one rank on it. */
 static enum status add_profiles(const struct platform *p, const struct load_specs *specs,
                                 struct profiles *out, struct err *e)
 {

@@ -18,10 +18,10 @@ static enum status parse_mapper(void *record, char *text, struct err *e)
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(folder)},
-    {"platform", 'p', "P", "Platform file or spec, as torus:8x8x8", .at = AT(platform)},
+    {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace to sample", .at = AT(trace)},
-    {"sample", 0, "N", "Iterations to simulate at most (10)", .kind = OPTION_U64, .at = AT(sample),
-     .min = 4, .max = UINT32_MAX},
+    {"sample", 0, "N", "Maximum number of iterations to simulate (10)", .kind = OPTION_U64,
+     .at = AT(sample), .min = 4, .max = UINT32_MAX},
     {"check", 0, NULL, "Simulate the whole run too, and print the error of the prediction",
      .kind = OPTION_FLAG, .at = AT(check)},
     {"series", 0, "FILE", "Write when each simulated iteration began and how long it took",
@@ -32,15 +32,15 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_FLAG, .at = AT(sweep)},
     {"mapper", 0, "MAPPER", "Mapper of a sweep, as greedy (xyz); may be repeated",
      .kind = OPTION_PARSE, .parse = parse_mapper, .several = true},
-    {"output", 'o', "DIR", "Folder for what a sweep found: table, mapping of the best, plot",
+    {"output", 'o', "DIR", "Folder for the results of a sweep: table, best mapping, plot",
      .at = AT(output)},
-    {"jobs", 'j', "N", "Simulations of a sweep at a time (all cores); changes no result",
+    {"jobs", 'j', "N", "Simulations of a sweep in parallel (all cores); changes no result",
      .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = 1024},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
-    {"method", 0, "METHOD", "Of blocks: %s (settled)", .kind = OPTION_ROW, .at = AT(method),
-     .rows = &estimate_methods},
-    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR there", .at = AT(per_rank)},
-    {"per-block", 0, "FILE", "Write a table of the blocks of each rank of DIR there",
+    {"method", 0, "METHOD", "Method of prediction from blocks: %s (settled)", .kind = OPTION_ROW,
+     .at = AT(method), .rows = &estimate_methods},
+    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR to FILE", .at = AT(per_rank)},
+    {"per-block", 0, "FILE", "Write a table of the blocks of each rank of DIR to FILE",
      .at = AT(per_block)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -97,9 +97,8 @@ static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
       "[DIR]",
-      "Predicts the time of a program: from a simulation of a few iterations of its main loop, or, "
-      "of one that `haichi instrument' wrote to DIR, from what its timing and counting programs "
-      "left there.",
+      "Predicts the time of a program: from a simulation of a few iterations of its main loop, or "
+      "from the files that the timing and counting programs of `haichi instrument' left in DIR.",
       OPTIONS, NULL, check_args};
   struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = cli_settings(false)};
   options_parse(&USAGE, argc, argv, &a);

@@ -165,7 +165,12 @@ static enum status complete_options(struct schedule_args *a, struct err *e)
     o->network_model = a->network_model;
   if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
     return FAIL;
-  return options_timeline(o->timeline, &o->timeline_format, e);
+  if (options_timeline(o->timeline, &o->timeline_format, e) != OK)
+    return FAIL;
+  if (o->timeline != NULL && o->timeline_format->archive)
+    return err_set(e, "--timeline: an archive in %s holds the ranks of MPI programs, and no tasks",
+                   o->timeline_format->name);
+  return OK;
 }
 
 static enum status check(void *record, struct err *e)

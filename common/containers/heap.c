@@ -7,7 +7,7 @@
 
 #define CHILDREN 4
 
-/* Below this number of nodes the heap is as fast as the bit set of ties. */
+/* Minimum number of nodes for ties: with fewer, the heap is as fast as the bit set. */
 #define MANY 256
 
 enum status heap_reserve(struct heap *h, uint32_t items, struct err *e)

@@ -1,8 +1,8 @@
 /** @file heap.h
- *  Priority queue of numbered items, each at most once in the queue, with orders that can change:
- *  event times, levels of links, or ~bytes to take the largest first.  The lowest order is first;
- *  equal orders are sorted by item number, so that the order of removal does not depend on the
- *  order of insertion.  An order is an integer; heap_order_of() converts a double key.
+ *  Priority queue of numbered items.  Each item is in the queue at most once and has an order, an
+ *  integer that can change: an event time, a level of a link, or ~bytes to put the largest first.
+ *  heap_order_of() converts a double.  The lowest order is first; equal orders are sorted by item
+ *  number, so that the order of removal does not depend on the order of insertion.
  *
  *  In regular programs many items have the same order.  When this order becomes the lowest, its
  *  items (the ties) move from the heap to a bit set, whose first member is found without
@@ -31,7 +31,7 @@ struct heap {
   uint32_t *place;        /**< by item: index in node[] plus 1; HEAP_TIED; 0: not in the queue */
   uint64_t *tie;      /**< bit set of the ties, one bit for each item; these are not in node[] */
   uint64_t tie_order; /**< order of the ties; while there are ties, no node has this order */
-  uint64_t scattered; /**< last order that had too few ties, plus 1; 0: none */
+  uint64_t scattered; /**< last order with too few items to move to the ties, plus 1; 0: none */
   uint32_t nodes, ties, room; /**< number of nodes; number of ties; capacity in items */
   uint32_t first_tie;         /**< index of the first nonzero word of tie[], if any */
 };
@@ -106,6 +106,7 @@ static inline uint32_t heap_first(const struct heap *h)
                       : h->node[0].item;
 }
 
+/** The double key of the first item of a nonempty queue. */
 static inline double heap_first_key(const struct heap *h)
 {
   return heap_key_of(heap_tied(h) ? h->tie_order : h->node[0].order);

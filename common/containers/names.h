@@ -25,5 +25,5 @@ void names_clear(struct names *n);
 /** The number of @p name; NAMES_NONE if it is not in the set.  O(1) on average. */
 uint32_t names_find(const struct names *n, const char *name);
 
-/** Like names_find(), but adds a copy of a new name under the next number.  O(1) on average. */
+/** Writes the number of @p name; adds a copy if the name is new.  O(1) on average. */
 enum status names_add(struct names *n, const char *name, uint32_t *number, struct err *e);

@@ -1,6 +1,7 @@
 /** @file pairs.h
- *  Numbers ordered pairs of ranks or hosts 0, 1, 2, ... in the order of their first use; callers
- *  use the numbers as indices of their own arrays.  Memory is proportional to the pairs used.
+ *  Numbers ordered pairs of integers, for example of ranks, 0, 1, 2, ... in the order of their
+ *  first addition.  The numbers serve as indices of arrays of the caller.  Memory is proportional
+ *  to the number of pairs.
  */
 #pragma once
 
@@ -26,6 +27,6 @@ void pairs_clear(struct pairs *p);
 /** The number of the ordered pair (a, b); PAIRS_NONE if the pair is absent.  O(1) on average. */
 uint32_t pairs_find(const struct pairs *p, uint32_t a, uint32_t b);
 
-/** Like pairs_find(), but adds a new pair under the next number.  O(1) on average; 16 to 48 bytes
- *  per pair. */
+/** Writes the number of the pair (a, b); adds the pair if it is new.  O(1) on average; 16 to 48
+ *  bytes per pair. */
 enum status pairs_add(struct pairs *p, uint32_t a, uint32_t b, uint32_t *number, struct err *e);

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** True if element @p i precedes the position of @p key.  Must be true up to some index and false
- *  from there on. */
+/** True if element @p i is before the position of @p key.  Must be true for all elements below some
+ *  index and false for the rest. */
 typedef bool search_before(const void *key, size_t i);
 
 /** The first index in @p low..@p high - 1 for which @p before is false; @p high if there is none.

@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/** Makes a set of each of @p n elements.  @p parent: by element; the parent of a root is itself. */
+/** Makes @p n sets of one element.  @p parent has an entry for each element; a root is its own
+ *  parent. */
 static inline void union_find_reset(uint32_t *parent, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)

@@ -33,21 +33,21 @@ enum status linefile_open(struct linefile *l, const char *path, struct err *e);
  *  long. */
 enum status linefile_next(struct linefile *l, bool *more, struct err *e);
 
-/** Like linefile_next(), but refuses a line without a newline: files that haichi or its runtime
- *  writes may be cut off. */
+/** Like linefile_next(), but refuses a last line without a newline.  For files that haichi or its
+ *  runtime wrote, which may be truncated. */
 enum status linefile_next_whole(struct linefile *l, bool *more, struct err *e);
 
-/** The beginning of the file, before the first line is read: a NUL-terminated text of *length
- * bytes, 64 KiB or all of a shorter file, in which any bytes may occur.  *whole: the file ends
- * there. Valid until the first line is read.  For readers that detect the format of a pipe. */
+/** Gets the beginning of the file, before the first line is read: *length bytes, 64 KiB or all of a
+ *  shorter file, then a NUL.  The bytes are not checked.  *whole is true if the file ends there.
+ *  *text is valid until the first line is read.  For readers that detect the format of a pipe. */
 enum status linefile_peek(struct linefile *l, const char **text, size_t *length, bool *whole,
                           struct err *e);
 
 /** Closes the file.  Accepts a zeroed or closed struct. */
 void linefile_close(struct linefile *l);
 
-/** Cuts the first word, delimited by tabs or blanks, from *rest and returns it.  NULL if no word is
- *  left. */
+/** Returns the first word of *rest, which ends at a tab or blank, terminates it in place, and moves
+ *  *rest behind it.  NULL if no word is left. */
 char *linefile_word(char **rest);
 
 /** True if @p text and @p names contain the same words in the same order. */

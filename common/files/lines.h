@@ -32,15 +32,15 @@ struct lines {
   uint64_t line; /**< number of the last line, from 1 */
 };
 
-/** Reads the next line, without its newline; the last line of the input needs none.  *text is NULL
- *  at the end.  *text is valid until the next call; the caller may change it up to and including
- *  text[*length], where no terminator is stored yet. */
+/** Reads the next line, without its newline; the last line of the input may lack a newline.  *text
+ *  is NULL at the end.  *text is valid until the next call.  It has no terminator: the caller may
+ *  write one to (*text)[*length]. */
 enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
                        struct err *e);
 
-/** Fills the buffer without reading a line: *text is what follows the last line, a NUL-terminated
- *  text of *length bytes, valid until the next call.  It is shorter than l->room only if the input
- *  ends there.  A line may already be longer. */
+/** Fills the buffer without reading a line.  *text is the input after the last line read, *length
+ *  bytes and a NUL, valid until the next call.  It is shorter than l->room only if the input ends
+ *  there, and may end within a line. */
 enum status lines_peek(struct lines *l, const struct lines_input *in, const char **text,
                        size_t *length, struct err *e);
 
@@ -50,5 +50,5 @@ static inline bool lines_is_blank(char c)
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/** Frees the buffer and prepares for another pass over the input. */
+/** Frees the buffer and resets the state, so that the input can be read again. */
 void lines_clear(struct lines *l);

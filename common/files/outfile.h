@@ -1,6 +1,6 @@
 /** @file outfile.h
- *  Output that is complete or absent: it is written to a temporary file beside the target, which
- *  replaces the target after the last write.
+ *  Output that is complete or absent: it is written to a temporary file in the folder of the
+ *  target, and the file replaces the target after the last write.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 struct outfile {
   FILE *f;          /**< write here */
   char *path;       /**< NULL: standard output */
-  struct temp temp; /**< its path is NULL if @p f is the target itself */
+  struct temp temp; /**< its path is NULL if `f` writes to the target directly */
   bool durable; /**< set by the caller: outfile_commit() waits until the file and its name are on
                    disk, so that a crash of the machine does not lose them */
 };
@@ -22,15 +22,15 @@ struct outfile {
  *  caller calls outfile_commit() or outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
-/** The same for an optional output: opens nothing if @p path is NULL. */
+/** Calls outfile_open() unless @p path is NULL. */
 enum status outfile_open_if(struct outfile *o, const char *path, struct err *e);
 
 /** Fails if outfile_open() would fail, to report this before a long computation.  Pipes always
  *  pass. */
 enum status outfile_check(const char *path, struct err *e);
 
-/** Refuses an existing path that is not a regular file: haichi stores no files of its own in
- *  devices or pipes, which could block.  A path that does not exist passes. */
+/** Refuses an existing path that is not a regular file: devices and pipes could block.  A path that
+ *  does not exist passes. */
 enum status outfile_check_plain(const char *path, struct err *e);
 
 /** Creates a folder for output and its missing parents.  An existing folder passes. */
@@ -44,8 +44,8 @@ enum status outfile_sync(const char *path, struct err *e);
  *  not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
-/** Commits the output if @p s, the status of its writer, is OK, and discards it if not.
- *  Returns the status of both. */
+/** Commits the output if @p s, the status of its writer, is OK; otherwise discards it.  Returns
+ *  FAIL if the writer or the commit failed. */
 enum status outfile_end(struct outfile *o, enum status s, struct err *e);
 
 /** Discards the output.  Ends @p o; does nothing if it has already ended. */

@@ -1,6 +1,6 @@
 /** @file share.h
- *  Finds the data files that are distributed with the program, such as picture templates: scripts/
- *  in the source tree or in the installation.
+ *  Finds the folder scripts/, with data files of the program such as picture templates, in the
+ *  source tree or in the installation.
  */
 #pragma once
 

@@ -13,7 +13,7 @@
 #include "common/files/linefile.h"
 
 struct table {
-  const char *path; /**< the caller's */
+  const char *path; /**< borrowed from the caller */
   uint64_t line;    /**< number of the current line, from 1 */
   char **field;     /**< fields of the current row, `columns` entries; valid until the next row */
   size_t columns;
@@ -30,7 +30,7 @@ enum status table_open(struct table *t, const char *path, char separator, struct
 /** Callback for a comment before the header, the current line of @p in. */
 typedef enum status table_comment_fn(void *state, const struct linefile *in, struct err *e);
 
-/** As table_open(), and calls @p comment for each comment before the header. */
+/** Like table_open(), but also calls @p comment for each comment before the header. */
 enum status table_open_comments(struct table *t, const char *path, char separator,
                                 table_comment_fn *comment, void *state, struct err *e);
 
@@ -74,11 +74,11 @@ const char *table_text(const struct table *t, size_t column);
 enum status table_u64(const struct table *t, size_t column, uint64_t max, uint64_t *out,
                       struct err *e);
 
-/** The same for a number in [min, max]. */
+/** Parses a field of the current row as a number in [min, max]. */
 enum status table_double(const struct table *t, size_t column, double min, double max, double *out,
                          struct err *e);
 
-/** Parses a number of at least 0; "-" and a missing column give NAN. */
+/** Parses a field of the current row as a number of at least 0; "-" and TABLE_NONE give NAN. */
 enum status table_number(const struct table *t, size_t column, double *out, struct err *e);
 
 /** Writes a tab, then the number as report_number() does, or "-" for NAN. */

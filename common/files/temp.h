@@ -1,7 +1,7 @@
 /** @file temp.h
- *  Temporary files and folders.  Named ones are created beside their target, so that a rename puts
- *  them in place; a signal that ends the process removes them (cleanup.h).  Unnamed files disappear
- *  when they are closed.
+ *  Temporary files and folders.  Named ones are created in the folder of their target, so that they
+ *  can be renamed to it; a signal that ends the process removes them (cleanup.h).  Unnamed files
+ *  disappear when they are closed.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ struct temp {
   struct cleanup *cleanup;
 };
 
-/** Creates an empty file beside @p path with the permissions of any new file.  The caller closes
- *  *fd.  Errors name @p path.  The caller calls temp_commit() or temp_abandon(). */
+/** Creates an empty file in the folder of @p path, with the permissions of the umask.  The caller
+ *  closes *fd and calls temp_commit() or temp_abandon().  Errors name @p path. */
 enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e);
 
 /** Like temp_file(), for an empty folder. */

@@ -16,6 +16,6 @@ struct textout {
 /** On success the caller calls textout_end(). */
 enum status textout_begin(struct textout *t, struct err *e);
 
-/** Ends the stream.  @p s is the status of the printing.  Returns the text, which the caller frees
- *  with free(), or NULL if @p s is FAIL or memory ran out. */
+/** Closes the stream.  @p s is the status of the printing.  Returns the text, which the caller
+ *  frees with free(), or NULL if @p s is FAIL or memory ran out. */
 char *textout_end(struct textout *t, enum status s, struct err *e);

@@ -94,7 +94,7 @@ static uint64_t count_swaps(struct pair *p, struct pair *room, size_t n)
   return swaps;
 }
 
-/* Number of pairs of sorted values with equal x (@p by_x), equal y (@p by_y), or both equal. */
+/* Number of pairs of the sorted values that are equal in x, if @p by_x, and in y, if @p by_y. */
 static uint64_t count_ties(const struct pair *p, size_t n, bool by_x, bool by_y)
 {
   uint64_t ties = 0, run = 0;

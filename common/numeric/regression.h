@@ -22,7 +22,7 @@ struct least_squares {
   double at_zero; /**< y where all predictors are 0 (the intercept) */
   double slope[LEAST_SQUARES_MOST];
   double r2;   /**< explained fraction of the variance of y */
-  double left; /**< root mean square error of leave-one-out prediction */
+  double left; /**< root mean square error of leave-one-out prediction, in units of y */
 };
 
 /** Fits y = at_zero + sum of slope * x to @p n values of @p k predictors, with an orthogonal basis

@@ -42,17 +42,18 @@ static void limit_memory(uint64_t bytes)
 #endif
 }
 
-static bool set_streams(const struct child_spec *s, int says)
+static bool set_streams(const struct child_spec *s, int output)
 {
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   return nowhere >= 0 && dup2(s->input >= 0 ? s->input : nowhere, STDIN_FILENO) >= 0 &&
-         dup2(s->own_output ? nowhere : says, STDOUT_FILENO) >= 0 && dup2(says, STDERR_FILENO) >= 0;
+         dup2(s->own_output ? nowhere : output, STDOUT_FILENO) >= 0 &&
+         dup2(output, STDERR_FILENO) >= 0;
 }
 
-_Noreturn static void be_child(const struct child_spec *s, pid_t parent, int says)
+_Noreturn static void be_child(const struct child_spec *s, pid_t parent, int output)
 {
   prctl(PR_SET_PDEATHSIG, s->parent_signal);
-  if (getppid() != parent || !set_streams(s, says))
+  if (getppid() != parent || !set_streams(s, output))
     _exit(1);
   if (s->own_group)
     setpgid(0, 0);
@@ -84,7 +85,7 @@ enum status child_start(struct child *c, const struct child_spec *s, struct err 
   if (s->own_group)
     setpgid(pid, pid); /* the child makes the same call: either process may run first */
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  *c = (struct child){.pid = pid, .says = ends[0], .own_group = s->own_group};
+  *c = (struct child){.pid = pid, .output = ends[0], .own_group = s->own_group};
   return OK;
 }
 
@@ -104,7 +105,7 @@ bool child_listen(struct child *c)
 {
   char buffer[4096];
   for (;;) {
-    const ssize_t n = read(c->says, buffer, sizeof buffer);
+    const ssize_t n = read(c->output, buffer, sizeof buffer);
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0)
@@ -139,7 +140,7 @@ void child_reap(struct child *c, struct child_end *end)
   int status = 0;
   while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
     continue;
-  close(c->says);
+  close(c->output);
   *end = (struct child_end){.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
                             .code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
                             .cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime),
@@ -167,9 +168,9 @@ enum status child_wait(struct child *c, double seconds, struct child_end *end, b
   enum status s = ended < 0 ? err_errno(e, "a child process", "cannot wait") : OK;
   *timeout = false;
   if (s == OK)
-    s = await(c->says, deadline, timeout, e);
+    s = await(c->output, deadline, timeout, e);
   while (s == OK && !*timeout && child_listen(c))
-    s = await(c->says, deadline, timeout, e);
+    s = await(c->output, deadline, timeout, e);
   if (s == OK && !*timeout)
     s = await(ended, deadline, timeout, e); /* it may run without its streams */
   if (s != OK || *timeout)

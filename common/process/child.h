@@ -16,7 +16,7 @@ struct child_spec {
   int (*run)(void *arg); /**< called in the child; returns the exit code */
   void *arg;
   int input;       /**< standard input of the child; -1: /dev/null */
-  int keep;        /**< one more descriptor to inherit, under the same number; -1: none */
+  int keep;        /**< another descriptor to inherit, with an unchanged number; -1: none */
   bool keep_all;   /**< inherit every open descriptor */
   bool own_output; /**< standard output goes to /dev/null; the parent reads standard error only */
   bool own_group; /**< run in a new process group, so that child_kill() also reaches the children of
@@ -26,18 +26,18 @@ struct child_spec {
   uint64_t memory;   /**< limit of the address space in bytes; 0: no new limit */
 };
 
-/** Bytes kept of one line of output, including the final NUL.  The rest of the line is dropped. */
-enum { CHILD_SAYS = 512 };
+/** Maximum bytes kept of one line of output, including the final NUL. */
+enum { CHILD_LINE = 512 };
 
 struct child {
   pid_t pid;
-  int says; /**< read end of the output pipe; readable on output and at end of output */
+  int output; /**< read end of the output pipe: poll() reports output and its end */
   bool own_group;
-  char first[CHILD_SAYS]; /**< first line of output that is not blank */
-  char last[CHILD_SAYS];  /**< last line of output that is not blank */
+  char first[CHILD_LINE]; /**< first line of output that is not blank */
+  char last[CHILD_LINE];  /**< last line of output that is not blank */
   size_t length;          /**< bytes in line[] */
   bool first_done;
-  char line[CHILD_SAYS];
+  char line[CHILD_LINE];
 };
 
 struct child_end {
@@ -57,11 +57,10 @@ bool child_listen(struct child *c);
 /** Sends @p signal to the child, and to its process group if it has its own. */
 void child_kill(const struct child *c, int signal);
 
-/** Waits without a time limit until the child ends.  Ends @p c. */
+/** Waits without a time limit until the child ends, and closes the pipe. */
 void child_reap(struct child *c, struct child_end *end);
 
 /** Reads the output to its end and waits until the child ends, for at most @p seconds in total.
- *  After that time it sets *timeout and kills the child.  Reaps the child and ends @p c, also on
- *  failure. */
+ *  After that time it sets *timeout and kills the child.  Calls child_reap(), also on failure. */
 enum status child_wait(struct child *c, double seconds, struct child_end *end, bool *timeout,
                        struct err *e);

@@ -157,11 +157,12 @@ static void reap(struct workers *w, uint32_t i, struct worker_end *end)
                              .wall_s = machine_seconds() - k->start_s,
                              .cpu_s = how.cpu_s,
                              .max_rss_bytes = how.max_rss_bytes};
-  snprintf(end->says, sizeof end->says, "%s", k->child.first);
+  snprintf(end->message, sizeof end->message, "%s", k->child.first);
   *k = w->worker[--w->running];
 }
 
-/* Kills the workers past their limit; returns the seconds to the next limit, at most @p longest. */
+/* Kills the workers beyond their time limits.  Returns the seconds to the next limit, at most
+ * @p longest. */
 static double check_deadlines(struct workers *w, double longest)
 {
   if (w->timeout_s <= 0)
@@ -179,9 +180,9 @@ static double check_deadlines(struct workers *w, double longest)
   return longest;
 }
 
-/* Stops the workers, then this process; when this process continues, continues the workers.  The
- * pending SIGTSTP takes effect while unblocked.  Shifting the start times keeps the pause out of
- * the limits. */
+/* Stops the workers, then this process: SIGTSTP is raised and unblocked.  When this process
+ * continues, continues the workers and shifts their start times by the pause, which therefore does
+ * not count for the limits. */
 static void stop_together(struct workers *w)
 {
   const sigset_t stop = only_stop();
@@ -204,7 +205,7 @@ enum status workers_wait(struct workers *w, double seconds, struct worker_end *e
   *ended = false;
   const double wait_s = check_deadlines(w, seconds);
   for (uint32_t i = 0; i < w->running; i++)
-    w->poll[i] = (struct pollfd){.fd = w->worker[i].child.says, .events = POLLIN};
+    w->poll[i] = (struct pollfd){.fd = w->worker[i].child.output, .events = POLLIN};
   w->poll[w->running] = (struct pollfd){.fd = w->stops, .events = POLLIN};
   if (poll(w->poll, w->running + 1, (int)ceil(wait_s * 1e3)) < 0)
     return errno == EINTR ? OK : err_errno(e, "poll", "cannot wait");

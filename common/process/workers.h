@@ -1,8 +1,8 @@
 /** @file workers.h
- *  Worker processes, a limited number in parallel, that each run one function: a crash, a timeout
- *  or SimGrid's global state cannot affect the others.  Workers end with the parent and are stopped
- *  and continued with it: from workers_new() to workers_free(), SIGTSTP is blocked and handled by
- *  workers_wait().
+ *  Worker processes, a limited number in parallel.  Each runs one function, so that a crash, a
+ *  timeout or SimGrid's global state does not affect other workers.  Workers end with the parent,
+ *  and are stopped and continued with it: from workers_new() to workers_free(), SIGTSTP is blocked
+ *  and handled by workers_wait().
  */
 #pragma once
 
@@ -23,15 +23,15 @@ struct worker_end {
   double wall_s; /**< without the time during which it was stopped */
   double cpu_s;
   uint64_t max_rss_bytes;
-  char says[512]; /**< first line of its standard error, truncated; "": none */
+  char message[512]; /**< first line of its standard error, truncated; "": none */
 };
 
-/** Runs in the child; its value is the exit code. */
+/** Function that runs in the worker and returns its exit code. */
 typedef int worker_fn(void *arg);
 
-/** Runs at most @p most workers in parallel, fewer if RLIMIT_NOFILE would leave no spare file
- *  descriptors.  Each is killed after @p timeout_s seconds of wall time (0: no limit), not counting
- *  the time during which it is stopped.  Free *out with workers_free(). */
+/** Allows at most @p most workers in parallel, fewer if RLIMIT_NOFILE would leave no spare file
+ *  descriptors.  A worker is killed after @p timeout_s seconds of wall time (0: no limit), not
+ *  counting the time during which it is stopped.  Free *out with workers_free(). */
 enum status workers_new(struct workers **out, uint32_t most, double timeout_s, struct err *e);
 
 /** Kills the workers that still run and frees @p w.  Accepts NULL. */

@@ -49,7 +49,7 @@ static void decompose(struct grid *g, const int points[DIMENSIONS])
   int ranks, parts[DIMENSIONS] = {0, 0, 0}, periodic[DIMENSIONS] = {0, 0, 0}, me[DIMENSIONS];
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Dims_create(ranks, DIMENSIONS, parts);
-  MPI_Cart_create(MPI_COMM_WORLD, DIMENSIONS, parts, periodic, 0, &g->comm);
+  MPI_Cart_create(MPI_COMM_WORLD, DIMENSIONS, parts, periodic, 1, &g->comm);
   MPI_Comm_rank(g->comm, &g->rank);
   MPI_Cart_coords(g->comm, g->rank, DIMENSIONS, me);
   for (int d = 0; d < DIMENSIONS; d++) {

@@ -29,6 +29,53 @@ HAICHI_PUBLIC enum haichi_status haichi_map(struct haichi_mapping **out, const c
                                             const struct haichi_map_options *o,
                                             struct haichi_error *e);
 
+/** The traffic of ranks on their hosts (haichi/metrics.h), and the time of one exchange of all its
+ *  messages, estimated from link loads and latencies. */
+struct haichi_cost {
+  uint64_t hop_bytes;
+  uint64_t max_link_load_bytes;
+  double max_link_load_s;
+  double estimated_time_s;
+};
+
+struct haichi_reordering {
+  struct haichi_cost before, after;
+  int moved; /**< 0: no order was found with a lower estimated time, or with equal time and a lower
+                load of the most loaded link: ranks stay */
+};
+
+/** Processes that already run, and the traffic of their ranks. */
+struct haichi_reorder_request {
+  const struct haichi_platform *platform;
+  const struct haichi_traffic *traffic; /**< of at most `processes` ranks */
+  const uint32_t *host; /**< by process: its host; of nodes with an inside, its core */
+  uint32_t processes;   /**< process i has rank i at first */
+  const char *mapper;   /**< a spec of a mapper that needs no trace; NULL: "auto", or on grids
+                              "auto:choose=hopbytes" if that is near the optimum */
+  uint32_t threads;     /**< 0: the default of OpenMP; does not change the result */
+};
+
+/** Exchanges the ranks of the processes.  Writes to process[r] the process that becomes rank r, a
+ *  permutation of all processes.  Equal inputs give equal permutations. */
+HAICHI_PUBLIC enum haichi_status haichi_reorder(uint32_t *process, struct haichi_reordering *out,
+                                                const struct haichi_reorder_request *q,
+                                                struct haichi_error *e);
+
+/** Where a process runs. */
+struct haichi_process {
+  const char *machine; /**< its name, with or without a domain */
+  int32_t cpu;         /**< number that the operating system gives the first processing unit to
+                            which it is bound; negative: unknown */
+};
+
+/** Finds the hosts of @p n processes by the names of their machines, for haichi_reorder().  On
+ *  nodes with an inside, host[i] is the core with the processing unit, or the next free core of the
+ *  node if this core is unknown or taken, or any core if none is free.  Fails if the platform lacks
+ *  a machine. */
+HAICHI_PUBLIC enum haichi_status haichi_locate(uint32_t *host, const struct haichi_platform *p,
+                                               const struct haichi_process *process, uint32_t n,
+                                               struct haichi_error *e);
+
 /** Name of mapper @p i and its one-line description; NULL past the last. */
 HAICHI_PUBLIC const char *haichi_mapper_name(size_t i);
 HAICHI_PUBLIC const char *haichi_mapper_help(size_t i);

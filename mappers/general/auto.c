@@ -38,6 +38,12 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
                                                            : choose_mapping(out, in, &o->plan, e);
 }
 
+static bool by_time(const void *options)
+{
+  const struct options *o = options;
+  return o->objective == 0 && o->plan.by == CHOOSE_TIME;
+}
+
 #define AT(FIELD) offsetof(struct options, FIELD)
 
 static const struct spec_option OPTIONS[] = {
@@ -71,5 +77,6 @@ const struct mapper map_auto = {
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
     .simulates = MAPPER_MAY_SIMULATE,
+    .by_time = by_time,
     .map = map,
 };

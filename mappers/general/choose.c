@@ -196,3 +196,26 @@ enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
   candidates_clear(&c);
   return s;
 }
+
+enum status choose_fastest(const struct mapper_input *in, const uint32_t *const *host, uint32_t n,
+                           double budget, uint32_t *best, struct err *e)
+{
+  struct trials t;
+  double runs;
+  *best = 0;
+  if (count_runs(in, budget, &runs, e) != OK)
+    return FAIL;
+  const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
+  if (work < n)
+    return OK;
+  if (trials_new(&t, in, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    trials_add_hosts(&t, host[i], point_of(work, n));
+  const enum status s = trials_run(&t, e);
+  for (uint32_t i = 1; s == OK && i < n; i++)
+    if (trials_time(&t, i) * (1 + TRIALS_CHAOS) < trials_time(&t, *best))
+      *best = i;
+  trials_clear(&t);
+  return s;
+}

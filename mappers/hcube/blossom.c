@@ -35,8 +35,8 @@ struct node {
   uint32_t mark;       /* number of the last walk up the tree that visited it */
 };
 
-/* At `time` the arc between `from` and `to` becomes tight.  If `to` is NONE, blossom `from` must be
- * opened. */
+/* At `time` the arc between `from` and `to` becomes tight, or, if `to` is NONE, blossom `from` must
+ * be expanded. */
 struct event {
   int64_t time;
   uint32_t from, to;
@@ -49,8 +49,8 @@ struct matching {
   struct node *node; /* 2n */
   uint32_t *top;     /* by vertex: the outermost node that contains it */
   uint32_t *mate;    /* not owned */
-  uint32_t *spare;   /* unused blossoms */
-  uint32_t spares;
+  uint32_t *unused;  /* unused blossoms */
+  uint32_t unused_count;
   uint32_t *labelled; /* nodes labelled in this search; some have lost their label */
   size_t labels, label_room;
   uint32_t *leaf, *stack; /* vertices of one node, and scratch to find them */
@@ -363,9 +363,9 @@ static enum status adopt(struct matching *s, uint32_t b, struct err *e)
 /* Makes a blossom of the cycle closed by @p arc, which joins two outer nodes. */
 static enum status shrink(struct matching *s, struct step arc, struct err *e)
 {
-  assert(s->spares > 0);
+  assert(s->unused_count > 0);
   const uint32_t low = meet(s, s->top[arc.from], s->top[arc.to]);
-  const uint32_t b = s->spare[--s->spares];
+  const uint32_t b = s->unused[--s->unused_count];
   make_cycle(s, b, low, arc);
   struct node *x = &s->node[b];
   x->parent = NONE;
@@ -403,8 +403,8 @@ static enum status scan_all(struct matching *s, uint32_t b, struct err *e)
   return OK;
 }
 
-/* Opens inner blossom @p b when its dual is 0.  Of its cycle, the even path from the node where the
- * tree enters to the base stays in the tree. */
+/* Expands inner blossom @p b, whose dual has become 0.  The path of even length around its cycle
+ * from the node where the tree enters to the base stays in the tree. */
 static enum status open_blossom(struct matching *s, uint32_t b, struct err *e)
 {
   struct step by = s->node[b].entered;
@@ -427,11 +427,11 @@ static enum status open_blossom(struct matching *s, uint32_t b, struct err *e)
     if (s->node[c].label == UNLABELLED && scan_all(s, c, e) != OK)
       return FAIL;
   s->node[b].label = UNLABELLED;
-  s->spare[s->spares++] = b;
+  s->unused[s->unused_count++] = b;
   return OK;
 }
 
-/* True if the event is still valid: labels may have changed since it was added. */
+/* True if the event is still valid, since labels may have changed after it was added. */
 static bool holds(const struct matching *s, const struct event *x, int64_t weight)
 {
   return s->top[x->from] != s->top[x->to] && s->node[s->top[x->from]].label == OUTER &&
@@ -523,7 +523,7 @@ static void begin(struct matching *s)
   for (uint32_t v = 0; v < 2 * s->n; v++) {
     s->node[v] = (struct node){.parent = NONE, .base = v};
     if (v >= s->n) {
-      s->spare[s->spares++] = 3 * s->n - 1 - v;
+      s->unused[s->unused_count++] = 3 * s->n - 1 - v;
       continue;
     }
     s->top[v] = v;
@@ -574,7 +574,7 @@ enum status blossom_match(uint32_t n, const struct blossom_arc *arc, size_t arcs
                        .end = arena_array(&mem, 2 * arcs, sizeof *s.end),
                        .node = arena_array(&mem, 2 * size, sizeof *s.node),
                        .top = arena_array(&mem, size, sizeof *s.top),
-                       .spare = arena_array(&mem, size, sizeof *s.spare),
+                       .unused = arena_array(&mem, size, sizeof *s.unused),
                        .leaf = arena_array(&mem, size, sizeof *s.leaf),
                        .stack = arena_array(&mem, 2 * size, sizeof *s.stack)};
   enum status status = arena_status(&mem);

@@ -3,9 +3,9 @@
  *  alternating tree at a time (Galil, "Efficient algorithms for finding maximum matching in
  *  graphs", 1986), on integers.
  *
- *  Weights are positive.  So if the free vertices of a maximum-weight matching are paired
- *  arbitrarily, the result is a maximum-weight perfect matching of the complete graph in which
- *  missing arcs have weight 0.
+ *  Weights are positive.  If the free vertices of a maximum-weight matching are paired arbitrarily,
+ *  the result is therefore a maximum-weight perfect matching of the complete graph in which missing
+ *  arcs have weight 0.
  */
 #pragma once
 
@@ -25,7 +25,7 @@ struct blossom_arc {
 
 /** Writes to @p mate the partner of each of @p n vertices, or BLOSSOM_FREE.  If @p tight is not
  *  NULL, sets tight[i] if arc i has no slack in the dual solution; every maximum-weight matching
- *  consists of tight arcs.  Of equal matchings the result depends on the order of the arcs.  O(n m
- *  log m), and less on sparse graphs, because their trees stay small. */
+ *  consists of tight arcs.  The order of the arcs decides which of several maximum-weight matchings
+ *  is found.  O(n m log m), and less on sparse graphs, because their trees stay small. */
 enum status blossom_match(uint32_t n, const struct blossom_arc *arc, size_t arcs, uint32_t *mate,
                           bool *tight, struct err *e);

@@ -1,7 +1,7 @@
 /** @file cubes.h
- *  Tasks in 2^m cubes of 2^k hosts each, and the stage that joins the cubes in pairs.  The vertices
- *  of a stage's graph are the cubes.  An arc, called a *joint*, has the value of the best
- *  relabelling of one of its two cubes.
+ *  Tasks in 2^m cubes of 2^k hosts each, and the stage that joins the cubes in pairs.  A *joint* is
+ *  a pair of cubes with arcs between them; its value is the value of the best relabelling of one of
+ *  the two cubes.
  */
 #pragma once
 
@@ -29,25 +29,26 @@ struct joint_end {
   uint32_t to, joint;
 };
 
-/** The arrays belong to an arena, as the arrays of struct cubes. */
+/** A graph with the cubes as vertices and the joints as arcs.  The arrays belong to an arena, as
+ *  the arrays of struct cubes. */
 struct stage {
   uint32_t cubes;
   uint32_t joints;
   struct joint *joint;   /**< sorted by a, then b */
-  uint32_t *first;       /**< by cube, offset in `end` */
-  struct joint_end *end; /**< sorted by `to` for each cube */
+  uint32_t *first;       /**< by cube: offset of its joints in `end` */
+  struct joint_end *end; /**< joints of each cube, sorted by `to` */
 };
 
 struct cubes {
   const struct graph *graph; /**< of 2^bits tasks; not owned */
   enum cubes_aim aim;
-  uint32_t bits;   /**< of a final address */
-  uint32_t k;      /**< bits of a label now */
+  uint32_t bits;   /**< number of bits of an address in the hypercube */
+  uint32_t k;      /**< number of bits of a label in the current cubes */
   uint32_t *cube;  /**< by task */
   uint32_t *label; /**< by task, label in its cube */
 };
 
-/** Puts each task in a cube of its own. */
+/** Makes a cube of each task. */
 enum status cubes_new(struct cubes *out, const struct graph *graph, uint32_t bits,
                       enum cubes_aim aim, struct arena *mem);
 

@@ -171,8 +171,8 @@ static void offer(struct start *s, uint32_t u, uint32_t v)
     s->best[u] = x;
 }
 
-/* Finds the best swap of @p u.  A swap with a gain puts one of its two tasks beside a partner, so
- * it is found from that task. */
+/* Finds the best of the swaps that put @p u beside one of its partners.  Every swap with a gain
+ * puts one of its two tasks beside a partner. */
 static void find_best(struct start *s, uint32_t u)
 {
   const struct graph *g = &s->p->graph;
@@ -372,13 +372,14 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 static const struct spec_option OPTIONS[] = {
     {"restarts", SPEC_U32, AT(restarts), "10", .help = "random mappings to start from", .least = 1,
      .most = MOST_RESTARTS},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "of these, 0 to 2^64-1"},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of these mappings, 0 to 2^64-1"},
     {.name = NULL},
 };
 
 const struct mapper map_exchange = {
     .name = "exchange",
-    .help = "the two ranks swapped that raise the cardinality most, until none does (Bokhari)",
+    .help =
+        "swaps the two ranks that raise the cardinality most, until no swap raises it (Bokhari)",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -15,7 +15,7 @@
 
 #define GROWTHS  16  /* cubes built; the best one is annealed */
 #define CHAINS   2   /* annealing chains: one from the best cube, the others from random */
-#define SMALL    128 /* up to this number of hosts, MORE chains pay: each freezes elsewhere */
+#define SMALL    128 /* up to this number of hosts there are MORE chains */
 #define MORE     8
 #define ROWS     17 /* of addresses: the best so far and the candidates made at a time */
 #define GROUPING 64 /* random stream; the streams of growths and chains are below */
@@ -44,7 +44,7 @@ struct job {
   int threads;
 };
 
-/* To be minimised, first before second. */
+/* Minimised lexicographically. */
 struct score {
   uint64_t first, second;
 };
@@ -66,7 +66,7 @@ static enum status count_bits(const struct platform *p, uint32_t *bits, struct e
   return OK;
 }
 
-/* The sum of all bytes times all hops must fit in the weights of matchings. */
+/* Fails if all bytes times the maximum number of hops exceed the weights of matchings. */
 static enum status check_weights(const struct graph *g, uint32_t bits, struct err *e)
 {
   const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);
@@ -297,19 +297,19 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 
 static const struct spec_option OPTIONS[] = {
     {"objective", SPEC_CHOICE, AT(objective), "cardinality",
-     .help = "cardinality (pairs of ranks on neighbours), hopbytes, or longest (path)",
+     .help = "cardinality (pairs of ranks on neighbouring hosts), hopbytes, or longest (path)",
      .names = (const char *const[]){"cardinality", "hopbytes", "longest", NULL}},
     {"ties", SPEC_CHOICE, AT(ties), "search",
-     .help = "of equal matchings paper (the first) or search (those that serve later stages; then "
+     .help = "among equal matchings, paper (the first) or search (the best for later stages; then "
              "annealing)",
      .names = (const char *const[]){"paper", "search", NULL}},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "of the search, 0 to 2^64-1"},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the search, 0 to 2^64-1"},
     {.name = NULL},
 };
 
 const struct mapper map_hcube = {
     .name = "hcube",
-    .help = "cubes joined in pairs by matchings into a hypercube (Horiike)",
+    .help = "joins cubes of ranks in pairs by matchings up to the hypercube (Horiike)",
     .options = OPTIONS,
     .needs = MAPPER_GRID,
     .needs_traffic = true,

@@ -14,15 +14,15 @@
 struct polish {
   const struct graph *graph; /**< of 2^bits tasks */
   uint32_t bits;
-  double loss[RELABEL_MAX_BITS + 1]; /**< loss by hops, 0 for 1 hop; multiplied by the arc's weight.
-                                          The unit of weight is the mean over all bytes of the
-                                          weight of their arc */
-  double hot;                        /**< first temperature, in units of loss */
-  double cold;                       /**< last temperature; multiplied by the mean weight */
-  uint64_t moves;                    /**< number of moves tried */
+  /** Loss of an arc of weight 1, by its hops; 0 for 1 hop.  The unit of weight is the mean, over
+   *  all bytes, of the weight of the byte's arc. */
+  double loss[RELABEL_MAX_BITS + 1];
+  double hot;     /**< first temperature, in units of loss */
+  double cold;    /**< last temperature, relative to the mean weight of all arcs */
+  uint64_t moves; /**< number of moves tried */
   uint64_t seed, stream;
 };
 
-/** Changes @p address, a permutation that has the address of each task.  Ends early if no arc has
- *  more than one hop. */
+/** Improves @p address, a permutation: the address of each task.  Ends early if no arc has more
+ *  than one hop. */
 enum status polish_run(const struct polish *p, uint32_t *address, struct err *e);

@@ -221,8 +221,8 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
   return OK;
 }
 
-/* Fills s->anchor, most promising first.  Uses only some arcs if the bounds of all would read too
- * many arcs. */
+/* Fills s->anchor, highest bound first.  Uses a subset of the arcs if bounds for all of them would
+ * read too many arcs. */
 static size_t list_anchors(struct relabel_scratch *s, struct find *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;

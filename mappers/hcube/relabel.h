@@ -23,7 +23,7 @@ struct relabelling {
   uint8_t from[RELABEL_MAX_BITS]; /**< bit i of the new label is bit from[i] of the old label */
   uint32_t flip;                  /**< bits of the new label that are inverted afterwards */
   uint64_t value;                 /**< the maximised weight, or the minimised sum */
-  bool exact;                     /**< no relabelling is better; false: not proven */
+  bool exact;                     /**< true: proven to be optimal */
 };
 
 /** The new label of @p label in a cube of @p bits bits. */
@@ -46,10 +46,11 @@ struct relabel_scratch {
 void relabel_scratch_clear(struct relabel_scratch *s);
 
 /** Maximises the weight of the arcs between equal labels, by branch and bound over bits.  With
- *  fewer than 2^bits arcs it also branches over anchors, arcs that must match.  The search stops
- *  after about 256 * arcs + 2^20 reads of an arc, and does not try all anchors if there are more
- *  than 790 arcs; in both cases out->exact is false and *out is the best relabelling found.  @p
- *  arcs must be at least 1, and at most one arc may join the same two labels. */
+ *  fewer than 2^bits arcs it also branches over anchors: arcs whose labels must become equal.  The
+ *  search stops after about 256 * arcs + 2^20 reads of arcs, and does not try all anchors if there
+ *  are more than 790 arcs; in both cases out->exact is false and *out is the best relabelling
+ *  found.
+ *  @p arcs must be at least 1, and at most one arc may join the same two labels. */
 enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint32_t bits,
                                struct relabel_scratch *s, struct relabelling *out, struct err *e);
 

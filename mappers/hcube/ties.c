@@ -8,8 +8,8 @@
 #include "common/mem.h"
 #include "mappers/hcube/blossom.h"
 
-/* A dense graph with more sides, or more pairs of joints to check for sides, is treated as without
- * sides. */
+/* Maximum number of sides, and of pairs of joints to check for sides.  With more, sides are
+ * ignored. */
 #define MOST_SIDES ((size_t)1 << 22)
 #define MOST_LOOKS ((size_t)1 << 26)
 
@@ -246,9 +246,9 @@ static void grow(struct growth *g)
 
 /* --- matchings -------------------------------------------------------------------------------- */
 
-/* The number of bits to cut from the tie-breaking weights (below 2^20) and from the factor of the
- * values, so that the heaviest joint fits in BLOSSOM_MAX_WEIGHT.  With values so large there are
- * hardly ties. */
+/* The number of low bits to drop from the tie-breaking weights (below 2^20) and from the factor of
+ * the values, so that the heaviest joint fits in BLOSSOM_MAX_WEIGHT.  If values are that large,
+ * ties are rare. */
 static uint32_t bits_to_cut(const struct stage *s)
 {
   uint64_t most = 1;

@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* True if combinations with this pattern of the first group are the first of their equivalence
+/* True if the combinations with pattern @p p of the first group are the first of their equivalence
  * classes in the order of pattern.h. */
 static bool leads(const struct merge_case *c, const struct merge_pattern *p)
 {

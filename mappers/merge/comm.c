@@ -28,8 +28,9 @@ static enum status make_rows(struct merge_comm *c, struct err *e)
   return c->bytes == NULL ? FAIL : OK;
 }
 
-/* Unites the entries of a row that have the same peer.  where[peer] is one past the index of the
- * peer's last united entry; if it is above the start of the row, that entry belongs to this row. */
+/* Unites the entries of each row that have equal peers.  where[peer] is the index of the last
+ * united entry of the peer, plus 1; if it is above the start of the row, the entry is in this row.
+ */
 static void unite_peers(struct merge_comm *c, size_t *where)
 {
   size_t out = 0, from = 0;
@@ -80,8 +81,8 @@ static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
   c->bytes[place] = bytes;
 }
 
-/* The entries from which the graph's rows are made.  A row has first the task's own entries to
- * higher tasks, then entries from higher tasks without an opposite entry. */
+/* The entries from which rows are made.  A row has first the entries of the task to higher tasks,
+ * then entries from higher tasks that have no opposite entry. */
 struct source {
   const struct matrix_entry *entry;
   const size_t *row;
@@ -142,7 +143,8 @@ static void add_block(struct merge_comm *c, struct source *s, uint32_t first, ui
   }
 }
 
-/* Each block searches all rows for its first entry, which pays only for dense rows. */
+/* Makes all rows.  In blocks only if rows are dense, since each block searches all rows for its
+ * first entry. */
 static void add_all(struct merge_comm *c, struct source *s, int threads)
 {
   const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
@@ -152,8 +154,8 @@ static void add_all(struct merge_comm *c, struct source *s, int threads)
     add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
 }
 
-/* True if the rows need not be counted: each gets room for all higher tasks, and unused entries
- * have 0 bytes. */
+/* True if each row gets an entry for every higher task, with 0 bytes if unused, so that the lengths
+ * of rows need not be counted. */
 static bool is_dense(const struct source *s, uint32_t tasks)
 {
   return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;
@@ -257,8 +259,8 @@ static size_t dense_place(const struct merge_comm *c, uint32_t a, uint32_t b)
   return a < b ? c->row[a] + b - a - 1 : c->row[b] + a - b - 1;
 }
 
-/* The new rows have all groups above their own.  They reuse the array of peers, which is long
- * enough since there are no more new entries than old ones. */
+/* Makes new rows that have an entry for every higher group.  Reuses the array of peers, which is
+ * long enough because there are at most as many new entries as old ones. */
 static enum status contract_densely(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                     struct err *e)
 {

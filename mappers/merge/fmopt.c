@@ -15,7 +15,7 @@
 #include "mappers/merge/objective/cost.h"
 #include "mappers/merge/objective/link.h"
 
-/* The least work (see is_much()) that is worth several threads. */
+/* Minimum work, in combinations times cells, for several threads. */
 #define PARALLEL_WORK 50000
 
 struct run {
@@ -35,8 +35,8 @@ struct run {
   struct merge_join *join; /* of each pair */
   uint32_t pairs;
 
-  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* of tasks, then of each kind of subgroups
-                                                            made so far */
+  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* units are tasks, then the subgroups of
+                                                            each size made so far */
   uint32_t grids;
   struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* of this iteration, by merged shape */
 
@@ -107,7 +107,7 @@ static enum status run_init(struct run *r, const struct mapper_input *in, struct
   return OK;
 }
 
-/* Makes the groups before iteration @p i subgroups if an option asks for this size. */
+/* Adds a grid whose units are the groups before iteration @p i, if subgroup= has their size. */
 static enum status make_subgroups(struct run *r, uint32_t i, struct err *e)
 {
   if (r->grids > r->subgroups.count)
@@ -160,7 +160,7 @@ static enum status search(struct run *r, const struct merge_grid *g, uint32_t k,
   return merge_link_search(r->link + thread, team, c, g, p, &r->join[k], e);
 }
 
-/* True if several threads pay.  The work is about combinations times cells. */
+/* True if several threads are faster than one. */
 static bool is_much(const struct run *r)
 {
   uint64_t work = 0;
@@ -226,7 +226,8 @@ static enum status iterate(struct run *r, uint32_t i, struct err *e)
   return merge_groups(r, i, e);
 }
 
-/* After the last iteration one group is left; its cells are the hosts. */
+/* Runs all iterations and writes the mapping.  The cells of the group that is left are the hosts.
+ */
 static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
                            struct err *e)
 {
@@ -268,7 +269,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 
 const struct mapper map_none = {
     .name = "none",
-    .help = "the pairs of mopt, merged without turning them: what turning is worth",
+    .help = "merges the pairs of mopt without rotations and reflections, for comparison",
     .variant = NONE,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
@@ -277,7 +278,7 @@ const struct mapper map_none = {
 
 const struct mapper map_fmopt = {
     .name = "fmopt",
-    .help = "mopt's mapping, fast: combinations that cannot differ or win are skipped",
+    .help = "mopt's mapping, faster: skips combinations that cannot differ or win",
     .options = merge_input_objective,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
@@ -286,7 +287,7 @@ const struct mapper map_fmopt = {
 
 const struct mapper map_sfmopt = {
     .name = "sfmopt",
-    .help = "fmopt that moves whole blocks of hosts in its later iterations: faster",
+    .help = "fmopt with blocks of ranks that stay together in later iterations: faster",
     .options = merge_input_both,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
@@ -295,7 +296,7 @@ const struct mapper map_sfmopt = {
 
 const struct mapper map_fmopt_half = {
     .name = "fmopt-half",
-    .help = "fmopt until sfmopt would begin with blocks, then as none",
+    .help = "fmopt up to the iteration where sfmopt begins with blocks, then none",
     .options = merge_input_both,
     .variant = HALF,
     .needs = MAPPER_GRID,

@@ -1,6 +1,7 @@
 /** @file grid.h
  *  The positions of units in the groups that are merged, and the traffic between units.  A unit is
- *  a task or a subgroup (a block of tasks placed as a whole).  A group is a box full of units.
+ *  a task or a subgroup (a block of tasks placed as a whole).  A group is a box with a unit in each
+ *  cell.
  *
  *  Tasks are the ranks and, for the remaining hosts, idle tasks.
  */
@@ -21,11 +22,11 @@ struct merge_grid {
                        whole side if it is shorter; on a hypercube, 2 * level dimensions */
   uint32_t units;
   uint32_t groups;
-  struct arena mem; /**< owns the arrays below */
-  uint32_t *group;  /**< of each unit */
-  uint32_t *cell;   /**< of each unit, in its group */
-  uint32_t *start;  /**< groups + 1 offsets of the groups' units in unit_at[] */
-  uint32_t *unit_at;
+  struct arena mem;  /**< owns the arrays below */
+  uint32_t *group;   /**< by unit */
+  uint32_t *cell;    /**< by unit: its cell in its group */
+  uint32_t *start;   /**< groups + 1 offsets in unit_at[] */
+  uint32_t *unit_at; /**< by start[group] + cell: the unit */
 
   /** Unit u sends entries row[u] to row[u + 1] - 1 of the traffic, sorted by destination. */
   const struct matrix *traffic; /**< between tasks; NULL: units are subgroups, see `own` */
@@ -57,13 +58,13 @@ enum status merge_grid_coarsen(struct merge_grid *g, const struct merge_grid *fr
 /** Accepts a zeroed struct. */
 void merge_grid_clear(struct merge_grid *g);
 
-/** Length in units along axis @p d of a group of @p shape before iteration @p i.  The units must
- *  exist by then. */
+/** Length in units along axis @p d of a group of @p shape before iteration @p i.  The units must be
+ *  no larger than the groups of that iteration. */
 uint32_t merge_grid_length(const struct merge_grid *g, const struct merge_plan *plan, uint32_t i,
                            uint32_t shape, uint32_t d);
 
-/** Merges the groups by the @p count pairs and joins of iteration @p i; shape[] has the shape of
- *  each group before it.  @p g is unchanged on failure. */
+/** Merges the groups by the @p count pairs and joins of iteration @p i.  shape[] has the shape of
+ *  each group before the iteration.  @p g is unchanged on failure. */
 enum status merge_grid_merge(struct merge_grid *g, const struct merge_plan *plan, uint32_t i,
                              const uint8_t *shape, const struct merge_pair *pair,
                              const struct merge_join *join, uint32_t count, struct err *e);

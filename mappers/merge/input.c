@@ -20,15 +20,15 @@
 #define ORDER                                                                                      \
   {                                                                                                \
     "order", SPEC_U64, offsetof(struct merge_options, order), "0",                                 \
-        .help = "seed of a random order of combinations, of which the first of equal value wins "  \
+        .help = "seed of a random order of combinations, since the first of equal value wins "     \
                 "(0: reflections falling)"                                                         \
   }
 
 const struct spec_option merge_input_mopt[] = {
     OBJECTIVE,
     {"combinations", SPEC_CHOICE, offsetof(struct merge_options, combinations), "all",
-     .help =
-         "all; distinct (without those that differ from an earlier one by symmetry alone); none",
+     .help = "all; distinct (skips combinations that differ from an earlier one only by symmetry); "
+             "none",
      .names = (const char *const[]){"all", "distinct", "none", NULL}},
     {.name = NULL},
 };
@@ -36,8 +36,8 @@ const struct spec_option merge_input_objective[] = {OBJECTIVE, ORDER, {.name = N
 const struct spec_option merge_input_both[] = {
     OBJECTIVE,
     {"subgroup", SPEC_TEXT, offsetof(struct merge_options, subgroup), "auto",
-     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts in a block, and the iteration from which "
-             "it is moved whole"},
+     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts a side of a block, and the iteration from "
+             "which blocks are moved as a whole"},
     ORDER,
     {.name = NULL},
 };

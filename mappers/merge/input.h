@@ -12,8 +12,8 @@ enum merge_objective {
   MERGE_MINCOST  /**< bytes times hops (Eval_Cost) */
 };
 
-/** From this iteration on, blocks of 2^level hosts a side (on a hypercube, 2 * level dimensions)
- *  are placed as a whole. */
+/** From iteration `iteration` on, blocks of 2^level hosts a side (on a hypercube, 2 * level
+ *  dimensions) are placed as a whole. */
 struct merge_subgroup {
   uint32_t level, iteration;
 };
@@ -32,17 +32,17 @@ struct merge_options {
   enum { MERGE_ALL, MERGE_DISTINCT, MERGE_NOTHING } combinations; /**< of mopt */
 };
 
-/** Options of these mappers: objective= in all tables; combinations= of mopt; order= of the others;
- *  subgroup= in the last table. */
+/** Tables of options.  All have objective=; merge_input_mopt also combinations=, the other two also
+ *  order=, merge_input_both also subgroup=. */
 extern const struct spec_option merge_input_mopt[], merge_input_objective[], merge_input_both[];
 
-/** Requires at most one rank for each host, traffic between ranks below in->ranks, and a sum of
- *  bytes times hops below 2^63 under any mapping.  Fills @p plan. */
+/** Fills @p plan.  Fails if there are more ranks than hosts, if the traffic has a rank from
+ *  in->ranks on, or if the sum of bytes times hops may reach 2^63. */
 enum status merge_input_check(const struct mapper_input *in, struct merge_plan *plan,
                               struct err *e);
 
-/** Reads the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes are powers of two;
- *  sizes and iterations must rise; blocks of the size must exist at the iteration. "auto" uses
- *  size 2^j from round j+1 on: 2@6+4@9+8@12 etc. in 3 dimensions. */
+/** Parses the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes must be powers of two;
+ *  sizes and iterations must rise; blocks of the size must exist at the iteration.  "auto" is size
+ *  2^j from round j+1 on: in 3 dimensions 2@6+4@9+8@12 and so on. */
 enum status merge_input_subgroups(const struct mapper_input *in, const struct merge_plan *plan,
                                   struct merge_subgroups *out, struct err *e);

@@ -18,7 +18,7 @@
 
 struct group {
   uint32_t shape, size;
-  bool talks;               /* exchanges bytes with another group; set by list_pairs() */
+  bool active;              /* exchanges bytes with another group; set by list_pairs() */
   struct mopt_place *place; /* points into run.place */
 };
 
@@ -34,7 +34,7 @@ struct run {
   struct merge_step step;
   enum merge_objective objective;
   bool distinct;     /* skips combinations as FMOPT does */
-  bool never_turns;  /* evaluates nothing: the selection step alone */
+  bool never_turns;  /* transforms no group and evaluates nothing: only the selection step */
   uint64_t *traffic; /* hosts x hosts: bytes from each task to each other */
   uint32_t count;
   struct group *group; /* sorted by their lowest task */
@@ -72,7 +72,7 @@ struct merger {
   struct mopt_box box;
 };
 
-/* Used if the tasks of both groups exchange nothing. */
+/* Joins two groups that exchange nothing, without transforming them. */
 static void put_as_they_are(struct run *r, const struct merger *m)
 {
   const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
@@ -113,7 +113,7 @@ static void merger_init(const struct run *r, const struct group *a, const struct
     m->box.ring[d] = r->plan.torus && m->box.length[d] == r->plan.side[d] && m->box.length[d] > 2;
 }
 
-/* Marks the patterns of the first group that FMOPT tries; with option distinct only. */
+/* Marks the patterns of the first group that FMOPT tries, for combinations=distinct. */
 static enum status mark_leads(const struct run *r, const struct merger *m, bool *tried,
                               struct err *e)
 {
@@ -188,7 +188,7 @@ static enum status merge(struct run *r, const struct pair *p, struct mopt_place 
   return s;
 }
 
-/* Breaks ties as select.h does. */
+/* Orders pairs as select.h does. */
 static int by_bytes(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
@@ -221,10 +221,10 @@ static size_t list_pairs(struct run *r)
       const uint64_t bytes = comm(r, &r->group[i], &r->group[j]);
       r->pair[n++] = (struct pair){.low = i, .high = j, .bytes = bytes};
       if (bytes > 0)
-        r->group[i].talks = r->group[j].talks = true;
+        r->group[i].active = r->group[j].active = true;
     }
   for (size_t i = 0; i < n; i++)
-    r->pair[i].alike = r->group[r->pair[i].low].talks == r->group[r->pair[i].high].talks;
+    r->pair[i].alike = r->group[r->pair[i].low].active == r->group[r->pair[i].high].active;
   return n;
 }
 
@@ -290,7 +290,7 @@ static enum status iterate(struct run *r, struct err *e)
   return OK;
 }
 
-/* Every host has a task.  Tasks beyond the ranks send nothing. */
+/* Makes a group of one task for each host.  Tasks beyond the ranks send nothing. */
 static enum status run_init(struct run *r, const struct matrix *traffic, struct arena *mem)
 {
   const size_t n = r->plan.hosts;
@@ -357,7 +357,8 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 
 const struct mapper map_mopt = {
     .name = "mopt",
-    .help = "groups merged in pairs, every way to turn them tried (Asano, Kise): plain and slow",
+    .help = "merges groups in pairs, trying all their rotations and reflections (Asano, Kise): "
+            "simple and slow",
     .options = merge_input_mopt,
     .needs = MAPPER_GRID,
     .needs_traffic = true,

@@ -1,6 +1,6 @@
 /** @file mopt_eval.h
  *  The evaluation functions of MOPT on a merged group, computed from scratch over every message and
- *  every link.  The reference for the fast evaluations (objective/cost.h, objective/link.h).
+ *  every link: the reference for objective/cost.h and objective/link.h.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2.
  */

@@ -17,32 +17,34 @@
 #include "mappers/merge/plan.h"
 
 struct merge_pattern {
-  uint8_t from[MERGE_PLAN_MAX_DIMS]; /**< by axis: the box's axis that is laid along it */
+  uint8_t from[MERGE_PLAN_MAX_DIMS]; /**< by axis: the axis of the box that is moved to it */
   uint32_t flip;                     /**< set of bits: the axes reflected after the permutation */
 };
 
 /** The patterns of one shape. */
 struct merge_patterns {
   uint32_t ndims;
-  uint8_t kind[MERGE_PLAN_MAX_DIMS]; /**< axes of the same kind may be exchanged */
+  uint8_t kind[MERGE_PLAN_MAX_DIMS]; /**< axes with equal values may be exchanged */
   uint32_t flips;                    /**< set of bits: the axes that may be reflected */
   uint32_t reflections;              /**< 2^(number of flips) */
   uint64_t permutations;             /**< capped at UINT32_MAX */
-  uint8_t *table;                    /**< permutations x ndims, `from`; NULL until listed; owned */
-  uint32_t *order;                   /**< by index: the pattern's place in the order above; NULL:
-                                          that order; owned */
+  uint8_t *table;                    /**< permutations x ndims: `from` of each permutation; NULL
+                                          before merge_pattern_list(); owned */
+  uint32_t *order; /**< by index of the pattern: its place in the order of the file
+                        comment; NULL: equal to the index; owned */
 };
 
-/** An axis has a length in units and a length in hosts, which differ with subgroups.  Axes may be
- *  exchanged if both lengths are equal, and reflected if @p length is above 1.  Makes no table. */
+/** Sets all fields except `table` and `order`.  An axis has a length in units and a length in hosts
+ *  (@p length, @p other_length), which differ with subgroups.  Axes may be exchanged if both
+ *  lengths are equal, and reflected if @p length is above 1. */
 void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t *length,
                         const uint32_t *other_length);
 
 /** Makes the table.  Time and memory: permutations x ndims. */
 enum status merge_pattern_list(struct merge_patterns *p, struct err *e);
 
-/** Gives the patterns a random order, which depends on @p seed and on their number only.  Needs the
- *  table.  Time and memory: the number of patterns. */
+/** Sets a random `order`, which depends only on @p seed and the number of patterns.  Needs the
+ *  table.  Time and memory: linear in the number of patterns. */
 enum status merge_pattern_shuffle(struct merge_patterns *p, uint64_t seed, struct err *e);
 
 /** Frees the table and the order. */

@@ -70,8 +70,8 @@ static uint32_t parts(uint32_t side, uint32_t halvings, uint32_t bit)
   return side >> halvings == 0 ? 0 : ((uint32_t)1 << halvings) - longer;
 }
 
-/* A hypercube may have more axes than a shape has bits.  Its sides have no longer parts, so
- * MERGE_PLAN_MAX_SHAPES suffices. */
+/* Sets step->quota.  A hypercube may have more axes than a shape has bits, but the parts of its
+ * sides have equal lengths, so that MERGE_PLAN_MAX_SHAPES suffices. */
 static void set_quotas(const struct merge_plan *p, uint32_t i, struct merge_step *step)
 {
   for (uint32_t shape = 0; shape < MERGE_PLAN_MAX_SHAPES; shape++) {

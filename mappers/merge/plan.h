@@ -1,6 +1,6 @@
 /** @file plan.h
- *  The order of the merges: the paper's iterations, extended to sides of any length.  Only
- *  arithmetic; select.h chooses the pairs of groups.
+ *  The axis of each iteration of merges and the shapes of its groups, for sides of any length.
+ *  select.h chooses the pairs of groups.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2, where sides are powers of two.  Here a side is
  *  halved until each part is one host; if the length is odd, the first half is the longer one.
@@ -31,13 +31,13 @@ struct merge_plan {
                                                  merged once */
 };
 
-/** The groups before and after an iteration.  A group's shape is a set of bits: its length along
- *  axis d is low[d] + bit d. */
+/** The groups before and after an iteration.  A shape is a set of bits: the length along axis d is
+ *  low[d] + (bit d of the shape). */
 struct merge_step {
   uint32_t ndims, axis;
-  uint32_t low[MERGE_PLAN_MAX_DIMS];     /**< 0 if some parts of the side have no host */
+  uint32_t low[MERGE_PLAN_MAX_DIMS];     /**< in hosts; 0 if some parts of the side have no host */
   uint32_t low_after;                    /**< low[axis] after the iteration */
-  uint32_t quota[MERGE_PLAN_MAX_SHAPES]; /**< groups of each shape after the iteration */
+  uint32_t quota[MERGE_PLAN_MAX_SHAPES]; /**< by shape: number of groups after the iteration */
 };
 
 /** The plan for a torus, mesh or hypercube; owns nothing. */
@@ -55,7 +55,7 @@ void merge_plan_step(const struct merge_plan *p, uint32_t i, struct merge_step *
 /** The shape of the groups of the first iteration: single hosts. */
 uint32_t merge_plan_single(const struct merge_plan *p);
 
-/** Length of a group along axis @p d before the iteration. */
+/** Length in hosts of a group along axis @p d before the iteration. */
 uint32_t merge_plan_length(const struct merge_step *step, uint32_t shape, uint32_t d);
 
 /** True if groups of shapes @p a and @p b may be merged; sets *merged to the resulting shape. */

@@ -19,14 +19,14 @@ struct selection {
   uint32_t quota[MERGE_PLAN_MAX_SHAPES];
   uint32_t *partner; /* MERGE_SELECT_NONE: not paired */
   uint8_t *merged;   /* by lower group of a pair: the shape of the merged group */
-  bool *talks;       /* the group exchanges bytes with another group */
+  bool *active;      /* the group exchanges bytes with another group */
   size_t *end;       /* by group: end of the entries of its row that can still be paired */
   struct heap heap;  /* lower groups; first the one with the most bytes to its candidate */
   uint32_t *high;    /* by lower group: its candidate */
 };
 
-/* True if the two may be paired now.  If not, they can never be paired later in this step: free
- * partners and quotas only decrease. */
+/* True if two groups may be paired now.  If not, they cannot be paired later in this step, since
+ * free partners and quotas only decrease. */
 static bool may_pair(const struct selection *s, uint32_t a, uint32_t b, uint32_t *merged)
 {
   return s->partner[b] == MERGE_SELECT_NONE &&
@@ -76,7 +76,7 @@ static void look_for_candidate(struct selection *s, uint32_t low)
     heap_remove(&s->heap, low);
 }
 
-static void pair_those_that_talk(struct selection *s)
+static void pair_by_bytes(struct selection *s)
 {
   for (uint32_t g = 0; g < s->comm->groups; g++)
     look_for_candidate(s, g);
@@ -95,30 +95,30 @@ static void pair_those_that_talk(struct selection *s)
 }
 
 /* Marks the groups that exchange bytes with any group, even one that is already paired. */
-static void mark_talkers(struct selection *s)
+static void mark_active(struct selection *s)
 {
   const struct merge_comm *c = s->comm;
   for (uint32_t g = 0; g < c->groups; g++)
     for (size_t i = c->row[g]; i < c->row[g + 1]; i++)
       if (c->bytes[i] > 0)
-        s->talks[g] = s->talks[c->peer[i]] = true;
+        s->active[g] = s->active[c->peer[i]] = true;
 }
 
-/* The next free group above @p above, starting at the cursor, with this shape and this value of
- * `talks`. */
+/* Moves the cursor to the next free group above @p above with this shape and this value of
+ * `active`, and returns the group. */
 static uint32_t next_free(const struct selection *s, uint32_t *cursor, uint32_t above,
-                          uint32_t shape, bool talks)
+                          uint32_t shape, bool active)
 {
   while (*cursor < s->comm->groups &&
          (*cursor <= above || s->partner[*cursor] != MERGE_SELECT_NONE ||
-          s->shape[*cursor] != shape || s->talks[*cursor] != talks))
+          s->shape[*cursor] != shape || s->active[*cursor] != active))
     ++*cursor;
   return *cursor;
 }
 
-/* Pairs @p g with the lowest free group above it with this value of `talks`.  Each shape has a
+/* Pairs @p g with the lowest free group above it with this value of `active`.  Each shape has a
  * cursor. */
-static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t *cursor)
+static void pair_with_lowest(struct selection *s, uint32_t g, bool active, uint32_t *cursor)
 {
   const uint32_t axis = (uint32_t)1 << s->step->axis;
   uint32_t best = s->comm->groups, best_merged = 0;
@@ -128,7 +128,7 @@ static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t 
     if (shape >= MERGE_PLAN_MAX_SHAPES || !merge_plan_fits(s->step, s->shape[g], shape, &merged) ||
         s->quota[merged] == 0)
       continue;
-    const uint32_t found = next_free(s, &cursor[shape], g, shape, talks);
+    const uint32_t found = next_free(s, &cursor[shape], g, shape, active);
     if (found < best) {
       best = found;
       best_merged = merged;
@@ -138,15 +138,15 @@ static void pair_silently(struct selection *s, uint32_t g, bool talks, uint32_t 
     pair_up(s, g, best, best_merged);
 }
 
-/* Pairs groups that exchange nothing.  @p mixed: pairs a group that talks with one that does not.
- * Not mixed: pairs two groups that both talk or both do not. */
-static void pair_the_silent(struct selection *s, bool mixed)
+/* Pairs groups that exchange nothing with each other.  @p mixed: a group that exchanges bytes with
+ * other groups and one that does not; otherwise two groups with equal values of `active`. */
+static void pair_silent_groups(struct selection *s, bool mixed)
 {
   uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};
   for (uint32_t g = 0; g < s->comm->groups; g++) {
-    const bool talks = s->talks[g] != mixed; /* of its partner */
+    const bool active = s->active[g] != mixed; /* of its partner */
     if (s->partner[g] == MERGE_SELECT_NONE)
-      pair_silently(s, g, talks, cursor[talks]);
+      pair_with_lowest(s, g, active, cursor[active]);
   }
 }
 
@@ -157,9 +157,9 @@ static void pair_the_rest(struct selection *s)
     g++;
   if (g == s->comm->groups)
     return;
-  mark_talkers(s);
-  pair_the_silent(s, true);
-  pair_the_silent(s, false);
+  mark_active(s);
+  pair_silent_groups(s, true);
+  pair_silent_groups(s, false);
 }
 
 static struct merge_pair make_pair(const struct selection *s, uint32_t low)
@@ -185,7 +185,7 @@ enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
                         .step = step,
                         .partner = arena_array(&mem, n, sizeof *s.partner),
                         .merged = arena_array(&mem, n, sizeof *s.merged),
-                        .talks = arena_array(&mem, n, sizeof *s.talks),
+                        .active = arena_array(&mem, n, sizeof *s.active),
                         .end = arena_array(&mem, n, sizeof *s.end),
                         .high = arena_array(&mem, n, sizeof *s.high)};
   if (arena_status(&mem) != OK || heap_reserve(&s.heap, n, e) != OK)
@@ -193,7 +193,7 @@ enum status merge_select_pairs(struct merge_comm *c, const uint8_t *shape,
   memcpy(s.quota, step->quota, sizeof s.quota);
   memset(s.partner, 0xff, n * sizeof *s.partner); /* MERGE_SELECT_NONE */
   memcpy(s.end, c->row + 1, n * sizeof *s.end);
-  pair_those_that_talk(&s);
+  pair_by_bytes(&s);
   pair_the_rest(&s);
   *count = 0;
   for (uint32_t g = 0; g < n; g++)

@@ -40,7 +40,8 @@ static enum status take_side(struct side *s, const int64_t *given, uint32_t n, s
   return OK;
 }
 
-/* If the other matrix is symmetric, only the sum of entries (i, j) and (j, i) counts. */
+/* Makes the matrix symmetric: entry (i, j) becomes the sum of entries (i, j) and (j, i).  If the
+ * other matrix is symmetric, the value depends only on these sums. */
 static void add_transpose(struct side *s)
 {
   const uint32_t n = s->n;
@@ -261,7 +262,7 @@ static enum status fill(struct form *f, const struct side *flow, const struct si
   return arena_status(mem);
 }
 
-/* True if @p a should be the flow: it has fewer swaps to try, or as a tie-break more zeros, which
+/* True if @p a should be the flow: it has fewer swaps to try, or equally many and more zeros, which
  * save time. */
 static bool better_flow(const struct side *a, const struct side *b)
 {

@@ -9,7 +9,7 @@
 
 #include "common/err.h"
 
-/** The most facilities.  A search takes some 30 bytes for each pair. */
+/** Maximum number of facilities.  A search takes about 30 bytes for each pair. */
 enum { QAP_MOST = 4096 };
 
 struct qap {
@@ -25,8 +25,8 @@ enum status qap_new(struct qap *q, uint64_t n, struct err *e);
 /** Accepts a zeroed struct. */
 void qap_clear(struct qap *q);
 
-/** Fails unless every sum of flows times distances stays below 2^58 for all assignments;
- *  qap_value() and all searches rely on it. */
+/** Fails if a sum of absolute flows times distances may reach 2^58; qap_value() and all searches
+ *  rely on this limit. */
 enum status qap_check(const struct qap *q, struct err *e);
 
 /** The sum over i, j of flow[i][j] * distance[at[i]][at[j]]; @p at is a permutation.  O(n^2). */

@@ -8,7 +8,7 @@
 
 #include "mappers/qap/tables.h"
 
-/** The functions of the same names in tables.h; swaps have u < v. */
+/** Implementations of tables_start() and so on; swaps have u < v. */
 struct kernels {
   void (*start)(struct tables *t);
   void (*swap)(struct tables *t, const struct swap *s);

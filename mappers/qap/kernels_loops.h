@@ -4,7 +4,7 @@
  *  ENTRY_MIN and ENTRY_MAX; and NAME(name), which appends the width.
  */
 #ifndef ENTRY
-#error "kernels.c says of which type"
+#error "only for kernels.c, which defines ENTRY"
 #endif
 
 typedef WORD NAME(words)
@@ -29,8 +29,8 @@ KERNEL void NAME(add_products)(ENTRY *cost, const ENTRY *factor, const ENTRY *st
   }
 }
 
-/* Subtracts (x[u] - x[v]) * (y[u] - y[v]) from each change.  If few x are not 0, a row with
- * x[u] = 0 is updated only at facilities v with x[v] other than 0. */
+/* Subtracts (x[u] - x[v]) * (y[u] - y[v]) from each change.  If few entries of x are nonzero, a row
+ * with x[u] = 0 is updated only at the facilities v with nonzero x[v]. */
 KERNEL void NAME(update)(ENTRY *change, const ENTRY *x, const ENTRY *y, const struct shape *s)
 {
   const bool few = s->count < s->n / 8;
@@ -53,8 +53,8 @@ struct NAME(least) {
   uint32_t row, from, to;
 };
 
-/* Finds the least change that the scan allows in the rows out->from to out->to - 1.  If it is below
- * out->value, stores it and its row.  Of equal rows the first wins. */
+/* Finds the least change that the scan allows in rows out->from to out->to - 1.  If it is below
+ * out->value, stores it and its row.  Ties: the first row. */
 KERNEL void NAME(find_least)(const ENTRY *restrict change, const struct scan *s,
                              const struct shape *shape, struct NAME(least) *restrict out)
 {
@@ -163,8 +163,8 @@ static void NAME(start)(struct tables *t)
       ((ENTRY *)t->change)[u * stride + v] = NAME(change_anew)(t, u, v);
 }
 
-/* x: flows of the swap's v minus flows of its u.  y: distances of the location of u minus distances
- * of the location of v. */
+/* Sets x to the flows of swap->v minus the flows of swap->u, and y to the distances of the location
+ * of swap->u minus the distances of the location of swap->v. */
 static void NAME(differences)(struct tables *t, const void *flows, const void *distances,
                               const struct swap *swap)
 {

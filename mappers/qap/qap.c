@@ -66,7 +66,7 @@ struct question {
   struct mapper_overlay overlay; /* used if `routed` */
 };
 
-/* The factor that makes integers of the costs; 1 if they are integers already. */
+/* The factor by which costs are multiplied before rounding to integers; 1 if they are integers. */
 static double scale_of(const double *cost, size_t n)
 {
   double most = 0;
@@ -200,8 +200,8 @@ static enum status pose_and_place(const struct question *x, struct cost *c, stru
   return s;
 }
 
-/* Uses the overlay of the run that the mapping is for.  If that is not known, uses MC-MPI's.  The
- * option `density` overrides its density. */
+/* Chooses the overlay for cost=overlay: the overlay of the run that the mapping is for, or MC-MPI's
+ * if that is unknown.  The option `density` overrides its density. */
 static void choose_overlay(struct question *x, uint32_t density)
 {
   x->overlay = (struct mapper_overlay){
@@ -260,26 +260,28 @@ static const struct spec_option OPTIONS[] = {
      .help = "CPU seconds of each search; the result then depends on the machine; 0: work",
      .most = 1e6},
     {"work", SPEC_U64, AT(search.work), "0",
-     .help = "millions of swaps that all searches look at together; 0: by the size", .most = 1e9,
+     .help = "millions of swaps evaluated by all searches together; 0: by the size", .most = 1e9,
      .not_with = "time"},
     {"starts", SPEC_U32, AT(search.starts), "0",
-     .help = "searches, of which the best wins; 0: 4, or with time the number of threads",
+     .help =
+         "number of searches, of which the best counts; 0: 4, or with time= the number of threads",
      .most = 4096},
     {"seed", SPEC_U64, AT(search.seed), "1", .help = "seed of the random streams, 0 to 2^64-1"},
     {"cost", SPEC_TEXT, AT(cost), "hops",
-     .help = "between hosts: hops, latency, bandwidth (time of a byte), overlay (round trips along "
-             "MC-MPI's routes), or a file with a line of costs a host"},
-    {"count", SPEC_CHOICE, AT(count), "bytes", .help = "what is sent: bytes or messages",
+     .help = "cost between hosts: hops, latency, bandwidth (time of a byte), overlay (round trips "
+             "along MC-MPI's routes), or a file with a line of costs per host"},
+    {"count", SPEC_CHOICE, AT(count), "bytes", .help = "unit of the traffic: bytes or messages",
      .names = (const char *const[]){"bytes", "messages", NULL}},
     {"density", SPEC_U32, AT(density), "",
-     .help = "of the connections of cost=overlay; none: as --overlay, or 2", .least = 1,
+     .help = "density of the connections of cost=overlay (that of --overlay, or 2)", .least = 1,
      .most = 1 << 20},
     {.name = NULL},
 };
 
 const struct mapper map_qap = {
     .name = "qap",
-    .help = "traffic times costs between hosts as a quadratic assignment problem, or a QAPLIB file",
+    .help = "minimises traffic times costs between hosts (quadratic assignment problem), or solves "
+            "a QAPLIB file",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -7,8 +7,7 @@
 #include "common/err.h"
 #include "mappers/qap/instance.h"
 
-/** Reads the first matrix as the flows and the second as the distances, as QAPLIB defines the
- *  value; the other way round gives the same values for the inverse permutations.  Fails if text
- *  follows the matrices or the sums do not fit (qap_check()).  The caller frees @p q with
- *  qap_clear(). */
+/** Reads the first matrix as the flows and the second as the distances, as in QAPLIB's definition
+ *  of the value.  Fails if text follows the matrices or qap_check() fails.  The caller frees @p q
+ *  with qap_clear(). */
 enum status qaplib_load(struct qap *q, const char *path, struct err *e);

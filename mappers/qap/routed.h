@@ -12,12 +12,12 @@
 #include "platforms/platform.h"
 #include "traces/matrix/matrix.h"
 
-/** True if @p what, the mapper's option `cost`, names these costs. */
+/** True if @p what, the mapper's option `cost`, is "overlay". */
 bool routed_is(const char *what);
 
 struct routed_input {
   const struct platform *platform;
-  const struct mapping *slots;  /**< host of each slot; each slot has a process */
+  const struct mapping *slots;  /**< host of each slot; there is a process in each slot */
   const struct matrix *traffic; /**< of a profiling run in which rank r is in slot r */
   struct mapper_overlay overlay;
 };

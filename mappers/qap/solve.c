@@ -5,7 +5,7 @@
 
 enum { STARTS = 4 };
 
-/* Default work: proportional to the pairs, at most some 4 s on one core. */
+/* Default work in swaps: proportional to the number of pairs; at most about 4 s on one core. */
 enum { WORK_PER_PAIR = 200000 };
 #define WORK_MOST ((uint64_t)4000000000)
 

@@ -6,8 +6,8 @@
  *  rows of the flows and y a difference of two rows of the distances.  It adds -(x[u] - x[v]) *
  *  (y[u] - y[v]) to the change of each swap (u, v) of other facilities (Taillard, Parallel
  *  Computing 17, 1991, in other letters).  The changes of swaps with r or s are computed from
- *  place_cost.  So a swap takes O(n^2) in all, O(1) for each pair, and reads memory in order.
- *  Sparse flows take less, since x is sparse too.
+ *  place_cost.  A swap takes O(n^2), O(1) for each pair, and reads memory in order.  Sparse flows
+ *  take less, since x is sparse too.
  */
 #pragma once
 
@@ -30,10 +30,10 @@ struct tables {
   uint32_t *at;     /**< location of each facility; read only outside tables.c and the kernels */
   int64_t value;    /**< value of the assignment, in the form's unit */
   uint32_t stride;  /**< entries from one row to the next */
-  void *place_cost; /**< [u * stride + k]; this and all below: of the form's type */
-  void *change;     /**< [u * stride + v], v >= skip[u]; other entries are garbage */
-  void *x, *y;      /**< of the last swap, see above */
-  uint32_t *some;   /**< facilities with an x other than 0 */
+  void *place_cost; /**< [u * stride + k]; entries are int64_t if form->wide, else int32_t */
+  void *change;     /**< [u * stride + v], v >= skip[u]; same type; other entries are garbage */
+  void *x, *y;      /**< x and y of the last swap; same type */
+  uint32_t *some;   /**< facilities with a nonzero x */
 };
 
 /** The swaps that tables_best() may return: swaps with until[u * stride + v] <= now, and swaps with
@@ -45,10 +45,11 @@ struct scan {
   int64_t wanted;
 };
 
-/** Fails also if an earlier request of the arena has failed. */
+/** The tables belong to @p mem.  Also fails if an earlier request of @p mem has failed. */
 enum status tables_new(struct tables *t, const struct form *f, struct arena *mem);
 
-/** Copies the assignment @p at, which has the value @p value.  O(n^2 + n * flows). */
+/** Copies the assignment @p at, whose value is @p value, and computes the tables.  O(n^2 + n *
+ *  flows). */
 void tables_start(struct tables *t, const uint32_t *at, int64_t value);
 
 /** Swaps two facilities that are not interchangeable. */
@@ -57,8 +58,9 @@ void tables_swap(struct tables *t, uint32_t u, uint32_t v);
 /** The change of swapping u and v, in any order; they must not be interchangeable.  O(1). */
 int64_t tables_change(const struct tables *t, uint32_t u, uint32_t v);
 
-/** The allowed swap with the least change.  Of equal ones it returns the first, scanning the rows
- *  from @p first to the end and then from 0.  u == v: no swap is allowed.  O(n^2). */
+/** The allowed swap with the least change.  Ties: the first row in the order @p first .. n - 1, 0
+ *  ..
+ *  @p first - 1.  u == v: no swap is allowed.  O(n^2). */
 struct swap tables_best(const struct tables *t, const struct scan *s, uint32_t first);
 
 /** The change of swapping u and v, computed without tables.  O(flows of u and v). */

@@ -16,15 +16,15 @@
 #include "mappers/schedule/peft.h"
 #include "tasks/timing/dates.h"
 
-/* With more cells there is no PEFT table; with more elements * hosts, schedulers that examine each
- * host are skipped. */
+/* With more elements * classes there is no PEFT table; with more elements * hosts, schedulers that
+ * examine each host are skipped. */
 #define MOST_CELLS (1u << 27)
 
 /* The lists that are not random. */
 enum { PLAIN, WITHOUT_DATA, LOOKING_AHEAD, FIXED };
 
-/* SAMPLES: random loads by which a schedule is judged.  LOSS: share of the bandwidth lost for each
- * competing task. */
+/* SAMPLES: number of random loads under which a schedule is evaluated.  LOSS: share of the
+ * bandwidth lost for each competing task. */
 enum { SAMPLES = 8 };
 #define LOSS 0.1
 
@@ -79,7 +79,7 @@ static enum status draw_loads(struct best *b, struct err *e)
   return s;
 }
 
-/* Computes the value of the trial; its dates must be without load. */
+/* Computes the value of the trial, whose dates are without load. */
 static enum status judge(struct best *b, double *out, struct err *e)
 {
   struct schedule *t = &b->trial;
@@ -217,16 +217,16 @@ static enum status schedule_best(const struct scheduler_input *in, uint32_t *hos
 
 static const struct spec_option OPTIONS[] = {
     {"tries", SPEC_U64, AT(tries), "32",
-     .help = "lists that are tried besides the other schedulers", .most = 1 << 20},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of what disturbs them"},
-    {"expect", SPEC_U64, AT(expected), "0", .help = "competing tasks to expect, on random hosts",
-     .most = 1 << 24},
+     .help = "number of lists to try besides the other schedulers", .most = 1 << 20},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the random lists"},
+    {"expect", SPEC_U64, AT(expected), "0",
+     .help = "expected number of competing tasks, on random hosts", .most = 1 << 24},
     {.name = NULL},
 };
 
 const struct scheduler schedule_best_of = {
     .name = "best",
-    .help = "the best of hierarchical, heft, peft, cpop and of lists in the abstract model",
+    .help = "the best schedule of hierarchical, heft, peft, cpop and of several lists",
     .options = OPTIONS,
     .run = schedule_best,
 };

@@ -97,6 +97,6 @@ static enum status schedule_critical(const struct scheduler_input *in, uint32_t 
 
 const struct scheduler schedule_cpop = {
     .name = "cpop",
-    .help = "a critical path on one host, the others where they finish first (Topcuoglu et al.)",
+    .help = "a critical path on one host, other tasks where they finish first (Topcuoglu et al.)",
     .run = schedule_critical,
 };

@@ -1,8 +1,8 @@
 /** @file front.h
- *  Places elements one after another, each after all elements already on its host, with the dates
- *  of the abstract model (tasks/timing/dates.h), pipelines included.  Of each class it examines
- *  only the host that is free first and the hosts that hold input of the element, since the other
- *  hosts of the class are no better.  So a choice takes O(classes), independent of the number of
+ *  Places elements one after another, each behind the last element of its host, with the dates of
+ *  the abstract model (tasks/timing/dates.h), pipelines included.  For each element it examines
+ *  only the first free host of each class and the hosts that hold its input, since the other hosts
+ *  of a class are no better.  A choice takes O(classes + inputs), independent of the number of
  *  hosts.
  */
 #pragma once
@@ -29,11 +29,11 @@ struct front {
 enum status front_new(struct front *f, const struct scheduler_input *in, uint32_t *host,
                       struct arena *mem);
 
-/** A host for an element. */
+/** A choice of a host for an element. */
 struct front_choice {
   uint32_t host;
   struct arrivals_window window;
-  double score; /**< end of the window + bias */
+  double score; /**< end of the window plus the bias of the host's class */
 };
 
 /** Finds the host where an element has the least end plus @p bias[class] (NULL: 0; INFINITY:

@@ -4,7 +4,7 @@
 
 const struct scheduler schedule_heft = {
     .name = "heft",
-    .help = "by upward rank, each where it finishes first (Topcuoglu et al.)",
+    .help = "by upward rank, each task where it finishes first (Topcuoglu et al.)",
     .variant = EFT_BY_END,
     .run = eft_run,
 };

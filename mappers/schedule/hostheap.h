@@ -1,6 +1,6 @@
 /** @file hostheap.h
- *  A set of hosts ordered by the dates when they are free, which may only grow.  The heap need not
- *  be told of changed dates: it checks them when it is queried.  Ties: the lower host.
+ *  Priority queue of hosts by the dates when they are free, which may only grow.  The caller
+ *  changes the dates without a call; hostheap_first() checks them.  Ties: the lower host.
  */
 #pragma once
 
@@ -13,12 +13,13 @@ struct hostheap_node {
 };
 
 struct hostheap {
-  struct hostheap_node *node; /**< not owned; the caller sets the hosts */
-  uint32_t count;             /**< at least 1 for hostheap_first() */
+  struct hostheap_node
+      *node;      /**< not owned; the caller sets the hosts, hostheap_build() the keys */
+  uint32_t count; /**< at least 1 for hostheap_first() */
 };
 
 /** Orders the nodes by the hosts' dates @p free_at.  O(count). */
 void hostheap_build(struct hostheap *h, const double *free_at);
 
-/** The host that is free first.  O(log count) for each changed date before it. */
+/** The host that is free first.  O(log count) for each host with a changed date that was first. */
 uint32_t hostheap_first(struct hostheap *h, const double *free_at);

@@ -7,7 +7,7 @@
 
 const struct scheduler schedule_mcp = {
     .name = "mcp",
-    .help = "by latest start times, each where it starts first (Wu, Gajski)",
+    .help = "by latest start times, each task where it starts first (Wu, Gajski)",
     .variant = EFT_BY_START,
     .run = eft_run,
 };

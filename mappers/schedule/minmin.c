@@ -1,6 +1,6 @@
 /* Min-min and max-min (Ibarra, Kim 1977; Maheswaran et al. 1999): finds the host where each ready
  * element would end first, and places the element that would end first (min-min) or last (max-min)
- * on its host.  O(elements * ready elements). */
+ * on its host.  O(elements * ready elements * classes). */
 #include "mappers/schedule/front.h"
 #include "tasks/timing/waiting.h"
 
@@ -35,9 +35,8 @@ static enum status ready_new(struct ready *r, const struct scheduler_input *in, 
   return OK;
 }
 
-/* Sets *place to the index in the list of the next element.  After a placement on host @p last,
- * ends only grow, and only for the elements that chose this host.  All other choices are still
- * valid. */
+/* Sets *place to the index in the list of the next element.  A placement on host @p last delays
+ * only elements that chose this host.  All other choices are still valid. */
 static enum status find_next(struct ready *r, uint32_t last, uint32_t *place, struct err *e)
 {
   *place = 0;
@@ -86,14 +85,15 @@ static enum status run(const struct scheduler_input *in, uint32_t *host, uint32_
 
 const struct scheduler schedule_minmin = {
     .name = "minmin",
-    .help = "again and again the ready task that can finish first, there",
+    .help = "repeatedly, the ready task that can finish first goes to the host where it does",
     .variant = +1,
     .run = run,
 };
 
 const struct scheduler schedule_maxmin = {
     .name = "maxmin",
-    .help = "again and again the ready task that can finish last at best, there",
+    .help =
+        "repeatedly, the ready task with the latest best finish goes to the host of that finish",
     .variant = -1,
     .run = run,
 };

@@ -10,20 +10,20 @@
 /** Costs of elements and of data, in seconds. */
 struct order_weights {
   const double *work; /**< by element */
-  double gap;         /**< per unit of data between two elements */
+  double gap;         /**< transfer of a unit of data between two elements */
 };
 
-/** Writes all elements to @p order.  Each step takes the element with the least key that has all
- *  producers taken; ties: the lower number. */
+/** Writes all elements to @p order: next is always the element of the least key among those whose
+ *  producers are in @p order; ties: the lower number. */
 enum status order_by_key(const struct tasknet *n, const double *key, uint32_t *order,
                          struct err *e);
 
-/** The longest path from an element to an end of the network, including the element's work: the
- *  upward rank of HEFT. */
+/** Writes the upward rank of HEFT of each element: the seconds on the longest path from the element
+ *  to an end of the network, including the element's work. */
 enum status order_rank_up(const struct tasknet *n, const struct order_weights *w, double *rank,
                           struct err *e);
 
-/** The longest path from a start of the network to an element, without the element's work: the
- *  downward rank. */
+/** Writes the downward rank of each element: the seconds on the longest path from a start of the
+ *  network to the element, without the element's work. */
 enum status order_rank_down(const struct tasknet *n, const struct order_weights *w, double *rank,
                             struct err *e);

@@ -15,8 +15,8 @@ struct after {
   double volume;
 };
 
-/* Adds a consumer.  It runs on the writer's host, or on the best host after a transfer of the
- * data. */
+/* Adds a consumer, which runs on the writer's host, or after a transfer of the data on the best
+ * host. */
 static void add_consumer(struct after *x, uint32_t element, double travel)
 {
   const struct farm *m = x->in->farm;
@@ -101,6 +101,6 @@ static enum status schedule_optimistic(const struct scheduler_input *in, uint32_
 
 const struct scheduler schedule_peft = {
     .name = "peft",
-    .help = "where it and what depends on it may finish first (Arabnejad, Barbosa)",
+    .help = "each task where it and its dependants may finish first (Arabnejad, Barbosa)",
     .run = schedule_optimistic,
 };

@@ -3,7 +3,7 @@
  *  and their expected dates without load in the abstract model.
  *
  *  The file of a schedule has the header line "task host order start_s", tab-separated, then a line
- *  for each element, in the network's order.  Element K of an array of several is called NAME[K], K
+ *  for each element, in the network's order.  Elements of an array of several are named NAME[K], K
  *  from 0.
  */
 #pragma once
@@ -28,8 +28,8 @@ enum status schedule_new(struct schedule *s, uint32_t elements, struct err *e);
 /** Accepts a zeroed schedule. */
 void schedule_clear(struct schedule *s);
 
-/** Sets the places from an order of all elements, then computes the dates
- *  (tasks/timing/dates.h). */
+/** Sets `place` by an order of all elements, and `start` and `end` by dates_compute().  `host` must
+ *  be set. */
 enum status schedule_date(struct schedule *s, const struct tasknet *n, const struct farm *m,
                           const uint32_t *order, struct err *e);
 

@@ -1,6 +1,6 @@
 /** @file scheduler.h
- *  The registry of schedulers: each is one file and one row of the table in scheduler.c.
- *  Schedulers know the network and the farm of hosts, but neither load nor engine.
+ *  The registry of schedulers: each is one file and one row of the list in scheduler.c.  Schedulers
+ *  are given the network and the farm of hosts, but neither load nor engine.
  */
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 
+/** Maximum size of a record of options, in bytes. */
 #define SCHEDULER_RECORD 64
 
 struct scheduler;
@@ -22,8 +23,8 @@ struct scheduler;
 /** A search that the caller watches and may stop.  The result is then the best schedule found. */
 struct scheduler_search {
   double seconds; /**< CPU time limit; 0: none */
-  /** Called every 16 partial schedules while `running`, and once after the search; false stops
-   *  it. */
+  /** Called at least every 16 partial schedules while `running`, and once after the search.  The
+   *  search stops if it returns false. */
   bool (*watch)(struct scheduler_search *s);
   /* Set by the scheduler: */
   bool running;
@@ -37,7 +38,8 @@ struct scheduler_input {
   const struct tasknet *net;
   const struct farm *farm;
   const struct hosts *hosts; /**< hierarchy; its leaves are the classes of the farm, in order */
-  struct scheduler_search *search; /**< NULL: a search fails if it proves nothing */
+  struct scheduler_search *search; /**< NULL: a scheduler that `searches` fails unless it proves its
+                                        schedule */
   /* Set by scheduler_run() and scheduler_order(): */
   const struct scheduler *scheduler;
   const void *options; /**< the record that the scheduler's options have set */
@@ -46,7 +48,7 @@ struct scheduler_input {
 struct scheduler {
   const char *name;
   const char *help; /**< one line */
-  /** Options of a record of at most SCHEDULER_RECORD bytes; NULL: none. */
+  /** Options, of a record of at most SCHEDULER_RECORD bytes; NULL: none. */
   const struct spec_option *options;
   int variant;   /**< distinguishes rows with the same function */
   bool searches; /**< uses scheduler_input.search */
@@ -67,7 +69,8 @@ enum status scheduler_check(const char *spec, const struct scheduler **out, stru
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,
                           struct err *e);
 
-/** Runs the scheduler of @p spec, for other schedulers that start from its result; @p host and
- *  @p order as in struct scheduler. */
+/** Runs the scheduler of @p spec without computing dates: for schedulers that start from its
+ *  result.
+ *  @p host and @p order: as in struct scheduler. */
 enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
                             uint32_t *order, struct err *e);

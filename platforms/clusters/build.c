@@ -26,7 +26,8 @@ const struct topology_kind topology_random_clusters = {
     .describe = multicluster_draw,
 };
 
-/* Only errors in a file name that file.  Other errors are prefixed with the spec. */
+/* Lists the clusters of a spec.  Errors in a file name the file; other errors get the spec as a
+ * prefix. */
 static enum status describe(struct multicluster *m, const char *spec, struct err *e)
 {
   const struct topology_kind *kind = topology_kind_of(spec);

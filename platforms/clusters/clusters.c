@@ -22,8 +22,8 @@ static void mark_holders(const struct platform *p, struct holders *h)
   }
 }
 
-/* If @p zone has no hosts of its own and only one inner zone with hosts, that inner zone; if not,
- * @p zone itself. */
+/* If @p zone has no hosts of its own and only one inner zone with hosts, returns that inner zone;
+ * otherwise returns @p zone. */
 static uint32_t step_inside(const struct network *n, const struct holders *h, uint32_t zone)
 {
   uint32_t child = zone;

@@ -1,7 +1,7 @@
 /** @file clusters.h
  *  The clusters of a platform: the zones directly inside its outermost zone, and the outermost zone
- *  itself if it has hosts of its own.  Skips outer zones that contain only one other zone.  Not for
- *  opaque platforms.
+ *  itself if it has hosts of its own.  A zone without hosts that contains a single zone with hosts
+ *  does not count as outermost: the inner zone does.  Not for opaque platforms.
  */
 #pragma once
 
@@ -13,13 +13,13 @@
 
 struct platform_clusters {
   uint32_t count;
-  const char **name; /**< by cluster; the strings belong to the platform */
-  uint32_t *hosts;   /**< by cluster: number of hosts */
-  uint32_t *first;   /**< by cluster: lowest host number */
-  uint32_t *of_host; /**< by host: its cluster */
-  bool *no_inbound;  /**< by host: refuses connections from other clusters */
-  uint32_t *of_zone; /**< private */
-  const struct platform *p;
+  const char **name;        /**< by cluster; the strings belong to the platform */
+  uint32_t *hosts;          /**< by cluster: number of hosts */
+  uint32_t *first;          /**< by cluster: lowest host number */
+  uint32_t *of_host;        /**< by host: its cluster */
+  bool *no_inbound;         /**< by host: refuses connections from other clusters */
+  uint32_t *of_zone;        /**< private */
+  const struct platform *p; /**< borrowed from the caller */
 };
 
 #define CLUSTERS_NONE UINT32_MAX

@@ -34,7 +34,7 @@ struct site {
   struct site_kind *kind;
   size_t kind_room;
   uint32_t kinds;
-  double uplink_Bps; /**< per direction, to all other clusters together; 0: no limit */
+  double uplink_Bps; /**< bandwidth per direction to all other clusters together; 0: no limit */
   uint32_t gateway;  /**< host next to the wide-area links; unused on a star */
 };
 
@@ -44,7 +44,7 @@ enum wan_sharing {
   WAN_FLOW  /**< each flow has the full bandwidth */
 };
 
-/** Their names: pair, all, flow. */
+/** Names of enum wan_sharing: pair, all, flow. */
 extern const char *const wan_sharings[];
 
 /** The connection between two clusters. */
@@ -64,6 +64,7 @@ struct multicluster {
 
 void multicluster_clear(struct multicluster *m);
 
+/** The connection between clusters @p a and @p b, in any order. */
 struct wan *multicluster_wan(const struct multicluster *m, uint32_t a, uint32_t b);
 
 /** Appends a cluster.  @p options is the rest of its line, "NAME=VALUE ...", and is overwritten.

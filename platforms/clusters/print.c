@@ -15,15 +15,6 @@ static bool has_unequal_cores(const struct site *s)
   return false;
 }
 
-static void put_link(FILE *f, const char *id, double bandwidth, double latency, const char *sharing)
-{
-  fputs("    <link", f);
-  put_text(f, "id", id);
-  put_quantity(f, "bandwidth", bandwidth, NUM_BANDWIDTH);
-  put_quantity(f, "latency", latency, NUM_TIME);
-  fprintf(f, " sharing_policy=\"%s\"/>\n", sharing);
-}
-
 /* --- clusters --------------------------------------------------------------------------------- */
 
 /* A <cluster> has a single speed, the speed of its fastest hosts.  Profiles slow down the other
@@ -42,14 +33,11 @@ static void put_scales(FILE *f, const struct site *s)
     }
 }
 
-static void put_host(FILE *f, const struct site *s, const struct site_kind *k, uint32_t host)
+static void put_site_host(FILE *f, const struct site *s, const struct site_kind *k, uint32_t host)
 {
   char name[PLATFORM_NAME_SIZE], link[PLATFORM_NAME_SIZE + 16];
   cluster_host_name(&s->c, host, name, sizeof name);
-  fputs("    <host", f);
-  put_text(f, "id", name);
-  put_quantity(f, "speed", k->speed, NUM_SPEED);
-  fprintf(f, " core=\"%" PRIu32 "\"/>\n", k->cores);
+  put_host(f, name, k->speed, k->cores);
   snprintf(link, sizeof link, "%s-link", name);
   put_link(f, link, s->c.bandwidth, s->c.latency, "SPLITDUPLEX");
   snprintf(link, sizeof link, "%s-loopback", name);
@@ -66,7 +54,7 @@ static void put_unequal_cores(FILE *f, const struct site *s)
     put_no_inbound(f);
   for (uint32_t i = 0; i < s->kinds; i++)
     for (uint32_t k = 0; k < s->kind[i].hosts; k++)
-      put_host(f, s, &s->kind[i], host++);
+      put_site_host(f, s, &s->kind[i], host++);
   fprintf(f, "    <router id=\"%s\"/>\n", s->c.router);
   for (uint32_t h = 0; h < host; h++) {
     char name[PLATFORM_NAME_SIZE];

@@ -36,7 +36,7 @@ static enum status find_site(const struct reader *r, const char *name, uint32_t 
   *first = 0;
   *last = r->m->sites;
   if (name == NULL)
-    return err_set(r->e, "wan: two clusters are to be named");
+    return err_set(r->e, "wan: expected the names of two clusters");
   if (strcmp(name, "*") == 0)
     return OK;
   while (*first < *last && strcmp(r->m->site[*first].c.id, name) != 0)
@@ -55,7 +55,7 @@ static const struct spec_option WAN_OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Overwrites the given options: a later line overrides an earlier one. */
+/* Copies the given options of @p by to *w: a later line overrides an earlier one. */
 static void override(struct wan *w, const struct spec *given, const struct wan *by)
 {
   if (spec_given(given, "rtt"))

@@ -31,23 +31,6 @@ enum status fabric_check_print(const struct topology *t, struct err *e)
                  topology_spec(t), t->hosts, MOST_LISTED);
 }
 
-static void put_link(FILE *f, const char *id, const struct link_info *info, const char *sharing)
-{
-  fputs("    <link", f);
-  put_text(f, "id", id);
-  put_quantity(f, "bandwidth", info->bandwidth, NUM_BANDWIDTH);
-  put_quantity(f, "latency", info->latency, NUM_TIME);
-  fprintf(f, " sharing_policy=\"%s\"/>\n", sharing);
-}
-
-static void put_host(FILE *f, const struct platform *p, uint32_t h)
-{
-  fputs("    <host", f);
-  put_text(f, "id", fabric_host_name(p->one->topology, h));
-  put_quantity(f, "speed", platform_host_speed(p, h), NUM_SPEED);
-  fprintf(f, " core=\"%" PRIu32 "\"/>\n", platform_host_cores(p, h));
-}
-
 static void put_links(FILE *f, const struct platform *p)
 {
   const struct topology *t = p->one->topology;
@@ -55,12 +38,12 @@ static void put_links(FILE *f, const struct platform *p)
   for (uint32_t c = 0; c < fabric_of(t)->cables; c++) {
     const struct link_info info = cluster_link(p->one, 2 * c);
     fabric_link_name(t, 2 * c, "", 0, name, sizeof name);
-    put_link(f, name, &info, "SPLITDUPLEX");
+    put_link(f, name, info.bandwidth, info.latency, "SPLITDUPLEX");
   }
   for (uint32_t h = 0; h < t->hosts; h++) {
     const struct link_info info = cluster_link(p->one, t->link_ids + h);
     snprintf(name, sizeof name, "%s-loopback", fabric_host_name(t, h));
-    put_link(f, name, &info, "FATPIPE");
+    put_link(f, name, info.bandwidth, info.latency, "FATPIPE");
   }
 }
 
@@ -136,7 +119,7 @@ enum status fabric_print(const struct platform *p, FILE *f, struct err *e)
   if (link == NULL)
     return FAIL;
   for (uint32_t h = 0; h < t->hosts; h++)
-    put_host(f, p, h);
+    put_host(f, fabric_host_name(t, h), platform_host_speed(p, h), platform_host_cores(p, h));
   for (uint32_t s = 0; is_simple_tree(t) && s < t->switches; s++) {
     fputs("    <router", f);
     put_text(f, "id", x->name[t->hosts + s]);

@@ -1,4 +1,4 @@
-/* Trees of switches, as Slurm describes a machine (slurm_file.h).  Each node has cables to the
+/* Trees of switches, as Slurm describes a machine (slurm_tree.h).  Each node has cables to the
  * switch above it.  Routes go up to the first common switch and down again.  Of parallel cables,
  * the number of the destination selects the one upwards and the number of the source the one
  * downwards, as d-mod-k does in fat trees (platforms/topology/fattree.c). */
@@ -10,8 +10,7 @@
 #include "common/num.h"
 #include "common/spec.h"
 #include "platforms/fabric/fabric.h"
-#include "platforms/fabric/slurm_file.h"
-#include "platforms/mapping/hostlist.h"
+#include "platforms/fabric/slurm_tree.h"
 
 /* Parallel cables, and switches above one. */
 enum { MOST_PARALLEL = 65536, MOST_LEVELS = 64 };
@@ -68,223 +67,16 @@ static enum status read_bandwidths(struct options *o, struct err *e)
   return OK;
 }
 
-/* --- reading ---------------------------------------------------------------------------------- */
-
-/* Switches and hosts while the file is read. */
-struct reading {
-  const char *path;
-  struct slurm_file file;
-  struct index switches; /* names of file.item */
-  uint32_t *parent;      /* by switch: the switch above it; FABRIC_NONE: none */
-  struct hostlist hosts; /* names, in the order of the file */
-  uint32_t *leaf;        /* by host: its switch */
-  size_t leaf_room;
-  struct index host_names;
-  struct err *e;
-};
-
-static void clear_reading(struct reading *r)
-{
-  slurm_file_clear(&r->file);
-  index_clear(&r->switches);
-  free(r->parent);
-  hostlist_clear(&r->hosts);
-  free(r->leaf);
-  index_clear(&r->host_names);
-}
-
-static uint64_t hash_switch(const void *items, uint32_t i)
-{
-  return index_text(((const struct slurm_switch *)items)[i].name);
-}
-
-static bool same_switch(const void *items, uint32_t i, const void *name)
-{
-  return strcmp(((const struct slurm_switch *)items)[i].name, name) == 0;
-}
-
-static uint64_t hash_host(const void *names, uint32_t i)
-{
-  return index_text(((char *const *)names)[i]);
-}
-
-static bool same_host(const void *names, uint32_t i, const void *name)
-{
-  return strcmp(((char *const *)names)[i], name) == 0;
-}
-
-static uint32_t find_switch(const struct reading *r, const char *name)
-{
-  return index_find(&r->switches, index_text(name), same_switch, r->file.item, name);
-}
-
-static uint32_t find_host(const struct reading *r, const char *name)
-{
-  return index_find(&r->host_names, index_text(name), same_host, r->hosts.name, name);
-}
-
-static enum status index_switches(struct reading *r)
-{
-  const struct slurm_switch *item = r->file.item;
-  if (index_build(&r->switches, 0, r->file.count, hash_switch, item, r->e) != OK ||
-      (r->parent = mem_array(r->file.count, sizeof *r->parent, r->e)) == NULL)
-    return FAIL;
-  for (uint32_t i = 0; i < r->file.count; i++) {
-    if (find_switch(r, item[i].name) != INDEX_NONE)
-      return err_at(r->e, r->path, item[i].line, "a second switch '%.80s'", item[i].name);
-    index_add(&r->switches, hash_switch(item, i), i);
-    r->parent[i] = FABRIC_NONE;
-  }
-  return OK;
-}
-
-/* Sets the parent of the switches below switch @p i. */
-static enum status join_switches(struct reading *r, uint32_t i, struct hostlist *below)
-{
-  const struct slurm_switch *item = r->file.item;
-  for (size_t k = 0; k < below->count; k++) {
-    const uint32_t child = find_switch(r, below->name[k]);
-    if (child == INDEX_NONE)
-      return err_set(r->e, "no switch '%.80s'", below->name[k]);
-    if (r->parent[child] != FABRIC_NONE)
-      return err_set(r->e, "switch '%.80s' is below '%.80s' and below '%.80s'", below->name[k],
-                     item[r->parent[child]].name, item[i].name);
-    r->parent[child] = i;
-  }
-  return OK;
-}
-
-/* Puts the hosts of @p l below switch @p i. */
-static enum status add_hosts(struct reading *r, uint32_t i, struct hostlist *l)
-{
-  struct hostlist *h = &r->hosts;
-  if (l->count > HOSTLIST_MOST - h->count)
-    return err_set(r->e, "more than %d nodes", HOSTLIST_MOST);
-  for (size_t k = 0; k < l->count; k++) {
-    const uint32_t there = find_host(r, l->name[k]), n = (uint32_t)h->count;
-    if (there != INDEX_NONE)
-      return err_set(r->e, "node '%.80s' is below switch '%.80s' and below '%.80s'", l->name[k],
-                     r->file.item[r->leaf[there]].name, r->file.item[i].name);
-    if (MEM_GROW(r->leaf, r->leaf_room, (size_t)n + 1, r->e) != OK ||
-        MEM_GROW(h->name, h->room, (size_t)n + 1, r->e) != OK ||
-        index_reserve(&r->host_names, n, hash_host, h->name, r->e) != OK)
-      return FAIL;
-    h->name[h->count++] = l->name[k];
-    l->name[k] = NULL;
-    r->leaf[n] = i;
-    index_add(&r->host_names, hash_host(h->name, n), n);
-  }
-  return OK;
-}
-
-/* The nodes of a switch above others, which scontrol prints, must be below these. */
-static enum status check_hosts(struct reading *r, uint32_t i, struct hostlist *l)
-{
-  for (size_t k = 0; k < l->count; k++) {
-    const uint32_t host = find_host(r, l->name[k]);
-    uint32_t at = host == INDEX_NONE ? FABRIC_NONE : r->leaf[host];
-    while (at != FABRIC_NONE && at != i)
-      at = r->parent[at];
-    if (at == FABRIC_NONE)
-      return err_set(r->e, "node '%.80s' is not below a switch of '%.80s'", l->name[k],
-                     r->file.item[i].name);
-  }
-  return OK;
-}
-
-/* Expands a list of switch @p i and hands it to @p use. */
-static enum status with_list(struct reading *r, uint32_t i, const char *text,
-                             enum status (*use)(struct reading *, uint32_t, struct hostlist *))
-{
-  struct hostlist l;
-  enum status s = text == NULL ? OK : hostlist_parse(&l, text, r->e);
-  if (text != NULL && s == OK) {
-    s = use(r, i, &l);
-    hostlist_clear(&l);
-  }
-  return s == OK ? OK : err_place(r->e, r->path, r->file.item[i].line);
-}
-
-/* Fails if a switch is its own ancestor.  Marks the switches that lead to the root in *state: 1
- * while the way is followed, 2 afterwards. */
-static enum status check_ways(struct reading *r, uint8_t *state)
-{
-  const struct slurm_switch *item = r->file.item;
-  for (uint32_t i = 0; i < r->file.count; i++) {
-    uint32_t at = i;
-    for (; at != FABRIC_NONE && state[at] == 0; at = r->parent[at])
-      state[at] = 1;
-    if (at != FABRIC_NONE && state[at] == 1)
-      return err_at(r->e, r->path, item[at].line, "switch '%.80s' is its own ancestor",
-                    item[at].name);
-    for (at = i; at != FABRIC_NONE && state[at] == 1; at = r->parent[at])
-      state[at] = 2;
-  }
-  return OK;
-}
-
-/* Bounds the time of walks to the root. */
-static enum status check_depth(struct reading *r, uint32_t i)
-{
-  uint32_t above = 0;
-  for (uint32_t at = r->parent[i]; at != FABRIC_NONE && above <= MOST_LEVELS; at = r->parent[at])
-    above++;
-  return above <= MOST_LEVELS ? OK
-                              : err_at(r->e, r->path, r->file.item[i].line,
-                                       "switch '%.80s' is below more than %d others",
-                                       r->file.item[i].name, MOST_LEVELS);
-}
-
-static enum status check_tree(struct reading *r)
-{
-  const struct slurm_switch *item = r->file.item;
-  uint32_t root = FABRIC_NONE;
-  uint8_t *state = mem_array(r->file.count, 1, r->e);
-  enum status s = state == NULL ? FAIL : check_ways(r, state);
-  free(state);
-  for (uint32_t i = 0; s == OK && i < r->file.count; i++) {
-    s = check_depth(r, i);
-    if (s != OK || r->parent[i] != FABRIC_NONE)
-      continue;
-    if (root != FABRIC_NONE)
-      return err_at(r->e, r->path, item[i].line,
-                    "no switch is above both '%.80s' and '%.80s': no route joins their nodes",
-                    item[root].name, item[i].name);
-    root = i;
-  }
-  return s;
-}
-
-static enum status read_tree(struct reading *r)
-{
-  if (slurm_file_read(&r->file, r->path, r->e) != OK || index_switches(r) != OK)
-    return FAIL;
-  const struct slurm_switch *item = r->file.item;
-  for (uint32_t i = 0; i < r->file.count; i++)
-    if (with_list(r, i, item[i].switches, join_switches) != OK)
-      return FAIL;
-  if (check_tree(r) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < r->file.count; i++)
-    if (item[i].switches == NULL && with_list(r, i, item[i].nodes, add_hosts) != OK)
-      return FAIL;
-  for (uint32_t i = 0; i < r->file.count; i++)
-    if (item[i].switches != NULL && with_list(r, i, item[i].nodes, check_hosts) != OK)
-      return FAIL;
-  return r->hosts.count > 0 ? OK : err_set(r->e, "%s: no nodes", r->path);
-}
-
 /* --- building --------------------------------------------------------------------------------- */
 
 /* Moves the names to the fabric and sets the parents of its nodes. */
-static enum status take_nodes(struct tree *t, struct reading *r)
+static enum status take_nodes(struct tree *t, struct slurm_tree *r, struct err *e)
 {
-  const uint32_t hosts = (uint32_t)r->hosts.count, switches = r->file.count;
+  const uint32_t hosts = (uint32_t)r->hosts.count, switches = r->switches;
   const size_t nodes = (size_t)hosts + switches;
   uint32_t *order = NULL;
-  char **name = mem_array(switches, sizeof *name, r->e);
-  enum status s = name == NULL ? FAIL : fabric_sort(&order, r->hosts.name, hosts, r->e);
-  if (s == OK && (t->parent = mem_array(nodes * 4, sizeof *t->parent, r->e)) == NULL)
+  enum status s = fabric_sort(&order, r->hosts.name, hosts, e);
+  if (s == OK && (t->parent = mem_array(nodes * 4, sizeof *t->parent, e)) == NULL)
     s = FAIL;
   if (s == OK) {
     t->depth = t->parent + nodes;
@@ -292,18 +84,12 @@ static enum status take_nodes(struct tree *t, struct reading *r)
     t->cables = t->first + nodes;
     for (uint32_t i = 0; i < hosts; i++)
       t->parent[i] = hosts + r->leaf[order[i]];
-    for (uint32_t i = 0; i < switches; i++) {
-      t->parent[hosts + i] = r->parent[i] == FABRIC_NONE ? FABRIC_NONE : hosts + r->parent[i];
-      name[i] = r->file.item[i].name;
-      r->file.item[i].name = NULL;
-    }
-    s = fabric_set_nodes(&t->f, r->hosts.name, order, hosts, name, switches, r->e);
     for (uint32_t i = 0; i < switches; i++)
-      free(name[i]);
+      t->parent[hosts + i] = r->parent[i] == FABRIC_NONE ? FABRIC_NONE : hosts + r->parent[i];
+    s = fabric_set_nodes(&t->f, r->hosts.name, order, hosts, r->name, switches, e);
   }
   free(order);
-  free(name);
-  return s == OK ? OK : err_prefix(r->e, "%s: ", r->path);
+  return s;
 }
 
 /* Computes by node: its depth, and in @p level the cables down to the farthest host, plus 1.  Lists
@@ -381,21 +167,18 @@ static uint32_t find_diameter(const struct tree *t, const uint32_t *order, uint3
   return longest;
 }
 
-static enum status build(struct tree *t, const struct options *o, const char *fields,
-                         struct reading *r)
+static enum status build(struct tree *t, const struct options *o, const char *fields, struct err *e)
 {
-  if (read_tree(r) != OK || take_nodes(t, r) != OK)
-    return FAIL;
   const uint32_t nodes = t->f.base.hosts + t->f.base.switches;
-  uint32_t *level = mem_array(nodes, sizeof *level, r->e);
-  uint32_t *order = level == NULL ? NULL : mem_array(nodes, sizeof *order, r->e);
+  uint32_t *level = mem_array(nodes, sizeof *level, e);
+  uint32_t *order = level == NULL ? NULL : mem_array(nodes, sizeof *order, e);
   enum status s = order == NULL ? FAIL : OK;
   if (s == OK) {
     measure(t, nodes, level, order);
-    s = lay_cables(t, o, level, order, r->e);
+    s = lay_cables(t, o, level, order, e);
   }
   if (s == OK)
-    s = fabric_finish(&t->f, &topology_slurm, fields, find_diameter(t, order, level), r->e);
+    s = fabric_finish(&t->f, &topology_slurm, fields, find_diameter(t, order, level), e);
   free(level);
   free(order);
   return s;
@@ -411,13 +194,16 @@ static void clear(struct topology *base)
 static enum status build_new(struct topology **out, const struct options *o, const char *fields,
                              struct err *e)
 {
-  struct reading r = {.path = o->file, .e = e};
+  struct slurm_tree read;
   struct tree *t = mem_array(1, sizeof *t, e);
   if (t == NULL)
     return FAIL;
-  enum status s = (t->f.file[0] = mem_strdup(o->file, e)) == NULL ? FAIL : build(t, o, fields, &r);
-  clear_reading(&r);
-  if (s == OK) {
+  enum status s = (t->f.file[0] = mem_strdup(o->file, e)) == NULL ? FAIL : OK;
+  if (s == OK && (s = slurm_tree_read(&read, o->file, MOST_LEVELS, e)) == OK) {
+    s = take_nodes(t, &read, e) == OK ? OK : err_prefix(e, "%s: ", o->file);
+    slurm_tree_clear(&read);
+  }
+  if (s == OK && build(t, o, fields, e) == OK) {
     *out = &t->f.base;
     return OK;
   }

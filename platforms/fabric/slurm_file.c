@@ -12,8 +12,8 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* Parameters of a line.  Level, LinkSpeed, BlockIndex and the nodes of an aggregated block tell
- * nothing that the other parameters do not, and are not used. */
+/* Parameters of a line.  Level, LinkSpeed, BlockIndex, the nodes of an aggregated block and
+ * AllowEmptySwitch tell nothing that the other parameters do not, and are not used. */
 enum key {
   SWITCH_NAME,
   SWITCHES,
@@ -25,12 +25,13 @@ enum key {
   BLOCK_SIZE,
   BLOCK_INDEX,
   AGGREGATED_BLOCK,
+  ALLOW_EMPTY,
   KEYS
 };
 
-static const char *const KEY[KEYS] = {"SwitchName", "Switches",       "Nodes",      "LinkSpeed",
-                                      "Level",      "BlockName",      "BlockSizes", "BlockSize",
-                                      "BlockIndex", "AggregatedBlock"};
+static const char *const KEY[KEYS] = {
+    "SwitchName", "Switches",  "Nodes",      "LinkSpeed",       "Level",           "BlockName",
+    "BlockSizes", "BlockSize", "BlockIndex", "AggregatedBlock", "AllowEmptySwitch"};
 
 /* The most sizes of blocks, and the longest name of a switch. */
 enum { MOST_SIZES = 16, LONGEST_NAME = 127 };
@@ -56,27 +57,31 @@ void slurm_file_clear(struct slurm_file *f)
   *f = (struct slurm_file){0};
 }
 
-/* Adds a switch.  @p nodes and @p switches may be NULL. */
-static enum status add(struct reader *r, const char *name, const char *nodes, const char *switches)
+enum status slurm_file_add(struct slurm_file *f, const struct slurm_switch *x, struct err *e)
 {
-  struct slurm_file *f = r->f;
   size_t n = 0;
-  while (name[n] > ' ' && name[n] <= '~' && strchr("[],", name[n]) == NULL)
+  while (x->name[n] > ' ' && x->name[n] <= '~' && strchr("[],", x->name[n]) == NULL)
     n++;
-  if (n == 0 || n > LONGEST_NAME || name[n] != '\0')
-    return err_set(r->e,
+  if (n == 0 || n > LONGEST_NAME || x->name[n] != '\0')
+    return err_set(e,
                    "'%.80s' is not the name of a switch: 1 to %d characters of ASCII, no brackets",
-                   name, LONGEST_NAME);
-  if (f->count == UINT32_MAX / 2 || MEM_GROW(f->item, f->room, (size_t)f->count + 1, r->e) != OK)
+                   x->name, LONGEST_NAME);
+  if (f->count == UINT32_MAX / 2 || MEM_GROW(f->item, f->room, (size_t)f->count + 1, e) != OK)
     return FAIL;
   struct slurm_switch *s = &f->item[f->count];
-  *s = (struct slurm_switch){.name = mem_strdup(name, r->e), .line = r->line};
+  *s = (struct slurm_switch){.name = mem_strdup(x->name, e), .line = x->line};
   if (s->name == NULL)
     return FAIL;
   f->count++;
-  if (nodes != NULL && (s->nodes = mem_strdup(nodes, r->e)) == NULL)
+  if (x->nodes != NULL && (s->nodes = mem_strdup(x->nodes, e)) == NULL)
     return FAIL;
-  return switches == NULL || (s->switches = mem_strdup(switches, r->e)) != NULL ? OK : FAIL;
+  return x->switches == NULL || (s->switches = mem_strdup(x->switches, e)) != NULL ? OK : FAIL;
+}
+
+/* Adds a switch of the line.  @p nodes and @p switches may be NULL. */
+static enum status add(struct reader *r, char *name, char *nodes, char *switches)
+{
+  return slurm_file_add(r->f, &(struct slurm_switch){name, nodes, switches, r->line}, r->e);
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -128,6 +133,8 @@ static enum status add_size(struct reader *r, const char *text)
 static enum status read_block(struct reader *r)
 {
   const enum key k = is_given(r, BLOCK_SIZE) ? BLOCK_SIZE : BLOCK_SIZES;
+  if (is_given(r, ALLOW_EMPTY))
+    return OK;
   char *rest = r->value[k];
   for (char *word; is_given(r, k) && (word = strsep(&rest, ",")) != NULL;)
     if (add_size(r, word) != OK)
@@ -152,8 +159,6 @@ static enum status read_switch(struct reader *r)
       return err_set(r->e, "%s on the line of a switch", KEY[k]);
   if (r->blocks)
     return err_set(r->e, "switch '%.80s' in a file with blocks", r->value[SWITCH_NAME]);
-  if (!is_given(r, NODES) && !is_given(r, SWITCHES))
-    return err_set(r->e, "switch '%.80s' has neither nodes nor switches", r->value[SWITCH_NAME]);
   return add(r, r->value[SWITCH_NAME], is_given(r, NODES) ? r->value[NODES] : NULL,
              is_given(r, SWITCHES) ? r->value[SWITCHES] : NULL);
 }

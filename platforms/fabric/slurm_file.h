@@ -25,7 +25,11 @@ struct slurm_file {
   uint32_t count;
 };
 
-/** Reads @p path.  Errors name the file and the line. */
+/** Adds a copy of @p x. */
+enum status slurm_file_add(struct slurm_file *f, const struct slurm_switch *x, struct err *e);
+
+/** Reads @p path.  A switch may have neither nodes nor switches.  Errors name the file and the
+ * line. */
 enum status slurm_file_read(struct slurm_file *f, const char *path, struct err *e);
 
 void slurm_file_clear(struct slurm_file *f);

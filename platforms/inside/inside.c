@@ -89,7 +89,7 @@ static enum status parse(struct inside *in, char *text, struct err *e)
   char *rest = text;
   const char *description = strsep(&rest, ";");
   const size_t n = strlen(description);
-  const bool file = access(description, F_OK) == 0;
+  const bool file = strcmp(description, "here") != 0 && access(description, F_OK) == 0;
   if (!file && n > 4 && strcmp(description + n - 4, ".xml") == 0)
     return err_set(e, "%s: no such file", description);
   if ((file && (in->file = mem_strdup(description, e)) == NULL) ||

@@ -47,7 +47,8 @@ struct inside {
 };
 
 /** Reads "SPEC" or "SPEC;LEVEL=LATENCY:BANDWIDTH:MEMORY;...".  SPEC is a synthetic description of
- *  hwloc, such as "pack:2 numa:2 core:8", or the name of an hwloc XML file.  Cores are numbered as
+ *  hwloc, such as "pack:2 numa:2 core:8", the name of an hwloc XML file, or "here", the machine of
+ *  this process.  Cores are numbered as
  *  hwloc's logical cores, or processing units if the description has no cores.  Levels with one
  * core per object are left out.  Fails if there are more than INSIDE_MOST_CORES cores, or if levels
  * are not nested.  The caller frees *out with inside_free(). */

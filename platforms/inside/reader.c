@@ -4,16 +4,21 @@
 #include <ctype.h>
 #include <hwloc.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "common/files/textfile.h"
 #include "common/mem.h"
+#include "common/process/child.h"
 #include "common/process/library.h"
 
 /* Limit of the processing units, checked before hwloc allocates them. */
 enum { MOST_UNITS = 1 << 16 };
+
+/* Limit of the time for a file, in s. */
+enum { MOST_SECONDS = 120 };
 
 #define HWLOC_FUNCTIONS(F)                                                                         \
   F(hwloc_topology_init)                                                                           \
@@ -121,35 +126,6 @@ static enum status set_synthetic(struct reader *r, const char *text, struct err 
                        "'%.80s' is no hwloc XML file, and libhwloc refuses it as a synthetic "
                        "description, such as 'pack:2 numa:2 core:8'",
                        text);
-}
-
-static enum status set_file(struct reader *r, const char *path, struct err *e)
-{
-  char *text;
-  size_t length;
-  if (textfile_load(&text, &length, path, path, READER_MOST_BYTES, e) != OK)
-    return FAIL;
-  enum status s = OK;
-  if (strstr(text, "<!ENTITY") != NULL)
-    s = err_set(e, "%s: entities are not supported", path);
-  else if (r->api.hwloc_topology_set_xmlbuffer(r->topology, text, (int)length + 1) != 0)
-    s = err_set(e, "%s: libhwloc refuses it: not an hwloc XML file", path);
-  if (s == OK && r->api.hwloc_topology_load(r->topology) != 0)
-    s = err_set(e, "%s: libhwloc cannot read it", path);
-  free(text);
-  return s;
-}
-
-static enum status load(struct reader *r, const struct inside *in, const char *description,
-                        struct err *e)
-{
-  if (in->file != NULL)
-    return set_file(r, in->file, e);
-  if (set_synthetic(r, description, e) != OK)
-    return FAIL;
-  return r->api.hwloc_topology_load(r->topology) == 0
-             ? OK
-             : err_set(e, "libhwloc cannot build '%.80s'", description);
 }
 
 /* --- objects ---------------------------------------------------------------------------------- */
@@ -273,6 +249,84 @@ static enum status read_levels(struct reader *r, struct inside *in, struct err *
     s = add_type(r, in, t, object, e);
   free(object);
   return s == OK ? check_nesting(in, e) : FAIL;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* The text of an XML file. */
+struct text {
+  const struct hwloc_api *api;
+  char *at;
+  size_t length;
+};
+
+static enum status load_text(struct reader *r, const struct text *x, const char *path,
+                             struct err *e)
+{
+  if (r->api.hwloc_topology_set_xmlbuffer(r->topology, x->at, (int)x->length + 1) != 0)
+    return err_set(e, "%s: libhwloc refuses it: not an hwloc XML file", path);
+  return r->api.hwloc_topology_load(r->topology) == 0
+             ? OK
+             : err_set(e, "%s: libhwloc cannot read it", path);
+}
+
+/* Reads the text in a child process.  Returns 0 if nothing crashes. */
+static int try_text(void *arg)
+{
+  const struct text *x = arg;
+  struct reader r = {.api = *x->api};
+  struct inside in = {.cores = 0};
+  struct err unused;
+  if (r.api.hwloc_topology_init(&r.topology) == 0 && load_text(&r, x, "", &unused) == OK &&
+      read_cores(&r, &in, &unused) == OK && read_levels(&r, &in, &unused) == OK)
+    r.api.hwloc_topology_destroy(r.topology);
+  return 0;
+}
+
+/* libhwloc crashes on some damaged files: the text is read in a child process first. */
+static enum status check_text(struct text *x, const char *path, struct err *e)
+{
+  const struct child_spec spec = {
+      .run = try_text, .arg = x, .input = -1, .keep = -1, .parent_signal = SIGKILL};
+  struct child child;
+  struct child_end end;
+  bool timeout;
+  if (child_start(&child, &spec, e) != OK ||
+      child_wait(&child, MOST_SECONDS, &end, &timeout, e) != OK)
+    return FAIL;
+  if (timeout)
+    return err_set(e, "%s: libhwloc takes more than %d s to read it", path, MOST_SECONDS);
+  return end.signal == 0 && end.code == 0
+             ? OK
+             : err_set(e, "%s: libhwloc crashes on it: a damaged hwloc XML file", path);
+}
+
+static enum status load_file(struct reader *r, const char *path, struct err *e)
+{
+  struct text x = {.api = &r->api};
+  if (textfile_load(&x.at, &x.length, path, path, READER_MOST_BYTES, e) != OK)
+    return FAIL;
+  enum status s = OK;
+  if (strstr(x.at, "<!ENTITY") != NULL)
+    s = err_set(e, "%s: entities are not supported", path);
+  else if (check_text(&x, path, e) != OK)
+    s = FAIL;
+  else
+    s = load_text(r, &x, path, e);
+  free(x.at);
+  return s;
+}
+
+static enum status load(struct reader *r, const struct inside *in, const char *description,
+                        struct err *e)
+{
+  if (in->file != NULL)
+    return load_file(r, in->file, e);
+  if (strcmp(description, "here") != 0 && set_synthetic(r, description, e) != OK)
+    return FAIL;
+  return r->api.hwloc_topology_load(r->topology) == 0
+             ? OK
+             : err_set(e, "libhwloc cannot load '%.80s'", description);
 }
 
 enum status reader_read(struct inside *in, const char *description, struct err *e)

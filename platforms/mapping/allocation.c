@@ -379,18 +379,34 @@ static enum status fill(struct allocation *a, const struct entries *x, struct er
   return OK;
 }
 
+/* Frees the entries, and the allocation if it is not made. */
+static enum status finish(struct allocation *a, struct entries *x, enum status s, struct err *e)
+{
+  if (s == OK)
+    s = fill(a, x, e);
+  free(x->entry);
+  if (s != OK)
+    allocation_clear(a);
+  return s;
+}
+
+enum status allocation_of_slots(struct allocation *a, const struct platform *p,
+                                const uint32_t *host, uint32_t n, struct err *e)
+{
+  struct entries x = {.p = p};
+  enum status s = OK;
+  *a = (struct allocation){0};
+  for (uint32_t i = 0; i < n && s == OK; i++)
+    s = add(&x, host[i], 1, e);
+  return finish(a, &x, s, e);
+}
+
 enum status allocation_new(struct allocation *a, const struct allocation_list *l,
                            const struct platform *p, uint32_t each, struct err *e)
 {
   struct entries x = {.p = p};
   *a = (struct allocation){0};
-  enum status s = find_all(&x, l, each, e);
-  if (s == OK)
-    s = fill(a, &x, e);
-  free(x.entry);
-  if (s != OK)
-    allocation_clear(a);
-  return s;
+  return finish(a, &x, find_all(&x, l, each, e), e);
 }
 
 void allocation_clear(struct allocation *a)

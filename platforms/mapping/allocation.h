@@ -47,6 +47,11 @@ struct allocation {
 enum status allocation_new(struct allocation *a, const struct allocation_list *l,
                            const struct platform *p, uint32_t each, struct err *e);
 
+/** Makes the allocation of @p n slots, slot i on host @p host[i] of @p p, which is as for
+ *  allocation_new().  The caller calls allocation_clear(). */
+enum status allocation_of_slots(struct allocation *a, const struct platform *p,
+                                const uint32_t *host, uint32_t n, struct err *e);
+
 /** The slots of a host if neither the list nor the caller gives them: 1, or the cores of a node of
  *  platform_nodes(). */
 uint32_t allocation_default_slots(const struct platform *p);

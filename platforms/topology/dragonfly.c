@@ -6,8 +6,8 @@
  * number of links of a colour multiplies its bandwidth.
  *
  * SimGrid 3.32 reads past the end of its tables if there are more groups than routers in a chassis.
- * Here these routes follow the same rule: a green link to the right router of the chassis, then a
- * black link.
+ * Here these routes follow the rule of the other ones: a green link to the right router of the
+ * chassis, then a black link.
  *
  * Cables are numbered as in SimGrid: host cables, green, black, blue.  Link ids are 2 * cable + (1
  * if downward). */

@@ -26,7 +26,7 @@ struct fattree {
   struct topology_counters before;
 };
 
-/* A node on the way of a route. */
+/* A node of a route. */
 struct node {
   uint32_t level;
   uint32_t digit[MOST_LEVELS];

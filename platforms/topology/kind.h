@@ -20,9 +20,9 @@ struct topology {
 
 struct multicluster;
 
-/** A route being written.  If the cluster has limiters (one link per node, crossed by all of its
- *  traffic), their ids start at t->link_ids + t->hosts: one for each host, then one for each
- *  switch. */
+/** A route being written.  A limiter is a link of a host or switch that all of its traffic crosses.
+ *  If the cluster has limiters, their ids start at t->link_ids + t->hosts: one for each host, then
+ *  one for each switch. */
 struct topology_path {
   uint32_t *link;
   uint32_t links;
@@ -34,7 +34,7 @@ static inline void topology_add(struct topology_path *p, uint32_t link)
   p->link[p->links++] = link;
 }
 
-/** @p node: a host, or number of hosts + a switch. */
+/** Adds the limiter of @p node, which is a host, or t->hosts + a switch. */
 static inline void topology_add_limiter(const struct topology *t, struct topology_path *p,
                                         uint32_t node)
 {
@@ -44,8 +44,8 @@ static inline void topology_add_limiter(const struct topology *t, struct topolog
 
 /** Attributes of a link. */
 struct topology_link {
-  uint32_t up;  /**< the upward link of the same cable; it stands for both directions if the cables
-                   of a cluster are not split */
+  uint32_t up;  /**< the upward link of its cable, which is the link of both directions if the
+                   cables of the cluster are not split */
   double width; /**< ratio of its bandwidth to the bandwidth of the cluster's links */
   double bandwidth_Bps; /**< if > 0, replaces the bandwidth of the cluster */
   double latency_s;     /**< used if bandwidth_Bps > 0; below 0: the latency of the cluster */
@@ -53,10 +53,12 @@ struct topology_link {
   bool single;          /**< always one link for both directions; its name has no direction */
 };
 
-/** SimGrid counters that continue from a cluster of the file to the next one of the same kind. */
+/** SimGrid's static counters, which continue from a cluster to the next one of the same kind in the
+ *  file. */
 struct topology_counters {
   uint32_t hosts;  /**< hosts of earlier fat trees: the static `position` of FatTreeZone.cpp */
-  uint32_t cables; /**< cables: the static `uniqueId` of FatTreeZone.cpp and DragonflyZone.cpp */
+  uint32_t cables; /**< cables of earlier clusters of the kind: the static `uniqueId` of
+                        FatTreeZone.cpp and DragonflyZone.cpp */
 };
 
 struct topology_kind {
@@ -66,7 +68,7 @@ struct topology_kind {
   const char *simgrid; /**< value of the attribute topology of <cluster>; NULL: not in SimGrid */
   /** Builds the topology from the part of a spec after the colon. */
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
-  /** Replaces all other functions for specs of several clusters: lists the clusters. */
+  /** For specs of several clusters, instead of all other functions: adds the clusters to @p m. */
   enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
   bool names_file; /**< the part after the colon begins with a file name */
   /** Frees the members that the kind adds.  NULL: nothing to free. */
@@ -74,8 +76,8 @@ struct topology_kind {
   /** Name @p i of the files that the topology was read from, owned by @p t; NULL past the last.
    *  NULL: it was not read from files. */
   const char *(*file)(const struct topology *t, size_t i);
-  /** The name of a host, owned by @p t, and the host of a name; false if there is none.  NULL:
-   *  hosts have the names that their cluster gives them. */
+  /** host_name: the name of a host, owned by @p t.  find_host: the host of a name; false if there
+   *  is none.  NULL: hosts have the names that their cluster gives them. */
   const char *(*host_name)(const struct topology *t, uint32_t host);
   bool (*find_host)(const struct topology *t, const char *name, uint32_t *host);
   /** Builds the topology from SimGrid's topo_parameters.  @p hosts is the number of hosts in the
@@ -97,11 +99,11 @@ struct topology_kind {
   uint32_t (*link_host)(const struct topology *t, uint32_t link);
   /** The number in the name of the limiter of switch @p s. */
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
-  /** The group of a host: the routes of its hosts to any other host have the same length.  Groups
-   *  have any numbers.  NULL: each host is alone. */
+  /** The group of a host.  The routes from the hosts of a group to a host outside have equal
+   *  lengths. Groups have any numbers.  NULL: each host is a group. */
   uint32_t (*group)(const struct topology *t, uint32_t host);
-  /** True if each host has one cable, which carries all of its traffic and no other.  NULL: hosts
-   *  have no such cables. */
+  /** True if each host has one cable, which carries all traffic of the host and no other traffic.
+   *  NULL: false. */
   bool (*own_cables)(const struct topology *t);
   /** The class of a host by bandwidth, as host_groups_bandwidth() defines it.  NULL: all hosts are
    *  one class. */

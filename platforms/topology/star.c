@@ -175,7 +175,7 @@ static bool own_cables(const struct topology *t)
 const struct topology_kind topology_star = {
     .name = "star",
     .example = "star:64",
-    .help = "hosts on one switch; backbone=10GBps, latency=1us: what all traffic crosses",
+    .help = "hosts on one switch; backbone=10GBps,latency=1us: a link for all traffic",
     .simgrid = "FLAT",
     .parse = parse,
     .hops = hops,

@@ -26,17 +26,17 @@ struct topology;
 /** The kinds of topologies, with which specs begin.  Rows are struct topology_kind (kind.h). */
 extern const struct registry topologies;
 
-/** An example of a spec of kind @p i, and one line of help.  @p i must be below the number of
- *  kinds. */
+/** An example of a spec of kind @p i, and its line of help.  @p i must be below the number of
+ *  kinds.
+ */
 const char *topology_example(size_t i);
 const char *topology_help(size_t i);
 
 /** True if the spec describes several clusters instead of one topology. */
 bool topology_is_multicluster(const char *spec);
 
-/** Refuses a topology that SimGrid cannot simulate: a kind that it does not have, or a dragonfly
- *  with more groups than routers in a chassis, for which SimGrid reads past the end of its tables.
- */
+/** Refuses topologies that SimGrid cannot simulate: kinds that it lacks, and dragonflies with more
+ *  groups than routers in a chassis, for which it reads past the end of its tables. */
 enum status topology_check_simgrid(const struct topology *t, struct err *e);
 
 /** Builds the topology of @p spec.  On success the caller owns *out: topology_free(). */
@@ -68,10 +68,11 @@ uint32_t topology_diameter(const struct topology *t);
 
 /** Width of the best bisection that follows the structure of the topology: number of cut links of
  *  standard bandwidth, in both directions; 0 for one host.  Grids: if the number of hosts is odd,
- *  the halves differ by one.  A cut across an even side crosses the middle of all lines along it.
- *  A cut across an odd side leaves out the middle layer, which is then cut across another side.
- *  Fat trees: below the top switches.  Dragonflies: between groups, chassis or routers.  Stars:
- *  half of the host links, without the backbone.  NaN if not known: networks read from files. */
+ *  the halves differ by one host.  A cut across an even side crosses all lines along the side in
+ *  the middle.  A cut across an odd side passes around the middle layer, which is cut across
+ *  another side. Fat trees: below the top switches.  Dragonflies: between groups, chassis or
+ *  routers.  Stars: half of the host links, without the backbone.  NaN if not known: networks read
+ *  from files. */
 double topology_bisection(const struct topology *t);
 
 /** Writes the links from @p src to @p dst in order and returns their number; 0 between equal hosts.

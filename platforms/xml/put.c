@@ -185,6 +185,23 @@ void put_zone_end(FILE *f)
   fputs("  </zone>\n", f);
 }
 
+void put_host(FILE *f, const char *id, double speed, uint32_t cores)
+{
+  fputs("    <host", f);
+  put_text(f, "id", id);
+  put_quantity(f, "speed", speed, NUM_SPEED);
+  fprintf(f, " core=\"%" PRIu32 "\"/>\n", cores);
+}
+
+void put_link(FILE *f, const char *id, double bandwidth, double latency_s, const char *sharing)
+{
+  fputs("    <link", f);
+  put_text(f, "id", id);
+  put_quantity(f, "bandwidth", bandwidth, NUM_BANDWIDTH);
+  put_quantity(f, "latency", latency_s, NUM_TIME);
+  fprintf(f, " sharing_policy=\"%s\"/>\n", sharing);
+}
+
 void put_begin(FILE *f)
 {
   fputs("<?xml version=\"1.0\"?>\n"

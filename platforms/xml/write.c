@@ -6,6 +6,7 @@
 #include "platforms/fabric/fabric.h"
 #include "platforms/fabric/print.h"
 #include "platforms/platform_internal.h"
+#include "platforms/xml/nodes.h"
 #include "platforms/xml/put.h"
 
 static void put_scales(FILE *f, const struct platform *p)
@@ -34,16 +35,28 @@ static void put_factors(FILE *f, const struct platform *p)
   fputs(any ? "  </config>\n" : "", f);
 }
 
-static enum status check_simgrid(const struct topology *t, struct err *e)
+static enum status check_simgrid(const struct platform *p, struct err *e)
 {
+  const struct topology *t = p->one->topology;
+  if (p->inside != NULL)
+    return nodes_check_print(p, e);
   return (topology_is_fabric(t) ? fabric_check_print : topology_check_simgrid)(t, e);
 }
 
 bool platform_savable(const struct platform *p)
 {
   struct err unused;
-  return p->inside == NULL &&
-         (p->xml != NULL || (p->one != NULL && check_simgrid(p->one->topology, &unused) == OK));
+  return (p->xml != NULL && p->inside == NULL) ||
+         (p->one != NULL && check_simgrid(p, &unused) == OK);
+}
+
+static void put_list(FILE *f, const struct platform *p)
+{
+  for (uint32_t h = 0; h < platform_hosts(p); h++) {
+    char name[PLATFORM_NAME_SIZE];
+    fputs(h == 0 ? "" : ",", f);
+    put_escaped(f, platform_host_name(p, h, name, sizeof name));
+  }
 }
 
 /* Writes the names of the hosts as a property of the outermost zone. */
@@ -52,12 +65,10 @@ static void put_names(FILE *f, const struct platform *p)
   if (p->names.list.count == 0)
     return;
   fprintf(f, "    <prop id=\"%s\" value=\"", PLATFORM_NAMES);
-  for (size_t i = 0; p->naming[0] == '@' && i < p->names.list.count; i++) {
-    fputs(i == 0 ? "" : ",", f);
-    put_escaped(f, p->names.list.name[i]);
-  }
-  if (p->naming[0] != '@')
+  if (p->inside == NULL && p->naming[0] != '@')
     put_escaped(f, p->naming);
+  else
+    put_list(f, p);
   fputs("\"/>\n", f);
 }
 
@@ -70,32 +81,38 @@ static void put_clusters(FILE *f, const struct platform *p)
   fputs(inside, f);
 }
 
+static enum status put_zone_of(FILE *f, const struct platform *p, struct err *e)
+{
+  const struct topology *t = p->one->topology;
+  const bool fabric = topology_is_fabric(t);
+  enum status s = OK;
+  put_zone(f, "world", fabric && p->inside == NULL ? fabric_routing(t) : "Full");
+  put_names(f, p);
+  if (p->inside != NULL)
+    s = nodes_print(p, f, e);
+  else if (fabric)
+    s = fabric_print(p, f, e);
+  else
+    put_cluster(f, p->one);
+  put_zone_end(f);
+  if (!fabric && p->inside == NULL)
+    put_scales(f, p);
+  return s;
+}
+
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
-  if (p->inside != NULL)
-    return err_set(e, "%s: nodes with an inside are not written as SimGrid XML", p->name);
-  if (p->xml != NULL) {
+  if (p->xml != NULL && p->inside == NULL) {
     put_clusters(f, p);
     return OK;
   }
   if (p->one == NULL)
     return err_set(e, "%s: only the platform of a spec can be written", p->name);
-  const struct topology *t = p->one->topology;
-  const bool fabric = topology_is_fabric(t);
-  enum status s = OK;
-  if (check_simgrid(t, e) != OK)
+  if (check_simgrid(p, e) != OK)
     return FAIL;
   put_begin(f);
   put_factors(f, p);
-  put_zone(f, "world", fabric ? fabric_routing(t) : "Full");
-  put_names(f, p);
-  if (fabric)
-    s = fabric_print(p, f, e);
-  else
-    put_cluster(f, p->one);
-  put_zone_end(f);
-  if (!fabric)
-    put_scales(f, p);
+  const enum status s = put_zone_of(f, p, e);
   put_end(f);
   return s;
 }

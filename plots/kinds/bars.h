@@ -1,5 +1,5 @@
 /** @file bars.h
- *  Groups of bars, with one bar per series, over a baseline: the pictures of speedups and of
+ *  Groups of bars, one bar per series, relative to a baseline: the pictures of speedups and of
  *  relative makespans.  If there are several groups, a group of geometric means follows.
  */
 #pragma once
@@ -17,13 +17,13 @@ struct bars {
   char *const *series; /**< names */
   size_t all_series;
   const char *compared; /**< kind of the series: "mapper" */
-  uint32_t baseline;    /**< index of a series, drawn only where it has several values */
-  const char *measure;  /**< text before the baseline's name: "speedup over " */
+  uint32_t baseline; /**< index of a series; its bars are drawn only if they have several values */
+  const char *measure; /**< axis label before the name of the baseline: "speedup over " */
   /** The value of a bar; a bar with count 0 is not drawn. */
   struct results_spread (*value)(const void *of, uint32_t group, uint32_t series);
   const void *of;
 };
 
-/** Writes the settings and lines of plot_speedup.gp for the groups that have the baseline.  Fails
- *  with plot_nothing() if no series has bars. */
+/** Writes the settings and data of plot_speedup.gp for the groups in which the baseline has values.
+ *  Fails with plot_nothing() if no series has bars. */
 enum status bars_write(const struct bars *b, const struct plot *p, FILE *f, struct err *e);

@@ -26,7 +26,7 @@ static enum status write(const struct plot *p, FILE *out, struct err *e)
 const struct plot_kind plot_block_error = {
     .name = "block-error",
     .inputs = "DIR",
-    .help = "predicted time of each rank, and that of a full run",
+    .help = "predicted time of each rank, and measured time of a full run",
     .most = 1,
     .write = write,
 };

@@ -17,7 +17,7 @@ struct sizes {
   double last_bytes, last_step;
 };
 
-/* A step is drawn between its first size and the size before. */
+/* Writes a point, and a step between the point and the previous size if a new block begins. */
 static void write_row(struct sizes *s, const double *value)
 {
   if (s->rows > 0 && value[STEP] != s->last_step)
@@ -67,7 +67,7 @@ static void write_legend(bool fitted, FILE *f)
   gnuplot_key_end(&key);
 }
 
-/* The steps follow the points, as they are found while the points are written. */
+/* Writes the data blocks $points and $steps.  The steps are collected in memory meanwhile. */
 static enum status write_blocks(struct sizes *s, struct table *t, struct err *e)
 {
   struct textout steps;

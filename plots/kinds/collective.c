@@ -36,7 +36,7 @@ static enum status check_collective(struct points *p, const struct table *t, con
                       name, p->collective);
 }
 
-/* Skips rows without a time, of failed simulations, and rows of size 0, which a log axis cannot
+/* Skips rows of failed simulations, which have no time, and rows of size 0, which a log axis cannot
  * show. */
 static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {

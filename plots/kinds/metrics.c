@@ -64,8 +64,8 @@ static double largest(const struct results *r, size_t number)
   return most;
 }
 
-/* Counts, for each row, the earlier points in the same cell of the panel of metric @p number, at
- * most MOST_AROUND.  The template draws the point larger, around these. */
+/* Counts, for each row, the points of earlier rows in the same cell of the panel of metric
+ * @p number, at most MOST_AROUND.  The template draws the point as a larger ring around them. */
 static enum status count_around(const struct results *r, size_t number, unsigned *around,
                                 struct err *e)
 {
@@ -132,7 +132,7 @@ static enum status write(const struct plot *p, FILE *f, struct err *e)
   plot_results_clear(&own);
   if (s != OK || points > 0)
     return s;
-  return plot_nothing(p, e, "%s: no row has metrics beside a baseline's that are not 0",
+  return plot_nothing(p, e, "%s: no row has metrics and a baseline with nonzero metrics",
                       p->input[0]);
 }
 

@@ -3,16 +3,17 @@
  *  Pure arithmetic: no colours, no files.  The unit of length is the distance between neighbouring
  *  hosts; y points upwards.
  *
- *  Planes are used for two or three sides above 1, if the first two have at most LAYOUT_MOST_SIDE
- *  hosts and the third at most LAYOUT_MOST_PLANES; not for hypercubes.  A panel is one coordinate
- *  of the third side; hosts are at integer coordinates.  The two links between neighbours lie side
- *  by side, each to the right of its direction.  A link that wraps around is drawn as two halves,
- *  at opposite edges.  A link to the next plane is a square above and right of the host that it
- *  leaves, a link to the previous plane a square below and left.
+ *  The kind LAYOUT_PLANES is used for topologies, except hypercubes, with two or three dimensions
+ *  of more than one host, if the first two have at most LAYOUT_MOST_SIDE hosts and the third at
+ *  most LAYOUT_MOST_PLANES.  A panel is one coordinate of the third dimension; hosts are at integer
+ *  coordinates.  The two links between neighbours lie side by side, each to the right of its
+ *  direction.  A link that wraps around is drawn as two halves, at opposite edges.  A link to the
+ *  next plane is a square above and right of the host that it leaves, a link to the previous plane
+ *  a square below and left.
  *
- *  Cells are used for all other topologies.  A panel is a dimension, or one direction of it if
- *  hosts have two links there.  A host is a cell of a grid, filled row by row upwards, and shows
- *  the link that leaves it.
+ *  The kind LAYOUT_CELLS is used for all other topologies.  A panel is a dimension, or one
+ *  direction of it if hosts have two links there.  A host is a cell of a grid, filled row by row
+ *  upwards, and shows the link that leaves it.
  */
 #pragma once
 

@@ -10,7 +10,7 @@
 #include "platforms/platform.h"
 #include "plots/plot.h"
 
-/** Upper limit of tables in a picture. */
+/** Maximum number of tables in a picture. */
 #define LINK_LOADS_MOST 8
 
 /** Zeroed: no tables. */
@@ -18,13 +18,13 @@ struct link_loads {
   const struct platform *platform; /**< not opaque */
   size_t files;
   uint64_t *bytes[LINK_LOADS_MOST]; /**< by link id of the platform; owned */
-  uint64_t max;
+  uint64_t max;                     /**< maximum of all entries in bytes */
 };
 
-/** True if the tables list the link; they omit loopbacks. */
+/** True if the tables list the link: false for loopbacks. */
 bool link_loads_has(const struct platform *p, uint32_t link);
 
-/** Reads the inputs of @p p, which must list the links of its platform in its order.  The caller
+/** Reads the inputs of @p p, which must list the links in the order of p->platform.  The caller
  *  calls link_loads_clear(), also after a failure. */
 enum status link_loads_read(struct link_loads *l, const struct plot *p, struct err *e);
 

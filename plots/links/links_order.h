@@ -1,5 +1,5 @@
 /** @file links_order.h
- *  The order of the mappings in a picture of link loads: the baseline, the fastest one, then peers.
+ *  The order of mappings in a picture of link loads.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ struct links_file {
   const char *path;
   const char *label;  /**< label in the picture */
   const char *mapper; /**< name in results.tsv */
-  bool peer;          /**< it calls another library, for example Scotch */
+  bool peer;          /**< the mapper calls another library, for example Scotch */
 };
 
 /** Orders the files of one trace: the baseline of @p r, the mapper with the least mean time on

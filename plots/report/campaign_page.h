@@ -15,11 +15,10 @@ struct campaign_page {
   const char *title;    /**< NULL: a title is generated */
   const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
   uint32_t most_traces; /**< upper limit of traces of a campaign that get pictures */
-  double tolerance;     /**< relative changes below this count as none */
-  const char *no_pictures; /**< a sentence why the page has no pictures; NULL: it has, drawn by
-                                gnuplot */
+  double tolerance;     /**< relative changes up to this are no changes (change_find()) */
+  const char *no_pictures; /**< a sentence why the page has no pictures; NULL: gnuplot draws them */
 };
 
-/** Writes the page; the same folders give the same bytes.  Two folders are compared with each
- *  other.  Of more, each is compared with the last one before it that has the same platform. */
+/** Writes the page; the same folders give the same bytes.  The page also compares each folder with
+ *  the last earlier one on the same platforms; two folders are compared in any case. */
 enum status campaign_page_write(const struct campaign_page *c, FILE *f, struct err *e);

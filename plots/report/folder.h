@@ -1,5 +1,5 @@
 /** @file folder.h
- *  The folder of a finished campaign, as a report shows it: its tables, held in memory.
+ *  The tables of a finished campaign's folder, in memory.
  */
 #pragma once
 
@@ -22,8 +22,8 @@ enum folder_table {
 struct folder {
   const char *path;        /**< owned by the caller */
   char id[16];             /**< "f1": prefix of identifiers in the page */
-  char *shown;             /**< the path as UTF-8; owned, like the next */
-  char *results;           /**< path of results.tsv */
+  char *shown;             /**< the path as UTF-8; owned */
+  char *results;           /**< path of results.tsv; owned */
   const struct kind *kind; /**< kind of campaign, found by the columns of results.tsv */
   struct provenance about;
   struct names machine;              /**< machines of the results, "" if it has one */
@@ -32,8 +32,10 @@ struct folder {
   size_t failed; /**< rows that are not ok */
 };
 
-/** The file name of a table, for example "results.tsv"; a short description of it. */
+/** The file name of a table, for example "results.tsv". */
 const char *folder_file(enum folder_table t);
+
+/** A short description of a table. */
 const char *folder_help(enum folder_table t);
 
 /** Reads folder @p number, from 1.  The caller frees *f with folder_clear(). */
@@ -55,6 +57,6 @@ size_t folder_subject(const struct folder *f, enum folder_table t, size_t *colum
 /** The method that is best over all subjects, as UTF-8; "-" if there is no summary. */
 const char *folder_best(const struct folder *f);
 
-/** True if both are of the same kind, on platforms of the same names with the same swept options.
- */
+/** True if both campaigns have the same kind, the same names of platforms and the same swept
+ *  options. */
 bool folder_is_like(const struct folder *a, const struct folder *b);

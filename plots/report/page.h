@@ -7,8 +7,8 @@
  *  element with data-slot="NAME" is filled with content.  All text passes through libxml2, which
  *  escapes it.
  *
- *  The first failure (memory, a part missing in the template) is kept: later calls do nothing, and
- *  page_save() fails.  The page owns nodes once they are added to it.
+ *  After the first failure (no memory, a part missing in the template) all calls do nothing, and
+ *  page_save() fails with its error.  The page owns nodes once they are added to it.
  */
 #pragma once
 
@@ -54,8 +54,8 @@ void page_attribute(struct page *p, xmlNode *part, const char *slot, const char 
 /** Removes the element of a slot. */
 void page_remove(struct page *p, xmlNode *part, const char *slot);
 
-/** Reads an SVG and returns its element, adapted to a page with other pictures: identifiers get the
- *  prefix @p prefix, title and description are replaced, and colours have one form. */
+/** Reads an SVG and returns its element.  Adds @p prefix to all identifiers, so that they are
+ *  unique in the page, replaces title and description, and removes spaces from colours. */
 xmlNode *page_svg(struct page *p, FILE *svg, const char *prefix, const char *title,
                   const char *description);
 

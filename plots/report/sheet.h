@@ -1,6 +1,6 @@
 /** @file sheet.h
- *  A table held by columns, to be shown and downloaded.  Fields are kept as written, except for
- *  bytes that cannot be shown (utf8.h).
+ *  A table stored by columns, to be shown and downloaded.  Fields are unchanged, except for bytes
+ *  that cannot be shown (utf8.h).
  */
 #pragma once
 
@@ -24,7 +24,7 @@ struct sheet {
   size_t columns, rows;
 };
 
-/** Upper limits of the columns and rows of a sheet. */
+/** Maximum numbers of columns and rows of a sheet. */
 enum { SHEET_MOST_COLUMNS = 256, SHEET_MOST_ROWS = 1 << 22 };
 
 /** Reads a table (common/files/table.h) with fields separated by @p separator.  The caller frees *s

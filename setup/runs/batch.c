@@ -40,7 +40,7 @@ static enum status end_child(struct child *c, struct err *e)
 {
   struct child_end end;
   while (child_listen(c))
-    poll(&(struct pollfd){.fd = c->says, .events = POLLIN}, 1, -1);
+    poll(&(struct pollfd){.fd = c->output, .events = POLLIN}, 1, -1);
   child_reap(c, &end);
   if (end.signal != 0)
     return err_set(e, "a simulation: ended by signal %d (%s)", end.signal, strsignal(end.signal));

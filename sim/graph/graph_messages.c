@@ -3,6 +3,7 @@
 #include "common/mem.h"
 #include "sim/graph/graph_internal.h"
 #include "sim/output/links.h"
+#include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
 
 /* message.line[] of a driver of graphs: the node, and above it the handle of a collective. */
@@ -92,6 +93,25 @@ static bool completes_at_once(const struct graph_post *p, bool eager)
          (p->mode == OP_STANDARD && p->bytes < REPLAY_DETACHED_BELOW);
 }
 
+/* Notes a side of a message for the timeline. */
+static void note_message(struct graph_run *r, const struct message *t, enum side side)
+{
+  const uint32_t first = r->options.first_rank;
+  const bool receives = side == RECV_SIDE;
+  const uint32_t rank = receives ? t->transfer.dst : t->transfer.src;
+  const char *called = t->line[side] >> 32 > 0 ? r->rank[rank].called : NULL;
+  const char *action = action_name(receives ? ACTION_RECV : ACTION_ISEND);
+  timeline_message(
+      r->options.timeline,
+      &(struct otf2_run_message){.rank = first + rank,
+                                 .partner = first + (receives ? t->transfer.src : t->transfer.dst),
+                                 .action = called == NULL ? action : called,
+                                 .receives = receives,
+                                 .tag = t->tag,
+                                 .bytes = t->transfer.bytes},
+      graph_now(r));
+}
+
 enum status graph_send(struct graph_run *r, const struct graph_post *p, bool *over)
 {
   struct message send = {.transfer = {.src = p->rank,
@@ -109,6 +129,7 @@ enum status graph_send(struct graph_run *r, const struct graph_post *p, bool *ov
   struct message *t = match_send(r->matcher, &send, r->err);
   if (t == NULL || (t->transfer.posted[RECV_SIDE] && !fits(r, t)))
     return fail(r);
+  note_message(r, t, SEND_SIDE);
   t->transfer.extra = extra_bytes(r, p);
   t->transfer.eager = eager;
   const bool starts = eager || t->transfer.posted[RECV_SIDE];
@@ -131,6 +152,8 @@ enum status graph_recv(struct graph_run *r, const struct graph_post *p, bool *ov
   if (t == NULL || (t->transfer.posted[SEND_SIDE] && !fits(r, t)))
     return fail(r);
   *over = t->over;
+  if (t->over)
+    note_message(r, t, RECV_SIDE);
   if (t->over)
     match_close(r->matcher, t);
   else if (t->transfer.posted[SEND_SIDE] && !t->transfer.eager)
@@ -193,6 +216,8 @@ void graph_take_over(struct graph_run *r, uint32_t actor)
     const struct graph_over o = s->over[i];
     const uint32_t node = node_of(o.message, o.side);
     const uint32_t handle = (uint32_t)(o.message->line[o.side] >> 32);
+    if (o.side == RECV_SIDE)
+      note_message(r, o.message, RECV_SIDE);
     match_close(r->matcher, o.message);
     if (handle > 0) {
       graph_call_over(r, s->rank, handle - 1);

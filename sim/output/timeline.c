@@ -11,10 +11,18 @@
 #define LIST(ROW)                                                                                  \
   ROW(timeline_csv)                                                                                \
   ROW(timeline_paje)                                                                               \
-  ROW(timeline_chrome)
+  ROW(timeline_chrome)                                                                             \
+  ROW(timeline_otf2)
 
 #define DECLARE(row) extern const struct timeline_format row;
 LIST(DECLARE)
+
+const struct timeline_format timeline_otf2 = {
+    .name = "otf2",
+    .help = "an OTF2 archive with the messages, for Vampir and Cube",
+    .endings = {".otf2"},
+    .archive = true,
+};
 
 const struct registry timeline_formats = REGISTRY("format", LIST);
 
@@ -34,9 +42,14 @@ enum status timeline_format_of(const char *path, const struct timeline_format **
         return OK;
       }
   return err_set(e,
-                 "the name '%.200s' does not say the format: end it in .csv, .paje, .trace or "
-                 ".json, or give --timeline-format",
+                 "the name '%.200s' does not say the format: end it in .csv, .paje, .trace, .json "
+                 "or .otf2, or give --timeline-format",
                  path);
+}
+
+enum status timeline_check(const struct timeline_format *format, const char *path, struct err *e)
+{
+  return format->archive ? otf2_run_check(path, e) : OK;
 }
 
 struct rank_state {
@@ -49,6 +62,9 @@ struct rank_state {
 struct timeline {
   const struct timeline_format *format;
   FILE *f;
+  struct otf2_run *archive; /* NULL: the format is one file */
+  struct err failure;       /* of the archive */
+  bool failed;
   struct rank_state *rank;
   uint32_t *noted; /* ranks with a state noted at the current instant */
   uint32_t notes;
@@ -57,20 +73,22 @@ struct timeline {
   uint32_t states;
 };
 
-enum status timeline_new(struct timeline **out, const struct timeline_format *format, FILE *f,
-                         uint32_t ranks, struct err *e)
+enum status timeline_new(struct timeline **out, const struct timeline_target *to, uint32_t ranks,
+                         struct err *e)
 {
   struct timeline *t = mem_array(1, sizeof *t, e);
   if (t == NULL)
     return FAIL;
-  t->format = format;
-  t->f = f;
+  t->format = to->format;
+  t->f = to->f;
   if ((t->rank = mem_array(ranks, sizeof *t->rank, e)) == NULL ||
-      (t->noted = mem_array(ranks, sizeof *t->noted, e)) == NULL) {
+      (t->noted = mem_array(ranks, sizeof *t->noted, e)) == NULL ||
+      (to->format->archive && otf2_run_new(&t->archive, to->path, ranks, e) != OK)) {
     timeline_free(t);
     return FAIL;
   }
-  format->begin(f, &(struct timeline_rows){"rank", ranks, NULL});
+  if (t->archive == NULL)
+    to->format->begin(t->f, &(struct timeline_rows){"rank", ranks, NULL});
   *out = t;
   return OK;
 }
@@ -79,6 +97,7 @@ void timeline_free(struct timeline *t)
 {
   if (t == NULL)
     return;
+  otf2_run_free(t->archive);
   free(t->rank);
   free(t->noted);
   free(t);
@@ -132,6 +151,10 @@ static void write_instant(struct timeline *t)
 void timeline_note(struct timeline *t, uint32_t rank, const char *state, double at)
 {
   struct rank_state *s = &t->rank[rank];
+  if (t->archive != NULL) {
+    t->failed = t->failed || otf2_run_state(t->archive, rank, state, at, &t->failure) != OK;
+    return;
+  }
   if (at > t->instant) {
     write_instant(t);
     t->instant = at;
@@ -142,8 +165,19 @@ void timeline_note(struct timeline *t, uint32_t rank, const char *state, double 
   s->next = state;
 }
 
-void timeline_finish(struct timeline *t)
+void timeline_message(struct timeline *t, const struct otf2_run_message *m, double at)
 {
+  if (t != NULL && t->archive != NULL)
+    t->failed = t->failed || otf2_run_message(t->archive, m, at, &t->failure) != OK;
+}
+
+enum status timeline_finish(struct timeline *t, struct err *e)
+{
+  if (t->failed)
+    return err_set(e, "%s", t->failure.text);
+  if (t->archive != NULL)
+    return otf2_run_commit(t->archive, e);
   write_instant(t);
   t->format->end(t->f);
+  return OK;
 }

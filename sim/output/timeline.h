@@ -3,7 +3,8 @@
  *  in order of time, at one instant in order of ranks.  Equal consecutive states are merged, and
  *  states without duration left out.  Memory: O(ranks), whatever the length of the run.
  *
- *  A format is one file and one row of the table in timeline.c.
+ *  A format is one file and one row of the table in timeline.c.  A format with `archive` set is a
+ *  set of files with the messages, too, written at the end (traces/otf2/otf2_run.h).
  */
 #pragma once
 
@@ -13,6 +14,7 @@
 
 #include "common/err.h"
 #include "common/registry.h"
+#include "traces/otf2/otf2_run.h"
 
 /** The rows of a timeline: ranks, or hosts that run tasks. */
 struct timeline_rows {
@@ -37,6 +39,7 @@ struct timeline_format {
   const char *name;       /**< "csv" */
   const char *help;       /**< one line */
   const char *endings[3]; /**< of file names, for example ".csv"; the last is NULL */
+  bool archive;           /**< a set of files; the functions are NULL */
   void (*begin)(FILE *f, const struct timeline_rows *rows);
   void (*change)(FILE *f, const struct timeline_change *c);
   void (*end)(FILE *f);
@@ -48,12 +51,21 @@ extern const struct registry timeline_formats;
 /** Finds the format by the ending of a file name; fails if no format has that ending. */
 enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e);
 
+/** Fails if an archive cannot have this name. */
+enum status timeline_check(const struct timeline_format *format, const char *path, struct err *e);
+
 struct timeline;
 
-/** Begins a timeline on @p f, which the caller closes and checks for errors.  The caller frees *out
- *  with timeline_free(). */
-enum status timeline_new(struct timeline **out, const struct timeline_format *format, FILE *f,
-                         uint32_t ranks, struct err *e);
+/** Where a timeline goes. */
+struct timeline_target {
+  const struct timeline_format *format;
+  FILE *f;          /**< the caller closes it and checks it for errors; NULL: of an archive */
+  const char *path; /**< of an archive */
+};
+
+/** Begins a timeline.  The caller frees *out with timeline_free(). */
+enum status timeline_new(struct timeline **out, const struct timeline_target *to, uint32_t ranks,
+                         struct err *e);
 
 /** Accepts NULL. */
 void timeline_free(struct timeline *t);
@@ -62,7 +74,10 @@ void timeline_free(struct timeline *t);
  *  must outlive the timeline and be one of at most TIMELINE_STATES; NULL: the rank has ended. */
 void timeline_note(struct timeline *t, uint32_t rank, const char *state, double at);
 
-/** Writes the last instant and the end of the file, once all ranks have ended. */
-void timeline_finish(struct timeline *t);
+/** Notes one side of a message at time @p at (s).  Does nothing if @p t is NULL or no archive. */
+void timeline_message(struct timeline *t, const struct otf2_run_message *m, double at);
+
+/** Writes the last instant and the end of the file, or the archive, once all ranks have ended. */
+enum status timeline_finish(struct timeline *t, struct err *e);
 
 #define TIMELINE_STATES 64

@@ -137,6 +137,28 @@ static bool completes_at_once(const struct op *op)
   return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
 }
 
+void replay_note_message(struct replay *r, const struct message *t, enum side side)
+{
+  const uint32_t first = r->options.first_rank;
+  const uint32_t rank = side == RECV_SIDE ? t->transfer.dst : t->transfer.src;
+  const char *file, *action;
+  uint64_t line;
+  if (r->options.timeline == NULL)
+    return;
+  program_where(r->program, rank, &file, &line, &action);
+  const bool receives = side == RECV_SIDE;
+  timeline_message(
+      r->options.timeline,
+      &(struct otf2_run_message){.rank = first + rank,
+                                 .partner = first + (receives ? t->transfer.src : t->transfer.dst),
+                                 .action = action,
+                                 .receives = receives,
+                                 .comm = t->comm,
+                                 .tag = t->tag,
+                                 .bytes = t->transfer.bytes},
+      replay_now(r));
+}
+
 static struct message *post_send(struct replay *r, uint32_t rank, const struct op *op)
 {
   struct message send = {
@@ -153,6 +175,8 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
   struct message *t = match_send(r->matcher, &send, r->err);
   if (t != NULL && r->options.slowed != NULL)
     t->transfer.extra = extra_bytes(r, rank, op);
+  if (t != NULL)
+    replay_note_message(r, t, SEND_SIDE);
   if (t != NULL && !t->transfer.posted[RECV_SIDE])
     wake_prober(r, t);
   return posted(r, t, SEND_SIDE);
@@ -289,6 +313,8 @@ static bool test_request(struct replay *r, struct request *q)
   }
   if (!q->tested)
     r->tests = 1;
+  if (q->message != NULL && q->side == RECV_SIDE)
+    replay_note_message(r, q->message, RECV_SIDE);
   if (q->message != NULL)
     replay_close(r, q->message);
   q->message = NULL;

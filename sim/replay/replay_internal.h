@@ -89,6 +89,9 @@ struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 /** The engine has ended a wait of @p rank: returns the next wait, NULL after the last. */
 struct step *replay_wait_on(struct replay *r, uint32_t rank);
 
+/** Notes for a timeline that a send is posted, or that the call of a receive has ended. */
+void replay_note_message(struct replay *r, const struct message *t, enum side side);
+
 /** Closes a side of a message that is over. */
 void replay_close(struct replay *r, struct message *t);
 

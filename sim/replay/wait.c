@@ -163,6 +163,8 @@ void replay_close(struct replay *r, struct message *t)
 static void close_await(struct replay *r, struct await a)
 {
   a.transfer->awaited[a.side] = false;
+  if (a.side == RECV_SIDE)
+    replay_note_message(r, message_of(a.transfer), RECV_SIDE);
   replay_close(r, message_of(a.transfer));
 }
 

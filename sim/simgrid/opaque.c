@@ -255,7 +255,7 @@ static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
     child_kill(&o->child, SIGKILL);
   else
     while (child_listen(&o->child)) {
-      struct pollfd p = {.fd = o->child.says, .events = POLLIN};
+      struct pollfd p = {.fd = o->child.output, .events = POLLIN};
       poll(&p, 1, -1);
     }
   child_reap(&o->child, &end);
@@ -277,7 +277,7 @@ static enum status child_failed(struct opaque *o, bool timeout, struct err *e)
 static enum status await_answer(struct opaque *o, struct err *e)
 {
   struct pollfd p[] = {{.fd = o->socket, .events = POLLIN},
-                       {.fd = o->child.says, .events = POLLIN}};
+                       {.fd = o->child.output, .events = POLLIN}};
   const double deadline = machine_seconds() + LONGEST_S;
   do {
     const double left = deadline - machine_seconds();

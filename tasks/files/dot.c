@@ -83,7 +83,7 @@ static enum status take_quoted(struct parser *p)
   size_t n = 0;
   for (; *p->at != '"'; p->at++) {
     if (*p->at == '\0' || n + 1 >= LONGEST)
-      return fail_here(p, "a quoted word without end, or too long, at");
+      return fail_here(p, "a quoted word that is too long or has no end, at");
     if (*p->at == '\\' && p->at[1] == '"')
       p->at++;
     p->line += *p->at == '\n';
@@ -170,7 +170,7 @@ static enum status take_statement(struct parser *p)
     if (strcmp(p->word, defaults[i]) == 0)
       return take_attributes(p, &size);
   if (strcmp(p->word, "subgraph") == 0)
-    return fail(p, "parts of graphs are not read:", p->word);
+    return fail(p, "subgraphs are not supported:", p->word);
   if (take(p, "="))
     return take_word(p);
   if (task_of(p, &task) != OK)

@@ -167,8 +167,8 @@ static enum status add_file_items(struct making *m, size_t from, size_t to, stru
   return OK;
 }
 
-/* Adds items for dependences.  Each dependence with a volume is an item.  The dependences of a task
- * without volume form one item, except those to tasks that already receive data from it. */
+/* Adds items for dependences: one for each dependence with a volume, and one for all dependences of
+ * a task with volume 0, except on tasks that already receive data from it. */
 static enum status add_edge_items(struct making *m, struct err *e)
 {
   const struct workflow *g = m->g;

@@ -231,7 +231,7 @@ static enum status use_program(struct reader *r, struct tasknet_new_array *a)
   uint32_t program;
   for (enum attribute i = COMPUTE; i <= PATTERN; i++)
     if (value_of(r, i) != NULL)
-      return fail_text(r, "a program gives the costs, and so does the attribute", NAMES[i]);
+      return fail_text(r, "the program already defines the attribute", NAMES[i]);
   program = names_find(&r->program, value_of(r, PROGRAM));
   if (program == NAMES_NONE)
     return fail_text(r, "there is no program", value_of(r, PROGRAM));
@@ -328,7 +328,7 @@ static enum status end_program(struct reader *r)
   if (names_find(&r->program, name) != NAMES_NONE)
     return fail_text(r, "there are two programs", name);
   if (file != NULL && text[strspn(text, " \t\r\n")] != '\0')
-    return fail_text(r, "a program that is given here and by a file:", name);
+    return fail_text(r, "a program with both a text and a file:", name);
   if ((file != NULL ? load_program(r, file, &m) : meta_parse(&m, text, r->path, r->line, r->e)) !=
           OK ||
       tasknet_add_program(r->n, m, &number, r->e) != OK)
@@ -357,7 +357,7 @@ static enum status read_unit(struct reader *r, enum attribute a, double *unit)
     return OK;
   if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, r->e) == OK && *unit > 0)
     return OK;
-  return fail_text(r, "a cost of 1 stands for more than 0, and not for", value_of(r, a));
+  return fail_text(r, "the amount of a cost of 1 must be above 0, but is", value_of(r, a));
 }
 
 static void on_start(void *reader, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
@@ -405,7 +405,7 @@ static void on_doctype(void *reader, const xmlChar *name, const xmlChar *externa
   struct reader *r = reader;
   (void)name, (void)external, (void)system;
   if (!r->failed)
-    err_at(r->e, r->path, (uint64_t)r->ctxt->input->line, "a document type: there is none to give");
+    err_at(r->e, r->path, (uint64_t)r->ctxt->input->line, "document types are not supported");
   stop(r);
 }
 

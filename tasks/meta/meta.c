@@ -124,8 +124,8 @@ enum status meta_costs(const struct meta *m, const double *arg, double arriving,
     while (depth > 0 && end[depth - 1] <= i)
       depth--;
     if (!(value >= 0 && value <= TASKNET_MOST_COST))
-      return err_at(e, m->file, s->line, "column %u: a value of %g, and it must be in [0, %g]",
-                    s->column, value, TASKNET_MOST_COST);
+      return err_at(e, m->file, s->line, "column %u: a value of %g is not in [0, %g]", s->column,
+                    value, TASKNET_MOST_COST);
     reads = reads || s->kind == META_READ;
     if (s->kind != META_FOR) {
       if (add_cost(m, s, value * times[depth], &sum, e) != OK)

@@ -9,7 +9,7 @@
  *
  *  E is an expression of numbers, + - * /, parentheses, arguments of the task such as `@arg[0]`,
  *  and `@input`, the amount of data from the streams of the task.  A loop multiplies the costs of
- *  its statements instead of iterating; the number of iterations may be a fraction, like all costs.
+ *  its statements by its number of iterations, which may be a fraction, instead of iterating.
  */
 #pragma once
 
@@ -19,7 +19,7 @@
 #include "common/err.h"
 #include "tasks/tasknet.h"
 
-/** Maximum number of arguments of a task.  Indices are lower. */
+/** Maximum number of arguments of a task: indices are 0..META_MOST_ARGS - 1. */
 #define META_MOST_ARGS 256
 
 struct meta;
@@ -29,7 +29,7 @@ struct meta;
 enum status meta_parse(struct meta **out, const char *text, const char *file, uint64_t line,
                        struct err *e);
 
-/** Reads a program from a file. */
+/** Parses a file.  On success the caller owns *out: meta_free(). */
 enum status meta_load(struct meta **out, const char *path, struct err *e);
 
 /** Accepts NULL. */

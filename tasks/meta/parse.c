@@ -35,9 +35,9 @@ static enum status fail_before(const struct parser *p, const char *wanted)
   if (length == 0)
     length = p->at[0] != '\0' && p->at[0] != '\n';
   if (length == 0)
-    snprintf(text, sizeof text, "%s, and here is the end of the line", wanted);
+    snprintf(text, sizeof text, "%s, found the end of the line", wanted);
   else
-    snprintf(text, sizeof text, "%s, and here is '%.*s'", wanted, length, p->at);
+    snprintf(text, sizeof text, "%s, found '%.*s'", wanted, length, p->at);
   return fail(p, text);
 }
 

@@ -6,12 +6,13 @@
 #include "common/mem.h"
 #include "tasks/timing/producers.h"
 
-/* If a lane has more pairs of a producer and a host, the hosts of a class share their losses. */
+/* Number of pairs of a producer and a host of a lane above which the hosts of a class share their
+ * losses. */
 #define MOST_APART (UINT64_C(1) << 24)
 
-/* The arrivals of a lane at a receiver: a host, or a class, numbered after the hosts, if its hosts
- * receive everything at the same time.  The output of a producer does not need to arrive at its own
- * host, so the latest arrival and the latest from any other host are stored. */
+/* The arrivals of a lane at a receiver: a host, or a class whose hosts receive everything at the
+ * same time (numbered after the hosts).  A producer sends nothing to its own host, so the latest
+ * arrival and the latest from any other host are stored. */
 struct arrivals_entry {
   uint32_t receiver;
   uint32_t next; /* next entry of the lane, plus 1 */
@@ -32,7 +33,7 @@ void arrivals_clear(struct arrivals *a)
   *a = (struct arrivals){0};
 }
 
-/* Do the hosts of a class draw their losses one by one? */
+/* True if each host of a class draws its own losses. */
 static bool draws_apart(const struct tasknet *n, const struct farm *m, uint32_t stream)
 {
   const struct tasknet_stream *s = &n->stream[stream];

@@ -4,11 +4,11 @@
  *  of it, after each of its L iterations.  Parts do not wait for each other, as in the paper's
  *  dependence costs (4.3.2).  Sending within a host takes no time.
  *
- *  No operation takes N x M steps: the arrivals at a class of hosts from a lane of many producers
- *  are computed only once.  If communications lose bandwidth or time to competing tasks, they are
- *  computed for each host, as each part has a loss of its own at each host that receives it.  Above
- *  2^24 pairs of a producer and a host the hosts of a class share the losses.  Of the parts of an
- *  element, the first and the last are looked at.
+ *  The time is not N x M steps for N producers and M consumers: the arrivals at a class of hosts
+ *  from a lane of many producers are computed only once.  If communications lose bandwidth or time
+ *  to competing tasks, they are computed for each host, as each part has its own random loss at
+ *  each receiver.  Above 2^24 pairs of a producer and a host, the hosts of a class share the
+ *  losses.  Only the first and the last part of an element are computed.
  */
 #pragma once
 
@@ -17,7 +17,7 @@
 #include "tasks/tasknet.h"
 #include "tasks/timing/farm.h"
 
-/** Hosts and times of the elements, by element.  Borrowed from the caller. */
+/** Hosts and times in s, by element.  Borrowed from the caller. */
 struct arrivals_runs {
   const uint32_t *host;
   const double *start, *end; /**< NAN: not known yet */
@@ -35,15 +35,15 @@ struct arrivals {
   const struct farm *m;
   struct arrivals_runs runs;
   bool *apart;       /**< by stream: each host has losses of its own */
-  bool *early;       /**< by stream: some consumers start before they have all of their input */
+  bool *early;       /**< by stream: some consumers can start before all of their input arrives */
   struct pairs wide; /**< (lane, receiver) of each entry, for lanes of many producers */
   struct pairs own;  /**< (lane, host) if a producer of the lane has started on the host, for lanes
                         of many producers */
   struct arrivals_entry *entry; /**< by number in `wide` */
   size_t entry_room;
   uint32_t *newest; /**< by lane: its newest entry plus 1; 0: none */
-  /** Set by the caller after arrivals_new(): stores nothing, so that starts can be undone; each
-   *  query examines all producers. */
+  /** The caller may set it after arrivals_new().  True: nothing is stored, so that starts can be
+   *  undone, and each query examines all producers. */
   bool plain;
 };
 
@@ -75,6 +75,6 @@ enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host,
                             struct arrivals_window *out, struct err *e);
 
 /** The host from which the last data of a lane arrives at @p host.  For lanes of many producers,
- * all of which have ended. */
+ *  all of which have ended. */
 enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                             uint32_t host, uint32_t *source, struct err *e);

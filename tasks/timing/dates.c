@@ -16,7 +16,7 @@ static enum status refuse_place(const struct tasknet *n, uint32_t element, uint3
   const uint32_t array = n->array_of[element];
   return err_set(e,
                  "task '%s' (element %" PRIu32 " of %" PRIu32 ") has place %" PRIu32
-                 " on its host: taken, or there are fewer",
+                 " on its host: it is taken or above the number of elements there",
                  tasknet_name(n, array), element - n->array[array].first, n->array[array].count,
                  place);
 }
@@ -122,7 +122,7 @@ static enum status refuse_wait(const struct pass *p, struct err *e)
   const uint32_t array = p->n->array_of[i];
   return err_set(e,
                  "task '%s' (element %" PRIu32 " of %" PRIu32
-                 ") can never start: in the order of its host it waits for what comes after it",
+                 ") can never start: it waits for elements after it in the order of its host",
                  tasknet_name(p->n, array), i - p->n->array[array].first, p->n->array[array].count);
 }
 

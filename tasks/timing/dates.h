@@ -2,10 +2,10 @@
  *  Start and end times of all elements if every host runs its elements in a given order, one at a
  *  time (5.1 of the paper, without stealing).  An element that cannot start yet blocks its host.
  *
- *  An element starts when its host is free and all data of each of its streams has arrived; for
- *  pattern B or D, when the first output of each has arrived.  It takes work / speed of the host.
- *  An element of pattern B or D does not end before its last input has arrived and its last
- *  iteration is done.
+ *  An element starts when its host is free and all data of its streams has arrived; for pattern B
+ *  or D, when the first data of each of its streams has arrived.  It takes work / speed of the
+ *  host.  An element of pattern B or D ends at least one iteration after its last input has
+ *  arrived.
  */
 #pragma once
 

@@ -120,8 +120,8 @@ enum status farm_of(struct farm *m, const struct platform *p, const struct hosts
 
 /* --- competing tasks -------------------------------------------------------------------------- */
 
-/* Numbers the classes of a loaded farm: one for each pair of class and number of competing tasks.
- */
+/* Numbers the classes of a loaded farm: one for each class of the farm and number of competing
+ * tasks. */
 static enum status refine(struct pairs *classes, uint32_t *class_of, const struct farm *m,
                           const uint32_t *tasks, struct err *e)
 {

@@ -1,6 +1,7 @@
 /** @file farm.h
  *  Hosts in the abstract model of the paper (4.4, 5.1): speeds, and a bandwidth between each pair
- *  of hosts, in the units of the costs of a network.  Without links, contention and latency.
+ *  of hosts, in the units of the costs of a network.  There are no links, no contention, and no
+ *  latency.
  *
  *  A *class* is a set of equal hosts: equal speed, equal bandwidths to the hosts of each class,
  *  equal number of competing tasks.
@@ -42,8 +43,8 @@ struct farm {
 /** Creates a farm with all values 0.  The caller calls farm_clear(). */
 enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e);
 
-/** Creates the farm of a platform.  Its classes are the leaves of the host hierarchy, in their
- *  order.  Uses one core per host. */
+/** Creates the farm of a platform.  Its classes are the leaves of the host hierarchy @p h, in the
+ *  order of their groups.  Uses one core per host.  The caller calls farm_clear(). */
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
                     const struct tasknet_units *units, struct err *e);
 
@@ -81,7 +82,7 @@ static inline bool farm_loses(const struct farm *m)
  *  bandwidth at most 0.99. */
 double farm_transfer(const struct farm *m, double data, uint32_t a, uint32_t b, uint64_t number);
 
-/** The same without competing tasks, a lower bound of farm_transfer(). */
+/** Lower bound of farm_transfer(): the time without competing tasks. */
 static inline double farm_transfer_least(const struct farm *m, double data, uint32_t a, uint32_t b)
 {
   return data / m->bandwidth[(size_t)a * m->classes + b];

@@ -9,7 +9,7 @@
 #include "common/err.h"
 #include "tasks/tasknet.h"
 
-/** Owned: waiting_clear(). */
+/** Free with waiting_clear(). */
 struct waiting {
   const struct tasknet *n;
   uint32_t *left;  /**< by lane: number of unfinished producers */
@@ -17,7 +17,7 @@ struct waiting {
                       added by the caller */
 };
 
-/** Called when an element has nothing left to wait for. */
+/** Called with the caller's @p data for each element that waits for nothing any more. */
 typedef void waiting_released(void *data, uint32_t element);
 
 enum status waiting_new(struct waiting *p, const struct tasknet *n, struct err *e);
@@ -27,7 +27,7 @@ void waiting_clear(struct waiting *p);
 /** Records that an element is finished. */
 void waiting_done(struct waiting *p, uint32_t element, waiting_released *released, void *data);
 
-/** Records that one condition of an element is met. */
+/** Records that one of the lanes or conditions of an element is ready. */
 static inline void waiting_release(struct waiting *p, uint32_t element, waiting_released *released,
                                    void *data)
 {

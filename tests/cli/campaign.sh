@@ -48,7 +48,7 @@ cp -r out/plots kept.plots
 stored=$(ls out/runs/*.matrix.tsv)
 sed -i '$d' "$stored"
 compare
-grep -q "^haichi: $stored: not the file that its run has left; the run is made again$" log ||
+grep -q "^haichi: $stored: not the file that its run wrote; the run is made again$" log ||
   fail "$(cat log)"
 made 1
 diff -r out/plots kept.plots || status=1

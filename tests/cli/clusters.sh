@@ -117,7 +117,7 @@ bad 2 "${a}cluster B hosts=2\n" "no wan with a bandwidth joins 'A' and 'B'"
 bad 3 "${a}wan * *\ncluster B hosts=2\n" "cluster 'B' comes after a wan"
 bad 2 "${a}wan A A rtt=1\n" "wan: from cluster 'A' to itself"
 bad 2 "${a}wan A B rtt=1\n" "wan: no cluster 'B'"
-bad 2 "${a}wan A\n" 'wan: two clusters are to be named'
+bad 2 "${a}wan A\n" 'wan: expected the names of two clusters'
 bad 2 "${a}wan * * rtt=1x\n" 'rtt: '
 bad 2 "${a}wan * * sharing=some\n" "sharing: 'some' is none of pair, all, flow"
 ab='cluster A hosts=1\ncluster B hosts=1\ncluster C hosts=1\nwan * * bandwidth=1GBps sharing=all\n'

@@ -83,7 +83,7 @@ worker()
 pid=$!
 worker $pid
 (compare "$work/bad" -j 1) >"$work/second" 2>&1 && fail "two campaigns in one folder"
-grep -q 'another haichi compare is at work there' "$work/second" || fail "$(cat "$work/second")"
+grep -q 'another haichi compare is running in this folder' "$work/second" || fail "$(cat "$work/second")"
 kill -9 "$worker"
 wait $pid && fail "failed runs, but exit 0"
 grep -q 'haichi: 2 of 4 runs failed, the first one: killed by signal 9 (Killed); the reasons are in .*/results.tsv' "$work/log" ||

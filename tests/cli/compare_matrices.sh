@@ -108,11 +108,11 @@ refuses 2 '--background=tasks:10[^ ]* is for --trace, not for --matrix' --matrix
 refuses 2 '--job is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --job ring:4
 refuses 2 '--repeat without --jitter or --background' --matrix grid:4x4 -m xyz --repeat 2
 refuses 2 '--scheduler without --network' --matrix grid:4x4 -m xyz -s heft
-refuses 1 "mapper 'tune' simulates what it tries: it needs --trace" --matrix grid:4x4 -m xyz tune
+refuses 1 "mapper 'tune' simulates candidates: it needs --trace" --matrix grid:4x4 -m xyz tune
 refuses 1 "matrix 'grid:4x4' is given twice" --matrix grid:4x4 grid:4x4 -m xyz
 refuses 1 "matrix 'grid:x': " --matrix grid:x -m xyz
 refuses 1 'grid:5x5: 25 ranks do not fit on the 16 hosts of torus:4x4 with 16 slots (--ranks-per-host)' \
   --matrix grid:5x5 -m xyz
-refuses 1 '-: every run reads it: a file is needed' --matrix - -m xyz
+refuses 1 '-: must be a regular file: every run reads it' --matrix - -m xyz
 refuses 1 'no.mtx: cannot open: No such file or directory' --matrix no.mtx -m xyz
 exit $status

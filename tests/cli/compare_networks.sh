@@ -150,9 +150,9 @@ refuses 2 'haichi compare: no --scheduler given' --network survey.xml
 refuses 2 'haichi compare: --scheduler without --network' -t ring:4 -m xyz -s heft
 refuses 2 'haichi compare: --load without --network' -t ring:4 -m xyz --load none
 refuses 2 'haichi compare: --model abstract without --network' -t ring:4 -m xyz --model abstract
-refuses 2 'haichi compare: --model lv08 is of traces; of networks it is --network-model' \
+refuses 2 'haichi compare: --model lv08 is for traces; use --network-model for networks' \
   --network survey.xml -s heft --model lv08
-refuses 2 'haichi compare: --network-model is for --model flow or simgrid' \
+refuses 2 'haichi compare: --network-model: model abstract has no links' \
   --network survey.xml -s heft --network-model lv08
 refuses 2 'haichi compare: --jitter=0.1 is for --trace, not for --network' --network survey.xml -s heft --jitter 0.1
 refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
@@ -160,7 +160,7 @@ refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
 refuses 2 'haichi compare: --job is for --trace, not for --network' --network survey.xml -s heft --job ring:2
 refuses 2 'haichi compare: --audit is for --trace, not for --network' --network survey.xml -s heft --audit 2
 refuses 2 'haichi compare: --seed 0: of networks it is in [1, 4294967295]' --network survey.xml -s heft --seed 0
-refuses 2 'haichi compare: --repeat without a --load, --steal or random network: all runs would be the same' \
+refuses 2 'haichi compare: --repeat without a --load, --steal or random network: all runs would be equal' \
   --network survey.xml -s heft --load none --repeat 2
 refuses 1 "haichi: network 'survey.xml' is given twice" --network survey.xml survey.xml -s heft
 refuses 1 "haichi: scheduler 'best': tries: 'x' is not a whole number" --network survey.xml -s heft best:tries=x
@@ -170,7 +170,7 @@ refuses 1 "haichi: load 'noise:every=1ms,for=50us': $("$haichi" schedule survey.
   --background noise:every=1ms,for=50us 2>&1 | sed 's/^haichi: //')" \
   --network survey.xml -s heft --load none noise:every=1ms,for=50us
 refuses 1 "haichi: none.xml: cannot open: No such file or directory" --network none.xml -s heft
-refuses 1 "haichi: baseline 'xyz' is none of the schedulers, which have no seeds here: heft" \
+refuses 1 "haichi: baseline 'xyz' is none of the schedulers, written without seeds: heft" \
   --network survey.xml -s heft --baseline xyz
 
 # Who reads tables of traces says what these are not.

@@ -30,6 +30,7 @@ opt/include/haichi/haichi.h
 opt/include/haichi/mapper.h
 opt/include/haichi/mapping.h
 opt/include/haichi/metrics.h
+opt/include/haichi/mpi.h
 opt/include/haichi/platform.h
 opt/include/haichi/simulation.h
 opt/include/haichi/trace.h
@@ -37,7 +38,15 @@ opt/include/haichi/traffic.h
 opt/lib/haichi/libhaichi-record-mpich.so
 opt/lib/haichi/libhaichi-record-openmpi.so
 opt/lib/haichi/libhaichi-record.so
+opt/lib/haichi/libhaichi-reorder-mpich.so
+opt/lib/haichi/libhaichi-reorder-openmpi.so
+opt/lib/haichi/libhaichi-reorder-smpi.so
+opt/lib/haichi/libhaichi-reorder.so
+opt/lib/libhaichi-mpich.so.$version
+opt/lib/libhaichi-openmpi.so.$version
 opt/lib/libhaichi.so.$version
+opt/lib/pkgconfig/haichi-mpich.pc
+opt/lib/pkgconfig/haichi-openmpi.pc
 opt/lib/pkgconfig/haichi.pc
 opt/share/bash-completion/completions/haichi
 opt/share/haichi/platforms/hypercube-9.xml

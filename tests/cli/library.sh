@@ -34,13 +34,13 @@ objdump -p "$lib/libhaichi.so" | grep -q 'SONAME *libhaichi.so.0$' || fail "$(ob
 
 # The exported names are those of the headers, and no others.
 nm -D --defined-only "$lib/libhaichi.so" | awk '{ print $3 }' | grep -v '^__odr_asan' | sort >exported
-cat "$work"/to/usr/include/haichi/*.h | grep -v '^#define' | tr '\n' ' ' | grep -o 'HAICHI_PUBLIC [^(]*(' |
+cat $(find "$work/to/usr/include/haichi" -name '*.h' ! -name mpi.h) | grep -v '^#define' | tr '\n' ' ' | grep -o 'HAICHI_PUBLIC [^(]*(' |
   sed 's/($//; s/.*[ *]//' | sort >declared
 cmp -s exported declared || fail "exported names: $(diff declared exported)"
 [ "$(find "$work/to/usr/include/haichi" -name '*.h' | wc -l)" -le 10 ] || fail 'more than ten headers'
 
 # Every header compiles alone.
-for header in "$work"/to/usr/include/haichi/*.h; do
+for header in $(find "$work/to/usr/include/haichi" -name '*.h' ! -name mpi.h); do
   echo "#include <haichi/${header##*/}>" >header.c
   # shellcheck disable=SC2046 # words
   "$compiler" -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags haichi) -c header.c -o header.o ||
@@ -66,6 +66,21 @@ for case in 'nothing torus:4x4 auto' 'npb:cg.S.16 torus:0 auto' 'npb:cg.S.16 tor
   # shellcheck disable=SC2086 # words
   ./place $case >got 2>err
   [ $? -eq 1 ] && [ ! -s got ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^place: .' err || fail "$case: $(cat got err)"
+done
+
+# The companions for MPI, which export the functions of haichi/mpi.h alone.
+. "$root/tests/mpi.sh"
+"$haichi" map random:seed=7 -p torus:4x3 --ranks 12 -o hosts
+for mpi in $mpis; do
+  [ "$(nm -D --defined-only "$lib/libhaichi-$mpi.so" | awk '{ print $3 }')" = haichi_mpi_cart_create ] || fail "libhaichi-$mpi.so: exported names"
+  # shellcheck disable=SC2046 # words
+  "mpicc.$mpi" -std=c99 -Wall -Wextra -Werror "$root/examples/library/grid.c" -o grid $(pkg-config --cflags --libs haichi-$mpi) || fail "grid.c: mpicc.$mpi"
+  # shellcheck disable=SC2046 # words
+  HAICHI_PLATFORM=torus:4x3 HAICHI_HOSTS=hosts $(launcher $mpi 12) ./grid >got 2>err || fail "grid: $(cat got err)"
+  grep -qx 'grid of 4x3: [1-9][0-9]* ranks moved' got || fail "grid: $mpi: $(cat got err)"
+  # shellcheck disable=SC2046 # words
+  HAICHI_PLATFORM=torus:4x3 $(launcher $mpi 12) ./grid >got 2>err || fail "grid: $(cat got err)"
+  grep -qx 'grid of 4x3: 0 ranks moved: torus:4x3: no host .*' got && [ ! -s err ] || fail "grid: $mpi: $(cat got err)"
 done
 
 cp "$root/tests/data/library/calls.c" .

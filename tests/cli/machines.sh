@@ -22,6 +22,15 @@ BlockName=b3 Nodes=n[9-12]
 BlockSizes=4,8
 END
 
+# Two spines above the same leaf switches, and nodes at no known place
+cat >spines.conf <<'END'
+SwitchName=spine0 Switches=leaf[0-1]
+SwitchName=spine1 Switches=leaf[0-1]
+SwitchName=leaf0 Nodes=nid[000-002]
+SwitchName=leaf1 Nodes=nid[003-004]
+SwitchName=no-topology Nodes=login
+END
+
 # adapter NUMBER SWITCH PORT: a host; and the line of the switch
 adapter()
 {
@@ -76,7 +85,7 @@ time_of()
 }
 
 for spec in slurm:slurm.conf slurm:slurm.conf,cables=1+1+1 slurm:slurm.conf,cables=2+3+2,bandwidth=1GBps+2GBps \
-  slurm:blocks.conf ib:ib.txt ib:ib.txt,routing=updown ib:ib.txt,lft=lft.txt; do
+  slurm:blocks.conf slurm:spines.conf ib:ib.txt ib:ib.txt,routing=updown ib:ib.txt,lft=lft.txt; do
   "$haichi" platform "$spec" -o made.xml || fail "$spec: not written"
   "$routes" "$spec" made.xml >out 2>&1 || { fail "$spec: routes differ from those of SimGrid" && cat out; }
   flow=$(time_of flow "$spec")
@@ -132,8 +141,8 @@ bad()
   "$haichi" platform --info "$2" >out 2>log
   [ $? = "$1" ] && ! [ -s out ] && [ "$(wc -l <log)" = 1 ] && grep -qF "haichi: $3" log || fail "$2: $(cat log)"
 }
-printf 'SwitchName=s Nodes=a\nSwitchName=t Nodes=b\n' >two
-bad 1 slurm:two "two:2: no switch is above both 's' and 't': no route joins their nodes"
+printf 'SwitchName=s Nodes=a\nSwitchName=t Nodes=a\n' >two
+bad 1 slurm:two "two:2: node 'a' is below switch 's' and below 't'"
 bad 1 slurm:none 'none: cannot read: No such file'
 bad 1 ib:slurm.conf "slurm.conf:1: 'SwitchName=root Switches=top[0-1]' is no line of ibnetdiscover"
 bad 1 'torus:4,names=n[1-3]' 'names: 3 names for 4 hosts'

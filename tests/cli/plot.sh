@@ -221,7 +221,7 @@ refuses 1 "haichi: comma.tsv:4: simulated_time_s: '1,5' is not a number" metrics
 cut -f 1-6 results.tsv >cut.tsv
 refuses 1 "haichi: cut.tsv: no column 'max_link_load_bytes' in the header" metrics cut.tsv
 printf '%b\nx\txyz\t-\tok\t2\t0\t0\t-\n' "$head" >idle.tsv
-refuses 1 "haichi: idle.tsv: no row has metrics beside a baseline's that are not 0" metrics idle.tsv
+refuses 1 "haichi: idle.tsv: no row has metrics and a baseline with nonzero metrics" metrics idle.tsv
 refuses 1 "haichi: ring.tsv:1: the header has 'messages', but not the columns src and dst of a list" \
   matrix ring.tsv
 printf 'src\tdst\tmessages\tbytes\n0\t1\t1\t0\n' >silent.tsv
@@ -335,7 +335,7 @@ printf '#!/bin/sh\nexit 0\n' >fake/gnuplot
 (PATH=$work/fake:$PATH refuses 1 'haichi: old.svg: gnuplot has drawn nothing' matrix matrix.tsv
   exit $status) || status=1
 printf '#!/bin/sh\nkill -9 $$\n' >fake/gnuplot
-(PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot was ended by signal 9: it says nothing' \
+(PATH=$work/fake:$PATH refuses 1 'haichi: gnuplot was ended by signal 9: no message' \
   matrix matrix.tsv
   exit $status) || status=1
 rm fake/gnuplot

@@ -28,6 +28,20 @@ cmp -s rank1 "$root/tests/data/record/all.rank1" || { fail 'other lines of rank 
 "$haichi" trace convert all-mpich.dir -o converted && "$haichi" trace info converted | grep -v ranks >a && "$haichi" trace info all-mpich.dir | grep -v ranks >b &&
   cmp -s a b || fail 'a converted trace differs'
 
+# --- modes, derived types and communicators: counts by hand, and equal ones under both
+for mpi in $mpis; do
+  "mpicc.$mpi" -w -O1 -o types-$mpi "$root/tests/data/record/types.c" || fail "mpicc.$mpi"
+  record types-$mpi $mpi 4 ./types-$mpi || { fail "types: $mpi" && cat log; }
+  "$haichi" trace info types-$mpi.dir | grep -v -e compute -e '^actions	' >types-$mpi.info
+  "$haichi" trace matrix types-$mpi.dir >types-$mpi.matrix
+  for count in p2p_messages=145 p2p_bytes=14428 actions_reduce=30 actions_alltoallw=4; do
+    grep -q "^${count%=*}	${count#*=}$" types-$mpi.info || { fail "types: $mpi: $count" && cat types-$mpi.info; }
+  done
+  "$haichi" sim -p torus:2x2 -t types-$mpi.dir >log 2>&1 || { fail "types: $mpi: sim" && cat log; }
+done
+diff types-openmpi.info types-mpich.info || fail 'types: other calls under MPICH'
+cmp -s types-openmpi.matrix types-mpich.matrix || fail 'types: another matrix under MPICH'
+
 # --- programs of the project: the actions of SMPI's tracer
 "$haichi" platform star:4 -o star.xml
 seq -f 'node-%g' 0 3 >hosts

@@ -88,6 +88,65 @@ tar -C out -cJf out.tar.xz .
 "$haichi" trace matrix out.tar.xz >packed 2>notes || fail "archive: $(cat notes)"
 cmp -s want packed || fail "the archive differs"
 
+# Archives as other recorders write them.  counts VARIANT COUNT...: NAME=NUMBER, of trace info.
+"${CC:-cc}" -o variants "$root/tests/data/otf2/variants.c" -lopen-trace-format2 || fail "cc: variants.c"
+counts()
+{
+  variant=$1
+  shift
+  ./variants "$variant" "$variant" || fail "variants $variant"
+  "$haichi" trace info "$variant" >info 2>notes || fail "$variant: $(cat notes)"
+  for count; do
+    grep -q "^${count%=*}	${count#*=}\$" info || fail "$variant: $count: $(cat info)"
+  done
+  "$haichi" sim -p torus:2x2 -t "$variant" >log 2>&1 || fail "$variant: sim: $(cat log)"
+}
+counts requests p2p_messages=16 p2p_bytes=8064 p2p_pairs=4 actions_isend=12 actions_irecv=12 actions_wait=24
+counts plain p2p_messages=4 p2p_bytes=400000 actions_isend=4 actions_recv=4
+counts tau p2p_messages=4 p2p_bytes=400000 actions_isend=4 actions_recv=4
+grep -q '4 nonblocking receives have no event where they begin' notes || fail "no word on the begin of receives"
+for variant in communicators global; do
+  counts $variant p2p_messages=10 p2p_bytes=182 actions_bcast=2 actions_gather=2 messages=12 bytes=254
+done
+counts inter p2p_messages=2 p2p_bytes=96
+counts nonblocking actions_iallreduce=4 actions_ibcast=2 actions_wait=6
+counts clocks p2p_messages=1 p2p_bytes=8
+grep -q 'recording was off 1 times, 0.001 s' notes || fail "no word on the time without recording"
+grep -q '1 of 1 messages were received before they were sent, by up to 5e-05 s' notes || fail "no word on clocks"
+"$haichi" sim -p torus:2x2 -t clocks --align 2>&1 | grep -q simulated_time_s || fail "--align"
+counts in_place actions_reduce=4 actions_gatherv=4
+"$haichi" trace convert in_place -o in_place.ti 2>notes || fail "in_place: $(cat notes)"
+grep -v compute in_place.ti/ranks/rank-0000.txt >rank0
+cmp -s rank0 - <<'TRACE' || fail "blocks in place: $(cat rank0)"
+0 init
+0 reduce 4000 0 2 6
+0 gather 4000 4000 2 6 6
+0 scatter 4000 4000 2 6 6
+0 allreduce 8 0 6
+0 gatherv 100 0 0 0 0 2 6 6
+0 scatterv 0 0 0 0 100 2 6 6
+0 allgatherv 100 100 200 300 400 6 6
+0 reducescatter 100 200 300 400 0 6
+0 finalize
+TRACE
+"$haichi" trace matrix in_place >want 2>notes
+"$haichi" trace matrix in_place.ti >got 2>notes || fail "in_place.ti: $(cat notes)"
+cmp -s want got || fail "in_place: another matrix after a conversion"
+
+# A simulated run as OTF2 has the messages of its trace, those of collectives too, and its time.
+for run in 'npb:cg.S.8@2' 'npb:ft.S.4' "$root/tests/data/graphs/pipeline.goal" "$work/merged.txt" communicators; do
+  "$haichi" sim -p torus:4x4 -t "$run" --timeline run.otf2 >log 2>&1 || fail "$run: $(cat log)"
+  "$haichi" trace matrix "$run" >want 2>notes
+  "$haichi" trace matrix run.otf2 >got 2>notes || fail "$run: run.otf2: $(cat notes)"
+  cmp -s want got || fail "$run: other messages in run.otf2: $(diff want got | head -3)"
+  otf2-print run.otf2 >events 2>&1 || fail "$run: otf2-print: $(tail -n 1 events)"
+  awk '/^simulated_time_s/ { s = $2 } /^LEAVE/ { if ($3 > last) last = $3 }
+    END { exit !(s * 1e12 - last < 1 && last - s * 1e12 < 1) }' log events || fail "$run: another time in run.otf2"
+  "$haichi" sim -p torus:4x4 -t run.otf2 >log 2>&1 || fail "$run: sim of run.otf2: $(cat log)"
+done
+grep -q '^MPI_RECV .*Sender: 3 .*Communicator: "communicator [0-9]*" .*Tag: 5, Length: 20' events || fail "no communicators in run.otf2"
+sort -u events | grep -q '"MPI_Gather"' || fail "no gather in run.otf2"
+
 # refuses PATTERN WORD...: exit code 1 and one line
 refuses()
 {
@@ -99,6 +158,14 @@ refuses()
 printf '0 init\n0 recv -333 1 8\n1 init\n1 send 0 1 8\n' >any.txt
 refuses 'any.txt:2: recv from any source' trace convert --to otf2 any.txt -o none
 [ ! -e none ] || fail "a folder is left"
+mkdir -p taken/x
+refuses "haichi: taken.otf2: its events would be in 'taken', which exists" sim -p torus:4 -t npb:cg.S.4@2 --timeline taken.otf2
+refuses 'haichi: taken.csv: the name of an OTF2 archive ends in .otf2' sim -p torus:4 -t npb:cg.S.4@2 --timeline taken.csv --timeline-format otf2
+printf '0 init\n0 recv 1 1 8\n1 init\n1 recv 0 1 8\n' >deadlock.txt
+"$haichi" sim -p torus:2 -t deadlock.txt --timeline none.otf2 >log 2>&1 && fail "a deadlock is no error"
+[ ! -e none.otf2 ] && [ ! -e none ] || fail "a failed run leaves an archive"
+"$haichi" schedule "$root/tests/data/tasknets/survey.xml" -p "$root/platforms/mega-table8.xml" -s heft --timeline tasks.otf2 >log 2>&1 && fail "an archive of tasks is not refused"
+grep -q 'haichi schedule: --timeline: an archive in otf2 holds the ranks of MPI programs, and no tasks' log || fail "an archive of tasks: $(cat log)"
 cp -r out cut
 : >cut/traces/1.evt
 refuses 'haichi: ' trace info cut

@@ -63,9 +63,9 @@ cmp bad.here/results.tsv bad.by/results.tsv || status=1
 bad -o bad.by --chunk 3 --retry-failed --on "$each" >log 2>&1 && fail 'bad runs again, but exit 0'
 cmp bad.here/results.tsv bad.by/results.tsv || status=1
 
-# A command that does nothing, and one that fails: three times, then a line with its last words.
-fails not "the command: 8 of 8 runs are missing, 3 submissions made none of them" compare --chunk 4 --on command:true
-fails not "the command: 8 of 8 runs are missing, 3 submissions made none of them; the last words: no such queue" \
+# A command that does nothing, and one that fails: three times, then a line with its last message.
+fails not "the command: 8 of 8 runs are missing after 3 submissions without a result" compare --chunk 4 --on command:true
+fails not "the command: 8 of 8 runs are missing after 3 submissions without a result; last message: no such queue" \
   compare --chunk 4 --on 'command:echo no such queue >&2; exit 1'
 fails not "--on command: no command given, as .*" compare --on command
 [ -e not/runs ] || fail 'the campaign itself is gone'
@@ -137,7 +137,7 @@ want='--parsable --job-name=haichi --output=/dev/null --ntasks=1 --array=1-3 --c
 
 # How the tasks ended is what the line says.
 late='Slurm: tasks reached their time limit, 8 of 8 runs are missing; .*time=60.*'
-cancelled='Slurm: the job was cancelled, 8 of 8 runs are missing; the same command goes on with them'
+cancelled='Slurm: the job was cancelled, 8 of 8 runs are missing; run the same command again to resume'
 for case in "1|TIMEOUT|TimeLimit|n1	$late" "1|CANCELLED|None|n1	$cancelled" "[1-2]|CANCELLED|None|	$cancelled" \
   "1|DEADLINE|None|	$late"; do
   fresh
@@ -162,7 +162,7 @@ fails end 'sbatch refused the job array: Access denied; change the options of --
 fresh
 touch fake/no-tasks
 printf '1|COMPLETED|None|n1\n2|FAILED|NonZeroExitCode|n2\n3|NODE_FAIL|None|n3\n' >fake/states
-fails end 'Slurm: 8 of 8 runs are missing, 3 submissions made none of them' compare --on slurm --chunk 8
+fails end 'Slurm: 8 of 8 runs are missing after 3 submissions without a result' compare --on slurm --chunk 8
 [ "$(grep -o -e '--array=[-0-9]*' fake/calls | tr '\n' ' ')" = '--array=1-1 --array=1-4 --array=1-8 ' ] || fail "$(cat fake/calls)"
 [ "$(grep -c -e '--exclude=n2,n3 ' fake/calls)" -eq 2 ] || fail "$(cat fake/calls)"
 rm -r end
@@ -223,7 +223,7 @@ says()
   sh other/on/1/script "$1" && fail "task $1: exit 0"
   grep -Eqx "haichi: [^ ]*: $2" "other/on/1/log.$1" || fail "task $1: $(cat "other/on/1/log.$1")"
 }
-says 1 'trace.tar.zst under xyz: the inputs or haichi are not those here that the campaign was planned with'
+says 1 'trace.tar.zst under xyz: the inputs or haichi on this machine differ from the plan's'
 sh other/on/1/script 2 || fail "a task too many: $(cat other/on/1/log.2)"
 says 0 'tasks are numbered from 1'
 says x "'x' is not a whole number"
@@ -260,5 +260,5 @@ kill -INT $pid
 wait $pid
 [ $? -eq 130 ] || fail "interrupted: $(cat log)"
 [ "$(cat fake/cancelled)" = 12 ] && [ ! -e stop/on ] || fail "interrupted: $(find stop/on)"
-grep -qx 'haichi: Slurm job 12 is cancelled; the same command goes on' log || fail "$(cat log)"
+grep -qx 'haichi: Slurm job 12 is cancelled; run the same command again to resume' log || fail "$(cat log)"
 exit $status

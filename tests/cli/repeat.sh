@@ -71,7 +71,7 @@ grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' single/differences.tsv || { fai
 "$haichi" plot speedup jobs1/results.tsv -o speedup.svg && grep -q '</svg>' speedup.svg || fail 'a plot with intervals'
 
 "$haichi" compare -p torus:4 -t npb:is.S.4 -m xyz --repeat 3 -o no >out 2>&1
-[ $? -eq 2 ] && grep -qF -e '--repeat without --jitter or --background: all runs would be the same' out || fail 'repeat alone'
+[ $? -eq 2 ] && grep -qF -e '--repeat without --jitter or --background: all runs would be equal' out || fail 'repeat alone'
 "$haichi" sim -p torus:4 -t npb:is.S.4 --jitter 0.6 >out 2>&1
 [ $? -eq 2 ] && grep -q 'jitter' out || fail 'a large jitter'
 

@@ -85,5 +85,5 @@ alike trace sim -p torus:2 -t FILE
 "$haichi" trace info "$root/tests/data/is.S.16.tar.zst" >want
 cmp -s got want || fail 'an archive as standard input'
 "$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input'
-grep -qx 'haichi: -: every run reads it: a file is needed' log || fail "$(cat log)"
+grep -qx 'haichi: -: must be a regular file: every run reads it' log || fail "$(cat log)"
 exit $status

@@ -120,8 +120,8 @@ printf 'platform\ttrace\tmapper\nmesh:2x2\tnpb:cg.S.4@1\ttune:runs=5\n' >"$work/
 grep -q '^hop_bytes' "$work/out" || fail "metrics: no hop-bytes"
 
 # Refusals.
-refuses 1 "mapper 'tune' simulates what it tries: it needs --trace" map tune -p mesh:4 --ranks 4
-refuses 1 "mapper 'hostname-best' simulates what it tries: it needs --trace" \
+refuses 1 "mapper 'tune' simulates candidates: it needs --trace" map tune -p mesh:4 --ranks 4
+refuses 1 "mapper 'hostname-best' simulates candidates: it needs --trace" \
   map hostname-best -p mesh:4 --matrix grid:4
 refuses 1 "mapper 'tune' simulates what it tries: it needs a trace" metrics tune -p mesh:4 --matrix grid:4
 refuses 1 "mapper 'tune': runs: " map tune:runs=many -p mesh:4 -t ring:4

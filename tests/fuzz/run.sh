@@ -6,6 +6,8 @@ set -eu
 build=$1 seconds=$2
 shift 2
 export ASAN_OPTIONS=allocator_may_return_null=1
+LSAN_OPTIONS="suppressions=$(dirname "$0")/../lsan.supp:print_suppressions=0"
+export LSAN_OPTIONS
 for target in "$@"; do
   name=${target#fuzz_}
   mkdir -p "$build/corpus/$name"
@@ -15,7 +17,7 @@ for target in "$@"; do
     "$build/corpus/$name" "tests/fuzz/corpus/$name" 2>&1 | tail -n 12
   # A pipe hides the fuzzer's status: a failure leaves its input behind.
   if ls "$build/$name"-crash-* "$build/$name"-leak-* "$build/$name"-timeout-* \
-    "$build/$name"-oom-* >/dev/null 2>&1; then
+    "$build/$name"-oom-* 2>/dev/null | grep -q .; then
     echo "$target: FAILED, see $build/$name-*" >&2
     exit 1
   fi

@@ -70,6 +70,11 @@ static const char *const SPECS[] = {
     "star:70",
     "star:5,backbone=1GBps",
     "star:6,backbone=3GBps,latency=2us,fat=1",
+    "star:5,backbone=1GBps,node=core:4",
+    "torus:3x4,node=pack:2 numa:2 l3:2 core:2",
+    "mesh:5,node=pack:2 core:3;machine=1us:2GBps:3GBps",
+    "fattree:down=2x3,up=1x2,cables=1x2,node=pack:2 l2:2 core:2",
+    "dragonfly:groups=3,chassis=4,routers=5,nodes=2,node=core:2",
 };
 
 /* A platform in both simulators. */
@@ -107,6 +112,29 @@ static void print_both(const struct both *b, const uint32_t pair[2],
   printf("\n");
 }
 
+/* Within a node, SimGrid's route back has the same links in reverse order. */
+static bool is_among(const struct both *b, uint32_t link, const sg_link_t *theirs, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (is_same_link(b, link, theirs[i]))
+      return true;
+  return false;
+}
+
+/* Removes the links of the routers of nodes with an inside, which only the file has, and returns
+ * the number of links that are left. */
+static uint32_t skip_ports(const struct both *b, sg_link_t *theirs, uint32_t n)
+{
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const char *name = b->sg.sg_link_get_name(theirs[i]);
+    const size_t length = strlen(name);
+    if (length < 5 || strcmp(name + length - 5, "-port") != 0)
+      theirs[left++] = theirs[i];
+  }
+  return left;
+}
+
 /* Prints the difference, if any, and returns false. */
 static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t *missing)
 {
@@ -127,10 +155,13 @@ static bool compare_route(const struct both *b, const uint32_t pair[2], uint64_t
     printf("%s\n", e.text);
     return false;
   }
+  if (platform_inside(b->p) != NULL)
+    n = skip_ports(b, theirs, n);
   const double latency_s = b->sg.sg_host_get_route_latency(src, dst);
   bool equal = n == ours.links && latency_s == ours.latency_s;
   for (uint32_t i = 0; equal && i < n; i++)
-    equal = is_same_link(b, ours.link[i], theirs[i]);
+    equal = platform_inside(b->p) != NULL ? is_among(b, ours.link[i], theirs, n)
+                                          : is_same_link(b, ours.link[i], theirs[i]);
   if (!equal)
     print_both(b, pair, &ours, theirs, n, latency_s);
   free(theirs);

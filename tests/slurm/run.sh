@@ -119,7 +119,7 @@ the_array_is_cancelled()
   begin cancelled --on slurm --chunk 100
   scancel "$(squeue -h -o %A | head -n 1)"
   wait $pid && fail 'exit 0, but the array was cancelled'
-  grep -Eqx 'haichi: Slurm: the job was cancelled, [0-9]+ of 600 runs are missing; the same command goes on with them' \
+  grep -Eqx 'haichi: Slurm: the job was cancelled, [0-9]+ of 600 runs are missing; run the same command again to resume' \
     cancelled.log || fail "$(cat cancelled.log)"
   [ ! -e cancelled/on ] || fail "left $(find cancelled/on)"
   compare -o cancelled --on slurm --chunk 100 >cancelled.log 2>&1 || fail "$(cat cancelled.log)"
@@ -149,7 +149,7 @@ the_command_is_interrupted()
   wait $pid 2>/dev/null
   code=$?
   [ $code -eq 130 ] || fail "exit $code: $(cat interrupted.log)"
-  grep -Eqx 'haichi: Slurm job [0-9]+ is cancelled; the same command goes on' interrupted.log || fail "$(cat interrupted.log)"
+  grep -Eqx 'haichi: Slurm job [0-9]+ is cancelled; run the same command again to resume' interrupted.log || fail "$(cat interrupted.log)"
   await 20 'an empty queue' queue_is_empty
   [ ! -e interrupted/on ] || fail "left $(find interrupted/on)"
   # Locally now, and with an array that is at work.
@@ -174,7 +174,7 @@ a_disk_is_full()
   whole full
   compare -o full2 --on slurm:nodelist=n2 --chunk 600 >full2.log 2>&1 && fail 'a full disk, but exit 0'
   [ "$(wc -l <full2.log)" -eq 1 ] || fail "$(cat full2.log)"
-  grep -Eq '300 of 600 runs are missing.*last words: haichi: n2: .*No space left on device$' full2.log || fail "$(cat full2.log)"
+  grep -Eq '300 of 600 runs are missing.*last message: haichi: n2: .*No space left on device$' full2.log || fail "$(cat full2.log)"
   kill "$(pid_of "$cluster/n2.pid")"
   await 10 'n2 ends' not pid_of "$cluster/n2.pid"
   node_start n2
@@ -234,7 +234,7 @@ machines_are_reached_by_ssh()
   compare -o ssh.two --on "$by_ssh=h1,h2" --chunk 100 >ssh.two.log 2>&1 || fail "$(cat ssh.two.log)"
   whole ssh.two
   compare -o ssh.away --on "$by_ssh=away" --chunk 300 >log 2>&1 && fail 'no host, but exit 0'
-  grep -Eqx 'haichi: GNU parallel: 600 of 600 .*; the last words: ssh: connect to host .* refused' log || fail "$(cat log)"
+  grep -Eqx 'haichi: GNU parallel: 600 of 600 .*; last message: ssh: connect to host .* refused' log || fail "$(cat log)"
   begin ssh.cut --on "$by_ssh=h1,h2" --chunk 300
   kill -INT $pid
   wait $pid 2>/dev/null
@@ -331,7 +331,7 @@ the_time_limit_ends_a_task()
 {
   wait $limited && fail 'a limit, but exit 0'
   [ "$(wc -l <limit.log)" -eq 1 ] || fail "$(cat limit.log)"
-  grep -Eqx 'haichi: Slurm: tasks reached their time limit, 1 of 2 runs are missing; the same command goes on with them: give .*' \
+  grep -Eqx 'haichi: Slurm: tasks reached their time limit, 1 of 2 runs are missing; run the same command again .*' \
     limit.log || fail "$(cat limit.log)"
   [ ! -e limit/on ] || fail "left $(find limit/on)"
   [ -z "$(squeue -h -p slow)" ] || fail "left $(squeue)"

@@ -46,12 +46,12 @@ extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
 /** The root sends the message to rank 0, unless it is rank 0. */
 extern const struct lower_algorithm lower_bcast_to_first;
 
-/** First half of the scatter_* algorithms: a binomial tree in which a rank receives the parts of
+/** First half of the scatter_* algorithms: a binomial tree in which each rank receives the parts of
  *  its subtree. */
 extern const struct lower_algorithm lower_bcast_scatter;
 
-/** Bytes of the parts of @p n ranks from @p first on, counted from the root.  All ranks have equal
- *  parts of the message, rounded up; the last parts may be shorter or empty. */
+/** Bytes of the parts of @p n ranks, from the rank @p first after the root on.  A part is the
+ *  message's bytes / ranks, rounded up; the last parts may be shorter or empty. */
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
 
 #define REDUCE_ALGORITHMS(ROW)                                                                     \
@@ -94,8 +94,8 @@ extern const struct lower_algorithm lower_reduce_tree;
   ROW(lower_allreduce_mvapich2_two_level)
 ALLREDUCE_ALGORITHMS(LOWER_DECLARE)
 
-/** Part of other algorithms: a ring of reductions of blocks, then a ring of results.  The last
- *  block also has the elements left over by equal blocks. */
+/** Part of other algorithms: a ring of reductions of blocks, then a ring of results.  Blocks have
+ *  count / ranks elements; the last one also has the remainder. */
 extern const struct lower_algorithm lower_allreduce_rings;
 
 #define ALLTOALL_ALGORITHMS(ROW)                                                                   \

@@ -25,8 +25,8 @@ static struct lowering lowering_of(const struct action *a, uint32_t rank, uint32
   return l;
 }
 
-/* The collective of the algorithm that is @p levels levels down the path: c->whole, or an entry of
- * @p room. */
+/* The collective of the algorithm at level @p levels of the path: c->whole at level 0, otherwise an
+ * entry of @p room. */
 static const struct lowering *follow(const struct call *c, uint32_t levels, struct lowering room[2])
 {
   const struct lowering *l = &c->whole;

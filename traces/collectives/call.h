@@ -18,7 +18,7 @@
 struct call {
   const struct comm *comm;
   struct lowering whole;    /**< the collective called */
-  struct lowering lowering; /**< as the current leaf sees it; without algorithm after the end */
+  struct lowering lowering; /**< collective of the current leaf; algorithm NULL after the end */
   bool posted;              /**< nonblocking: only posts messages, see nonblocking.h */
   uint64_t step, steps;     /**< next step of the leaf; number of its steps, once it has begun */
   uint32_t path[LOWER_MAX_DEPTH]; /**< by level: index of the piece that leads to the leaf */
@@ -26,13 +26,15 @@ struct call {
   bool preparing; /**< the last operation is of lower_prepare, which runs only once */
 };
 
-/** Begins the collective @p a of @p rank, a member of a->comm.  @p ranks is the size of the
- *  world. */
+/** Begins the collective @p a of @p rank, a member of a->comm.  @p ranks is the size of the world.
+ *  @p choice must outlive *c. */
 void call_start(struct call *c, const struct action *a, uint32_t rank, uint32_t ranks,
                 const struct collectives *choice);
 
-/** Call between call_start() and call_step().  @p nodes tells which members of the communicator
- *  share a host (NULL: none do), @p prepared which of its groups are prepared (struct lowering). */
+/** Sets the nodes of the communicator's members (NULL: each member has its own host), and the
+ *  groups that are prepared (struct lowering).  Must be called between call_start() and
+ *  call_step().
+ */
 void call_place(struct call *c, const struct nodes *nodes, uint64_t prepared);
 
 /** Gives the next operation; false when there are no more. */

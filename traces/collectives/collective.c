@@ -99,7 +99,7 @@ const struct collective_algorithm *collective_algorithm(enum action_kind kind, s
   return a == NULL ? NULL : &a->row;
 }
 
-/* SMPI's "automatic" runs all algorithms one after another at each call. */
+/* Refuses SMPI's "automatic", which runs all algorithms one after another at each call. */
 static enum status refuse_automatic(const char *text, struct err *e)
 {
   return err_set(e,
@@ -113,10 +113,10 @@ static const struct refusal {
   enum action_kind kind;
   const char *name, *why;
 } REFUSED[] = {
-    {ACTION_BCAST, "arrival_pattern_aware", "rank 0 probes who has arrived"},
-    {ACTION_BCAST, "arrival_pattern_aware_wait", "rank 0 probes who has arrived"},
-    {ACTION_BCAST, "arrival_scatter", "rank 0 probes who has arrived"},
-    {ACTION_REDUCE, "arrival_pattern_aware", "rank 0 probes who has arrived"},
+    {ACTION_BCAST, "arrival_pattern_aware", "rank 0 probes which ranks have arrived"},
+    {ACTION_BCAST, "arrival_pattern_aware_wait", "rank 0 probes which ranks have arrived"},
+    {ACTION_BCAST, "arrival_scatter", "rank 0 probes which ranks have arrived"},
+    {ACTION_REDUCE, "arrival_pattern_aware", "rank 0 probes which ranks have arrived"},
     {ACTION_ALLTOALL, "pair_rma", "its transfers are one-sided"},
 };
 

@@ -20,9 +20,9 @@ struct collectives {
   uint32_t named;                      /**< bit mask of the collectives set by collectives_set() */
   /** Host number of each rank of the world; NULL: the ranks fill the hosts in order.  Borrowed. */
   const uint32_t *host;
-  uint32_t node_cores;     /**< with `host`: successive hosts that are the cores of one node, which
-                                two-level algorithms take for a host; 0: 1 */
-  uint32_t ranks_per_host; /**< number of ranks that fill a host; 0: not given, same as 1 */
+  uint32_t node_cores;     /**< with `host`: number of successive hosts that form one node, treated
+                                as one host by two-level algorithms; 0 means 1 */
+  uint32_t ranks_per_host; /**< without `host`: number of ranks that fill a host; 0 means 1 */
   struct tuned tuned;      /**< for collectives without a bit in `named` */
   const char *tuned_file;  /**< file that `tuned` was read from; NULL: none; borrowed */
 };
@@ -41,13 +41,13 @@ enum status collective_kind(enum action_kind *out, const char *name, size_t leng
 enum status collectives_set(struct collectives *c, const char *text, struct err *e);
 
 /** Makes collectives choose algorithms as the MPI library @p name does: default (SMPI's own), ompi,
- *  mpich, mvapich2 or impi.  Does not change collectives that collectives_set() names before or
- *  after.  Collectives without a choice in the library (gatherv, scatterv, scan, exscan) use the
- *  default.  Fails for other names. */
+ *  mpich, mvapich2 or impi.  A collective named in collectives_set(), before or after, keeps that
+ *  algorithm.  Collectives without a choice in the library (gatherv, scatterv, scan, exscan) use
+ *  the default.  Fails for other names. */
 enum status collectives_select(struct collectives *c, const char *name, struct err *e);
 
-/** As collectives_select(), with the file @p path of tuned algorithms instead of a library.
- *  @p path must outlive @p c. */
+/** Makes collectives choose algorithms by the file @p path (tuned.h), except collectives named in
+ *  collectives_set().  @p path must outlive @p c. */
 enum status collectives_load(struct collectives *c, const char *path, struct err *e);
 
 /** Algorithm number @p i of a collective, 0 for the default; NULL past the last. */

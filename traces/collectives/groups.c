@@ -5,8 +5,7 @@
 #include "traces/collectives/lower.h"
 #include "traces/collectives/nodes.h"
 
-/* True if the group is the whole communicator and l->nodes has its nodes.  Also notes that an
- * algorithm asked which ranks share a host. */
+/* True if the group is the whole communicator and l->nodes is set.  Sets *l->asks_hosts. */
 static bool spread(const struct lowering *l)
 {
   if (l->asks_hosts != NULL)

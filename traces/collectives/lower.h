@@ -2,9 +2,9 @@
  *  Private to traces/: the interface of collective algorithms.  An algorithm is a pure function
  *  from a step number to the operation of one rank at that step, or a list of pieces that are
  *  algorithms themselves.  Lowering therefore needs no memory, however many messages a collective
- *  has.  Each collective has a folder; algorithms.h lists the algorithms.  gather and scatter share
- *  theirs with their v forms.  The folder nonblocking/ has the linear ones of SMPI, and shapes/ has
- *  steps that several algorithms share.
+ *  has.  Each collective has a folder, except gatherv and scatterv, which use the folders of gather
+ *  and scatter; algorithms.h lists the algorithms.  The folder nonblocking/ has SMPI's linear
+ *  algorithms, and shapes/ has steps that several algorithms share.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ enum lower_group {
   LOWER_NODE,    /**< members on the rank's host, in order */
   LOWER_LEADERS, /**< the first member of each host, in order */
   LOWER_SELF,    /**< the rank alone */
-  LOWER_POSTED,  /**< no group: the tags of nonblocking collectives, which work on all members */
+  LOWER_POSTED,  /**< not a group of ranks: selects the tags of nonblocking collectives */
   LOWER_GROUPS
 };
 
@@ -32,14 +32,14 @@ struct nodes;
 struct lowering {
   const struct lower_algorithm *algorithm; /**< algorithm that takes the steps or has the pieces */
   uint32_t rank, ranks, root;
-  uint64_t count;      /**< elements: of a reduction or bcast, or sent to one rank */
-  uint64_t send_bytes; /**< of the block sent to, or contributed by, one rank */
-  uint64_t recv_bytes; /**< of the block received from one rank */
+  uint64_t count;      /**< elements of a reduction or bcast, or elements sent to one rank */
+  uint64_t send_bytes; /**< bytes of the block sent to, or contributed by, one rank */
+  uint64_t recv_bytes; /**< bytes of the block received from one rank */
   const int32_t *sendcounts, *recvcounts; /**< elements for each rank, or NULL */
   uint64_t send_size, recv_size;          /**< bytes of an element */
   const struct collectives *choice;       /**< algorithms of the collectives that this one calls */
-  const struct neighbours *neighbours; /**< of a neighbourhood collective: counts are by destination
-                                          and source; NULL for other collectives */
+  const struct neighbours *neighbours;    /**< for neighbourhood collectives, whose counts are by
+                                             destination and source; NULL for other collectives */
   const struct nodes *nodes; /**< which members of the communicator share a host; NULL: none do */
   uint32_t member;           /**< the rank's number in the communicator */
   enum lower_group group;
@@ -48,9 +48,9 @@ struct lowering {
   uint32_t first, stride; /**< if stride is not 0, rank i is rank first + i * stride of the group */
   bool *asks_hosts; /**< set when an algorithm asks which ranks share a host; may be NULL; owned by
                        the caller */
-  /** Algorithms of a two-level algorithm between leaders and within a node, set by the selector
-   *  that picks it (SMPI's MV2_*_function and MV2_*_intra_function).  NULL: its defaults, as when
-   *  it is called by name. */
+  /** Algorithms that a two-level algorithm uses between leaders and within a node.  A selector that
+   *  picks the two-level algorithm sets them (SMPI's MV2_*_function and MV2_*_intra_function).
+   *  NULL: the defaults of the two-level algorithm. */
   const struct lower_algorithm *between, *within;
 };
 
@@ -66,17 +66,17 @@ struct lower_algorithm {
   uint64_t (*steps)(const struct lowering *l);
   /** Leaf: gives the operation of step @p i (below steps()); false if the step has none. */
   bool (*step)(const struct lowering *l, uint64_t i, struct op *op);
-  /** Returns piece @p k, or NULL past the last, for the collective *sub.  *sub is initialised as a
-   *  copy of *l, which the piece may change.  The result depends on the arguments alone.  A rank
-   *  without a part in a piece gets lower_nothing. */
+  /** Returns piece @p k, or NULL past the last, and sets *sub, a copy of *l, to the collective on
+   *  which the piece works.  The result depends on the arguments alone.  A rank that takes no part
+   *  in a piece gets lower_nothing. */
   const struct lower_algorithm *(*piece)(const struct lowering *l, uint32_t k,
                                          struct lowering *sub);
   /** The pieces, if all work on the same collective; see LOWER_PIECES(). */
   const struct lower_algorithm *const *pieces;
   /** Returns the only piece, which works on the same collective. */
   const struct lower_algorithm *(*pick)(const struct lowering *l);
-  /** Constants for the functions above, which algorithms share: a number, and an algorithm that a
-   *  piece uses.  Functions find them at l->algorithm. */
+  /** Constants for functions that several algorithms share, read through l->algorithm: a number,
+   *  and an algorithm that a piece uses. */
   int32_t variant;
   const struct lower_algorithm *part;
 };
@@ -102,26 +102,26 @@ extern const struct lower_algorithm lower_nothing;
 /** Maximum nesting depth of algorithms. */
 #define LOWER_MAX_DEPTH 12
 
-/** Finds which ranks share a host.  A group runs it before its first algorithm that asks for hosts:
- *  Comm::init_smp() of src/smpi/mpi/smpi_comm.cpp. */
+/** The messages by which the ranks of a group find out which of them share a host: Comm::init_smp()
+ *  of src/smpi/mpi/smpi_comm.cpp.  Runs before the group's first algorithm that needs hosts. */
 extern const struct lower_algorithm lower_prepare;
 
 /** lower_prepare, or lower_nothing if the group of @p l is prepared. */
 const struct lower_algorithm *lower_prepared(const struct lowering *l);
 
-/** As collective_algorithm(), with the steps. */
+/** Algorithm number @p i of a collective, 0 for the default; NULL past the last. */
 const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 
 /** The algorithm that l->choice names for @p kind; colls::bcast() and so on in SMPI. */
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind);
 
-/** The algorithm that the selector @p a finally picks for the collective @p l, which is updated.
- *  Follows algorithms that have one piece. */
+/** Follows the selector @p a, and every algorithm that has a single piece, to the algorithm finally
+ *  picked for the collective *l.  Updates *l. */
 const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l);
 
 /* Tags of messages of collectives: distinct, negative, one for each tag of SMPI
- * (src/smpi/include/private.hpp).  Each communicator has its own tags, below the tags of the world,
- * and so have its nodes and its leaders: a message of one cannot match a receive of another. */
+ * (src/smpi/include/private.hpp).  Each communicator, its nodes and its leaders have further tags,
+ * below the tags of the world, so that a message of one cannot match a receive of another. */
 enum {
   LOWER_TAG_REDUCE = -14,
   LOWER_TAG_SCATTER,
@@ -140,8 +140,8 @@ enum {
   LOWER_TAGS = 14
 };
 
-/* The operations of algorithms.  Each function fills in *op and returns true.  Nonblocking
- * operations use LOWER_REQUEST. */
+/* Each of these functions fills in *op and returns true.  Nonblocking operations have the request
+ * LOWER_REQUEST. */
 bool lower_send(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_recv(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
 bool lower_isend(struct op *op, uint32_t peer, int32_t tag, uint64_t bytes);
@@ -162,11 +162,11 @@ struct lower_exchange {
  *  a local copy takes no operation. */
 bool lower_exchange(const struct lower_exchange *x, uint64_t step, struct op *op);
 
-/** An exchange without bytes of the rank with @p peer. */
+/** An exchange of messages without bytes between the rank and @p peer. */
 struct lower_exchange lower_swap(const struct lowering *l, uint32_t peer, int32_t tag);
 
-/** An exchange without bytes: the rank sends to the rank @p distance (at most l->ranks) ahead
- *  of it, and receives from the rank that far behind; ranks wrap around. */
+/** An exchange of messages without bytes: the rank sends to the rank @p distance (at most l->ranks)
+ *  after it, and receives from the rank @p distance before it, modulo l->ranks. */
 struct lower_exchange lower_shift(const struct lowering *l, uint64_t distance, int32_t tag);
 
 /** Steps of a leaf with an exchange in each of lower_rounds() rounds. */
@@ -175,7 +175,8 @@ uint64_t lower_rounds_steps(const struct lowering *l);
 /** Steps of a leaf with one step for each rank on the root, and one on the other ranks. */
 uint64_t lower_rooted_steps(const struct lowering *l);
 
-/** Bytes of the block for or from rank @p i: by its count, or the same for all ranks. */
+/** Bytes of the block for rank @p i, and of the block from it: by the counts, or if there are none,
+ *  send_bytes and recv_bytes. */
 uint64_t lower_bytes_to(const struct lowering *l, uint32_t i);
 uint64_t lower_bytes_from(const struct lowering *l, uint32_t i);
 
@@ -188,9 +189,9 @@ static inline bool lower_power_of_two(uint32_t n)
 /** The largest power of two up to @p n, which is not 0. */
 uint32_t lower_power_below(uint32_t n);
 
-/** Sets *sub to the collective of @p group (LOWER_NODE or LOWER_LEADERS) within the group of
- *  @p l, with the rank's number in it, its number of ranks and root 0.  False if the rank is not
- *  in it. */
+/** Sets *sub to the collective of @p group (LOWER_NODE or LOWER_LEADERS) within the group of @p l:
+ *  the rank's number and the number of ranks in that group, and root 0.  False if the rank is not
+ *  in that group. */
 bool lower_enter(const struct lowering *l, enum lower_group group, struct lowering *sub);
 
 /** Sets *sub to the collective of @p ranks ranks of the group of @p l: @p first, @p first +
@@ -198,10 +199,10 @@ bool lower_enter(const struct lowering *l, enum lower_group group, struct loweri
 void lower_slice(const struct lowering *l, uint32_t first, uint32_t stride, uint32_t ranks,
                  struct lowering *sub);
 
-/** The bit of the group of @p l in prepared. */
+/** The bit of the group of @p l in the mask `prepared`. */
 uint64_t lower_group_bit(const struct lowering *l);
 
-/** Communicator number of @p rank of the group of @p l. */
+/** The number in the communicator of @p rank of the group of @p l. */
 uint32_t lower_member(const struct lowering *l, uint32_t rank);
 
 /** Number of hosts of the group of @p l, called nodes.  Nodes are numbered in the order of their

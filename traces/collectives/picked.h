@@ -10,8 +10,8 @@
 #include "common/err.h"
 #include "traces/collectives/collective.h"
 
-/** A call with root 0; the ranks fill the hosts in order.  Collectives that it calls use SMPI's
- *  defaults.  The ranks know which of them share a host. */
+/** A call with root 0 by ranks that fill the hosts in order and know which of them share a host.
+ *  Collectives that the algorithm calls use SMPI's defaults. */
 struct picked_call {
   uint32_t ranks, per_host; /**< at least 1 */
   uint32_t bytes; /**< of the message of a bcast, reduce or allreduce, or of the block of one rank
@@ -22,8 +22,8 @@ struct picked_call {
  *  library's. */
 bool picked_chooses(enum action_kind kind, size_t i);
 
-/** Names the algorithm that number @p i of @p kind picks, or itself if it is no selector.  For a
- *  two-level algorithm, also names the algorithms between and within nodes, e.g.
- *  "mvapich2_two_level(rdb,reduce)". */
+/** Writes the name of the algorithm that algorithm number @p i of @p kind picks, or of that
+ *  algorithm if it is no selector, to @p text of @p size bytes.  The name of a two-level algorithm
+ *  includes the algorithms between and within nodes, e.g. "mvapich2_two_level(rdb,reduce)". */
 enum status picked_name(char *text, size_t size, enum action_kind kind, size_t i,
                         const struct picked_call *call, struct err *e);

@@ -1,11 +1,11 @@
 /** @file tuned.h
  *  A selection of algorithms by collective, ranks and bytes, from a file written by `haichi
- *  tune-collectives`.  In contrast, the selectors of MPI libraries are code.
+ *  tune-collectives`.
  *
- *  The file has tab-separated columns with the header "collective ranks from_bytes algorithm".  It
- *  has a row for each size from which on another algorithm is used, sorted by collective, ranks and
- *  bytes.  A call uses the rows with the largest number of ranks up to its own; a collective
- *  without rows uses SMPI's default.
+ *  The file has tab-separated columns with the header "collective ranks from_bytes algorithm",
+ *  sorted by collective, ranks and bytes.  A row gives the algorithm for sizes from from_bytes on,
+ *  up to the size of the next row.  A call uses the rows with the largest number of ranks that does
+ *  not exceed its own; a collective without rows uses SMPI's default.
  */
 #pragma once
 
@@ -46,6 +46,6 @@ void tuned_print(const struct tuned *s, FILE *f);
 /** Number of the algorithm of @p kind for @p ranks ranks and @p bytes bytes; SIZE_MAX: none. */
 size_t tuned_find(const struct tuned *s, enum action_kind kind, uint32_t ranks, uint64_t bytes);
 
-/** True if selections of @p kind depend on bytes: all ranks of a call must know them.  Collectives
- *  without this knowledge, as gatherv, have one row for each number of ranks. */
+/** True if the selection for @p kind may depend on bytes, because all ranks of a call know them.
+ *  Other collectives, such as gatherv, have one row for each number of ranks. */
 bool tuned_by_bytes(enum action_kind kind);

@@ -237,7 +237,7 @@ enum status dumpi_comms_note(struct dumpi_comms *c, uint32_t rank, const struct 
   if (r->function == DUMPI_CART_CREATE || r->function == DUMPI_GRAPH_CREATE)
     c->reordered |= r->number[r->numbers - 2] != 0;
   if (r->function == DUMPI_GRAPH_CREATE)
-    y->count = (uint32_t)r->number[1];
+    y->count = (uint32_t)r->number[2];
   if ((r->function == DUMPI_CART_CREATE || r->function == DUMPI_CART_SUB) && r->arrays > 0)
     return keep_sides(y, r, e);
   const struct group *g = r->function == DUMPI_COMM_CREATE ? find_group(m, r->number[1]) : NULL;

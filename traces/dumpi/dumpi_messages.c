@@ -111,6 +111,7 @@ static enum status blocking(struct dumpi_rank *d, bool sends, struct err *e)
 static enum status start(struct dumpi_rank *d, struct dumpi_request *q, struct err *e)
 {
   q->active = true;
+  q->cancelled = false;
   q->message.ticks = d->file.record.entry;
   q->message.place = d->file.record.offset;
   if (q->message.kind == ACTION_IRECV)
@@ -147,16 +148,29 @@ static enum status settle(struct dumpi_rank *d, struct dumpi_request *q, struct 
   return s;
 }
 
+/* DUMPI does not record nonblocking collectives: their requests appear only where they end. */
+static void note_unknown(struct dumpi_rank *d)
+{
+  if (d->unknown++ > 0)
+    return;
+  d->unknown_rank = d->rank;
+  d->unknown_offset = d->file.record.offset;
+}
+
 /* The request has ended. */
 static enum status complete(struct dumpi_rank *d, int32_t id, const struct dumpi_status *s,
                             struct err *e)
 {
   struct dumpi_request *q = dumpi_requests_find(&d->requests, id);
+  if (id != DUMPI_REQUEST_NULL && q == NULL)
+    note_unknown(d);
   if (id == DUMPI_REQUEST_NULL || q == NULL || !q->active)
     return OK;
   struct record x = q->message;
   const bool receives = x.kind == ACTION_IRECV;
   bool real = x.kind != RECORD_NONE;
+  if (receives && q->cancelled && s == NULL)
+    x.kind = RECORD_NONE;
   if (receives && (resolve(d, s, &x, &real, e) != OK || settle(d, q, &x, real, e) != OK))
     return FAIL;
   q->active = false;
@@ -227,6 +241,13 @@ static enum status start_all(struct dumpi_rank *d, struct err *e)
   return OK;
 }
 
+static void cancel(struct dumpi_rank *d)
+{
+  struct dumpi_request *q = dumpi_requests_find(&d->requests, d->file.record.number[0]);
+  if (q != NULL)
+    q->cancelled = true;
+}
+
 /* A send of a freed request continues; a receive keeps its place. */
 static void free_request(struct dumpi_rank *d)
 {
@@ -285,6 +306,9 @@ static enum status request_call(struct dumpi_rank *d, bool *known, struct err *e
   case DUMPI_REQUEST_FREE:
     free_request(d);
     return OK;
+  case DUMPI_CANCEL:
+    cancel(d);
+    return OK;
   default:
     *known = false;
     return OK;
@@ -296,7 +320,7 @@ enum status dumpi_message(struct dumpi_rank *d, bool *known, struct err *e)
   const unsigned f = d->file.record.function;
   const bool persistent = f >= DUMPI_SEND_INIT && f <= DUMPI_RECV_INIT;
   *known = f <= DUMPI_RSEND || (f >= DUMPI_ISEND && f <= DUMPI_TESTSOME) || persistent ||
-           (f >= DUMPI_START && f <= DUMPI_SENDRECV_REPLACE);
+           f == DUMPI_CANCEL || (f >= DUMPI_START && f <= DUMPI_SENDRECV_REPLACE);
   if (f == 2) /* MPI_Get_count */
     *known = false;
   if (!*known)

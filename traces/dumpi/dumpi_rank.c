@@ -9,6 +9,7 @@
 #include "common/mem.h"
 
 #define BYTES_MAX (UINT64_C(1) << 43)
+#define UNKNOWN   UINT64_MAX /* size of a datatype */
 
 enum status dumpi_rank_refuse(const struct dumpi_rank *d, struct err *e, const char *format, ...)
 {
@@ -76,18 +77,22 @@ static void pass_time(struct dumpi_rank *d)
 
 /* --- datatypes ------------------------------------------------------------------------------- */
 
+/* Numbers of derived types come again after MPI_Type_free(), and the section of sizes has one size
+ * for each number: the last definition of the rank counts.  The section has no size of a type that
+ * is another name of a built-in one. */
 static bool find_size(const struct dumpi_rank *d, int32_t type, uint64_t *size)
 {
   static const uint8_t BUILT_IN[] = {0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
                                      8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20};
   const uint32_t number = pairs_find(&d->types, 0, (uint32_t)type);
+  const bool built_in = (size_t)type < sizeof BUILT_IN;
   if (type < 0)
     return false;
-  if ((uint32_t)type < d->file.types && d->file.size_of[type] >= 0)
-    *size = (uint64_t)d->file.size_of[type];
-  else if (number != PAIRS_NONE)
+  if (number != PAIRS_NONE && d->type_size[number] != UNKNOWN)
     *size = d->type_size[number];
-  else if ((size_t)type < sizeof BUILT_IN)
+  else if ((uint32_t)type < d->file.types && d->file.size_of[type] >= (built_in ? 1 : 0))
+    *size = (uint64_t)d->file.size_of[type];
+  else if (built_in)
     *size = BUILT_IN[type];
   else
     return false;
@@ -114,32 +119,36 @@ static uint64_t total(const struct dumpi_record *r, uint32_t array)
   return all;
 }
 
-/* Elements of the old type in a new one; 0: the call defines no type, or from several. */
-static uint64_t elements(const struct dumpi_record *r)
+/* Sets *count to the elements of the old type in a new one; false if the call defines no type, or
+ * one of several types. */
+static bool elements(const struct dumpi_record *r, uint64_t *count)
 {
   const uint64_t a = (uint32_t)r->number[0], b = (uint32_t)r->number[1];
-  uint64_t product = 1;
+  *count = 1;
   switch (r->function) {
   case DUMPI_TYPE_CONTIGUOUS:
-    return a;
+    *count = a;
+    return true;
   case DUMPI_TYPE_VECTOR:
   case DUMPI_TYPE_HVECTOR:
   case DUMPI_TYPE_CREATE_HVECTOR:
   case DUMPI_TYPE_CREATE_INDEXED_BLOCK:
-    return a * b;
+    *count = a * b;
+    return true;
   case DUMPI_TYPE_INDEXED:
   case DUMPI_TYPE_HINDEXED:
   case DUMPI_TYPE_CREATE_HINDEXED:
-    return total(r, 0);
+    *count = total(r, 0);
+    return true;
   case DUMPI_TYPE_DUP:
   case DUMPI_TYPE_CREATE_RESIZED:
-    return 1;
+    return true;
   case DUMPI_TYPE_CREATE_SUBARRAY:
     for (uint32_t i = 0; r->arrays > 1 && i < r->array[1].count; i++)
-      product *= (uint32_t)r->value[r->array[1].first + i];
-    return product;
+      *count *= (uint32_t)r->value[r->array[1].first + i];
+    return true;
   default:
-    return 0;
+    return false;
   }
 }
 
@@ -161,18 +170,19 @@ static bool size_of_struct(const struct dumpi_rank *d, uint64_t *size)
 enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e)
 {
   const struct dumpi_record *r = &d->file.record;
-  uint64_t size;
+  const bool several = r->function == DUMPI_TYPE_STRUCT || r->function == DUMPI_TYPE_CREATE_STRUCT;
+  uint64_t size = UNKNOWN, count;
   uint32_t number;
   if (r->numbers < 2)
     return OK;
   const int32_t old =
       r->function == DUMPI_TYPE_CREATE_RESIZED ? r->number[0] : r->number[r->numbers - 2];
-  if (r->function == DUMPI_TYPE_STRUCT || r->function == DUMPI_TYPE_CREATE_STRUCT) {
+  if (several) {
     if (!size_of_struct(d, &size))
-      return OK;
-  } else if (elements(r) > 0 && find_size(d, old, &size)) {
-    size *= elements(r);
-  } else {
+      size = UNKNOWN;
+  } else if (elements(r, &count)) {
+    size = find_size(d, old, &size) ? size * count : UNKNOWN;
+  } else if (r->function != DUMPI_TYPE_CREATE_DARRAY) {
     return OK;
   }
   const int32_t fresh = r->number[r->numbers - 1];

@@ -27,6 +27,9 @@ struct dumpi_rank {
   size_t type_room;
   uint64_t *bytes; /**< of a collective with sizes by member; owned */
   size_t bytes_room;
+  uint64_t unknown;      /**< requests that end and were never made, of all ranks */
+  uint32_t unknown_rank; /**< of the first of them */
+  uint64_t unknown_offset;
   bool begun;
   uint64_t calls;          /**< of the rank, so far */
   uint64_t last, computed; /**< end of the last call; ns of computation not stored yet */

@@ -19,6 +19,7 @@ struct dumpi_request {
   struct record message; /**< kind ACTION_ISEND or ACTION_IRECV; RECORD_NONE: MPI_PROC_NULL */
   uint64_t slot;         /**< of a receive that has begun */
   bool persistent, active;
+  bool cancelled; /**< by MPI_Cancel; a status decides, if there is one */
   bool any_source, any_tag;
 };
 

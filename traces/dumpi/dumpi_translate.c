@@ -162,6 +162,12 @@ static enum status run(struct translation *t, struct recording *r, struct err *e
   if (t->missing > 0)
     recording_gap(r, false, "%s: %" PRIu64 " of %" PRIu64 " calls were not recorded", r->name,
                   t->missing, t->calls);
+  if (t->missing == 0 && t->rank.unknown > 0)
+    recording_gap(r, false,
+                  "%s: %" PRIu64 " requests end that no recorded call makes: DUMPI does not record "
+                  "nonblocking collectives; the first is in %s, offset %" PRIu64,
+                  r->name, t->rank.unknown, recording_rank_file(&r->trace, t->rank.unknown_rank),
+                  t->rank.unknown_offset);
   if (!t->comms.reordered)
     return OK;
   return recording_note(r, e,

@@ -32,7 +32,7 @@ void bytes_close(struct bytes *b);
 enum status bytes_read(const struct bytes *b, uint64_t offset, void *buffer, size_t room,
                        size_t *got, struct err *e);
 
-/** Stores @p size bytes from @p offset on; fails if the file ends before. */
+/** Stores @p size bytes from @p offset on; fails if the file is too short. */
 enum status bytes_need(const struct bytes *b, uint64_t offset, void *buffer, size_t size,
                        struct err *e);
 
@@ -40,7 +40,7 @@ enum status bytes_need(const struct bytes *b, uint64_t offset, void *buffer, siz
 enum status bytes_refuse(const struct bytes *b, uint64_t offset, struct err *e, const char *fmt,
                          ...) __attribute__((format(printf, 4, 5)));
 
-/** A position, for lines.h. */
+/** A position in a file: `from` of a struct lines_input. */
 struct bytes_cursor {
   const struct bytes *bytes;
   uint64_t offset;

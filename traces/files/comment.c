@@ -15,7 +15,7 @@ enum { TYPES_MAX = 1024 /* per rank */ };
 
 static const char PREFIX[] = "# haichi:";
 
-bool comment_speaks(const char *text, size_t length)
+bool comment_has_key(const char *text, size_t length)
 {
   const size_t n = sizeof PREFIX - 1;
   return length >= n && memcmp(text, PREFIX, n) == 0 && (length == n || lines_is_blank(text[n]));
@@ -356,7 +356,7 @@ enum status comment_parse(struct action_reader *r, const struct comment *c, cons
 {
   const struct action_words *w = c->words;
   *a = NULL;
-  if (!comment_speaks(c->text, c->length))
+  if (!comment_has_key(c->text, c->length))
     return OK;
   if (action_split(c->words, c->text, c->length, e) != OK)
     return FAIL;

@@ -20,7 +20,7 @@ struct comment {
 };
 
 /** True if the comment is a `# haichi:` line. */
-bool comment_speaks(const char *text, size_t length);
+bool comment_has_key(const char *text, size_t length);
 
 /** Parses a comment. *a is its action, valid until the reader's next line, or NULL if the comment
  *  is ignored or applies to the next action. */

@@ -31,8 +31,8 @@ enum status members_load(struct members *m, struct unpack *u, const char *archiv
  *  out.  O(log files). */
 const struct member *members_find(const struct members *m, const char *folder, const char *name);
 
-/** The file to open first: the index.txt in the topmost folder, or the only file.  Fails if several
- *  index.txt have the same depth, or if there are several files and no index.txt. */
+/** Sets *top to the file to open first: the index.txt at the least folder depth, or the only file.
+ *  Fails if several index.txt have this depth, or if there are several files and no index.txt. */
 enum status members_top(const struct members *m, const struct member **top, const char *archive,
                         struct err *e);
 

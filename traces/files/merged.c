@@ -55,7 +55,7 @@ static const char *number_prefix(uint64_t line, char *end)
   return end;
 }
 
-/* Moves the kept comments and the line to the stream of the line's rank; text[n] is overwritten. */
+/* Appends the kept comments and the line to the stream of the line's rank; overwrites text[n]. */
 static enum status put_line(struct split *to, char *text, size_t n, struct err *e)
 {
   uint32_t rank;
@@ -111,7 +111,7 @@ static enum status split_lines(struct split *to, const struct lines_input *in, s
     while (n > 0 && lines_is_blank(*text))
       text++, n--;
     const bool comment = n > 0 && *text == '#';
-    if (n == 0 || (comment && !comment_speaks(text, n)))
+    if (n == 0 || (comment && !comment_has_key(text, n)))
       continue;
     to->line = l->line;
     if ((comment ? put_comment(to, text, n, e) : put_line(to, text, n, e)) != OK)

@@ -12,8 +12,8 @@
 #include "common/files/lines.h"
 #include "traces/files/spool.h"
 
-/** Adds the flushed streams *first..*first + *ranks - 1 to @p s.  Their lines are "NUMBER LINE",
- *  see source_numbered().  Fails if a rank below *ranks has no line. */
+/** Splits @p in into streams *first .. *first + *ranks - 1 of @p s, which are flushed.  Their lines
+ *  are "NUMBER LINE", see source_numbered().  Fails if a rank below *ranks has no line. */
 enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
                          uint32_t *ranks, struct err *e);
 

@@ -107,8 +107,8 @@ static enum status count(struct args *s, const char *what, int64_t max, int64_t 
   return integer(s, what, 0, max, out);
 }
 
-/* Compares words.  Faster here than strcmp(), which reads many bytes at once and stalls on the NUL
- * that action_split() has just written. */
+/* True if two words are equal.  Faster here than strcmp(), which reads many bytes at once and
+ * stalls on the NUL that action_split() has just written. */
 static bool same_word(const char *a, const char *b)
 {
   while (*a == *b && *a != '\0')
@@ -116,7 +116,7 @@ static bool same_word(const char *a, const char *b)
   return *a == *b;
 }
 
-/* Takes the next word if it is the wildcard @p any and a wildcard is allowed. */
+/* True, and skips the next word, if wildcards are allowed and the word is the wildcard @p any. */
 static bool open_word(struct args *s, bool may_be_any, const char *any)
 {
   const bool open = may_be_any && same_word(s->word[s->at], any);

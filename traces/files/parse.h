@@ -47,7 +47,8 @@ struct action_reader {
   bool doubles;         /**< set by `init`: a count without a datatype counts doubles, not bytes */
   bool finished;        /**< `finalize` was read */
   struct action action; /**< last action parsed */
-  int32_t *counts;      /**< 2 * half counts, of the last action with counts by rank; owned */
+  int32_t *counts;      /**< send counts, then receive counts from counts[half] on, of the last
+                             action with counts by rank; owned */
   size_t half;
   /* from comments (comment.h): */
   const struct comm **known; /**< communicators of the rank, sorted by id; the array is owned */
@@ -58,8 +59,8 @@ struct action_reader {
   size_t topologies, topology_room;
   const struct comm *on;               /**< communicator of the next action; NULL: none stated */
   const struct neighbours *neighbours; /**< of the rank in `on`; NULL: none stated */
-  int32_t source; /**< of the next Start of a receive; ACTION_ANY_SOURCE: not stated */
-  int32_t name;   /**< of the next action's request; 0: none stated */
+  int32_t source; /**< source of the next Start of a receive; ACTION_ANY_SOURCE: none stated */
+  int32_t name;   /**< name of the next action's request; 0: none stated */
 };
 
 /** Prepares the reader for the first line. */

@@ -40,11 +40,12 @@ static enum status print_amount(struct action_text *t, double amount, struct err
   return append(t, e, " %s", text);
 }
 
+/* Prints zeros without counts, which only the root of a gatherv or scatterv need have. */
 static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
                                 struct err *e)
 {
   for (uint32_t r = 0; r < members; r++)
-    if (append(t, e, " %" PRId32, counts[r]) != OK)
+    if (append(t, e, " %" PRId32, counts == NULL ? 0 : counts[r]) != OK)
       return FAIL;
   return OK;
 }
@@ -64,13 +65,13 @@ static enum status print_with_counts(struct action_text *t, uint32_t members,
   enum status s = OK;
   if (kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->sendcounts, members));
-  else if (a->sendcounts == NULL && kind != ACTION_REDUCESCATTER)
+  else if (a->sendcounts == NULL && kind != ACTION_REDUCESCATTER && kind != ACTION_SCATTERV)
     s = append(t, e, " %" PRId64, a->count);
-  if (s == OK && a->sendcounts != NULL)
+  if (s == OK && (a->sendcounts != NULL || kind == ACTION_SCATTERV))
     s = print_counts(t, a->sendcounts, members, e);
   if (s == OK && kind == ACTION_ALLTOALLV)
     s = append(t, e, " %" PRId64, sum(a->recvcounts, members));
-  if (s == OK && a->recvcounts != NULL)
+  if (s == OK && (a->recvcounts != NULL || kind == ACTION_GATHERV))
     s = print_counts(t, a->recvcounts, members, e);
   if (s == OK && kind == ACTION_SCATTERV)
     s = append(t, e, " %" PRId64, a->count2);
@@ -108,9 +109,11 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
 {
   if (a->neighbours != NULL)
     return print_neighbour_counts(t, a, e);
-  if (a->sendcounts != NULL || a->recvcounts != NULL)
+  const enum action_kind kind = action_blocking(a->kind);
+  if (a->sendcounts != NULL || a->recvcounts != NULL || kind == ACTION_GATHERV ||
+      kind == ACTION_SCATTERV)
     return print_with_counts(t, comm_size(a->comm, line.ranks), a, e);
-  switch (action_blocking(a->kind)) {
+  switch (kind) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:
     return print_amount(t, a->amount, e);

@@ -35,8 +35,8 @@ static bool sniff(const char *path)
   return true;
 }
 
-/* Bytes of the rank's read buffer: one more than a short file has, so that the first read also
- * reaches its end. */
+/* Size of the rank's read buffer in bytes.  For a short file, one byte more than the file, so that
+ * the first read also reaches its end. */
 static size_t buffer_size(const struct smpi *t, uint32_t rank)
 {
   const size_t share = BUFFERS / t->trace.ranks;
@@ -122,7 +122,7 @@ static uint64_t take_number(char **text, size_t *length)
   return value;
 }
 
-/* Fails on leading zeros too: smpirun compares ranks as strings, and 01 would match none. */
+/* Fails unless @p word is @p rank without leading zeros: smpirun compares ranks as strings. */
 static enum status check_rank(const char *word, uint32_t rank, struct err *e)
 {
   uint32_t number;

@@ -1,7 +1,6 @@
 /** @file source.h
- *  The lines of each rank as bytes.  Reduces all forms of a trace on disk (docs/formats.md) to one
- *  byte stream for each rank, either a file read in place or a stream of a spool.  Handles ranks
- *  and files, not actions.
+ *  The lines of each rank as bytes.  Converts all forms of a trace on disk (docs/formats.md) to one
+ *  byte stream for each rank: a file read in place or a stream of a spool.  Does not parse actions.
  */
 #ifndef TRACES_FILES_SOURCE_H
 #define TRACES_FILES_SOURCE_H
@@ -28,15 +27,15 @@ void source_free(struct source *s);
 /** Number of ranks, at least 1. */
 uint32_t source_ranks(const struct source *s);
 
-/** File number @p i on disk that the trace is read from: the opened file or its index, then the
- *  files that the index names; NULL past the last. */
+/** Path of file @p i from which the trace is read: 0 is the opened file or its index, the next ones
+ *  are the files that the index names; NULL past the last. */
 const char *source_input(const struct source *s, size_t i);
 
 /** Name of the file with the lines of @p rank, for messages: "a.tar.zst/ranks/rank-0003.txt". */
 const char *source_file(const struct source *s, uint32_t rank);
 
-/** True if each line of a stream is preceded by its line number and a blank.  This is so for merged
- *  files, of which each rank has only some lines. */
+/** True if each line of a stream is preceded by its line number in the file and a blank, as for
+ *  merged files, of which each rank has only some lines. */
 bool source_numbered(const struct source *s);
 
 /** Bytes of the rank's file on disk, possibly compressed, at opening; 0: not known. */

@@ -67,8 +67,8 @@ static bool begins_text(char c)
   return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Unpacks the text if it is compressed, and rewinds the cursor.  Called if the text does not begin
- * like a trace. */
+/* Called if the text does not begin like a trace: unpacks it if it is compressed, and rewinds the
+ * cursor. */
 static enum status look_inside(struct text_cursor *c, struct err *e)
 {
   struct text *t = c->text;

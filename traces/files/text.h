@@ -43,7 +43,7 @@ struct text_cursor text_start_part(struct text *t, struct spool *spool, uint32_t
  *  open. */
 enum status text_read(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
 
-/** Unpacks the text, opened as @p u, into @p spool if it is compressed.  Fails for an archive. */
+/** If the text, opened as @p u, is compressed, unpacks it into @p spool.  Fails for an archive. */
 enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, struct err *e);
 
 #endif

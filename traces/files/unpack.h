@@ -16,7 +16,7 @@ struct unpack;
 
 enum unpack_form {
   UNPACK_PLAIN,      /**< neither compressed nor an archive; also an empty file */
-  UNPACK_COMPRESSED, /**< one text */
+  UNPACK_COMPRESSED, /**< one compressed text */
   UNPACK_ARCHIVE     /**< members with names */
 };
 
@@ -33,8 +33,8 @@ void unpack_free(struct unpack *u);
 /** The form found by unpack_file() or unpack_stream(). */
 enum unpack_form unpack_form(const struct unpack *u);
 
-/** Advances to the next file inside, at first to the first one; skips folders and links. *name,
- *  valid until the next call, is NULL at the end. */
+/** Advances to the next file in the archive, on the first call to the first one; skips folders and
+ *  links.  *name, valid until the next call, is NULL at the end. */
 enum status unpack_next(struct unpack *u, const char **name, struct err *e);
 
 /** Copies the current file to a new stream and flushes it.  Fails for sparse files and if the

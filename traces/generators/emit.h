@@ -2,8 +2,8 @@
  *  The actions of one block of one rank, written by a generator. generated.c reads them and returns
  *  them one by one.
  *
- *  Each emit_*() function appends the action of the MPI call of its name.  It returns no status:
- *  when memory runs out, the error stays in the struct emit, later actions are dropped, and
+ *  Each emit_*() function appends the action of the MPI call of that name.  It returns no status:
+ *  when memory runs out, it stores the error in the struct emit, later actions are dropped, and
  *  trace_next() fails.
  */
 #pragma once
@@ -72,7 +72,7 @@ void emit_waitall(struct emit *out, int64_t requests);
 /** Defines communicator @p id (from 1) with @p members, among them this rank; see comm.h. */
 void emit_comm(struct emit *out, uint32_t id, const struct comm_run *members);
 
-/** Sets communicator @p id, defined by emit_comm(), for the next call, a collective. */
+/** Puts the next collective on communicator @p id, defined by emit_comm(). */
 void emit_on(struct emit *out, uint32_t id);
 
 /** Collectives on @p count elements of @p type, without flops. */
@@ -107,6 +107,6 @@ void emit_neighborv(struct emit *out, uint32_t id, bool nonblocking, const int32
 /** An alltoallv with the @p counts that emit_counts() returned for the same @p ranks. */
 void emit_alltoallv(struct emit *out, const int32_t *counts, uint32_t ranks, enum emit_type type);
 
-/** Any collective, nonblocking or not, with root 0 and @p count elements for each pair of ranks
- *  (bcast, reductions and scans: in all). */
+/** Any collective, nonblocking or not, with root 0.  @p count: elements for each pair of ranks; for
+ *  bcast, reductions and scans, elements of the message. */
 void emit_collective(struct emit *out, enum action_kind kind, int64_t count, enum emit_type type);

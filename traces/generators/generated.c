@@ -15,11 +15,11 @@ struct stream {
 };
 
 struct generated {
-  struct trace trace; /* trace.loop.iterations: of the generator, before they are reduced to one */
+  struct trace trace; /* trace.loop.iterations: before trace_single_iteration() reduces them */
   struct generator *generator;
   struct stream *stream; /* by rank */
-  uint32_t warmup;       /* of the generator, as trace.loop.iterations */
-  uint64_t weight;       /* of each action of iteration 1 */
+  uint32_t warmup;       /* blocks of WARMUP, before trace_single_iteration() */
+  uint64_t weight;       /* weight of each action of iteration 1 */
   struct comm_table comms;
 };
 

@@ -7,11 +7,11 @@
  *  TAIL (verification).  Each part has the same number of blocks on all ranks; a block may be
  *  empty. generator_fill() adds `init`, `finalize` and the marks of iterations.
  *
- *  Of iterations with the same messages, usual in most generators, only one needs to be read to
- *  count them all, see trace_single_iteration().
+ *  To count messages, only one of all iterations with equal messages needs to be read, see
+ *  trace_single_iteration().
  *
- *  Blocks are small (a stage of a sweep, one inner iteration): one for each rank is in memory.  To
- *  add a generator: a file and a row in generator.c; to add an NPB benchmark, see npb.h.
+ *  Blocks are small (a stage of a sweep, one inner iteration), since one block of each rank is in
+ *  memory.  A generator is a file and a row in generator.c; for an NPB benchmark, see npb.h.
  */
 #pragma once
 
@@ -34,7 +34,7 @@ enum generator_part {
   GENERATOR_TAIL
 };
 
-/** Iterations of LOOP that have the same actions, apart from computations. */
+/** Iterations of LOOP that have equal actions, apart from computations. */
 enum generator_likeness {
   GENERATOR_ALIKE,      /**< all iterations */
   GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP */
@@ -45,15 +45,15 @@ enum generator_likeness {
 /** The position of a block in a stream. */
 struct generator_place {
   enum generator_part part;
-  uint32_t iteration; /**< of LOOP, from 1; 0 in other parts */
+  uint32_t iteration; /**< number of the iteration of LOOP, from 1; 0 in other parts */
   uint32_t step;      /**< index of the block in its part, or in its iteration; from 0 */
 };
 
-/** An opened generator.  The struct of each kind begins with it. fill() does not change it. */
+/** An opened generator, the first member of the struct of each kind.  fill() does not change it. */
 struct generator {
   uint32_t ranks;                            /**< at least 1 */
-  uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; of LOOP, per iteration */
-  uint32_t iterations; /**< of LOOP; may be 0; trace_single_iteration() makes it 1 or 2 */
+  uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; loop: per iteration */
+  uint32_t iterations; /**< of LOOP, may be 0; trace_single_iteration() sets it to 1 or 2 */
   enum generator_likeness likeness;
   uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
@@ -73,8 +73,9 @@ struct generator_kind {
   /** Makes the generator; @p text is the part of the spec after the first colon. */
   enum status (*open)(struct generator **out, const struct generator_kind *kind, const char *text,
                       struct err *e);
-  size_t bytes; /**< of a pattern: size of its struct, the record of its options */
-  /** Of a pattern: fills in its struct, whose options are set; see pattern_open(). */
+  /* For patterns only: */
+  size_t bytes; /**< size of the struct of the pattern, which is the record of its options */
+  /** Completes the struct of the pattern, whose options are set; see pattern_open(). */
   enum status (*set_up)(struct pattern *p, struct err *e);
 };
 

@@ -117,6 +117,24 @@ static enum status split(struct reader *r, char *text, struct err *e)
   return OK;
 }
 
+/* Joins a size and its unit, "8 b"; a blank is between them in @p text. */
+static void join_sizes(struct reader *r, char *text)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->words; i++) {
+    const char *last = kept == 0 ? "" : r->word[kept - 1];
+    const size_t n = strspn(last, "0123456789");
+    if (strcmp(r->word[i], "b") != 0 || n == 0 || last[n] != '\0') {
+      r->word[kept++] = r->word[i];
+      continue;
+    }
+    char *end = text + (last - text) + n;
+    end[0] = 'b';
+    end[1] = '\0';
+  }
+  r->words = kept;
+}
+
 /* Reads the next line with words; *more is false at the end. */
 static enum status next_line(struct reader *r, bool *more, struct err *e)
 {
@@ -137,6 +155,7 @@ static enum status next_line(struct reader *r, bool *more, struct err *e)
     blank_comments(r, text);
     if (split(r, text, e) != OK)
       return err_at(e, r->in.name, r->line, "%s", e->text);
+    join_sizes(r, text);
   } while (r->words == 0);
   return OK;
 }

@@ -1,10 +1,10 @@
 /** @file load.h
- *  Reads traffic matrices from files: haichi's own TSV, and the formats in which other tools keep
- *  matrices, graphs and profiles (docs/matrices.md).  Each format is one file in formats/ and one
- *  row of the table in load.c.  Files may be compressed.
+ *  Reads traffic matrices from files: haichi's TSV, and formats of other tools for matrices, graphs
+ *  and profiles (docs/matrices.md).  Each format is one file in formats/ and one row of the list in
+ *  load.c.  Files may be compressed.
  *
  *  Rows of a square matrix are sources, columns are destinations.  An undirected edge is traffic in
- *  both directions.  A format without numbers of messages gives one message for each entry above 0.
+ *  both directions.  In formats without numbers of messages, each entry above 0 is one message.
  */
 #pragma once
 

@@ -28,8 +28,8 @@ struct matrix {
   uint32_t ranks;
   size_t count;               /**< number of entries; ranks * (ranks - 1) if dense */
   struct matrix_entry *entry; /**< sorted by (src, dst), each pair once; owned; NULL if dense */
-  uint32_t *dense; /**< NULL if not dense; bytes of the one message of each pair of different ranks,
-                      sorted by (src, dst); owned */
+  uint32_t *dense; /**< if dense: bytes of the one message of each pair of different ranks, sorted
+                      by (src, dst); owned; NULL if not dense */
 };
 
 /** Entry @p i, given its source @p src.  O(1). */
@@ -63,7 +63,8 @@ size_t matrix_search(const struct matrix_entry *entry, size_t low, size_t high, 
  *  operations, memory in the pairs.  Free with matrix_clear(). */
 enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_only, struct err *e);
 
-/** As matrix_from_program(), with the messages of collectives in a second matrix. */
+/** Like matrix_from_program(), but counts the messages of collectives (tag < 0) in a second matrix.
+ */
 enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
                                  struct err *e);
 

@@ -189,7 +189,7 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
-/* Phases are compared with that many groups, the latest first. */
+/* Maximum number of groups with which a phase is compared, the latest first. */
 enum { MOST_COMPARED = 64 };
 
 /* Groups of similar phases. */

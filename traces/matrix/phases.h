@@ -1,7 +1,7 @@
 /** @file phases.h
- *  The messages of a program in phases: messages of a phase do not depend on each other, and start
- *  at about the same time in a program whose ranks progress alike.  Equal phases are stored once,
- *  as iterations repeat them.
+ *  The messages of a program in phases.  The messages of a phase do not depend on each other; they
+ *  start at about the same time if all ranks progress equally.  Equal phases, as in iterations, are
+ *  stored once.
  */
 #pragma once
 
@@ -18,22 +18,22 @@ struct phase_message {
   double messages; /**< above 0; in phases that are merged, the mean number */
 };
 
-/** A phase at its place in the program. */
+/** One or more occurrences of a phase in the program. */
 struct phase_step {
   uint32_t phase; /**< number of the phase */
-  uint64_t times; /**< the step stands for that many steps of the program, at least 1 */
+  uint64_t times; /**< number of occurrences, at least 1 */
 };
 
-/** A message at its place in the program. */
+/** One or more occurrences of a message in the program. */
 struct phase_transfer {
   uint32_t message; /**< index of its phase_message; PHASE_NONE: from a rank to itself */
-  uint32_t times;   /**< it stands for that many messages of the program, at least 1 */
+  uint32_t times;   /**< number of occurrences, at least 1 */
 };
 
 /** An event of a rank. */
 struct phase_event {
   uint32_t rank;
-  uint32_t transfer : 31; /**< number of a message */
+  uint32_t transfer : 31; /**< index in phase_order.transfer */
   uint32_t end : 1;       /**< 1: the rank has waited for its end; 0: the rank posts its send or
                                receive */
   double flops;           /**< that the rank computes before this event, after its previous one */
@@ -76,10 +76,10 @@ enum status phase_list_add(struct phase_list *l, const struct phase_message *x, 
 /** Accepts a zeroed struct. */
 void phase_list_clear(struct phase_list *l);
 
-/** Makes the phases of @p ranks ranks: messages of one depth and one number of times are a step.
- *  @p l is sorted.  flops[] is 0.  @p order: NULL, or sets the message of each numbered transfer
- *  there; the caller has allocated the transfers.  O(messages * log messages).  On success the
- *  caller frees @p out with phases_clear(). */
+/** Makes the phases of @p ranks ranks: the messages of equal depth and equal `times` are a step.
+ *  Sorts @p l.  flops[] is 0.  Unless @p order is NULL, sets the message of each numbered transfer
+ *  of *order, whose transfers the caller has allocated.  O(messages * log messages).  On success
+ *  the caller frees @p out with phases_clear(). */
 enum status phases_new(struct phases *out, struct phase_list *l, uint32_t ranks,
                        struct phase_order *order, struct err *e);
 
@@ -88,8 +88,8 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
                              struct err *e);
 
 /** Copies @p p and merges similar phases until at most @p most messages are stored or one phase is
- *  left.  A merged phase has the mean messages of its phases, weighted by times.  The copy has its
- *  steps by phase, not in the order of the program.  O(messages * log messages).  On success
+ *  left.  A merged phase has the mean messages of its phases, weighted by `times`.  The copy has
+ *  one step per phase, not in the order of the program.  O(messages * log messages).  On success
  *  the caller frees @p out with phases_clear(). */
 enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e);
 

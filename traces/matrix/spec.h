@@ -21,7 +21,7 @@ bool matrix_spec_is(const char *text);
  *  24 if not. */
 enum status matrix_spec_make(struct matrix *m, const char *spec, struct err *e);
 
-/** Makes the matrix if @p text is a spec, for which @p how must be NULL or zeroed, or loads the
- * file of that name (load.h). */
+/** If @p text is a spec, makes its matrix; fails if @p how is neither NULL nor zeroed.  Otherwise
+ *  calls matrix_load().  Free with matrix_clear(). */
 enum status matrix_spec_open(struct matrix *m, const char *text, const struct matrix_reading *how,
                              struct err *e);

@@ -7,6 +7,9 @@
 #include "traces/comm.h"
 #include "traces/otf2/otf2_api.h"
 
+/* Size of the smallest element that reductions usually have. */
+enum { REDUCED = 4 };
+
 enum action_kind otf2_kind_of(unsigned operation)
 {
   static const uint8_t KIND[] = {
@@ -39,15 +42,29 @@ bool otf2_has_sums(enum action_kind kind)
          kind == ACTION_ALLTOALLV || kind == ACTION_ALLTOALLW || kind == ACTION_REDUCESCATTER;
 }
 
-/* Sets *block if @p bytes are @p members blocks, or one block fewer (in place). */
-static bool divide(uint64_t bytes, uint32_t members, uint64_t *block)
+/* Sets *block if @p bytes are @p members blocks, or one block fewer (in place).  If both are
+ * possible, the former, unless only the latter makes whole elements of @p element bytes. */
+static bool divide(uint64_t bytes, uint32_t members, uint64_t element, uint64_t *block)
 {
-  if (bytes % members == 0)
-    *block = bytes / members;
-  else if (bytes % (members - 1) == 0)
+  const bool all = bytes % members == 0, others = members > 1 && bytes % (members - 1) == 0;
+  const bool odd = all && bytes / members % element != 0;
+  if (others && (!all || (odd && bytes / (members - 1) % element == 0)))
     *block = bytes / (members - 1);
-  else
-    return false;
+  else if (all)
+    *block = bytes / members;
+  return all || others;
+}
+
+/* Sets *block at the root, which states its own block, and 0 in place; @p bytes are of all members
+ * then, or of the others. */
+static bool divide_root(uint64_t own, uint64_t bytes, uint32_t members, uint64_t *block)
+{
+  *block = own;
+  if (own > 0)
+    return true;
+  if (members == 1 || bytes % (members - 1) != 0)
+    return divide(bytes, members, 1, block);
+  *block = bytes / (members - 1);
   return true;
 }
 
@@ -81,19 +98,22 @@ static bool find_block(const struct otf2_collective *c, uint64_t *block)
     return true;
   case ACTION_BCAST:
     *block = root ? c->sent / n : c->received;
-    return !root || *block * n == c->sent || divide(c->sent, c->members, block);
+    return !root || *block * n == c->sent || divide(c->sent, c->members, 1, block);
   case ACTION_REDUCE:
   case ACTION_GATHER:
     *block = c->sent;
-    return !root || c->sent > 0 || divide(c->received, c->members, block);
+    return !root || divide_root(c->sent, c->received, c->members, block);
   case ACTION_SCATTER:
     *block = c->received;
-    return !root || c->received > 0 || divide(c->sent, c->members, block);
+    return !root || divide_root(c->received, c->sent, c->members, block);
   case ACTION_SCAN:
   case ACTION_EXSCAN:
     return prefix(c, block);
+  case ACTION_ALLREDUCE:
+  case ACTION_REDUCESCATTER:
+    return c->sent == c->received && divide(c->sent, c->members, REDUCED, block);
   default:
-    return c->sent == c->received && divide(c->sent, c->members, block);
+    return c->sent == c->received && divide(c->sent, c->members, 1, block);
   }
 }
 

@@ -15,13 +15,13 @@ struct ending {
 };
 
 static enum status find_root(struct otf2_events *v, const struct ending *m,
-                             struct otf2_collective *c)
+                             const struct otf2_comm *comm, struct otf2_collective *c)
 {
   const enum action_kind k = c->kind;
   const bool rooted = k == ACTION_BCAST || k == ACTION_REDUCE || k == ACTION_GATHER ||
                       k == ACTION_GATHERV || k == ACTION_SCATTER || k == ACTION_SCATTERV;
-  c->root = rooted ? m->root : 0;
-  if (c->root < c->members)
+  c->root = 0;
+  if (!rooted || (otf2_comm_root(comm, m->root, &c->root) && c->root < c->members))
     return OK;
   c->kind = ACTION_KINDS;
   return otf2_events_bad(v, m->place, "a collective with root", m->root);
@@ -54,7 +54,7 @@ static enum status ending(struct otf2_events *v, const struct ending *m, struct 
     return otf2_events_bad(v, m->place, "a collective that sends or receives bytes:",
                            m->sent > m->received ? m->sent : m->received);
   c->kind = kind;
-  if (find_root(v, m, c) != OK ||
+  if (find_root(v, m, comm, c) != OK ||
       otf2_comm_number(comm, v->recording, v->rank, &x->comm, v->e) != OK)
     return FAIL;
   x->root = c->root;

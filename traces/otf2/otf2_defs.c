@@ -1,6 +1,7 @@
 #include "traces/otf2/otf2_defs.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,7 +142,7 @@ static OTF2_CallbackCode group(void *user, OTF2_GroupRef id, OTF2_StringRef name
 {
   struct otf2_group g = {.id = id, .type = type, .paradigm = paradigm, .count = count};
   (void)name;
-  (void)flags;
+  g.global = type == OTF2_GROUP_TYPE_COMM_GROUP && (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0;
   return done(user, add_group(user, &g, member));
 }
 
@@ -195,6 +196,13 @@ struct otf2_comm *otf2_defs_comm(const struct otf2_defs *d, uint32_t id)
   return number == PAIRS_NONE ? NULL : &d->comm[number];
 }
 
+/* Copies the name of a function; TAU writes "MPI_Send()". */
+static void copy_name(char *name, size_t size, const char *text)
+{
+  const size_t n = strcspn(text, "( ");
+  snprintf(name, size, "%.*s", (int)(n < size ? n : size - 1), text);
+}
+
 /* Recorders name regions of MPI after its C functions. */
 static enum status resolve_regions(struct otf2_defs *d, struct err *e)
 {
@@ -203,7 +211,8 @@ static enum status resolve_regions(struct otf2_defs *d, struct err *e)
   enum status s = first == NULL ? FAIL : OK;
   for (uint32_t i = 0; s == OK && i < d->region_ids.count; i++) {
     struct otf2_region *r = &d->region[i];
-    const char *name = otf2_defs_text(d, r->name);
+    char name[128];
+    copy_name(name, sizeof name, otf2_defs_text(d, r->name));
     const bool profiled = strncmp(name, "PMPI_", 5) == 0;
     const uint32_t known = names.count;
     uint32_t number;
@@ -294,6 +303,7 @@ static enum status resolve_comm(struct otf2_defs *d, struct otf2_comm *c, const 
     return OK;
   c->resolved = true;
   c->self = g->type == OTF2_GROUP_TYPE_COMM_SELF;
+  c->global = g->global;
   if (c->self)
     return OK;
   if (copy_members(d, g, c, name, e) != OK)
@@ -341,17 +351,30 @@ static enum status resolve(struct otf2_defs *d, const char *name, struct err *e)
   return OK;
 }
 
+static bool find_member(const struct otf2_comm *c, uint32_t rank, uint32_t *member)
+{
+  for (*member = 0; *member < c->count; ++*member)
+    if (c->member[*member] == rank)
+      return true;
+  return false;
+}
+
+bool otf2_comm_root(const struct otf2_comm *c, uint32_t stated, uint32_t *root)
+{
+  if (c->global && !c->world)
+    return find_member(c, stated, root);
+  *root = stated;
+  return true;
+}
+
 bool otf2_comm_member(struct otf2_comm *c, uint32_t rank, uint32_t *member)
 {
   if (c->self || c->world) {
     *member = c->self ? 0 : rank;
     return true;
   }
-  for (uint32_t i = 0; c->at_of != rank + 1 && i < c->count; i++)
-    if (c->member[i] == rank) {
-      c->at = i;
-      c->at_of = rank + 1;
-    }
+  if (c->at_of != rank + 1 && find_member(c, rank, &c->at))
+    c->at_of = rank + 1;
   *member = c->at;
   return c->at_of == rank + 1;
 }
@@ -363,6 +386,10 @@ bool otf2_comm_partner(struct otf2_comm *c, uint32_t ranks, uint32_t rank, uint3
   if (c->self || c->world) {
     *world = c->self ? rank : member;
     return member < (c->self ? 1 : ranks);
+  }
+  if (c->global) {
+    *world = member;
+    return find_member(c, member, &mine);
   }
   if (!otf2_comm_member(c, rank, &mine))
     return false;

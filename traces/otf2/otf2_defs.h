@@ -38,6 +38,7 @@ struct otf2_call {
   uint8_t mode;   /**< enum action_mode of its send */
   bool exchanges; /**< sends and receives */
   bool posts;     /**< begins a send without a wait */
+  bool awaits;    /**< begins a receive, whose event may lie in the call that completes it */
 };
 
 /** The function @p name; NULL if it makes no messages. */
@@ -46,6 +47,7 @@ const struct otf2_call *otf2_call_named(const char *name);
 struct otf2_group {
   uint32_t id;
   uint8_t type, paradigm;
+  bool global; /**< events name its members by their ranks in the world */
   uint32_t count;
   uint64_t *member; /**< owned */
 };
@@ -54,6 +56,7 @@ struct otf2_comm {
   uint32_t id, name, group, remote; /**< remote: second group of an intercommunicator */
   bool inter;
   bool self;        /**< each rank is alone */
+  bool global;      /**< events name its members by their ranks in the world */
   bool resolved;    /**< members are known; false: not of MPI, or broken */
   uint32_t count;   /**< number of members; of both groups */
   uint32_t local;   /**< of these, members of the first group */
@@ -106,6 +109,9 @@ struct otf2_comm *otf2_defs_comm(const struct otf2_defs *d, uint32_t id);
 
 /** Sets the member number of @p rank; false if it is no member. O(members) once for each rank. */
 bool otf2_comm_member(struct otf2_comm *c, uint32_t rank, uint32_t *member);
+
+/** Sets the member number of the root that an event states; false if there is none. */
+bool otf2_comm_root(const struct otf2_comm *c, uint32_t stated, uint32_t *root);
 
 /** Sets the rank in the world of the partner @p member of @p rank; of an intercommunicator, in the
  *  group in which @p rank is not. False if there is none. */

@@ -49,14 +49,14 @@ static enum status enter(struct otf2_emit *m, const char *name, struct call *c, 
   *c = (struct call){.m = m};
   if (names_add(&m->regions, name, &c->region, e) != OK)
     return FAIL;
-  note(m, m->api.OTF2_EvtWriter_Enter(m->writer, NULL, m->time, c->region));
+  note(m, m->api->OTF2_EvtWriter_Enter(m->writer, NULL, m->time, c->region));
   return OK;
 }
 
 static enum status leave(struct call *c)
 {
   struct otf2_emit *m = c->m;
-  note(m, m->api.OTF2_EvtWriter_Leave(m->writer, NULL, ++m->time, c->region));
+  note(m, m->api->OTF2_EvtWriter_Leave(m->writer, NULL, ++m->time, c->region));
   m->latest = m->time > m->latest ? m->time : m->latest;
   return OK;
 }
@@ -115,10 +115,10 @@ static enum status blocking(struct otf2_emit *m, const struct action *a, struct 
   struct call c;
   if (message(m, a, &x, e) != OK || enter(m, sends ? SENDS[a->mode] : "MPI_Recv", &c, e) != OK)
     return FAIL;
-  note(m, sends ? m->api.OTF2_EvtWriter_MpiSend(m->writer, NULL, m->time, x.partner, x.comm, x.tag,
-                                                x.bytes)
-                : m->api.OTF2_EvtWriter_MpiRecv(m->writer, NULL, m->time, x.partner, x.comm, x.tag,
-                                                x.bytes));
+  note(m, sends ? m->api->OTF2_EvtWriter_MpiSend(m->writer, NULL, m->time, x.partner, x.comm, x.tag,
+                                                 x.bytes)
+                : m->api->OTF2_EvtWriter_MpiRecv(m->writer, NULL, m->time, x.partner, x.comm, x.tag,
+                                                 x.bytes));
   return leave(&c);
 }
 
@@ -135,9 +135,9 @@ static enum status exchange(struct otf2_emit *m, const struct action *a, struct 
       enter(m, "MPI_Sendrecv", &c, e) != OK)
     return FAIL;
   note(m,
-       m->api.OTF2_EvtWriter_MpiSend(m->writer, NULL, m->time, x.partner, x.comm, x.tag, x.bytes));
+       m->api->OTF2_EvtWriter_MpiSend(m->writer, NULL, m->time, x.partner, x.comm, x.tag, x.bytes));
   note(m,
-       m->api.OTF2_EvtWriter_MpiRecv(m->writer, NULL, m->time, y.partner, y.comm, y.tag, y.bytes));
+       m->api->OTF2_EvtWriter_MpiRecv(m->writer, NULL, m->time, y.partner, y.comm, y.tag, y.bytes));
   return leave(&c);
 }
 
@@ -179,9 +179,9 @@ static enum status post(struct otf2_emit *m, const struct action *a, struct err 
   if (message(m, a, &x, e) != OK || enter(m, sends ? SENDS[a->mode] : "MPI_Irecv", &c, e) != OK)
     return FAIL;
   const uint64_t request = ++m->request;
-  note(m, sends ? m->api.OTF2_EvtWriter_MpiIsend(m->writer, NULL, m->time, x.partner, x.comm, x.tag,
-                                                 x.bytes, request)
-                : m->api.OTF2_EvtWriter_MpiIrecvRequest(m->writer, NULL, m->time, request));
+  note(m, sends ? m->api->OTF2_EvtWriter_MpiIsend(m->writer, NULL, m->time, x.partner, x.comm,
+                                                  x.tag, x.bytes, request)
+                : m->api->OTF2_EvtWriter_MpiIrecvRequest(m->writer, NULL, m->time, request));
   const uint32_t partner = (uint32_t)a->partner;
   const struct otf2_open open = {.request = request, .action = *a};
   if (add_open(m, &open, message_key(sends ? m->rank : partner, sends ? partner : m->rank, a), e) !=
@@ -196,14 +196,14 @@ static enum status complete(struct otf2_emit *m, struct otf2_open *x, struct err
   const enum action_kind kind = a->kind;
   struct message y;
   if (kind == ACTION_ISEND) {
-    note(m, m->api.OTF2_EvtWriter_MpiIsendComplete(m->writer, NULL, m->time, x->request));
+    note(m, m->api->OTF2_EvtWriter_MpiIsendComplete(m->writer, NULL, m->time, x->request));
   } else if (kind == ACTION_IRECV) {
     if (message(m, a, &y, e) != OK)
       return FAIL;
-    note(m, m->api.OTF2_EvtWriter_MpiIrecv(m->writer, NULL, m->time, y.partner, y.comm, y.tag,
-                                           y.bytes, x->request));
+    note(m, m->api->OTF2_EvtWriter_MpiIrecv(m->writer, NULL, m->time, y.partner, y.comm, y.tag,
+                                            y.bytes, x->request));
   } else {
-    note(m, m->api.OTF2_EvtWriter_NonBlockingCollectiveComplete(
+    note(m, m->api->OTF2_EvtWriter_NonBlockingCollectiveComplete(
                 m->writer, NULL, m->time, otf2_operation_of(action_blocking(kind)),
                 comm_index(a->comm), otf2_root_of(a), x->sent, x->received, x->request));
   }
@@ -272,14 +272,14 @@ static enum status collective(struct otf2_emit *m, const struct action *a, struc
   if (nonblocking) {
     x.request = ++m->request;
     note(m,
-         m->api.OTF2_EvtWriter_NonBlockingCollectiveRequest(m->writer, NULL, m->time, x.request));
+         m->api->OTF2_EvtWriter_NonBlockingCollectiveRequest(m->writer, NULL, m->time, x.request));
     if (add_open(m, &x, collective_key(a->name, action_request_tag(a->kind)), e) != OK)
       return FAIL;
     return leave(&c);
   }
-  note(m, m->api.OTF2_EvtWriter_MpiCollectiveBegin(m->writer, NULL, m->time));
-  note(m, m->api.OTF2_EvtWriter_MpiCollectiveEnd(m->writer, NULL, m->time, otf2_operation_of(kind),
-                                                 comm, otf2_root_of(a), x.sent, x.received));
+  note(m, m->api->OTF2_EvtWriter_MpiCollectiveBegin(m->writer, NULL, m->time));
+  note(m, m->api->OTF2_EvtWriter_MpiCollectiveEnd(m->writer, NULL, m->time, otf2_operation_of(kind),
+                                                  comm, otf2_root_of(a), x.sent, x.received));
   pass(m, a->amount / 1e9);
   return leave(&c);
 }
@@ -337,6 +337,6 @@ enum status otf2_emit_end(struct otf2_emit *m, struct err *e)
   if (open && wait_all(m, true, e) != OK)
     return FAIL;
   return m->bad ? err_set(e, "rank %" PRIu32 ": its events cannot be written: %s", m->rank,
-                          m->report.text)
+                          m->report->text)
                 : OK;
 }

@@ -23,10 +23,10 @@ struct otf2_open {
   uint64_t sent, received; /**< of a collective, as OTF2 states them */
 };
 
-/** Zeroed, then api loaded. */
+/** Zeroed, then api and report set. */
 struct otf2_emit {
-  struct otf2_writing api;
-  struct otf2_report report;
+  const struct otf2_writing *api;
+  const struct otf2_report *report;
   uint32_t ranks;
   struct names regions;
   const struct comm **comm; /**< by index - 1; NULL: not seen; owned */

@@ -35,6 +35,7 @@ struct otf2_collected {
 struct otf2_losses {
   struct otf2_tally receives;       /**< nonblocking receives that never end */
   uint64_t all_receives;            /**< nonblocking receives */
+  uint64_t late;                    /**< receives in calls that complete requests */
   struct otf2_tally lengths;        /**< messages with impossible sizes */
   uint64_t length;                  /**< the first of these */
   struct otf2_tally unfinished;     /**< collectives without their end */

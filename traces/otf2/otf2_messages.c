@@ -42,6 +42,7 @@ static enum status message(struct otf2_events *v, const struct message *m, struc
   return otf2_comm_number(c, v->recording, v->rank, &x->comm, v->e);
 }
 
+/* Messages within a collective belong to its algorithm, which may post several at once. */
 static enum status send(struct otf2_events *v, const struct message *m)
 {
   const struct otf2_call *call = call_of(v);
@@ -53,7 +54,8 @@ static enum status send(struct otf2_events *v, const struct message *m)
     return OK;
   x.mode = call == NULL ? ACTION_STANDARD : call->mode;
   const bool exchanges = call != NULL && call->exchanges && v->exchange.kind == 0;
-  x.kind = exchanges || (call != NULL && call->posts) ? ACTION_ISEND : ACTION_SEND;
+  const bool posts = call != NULL && (call->posts || call->use != OTF2_USE_MESSAGE);
+  x.kind = exchanges || posts ? ACTION_ISEND : ACTION_SEND;
   if (otf2_events_put(v, &x) != OK)
     return FAIL;
   if (!exchanges)
@@ -155,13 +157,16 @@ static OTF2_CallbackCode on_irecv_request(OTF2_LocationRef location, OTF2_TimeSt
   return otf2_events_done(user, irecv_request(user, time, place, request));
 }
 
+/* Score-P without events of requests, and TAU, state a nonblocking receive where it ends. */
 static enum status recv(struct otf2_events *v, const struct message *m)
 {
+  const struct otf2_call *call = call_of(v);
   struct record x;
   bool real;
   if (message(v, m, &x, &real) != OK)
     return FAIL;
   x.kind = ACTION_RECV;
+  v->losses->late += v->depth > 0 && (call == NULL || call->use != OTF2_USE_MESSAGE);
   return real ? otf2_events_put(v, &x) : OK;
 }
 

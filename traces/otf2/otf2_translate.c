@@ -57,7 +57,7 @@ static void report_silent(struct translation *t, uint32_t i)
   const struct otf2_tally *silent = &t->losses.silent[i], *calls = &t->losses.calls[i];
   const struct otf2_call *call = t->defs.region[i].call;
   const char *name = region_name(t, i);
-  if (silent->count == 0)
+  if (silent->count == 0 || (call->awaits && t->losses.late > 0 && !t->events.single))
     return;
   if (call->use == OTF2_USE_FOREIGN)
     recording_gap(t->recording, true,
@@ -117,6 +117,16 @@ static void report_losses(struct translation *t)
                   "is of rank %" PRIu32 " in %s, event %" PRIu64,
                   name, l->cancelled.count, l->cancelled.rank, file_of(t, &l->cancelled),
                   l->cancelled.place);
+}
+
+static enum status note_late(const struct translation *t, struct err *e)
+{
+  if (t->losses.late == 0)
+    return OK;
+  return recording_note(t->recording, e,
+                        "%s: %" PRIu64 " nonblocking receives have no event where they begin; they "
+                        "begin where they end",
+                        t->recording->name, t->losses.late);
 }
 
 static enum status report_off(const struct translation *t, struct err *e)
@@ -294,7 +304,7 @@ static enum status translate(struct translation *t, struct err *e)
   if (read_locations(t, e) != OK)
     return FAIL;
   report_losses(t);
-  return report_off(t, e);
+  return note_late(t, e) == OK ? report_off(t, e) : FAIL;
 }
 
 enum status otf2_translate(struct recording *r, const struct unpacked *files, struct err *e)

@@ -19,6 +19,7 @@
 
 enum { LOST, COMPUTE, SEND = 2, RECEIVE = 3, COLLECTIVE = 10, EVENT = 20 };
 enum { MODE_SYNCHRONOUS = 1, MODE_IMMEDIATE = 2 };
+enum { SYNC_WAIT = 2, SYNC_LAST = 3 };
 enum { RECEIVE_BLOCKING, RECEIVE_IMMEDIATE, RECEIVE_WAIT, RECEIVE_WAITALL };
 enum { EVENT_FIRST = 50000001, EVENT_LAST = 50000003, CALL_NONE = 0, CALL_WAIT = 5 };
 enum { CALL_WAITALL = 6 };
@@ -162,20 +163,24 @@ static enum status read_place(const struct dim *t, struct fields *f, int64_t *ta
   return fields_number(f, "the thread", 0, 0, &thread, e);
 }
 
-/* OP:COMM:IS_ROOT:ROOT_THREAD:SENT:RECEIVED[:SYNC] */
+/* OP:COMM:IS_ROOT:ROOT_THREAD:SENT:RECEIVED[:SYNC].  SYNC of a blocking operation says which ranks
+ * wait for each other, in the model of Dimemas. */
 static enum status read_call(struct dim *t, struct fields *f, struct dim_calls **on,
-                             struct dim_call *out, bool *blocks, struct err *e)
+                             struct dim_call *out, enum dim_phase *phase, struct err *e)
 {
-  int64_t operation, root, x;
+  int64_t operation, root, x, synchronisation = 1;
   if (fields_number(f, "the operation", 0, DIM_OPERATIONS - 1, &operation, e) != OK ||
       read_comm_of(t, f, on, e) != OK || fields_number(f, "the root", 0, 1, &root, e) != OK ||
       fields_number(f, "the thread of the root", 0, INT32_MAX, &x, e) != OK ||
       fields_number(f, "the bytes sent", 0, INT64_MAX, &out->sent, e) != OK ||
       fields_number(f, "the bytes received", 0, INT64_MAX, &out->received, e) != OK ||
-      (!fields_end(f) && fields_number(f, "the synchronisation", 0, 1, &x, e) != OK) ||
+      (!fields_end(f) &&
+       fields_number(f, "the synchronisation", 0, SYNC_LAST, &synchronisation, e) != OK) ||
       fields_need_end(f, e) != OK)
     return FAIL;
-  *blocks = operation < DIM_NONBLOCKING;
+  *phase = operation < DIM_NONBLOCKING ? DIM_BLOCKS : DIM_BEGINS;
+  if (synchronisation == SYNC_WAIT)
+    *phase = DIM_WAITS;
   out->operation = (uint32_t)operation % DIM_NONBLOCKING;
   out->is_root = root == 1;
   return OK;
@@ -196,9 +201,11 @@ static enum status scan_call(struct dim *t, struct fields *f, uint32_t task, str
   struct dim_calls *on;
   struct dim_call call;
   uint32_t member;
-  bool blocks;
-  if (read_call(t, f, &on, &call, &blocks, e) != OK || need_member(on, task, &member, e) != OK)
+  enum dim_phase phase;
+  if (read_call(t, f, &on, &call, &phase, e) != OK || need_member(on, task, &member, e) != OK)
     return FAIL;
+  if (phase == DIM_WAITS)
+    return OK;
   t->guessed += member == 0 && (call.operation == DIM_ALLTOALLV || call.operation == DIM_ALLTOALLW);
   return dim_calls_note(on, member, &call, e);
 }
@@ -330,18 +337,38 @@ static enum status read_receive(struct dim *t, struct fields *f, uint32_t task, 
   return OK;
 }
 
+/* Ends the oldest pending call of a kind. */
+static enum status wait_for_call(struct task *k, enum action_kind kind, struct err *e)
+{
+  const int32_t tag = action_request_tag(kind);
+  size_t i = k->first;
+  while (i < k->queued &&
+         (k->queue[i].wait.source != ACTION_COLLECTIVE || k->queue[i].wait.tag != tag))
+    i++;
+  if (i == k->queued)
+    return err_set(e, "a wait for a nonblocking %s that is not pending", action_name(kind));
+  k->action = k->queue[i].wait;
+  for (k->queued--; i < k->queued; i++)
+    k->queue[i] = k->queue[i + 1];
+  k->waited = true;
+  return OK;
+}
+
 static enum status read_collective(struct dim *t, struct fields *f, uint32_t task, struct err *e)
 {
   struct task *k = &t->task[task];
   struct dim_calls *on;
   struct dim_call call;
   uint32_t member;
-  bool blocks;
-  if (read_call(t, f, &on, &call, &blocks, e) != OK || need_member(on, task, &member, e) != OK ||
-      dim_calls_next(on, member, &call, &k->counts, &k->action, e) != OK)
+  enum dim_phase phase;
+  if (read_call(t, f, &on, &call, &phase, e) != OK || need_member(on, task, &member, e) != OK)
+    return FAIL;
+  if (phase == DIM_WAITS)
+    return wait_for_call(k, dim_kind_of(call.operation), e);
+  if (dim_calls_next(on, member, &call, &k->counts, &k->action, e) != OK)
     return FAIL;
   k->action.comm = on->comm;
-  if (blocks)
+  if (phase == DIM_BLOCKS)
     return OK;
   struct action wait;
   k->action.kind = action_nonblocking(k->action.kind);

@@ -19,6 +19,9 @@ struct dim_call {
   int64_t sent, received; /**< bytes */
 };
 
+/** Begin or end of a call. */
+enum dim_phase { DIM_BLOCKS, DIM_BEGINS, DIM_WAITS };
+
 /** True for operations whose counts are stated by all members together. */
 static inline bool dim_has_counts(uint32_t operation)
 {
@@ -38,6 +41,9 @@ struct dim_member {
   struct dim_sizes *size; /**< by call with counts; owned */
   size_t room, sizes;
 };
+
+/** The action of an operation without DIM_NONBLOCKING. */
+enum action_kind dim_kind_of(uint32_t operation);
 
 /** The collectives on a communicator. */
 struct dim_calls {

@@ -214,16 +214,21 @@ static enum status set_block(const struct dim_calls *c, const struct dim_call *c
   return OK;
 }
 
-enum status dim_calls_next(struct dim_calls *c, uint32_t member, const struct dim_call *call,
-                           struct dim_counts *counts, struct action *out, struct err *e)
+enum action_kind dim_kind_of(uint32_t operation)
 {
   static const enum action_kind KIND[] = {
       ACTION_BARRIER,       ACTION_BCAST,         ACTION_GATHER,    ACTION_GATHERV,
       ACTION_SCATTER,       ACTION_SCATTERV,      ACTION_ALLGATHER, ACTION_ALLGATHERV,
       ACTION_ALLTOALL,      ACTION_ALLTOALLV,     ACTION_REDUCE,    ACTION_ALLREDUCE,
       ACTION_REDUCESCATTER, ACTION_REDUCESCATTER, ACTION_SCAN,      ACTION_ALLTOALLW};
+  return KIND[operation];
+}
+
+enum status dim_calls_next(struct dim_calls *c, uint32_t member, const struct dim_call *call,
+                           struct dim_counts *counts, struct action *out, struct err *e)
+{
   const uint32_t number = c->member[member].calls++;
-  action_begin(out, KIND[call->operation], ACTION_STANDARD);
+  action_begin(out, dim_kind_of(call->operation), ACTION_STANDARD);
   out->type = out->type2 = DATATYPE_BYTE;
   out->root = c->root[number] == NO_ROOT ? 0 : c->root[number];
   if (dim_has_counts(call->operation))

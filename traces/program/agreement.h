@@ -1,8 +1,8 @@
 /** @file agreement.h
  *  Private to traces/: checks that all ranks of a communicator call the same collectives, in the
- *  same order, with matching arguments.  Keeps one record for each collective that some but not all
- *  ranks have called: memory grows with the lead of the first rank over the last, not with the
- *  length of the trace.
+ *  same order, with matching arguments.  Keeps a record of each collective that some but not all
+ *  ranks have called: memory is proportional to the number of collectives by which the first rank
+ *  is ahead of the last, not to the length of the trace.
  */
 #pragma once
 

@@ -131,7 +131,7 @@ static enum status wait_for_group(struct pending *p, uint32_t group, struct op *
   return st;
 }
 
-/* As in SMPI, a collective among the requests takes precedence. */
+/* If collectives are among the requests, waits for one of them, as in SMPI. */
 enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bool *ready,
                              struct err *e)
 {
@@ -195,8 +195,9 @@ static enum requests_found find_once(struct pending *p, bool test, const struct 
                                              : REQUESTS_UNKNOWN;
 }
 
-/* A wait may name the source although the receive was posted for any source: the line of a Start
- * does not tell the source.  A test of a request that does not exist succeeds at once. */
+/* Resolves a wait or test.  A wait may name the source of a receive that was posted for any source,
+ * because the line of a Start has no source.  A test of a request that does not exist succeeds at
+ * once. */
 static enum requests_found find_request(struct pending *p, bool test, struct request_key key,
                                         uint32_t *handle)
 {

@@ -16,7 +16,7 @@
 
 struct pending {
   struct requests requests;
-  uint32_t *open; /**< handles of the current collective or exchange, or requests[] of the last
+  uint32_t *open; /**< handles of the current collective or exchange, or op->requests of the last
                      operation; owned */
   size_t open_room;
   uint32_t opens;        /**< number of handles in open */
@@ -38,9 +38,10 @@ enum status pending_begin(struct pending *p, const struct action *a, uint32_t *g
 /** Appends a handle to open. */
 enum status pending_open(struct pending *p, uint32_t handle, struct err *e);
 
-/** Makes the operation for a waitall or waitAny of @p count requests (-1: the trace does not tell).
- *  *ready is false if there is nothing to wait for.  A count up to the number of pending messages
- *  does not include collectives.  Collectives with a name are never included. */
+/** Makes the operation for a waitall or waitAny of @p count requests (-1: unknown).  *ready is
+ *  false if there is nothing to wait for.  A waitall includes all collectives without a name if @p
+ *  count is unknown, or else as many as @p count exceeds the number of pending messages.  A waitAny
+ *  waits for one of these collectives alone, if there is any. */
 enum status pending_wait_all(struct pending *p, int64_t count, struct op *op, bool *ready,
                              struct err *e);
 enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bool *ready,

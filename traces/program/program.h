@@ -48,8 +48,8 @@ enum status program_enter(struct program *p, uint32_t rank, const struct action 
 enum status program_next_inside(struct program *p, uint32_t rank, struct op *op, bool *more,
                                 struct err *e);
 
-/** Call when the rank's last TEST has succeeded or its last WAITANY has ended.  @p request is the
- *  completed request, or OP_NO_REQUEST for a TEST of several. */
+/** Must be called when the rank's last TEST has succeeded or its last WAITANY has ended.  @p
+ *  request is the completed request, or OP_NO_REQUEST for a TEST of several. */
 void program_completed(struct program *p, uint32_t rank, uint32_t request);
 
 /** File, line and name of the action that the rank's last operation comes from; *file and *action
@@ -73,19 +73,20 @@ const uint64_t *program_actions(const struct program *p);
  *  the mapping. */
 bool program_asks_hosts(const struct program *p);
 
-/** Gives an OP_MARK at the beginning of each iteration of the main loop, and after the last one.
- *  Call before the first program_next(). */
+/** Makes program_next() give an OP_MARK at the beginning of each iteration of the main loop, and
+ *  after the last one.  Call before the first program_next(). */
 void program_show_marks(struct program *p);
 
-/** Call when the last operation of @p rank was an OP_MARK: see trace_skip(). */
+/** Skips to iteration @p to; see trace_skip().  The last operation of @p rank must be an OP_MARK.
+ */
 enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct err *e);
 
 /** Reads a single iteration of equal ones, see trace_single_iteration().  Call before the first
  *  program_next(). */
 void program_single_iteration(struct program *p);
 
-/** Number of operations that the rank's last operation stands for, see trace_weight(). 1 if the
- *  trace is read whole, and for operations that a communicator performs only once. */
+/** Number of operations that the rank's last operation stands for, see trace_weight().  1 if all
+ *  iterations are read, and for lower_prepare, which a communicator runs only once. */
 uint64_t program_weight(const struct program *p, uint32_t rank);
 
 /** Call once all ranks have ended: fails if some rank did not call a collective that others

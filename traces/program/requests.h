@@ -1,11 +1,12 @@
 /** @file requests.h
  *  Private to traces/: the pending requests of one rank.  SMPI's traces name a request by its key
- *  (source, destination, tag), to which haichi adds the communicator; each key has a queue, first
- * posted first.  Follows RequestStorage and the Wait, Test and WaitAll actions of
- * src/smpi/internals/smpi_replay.cpp (SimGrid 3.32).
+ *  (source, destination, tag), to which haichi adds the communicator.  Requests with equal keys
+ *  form a queue in the order in which they were posted.  Follows RequestStorage and the Wait, Test
+ *  and WaitAll actions of src/smpi/internals/smpi_replay.cpp (SimGrid 3.32).
  *
- *  A successful test replaces the request in its queue by a mark, and the next wait or test of the
- *  key takes the mark.  A mark taken by a test becomes a credit of the key for a later wait.
+ *  A successful test replaces the request in its queue by a mark, which the next wait or test of
+ *  the key removes.  If a test removes the mark, the key gets a credit, with which a later wait
+ *  succeeds.
  *
  *  A nonblocking collective has one request, a group.  The group's handle names no message.  The
  *  handles of its messages have no key and are the members of the group.
@@ -38,7 +39,7 @@ struct requests {
   size_t slot_room;
   uint32_t slots;              /**< number of handles ever used */
   uint32_t free;               /**< first free handle, or REQUESTS_NONE */
-  uint32_t open;               /**< pending messages with a key, without marks */
+  uint32_t open;               /**< number of pending messages with a key; marks do not count */
   struct request_group *group; /**< owned */
   size_t group_room;
   uint32_t groups; /**< number of entries of group[] ever used */
@@ -71,17 +72,21 @@ enum status requests_post_group(struct requests *r, const struct request_key *ke
 /** Allocates a handle without a key as a member of @p group. */
 enum status requests_join(struct requests *r, uint32_t group, uint32_t *handle, struct err *e);
 
-/** Number of members of the group @p handle, and their handles in order. */
+/** Number of members of the group @p handle. */
 uint32_t requests_members(const struct requests *r, uint32_t handle);
+
+/** Writes the handles of the members of the group @p handle, in order, to @p out. */
 void requests_list_members(const struct requests *r, uint32_t handle, uint32_t *out);
 
 /** Frees the group @p handle, which must be in no queue, and returns its flops.  The caller
  *  releases the handles of its members. */
 double requests_dissolve(struct requests *r, uint32_t handle);
 
-/** A pending group with the destination @p dst in its key (REQUESTS_ANY: any destination);
- *  REQUESTS_NONE if there is none. */
+/** Any destination. */
 #define REQUESTS_ANY (-1)
+
+/** A pending group with the destination @p dst in its key, or any group (REQUESTS_ANY);
+ *  REQUESTS_NONE if there is none. */
 uint32_t requests_first_group(const struct requests *r, int32_t dst);
 
 /** True if the key has a request or a mark. */
@@ -105,10 +110,10 @@ enum requests_found requests_test(struct requests *r, const struct request_key *
  *  a test or a drain takes it. */
 void requests_tested(struct requests *r, uint32_t handle);
 
-/** As requests_tested(), for a group.  Leaves a credit instead of a mark, because all requests of a
- *  kind share one key: the traced program may have waited for the collective, or have tested it
- *  with success and begun another.  Returns the group's flops.  The caller releases the handles of
- *  its members. */
+/** As requests_tested(), for a group.  Leaves a credit instead of a mark: all requests of one kind
+ *  of collective share a key, and the traced program may have waited for the collective, or have
+ *  tested it successfully and begun another.  Returns the group's flops.  The caller releases the
+ *  handles of its members. */
 double requests_tested_group(struct requests *r, uint32_t handle);
 
 /** Removes a request from any position of its queue (waitAny); the caller releases it. */
@@ -118,6 +123,6 @@ void requests_remove(struct requests *r, uint32_t handle);
 void requests_list(const struct requests *r, uint32_t *out);
 
 /** Empties all queues except queues of groups, as waitall does; the caller releases the pending
- *  handles.  @p partial: the traced waitall named fewer requests, so each one leaves a credit for a
- *  later wait. */
+ *  handles.  @p partial: the traced waitall named fewer requests than are pending, so each request
+ *  leaves a credit for a later wait. */
 void requests_drain(struct requests *r, bool partial);

@@ -10,7 +10,7 @@
 /* A row with this number of flows or more is summed up by coordinate before it is added. */
 #define LONG_ROW 16
 
-/* An array that only grows; count is its allocated length. */
+/* A growing array; count is its allocated length. */
 struct room {
   uint64_t *v;
   size_t count;
@@ -152,8 +152,8 @@ static void add_cross(struct merge_cost *s, uint32_t a, uint32_t b, uint64_t i, 
   }
 }
 
-/* Adds the cost of bytes within a half.  Along the axis of the merge the shorter way lies inside
- * the half. */
+/* Adds the cost of bytes within a half.  Along the axis of the merge the route stays inside the
+ * half, where it is not longer. */
 static void add_inner(struct merge_cost *s, int h, uint32_t a, uint64_t i, uint64_t j,
                       uint64_t bytes)
 {

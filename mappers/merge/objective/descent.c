@@ -1,6 +1,6 @@
 #include "mappers/merge/objective/descent.h"
 
-/* The best join found.  better: it improves on the join with which the step began. */
+/* The best join found.  better: its value is below the value at the beginning of the step. */
 struct best {
   struct merge_join join;
   uint64_t value;

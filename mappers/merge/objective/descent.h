@@ -1,6 +1,6 @@
 /** @file descent.h
- *  The merge step for a pair with too many combinations to try: steepest descent that starts with
- *  both groups as they are.  A step exchanges two axes of one group, reflects an axis of the second
+ *  The merge step for a pair with too many combinations to try: steepest descent from the identity
+ *  patterns of both groups.  A step exchanges two axes of one group, reflects an axis of the second
  *  group, or reflects the axis of the merge in the first group.  The result is a local optimum and
  *  deterministic.
  */
@@ -8,7 +8,7 @@
 
 #include "mappers/merge/case.h"
 
-/** The value of a join.  If it is above @p limit, may return any number above @p limit. */
+/** The value of a join, or any number above @p limit if the value is above @p limit. */
 typedef uint64_t merge_descent_value(void *context, const struct merge_join *j, uint64_t limit);
 
 /** Writes the join found to @p out.  Each step takes O(axes squared) calls of @p value. */

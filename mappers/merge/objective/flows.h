@@ -21,9 +21,9 @@ struct merge_flows {
   struct merge_flow *flow; /**< owned: free() */
 };
 
-/** Appends the flows from @p unit to other units of the pair: to the first group in out[0], to the
- *  second in out[1].  Time: the entries of the unit, or, if that is less, the pair's units times
- *  the logarithm of the entries. */
+/** Appends the flows from @p unit to other units of the pair: flows to the first group to out[0],
+ *  flows to the second group to out[1].  Time: the minimum of the unit's entries and of the number
+ *  of units in the pair times the logarithm of the entries. */
 enum status merge_flows_row(const struct merge_grid *g, const struct merge_pair *p, uint32_t unit,
                             struct merge_flows *out, struct err *e);
 

@@ -12,15 +12,16 @@
 #include "mappers/merge/objective/traffic.h"
 
 /* Loads of all links along one axis of a box under dimension-order routing, computed from
- * differences: a flow adds its bytes where it enters the links of the axis and subtracts them
- * where it leaves.  A prefix sum along each line then gives the loads.
+ * differences: a flow adds its bytes at the first place of its path along the axis and subtracts
+ * them at the last.  A prefix sum along each line then gives the loads.
  *
  * Loads are doubled bytes, {up, down} x cells.  Link i of a line joins places i and i + 1; the
  * last link of a ring joins its end and its start.  If both directions of a ring are equally long,
  * each carries half of the bytes. */
 
-/** A flow uses the links from place from[src] + to[dst] + shift to place from_next[src] +
- *  to_next[dst] + shift_next.  Its line starts at from_next[src] + to[dst] + the smaller shift. */
+/** A flow from cell src to cell dst uses the links from place from[src] + to[dst] + shift to place
+ *  from_next[src] + to_next[dst] + shift_next.  Its line starts at place from_next[src] + to[dst] +
+ *  the smaller shift. */
 struct merge_lane {
   const uint32_t *from, *from_next, *to, *to_next; /**< by cell; not owned */
   uint32_t shift, shift_next;
@@ -85,16 +86,17 @@ static void merge_lane_sum(const struct merge_lane *l, uint64_t *load)
       line[i] += line[i - l->stride];
 }
 
-/* Memory for placements of the first group that are computed ahead. */
+/* Maximum memory for placements of the first group that are computed before the search. */
 #define AHEAD_BYTES ((size_t)64 << 20)
 
-/* The merged box is laid out with the axis of the merge slowest.  So each half is contiguous in
- * memory, and a flow within a half has the same places in half and box, except for a shift.
+/* A half of the merged box, transformed by a pattern.  In the order of the places of the box, the
+ * axis of the merge changes slowest, so that each half is contiguous and the places of a flow
+ * within a half differ only by a shift between half and box.
  *
- * A half transformed by a pattern.  The place of a cell is a sum over axes: to[d][cell] is the part
- * from the axes below d, from[d][cell] the part from the axes d and above, for d = 0..ndims.  A
- * flow uses the links of axis d, up or down, from place from[d][src] + to[d][dst] to place
- * from[d + 1][src] + to[d + 1][dst]. */
+ * The place of a cell is a sum over axes: to[d][cell] is the sum over the axes below d, and
+ * from[d][cell] the sum over the axes d and above, for d = 0..ndims.  A flow uses the links of axis
+ * d, up or down, from place from[d][src] + to[d][dst] to place from[d + 1][src] +
+ * to[d + 1][dst]. */
 struct placed {
   struct merge_pattern pattern;
   uint32_t *from, *to; /* (ndims + 1) x cells */
@@ -218,7 +220,8 @@ static struct merge_lane lane_between(const struct pair_search *s, const struct 
                              .ring = c->ring[d]};
 }
 
-/* Within a half, routes do not wrap around the axis of the merge: the shorter way lies inside. */
+/* Computes the loads of the traffic within a half.  Its routes do not wrap around the axis of the
+ * merge, because the route inside the half is not longer. */
 static void load_inner(const struct pair_search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
@@ -293,8 +296,8 @@ static uint64_t evaluate(const struct pair_search *s, const struct placed *a,
   return most;
 }
 
-/* Tries a pattern of the second group with each placed pattern of the first group; @p lead is the
- * index of the first of these. */
+/* Tries a pattern of the second group with each pattern of the first group that @p leader has
+ * placed; @p lead is the index of the first one in lead[]. */
 static void try_second(const struct pair_search *s, struct merge_link *l,
                        const struct merge_link *leader, uint32_t lead, uint64_t second)
 {
@@ -304,7 +307,7 @@ static void try_second(const struct pair_search *s, struct merge_link *l,
   put(s, 1, &l->second);
   for (uint32_t i = 0; i < leader->firsts; i++) {
     const uint64_t index = c->lead[lead + i] * seconds + second;
-    const bool earlier = index < l->best_index; /* an earlier one also wins with an equal value */
+    const bool earlier = index < l->best_index; /* wins ties */
     if (l->best_value == 0 && !earlier)
       continue;
     const uint64_t limit = earlier ? l->best_value : l->best_value - 1;

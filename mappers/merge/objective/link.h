@@ -1,9 +1,9 @@
 /** @file link.h
  *  The merge step for minlink: finds the combination of patterns with the fewest bytes on the most
- *  loaded link.  Gives the result of trying all with mopt_eval_link(), but much faster.
+ *  loaded link.  The result equals a trial of all combinations with mopt_eval_link().
  *
- *  Loads are prefix sums of differences along each axis.  Loads of the traffic within a
- *  group are computed once for each pattern and give a lower bound that skips combinations.
+ *  Loads are prefix sums of differences along each axis.  The loads of the traffic within a group
+ *  are computed once for each pattern.  Their maximum is a lower bound that skips combinations.
  */
 #pragma once
 
@@ -12,15 +12,15 @@
 /** Scratch of one thread. */
 struct merge_link;
 
-/** On failure returns NULL and fills @p e. */
+/** The caller frees it with merge_link_free().  NULL with @p e filled on failure. */
 struct merge_link *merge_link_new(struct err *e);
 
 /** Accepts NULL. */
 void merge_link_free(struct merge_link *l);
 
 /** Writes the best join of the groups of @p p to @p out.  @p team has the scratch of @p size
- *  threads, which share the work; the result does not depend on @p size.  Time: combinations times
- *  (flows + cells) times axes. */
+ *  threads, which share the work; the result does not depend on @p size.  O(combinations * (flows +
+ *  cells) * axes). */
 enum status merge_link_search(struct merge_link **team, int size, const struct merge_case *c,
                               const struct merge_grid *g, const struct merge_pair *p,
                               struct merge_join *out, struct err *e);

@@ -9,8 +9,8 @@
 #define MAX_AXES 8
 #define MAX_SETS 16
 
-/* The sets of a group's axes that its patterns may lay along certain axes of the merged group, and
- * the projection of each cell on each set. */
+/* The sets of axes of a group that its patterns can map to given axes of the merged group, and the
+ * projection of each cell on each set. */
 struct sets {
   uint32_t count;
   uint32_t axes[MAX_SETS];      /* each is a set of bits */
@@ -19,7 +19,7 @@ struct sets {
   uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1 */
 };
 
-/* Flows from one half to one half along one axis. */
+/* Flows from a half to a half, possibly itself, along one axis. */
 struct table {
   uint64_t *bytes[MAX_SETS][MAX_SETS]; /* [source set][destination set]: sources x destinations */
   struct merge_flows list[MAX_SETS][MAX_SETS];
@@ -64,7 +64,7 @@ void merge_traffic_free(struct merge_traffic *t)
   free(t);
 }
 
-/* The axes of a group that lie along axes first..last of the merged group. */
+/* The axes of a group that are mapped to axes first..last of the merged group. */
 static uint32_t axes_of(const uint8_t *from, uint32_t first, uint32_t last)
 {
   uint32_t bits = 0;

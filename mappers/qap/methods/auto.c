@@ -5,8 +5,8 @@ extern const struct method method_memetic, method_sa;
 
 #define WORK_PER_SECOND 2e9
 
-/* True if a third of the budget suffices to fill the population of memetic, which takes some 50
- * steps for each facility. */
+/* True if a third of the budget suffices to fill the population of memetic, which takes about 50
+ * tabu steps per facility. */
 static bool affords_population(const struct qap_search *s)
 {
   const struct budget *b = &s->budget;

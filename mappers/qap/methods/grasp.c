@@ -190,7 +190,8 @@ static void place_next(struct grasp *g)
   place(g, (uint32_t)(i / left), (uint32_t)(i % left));
 }
 
-/* The costs start with the diagonals; place() adds the flows with placed facilities. */
+/* Constructs an assignment.  The costs start with the diagonals; place() adds the flows with placed
+ * facilities. */
 static void construct(struct grasp *g)
 {
   const struct form *f = g->search->form;

@@ -85,8 +85,8 @@ static void keep(struct population *p, size_t i)
   p->value[i] = p->tabu.best_value;
 }
 
-/* Replaces the worst member by the walk's best assignment if that is better.  An assignment with
- * the value of a member is refused, as it may be the same one. */
+/* Replaces the worst member by the walk's best assignment if that is better.  Refuses an assignment
+ * whose value equals a member's, since both may be the same assignment. */
 static bool replace(struct population *p)
 {
   uint32_t worst = 0;

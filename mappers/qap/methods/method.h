@@ -9,8 +9,8 @@
 struct method {
   const char *name;
   const char *help; /**< one line */
-  /** Searches until the budget is used up and offers the assignments found with qap_search_offer().
-   *  Allocates from @p mem, and fails only for lack of memory. */
+  /** Searches until the budget is used up and passes good assignments to qap_search_offer().
+   *  Allocates from @p mem.  Fails only if memory runs out. */
   enum status (*run)(struct qap_search *s, struct arena *mem);
 };
 

@@ -62,8 +62,8 @@ static void sweep(struct annealing *a, uint32_t u)
     if (a->value < s->best_value)
       qap_search_offer(s, a->at, a->value);
   }
-  /* The budget counts swaps read from a table, as in the tabu walk.  Computing the change takes
-   * longer. */
+  /* A unit of the budget is a swap read from a table, as in the tabu walk.  tables_price() takes
+   * longer: about 2 * flows + 20 units. */
   const uint64_t flows = f->first[f->n] / f->n + 1;
   a->more = budget_spend(&s->budget, (f->n - f->skip[u]) * (2 * flows + 20) + 1);
 }

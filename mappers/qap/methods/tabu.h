@@ -2,7 +2,7 @@
  *  A walk of Taillard's robust tabu search (Robust taboo search for the quadratic assignment
  *  problem, Parallel Computing 17, 1991).  Each step takes the best swap that is not tabu, even if
  *  it worsens the value.  A swap is tabu if it moves both facilities back to locations that they
- *  left less than a random number of steps ago, unless its value is the best of the walk.
+ *  left fewer than a random number of steps ago, unless it leads to the best value of the walk.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ struct tabu {
   int32_t step;
 };
 
-/** Fails also if an earlier request of the arena has failed. */
+/** The arrays belong to @p mem.  Also fails if an earlier request of @p mem has failed. */
 enum status tabu_new(struct tabu *t, struct qap_search *s, struct arena *mem);
 
 /** Starts a walk at @p at with an empty tabu list.  NULL: starts where the last walk ended. */

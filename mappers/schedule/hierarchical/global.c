@@ -29,7 +29,7 @@ struct capacity {
   uint32_t hosts;
 };
 
-/* A group of tasks that is descended into. */
+/* A group of tasks that is being divided. */
 struct frame {
   uint32_t unit, side; /* side 2: done */
   double want[2], taken;
@@ -39,7 +39,7 @@ struct global {
   const struct tasknet *n;
   const struct hosts *h;
   struct hierarchy tree;
-  uint32_t root; /* the last unit: stands for all roots together */
+  uint32_t root; /* the last unit: an artificial group of all roots */
   struct global_rules rules;
   bool *on_output; /* by unit: it is on the output side of its group */
 
@@ -175,8 +175,8 @@ static void touch(struct global *g, uint32_t unit, uint32_t mark)
   }
 }
 
-/* Adds a piece to its array.  If an array was cut twice for one group of hosts, both pieces are
- * adjacent. */
+/* Adds a piece to its array.  Several pieces of an array that one group of hosts got are adjacent.
+ */
 static void take_in(struct global *g, const struct piece *p, uint32_t mark)
 {
   struct piece *part = &g->part[p->array];
@@ -280,7 +280,7 @@ static void note(struct frame *f, struct side *s, double work)
   s->left -= work;
 }
 
-/* Gives elements of the first unit of a side, an array with more work than is wanted. */
+/* Gives elements of the first unit of a side, an array with more work than the child should get. */
 static enum status give_part(struct global *g, uint32_t child, struct frame *f, struct side *s,
                              struct err *e)
 {
@@ -303,8 +303,8 @@ static enum status give_part(struct global *g, uint32_t child, struct frame *f, 
   return OK;
 }
 
-/* Descends into a unit with more work than is wanted: @p want / work left of each side or, by the
- * other rule, the child's share of all work of each side. */
+/* Begins to divide a group of tasks with more work than @p want.  Each side should give @p want /
+ * (work left) of the work it has left or, with `every`, the child's share of all of its work. */
 static enum status descend(struct global *g, uint32_t unit, double want, struct err *e)
 {
   struct frame f = {.unit = unit};

@@ -1,7 +1,6 @@
 /* Assigns tasks to groups of equal hosts, then to the hosts of each group: by shares of the work
  * and by dependence costs, as in the paper, or each task to the host where it ends first.  Slow
- * groups may be left out.  The paper uses all groups, even if their hosts are slow and transfers to
- * them take long. */
+ * groups may get no work; in the paper all groups get work. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,10 @@
 #include "mappers/schedule/scheduler.h"
 #include "tasks/cost.h"
 
-/* A step is a pair of an element and an open group of hosts.  If a single try would take more than
- * MOST_STEPS steps, shares replace `ends`.  After the first FIRST_TRIES, tries end when they have
- * taken MOST_STEPS steps in all.  By shares an element counts SHARES steps. */
+/* A try takes one step for each element and open group of hosts, with outer=shares SHARES steps for
+ * each element.  If a single try would take more than MOST_STEPS steps, outer=shares replaces
+ * outer=ends.  After FIRST_TRIES tries, no further one begins once all have taken MOST_STEPS steps.
+ */
 #define MOST_STEPS (UINT64_C(1) << 23)
 enum { FIRST_TRIES = 4, SHARES = 8 };
 
@@ -34,23 +34,25 @@ struct options {
 
 static const struct spec_option OPTIONS[] = {
     {"outer", SPEC_CHOICE, AT(outer), "ends",
-     .help = "which group of equal hosts gets a task: ends (where it ends first), or shares (the "
+     .help = "group of equal hosts for a task: ends (where it ends first), or shares (the "
              "paper's, by speeds)",
      .names = (const char *const[]){"ends", "shares", NULL}},
     {"inner", SPEC_CHOICE, AT(inner), "fit",
-     .help = "by shares, which host of its group: costs (the paper's local), ends, or fit (the "
+     .help = "with outer=shares, host in the group: costs (the paper's local), ends, or fit (the "
              "better)",
      .names = (const char *const[]){"fit", "costs", "ends", NULL}},
     {"groups", SPEC_TEXT, AT(groups), "fit",
-     .help = "how many get work, the fastest: all (the paper's), a number, or fit (what is "
-             "expected best)"},
-    {"share", SPEC_CHOICE, AT(share), "outer",
      .help =
-         "by shares, what a group of hosts gets by its speed: its share of all work (outer), or "
-         "of each group of tasks that is divided (every)",
+         "number of groups that get work, the fastest: all (the paper's), a number, or fit (the "
+         "best number found)"},
+    {"share", SPEC_CHOICE, AT(share), "outer",
+     .help = "with outer=shares, share of a group of hosts by its speed: of all work (outer), or "
+             "of the "
+             "work of each group of tasks that is divided (every)",
      .names = (const char *const[]){"outer", "every", NULL}},
     {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
-     .help = "share by which a group may miss its work without a cut", .most = 1},
+     .help = "relative deviation from its share that a group may have, to avoid cutting arrays",
+     .most = 1},
     {.name = NULL},
 };
 
@@ -205,8 +207,8 @@ static enum status try_open(struct leaf_search *f, struct err *e)
   return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
 }
 
-/* Tries fewer and fewer groups, until the open ones cannot do the work in less than the best
- * makespan. */
+/* Tries decreasing numbers of groups, until the open groups would need at least the best makespan
+ * for the total work. */
 static enum status try_all(struct leaf_search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;

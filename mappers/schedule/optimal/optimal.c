@@ -23,11 +23,11 @@
 
 enum {
   MOST = 1024,          /* elements; also the depth of recursion: a larger search would not end */
-  MOST_TRIES = 1 << 20, /* for `best` */
+  MOST_TRIES = 1 << 20, /* maximum of the option tries= */
   LOOK = 16             /* nodes between two reads of the clock and calls of the watch */
 };
 
-/* A makespan that is less by this share only does not count as better. */
+/* A makespan counts as better only if it is lower by more than this share. */
 #define MARGIN 1e-9
 
 #define NONE UINT32_MAX
@@ -180,9 +180,9 @@ static void count_begun(struct optimal *o, uint32_t element, int32_t change)
     *begun += (uint32_t)change;
 }
 
-/* Updates the counts of unplaced producers after an element was placed, or, with @p back, taken
- * back. */
-static void tell_consumers(struct optimal *o, uint32_t element, bool back)
+/* Updates the counts of unplaced producers after an element was placed, or with @p back, removed.
+ */
+static void update_consumers(struct optimal *o, uint32_t element, bool back)
 {
   const struct tasknet *n = o->in->net;
   const uint32_t array = n->array_of[element], k = element - n->array[array].first;
@@ -211,13 +211,13 @@ static void place(struct optimal *o, const struct branch *b, uint32_t depth)
   o->taken[depth] = b->element;
   o->state.last = b->window.end;
   count_begun(o, b->element, 1);
-  tell_consumers(o, b->element, false);
+  update_consumers(o, b->element, false);
 }
 
 static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
 {
   const uint32_t before = o->before[b->element];
-  tell_consumers(o, b->element, true);
+  update_consumers(o, b->element, true);
   count_begun(o, b->element, -1);
   o->state.last = depth == 0 ? 0 : o->end[o->taken[depth - 1]];
   o->newest[b->host] = before;
@@ -227,7 +227,7 @@ static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
 
 /* --- branches --------------------------------------------------------------------------------- */
 
-/* True if an earlier element is alike and not placed either, so that it stands for this one. */
+/* True if an unplaced earlier element is alike: its branches cover this element's. */
 static bool element_is_again(struct optimal *o, uint32_t element)
 {
   const struct tasknet *n = o->in->net;
@@ -267,9 +267,8 @@ static bool host_is_again(const struct optimal *o, uint32_t host)
   return false;
 }
 
-/* True if the element would end before the last placed one and so should have been placed before
- * it.  Of elements that end at the same date and take time, the lower number must be placed
- * first. */
+/* True if the branch violates the order of placements: by rising end, and among elements that end
+ * at one date and take time, by number. */
 static bool comes_too_late(const struct optimal *o, const struct branch *b, uint32_t depth)
 {
   if (depth == 0 || b->window.end > o->state.last)
@@ -332,8 +331,8 @@ static bool stop(struct optimal *o, const char *by)
   return false;
 }
 
-/* Reports the progress to the caller; returns false if the search must stop.  @p nodes: to be
- * examined now. */
+/* Reports the progress to the caller and counts @p nodes more nodes; returns false if the search
+ * must stop. */
 static bool may_go_on(struct optimal *o, uint64_t nodes)
 {
   struct scheduler_search *s = o->search;
@@ -499,17 +498,17 @@ static enum status schedule_optimum(const struct scheduler_input *in, uint32_t *
 
 static const struct spec_option OPTIONS[] = {
     {"nodes", SPEC_U64, AT(nodes), "1000000",
-     .help = "partial schedules to look at; stopped if that does not prove it"},
-    {"gap", SPEC_SHARE, AT(gap), "0",
-     .help = "how far above the optimum it may be, as a share: 0.01", .most = 10},
-    {"tries", SPEC_U64, AT(tries), "32", .help = "lists of `best`, whose schedule it begins with",
+     .help = "maximum number of partial schedules; the search then stops without a proof"},
+    {"gap", SPEC_SHARE, AT(gap), "0", .help = "accepted excess over the optimum, as 0.01 or 1%",
+     .most = 10},
+    {"tries", SPEC_U64, AT(tries), "32", .help = "tries of `best`, whose schedule is the first one",
      .most = MOST_TRIES},
     {.name = NULL},
 };
 
 const struct scheduler schedule_optimal = {
     .name = "optimal",
-    .help = "the least makespan of all, by branch and bound: small networks (1024 tasks at most)",
+    .help = "the least makespan, by branch and bound: at most 1024 tasks",
     .options = OPTIONS,
     .searches = true,
     .run = schedule_optimum,

@@ -7,7 +7,8 @@
 #include "common/mem.h"
 
 enum {
-  MOST_STATES = 1 << 20, /* beyond any of these limits everything is assumed to fit */
+  /* If any of these limits is exceeded, all elements are assumed to fit. */
+  MOST_STATES = 1 << 20,
   MOST_LOOKED = 1 << 14, /* sets of elements on a host of a class */
   MOST_STEPS = 1 << 22   /* states * fills * hosts of a class */
 };

@@ -3,10 +3,11 @@
  *  A lower bound for networks with few kinds of elements, for example large arrays: "no" is
  *  certain, "yes" is not.
  *
- *  A host is assumed to run a set of elements if, for every interval, the elements of the set that
- *  must start and end in the interval fit in it.  reach.h bounds the earliest start and the latest
- *  end of an element on a class.  Waiting for elements on other hosts is ignored.  The test is a
- *  dynamic program over the numbers of elements of each kind.
+ *  A host is assumed to be able to run a set of elements if, for every interval, the total time of
+ *  the elements of the set that must start and end in the interval is at most its length.  reach.h
+ *  bounds the earliest start and the latest end of an element on a class.  Waiting for elements on
+ *  other hosts is ignored.  The test is a dynamic program over the numbers of elements of each
+ *  kind.
  */
 #pragma once
 
@@ -24,7 +25,8 @@ struct packing {
   uint32_t element[PACKING_KINDS], count[PACKING_KINDS]; /**< by kind: its first element; number of
                                                               its elements */
   size_t states;             /**< combinations of numbers of elements of all kinds but the first */
-  int32_t *most, *next;      /**< by state: the most elements of the first kind that fit too */
+  int32_t *most, *next;      /**< by state: maximum number of elements of the first kind that also
+                                  fit; -1: not reachable */
   struct packing_fill *fill; /**< maximal fills of a host: no further element fits */
   size_t fills, room, looked;
 };
@@ -33,6 +35,6 @@ struct packing {
  *  The caller frees p->fill with free(). */
 enum status packing_new(struct packing *p, const struct reach *r, struct arena *mem);
 
-/** Sets *may if all elements may end by @p date.  Also sets it if the test would take too long.
- *  O(hosts * states * fills). */
+/** Sets *may to true if all elements may end by @p date, or if the test would take too long; else
+ *  to false.  O(hosts * states * fills). */
 enum status packing_by(struct packing *p, double date, bool *may, struct err *e);

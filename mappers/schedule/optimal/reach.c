@@ -6,7 +6,7 @@
 #include "mappers/schedule/order.h"
 #include "tasks/timing/producers.h"
 
-/* Above this sum of needs no set of sums is kept. */
+/* Maximum sum of needs for which the set of possible sums is stored. */
 enum { MOST_SUM = 1 << 16 };
 
 bool reach_alike(const struct scheduler_input *in, uint32_t a, uint32_t b)
@@ -277,8 +277,7 @@ static void look_ahead(struct reach *r, uint32_t element, uint32_t c)
     r->done[at] = fmax(r->done[at], all + r->takes[at] / loops_of(r, element));
 }
 
-/* Computes the bounds of an element that could be placed now: of each class the best host
- * counts. */
+/* Computes the bounds of an element that could be placed now, from the best host of each class. */
 static enum status look_around(struct reach *r, uint32_t element, struct err *e)
 {
   const struct farm *m = r->in->farm;
@@ -306,7 +305,7 @@ enum status reach_look(struct reach *r, struct err *e)
 {
   const struct reach_state *s = r->state;
   const uint32_t classes = r->in->farm->classes;
-  uint32_t last = UINT32_MAX; /* the last argument of look_around() */
+  uint32_t last = UINT32_MAX; /* the last element of look_around() */
   r->stamp++;
   for (uint32_t k = 0; k < r->in->net->elements; k++) {
     const uint32_t i = r->order[k];
@@ -376,8 +375,8 @@ bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double da
   return fmax(r->done[i] + r->rest[i], r->soonest[i] + r->whole[i]) <= date * (1 + REACH_SLACK);
 }
 
-/* True if the element can end in time, on any class or, if it is placed, on its own.  Extends the
- * dates of the classes that can run it. */
+/* True if the element can end by @p date on some class, or, if it is placed, on its class.  Extends
+ * the dates r->from and r->to of the classes that can run it. */
 static bool fits(struct reach *r, uint32_t element, double date)
 {
   const bool placed = !isnan(r->state->start[element]);

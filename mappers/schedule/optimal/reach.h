@@ -2,12 +2,13 @@
  *  Tests whether a partial schedule can still end by a given date.  Lower bounds for a search: "no"
  *  is certain, "yes" is not.
  *
- *  Bounds are computed for each class of hosts.  Each input of an element may come from the class
- *  that is best for this input; transfers within a class take no time, because both elements may be
- *  on one host.  This gives lower bounds of the element's start and of the time from its start and
- *  from its end to the end of the schedule.  The capacity of the hosts gives another bound:
- *  elements that must end by some date must fit into the time of the hosts from the earliest start
- *  of any of them to that date, and each host runs whole elements only.
+ *  Bounds are computed for each class of hosts.  They assume that each input of an element comes
+ *  from the class that is best for this input, and that transfers within a class take no time,
+ *  because both elements may be on one host.  This gives lower bounds of the element's start, of
+ *  the time from its start to the end of the schedule, and of the time from its end.  The capacity
+ *  of the hosts gives another bound: elements that must end by some date must fit into the time of
+ *  the hosts from the earliest start of any of them to that date, and each host runs whole elements
+ *  only.
  */
 #pragma once
 
@@ -31,8 +32,8 @@ struct reach_state {
 
 /** Arrival of the data of a lane at a class of hosts. */
 struct reach_lane {
-  uint64_t stamp;    /**< number of the reach_look() that computed it */
-  double first, all; /**< of the first part of any producer; of the last part of all producers */
+  uint64_t stamp;    /**< number of the reach_look() that computed the fields below */
+  double first, all; /**< date of the first part of any producer, of the last part of all */
 };
 
 /** Bounds are by element and class: [element * classes + class].  The caller calls
@@ -42,35 +43,36 @@ struct reach {
   const struct reach_state *state;
   struct arrivals arrivals; /**< in plain mode, which stores nothing */
   uint32_t *order;          /**< elements, producers before consumers */
-  double *takes;            /**< seconds that it runs */
-  double *rest, *whole;     /**< lower bounds of the seconds from its end, or its start, to the end
-                                 of the schedule */
-  double *soonest, *done;   /**< lower bounds of its start and its end */
-  double *need;             /**< by element: the capacity of a host it uses */
-  double *least;            /**< by element: minimum of `rest` over classes */
-  uint32_t *by_least;       /**< elements by falling `least` */
-  struct reach_lane *lane;  /**< by lane and class */
-  double *from, *to;        /**< by class; scratch */
+  double *takes;            /**< seconds that the element runs */
+  double *rest;       /**< lower bounds of the seconds from its end to the end of the schedule */
+  double *whole;      /**< lower bounds of the seconds from its start to the end of the schedule */
+  double *soonest;    /**< lower bounds of its start */
+  double *done;       /**< lower bounds of its end */
+  double *need;       /**< by element: its share of the capacity of a host */
+  double *least;      /**< by element: minimum of `rest` over classes */
+  uint32_t *by_least; /**< elements by falling `least` */
+  struct reach_lane *lane; /**< by lane and class */
+  double *from, *to;       /**< by class; scratch */
   uint64_t stamp;
   uint64_t *sums; /**< a bit for each sum of needs; NULL: needs are not integers or too large */
   size_t words;
 };
 
-/** The objects passed must outlive @p r.  No element needs to be placed yet.  The
- *  caller frees r->arrivals with arrivals_clear(), also after a failure. */
+/** The objects passed must outlive @p r.  Elements may be placed later.  The caller frees
+ *  r->arrivals with arrivals_clear(), also after a failure. */
 enum status reach_new(struct reach *r, const struct scheduler_input *in,
                       const struct reach_state *state, struct arena *mem);
 
-/** Computes the bounds of the starts of all elements not placed.  To be called after each change of
- *  the state, before reach_by().  O(elements * hosts + ends * classes^2), less if elements are
- *  alike. */
+/** Computes the bounds of the starts and ends of all elements.  Must be called after each change of
+ *  the state, before reach_by().  O(elements * hosts + P * classes^2), where P is the sum over all
+ *  lanes of their producing elements; less if elements are alike. */
 enum status reach_look(struct reach *r, struct err *e);
 
 /** True if all elements may end by @p date.  O(elements * (classes + hosts)). */
 bool reach_by(struct reach *r, double date);
 
-/** True if all elements may end by @p date with @p element on this class.  The element must not be
- *  placed on another class. */
+/** True if @p element may run on this class and all elements may end by @p date.  The element must
+ *  not be placed on another class. */
 bool reach_on(const struct reach *r, uint32_t element, uint32_t class, double date);
 
 /** True if two elements belong to one array and have the same costs and the same lanes. */

@@ -1,5 +1,5 @@
 /** @file changes_part.h
- *  Two campaigns compared as a section of a report: cells that got better or worse, beyond noise.
+ *  Section of a report that compares two campaigns: cells that got significantly better or worse.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /** @file folder_part.h
- *  A campaign as a section of a report: provenance, ranking, pictures, tables.
+ *  Section of a report on one campaign: provenance, ranking, pictures, tables.
  */
 #pragma once
 

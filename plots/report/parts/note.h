@@ -1,5 +1,5 @@
 /** @file note.h
- *  A sentence to the reader of a report, for example on pictures that are left out, and why.
+ *  A note to the reader of a report, for example the reason why pictures are left out.
  */
 #pragma once
 

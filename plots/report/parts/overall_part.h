@@ -10,8 +10,8 @@
 #include "plots/report/folder.h"
 #include "plots/report/page.h"
 
-/** Adds a table "overall" to the slot of that name of the page if the folders have several
- *  platforms.  Of folders on the same platform only the last one counts.  *added becomes true if it
- *  added the table. */
+/** Adds the ranking to the slot "overall" of the page if the folders have several platforms.  Of
+ *  folders on the same platforms only the last one counts.  Sets *added to true if it added the
+ *  table, otherwise leaves it. */
 enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
                              struct err *e);

@@ -14,8 +14,8 @@ struct pictures {
   struct page *page;
   xmlNode *part; /**< section of the folder, with the slots "pictures", "notes" and "tables" */
   const struct folder *folder;
-  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first */
-  uint32_t most_traces; /**< upper limit of traces with pictures, and of timelines */
+  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
+  uint32_t most_traces; /**< maximum number of traces with pictures, and of timelines */
 };
 
 /** Adds all pictures. */

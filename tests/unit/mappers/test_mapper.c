@@ -190,6 +190,25 @@ static void options_say_who_needs_traffic(void **state)
   assert_int_equal(mapper_find("xyz:refin=1", &found, &needed, &e), FAIL);
 }
 
+static void only_a_choice_by_time_leaves_the_cores(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    bool leaves;
+  } rows[] = {{"auto", true},
+              {"auto:seed=3,budget=1", true},
+              {"auto:cores=each", false},
+              {"auto:choose=blend", false},
+              {"auto:choose=hopbytes", false},
+              {"auto:objective=time", false},
+              {"auto:refine=work:10", false},
+              {"greedy", false},
+              {"no-mapper", false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_int_equal(mapper_leaves_cores(rows[i].spec), rows[i].leaves);
+}
+
 static void xyz_fills_hosts_in_order(void **state)
 {
   (void)state;
@@ -249,6 +268,7 @@ int main(void)
       cmocka_unit_test(bad_inputs_are_refused),
       cmocka_unit_test(options_are_added_once),
       cmocka_unit_test(options_say_who_needs_traffic),
+      cmocka_unit_test(only_a_choice_by_time_leaves_the_cores),
       cmocka_unit_test(xyz_fills_hosts_in_order),
       cmocka_unit_test(random_depends_on_the_seed_alone),
       cmocka_unit_test(random_is_uniform_over_the_slots),

@@ -128,14 +128,12 @@ static void what_is_no_program_is_refused(void **state)
   static const struct {
     const char *text, *error;
   } cases[] = {
-      {"compute", "p:3: column 8: expected '(', and here is the end of the line"},
+      {"compute", "p:3: column 8: expected '(', found the end of the line"},
       {"compute(1", "p:3: column 10: expected ')'"},
-      {"compute()", "p:3: column 9: expected a number, @arg[..], @input or '(', and here is ')'"},
-      {"compute(1) output(2)",
-       "p:3: column 12: expected the end of the line, and here is 'output'"},
-      {"  work(1)",
-       "p:3: column 3: expected compute, input, output, FOR or END, and here is 'work'"},
-      {"for 3", "here is 'for'"},
+      {"compute()", "p:3: column 9: expected a number, @arg[..], @input or '(', found ')'"},
+      {"compute(1) output(2)", "p:3: column 12: expected the end of the line, found 'output'"},
+      {"  work(1)", "p:3: column 3: expected compute, input, output, FOR or END, found 'work'"},
+      {"for 3", "found 'for'"},
       {"FOR 3\ncompute(1)", "p:3: column 1: FOR without END"},
       {"\n;END", "p:4: column 2: END without FOR"},
       {"compute(@arg[0)", "expected ']'"},
@@ -145,7 +143,7 @@ static void what_is_no_program_is_refused(void **state)
       {"compute(@inputs)", "a variable is"},
       {"compute(1.2.3)", "column 9: '1.2.3'"},
       {"compute(1e999)", "column 9"},
-      {"compute(x)", "here is 'x'"},
+      {"compute(x)", "found 'x'"},
       {"compute(1)\nFOR 2 3\nEND", "p:4: column 7"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -221,7 +219,7 @@ static void costs_pass_along_a_network(void **state)
   a.name = "c";
   assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
   assert_int_equal(tasknet_set_program(&n, lines, 1, (double[]){5, 6}, &e), FAIL);
-  assert_non_null(strstr(e.text, "'c': 1 arguments, and its program needs 2"));
+  assert_non_null(strstr(e.text, "'c': 1 arguments, but its program needs 2"));
   assert_int_equal(tasknet_set_program(&n, lines, 2, (double[]){0, 10, 0, 20}, &e), OK);
   assert_int_equal(tasknet_add_stream(&n, "ab", 1, 0, &e), OK);
   assert_int_equal(tasknet_add_producer(&n, 0, TASKNET_OUTPUT, &e), OK);

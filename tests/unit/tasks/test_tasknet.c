@@ -112,7 +112,9 @@ static void what_no_network_may_have_is_refused(void **state)
       {{{.name = NULL}}, {{.name = NULL}}, "a network without tasks"},
       {{T("a", 1), T("a", 2)}, {{.name = NULL}}, "there are two tasks 'a'"},
       {{T("a", 0)}, {{.name = NULL}}, "'a': 0 elements"},
-      {{T("a", 1), T("b", TASKNET_MOST)}, {{.name = NULL}}, "'b': 268435456 elements beside 1"},
+      {{T("a", 1), T("b", TASKNET_MOST)},
+       {{.name = NULL}},
+       "'b': 268435456 elements are not in [1, 268435455]"},
       {{T("", 1)}, {{.name = NULL}}, "a name has 1 to 255 bytes"},
       {{T("a b", 1)}, {{.name = NULL}}, "no spaces"},
       {{{"a", 1, TASKNET_A, COST(-1, 0, 1)}}, {{.name = NULL}}, "computation cost of -1"},
@@ -130,8 +132,8 @@ static void what_no_network_may_have_is_refused(void **state)
        "there are two streams 's'"},
       {{T("a", 1), T("b", 1), T("c", 1)},
        {{"r", 1, "a", "b", 1}, {"s", 1, "b", "c", 1}, {"t", 1, "c", "b", 1}},
-       "in a cycle, each for the next: "},
-      {{T("a", 1)}, {{"s", 1, "a", "a", 1}}, "each for the next: a"},
+       "in a cycle: "},
+      {{T("a", 1)}, {{"s", 1, "a", "a", 1}}, "in a cycle: a"},
   };
 #undef T
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -8,9 +8,9 @@ const struct lower_algorithm lower_allgather_rdb = {
     .steps = doubling_steps,
     .step = blocks_doubling_step};
 
-/* A rank first exchanges its block with the rank that has its bits in reverse order.  The farthest
- * partner can then be first, when there is least to send.  SMPI's rhv fails if the number of ranks
- * is no power of two; rdb is used in this case. */
+/* A rank first exchanges its block with the rank that has its bits in reverse order.  The partners
+ * can then be ordered from the farthest, with the fewest blocks, to the nearest.  SMPI's rhv fails
+ * if the number of ranks is no power of two; here rdb replaces it. */
 static uint64_t rhv_steps(const struct lowering *l)
 {
   if (!lower_power_of_two(l->ranks))

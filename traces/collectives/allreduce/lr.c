@@ -6,7 +6,7 @@ static void set_count(struct lowering *l, uint64_t count)
   l->send_bytes = count * l->send_size;
 }
 
-/* The elements left over by equal blocks are a second collective. */
+/* Reduces ranks * (count / ranks) elements in a ring, then the remainder in a second collective. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

@@ -3,7 +3,7 @@
 
 enum { RAB_RDB, RAB };
 
-/* In rab, pairs also halve their data before one rank of each steps aside. */
+/* In rab, the two ranks of a pair also halve their data before one of them steps aside. */
 static struct halving halving(const struct lowering *l)
 {
   return l->algorithm->variant == RAB ? halving_of(l, false, HALVING_HALVES, LOWER_TAG_ALLREDUCE)

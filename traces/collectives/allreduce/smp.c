@@ -1,7 +1,7 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  The ranks of a node reduce to its
- * first rank, these leaders reduce among themselves, and the result returns to all ranks.  Rank
- * numbers determine the nodes.  If the number of ranks per node is no power of two, SMPI's trees
- * reach ranks of other nodes, which do not answer; our trees do not. */
+ * first rank, these leaders reduce among themselves, and the result returns to all ranks.  Nodes
+ * are blocks of consecutive ranks (levels.h).  If the number of ranks per node is no power of two,
+ * SMPI's trees also reach ranks of other nodes, which do not answer; the trees here do not. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 #include "traces/collectives/shapes/ring.h"
@@ -38,8 +38,8 @@ const struct lower_algorithm lower_allreduce_smp_rsag_rab = {
 
 /* --- smp_rsag, smp_rsag_lr -------------------------------------------------------------------- */
 
-/* The last block also has the remainder.  With fewer elements than leaders, SMPI takes each block
- * for the last one, so that every round adds the whole message again. */
+/* The last block also has the remainder.  SMPI treats every block as the last one if there are
+ * fewer elements than leaders, and then adds the whole message in each round. */
 static uint64_t block_bytes(const struct lowering *l, uint32_t block, uint64_t phase)
 {
   const uint64_t each = l->count / l->ranks;

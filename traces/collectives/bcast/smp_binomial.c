@@ -1,8 +1,8 @@
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 
-/* Rank numbers determine the nodes.  Where the tree within a node has no rank left, SMPI also sends
- * a message to the next node, which no rank receives. */
+/* Nodes are blocks of consecutive ranks (levels.h).  SMPI also sends messages to ranks of the next
+ * node where the tree within a node is incomplete; no rank receives them. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

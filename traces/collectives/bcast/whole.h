@@ -1,6 +1,6 @@
 /** @file whole.h
- *  Private to traces/: the full segments (segments_short()) of SMPI's older bcast algorithms and of
- *  one reduce algorithm.  The chosen algorithm sends the rest of a bcast.
+ *  Private to traces/: SMPI's older bcast algorithms, and one reduce algorithm, send only the full
+ *  segments (segments_short()) of a message.  The chosen bcast algorithm sends the rest.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 /** True if the message fits into one segment. */
 bool whole_fits(const struct lowering *l);
 
-/** Fills in the segments of *p: all full segments, or the message if it fits into one.  All
- *  receives are posted first. */
+/** Sets the segments of *p: all full segments, or the whole message if it fits into one segment.
+ *  All receives are posted first. */
 void whole_segments(const struct lowering *l, struct pipeline *p);
 
 /** The algorithm that sends the rest of a bcast after its full segments, as the collective *sub. */

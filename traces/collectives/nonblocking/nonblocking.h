@@ -17,4 +17,6 @@ SCAN_ALGORITHMS(LOWER_DECLARE)
 
 /** The only algorithm of alltoallw. */
 extern const struct lower_algorithm lower_alltoallw_default;
-extern const struct lower_algorithm lower_neighbor_default; /**< of all neighbourhood collectives */
+
+/** The only algorithm of all neighbourhood collectives. */
+extern const struct lower_algorithm lower_neighbor_default;

@@ -2,7 +2,8 @@
 #include "traces/collectives/bcast/whole.h"
 #include "traces/collectives/shapes/segments.h"
 
-/* Data move downwards from the rank before the root, around to the root. */
+/* The rank from which this rank receives.  Data move from the rank before the root through falling
+ * rank numbers, modulo the ranks, to the root. */
 static uint32_t above(const struct lowering *l)
 {
   return (l->rank + 1) % l->ranks;

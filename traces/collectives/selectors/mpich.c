@@ -1,6 +1,6 @@
 /* MPICH's choices: SimGrid 3.32, src/smpi/colls/smpi_mpich_selector.cpp, for commutative
- * operations.  SMPI's replay has no operation, and crashes if an allreduce or a reduce asks whether
- * it commutes.  Here it does, as MPI_SUM. */
+ * operations, such as MPI_SUM.  SMPI's replay has no operations, and crashes if an allreduce or a
+ * reduce asks whether its operation is commutative. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
@@ -34,8 +34,7 @@ static const struct lower_algorithm *bcast_by_size(const struct lowering *l)
   return &lower_bcast_scatter_lr_allgather;
 }
 
-/* Two levels if all nodes have the same number of ranks.  Not if the group is a node or the
- * leaders. */
+/* Two levels if the group is the communicator and all nodes have the same number of ranks. */
 static const struct lower_algorithm *bcast(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {
@@ -104,7 +103,7 @@ static const struct lower_algorithm *gather(const struct lowering *l, uint32_t k
   return k == 0 ? &lower_gather_ompi_binomial : NULL;
 }
 
-/* Ranks other than the root forward blocks of the size that they receive. */
+/* On ranks other than the root, sets the size of the blocks that they forward: recv_bytes. */
 static const struct lower_algorithm *scatter(const struct lowering *l, uint32_t k,
                                              struct lowering *sub)
 {

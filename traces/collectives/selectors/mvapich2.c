@@ -176,8 +176,8 @@ static const struct choice GATHER_CHOICES[] = {
     [DIRECT_MPICH] = {.algorithm = &lower_gather_mvapich2_two_level, .within = &lower_gather_mpich},
 };
 
-/* Asks whether the ranks of nodes are consecutive, without finding it out.  Until another
- * collective has found it out, the answer is no. */
+/* The choice depends on whether the ranks of nodes are consecutive.  As in SMPI, the answer is no
+ * until lower_prepare has run in another collective. */
 static const struct lower_algorithm *gather(const struct lowering *l, uint32_t k,
                                             struct lowering *sub)
 {
@@ -265,7 +265,7 @@ static const struct choice BCAST_CHOICES[] = {
                             &lower_bcast_mpich},
 };
 
-/* Two levels: from the root to the leaders, then within each node. */
+/* A bcast from the root to the leaders, then within each node. */
 static const struct lower_algorithm *bcast(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

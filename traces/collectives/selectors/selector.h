@@ -7,8 +7,9 @@
 
 #include "traces/collectives/lower.h"
 
-/** A library's pick for fewer ranks and bytes than the row's.  Rows are sorted by ranks, then by
- *  bytes.  The last row of a table, and of each number of ranks, has SELECTOR_ANY. */
+/** A library's pick for calls with fewer ranks and fewer bytes than the row.  Rows are sorted by
+ *  ranks, then by bytes.  The last row of each number of ranks has bytes SELECTOR_ANY, the last row
+ *  of a table also ranks SELECTOR_ANY. */
 struct selector_row {
   uint32_t ranks, bytes;
   uint8_t pick; /**< number of the algorithm; each library has its own numbers */
@@ -16,18 +17,18 @@ struct selector_row {
 
 #define SELECTOR_ANY UINT32_MAX
 
-/** The first row with more than @p ranks ranks and @p bytes bytes.  A library with inclusive bounds
- *  passes numbers that are smaller by 1. */
+/** The first row with more ranks than @p ranks and more bytes than @p bytes.  A library with
+ *  inclusive bounds passes numbers that are smaller by 1. */
 const struct selector_row *selector_find(const struct selector_row *rows, uint32_t ranks,
                                          uint64_t bytes);
 
-/** Bytes of the parts that all ranks receive, of elements of @p size bytes. */
+/** Bytes of the parts of all ranks together, with elements of @p size bytes. */
 uint64_t selector_total(const struct lowering *l, uint64_t size);
 
-/** Bytes of a block of a gather: as received by the root, as sent by other ranks. */
+/** Bytes of a block of a gather: recv_bytes on the root, send_bytes on other ranks. */
 uint64_t selector_gathered(const struct lowering *l);
 
-/** Bytes of a block of a scatter: as sent by the root, as received by other ranks. */
+/** Bytes of a block of a scatter: send_bytes on the root, recv_bytes on other ranks. */
 uint64_t selector_scattered(const struct lowering *l);
 
 /** Selector number @p i (from 0) of a collective; NULL past the last. */

@@ -9,8 +9,8 @@
 
 struct doubling {
   int32_t tag;
-  /** Bytes that the subtree of @p size ranks from @p first on sends to its partner.  The last of
-   *  these ranks may not exist. */
+  /** Bytes that the subtree of ranks @p first .. @p first + @p size - 1, of which the last may not
+   *  exist, sends to its partner. */
   uint64_t (*bytes)(const struct lowering *l, uint64_t first, uint64_t size);
 };
 

@@ -1,7 +1,7 @@
 /** @file halving.h
- *  Private to traces/: recursive halving and doubling over a power of two of the ranks, as
- *  in Rabenseifner's algorithms.  In round k a rank and the rank that differs in bit k divide the
- * data that both have.  Doubling reverses the rounds.
+ *  Private to traces/: recursive halving and doubling over the largest power of two of the ranks
+ *  (pow2.h), as in Rabenseifner's algorithms.  In round k a rank and the rank that differs in bit k
+ *  divide the data that both have.  Doubling reverses the rounds.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ struct halving {
   int32_t tag;
 };
 
-/** Halving of the collective @p l; @p odd as in pow2_of(). */
+/** The halving of the collective @p l; @p odd: as in pow2_of(). */
 struct halving halving_of(const struct lowering *l, bool odd, enum halving_split split,
                           int32_t tag);
 

@@ -11,12 +11,13 @@
  *  on, whatever their hosts. */
 uint32_t levels_cores(const struct lowering *l);
 
-/** Sets *sub to the rank's node and returns @p a.  Takes levels_cores() consecutive ranks as a
- *  node, which is correct only if the ranks are blocked. */
+/** Sets *sub to the collective of the rank's node and returns @p a.  Nodes are blocks of
+ *  levels_cores() consecutive ranks, which are the real nodes only if lower_blocked(). */
 const struct lower_algorithm *levels_within(const struct lowering *l,
                                             const struct lower_algorithm *a, struct lowering *sub);
 
-/** As levels_within(), for the first ranks of all nodes; lower_nothing for other ranks. */
+/** Sets *sub to the collective of the first ranks of these nodes and returns @p a; returns
+ *  lower_nothing on other ranks. */
 const struct lower_algorithm *levels_between(const struct lowering *l,
                                              const struct lower_algorithm *a, struct lowering *sub);
 
@@ -35,9 +36,11 @@ extern const struct lower_algorithm levels_scatter;
 /** A leaf (allgatherv): all leaders at once send the blocks of their nodes to all other leaders. */
 extern const struct lower_algorithm levels_allgather;
 
-/** Leaves: the leader of the root's node sends all blocks, or the message, to the root, if the root
- *  is another rank. */
+/** Leaves: if the root is no leader, the leader of its node sends all blocks, or the message, to
+ *  the root. */
 extern const struct lower_algorithm levels_gather_to_root, levels_reduce_to_root;
 
-/** The reverse of these. */
+/** Leaves: if the root is no leader, it sends all blocks, or the message, to the leader of its
+ *  node.
+ */
 extern const struct lower_algorithm levels_scatter_from_root, levels_bcast_from_root;

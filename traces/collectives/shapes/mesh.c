@@ -10,8 +10,8 @@ static struct mesh mesh_of_two(uint32_t ranks)
   return (struct mesh){ranks / y, y, 1};
 }
 
-/* Rounding errors of cbrt() do not matter: for x > 2, (x - 1)^2 divides neither x^3 nor x^3-1,
- * except for 63, which is far enough from 64. */
+/* cbrt() may be one off for x^3 and x^3 - 1 ranks.  This changes no result: for x > 2, (x - 1)^2
+ * divides neither number, except for x = 4, where cbrt(63) is below 4 by more than rounding. */
 static struct mesh mesh_of_three(uint32_t ranks)
 {
   for (uint32_t x = (uint32_t)cbrt(ranks); (uint64_t)x * x <= ranks; x++)

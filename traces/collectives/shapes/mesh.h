@@ -17,15 +17,15 @@ enum {
    *  error in SMPI from 5 ranks on). */
   MESH_TWO,
   /** Three dimensions with x = y: the least x from the cube root on for which x^2 divides the
-   * number of ranks.  If there is none, x = y = 1 (an error in SMPI). */
+   *  number of ranks.  If there is none, x = y = 1 (an error in SMPI). */
   MESH_THREE
 };
 
 /** The mesh of the variant of l->algorithm. */
 struct mesh mesh_of(const struct lowering *l);
 
-/** Messages of a rank to and from each rank of its line, by dimension: number of blocks of
- *  l->send_bytes and l->recv_bytes. */
+/** By dimension: number of blocks, of l->send_bytes or l->recv_bytes, in each message to or from a
+ *  rank of the line. */
 struct mesh_blocks {
   uint64_t blocks[3];
   int32_t tag;

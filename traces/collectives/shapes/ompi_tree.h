@@ -10,7 +10,7 @@
 #define OMPI_TREE_CHILDREN 32
 
 struct ompi_tree {
-  uint32_t parent; /**< of the root: the root itself */
+  uint32_t parent; /**< the rank itself if it is the root */
   uint32_t children;
   uint32_t child[OMPI_TREE_CHILDREN]; /**< in the order of their messages */
 };
@@ -19,8 +19,8 @@ struct ompi_tree {
  *  the number of other ranks.  Their lengths differ by at most one rank. */
 struct ompi_tree ompi_tree_chain(const struct lowering *l, uint32_t fanout);
 
-/** Binary tree, filled level by level.  The children of a rank are one and two level widths after
- *  it. */
+/** Binary tree, filled level by level.  The children of a rank are one and two times the width of
+ *  its level after it. */
 struct ompi_tree ompi_tree_binary(const struct lowering *l);
 
 /** Binary tree with root ranks - 1, whatever l->root.  The ranks below a rank are consecutive; its

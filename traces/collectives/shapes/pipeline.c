@@ -26,8 +26,8 @@ static bool post(const struct pipeline *p, uint64_t segment, struct op *op)
   return segment < p->segments && lower_irecv(op, p->from, p->tag, bytes_of(p, segment));
 }
 
-/* The wait for a segment takes the receives to be numbered before the sends.  This holds if sends
- * block, or if all receives are posted first. */
+/* lower_wait() names a segment's receive by its number, which is right only if sends have no
+ * numbers (they block) or all receives are posted before them. */
 bool pipeline_step(const struct pipeline *p, uint64_t i, struct op *op)
 {
   const uint64_t each = 2 + (uint64_t)p->targets;

@@ -7,8 +7,10 @@
 
 enum { POSTED_OTHERS, POSTED_SELF };
 
-/** Four distances at a time, from 0 on: posts receives from the ranks that far ahead and sends to
- *  the ranks that far behind, of lower_bytes_from() and lower_bytes_to(), and waits for all.  With
- *  the variant POSTED_SELF, a rank also sends to itself. */
+/** For each four successive distances, from 0 on, posts receives of lower_bytes_from() from the
+ *  ranks at these distances after the rank and sends of lower_bytes_to() to the ranks at these
+ *  distances before it, and waits for all.  Distance 0 is skipped unless the variant is
+ *  POSTED_SELF.
+ */
 uint64_t posted_by_four_steps(const struct lowering *l);
 bool posted_by_four_step(const struct lowering *l, uint64_t i, struct op *op);

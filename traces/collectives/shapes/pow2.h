@@ -1,6 +1,7 @@
 /** @file pow2.h
- *  Private to traces/: the largest power of two of the ranks.  In each of the first pairs of ranks
- * (0 and 1, 2 and 3, ...) one rank steps aside; the other ranks are renumbered.
+ *  Private to traces/: reduces the number of ranks to the largest power of two.  In each of the
+ *  first `rest` pairs of ranks (0 and 1, 2 and 3, ...) one rank steps aside, and the ranks that
+ *  stay are renumbered.
  */
 #pragma once
 
@@ -16,7 +17,7 @@ struct pow2 {
   bool odd;        /**< the odd rank of a pair stays */
 };
 
-/** Reduces the ranks of @p l; @p odd: the odd rank of a pair stays. */
+/** Reduces the ranks of @p l.  @p odd: the odd rank of each pair stays, otherwise the even one. */
 struct pow2 pow2_of(const struct lowering *l, bool odd);
 
 /** The rank with number @p number. */

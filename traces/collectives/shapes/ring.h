@@ -9,8 +9,9 @@
 
 struct ring {
   int32_t tag;
-  uint32_t first; /**< below the number of ranks */
+  uint32_t first; /**< offset of the first block, see above; below the number of ranks */
   uint64_t phase; /**< passed to bytes() */
+  /** Bytes of a block. */
   uint64_t (*bytes)(const struct lowering *l, uint32_t block, uint64_t phase);
 };
 

@@ -8,15 +8,15 @@
 
 /** Variants of the algorithms that take these steps. */
 enum {
-  ROUNDS_SHIFT, /**< sends to the rank `round` ahead, receives from the rank that far behind */
-  ROUNDS_XOR    /**< one partner, by exclusive or, if the number of ranks is a power of two: SMPI's
-                     algorithms fail if it is not; else as ROUNDS_SHIFT */
+  ROUNDS_SHIFT, /**< sends to rank + round, receives from rank - round, modulo the ranks */
+  ROUNDS_XOR    /**< exchanges with rank XOR round if the number of ranks is a power of two; else as
+                     ROUNDS_SHIFT, where SMPI's algorithms fail */
 };
 
-/** The partners of round @p round, as an exchange without bytes. */
+/** The partners of round @p round, as an exchange of messages without bytes. */
 struct lower_exchange rounds_partners(const struct lowering *l, uint64_t round, int32_t tag);
 
-/** LOWER_TAG_ALLTOALLV if there are counts by rank, or LOWER_TAG_ALLTOALL. */
+/** LOWER_TAG_ALLTOALLV if there are counts by rank, else LOWER_TAG_ALLTOALL. */
 int32_t rounds_tag(const struct lowering *l);
 
 /** Number of steps, with one round per rank. */

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/** Elements of @p size bytes in a segment of about @p limit bytes, rounded as in Open MPI.
- *  @p count if all elements fit, or if not even one does. */
+/** Elements of @p size bytes in a segment of about @p limit bytes, rounded as in Open MPI.  Returns
+ *  @p count if all elements fit in a segment, or if an element is too large for one. */
 uint64_t segments_elements(uint64_t limit, uint64_t size, uint64_t count);
 
 /** Elements of @p size bytes in a segment of 8 KiB, as in SMPI's older algorithms; at least 1. */

@@ -38,11 +38,11 @@ static inline uint64_t tree_size(const struct lowering *l, uint64_t rel, uint64_
   return bit < l->ranks - rel ? bit : l->ranks - rel;
 }
 
-/** Base of the tree in which a rank serves three others per level. */
+/** Base of the tree in which a rank has three children per level (4-nomial tree). */
 #define TREE_FOUR UINT64_C(4)
 
-/** The largest power of four that divides the relative rank: the distance to its siblings in that
- *  tree.  For the root, the least one that is not below the number of ranks. */
+/** The largest power of four that divides the relative rank: the distance between siblings in the
+ *  4-nomial tree.  For the root, the least power of four that is not below the number of ranks. */
 static inline uint64_t tree_four_own(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l);
@@ -52,7 +52,7 @@ static inline uint64_t tree_four_own(const struct lowering *l)
   return own;
 }
 
-/** Parent in that tree of a rank other than the root. */
+/** The parent in the 4-nomial tree of a rank other than the root. */
 static inline uint32_t tree_four_parent(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l);

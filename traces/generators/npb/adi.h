@@ -14,11 +14,12 @@
 
 /** The cell that a rank works on in one stage of a sweep. */
 struct npb_stage {
-  int axis, way;  /**< axis 0..2; way: +1 elimination, -1 back substitution */
-  uint32_t slice; /**< of the axis, from 0 */
+  int axis;       /**< 0..2 */
+  int way;        /**< +1: upwards, elimination; -1: downwards, back substitution */
+  uint32_t slice; /**< number of the slice of the axis, from 0 */
   struct multipartition_cell cell;
-  uint32_t from, to; /**< rank of the previous cell of the sweep, and of the next one */
-  bool first, last;  /**< no message is received; no message is sent */
+  uint32_t from, to; /**< ranks of the previous and of the next cell of the sweep */
+  bool first, last;  /**< first stage: receives no message; last stage: sends none */
 };
 
 struct npb_adi;
@@ -42,11 +43,11 @@ struct npb_adi {
   double operation; /**< flops of one operation at all points of the cube */
 };
 
-/** As ranks_used() of npb.h, for a cube with @p points points along each axis. */
+/** ranks_used() of struct npb_benchmark, for a cube with @p points points along each axis. */
 uint32_t npb_adi_ranks_used(uint32_t points, uint32_t ranks);
 
-/** As init() of npb.h, for a cube with @p points points along each axis.  @p g begins a struct
- *  npb_adi.  @p code must outlive it. */
+/** init() of struct npb_benchmark, for a cube with @p points points along each axis.  @p g is the
+ *  first member of a struct npb_adi.  @p code must outlive it. */
 void npb_adi_init(struct generator *g, const struct npb_job *job, uint32_t points,
                   const struct npb_adi_code *code);
 

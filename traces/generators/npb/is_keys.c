@@ -1,8 +1,8 @@
 /* Key i is the sum of numbers 4i to 4i+3 of x' = a x mod 2^46.  Only the first 2^28 keys are
  * computed by this formula.  Since a^(2^30) is 1 + 2^32 c (mod 2^46), the numbers of keys i and i +
- * 2^28 differ only in their highest 14 bits.  The difference is the same again for i + 2 * 2^28 and
- * so on.  The keys of this series cost one 16-bit addition per number, which the compiler can
- * vectorize, instead of a 64-bit multiplication. */
+ * 2^28 differ only in their highest 14 bits, by an amount that is constant along the series i,
+ * i + 2^28, i + 2 * 2^28, ...  A key of a series costs one 16-bit addition per number, which the
+ * compiler can vectorize, instead of a 64-bit multiplication. */
 #include "traces/generators/npb/is_keys.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ static const uint64_t SEED = 314159265, FACTOR = 1220703125; /* 5^13 */
  * number of series that a thread takes at a time. */
 enum { STRIDE_LOG = 28, BATCH = 1024, CHUNK_LOG = 20 };
 
-/* The same in all classes with more than 2^STRIDE_LOG keys. */
+/* Number of buckets in all classes with more than 2^STRIDE_LOG keys. */
 enum { BUCKETS_LOG = 10, BUCKETS = 1 << BUCKETS_LOG };
 
 static uint64_t power(uint64_t base, uint64_t exponent)

@@ -29,9 +29,9 @@ static inline uint64_t is_keys_next(struct is_keys *k)
   return sum;
 }
 
-/** Divides 2^@p keys_log keys among @p ranks ranks, a power of two, in order.  Adds the number of
- *  each rank's keys in each of 2^@p buckets_log (at most 2^16) buckets to count[rank * stride +
- *  bucket].  Uses all cores available to the process; the counts do not depend on their number.
- *  O(2^keys_log). */
+/** Counts keys by rank and bucket: rank r of @p ranks, a power of two, has the r-th equal share of
+ *  2^@p keys_log keys, and there are 2^@p buckets_log (at most 2^16) buckets.  Adds the counts to
+ *  count[rank * stride + bucket].  Uses all cores available to the process; the counts do not
+ *  depend on their number.  O(2^keys_log). */
 enum status is_keys_count(uint32_t *count, uint32_t stride, uint32_t keys_log, uint32_t buckets_log,
                           uint32_t ranks, struct err *e);

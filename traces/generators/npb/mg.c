@@ -1,8 +1,8 @@
 /* MG: V-cycles of multigrid on a periodic cube with 2^lt points along each axis.  Level k has 2^k
  * points along each axis, divided among a grid of ranks; the sides of the grid are powers of two.
- * If an axis has more ranks than points, only every 2^s-th rank has a point.  It exchanges with
- * ranks 2^s away, and sends its values to the ranks between them for the next finer level.  NPB
- * 3.4: MG/mg.f. */
+ * If an axis has more ranks than points, only every 2^s-th rank has a point.  Such ranks exchange
+ * halos with ranks 2^s away, and send their values to the ranks between them for the next finer
+ * level.  NPB 3.4: MG/mg.f. */
 
 #include "traces/generators/npb/npb.h"
 

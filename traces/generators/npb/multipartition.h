@@ -1,8 +1,8 @@
 /** @file multipartition.h
  *  Private to traces/: the multipartition of BT and SP.  A cube with n points along each axis is
  *  divided into p*p*p cells, p for each of p*p ranks.  Each rank has one cell in every slice of
- *  every axis, so that no rank waits while a sweep crosses the cube.  NPB 3.4: make_set.f, define.f
- *  and copy_faces.f, the same in BT and SP.
+ *  every axis, so that all ranks work during each stage of a sweep.  NPB 3.4: make_set.f, define.f
+ *  and copy_faces.f, which are equal in BT and SP.
  */
 #pragma once
 
@@ -15,8 +15,8 @@ enum { MULTIPARTITION_AXES = 3 };
 struct multipartition {
   uint32_t points; /**< n, along each axis */
   uint32_t side;   /**< p, the square root of the number of ranks; at least 1 */
-  uint32_t size;   /**< thickness of a slice, points */
-  uint32_t longer; /**< number of slices, the first ones, with one more point */
+  uint32_t size;   /**< thickness of a slice in points */
+  uint32_t longer; /**< the first `longer` slices have one more point */
 };
 
 /** One of the p*p*p cells. */
@@ -28,7 +28,7 @@ struct multipartition_cell {
 /** Divides a cube.  @p ranks is p squared; p is at most @p points. */
 struct multipartition multipartition_of(uint32_t points, uint32_t ranks);
 
-/** The rank of the next (@p way +1) or previous (-1) cells along @p axis, periodic. */
+/** The rank that has the next (@p way +1) or previous (-1) cells along @p axis, periodic. */
 uint32_t multipartition_neighbour(const struct multipartition *m, uint32_t rank, int axis, int way);
 
 /** The cell of @p rank in slice number @p slice of @p axis. */

@@ -122,7 +122,7 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
 const struct generator_kind npb_generator = {
     .name = "npb",
     .example = "npb:cg.C.512@10",
-    .help = "a NAS Parallel Benchmark 3.4, here of 10 iterations",
+    .help = "a NAS Parallel Benchmark 3.4; @10: 10 iterations",
     .options = OPTIONS,
     .open = open_npb,
 };

@@ -1,7 +1,7 @@
 /** @file npb.h
  *  The NAS Parallel Benchmarks 3.4 (MPI) as generators: specs npb:BENCH.CLASS.RANKS[@ITERATIONS].
- *  Each benchmark is a file NAME.c and a row of the table in npb.c.  It emits the MPI calls of
- *  NPB's own code, with the sizes computed there, including set-up, warm-up and verification.
+ *  Each benchmark is a file NAME.c and a row of the list in npb.c.  It emits the MPI calls of NPB's
+ *  code with their sizes, including set-up, warm-up and verification.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ struct npb_benchmark {
   const char *name;
   const char *help;                 /**< one line */
   uint32_t iterations[NPB_CLASSES]; /**< of the main loop; 0: the benchmark lacks this class */
-  /** How many of @p ranks (at least 1) the benchmark uses; 0 if it does not run on them. */
+  /** Number of ranks that the benchmark uses if started on @p ranks (at least 1); 0 if it fails. */
   uint32_t (*ranks_used)(enum npb_class class, uint32_t ranks);
   size_t bytes; /**< size of its struct, which begins with a struct generator */
   /** Fills in the zeroed struct of a job.  Ranks and iterations are set, and head, loop and tail

@@ -13,7 +13,7 @@ struct collective {
 static const struct spec_option OPTIONS[] = {
     PATTERN_RANKS,
     {"call", SPEC_TEXT, offsetof(struct collective, name), "allreduce",
-     .help = "the collective, as haichi list collectives names it"},
+     .help = "name of the collective (haichi list collectives)"},
     PATTERN_COMMON,
     {.name = NULL},
 };
@@ -41,7 +41,7 @@ static enum status set_up(struct pattern *p, struct err *e)
 const struct generator_kind pattern_collective = {
     .name = "collective",
     .example = "collective:64:call=bcast,size=1000",
-    .help = "all ranks call a collective, with SIZE bytes or blocks of so many",
+    .help = "all ranks call a collective, with messages or blocks of SIZE bytes",
     .options = OPTIONS,
     .open = pattern_open,
     .bytes = sizeof(struct collective),

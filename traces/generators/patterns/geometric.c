@@ -24,7 +24,8 @@ static const struct spec_option OPTIONS[] = {
     PATTERN_COMMON,
     PATTERN_DEGREE,
     {"dimensions", SPEC_U32, offsetof(struct geometric, dimensions), "2",
-     .help = "or 3, of the space in which the ranks are points", .least = 2, .most = 3},
+     .help = "2 or 3: dimensions of the space in which the ranks are points", .least = 2,
+     .most = 3},
     PATTERN_HALO,
     PATTERN_SEED,
     {.name = NULL},
@@ -194,7 +195,7 @@ static enum status set_up(struct pattern *p, struct err *e)
 const struct generator_kind pattern_geometric = {
     .name = "geometric",
     .example = "geometric:64:degree=8,dimensions=3",
-    .help = "random points of a square or a cube, messages between those near each other",
+    .help = "ranks are random points of a square or a cube and exchange messages with near points",
     .options = OPTIONS,
     .open = pattern_open,
     .bytes = sizeof(struct geometric),

@@ -1,6 +1,6 @@
 /** @file pattern.h
  *  Common part of generators of regular and random exchanges, used to compare mappers.  In each
- *  iteration a rank computes, receives from some ranks and sends to some, nonblocking, in windows
+ *  iteration a rank computes, then posts receives from some ranks and sends to some, in windows
  *  that end with a waitall.  Each pattern is a file NAME.c in this folder and a row of generator.c.
  *
  *  Specs: NAME:SHAPE[:OPTION[,OPTION]...].  The macros PATTERN_... below are rows of the tables of
@@ -32,10 +32,10 @@ struct pattern_options {
     PATTERN_EQUAL,
     PATTERN_WEIGHTED /**< bytes are random, 1 to size, and fixed for each (src, dst) */
   } weights;
-  uint64_t seed; /**< of the random sizes and partners */
-  uint32_t degree;
+  uint64_t seed;   /**< seed of the random sizes and partners */
+  uint32_t degree; /**< number of destinations of a rank */
   enum pattern_halo halo;
-  enum action_kind collective; /**< of each iteration; ACTION_INIT: none */
+  enum action_kind collective; /**< called in each iteration; ACTION_INIT: none */
   int64_t collective_size;     /**< bytes of the collective */
 };
 
@@ -47,28 +47,28 @@ struct pattern_peers {
   uint32_t dst, src;
 };
 
-/** The struct of each pattern begins with it, and is freed by free() after clear(). */
+/** First member of the struct of each pattern, which is freed by free() after clear(). */
 struct pattern {
   struct generator base;
   struct spec spec; /**< owns the texts of the options */
   struct pattern_options options;
-  uint32_t messages; /**< number per rank, iteration and direction */
+  uint32_t messages; /**< number of messages per rank, iteration and direction */
   uint32_t window;   /**< number of messages in each direction between two waitalls */
-  bool one_tag; /**< each pair of ranks has at most one message in each direction: all have tag 0,
-                   and a message may have different numbers at its source and its destination */
+  bool one_tag; /**< all messages have tag 0: each pair of ranks has at most one message in each
+                   direction, whose number may differ between source and destination */
   /** The peers of message @p i (below messages) of @p rank. */
   struct pattern_peers (*peers)(const struct pattern *p, uint32_t rank, uint32_t i);
   void (*clear)(struct pattern *p); /**< frees resources of the pattern; NULL if it has none */
 };
 
-/** The open() of all patterns: parses the options into a zeroed struct of the kind and calls its
- *  set_up(), which sets the members from `messages` on, and base.ranks if it is no option.  It may
- *  set base.pairs and replace base.fill. */
+/** The open() of all patterns: parses the options into a zeroed struct of the kind and calls the
+ *  kind's set_up(), which sets the members from `messages` on, and base.ranks unless an option has
+ *  set it.  set_up() may also set base.pairs and base.fill. */
 enum status pattern_open(struct generator **out, const struct generator_kind *kind,
                          const char *text, struct err *e);
 
-/** Fails for a degree above 256 or half of the ranks, and for more than 2^24 edges: generators of
- *  random graphs take O(edges * degree) to open. */
+/** Fails for a degree above 256 or half of the ranks, and for more than 2^24 edges, because
+ *  generators of random graphs take O(edges * degree) to open. */
 enum status pattern_check_degree(const struct pattern *p, struct err *e);
 
 /** Values of options that several patterns have. */
@@ -105,36 +105,38 @@ enum { PATTERN_MOST_BYTES = INT32_MAX /* limit of smpirun's replay */ };
        SPEC_CHOICE,                                                                                \
        PATTERN_AT(options.collective),                                                             \
        "none",                                                                                     \
-       .help = "of each iteration: barrier, bcast, reduce, allreduce, allgather or alltoall at "   \
-               "its end; with an i in front it lasts as long as the iteration",                    \
+       .help = "collective of each iteration: barrier, bcast, reduce, allreduce, allgather or "    \
+               "alltoall at its end; ibarrier and so on from its begin to its end",                \
        .names = pattern_collectives},                                                              \
   {                                                                                                \
     "collective_size", SPEC_I64, PATTERN_AT(options.collective_size), "8",                         \
-        .help = "bytes of it", .most = PATTERN_MOST_BYTES                                          \
+        .help = "bytes of that collective", .most = PATTERN_MOST_BYTES                             \
   }
 
 #define PATTERN_DEGREE                                                                             \
   {                                                                                                \
     "degree", SPEC_U32, PATTERN_AT(options.degree), "4",                                           \
-        .help = "ranks that each sends to (geometric: in the mean), at most half of them and 256"  \
+        .help = "number of destinations of a rank (geometric: mean), at most 256 and half of the " \
+                "ranks"                                                                            \
   }
 
 /** Option of patterns in which ranks have few neighbours. */
 #define PATTERN_HALO                                                                               \
   {                                                                                                \
     "halo", SPEC_CHOICE, PATTERN_AT(options.halo), "messages",                                     \
-        .help = "or neighbor, ineighbor: by a collective with the neighbours, with i while "       \
-                "computing",                                                                       \
+        .help = "messages, neighbor (a neighbourhood collective) or ineighbor (a nonblocking one " \
+                "during the computation)",                                                         \
         .names = pattern_halos                                                                     \
   }
 
 #define PATTERN_SEED                                                                               \
   {                                                                                                \
-    "seed", SPEC_U64, PATTERN_AT(options.seed), "1", .help = "of what is random, 0 to 2^64-1"      \
+    "seed", SPEC_U64, PATTERN_AT(options.seed), "1", .help = "random seed, 0 to 2^64-1"            \
   }
 
 #define PATTERN_WEIGHTS                                                                            \
   {                                                                                                \
     "weights", SPEC_CHOICE, PATTERN_AT(options.weights), "equal",                                  \
-        .help = "or random: 1 to SIZE bytes between each two ranks", .names = pattern_weights      \
+        .help = "equal (SIZE bytes), or random: 1 to SIZE bytes for each pair of ranks",           \
+        .names = pattern_weights                                                                   \
   }

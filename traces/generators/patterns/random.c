@@ -85,7 +85,7 @@ static enum status set_up(struct pattern *p, struct err *e)
 const struct generator_kind pattern_random = {
     .name = "random",
     .example = "random:64:degree=8,seed=3",
-    .help = "each rank sends to as many random others, and receives from as many",
+    .help = "each rank sends to DEGREE random ranks and receives from DEGREE",
     .options = OPTIONS,
     .open = pattern_open,
     .bytes = sizeof(struct random_graph),

@@ -26,7 +26,7 @@ static const struct spec_option OPTIONS[] = {
     PATTERN_HALO,
     {"periodic", SPEC_FLAG, AT(periodic), NULL, .help = "the ends of each axis are neighbours"},
     {"points", SPEC_U32, AT(points), "0",
-     .help = "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the least"},
+     .help = "5 or 9 in 2-D; 7, 19, 27 in 3-D; 9, 33, 65, 81 in 4-D; 0: the minimum"},
     {.name = NULL},
 };
 

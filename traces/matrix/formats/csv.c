@@ -38,8 +38,8 @@ static bool is_blank(char c, char separator)
   return c == ' ' || (c == '\t' && c != separator);
 }
 
-/* Cuts a field in quotes, in which "" is one quote; @p at is its first quote.  Returns what follows
- * it, or NULL if no quote ends it. */
+/* Cuts a field in quotes, in which "" is one quote; @p at is its first quote.  Returns the end of
+ * the field, or NULL if no quote ends it. */
 static char *cut_quoted(char *at)
 {
   char *to = at, *from = at + 1;
@@ -223,8 +223,8 @@ static size_t corner_of(const struct csv *c)
          (h->count > 1 && !is_number(h->field[0]) && all_numbers(h->field + 1, h->count - 1));
 }
 
-/* Refuses a row whose name is the name of another column.  Other names are not compared: R numbers
- * its rows. */
+/* Refuses a row whose name is the name of another column.  Names that are no column names pass: R
+ * numbers its rows. */
 static enum status check_name(const struct csv *c, size_t corner, size_t row, struct err *e)
 {
   const struct fields *h = &c->header;
@@ -269,7 +269,7 @@ static enum status check_header(const struct csv *c, struct err *e)
   return OK;
 }
 
-/* The current line is the header, or the first row if there is none. */
+/* Reads a dense matrix.  The current line is the header, or the first row if there is no header. */
 static enum status read_dense(struct csv *c, struct err *e)
 {
   struct matrix_square s = {.rows = 0};

@@ -9,7 +9,7 @@
 #include "common/num.h"
 #include "common/numeric/rising.h"
 
-/* Share of all bytes per second that rounding may change. */
+/* Maximum share of all bytes per second by which rounding may change the rates. */
 #define MOST_MOVED 0.01
 
 /* Relative error of a product of a decimal fraction and a unit that is whole. */

@@ -1,6 +1,7 @@
 /** @file file.h
  *  Private to traces/matrix/: a file of a traffic matrix that is being read, and its entries so
- * far. Formats read lines or words, parse them here and add entries; errors name file and line.
+ *  far.  Formats use these functions to read lines or words, parse numbers and add entries; errors
+ *  name file and line.
  */
 #pragma once
 
@@ -12,17 +13,18 @@
 #include "common/files/linefile.h"
 #include "traces/matrix/load.h"
 
-/** A file that is open.  Formats read `in` and `rest` and set nothing. */
+/** An open file.  Formats may read `in` and `rest`, and change no field. */
 struct matrix_file {
-  struct linefile in; /**< its text is the current line */
-  char *rest;         /**< what matrix_file_word() has not cut from the current line yet */
+  struct linefile in; /**< in.text is the current line */
+  char *rest;         /**< the part of the current line that matrix_file_word() has not read */
   double unit;        /**< see struct matrix_reading; above 0 */
   bool rate;
   struct matrix m; /**< entries in the order of the file until matrix_file_sort() */
   size_t room;
   bool unsorted;            /**< the entries do not ascend strictly */
   uint64_t messages, bytes; /**< sums over the entries */
-  double exact, moved;      /**< sums over rates: bytes per second before rounding, changes by it */
+  double exact, moved;      /**< with `rate`: sums of the bytes per second before rounding, and of
+                                 the changes by rounding */
 };
 
 /** The next line that is not blank and whose first word does not begin with one of @p comments. */
@@ -49,7 +51,7 @@ enum status matrix_file_add(struct matrix_file *f, const struct matrix_entry *x,
 enum status matrix_file_put(struct matrix_file *f, uint32_t src, uint32_t dst, const char *word,
                             struct err *e);
 
-/** Sets the number of ranks of a file that states it.  Entries below it must follow. */
+/** Sets the number of ranks, for formats whose files state it.  All entries must be below it. */
 void matrix_file_set_ranks(struct matrix_file *f, uint32_t ranks);
 
 /** Sorts the entries, adds up the entries of one pair, and checks the error of rounding. */

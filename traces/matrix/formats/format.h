@@ -13,8 +13,8 @@
 /** How well the beginning of a file fits a format. */
 enum matrix_match {
   MATRIX_NO,
-  MATRIX_MAYBE, /**< it is in this format unless it fits another one */
-  MATRIX_YES    /**< the first such format of the table is chosen */
+  MATRIX_MAYBE, /**< fits, but may also be in another format */
+  MATRIX_YES    /**< fits: load.c chooses the first such format of its table */
 };
 
 struct matrix_format {

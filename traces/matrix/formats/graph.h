@@ -1,6 +1,6 @@
 /** @file graph.h
- *  Private to traces/matrix/: undirected graphs that list the neighbours of each vertex, so that
- *  each edge occurs twice, once in each direction.  Refuses lists that do not agree.
+ *  Private to traces/matrix/: undirected graphs as lists of the neighbours of each vertex, in which
+ *  each edge occurs twice, once in each direction.  Refuses lists that contradict each other.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ struct matrix_graph {
   uint64_t base;   /**< number of the first vertex in the file */
   uint64_t arcs;   /**< entries of the lists so far */
   uint32_t vertex; /**< the current one, from 0 */
-  uint32_t *seen;  /**< by vertex: last vertex that has listed it, + 1; owned */
+  uint32_t *seen;  /**< by vertex: the last vertex whose list has it, plus 1; owned */
   uint64_t *line;  /**< by vertex: line of its list; 0: none; owned */
 };
 

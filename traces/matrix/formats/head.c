@@ -74,7 +74,8 @@ bool matrix_span_text(struct matrix_span word, char text[64])
   return true;
 }
 
-/* A word that the end of the text may have cut off is ignored. */
+/* True if all words of the line are numbers.  Ignores a last word that may continue after the end
+ * of the text. */
 static bool are_numbers(const struct matrix_head *h, struct matrix_span line)
 {
   struct matrix_span word;

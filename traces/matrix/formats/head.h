@@ -18,12 +18,12 @@ struct matrix_span {
   size_t length;
 };
 
-/** Cuts the next line from *text, without its end.  False if there is none, or if it is cut off
- *  because the text ends before the file does. */
+/** Moves *text behind the next line, and sets *line to the line without its newline.  False if
+ *  there is none, or if the text ends within the line. */
 bool matrix_head_line(const struct matrix_head *h, const char **text, struct matrix_span *line);
 
-/** The first line that is not blank and does not begin with one of @p comments; cut off where the
- *  text ends.  Its length is 0 if there is none. */
+/** The first line that is not blank and does not begin with one of the characters @p comments, at
+ *  most up to the end of the text.  Its length is 0 if there is none. */
 struct matrix_span matrix_head_first(const struct matrix_head *h, const char *comments);
 
 /** True if the first line consists of the words of @p header. */
@@ -42,7 +42,7 @@ bool matrix_span_text(struct matrix_span word, char text[64]);
 struct matrix_rows {
   bool numbers; /**< the first line consists of numbers; false: the other fields are 0 */
   size_t width; /**< words in the first line */
-  size_t rows;  /**< number of lines; without comments (# and %), blank and cut-off lines */
+  size_t rows;  /**< number of complete lines that are neither blank nor comments (# and %) */
   bool square;  /**< the text is the whole file, and rows == width */
 };
 

@@ -89,8 +89,8 @@ static bool is_list(struct matrix_span line, const struct header *h, uint64_t *a
   return true;
 }
 
-/* Lines that are not as long as the first are lists of neighbours.  If all are equally long, they
- * are the lists if they agree with the header. */
+/* If not all lines have as many words as the first one, the file is a list of neighbours.  If all
+ * have, it is if the lists agree with the header. */
 static enum matrix_match sniff(const struct matrix_head *head)
 {
   const struct matrix_span first = matrix_head_first(head, "%");

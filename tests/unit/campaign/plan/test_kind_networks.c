@@ -224,7 +224,8 @@ static void refusals(void **state)
       {{.network = {"n.xml"}, .scheduler = {"heft"}, .steal = {"all"}}, "'all'"},
       {{.network = {"random:size=3"}, .scheduler = {"heft"}}, "size"},
       {{.network = {"none.xml"}, .scheduler = {"heft"}}, "none.xml: cannot open"},
-      {{.network = {"/dev/null"}, .scheduler = {"heft"}}, "every run reads it: a file is needed"},
+      {{.network = {"/dev/null"}, .scheduler = {"heft"}},
+       "must be a regular file: every run reads it"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct plan p;

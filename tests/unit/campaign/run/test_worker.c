@@ -43,9 +43,10 @@ static bool is_stored(const struct run_worker *w, struct run_result *r)
 static void the_end_of_a_process_without_a_result_is_its_result(void **state)
 {
   (void)state;
-  static const struct worker_end CRASHED = {.signal = SIGSEGV}, FAILED = {.code = 1, .says = "no"},
+  static const struct worker_end CRASHED = {.signal = SIGSEGV},
+                                 FAILED = {.code = 1, .message = "no"},
                                  KILLED = {.signal = SIGKILL},
-                                 LACKING = {.code = 75, .says = "haichi: m: cannot run: why"},
+                                 LACKING = {.code = 75, .message = "haichi: m: cannot run: why"},
                                  LATE = {.signal = SIGKILL, .timeout = true};
   static const struct {
     const struct worker_end *end;
@@ -84,7 +85,7 @@ static void a_result_that_is_gone_is_no_failure_of_its_run(void **state)
   const struct run_worker w = one_run(&p);
   assert_true(run_worker_stored(&WELL));
   assert_int_equal(run_worker_end(&w, &WELL, 0, &r, &e), FAIL);
-  assert_non_null(strstr(e.text, ".tsv: removed by another while it was to be read"));
+  assert_non_null(strstr(e.text, ".tsv: removed by another process before it was read"));
   assert_false(is_stored(&w, &r));
   assert_int_equal(run_worker_main((void *)(uintptr_t)&w), 0);
   assert_int_equal(run_worker_end(&w, &WELL, 0, &r, &e), OK);

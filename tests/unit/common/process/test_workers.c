@@ -69,7 +69,7 @@ static void ends_are_told_apart(void **state)
   struct worker_end end = end_of(start_one(leave, &code, 0));
   assert_int_equal(end.code, 3);
   assert_int_equal(end.signal, 0);
-  assert_string_equal(end.says, "");
+  assert_string_equal(end.message, "");
   end = end_of(start_one(die, NULL, 60));
   assert_int_equal(end.signal, SIGKILL);
   assert_false(end.timeout);
@@ -82,13 +82,13 @@ static void the_first_line_of_what_it_says_is_kept(void **state)
 {
   (void)state;
   char two[] = "first\nsecond\n";
-  assert_string_equal(end_of(start_one(speak, two, 0)).says, "first");
+  assert_string_equal(end_of(start_one(speak, two, 0)).message, "first");
   char *much = malloc(100001);
   assert_non_null(much);
   memset(much, 'x', 100000);
   much[100000] = '\0';
   const struct worker_end end = end_of(start_one(speak, much, 0));
-  assert_int_equal(strlen(end.says), sizeof end.says - 1);
+  assert_int_equal(strlen(end.message), sizeof end.message - 1);
   free(much);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mappers/estimate.h"
+#include "mappers/general/choose.h"
 #include "mappers/refine/search.h"
 #include "tests/unit/mappers/fake_simulator.h"
 #include "tests/unit/mappers/merge.h"
@@ -74,6 +75,44 @@ static void a_fast_candidate_is_found(void **state)
   assert_int_equal(mapper_run("auto:choose=time", &in, &unused, &e), FAIL);
   mapping_clear(&chosen);
   mapping_clear(&greedy);
+  matrix_clear(&traffic);
+  platform_free(p);
+}
+
+/* The least time wins if it is less by more than chaos and the budget suffices for both runs. */
+static void the_fastest_of_given_mappings_is_chosen(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(3, 9);
+  struct platform *p = merge_platform("torus:4x4");
+  struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+  struct mapper_input in = input(p, &traffic);
+  struct mapping xyz = map("xyz", &in), other = map("random:seed=2", &in);
+  struct fake_simulator fake = fake_of(&in);
+  const struct mapper_simulator simulator = fake_simulator(&fake);
+  const uint32_t *host[] = {xyz.host, other.host};
+  const double first_s = fake_time(&fake, xyz.host);
+  const struct {
+    double time_s, budget;
+    uint32_t best;
+  } rows[] = {{0.9 * first_s, 2, 1},
+              {0.9995 * first_s, 2, 0},
+              {1.1 * first_s, 2, 0},
+              {0.9 * first_s, 0.25, 1},
+              {0.9 * first_s, 0.001, 0}};
+  in.simulator = &simulator;
+  fake.trap = other.host;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    uint32_t best;
+    struct err e;
+    fake.trap_s = rows[i].time_s;
+    fake.work = 0;
+    assert_int_equal(choose_fastest(&in, host, 2, rows[i].budget, &best, &e), OK);
+    assert_int_equal(best, rows[i].best);
+    assert_true(fake.work <= rows[i].budget);
+  }
+  mapping_clear(&xyz);
+  mapping_clear(&other);
   matrix_clear(&traffic);
   platform_free(p);
 }
@@ -175,6 +214,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_least_simulated_time_wins),
       cmocka_unit_test(a_fast_candidate_is_found),
+      cmocka_unit_test(the_fastest_of_given_mappings_is_chosen),
       cmocka_unit_test(links_between_switches_decide),
       cmocka_unit_test(estimates_choose_without_a_simulator),
   };

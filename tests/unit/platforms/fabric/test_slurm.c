@@ -116,6 +116,46 @@ static void scontrol_and_other_forms_are_read(void **state)
   }
 }
 
+/* Switches that become one, roots that are joined, nodes beside switches, switches without nodes:
+ * hops between hosts 0 and 1, and between host 0 and the last. */
+static void files_that_are_no_trees_are_read(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    uint32_t hosts, links, near, far;
+  } rows[] = {
+      {"SwitchName=s Nodes=a[0-1]\nSwitchName=t Nodes=b\n", 3, 10, 2, 4},
+      {"SwitchName=core Switches=leaf\nSwitchName=leaf Nodes=a[0-1]\nSwitchName=no Nodes=b\n", 3,
+       12, 2, 5},
+      {"SwitchName=spine0 Switches=leaf[0-1]\nSwitchName=spine1 Switches=leaf[0-1]\n"
+       "SwitchName=leaf0 Nodes=a[0-1]\nSwitchName=leaf1 Nodes=a[2-3]\n",
+       4, 12, 2, 4},
+      {"SwitchName=root Switches=s[0-2]\nSwitchName=s0 Switches=t0\nSwitchName=s1 Switches=t1\n"
+       "SwitchName=s2 Switches=t0\nSwitchName=t0 Nodes=a[0-1]\nSwitchName=t1 Nodes=b\n",
+       3, 14, 2, 6},
+      {"SwitchName=a Switches=c\nSwitchName=b Switches=c\nSwitchName=c Nodes=n[0-1]\n"
+       "SwitchName=x Switches=a\nSwitchName=y Switches=b,d\nSwitchName=d Nodes=o\n",
+       3, 12, 2, 5},
+      {"SwitchName=s Nodes=a[0-3] Switches=t\nSwitchName=t Nodes=a[0-2] Switches=u\n"
+       "SwitchName=u Nodes=a[0-1]\n",
+       4, 12, 2, 4},
+      {"AllowEmptySwitch=yes\nSwitchName=s Switches=t,u\nSwitchName=t Nodes=a[0-1]\nSwitchName=u\n",
+       2, 8, 2, 2},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    write_text("t", rows[i].text);
+    struct platform *p = must_open("slurm:t,cables=1+1+1+1");
+    const struct topology *t = platform_topology(p);
+    assert_int_equal(topology_hosts(t), rows[i].hosts);
+    assert_int_equal(topology_links(t), rows[i].links);
+    assert_int_equal(topology_hops(t, 0, 1), rows[i].near);
+    assert_int_equal(topology_hops(t, 0, rows[i].hosts - 1), rows[i].far);
+    check_hops(p);
+    platform_free(p);
+  }
+}
+
 static void bad_files_are_refused_with_the_line(void **state)
 {
   (void)state;
@@ -127,8 +167,8 @@ static void bad_files_are_refused_with_the_line(void **state)
       {"\nSwitchName=s Ports=3\n", "t:2: unknown parameter 'Ports'"},
       {"SwitchName=s Nodes=a Nodes=b\n", "t:1: a second Nodes on the line"},
       {"Nodes=a\n", "t:1: neither SwitchName nor BlockName nor BlockSizes"},
-      {"SwitchName=s\n", "t:1: switch 's' has neither nodes nor switches"},
-      {"SwitchName=s LinkSpeed=1 Nodes=(null)\n", "t:1: switch 's' has neither nodes nor switches"},
+      {"SwitchName=s\n", "t: no nodes"},
+      {"SwitchName=s LinkSpeed=1 Nodes=(null)\n", "t: no nodes"},
       {"SwitchName=s Nodes=a[1\n", "t:1: host list 'a[1': expected ',' or ']' after a number"},
       {"SwitchName=s Nodes=a[0-999999999]\n",
        "t:1: host list 'a[0-999999999]': the list has more than 1048576 names"},
@@ -138,13 +178,13 @@ static void bad_files_are_refused_with_the_line(void **state)
       {"SwitchName=r Switches=s\n", "t:1: no switch 's'"},
       {"SwitchName=s Nodes=a\nSwitchName=s Nodes=b\n", "t:2: a second switch 's'"},
       {"SwitchName=r Switches=s\nSwitchName=s Switches=t\nSwitchName=t Switches=s\n",
-       "t:3: switch 's' is below 'r' and below 't'"},
+       "t:1: switch 'r' is its own ancestor"},
       {"SwitchName=s Switches=t\nSwitchName=t Switches=s\n", "t:1: switch 's' is its own ancestor"},
       {"SwitchName=s Switches=s\n", "t:1: switch 's' is its own ancestor"},
-      {"SwitchName=s Nodes=a\nSwitchName=t Nodes=b\n",
-       "t:2: no switch is above both 's' and 't': no route joins their nodes"},
-      {"SwitchName=s Nodes=a,c Switches=t\nSwitchName=t Nodes=a\n",
-       "t:1: node 'c' is not below a switch of 's'"},
+      {"SwitchName=roots Nodes=a\nSwitchName=t Nodes=b\n",
+       "t: several switches are below no other, and one switch is named 'roots'"},
+      {"SwitchName=s Nodes=a,c Switches=t\nSwitchName=t Nodes=a\nSwitchName=u Nodes=c\n",
+       "t:1: node 'c' is below switch 'u', which is not below 's'"},
       {"SwitchName=s Nodes=s\n", "t: two hosts or switches are named 's'"},
       {"SwitchName=s Nodes=a BlockSize=3\n", "t:1: BlockSize on the line of a switch"},
       {"BlockName=b Nodes=a\nSwitchName=s Nodes=c\n", "t:2: switch 's' in a file with blocks"},
@@ -237,6 +277,7 @@ int main(void)
       IN_FOLDER(a_regular_tree_routes_as_a_fat_tree),
       IN_FOLDER(parallel_cables_are_chosen_by_number),
       IN_FOLDER(scontrol_and_other_forms_are_read),
+      IN_FOLDER(files_that_are_no_trees_are_read),
       IN_FOLDER(bad_files_are_refused_with_the_line),
       IN_FOLDER(deep_trees_are_refused),
       IN_FOLDER(names_replace_the_names_of_hosts),

@@ -27,10 +27,10 @@ static void write_notes(char *text, size_t size, const struct timeline_format *f
   struct err e;
   FILE *f = fmemopen(text, size, "w");
   assert_non_null(f);
-  assert_int_equal(timeline_new(&t, format, f, 3, &e), OK);
+  assert_int_equal(timeline_new(&t, &(struct timeline_target){format, f, NULL}, 3, &e), OK);
   for (size_t i = 0; i < n; i++)
     timeline_note(t, note[i].rank, note[i].state, note[i].at);
-  timeline_finish(t);
+  assert_int_equal(timeline_finish(t, &e), OK);
   timeline_free(t);
   assert_int_equal(fclose(f), 0);
 }
@@ -128,7 +128,7 @@ static void formats_by_name_and_ending(void **state)
   }
   assert_ptr_equal(registry_get(&timeline_formats, "csv", &e), registry_at(&timeline_formats, 0));
   assert_null(registry_get(&timeline_formats, "xml", &e));
-  assert_string_equal(e.text, "unknown format 'xml'; expected csv, paje or chrome");
+  assert_string_equal(e.text, "unknown format 'xml'; expected csv, paje, chrome or otf2");
 }
 
 /* A replay notes the state of each rank, including states within a collective and the final
@@ -153,11 +153,12 @@ static void a_replay_notes_its_states(void **state)
     struct fake f = {0};
     FILE *to = fmemopen(text, sizeof text, "w");
     assert_non_null(to);
-    assert_int_equal(timeline_new(&t, &timeline_csv, to, 2, &e), OK);
+    assert_int_equal(timeline_new(&t, &(struct timeline_target){&timeline_csv, to, NULL}, 2, &e),
+                     OK);
     const struct replay_options o = {.compute_scale = 1, .timeline = t};
     fake_run(&f, ROWS[i].trace, &o);
     assert_int_equal(f.status, OK);
-    timeline_finish(t);
+    assert_int_equal(timeline_finish(t, &e), OK);
     timeline_free(t);
     assert_int_equal(fclose(to), 0);
     /* The engine determines the order of ends, so lines may be in any order. */

@@ -275,7 +275,7 @@ static void what_depends_on_arrivals_is_refused(void **state)
   struct err e;
   assert_int_equal(collectives_set(&c, "reduce=arrival_pattern_aware", &e), FAIL);
   assert_string_equal(e.text, "collective reduce: algorithm 'arrival_pattern_aware' cannot be "
-                              "lowered: rank 0 probes who has arrived");
+                              "lowered: rank 0 probes which ranks have arrived");
 }
 
 int main(void)

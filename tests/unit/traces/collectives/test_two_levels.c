@@ -253,7 +253,7 @@ static void what_cannot_be_lowered_is_refused_by_name(void **state)
   struct err e;
   assert_int_equal(collectives_set(&c, "bcast=arrival_scatter", &e), FAIL);
   assert_string_equal(e.text, "collective bcast: algorithm 'arrival_scatter' cannot be lowered: "
-                              "rank 0 probes who has arrived");
+                              "rank 0 probes which ranks have arrived");
   assert_int_equal(collectives_set(&c, "alltoall=pair_rma", &e), FAIL);
   assert_string_equal(e.text, "collective alltoall: algorithm 'pair_rma' cannot be lowered: its "
                               "transfers are one-sided");

@@ -40,7 +40,7 @@ static void print_graph(struct trace *t, uint32_t rank, char *text, size_t room)
 static const char TEXT[] =
     "// a comment\r\nnum_ranks 3\n/* a\n   longer one */\nrank 1 {\n"
     "r: recv 8b from -1 tag -1 cpu 2 nic 1 // any\n}\n"
-    "rank 0{\nl1: calc 7\nl2 : send 8b to 1 tag 5\ncalc 0 cpu 3\nl1 requires l2\n"
+    "rank 0{\nl1: calc 7\nl2 : send 8 b to 1 tag 5\ncalc 0 cpu 3\nl1 requires l2\n"
     "l3: recv 0b from 2 nic 4\nl3 irequires l2 }\nrank 2\n{\nsend 0b to 0\n}\n";
 
 static const char *const WANT[] = {

@@ -70,6 +70,7 @@ static const struct {
      ":6: a second root of this collective, after member 0"},
     {HEAD "10:0:0:3:1:1:0:8:8\n", ":5: member 1 of the communicator does not call this collective"},
     {HEAD "10:0:0:9:1:0:0:8:8\n10:1:0:9:1:0:0:8:9\n", ":5: the members send other sums than"},
+    {HEAD "10:0:0:27:1:0:0:8:8:4\n", ":5: the synchronisation: "},
     {"#Paraver (x\n", ":1: no header of Paraver"},
     {"#Paraver (x at y):5:1(2):2:2(1:1,1:1),1:1(1:1),1\n", ":1: '2' applications; one can be read"},
     {"#Paraver (x at y):5:1(2):1:9(1:1,1:1),1\n", ":1: 9 tasks, but the header lists 2"},
@@ -135,11 +136,34 @@ static void records_become_actions(void **state)
   trace_free(t);
 }
 
+/* prv2dim states how ranks wait for each other (3: for the root), and where requests end (2). */
+static void synchronisations_are_waits_or_nothing(void **state)
+{
+  static const char TEXT[] = HEAD "10:0:0:10:1:1:0:8:8:3\n10:0:0:27:1:0:0:16:16:0\n"
+                                  "10:0:0:16:1:0:0:0:0:0\n1:0:0:0.000001\n"
+                                  "10:0:0:16:1:0:0:0:0:2\n10:0:0:27:1:0:0:16:16:2\n"
+                                  "10:1:0:10:1:0:0:8:8:3\n10:1:0:27:1:0:0:16:16:0\n"
+                                  "10:1:0:16:1:0:0:0:0:0\n";
+  struct trace *t;
+  struct err e = {""};
+  char text[1000] = "";
+  (void)state;
+  write_text("a.dim", TEXT);
+  if (trace_open(&t, "a.dim", SPOOL_LIMIT, &e) != OK)
+    fail_msg("%s", e.text);
+  print_actions(t, 0, text, sizeof text);
+  assert_string_equal(text,
+                      "compute 0 0 0 1e+09\nreduce 0 0 8 0\niallreduce 0 0 16 0\nibarrier 0 0 0 0\n"
+                      "compute 0 0 0 1000\nwait -1 0 0 0\nwait -1 0 0 0\n");
+  trace_free(t);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(records_become_actions), /* first: in the folder of the project */
       IN_FOLDER(bad_files_are_refused),
+      IN_FOLDER(synchronisations_are_waits_or_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,9 @@
 /* A file that grows. */
 struct dumpi_text {
   FILE *f;
-  uint32_t clock; /* of the next call, in us */
+  uint32_t clock;   /* of the next call, in us */
+  int32_t size[32]; /* of datatypes, by number */
+  uint32_t sizes;   /* 0: no section of sizes */
 };
 
 static inline void put(struct dumpi_text *t, uint64_t x, int bytes)
@@ -55,6 +57,14 @@ static inline void put_numbers(struct dumpi_text *t, const char *format, ...)
   va_end(values);
 }
 
+/* Puts an array of @p n numbers of @p bytes bytes. */
+static inline void put_array(struct dumpi_text *t, const int *x, uint32_t n, int bytes)
+{
+  put(t, n, 4);
+  for (uint32_t i = 0; i < n; i++)
+    put(t, (uint64_t)(int64_t)x[i], bytes);
+}
+
 static inline void put_status(struct dumpi_text *t, int bytes, int source, int tag)
 {
   put(t, 1, 4);
@@ -65,6 +75,9 @@ static inline void put_status(struct dumpi_text *t, int bytes, int source, int t
 static inline void end_text(struct dumpi_text *t, unsigned missing)
 {
   put(t, 293, 2);
+  const uint64_t sizes = t->sizes == 0 ? 0 : (uint64_t)ftell(t->f);
+  if (t->sizes > 0)
+    put_array(t, t->size, t->sizes, 4);
   const uint64_t header = (uint64_t)ftell(t->f);
   put_numbers(t, "bbb", 1, 1, 0);
   const uint64_t footer = (uint64_t)ftell(t->f);
@@ -72,7 +85,7 @@ static inline void end_text(struct dumpi_text *t, unsigned missing)
   for (int i = 0; i < 2 * 291; i++)
     put(t, i == 291 ? missing : i == 0 ? missing + 10 : 0, 4);
   put(t, UINT64_C(0xffaadd44554d5049), 8);
-  const uint64_t section[] = {0, 0, 0, header, 8, footer, 0};
+  const uint64_t section[] = {sizes, 0, 0, header, 8, footer, 0};
   for (int i = 0; i < 7; i++)
     put(t, section[i], 8);
   assert_int_equal(fclose(t->f), 0);

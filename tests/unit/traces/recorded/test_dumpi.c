@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "traces/comm.h"
+#include "traces/dumpi/dumpi_calls.h"
+#include "traces/dumpi/dumpi_file.h"
 #include "traces/files/spool.h"
 #include "traces/info.h"
 #include "traces/trace.h"
@@ -16,12 +18,16 @@ enum {
   RECV = 1,
   IRECV = 12,
   WAIT = 13,
+  CANCEL = 24,
+  CONTIGUOUS = 35,
+  VECTOR = 36,
   BCAST = 53,
   GATHERV = 55,
   SPLIT = 86,
+  GRAPH_CREATE = 101,
   INIT = 124
 };
-enum { INT = 9, WORLD = 2 };
+enum { INT = 9, DOUBLE = 14, WORLD = 2 };
 
 static void write_rank(int rank, unsigned missing)
 {
@@ -181,6 +187,143 @@ static void clocks_are_compared_and_aligned(void **state)
   trace_free(t);
 }
 
+/* Opens the trace and reads its counts. */
+static struct trace *open_counted(struct info *info)
+{
+  static const struct collectives DEFAULTS;
+  struct trace *t = NULL;
+  struct err e;
+  if (trace_open(&t, "t.meta", SPOOL_LIMIT, &e) != OK)
+    fail_msg("%s", e.text);
+  assert_int_equal(info_read(info, t, &DEFAULTS, &e), OK);
+  return t;
+}
+
+/* A message of @p count elements from rank 0 to rank 1. */
+static void put_message(struct dumpi_text *t, int rank, int count, int type, int comm)
+{
+  put_call(t, rank == 0 ? SEND : RECV);
+  put_numbers(t, "ihiih", count, type, 1 - rank, 7, comm);
+  if (rank == 1)
+    put_status(t, 0, 0, 7);
+}
+
+/* Numbers of types come again; the section of sizes has the first one's.  A graph has all ranks. */
+static void types_and_graphs_are_as_defined(void **state)
+{
+  struct dumpi_text x;
+  struct info info;
+  (void)state;
+  write_meta("t.meta", 2);
+  for (int rank = 0; rank < 2; rank++) {
+    begin_text(&x, rank == 0 ? "t-0000.bin" : "t-0001.bin");
+    x.sizes = 30;
+    x.size[INT] = 4;
+    x.size[28] = 20;
+    put_call(&x, INIT);
+    put(&x, 0, 4);
+    put_call(&x, CONTIGUOUS);
+    put_numbers(&x, "ihh", 5, INT, 28);
+    put_message(&x, rank, 1, 28, WORLD);
+    put_call(&x, VECTOR); /* after MPI_Type_free */
+    put_numbers(&x, "iiihh", 2, 3, 9, DOUBLE, 28);
+    put_message(&x, rank, 1, 28, WORLD);
+    put_call(&x, GRAPH_CREATE);
+    put_numbers(&x, "ihi", 2, WORLD, 2);
+    put_array(&x, (int[]){1, 2}, 2, 4);
+    put_array(&x, (int[]){1, 0}, 2, 4);
+    put_numbers(&x, "ih", 0, 4);
+    put_message(&x, rank, 1, INT, 4);
+    end_text(&x, 0);
+  }
+  struct trace *t = open_counted(&info);
+  assert_int_equal(info.p2p.messages, 3);
+  assert_int_equal(info.p2p.bytes, 20 + 48 + 4);
+  trace_free(t);
+}
+
+/* Without a status, a cancelled receive counts as cancelled.  Of nonblocking collectives DUMPI has
+ * the end only. */
+static void requests_without_begin_or_status(void **state)
+{
+  struct dumpi_text x;
+  struct info info;
+  (void)state;
+  write_meta("t.meta", 2);
+  for (int rank = 0; rank < 2; rank++) {
+    begin_text(&x, rank == 0 ? "t-0000.bin" : "t-0001.bin");
+    put_call(&x, INIT);
+    put(&x, 0, 4);
+    put_call(&x, IRECV);
+    put_numbers(&x, "ihiihi", 1, INT, 1 - rank, 3, WORLD, 5);
+    put_call(&x, CANCEL);
+    put_numbers(&x, "i", 5);
+    for (int request = 5; request <= 6; request++) {
+      put_call(&x, WAIT);
+      put_numbers(&x, "ii", request, 0); /* no status */
+    }
+    end_text(&x, 0);
+  }
+  struct trace *t = open_counted(&info);
+  assert_int_equal(info.kind[ACTION_IRECV], 0);
+  assert_int_equal(info.kind[ACTION_WAIT], 0);
+  assert_non_null(trace_gap(t));
+  assert_false(trace_gap(t)->whole);
+  assert_non_null(strstr(trace_gap(t)->text, "2 requests end that no recorded call makes"));
+  trace_free(t);
+}
+
+/* Puts an argument of the kind that dumpi_calls.c lists; numbers are 1, arrays have 2 elements. */
+static void put_argument(struct dumpi_text *t, char kind)
+{
+  static const int ONES[2] = {1, 1};
+  const int bytes = kind == 'i' || kind == 'I' || kind == 'J' ? 4
+                    : kind == 'h' || kind == 'H'              ? 2
+                    : kind == 'l'                             ? 8
+                                                              : 1;
+  if (strchr("ihbl", kind) != NULL)
+    put(t, 1, bytes);
+  else if (strchr("IHBC", kind) != NULL)
+    put_array(t, ONES, 2, bytes);
+  else if (kind == 'S')
+    put_status(t, 4, 1, 1);
+  else
+    put(t, 2, 4); /* two arrays, or strings, or arrays of strings */
+  for (int i = 0; strchr("J23", kind) != NULL && i < 2; i++) {
+    if (kind == '3')
+      put(t, 1, 4);
+    put_array(t, ONES, 2, kind == 'J' ? 4 : 1);
+  }
+}
+
+/* A record of each function is read to its end: where it ends, the next one begins. */
+static void all_calls_of_the_format_are_read(void **state)
+{
+  struct dumpi_text x;
+  struct dumpi_file f;
+  struct err e;
+  bool more;
+  (void)state;
+  begin_text(&x, "t-0000.bin");
+  for (unsigned i = 0; i < DUMPI_FUNCTIONS; i++) {
+    put_call(&x, i);
+    for (const char *a = dumpi_calls[i].arguments; *a != '\0'; a++)
+      if (*a != 'r')
+        put_argument(&x, *a);
+  }
+  end_text(&x, 0);
+  if (dumpi_file_open(&f, "t-0000.bin", "t-0000.bin", &e) != OK)
+    fail_msg("%s", e.text);
+  for (unsigned i = 0; i < DUMPI_FUNCTIONS; i++) {
+    assert_int_equal(dumpi_file_next(&f, &more, &e), OK);
+    assert_true(more);
+    assert_int_equal(f.record.function, i);
+  }
+  assert_int_equal(dumpi_file_next(&f, &more, &e), OK);
+  assert_false(more);
+  dumpi_file_close(&f);
+}
+
 static int enter_folder(void **state)
 {
   static char folder[] = "/tmp/haichi-dumpi-XXXXXX";
@@ -207,6 +350,9 @@ int main(void)
       cmocka_unit_test(a_partial_recording_says_so),
       cmocka_unit_test(clocks_are_compared_and_aligned),
       cmocka_unit_test(truncated_files_are_refused),
+      cmocka_unit_test(types_and_graphs_are_as_defined),
+      cmocka_unit_test(requests_without_begin_or_status),
+      cmocka_unit_test(all_calls_of_the_format_are_read),
   };
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -1,0 +1,81 @@
+/** @file job.h
+ *  The new order of the ranks of a communicator, found by libhaichi.so in one process.  Without
+ *  MPI.
+ */
+#ifndef REORDER_JOB_H
+#define REORDER_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Sizes in bytes of messages, and of the name of a machine. */
+enum { REORDER_TEXT = 512, REORDER_MACHINE = 256 };
+
+/** Bytes per edge of mean weight; edges of a topology have no other size. */
+enum { REORDER_BYTES = 65536 };
+
+struct settings {
+  const char *platform; /**< spec or file; NULL: the machines of the ranks, with the inside of the
+                             first rank's machine */
+  const char *mapper;   /**< NULL: auto */
+  const char *hosts;    /**< a file with the host of each rank of the world; NULL: as found */
+  const char *trace;    /**< instead of edges: a trace or a matrix; NULL: none */
+  const char *report;   /**< NULL: none */
+  double seconds;       /**< time limit */
+  const char *invalid;  /**< NULL, or an error in the settings */
+};
+
+/** The settings in the environment (HAICHI_PLATFORM, ...). */
+struct settings settings_of_environment(void);
+
+/** Edges of a graph: source, destination and weight of each. */
+struct edges {
+  size_t count, room;
+  int *edge;
+};
+
+/** False without memory. */
+bool edges_add(struct edges *x, int source, int destination, int weight);
+
+/** Where a process runs. */
+struct location {
+  char machine[REORDER_MACHINE];
+  int32_t cpu;   /**< the first processing unit to which it is bound; -1: unknown */
+  int32_t world; /**< its rank in MPI_COMM_WORLD */
+};
+
+struct job {
+  struct settings settings;
+  char what[REORDER_TEXT];
+  int world;                 /**< ranks of MPI_COMM_WORLD */
+  int n;                     /**< processes of the communicator */
+  int ranks;                 /**< of the topology */
+  struct location *location; /**< by process; owned */
+  struct edges edges;        /**< owned */
+};
+
+struct order {
+  bool moved;
+  uint32_t *process; /**< by new rank; owned */
+};
+
+/** Finds the order and writes the report.  Takes over the contents of @p j.  Returns false and
+ *  fills @p why (REORDER_TEXT bytes) if it fails or takes longer than its time limit: then a thread
+ *  ends the mapping in the background. */
+bool job_run(struct job *j, struct order *out, char *why);
+
+/** A grid: its sides, and 1 for each direction that is periodic. */
+struct grid {
+  int axes;
+  const int *side, *periodic;
+};
+
+/** Ranks of the grid; 0 if its arguments are wrong or do not fit @p n ranks. */
+int grid_ranks(const struct grid *g, int n);
+
+/** Adds an edge from each rank of the grid to each neighbour.  Ranks are numbered as MPI does, the
+ *  last axis fastest. */
+bool grid_edges(struct edges *x, const struct grid *g);
+
+#endif

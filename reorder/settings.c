@@ -1,0 +1,29 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "reorder/job.h"
+
+/* The value of a variable; NULL if it is not set or empty. */
+static const char *value(const char *name)
+{
+  const char *text = getenv(name);
+  return text == NULL || *text == '\0' ? NULL : text;
+}
+
+struct settings settings_of_environment(void)
+{
+  enum { SECONDS = 10, MOST = 1000000 };
+  const char *seconds = value("HAICHI_TIME");
+  struct settings s = {.platform = value("HAICHI_PLATFORM"),
+                       .mapper = value("HAICHI_MAPPER"),
+                       .hosts = value("HAICHI_HOSTS"),
+                       .report = value("HAICHI_REPORT"),
+                       .seconds = SECONDS};
+  char *end;
+  if (seconds == NULL)
+    return s;
+  s.seconds = strtod(seconds, &end);
+  if (end == seconds || *end != '\0' || !(s.seconds > 0 && s.seconds <= MOST))
+    s.invalid = "HAICHI_TIME is no number of seconds above 0 and up to 1e6";
+  return s;
+}

@@ -1,0 +1,343 @@
+#include "setup/reorder.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "mappers/mapper.h"
+#include "mappers/metrics.h"
+#include "platforms/inside/inside.h"
+#include "platforms/topology/grid.h"
+#include "setup/place.h"
+
+/* The least relative gains for which ranks move: of the estimated time, of which an exchange of
+ * messages is simulated within this; or of the most loaded link if the estimate is the same. */
+static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
+
+struct work {
+  const struct reorder_request *q;
+  const struct platform *platform; /* without an inside if processes share a core */
+  struct sim_options options;
+  const char *mapper;
+  bool crowded;      /* a host has several processes */
+  uint64_t bytes;    /* between different ranks */
+  uint32_t *host;    /* by process, on `platform` */
+  uint32_t *node;    /* by process */
+  uint32_t *count;   /* by host, or by node */
+  uint32_t *process; /* by rank, of the new order */
+};
+
+static enum status check(const struct reorder_request *q, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(q->platform);
+  if (q->traffic->ranks > q->processes)
+    return err_set(e, "traffic of %" PRIu32 " ranks, but %" PRIu32 " processes", q->traffic->ranks,
+                   q->processes);
+  for (uint32_t i = 0; i < q->processes; i++)
+    if (q->host[i] >= hosts)
+      return err_set(e, "process %" PRIu32 " on host %" PRIu32 ": there are %" PRIu32, i,
+                     q->host[i], hosts);
+  return q->mapper == NULL || mapper_is_spec(q->mapper) ? OK
+                                                        : inputs_unknown(&mappers, q->mapper, e);
+}
+
+/* True if a host has several processes. */
+static bool is_crowded(struct work *w)
+{
+  bool crowded = false;
+  for (uint32_t i = 0; i < w->q->processes; i++)
+    crowded |= w->count[w->host[i]]++ > 0;
+  memset(w->count, 0, platform_hosts(w->platform) * sizeof *w->count);
+  return crowded;
+}
+
+static enum status prepare(struct work *w, struct err *e)
+{
+  const uint32_t n = w->q->processes;
+  w->platform = w->q->platform;
+  w->options = sim_defaults();
+  if ((w->host = mem_array(n, sizeof *w->host, e)) == NULL ||
+      (w->node = mem_array(n, sizeof *w->node, e)) == NULL ||
+      (w->process = mem_array(n, sizeof *w->process, e)) == NULL ||
+      (w->count = mem_array(platform_hosts(w->platform), sizeof *w->count, e)) == NULL)
+    return FAIL;
+  memcpy(w->host, w->q->host, n * sizeof *w->host);
+  for (uint32_t i = 0; i < n; i++)
+    w->node[i] = platform_node(w->platform, w->host[i]);
+  w->crowded = is_crowded(w);
+  if (platform_inside(w->platform) != NULL && w->crowded) {
+    w->platform = platform_nodes(w->platform);
+    memcpy(w->host, w->node, n * sizeof *w->host);
+  }
+  return OK;
+}
+
+/* The processes of each node if all have equally many; 0: they have not. */
+static uint32_t equal_slots(struct work *w)
+{
+  const uint32_t nodes = platform_hosts(platform_nodes(w->platform)), n = w->q->processes;
+  const uint32_t each = n / nodes;
+  bool equal = n % nodes == 0;
+  for (uint32_t i = 0; i < n; i++)
+    w->count[w->node[i]]++;
+  for (uint32_t h = 0; h < nodes; h++) {
+    equal &= w->count[h] == each;
+    w->count[h] = 0;
+  }
+  return equal ? each : 0;
+}
+
+static struct place place_of(struct work *w)
+{
+  const uint32_t each = equal_slots(w);
+  return (struct place){.mapping = w->mapper,
+                        .slot = each > 0 ? NULL : w->node,
+                        .slots = w->q->processes,
+                        .ranks_per_host = each,
+                        .ranks = w->q->traffic->ranks,
+                        .threads = w->q->threads,
+                        .traffic = w->q->traffic,
+                        .options = &w->options};
+}
+
+static enum status cost(struct reorder_cost *out, struct work *w, const struct mapping *m,
+                        struct err *e)
+{
+  const struct place a = place_of(w);
+  struct metrics x;
+  if (metrics_compute(&x, w->platform, m, w->q->traffic, e) != OK ||
+      place_estimate(&a, w->platform, m, &x.estimated_time_s, e) != OK)
+    return FAIL;
+  w->bytes = x.bytes;
+  *out = (struct reorder_cost){x.hop_bytes, x.max_link_load_bytes, x.max_link_load_s,
+                               x.estimated_time_s};
+  return OK;
+}
+
+/* --- processes for ranks ---------------------------------------------------------------------- */
+
+/* A rank or a process on a host. */
+struct seat {
+  uint32_t node, host, number;
+};
+
+static int by_host(const void *a, const void *b)
+{
+  const struct seat *x = a, *y = b;
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  if (x->host != y->host)
+    return x->host < y->host ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Ranks whose process is on the wanted host keep it; not on nodes with an inside, where the mapper
+ * may have used other cores than the processes have.  Marks the others, and free processes, by
+ * UINT32_MAX in @p rank, which is by process. */
+static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
+{
+  const bool inside = platform_inside(w->platform) != NULL;
+  memset(rank, 0xff, w->q->processes * sizeof *rank);
+  for (uint32_t r = 0; r < m->ranks; r++) {
+    const bool same = !inside && w->host[r] == m->host[r];
+    w->process[r] = same ? r : UINT32_MAX;
+    if (same)
+      rank[r] = r;
+  }
+}
+
+/* Gives the other ranks of each node its free processes, both in the order of their cores.  False
+ * if a node has not enough of them. */
+static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struct seat *of)
+{
+  const uint32_t n = w->q->processes;
+  struct seat *ranks = of, *free_ = of + n;
+  uint32_t wanting = 0, unused = 0;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    if (w->process[r] == UINT32_MAX)
+      ranks[wanting++] = (struct seat){platform_node(w->platform, m->host[r]), m->host[r], r};
+  for (uint32_t i = 0; i < n; i++)
+    if (rank[i] == UINT32_MAX)
+      free_[unused++] = (struct seat){w->node[i], w->host[i], i};
+  qsort(ranks, wanting, sizeof *ranks, by_host);
+  qsort(free_, unused, sizeof *free_, by_host);
+  for (uint32_t k = 0, at = 0; k < wanting; k++, at++) {
+    while (at < unused && free_[at].node < ranks[k].node)
+      at++;
+    if (at == unused || free_[at].node != ranks[k].node)
+      return false;
+    w->process[ranks[k].number] = free_[at].number;
+    rank[free_[at].number] = ranks[k].number;
+  }
+  return true;
+}
+
+/* Makes the new order from the mapping, which is replaced by the hosts of this order. */
+static enum status seat_ranks(struct work *w, struct mapping *m, struct err *e)
+{
+  const uint32_t n = w->q->processes;
+  OWNED uint32_t *rank = mem_array(n, sizeof *rank, e);
+  OWNED struct seat *seats = mem_array(2 * (size_t)n, sizeof *seats, e);
+  if (rank == NULL || seats == NULL)
+    return FAIL;
+  keep(w, m, rank);
+  if (!match(w, m, rank, seats))
+    return err_set(e, "mapper '%.80s' puts more ranks on a host than it has processes", w->mapper);
+  for (uint32_t i = 0, r = m->ranks; i < n; i++)
+    if (rank[i] == UINT32_MAX)
+      w->process[r++] = i;
+  for (uint32_t r = 0; r < m->ranks; r++)
+    m->host[r] = w->host[w->process[r]];
+  return OK;
+}
+
+/* --- the order -------------------------------------------------------------------------------- */
+
+static enum status map(struct work *w, const char *mapper, struct reorder_cost *out, struct err *e)
+{
+  struct mapping m = {0};
+  w->mapper = mapper;
+  const struct place a = place_of(w);
+  enum status s = place_ranks(&a, w->platform, &m, e);
+  if (s == OK)
+    s = seat_ranks(w, &m, e);
+  if (s == OK)
+    s = cost(out, w, &m, e);
+  mapping_clear(&m);
+  return s;
+}
+
+/* On a grid whose hosts have one process each, few hops mean little time: a mapping by hop-bytes
+ * alone, which takes a tenth of the time, is enough if its messages cross hardly more than one
+ * link. */
+static enum status map_by_default(struct work *w, struct reorder_cost *out, struct err *e)
+{
+  static const double NEAR = 1.5;
+  const struct topology *t = platform_topology(w->platform);
+  if (!w->crowded && platform_inside(w->platform) == NULL && t != NULL && topology_is_grid(t)) {
+    if (map(w, "auto:choose=hopbytes", out, e) != OK)
+      return FAIL;
+    if ((double)out->hop_bytes <= NEAR * (double)w->bytes)
+      return OK;
+  }
+  return map(w, "auto", out, e);
+}
+
+/* True if no order has fewer hop-bytes. */
+static bool is_optimal(const struct work *w, const struct reorder_cost *x)
+{
+  return x->hop_bytes == 0 || (!w->crowded && x->hop_bytes <= w->bytes);
+}
+
+static bool helps(const struct reorder_cost *before, const struct reorder_cost *after)
+{
+  return after->estimated_time_s < (1 - LEAST_GAIN) * before->estimated_time_s ||
+         (after->estimated_time_s <= before->estimated_time_s &&
+          after->max_link_load_s < (1 - LEAST_LOAD_GAIN) * before->max_link_load_s &&
+          after->hop_bytes <= before->hop_bytes);
+}
+
+static enum status compare(struct work *w, struct reorder_result *out, struct err *e)
+{
+  struct mapping stay = {0};
+  enum status s = mapping_new(&stay, w->q->traffic->ranks, e);
+  if (s == OK) {
+    memcpy(stay.host, w->host, stay.ranks * sizeof *stay.host);
+    s = cost(&out->before, w, &stay, e);
+  }
+  mapping_clear(&stay);
+  out->after = out->before;
+  if (s == OK && (platform_inside(w->platform) != NULL || !is_optimal(w, &out->before)))
+    s = w->q->mapper == NULL ? map_by_default(w, &out->after, e)
+                             : map(w, w->q->mapper, &out->after, e);
+  if (s != OK)
+    return FAIL;
+  out->moved = helps(&out->before, &out->after);
+  for (uint32_t i = 0; i < w->q->processes && !out->moved; i++)
+    w->process[i] = i;
+  if (!out->moved)
+    out->after = out->before;
+  return OK;
+}
+
+enum status reorder_find(const struct reorder_request *q, uint32_t *process,
+                         struct reorder_result *out, struct err *e)
+{
+  struct work w = {.q = q};
+  struct reorder_result found;
+  enum status s = check(q, e);
+  if (s == OK && (s = prepare(&w, e)) == OK && (s = compare(&w, &found, e)) == OK) {
+    memcpy(process, w.process, q->processes * sizeof *process);
+    *out = found;
+  }
+  free(w.host);
+  free(w.node);
+  free(w.count);
+  free(w.process);
+  return s;
+}
+
+/* --- where processes run ---------------------------------------------------------------------- */
+
+static enum status find_machine(const struct platform *nodes, const char *name, uint32_t *node,
+                                struct err *e)
+{
+  char first[PLATFORM_NAME_SIZE];
+  snprintf(first, sizeof first, "%.*s", (int)strcspn(name, "."), name);
+  if (platform_find_host(nodes, name, node) || platform_find_host(nodes, first, node))
+    return OK;
+  return err_set(e, "%s: no host '%.200s'", platform_name(nodes), name);
+}
+
+/* The core with a processing unit; UINT32_MAX: there is none. */
+static uint32_t core_of(const struct inside *in, int32_t cpu)
+{
+  for (uint32_t c = 0; cpu >= 0 && c < in->cores; c++)
+    if (in->cpu[c] == (uint32_t)cpu)
+      return c;
+  return UINT32_MAX;
+}
+
+/* Gives processes without a core, marked by UINT32_MAX, the next free cores of their nodes. */
+static enum status take_free(uint32_t *host, const uint32_t *node, uint32_t n,
+                             const struct platform *p, struct err *e)
+{
+  const uint32_t cores = platform_inside(p)->cores, nodes = platform_hosts(p) / cores;
+  OWNED bool *taken = mem_array(platform_hosts(p), sizeof *taken, e);
+  OWNED uint32_t *next = mem_array(nodes, sizeof *next, e);
+  if (taken == NULL || next == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    if (host[i] != UINT32_MAX && taken[host[i]])
+      host[i] = UINT32_MAX;
+    else if (host[i] != UINT32_MAX)
+      taken[host[i]] = true;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t *core = &next[node[i]];
+    if (host[i] != UINT32_MAX)
+      continue;
+    while (*core < cores && taken[node[i] * cores + *core])
+      ++*core;
+    host[i] = node[i] * cores + (*core < cores ? *core : i % cores);
+    *core += *core < cores;
+  }
+  return OK;
+}
+
+enum status reorder_locate(uint32_t *host, const struct platform *p,
+                           const struct reorder_process *process, uint32_t n, struct err *e)
+{
+  const struct inside *in = platform_inside(p);
+  OWNED uint32_t *node = mem_array(n, sizeof *node, e);
+  if (node == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++) {
+    if (find_machine(platform_nodes(p), process[i].machine, &node[i], e) != OK)
+      return FAIL;
+    const uint32_t core = in == NULL ? 0 : core_of(in, process[i].cpu);
+    host[i] = in == NULL ? node[i] : core == UINT32_MAX ? core : node[i] * in->cores + core;
+  }
+  return in == NULL ? OK : take_free(host, node, n, p, e);
+}

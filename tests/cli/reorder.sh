@@ -1,0 +1,36 @@
+#!/bin/sh
+# usage: tests/cli/reorder.sh HAICHI
+# libhaichi-reorder under Open MPI and MPICH: random topologies against the MPI library without reordering, the report,
+# failures, and the inside of a node.
+. "$(dirname "$0")/../shell.sh"
+. "$root/tests/mpi.sh"
+. "$root/tests/preloaded.sh"
+
+for mpi in $mpis; do
+  "mpicc.$mpi" -w -O1 -o checker-$mpi "$root/tests/data/reorder/checker.c" || fail "mpicc.$mpi"
+  preload='' preloaded $mpi 12 ./checker-$mpi 9 16
+  says '8 cases, 0 wrong, ranks moved in 0'
+  rm -f report
+  HAICHI_REPORT=report preloaded $mpi 12 ./checker-$mpi 1 20
+  says '20 cases, 0 wrong, ranks moved in 9'
+  [ "$(cut -f 6 report | sort -u | tr '\n' ' ')" = 'moved outcome stayed ' ] || fail "$mpi: outcomes"
+  awk -F'\t' 'NR > 1 && ($12 > $11 || $13 <= 0 || NF != 13)' report | grep . && fail "$mpi: the report"
+  preloaded $mpi 5 ./checker-$mpi 21 30
+  grep -q '^10 cases, 0 wrong' log || { fail "$mpi: 5 ranks" && cat log; }
+
+  # Failures: one line, and the topology of the MPI library.  Case 12 is a graph with reordering, case 16 a grid.
+  HAICHI_HOSTS='' preloaded $mpi 3 ./checker-$mpi 12 12
+  grep -c '^haichi reorder: MPI_[A-Za-z_]*: torus:4x3: no host .*; no rank is moved$' log >count
+  [ "$(cat count)" -ge 1 ] && grep -q '^1 cases, 0 wrong, ranks moved in 0' log || { fail "$mpi: no host" && cat log; }
+  for bad in HAICHI_PLATFORM=nonsense:4 HAICHI_MAPPER=nonsense HAICHI_HOSTS=nonsense HAICHI_TIME=0 HAICHI_TIME=1e-7 HAICHI_MAPPER=tune; do
+    # shellcheck disable=SC2046 # words
+    env "$bad" LD_PRELOAD="$reorder" $(launcher $mpi 12) ./checker-$mpi 16 16 >log 2>&1
+    [ "$(grep -c '^haichi reorder: MPI_[A-Za-z_]*: .*; no rank is moved$' log)" -eq 1 ] && [ "$(wc -l <log)" -eq 2 ] &&
+      grep -q '^1 cases, 0 wrong, ranks moved in 0' log || { fail "$mpi: $bad" && cat log; }
+  done
+
+  # The inside of a node, as hwloc finds it.
+  HAICHI_PLATFORM='' HAICHI_HOSTS='' HWLOC_SYNTHETIC='pack:2 l3:2 core:4 pu:1' preloaded $mpi 12 ./checker-$mpi 9 20
+  grep -q '^12 cases, 0 wrong, ranks moved in [1-9]' log || { fail "$mpi: inside" && cat log; }
+done
+exit $status

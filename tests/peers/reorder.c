@@ -1,0 +1,253 @@
+/* usage: reorder PLATFORM GRAPH ORDER SEED [HOSTS]
+ * One case of haichi_reorder(), in this process alone: prints a line of a table with simulated
+ * times of one exchange of all messages, and hop-bytes, before and after, and by mapper scotch.
+ * GRAPH is grid:AxBxC, pgrid:AxB (periodic), or geometric:N (points in a square, weights 1 to 100);
+ * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
+ * of a host per line (all hosts). */
+#include <haichi/haichi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 8192, BYTES = 65536 };
+
+struct graph {
+  uint32_t ranks;
+  size_t pairs;
+  struct haichi_pair *pair;
+};
+
+static uint64_t state;
+
+static uint32_t below(uint32_t n)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((state >> 33) % n);
+}
+
+static void need(int good, const char *what, const struct haichi_error *e)
+{
+  if (good)
+    return;
+  fprintf(stderr, "reorder: %s: %s\n", what, e == NULL ? "failed" : e->text);
+  exit(1);
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+static void add(struct graph *g, uint32_t from, uint32_t to, uint64_t bytes)
+{
+  g->pair = realloc(g->pair, (g->pairs + 1) * sizeof *g->pair);
+  need(g->pair != NULL, "memory", NULL);
+  g->pair[g->pairs++] = (struct haichi_pair){from, to, 1, bytes};
+}
+
+/* Ranks as MPI_Cart_create numbers them, the last axis fastest. */
+static void make_grid(struct graph *g, const char *sides, int periodic)
+{
+  uint32_t side[4], axes = 0;
+  g->ranks = 1;
+  for (char *at = (char *)sides; *at != '\0' && axes < 4; at += *at == 'x')
+    g->ranks *= side[axes++] = (uint32_t)strtoul(at, &at, 10);
+  for (uint32_t r = 0; r < g->ranks; r++)
+    for (uint32_t d = axes, stride = 1; d-- > 0; stride *= side[d]) {
+      const uint32_t at = r / stride % side[d];
+      for (int step = -1; step <= 1; step += 2) {
+        const uint32_t to = (at + side[d] + (uint32_t)step) % side[d];
+        if (to != at && (periodic || to == at + (uint32_t)step))
+          add(g, r, r + (to - at) * stride, BYTES);
+      }
+    }
+}
+
+/* Points of a square, numbered by rows of cells; each is joined to the points nearer than about
+ * eight others. */
+static void make_geometric(struct graph *g, uint32_t n)
+{
+  enum { SIDE = 1 << 20 };
+  uint32_t *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+  need(x != NULL && y != NULL, "memory", NULL);
+  for (uint32_t i = 0; i < n; i++) {
+    x[i] = below(SIDE);
+    y[i] = (uint32_t)((uint64_t)SIDE * i / n);
+  }
+  const double radius = SIDE * 1.6 / __builtin_sqrt(n);
+  g->ranks = n;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const double dx = (double)x[i] - x[k], dy = (double)y[i] - y[k];
+      if (dx * dx + dy * dy > radius * radius)
+        continue;
+      const uint64_t bytes = (1 + below(100)) * (uint64_t)BYTES / 50;
+      add(g, i, k, bytes);
+      add(g, k, i, bytes);
+    }
+  free(x);
+  free(y);
+}
+
+static void make_graph(struct graph *g, const char *spec)
+{
+  if (strncmp(spec, "grid:", 5) == 0)
+    make_grid(g, spec + 5, 0);
+  else if (strncmp(spec, "pgrid:", 6) == 0)
+    make_grid(g, spec + 6, 1);
+  else if (strncmp(spec, "geometric:", 10) == 0)
+    make_geometric(g, (uint32_t)strtoul(spec + 10, NULL, 10));
+  need(g->ranks > 0 && g->ranks <= MOST, spec, NULL);
+}
+
+/* --- hosts ------------------------------------------------------------------------------------ */
+
+static void list_hosts(uint32_t *host, uint32_t n, const struct haichi_platform *p,
+                       const char *path)
+{
+  struct haichi_error e;
+  char line[HAICHI_NAME_SIZE];
+  FILE *f = path == NULL ? NULL : fopen(path, "r");
+  need(path == NULL || f != NULL, "hosts", NULL);
+  need(f != NULL || haichi_platform_hosts(p) >= n, "too few hosts", NULL);
+  for (uint32_t i = 0; i < n; i++) {
+    host[i] = i;
+    if (f == NULL)
+      continue;
+    need(fgets(line, sizeof line, f) != NULL, "too few hosts", NULL);
+    line[strcspn(line, " \n")] = '\0';
+    need(haichi_platform_find_host(p, line, &host[i], &e) == HAICHI_OK, "hosts", &e);
+  }
+  if (f != NULL)
+    fclose(f);
+}
+
+static void shuffle(uint32_t *host, uint32_t n)
+{
+  for (uint32_t i = n - 1; i > 0; i--) {
+    const uint32_t k = below(i + 1), other = host[k];
+    host[k] = host[i];
+    host[i] = other;
+  }
+}
+
+/* --- simulated times -------------------------------------------------------------------------- */
+
+/* Writes the exchange as a trace: receives, sends, and a wait for all. */
+static void write_trace(const char *dir, const struct graph *g)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/index.txt", dir);
+  FILE *index = fopen(path, "w");
+  need(index != NULL, path, NULL);
+  for (uint32_t r = 0; r < g->ranks; r++) {
+    snprintf(path, sizeof path, "%s/%u.txt", dir, r);
+    FILE *f = fopen(path, "w");
+    need(f != NULL, path, NULL);
+    uint32_t posted = 0;
+    fprintf(f, "%u init\n", r);
+    for (int send = 0; send < 2; send++)
+      for (size_t i = 0; i < g->pairs; i++)
+        if ((send ? g->pair[i].src : g->pair[i].dst) == r) {
+          fprintf(f, "%u %s %u %zu %llu 6\n", r, send ? "isend" : "irecv",
+                  send ? g->pair[i].dst : g->pair[i].src, i % 30000,
+                  (unsigned long long)g->pair[i].bytes);
+          posted++;
+        }
+    fprintf(f, "%u waitall %u\n%u finalize\n", r, posted, r);
+    fclose(f);
+    fprintf(index, "%u.txt\n", r);
+  }
+  fclose(index);
+}
+
+static double simulate(const struct haichi_platform *p, const char *dir, const uint32_t *host,
+                       const uint32_t *process, uint32_t n)
+{
+  struct haichi_error e;
+  struct haichi_trace *t;
+  struct haichi_mapping *m;
+  struct haichi_simulation s;
+  char path[512];
+  uint32_t *at = malloc(n * sizeof *at);
+  for (uint32_t r = 0; r < n; r++)
+    at[r] = host[process[r]];
+  snprintf(path, sizeof path, "%s/index.txt", dir);
+  need(haichi_trace_open(&t, path, NULL, &e) == HAICHI_OK, "trace", &e);
+  need(haichi_mapping_new(&m, p, at, n, &e) == HAICHI_OK, "mapping", &e);
+  need(haichi_simulate(&s, p, t, m, NULL, &e) == HAICHI_OK, "simulation", &e);
+  haichi_mapping_free(m);
+  haichi_trace_free(t);
+  free(at);
+  return s.time_s;
+}
+
+/* Hop-bytes by Scotch on the same hosts. */
+static uint64_t scotch(const struct haichi_platform *p, const struct haichi_traffic *t,
+                       const uint32_t *host, uint32_t n)
+{
+  struct haichi_error e;
+  struct haichi_mapping *m;
+  struct haichi_metrics x;
+  char *list = malloc((size_t)n * 12 + 1), *at = list;
+  for (uint32_t i = 0; i < n; i++)
+    at += snprintf(at, 12, i > 0 ? ",%u" : "%u", host[i]);
+  const struct haichi_map_options o = {.ranks_per_host = 1, .threads = 1, .hosts = list};
+  need(haichi_map(&m, "scotch", p, t, &o, &e) == HAICHI_OK, "scotch", &e);
+  need(haichi_metrics(&x, p, t, m, &e) == HAICHI_OK, "metrics", &e);
+  haichi_mapping_free(m);
+  free(list);
+  return x.hop_bytes;
+}
+
+static double cpu(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+  static uint32_t host[MOST], stay[MOST], process[MOST];
+  struct haichi_error e;
+  struct haichi_platform *p;
+  struct haichi_traffic *t;
+  struct haichi_reordering x;
+  struct graph g = {0};
+  struct rusage used;
+  char dir[] = "/tmp/reorder.XXXXXX", command[64];
+  if (argc < 5)
+    return 2;
+  state = strtoull(argv[4], NULL, 10) * 977 + 5;
+  make_graph(&g, argv[2]);
+  need(haichi_platform_open(&p, argv[1], &e) == HAICHI_OK, "platform", &e);
+  list_hosts(host, g.ranks, p, argc > 5 ? argv[5] : NULL);
+  if (strcmp(argv[3], "shuffled") == 0)
+    shuffle(host, g.ranks);
+  need(haichi_traffic_of_pairs(&t, g.ranks, g.pair, g.pairs, &e) == HAICHI_OK, "traffic", &e);
+  struct haichi_reorder_request q = {p, t, host, g.ranks, getenv("MAPPER"), 1};
+  const double begin = cpu();
+  need(haichi_reorder(process, &x, &q, &e) == HAICHI_OK, "reorder", &e);
+  const double taken = cpu() - begin;
+  getrusage(RUSAGE_SELF, &used);
+  const long memory = used.ru_maxrss;
+  for (uint32_t r = 0; r < g.ranks; r++)
+    stay[r] = r;
+  double before = 0, after = 0;
+  if (getenv("QUICK") == NULL) {
+    need(mkdtemp(dir) != NULL, dir, NULL);
+    write_trace(dir, &g);
+    before = simulate(p, dir, host, stay, g.ranks);
+    after = x.moved ? simulate(p, dir, host, process, g.ranks) : before;
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    need(system(command) == 0, command, NULL);
+  }
+  printf("%s\t%s\t%s\t%u\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%llu\t%llu\t%llu\t%.3f\t%ld\n", argv[1],
+         argv[2], argv[3], g.ranks, x.moved, before, after, x.before.estimated_time_s,
+         x.after.estimated_time_s, (unsigned long long)x.before.hop_bytes,
+         (unsigned long long)x.after.hop_bytes, (unsigned long long)scotch(p, t, host, g.ranks),
+         taken, memory);
+  return 0;
+}

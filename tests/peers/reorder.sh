@@ -1,0 +1,94 @@
+#!/bin/sh
+# usage: tests/peers/reorder.sh BUILD [TOPOLOGY]
+# haichi_reorder() in one process: simulated time of a halo exchange with exchanged ranks beside the original order, and
+# hop-bytes beside Scotch's; grids and 20 weighted graphs on tori, meshes, fat trees, dragonflies, and on random hosts of
+# TOPOLOGY, what `scontrol show topology` prints.  The environment may say otherwise:
+#   SIZES ("64 256 512"; up to 4096)   KEEP=FILE: keeps the table
+set -eu
+[ $# -ge 1 ] || {
+  sed -n '2p' "$0" | cut -c3- >&2
+  exit 2
+}
+build=$(cd "$1" && pwd) topology=${2-}
+: "${SIZES:=64 256 512}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+table=${KEEP:-$work/table}
+printf 'platform\tgraph\torder\tranks\tmoved\ttime_before_s\ttime_after_s\testimate_before_s\testimate_after_s\thop_bytes_before\thop_bytes_after\thop_bytes_scotch\tcpu_s\tmemory_kB\n' >"$table"
+
+# platforms RANKS: with at least as many hosts
+platforms()
+{
+  case $1 in
+  64) echo 'torus:4x4x4 torus:16x4 mesh:8x8 fattree:k=8 fattree:down=8x8,up=1x4,cables=1x1 dragonfly:groups=4,chassis=4,routers=2,nodes=2' ;;
+  256) echo 'torus:16x16 torus:8x8x4 mesh:16x16 fattree:down=16x16,up=1x4,cables=1x1 dragonfly:groups=4,chassis=4,routers=8,nodes=2' ;;
+  512) echo 'torus:8x8x8 torus:32x16 mesh:8x8x8 fattree:down=16x32,up=1x8,cables=1x1 dragonfly:groups=8,chassis=4,routers=8,nodes=2' ;;
+  1024) echo 'torus:16x8x8 fattree:down=16x64,up=1x8,cables=1x1 dragonfly:groups=8,chassis=4,routers=8,nodes=4' ;;
+  4096) echo 'torus:16x16x16 fattree:down=16x16x16,up=1x8x8,cables=1x1x1 dragonfly:groups=16,chassis=4,routers=16,nodes=4' ;;
+  esac
+}
+
+# graphs RANKS SEED: grids, one of them periodic, and a weighted graph
+graphs()
+{
+  case $1 in
+  64) echo "grid:8x8 grid:4x4x4 pgrid:16x4 geometric:64" ;;
+  256) echo "grid:16x16 grid:8x8x4 pgrid:32x8 geometric:256" ;;
+  512) echo "grid:32x16 grid:8x8x8 pgrid:32x4x4 geometric:512" ;;
+  1024) echo "grid:32x32 pgrid:16x8x8 geometric:1024" ;;
+  4096) echo "grid:64x64 pgrid:16x16x16 geometric:4096" ;;
+  esac
+}
+
+# draw RANKS SEED: hosts of the topology at random, in the order of their names
+draw()
+{
+  hosts=$("$build/haichi" platform --info slurm:"$topology" | sed -n 's/^hosts	//p')
+  "$build/haichi" map xyz -p slurm:"$topology" --ranks "$hosts" | awk -v n="$1" -v seed="$2" '
+    BEGIN { srand(seed) }
+    { name[NR] = $0 }
+    END { for (i = 1; i <= n; i++) { k = i + int(rand() * (NR - i + 1)); t = name[i]; name[i] = name[k]; name[k] = t; print name[i] } }' | sort
+}
+
+seed=1
+for ranks in $SIZES; do
+  [ -z "$topology" ] || draw "$ranks" "$ranks" >"$work/hosts"
+  for platform in $(platforms "$ranks") ${topology:+slurm:"$topology"}; do
+    for graph in $(graphs "$ranks"); do
+      for order in list shuffled; do
+        case $platform in
+        slurm:*) "$build/tests/peers/reorder" "$platform" "$graph" $order $seed "$work/hosts" ;;
+        *) "$build/tests/peers/reorder" "$platform" "$graph" $order $seed ;;
+        esac >>"$table"
+        seed=$((seed + 1))
+      done
+    done
+  done
+done
+
+awk -F'\t' '
+  NR == 1 { next }
+  {
+    cases++
+    worse += $7 > 1.0001 * $6
+    if ($7 > 1.0001 * $6)
+      printf "slower: %s %s %s %d ranks: %g s, before %g s\n", $1, $2, $3, $4, $7, $6
+    if ($3 == "shuffled") {
+      shuffled++
+      time += log($7 / $6)
+    }
+    if ($3 == "shuffled" && $12 > 0 && $11 > 0) {
+      hops += log($11 / $12)
+      compared++
+    }
+    stayed += !$5
+    slowest = $13 > slowest ? $13 : slowest
+    most = $14 > most ? $14 : most
+  }
+  END {
+    printf "%d cases, %d slower than the original order, %d stayed\n", cases, worse, stayed
+    printf "shuffled orders: time %.3f of the original in geometric mean (%d cases), hop-bytes %.3f of Scotch\n",
+      exp(time / shuffled), shuffled, exp(hops / compared)
+    printf "at most %.3f s of CPU and %.1f MB\n", slowest, most / 1000
+  }' "$table"

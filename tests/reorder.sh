@@ -1,0 +1,41 @@
+#!/bin/sh
+# usage: tests/reorder.sh BUILD [CASES]
+# The argument `reorder` under libhaichi-reorder on 1 to 48 oversubscribed ranks, under Open MPI and MPICH: CASES (200) random
+# topologies (tests/data/reorder/checker.c) on tori, fat trees and dragonflies with shuffled hosts.  The checker knows
+# nothing of haichi.  Prints a line per run; exits 1 if anything is wrong.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$(cd "$1" && pwd) cases=${2:-200}
+. tests/mpi.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+status=0
+
+# run MPI RANKS FIRST LAST PLATFORM
+run()
+{
+  "$build/haichi" map random:seed="$2" -p "$5" --ranks "$2" -o "$work/hosts" || exit 1
+  # shellcheck disable=SC2046 # words
+  LD_PRELOAD=$build/reorder/libhaichi-reorder.so HAICHI_PLATFORM=$5 HAICHI_HOSTS=$work/hosts \
+    timeout 600 $(launcher "$1" "$2") "$work/checker-$1" "$3" "$4" >"$work/log" 2>&1 || status=1
+  echo "$1, $2 ranks on $5: $(cat "$work/log")"
+  grep -q ' 0 wrong' "$work/log" || status=1
+}
+
+for mpi in $mpis; do
+  "mpicc.$mpi" -w -O1 -o "$work/checker-$mpi" tests/data/reorder/checker.c || exit 1
+  first=1 number=0
+  for ranks in 1 2 3 4 6 8 12 16 24 48; do
+    number=$((number + 1))
+    last=$((cases * number / 10))
+    case $((number % 3)) in
+    0) platform=torus:8x4x2 ;;
+    1) platform='fattree:down=8x8,up=1x2,cables=1x1' ;;
+    *) platform=dragonfly:groups=3,chassis=2,routers=4,nodes=2 ;;
+    esac
+    run "$mpi" $ranks $first $last $platform
+    first=$((last + 1))
+  done
+done
+exit $status
