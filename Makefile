@@ -87,9 +87,9 @@ PEERS    = $(B)/tests/peers/genprog $(B)/tests/peers/lowered
 FUZZ     = $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS = 600
 
-.PHONY: always here all demo test reference bytes reproduce peers equality generated pencils matrices fuzz clean install uninstall deps help format lint
+.PHONY: always here all demo test reference bytes reproduce peers equality generated pencils matrices fuzz clean install uninstall deps help format lint hpl reality reality-here
 .PHONY: check check-debian check-slurm check-report check-is check-reorder
-.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-explain bench-mopt bench-qap bench-hcube bench-record bench-nodes
+.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record bench-nodes bench-explain
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -107,6 +107,7 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
+	@echo 'make hpl        compare the messages of generator hpl with Debian'\''s hpcc (GRIDS=PxQ:SWAP...)'
 	@echo 'make check-is   record IS=PROGRAM, IS of the NPB, class W, and compare its calls with npb:is.W.4 (MPI=openmpi or mpich)'
 	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
@@ -120,8 +121,8 @@ help:
 	@echo 'make bench-faults  mapper auto beside Scotch on stencils with edges that are missing or lead elsewhere (SET=short or apart; RUNS=3)'
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
-	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
+	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
 	@echo 'make bench-hcube mapper hcube against the optimum (LABELS=20: labellings of each graph)'
@@ -130,6 +131,8 @@ help:
 	@echo 'make reference  new figures of the mappers for results/reference'
 	@echo 'make bytes      compare every byte of 60 commands with BEFORE=PROGRAM, an earlier haichi'
 	@echo 'make reproduce  the tables and figures of papers, into results/'
+	@echo 'make reality DATA=DIR  predictions beside measurements of real machines, into docs/reality.md'
+	@echo 'make reality-here  measure this machine, predict programs of examples/ and run them (RANKS=... IS=PROGRAM)'
 	@echo 'make fuzz       run the libFuzzer targets, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install    into PREFIX=$(PREFIX);  make uninstall    remove that again'
 	@echo 'make format     apply clang-format-14;  make clean    remove build/'
@@ -254,6 +257,11 @@ peers bench generated pencils matrices: deps
 	@[ $@ != bench ] || scripts/reproduce/sfmopt_times.sh $(B)/haichi results/sfmopt_times
 	@[ $@ != bench ] || tests/peers/mappers.sh $(B)
 
+hpl:
+	@scripts/install-deps.sh build hpl
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/hpl.sh $(B)
+
 # Takes hours with large traces; begun again, it goes on where it was.
 equality: deps
 	@$(MAKE) -s --no-print-directory all $(PEERS)
@@ -291,14 +299,14 @@ bench-allocations: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/allocations.sh $(B) $(TOPOLOGY) $(SINFO)
 
-bench-explain: deps
-	@$(MAKE) -s --no-print-directory all
-	@tests/peers/explain.sh $(B)
-
 bench-nodes: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/treematch.sh $(B)/haichi
 	@tests/peers/nodes.sh $(B)/haichi
+
+bench-explain: deps
+	@$(MAKE) -s --no-print-directory all
+	@tests/peers/explain.sh $(B)
 
 reference: deps
 	@$(MAKE) -s --no-print-directory all
@@ -328,6 +336,17 @@ reproduce: deps
 	@HAICHI=$(B)/haichi scripts/reproduce/megascript.sh results/megascript
 	@HAICHI=$(B)/haichi scripts/reproduce/mcmpi.sh results/mcmpi
 	@cd results && ../scripts/reproduce/verdicts.sh mcmpi megascript sfmopt hcube block
+
+# Predictions beside measurements: of other machines, with their published times in DATA, and of this one.
+reality: deps
+	@[ -n "$(DATA)" ] || { echo 'make reality DATA=DIR: the folder of the measurements (docs/reality.md)' >&2; exit 2; }
+	@$(MAKE) -s --no-print-directory all
+	@HAICHI=$(B)/haichi scripts/reality/reality.sh "$(DATA)" results/reality
+	@mkdir -p docs/reality && cp results/reality/page.md docs/reality.md && cp results/reality/reality/*.png docs/reality/
+
+reality-here: deps
+	@$(MAKE) -s --no-print-directory all
+	@HAICHI=$(B)/haichi scripts/reality/here.sh results/reality-here
 
 # The fuzzers are always built by clang, with the sanitizers.
 fuzz: deps

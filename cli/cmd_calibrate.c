@@ -12,6 +12,7 @@
 #include "plots/plot.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
+#include "predict/calibrate/loads.h"
 #include "predict/calibrate/measurements.h"
 #include "predict/calibrate/sources.h"
 #include "setup/inputs.h"
@@ -19,7 +20,7 @@
 struct calibrate_args {
   struct option_words paths;
   const char *sources, *check, *topology, *output, *table, *plot;
-  uint32_t segments;
+  uint32_t segments, busy;
   struct calibration_options options;
   struct platform_params params;
   const struct report_format *format;
@@ -44,6 +45,11 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
     {"quantile", 0, "Q", "Quantile of the samples of a size to use; 0: the fastest (0.5)",
      .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
+    {"pool", 0, "SHARE",
+     "Join sizes that differ by less; 0: none (10% where they scatter more than their samples)",
+     .kind = OPTION_DOUBLE, .at = AT(options.pool), .most = 10},
+    {"busy-ranks", 0, "N", "Ranks that computed on each host in test stream-busy (1)",
+     .kind = OPTION_U32, .at = AT(busy), .min = 1, .max = 1 << 20},
     {"segments", 0, "N", "Maximum number of steps of the factors (16)", .kind = OPTION_U32,
      .at = AT(segments), .min = 1, .max = SEGMENTS_MOST},
     {"speed", 0, "SPEED", "Speed of every host, instead of the measured one",
@@ -119,9 +125,30 @@ struct work {
   struct platform *platform;
   struct measured *size; /* owned with --check; without it, owned by the fit */
   size_t sizes;
-  double *seconds; /* simulated times; by size */
+  struct loads_fit loads;
+  struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
+  size_t singles;
+  bool extended;       /* factors of larger messages come from test stream */
+  double single_error; /* mean error of the sizes as measured */
+  double *seconds;     /* simulated times; by size */
   struct check check;
 };
+
+/* The effects of a loaded network, and the range of the fit. */
+static void report_loads(struct report *r, const struct work *w)
+{
+  const struct loads_fit *l = &w->loads;
+  const double largest = w->fit.size[w->fit.sizes - 1].size;
+  char text[LOADS_TEXT];
+  for (size_t i = 0; i < l->effects; i++) {
+    snprintf(text, sizeof text, "effect_%zu", i);
+    report_text(r, text, l->effect[i]);
+  }
+  if (l->pairs.seconds > 0 && l->stream.seconds > 0)
+    report_double(r, "pairs_over_stream", l->pairs.seconds / l->stream.seconds);
+  report_double(r, "covers_to_bytes", w->extended ? l->stream.size : largest);
+  report_text(r, "not_measured", loads_missing(l, text));
+}
 
 static void report_all(const struct calibrate_args *a, const struct work *w)
 {
@@ -129,7 +156,14 @@ static void report_all(const struct calibrate_args *a, const struct work *w)
   report_begin(&r, cli_report_stream((const char *const[]){a->output, a->table}, 2), a->format);
   if (a->check == NULL)
     report_fit(&r, &w->fit);
+  if (a->check == NULL)
+    report_loads(&r, w);
   report_u64(&r, "sizes", w->sizes);
+  if (w->fit.pooled) {
+    report_u64(&r, "sizes_measured", w->singles);
+    report_double(&r, "scatter", w->fit.scatter);
+    report_double(&r, "error_mean_single", w->single_error);
+  }
   report_double(&r, "error_mean", w->check.error_mean);
   report_double(&r, "error_max", w->check.error_max);
   report_double(&r, "within_spread", w->check.within_spread);
@@ -191,12 +225,27 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
                ? measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->size,
                                       &w->sizes, e)
                : FAIL;
-  if (calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
+  if (loads_measure(&w->loads, &w->measurements, e) != OK ||
+      measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->single, &w->singles,
+                           e) != OK ||
+      calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
     return FAIL;
+  w->extended = loads_extend(&w->loads, &w->fit);
+  loads_set_effects(&w->loads, &w->fit, a->busy);
   w->size = w->fit.size;
   w->sizes = w->fit.sizes;
   return calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
                               &a->params, e);
+}
+
+/* Compares the platform of pooled sizes with the sizes as they were measured. */
+static enum status check_single(struct work *w, struct err *e)
+{
+  OWNED double *seconds = mem_array(w->singles, sizeof *seconds, e);
+  if (seconds == NULL || check_simulate(seconds, w->single, w->singles, w->platform, e) != OK)
+    return FAIL;
+  w->single_error = check_compare(seconds, w->single, w->singles).error_mean;
+  return OK;
 }
 
 static enum status work(const struct calibrate_args *a, struct work *w, struct err *e)
@@ -209,6 +258,8 @@ static enum status work(const struct calibrate_args *a, struct work *w, struct e
       check_simulate(w->seconds, w->size, w->sizes, w->platform, e) != OK)
     return FAIL;
   w->check = check_compare(w->seconds, w->size, w->sizes);
+  if (w->fit.pooled && check_single(w, e) != OK)
+    return FAIL;
   return write_all(a, w, e);
 }
 
@@ -219,6 +270,7 @@ static enum status run(const struct calibrate_args *a, struct err *e)
     return sources_write(a->sources, e);
   const enum status s = work(a, &w, e);
   free(w.seconds);
+  free(w.single);
   if (a->check != NULL)
     free(w.size);
   platform_free(w.platform);
@@ -240,6 +292,7 @@ static int run_command(int argc, char **argv)
   struct calibrate_args a = {.options = calibration_defaults()};
   struct err e;
   a.segments = (uint32_t)a.options.most;
+  a.busy = 1;
   options_parse(&USAGE, argc, argv, &a);
   const enum status s = run(&a, &e);
   free(a.paths.word);

@@ -106,6 +106,11 @@ enum status options_parse_load(void *specs, char *text, struct err *e)
   return load_specs_add(specs, text, e);
 }
 
+static enum status parse_effect(void *effects, char *text, struct err *e)
+{
+  return effects_add(effects, text, e);
+}
+
 static enum status parse_overlay(void *spec, char *text, struct err *e)
 {
   return overlay_spec_parse(spec, text, e);
@@ -165,6 +170,9 @@ const struct cli_option simulation_options[] = {
     {"background", 0, "LOAD",
      "Load besides the program, as tasks:10 (see haichi list loads); may be repeated",
      .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(options.loads), .several = true},
+    {"effect", 0, "EFFECT",
+     "Optional model of a real machine, as noise:sd=2% (see haichi list effects); may be repeated",
+     .kind = OPTION_PARSE, .parse = parse_effect, .at = AT(options.effects), .several = true},
     {"overlay", 0, "OVERLAY",
      "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
      .kind = OPTION_PARSE, .parse = parse_overlay, .at = AT(options.overlay)},

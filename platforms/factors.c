@@ -24,8 +24,10 @@ static enum status parse_step(const char *text, size_t n, struct factor_step *ou
   *factor++ = '\0';
   if (num_u64(word, INT32_MAX, &above, e) != OK)
     return err_prefix(e, "size of a step: ");
-  if (num_double(factor, 1e-12, 1e12, &out->factor, e) != OK)
+  if (num_double(factor, 0, 1e12, &out->factor, e) != OK)
     return err_prefix(e, "factor above %s bytes: ", word);
+  if (out->factor < FACTORS_ZERO)
+    out->factor = FACTORS_ZERO;
   out->above = (double)above;
   return OK;
 }
@@ -61,7 +63,7 @@ void factors_print(const struct factors *x, FILE *f)
 {
   for (uint32_t i = 0; i < x->count; i++) {
     fprintf(f, "%s%.0f:", i == 0 ? "" : ";", x->step[i].above);
-    report_number(f, x->step[i].factor);
+    report_number(f, x->step[i].factor <= FACTORS_ZERO ? 0 : x->step[i].factor);
   }
 }
 

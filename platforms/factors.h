@@ -17,13 +17,16 @@ struct factor_step {
 /** Maximum number of steps of an option. */
 enum { FACTORS_MOST = 64 };
 
+/** Stands for a factor of 0, since 0 ends a table. */
+#define FACTORS_ZERO 1e-300
+
 /** Zeroed: no factors. */
 struct factors {
   uint32_t count;
   struct factor_step step[FACTORS_MOST + 1]; /**< sorted by size; the last entry is 0, 0 */
 };
 
-/** Parses SimGrid's syntax with one factor > 0 per step.  Steps may come in any order; a repeated
+/** Parses SimGrid's syntax with one factor >= 0 per step.  Steps may come in any order; a repeated
  *  size is an error.  @p out is unchanged on failure. */
 enum status factors_parse(struct factors *out, const char *text, struct err *e);
 

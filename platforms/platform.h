@@ -13,6 +13,7 @@
 #include "common/err.h"
 #include "platforms/factors.h"
 #include "platforms/profile.h"
+#include "platforms/smpi.h"
 #include "platforms/topology/topology.h"
 
 struct platform;
@@ -82,6 +83,9 @@ const char *platform_factor_option(enum platform_factor which);
 /** The factors set by the platform, owned by @p p.  If their count is 0, the network model uses its
  *  own. */
 const struct factors *platform_factors(const struct platform *p, enum platform_factor which);
+
+/** Further options of SMPI that the platform file sets, owned by @p p. */
+const struct smpi_options *platform_smpi(const struct platform *p);
 
 /** Replaces the factors that platform_save() writes.  Copies @p x. */
 void platform_set_factors(struct platform *p, enum platform_factor which, const struct factors *x);

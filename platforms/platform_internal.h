@@ -50,6 +50,7 @@ struct platform {
   char **file; /**< distinct files read besides the platform file; owned */
   size_t files, file_room;
   struct factors factors[PLATFORM_FACTORS]; /**< indexed by enum platform_factor */
+  struct smpi_options smpi;                 /**< further options of the file */
   struct platform_part failing;             /**< first part that lets hosts or links fail */
   double *scale;                            /**< factor of the speed of each host; NULL: all 1 */
   struct platform_part dynamic;             /**< first part that only SimGrid can simulate */

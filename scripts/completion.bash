@@ -41,6 +41,7 @@ _haichi_values()
   -M | --model | --network-model) _haichi_names models "$2" ;;
   --engine) _haichi_names engines "$2" ;;
   --background) _haichi_names loads "$2" ;;
+  --effect) _haichi_names effects "$2" ;;
   --load) echo none && _haichi_names loads "$2" ;;
   --network) _haichi_names tasknets "$2" ;;
   --overlay) _haichi_names overlays "$2" ;;
@@ -74,7 +75,7 @@ _haichi_operands()
 _haichi_takes_files()
 {
   case $2 in
-  -M | --model | --network-model | --engine | --background | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
+  -M | --model | --network-model | --engine | --background | --effect | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
     --method | --select | --format | --timeline-format | --collective) return 1 ;;
   esac
   case $1$2$3 in

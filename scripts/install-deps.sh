@@ -1,13 +1,14 @@
 #!/bin/sh
 # usage: scripts/install-deps.sh [LIST...]
 # Installs the Debian packages of the lists, one if none is given: `build`, what haichi needs to build, run and test;
-# `slurm`, for make check-slurm; `browser`, for make check-report; `debian`, for make check-debian.  Asks nothing; does nothing when all are there.
+# `slurm`, for make check-slurm; `hpl`, for make hpl; `browser`, for make check-report; `debian`, for make check-debian.  Asks nothing; does nothing when all are there.
 # Works as root or through sudo.
 set -eu
 
 build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libopen-trace-format2-dev otf2-tools \
 gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev mpich libmpich-dev gfortran man-db pkgconf time zstd"
 slurm="slurm-wlm munge parallel"
+hpl="hpcc"
 browser="chromium python3 fonts-dejavu-core"
 debian="debootstrap"
 
@@ -16,10 +17,11 @@ for list in "${@:-build}"; do
   case $list in
   build) packages="$packages $build" ;;
   slurm) packages="$packages $slurm" ;;
+  hpl) packages="$packages $hpl" ;;
   browser) packages="$packages $browser" ;;
   debian) packages="$packages $debian" ;;
   *)
-    echo "install-deps.sh: no list '$list'; there are build, slurm, browser and debian" >&2
+    echo "install-deps.sh: no list '$list'; there are build, slurm, hpl, browser and debian" >&2
     exit 2
     ;;
   esac

@@ -58,7 +58,7 @@ static struct mapper_model model_of(const struct place *a, const struct sim_mode
                                .bandwidth = m->bandwidth,
                                .envelope_bytes = SIM_ENVELOPE_BYTES,
                                .window_bytes = SIM_TCP_GAMMA,
-                               .back_share = SIM_BACK_SHARE,
+                               .back_share = m->back_share,
                                .compute_scale = a->options->compute_scale};
 }
 

@@ -60,6 +60,7 @@ static void print(const struct settings *s, FILE *f)
     fputs(" overlay=", f);
     overlay_spec_print(&s->options.overlay, f);
   }
+  effects_print(&s->options.effects, f);
   fprintf(f, " eager-threshold=%" PRIu64 " ranks-per-host=", s->options.eager_threshold);
   if (s->reading.collectives.ranks_per_host == 0)
     fputc('-', f);

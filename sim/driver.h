@@ -55,6 +55,7 @@ enum step_kind {
 struct step {
   enum step_kind kind;
   double amount;
+  double traffic;      /**< STEP_EXEC: bytes of memory traffic per flop (effects/effects.h) */
   struct await *await; /**< sides that the actor has posted */
   uint32_t awaits;     /**< at least 1 */
   uint32_t completed;

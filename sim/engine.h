@@ -15,6 +15,7 @@
 #include "sim/model.h"
 
 struct causes;
+struct effects;
 
 struct engine_config {
   const struct platform *platform;
@@ -25,18 +26,20 @@ struct engine_config {
   const struct sim_model *model;
   const struct profiles *profiles; /**< profiles in addition to the platform's own, missing in its
                                         file */
-  double precision_s;      /**< events closer than this coincide: SimGrid's surf/precision */
-  double maxmin_precision; /**< SimGrid's maxmin/precision; flow does not use it */
-  struct causes *causes;   /**< records the causes of events (flow/causes.h), with an engine that
-                                `records`; NULL: no */
+  double precision_s;            /**< events closer than this coincide: SimGrid's surf/precision */
+  double maxmin_precision;       /**< SimGrid's maxmin/precision; flow does not use it */
+  const struct effects *effects; /**< optional models (effects/effects.h); NULL: none */
+  struct causes *causes; /**< records the causes of events (flow/causes.h), with an engine that
+                              `records`; NULL: no */
 };
 
 struct engine {
   const char *name;
-  const char *help; /**< one line */
-  bool loads_file;  /**< needs engine_config.platform_file for every platform */
-  bool records;     /**< can fill engine_config.causes */
-  bool runs_again;  /**< a process may run it several times; SimGrid cannot start twice */
+  const char *help;   /**< one line */
+  bool loads_file;    /**< needs engine_config.platform_file for every platform */
+  bool knows_effects; /**< applies engine_config.effects to messages and hosts */
+  bool records;       /**< can fill engine_config.causes */
+  bool runs_again;    /**< a process may run it several times; SimGrid cannot start twice */
   /** Runs @p d until all of its actors have ended, or until one takes STEP_STOP, which is not an
    *  error. */
   enum status (*run)(const struct engine_config *c, const struct driver *d, struct err *e);

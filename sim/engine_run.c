@@ -64,6 +64,29 @@ static enum status widen(struct profiles *profiles, const struct platform *p, ui
   return FAIL;
 }
 
+/* Effects on messages and on hosts need an engine that knows them, and hosts without an inside. */
+static enum status check_effects(const struct engine_run *r, struct err *e)
+{
+  if (r->effects == NULL || r->effects->count == 0)
+    return OK;
+  if (!r->engine->knows_effects && effects_need_engine(r->effects, r->engine->name, e) != OK)
+    return FAIL;
+  if (platform_inside(r->platform) != NULL &&
+      effects_need_plain(r->effects, "a platform with --node", e) != OK)
+    return FAIL;
+  return r->causes == NULL ? OK : effects_need_plain(r->effects, "the record of causes", e);
+}
+
+/* SimGrid 3.32 has no factors within a host, and reads the other options from its own file only. */
+static enum status check_options(const struct engine_run *r, struct err *e)
+{
+  const char *option = smpi_first_option(platform_smpi(r->platform));
+  if (option == NULL || r->engine->knows_effects)
+    return OK;
+  return err_set(e, "%s: engine '%s' does not know the option '%s'; engine 'flow' does",
+                 platform_name(r->platform), r->engine->name, option);
+}
+
 static enum status run_crew(const struct engine_run *r, const struct engine_config *c,
                             const struct crew_member *member, size_t members, struct err *e)
 {
@@ -104,8 +127,13 @@ enum status engine_run(const struct engine_run *r, const struct crew_member *mem
                             .profiles = &profiles,
                             .precision_s = r->precision_s,
                             .maxmin_precision = r->maxmin_precision,
+                            .effects = r->effects,
                             .causes = r->causes};
-  enum status s = r->loads == NULL ? OK : loads_add_profiles(r->loads, false, &profiles, e);
+  enum status s = check_options(r, e) == OK ? check_effects(r, e) : FAIL;
+  if (s == OK && r->loads != NULL)
+    s = loads_add_profiles(r->loads, false, &profiles, e);
+  if (s == OK && r->effects != NULL)
+    s = effects_add_profiles(r->effects, r->platform, r->seed, &profiles, e);
   if (s == OK && r->unlimited != NULL)
     s = widen(&profiles, r->platform, *r->unlimited, e);
   if (s == OK)

@@ -6,6 +6,7 @@
 
 #include "common/err.h"
 #include "sim/crew.h"
+#include "sim/effects/effects.h"
 #include "sim/engine.h"
 #include "sim/load/load.h"
 
@@ -16,6 +17,8 @@ struct engine_run {
   const struct sim_model *model;        /**< the platform's factors are added to it */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
   struct loads *loads;                  /**< NULL: none */
+  const struct effects *effects;        /**< NULL: none */
+  uint64_t seed;                        /**< added to the seeds of the effects */
   struct causes *causes;                /**< as in struct engine_config */
   const uint32_t *unlimited;            /**< a link of the platform that limits no message; NULL:
                                              none */

@@ -99,6 +99,9 @@ enum status job_new(struct job **out, const struct sim_job *in, const struct rep
                     .sleep = {.kind = STEP_SLEEP, .amount = in->start_s},
                     .park = {.kind = STEP_PARK},
                     .stop = {.kind = STEP_STOP}};
+  j->options.host = in->mapping->host;
+  if (trace_per_flop(in->trace) > 0)
+    j->options.per_flop = trace_per_flop(in->trace);
   if (begin_run(j, e) != OK ||
       (j->begun = mem_array(j->driver.actors, sizeof *j->begun, e)) == NULL) {
     job_free(j);

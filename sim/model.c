@@ -11,23 +11,38 @@ static const struct factor_step LV08_BANDWIDTH[] = {{0, 0.97}, {0, 0}};
 static const struct factor_step ONE[] = {{0, 1}, {0, 0}};
 
 static const struct sim_model
-    SMPI = {"smpi",
-            "latency and bandwidth factors by message size, fitted to MPI on a cluster",
-            "SMPI",
-            8775,
-            SMPI_LATENCY,
-            SMPI_BANDWIDTH,
-            true},
+    SMPI =
+        {"smpi",       "latency and bandwidth factors by message size, fitted to MPI on a cluster",
+         "SMPI",       8775,
+         SMPI_LATENCY, SMPI_BANDWIDTH,
+         true,         SIM_BACK_SHARE,
+         NULL,         NULL},
     LV08 = {"lv08",       "LegrandVelho: one latency and one bandwidth factor",
             "LV08",       20537,
             LV08_LATENCY, LV08_BANDWIDTH,
-            false},
-    CM02 = {"cm02", "Casanova and Marchal: nominal latency and bandwidth", "CM02", 0, ONE, ONE,
-            false};
+            false,        SIM_BACK_SHARE,
+            NULL,         NULL},
+    CM02 = {"cm02", "Casanova and Marchal: nominal latency and bandwidth",
+            "CM02", 0,
+            ONE,    ONE,
+            false,  SIM_BACK_SHARE,
+            NULL,   NULL};
 
 #define LIST(ROW) ROW(SMPI) ROW(LV08) ROW(CM02)
 
 const struct registry sim_models = REGISTRY("model", LIST);
+
+static void take_options(struct sim_model *made, const struct smpi_options *o)
+{
+  if (o->has_weight)
+    made->weight_s = o->weight_s;
+  if (o->one_way)
+    made->back_share = 0;
+  if (o->within[0].count > 0)
+    made->latency_within = o->within[0].step;
+  if (o->within[1].count > 0)
+    made->bandwidth_within = o->within[1].step;
+}
 
 struct sim_model sim_model_on(const struct sim_model *model, const struct platform *on)
 {
@@ -38,5 +53,7 @@ struct sim_model sim_model_on(const struct sim_model *model, const struct platfo
     made.latency = latency->step;
   if (model->of_platform && bandwidth->count > 0)
     made.bandwidth = bandwidth->step;
+  if (model->of_platform)
+    take_options(&made, platform_smpi(on));
   return made;
 }

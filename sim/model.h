@@ -18,7 +18,11 @@ struct sim_model {
   double weight_s;     /**< network/weight-S in bytes: each link adds this / bandwidth to the
                             penalty */
   const struct factor_step *latency, *bandwidth; /**< by message size, rising; ends with 0, 0 */
-  bool of_platform; /**< factors of the platform (platform_factors()) replace these */
+  bool of_platform;  /**< factors of the platform (platform_factors()) replace these */
+  double back_share; /**< cross-traffic: the share of its rate that a flow takes on the links of the
+                          reverse route */
+  /** Factors of messages within a host, which end with 0, 0; NULL: as between hosts. */
+  const struct factor_step *latency_within, *bandwidth_within;
 };
 
 /** Bytes that SMPI adds to a message for its envelope (Request::start in
@@ -29,7 +33,7 @@ struct sim_model {
  *  latency of its route. */
 #define SIM_TCP_GAMMA 4194304.0
 
-/** Cross-traffic: the share of its rate that a flow takes on the links of the reverse route. */
+/** Default of sim_model.back_share. */
 #define SIM_BACK_SHARE 0.05
 
 /** Registry of struct sim_model. */

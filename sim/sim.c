@@ -336,6 +336,8 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .precision_s = o->precision_s,
                                  .maxmin_precision = o->maxmin_precision,
                                  .loads = r->loads,
+                                 .effects = o->effects.count > 0 ? &o->effects : NULL,
+                                 .seed = o->load_seed,
                                  .causes = o->causes,
                                  .unlimited = o->unlimited};
   OWNED struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
@@ -412,6 +414,8 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                   .replay = {.compute_scale = o->compute_scale,
                              .platform = on,
                              .jitter = o->jitter,
+                             .noise = &o->effects.noise,
+                             .per_flop = o->effects.per_flop,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};
   return run_one(&r, blocked, out, e);

@@ -9,6 +9,7 @@
 #include "common/column.h"
 #include "common/err.h"
 #include "platforms/mapping/mapping.h"
+#include "sim/effects/effects.h"
 #include "sim/engine.h"
 #include "sim/job.h"
 #include "sim/load/load.h"
@@ -26,6 +27,7 @@ struct sim_options {
   double compute_scale; /**< this and the next: see struct replay_options */
   uint64_t eager_threshold;
   struct load_specs loads;                       /**< background load */
+  struct effects effects;                        /**< optional models */
   double jitter;                                 /**< see struct replay_options */
   uint64_t load_seed;                            /**< added to the seeds of the loads */
   struct overlay_spec overlay;                   /**< for a run of one job; zeroed: none */

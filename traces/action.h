@@ -29,28 +29,34 @@ enum action_kind {
   ACTION_TEST,     /**< fields as for ACTION_WAIT */
   ACTION_WAITALL,  /**< waits for all pending messages, whatever its count; see pending.h */
   ACTION_WAITANY,  /**< waits for any one pending request of the rank */
-  ACTION_COMM,     /**< comm_size, comm_split, comm_dup: no operation */
-  ACTION_MARK,     /**< count: number of the main loop's iteration that begins, from 1 */
-  ACTION_DEFINE,   /**< comm: a communicator of which the rank is a member; no operation */
-  ACTION_TYPE,     /**< type: a derived datatype, count: its bytes; no operation */
-  ACTION_TOPOLOGY, /**< comm, neighbours: of the rank in comm; no operation */
-  ACTION_REDUCE_LOCAL,        /**< count, amount, type: no message */
-  ACTION_BARRIER,             /**< the first collective */
-  ACTION_BCAST,               /**< count, root, type */
-  ACTION_REDUCE,              /**< count, amount (flops), root, type */
-  ACTION_ALLREDUCE,           /**< count, amount, type */
-  ACTION_ALLTOALL,            /**< count sent to and count2 received from each rank, type, type2 */
-  ACTION_ALLTOALLV,           /**< sendcounts, recvcounts, type, type2 */
-  ACTION_GATHER,              /**< count, count2 (from each rank), root, type, type2 */
-  ACTION_GATHERV,             /**< count, recvcounts, root, type, type2 */
-  ACTION_SCATTER,             /**< count (to each rank), count2, root, type, type2 */
-  ACTION_SCATTERV,            /**< sendcounts, count2, root, type, type2 */
-  ACTION_ALLGATHER,           /**< count, count2, type, type2 */
-  ACTION_ALLGATHERV,          /**< count, recvcounts, type, type2 */
-  ACTION_REDUCESCATTER,       /**< recvcounts, amount, type */
-  ACTION_SCAN,                /**< count, amount, type */
-  ACTION_EXSCAN,              /**< the last collective with algorithms to choose from */
-  ACTION_ALLTOALLW,           /**< sendcounts, recvcounts: bytes */
+  ACTION_RELAY,    /**< expects count elements of type from partner, to be passed on to rank source
+                        unless that is ACTION_NOBODY; see program/relay.h */
+  ACTION_RELAY_PROBE,   /**< looks once for the expected message; takes and passes it on if there */
+  ACTION_RELAY_COMPUTE, /**< computes count columns, in calls of count2 columns each with a probe
+                             after it until the message is there, then in one call; a call takes
+                             amount + amount2 * columns flops */
+  ACTION_COMM,          /**< comm_size, comm_split, comm_dup: no operation */
+  ACTION_MARK,          /**< count: number of the main loop's iteration that begins, from 1 */
+  ACTION_DEFINE,        /**< comm: a communicator of which the rank is a member; no operation */
+  ACTION_TYPE,          /**< type: a derived datatype, count: its bytes; no operation */
+  ACTION_TOPOLOGY,      /**< comm, neighbours: of the rank in comm; no operation */
+  ACTION_REDUCE_LOCAL,  /**< count, amount, type: no message */
+  ACTION_BARRIER,       /**< the first collective */
+  ACTION_BCAST,         /**< count, root, type */
+  ACTION_REDUCE,        /**< count, amount (flops), root, type */
+  ACTION_ALLREDUCE,     /**< count, amount, type */
+  ACTION_ALLTOALL,      /**< count sent to and count2 received from each rank, type, type2 */
+  ACTION_ALLTOALLV,     /**< sendcounts, recvcounts, type, type2 */
+  ACTION_GATHER,        /**< count, count2 (from each rank), root, type, type2 */
+  ACTION_GATHERV,       /**< count, recvcounts, root, type, type2 */
+  ACTION_SCATTER,       /**< count (to each rank), count2, root, type, type2 */
+  ACTION_SCATTERV,      /**< sendcounts, count2, root, type, type2 */
+  ACTION_ALLGATHER,     /**< count, count2, type, type2 */
+  ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
+  ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
+  ACTION_SCAN,          /**< count, amount, type */
+  ACTION_EXSCAN,        /**< the last collective with algorithms to choose from */
+  ACTION_ALLTOALLW,     /**< sendcounts, recvcounts: bytes */
   ACTION_NEIGHBOR_ALLGATHER,  /**< neighbours; count to and count2 from each, type, type2 */
   ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one per source), type, type2 */
   ACTION_NEIGHBOR_ALLTOALL,   /**< as ACTION_NEIGHBOR_ALLGATHER */
@@ -66,6 +72,7 @@ enum {
   ACTION_ANY_SOURCE = -333,
   ACTION_ANY_TAG = -444,
   ACTION_COUNT_OF_MESSAGE = -1, /**< count of a receive that takes any size */
+  ACTION_NOBODY = -1,           /**< source of a RELAY that ends with this rank */
   ACTION_COLLECTIVE = -1,       /**< source and partner of a WAIT or TEST for a collective */
   ACTION_MARK_END = 0,          /**< count of the mark after the last iteration */
 };
@@ -83,8 +90,9 @@ struct action {
   int64_t count, count2;      /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
   int16_t type, type2;        /**< datatype ids; the default if the trace omits them */
   uint32_t derived, derived2; /**< bytes of type and type2 if these are derived, or 0 */
-  int32_t name;  /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
-  double amount; /**< flops or seconds, see enum action_kind */
+  int32_t name;   /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
+  double amount;  /**< flops or seconds, see enum action_kind */
+  double amount2; /**< of a RELAY_COMPUTE */
   const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective, message, WAIT or TEST; NULL: the world; valid until
@@ -104,7 +112,7 @@ static inline void action_begin(struct action *a, enum action_kind kind, enum ac
   a->type = a->type2 = 0;
   a->derived = a->derived2 = 0;
   a->name = 0;
-  a->amount = 0;
+  a->amount = a->amount2 = 0;
   a->sendcounts = a->recvcounts = NULL;
   a->neighbours = NULL;
   a->comm = NULL;
@@ -128,6 +136,12 @@ static inline bool action_is_note(enum action_kind kind)
 static inline bool action_is_message(enum action_kind kind)
 {
   return kind >= ACTION_SEND && kind <= ACTION_TEST;
+}
+
+/** True for the three actions of relay.h. */
+static inline bool action_is_relay(enum action_kind kind)
+{
+  return kind >= ACTION_RELAY && kind <= ACTION_RELAY_COMPUTE;
 }
 
 /** True if the action counts when a trace is cut into iterations.  Computations do not: how often a

@@ -35,6 +35,7 @@ struct trace {
                                     it can */
   struct trace_loop loop;      /**< see trace_loop() */
   struct trace_gap gap;        /**< see trace_gap() */
+  double per_flop;             /**< see trace_per_flop() */
   /* of trace.c: */
   const struct trace_format *format;
   char *name;

@@ -230,7 +230,7 @@ enum status survey_loop(struct trace *t, struct survey *out, struct err *e)
   if (trace_need_sequences(t, "the search for its main loop", e) != OK)
     return FAIL;
   if (known.iterations > 0)
-    found = (struct survey){known.iterations, 1, known.last_differs, true};
+    found = (struct survey){known.iterations, 1, known.last_differs, known.trend, true};
   else if (trace_input(t, 0) != NULL && survey_files(t, &found, e) != OK)
     return FAIL;
   if (found.iterations < 2)

@@ -15,6 +15,7 @@ struct survey {
   uint64_t period;   /**< number of iterations after which the actions repeat: 1 if all are alike, 0
                         if they do not repeat */
   bool last_differs; /**< the last iteration has other actions than the earlier ones */
+  bool trend;        /**< of a generator: iterations differ, and their sizes change smoothly */
   bool marked;       /**< the trace has marks; false: they were derived from the repetition */
 };
 

@@ -81,6 +81,11 @@ const struct trace_gap *trace_gap(const struct trace *t)
   return t->gap.text[0] == '\0' ? NULL : &t->gap;
 }
 
+double trace_per_flop(const struct trace *t)
+{
+  return t->per_flop;
+}
+
 const char *trace_next_note(struct trace *t)
 {
   const char *note = t->format->note == NULL ? NULL : t->format->note(t, t->notes);

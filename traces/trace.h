@@ -45,6 +45,10 @@ struct trace_gap {
 /** The gap of the trace; NULL if it lacks nothing.  It can be read nevertheless. */
 const struct trace_gap *trace_gap(const struct trace *t);
 
+/** Memory traffic of the trace's computations in bytes per flop; 0 if the trace does not state
+ *  it. */
+double trace_per_flop(const struct trace *t);
+
 /** The next sentence that a user should see, as "TRACE: ...": about the trace, or about the actions
  *  read so far.  Returns each sentence once, then NULL; valid until the next call. */
 const char *trace_next_note(struct trace *t);
@@ -89,6 +93,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank);
 struct trace_loop {
   uint64_t iterations;
   bool last_differs; /**< the last iteration has other actions than the others */
+  bool trend;        /**< iterations differ, and their sizes change smoothly */
 };
 
 struct trace_loop trace_loop(const struct trace *t);

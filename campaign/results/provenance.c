@@ -228,6 +228,7 @@ static bool begins_setting(const char *text)
                                       "collective=",
                                       "collectives=",
                                       "background=",
+                                      "effect=",
                                       "job=",
                                       "network-model=",
                                       "work=",

@@ -11,6 +11,7 @@
 #include "mappers/mapper.h"
 #include "mappers/schedule/scheduler.h"
 #include "platforms/topology/topology.h"
+#include "sim/effects/effects.h"
 #include "sim/engine.h"
 #include "sim/load/load.h"
 #include "sim/model.h"
@@ -168,7 +169,7 @@ static void list_benchmarks(void)
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
     /* The example shows the options before the first colon. */
-    list_options(kind->name, "...:", kind->options, "");
+    list_options(kind->name, kind->options[0].ends == '\0' ? "...," : "...:", kind->options, "");
   }
 }
 
@@ -214,6 +215,12 @@ static void list_loads(void)
 {
   for (size_t i = 0; registry_at(&load_kinds, i) != NULL; i++)
     printf("%s\t%s\n", load_example(i), load_help(i));
+}
+
+static void list_effects(void)
+{
+  for (size_t i = 0; registry_at(&effect_kinds, i) != NULL; i++)
+    printf("%s\t%s\n", effect_example(i), effect_help(i));
 }
 
 static void list_overlays(void)
@@ -262,7 +269,8 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
                             BENCHMARKS = {"benchmarks", list_benchmarks},
                             COLLECTIVES = {"collectives", list_algorithms},
                             MODELS = {"models", list_models}, ENGINES = {"engines", list_engines},
-                            LOADS = {"loads", list_loads}, OVERLAYS = {"overlays", list_overlays},
+                            LOADS = {"loads", list_loads}, EFFECTS = {"effects", list_effects},
+                            OVERLAYS = {"overlays", list_overlays},
                             TASKNETS = {"tasknets", list_tasknets},
                             SCHEDULERS = {"schedulers", list_schedulers},
                             BACKENDS = {"backends", list_backends},
@@ -275,7 +283,7 @@ static const struct listing MAPPERS = {"mappers", list_mappers},
   ROW(COLLECTIVES)                                                                                 \
   ROW(MODELS)                                                                                      \
   ROW(ENGINES)                                                                                     \
-  ROW(LOADS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS) ROW(MATRICES)
+  ROW(LOADS) ROW(EFFECTS) ROW(OVERLAYS) ROW(TASKNETS) ROW(SCHEDULERS) ROW(BACKENDS) ROW(MATRICES)
 
 static const struct registry listings = REGISTRY("list", LIST);
 

@@ -131,6 +131,8 @@ static void print_settings(const struct settings *s, FILE *f)
   print_number(f, "maxmin-precision", o->maxmin_precision, d.options.maxmin_precision);
   for (size_t i = 0; i < o->loads.count; i++)
     print_option(f, "background", o->loads.spec[i]);
+  for (size_t i = 0; i < o->effects.count; i++)
+    print_option(f, "effect", o->effects.spec[i]);
   for (int k = 0; k < COLLECTIVE_KINDS; k++) {
     const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
     const size_t algorithm = s->reading.collectives.algorithm[k];

@@ -21,29 +21,55 @@ static bool is_first(const xmlNode *config)
   return true;
 }
 
-/* Reads a factor option.  Refuses other options: they would change results silently or make SimGrid
- * write files. */
-static enum status read_option(struct platform *p, const xmlNode *prop, struct err *e)
+/* Refuses options that would change results silently or make SimGrid write files. */
+static enum status refuse_option(const struct platform *p, const xmlNode *prop, const char *id,
+                                 struct err *e)
 {
-  static const char *const known[] = {"id", "value", NULL};
+  char names[512];
+  smpi_option_names(names, sizeof names);
+  return platform_xml_fail(
+      e, p->name, prop,
+      "<config>: '%.80s' is not an option that a platform file may set: %s, %s, %s", id,
+      platform_factor_option(PLATFORM_LATENCY_FACTOR),
+      platform_factor_option(PLATFORM_BANDWIDTH_FACTOR), names);
+}
+
+static enum status read_factors(struct platform *p, enum platform_factor which, const xmlNode *prop,
+                                struct err *e)
+{
   struct factors x;
-  if (platform_xml_check(prop, known, 2, p->name, e) != OK)
-    return FAIL;
-  const char *id = platform_xml_attribute(prop, "id");
-  int i = 0;
-  while (i < PLATFORM_FACTORS && strcmp(id, platform_factor_option((enum platform_factor)i)) != 0)
-    i++;
-  if (i == PLATFORM_FACTORS)
-    return platform_xml_fail(
-        e, p->name, prop, "<config>: '%.80s' is not an option that a platform file may set: %s, %s",
-        id, platform_factor_option(PLATFORM_LATENCY_FACTOR),
-        platform_factor_option(PLATFORM_BANDWIDTH_FACTOR));
-  if (p->factors[i].count > 0)
+  const char *id = platform_factor_option(which);
+  if (p->factors[which].count > 0)
     return fail_at(p, prop, "the option is set twice", e);
   if (factors_parse(&x, platform_xml_attribute(prop, "value"), e) != OK)
     return platform_xml_fail(e, p->name, prop, "%s: %s", id, e->text);
-  p->factors[i] = x;
+  for (uint32_t i = 0; which == PLATFORM_BANDWIDTH_FACTOR && i < x.count; i++)
+    if (x.step[i].factor <= FACTORS_ZERO)
+      return platform_xml_fail(e, p->name, prop, "%s: a factor of 0 above %.0f bytes", id,
+                               x.step[i].above);
+  p->factors[which] = x;
   return OK;
+}
+
+static enum status read_option(struct platform *p, const xmlNode *prop, struct err *e)
+{
+  static const char *const names[] = {"id", "value", NULL};
+  bool known;
+  struct err why;
+  if (platform_xml_check(prop, names, 2, p->name, e) != OK)
+    return FAIL;
+  const char *id = platform_xml_attribute(prop, "id");
+  for (int i = 0; i < PLATFORM_FACTORS; i++)
+    if (strcmp(id, platform_factor_option((enum platform_factor)i)) == 0)
+      return read_factors(p, (enum platform_factor)i, prop, e);
+  if (smpi_option_read(&p->smpi, id, platform_xml_attribute(prop, "value"), &known, &why) != OK)
+    return platform_xml_fail(e, p->name, prop, "%s: %s", id, why.text);
+  return known ? OK : refuse_option(p, prop, id, e);
+}
+
+const struct smpi_options *platform_smpi(const struct platform *p)
+{
+  return &p->smpi;
 }
 
 enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e)

@@ -11,9 +11,15 @@
 /* Fewest samples that tell how much a time varies. */
 enum { FEWEST_SAMPLES = 4 };
 
+/* Sizes are pooled if there are POOLED_SIZES or more, and if their scatter is above a share and
+ * above a multiple of the standard errors.  Pooled sizes differ by less than a share. */
+enum { POOLED_SIZES = 100 };
+static const double POOLED_SCATTER = 0.05, POOLED_ERRORS = 2, POOLED_WITHIN = 0.1;
+
 struct calibration_options calibration_defaults(void)
 {
-  return (struct calibration_options){.kernel = &test_arithmetic, .quantile = 0.5, .most = 16};
+  return (struct calibration_options){
+      .kernel = &test_arithmetic, .quantile = 0.5, .most = 16, .pool = -1};
 }
 
 void calibration_clear(struct calibration *c)
@@ -78,7 +84,7 @@ static enum status fit_segments(struct calibration *c, size_t most, struct err *
   for (size_t i = 0; i < c->sizes; i++)
     point[i] = (struct segments_point){.x = c->size[i].size + SIM_ENVELOPE_BYTES,
                                        .y = c->size[i].seconds,
-                                       .error = error_of(&c->size[i])};
+                                       .error = c->pooled ? NAN : error_of(&c->size[i])};
   const enum status s = segments_fit(c->segment, &c->segments, point, c->sizes, most, e);
   return s == OK ? OK : err_prefix(e, "test pingpong: ");
 }
@@ -127,12 +133,57 @@ static enum status fit_network(struct calibration *c, const struct calibration_o
   return OK;
 }
 
+/* Median of the relative distances of the sizes from their neighbours, and of their standard
+ * errors. */
+static enum status scatter_of(struct calibration *c, double *expected, struct err *e)
+{
+  OWNED double *away = mem_array(c->sizes, sizeof *away, e);
+  OWNED double *error = away == NULL ? NULL : mem_array(c->sizes, sizeof *error, e);
+  size_t n = 0;
+  if (error == NULL)
+    return FAIL;
+  for (size_t i = 1; i + 1 < c->sizes; i++, n++) {
+    const double between = sqrt(c->size[i - 1].seconds * c->size[i + 1].seconds);
+    away[n] = fabs(c->size[i].seconds / between - 1);
+    error[n] = error_of(&c->size[i]);
+    error[n] = isnan(error[n]) ? INFINITY : error[n];
+  }
+  if (n == 0)
+    return OK;
+  qsort(away, n, sizeof *away, rising_double);
+  qsort(error, n, sizeof *error, rising_double);
+  c->scatter = away[n / 2];
+  *expected = error[n / 2];
+  return OK;
+}
+
+/* Times of neighbouring sizes that differ by far more than the samples of a size explain come from
+ * several modes of the machine, of which each size has seen some: pools the sizes. */
+static enum status pool_sizes(struct calibration *c, struct measurements *m,
+                              const struct calibration_options *o, struct err *e)
+{
+  double expected = INFINITY;
+  if (c->sizes < POOLED_SIZES)
+    return OK;
+  if (scatter_of(c, &expected, e) != OK)
+    return FAIL;
+  c->pooled = o->pool > 0 ||
+              (o->pool < 0 && c->scatter > POOLED_SCATTER && c->scatter > POOLED_ERRORS * expected);
+  if (!c->pooled)
+    return OK;
+  free(c->size);
+  c->size = NULL;
+  measurements_pool(m, &test_pingpong, o->pool > 0 ? o->pool : POOLED_WITHIN);
+  return measurements_by_size(m, &test_pingpong, o->quantile, &c->size, &c->sizes, e);
+}
+
 enum status calibration_fit(struct calibration *out, struct measurements *m,
                             const struct calibration_options *o, struct err *e)
 {
   struct calibration c = {0};
   if (measurements_by_size(m, &test_pingpong, o->quantile, &c.size, &c.sizes, e) == OK &&
-      fit_network(&c, o, e) == OK && fit_speed(&c, m, o, e) == OK) {
+      pool_sizes(&c, m, o, e) == OK && fit_network(&c, o, e) == OK &&
+      fit_speed(&c, m, o, e) == OK) {
     *out = c;
     return OK;
   }

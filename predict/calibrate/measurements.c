@@ -1,5 +1,6 @@
 #include "predict/calibrate/measurements.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,36 @@ const struct measurements_test test_arithmetic = {
 const struct measurements_test test_triad = {"triad", "a vector operation in memory, by its flops",
                                              1e18, 1};
 
+#define OF_BYTES (double)(INT32_MAX - 16), 0
+const struct measurements_test
+    test_stream = {"stream", "one of several messages in a row, by its bytes", OF_BYTES},
+    test_exchange = {"exchange",
+                     "messages both ways at once between two hosts, by the bytes of one", OF_BYTES},
+    test_first_exchange = {"first-exchange", "such an exchange after others with another host",
+                           OF_BYTES},
+    test_ring = {"ring", "each host sends to the next one and receives from the one before",
+                 OF_BYTES},
+    test_pairs = {"pairs", "test stream on all pairs of hosts at once", OF_BYTES},
+    test_pingpong_within = {"pingpong-within", "test pingpong between two ranks of a host",
+                            OF_BYTES},
+    test_all_within = {"all-within",
+                       "test stream on all pairs of ranks of a host at once, seconds "
+                       "over the number of pairs",
+                       OF_BYTES},
+    test_stream_busy = {"stream-busy", "test stream while the other ranks of the hosts compute",
+                        OF_BYTES};
+
 #define KERNELS(ROW) ROW(test_arithmetic) ROW(test_triad)
-#define LIST(ROW)    ROW(test_pingpong) KERNELS(ROW)
+#define LOADS(ROW)                                                                                 \
+  ROW(test_stream)                                                                                 \
+  ROW(test_exchange)                                                                               \
+  ROW(test_first_exchange)                                                                         \
+  ROW(test_ring)                                                                                   \
+  ROW(test_pairs)                                                                                  \
+  ROW(test_pingpong_within)                                                                        \
+  ROW(test_all_within)                                                                             \
+  ROW(test_stream_busy)
+#define LIST(ROW) ROW(test_pingpong) KERNELS(ROW) LOADS(ROW)
 
 const struct registry measurements_tests = REGISTRY("test", LIST);
 const struct registry measurements_kernels = REGISTRY("kernel", KERNELS);
@@ -123,4 +152,49 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
   }
   *out = made;
   return OK;
+}
+
+/* End of the group of sizes that begins at sample @p first of the sorted samples of one test, which
+ * end at @p last. */
+static size_t group_end(const struct measurements *m, size_t first, size_t last, double within)
+{
+  size_t i = first, sizes = 0;
+  while (i < last) {
+    const double size = m->sample[i].size;
+    if (sizes >= MEASUREMENTS_POOL && size > m->sample[first].size * (1 + within))
+      break;
+    sizes++;
+    while (i < last && m->sample[i].size == size)
+      i++;
+  }
+  return i;
+}
+
+/* Geometric mean of the sizes of the samples, plus 1 before the logarithm, as a size may be 0. */
+static double mean_size(const struct measurements *m, size_t first, size_t end)
+{
+  double sum = 0;
+  for (size_t i = first; i < end; i++)
+    sum += log1p(m->sample[i].size);
+  return round(expm1(sum / (double)(end - first)));
+}
+
+void measurements_pool(struct measurements *m, const struct measurements_test *test, double within)
+{
+  size_t first = 0, last;
+  if (m->samples == 0)
+    return;
+  qsort(m->sample, m->samples, sizeof *m->sample, by_test_and_size);
+  while (first < m->samples && m->sample[first].test != test)
+    first++;
+  for (last = first; last < m->samples && m->sample[last].test == test;)
+    last++;
+  for (size_t end; first < last; first = end) {
+    end = group_end(m, first, last, within);
+    if (last - end < MEASUREMENTS_POOL) /* the rest makes no group of its own */
+      end = last;
+    const double size = mean_size(m, first, end);
+    for (size_t i = first; i < end; i++)
+      m->sample[i].size = size;
+  }
 }

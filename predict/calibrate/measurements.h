@@ -19,8 +19,15 @@ struct measurements_test {
 
 extern const struct measurements_test test_pingpong, test_arithmetic, test_triad;
 
+/** Tests of a loaded network, see their help. */
+extern const struct measurements_test test_stream, test_exchange, test_first_exchange, test_ring,
+    test_pairs, test_pingpong_within, test_all_within, test_stream_busy;
+
 /** Registries of struct measurements_test: all tests; tests that count flops. */
 extern const struct registry measurements_tests, measurements_kernels;
+
+/** Fewest sizes that measurements_pool() makes one. */
+enum { MEASUREMENTS_POOL = 5 };
 
 /** The samples of one size. */
 struct measured {
@@ -55,6 +62,10 @@ void measurements_clear(struct measurements *m);
 enum status measurements_by_size(struct measurements *m, const struct measurements_test *test,
                                  double quantile, struct measured **out, size_t *count,
                                  struct err *e);
+
+/** Gives samples of sizes that differ by less than a share @p within one size, their geometric
+ *  mean, so that at least MEASUREMENTS_POOL sizes are one.  Sorts the samples. */
+void measurements_pool(struct measurements *m, const struct measurements_test *test, double within);
 
 /** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */
 double measurements_quantile(const double *rising, size_t n, double q);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "predict/sample/trend.h"
 
 /* Lengths in s of the periods that were simulated without a gap, in order, and their first
  * iterations. */
@@ -98,7 +99,9 @@ enum status forecast_run(const struct sample_plan *plan, const struct sample_mar
                            .iterations = plan->iterations,
                            .simulated = plan->iterations - left_out,
                            .settled_from = 1};
-  if (s == OK && left_out > 0)
+  if (s == OK && left_out > 0 && plan->trend)
+    s = trend_forecast(plan, mark, count, out, e);
+  else if (s == OK && left_out > 0)
     extrapolate(&l, left_out, plan, out);
   free(l.s);
   free(l.iteration);

@@ -9,7 +9,7 @@
 #include "platforms/profile.h"
 #include "sim/replay/watch.h"
 
-enum { GROUPS = 5 };
+enum { GROUPS = 5, TREND_GROUPS = 8, LEAST_OF_TREND = 64 /* iterations */ };
 
 static void print_marks(const struct sample_mark *m, size_t count, FILE *f)
 {
@@ -63,7 +63,7 @@ bool sample_site_varies(const struct sim_options *o, const struct platform *p)
     if (x->events > 1 || x->repeat_s >= 0 || (x->events == 1 && x->after[0] > 0))
       return true;
   }
-  return load_specs_vary(&o->loads);
+  return o->effects.speeds.drift > 0 || load_specs_vary(&o->loads);
 }
 
 static uint32_t groups_of(const struct sample_run *r)
@@ -83,12 +83,16 @@ enum status sample_predict(const struct sample_run *r, struct forecast *out, str
     return err_set(
         e, "%s: its iterations repeat after %" PRIu64 ", more than the %" PRIu64 " to simulate",
         trace_name(r->job[0].trace), found.period, r->most);
+  if (found.trend && r->most < LEAST_OF_TREND)
+    return err_set(e, "%s: its iterations differ; a sample needs at least %d of them, not %" PRIu64,
+                   trace_name(r->job[0].trace), LEAST_OF_TREND, r->most);
   const struct sample_plan plan = {.ranks = r->job[0].mapping->ranks,
                                    .iterations = found.iterations,
                                    .period = found.period,
                                    .last_differs = found.last_differs,
                                    .most = r->most,
-                                   .groups = groups_of(r),
+                                   .groups = found.trend ? TREND_GROUPS : groups_of(r),
+                                   .trend = found.trend,
                                    .precision_s = r->options->precision_s};
   if (sampler_new(&s, &plan, e) != OK)
     return FAIL;

@@ -93,7 +93,8 @@ static uint64_t gap(const struct sampler *s, uint64_t iteration)
   const uint64_t rest = p->iterations + 1 - p->last_differs - iteration;
   const bool last = s->group + 1 == p->groups;
   const uint64_t others = last ? 0 : p->most / p->period * p->period - s->simulated;
-  return rest <= others ? 0 : (rest - others) / (p->groups - s->group) / p->period * p->period;
+  const uint64_t gaps = p->groups - s->group - p->trend;
+  return rest <= others || gaps == 0 ? 0 : (rest - others) / gaps / p->period * p->period;
 }
 
 /* Mean length of an iteration in s over the later half of the marks, without the last mark, which
@@ -154,7 +155,7 @@ static struct sample_mark *add_mark(struct sampler *s, uint64_t iteration)
     return m;
   }
   m->to = iteration + n;
-  m->sleep_s = s->plan.groups > 1 ? length_so_far(s) * (double)n : 0;
+  m->sleep_s = s->plan.groups > 1 && !s->plan.trend ? length_so_far(s) * (double)n : 0;
   return m;
 }
 

@@ -20,8 +20,10 @@ struct sample_plan {
   bool last_differs;   /**< the last iteration is simulated in addition */
   uint64_t most;       /**< upper limit of simulated iterations, at least one period */
   uint32_t groups;     /**< number of groups of simulated iterations, at least 1; if more than 1,
-                            skipped iterations take time */
+                            and without trend, skipped iterations take time */
   double precision_s;  /**< precision of dates, see struct engine_config */
+  bool trend;          /**< the time of an iteration changes smoothly: the last group ends with the
+                            last iteration, see trend.h */
 };
 
 /** The dates at which the ranks began an iteration. */

@@ -103,7 +103,8 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
     flops[h] += g->flops[r];
     c->bound_s = fmax(c->bound_s, fmax(g->flops[r], flops[h] / cores) / speed);
   }
-  c->bound_s *= spec->sim->compute_scale * (1 - spec->sim->jitter);
+  c->bound_s *=
+      spec->sim->compute_scale * (1 - spec->sim->jitter) * effects_least(&spec->sim->effects);
   const bool ok = flops != NULL && used != NULL;
   return ok ? OK : FAIL;
 }
@@ -111,7 +112,8 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
 /* Loads and profiles apply to particular hosts and links, so no shape is set with them. */
 static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
 {
-  if (spec->sim->loads.count > 0 || sample_site_varies(spec->sim, spec->platform))
+  if (spec->sim->loads.count > 0 || spec->sim->effects.count > 0 ||
+      sample_site_varies(spec->sim, spec->platform))
     return OK;
   return shape_of(spec->platform, &c->mapping, &c->shape, e);
 }

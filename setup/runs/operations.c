@@ -22,7 +22,7 @@ static void count_op(struct counter *c, uint32_t rank, const struct op *op)
   c->count[rank] += weight;
   if (c->after != NULL && c->left[rank])
     c->after[rank] += weight;
-  if (op->kind == OP_TEST)
+  if (op->kind == OP_TEST || op->kind == OP_PROBE)
     program_completed(c->program, rank, op->request);
   if (op->kind == OP_WAITANY && op->nrequests > 0)
     program_completed(c->program, rank, op->requests[0]);

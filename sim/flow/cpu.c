@@ -5,10 +5,12 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/effects/effects.h"
 
 struct cpu_task {
   bool computes;
   uint32_t host, previous, next; /* neighbours in the list of the host's ranks: rank + 1; 0: none */
+  double traffic;                /* bytes per flop */
   double flops, speed, since;    /* flops left at time `since`, falling at `speed` */
   struct cpu_turn turn;          /* scheduling position of a sleep */
   uint64_t begun;
@@ -48,12 +50,26 @@ double cpu_left(const struct cpu *c, uint32_t rank, double now)
   return flops_left(&c->task[rank], now);
 }
 
+/* The speed of a rank on a host whose core has @p speed.  Flops and memory traffic take their time
+ * one after the other. */
+static double slowed(const struct cpu *c, const struct cpu_host *h, const struct cpu_task *t,
+                     double speed)
+{
+  const struct effects *x = c->effects;
+  if (x->contention.count > 0)
+    speed *= curve_at(&x->contention, h->running);
+  if (x->memory.count > 0 && t->traffic > 0 && speed > 0)
+    speed = 1 / (1 / speed + t->traffic * h->running / curve_at(&x->memory, h->running));
+  return speed;
+}
+
 /* Updates the speeds and ends of all computations on a host. */
 static void share(struct cpu *c, struct cpu_host *h, double now)
 {
-  const double speed = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
+  const double even = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
   for (uint32_t r = h->first; r != 0; r = c->task[r - 1].next) {
     struct cpu_task *t = &c->task[r - 1];
+    const double speed = c->effects == NULL ? even : slowed(c, h, t, even);
     if (t->speed == speed)
       continue;
     t->flops = flops_left(t, now);
@@ -70,13 +86,14 @@ static void touch(struct cpu *c, struct cpu_host *h)
     h->turn = (struct cpu_turn){c->date, c->touched++};
 }
 
-void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now)
+void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, struct cpu_work w, double now)
 {
   struct cpu_host *h = &c->host[host];
   c->task[rank] = (struct cpu_task){.computes = true,
                                     .host = host,
                                     .next = h->first,
-                                    .flops = flops,
+                                    .flops = w.flops,
+                                    .traffic = w.traffic,
                                     .since = now,
                                     .begun = c->begun++};
   if (h->first != 0)

@@ -33,6 +33,13 @@ struct cpu_host {
 };
 
 struct cpu_task;
+struct effects;
+
+/** A computation. */
+struct cpu_work {
+  double flops;
+  double traffic; /**< bytes of memory traffic per flop; counts with the effect `memory` */
+};
 
 struct cpu_ended {
   uint32_t rank;
@@ -42,9 +49,10 @@ struct cpu_ended {
 };
 
 struct cpu {
-  struct cpu_host *host;   /**< the caller sets speed and cores after cpu_new() */
-  struct heap end;         /**< by rank: end of its task in s; the caller may read it */
-  struct cpu_task *task;   /**< by rank */
+  const struct effects *effects; /**< set by the caller after cpu_new(); NULL: none */
+  struct cpu_host *host;         /**< the caller sets speed and cores after cpu_new() */
+  struct heap end;               /**< by rank: end of its task in s; the caller may read it */
+  struct cpu_task *task;         /**< by rank */
   struct cpu_ended *ended; /**< tasks ended by the last cpu_end(), in order; the caller may read
                                 it */
   uint64_t date, begun;    /**< current cpu_turn.date; computations and sleeps begun so far */
@@ -58,9 +66,9 @@ enum status cpu_new(struct cpu *c, uint32_t hosts, uint32_t ranks, struct err *e
 /** Accepts a zeroed struct. */
 void cpu_clear(struct cpu *c);
 
-/** Starts a computation of @p flops on @p host, or a sleep of @p seconds, at simulated time @p now
- *  (s).  @p rank must be idle. */
-void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, double flops, double now);
+/** Starts a computation on @p host, or a sleep of @p seconds, at simulated time @p now (s).
+ *  @p rank must be idle. */
+void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, struct cpu_work w, double now);
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now);
 
 /** Ends the sleep of @p rank now; does nothing if the rank is not asleep. */

@@ -191,16 +191,29 @@ static void wait_for(struct run *run, uint32_t actor, struct step *step)
                 run->now);
 }
 
-static void take(struct run *run, uint32_t actor, struct step *step)
+/* Tells the network how many ranks compute on a host. */
+static void count_computing(struct run *run, uint32_t host)
+{
+  if (run->config->effects != NULL && flow_net_compute(run->net, host, run->cpu.host[host].running))
+    run->unsettled = true;
+}
+
+static void compute(struct run *run, uint32_t actor, double flops, double traffic)
 {
   const uint32_t host = run->driver->host[actor];
+  cpu_compute(&run->cpu, actor, host, (struct cpu_work){flops, traffic}, run->now);
+  count_computing(run, host);
+}
+
+static void take(struct run *run, uint32_t actor, struct step *step)
+{
   run->step[actor] = step;
   switch (step->kind) {
   case STEP_EXEC:
-    cpu_compute(&run->cpu, actor, host, step->amount, run->now);
+    compute(run, actor, step->amount, step->traffic);
     break;
   case STEP_BUSY:
-    cpu_compute(&run->cpu, actor, host, step->amount * run->full_speed[actor], run->now);
+    compute(run, actor, step->amount * run->full_speed[actor], 0);
     break;
   case STEP_SLEEP: /* CpuCas01::sleep has the same minimum */
     cpu_sleep(&run->cpu, actor, fmax(step->amount, run->config->precision_s), run->now);
@@ -379,7 +392,7 @@ static enum status put_back(struct run *run, const struct changed *c,
                             const struct flow_change *change)
 {
   struct flow *f = &run->flow[c->flow];
-  flow_net_apply(&f->message, change);
+  flow_net_apply(run->net, &f->message, change);
   if (!f->sharing)
     return OK;
   if (run->causes != NULL)
@@ -461,8 +474,10 @@ static bool advance(struct run *run)
   set_now(run, fmax(run->now, next));
   const uint32_t n = cpu_end(&run->cpu, run->now, precision);
   for (uint32_t i = 0; i < n; i++) {
-    run->wait[run->cpu.ended[i].rank].parked = false;
-    make_ready(run, run->cpu.ended[i].rank);
+    const uint32_t actor = run->cpu.ended[i].rank;
+    run->wait[actor].parked = false;
+    count_computing(run, run->driver->host[actor]);
+    make_ready(run, actor);
   }
   while (date - run->now < precision && !run->failed) {
     flow_event(run, flow);
@@ -478,6 +493,7 @@ static enum status set_hosts(struct run *run, const struct engine_config *c, str
   const struct driver *d = run->driver;
   if (cpu_new(&run->cpu, platform_hosts(c->platform), d->actors, e) != OK)
     return FAIL;
+  run->cpu.effects = c->effects;
   for (uint32_t a = 0; a < d->actors; a++) {
     const uint32_t h = d->host[a];
     run->full_speed[a] = platform_full_speed(c->platform, h);
@@ -569,6 +585,7 @@ static enum status run_flow(const struct engine_config *c, const struct driver *
 const struct engine engine_flow = {
     .name = "flow",
     .help = "SimGrid 3.32's fluid model, computed incrementally",
+    .knows_effects = true,
     .records = true,
     .runs_again = true,
     .run = run_flow,

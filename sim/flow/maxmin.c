@@ -69,6 +69,14 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
   return OK;
 }
 
+enum status maxmin_add_varying(struct maxmin *m, double capacity, uint32_t *link, struct err *e)
+{
+  if (maxmin_add_link(m, capacity, false, link, e) != OK)
+    return FAIL;
+  m->link[*link].varies = true;
+  return OK;
+}
+
 void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity)
 {
   m->link[link].capacity = capacity;
@@ -94,6 +102,15 @@ static void touch(struct maxmin *m, uint32_t link)
     return;
   m->room[link].watch = -INFINITY;
   m->touched[m->touches++] = link;
+}
+
+void maxmin_vary(struct maxmin *m, uint32_t link, double capacity)
+{
+  struct maxmin_link *l = &m->link[link];
+  maxmin_begin(m);
+  m->room[link].free = l->elements == 0 ? capacity : m->room[link].free + capacity - l->capacity;
+  l->capacity = capacity;
+  touch(m, link);
 }
 
 /* Updates the weight of the link's list by @p more.  Sums it again once the accumulated rounding
@@ -236,8 +253,9 @@ static enum status set_hops(struct maxmin *m, uint32_t flow, const struct maxmin
     if (add_hop(m, f, &n, s->use[i], e) != OK)
       return FAIL;
   for (uint32_t h = 0; h < n; h++) {
+    const struct maxmin_link *l = &m->link[HOP_LINK(f->hop[h])];
     const double weight = m->share[HOP_SHARE(f->hop[h])] / s->penalty;
-    const double alone = m->link[HOP_LINK(f->hop[h])].capacity / weight;
+    const double alone = l->varies ? INFINITY : l->capacity / weight;
     f->cap = alone < f->cap ? alone : f->cap;
   }
   f->hops = n;

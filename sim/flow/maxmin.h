@@ -55,6 +55,14 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
 /** Changes the capacity of a link that no flow uses now. */
 void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity);
 
+/** Adds a link whose capacity may change while flows use it.  A flow has a bound, or another link
+ *  besides. */
+enum status maxmin_add_varying(struct maxmin *m, double capacity, uint32_t *link, struct err *e);
+
+/** Changes the capacity of a link of maxmin_add_varying().  Rates are valid after
+ *  maxmin_settle(). */
+void maxmin_vary(struct maxmin *m, uint32_t link, double capacity);
+
 /** Adds a flow.  The caller chooses a number that is not in use; memory grows with the largest
  *  number.  The rate is valid after maxmin_settle().  On failure nothing has changed. */
 enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow_spec *s,

@@ -48,10 +48,10 @@ struct maxmin_room {
 
 struct maxmin_link {
   double capacity;
-  double drift;   /**< sum of the values of room.weight over its updates since its last full
-                       summation */
-  uint32_t *list; /**< the flows that it stops */
-  bool fat;
+  double drift;     /**< sum of the values of room.weight over its updates since its last full
+                         summation */
+  uint32_t *list;   /**< the flows that it stops */
+  bool fat, varies; /**< varies: its capacity is part of no flow's cap */
   uint32_t elements, listed;
   size_t element_room, list_room; /**< list_room >= element_room */
   struct element *element;

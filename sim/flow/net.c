@@ -5,7 +5,9 @@
 
 #include "common/mem.h"
 #include "sim/changes.h"
+#include "sim/effects/effects.h"
 #include "sim/flow/maxmin.h"
+#include "sim/flow/ports.h"
 #include "sim/flow/routes.h"
 
 struct flow_net {
@@ -13,10 +15,18 @@ struct flow_net {
   const struct sim_model *model;
   struct maxmin *maxmin;
   struct flow_routes *routes;
+  const struct effects *effects;
+  struct ports *ports;    /* NULL: no limits besides the links */
   struct maxmin_use *use; /* links of the flow being started */
   size_t use_room;
   double bytes, latency_factor, bandwidth_factor; /* size of the last message and its factors */
+  bool within;                                    /* it was within a host */
 };
+
+static bool needs_ports(const struct effects *x)
+{
+  return x != NULL && (effects_have_ports(x) || x->within.bandwidth > 0);
+}
 
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
 {
@@ -25,9 +35,12 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
     return FAIL;
   n->platform = c->platform;
   n->model = c->model;
+  n->effects = c->effects;
   n->bytes = -1;
   if (maxmin_new(&n->maxmin, e) != OK ||
-      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK) {
+      flow_routes_new(&n->routes, c->platform, n->maxmin, e) != OK ||
+      (needs_ports(c->effects) &&
+       ports_new(&n->ports, c->effects, n->maxmin, platform_hosts(c->platform), e) != OK)) {
     flow_net_free(n);
     return FAIL;
   }
@@ -40,6 +53,7 @@ void flow_net_free(struct flow_net *n)
   if (n == NULL)
     return;
   flow_routes_free(n->routes);
+  ports_free(n->ports);
   maxmin_free(n->maxmin);
   free(n->use);
   free(n);
@@ -47,13 +61,17 @@ void flow_net_free(struct flow_net *n)
 
 /* Recomputes the factors only if the size changes: most messages are as long as the previous
  * one. */
-static void find_factors(struct flow_net *n, double bytes)
+static void find_factors(struct flow_net *n, double bytes, bool within)
 {
-  if (bytes == n->bytes)
+  const struct sim_model *m = n->model;
+  if (bytes == n->bytes && within == n->within)
     return;
   n->bytes = bytes;
-  n->latency_factor = factors_at(n->model->latency, bytes);
-  n->bandwidth_factor = factors_at(n->model->bandwidth, bytes);
+  n->within = within;
+  n->latency_factor =
+      factors_at(within && m->latency_within != NULL ? m->latency_within : m->latency, bytes);
+  n->bandwidth_factor =
+      factors_at(within && m->bandwidth_within != NULL ? m->bandwidth_within : m->bandwidth, bytes);
 }
 
 static enum status no_route(const struct flow_net *n, const struct flow_message *msg, struct err *e)
@@ -64,16 +82,43 @@ static enum status no_route(const struct flow_net *n, const struct flow_message 
                  platform_host_name(n->platform, msg->dst, dst, sizeof dst));
 }
 
-static double bound_of(const struct flow_message *msg)
+static double bound_of(const struct flow_net *n, const struct flow_message *msg)
 {
-  return msg->nominal_s > 0 ? fmin(msg->narrowest, SIM_TCP_GAMMA / (2 * msg->nominal_s))
-                            : msg->narrowest;
+  double most = msg->narrowest * msg->limit;
+  if (n->effects != NULL && n->effects->ports.flow > 0 && msg->src != msg->dst)
+    most = fmin(most, n->effects->ports.flow / msg->factor);
+  return msg->nominal_s > 0 ? fmin(most, SIM_TCP_GAMMA / (2 * msg->nominal_s)) : most;
+}
+
+/* True if the effect `within` replaces the loopback. */
+static bool within(const struct flow_net *n, uint32_t src, uint32_t dst)
+{
+  return src == dst && n->effects != NULL && n->effects->within.bandwidth > 0;
+}
+
+/* A message within a host, by the effect `within`. */
+static void price_within(const struct effect_within *w, struct flow_message *msg)
+{
+  *msg = (struct flow_message){.src = msg->src,
+                               .dst = msg->dst,
+                               .factor = 1,
+                               .limit = 1,
+                               .latency_s = w->latency_s,
+                               .nominal_s = 0,
+                               .penalty = 1,
+                               .sharing = 1,
+                               .bound = w->bandwidth,
+                               .narrowest = w->bandwidth};
 }
 
 enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message *msg,
                            struct err *e)
 {
   struct flow_route route;
+  if (within(n, msg->src, msg->dst)) {
+    price_within(&n->effects->within, msg);
+    return OK;
+  }
   if (flow_routes_find(n->routes, msg->src, msg->dst, &route, e) != OK)
     return FAIL;
   const double latency = route.latency_s;
@@ -85,15 +130,20 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
     penalty += n->model->weight_s / bandwidth;
     bound = bandwidth < bound ? bandwidth : bound;
   }
-  find_factors(n, bytes);
+  find_factors(n, bytes, msg->src == msg->dst);
   msg->latency_s = latency * n->latency_factor;
   /* SimGrid starts a flow without latency with its default penalty. */
   msg->penalty = msg->latency_s > 0 ? penalty : 1;
   msg->sharing = penalty;
   msg->narrowest = bound;
   msg->nominal_s = latency;
-  msg->bound = bound_of(msg);
   msg->factor = n->bandwidth_factor;
+  msg->limit = 1;
+  if (n->effects != NULL && n->effects->flow_limits) {
+    msg->limit = n->bandwidth_factor;
+    msg->factor = 1;
+  }
+  msg->bound = bound_of(n, msg);
   msg->linkless = route.links == 0;
   return OK;
 }
@@ -109,15 +159,31 @@ static enum status add_uses(struct flow_net *n, const struct flow_route *route, 
   return OK;
 }
 
+/* Appends the limits besides the links to use[]. */
+static enum status add_ports(struct flow_net *n, uint32_t src, uint32_t dst, uint32_t *uses,
+                             struct err *e)
+{
+  uint32_t more;
+  if (n->ports == NULL)
+    return OK;
+  if (MEM_GROW(n->use, n->use_room, (size_t)*uses + PORTS_USES, e) != OK ||
+      ports_use(n->ports, src, dst, n->use + *uses, &more, e) != OK)
+    return FAIL;
+  *uses += more;
+  return OK;
+}
+
 enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
                            const struct maxmin_use **use, uint32_t *uses, struct err *e)
 {
   struct flow_route route;
   *uses = 0;
-  if (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
-      add_uses(n, &route, 1, uses, e) != OK ||
-      flow_routes_find(n->routes, dst, src, &route, e) != OK ||
-      add_uses(n, &route, SIM_BACK_SHARE, uses, e) != OK)
+  if (!within(n, src, dst) && (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
+                               add_uses(n, &route, 1, uses, e) != OK ||
+                               flow_routes_find(n->routes, dst, src, &route, e) != OK ||
+                               add_uses(n, &route, n->model->back_share, uses, e) != OK))
+    return FAIL;
+  if (add_ports(n, src, dst, uses, e) != OK)
     return FAIL;
   *use = n->use;
   return OK;
@@ -129,12 +195,21 @@ enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_
   struct maxmin_flow_spec spec = {.penalty = msg->penalty, .bound = msg->bound};
   if (flow_net_route(n, msg->src, msg->dst, &spec.use, &spec.uses, e) != OK)
     return FAIL;
-  return maxmin_add(n->maxmin, flow, &spec, e);
+  if (maxmin_add(n->maxmin, flow, &spec, e) != OK)
+    return FAIL;
+  return n->ports == NULL ? OK : ports_start(n->ports, flow, msg->src, msg->dst, e);
 }
 
 void flow_net_end(struct flow_net *n, uint32_t flow)
 {
   maxmin_remove(n->maxmin, flow);
+  if (n->ports != NULL)
+    ports_end(n->ports, flow);
+}
+
+bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running)
+{
+  return n->ports != NULL && ports_compute(n->ports, host, running);
 }
 
 enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,
@@ -161,7 +236,7 @@ enum status flow_net_change(struct flow_net *n, const struct change *c, struct f
   return OK;
 }
 
-void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
+void flow_net_apply(const struct flow_net *n, struct flow_message *msg, const struct flow_change *c)
 {
   if (!c->reweighs)
     return;
@@ -169,7 +244,7 @@ void flow_net_apply(struct flow_message *msg, const struct flow_change *c)
   msg->nominal_s += c->latency_s;
   if (msg->sharing > 0) /* SimGrid stops if it is not */
     msg->penalty = msg->sharing;
-  msg->bound = bound_of(msg);
+  msg->bound = bound_of(n, msg);
 }
 
 void flow_net_settle(struct flow_net *n)

@@ -22,6 +22,7 @@ struct flow_message {
   double latency_s; /**< seconds until its flow starts, with the model's factor */
   double penalty;   /**< penalty of the flow (maxmin.h) */
   double bound;     /**< upper bound of the flow's rate in byte/s, before `factor` */
+  double limit;     /**< share of `narrowest` that bounds the rate; 1 without flow-limits */
   double sharing;   /**< SimGrid's sharing penalty: becomes `penalty` when a link changes */
   double narrowest; /**< bandwidth in byte/s of the narrowest link when the message was sent */
   double nominal_s; /**< latency of the route in s, without the factor */
@@ -74,7 +75,11 @@ enum status flow_net_change(struct flow_net *n, const struct change *c, struct f
                             struct err *e);
 
 /** Applies a link change to a message that uses the link. */
-void flow_net_apply(struct flow_message *msg, const struct flow_change *c);
+void flow_net_apply(const struct flow_net *n, struct flow_message *msg,
+                    const struct flow_change *c);
+
+/** Tells how many ranks compute on @p host.  True if a rate may change. */
+bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running);
 
 /** Brings the rates up to date after flows have started and ended. */
 void flow_net_settle(struct flow_net *n);

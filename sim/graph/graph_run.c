@@ -65,8 +65,14 @@ enum status graph_run_new(struct graph_run **out, struct trace *t, struct progra
                           const uint32_t *host, const struct replay_options *o, struct err *e)
 {
   struct graph_run *r = mem_array(1, sizeof *r, e);
+  const char *option = o->platform == NULL ? NULL : smpi_first_option(platform_smpi(o->platform));
   if (r == NULL)
     return FAIL;
+  if (option != NULL) {
+    free(r);
+    return err_set(e, "%s: the option '%s' is not known for dependency graphs",
+                   platform_name(o->platform), option);
+  }
   *r = (struct graph_run){.trace = t, .program = p, .options = *o, .err = e};
   r->ranks = r->live = trace_ranks(t);
   r->rank = mem_array(r->ranks, sizeof *r->rank, e);
@@ -207,7 +213,7 @@ static struct step *compute(struct graph_run *r, uint32_t actor, double flops)
   s->computing = true;
   if (k->computing++ == 0)
     k->since = graph_now(r);
-  s->step = (struct step){.kind = STEP_EXEC, .amount = amount};
+  s->step = (struct step){.kind = STEP_EXEC, .amount = amount, .traffic = o->per_flop};
   if (k->computing > platform_host_cores(o->platform, host))
     s->step = (struct step){.kind = STEP_SLEEP,
                             .amount = amount / platform_host_speed(o->platform, host)};

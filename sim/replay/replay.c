@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/numeric/rng.h"
+#include "platforms/platform.h"
 #include "sim/output/links.h"
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
@@ -21,6 +21,7 @@ enum status replay_new(struct replay **out, struct program *p, const struct repl
     return FAIL;
   *r = (struct replay){.program = p, .options = *o, .tests = 1, .probes = 1, .err = e};
   r->ranks = r->live = r->able = program_ranks(p);
+  replay_take_options(r);
   r->rank = mem_array(r->ranks, sizeof *r->rank, e);
   if (r->rank == NULL || matcher_new(&r->matcher, r->ranks, e) != OK) {
     replay_free(r);
@@ -132,11 +133,6 @@ static uint64_t extra_bytes(const struct replay *r, uint32_t rank, const struct 
                         r->rank[rank].result.messages);
 }
 
-static bool completes_at_once(const struct op *op)
-{
-  return op->mode == OP_BUFFERED || (op->mode == OP_STANDARD && op->bytes < REPLAY_DETACHED_BELOW);
-}
-
 void replay_note_message(struct replay *r, const struct message *t, enum side side)
 {
   const uint32_t first = r->options.first_rank;
@@ -166,8 +162,8 @@ static struct message *post_send(struct replay *r, uint32_t rank, const struct o
       .tag = op->tag,
       .comm = op->comm};
   send.line[SEND_SIDE] = program_line(r->program, rank);
-  send.transfer.detached = completes_at_once(op);
-  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->options.eager_threshold;
+  send.transfer.detached = replay_completes_at_once(r, op);
+  send.transfer.eager = op->mode != OP_SYNCHRONOUS && op->bytes < r->eager_below;
   if (count_send(r, rank, op) != OK) {
     r->failed = true;
     return NULL;
@@ -214,14 +210,6 @@ static struct step *timed_step(struct rank *s, enum step_kind kind, enum doing d
   return &s->step;
 }
 
-double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth)
-{
-  if (o->jitter <= 0)
-    return 1;
-  struct rng rng = rng_new(o->jitter_seed, ((uint64_t)rank << 40) + nth);
-  return 1 + o->jitter * (2 * rng_double(&rng) - 1);
-}
-
 static double jitter(const struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
@@ -246,24 +234,34 @@ static struct step *do_busy(struct replay *r, uint32_t rank)
     return replay_stop(r, rank);
   }
   s->since = replay_now(r);
-  return timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
+  struct step *step =
+      timed_step(s, s->op.kind == OP_EXEC ? STEP_EXEC : STEP_SLEEP, DOING_BUSY, amount);
+  step->traffic = r->options.per_flop;
+  return step;
 }
 
 /* A send that completes at once leaves its handle without a message. */
-static struct step *do_send(struct replay *r, uint32_t rank)
+static struct step *send_now(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   const uint32_t handle = s->op.request;
   struct message *t = post_send(r, rank, &s->op);
   if (t == NULL)
     return replay_stop(r, rank);
-  if (completes_at_once(&s->op)) {
+  if (replay_completes_at_once(r, &s->op)) {
     replay_close(r, t);
     t = NULL;
   }
   if (handle != OP_NO_REQUEST)
     return keep(r, rank, handle, t, SEND_SIDE) == OK ? NULL : replay_stop(r, rank);
   return t == NULL ? NULL : replay_wait_one(r, rank, t, SEND_SIDE);
+}
+
+static struct step *do_send(struct replay *r, uint32_t rank)
+{
+  struct rank *s = &r->rank[rank];
+  const double time_s = replay_send_time(r, &s->op);
+  return time_s > 0 ? timed_step(s, STEP_SLEEP, DOING_CALL, time_s) : send_now(r, rank);
 }
 
 static struct step *post_recv(struct replay *r, uint32_t rank)
@@ -281,7 +279,7 @@ static struct step *post_recv(struct replay *r, uint32_t rank)
 /* A probe costs time.  Each failure, on any rank, raises the cost of the next probe. */
 static struct step *pay_for_probe(struct replay *r, struct rank *s)
 {
-  return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * REPLAY_POLL_S);
+  return timed_step(s, STEP_BUSY, DOING_PROBE, r->probes * r->probe_s);
 }
 
 static struct step *do_recv(struct replay *r, uint32_t rank)
@@ -303,6 +301,16 @@ static struct step *probe_over(struct replay *r, uint32_t rank)
   return r->failed ? replay_stop(r, rank) : pay_for_probe(r, s);
 }
 
+/* Looks for the message of a PROBE, which stays pending. */
+static struct step *look_for_message(struct replay *r, uint32_t rank)
+{
+  const struct rank *s = &r->rank[rank];
+  const struct envelope want = {s->op.peer, s->op.tag, s->op.comm};
+  if (match_probe(r->matcher, rank, &want) != NULL)
+    program_completed(r->program, rank, OP_NO_REQUEST);
+  return NULL;
+}
+
 /* Tests one request: true if it is complete, whose message is then closed. */
 static bool test_request(struct replay *r, struct request *q)
 {
@@ -315,6 +323,8 @@ static bool test_request(struct replay *r, struct request *q)
     r->tests = 1;
   if (q->message != NULL && q->side == RECV_SIDE)
     replay_note_message(r, q->message, RECV_SIDE);
+  if (q->message != NULL)
+    replay_owe(r, q->message, q->side);
   if (q->message != NULL)
     replay_close(r, q->message);
   q->message = NULL;
@@ -332,7 +342,7 @@ static struct request *request_looked_at(const struct rank *s)
 
 static struct step *pay_for_test(struct replay *r, struct rank *s)
 {
-  return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * REPLAY_POLL_S);
+  return timed_step(s, STEP_SLEEP, DOING_TEST, r->tests * r->test_s);
 }
 
 /* SMPI tests a collective by testing each of its messages, after the time of one test for the
@@ -393,6 +403,8 @@ static struct step *do_op(struct replay *r, uint32_t rank)
   case OP_TEST:
     s->at = s->failed = 0;
     return pay_for_test(r, s);
+  case OP_PROBE:
+    return timed_step(s, STEP_BUSY, DOING_PROBE, r->probe_s);
   case OP_WAITANY:
     return replay_wait_handles(r, rank, true);
   case OP_MARK:
@@ -424,6 +436,8 @@ static struct step *look(struct replay *r, uint32_t rank)
 {
   if (r->rank[rank].op.kind == OP_RECV)
     return probe_over(r, rank);
+  if (r->rank[rank].op.kind == OP_PROBE)
+    return look_for_message(r, rank);
   return test_over(r, rank);
 }
 
@@ -446,6 +460,8 @@ static struct step *step_over(struct replay *r, uint32_t rank)
     return let_others(s, DOING_LOOK);
   case DOING_PROBE:
     return let_others(s, DOING_LOOK);
+  case DOING_CALL:
+    return send_now(r, rank);
   case DOING_LOOK:
     return look(r, rank);
   case DOING_WAIT:
@@ -480,12 +496,21 @@ static void note_state(struct replay *r, uint32_t rank)
   timeline_note(r->options.timeline, r->options.first_rank + rank, state, replay_now(r));
 }
 
+static struct step *pay_for_receives(struct rank *s)
+{
+  const double time_s = s->owed_s;
+  s->owed_s = 0;
+  return timed_step(s, STEP_SLEEP, DOING_NEXT, time_s);
+}
+
 static struct step *next_step(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   struct step *step = step_over(r, rank);
   while (step == NULL) {
     bool more;
+    if (s->owed_s > 0)
+      return pay_for_receives(s);
     if (r->failed || (r->options.watch != NULL && watch_stops(&r->progress, replay_now(r))))
       return replay_stop(r, rank);
     if (program_next(r->program, rank, &s->op, &more, r->err) != OK) {
@@ -538,7 +563,7 @@ struct driver replay_driver(struct replay *r, const uint32_t *host)
                          .actor = "rank",
                          .host = host,
                          .actors = r->ranks,
-                         .eager = r->options.eager_threshold > 0,
+                         .eager = r->eager_below > 0,
                          .attach = attach,
                          .step = step_of,
                          .where = where};

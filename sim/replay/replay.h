@@ -16,6 +16,7 @@
 #include "sim/driver.h"
 #include "traces/program/program.h"
 
+struct effect_noise;
 struct links;
 struct platform;
 struct timeline;
@@ -41,8 +42,11 @@ struct replay_options {
   uint32_t first_rank;  /**< number of rank 0 in the outputs below */
   double compute_scale; /**< factor on EXEC and SLEEP; 0 leaves them out */
   double jitter; /**< each EXEC gets its own random factor, uniform in 1 - jitter to 1 + jitter */
-  uint64_t jitter_seed;
-  uint64_t eager_threshold; /**< smaller sends start at once */
+  const struct effect_noise *noise; /**< of each EXEC; NULL: none */
+  const uint32_t *host;             /**< by rank, for the noise */
+  double per_flop;                  /**< memory traffic in bytes per flop of EXECs */
+  uint64_t jitter_seed;             /**< of the jitter and the noise */
+  uint64_t eager_threshold;         /**< smaller sends start at once; 0: as the platform says */
   /** The bytes added to the @p nth message of a rank to model a slower network.  Called with
    *  @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
@@ -51,7 +55,7 @@ struct replay_options {
   struct timeline *timeline;       /**< receives the states of the ranks; may be NULL */
   struct watch *watch;             /**< may stop the run early (watch.h); may be NULL */
   const struct replay_loop *loop;  /**< may be NULL */
-  const struct platform *platform; /**< of the hosts; only graphs (sim/graph/) need it */
+  const struct platform *platform; /**< of the hosts: its costs of calls */
 };
 
 /** The figures of one rank. */

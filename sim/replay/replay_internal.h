@@ -17,6 +17,7 @@ enum doing {
   DOING_TEST,  /**< spends the time of a TEST */
   DOING_PROBE, /**< spends the time of a probe */
   DOING_LOOK,  /**< after a TEST or probe: has yielded before it looks for the result */
+  DOING_CALL,  /**< spends the time of posting a send */
   DOING_WAIT,  /**< blocked on await[] */
   DOING_ENDED
 };
@@ -47,6 +48,7 @@ struct rank {
   uint64_t execs;     /**< EXECs begun, counted for the jitter only */
   uint64_t iteration; /**< of the main loop, if marks are shown; 0: none */
   double since;       /**< start of the EXEC or SLEEP */
+  double owed_s;      /**< time of the receives that have ended, to be spent next */
   struct rank_result result;
 };
 
@@ -63,7 +65,10 @@ struct replay {
   uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
   uint32_t probes; /**< cost of the next probe, in the same units */
   bool failed, deadlock;
-  struct watch_progress progress; /**< zeroed without a watch */
+  const struct smpi_options *smpi;      /**< of the platform: times of calls; NULL: none */
+  double test_s, probe_s;               /**< of a TEST, and of a probe */
+  uint64_t eager_below, detached_below; /**< smaller sends start at once, and complete at once */
+  struct watch_progress progress;       /**< zeroed without a watch */
   struct err *err;
 };
 
@@ -78,6 +83,22 @@ static inline double replay_now(const struct replay *r)
 #define REPLAY_POLL_S 1e-4
 /** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
+
+/* calls.c: times of calls. */
+
+/** Sets the members smpi to detached_below: options of the platform replace the defaults. */
+void replay_take_options(struct replay *r);
+
+/** True if the sender does not wait for the end of the message. */
+bool replay_completes_at_once(const struct replay *r, const struct op *op);
+
+/** Time that a rank sleeps before it posts a send, in s: by smpi/ois in isends and synchronous
+ *  sends, by smpi/os in other sends that complete at once (Request::start). */
+double replay_send_time(const struct replay *r, const struct op *op);
+
+/** Adds smpi/or to the time that the receiver owes, if the send completed at once
+ *  (Request::finish_wait). */
+void replay_owe(struct replay *r, const struct message *t, enum side side);
 
 /* wait.c: blocking, and detection of deadlocks. */
 

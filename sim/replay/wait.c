@@ -162,6 +162,7 @@ void replay_close(struct replay *r, struct message *t)
 
 static void close_await(struct replay *r, struct await a)
 {
+  replay_owe(r, message_of(a.transfer), a.side);
   a.transfer->awaited[a.side] = false;
   if (a.side == RECV_SIDE)
     replay_note_message(r, message_of(a.transfer), RECV_SIDE);

@@ -64,6 +64,7 @@ opt/share/haichi/predict/runtime/haichi_blocks.c
 opt/share/haichi/predict/runtime/haichi_blocks.h
 opt/share/haichi/scripts/calibrate/Makefile
 opt/share/haichi/scripts/calibrate/kernel.c
+opt/share/haichi/scripts/calibrate/load.c
 opt/share/haichi/scripts/calibrate/pingpong.c
 opt/share/haichi/scripts/demo.sh
 opt/share/haichi/scripts/plot_block-error.gp

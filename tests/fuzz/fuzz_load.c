@@ -1,9 +1,10 @@
-/* Reads the first line as the spec of a background load and as the spec of a job, and the rest as
- * the file of a load that has one.  An accepted load is placed on a small platform. */
+/* Reads the first line as the spec of a background load, of a job, and of an effect, and the rest
+ * as the file of a load that has one.  An accepted load is placed on a small platform. */
 #define _GNU_SOURCE
 #include <string.h>
 
 #include "setup/jobs.h"
+#include "sim/effects/effects.h"
 #include "sim/load/load.h"
 #include "tests/fuzz/input.h"
 
@@ -58,6 +59,20 @@ static void check_load(const char *spec, const char *path, const struct platform
   loads_free(l);
 }
 
+/* An accepted effect has rising curves, and noise above 0. */
+static void check_effect(const char *spec)
+{
+  struct effects x = {.count = 0};
+  struct err e;
+  if (effects_add(&x, spec, &e) != OK)
+    return;
+  for (uint32_t i = 1; i < x.incast.count; i++)
+    if (x.incast.point[i].at <= x.incast.point[i - 1].at)
+      abort();
+  if (effects_noise(&x.noise, 1, 2, 3, 4) <= 0 || effects_least(&x) < 0)
+    abort();
+}
+
 /* A parsed job, printed and parsed again, must print the same. */
 static void check_job(const char *spec)
 {
@@ -98,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const size_t rest = end == NULL ? 0 : size - length - 1;
   const int fd = input_file(path, sizeof path, end == NULL ? data : end + 1, rest);
   check_load(spec, path, p);
+  check_effect(spec);
   check_job(spec);
   close(fd);
   platform_free(p);

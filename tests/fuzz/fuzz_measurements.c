@@ -1,6 +1,7 @@
 /* Reads the input as measurements.  Accepted ones are fitted and give a platform. */
 #define _GNU_SOURCE
 #include "predict/calibrate/calibration.h"
+#include "predict/calibrate/loads.h"
 #include "tests/fuzz/input.h"
 
 /* A fit to this many rows is fast. */
@@ -19,6 +20,16 @@ static void fit(struct measurements *m)
     abort();
   if (calibration_platform(&p, &c, "star:2", &none, &e) == OK)
     platform_free(p);
+  struct loads_fit l;
+  if (loads_measure(&l, m, &e) != OK)
+    abort();
+  loads_extend(&l, &c);
+  loads_set_effects(&l, &c, 3);
+  for (size_t i = 0; i < l.effects; i++) {
+    struct effects x = {.count = 0};
+    if (effects_add(&x, l.effect[i], &e) != OK)
+      abort();
+  }
   calibration_clear(&c);
 }
 

@@ -5,169 +5,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/datatype.h"
-
-#define COUNT_MAX (INT64_C(1) << 53)
-
-/* --- arguments ------------------------------------------------------------------------------- */
-
-/* The arguments of one line, parsed from left to right. */
-struct args {
-  const char *action;
-  char *const *word;
-  size_t count, at;
-  struct action_reader *reader;
-  struct err *err;
-};
-
-static enum status integer(struct args *s, const char *what, int64_t min, int64_t max, int64_t *out)
-{
-  const char *text = s->word[s->at++];
-  uint32_t value;
-  struct err e;
-  if (num_short(text, &value) && value >= min && value <= max) {
-    *out = value;
-    return OK;
-  }
-  if (num_i64(text, min, max, out, &e) == OK)
-    return OK;
-  return err_set(s->err, "%s: %s: %s", s->action, what, e.text);
-}
-
-static enum status int32(struct args *s, const char *what, int64_t min, int64_t max, int32_t *out)
-{
-  int64_t value = 0;
-  if (integer(s, what, min, max, &value) != OK)
-    return FAIL;
-  *out = (int32_t)value;
-  return OK;
-}
-
-static enum status number(struct args *s, const char *what, double *out)
-{
-  struct err e;
-  if (num_double(s->word[s->at++], 0, 1e300, out, &e) == OK)
-    return OK;
-  return err_set(s->err, "%s: %s: %s", s->action, what, e.text);
-}
-
-static bool left(const struct args *s)
-{
-  return s->at < s->count;
-}
-
-static enum status derived_datatype(struct args *s, int64_t id, uint32_t *bytes)
-{
-  const struct action_type *t = action_reader_type(s->reader, id);
-  if (t == NULL && id == DATATYPE_DERIVED)
-    return err_set(s->err, "%s: datatype -1: the tracer lost the size of a derived datatype",
-                   s->action);
-  if (t == NULL)
-    return err_set(s->err, "%s: no datatype has the number %" PRId64, s->action, id);
-  *bytes = t->bytes;
-  return OK;
-}
-
-/* *derived: bytes of a derived datatype; 0 for other datatypes. */
-static enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
-{
-  int64_t id;
-  *out = s->reader->doubles ? DATATYPE_DOUBLE : DATATYPE_BYTE;
-  *derived = 0;
-  if (!left(s))
-    return OK;
-  if (integer(s, "datatype", INT32_MIN, INT32_MAX, &id) != OK)
-    return FAIL;
-  if (datatype_size((int)id) == 0 && derived_datatype(s, id, derived) != OK)
-    return FAIL;
-  *out = (int16_t)id;
-  return OK;
-}
-
-static enum status one_datatype(struct args *s, struct action *a)
-{
-  return datatype(s, &a->type, &a->derived);
-}
-
-static enum status datatypes(struct args *s, struct action *a)
-{
-  return one_datatype(s, a) == OK ? datatype(s, &a->type2, &a->derived2) : FAIL;
-}
-
-static enum status root(struct args *s, struct action *a)
-{
-  int64_t value = 0;
-  if (left(s) && integer(s, "root", 0, (int64_t)s->reader->members - 1, &value) != OK)
-    return FAIL;
-  a->root = (uint32_t)value;
-  return OK;
-}
-
-static enum status count(struct args *s, const char *what, int64_t max, int64_t *out)
-{
-  return integer(s, what, 0, max, out);
-}
-
-/* True if two words are equal.  Faster here than strcmp(), which reads many bytes at once and
- * stalls on the NUL that action_split() has just written. */
-static bool same_word(const char *a, const char *b)
-{
-  while (*a == *b && *a != '\0')
-    a++, b++;
-  return *a == *b;
-}
-
-/* True, and skips the next word, if wildcards are allowed and the word is the wildcard @p any. */
-static bool open_word(struct args *s, bool may_be_any, const char *any)
-{
-  const bool open = may_be_any && same_word(s->word[s->at], any);
-  s->at += open;
-  return open;
-}
-
-static enum status rank(struct args *s, const char *what, bool may_be_any, int32_t *out)
-{
-  *out = ACTION_ANY_SOURCE;
-  return open_word(s, may_be_any, "-333") ? OK
-                                          : int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
-}
-
-static enum status tag(struct args *s, bool may_be_any, int32_t *out)
-{
-  *out = ACTION_ANY_TAG;
-  return open_word(s, may_be_any, "-444") ? OK : int32(s, "tag", 0, INT32_MAX, out);
-}
-
-/* Half @p half (0, 1) of the reader's array, with room for the line's @p n send or receive
- * counts. */
-static int32_t *half_of(struct args *s, int half, size_t n)
-{
-  struct action_reader *r = s->reader;
-  if (r->counts == NULL || r->half < n) {
-    free(r->counts);
-    r->half = n > r->ranks ? n : r->ranks;
-    r->counts = mem_array(2 * r->half, sizeof *r->counts, s->err);
-  }
-  return r->counts == NULL ? NULL : r->counts + (half == 0 ? 0 : r->half);
-}
-
-static enum status fill(struct args *s, int32_t *into, size_t n)
-{
-  if (into == NULL)
-    return FAIL;
-  for (size_t i = 0; i < n; i++)
-    if (int32(s, "count", 0, INT32_MAX, &into[i]) != OK)
-      return FAIL;
-  return OK;
-}
-
-/* Parses one count for each member. */
-static enum status counts(struct args *s, int half, const int32_t **out)
-{
-  const uint32_t n = s->reader->members;
-  int32_t *into = half_of(s, half, n);
-  *out = into;
-  return fill(s, into, n);
-}
+#include "traces/files/args.h"
 
 /* --- forms of lines, see parse.h -------------------------------------------------------------- */
 
@@ -421,56 +259,6 @@ static enum status parse_startall(struct args *s, struct action *a)
                  s->action);
 }
 
-/* Takes the rank's neighbours.  Expects @p words arguments and up to @p types datatypes. */
-static enum status take_neighbours(struct args *s, struct action *a, size_t words, size_t types)
-{
-  a->neighbours = s->reader->neighbours;
-  if (s->count >= words && s->count <= words + types)
-    return OK;
-  return err_set(s->err, "%s: %zu arguments, not %zu to %zu", s->action, s->count, words,
-                 words + types);
-}
-
-/* Parses one count for each source or destination. */
-static enum status neighbour_counts(struct args *s, bool sources, const int32_t **out)
-{
-  const struct neighbours *n = s->reader->neighbours;
-  const uint32_t most = n->sources > n->destinations ? n->sources : n->destinations;
-  int32_t *into = half_of(s, sources, most);
-  *out = into;
-  return fill(s, into, sources ? n->sources : n->destinations);
-}
-
-static enum status parse_neighbor_one(struct args *s, struct action *a)
-{
-  if (take_neighbours(s, a, 2, 2) != OK || count(s, "count sent", INT32_MAX, &a->count) != OK ||
-      count(s, "count received", INT32_MAX, &a->count2) != OK)
-    return FAIL;
-  return datatypes(s, a);
-}
-
-static enum status parse_neighbor_allgatherv(struct args *s, struct action *a)
-{
-  const struct neighbours *n = s->reader->neighbours;
-  if (take_neighbours(s, a, 1 + (size_t)n->sources, 2) != OK ||
-      count(s, "count sent", INT32_MAX, &a->count) != OK ||
-      neighbour_counts(s, true, &a->recvcounts) != OK)
-    return FAIL;
-  return datatypes(s, a);
-}
-
-static enum status parse_neighbor_counts(struct args *s, struct action *a)
-{
-  const struct neighbours *n = s->reader->neighbours;
-  const bool bytes = a->kind == ACTION_NEIGHBOR_ALLTOALLW;
-  if (take_neighbours(s, a, (size_t)n->sources + n->destinations, bytes ? 0 : 2) != OK ||
-      neighbour_counts(s, false, &a->sendcounts) != OK ||
-      neighbour_counts(s, true, &a->recvcounts) != OK)
-    return FAIL;
-  a->type = a->type2 = DATATYPE_BYTE;
-  return bytes ? OK : datatypes(s, a);
-}
-
 /* Form of a line: name of the action, and min to max arguments plus per_rank for each member. */
 struct form {
   const char *name;
@@ -522,11 +310,15 @@ static const struct form FORMS[] = {
     {"reduce_local", ACTION_REDUCE_LOCAL, 0, 2, 3, 0, parse_reduce},
     {"reduce_scatter_block", ACTION_REDUCESCATTER, 0, 2, 3, 0, parse_reduce_scatter_block},
     {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
-    {"neighbor_allgather", ACTION_NEIGHBOR_ALLGATHER, 0, 0, MANY, 0, parse_neighbor_one},
-    {"neighbor_allgatherv", ACTION_NEIGHBOR_ALLGATHERV, 0, 0, MANY, 0, parse_neighbor_allgatherv},
-    {"neighbor_alltoall", ACTION_NEIGHBOR_ALLTOALL, 0, 0, MANY, 0, parse_neighbor_one},
-    {"neighbor_alltoallv", ACTION_NEIGHBOR_ALLTOALLV, 0, 0, MANY, 0, parse_neighbor_counts},
-    {"neighbor_alltoallw", ACTION_NEIGHBOR_ALLTOALLW, 0, 0, MANY, 0, parse_neighbor_counts},
+    {"relay", ACTION_RELAY, 0, 4, 5, 0, args_parse_relay},
+    {"relayProbe", ACTION_RELAY_PROBE, 0, 0, 0, 0, parse_nothing},
+    {"relayCompute", ACTION_RELAY_COMPUTE, 0, 4, 4, 0, args_parse_relay_compute},
+    {"neighbor_allgather", ACTION_NEIGHBOR_ALLGATHER, 0, 0, MANY, 0, args_parse_neighbor_one},
+    {"neighbor_allgatherv", ACTION_NEIGHBOR_ALLGATHERV, 0, 0, MANY, 0,
+     args_parse_neighbor_allgatherv},
+    {"neighbor_alltoall", ACTION_NEIGHBOR_ALLTOALL, 0, 0, MANY, 0, args_parse_neighbor_one},
+    {"neighbor_alltoallv", ACTION_NEIGHBOR_ALLTOALLV, 0, 0, MANY, 0, args_parse_neighbor_counts},
+    {"neighbor_alltoallw", ACTION_NEIGHBOR_ALLTOALLW, 0, 0, MANY, 0, args_parse_neighbor_counts},
     /* Actions that SMPI's tracer writes but its replay refuses. */
     {"waitAny", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},
     {"waitany", ACTION_WAITANY, 0, 0, 1, 0, parse_waitall},

@@ -104,6 +104,19 @@ static enum status print_key(struct action_text *t, uint32_t rank, const struct 
   return append(t, e, " %" PRId32 " %" PRId32 " %" PRId32, a->source, a->partner, a->tag);
 }
 
+static enum status print_relay(struct action_text *t, const struct action *a, struct err *e)
+{
+  if (a->kind == ACTION_RELAY_PROBE)
+    return OK;
+  if (a->kind == ACTION_RELAY)
+    return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
+                  a->count, a->source);
+  if (append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2) != OK ||
+      print_amount(t, a->amount, e) != OK)
+    return FAIL;
+  return print_amount(t, a->amount2, e);
+}
+
 static enum status print_arguments(struct action_text *t, struct action_line line,
                                    const struct action *a, struct err *e)
 {
@@ -130,9 +143,8 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
     return print_key(t, line.rank, a, e);
   case ACTION_WAITALL:
   case ACTION_WAITANY:
-    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_BCAST:
-    return append(t, e, " %" PRId64, a->count);
+    return a->count < 0 ? OK : append(t, e, " %" PRId64, a->count);
   case ACTION_REDUCE:
   case ACTION_ALLREDUCE:
   case ACTION_SCAN:
@@ -161,6 +173,7 @@ static enum status print_types(struct action_text *t, const struct action *a, st
                    kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER ||
                    kind == ACTION_ALLGATHERV || (action_is_neighbourly(kind) && !bytes);
   const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL ||
+                   kind == ACTION_RELAY ||
                    (action_is_collective(kind) && kind != ACTION_BARRIER && !bytes);
   if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
@@ -243,7 +256,8 @@ enum status action_print(struct action_text *t, struct action_line line, const s
   if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
     return FAIL;
   if (append(t, e, "%" PRIu32 " %s", line.rank, name_of(a)) != OK ||
-      print_arguments(t, line, a, e) != OK || print_types(t, a, e) != OK)
+      (action_is_relay(a->kind) ? print_relay(t, a, e) : print_arguments(t, line, a, e)) != OK ||
+      print_types(t, a, e) != OK)
     return FAIL;
   return append(t, e, "\n");
 }
@@ -251,9 +265,10 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 bool action_is_extension(const struct action *a)
 {
   const bool receives = a->kind == ACTION_RECV || a->kind == ACTION_IRECV;
-  return a->kind == ACTION_WAITANY || a->kind >= ACTION_ALLTOALLW ||
-         a->kind == ACTION_REDUCE_LOCAL || a->mode != ACTION_STANDARD || a->derived > 0 ||
-         a->derived2 > 0 || (a->comm != NULL && !action_is_note(a->kind)) ||
+  return (a->kind >= ACTION_WAITANY && a->kind <= ACTION_RELAY_COMPUTE) ||
+         a->kind >= ACTION_ALLTOALLW || a->kind == ACTION_REDUCE_LOCAL ||
+         a->mode != ACTION_STANDARD || a->derived > 0 || a->derived2 > 0 ||
+         (a->comm != NULL && !action_is_note(a->kind)) ||
          (receives && (a->partner == ACTION_ANY_SOURCE || a->tag == ACTION_ANY_TAG)) ||
          (a->kind == ACTION_SENDRECV && a->source == ACTION_ANY_SOURCE);
 }

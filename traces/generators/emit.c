@@ -23,7 +23,8 @@ void emit_clear(struct emit *out)
   forget_neighbours(out);
   free(out->action);
   free(out->counts);
-  *out = (struct emit){.rank = out->rank, .ranks = out->ranks, .comms = out->comms};
+  *out = (struct emit){
+      .rank = out->rank, .ranks = out->ranks, .flops = out->flops, .comms = out->comms};
 }
 
 static void put(struct emit *out, const struct action *a)
@@ -54,8 +55,9 @@ void emit_finalize(struct emit *out)
 
 void emit_compute(struct emit *out, double flops)
 {
-  if (flops > 0)
-    put(out, &(struct action){.kind = ACTION_COMPUTE, .amount = flops});
+  const double amount = out->flops > 0 ? flops * out->flops : flops;
+  if (amount > 0)
+    put(out, &(struct action){.kind = ACTION_COMPUTE, .amount = amount});
 }
 
 void emit_mark(struct emit *out, int64_t iteration)
@@ -96,6 +98,44 @@ void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum 
 void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type)
 {
   put_message(out, ACTION_IRECV, message(src, tag, count, type));
+}
+
+static void put_synchronous(struct emit *out, enum action_kind kind, struct action a)
+{
+  a.mode = ACTION_SYNCHRONOUS;
+  put_message(out, kind, a);
+}
+
+void emit_ssend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_synchronous(out, ACTION_SEND, message(dst, tag, count, type));
+}
+
+void emit_issend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type)
+{
+  put_synchronous(out, ACTION_ISEND, message(dst, tag, count, type));
+}
+
+void emit_relay(struct emit *out, uint32_t src, int32_t dst, int32_t tag, int64_t doubles)
+{
+  struct action a = message(src, tag, doubles, EMIT_DOUBLE);
+  a.source = dst;
+  put_message(out, ACTION_RELAY, a);
+}
+
+void emit_relay_probe(struct emit *out)
+{
+  put_kind(out, ACTION_RELAY_PROBE);
+}
+
+void emit_relay_compute(struct emit *out, int64_t columns, int64_t of_call, double call,
+                        double column)
+{
+  put(out, &(struct action){.kind = ACTION_RELAY_COMPUTE,
+                            .count = columns,
+                            .count2 = of_call,
+                            .amount = call,
+                            .amount2 = column});
 }
 
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag)

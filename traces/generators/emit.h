@@ -33,6 +33,7 @@ struct emit {
   int32_t *counts; /**< from emit_counts(); owned */
   size_t counts_room;
   uint32_t rank, ranks;
+  double flops;                  /**< factor on the flops of computations; 0: 1 */
   struct comm_table *comms;      /**< owned by the trace */
   struct neighbours *neighbours; /**< from emit_neighbours(); owned */
   const struct comm *on;         /**< communicator of the next collective; NULL: the world */
@@ -61,6 +62,17 @@ void emit_send(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum 
 void emit_isend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
 void emit_recv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type);
 void emit_irecv(struct emit *out, uint32_t src, int32_t tag, int64_t count, enum emit_type type);
+
+/** Synchronous sends. */
+void emit_ssend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
+void emit_issend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
+
+/** The actions ACTION_RELAY, ACTION_RELAY_PROBE and ACTION_RELAY_COMPUTE; @p dst may be
+ *  ACTION_NOBODY. */
+void emit_relay(struct emit *out, uint32_t src, int32_t dst, int32_t tag, int64_t doubles);
+void emit_relay_probe(struct emit *out);
+void emit_relay_compute(struct emit *out, int64_t columns, int64_t of_call, double call,
+                        double column);
 
 /** Waits for an isend to @p dst, or an irecv from @p src. */
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag);

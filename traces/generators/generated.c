@@ -48,7 +48,9 @@ static enum status open_generated(struct trace **out, const char *spec, uint64_t
   const struct generator *made = g->generator;
   g->trace = (struct trace){.ranks = made->ranks,
                             .pairs = made->pairs,
-                            .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST}};
+                            .per_flop = made->per_flop,
+                            .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST,
+                                     made->likeness == GENERATOR_TREND}};
   g->warmup = made->warmup;
   g->weight = 1;
   g->stream = mem_array(made->ranks, sizeof *g->stream, e);
@@ -57,7 +59,8 @@ static enum status open_generated(struct trace **out, const char *spec, uint64_t
     return FAIL;
   }
   for (uint32_t r = 0; r < made->ranks; r++)
-    g->stream[r].block = (struct emit){.rank = r, .ranks = made->ranks, .comms = &g->comms};
+    g->stream[r].block =
+        (struct emit){.rank = r, .ranks = made->ranks, .flops = made->flops, .comms = &g->comms};
   *out = &g->trace;
   return OK;
 }
@@ -82,7 +85,7 @@ static void single_iteration(struct trace *trace)
   struct generated *g = (struct generated *)trace;
   const enum generator_likeness likeness = g->generator->likeness;
   const uint32_t apart = likeness == GENERATOR_BUT_LAST;
-  if (likeness == GENERATOR_ALL_DIFFER || trace->loop.iterations < 1 + apart)
+  if (likeness >= GENERATOR_ALL_DIFFER || trace->loop.iterations < 1 + apart)
     return;
   g->generator->iterations = 1 + apart;
   g->weight = trace->loop.iterations - apart;

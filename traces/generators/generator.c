@@ -8,6 +8,7 @@
 
 #define LIST(ROW)                                                                                  \
   ROW(npb_generator)                                                                               \
+  ROW(hpl_generator)                                                                               \
   ROW(pattern_stencil)                                                                             \
   ROW(pattern_ring)                                                                                \
   ROW(pattern_butterfly)                                                                           \

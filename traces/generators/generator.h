@@ -40,6 +40,7 @@ enum generator_likeness {
   GENERATOR_ALIKE_WARM, /**< all iterations, and WARMUP */
   GENERATOR_BUT_LAST,   /**< all iterations except the last */
   GENERATOR_ALL_DIFFER, /**< none */
+  GENERATOR_TREND,      /**< none, but the time of an iteration changes smoothly with its number */
 };
 
 /** The position of a block in a stream. */
@@ -55,7 +56,9 @@ struct generator {
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; loop: per iteration */
   uint32_t iterations; /**< of LOOP, may be 0; trace_single_iteration() sets it to 1 or 2 */
   enum generator_likeness likeness;
-  uint64_t pairs; /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
+  double flops;    /**< factor on the flops of computations; 0: 1 */
+  double per_flop; /**< memory traffic of a flop in bytes, see trace_per_flop() */
+  uint64_t pairs;  /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */
   void (*fill)(const struct generator *g, const struct generator_place *at, struct emit *out);
   /** Frees the members of the kind's own struct; NULL: there are none to free. */

@@ -180,7 +180,7 @@ static enum status take(struct reader *r, uint32_t rank, const struct op *op, st
     return count_send(r, rank, op, e);
   /* Without simulated time every request is complete: a test succeeds, waitany returns the
    * first. */
-  if (op->kind == OP_TEST)
+  if (op->kind == OP_TEST || op->kind == OP_PROBE)
     program_completed(r->program, rank, op->request);
   if (op->kind == OP_WAITANY && op->nrequests > 0)
     program_completed(r->program, rank, op->requests[0]);

@@ -320,6 +320,11 @@ enum status otf2_emit_action(struct otf2_emit *m, const struct action *a, struct
     return wait_all(m, a->count < 0, e);
   case ACTION_WAITANY:
     return err_set(e, "waitAny: OTF2 states which request has ended, and the trace does not");
+  case ACTION_RELAY:
+  case ACTION_RELAY_PROBE:
+  case ACTION_RELAY_COMPUTE:
+    return err_set(e, "%s: OTF2 states when a message was found, and the trace does not",
+                   action_name(a->kind));
   case ACTION_INIT:
     return plain(m, "MPI_Init", e);
   case ACTION_FINALIZE:

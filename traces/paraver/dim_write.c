@@ -387,6 +387,9 @@ static enum status put_action(struct dim_writer *w, const struct action *a, stru
   case ACTION_SLEEP:
   case ACTION_TEST:
   case ACTION_WAITANY:
+  case ACTION_RELAY:
+  case ACTION_RELAY_PROBE:
+  case ACTION_RELAY_COMPUTE:
     return err_set(e, "Dimemas has no such record");
   default: /* init, finalize, notes: no operation */
     return OK;

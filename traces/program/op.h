@@ -21,6 +21,8 @@ enum op_kind {
   OP_WAITANY, /**< one of requests[]; the engine reports which one with program_completed() */
   OP_TEST,    /**< request, or all of requests[] if it is OP_NO_REQUEST; a success is reported with
                  program_completed() */
+  OP_PROBE,   /**< peer, tag, comm: looks for a message without receiving it; a success is reported
+                 with program_completed() */
   OP_MARK,    /**< iteration; only after program_show_marks() */
 };
 

@@ -9,9 +9,10 @@
 #include "traces/collectives/nodes.h"
 #include "traces/program/agreement.h"
 #include "traces/program/pending.h"
+#include "traces/program/relay.h"
 
 /* Source of a rank's next operation. */
-enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, ENDED };
+enum phase { READING, COLLECTIVE, POSTING, EXCHANGE, RELAYING, ENDED };
 
 struct rank_state {
   enum phase phase;
@@ -25,6 +26,7 @@ struct rank_state {
   struct call call;               /* COLLECTIVE, POSTING */
   uint32_t group;                 /* POSTING: request of the collective */
   struct lower_exchange exchange; /* EXCHANGE */
+  struct relay relay;
 };
 
 struct program {
@@ -153,7 +155,8 @@ enum status program_finish(const struct program *p, struct err *e)
 
 void program_completed(struct program *p, uint32_t rank, uint32_t request)
 {
-  pending_completed(&p->rank[rank].pending, request);
+  if (!relay_found(&p->rank[rank].relay))
+    pending_completed(&p->rank[rank].pending, request);
 }
 
 /* --- other actions than collectives ----------------------------------------------------------- */
@@ -201,6 +204,17 @@ static void start_exchange(struct rank_state *s, uint32_t rank, const struct act
                                         .recv_bytes = (uint64_t)a->count2 * action_size2(a)};
   s->step = 0;
   s->phase = EXCHANGE;
+}
+
+static enum status start_relay(struct program *p, uint32_t rank, const struct action *a,
+                               struct err *e)
+{
+  struct rank_state *s = &p->rank[rank];
+  if (!relay_begin(&s->relay, a))
+    return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank),
+                  "relay: the rank already expects a message from rank %" PRIu32, s->relay.src);
+  s->phase = RELAYING;
+  return OK;
 }
 
 /* --- collectives ------------------------------------------------------------------------------ */
@@ -337,6 +351,12 @@ static enum status continue_steps(struct rank_state *s, struct op *op, bool *rea
 {
   if (s->phase == POSTING)
     return continue_posting(s, op, ready, e);
+  if (s->phase == RELAYING) {
+    *ready = relay_next(&s->relay, op);
+    if (!*ready)
+      s->phase = READING;
+    return OK;
+  }
   const bool collective = s->phase == COLLECTIVE;
   if (collective ? call_step(&s->call, op) : exchange_step(s, op))
     return bind_requests(s, op, ready, e);
@@ -357,6 +377,8 @@ static enum status lower_action(struct program *p, uint32_t rank, struct op *op,
   const struct action *a = s->action;
   if (action_is_collective(a->kind))
     return start_collective(p, rank, a, e);
+  if (action_is_relay(a->kind))
+    return start_relay(p, rank, a, e);
   switch (a->kind) {
   case ACTION_COMPUTE:
   case ACTION_SLEEP:

@@ -48,8 +48,8 @@ enum status program_enter(struct program *p, uint32_t rank, const struct action 
 enum status program_next_inside(struct program *p, uint32_t rank, struct op *op, bool *more,
                                 struct err *e);
 
-/** Must be called when the rank's last TEST has succeeded or its last WAITANY has ended.  @p
- *  request is the completed request, or OP_NO_REQUEST for a TEST of several. */
+/** Must be called when the rank's last TEST or PROBE has succeeded or its last WAITANY has ended.
+ * @p request is the completed request, or OP_NO_REQUEST for a PROBE and a TEST of several. */
 void program_completed(struct program *p, uint32_t rank, uint32_t request);
 
 /** File, line and name of the action that the rank's last operation comes from; *file and *action

@@ -28,26 +28,26 @@ static const struct {
     {{"0 init\n" MARKED("1") STEP0 MARKED("2") STEP0 MARKED("3") STEP0 MARKED("end") "0 finalize\n",
       "1 init\n" MARKED("1") STEP1 MARKED("2") STEP1 MARKED("3")
           STEP1 MARKED("end") "1 finalize\n"},
-     {3, 1, false, true},
+     {3, 1, false, false, true},
      NULL},
     /* The last iteration also has a barrier. */
     {{"0 init\n" MARKED("1") STEP0 MARKED("2") STEP0 MARKED("3") STEP0
       "0 barrier\n" MARKED("end") "0 finalize\n",
       "1 init\n" MARKED("1") STEP1 MARKED("2") STEP1 MARKED("3") STEP1
       "1 barrier\n" MARKED("end") "1 finalize\n"},
-     {3, 1, true, true},
+     {3, 1, true, false, true},
      NULL},
     /* Every second iteration has a barrier. */
     {{"0 init\n" MARKED("1") STEP0 MARKED("2") STEP0 "0 barrier\n" MARKED("3") STEP0 MARKED("4")
           STEP0 "0 barrier\n" MARKED("5") STEP0 MARKED("end") "0 finalize\n",
       "1 init\n" MARKED("1") STEP1 MARKED("2") STEP1 "1 barrier\n" MARKED("3") STEP1 MARKED("4")
           STEP1 "1 barrier\n" MARKED("5") STEP1 MARKED("end") "1 finalize\n"},
-     {5, 2, false, true},
+     {5, 2, false, false, true},
      NULL},
     /* No marks; rank 0 has an extra computation. */
     {{"0 init\n0 barrier\n" STEP0 STEP0 "0 compute 1\n" STEP0 STEP0 "0 finalize\n",
       "1 init\n1 barrier\n" STEP1 STEP1 STEP1 STEP1 "1 finalize\n"},
-     {4, 1, false, false},
+     {4, 1, false, false, false},
      NULL},
     {{"0 init\n" MARKED("1") STEP0 MARKED("3"), "1 init\n" STEP1},
      {0},

@@ -68,6 +68,7 @@ static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_
 struct npb_spec {
   const struct npb_benchmark *benchmark;
   struct npb_job job;
+  double flops, bytes; /* of a counted operation; 0: the default */
 };
 
 #define AT(FIELD) offsetof(struct npb_spec, FIELD)
@@ -78,6 +79,10 @@ static const struct spec_option OPTIONS[] = {
     {"ranks", SPEC_U32, AT(job.ranks), NULL, .help = "", .least = 1, .most = GENERATOR_RANKS_MAX,
      .ends = '@'},
     {"iterations", SPEC_U32, AT(job.iterations), "", .help = "", .least = 1, .ends = ','},
+    {"flops", SPEC_DOUBLE, AT(flops), "1", .help = "flops of an operation that NPB counts",
+     .least = 1e-9, .most = 1e9},
+    {"bytes", SPEC_DOUBLE, AT(bytes), "0",
+     .help = "memory traffic in bytes of such an operation (effect memory)", .most = 1e9},
     {.name = NULL},
 };
 
@@ -96,7 +101,30 @@ static enum status check(const struct npb_benchmark *b, struct npb_job *job, str
   return OK;
 }
 
-/* Opens BENCH.CLASS.RANKS[@ITERATIONS]. */
+/* Number of positional options: BENCH.CLASS.RANKS[@ITERATIONS]. */
+enum { POSITIONAL = 4 };
+
+/* Parses the costs after the first comma, if any, and then what precedes it. */
+static enum status parse_spec(struct npb_spec *out, const char *text, struct err *e)
+{
+  OWNED char *head = mem_strdup(text, e);
+  char *comma = head == NULL ? NULL : strchr(head, ',');
+  struct npb_spec costs = {.flops = 1};
+  if (comma != NULL && comma[1] == '\0')
+    return err_set(e, "'%.100s' ends with a comma", text);
+  if (head == NULL ||
+      (comma != NULL && spec_parse(NULL, OPTIONS + POSITIONAL, comma + 1, &costs, e) != OK))
+    return FAIL;
+  if (comma != NULL)
+    *comma = '\0';
+  if (spec_parse(NULL, OPTIONS, head, out, e) != OK)
+    return FAIL;
+  out->flops = costs.flops;
+  out->bytes = costs.bytes;
+  return OK;
+}
+
+/* Opens BENCH.CLASS.RANKS[@ITERATIONS][,flops=F][,bytes=B]. */
 static enum status open_npb(struct generator **out, const struct generator_kind *kind,
                             const char *text, struct err *e)
 {
@@ -104,7 +132,8 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
   const char *dot = strchr(text, '.');
   if (dot == NULL || strchr(dot + 1, '.') == NULL)
     return err_set(e, "expected BENCH.CLASS.RANKS, as in cg.C.512");
-  if (spec_parse(NULL, kind->options, text, &s, e) != OK || check(s.benchmark, &s.job, e) != OK)
+  (void)kind;
+  if (parse_spec(&s, text, e) != OK || check(s.benchmark, &s.job, e) != OK)
     return FAIL;
   struct generator *g = mem_array(1, s.benchmark->bytes, e);
   if (g == NULL)
@@ -115,6 +144,8 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
     generator_close(g);
     return FAIL;
   }
+  g->flops = s.flops < 1 || s.flops > 1 ? s.flops : 0;
+  g->per_flop = s.bytes / s.flops;
   *out = g;
   return OK;
 }

@@ -79,19 +79,19 @@ static const struct {
   uint64_t simulated, settled_from;
   double error; /* largest difference from the actual time, in seconds */
 } CASES[] = {
-    {{RANKS, 100, 1, false, 10, 1, 1e-9}, equal, 6, 1, 1e-9}, /* 5 done by all ranks */
-    {{RANKS, 100, 1, false, 10, 5, 1e-9}, equal, 10, 1, 1e-9},
-    {{RANKS, 100, 1, false, 4, 1, 1e-9}, equal, 4, 1, 1e-9},
-    {{RANKS, 100, 1, false, 10, 1, 1e-9}, unsettled, 10, 4, 1e-9},
-    {{RANKS, 100, 2, false, 20, 1, 1e-9}, in_pairs, 12, 1, 1e-9},
-    {{RANKS, 100, 2, false, 10, 1, 1e-9}, in_pairs, 10, 1, 1e-9},
-    {{RANKS, 101, 2, false, 11, 1, 1e-9}, in_pairs, 11, 1, 1e-9},
-    {{RANKS, 101, 2, false, 10, 1, 1e-9}, in_pairs, 11, 1, 1e-9},
-    {{RANKS, 100, 1, true, 10, 1, 1e-9}, last_longer, 7, 1, 1e-9},
-    {{RANKS, 100, 1, false, 20, 1, 1e-9}, swinging, 20, 0, 2},
-    {{RANKS, 100, 1, false, 20, 4, 1e-9}, swinging, 20, 0, 2},
-    {{RANKS, 8, 1, false, 10, 1, 1e-9}, swinging, 8, 1, 1e-9},
-    {{RANKS, 10, 1, false, 10, 3, 1e-9}, swinging, 10, 1, 1e-9},
+    {{RANKS, 100, 1, false, 10, 1, 1e-9, false}, equal, 6, 1, 1e-9}, /* 5 done by all ranks */
+    {{RANKS, 100, 1, false, 10, 5, 1e-9, false}, equal, 10, 1, 1e-9},
+    {{RANKS, 100, 1, false, 4, 1, 1e-9, false}, equal, 4, 1, 1e-9},
+    {{RANKS, 100, 1, false, 10, 1, 1e-9, false}, unsettled, 10, 4, 1e-9},
+    {{RANKS, 100, 2, false, 20, 1, 1e-9, false}, in_pairs, 12, 1, 1e-9},
+    {{RANKS, 100, 2, false, 10, 1, 1e-9, false}, in_pairs, 10, 1, 1e-9},
+    {{RANKS, 101, 2, false, 11, 1, 1e-9, false}, in_pairs, 11, 1, 1e-9},
+    {{RANKS, 101, 2, false, 10, 1, 1e-9, false}, in_pairs, 11, 1, 1e-9},
+    {{RANKS, 100, 1, true, 10, 1, 1e-9, false}, last_longer, 7, 1, 1e-9},
+    {{RANKS, 100, 1, false, 20, 1, 1e-9, false}, swinging, 20, 0, 2},
+    {{RANKS, 100, 1, false, 20, 4, 1e-9, false}, swinging, 20, 0, 2},
+    {{RANKS, 8, 1, false, 10, 1, 1e-9, false}, swinging, 8, 1, 1e-9},
+    {{RANKS, 10, 1, false, 10, 3, 1e-9, false}, swinging, 10, 1, 1e-9},
 };
 
 static void the_time_of_the_whole_run_is_predicted(void **state)

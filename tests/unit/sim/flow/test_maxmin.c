@@ -17,7 +17,7 @@ enum { MOST_LINKS = 24, MOST_FLOWS = 60, MOST_USES = 6, CASES = 10000 };
 struct system {
   uint32_t links, flows;
   double capacity[MOST_LINKS];
-  bool fat[MOST_LINKS];
+  bool fat[MOST_LINKS], varies[MOST_LINKS];
   struct maxmin_flow_spec flow[MOST_FLOWS];
   struct maxmin_use use[MOST_FLOWS][MOST_USES];
   double was[MOST_FLOWS]; /* level after the previous change; 0: no flow */
@@ -140,7 +140,11 @@ static void draw_links(struct system *s, struct rng *r, struct maxmin *m, bool e
     uint32_t index;
     s->capacity[l] = pick(r, capacity, 3, even);
     s->fat[l] = fat && rng_below(r, 6) == 0;
-    assert_int_equal(maxmin_add_link(m, s->capacity[l], s->fat[l], &index, &e), OK);
+    s->varies[l] = !s->fat[l] && rng_below(r, 4) == 0;
+    if (s->varies[l])
+      assert_int_equal(maxmin_add_varying(m, s->capacity[l], &index, &e), OK);
+    else
+      assert_int_equal(maxmin_add_link(m, s->capacity[l], s->fat[l], &index, &e), OK);
     assert_int_equal(index, l);
   }
 }
@@ -154,8 +158,24 @@ static void draw_flow(struct system *s, struct rng *r, uint32_t f, bool even)
   w->uses = 1 + (uint32_t)rng_below(r, MOST_USES);
   w->penalty = pick(r, penalty, 4, even);
   w->bound = rng_below(r, 3) == 0 ? pick(r, bound, 3, even) : INFINITY;
-  for (uint32_t i = 0; i < w->uses; i++)
+  bool vary = true;
+  for (uint32_t i = 0; i < w->uses; i++) {
     s->use[f][i] = (struct maxmin_use){(uint32_t)rng_below(r, s->links), share[rng_below(r, 4)]};
+    vary = vary && s->varies[s->use[f][i].link];
+  }
+  if (vary)
+    w->bound = 1e9;
+}
+
+/* Gives some of the varying links, used or not, another capacity. */
+static void vary(struct system *s, struct rng *r, struct maxmin *m, bool even)
+{
+  static const double capacity[] = {1e9, 1.25e9, 1e8, 5e7};
+  for (uint32_t l = 0; l < s->links; l++)
+    if (s->varies[l] && rng_below(r, 3) == 0) {
+      s->capacity[l] = pick(r, capacity, 4, even);
+      maxmin_vary(m, l, s->capacity[l]);
+    }
 }
 
 /* Adds some flows and removes others in one change. */
@@ -172,6 +192,7 @@ static void change(struct system *s, struct rng *r, struct maxmin *m, bool even)
       assert_int_equal(maxmin_add(m, f, &s->flow[f], &e), OK);
     }
   }
+  vary(s, r, m, even);
   maxmin_settle(m);
 }
 

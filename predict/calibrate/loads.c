@@ -1,0 +1,164 @@
+#include "predict/calibrate/loads.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/report.h"
+#include "sim/model.h"
+
+/* A measured limit counts if it is below this share of the sum of two messages.  A stream differs
+ * from the fit if it is off by a number of standard errors and by a share. */
+static const double LIMITS = 0.98, ERRORS = 3, DIFFERS = 0.05;
+
+static enum status measure(struct loads_point *out, struct measurements *m,
+                           const struct measurements_test *test, struct err *e)
+{
+  OWNED struct measured *size = NULL;
+  size_t n = 0;
+  *out = (struct loads_point){0};
+  if (m->samples == 0)
+    return OK;
+  if (measurements_by_size(m, test, 0.5, &size, &n, e) != OK)
+    return FAIL;
+  if (n == 0)
+    return OK;
+  const struct measured *x = &size[n - 1];
+  const double deviation = (x->upper_quartile - x->lower_quartile) / 1.349;
+  *out = (struct loads_point){x->size, x->seconds,
+                              1.2533 * deviation / x->seconds / sqrt((double)x->samples)};
+  return OK;
+}
+
+enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e)
+{
+  struct loads_fit l = {.effects = 0};
+  const struct {
+    struct loads_point *point;
+    const struct measurements_test *test;
+  } tests[] = {{&l.stream, &test_stream},         {&l.exchange, &test_exchange},
+               {&l.first, &test_first_exchange},  {&l.ring, &test_ring},
+               {&l.pairs, &test_pairs},           {&l.within, &test_pingpong_within},
+               {&l.all_within, &test_all_within}, {&l.busy, &test_stream_busy}};
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (measure(tests[i].point, m, tests[i].test, e) != OK)
+      return FAIL;
+  *out = l;
+  return OK;
+}
+
+/* Time of a message by the last segment. */
+static double last_time(const struct calibration *c, double size)
+{
+  const struct segment *s = &c->segment[c->segments - 1];
+  return s->at_zero + s->slope * (size + SIM_ENVELOPE_BYTES);
+}
+
+bool loads_extend(const struct loads_fit *l, struct calibration *c)
+{
+  const struct loads_point *s = &l->stream;
+  const struct segment *last = &c->segment[c->segments - 1];
+  struct factors *latency = &c->factors[PLATFORM_LATENCY_FACTOR];
+  struct factors *bandwidth = &c->factors[PLATFORM_BANDWIDTH_FACTOR];
+  const double largest = c->size[c->sizes - 1].size;
+  if (s->seconds <= 0 || s->size <= largest || latency->count == FACTORS_MOST)
+    return false;
+  const double off = fabs(s->seconds / last_time(c, s->size) - 1);
+  if (off < DIFFERS || off < ERRORS * s->error)
+    return false;
+  const double at_zero = fmin(last->at_zero, s->seconds / 10);
+  const double rate = (s->size + SIM_ENVELOPE_BYTES) / (s->seconds - at_zero);
+  const double scale = rate > c->bandwidth ? rate / c->bandwidth : 1;
+  c->bandwidth *= scale;
+  for (uint32_t k = 0; k < bandwidth->count; k++)
+    bandwidth->step[k].factor /= scale;
+  const double above = largest + SIM_ENVELOPE_BYTES;
+  latency->step[latency->count++] = (struct factor_step){above, at_zero / c->latency_s};
+  bandwidth->step[bandwidth->count++] = (struct factor_step){above, rate / c->bandwidth};
+  return true;
+}
+
+/* Seconds of a message of @p size by the factors of the calibration. */
+static void parts_of(const struct calibration *c, double size, double *latency, double *rate)
+{
+  const double bytes = size + SIM_ENVELOPE_BYTES;
+  *latency = c->latency_s * factors_at(c->factors[PLATFORM_LATENCY_FACTOR].step, bytes);
+  *rate = c->bandwidth * factors_at(c->factors[PLATFORM_BANDWIDTH_FACTOR].step, bytes);
+}
+
+/* Rate of both directions together in a test of messages both ways; INFINITY: the test was not
+ * made, or messages one way at a time explain it. */
+static double both_ways(const struct loads_point *p, const struct calibration *c)
+{
+  double latency, rate;
+  if (p->seconds <= 0)
+    return INFINITY;
+  parts_of(c, p->size, &latency, &rate);
+  const double time = fmax(p->seconds - latency, p->seconds / 10);
+  const double both = 2 * (p->size + SIM_ENVELOPE_BYTES) / time;
+  return both < LIMITS * 2 * rate ? both : INFINITY;
+}
+
+static void put_rate(char *text, const char *name, double rate)
+{
+  const size_t n = strlen(text);
+  if (rate < INFINITY)
+    snprintf(text + n, LOADS_TEXT - n, "%s%s=%.6gBps", text[n - 1] == ':' ? "" : ",", name, rate);
+}
+
+static char *next_effect(struct loads_fit *l, const char *begin)
+{
+  char *text = l->effect[l->effects++];
+  snprintf(text, LOADS_TEXT, "%s", begin);
+  return text;
+}
+
+static void set_within(struct loads_fit *l)
+{
+  const struct loads_point *w = &l->within, *all = &l->all_within;
+  if (w->seconds <= 0)
+    return;
+  char *text = next_effect(l, "within:");
+  put_rate(text, "bandwidth", w->size / w->seconds);
+  if (all->seconds > 0)
+    put_rate(text, "total", all->size / all->seconds);
+}
+
+void loads_set_effects(struct loads_fit *l, const struct calibration *c, uint32_t busy)
+{
+  const double pair = both_ways(&l->exchange, c), ring = both_ways(&l->ring, c);
+  const double first = both_ways(&l->first, c);
+  l->effects = 0;
+  if (l->stream.seconds > 0 || pair < INFINITY || ring < INFINITY)
+    next_effect(l, "flow-limits");
+  if (pair < INFINITY || ring < INFINITY) {
+    char *text = next_effect(l, "ports:");
+    put_rate(text, "both", ring);
+    put_rate(text, "pair", pair);
+    put_rate(text, "fresh", first < LIMITS * pair ? first : INFINITY);
+  }
+  set_within(l);
+  if (l->busy.seconds > 0 && l->stream.seconds > 0)
+    snprintf(next_effect(l, ""), LOADS_TEXT, "beside:curve=0:%.6gBps,%u:%.6gBps",
+             l->stream.size / l->stream.seconds, busy, l->busy.size / l->busy.seconds);
+}
+
+const char *loads_missing(const struct loads_fit *l, char *text)
+{
+  const struct {
+    const struct loads_point *point;
+    const char *name;
+  } patterns[] = {{&l->stream, "stream"},         {&l->exchange, "exchange"},
+                  {&l->first, "first-exchange"},  {&l->ring, "ring"},
+                  {&l->pairs, "pairs"},           {&l->within, "pingpong-within"},
+                  {&l->all_within, "all-within"}, {&l->busy, "stream-busy"}};
+  *text = '\0';
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+    if (patterns[i].point->seconds <= 0)
+      err_list(text, LOADS_TEXT, patterns[i].name);
+  if (*text == '\0')
+    snprintf(text, LOADS_TEXT, "-");
+  return text;
+}

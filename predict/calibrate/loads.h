@@ -1,0 +1,41 @@
+/** @file loads.h
+ *  Turns measurements of a loaded network, beside ping-pongs, into effects of a simulation
+ *  (sim/effects/effects.h): messages in a row, both ways at once, to several partners, within a
+ *  host, and beside computations.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "common/err.h"
+#include "predict/calibrate/calibration.h"
+#include "predict/calibrate/measurements.h"
+#include "sim/effects/effects.h"
+
+enum { LOADS_TEXT = 256 };
+
+/** Median time of the largest messages of a test. */
+struct loads_point {
+  double size, seconds; /**< seconds 0: the test has no samples */
+  double error;         /**< relative standard error of the median */
+};
+
+struct loads_fit {
+  struct loads_point stream, exchange, first, ring, pairs, within, all_within, busy;
+  char effect[4][LOADS_TEXT]; /**< specs */
+  size_t effects;
+};
+
+/** Reads the points of the tests from @p m, whose samples it sorts. */
+enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e);
+
+/** Extends the factors of @p c to the messages in a row of @p l, if these are larger than the
+ *  ping-pong's and take another time than its fit.  True if it has. */
+bool loads_extend(const struct loads_fit *l, struct calibration *c);
+
+/** Writes the patterns without measurements to @p text, of LOADS_TEXT bytes, and returns it: "-" if
+ *  all were measured. */
+const char *loads_missing(const struct loads_fit *l, char *text);
+
+/** Makes the effects.  @p busy: ranks that computed beside test stream-busy. */
+void loads_set_effects(struct loads_fit *l, const struct calibration *c, uint32_t busy);

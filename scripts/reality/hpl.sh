@@ -1,0 +1,79 @@
+#!/bin/sh
+# usage: scripts/reality/hpl.sh DATA OUT
+# Linpack on the cluster dahu (docs/hpl.md): predicts each configuration of which DATA/hpl has measurements, from the
+# calibrations of kernels and networks there; nothing is fitted on times of Linpack.  Writes OUT/hpl.tsv (columns in
+# reality.sh) and OUT/hpl/.  Finished predictions in OUT/hpl are kept: run it again to go on.
+# The environment may say otherwise: SAMPLE (256): panels of a prediction; 0: all   HPL_SETS (factorial geometry sizes)
+set -eu
+[ $# = 2 ] || {
+  sed -n '2p' "$0" | cut -c3- >&2
+  exit 2
+}
+: "${HAICHI:=./haichi}" "${SAMPLE:=256}" "${HPL_SETS:=factorial geometry sizes}"
+here=$(cd "$(dirname "$0")" && pwd)
+data=$1/hpl out=$2/hpl
+mkdir -p "$out"
+tab=$(printf '\t')
+
+# kernels FILE DATE NODES SINCE: dgemm as calibrated on DATE on the first NODES nodes, see hpl_kernels.awk
+kernels() {
+  awk -f "$here/hpl_kernels.awk" -v model="$2" -v nodes="$3" -v since="$4" \
+    "$data/kernels.tsv" "$data/dgemm_days.tsv" "$data/dgemm_cpu.tsv" >"$out/$1"
+}
+
+# January 2020: the calibration of October 2019, by what daily measurements say changed on 26 November 2019.
+kernels factorial.kernels 2019-10-29 32 1574726400
+kernels geometry.kernels 2020-09-04 30 0
+kernels sizes.kernels 2019-04-05 32 0
+
+# The configurations of a set: name, N, P, Q, options.
+configurations() {
+  case $1 in
+  factorial) awk -F '\t' 'NR > 1 && $5 == "real" && !seen[$1, $2, $3, $4]++ {
+    print "nb" $1 "-depth" $2 "-bcast" $3 "-swap" $4, 250000, 32, 32, "NB=" $1 ",depth=" $2 ",bcast=" $3 ",swap=" $4 ",threshold=" $1 }' "$data/factorial.tsv" ;;
+  geometry) awk -F '\t' 'NR > 1 && $3 == "real" && !seen[$1]++ {
+    print $1 "x" $2, 250000, $1, $2, "NB=128,depth=1,bcast=2,swap=0" }' "$data/geometry.tsv" ;;
+  sizes) awk -F '\t' 'NR > 1 && $2 == "matrix_size" && $3 == "real" && $4 ~ /^2019-03/ && !seen[$1]++ {
+    print "n" $1, $1, 32, 32, "NB=128,depth=1,bcast=2,swap=0" }' "$data/matrix_size.tsv" ;;
+  esac
+}
+
+# The platform of a set: SMPI's, of messages up to 1 MB for 2019 and January 2020, of large ones for June 2020.
+platform() {
+  case $1 in
+  geometry) echo "$data/smpi-dahu-ringrong.xml" ;;
+  *) echo "$data/smpi-dahu.xml" ;;
+  esac
+}
+
+# predict SET NAME N P Q OPTIONS: OUT/SET-NAME.report
+predict() {
+  report=$out/$1-$2.report
+  [ ! -s "$report" ] || return 0
+  trace="hpl:N=$3,P=$4,Q=$5,$6,kernels=$out/$1.kernels,per-host=32,speed=1f"
+  set -- --platform "$(platform "$1")" --ranks-per-host 32 --effect flow-limits --trace "$trace"
+  if [ "$SAMPLE" = 0 ]; then
+    "$HAICHI" sim "$@" >"$report.new" 2>"$out/log"
+  else
+    "$HAICHI" predict "$@" --sample "$SAMPLE" >"$report.new" 2>"$out/log"
+  fi || {
+    cat "$out/log" >&2
+    exit 1
+  }
+  mv "$report.new" "$report"
+}
+
+for set in $HPL_SETS; do
+  configurations "$set" >"$out/$set.list"
+  while read -r name n p q options; do
+    predict "$set" "$name" "$n" "$p" "$q" "$options"
+    seconds=$(awk '$1 == "predicted_time_s" || $1 == "simulated_time_s" { print $2; exit }' "$out/$set-$name.report")
+    printf '%s\t%s\t%s\n' "$set" "$name" "$seconds"
+  done <"$out/$set.list"
+done >"$out/predicted.tsv"
+awk -f "$here/hpl_rows.awk" "$out/predicted.tsv" "$data/factorial.tsv" "$data/geometry.tsv" "$data/matrix_size.tsv" |
+  LC_ALL=C sort -s -t "$tab" -k1,1 >"$out/rows"
+{
+  printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n'
+  cat "$out/rows"
+} >"$2/hpl.tsv"

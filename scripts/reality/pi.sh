@@ -1,0 +1,118 @@
+#!/bin/sh
+# usage: scripts/reality/pi.sh DATA OUT
+# NPB on a cluster of Raspberry Pi (docs/reality.md).  Of each benchmark two runs give the cost of an operation: the
+# smallest one with a rank on each node and the smallest one with four ranks on a node.  The network has its nominal 1 Gbit/s.
+# Predicts the others.  Reads DATA/pi, writes OUT/pi.tsv (columns in reality.sh) and OUT/pi/.
+set -eu
+[ $# = 2 ] || {
+  sed -n '2p' "$0" | cut -c3- >&2
+  exit 2
+}
+: "${HAICHI:=./haichi}"
+data=$1/pi out=$2/pi table=$2/pi.tsv
+mkdir -p "$out"
+
+# Memory that serves four cores half as well as one: the least that explains the largest of the calibrated ratios, of CG.
+# Time is counted in seconds of 1e9 operations, so that a flop of the traces is an operation of a node at 1 Gflop/s.
+memory=memory:curve=1:1GBps,4:0.5GBps
+
+# The runs: BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS MOST, by benchmark and size.  MOST is the most ranks of a node
+# under Slurm's block distribution with at least one rank a node.
+awk -F '\t' 'NR > 1 && $4 != "" { most = $3 - $4 + 1 > 4 ? 4 : $3 - $4 + 1
+  print $1, $2, $3, $4, $5, ($7 > 0 ? $7 : 1), most }' "$data/npb.tsv" |
+  LC_ALL=C sort -k1,1 -k2,2 -k3,3n -k4,4n >"$out/runs"
+
+for nodes in $(awk '{ print $4 }' "$out/runs" | sort -nu); do
+  # an interface of its own for each node; a single node has no network, but a star has two hosts
+  "$HAICHI" platform "star:$((nodes > 1 ? nodes : 2))" --cores 4 --speed 1Gf --bandwidth 1Gbps --latency 15us \
+    -o "$out/pi-$nodes.xml" >/dev/null
+done
+
+# loop BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: simulated seconds of the program with so many iterations
+loop()
+{
+  hosts=all
+  [ "$4" -gt 1 ] || hosts=0
+  set -- "$@" "$hosts"
+  "$HAICHI" sim --platform "$out/pi-$4.xml" --trace "npb:$1.$2.$3@$7,flops=$5,bytes=$6" --collectives ompi \
+    --ranks-per-host 4 --mapping slurm-block $([ "$8" = all ] || echo --hosts "$8") --effect "$memory" \
+    >"$out/report" 2>"$out/log" || {
+    cat "$out/log" >&2
+    exit 1
+  }
+  awk '$1 == "simulated_time_s" { print $2 }' "$out/report"
+}
+
+# main BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: seconds of the main loop, whose iterations are alike
+main()
+{
+  b=$1 c=$2 r=$3 n=$4 f=$5 m=$6 i=$7
+  if [ "$i" = 1 ]; then
+    loop "$b" "$c" "$r" "$n" "$f" "$m" 1
+  else
+    awk -v one="$(loop "$b" "$c" "$r" "$n" "$f" "$m" 1)" -v three="$(loop "$b" "$c" "$r" "$n" "$f" "$m" 3)" -v i="$i" \
+      'BEGIN { printf "%.9g\n", (three - one) / 2 * i }'
+  fi
+}
+
+# calc EXPRESSION: its value
+calc() { awk "BEGIN { printf \"%.9g\", ($1) }"; }
+
+# Time over time at full clock on the hottest of the measured nodes, four of whose cores compute: the largest clock over the
+# least mean clock of throttle-*.csv.  Of many nodes some are as hot, and the slowest one decides.
+hot=$(awk -F, 'FNR == 1 { file = FILENAME; next }
+  { n[file]++; sum[file] += $2; if ($2 > most) most = $2 }
+  END { x = 1; for (f in n) if (most / (sum[f] / n[f]) > x) x = most / (sum[f] / n[f]); printf "%.4f", x }' \
+  "$data"/throttle-*.csv)
+many=8 # nodes
+
+# costs ONE... FOUR...: flops and bytes of an operation, from two runs of "$out/runs".  Time is close to linear in the cost
+# alone of an operation, and to two lines in the share of it that is memory traffic: secants.
+costs()
+{
+  x=1 t=$(main "$1" "$2" "$3" "$4" 1 0 "$6")
+  for step in 1 2 3; do
+    half=$(main "$1" "$2" "$3" "$4" "$(calc "$x / 2")" 0 "$6")
+    new=$(calc "$x + ($5 - $t) * $x / 2 / ($t - $half + 1e-12)")
+    x=$(calc "($new > $x / 20) ? $new : $x / 20")
+    t=$(main "$1" "$2" "$3" "$4" "$x" 0 "$6")
+    [ "$(calc "($5 / $t - 1) ^ 2 >= 2.5e-5")" = 1 ] || break
+  done
+  shift 7
+  low=0 high=1 share=0.5
+  for step in 1 2 3 4 5 6; do
+    t=$(main "$1" "$2" "$3" "$4" "$(calc "$x * (1 - $share) + 1e-9")" "$(calc "$x * $share")" "$6")
+    [ "$(calc "($5 / $t - 1) ^ 2 >= 2.5e-5")" = 1 ] || break
+    if [ "$(calc "($t < $5)")" = 1 ]; then low=$share; else high=$share; fi
+    share=$(calc "($low + $high) / 2")
+  done
+  echo "$(calc "$x * (1 - $share) + 1e-9") $(calc "$x * $share")"
+}
+
+printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n' >"$table"
+: >"$out/costs"
+for b in $(awk '{ print $1 }' "$out/runs" | uniq); do
+  # the smallest by operations a rank needs no more than classes and ranks in order
+  one=$(awk -v b="$b" '$1 == b && $7 == 1 { print; exit }' "$out/runs")
+  four=$(awk -v b="$b" '$1 == b && $7 == 4 { print; exit }' "$out/runs")
+  [ -n "$one" ] && [ -n "$four" ] || continue
+  # shellcheck disable=SC2086 # words of runs
+  found=$(costs $one $four)
+  f=${found% *} m=${found#* }
+  echo "$b $f $m" >>"$out/costs"
+  # shellcheck disable=SC2086
+  calibrated_on=$(echo $four | cut -d' ' -f4)
+  awk -v b="$b" '$1 == b' "$out/runs" | while read -r bench class ranks nodes seconds iterations most; do
+    heat=1 note=-
+    if [ "$most" = 4 ] && [ "$nodes" -ge $many ] && [ "$calibrated_on" -lt $many ]; then
+      heat=$hot note="time of computations $hot times longer: heat"
+    fi
+    t=$(main "$bench" "$class" "$ranks" "$nodes" "$(calc "$f * $heat")" "$(calc "$m * $heat")" "$iterations")
+    case "$bench $class $ranks $nodes $seconds $iterations $most" in "$one" | "$four") note=calibration ;; esac
+    [ "$bench" != ep ] || [ "$note" = calibration ] || note='EP.A took 0.4 s; nodes throttle in the long runs'
+    case $bench in cg) [ "$note" = calibration ] || note="$note; CG depends on what fits the caches" ;; esac
+    awk -v c="$bench.$class, $ranks ranks on $nodes nodes" -v m="$seconds" -v p="$t" -v n="$note" -v most="$most" -v b="$bench" 'BEGIN {
+      s = b == "ep" ? "pi-ep" : most == 1 ? "pi-one" : "pi"
+      printf "%s\t%s\t%.6g\t-\t%.6g\t%.4f\t-\t%s\n", s, c, m, p, p / m - 1, n }' >>"$table"
+  done
+done

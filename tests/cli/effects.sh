@@ -1,0 +1,99 @@
+#!/bin/sh
+# usage: tests/cli/effects.sh HAICHI
+# --effect: times that follow from the definitions in docs/models.md by hand, refusals, and no change without effects.
+# shellcheck source=tests/shell.sh
+. "$(dirname "$0")/../shell.sh"
+
+# Links of 1 GB/s without latency, hosts of 4 cores at 1 Gflop/s.
+"$haichi" platform star:4 --bandwidth 1GBps --latency 0s --speed 1Gf --cores 4 -o p.xml >/dev/null || fail platform
+
+# trace NAME LINE...: a merged trace
+trace()
+{
+  name=$1
+  shift
+  printf '%s\n' "$@" >"$name"
+}
+
+# takes SECONDS TRACE OPTION...: the simulated time, within 1e-6, with model cm02; a message has 16 bytes more
+takes()
+{
+  want=$1 file=$2
+  shift 2
+  "$haichi" sim -p p.xml -t "$file" --model cm02 --ranks-per-host 4 "$@" >out 2>err || {
+    fail "$file $*: fails"
+    cat err
+    return
+  }
+  awk -v want="$want" '$1 == "simulated_time_s" && ($2 / want - 1) ^ 2 < 1e-12 { ok = 1 } END { exit !ok }' out ||
+    fail "$file $*: $(awk '$1 == "simulated_time_s" { print $2 }' out) s instead of $want"
+}
+
+M=999999984 # with its envelope 1 GB, which takes 1 s
+printf 'node-0\nnode-1\nnode-2\nnode-3\n' >apart
+trace one "0 send 1 0 $M 6" "1 recv 0 0 $M 6" '2 init' '3 init'
+trace two "0 send 2 0 $M 6" "1 send 2 0 $M 6" "2 irecv 0 0 $M 6" "2 irecv 1 0 $M 6" '2 waitall' '3 init'
+trace both "0 sendRecv $M 1 $M 1 6 6" "1 sendRecv $M 0 $M 0 6 6" '2 init' '3 init'
+trace work '0 compute 1e9' '1 compute 1e9' '2 compute 1e9' '3 compute 1e9'
+
+takes 1 one -m apart
+takes 2 two -m apart
+takes 4 one -m apart --effect ports:flow=250MBps
+takes 2 one -m apart --effect ports:out=500MBps
+takes 4 one -m apart --effect ports:in=250MBps
+takes 5 both -m apart --effect ports:both=400MBps
+takes 8 both -m apart --effect ports:pair=250MBps
+takes 10 both -m apart --effect ports:pair=400MBps,fresh=200MBps
+takes 4 two -m apart --effect incast:curve=1:1GBps,2:500MBps
+takes 1 one -m apart --effect incast:curve=1:1GBps,2:500MBps
+takes 2 one --effect within:bandwidth=500MBps,latency=0s
+takes 4 both --effect within:bandwidth=1GBps,total=500MBps,latency=0s
+takes 1 work
+takes 4 work --effect contention:curve=1:1,4:0.25
+takes 1 work -m apart --effect contention:curve=1:1,4:0.25
+takes 3 work --effect memory:curve=1:4GBps,4:2GBps,per-flop=1
+takes 1.25 work -m apart --effect memory:curve=1:4GBps,4:2GBps,per-flop=1
+
+# While host 1 computes, its port takes a quarter: 1 s for 250 MB, then 750 MB at full speed.
+trace beside "0 send 1 0 $M 6" "1 irecv 0 0 $M 6" '1 compute 1e9' '1 waitall' '2 init' '3 init'
+takes 1.75 beside -m apart --effect beside:curve=0:1GBps,1:250MBps
+
+# Two messages with a factor of a half: consumed, both take 4 s; as limits of each, 2 s.
+sed 's|\(<zone[^>]*>\)|<config><prop id="smpi/bw-factor" value="0:0.5"/></config>\1|' p.xml >half.xml
+for case in '4 ' '2 --effect=flow-limits'; do
+  # shellcheck disable=SC2086 # no option, or one
+  "$haichi" sim -p half.xml -t two -m apart ${case#* } >out 2>err || cat err
+  awk -v want="${case%% *}" '$1 == "simulated_time_s" && ($2 / want - 1) ^ 2 < 1e-4 { ok = 1 } END { exit !ok }' out ||
+    fail "flow-limits: $case: $(head -1 out)"
+done
+
+# Noise is the same in both engines, and with the same seed.
+noisy() { "$haichi" sim -p p.xml -t npb:mg.S.4 -m apart --effect noise:sd=10%,seed="$1" --engine "$2" 2>/dev/null | head -1; }
+[ "$(noisy 1 flow)" = "$(noisy 1 flow)" ] || fail 'noise: another time with the same seed'
+[ "$(noisy 1 flow)" != "$(noisy 2 flow)" ] || fail 'noise: the same time with another seed'
+
+# refuses TEXT OPTION...: one line, exit 1
+refuses()
+{
+  text=$1
+  shift
+  "$haichi" sim -p p.xml -t one "$@" >out 2>err && fail "$*: accepted"
+  grep -q -F "$text" err || {
+    fail "$*:"
+    cat err
+  }
+}
+refuses "effect 'incast': engine 'simgrid' lacks it; engine 'flow' has it" --effect incast:curve=1:1GBps --engine simgrid
+refuses "effect 'ports': a platform with --node does not cover it" --effect ports:in=1GBps --node 'core:4'
+refuses "effect 'ports' is given twice" --effect ports:in=1GBps --effect ports:out=1GBps
+refuses "unknown effect 'port', perhaps 'ports'" --effect port:in=1GBps
+"$haichi" explain -p p.xml -t one -m apart --effect ports:in=1GBps >out 2>err && fail 'explain with ports: accepted'
+grep -q -F "effect 'ports': the record of causes does not cover it" err || fail 'explain with ports'
+
+# Costs of NPB's operations.
+flops() { "$haichi" sim -p p.xml -t "$1" -m apart 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }'; }
+awk -v one="$(flops npb:ep.S.4)" -v three="$(flops npb:ep.S.4,flops=3)" 'BEGIN { exit !(three > 2.9 * one && three < 3.1 * one) }' ||
+  fail 'npb:ep.S.4,flops=3'
+"$haichi" sim -p p.xml -t npb:ep.S.4, >out 2>err && fail 'npb:ep.S.4,: accepted'
+grep -q "ends with a comma" err || fail 'npb:ep.S.4,'
+exit $status

@@ -1,0 +1,136 @@
+#!/bin/sh
+# usage: tests/cli/hpl.sh HAICHI
+# Linpack's messages without time, its kernels' times, relays in a file, SMPI's options of a platform file by hand-made
+# traces, and the prediction from a sample of panels.
+. "$(dirname "$0")/../shell.sh"
+
+# value NAME COMMAND...: a line of the report
+value()
+{
+  name=$1
+  shift
+  "$haichi" "$@" 2>log | awk -v name="$name" '$1 == name { print $2 }'
+}
+
+# near WHAT GOT WANT SHARE
+near()
+{
+  awk -v a="${2:-nothing}" -v b="$3" -v share="$4" 'BEGIN { d = a / b - 1; exit !(a ~ /^[0-9]/ && d < share && d > -share) }' ||
+    fail "$1: $2, not $3"
+}
+
+# Time does not depend on how a trace is read: generated, or from the file that is written of it.
+spec=hpl:N=300,NB=16,P=2,Q=4,bcast=3,swap=1,depth=1
+"$haichi" trace convert "$spec" -o written 2>log || fail "convert: $(cat log)"
+grep -q ' relayCompute ' written/ranks/rank-0000.txt || fail "no relay in the trace"
+for model in smpi cm02; do
+  made=$(value simulated_time_s sim -p star:8 -M $model -t "$spec")
+  near "$model, from a file" "$(value simulated_time_s sim -p star:8 -M $model -t written)" "$made" 1e-9
+  near "$model, SimGrid" "$(value simulated_time_s sim -p star:8 -M $model --engine simgrid -t written)" "$made" 1e-6
+done
+
+# One rank: the time of its kernels.  dgemm alone is charged.
+printf 'kernel\thost\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\ndgemm\t*\t*\t1e-9\t0\t0\t0\t0\t1e-10\n' >kernels
+one=hpl:N=128,NB=32,P=1,Q=1,nbmin=32,kernels=kernels
+near 'one rank' "$(value simulated_time_s sim -p star:1 -t $one,noise=0)" \
+  "$(awk 'BEGIN { for (k = 1; k <= 4; k++) { m = 128 - 32 * k; s += m * (m + 1) * 32 }; print s * 1e-9 }')" 1e-9
+a=$(value simulated_time_s sim -p star:1 -t $one,seed=1) b=$(value simulated_time_s sim -p star:1 -t $one,seed=2)
+[ "$a" != "$b" ] || fail "noise does not depend on the seed"
+near noise "$a" "$b" 0.5
+[ "$a" = "$(value simulated_time_s sim -p star:1 -t $one,seed=1)" ] || fail "noise is not repeated"
+
+# A probe finds the message that was sent before it, then the rank goes on in one call: after 1 column it
+# finds nothing, after 3 it finds the message.
+cat >probes <<'T'
+0 init
+0 compute 1.6e9
+0 send 1 5 8
+0 finalize
+1 init
+1 relay 0 5 8 -1
+1 relayCompute 10 1 0 1e9
+1 finalize
+T
+cat >free.xml <<'X'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <config id="General">
+    <prop id="smpi/iprobe" value="0.25"/><prop id="smpi/os" value="0:1:0;100:2:0.01"/>
+    <prop id="smpi/ois" value="0:4:0"/><prop id="smpi/or" value="0:8:0"/>
+    <prop id="smpi/send-is-detached-thresh" value="1000"/><prop id="smpi/async-small-thresh" value="1000"/>
+    <prop id="network/weight-S" value="0"/><prop id="network/crosstraffic" value="false"/>
+    <prop id="smpi/lat-factor" value="0:0.0"/><prop id="smpi/bw-factor" value="0:1"/>
+    <prop id="smpi/loopback-lat-factor" value="0:0.0"/><prop id="smpi/loopback-bw-factor" value="0:0.5"/>
+  </config>
+  <cluster id="c" prefix="n" suffix="" radical="0-1" speed="1Gf" core="2" bw="1MBps" lat="1us" loopback_bw="1kBps" loopback_lat="0us"/>
+</platform>
+X
+# smpi/os delays the send to 2.6 s; probes end at 1.25, 2.5 and 3.75 s: the third finds it, then smpi/or and 7 columns.
+near probes "$(value simulated_time_s sim -p free.xml -t probes)" 18.75 1e-4
+printf '0 send 1 0 8\n1 recv 0 0 8\n' >send
+near 'os and or' "$(value simulated_time_s sim -p free.xml -t send)" 9 1e-4
+printf '0 send 1 0 200\n1 recv 0 0 200\n' >send
+near 'os by size' "$(value simulated_time_s sim -p free.xml -t send)" 12 1e-4
+printf '0 isend 1 0 8\n0 waitall\n1 recv 0 0 8\n' >send
+near ois "$(value simulated_time_s sim -p free.xml -t send)" 12 1e-4
+printf '0 Ssend 1 0 8\n1 recv 0 0 8\n' >send
+near Ssend "$(value simulated_time_s sim -p free.xml -t send)" 4 1e-4
+printf '0 send 1 0 1984\n1 recv 0 0 1984\n' >send
+near 'above the threshold' "$(value simulated_time_s sim -p free.xml -t send)" 0.002 0.01
+near 'within a host' "$(value simulated_time_s sim -p free.xml --ranks-per-host 2 -t send)" 4 1e-6
+"$haichi" sim -p free.xml --engine simgrid -t send >out 2>&1 && fail "engine simgrid takes SMPI's options"
+grep -q "does not know the option 'smpi/os'" out || fail "engine simgrid: $(cat out)"
+
+# The same as smpirun, which prints microseconds.
+cat >calls.xml <<'X'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <config id="General">
+    <prop id="smpi/os" value="0:1e-3:1e-7;8000:2e-3:3e-7"/><prop id="smpi/ois" value="0:3e-3:2e-7;8000:5e-3:1e-7"/>
+    <prop id="smpi/or" value="0:7e-3:1e-7;8000:9e-3:5e-7"/><prop id="smpi/async-small-thresh" value="30000"/>
+    <prop id="smpi/send-is-detached-thresh" value="30000"/>
+    <prop id="smpi/bw-factor" value="0:0.5;8000:5;30000:0.9"/><prop id="smpi/lat-factor" value="0:1.2;8000:19"/>
+  </config>
+  <cluster id="c" prefix="n" suffix="" radical="0-1" speed="1Gf" bw="100MBps" lat="5us"/>
+</platform>
+X
+printf 'n0\nn1\n' >hosts
+printf 'zero\none\n' >both
+for bytes in 100 20000 100000; do
+  for call in send isend; do
+    printf '0 init\n0 compute 1e6\n0 %s 1 1 %d 6\n' $call $bytes >zero
+    [ $call = send ] || echo '0 wait 0 1 1' >>zero
+    printf '0 recv 1 9 8 6\n0 finalize\n' >>zero
+    printf '1 init\n1 recv 0 1 %d 6\n1 send 0 9 8 6\n1 finalize\n' $bytes >one
+    smpirun -np 2 -platform calls.xml -hostfile hosts -replay both >out 2>&1
+    want=$(sed -n 's/.*Simulation time \([0-9.]*\).*/\1/p' out)
+    near "$call of $bytes bytes" "$(value simulated_time_s sim -p calls.xml -t both)" "${want:-0}" 1e-4
+  done
+done
+
+# A sample of panels.
+near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 128)" \
+  "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
+"$haichi" predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 20 >out 2>&1 && fail "a sample of 20 panels"
+grep -q 'needs at least 64' out || fail "sample: $(cat out)"
+
+# The tables of the reproduction: kernels scaled by what changed, and rows with mean, spread and error.
+mkdir data
+printf 'kernel\tsize\tseconds_per_size\tsd_per_size\tseconds_per_call\tsd_per_call\ndtrsm\tm^2 n\t2e-9\t1e-9\t0\t0\nHPL_dlaswp01T\tm n\t3e-9\t0\t0\t0\n' >data/kernels.tsv
+printf 'unix_time\tnode\tcpu\tmnk\n1\t1\t0\t1e-9\n9\t1\t0\t3e-9\n' >data/days.tsv
+printf 'model\tnode\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\tsd_mn\tsd_mk\tsd_nk\tsd_intercept\nd\t1\t0\t1e-9\t0\t0\t0\t0\t0\t0\t0\t0\t0\n' >data/cpu.tsv
+awk -f "$root/scripts/reality/hpl_kernels.awk" -v model=d -v nodes=1 -v since=5 data/kernels.tsv data/days.tsv data/cpu.tsv >table ||
+  fail "hpl_kernels.awk"
+[ "$(awk '$1 == "dgemm" { print $2, $3, $4 }' table)" = '0 0 3e-09' ] || fail "dgemm: $(cat table)"
+[ "$(awk '$1 == "HPL_dlaswp05T" { print $5 }' table)" = 3e-9 ] || fail "dlaswp05T: $(cat table)"
+near 'a table of the reproduction' "$(value simulated_time_s sim -p star:1 -t hpl:N=64,NB=32,P=1,Q=1,nbmin=32,kernels=table,noise=0)" \
+  "$(awk 'BEGIN { print 3e-9 * (32 * 32 * 33) + 2e-9 * (32 * 32 * 33 + 32 * 32) + 3e-9 * 32 * (33 + 1) }')" 1e-6
+printf 'factorial\tnb128-depth1-bcast0-swap0\t11\n' >predicted
+printf 'nb\tdepth\tbcast\tswap\tsource\tseconds\n128\t1\t0\t0\treal\t9\n128\t1\t0\t0\treal\t11\n128\t1\t0\t0\tsmpi\t8\n' >factorial
+printf 'p\tq\tsource\tseconds\n' >geometry
+printf 'n\tset\tsource\tdate\tmodel\tseconds\n' >sizes
+[ "$(awk -f "$root/scripts/reality/hpl_rows.awk" predicted factorial geometry sizes | cut -f3-7 | tr '\t' ' ')" = '10 0.14 11 0.1000 8' ] ||
+  fail "hpl_rows.awk: $(awk -f "$root/scripts/reality/hpl_rows.awk" predicted factorial geometry sizes)"
+exit $status

@@ -1,0 +1,96 @@
+#!/bin/sh
+# usage: tests/peers/hpl.sh BUILD
+# The messages of generator hpl against HPL itself, of Debian's package hpcc, recorded with haichi record: call by call,
+# messages of panels and all others each in their order, with rank, tag and bytes.  GRIDS: words PxQ:SWAP; each is run
+# with both depths, all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes a grid.
+set -eu
+build=$(cd "$1" && pwd)
+: "${GRIDS:=2x2:0 1x4:1 3x2:2}" "${N:=61}" "${NB:=4}"
+# shellcheck source=tests/peers/lib.sh
+. tests/peers/lib.sh
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+command -v hpcc >/dev/null || die "hpcc is not installed: apt-get install hpcc"
+cd "$work"
+
+# input P Q SWAP: hpccinf.txt
+input() {
+  cat <<T
+HPLinpack benchmark input file
+grid $1 x $2
+HPL.out      output file name (if any)
+8            device out (6=stdout,7=stderr,file)
+1            # of problems sizes (N)
+$N           Ns
+1            # of NBs
+$NB          NBs
+0            PMAP process mapping (0=Row-,1=Column-major)
+1            # of process grids (P x Q)
+$1           Ps
+$2           Qs
+-1.0         threshold
+1            # of panel fact
+1            PFACTs (0=left, 1=Crout, 2=Right)
+1            # of recursive stopping criterium
+2            NBMINs (>= 1)
+1            # of panels in recursion
+2            NDIVs
+1            # of recursive panel fact.
+2            RFACTs (0=left, 1=Crout, 2=Right)
+6            # of broadcast
+0 1 2 3 4 5  BCASTs (0=1rg,1=1rM,2=2rg,3=2rM,4=Lng,5=LnM)
+2            # of lookahead depth
+0 1          DEPTHs (>=0)
+$3           SWAP (0=bin-exch,1=long,2=mix)
+16           swapping threshold
+0            L1 in (0=transposed,1=no-transposed) form
+0            U  in (0=transposed,1=no-transposed) form
+1            Equilibration (0=no,1=yes)
+8            memory alignment in double (> 0)
+##### This line (no. 32) is ignored (it serves as a separator). ######
+0            Number of additional problem sizes for PTRANS
+1200         values of N
+0            number of additional blocking sizes for PTRANS
+40           values of NB
+T
+}
+
+# calls FILE: one rank's messages with the tags of HPL, in bytes; a relay is a receive and a send
+calls() {
+  awk '
+    BEGIN { size[0] = 8; size[1] = 4; size[6] = 1; size[""] = 1 }
+    function put(call, peer, tag, n) { if (tag >= 1001 && tag <= 4000) print (tag >= 2001 && tag <= 3000 ? "panel" : "other"), call, peer, tag, n }
+    $2 ~ /^(i?send|i?recv|I?Ssend)$/ { put($2, $3, $4, $5 * size[$6]) }
+    $2 == "relay" { put("recv", $3, $4, $5 * size[$7]); if ($6 >= 0) put("send", $6, $4, $5 * size[$7]) }
+    $2 == "wait" { put("wait", $3 " " $4, $5, 0) }' "$1" | sort -s -k1,1
+}
+
+all=0
+for grid in $GRIDS; do
+  p=${grid%%x*} q=${grid#*x} swap=${grid#*:}
+  q=${q%:*}
+  ranks=$((p * q))
+  input "$p" "$q" "$swap" >hpccinf.txt
+  rm -rf recorded hpccoutf.txt
+  "$build/haichi" record -o recorded -- mpirun.openmpi --oversubscribe -np $ranks hpcc >log 2>&1 || die "hpcc on $grid: $(tail -n 1 log)"
+  rm -rf made
+  mkdir made
+  for depth in 0 1; do
+    for bcast in 0 1 2 3 4 5; do
+      "$build/haichi" trace convert "hpl:N=$N,NB=$NB,P=$p,Q=$q,depth=$depth,bcast=$bcast,swap=$swap,threshold=16,pivots=matrix" -o one 2>log ||
+        die "$(cat log)"
+      for f in one/ranks/*; do
+        cat "$f" >>"made/${f##*/}"
+      done
+      rm -rf one
+      all=$((all + 1))
+    done
+  done
+  for f in made/*; do
+    calls "recorded/ranks/${f##*/}" >want
+    calls "$f" >got
+    [ -s want ] || die "$grid: HPL sent nothing"
+    diff want got >difference || die "$grid, ${f##*/}: $(head -n 3 difference | tr '\n' ' ')"
+  done
+  echo "$grid: equal"
+done
+echo "$all configurations"

@@ -1,0 +1,39 @@
+/** @file relay.h
+ *  Private to traces/: a message that a rank expects while it computes, and passes on. ACTION_RELAY
+ *  announces it.  ACTION_RELAY_PROBE looks for it: once it is there, the rank receives it and sends
+ *  it on, both blocking.  ACTION_RELAY_COMPUTE computes in small calls with a probe after each as
+ *  long as the message is missing, and the rest in one call; at its end the rank waits for the
+ *  message.  So do programs that forward a panel by MPI_Iprobe between the steps of an update.
+ *
+ *  A rank expects at most one message at a time.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "traces/action.h"
+#include "traces/program/op.h"
+
+/** Zeroed: no message is expected. */
+struct relay {
+  bool open;      /**< the message is expected and not yet received */
+  bool probing;   /**< the last operation was a PROBE */
+  bool probe_due; /**< a PROBE is the next operation */
+  bool computing; /**< columns are left of a RELAY_COMPUTE, or the wait at its end */
+  enum { RELAY_REST, RELAY_TAKE, RELAY_PASS } next; /**< of the message */
+  uint32_t src, dst, comm;                          /**< dst UINT32_MAX: it ends here */
+  int32_t tag;
+  uint64_t bytes;
+  int64_t columns, block; /**< columns left, and columns of a call before the message is there */
+  double call, column;    /**< flops of a call, and of each of its columns */
+};
+
+/** Begins one of the three actions.  False if @p a is a RELAY and a message is already expected. */
+bool relay_begin(struct relay *r, const struct action *a);
+
+/** Gives the next operation of the action; false if there is none. */
+bool relay_next(struct relay *r, struct op *op);
+
+/** Call when an operation has completed: true if it was a PROBE, whose message is then there. */
+bool relay_found(struct relay *r);
