@@ -391,8 +391,10 @@ double recorder_speed(void)
     flops += 2.0 * STEPS * CHAINS;
     passed = cpu_s() - begin;
   } while (passed < 0.1);
-  volatile double sum = 0;
+  double sum = 0;
   for (int c = 0; c < CHAINS; c++)
     sum += x[c];
+  volatile double kept = sum; /* without a use of x[], compilers drop the loop */
+  (void)kept;
   return flops / passed;
 }
