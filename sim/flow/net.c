@@ -12,7 +12,7 @@
 
 struct flow_net {
   const struct platform *platform;
-  const struct sim_model *model;
+  struct sim_model model; /* a copy: explanations use the network after the run */
   struct maxmin *maxmin;
   struct flow_routes *routes;
   const struct effects *effects;
@@ -34,7 +34,7 @@ enum status flow_net_new(struct flow_net **out, const struct engine_config *c, s
   if (n == NULL)
     return FAIL;
   n->platform = c->platform;
-  n->model = c->model;
+  n->model = *c->model;
   n->effects = c->effects;
   n->bytes = -1;
   if (maxmin_new(&n->maxmin, e) != OK ||
@@ -63,7 +63,7 @@ void flow_net_free(struct flow_net *n)
  * one. */
 static void find_factors(struct flow_net *n, double bytes, bool within)
 {
-  const struct sim_model *m = n->model;
+  const struct sim_model *m = &n->model;
   if (bytes == n->bytes && within == n->within)
     return;
   n->bytes = bytes;
@@ -127,7 +127,7 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   double penalty = latency, bound = INFINITY;
   for (uint32_t i = 0; i < route.links; i++) {
     const double bandwidth = flow_routes_bandwidth(n->routes, route.link[i]);
-    penalty += n->model->weight_s / bandwidth;
+    penalty += n->model.weight_s / bandwidth;
     bound = bandwidth < bound ? bandwidth : bound;
   }
   find_factors(n, bytes, msg->src == msg->dst);
@@ -181,7 +181,7 @@ enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
   if (!within(n, src, dst) && (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
                                add_uses(n, &route, 1, uses, e) != OK ||
                                flow_routes_find(n->routes, dst, src, &route, e) != OK ||
-                               add_uses(n, &route, n->model->back_share, uses, e) != OK))
+                               add_uses(n, &route, n->model.back_share, uses, e) != OK))
     return FAIL;
   if (add_ports(n, src, dst, uses, e) != OK)
     return FAIL;
@@ -221,7 +221,7 @@ enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, ui
 enum status flow_net_change(struct flow_net *n, const struct change *c, struct flow_change *out,
                             struct err *e)
 {
-  const double w = n->model->weight_s;
+  const double w = n->model.weight_s;
   double before;
   *out = (struct flow_change){0};
   if (c->kind == PROFILE_LATENCY) {

@@ -52,7 +52,7 @@ static inline void check_route(const struct platform *p, const char *src, const 
   struct platform_finder *f;
   struct platform_route r;
   struct err e;
-  uint32_t a, b;
+  uint32_t a = 0, b = 0;
   char text[512] = "", name[PLATFORM_NAME_SIZE];
   size_t n = 0;
   assert_true(platform_find_host(p, src, &a) && platform_find_host(p, dst, &b));
