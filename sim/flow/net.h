@@ -29,7 +29,7 @@ struct flow_message {
   bool linkless;    /**< the route has no links: the message ends with its latency */
 };
 
-/** The platform and effects of @p c must outlive it.  The caller frees *out with flow_net_free(). */
+/** The platform and effects of @p c must outlive it.  Free *out with flow_net_free(). */
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e);
 
 /** Accepts NULL. */

@@ -200,7 +200,7 @@ cmp here/results.tsv early/results.tsv || fail 'by two submissions'
 # Left alone, asked after, taken by the same command without another submission.
 fresh
 slurm -o left --chunk 4 --detach >log 2>&1 || fail "$(cat log)"
-[ "$(cat log)" = '8 runs are submitted; haichi compare --status left tells how far they are' ] || fail "$(cat log)"
+[ "$(cat log)" = '8 runs are submitted; haichi compare --status left prints their progress' ] || fail "$(cat log)"
 "$haichi" compare --status left >log 2>&1 || fail "$(cat log)"
 grep -qx 'runs	8' log && grep -qx 'job	12' log && grep -qx 'on	slurm' log || fail "--status: $(cat log)"
 slurm -o left --chunk 4 >log 2>&1 || fail "$(cat log)"
@@ -223,7 +223,7 @@ says()
   sh other/on/1/script "$1" && fail "task $1: exit 0"
   grep -Eqx "haichi: [^ ]*: $2" "other/on/1/log.$1" || fail "task $1: $(cat "other/on/1/log.$1")"
 }
-says 1 'trace.tar.zst under xyz: the inputs or haichi on this machine differ from the plan's'
+says 1 "trace.tar.zst under xyz: the inputs or haichi on this machine differ from the plan's"
 sh other/on/1/script 2 || fail "a task too many: $(cat other/on/1/log.2)"
 says 0 'tasks are numbered from 1'
 says x "'x' is not a whole number"

@@ -154,7 +154,7 @@ the_command_is_interrupted()
   [ ! -e interrupted/on ] || fail "left $(find interrupted/on)"
   # Locally now, and with an array that is at work.
   compare -o interrupted --on slurm --chunk 100 --detach >log 2>&1 || fail "$(cat log)"
-  grep -Eqx '[0-9]+ runs are submitted; haichi compare --status interrupted tells how far they are' log || fail "$(cat log)"
+  grep -Eqx '[0-9]+ runs are submitted; haichi compare --status interrupted prints their progress' log || fail "$(cat log)"
   compare -o interrupted -j 1 >interrupted.log 2>&1 || fail "$(cat interrupted.log)"
   cmp reference/results.tsv interrupted/results.tsv || fail 'made here and there'
   await 20 'an empty queue' queue_is_empty
