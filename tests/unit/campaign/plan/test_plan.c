@@ -227,13 +227,18 @@ static void names_that_a_table_cannot_hold_are_refused(void **state)
 
 /* --- several machines ------------------------------------------------------------------------- */
 
-/* Two platforms with two bandwidths, for two traces. */
+/* Two platforms with two bandwidths, for two traces.  The plan refers to the words, which last
+ * until the next call. */
 static enum status make_machines(struct plan *p, const bool *needed, struct err *e)
 {
-  char *traces[] = {(char[]){"t.txt"}, (char[]){"npb:is.S.2"}};
-  char *platforms[] = {(char[]){"torus:4"}, (char[]){"star:4"}};
-  char *bandwidths[] = {(char[]){"1GBps"}, (char[]){"10GBps"}};
-  char *mappers[] = {(char[]){"xyz"}};
+  static const char *const WORDS[] = {"t.txt", "npb:is.S.2", "torus:4", "star:4",
+                                      "1GBps", "10GBps",     "xyz"};
+  static char copy[7][16];
+  char *word[7];
+  for (size_t i = 0; i < 7; i++)
+    word[i] = memcpy(copy[i], WORDS[i], strlen(WORDS[i]) + 1);
+  char *traces[] = {word[0], word[1]}, *platforms[] = {word[2], word[3]};
+  char *bandwidths[] = {word[4], word[5]}, *mappers[] = {word[6]};
   const struct plan_args a = {
       .kind = &kind_traces,
       .machine = {[MACHINE_PLATFORM] = {platforms, 2, 2}, [MACHINE_BANDWIDTH] = {bandwidths, 2, 2}},
