@@ -128,9 +128,9 @@ struct work {
   struct loads_fit loads;
   struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
   size_t singles;
-  bool extended;       /* factors of larger messages come from test stream */
-  double single_error; /* mean error of the sizes as measured */
-  double *seconds;     /* simulated times; by size */
+  bool extended;             /* factors of larger messages come from test stream */
+  struct check single_check; /* of the sizes as measured */
+  double *seconds;           /* simulated times; by size */
   struct check check;
 };
 
@@ -158,16 +158,18 @@ static void report_all(const struct calibrate_args *a, const struct work *w)
     report_fit(&r, &w->fit);
   if (a->check == NULL)
     report_loads(&r, w);
-  report_u64(&r, "sizes", w->sizes);
-  if (w->fit.pooled) {
-    report_u64(&r, "sizes_measured", w->singles);
+  const bool pooled = w->fit.pooled;
+  const struct check *c = pooled ? &w->single_check : &w->check;
+  report_u64(&r, "sizes", pooled ? w->singles : w->sizes);
+  if (pooled) {
+    report_u64(&r, "sizes_pooled", w->sizes);
     report_double(&r, "scatter", w->fit.scatter);
-    report_double(&r, "error_mean_single", w->single_error);
+    report_double(&r, "error_mean_pooled", w->check.error_mean);
   }
-  report_double(&r, "error_mean", w->check.error_mean);
-  report_double(&r, "error_max", w->check.error_max);
-  report_double(&r, "within_spread", w->check.within_spread);
-  report_double(&r, "within_quartiles", w->check.within_quartiles);
+  report_double(&r, "error_mean", c->error_mean);
+  report_double(&r, "error_max", c->error_max);
+  report_double(&r, "within_spread", c->within_spread);
+  report_double(&r, "within_quartiles", c->within_quartiles);
   report_end(&r);
 }
 
@@ -244,7 +246,7 @@ static enum status check_single(struct work *w, struct err *e)
   OWNED double *seconds = mem_array(w->singles, sizeof *seconds, e);
   if (seconds == NULL || check_simulate(seconds, w->single, w->singles, w->platform, e) != OK)
     return FAIL;
-  w->single_error = check_compare(seconds, w->single, w->singles).error_mean;
+  w->single_check = check_compare(seconds, w->single, w->singles);
   return OK;
 }
 

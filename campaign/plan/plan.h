@@ -142,7 +142,7 @@ bool plan_has_column(const struct plan *p, enum machine_option o);
 void plan_print_columns(const struct plan *p, FILE *f);
 
 /** Prints machine and names of subject @p i, each with a tab.  If @p i is p->subjects + g, prints
- *  those of group g, with "*" for names that differ in the group. */
+ *  the values of group g, with "*" for names that differ in the group. */
 void plan_print_subject(const struct plan *p, size_t i, FILE *f);
 
 /** Name of machine @p i for pictures and messages; free it with free(). */
