@@ -129,6 +129,19 @@ refuses 2 'no.txt' known.tsv --plot no.txt
 "$haichi" plot calibration short.tsv -o p.svg 2>err && fail 'a table without columns'
 grep -q "haichi: short.tsv: no column 'lower_quartile_s'" err || { fail 'columns' && cat err; }
 
+# 120 sizes whose times scatter by a tenth are joined; the errors in the report are of the sizes as measured.
+awk 'BEGIN { print "test\tsize\tseconds"
+  for (i = 0; i < 120; i++) {
+    size = int(1000 * exp(i / 20))
+    printf "pingpong\t%d\t%.9g\n", size, (2e-5 + size / 1e9) * (i * 7 % 4 < 2 ? 0.9 : 1.1)
+  } }' >scatter.tsv
+"$haichi" calibrate scatter.tsv --speed 1Gf >report || fail scatter
+"$haichi" calibrate scatter.tsv --speed 1Gf --pool 0 >single || fail 'scatter, no size joined'
+is report sizes 120
+grep -q '^sizes_pooled' single && fail 'sizes are joined with --pool 0'
+awk -F '\t' '{ v[$1] = $2 } END { exit !(v["sizes_pooled"] < 60 && v["error_mean"] > 0.08 && v["error_mean_pooled"] < 0.05) }' report ||
+  fail "sizes that scatter: $(cat report)"
+
 # The programs refuse as well.
 (cd m && smpirun -np 2 -platform ../known.xml -hostfile ../hosts ./pingpong.smpi -r 0 >log 2>&1) && fail 'pingpong -r 0'
 grep -q '^usage: pingpong' m/log || fail 'usage of pingpong'
