@@ -1,6 +1,6 @@
 # awk -f verdicts.awk -f block.awk -v settings=FILE settings.txt pus.tsv facts.tsv series.tsv runs.tsv
 # The verdicts of block.sh.  Errors are shares of the time of the full run.  A value is the median over the runs of a
-# source and setting, its interval the order statistics that hold the median with 95 %.
+# source and setting, its interval the order statistics that hold the median with 95 %, or 99.9 % if times are measured.
 BEGIN {
   FS = "\t"
   TOLERANCE = 0.01 # one percentage point: the paper says "about" and "1 % or less"
@@ -29,12 +29,12 @@ function median(list,   n) {
   return n % 2 ? item[list, (n + 1) / 2] : (item[list, n / 2] + item[list, n / 2 + 1]) / 2
 }
 
-# Rank of the lower end: fewer than that many of n values lie below the median with at most 2.5 %.
+# Rank of the lower end: fewer than that many of n values lie below the median with at most tail_share().
 function end_rank(n,   k, p, sum) {
   p = 0.5 ^ n
   for (k = 0; k < n; k++) {
     sum += p
-    if (sum > 0.025) return k > 0 ? k : 1
+    if (sum > tail_share()) return k > 0 ? k : 1
     p *= (n - k) / (k + 1)
   }
   return 1
@@ -225,10 +225,12 @@ function judge_source(source, setting, fit, fit_fast) {
       "no run of this source was made or succeeded")
     return
   }
+  measured_rows(source != "model")
   judge_waits(source, setting)
   judge_unequal(source, setting, fit_fast)
   judge_equal(source, setting, fit)
   judge_series(source, setting, fit)
+  measured_rows(0)
 }
 
 # Another setting of the model, on the PUs that the first one is fitted to.
@@ -299,6 +301,7 @@ function setting_row(source, name,   e, u) {
   e = equal_group(source, name)
   u = source SUBSEP name SUBSEP "unequal"
   if (!collected[e] || !collected[u]) return
+  measured_rows(source != "model")
   printf "%s\t%s\t%d\t%.2f\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.2f\t%.2f\t%s\t%.2f\t%.2f\n", source, name, runs[u],
     100 * median("most joint" SUBSEP e), span("most joint" SUBSEP e),
     100 * median("least separate" SUBSEP e), 100 * median("most separate" SUBSEP e),
@@ -306,6 +309,7 @@ function setting_row(source, name,   e, u) {
     100 * median("least separate" SUBSEP u), 100 * median("most separate" SUBSEP u), both(source,
       name) ? "yes" : "no",
     100 * median("most settled" SUBSEP e), 100 * median("most settled" SUBSEP u) >settings
+  measured_rows(0)
 }
 
 END {

@@ -8,7 +8,7 @@
 # Leaves in OUT runs.tsv (a line each run, method and PU), series.tsv (how far the first executions are off), facts.tsv,
 # pus.tsv, settings.txt, settings.tsv, verdicts.tsv, paper, and pictures of one run of each source.
 # The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (24 of smpi and of mpirun)
+#   HAICHI (./haichi)   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (40 of smpi and of mpirun)
 #   SOURCES (model smpi mpirun)   ITERATIONS (100)   SIZE (130 66 66)   EQUAL UNEQUAL (platforms of examples/)
 #   PUS (1 2 4 8 16 32 64 128 256: numbers of PUs of which one may be the fastest)
 #   JUDGE=1: only judge the tables in OUT again
@@ -22,7 +22,7 @@ out=${1:-results/block}
 haichi=$(cd "$(dirname "$HAICHI")" && pwd)/$(basename "$HAICHI")
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$here/../../examples
-: "${SEEDS:=1..40}" "${OTHERS:=10}" "${RUNS:=24}" "${SOURCES:=model smpi mpirun}" "${JUDGE:=}"
+: "${SEEDS:=1..40}" "${OTHERS:=10}" "${RUNS:=40}" "${SOURCES:=model smpi mpirun}" "${JUDGE:=}"
 : "${PUS:=1 2 4 8 16 32 64 128 256}" "${ITERATIONS:=100}" "${SIZE:=130 66 66}" "${EQUAL:=equal}" "${UNEQUAL:=unequal}"
 first=${SEEDS%..*} last=${SEEDS#*..}
 case " $SOURCES " in *' model '*) ;; *) last=$first OTHERS=0 ;; esac

@@ -4,6 +4,7 @@
 BEGIN {
   FS = "\t"
   split("minlink mincost", objectives, " ")
+  measured_rows(1)
 }
 $1 == "mapper" { next }
 {

@@ -15,7 +15,7 @@ for dir in "$@"; do
     {
       count[$6]++
       printf "%s: %s\n", $1, $2
-      printf "    paper %s; here %s%s\n", $3, $4, $5 == "-" ? "" : " (95 %: " $5 ")"
+      printf "    paper %s; here %s%s\n", $3, $4, $5 == "-" ? "" : $5 ~ / at 99.9 %$/ ? " (" $5 ")" : " (95 %: " $5 ")"
       printf "    %s%s%s\n", $6, $7 == "-" ? "" : ", fitted: " $7, $8 == "-" ? "" : ": " $8
     }' "$dir/verdicts.tsv"
 done >"$1/../verdicts.txt"
