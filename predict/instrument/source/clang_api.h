@@ -18,6 +18,7 @@
   F(clang_disposeString)                                                                           \
   F(clang_disposeTranslationUnit)                                                                  \
   F(clang_getArgType)                                                                              \
+  F(clang_getArrayElementType)                                                                     \
   F(clang_getCString)                                                                              \
   F(clang_getCanonicalCursor)                                                                      \
   F(clang_getCanonicalType)                                                                        \

@@ -291,22 +291,37 @@ static char operator_of(struct parser *p, CXCursor c, enum node_kind kind)
   return strchr("!~", s[0]) != NULL || (strchr("+-", s[0]) != NULL && s[1] != s[0]) ? 0 : '+';
 }
 
+/* The canonical type of the objects that a pointer, or an array parameter, points to.  libclang
+ * gives the type of an array parameter as it is written. */
+static CXType pointed_type(const struct parser *p, CXType type)
+{
+  const CXType canonical = p->clang.clang_getCanonicalType(type);
+  CXType to = p->clang.clang_getPointeeType(canonical);
+  if (canonical.kind != CXType_Pointer)
+    to = p->clang.clang_getArrayElementType(type); /* with its qualifiers */
+  if (to.kind == CXType_Invalid)
+    to = p->clang.clang_getArrayElementType(canonical);
+  return p->clang.clang_getCanonicalType(to);
+}
+
 static void describe_function(struct parser *p, struct symbol *s, CXType type)
 {
   const int n = p->clang.clang_getNumArgTypes(type);
   s->arguments = n < 0 ? 0 : (uint32_t)n;
   for (int i = 0; i < n && i < 64; i++) {
-    const CXType argument =
-        p->clang.clang_getCanonicalType(p->clang.clang_getArgType(type, (unsigned)i));
-    const CXType to = p->clang.clang_getPointeeType(argument);
+    const CXType given = p->clang.clang_getArgType(type, (unsigned)i);
+    const CXType argument = p->clang.clang_getCanonicalType(given), to = pointed_type(p, given);
     /* A handle of MPI may be a pointer type; the object that it refers to is not a variable. */
-    const bool handle = strncmp(s->name, "MPI_", 4) == 0 &&
-                        p->clang.clang_getArgType(type, (unsigned)i).kind != CXType_Pointer;
-    const bool pointer = argument.kind == CXType_Pointer && !handle;
+    const bool handle = strncmp(s->name, "MPI_", 4) == 0 && argument.kind == CXType_Pointer &&
+                        given.kind != CXType_Pointer;
+    const bool pointer = to.kind != CXType_Invalid && !handle;
+    const bool constant =
+        p->clang.clang_isConstQualifiedType(to) ||
+        (argument.kind != CXType_Pointer && p->clang.clang_isConstQualifiedType(argument));
     s->handle |= handle ? UINT64_C(1) << i : 0;
-    if (!pointer || p->clang.clang_isConstQualifiedType(to))
+    if (!pointer || constant)
       s->constant |= UINT64_C(1) << i;
-    if (pointer && p->clang.clang_getCanonicalType(to).kind == CXType_Void)
+    if (pointer && to.kind == CXType_Void)
       s->data |= UINT64_C(1) << i;
   }
 }
@@ -328,6 +343,8 @@ static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
   if (p->status == OK && p->tree->symbols > known) {
     struct symbol *s = &p->tree->symbol[*out];
     s->type = type_of(p, type);
+    if (kind == CXCursor_ParmDecl && s->type == TYPE_ARRAY)
+      s->type = TYPE_POINTER;
     s->kind = kind == CXCursor_FunctionDecl                           ? SYMBOL_FUNCTION
               : kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl ? SYMBOL_VARIABLE
                                                                       : SYMBOL_OTHER;
@@ -357,6 +374,8 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
                      n.kind == NODE_FUNCTION;
   if ((names && symbol_of(p, c, &n.symbol) != OK) || place(p, c, &n) != OK)
     return CXChildVisit_Break;
+  if (n.symbol != TREE_NONE && n.type == TYPE_ARRAY)
+    n.type = p->tree->symbol[n.symbol].type; /* an array parameter is a pointer */
   if ((p->status = tree_add(p->tree, n, &below.parent, p->e)) != OK)
     return CXChildVisit_Break;
   p->clang.clang_visitChildren(c, add_node, &below);
