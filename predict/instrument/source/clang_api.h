@@ -17,6 +17,7 @@
   F(clang_disposeIndex)                                                                            \
   F(clang_disposeString)                                                                           \
   F(clang_disposeTranslationUnit)                                                                  \
+  F(clang_equalTypes)                                                                              \
   F(clang_getArgType)                                                                              \
   F(clang_getArrayElementType)                                                                     \
   F(clang_getCString)                                                                              \

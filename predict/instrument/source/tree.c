@@ -149,8 +149,7 @@ uint32_t tree_end(const struct tree *t, uint32_t node)
   return node + 1;
 }
 
-/* Skips a comment, string or character at @p at, if there is one. */
-static uint32_t skip_quoted(const struct tree_file *f, uint32_t at)
+uint32_t tree_skip(const struct tree_file *f, uint32_t at)
 {
   const char *s = f->text + at;
   if (s[0] == '/' && s[1] == '*') {
@@ -176,7 +175,7 @@ static uint32_t skip_blanks(const struct tree_file *f, uint32_t at)
       at++;
     if (f->text[at] != '/')
       return at;
-    const uint32_t after = skip_quoted(f, at);
+    const uint32_t after = tree_skip(f, at);
     if (after == at)
       return at;
     at = after;
@@ -187,7 +186,7 @@ uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted)
 {
   int depth = 0;
   while (at < f->size) {
-    const uint32_t after = skip_quoted(f, at);
+    const uint32_t after = tree_skip(f, at);
     if (after != at) {
       at = after;
       continue;
@@ -199,6 +198,39 @@ uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted)
     at++;
   }
   return f->size;
+}
+
+/* Place after the directive of the preprocessor that begins at @p at. */
+static uint32_t skip_directive(const struct tree_file *f, uint32_t at)
+{
+  while (at < f->size && (f->text[at] != '\n' || f->text[at - 1] == '\\')) {
+    const uint32_t after = tree_skip(f, at);
+    at = after == at ? at + 1 : after;
+  }
+  return at;
+}
+
+struct tree_gap tree_gap(const struct tree_file *f, uint32_t begin, uint32_t end)
+{
+  struct tree_gap gap = {.torn = false};
+  bool starts = false; /* of a line: only blanks so far */
+  for (uint32_t at = begin; at < end;) {
+    const char c = f->text[at];
+    const uint32_t after = tree_skip(f, at);
+    if (c == '#' && starts) {
+      gap.torn = true;
+      at = skip_directive(f, at);
+    } else if (after == at && strchr(" \t\r\n\\", c) == NULL) {
+      gap.before = gap.last;
+      gap.last = c;
+      starts = false;
+      at++;
+    } else {
+      starts = c == '\n' || (starts && after == at);
+      at = after == at ? at + 1 : after;
+    }
+  }
+  return gap;
 }
 
 /* Finds the parts of the header of a for by the semicolons. */

@@ -153,6 +153,17 @@ struct control tree_control(const struct tree *t, uint32_t node);
  *  characters.  The file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
 
+/** Place after the comment, string or character constant at @p at; @p at if there is none. */
+uint32_t tree_skip(const struct tree_file *f, uint32_t at);
+
+/** The end of a piece of text, without comments, blanks, strings and character constants. */
+struct tree_gap {
+  char before, last; /**< the last two characters; 0 if there are fewer */
+  bool torn;         /**< it contains a directive of the preprocessor */
+};
+
+struct tree_gap tree_gap(const struct tree_file *f, uint32_t begin, uint32_t end);
+
 /** End of a statement, including its semicolon. */
 uint32_t tree_statement_end(const struct tree *t, uint32_t node);
 

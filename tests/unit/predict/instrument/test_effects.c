@@ -114,6 +114,20 @@ static const struct {
      false, true},
     {"struct s { int f; } w; static void fill(struct s q[1], struct s *o) { (o ? q : o)->f = 1; }",
      "fill(&w, 0);", "w", 0, false, true},
+    /* Operators in the bodies of macros; an assignment there is uncertain, so it reads, too. */
+    {"#define NEXT(p) (++(p))\n", "int *p = v; NEXT(p);", "p", 1, true, true},
+    {"#define NEXT(p) ((p)++)\n", "int *p = v; NEXT(p);", "p", 1, true, true},
+    {"#define SET(p) (*(p) = 1)\n", "int *p = v; SET(p);", "v", 1, true, true},
+    {"#define SET(p) (**(p) = 1)\n", "int *p = v, **q = &p; SET(q);", "v", 1, true, true},
+    {"#define SET(p) (*(p) = &a)\nextern int a;", "int *p = v, **q = &p; SET(q);", "p", 1, true,
+     true},
+    {"#define SET(p) (*(p) = 1)\nstatic void fill(int w[]) { SET(w); }", "fill(v);", "v", 0, true,
+     true},
+    {"int MPI_Alloc_mem(int, void *);\n#define ALLOC(p) MPI_Alloc_mem(1, &(p))\n",
+     "int *p = v; ALLOC(p);", "p", 1, true, true},
+    {"#define X v[0]\n", "X++;", "v", 0, true, true},
+    {"#define X v[0]\n", "++X;", "v", 0, true, true},
+    {"#define X v[0]\n", "b = -X;", "v", 0, true, false},
 };
 
 static void programs(void **state)
