@@ -1,6 +1,6 @@
 /** @file macros.h
- *  What the macros of a program may change, by the text of their definitions: libclang does not
- * tell which operators the body of a macro has.
+ *  Tells which macros may change a variable, by the text of their definitions: libclang gives no
+ *  operators of the body of a macro.
  */
 #pragma once
 

@@ -343,6 +343,8 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   if ((p->status = tree_add(p->tree, n, &below.parent, p->e)) != OK)
     return CXChildVisit_Break;
   p->clang.clang_visitChildren(c, add_node, &below);
+  if (p->status == OK && tree_is_control(n.kind) && !n.macro)
+    p->tree->node[below.parent].macro = !tree_header_is_text(p->tree, below.parent);
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
