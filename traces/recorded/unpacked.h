@@ -10,6 +10,7 @@
 
 #include "common/err.h"
 #include "common/files/temp.h"
+#include "traces/recorded/scratch.h"
 
 /** How the main file of a format is recognised. */
 struct unpacked_form {
@@ -23,8 +24,9 @@ struct unpacked_form {
 bool unpacked_sniff(const struct unpacked_form *form, const char *path);
 
 struct unpacked {
-  char *main;       /**< path of the main file; owned */
-  struct temp temp; /**< of an archive */
+  char *main;                   /**< path of the main file; owned */
+  struct temp temp;             /**< of an archive */
+  struct scratch_budget budget; /**< of --unpack-limit, with the bytes of the unpacked files */
 };
 
 /** Finds the main file, and unpacks an archive of at most @p limit bytes.  Fails if there is not
