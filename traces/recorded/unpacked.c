@@ -13,7 +13,8 @@
 #include "traces/files/spool.h"
 #include "traces/files/unpack.h"
 
-/* Names of an archive that are looked at to recognise it. */
+/* NAMES: file names of an archive that are read to recognise its format.  DEPTH: levels of folders
+ * that are searched in an unpacked archive. */
 enum { NAMES = 8, DEPTH = 8 };
 
 static bool ends_with(const char *text, const char *ending)
@@ -176,7 +177,8 @@ static bool leaves_folder(const char *name)
          (n >= 3 && strcmp(name + n - 3, "/..") == 0);
 }
 
-/* Each file has a spool of its own, which it leaves at once. */
+/* Copies one file of the archive to disk through a spool of its own, which is freed before the next
+ * file. */
 static enum status unpack_member(struct unpacked *x, struct unpack *u, const char *name,
                                  uint64_t *left, struct err *e)
 {
@@ -216,7 +218,7 @@ static enum status unpack_all(struct unpacked *x, struct unpack *u, uint64_t lim
   }
 }
 
-/* Unpacks the archive u->main into a folder in TMPDIR. */
+/* Unpacks the archive x->main into a folder in temp_dir(). */
 static enum status unpack_archive(struct unpacked *x, uint64_t limit, struct err *e)
 {
   struct unpack *u;
@@ -236,7 +238,7 @@ static enum status find_main(struct unpacked *x, const struct unpacked_form *for
   struct found f = {.form = form, .e = e};
   search(&f, folder, depth);
   if (!f.failed && f.count != 1)
-    (void)(f.count == 0 ? err_set(e, "%s: no %s in it", x->main, form->what)
+    (void)(f.count == 0 ? err_set(e, "%s: contains no %s", x->main, form->what)
                         : err_set(e, "%s: %u files '*%s' in it; name one of them", x->main, f.count,
                                   form->ending));
   if (f.failed || f.count != 1) {

@@ -13,8 +13,8 @@ struct parser {
   struct messages *said;
   struct err *e;
   CXTranslationUnit unit;
-  CXFile last;        /* the file of last_file */
-  uint32_t last_file; /* TREE_NONE: none yet */
+  CXFile last;        /* file that file_of() returned last */
+  uint32_t last_file; /* its number; TREE_NONE: none yet */
   enum status status;
 };
 
@@ -128,14 +128,14 @@ static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
   return p->status;
 }
 
-/* True if the place is inside a macro's expansion. libclang has no function for this, but a bit in
- * its encoded places. */
+/* True if the source location is in a macro's expansion.  libclang has no function for this; it
+ * sets bit 31 of int_data. */
 static bool in_macro(CXSourceLocation at)
 {
   return (at.int_data & UINT32_C(1) << 31) != 0;
 }
 
-/* Sets the places of the node, and whether a macro made its begin. */
+/* Sets the source range of the node, and n->macro if the range begins in a macro's expansion. */
 static enum status place(struct parser *p, CXCursor c, struct node *n)
 {
   const CXSourceRange range = p->clang.clang_getCursorExtent(c);
@@ -160,8 +160,8 @@ static enum status place(struct parser *p, CXCursor c, struct node *n)
 
 enum { DEEPEST_MACRO = 8 };
 
-/* The text of the macro whose name is the @p n bytes of @p name, in a file of the user; NULL if
- * there is none. */
+/* The text of the macro whose name is the @p n bytes of @p name, in the files of the tree so far,
+ * by its first definition; NULL if there is none. */
 static const char *definition(const struct tree *t, const char *name, size_t n)
 {
   for (uint32_t i = 0; i < t->files; i++)
@@ -179,7 +179,7 @@ static size_t word_length(const char *s)
 }
 
 /* True if a macro, or one that it uses, may change a variable: its text has ++, --, or a '=' that
- * does not compare. */
+ * does not compare (not <<= and >>=). */
 static bool macro_changes(const struct tree *t, const char *name, size_t n, int depth)
 {
   const char *s = definition(t, name, n);
@@ -200,7 +200,8 @@ static bool macro_changes(const struct tree *t, const char *name, size_t n, int 
 }
 
 /* The file's text from the begin of the node on, also for a node in a macro's argument.  NULL if
- * the node begins in the body of a macro; *macro is then the macro's name.  *before is the number
+ * the node begins in the body of a macro; *macro: the text at the use of the macro,
+ * beginning with its name.  *before is the number
  * of bytes of the file before the returned text. */
 static const char *spelled(struct parser *p, CXCursor c, size_t *before, const char **macro)
 {
@@ -227,8 +228,8 @@ static unsigned use_of(struct parser *p, CXCursor c, CXFile *file)
   return offset;
 }
 
-/* The operator between the begin of a binary expression and its right operand: '=', '?' if
- * uncertain, or 0. */
+/* The operator of a binary expression: '=' for an assignment, '?' if the text does not tell, 0 for
+ * any other operator. */
 static char assigns(struct parser *p, CXCursor whole, CXCursor right)
 {
   CXFile file;
@@ -311,7 +312,8 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
   }
 }
 
-/* The symbol that a cursor names or declares; TREE_NONE if it is irrelevant. */
+/* The symbol that a cursor names or declares; TREE_NONE if the cursor refers to no
+ * declaration. */
 static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
 {
   const CXCursor named = p->clang.clang_getCursorReferenced(c);
@@ -363,7 +365,7 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-/* True if the function or variable is in the tree already, by another source that includes its
+/* True if the function or variable is in the tree already: another source includes the same
  * header. */
 static bool is_known(const struct tree *t, uint32_t symbol)
 {
