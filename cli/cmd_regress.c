@@ -77,7 +77,9 @@ static enum status judge(const struct regress_args *a, const struct regress *r, 
     return err_set(e, "%s: %zu of %zu mappings got worse by more than %g%%", r->path, worse,
                    r->rows, a->tolerance * 100);
   printf("%zu mapping%s, none worse than in %s", r->rows, r->rows == 1 ? "" : "s", r->path);
-  printf(better == 0 ? "\n" : "; %zu figure%s better: --update keeps that\n", better,
+  if (a->tolerance > 0)
+    printf(" by more than %g%%", a->tolerance * 100);
+  printf(better == 0 ? "\n" : "; %zu figure%s better: --update writes the new figures\n", better,
          better == 1 ? "" : "s");
   return OK;
 }
@@ -112,7 +114,7 @@ static int run_command(int argc, char **argv)
       NULL,
       "Maps, scores and simulates the mappings of a table again and compares their hop-bytes, "
       "largest link load, cardinality and simulated time with the table.  Lists the figures that "
-      "got worse, and fails if there are any.",
+      "got worse by more than --tolerance, and fails if there are any.",
       OPTIONS, NULL, NULL};
   struct regress_args a = {
       .tolerance = 0.01, .jobs = default_jobs(), .settings = cli_settings(false)};

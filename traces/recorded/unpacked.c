@@ -12,7 +12,8 @@
 #include "common/mem.h"
 #include "traces/files/unpack.h"
 
-/* Names of an archive that are looked at to recognise it. */
+/* NAMES: file names of an archive that are read to recognise its format.  DEPTH: levels of folders
+ * that are searched in an unpacked archive. */
 enum { NAMES = 8, DEPTH = 8 };
 
 /* Size in bytes up to which a text in an archive may describe the trace instead of being one. */
@@ -195,7 +196,7 @@ static enum status unpack_all(struct unpacked *x, struct unpack *u, struct err *
   }
 }
 
-/* Unpacks the archive u->main into a folder in TMPDIR. */
+/* Unpacks the archive x->main into a folder in temp_dir(). */
 static enum status unpack_archive(struct unpacked *x, struct err *e)
 {
   struct unpack *u;
@@ -215,7 +216,7 @@ static enum status find_main(struct unpacked *x, const struct unpacked_form *for
   struct found f = {.form = form, .e = e};
   search(&f, folder, depth);
   if (!f.failed && f.count != 1)
-    (void)(f.count == 0 ? err_set(e, "%s: no %s in it", x->main, form->what)
+    (void)(f.count == 0 ? err_set(e, "%s: contains no %s", x->main, form->what)
                         : err_set(e, "%s: %u files '*%s' in it; name one of them", x->main, f.count,
                                   form->ending));
   if (f.failed || f.count != 1) {

@@ -30,7 +30,8 @@ struct regions {
 enum status regions_new(struct regions *r, const struct target *m, struct arena *mem);
 
 /** For machines that are not grids: true if the groups are leaves of a tree, where two groups are
- *  as far apart as the largest gap between their places.  Halving then separates distances exactly.
+ *  as far apart as the largest gap between their places.  Each cut then splits the groups at their
+ *  largest distance: all distances between the halves are equal.
  *  O(groups^2). */
 bool regions_are_tree(const struct regions *r);
 

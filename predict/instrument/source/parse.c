@@ -14,8 +14,8 @@ struct parser {
   struct messages *said;
   struct err *e;
   CXTranslationUnit unit;
-  CXFile last;        /* the file of last_file */
-  uint32_t last_file; /* TREE_NONE: none yet */
+  CXFile last;        /* file that file_of() returned last */
+  uint32_t last_file; /* its number; TREE_NONE: none yet */
   enum status status;
 };
 
@@ -129,14 +129,14 @@ static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
   return p->status;
 }
 
-/* True if the place is inside a macro's expansion. libclang has no function for this, but a bit in
- * its encoded places. */
+/* True if the source location is in a macro's expansion.  libclang has no function for this; it
+ * sets bit 31 of int_data. */
 static bool in_macro(CXSourceLocation at)
 {
   return (at.int_data & UINT32_C(1) << 31) != 0;
 }
 
-/* Sets the places of the node, and whether a macro made its begin. */
+/* Sets the source range of the node, and n->macro if the range begins in a macro's expansion. */
 static enum status place(struct parser *p, CXCursor c, struct node *n)
 {
   const CXSourceRange range = p->clang.clang_getCursorExtent(c);
@@ -290,7 +290,8 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
   }
 }
 
-/* The symbol that a cursor names or declares; TREE_NONE if it is irrelevant. */
+/* The symbol that a cursor names or declares; TREE_NONE if the cursor refers to no
+ * declaration. */
 static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
 {
   const CXCursor named = p->clang.clang_getCursorReferenced(c);
@@ -348,7 +349,7 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-/* True if the function or variable is in the tree already, by another source that includes its
+/* True if the function or variable is in the tree already: another source includes the same
  * header. */
 static bool is_known(const struct tree *t, uint32_t symbol)
 {
