@@ -23,7 +23,9 @@ struct regress_args {
 static const struct cli_option OPTIONS[] = {
     {"baseline", 'b', "FILE", "Table of mappings and their figures, as results.tsv of compare",
      .at = AT(baseline), .required = true},
-    {"platform", 'p', "P", "Platform, if the table names none", .at = AT(platform)},
+    {"platform", 'p', "P",
+     "Platform of a table without a column 'platform'; replaces its comment '# platform'",
+     .at = AT(platform)},
     {"tolerance", 0, "X", "Tolerated relative change of a figure, as 1% or 0.01 (1%)",
      .kind = OPTION_SHARE, .at = AT(tolerance), .most = 1e4},
     {"update", 0, NULL, "Replace the figures in the file by the new ones", .kind = OPTION_FLAG,
@@ -57,7 +59,7 @@ static bool print_worse(const struct regress_row *row, double tolerance, bool he
     if (!regress_is_worse(row, f, tolerance))
       continue;
     if (header && !worse)
-      puts("platform\ttrace\tmapper\tseed\tfigure\tbaseline\tnow\tchange");
+      puts("machine\ttrace\tmapper\tseed\tfigure\tbaseline\tnow\tchange");
     print_figure(row, f);
     worse = true;
   }
