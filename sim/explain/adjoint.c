@@ -101,6 +101,9 @@ static void before_settle(struct sweep *w)
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
+  for (uint32_t i = 0; i < v->links; i++)
+    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
@@ -138,9 +141,11 @@ static double take_jump(const struct sweep *w, int lane)
 }
 
 /* The flow number is used by an earlier transfer from here on, seen backwards. */
-static void reset_flow(struct flow_bars *f)
+static void reset_flow(struct sweep *w, uint32_t flow)
 {
-  *f = (struct flow_bars){.paid = f->paid, .room = f->room};
+  struct flow_bars *f = &w->flow[flow];
+  *f = (struct flow_bars){.hop = f->hop, .room = f->room};
+  w->marked[flow] = false;
 }
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
@@ -170,7 +175,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     end.of[k] += take_jump(w, k);
   }
   w->event += out->shared;
-  reset_flow(f);
+  reset_flow(w, out->flow);
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
     return OK;
@@ -286,7 +291,7 @@ static void before_in(struct sweep *w)
   w->event++;
   leave(w, flow);
   push_flow(w, flow, &start);
-  reset_flow(b);
+  reset_flow(w, flow);
   b->start = start;
 }
 
@@ -453,6 +458,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
   flow_net_number(w->rewind->net, number);
   for (uint32_t i = 0; i < w->rewind->links; i++) {
     const struct platform_link l = platform_link(w->options->platform, number[i]);
+    w->link[i].stops = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
     w->link[i].latency_s = l.latency_s;
     w->link[i].fat = l.fat;
@@ -470,6 +476,8 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
+      (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
       (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
     return FAIL;
@@ -504,15 +512,19 @@ void adjoint_free(struct sweep *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
-    free(w->flow[i].paid);
+    free(w->flow[i].hop);
   for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
     free(w->link[i].group);
+    free(w->link[i].by);
+    free(w->link[i].weight);
     free(w->link[i].reached);
   }
   free(w->flow);
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->is_dirty);
+  free(w->marked);
   free(w->host);
   free(w->actor);
   free(w);
