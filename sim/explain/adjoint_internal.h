@@ -58,6 +58,8 @@ struct link_bars {
   bool stops;        /* it stops flows: its level is finite */
   bool full;         /* as of `checked`: see is_full() */
   uint64_t checked;  /* sweep.pushes */
+  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint32_t own;      /* group of the flows that it stops, when it was last pushed */
   double least;      /* lower bound of the caps of the flows that it stops */
   bool ordered;      /* in sweep.order */
   bool crowd_marked; /* kink is set for all links of its flows */
@@ -100,8 +102,8 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links and others that stop no flow, in no order */
   uint32_t dirties;
-  bool *is_dirty; /* by link: in dirty[] */
-  bool *marked;   /* by flow: kink is set for all of its links */
+  bool *is_dirty;  /* by link: in dirty[] */
+  bool *marked;    /* by flow: kink is set for all of its links */
   uint64_t pushes; /* of the dirty links, so far */
   struct update update[LANES];
   struct rng rng;

@@ -127,6 +127,7 @@ void adjoint_leave(struct sweep *w, uint32_t flow)
   struct flow_bars *bars = &w->flow[flow];
   const bool capped = f->bottleneck == MAXMIN_NONE;
   const double per_share = 1 / f->out.penalty, level = capped ? f->cap : 1;
+  bar of_weight = bars->weight, of_cap = bars->cap;
   for (uint32_t i = 0; i < f->uses; i++) {
     struct link_bars *l = &w->link[f->use[i].link];
     const uint32_t slot = group_of(l, &bars->hop[i], f->bottleneck);
@@ -134,13 +135,16 @@ void adjoint_leave(struct sweep *w, uint32_t flow)
     const double weight = f->use[i].share * per_share, load = weight * level;
     for (int k = 0; k < LANES; k++) {
       const double paid = g->paid.of[k] - bars->hop[i].paid.of[k];
-      bars->weight.of[k] += load * paid;
-      bars->cap.of[k] -= capped ? weight * paid : 0;
+      of_weight.of[k] += load * paid;
+      of_cap.of[k] -= weight * paid;
     }
     l->weight[slot] -= load;
     if (--g->flows == 0)
       remove_group(w, f->use[i].link, slot);
   }
+  bars->weight = of_weight;
+  if (capped)
+    bars->cap = of_cap;
 }
 
 /* --- ties ------------------------------------------------------------------------------------- */
@@ -170,19 +174,14 @@ static bool is_full(struct sweep *w, uint32_t link)
   return l->full;
 }
 
-/* The weight of the flows that link @p twin would stop at the level of @p link, if it is full and
- * these are the flows that @p link stops.  0 if it is not full or has a higher level, -1 if it
- * stops other flows. */
-static double twin_weight(struct sweep *w, uint32_t link, uint32_t twin)
+/* The weight of the flows that link @p twin, which is full and stops none, would stop at the level
+ * of @p link, if these are the flows that @p link stops; -1 if it would stop others. */
+static double twin_weight(const struct sweep *w, uint32_t link, uint32_t twin)
 {
   const struct rewind *r = w->rewind;
   const struct link_bars *l = &w->link[twin];
   const double level = r->link[link].level;
   double weight = 0;
-  if (isfinite(r->link[twin].level) && !l->fat)
-    return -1; /* it stops flows of its own, at this level or a higher one */
-  if (!is_full(w, twin))
-    return 0;
   for (uint32_t i = 0; i < l->groups; i++) {
     const uint32_t by = l->by[i];
     if (by == link)
@@ -224,7 +223,14 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
     f = r->flow[l->use[i].flow].bottleneck == link ? &r->flow[l->use[i].flow] : NULL;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
-    const double weight = twin == link || !adjoint_is_first(f, i) ? 0 : twin_weight(w, link, twin);
+    if (w->link[twin].stops && !w->link[twin].fat) {
+      if (twin != link) /* it stops flows of its own: events at one date may exchange their roles */
+        mark_kink(w, link);
+      continue;
+    }
+    if (!is_full(w, twin) || !adjoint_is_first(f, i))
+      continue;
+    const double weight = twin_weight(w, link, twin);
     if (weight < 0)
       mark_kink(w, link);
     if (!(weight > 0))
@@ -336,7 +342,8 @@ static void push_link(struct sweep *w, uint32_t link)
     push_fat(w, link, &level);
     return;
   }
-  const uint32_t own = find_group(l, link);
+  const uint32_t own = l->own < l->groups && l->by[l->own] == link ? l->own : find_group(l, link);
+  l->own = own;
   if (own == ABSENT || !(l->weight[own] > 0))
     return;
   const double capacity = flow_net_bandwidth(w->rewind->net, link);
@@ -397,7 +404,7 @@ static void insert_all(struct level *order, uint32_t n)
  * dirty then. */
 static void sort_dirty(struct sweep *w)
 {
-  enum { FEW = 8 };
+  enum { FEW = 32 };
   uint32_t n = 0;
   for (uint32_t i = 0; i < w->ordered; i++) {
     const uint32_t link = w->order[i].link;
@@ -428,7 +435,6 @@ static void push_dirty(struct sweep *w)
 {
   enum { PASSES = 64 };
   bool again = true;
-  w->pushes++;
   sort_dirty(w);
   for (int pass = 0; pass < PASSES && again; pass++) {
     again = false;
@@ -439,16 +445,23 @@ static void push_dirty(struct sweep *w)
   }
 }
 
+/* The links with a flow that changes its bottleneck are among those that its bottleneck reaches,
+ * and are marked already if the level of the bottleneck changes, too. */
 void adjoint_push_levels(struct sweep *w)
 {
   const struct rewind_event *v = &w->rewind->event;
-  for (uint32_t i = 0; i < v->flows; i++)
-    mark_hops(w, v->flow[i].flow);
+  w->pushes++;
   for (uint32_t i = 0; i < v->links; i++) {
-    const struct link_bars *l = &w->link[v->link[i].link];
+    struct link_bars *l = &w->link[v->link[i].link];
+    l->changes = w->pushes;
     mark_link(w, v->link[i].link);
     for (uint32_t k = 0; k < l->reaches; k++)
       mark_link(w, l->reached[k]);
+  }
+  for (uint32_t i = 0; i < v->flows; i++) {
+    const uint32_t by = w->rewind->flow[v->flow[i].flow].bottleneck;
+    if (by == MAXMIN_NONE || by == CAUSES_ABSENT || w->link[by].changes != w->pushes)
+      mark_hops(w, v->flow[i].flow);
   }
   push_dirty(w);
 }
@@ -460,6 +473,8 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
     if (l->since > w->rewind->now || !adjoint_is_zero(&l->level))
       mark_link(w, use[i].link);
   }
-  if (w->dirties > 0)
-    push_dirty(w);
+  if (w->dirties == 0)
+    return;
+  w->pushes++;
+  push_dirty(w);
 }
