@@ -178,8 +178,7 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
       const struct rewind_flow *f = &r->flow[other];
       if (other == flow)
         continue;
-      const path_time load =
-          (path_time)rewind_level(r, other) / f->out.penalty * f->use[l->use[i].hop].share;
+      const double load = rewind_level(r, other) * l->use[i].weight;
       if (pass == 0) {
         sum += load;
         continue;
