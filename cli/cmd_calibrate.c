@@ -128,7 +128,6 @@ struct work {
   struct loads_fit loads;
   struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
   size_t singles;
-  bool extended;             /* factors of larger messages come from test stream */
   struct check single_check; /* of the sizes as measured */
   double *seconds;           /* simulated times; by size */
   struct check check;
@@ -138,7 +137,6 @@ struct work {
 static void report_loads(struct report *r, const struct work *w)
 {
   const struct loads_fit *l = &w->loads;
-  const double largest = w->fit.size[w->fit.sizes - 1].size;
   char text[LOADS_TEXT];
   for (size_t i = 0; i < l->effects; i++) {
     snprintf(text, sizeof text, "effect_%zu", i);
@@ -146,7 +144,7 @@ static void report_loads(struct report *r, const struct work *w)
   }
   if (l->pairs.seconds > 0 && l->stream.seconds > 0)
     report_double(r, "pairs_over_stream", l->pairs.seconds / l->stream.seconds);
-  report_double(r, "covers_to_bytes", w->extended ? l->stream.size : largest);
+  report_u64(r, "covers_to_bytes", platform_calibrated(w->platform)->largest);
   report_text(r, "not_measured", loads_missing(l, text));
 }
 
@@ -232,12 +230,16 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
                            e) != OK ||
       calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
     return FAIL;
-  w->extended = loads_extend(&w->loads, &w->fit);
+  loads_extend(&w->loads, &w->fit);
   loads_set_effects(&w->loads, &w->fit, a->busy);
   w->size = w->fit.size;
   w->sizes = w->fit.sizes;
-  return calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
-                              &a->params, e);
+  if (calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
+                           &a->params, e) != OK)
+    return FAIL;
+  const struct calibrated range = loads_range(&w->loads, w->single, w->singles);
+  platform_set_calibrated(w->platform, &range);
+  return OK;
 }
 
 /* Compares the platform of pooled sizes with the sizes as they were measured. */

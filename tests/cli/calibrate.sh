@@ -93,6 +93,28 @@ done
 "$haichi" sim -p torus:4x4 --trace "$index" 2>/dev/null >other
 [ "$(head -n 1 other)" != "$(head -n 1 flow)" ] || fail 'the factors change nothing'
 
+# --- the range of the calibration ---------------------------------------------------------------------
+grep -q '<prop id="haichi.calibrated" value="1-[0-9]*"/>' torus.xml || fail 'range in the platform'
+"$haichi" platform --info torus.xml | grep -q "^calibrated.1-$(value covers_to_bytes)\$" || fail 'range in --info'
+for engine in flow simgrid; do
+  "$haichi" sim -p torus.xml -t pingpong:2:size=1000 --engine $engine >/dev/null 2>note || fail 'sim inside'
+  grep -q outside note && fail 'a note on messages inside the range'
+  "$haichi" sim -p torus.xml -t "$index" --engine $engine >/dev/null 2>note
+  [ "$(grep -c 'outside: messages of more than two hosts$' note)" = 1 ] || fail 'note on several hosts'
+  "$haichi" sim -p torus.xml -t pingpong:2:size=2000000 --engine $engine >/dev/null 2>note
+  [ "$(grep -c "haichi: note: 'torus.xml' was calibrated with messages of 1 to [0-9]* bytes between two hosts; outside: messages up to 2000000 bytes\$" note)" = 1 ] ||
+    { fail 'note on size' && cat note; }
+done
+"$haichi" predict -p torus.xml -t npb:cg.S.16 --sample 4 >/dev/null 2>note || fail 'predict'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of predict'
+"$haichi" predict -p torus.xml -t npb:cg.S.16 --sweep -o swept --sample 4 >/dev/null 2>note || fail 'sweep'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of a sweep'
+"$haichi" explain -p torus.xml -t pingpong:2:size=2000000 >/dev/null 2>note || fail 'explain'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of explain'
+sed 's/haichi.calibrated" value="[^"]*/haichi.calibrated" value="5-2/' torus.xml >bad.xml
+"$haichi" sim -p bad.xml -t pingpong:2:size=1 2>err && fail 'a bad range'
+grep -q 'bad.xml:[0-9]*: property haichi.calibrated: no sizes from 5 to 2 bytes' err || { fail 'words on a bad range' && cat err; }
+
 # --- tables and pictures -----------------------------------------------------------------------------
 [ "$(head -n 1 table.tsv)" = "$(printf 'bytes\tsamples\tmeasured_s\tlow_s\thigh_s\tlower_quartile_s\tupper_quartile_s\tsimulated_s\tfitted_s\tstep')" ] ||
   fail 'header of the table'
