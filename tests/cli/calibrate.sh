@@ -127,6 +127,47 @@ is check within_spread 1
 "$haichi" calibrate known.tsv m/kernel.tsv -o - 2>report | cmp -s - made.xml && fail 'nominal latency'
 is report latency_s 1.5e-5 1e-7
 
+# --- kernels of HPL ----------------------------------------------------------------------------------
+# Times by a formula, on two hosts of two processors: the table gives them back, and hpl: reads it.
+awk 'BEGIN {
+  OFS = "\t"
+  print "kernel", "host", "cpu", "m", "n", "k", "seconds"
+  for (i = 0; i < 80; i++) {
+    m = 1 + i * 7919 % 4001; n = 1 + i * 104729 % 3001; k = 1 + i * 1299709 % 257; slow = 1 + i % 4 / 10
+    print "dgemm", int(i % 4 / 2), i % 2, m, n, k, slow * (7e-11 * m * n * k + 2e-9 * m * k + 1e-6)
+    print "dscal", 0, 0, m, 1, 1, 1e-9 * m + 1e-7
+  }
+}' >calls.tsv
+"$haichi" calibrate --hpl-kernels calls.tsv -o kernels.tsv >report || fail '--hpl-kernels'
+is report rows 7
+is report dgemm_processors 4
+is report dgemm_samples 80
+is report dscal_samples 80
+awk -F '\t' '$1 == "dgemm" && $2 == 1 && $3 == 1 { off = $4 / 9.1e-11 - 1; found = off * off < 1e-12 }
+  END { exit !found }' kernels.tsv || { fail 'coefficients of a processor' && cat kernels.tsv; }
+"$haichi" calibrate --hpl-kernels calls.tsv -o - 2>report | cmp -s - kernels.tsv || fail 'table on standard output'
+"$haichi" sim -p star:2 --cores 2 --ranks-per-host 2 -t hpl:N=500,NB=32,P=2,Q=2,kernels=kernels.tsv,per-host=2 >out 2>err ||
+  { fail 'hpl: with the table' && cat err; }
+head -n 6 calls.tsv >few.tsv
+refuses 1 'haichi: kernel dgemm: 3 samples are too few' --hpl-kernels few.tsv -o few
+printf 'kernel\thost\tcpu\tm\tn\tk\tseconds\n' >none.tsv
+refuses 1 'haichi: no sample of kernel dgemm' --hpl-kernels none.tsv -o few
+[ ! -e few ] || fail 'a table of a fit that failed'
+sed '3s/dscal/scal/' calls.tsv >bad.tsv
+refuses 1 "haichi: bad.tsv:3: 'scal' is no kernel of HPL" --hpl-kernels bad.tsv -o few
+refuses 2 '--hpl-kernels without -o' --hpl-kernels calls.tsv
+refuses 2 '--hpl-kernels takes -o only' --hpl-kernels calls.tsv -o few --topology star:2
+refuses 2 'no MEASUREMENTS.tsv' --hpl-kernels -o few
+
+# The measuring program: real times, all kernels.
+make -s -C m blas.bin >log 2>&1 || { fail 'blas.c' && cat log; }
+mpirun='mpirun --oversubscribe --mca mpi_yield_when_idle 1'
+[ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root"
+make -s -C m blas MPIRUN="$mpirun -np 2" BLAS='-r 12 -m 60 -k 16 -c 2' >log 2>&1 || { fail 'make blas' && cat log; }
+"$haichi" calibrate --hpl-kernels m/blas.tsv -o measured.tsv >report || fail 'measured kernels'
+is report rows 57
+is report HPL_dlaswp10N_samples 24
+
 # --- refusals ----------------------------------------------------------------------------------------
 printf 'test\tsize\tseconds\npingpong\t1\t1\npingpong\t2\t-1\n' >bad.tsv
 printf 'test\tsize\tseconds\ntriad\t1\t1\n' >triad.tsv
