@@ -14,7 +14,7 @@
 /** Messages of runs; zeroed: none. */
 struct coverage {
   uint64_t messages;          /**< noted */
-  uint64_t smallest, largest; /**< bytes, with those of background load */
+  uint64_t smallest, largest; /**< bytes; background load counts */
   bool within;                /**< some were between ranks of a host */
   bool between;               /**< some were between hosts; the first two are host[] */
   bool several;               /**< some had another host than these */
@@ -45,7 +45,7 @@ void coverage_add(struct coverage *c, const struct coverage *x);
 /** Room for the text of coverage_beyond(). */
 enum { COVERAGE_TEXT = 256 };
 
-/** Writes what is outside the range to @p text, as "up to 4000000 bytes, within a host"; false if
- *  nothing is, or if the platform states no range.  With SMPI's envelope, messages down to half of
- *  the smallest measured size count as inside: a line through the smallest sizes covers them. */
+/** Writes the messages outside the range to @p text, as "up to 4000000 bytes, within a host"; false
+ * if nothing is, or if the platform states no range.  With SMPI's envelope, messages down to half
+ * of the smallest measured size count as inside: a line through the smallest sizes covers them. */
 bool coverage_beyond(const struct coverage *c, const struct calibrated *r, char *text);

@@ -88,7 +88,7 @@ static int compare(double a, double b)
   return (a > b) - (a < b);
 }
 
-/* By kernel, host and processor; then by all else, so that sums do not depend on the order of the
+/* By kernel, host, processor, sizes and seconds, so that sums do not depend on the order of the
  * files. */
 static int by_place(const void *a, const void *b)
 {
