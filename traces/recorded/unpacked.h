@@ -25,16 +25,14 @@ struct unpacked_form {
 bool unpacked_sniff(const struct unpacked_form *form, const char *path);
 
 struct unpacked {
-  char *main;       /**< path of the main file; owned */
-  struct temp temp; /**< folder of an unpacked archive; zeroed for other traces */
-  /** Of --unpack-limit, with the bytes of the unpacked files. */
-  struct scratch_budget budget;
+  char *main;                   /**< path of the main file; owned */
+  struct temp temp;             /**< folder of an unpacked archive; zeroed for other traces */
+  struct scratch_budget budget; /**< of --unpack-limit, with the bytes of the unpacked files */
 };
 
 /** Finds the main file, and unpacks an archive whose files have at most @p limit bytes in all.
- * Fails if there is not exactly one main file.  Ignores files whose names begin with '.', such as
- * the
- *  `._*' files of macOS.  Free with unpacked_clear(). */
+ *  Fails if there is not exactly one main file.  Ignores files whose names begin with '.', such as
+ *  the `._*' files of macOS.  Free with unpacked_clear(). */
 enum status unpacked_open(struct unpacked *u, const struct unpacked_form *form, const char *path,
                           uint64_t limit, struct err *e);
 
