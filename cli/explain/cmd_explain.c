@@ -254,6 +254,8 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   cli_note_firewalls(p, &a->settings.options);
   const enum status s =
       a->against != NULL ? explain_both(a, p, blocked, e) : place(a, p, blocked, e);
+  if (s == OK)
+    cli_note_coverage(p, a->settings.options.coverage);
   platform_free(p);
   return s;
 }
@@ -267,7 +269,9 @@ static int run_command(int argc, char **argv)
       "by cause, link, pair of ranks, MPI call, rank and iteration.",
       OPTIONS, NULL, check};
   struct explain_args a = {.mapping = "xyz", .settings = cli_settings(false), .top = 10};
+  struct coverage coverage = {0};
   options_parse(&USAGE, argc, argv, &a);
+  a.settings.options.coverage = &coverage;
   return cli_simulate(run, &a);
 }
 
