@@ -209,10 +209,14 @@ deps:
 	@scripts/install-deps.sh
 
 demo: deps
-	@$(MAKE) -s --no-print-directory all
+	@$(MAKE) -s --no-print-directory $(parallel) all
 	@scripts/demo.sh $(B)/haichi
 
+# As many compilers at once as there are cores, unless the caller of make says how many.
+parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+
 check: deps
+	@$(MAKE) -s --no-print-directory $(parallel) WERROR=1 all $(UNIT) $(PEERS)
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
 check-debian:
