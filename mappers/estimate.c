@@ -39,6 +39,7 @@ struct estimate {
   bool by_rates; /* phases have rates, not only loads */
   uint32_t hosts, ids;
   double *byte_s;      /* by link: seconds per byte; 0: it is not shared, or there is none */
+  double *bandwidth;   /* by link */
   double *load;        /* by link: seconds for the bytes of a phase */
   struct cargo *cargo; /* by message */
   double *alone_s;     /* by message: its duration if no other message shares a link */
@@ -48,6 +49,7 @@ struct estimate {
   double *start;       /* by transfer */
   uint32_t *ranks;     /* by host */
   struct path *path;   /* by src * hosts + dst; NULL: too many hosts */
+  struct path *sent;   /* by message: its route under the mapping, if phases have loads */
   uint32_t *link;      /* of the paths; owned */
   size_t links, link_room;
 };
@@ -57,6 +59,7 @@ static enum status allocate(struct estimate *x)
   const struct phases *p = x->phases;
   const size_t messages = p->first[p->count];
   x->byte_s = arena_array(&x->mem, x->ids, sizeof *x->byte_s);
+  x->bandwidth = arena_array(&x->mem, x->ids, sizeof *x->bandwidth);
   x->load = arena_array(&x->mem, x->ids, sizeof *x->load);
   x->alone_s = arena_array(&x->mem, messages, sizeof *x->alone_s);
   x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
@@ -65,6 +68,8 @@ static enum status allocate(struct estimate *x)
   x->clock = arena_array(&x->mem, p->ranks, sizeof *x->clock);
   x->start = arena_array(&x->mem, p->order.transfers, sizeof *x->start);
   x->ranks = arena_array(&x->mem, x->hosts, sizeof *x->ranks);
+  if (!x->by_rates)
+    x->sent = arena_array(&x->mem, messages, sizeof *x->sent);
   if (x->hosts <= MOST_HOSTS)
     x->path = arena_array(&x->mem, (size_t)x->hosts * x->hosts, sizeof *x->path);
   return arena_status(&x->mem);
@@ -78,6 +83,7 @@ static void fill(struct estimate *x)
     if (platform_has_link(x->in->platform, i)) {
       const struct platform_link l = platform_link(x->in->platform, i);
       x->byte_s[i] = l.fat ? 0 : 1 / l.bandwidth;
+      x->bandwidth[i] = l.bandwidth;
     }
   for (size_t i = 0; i < p->first[p->count]; i++) {
     const double bytes = (double)p->message[i].bytes + model->envelope_bytes;
@@ -110,14 +116,15 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
     s = phases_of_matrix(&x->own, in->traffic, in->ranks, e);
     x->phases = &x->own;
   }
-  if (s == OK)
+  if (s == OK) {
+    x->by_rates = has_rates(x);
     s = allocate(x);
+  }
   if (s == OK)
     s = platform_finder_new(&x->finder, in->platform, e);
   if (s == OK)
     s = fluid_new(&x->fluid, in->platform, e);
   if (s == OK) {
-    x->by_rates = has_rates(x);
     fill(x);
     *out = x;
   } else
@@ -143,11 +150,22 @@ static struct path path_of(const struct estimate *x, const struct platform_route
 {
   struct path p = {(uint32_t)x->links, r->links, r->latency_s, INFINITY, 0};
   for (uint32_t i = 0; i < r->links; i++) {
-    const double bandwidth = platform_link(x->in->platform, r->link[i]).bandwidth;
+    const double bandwidth = x->bandwidth[r->link[i]];
     p.narrowest = fmin(p.narrowest, bandwidth);
     p.byte_s += 1 / bandwidth;
   }
   return p;
+}
+
+/* Keeps the links of a path in x->link[]. */
+static enum status keep(struct estimate *x, struct path *path, const uint32_t *link, struct err *e)
+{
+  path->first = (uint32_t)x->links;
+  if (MEM_GROW(x->link, x->link_room, x->links + path->links, e) != OK)
+    return FAIL;
+  memcpy(x->link + x->links, link, path->links * sizeof *link);
+  x->links += path->links;
+  return OK;
 }
 
 /* Finds the route between two hosts.  The links are valid until the next call. */
@@ -167,25 +185,19 @@ static enum status find(struct estimate *x, uint32_t src, uint32_t dst, struct p
   *link = r.link;
   if (kept == NULL)
     return OK;
-  if (MEM_GROW(x->link, x->link_room, x->links + r.links, e) != OK)
+  if (keep(x, out, r.link, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < r.links; i++)
-    x->link[x->links++] = r.link[i];
   *kept = *out;
   return OK;
 }
 
 /* Puts @p share of the bytes of @p f on a route: as a load, or as uses of its links. */
-static enum status put(struct estimate *x, const uint32_t *host, const struct fluid_flow *f,
-                       double share, bool flows, struct err *e)
+static enum status put(struct estimate *x, const struct path *path, const uint32_t *link,
+                       const struct fluid_flow *f, double share)
 {
-  struct path path;
-  const uint32_t *link;
-  if (find(x, host[0], host[1], &path, &link, e) != OK)
-    return FAIL;
-  if (flows)
-    return fluid_use(x->fluid, link, path.links, share);
-  for (uint32_t i = 0; i < path.links; i++)
+  if (x->by_rates)
+    return fluid_use(x->fluid, link, path->links, share);
+  for (uint32_t i = 0; i < path->links; i++)
     x->load[link[i]] += share * f->count * f->bytes * x->byte_s[link[i]];
   return OK;
 }
@@ -203,37 +215,37 @@ static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struc
 }
 
 /* Puts message @p i on its route and on the links of the way back. */
-static enum status send(struct estimate *x, size_t i, const uint32_t *host, bool flows,
-                        struct err *e)
+static enum status send(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
 {
   const double back_share = x->in->model.back_share;
   const struct phase_message *m = &x->phases->message[i];
-  const uint32_t way[3] = {host[m->src], host[m->dst], host[m->src]};
+  const uint32_t src = host[m->src], dst = host[m->dst];
   struct path path;
   const uint32_t *link;
-  if (find(x, way[0], way[1], &path, &link, e) != OK)
+  if (find(x, src, dst, &path, &link, e) != OK)
     return FAIL;
   const struct fluid_flow f = flow_of(x, i, &path);
   x->latency_s[i] = f.start_s;
   x->alone_s[i] = x->latency_s[i] + f.bytes / f.bound;
-  if ((flows && fluid_add(x->fluid, &f) != OK) || put(x, way, &f, 1, flows, e) != OK)
+  if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, link, &f, 1) != OK)
     return FAIL;
-  return way[0] == way[1] || back_share <= 0 ? OK : put(x, way + 1, &f, back_share, flows, e);
+  if (!x->by_rates && x->path == NULL && keep(x, &path, link, e) != OK)
+    return FAIL;
+  if (!x->by_rates)
+    x->sent[i] = path;
+  if (src == dst || back_share <= 0)
+    return OK;
+  return find(x, dst, src, &path, &link, e) == OK ? put(x, &path, link, &f, back_share) : FAIL;
 }
 
 /* Sets the duration of message @p i by the most loaded link of its route. */
-static enum status share(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
+static void share(struct estimate *x, size_t i)
 {
-  const struct phase_message *m = &x->phases->message[i];
-  struct path path;
-  const uint32_t *link;
+  const struct path *path = &x->sent[i];
   double most = 0;
-  if (find(x, host[m->src], host[m->dst], &path, &link, e) != OK)
-    return FAIL;
-  for (uint32_t k = 0; k < path.links; k++)
-    most = fmax(most, x->load[link[k]]);
+  for (uint32_t k = 0; k < path->links; k++)
+    most = fmax(most, x->load[x->link[path->first + k]]);
   x->duration_s[i] = fmax(x->latency_s[i] + most, x->alone_s[i]);
-  return OK;
 }
 
 static enum status run_flows(struct estimate *x, size_t first, size_t end, const uint32_t *host,
@@ -241,7 +253,7 @@ static enum status run_flows(struct estimate *x, size_t first, size_t end, const
 {
   fluid_begin(x->fluid, e);
   for (size_t i = first; i < end; i++)
-    if (send(x, i, host, true, e) != OK)
+    if (send(x, i, host, e) != OK)
       return FAIL;
   return fluid_run(x->fluid, &x->duration_s[first]);
 }
@@ -250,12 +262,13 @@ static enum status run_loads(struct estimate *x, size_t first, size_t end, const
                              struct err *e)
 {
   memset(x->load, 0, x->ids * sizeof *x->load);
+  if (x->path == NULL)
+    x->links = 0;
   for (size_t i = first; i < end; i++)
-    if (send(x, i, host, false, e) != OK)
+    if (send(x, i, host, e) != OK)
       return FAIL;
   for (size_t i = first; i < end; i++)
-    if (share(x, i, host, e) != OK)
-      return FAIL;
+    share(x, i);
   return OK;
 }
 

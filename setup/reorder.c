@@ -16,6 +16,10 @@
  * messages is simulated within this; or of the most loaded link if the estimate is the same. */
 static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
 
+/* With more ranks, the default is one mapping, by structure if there is one: the candidates of auto
+ * would take seconds. */
+enum { MOST_SEARCHED = 1024 };
+
 struct work {
   const struct reorder_request *q;
   const struct platform *platform; /* without an inside if processes share a core */
@@ -216,6 +220,8 @@ static enum status map_by_default(struct work *w, struct reorder_cost *out, stru
 {
   static const double NEAR = 1.5;
   const struct topology *t = platform_topology(w->platform);
+  if (w->q->traffic->ranks > MOST_SEARCHED)
+    return map(w, "auto:choose=quick", out, e);
   if (!w->crowded && platform_inside(w->platform) == NULL && t != NULL && topology_is_grid(t)) {
     if (map(w, "auto:choose=hopbytes", out, e) != OK)
       return FAIL;

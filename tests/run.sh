@@ -43,6 +43,7 @@ run()
   if timeout $limit "$@" >"$work/log" 2>&1 </dev/null; then
     passed=$((passed + 1))
     echo "ok      $name"
+    sed -n 's/^skipped: /  | &/p' "$work/log"
   else
     echo "FAILED  $name (exit $?)"
     sed 's/^/  | /' "$work/log"

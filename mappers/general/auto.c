@@ -1,5 +1,11 @@
 #include "mappers/general/choose.h"
 #include "mappers/refine/refine.h"
+#include "mappers/refine/search.h"
+#include "platforms/part.h"
+
+/* After a quick mapping: exchanges tried, and more hop-bytes that they may cost. */
+enum { QUICK_WORK = 6000 };
+#define QUICK_MORE 0.02
 
 struct options {
   struct choose_plan plan;
@@ -9,6 +15,36 @@ struct options {
 
 /* 0: the best of several mappings; then the objectives of objectives_refine. */
 static const char *const OBJECTIVES[] = {"choose", "hopbytes", "linkload", "blend", "time", NULL};
+
+/* True if more than a tenth of the hosts of the machine are missing, so that switches have unequal
+ * numbers of hosts. */
+static bool is_fragment(const struct platform *p)
+{
+  return platform_hosts(p) < 0.9 * platform_hosts(platform_whole(p));
+}
+
+/* Makes a quick mapping.  On a fragment, it then exchanges some ranks by link loads. */
+static enum status map_quickly(const struct mapper_input *in, const struct options *o,
+                               struct mapping *out, struct err *e)
+{
+  struct general_plan plan = o->plan.general;
+  const struct search_plan by_load = {.objective = OBJECTIVE_LINKLOAD,
+                                      .work = QUICK_WORK,
+                                      .start = SEARCH_START,
+                                      .more_hop_bytes = QUICK_MORE,
+                                      .seed = plan.seed};
+  swaps_value unused;
+  struct mapping m;
+  plan.quick = true;
+  if (general_mapping(&m, in, &plan, e) != OK)
+    return FAIL;
+  if (is_fragment(in->platform) && search(m.host, in, &by_load, &unused, e) != OK) {
+    mapping_clear(&m);
+    return FAIL;
+  }
+  *out = m;
+  return OK;
+}
 
 /* Makes one mapping.  An objective other than hop-bytes, or a budget, needs exchanges of ranks
  * after it. */
@@ -34,6 +70,8 @@ static enum status map_once(const struct mapper_input *in, const struct options 
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const struct options *o = in->options;
+  if (o->objective == 0 && o->plan.by == CHOOSE_QUICK)
+    return map_quickly(in, o, out, e);
   return o->objective > 0 || o->plan.by == CHOOSE_HOPBYTES ? map_once(in, o, out, e)
                                                            : choose_mapping(out, in, &o->plan, e);
 }
@@ -52,8 +90,8 @@ static const struct spec_option OPTIONS[] = {
     {"seed", SPEC_U64, AT(plan.general.seed), "1", .help = "of what is random, 0 to 2^64-1"},
     {"choose", SPEC_CHOICE, AT(plan.by), "time",
      .help = "the best of several mappings by time (simulated with a trace, else estimated) or "
-             "blend (docs/fit.md); hopbytes: one mapping",
-     .names = (const char *const[]){"time", "blend", "hopbytes", NULL}},
+             "blend (docs/fit.md); hopbytes: one mapping; quick: one in little time",
+     .names = (const char *const[]){"time", "blend", "hopbytes", "quick", NULL}},
     {"budget", SPEC_DOUBLE, AT(plan.budget), "25",
      .help = "the most iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01,
      .most = 1e6},

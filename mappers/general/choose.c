@@ -9,7 +9,7 @@
 
 enum {
   MOST_SIMULATED = 8, /* candidates with the least estimates, besides the mappings of mappers */
-  FINALISTS = 3       /* the last comparison is over a part of the program that allows so many */
+  FINALISTS = 3       /* the last comparison must have the budget for that number of candidates */
 };
 
 /* The share of the work for rounds in which candidates are dropped. */

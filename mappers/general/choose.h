@@ -9,9 +9,10 @@
 #include "mappers/mapper.h"
 
 enum choose_by {
-  CHOOSE_TIME,    /**< simulated time; estimated time (estimate.h) without a simulator */
-  CHOOSE_BLEND,   /**< the objective blend (refine/objective.h) */
-  CHOOSE_HOPBYTES /**< the general mapping, no other candidate */
+  CHOOSE_TIME,     /**< simulated time; estimated time (estimate.h) without a simulator */
+  CHOOSE_BLEND,    /**< the objective blend (refine/objective.h) */
+  CHOOSE_HOPBYTES, /**< the general mapping, no other candidate */
+  CHOOSE_QUICK     /**< the same, by a quick plan */
 };
 
 struct choose_plan {

@@ -54,9 +54,10 @@ static enum status try_structure(struct placement *p, struct err *e)
     return FAIL;
   if (s.shape.naxes > 0 && p->m->ndims > 0 && structure_map(&s, p, e) != OK)
     return FAIL;
-  if (s.shape.naxes == 0 || is_near_optimum(p))
+  if (s.shape.naxes == 0)
     return OK;
-  return bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
+  p->structured = true;
+  return is_near_optimum(p) ? OK : bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
 }
 
 /* Places the factors of the graph on digits of the slot numbers.  Annealing cannot improve factors
@@ -101,7 +102,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return try_bisection(p, plan, e);
   if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
-  if (p->settled || (double)p->hops <= GOOD * random)
+  if (p->settled || (plan->quick && p->structured) || (double)p->hops <= GOOD * random)
     return OK;
   return geometry_map(p, PIVOTS, e); /* 0.7 % */
 }
@@ -190,7 +191,7 @@ static enum status solve_groups(struct placement *p, const struct general_plan *
     return FAIL;
   if (parts->count == 1 && !dense && !product && try_structure(p, e) != OK)
     return FAIL;
-  return try_bisection(p, plan, e);
+  return plan->quick && p->structured ? OK : try_bisection(p, plan, e);
 }
 
 static enum status place(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -279,7 +280,8 @@ static enum status on_groups(struct placement *p, const struct general_plan *pla
 
 static bool can_improve(const struct placement *p, const struct general_plan *plan)
 {
-  return plan->effort > 0 && !p->settled && p->hops != UINT64_MAX && !is_near_optimum(p);
+  const bool skip = plan->quick && p->structured && p->m->ndims == 0;
+  return plan->effort > 0 && !p->settled && !skip && p->hops != UINT64_MAX && !is_near_optimum(p);
 }
 
 static enum status anneal(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -328,7 +330,7 @@ static enum status improve(struct placement *all, struct problem *p,
 {
   struct rivals r;
   bool below = false;
-  enum status s = rivals_run(&r, p, plan, e);
+  enum status s = rivals_run(&r, p, plan, !(plan->quick && all->structured), e);
   if (s == OK && all->hops == UINT64_MAX)
     s = anneal_rival(all, p, &r, plan, e);
   else if (s == OK)

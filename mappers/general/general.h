@@ -12,9 +12,12 @@
 struct general_plan {
   double effort; /**< factor of the annealing work; 0: no annealing */
   uint64_t seed;
+  bool quick; /**< a graph whose structure gave slots is not bisected or placed by geometry, does
+                   not compete with the mapper greedy, and is annealed on grids only */
 };
 
-/** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and greedy. */
+/** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and, unless the plan
+ *  is quick, greedy. */
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e);
 
 /** Maps the ranks of @p in.  The caller frees *out with mapping_clear(). */

@@ -15,6 +15,7 @@ struct placement {
   uint32_t *slot;         /**< by task, all different */
   uint64_t hops; /**< sum over the edges of weight times target_hops(); UINT64_MAX: no slots yet */
   bool settled;  /**< the slots come from a structure that annealing cannot improve */
+  bool structured; /**< the graph has a structure (recognise/structure.h), which gave slots */
 };
 
 /** The same sum for other slots. */

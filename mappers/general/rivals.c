@@ -113,7 +113,7 @@ static enum status measure_own(const struct rivals *r, const struct problem *p, 
 }
 
 enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
-                       struct err *e)
+                       bool greedy, struct err *e)
 {
   uint64_t own;
   *r = (struct rivals){.cost = UINT64_MAX};
@@ -123,7 +123,7 @@ enum status rivals_run(struct rivals *r, const struct problem *p, const struct g
     return FAIL;
   if (own <= least(p))
     return OK;
-  if (run(r, p, "xyz:order=number", e) != OK || run(r, p, "greedy", e) != OK ||
+  if (run(r, p, "xyz:order=number", e) != OK || (greedy && run(r, p, "greedy", e) != OK) ||
       (p->in->order != NULL && run(r, p, "xyz", e) != OK) ||
       (p->m.ndims == 0 && run(r, p, "xyz:order=switch", e) != OK))
     return FAIL;

@@ -16,11 +16,11 @@ struct rivals {
   uint32_t *slot;              /**< by rank: its slot in the best mapping */
 };
 
-/** Runs the rivals, unless the cost of p->slot is the lowest possible.  On a part of a grid, the
- *  general mapping by @p plan on the smallest box with enough hosts is a rival too.  The caller
- *  frees @p r with rivals_clear(), also after a failure. */
+/** Runs the rivals, unless the cost of p->slot is the lowest possible; greedy only if @p greedy. On
+ *  a part of a grid, the general mapping by @p plan on the smallest box with enough hosts is a
+ * rival too.  The caller frees @p r with rivals_clear(), also after a failure. */
 enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
-                       struct err *e);
+                       bool greedy, struct err *e);
 
 /** Makes the mapping to these slots (by rank) a rival. */
 enum status rivals_offer(struct rivals *r, const struct problem *p, const uint32_t *slot,

@@ -165,6 +165,8 @@ static void set_up(struct annealing *x, const struct search_plan *plan)
 {
   x->rng = rng_new(plan->seed, plan->stream);
   x->most_hop_bytes = plan->most_hop_bytes > 0 ? plan->most_hop_bytes : UINT64_MAX;
+  if (plan->more_hop_bytes > 0)
+    x->most_hop_bytes = (uint64_t)((1 + plan->more_hop_bytes) * (double)x->s->hop_bytes);
   x->side = routes_grid(x->s->routes, &x->ndims);
   while (x->s->hosts >> x->bits > 0)
     x->bits++;

@@ -14,6 +14,8 @@ struct search_plan {
   double hop_start; /**< the same for the preceding annealing of hop-bytes; 0: skips that */
   uint64_t most_hop_bytes; /**< exchanges that raise the hop-bytes above it are not made; 0: no
                                 limit */
+  double more_hop_bytes;   /**< if above 0: the limit is instead the hop-bytes of the start times 1
+                                plus this */
   uint64_t seed, stream;
 };
 

@@ -250,12 +250,23 @@ static void route(const struct topology *t, uint32_t src, uint32_t dst, struct t
   topology_add_limiter(t, p, dst);
 }
 
+/* The number of links of route(), without the links. */
 static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
 {
-  uint32_t link[LONGEST];
-  struct topology_path p = {.link = link};
-  route(t, src, dst, &p);
-  return p.links;
+  const struct dragonfly *d = fly_of(t);
+  const struct place to = place_of(d, dst);
+  struct place at = place_of(d, src);
+  uint32_t n = 2;
+  if (at.group != to.group) {
+    n += 1 + (at.router != to.group % d->routers) + (at.chassis != to.group / d->routers);
+    at.router = at.group % d->routers;
+    at.chassis = at.group / d->routers;
+  }
+  if (at.router != to.router) {
+    n++;
+    at.chassis = 0;
+  }
+  return n + (at.chassis != to.chassis);
 }
 
 /* Number of cables between two halves of @p n nodes that are linked all to all. */

@@ -61,6 +61,30 @@ static void leave(struct sweep *w, uint32_t flow)
   adjoint_leave(w, flow);
 }
 
+/* Prefetches the changed flows, which lie far apart in memory, a batch at a time; called for each i
+ * of a loop over them. */
+static void fetch_ahead(const struct sweep *w, uint32_t i)
+{
+  enum { BATCH = 8, LINE = 64 };
+  const struct rewind_event *v = &w->rewind->event;
+  const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
+  if (i % BATCH != 0)
+    return;
+  for (uint32_t k = i; k < end; k++) {
+    const char *bars = (const char *)&w->flow[v->flow[k].flow];
+    __builtin_prefetch(&w->rewind->flow[v->flow[k].flow]);
+    for (size_t at = 0; at < sizeof *w->flow; at += LINE)
+      __builtin_prefetch(bars + at);
+  }
+  for (uint32_t k = i; k < end; k++) {
+    const struct rewind_flow *f = &w->rewind->flow[v->flow[k].flow];
+    const char *hop = (const char *)w->flow[v->flow[k].flow].hop;
+    __builtin_prefetch(f->use);
+    for (size_t at = 0; at < f->uses * sizeof(struct hop); at += LINE)
+      __builtin_prefetch(hop + at);
+  }
+}
+
 /* Before an update of rates is undone: its flows leave their bottlenecks. */
 static void before_settle(struct sweep *w)
 {
@@ -71,6 +95,7 @@ static void before_settle(struct sweep *w)
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     struct flow_bars *f = &w->flow[flow];
+    fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
     f->in = f->rest = (bar){{0}};
     add(&f->in, &f->mu, level);
@@ -101,6 +126,9 @@ static void before_settle(struct sweep *w)
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
+  for (uint32_t i = 0; i < v->links; i++)
+    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
@@ -138,9 +166,11 @@ static double take_jump(const struct sweep *w, int lane)
 }
 
 /* The flow number is used by an earlier transfer from here on, seen backwards. */
-static void reset_flow(struct flow_bars *f)
+static void reset_flow(struct sweep *w, uint32_t flow)
 {
-  *f = (struct flow_bars){.paid = f->paid, .room = f->room};
+  struct flow_bars *f = &w->flow[flow];
+  *f = (struct flow_bars){.hop = f->hop, .room = f->room};
+  w->marked[flow] = false;
 }
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
@@ -170,7 +200,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     end.of[k] += take_jump(w, k);
   }
   w->event += out->shared;
-  reset_flow(f);
+  reset_flow(w, out->flow);
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
     return OK;
@@ -286,7 +316,7 @@ static void before_in(struct sweep *w)
   w->event++;
   leave(w, flow);
   push_flow(w, flow, &start);
-  reset_flow(b);
+  reset_flow(w, flow);
   b->start = start;
 }
 
@@ -453,6 +483,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
   flow_net_number(w->rewind->net, number);
   for (uint32_t i = 0; i < w->rewind->links; i++) {
     const struct platform_link l = platform_link(w->options->platform, number[i]);
+    w->link[i].stops = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
     w->link[i].latency_s = l.latency_s;
     w->link[i].fat = l.fat;
@@ -470,6 +501,8 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
+      (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
       (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
     return FAIL;
@@ -504,15 +537,19 @@ void adjoint_free(struct sweep *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
-    free(w->flow[i].paid);
+    free(w->flow[i].hop);
   for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
     free(w->link[i].group);
+    free(w->link[i].by);
+    free(w->link[i].weight);
     free(w->link[i].reached);
   }
   free(w->flow);
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->is_dirty);
+  free(w->marked);
   free(w->host);
   free(w->actor);
   free(w);

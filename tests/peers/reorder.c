@@ -3,7 +3,10 @@
  * times of one exchange of all messages, and hop-bytes, before and after, and by mapper scotch.
  * GRAPH is grid:AxBxC, pgrid:AxB (periodic), or geometric:N (points in a square, weights 1 to 100);
  * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
- * of a host per line (all hosts). */
+ * of a host per line (all hosts).  The environment may name files: MATRIX, to which the edges are
+ * written, and then nothing else is done; and OTHER, with the process of each rank in an order by
+ * another program, whose simulated time becomes the last column (0 without it).  QUICK=1: no
+ * simulations. */
 #include <haichi/haichi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +104,17 @@ static void make_graph(struct graph *g, const char *spec)
   need(g->ranks > 0 && g->ranks <= MOST, spec, NULL);
 }
 
+/* Lines SRC DST BYTES. */
+static void write_matrix(const struct graph *g, const char *path)
+{
+  FILE *f = fopen(path, "w");
+  need(f != NULL, path, NULL);
+  for (size_t i = 0; i < g->pairs; i++)
+    fprintf(f, "%u %u %llu\n", g->pair[i].src, g->pair[i].dst,
+            (unsigned long long)g->pair[i].bytes);
+  need(fclose(f) == 0, path, NULL);
+}
+
 /* --- hosts ------------------------------------------------------------------------------------ */
 
 static void list_hosts(uint32_t *host, uint32_t n, const struct haichi_platform *p,
@@ -121,6 +135,19 @@ static void list_hosts(uint32_t *host, uint32_t n, const struct haichi_platform 
   }
   if (f != NULL)
     fclose(f);
+}
+
+/* Reads a permutation of the processes. */
+static void read_order(uint32_t *process, uint32_t n, const char *path)
+{
+  static unsigned char seen[MOST];
+  FILE *f = fopen(path, "r");
+  need(f != NULL, path, NULL);
+  for (uint32_t r = 0; r < n; r++) {
+    need(fscanf(f, "%u", &process[r]) == 1 && process[r] < n && !seen[process[r]], path, NULL);
+    seen[process[r]] = 1;
+  }
+  fclose(f);
 }
 
 static void shuffle(uint32_t *host, uint32_t n)
@@ -208,20 +235,55 @@ static double cpu(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Simulated times of the exchange: in the original order, in the order of the library, and in the
+ * order of OTHER; 0 if that is not set. */
+static void simulate_orders(const struct haichi_platform *p, const struct graph *g,
+                            const uint32_t *host, const uint32_t *process, double time_s[3])
+{
+  static uint32_t order[MOST];
+  char dir[] = "/tmp/reorder.XXXXXX", command[64];
+  const char *other = getenv("OTHER");
+  for (uint32_t r = 0; r < g->ranks; r++)
+    order[r] = r;
+  need(mkdtemp(dir) != NULL, dir, NULL);
+  write_trace(dir, g);
+  time_s[0] = simulate(p, dir, host, order, g->ranks);
+  time_s[1] = simulate(p, dir, host, process, g->ranks);
+  if (other != NULL) {
+    read_order(order, g->ranks, other);
+    time_s[2] = simulate(p, dir, host, order, g->ranks);
+  }
+  snprintf(command, sizeof command, "rm -r %s", dir);
+  need(system(command) == 0, command, NULL);
+}
+
+static void print_row(char **argv, const struct graph *g, const struct haichi_reordering *x,
+                      const double time_s[3])
+{
+  printf("%s\t%s\t%s\t%u\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%llu\t%llu", argv[1], argv[2], argv[3],
+         g->ranks, x->moved, time_s[0], time_s[1], x->before.estimated_time_s,
+         x->after.estimated_time_s, (unsigned long long)x->before.hop_bytes,
+         (unsigned long long)x->after.hop_bytes);
+}
+
 int main(int argc, char **argv)
 {
-  static uint32_t host[MOST], stay[MOST], process[MOST];
+  static uint32_t host[MOST], process[MOST];
   struct haichi_error e;
   struct haichi_platform *p;
   struct haichi_traffic *t;
   struct haichi_reordering x;
   struct graph g = {0};
   struct rusage used;
-  char dir[] = "/tmp/reorder.XXXXXX", command[64];
+  double time_s[3] = {0, 0, 0};
   if (argc < 5)
     return 2;
   state = strtoull(argv[4], NULL, 10) * 977 + 5;
   make_graph(&g, argv[2]);
+  if (getenv("MATRIX") != NULL) {
+    write_matrix(&g, getenv("MATRIX"));
+    return 0;
+  }
   need(haichi_platform_open(&p, argv[1], &e) == HAICHI_OK, "platform", &e);
   list_hosts(host, g.ranks, p, argc > 5 ? argv[5] : NULL);
   if (strcmp(argv[3], "shuffled") == 0)
@@ -232,22 +294,10 @@ int main(int argc, char **argv)
   need(haichi_reorder(process, &x, &q, &e) == HAICHI_OK, "reorder", &e);
   const double taken = cpu() - begin;
   getrusage(RUSAGE_SELF, &used);
-  const long memory = used.ru_maxrss;
-  for (uint32_t r = 0; r < g.ranks; r++)
-    stay[r] = r;
-  double before = 0, after = 0;
-  if (getenv("QUICK") == NULL) {
-    need(mkdtemp(dir) != NULL, dir, NULL);
-    write_trace(dir, &g);
-    before = simulate(p, dir, host, stay, g.ranks);
-    after = x.moved ? simulate(p, dir, host, process, g.ranks) : before;
-    snprintf(command, sizeof command, "rm -r %s", dir);
-    need(system(command) == 0, command, NULL);
-  }
-  printf("%s\t%s\t%s\t%u\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%llu\t%llu\t%llu\t%.3f\t%ld\n", argv[1],
-         argv[2], argv[3], g.ranks, x.moved, before, after, x.before.estimated_time_s,
-         x.after.estimated_time_s, (unsigned long long)x.before.hop_bytes,
-         (unsigned long long)x.after.hop_bytes, (unsigned long long)scotch(p, t, host, g.ranks),
-         taken, memory);
+  if (getenv("QUICK") == NULL)
+    simulate_orders(p, &g, host, process, time_s);
+  print_row(argv, &g, &x, time_s);
+  printf("\t%llu\t%.3f\t%ld\t%.9g\n", (unsigned long long)scotch(p, t, host, g.ranks), taken,
+         used.ru_maxrss, time_s[2]);
   return 0;
 }
