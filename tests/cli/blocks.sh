@@ -59,7 +59,7 @@ for p in equal unequal; do
   unset HAICHI_BLOCKS_WARMUP
   s=$(figure himeno settled worst_rank_error) j=$(figure himeno joint worst_rank_error) a=$(figure himeno separate worst_rank_error)
   holds -v s="$s" -v j="$j" 'BEGIN { exit !(s < 0.01 && j > 0.2) }'
-  [ $p = unequal ] || holds -v a="$a" -v j="$j" 'BEGIN { exit !(j > a) }'
+  [ $p = unequal ] || holds -v a="$a" 'BEGIN { exit !(a > 0.2) }' # the warm-up is in both means
   # The sweep (line 157) is slow four times, no more and no less.
   awk -F '\t' '$6 == 157 && $4 == "jacobi" && $11 != 4 { bad = 1; print } $6 == 157 { n++ } END { exit bad || n != 8 }' himeno.settled.blocks.tsv ||
     fail "$p: where the sweep settles"

@@ -63,6 +63,7 @@ opt/share/haichi/platforms/torus-8x8x8.xml
 opt/share/haichi/predict/runtime/haichi_blocks.c
 opt/share/haichi/predict/runtime/haichi_blocks.h
 opt/share/haichi/scripts/calibrate/Makefile
+opt/share/haichi/scripts/calibrate/blas.c
 opt/share/haichi/scripts/calibrate/kernel.c
 opt/share/haichi/scripts/calibrate/load.c
 opt/share/haichi/scripts/calibrate/pingpong.c
