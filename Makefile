@@ -89,7 +89,7 @@ FUZZ_SECONDS = 600
 
 .PHONY: always here all demo test reference bytes reproduce peers equality generated pencils matrices fuzz clean install uninstall deps help format lint hpl reality reality-here
 .PHONY: check check-debian check-slurm check-report check-is check-reorder
-.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record bench-nodes bench-explain
+.PHONY: bench bench-slurm bench-mappers bench-faults bench-simulated bench-allocations bench-mopt bench-qap bench-hcube bench-record bench-nodes bench-explain bench-reorder
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -122,6 +122,8 @@ help:
 	@echo 'make bench-simulated communication time of the NPB: auto beside xyz, greedy and Scotch (CLASS=A or C; MORE=tune:runs=40)'
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
 	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
+	@echo 'make bench-reorder simulated halo exchanges with exchanged ranks, beside the original order, Scotch and Open MPI'\''s'
+	@echo '                treematch (SIZES="64 256 512"; TOPOLOGY=FILE)'
 	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
@@ -307,6 +309,11 @@ bench-nodes: deps
 	@$(MAKE) -s --no-print-directory all
 	@tests/peers/treematch.sh $(B)/haichi
 	@tests/peers/nodes.sh $(B)/haichi
+
+bench-reorder: deps
+	@$(MAKE) -s --no-print-directory all $(B)/tests/peers/reorder
+	@tests/peers/reorder.sh $(B) $(TOPOLOGY)
+	@tests/peers/reorder_node.sh $(B)
 
 bench-explain: deps
 	@$(MAKE) -s --no-print-directory all

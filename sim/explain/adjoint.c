@@ -114,7 +114,7 @@ static void before_settle(struct sweep *w)
       w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
   }
   w->events = v->as.settle.events;
-  w->event = 0;
+  w->event = w->tieds = 0;
   for (int k = 0; k < LANES; k++) {
     w->update[k].jump = jump.of[k];
     w->update[k].shift = 0;
@@ -165,6 +165,34 @@ static double take_jump(const struct sweep *w, int lane)
   return u->jump / w->events;
 }
 
+/* A flow begins or ends at the date of another event of the update, which uses one of its links:
+ * if one of both happens earlier or later, the rates between them are others, so that the
+ * parameters of both are at a kink. */
+static enum status mark_tied(struct sweep *w, uint32_t flow, struct err *e)
+{
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  const uint32_t begin = w->tieds;
+  if (w->events < 2)
+    return OK;
+  if (MEM_GROW(w->tied, w->tied_room, (size_t)begin + f->uses, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < f->uses; i++)
+    w->tied[begin + i] = (struct tied){f->use[i].link, begin, begin + f->uses};
+  for (uint32_t i = 0; i < f->uses; i++) {
+    struct link_bars *l = &w->link[f->use[i].link];
+    const uint32_t other = l->tied;
+    l->tied = begin + i;
+    if (other >= begin || w->tied[other].link != f->use[i].link)
+      continue;
+    for (uint32_t k = w->tied[other].begin; k < w->tied[other].end; k++)
+      w->out->kink[w->tied[k].link] = true;
+    for (uint32_t k = 0; k < f->uses; k++)
+      w->out->kink[f->use[k].link] = true;
+  }
+  w->tieds = begin + f->uses;
+  return OK;
+}
+
 /* The flow number is used by an earlier transfer from here on, seen backwards. */
 static void reset_flow(struct sweep *w, uint32_t flow)
 {
@@ -209,7 +237,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     add(&f->mu, &end, 1 / level);
     add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
-  return join(w, out->flow, e);
+  return mark_tied(w, out->flow, e) == OK ? join(w, out->flow, e) : FAIL;
 }
 
 /* --- parameters of a flow --------------------------------------------------------------------- */
@@ -304,7 +332,7 @@ static void push_flow(struct sweep *w, uint32_t flow, const bar *start)
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
-static void before_in(struct sweep *w)
+static enum status before_in(struct sweep *w, struct err *e)
 {
   const uint32_t flow = w->rewind->event.as.in.flow;
   struct flow_bars *b = &w->flow[flow];
@@ -316,8 +344,10 @@ static void before_in(struct sweep *w)
   w->event++;
   leave(w, flow);
   push_flow(w, flow, &start);
+  const enum status s = mark_tied(w, flow, e);
   reset_flow(w, flow);
   b->start = start;
+  return s;
 }
 
 static bool is_foreground(const struct sweep *w, uint32_t actor)
@@ -425,8 +455,7 @@ enum status adjoint_before(struct sweep *w, struct err *e)
     before_settle(w);
     return OK;
   case CAUSES_IN:
-    before_in(w);
-    return OK;
+    return before_in(w, e);
   case CAUSES_OUT:
     return before_out(w, e);
   case CAUSES_CHANGE:
@@ -550,6 +579,7 @@ void adjoint_free(struct sweep *w)
   free(w->dirty);
   free(w->is_dirty);
   free(w->marked);
+  free(w->tied);
   free(w->host);
   free(w->actor);
   free(w);

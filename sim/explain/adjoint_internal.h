@@ -59,6 +59,7 @@ struct link_bars {
   bool full;         /* as of `checked`: see is_full() */
   uint64_t checked;  /* sweep.pushes */
   uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t own;      /* group of the flows that it stops, when it was last pushed */
   double least;      /* lower bound of the caps of the flows that it stops */
   bool ordered;      /* in sweep.order */
@@ -79,6 +80,12 @@ struct actor_bars {
 struct level {
   double level;
   uint32_t link;
+};
+
+/* A link of a flow that begins or ends in an update of several events; the links of the flow are
+ * `begin` to `end` - 1 of sweep.tied. */
+struct tied {
+  uint32_t link, begin, end;
 };
 
 /* The events of one update of rates, with one treatment of ties. */
@@ -102,8 +109,11 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links and others that stop no flow, in no order */
   uint32_t dirties;
-  bool *is_dirty;  /* by link: in dirty[] */
-  bool *marked;    /* by flow: kink is set for all of its links */
+  bool *is_dirty;    /* by link: in dirty[] */
+  bool *marked;      /* by flow: kink is set for all of its links */
+  struct tied *tied; /* of the present update */
+  uint32_t tieds;
+  size_t tied_room;
   uint64_t pushes; /* of the dirty links, so far */
   struct update update[LANES];
   struct rng rng;

@@ -4,9 +4,8 @@
  * GRAPH is grid:AxBxC, pgrid:AxB (periodic), or geometric:N (points in a square, weights 1 to 100);
  * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
  * of a host per line (all hosts).  The environment may name files: MATRIX, to which the edges are
- * written, and then nothing else is done; and OTHER, with the process of each rank in an order by
- * another program, whose simulated time becomes the last column (0 without it).  QUICK=1: no
- * simulations. */
+ * written instead; and OTHER, with the process of each rank in an order by another program, whose
+ * simulated time is the last column (0 without it).  QUICK=1: no simulations. */
 #include <haichi/haichi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,8 @@
 # usage: tests/peers/reorder.sh BUILD [TOPOLOGY]
 # haichi_reorder() in one process: simulated time of a halo exchange with exchanged ranks beside the original order, and
 # hop-bytes beside Scotch's; grids and 20 weighted graphs on tori, meshes, fat trees, dragonflies, and on random hosts of
-# TOPOLOGY, what `scontrol show topology` prints.  The environment may say otherwise:
+# TOPOLOGY, what `scontrol show topology` prints.  Exits 1 if an order is slower than the original one, if the time from
+# shuffled orders is above 0.8 of it in geometric mean, or hop-bytes are not below Scotch's.  The environment may say otherwise:
 #   SIZES ("64 256 512"; up to 4096)   KEEP=FILE: keeps the table
 set -eu
 [ $# -ge 1 ] || {
@@ -25,7 +26,7 @@ platforms()
   256) echo 'torus:16x16 torus:8x8x4 mesh:16x16 fattree:down=16x16,up=1x4,cables=1x1 dragonfly:groups=4,chassis=4,routers=8,nodes=2' ;;
   512) echo 'torus:8x8x8 torus:32x16 mesh:8x8x8 fattree:down=16x32,up=1x8,cables=1x1 dragonfly:groups=8,chassis=4,routers=8,nodes=2' ;;
   1024) echo 'torus:16x8x8 fattree:down=16x64,up=1x8,cables=1x1 dragonfly:groups=8,chassis=4,routers=8,nodes=4' ;;
-  4096) echo 'torus:16x16x16 fattree:down=16x16x16,up=1x8x8,cables=1x1x1 dragonfly:groups=16,chassis=4,routers=16,nodes=4' ;;
+  4096) echo 'torus:16x16x16 torus:64x64 fattree:k=26 fattree:down=16x16x16,up=1x8x8,cables=1x1x1 dragonfly:groups=16,chassis=4,routers=16,nodes=4' ;;
   esac
 }
 
@@ -91,4 +92,5 @@ awk -F'\t' '
     printf "shuffled orders: time %.3f of the original in geometric mean (%d cases), hop-bytes %.3f of Scotch\n",
       exp(time / shuffled), shuffled, exp(hops / compared)
     printf "at most %.3f s of CPU and %.1f MB\n", slowest, most / 1000
+    exit worse > 0 || time / shuffled > log(0.8) || hops >= 0
   }' "$table"

@@ -13,7 +13,7 @@
 #include "common/numeric/rng.h"
 #include "platforms/inside/inside.h"
 
-enum { MOST = 512 };
+enum { MOST = 4096 };
 
 struct fixture {
   struct platform *p;
@@ -137,6 +137,45 @@ static void ranks_stay_without_gain(void **state)
   clear(&f);
 }
 
+/* With more than 1024 ranks, the default is auto:choose=quick. */
+static void large_grids_are_mapped_quickly(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *platform;
+    uint32_t side, axes;
+    double most_hops, most_time; /* links of a message in the mean; of the estimated time before */
+  } CASES[] = {
+      {"torus:16x16x16", 16, 3, 1, 0.05},
+      {"torus:64x64", 64, 2, 1, 0.05},
+      {"torus:64x64", 16, 3, 2.8, 0.3},
+      {"fattree:down=16x16x16,up=1x8x8,cables=1x1x1", 16, 3, 3, 0.3},
+      {"dragonfly:groups=16,chassis=4,routers=16,nodes=4", 16, 3, 3.5, 0.7},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    static struct fixture f;
+    static uint32_t process[MOST];
+    memset(&f, 0, sizeof f);
+    open_platform(&f, CASES[i].platform);
+    make_grid(&f, CASES[i].side, CASES[i].axes);
+    const uint32_t n = f.traffic.ranks;
+    shuffle(f.host, n, i);
+    assert_int_equal(find(&f, n, NULL), OK);
+    check_permutation(&f, n);
+    assert_true(f.result.moved);
+    const double bytes = 65536.0 * (double)f.traffic.count;
+    if ((double)f.result.after.hop_bytes > CASES[i].most_hops * bytes ||
+        f.result.after.estimated_time_s > CASES[i].most_time * f.result.before.estimated_time_s)
+      fail_msg("%s: %g links, %g s after %g s", CASES[i].platform,
+               (double)f.result.after.hop_bytes / bytes, f.result.after.estimated_time_s,
+               f.result.before.estimated_time_s);
+    memcpy(process, f.process, sizeof process);
+    assert_int_equal(find(&f, n, "auto:choose=quick"), OK);
+    assert_memory_equal(process, f.process, sizeof process);
+    clear(&f);
+  }
+}
+
 /* Fewer ranks than processes, and hosts with unequal numbers of processes. */
 static void processes_without_ranks_follow(void **state)
 {
@@ -219,6 +258,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shuffled_grids_come_near),
       cmocka_unit_test(ranks_stay_without_gain),
+      cmocka_unit_test(large_grids_are_mapped_quickly),
       cmocka_unit_test(processes_without_ranks_follow),
       cmocka_unit_test(cores_are_exchanged),
       cmocka_unit_test(processes_are_located),

@@ -209,6 +209,57 @@ static void estimates_choose_without_a_simulator(void **state)
     }
 }
 
+enum { SIDE = 8 };
+
+/* A grid of SIDE x SIDE ranks. */
+static struct matrix grid_traffic(void)
+{
+  struct matrix m = {.ranks = SIDE * SIDE};
+  m.entry = calloc(4 * SIDE * SIDE, sizeof *m.entry);
+  assert_non_null(m.entry);
+  for (uint32_t r = 0; r < m.ranks; r++)
+    for (uint32_t to = 0; to < m.ranks; to++) {
+      const uint32_t apart = (to > r ? to - r : r - to);
+      if (apart == SIDE || (apart == 1 && to / SIDE == r / SIDE))
+        m.entry[m.count++] = (struct matrix_entry){r, to, 1, 65536};
+    }
+  return m;
+}
+
+/* Few more hop-bytes than auto:choose=hopbytes on a grid of ranks; the same mapping of traffic
+ * without structure. */
+static void a_quick_mapping_has_few_hop_bytes(void **state)
+{
+  (void)state;
+  static const char *const GRIDS[] = {"torus:8x8", "fattree:down=8x8,up=1x2,cables=1x1",
+                                      "dragonfly:groups=4,chassis=2,routers=4,nodes=2"};
+  struct matrix grid = grid_traffic();
+  for (size_t i = 0; i < COUNT(GRIDS); i++) {
+    struct platform *p = merge_platform(GRIDS[i]);
+    struct mapper_input in = input(p, &grid);
+    in.ranks = grid.ranks;
+    struct mapping quick = map("auto:choose=quick", &in), hops = map("auto:choose=hopbytes", &in);
+    assert_true((double)value_of(&in, OBJECTIVE_HOPBYTES, &quick) <=
+                1.1 * (double)value_of(&in, OBJECTIVE_HOPBYTES, &hops));
+    mapping_clear(&quick);
+    mapping_clear(&hops);
+    platform_free(p);
+  }
+  matrix_clear(&grid);
+  for (size_t i = 0; i < CASES; i++) {
+    struct rng r = rng_new(i, 13);
+    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+    struct mapper_input in = input(p, &traffic);
+    struct mapping quick = map("auto:choose=quick", &in), hops = map("auto:choose=hopbytes", &in);
+    assert_memory_equal(quick.host, hops.host, RANKS * sizeof *hops.host);
+    mapping_clear(&quick);
+    mapping_clear(&hops);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -217,6 +268,7 @@ int main(void)
       cmocka_unit_test(the_fastest_of_given_mappings_is_chosen),
       cmocka_unit_test(links_between_switches_decide),
       cmocka_unit_test(estimates_choose_without_a_simulator),
+      cmocka_unit_test(a_quick_mapping_has_few_hop_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

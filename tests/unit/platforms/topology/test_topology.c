@@ -127,6 +127,25 @@ static void check_route(const struct topology *t, uint32_t src, uint32_t dst, ui
   assert_int_equal(at, dst);
 }
 
+/* Hops are counted without the route on a dragonfly; one shape has more groups than routers. */
+static void hops_of_dragonflies_are_links_of_routes(void **state)
+{
+  (void)state;
+  static const char *const FLIES[] = {"dragonfly:groups=3,chassis=2,routers=3,nodes=2",
+                                      "dragonfly:groups=5,chassis=3,routers=2,nodes=1",
+                                      "dragonfly:groups=1,chassis=2,routers=1,nodes=3",
+                                      "dragonfly:groups=4,chassis=1,routers=4,nodes=1"};
+  for (size_t i = 0; i < COUNT(FLIES); i++) {
+    struct topology *t = must_build(FLIES[i]);
+    uint32_t links[16];
+    for (uint32_t src = 0; src < topology_hosts(t); src++)
+      for (uint32_t dst = 0; dst < topology_hosts(t); dst++)
+        if (src != dst)
+          assert_int_equal(topology_hops(t, src, dst), topology_route(t, src, dst, links));
+    topology_free(t);
+  }
+}
+
 static void routes_lead_home_over_all_links(void **state)
 {
   (void)state;
@@ -276,6 +295,7 @@ int main(void)
       cmocka_unit_test(what_simgrid_lacks_is_refused),
       cmocka_unit_test(specs_are_read_and_made_canonical),
       cmocka_unit_test(bad_specs_are_refused),
+      cmocka_unit_test(hops_of_dragonflies_are_links_of_routes),
       cmocka_unit_test(routes_lead_home_over_all_links),
       cmocka_unit_test(ties_go_up_except_to_the_origin),
       cmocka_unit_test(carriers_hold_the_hosts_apart),

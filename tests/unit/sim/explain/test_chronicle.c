@@ -148,7 +148,7 @@ static void use_of_links_is_their_bytes(void **state)
       bytes += here * (double)r.x.path.time_s / INTERVALS * 1e6;
     }
     full += fabs(bytes - 3e6) < 10;                             /* the link to host 2 */
-    halves += fabs(bytes - 1e6) < 10 || fabs(bytes - 2e6) < 10; /* those of the senders */
+    halves += fabs(bytes - 1e6) < 10 || fabs(bytes - 2e6) < 10; /* the links of the senders */
   }
   assert_int_equal(full, 1);
   assert_int_equal(halves, 2);

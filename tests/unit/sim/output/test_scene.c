@@ -120,7 +120,7 @@ static void an_empty_scene_is_a_whole_file(void **state)
   scene_clear(&s);
 }
 
-/* Owned arrays and texts: the sanitizers see what is not freed. */
+/* Owned arrays and texts, whose leaks the sanitizers report. */
 static void clearing_frees_names(void **state)
 {
   (void)state;

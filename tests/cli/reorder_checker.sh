@@ -1,0 +1,34 @@
+#!/bin/sh
+# usage: tests/cli/reorder_checker.sh HAICHI
+# The checkers of the other tests of libhaichi-reorder find faults: MPI libraries whose reordering gives a wrong permutation,
+# wrong neighbours, weights or data (tests/data/reorder/broken.c) are refused, and one without a fault is not.
+. "$(dirname "$0")/../shell.sh"
+. "$root/tests/mpi.sh"
+export OMPI_MCA_topo=^treematch # which hangs in a loop that creates graphs
+
+# under FAULT RANKS PROGRAM...: the output goes to log
+under()
+{
+  fault=$1 ranks=$2
+  shift 2
+  # shellcheck disable=SC2046 # words
+  FAULT=$fault LD_PRELOAD=$work/broken-$mpi.so timeout 60 $(launcher $mpi "$ranks") "$@" >log 2>&1
+}
+
+for mpi in $mpis; do
+  "mpicc.$mpi" -w -O1 -shared -fPIC -o broken-$mpi.so "$root/tests/data/reorder/broken.c" || fail "mpicc.$mpi"
+  for program in checker graphs; do
+    "mpicc.$mpi" -w -O1 -o $program-$mpi "$root/tests/data/reorder/$program.c" || fail "mpicc.$mpi"
+  done
+  under 0 4 ./checker-$mpi 1 12
+  grep -q -x '12 cases, 0 wrong, ranks moved in 0' log || { fail "$mpi: no fault" && cat log; }
+  for number in 1 2 3 4 5 6 7 8 9; do
+    under $number 4 ./checker-$mpi 1 12
+    grep -q '^12 cases, [1-9][0-9]* wrong' log || { fail "$mpi: fault $number is not found" && cat log; }
+  done
+  under 0 4 ./graphs-$mpi
+  [ "$(grep -c ': 0 wrong, 0 moved$' log)" -eq 4 ] || { fail "$mpi: graphs, no fault" && cat log; }
+  under 7 4 ./graphs-$mpi
+  [ "$(grep -c 'adjacent: [1-9][0-9]* wrong, 4 moved$' log)" -eq 2 ] || { fail "$mpi: graphs, fault 7" && cat log; }
+done
+exit $status
