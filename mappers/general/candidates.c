@@ -1,5 +1,6 @@
 #include "mappers/general/candidates.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ struct making {
 
 static struct candidate *new_candidate(const struct making *x)
 {
+  assert(x->c->count < CANDIDATES_MOST);
   struct candidate *made = &x->c->candidate[x->c->count];
   made->host = arena_array(&x->c->mem, x->in->ranks, sizeof *made->host);
   if (made->host == NULL)

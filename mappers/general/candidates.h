@@ -8,9 +8,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 8 mappings by mappers, 9 by exchanges, and for OBJECTIVE_TIME 10 by exchanges and 4 by orders of
- *  digits are the most. */
-enum { CANDIDATES_MOST = 32 };
+/** 10 mappings by mappers, 11 by exchanges, and for OBJECTIVE_TIME 12 by exchanges, 4 by orders of
+ *  digits and 2 by estimated time are the most. */
+enum { CANDIDATES_MOST = 39 };
 
 /** What makes a candidate: a mapper, or changes of another candidate. */
 enum candidate_kind {
@@ -50,7 +50,8 @@ struct candidates {
  *  exchanges of ranks: by blend and linkload from the first of these,
  * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
  *  With OBJECTIVE_TIME and phases also the four mappings of mappers with the least values, with
- *  other orders of digits (tune/digit_order.h).
+ *  other orders of digits (tune/digit_order.h), and the two best candidates so far, changed by
+ *  estimated time (tune/exchanges.h).
  *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
  *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a
  *  failure. */
