@@ -211,10 +211,14 @@ deps:
 	@scripts/install-deps.sh
 
 demo: deps
-	@$(MAKE) -s --no-print-directory all
+	@$(MAKE) -s --no-print-directory $(parallel) all
 	@scripts/demo.sh $(B)/haichi
 
+# As many compilers at once as there are cores, unless the caller of make says how many.
+parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+
 check: deps
+	@$(MAKE) -s --no-print-directory $(parallel) WERROR=1 all $(UNIT) $(PEERS)
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
 check-debian:
@@ -383,6 +387,8 @@ FUZZ_FOLDER_fuzz_qaplib   = mappers
 FUZZ_FOLDER_fuzz_load     = setup
 FUZZ_FOLDER_fuzz_measurements = predict
 FUZZ_FOLDER_fuzz_blocks   = predict
+FUZZ_FOLDER_fuzz_kernels  = traces
+FUZZ_FOLDER_fuzz_kernel_costs = predict
 FUZZ_FOLDER_fuzz_schedule = mappers
 FUZZ_FOLDER_fuzz_tasknet  = tasks
 FUZZ_FOLDER_fuzz_meta     = tasks

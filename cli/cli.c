@@ -108,6 +108,18 @@ void cli_note_firewalls(const struct platform *p, const struct sim_options *o)
         stderr);
 }
 
+void cli_note_coverage(const struct platform *p, const struct coverage *c)
+{
+  const struct calibrated *r = platform_calibrated(p);
+  char beyond[COVERAGE_TEXT];
+  if (coverage_beyond(c, r, beyond))
+    fprintf(stderr,
+            "haichi: note: '%s' was calibrated with messages of %" PRIu64 " to %" PRIu64
+            " bytes between two hosts%s%s; outside: %s\n",
+            platform_name(p), r->smallest, r->largest, r->within ? ", within a host" : "",
+            r->several ? ", of several hosts" : "", beyond);
+}
+
 static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
 {
   char name[PLATFORM_NAME_SIZE];

@@ -13,6 +13,7 @@
 #include "common/report.h"
 #include "setup/inputs.h"
 #include "setup/settings.h"
+#include "sim/coverage.h"
 #include "sim/sim.h"
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -50,6 +51,9 @@ int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err 
 /** Notes on stderr that the platform has firewalls, unless @p o has an overlay: only overlays
  *  simulate firewalls. */
 void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
+
+/** Notes on stderr the messages in @p c that a calibrated platform does not cover. */
+void cli_note_coverage(const struct platform *p, const struct coverage *c);
 
 /** Notes on stderr the first host with more ranks than cores, if there is one and computations take
  *  time. */

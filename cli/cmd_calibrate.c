@@ -1,4 +1,5 @@
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "plots/plot.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
+#include "predict/calibrate/kernel_costs.h"
 #include "predict/calibrate/loads.h"
 #include "predict/calibrate/measurements.h"
 #include "predict/calibrate/sources.h"
@@ -21,6 +23,7 @@ struct calibrate_args {
   struct option_words paths;
   const char *sources, *check, *topology, *output, *table, *plot;
   uint32_t segments, busy;
+  bool hpl;
   struct calibration_options options;
   struct platform_params params;
   const struct report_format *format;
@@ -41,6 +44,9 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(table)},
     {"plot", 0, "PICTURE", "Draw the table: times, and errors of the simulated times",
      .at = AT(plot)},
+    {"hpl-kernels", 0, NULL,
+     "MEASUREMENTS.tsv are calls of kernels of HPL: write the table of their times to -o FILE",
+     .kind = OPTION_FLAG, .at = AT(hpl)},
     {"kernel", 0, "KERNEL", "Kernel whose time gives the speed: %s (arithmetic)",
      .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
     {"quantile", 0, "Q", "Quantile of the samples of a size to use; 0: the fastest (0.5)",
@@ -73,9 +79,24 @@ static bool has_fit_options(const struct calibrate_args *a)
          a->params.loopback_bandwidth != NULL || a->params.loopback_latency != NULL;
 }
 
+/* Calls of kernels give a table, and no platform. */
+static enum status check_hpl(const struct calibrate_args *a, struct err *e)
+{
+  if (a->output == NULL)
+    return err_set(e, "--hpl-kernels without -o FILE");
+  if (a->sources != NULL || a->check != NULL || a->topology != NULL || a->table != NULL ||
+      a->plot != NULL || a->options.speed > 0 || a->options.latency_s > 0 ||
+      a->options.bandwidth > 0 || a->params.loopback_bandwidth != NULL ||
+      a->params.loopback_latency != NULL)
+    return err_set(e, "--hpl-kernels takes -o only: it makes no platform");
+  return a->paths.count > 0 ? OK : err_set(e, "no MEASUREMENTS.tsv given");
+}
+
 static enum status check(void *record, struct err *e)
 {
   const struct calibrate_args *a = record;
+  if (a->hpl)
+    return check_hpl(a, e);
   if (a->sources != NULL && (a->paths.count > 0 || a->check != NULL || has_fit_options(a)))
     return err_set(e, "--sources writes programs and does nothing else");
   if (a->sources == NULL && a->paths.count == 0)
@@ -128,7 +149,6 @@ struct work {
   struct loads_fit loads;
   struct measured *single; /* the sizes as measured, if the fit has pooled them; owned */
   size_t singles;
-  bool extended;             /* factors of larger messages come from test stream */
   struct check single_check; /* of the sizes as measured */
   double *seconds;           /* simulated times; by size */
   struct check check;
@@ -138,7 +158,6 @@ struct work {
 static void report_loads(struct report *r, const struct work *w)
 {
   const struct loads_fit *l = &w->loads;
-  const double largest = w->fit.size[w->fit.sizes - 1].size;
   char text[LOADS_TEXT];
   for (size_t i = 0; i < l->effects; i++) {
     snprintf(text, sizeof text, "effect_%zu", i);
@@ -146,7 +165,7 @@ static void report_loads(struct report *r, const struct work *w)
   }
   if (l->pairs.seconds > 0 && l->stream.seconds > 0)
     report_double(r, "pairs_over_stream", l->pairs.seconds / l->stream.seconds);
-  report_double(r, "covers_to_bytes", w->extended ? l->stream.size : largest);
+  report_u64(r, "covers_to_bytes", platform_calibrated(w->platform)->largest);
   report_text(r, "not_measured", loads_missing(l, text));
 }
 
@@ -232,12 +251,16 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
                            e) != OK ||
       calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
     return FAIL;
-  w->extended = loads_extend(&w->loads, &w->fit);
+  loads_extend(&w->loads, &w->fit);
   loads_set_effects(&w->loads, &w->fit, a->busy);
   w->size = w->fit.size;
   w->sizes = w->fit.sizes;
-  return calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
-                              &a->params, e);
+  if (calibration_platform(&w->platform, &w->fit, a->topology == NULL ? "star:2" : a->topology,
+                           &a->params, e) != OK)
+    return FAIL;
+  const struct calibrated range = loads_range(&w->loads, w->single, w->singles);
+  platform_set_calibrated(w->platform, &range);
+  return OK;
 }
 
 /* Compares the platform of pooled sizes with the sizes as they were measured. */
@@ -265,9 +288,62 @@ static enum status work(const struct calibrate_args *a, struct work *w, struct e
   return write_all(a, w, e);
 }
 
+/* --- kernels of HPL --------------------------------------------------------------------------- */
+
+static void report_kernels(const struct calibrate_args *a, const struct kernel_rows *rows)
+{
+  struct report r;
+  char prefix[64];
+  report_begin(&r, cli_report_stream((const char *const[]){a->output}, 1), a->format);
+  report_u64(&r, "rows", rows->count);
+  for (size_t i = 0, n; i < rows->count; i += n) {
+    const struct kernel_row *all = &rows->row[i]; /* of all processors */
+    double most = all->error;
+    for (n = 1; i + n < rows->count && rows->row[i + n].kernel == all->kernel; n++)
+      most = fmax(most, rows->row[i + n].error);
+    snprintf(prefix, sizeof prefix, "%s_", kernel_name(all->kernel));
+    r.prefix = prefix;
+    report_u64(&r, "samples", all->samples);
+    report_u64(&r, "processors", n - 1);
+    report_double(&r, "error_mean", all->error);
+    report_double(&r, "error_mean_most", most);
+  }
+  r.prefix = NULL;
+  report_end(&r);
+}
+
+static enum status fit_kernels(const struct calibrate_args *a, struct kernel_rows *rows,
+                               struct err *e)
+{
+  struct kernel_samples samples = {0};
+  struct outfile o;
+  enum status s = OK;
+  for (size_t i = 0; i < a->paths.count && s == OK; i++)
+    s = kernel_samples_load(&samples, a->paths.word[i], e);
+  if (s == OK)
+    s = kernel_rows_fit(rows, &samples, e);
+  kernel_samples_clear(&samples);
+  if (s != OK || outfile_open(&o, a->output, e) != OK)
+    return FAIL;
+  kernel_rows_print(rows, o.f);
+  return outfile_commit(&o, e);
+}
+
+static enum status run_kernels(const struct calibrate_args *a, struct err *e)
+{
+  struct kernel_rows rows = {0};
+  const enum status s = fit_kernels(a, &rows, e);
+  if (s == OK)
+    report_kernels(a, &rows);
+  kernel_rows_clear(&rows);
+  return s;
+}
+
 static enum status run(const struct calibrate_args *a, struct err *e)
 {
   struct work w = {0};
+  if (a->hpl)
+    return run_kernels(a, e);
   if (a->sources != NULL)
     return sources_write(a->sources, e);
   const enum status s = work(a, &w, e);
@@ -284,7 +360,8 @@ static enum status run(const struct calibrate_args *a, struct err *e)
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
-      "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--sources DIR",
+      "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--hpl-kernels -o FILE "
+      "MEASUREMENTS.tsv...\n--sources DIR",
       "Makes a platform from the times of a ping-pong and a kernel: the speed of a host, the "
       "latency "
       "and bandwidth between two hosts, and the factors by message size of network model smpi.  "

@@ -49,6 +49,8 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .at = AT(recording.least_s)},
     {"off", 0, NULL, "Record from the first MPI_Pcontrol(1) on", .kind = OPTION_FLAG,
      .at = AT(recording.off)},
+    {"compress", 0, NULL, "Compress the trace with zstd while it is written", .kind = OPTION_FLAG,
+     .at = AT(recording.compress)},
     {"preload", 0, "LIBRARY",
      "Load this library into all programs of the command: the MPI library of programs that load it "
      "late, such as Python",

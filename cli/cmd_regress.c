@@ -23,7 +23,9 @@ struct regress_args {
 static const struct cli_option OPTIONS[] = {
     {"baseline", 'b', "FILE", "Table of mappings and their figures, as results.tsv of compare",
      .at = AT(baseline), .required = true},
-    {"platform", 'p', "P", "Platform, if the table names none", .at = AT(platform)},
+    {"platform", 'p', "P",
+     "Platform of a table without a column 'platform'; replaces its comment '# platform'",
+     .at = AT(platform)},
     {"tolerance", 0, "X", "Tolerated relative change of a figure, as 1% or 0.01 (1%)",
      .kind = OPTION_SHARE, .at = AT(tolerance), .most = 1e4},
     {"update", 0, NULL, "Replace the figures in the file by the new ones", .kind = OPTION_FLAG,
@@ -57,7 +59,7 @@ static bool print_worse(const struct regress_row *row, double tolerance, bool he
     if (!regress_is_worse(row, f, tolerance))
       continue;
     if (header && !worse)
-      puts("platform\ttrace\tmapper\tseed\tfigure\tbaseline\tnow\tchange");
+      puts("machine\ttrace\tmapper\tseed\tfigure\tbaseline\tnow\tchange");
     print_figure(row, f);
     worse = true;
   }
@@ -75,7 +77,9 @@ static enum status judge(const struct regress_args *a, const struct regress *r, 
     return err_set(e, "%s: %zu of %zu mappings got worse by more than %g%%", r->path, worse,
                    r->rows, a->tolerance * 100);
   printf("%zu mapping%s, none worse than in %s", r->rows, r->rows == 1 ? "" : "s", r->path);
-  printf(better == 0 ? "\n" : "; %zu figure%s better: --update keeps that\n", better,
+  if (a->tolerance > 0)
+    printf(" by more than %g%%", a->tolerance * 100);
+  printf(better == 0 ? "\n" : "; %zu figure%s better: --update writes the new figures\n", better,
          better == 1 ? "" : "s");
   return OK;
 }
@@ -110,7 +114,7 @@ static int run_command(int argc, char **argv)
       NULL,
       "Maps, scores and simulates the mappings of a table again and compares their hop-bytes, "
       "largest link load, cardinality and simulated time with the table.  Lists the figures that "
-      "got worse, and fails if there are any.",
+      "got worse by more than --tolerance, and fails if there are any.",
       OPTIONS, NULL, NULL};
   struct regress_args a = {
       .tolerance = 0.01, .jobs = default_jobs(), .settings = cli_settings(false)};

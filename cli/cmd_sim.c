@@ -221,6 +221,8 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   cli_note_firewalls(p, &a->settings.options);
   const enum status s =
       a->jobs.count > 0 ? place_jobs(a, p, placed, blocked, e) : simulate(a, p, blocked, e);
+  if (s == OK)
+    cli_note_coverage(p, a->settings.options.coverage);
   platform_free(p);
   if (s == OK)
     fprintf(stderr, "wall time %.3f s\n", machine_seconds() - start);
@@ -236,7 +238,9 @@ static int run_command(int argc, char **argv)
       "(-); the report then goes to standard error.",
       OPTIONS, NULL, check};
   struct sim_args a = {.mapping = "xyz", .settings = cli_settings(false)};
+  struct coverage coverage = {0};
   options_parse(&USAGE, argc, argv, &a);
+  a.settings.options.coverage = &coverage;
   return cli_simulate(run, &a);
 }
 

@@ -47,7 +47,8 @@ static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Platform of --mapping, for two-level collectives", .at = AT(platform)},
     {"mapping", 0, "M", "Mapping file or mapper spec, for two-level collectives (xyz)",
      .at = AT(mapping)},
-    {"ranks-per-host", 0, "K", "Without a platform, ranks fill hosts in order, K each (1)",
+    {"ranks-per-host", 0, "K",
+     "Ranks that a host takes; without --platform, ranks fill hosts in order (1)",
      .kind = OPTION_U32, .at = AT(reading.collectives.ranks_per_host), .min = 1,
      .max = OPTIONS_RANKS},
     {.name = NULL},
@@ -111,9 +112,9 @@ static int run_info(int argc, char **argv)
   };
   static const struct usage USAGE = {
       "TRACE",
-      "Prints the actions by kind and the messages, payload bytes and share of communicating "
-      "pairs of ranks (unordered, a rank and itself apart): p2p_ without the messages of "
-      "collectives, then with them.",
+      "Prints the ranks, the actions by kind, the messages, their payload bytes, and the number "
+      "and share of unordered pairs of different ranks that communicate.  Names with p2p_ leave "
+      "out the messages of collectives.",
       OPTIONS, NULL, check_placed};
   struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
@@ -176,8 +177,8 @@ static int run_matrix(int argc, char **argv)
   };
   static const struct usage USAGE = {
       "TRACE",
-      "Prints the traffic matrix: messages and payload bytes from each rank to each other, "
-      "collectives lowered to messages.",
+      "Prints the traffic matrix: messages and payload bytes by source and destination rank; "
+      "collectives are lowered to messages.",
       OPTIONS, NULL, check_placed};
   struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
@@ -268,7 +269,7 @@ static int run_convert(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_OPERAND, .at = AT(trace)},
-      {"output", 'o', "PATH", "The folder to create, missing or empty; of dim: a file",
+      {"output", 'o', "PATH", "Folder to create, which must be missing or empty; for dim, a file",
        .at = AT(output), .required = true},
       {"to", 0, "FORMAT", "%s (smpi)", .kind = OPTION_ROW, .at = AT(target), .rows = &targets},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
@@ -278,8 +279,8 @@ static int run_convert(int argc, char **argv)
       "TRACE",
       "Rewrites a trace: smpi, a folder that `smpirun -replay' "
       "reads, with index.txt and one file a rank; otf2, a folder with "
-      "an archive for Vampir, Cube and others; dim, a file for "
-      "Dimemas, if it can hold the trace.",
+      "an archive for Vampir, Scalasca and otf2-print; dim, a file for "
+      "Dimemas, which fails if the format cannot express an action.",
       OPTIONS, NULL, check};
   struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
@@ -290,8 +291,8 @@ static int run_npb(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_OPERAND, .at = AT(trace)},
-      {"output", 'o', "DIR", "The folder to create; it must not exist, or be empty",
-       .at = AT(output), .required = true},
+      {"output", 'o', "DIR", "Folder to create, which must be missing or empty", .at = AT(output),
+       .required = true},
       {"iterations", 0, "N", "Iterations of the main loop (as in the class)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
@@ -299,7 +300,8 @@ static int run_npb(int argc, char **argv)
   static const struct usage USAGE = {
       "BENCH.CLASS.RANKS",
       "Writes the trace of a NAS Parallel Benchmark 3.4, e.g. of cg.C.512, as a folder that "
-      "`smpirun -replay' reads.  The spec npb:BENCH.CLASS.RANKS is that trace without files.",
+      "`smpirun -replay' reads.  Other commands generate the same trace from the spec "
+      "npb:BENCH.CLASS.RANKS.",
       OPTIONS, NULL, check};
   struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   char spec[256], count[32] = "";

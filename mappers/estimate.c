@@ -205,7 +205,8 @@ static enum status put(struct estimate *x, const struct path *path, const uint32
 static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struct path *path)
 {
   const struct mapper_model *model = &x->in->model;
-  struct fluid_flow f = {x->phases->message[i].messages, x->cargo[i].carried, 1, path->narrowest};
+  struct fluid_flow f = {x->phases->message[i].messages, x->cargo[i].carried, 1, path->narrowest,
+                         path->latency_s * x->cargo[i].latency};
   if (path->latency_s > 0 && model->window_bytes > 0)
     f.bound = fmin(f.bound, model->window_bytes / (2 * path->latency_s));
   if (path->latency_s > 0)
@@ -224,7 +225,7 @@ static enum status send(struct estimate *x, size_t i, const uint32_t *host, stru
   if (find(x, src, dst, &path, &link, e) != OK)
     return FAIL;
   const struct fluid_flow f = flow_of(x, i, &path);
-  x->latency_s[i] = path.latency_s * x->cargo[i].latency;
+  x->latency_s[i] = f.start_s;
   x->alone_s[i] = x->latency_s[i] + f.bytes / f.bound;
   if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, link, &f, 1) != OK)
     return FAIL;
@@ -254,11 +255,7 @@ static enum status run_flows(struct estimate *x, size_t first, size_t end, const
   for (size_t i = first; i < end; i++)
     if (send(x, i, host, e) != OK)
       return FAIL;
-  if (fluid_run(x->fluid, &x->duration_s[first]) != OK)
-    return FAIL;
-  for (size_t i = first; i < end; i++)
-    x->duration_s[i] += x->latency_s[i];
-  return OK;
+  return fluid_run(x->fluid, &x->duration_s[first]);
 }
 
 static enum status run_loads(struct estimate *x, size_t first, size_t end, const uint32_t *host,

@@ -20,11 +20,15 @@ enum { ROUND = 4 };
 /* Ends that differ by less are one. */
 #define TOGETHER 1e-9
 
+/* Starts that differ by less than this share of the shortest duration are one. */
+#define START_TOGETHER 0.01
+
 struct flow {
   size_t first, end;  /* its uses */
   double weight;      /* count / penalty */
   double count, most; /* the level of its bound */
   double left, rate;  /* bytes and bytes/s of each */
+  double start;       /* s; once it is active: by how much it was begun too early */
   bool open;          /* has no rate yet */
 };
 
@@ -42,6 +46,11 @@ struct link {
   size_t first, end; /* its flows, in on[] */
 };
 
+struct start {
+  double at;
+  size_t flow;
+};
+
 struct fluid {
   const struct platform *platform;
   uint32_t *number; /* by id: index in link[] + 1; 0: none */
@@ -50,10 +59,11 @@ struct fluid {
   struct link *link;
   size_t *on; /* flows by link */
   size_t *active;
-  uint32_t *live; /* links with open flows */
+  struct start *start; /* of all flows, the first ones first */
+  uint32_t *live;      /* links with open flows */
   double *sorted;
   size_t flows, uses, links, actives, lives;
-  size_t flow_room, use_room, link_room, on_room, active_room, live_room, sorted_room;
+  size_t flow_room, use_room, link_room, on_room, active_room, start_room, live_room, sorted_room;
   struct err *err;
 };
 
@@ -82,6 +92,7 @@ void fluid_free(struct fluid *x)
   free(x->link);
   free(x->on);
   free(x->active);
+  free(x->start);
   free(x->live);
   free(x->sorted);
   free(x);
@@ -106,7 +117,8 @@ enum status fluid_add(struct fluid *x, const struct fluid_flow *f)
                                       .weight = f->count / f->penalty,
                                       .count = f->count,
                                       .most = f->bound * f->penalty,
-                                      .left = f->bytes};
+                                      .left = f->bytes,
+                                      .start = f->start_s};
   return OK;
 }
 
@@ -144,6 +156,7 @@ static enum status list_flows(struct fluid *x)
   size_t sum = 0;
   if (MEM_GROW(x->on, x->on_room, x->uses, x->err) != OK ||
       MEM_GROW(x->active, x->active_room, x->flows, x->err) != OK ||
+      MEM_GROW(x->start, x->start_room, x->flows, x->err) != OK ||
       MEM_GROW(x->sorted, x->sorted_room, x->flows, x->err) != OK ||
       MEM_GROW(x->live, x->live_room, x->links, x->err) != OK)
     return FAIL;
@@ -272,7 +285,7 @@ static void pass(struct fluid *x, double now, double round, double *end_s)
     struct flow *f = &x->flow[x->active[i]];
     const double needs = f->left / f->rate;
     if (needs <= round) {
-      end_s[x->active[i]] = now + needs;
+      end_s[x->active[i]] = now + needs + f->start;
       continue;
     }
     f->left -= f->rate * round;
@@ -281,16 +294,52 @@ static void pass(struct fluid *x, double now, double round, double *end_s)
   x->actives = n;
 }
 
+static int by_start(const void *a, const void *b)
+{
+  const struct start *x = a, *y = b;
+  return RISING(x->at, y->at) ?: RISING(x->flow, y->flow);
+}
+
+/* Sorts the flows by their starts.  Returns the difference below which starts are one. */
+static double sort_starts(struct fluid *x)
+{
+  double shortest = INFINITY;
+  for (size_t i = 0; i < x->flows; i++) {
+    const struct flow *f = &x->flow[i];
+    x->start[i] = (struct start){f->start, i};
+    shortest = fmin(shortest, f->left * f->count / (f->most * f->weight));
+  }
+  qsort(x->start, x->flows, sizeof *x->start, by_start);
+  return START_TOGETHER * shortest;
+}
+
+/* Begins the flows from index @p next on that start until @p until.  Returns the next one. */
+static size_t begin_flows(struct fluid *x, size_t next, double now, double until)
+{
+  for (; next < x->flows && x->start[next].at <= until; next++) {
+    x->flow[x->start[next].flow].start -= now;
+    x->active[x->actives++] = x->start[next].flow;
+  }
+  return next;
+}
+
 enum status fluid_run(struct fluid *x, double *end_s)
 {
+  double now = 0;
+  size_t next = 0;
   if (list_flows(x) != OK)
     return FAIL;
-  for (x->actives = 0; x->actives < x->flows; x->actives++)
-    x->active[x->actives] = x->actives;
-  for (double now = 0, round; x->actives > 0; now += round) {
+  const double slack = sort_starts(x);
+  for (x->actives = 0; x->actives > 0 || next < x->flows;) {
+    if (x->actives == 0)
+      now = x->start[next].at;
+    next = begin_flows(x, next, now, now + slack);
     set_rates(x);
-    round = round_s(x);
+    double round = round_s(x);
+    if (next < x->flows)
+      round = fmin(round, x->start[next].at - now);
     pass(x, now, round, end_s);
+    now += round;
   }
   return OK;
 }

@@ -1,10 +1,11 @@
 /** @file fluid.h
- *  The durations of flows that start together and share links: SimGrid's fluid model (weighted
- *  max-min fairness, MaxMin::maxmin_solve in src/kernel/lmm/maxmin.cpp of 3.32) for a single batch.
- *  For estimates: unlike an engine, it knows neither programs nor flows that start later.
+ *  The durations of flows that share links: SimGrid's fluid model (weighted max-min fairness,
+ *  MaxMin::maxmin_solve in src/kernel/lmm/maxmin.cpp of 3.32) for a single batch.  For estimates:
+ *  unlike an engine, it does not know programs, and all starts are known before.
  *
  *  Rates are computed again each time that a quarter of the flows has ended.  So ends are exact if
- *  flows end in groups of that size, and up to 4 flows; others are late by a small share.
+ *  flows end in groups of that size, and up to 4 flows; others are late by a small share.  Starts
+ *  that differ by less than 1 % of the shortest flow's duration alone are one.
  */
 #pragma once
 
@@ -21,6 +22,7 @@ struct fluid_flow {
   double bytes;   /**< of each, above 0 */
   double penalty; /**< above 0: flows share a link in inverse proportion to it */
   double bound;   /**< largest rate of each in bytes/s; INFINITY: none */
+  double start_s; /**< when they begin to share links, at least 0 */
 };
 
 /** For the shared links of @p p, which must not be opaque and must outlive *out.  The caller frees
@@ -40,6 +42,6 @@ enum status fluid_add(struct fluid *x, const struct fluid_flow *f);
  *  that are not shared are ignored. */
 enum status fluid_use(struct fluid *x, const uint32_t *link, uint32_t links, double share);
 
-/** Sets end_s[i] to the seconds until the flows of the fluid_add() numbered i, from 0, end.
- *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds. */
+/** Sets end_s[i] to the time in s at which the flows of the fluid_add() numbered i, from 0, end.
+ *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds for each start. */
 enum status fluid_run(struct fluid *x, double *end_s);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "platforms/calibrated.h"
 #include "platforms/factors.h"
 #include "platforms/profile.h"
 #include "platforms/smpi.h"
@@ -89,6 +90,13 @@ const struct smpi_options *platform_smpi(const struct platform *p);
 
 /** Replaces the factors that platform_save() writes.  Copies @p x. */
 void platform_set_factors(struct platform *p, enum platform_factor which, const struct factors *x);
+
+/** The messages that the platform was calibrated with, owned by @p p; zeroed if it does not state
+ *  them. */
+const struct calibrated *platform_calibrated(const struct platform *p);
+
+/** Sets the range that platform_save() writes, as the property haichi.calibrated. */
+void platform_set_calibrated(struct platform *p, const struct calibrated *x);
 
 /** The topology of a platform that is one cluster, owned by @p p; NULL for other platforms. */
 const struct topology *platform_topology(const struct platform *p);

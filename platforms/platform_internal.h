@@ -25,6 +25,9 @@
 /** The <prop> of a zone with names that replace the names of all hosts (names.h). */
 #define PLATFORM_NAMES "haichi.names"
 
+/** The <prop> of a zone with the messages that the platform was calibrated with (calibrated.h). */
+#define PLATFORM_CALIBRATED "haichi.calibrated"
+
 struct platform_name {
   const char *text;
   uint32_t host;
@@ -51,6 +54,7 @@ struct platform {
   size_t files, file_room;
   struct factors factors[PLATFORM_FACTORS]; /**< indexed by enum platform_factor */
   struct smpi_options smpi;                 /**< further options of the file */
+  struct calibrated calibrated;             /**< messages of the calibration */
   struct platform_part failing;             /**< first part that lets hosts or links fail */
   double *scale;                            /**< factor of the speed of each host; NULL: all 1 */
   struct platform_part dynamic;             /**< first part that only SimGrid can simulate */

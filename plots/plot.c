@@ -21,6 +21,7 @@
   ROW(plot_timeline)                                                                               \
   ROW(plot_fit)                                                                                    \
   ROW(plot_calibration)                                                                            \
+  ROW(plot_latency)                                                                                \
   ROW(plot_sweep)                                                                                  \
   ROW(plot_wan)                                                                                    \
   ROW(plot_collective)                                                                             \

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "record/pack.h"
+
 enum { WINDOW = 1 << 20, PIECE = 4096 /* at most written at once */ };
 
 /* Maps the next window.  Its space is allocated first: writing to a file in memory on a full disk
@@ -14,6 +16,8 @@ enum { WINDOW = 1 << 20, PIECE = 4096 /* at most written at once */ };
 static void advance(struct out *o)
 {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = o->used / page * page;
+  if (o->packer != NULL && o->window != NULL)
+    pack(o);
   if (o->window != NULL)
     munmap(o->window, WINDOW);
   o->window = NULL;
@@ -39,10 +43,10 @@ static inline bool reserve(struct out *o, size_t size)
   return o->error == 0;
 }
 
-bool out_open(struct out *o, const char *path)
+bool out_open(struct out *o, const char *path, bool compress)
 {
   *o = (struct out){.fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
-  if (o->fd < 0)
+  if (o->fd < 0 || (compress && !pack_open(o, path)))
     return false;
   advance(o);
   errno = o->error;
@@ -51,6 +55,9 @@ bool out_open(struct out *o, const char *path)
 
 bool out_close(struct out *o)
 {
+  if (o->packer != NULL && o->window != NULL)
+    pack(o);
+  pack_close(o);
   if (o->window != NULL)
     munmap(o->window, WINDOW);
   o->window = NULL;

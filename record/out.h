@@ -2,6 +2,11 @@
  *  A text file that grows through a window in memory, shared with the file.  Written text
  *  stays in the file if the process is killed; NUL bytes then fill the rest of the window.
  *  A window takes 1 MiB of memory, whatever the size of the file.
+ *
+ *  With compression, each full window is also added to PATH.zst as a frame of zstd, and the file
+ *  gives its space back: it keeps its size, but only the last 64 KiB before the window, and bytes
+ *  that out_patch() has changed, take space on disk.  The text is the bytes of the file that are
+ *  not NUL, and the bytes of PATH.zst in place of all others.
  */
 #ifndef RECORD_OUT_H
 #define RECORD_OUT_H
@@ -10,18 +15,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct packer;
+
 struct out {
   int fd;
+  struct packer *packer; /**< NULL: no compression */
   char *window;
   uint64_t begin; /**< of the window, in the file */
   size_t used;    /**< bytes in the window */
   int error;      /**< errno of the first failure, after which nothing is written; 0: none */
 };
 
-/** Creates the file; fails with errno, e.g. if it exists. */
-bool out_open(struct out *o, const char *path);
+/** Creates the file; fails with errno, e.g. if it exists, or with ELIBACC if @p compress is true
+ *  and libzstd cannot be loaded. */
+bool out_open(struct out *o, const char *path, bool compress);
 
-/** Truncates the file after the last byte written, and closes it.  False: see error. */
+/** Truncates the file after the last byte written, and closes it.  With compression, PATH.zst has
+ *  all of the text then.  False: see error. */
 bool out_close(struct out *o);
 
 void out_text(struct out *o, const char *text);

@@ -29,6 +29,13 @@ __attribute__((constructor)) static void find_library(void)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
+/* haichi record sets its choices to 0 or 1. */
+static bool chosen(const char *name)
+{
+  const char *text = getenv(name);
+  return text != NULL && strcmp(text, "1") == 0;
+}
+
 static double setting(const char *name, double otherwise)
 {
   const char *text = getenv(name);
@@ -54,6 +61,16 @@ _Noreturn void record_refuse(const char *call, const char *why)
   stop(call, why);
 }
 
+/* A comment that EXTENDED may replace.  smpirun reads no compressed files: there it is EXTENDED. */
+static void write_first_line(bool compress)
+{
+  struct out *o = &record.out;
+  if (compress)
+    out_text(o, EXTENDED);
+  for (size_t i = 0; !compress && EXTENDED[i] != '\0'; i++)
+    out_text(o, i == 0 ? "#" : EXTENDED[i] == '\n' ? "\n" : " ");
+}
+
 static void open_file(const char *call)
 {
   const char *dir = getenv("HAICHI_RECORD_DIR");
@@ -62,17 +79,17 @@ static void open_file(const char *call)
   if (dir == NULL)
     return;
   snprintf(path, sizeof path, "%s/ranks/rank-%04d.txt", dir, record.rank);
-  if (!out_open(&record.out, path)) {
+  const bool compress = chosen("HAICHI_RECORD_COMPRESS");
+  if (!out_open(&record.out, path, compress)) {
     if (errno == EEXIST)
       stop(call, "the command runs a second MPI program: record one at a time");
+    if (errno == ELIBACC)
+      stop("--compress", "cannot load libzstd.so.1");
     stop("cannot write its file", strerror(errno));
   }
   PMPI_Get_library_version(library, &n);
   library[strcspn(library, "\n,")] = '\0';
-  out_text(&record.out, "#"); /* a comment that EXTENDED may replace */
-  for (size_t i = 0; i < sizeof EXTENDED - 3; i++)
-    out_text(&record.out, " ");
-  out_text(&record.out, "\n");
+  write_first_line(compress);
   out_text(&record.out, "# recorded: rank");
   out_number(&record.out, record.rank);
   out_text(&record.out, " of");
@@ -94,7 +111,7 @@ static void begin_recording(const char *call)
   if (!record.active)
     return;
   comms_init();
-  record.on = getenv("HAICHI_RECORD_OFF") == NULL;
+  record.on = !chosen("HAICHI_RECORD_OFF");
   out_digits(&record.out, (uint64_t)record.rank);
   out_text(&record.out, " init\n");
   clock_lap();
@@ -123,7 +140,7 @@ static void close_file(void)
   write_counts();
   record_line("finalize");
   out_text(o, "\n");
-  for (size_t i = 0; record.extended && EXTENDED[i] != '\0'; i++)
+  for (size_t i = 0; record.extended && o->packer == NULL && EXTENDED[i] != '\0'; i++)
     out_patch(o, i, EXTENDED[i]);
   record.active = record.on = false;
   if (!out_close(o))

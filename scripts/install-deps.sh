@@ -5,8 +5,8 @@
 # Works as root or through sudo.
 set -eu
 
-build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libopen-trace-format2-dev otf2-tools \
-gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev mpich libmpich-dev gfortran man-db pkgconf time zstd"
+build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libzstd-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libopen-trace-format2-dev otf2-tools \
+gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev mpich libmpich-dev libblas-dev gfortran man-db pkgconf time zstd"
 slurm="slurm-wlm munge parallel"
 hpl="hpcc"
 browser="chromium python3 fonts-dejavu-core"

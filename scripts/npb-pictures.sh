@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: scripts/npb-pictures.sh HAICHI [DIR]
-# Writes the heat maps of docs/npb.md, one a benchmark, to DIR (docs/npb).
+# Writes the heat maps of docs/npb.md, one a benchmark, and of docs/hpl.md, to DIR (docs/npb).
 set -eu
 
 haichi=$1
@@ -8,7 +8,12 @@ dir=${2:-docs/npb}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 mkdir -p "$dir"
+# draw PICTURE SPEC
+draw() {
+  "$haichi" trace matrix "$2" -o "$work/matrix.tsv"
+  "$haichi" plot matrix "$work/matrix.tsv" -o "$dir/$1.png"
+}
 for bench in bt cg ep ft is lu mg sp; do
-  "$haichi" trace matrix "npb:$bench.A.64" -o "$work/matrix.tsv"
-  "$haichi" plot matrix "$work/matrix.tsv" -o "$dir/$bench.png"
+  draw $bench npb:$bench.A.64
 done
+draw hpl hpl:N=2000,NB=80,P=4,Q=4

@@ -16,10 +16,14 @@
 
 #include "common/files/lines.h"
 #include "common/files/outfile.h"
+#include "common/files/textfile.h"
 #include "common/num.h"
+#include "setup/packed.h"
 
 #define LIBRARY "libhaichi-record.so"
-#define NAMES   "LD_PRELOAD;HAICHI_RECORD_DIR;HAICHI_RECORD_SPEED;HAICHI_RECORD_LEAST_NS"
+#define NAMES                                                                                      \
+  "LD_PRELOAD;HAICHI_RECORD_DIR;HAICHI_RECORD_SPEED;HAICHI_RECORD_LEAST_NS;"                       \
+  "HAICHI_RECORD_OFF;HAICHI_RECORD_COMPRESS"
 
 static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *ftw)
 {
@@ -77,6 +81,12 @@ static void set_number(const char *name, double value)
   setenv(name, text, 1);
 }
 
+/* Choices are always set, as mpirun warns of variables that it is told to pass and that are not. */
+static void set_choice(const char *name, bool chosen)
+{
+  setenv(name, chosen ? "1" : "0", 1);
+}
+
 static enum status set_preload(const char *library, const char *more, struct err *e)
 {
   const char *inherited = getenv("LD_PRELOAD");
@@ -100,9 +110,9 @@ static enum status set_environment(const struct recorder *r, const char *dir, st
   setenv("HAICHI_RECORD_DIR", dir, 1);
   set_number("HAICHI_RECORD_SPEED", r->speed);
   set_number("HAICHI_RECORD_LEAST_NS", r->least_s * 1e9);
-  setenv("OMPI_MCA_mca_base_env_list", r->off ? NAMES ";HAICHI_RECORD_OFF" : NAMES, 0);
-  if (r->off)
-    setenv("HAICHI_RECORD_OFF", "1", 1);
+  set_choice("HAICHI_RECORD_OFF", r->off);
+  set_choice("HAICHI_RECORD_COMPRESS", r->compress);
+  setenv("OMPI_MCA_mca_base_env_list", NAMES, 0);
   return OK;
 }
 
@@ -152,7 +162,6 @@ enum status recorder_run(const struct recorder *r, int *status, struct err *e)
 /* The end of a rank's file. */
 struct ending {
   char text[8192]; /* its last bytes, without the NUL bytes of a killed process */
-  bool whole;      /* text is the whole file */
   uint64_t size;
 };
 
@@ -202,7 +211,6 @@ static enum status read_ending(const char *path, struct ending *end, struct err 
   enum status s = trim(fd, path, &end->size, e);
   const size_t room = sizeof end->text - 1;
   const size_t n = s == OK && end->size < room ? (size_t)end->size : room;
-  end->whole = n == end->size;
   end->text[0] = '\0';
   if (s == OK && pread(fd, end->text, n, (off_t)(end->size - n)) != (ssize_t)n)
     s = err_errno(e, path, "cannot read");
@@ -254,24 +262,43 @@ static const char *last_action(struct ending *end)
   }
 }
 
-static uint64_t lines_of(const char *path)
+/* @p path has PATH_MAX bytes; make_folder() leaves room for the name of a rank. */
+static void rank_file(char *path, const char *dir, uint32_t rank, const char *suffix)
 {
-  uint64_t lines = 0;
-  FILE *f = fopen(path, "r");
-  for (int c; f != NULL && (c = getc_unlocked(f)) != EOF;)
-    lines += c == '\n';
-  if (f != NULL)
-    fclose(f);
-  return lines;
+  snprintf(path, PATH_MAX, "%.*s/ranks/rank-%04" PRIu32 ".txt%s", PATH_MAX - 40, dir, rank, suffix);
 }
 
 /* A rank that did not reach MPI_Finalize. */
 static void report_cut(const char *path, uint32_t rank, struct ending *end, FILE *f)
 {
-  const uint64_t lines = lines_of(path);
+  const uint64_t lines = packed_lines(path);
   const char *action = last_action(end);
   fprintf(f, "  rank %" PRIu32 " ended after '%s' (%s, %" PRIu64 " lines)\n", rank,
           action == NULL ? "" : action, path, lines);
+}
+
+/* The file of a rank: PATH, or PATH.zst, which is completed.  Reads its end. */
+static enum status complete_rank(const char *dir, uint32_t rank, uint32_t ranks, char *path,
+                                 struct ending *end, struct err *e)
+{
+  char packed[PATH_MAX];
+  rank_file(path, dir, rank, "");
+  rank_file(packed, dir, rank, ".zst");
+  const bool text = access(path, F_OK) == 0, compressed = access(packed, F_OK) == 0;
+  if (!text && !compressed)
+    return err_set(e,
+                   "%s: rank %" PRIu32 " of %" PRIu32 " has no file: do all hosts write into %s?",
+                   path, rank, ranks, dir);
+  enum status s = OK;
+  if (text)
+    s = read_ending(path, end, e);
+  if (s == OK && text && compressed)
+    s = packed_finish(path, end->size, e);
+  if (compressed)
+    memcpy(path, packed, sizeof packed);
+  if (s == OK && !text)
+    s = packed_ending(path, end->text, sizeof end->text, &end->size, e);
+  return s;
 }
 
 static enum status finish_rank(const char *dir, uint32_t rank, FILE *f, struct recorded *out,
@@ -279,12 +306,7 @@ static enum status finish_rank(const char *dir, uint32_t rank, FILE *f, struct r
 {
   char path[PATH_MAX];
   struct ending end;
-  snprintf(path, sizeof path, "%s/ranks/rank-%04" PRIu32 ".txt", dir, rank);
-  if (access(path, F_OK) != 0)
-    return err_set(e,
-                   "%s: rank %" PRIu32 " of %" PRIu32 " has no file: do all hosts write into %s?",
-                   path, rank, out->ranks, dir);
-  if (read_ending(path, &end, e) != OK)
+  if (complete_rank(dir, rank, out->ranks, path, &end, e) != OK)
     return FAIL;
   add_counts(&end, out);
   if (ends_with_finalize(&end))
@@ -302,8 +324,10 @@ static enum status write_index(const char *dir, uint32_t ranks, struct err *e)
   snprintf(path, sizeof path, "%s/index.txt", dir);
   if (outfile_open(&o, path, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < ranks; r++)
-    fprintf(o.f, "ranks/rank-%04" PRIu32 ".txt\n", r);
+  for (uint32_t r = 0; r < ranks; r++) {
+    rank_file(path, dir, r, ".zst");
+    fprintf(o.f, "ranks/rank-%04" PRIu32 ".txt%s\n", r, access(path, F_OK) == 0 ? ".zst" : "");
+  }
   return outfile_commit(&o, e);
 }
 
@@ -320,20 +344,40 @@ static enum status nothing_recorded(const char *dir, struct err *e)
                  dir);
 }
 
+/* Reads the first bytes of the file of rank 0, which are in PATH.zst if PATH gave their space back.
+ * False if there is no file. */
+static bool read_head(const char *dir, char *head, size_t room)
+{
+  static const char *const SUFFIX[] = {"", ".zst"};
+  struct err ignored;
+  struct textfile *t;
+  char path[PATH_MAX];
+  size_t got = 0;
+  bool found = false;
+  head[0] = '\0';
+  for (size_t i = 0; i < 2 && head[0] == '\0'; i++) {
+    rank_file(path, dir, 0, SUFFIX[i]);
+    if (textfile_open(&t, path, path, &ignored) != OK)
+      continue;
+    found = true;
+    if (textfile_read(t, head, room - 1, &got, &ignored) != OK)
+      got = 0;
+    head[got] = '\0';
+    textfile_close(t);
+  }
+  return found;
+}
+
 /* The number of ranks, from the file of rank 0. */
 static enum status read_ranks(const char *dir, uint32_t *ranks, struct err *e)
 {
-  char path[PATH_MAX], line[512];
-  unsigned long value = 0;
-  snprintf(path, sizeof path, "%s/ranks/rank-0000.txt", dir);
-  FILE *f = fopen(path, "r");
-  if (f == NULL)
+  char path[PATH_MAX], head[1024];
+  rank_file(path, dir, 0, "");
+  if (!read_head(dir, head, sizeof head))
     return nothing_recorded(dir, e);
-  while (value == 0 && fgets(line, sizeof line, f) != NULL && *line == '#') {
-    const char *of = strncmp(line, "# recorded: rank ", 17) == 0 ? strstr(line, " of ") : NULL;
-    value = of == NULL ? 0 : strtoul(of + 4, NULL, 10);
-  }
-  fclose(f);
+  const char *line = strstr(head, "# recorded: rank ");
+  const char *of = line == NULL ? NULL : strstr(line, " of ");
+  const unsigned long value = of == NULL ? 0 : strtoul(of + 4, NULL, 10);
   *ranks = (uint32_t)value;
   return value > 0 && value <= 1 << 20 ? OK : err_set(e, "%s: no recorded trace", path);
 }

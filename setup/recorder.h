@@ -18,6 +18,7 @@ struct recorder {
   double speed;         /**< flops of one second of computation; > 0 */
   double least_s;       /**< shorter computations are added to the next one */
   bool off;             /**< recording starts with the first MPI_Pcontrol(1) */
+  bool compress;        /**< compress the files of ranks with zstd while they are written */
 };
 
 /** Counts of a recorded program. */

@@ -15,6 +15,7 @@
 #include "sim/model.h"
 
 struct causes;
+struct coverage;
 struct effects;
 
 struct engine_config {
@@ -29,8 +30,9 @@ struct engine_config {
   double precision_s;            /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision;       /**< SimGrid's maxmin/precision; flow does not use it */
   const struct effects *effects; /**< optional models (effects/effects.h); NULL: none */
-  struct causes *causes; /**< records the causes of events (flow/causes.h), with an engine that
-                              `records`; NULL: no */
+  struct causes *causes;     /**< records the causes of events (flow/causes.h), with an engine that
+                                  `records`; NULL: no */
+  struct coverage *coverage; /**< notes each message when it starts (coverage.h); NULL: no */
 };
 
 struct engine {

@@ -128,7 +128,8 @@ enum status engine_run(const struct engine_run *r, const struct crew_member *mem
                             .precision_s = r->precision_s,
                             .maxmin_precision = r->maxmin_precision,
                             .effects = r->effects,
-                            .causes = r->causes};
+                            .causes = r->causes,
+                            .coverage = r->coverage};
   enum status s = check_options(r, e) == OK ? check_effects(r, e) : FAIL;
   if (s == OK && r->loads != NULL)
     s = loads_add_profiles(r->loads, false, &profiles, e);

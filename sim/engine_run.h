@@ -19,9 +19,10 @@ struct engine_run {
   struct loads *loads;                  /**< NULL: none */
   const struct effects *effects;        /**< NULL: none */
   uint64_t seed;                        /**< added to the seeds of the effects */
-  struct causes *causes;                /**< as in struct engine_config */
-  const uint32_t *unlimited;            /**< a link of the platform that limits no message; NULL:
-                                             none */
+  struct causes *causes;                /**< this and the next: as in struct engine_config */
+  struct coverage *coverage;
+  const uint32_t *unlimited; /**< a link of the platform that limits no message; NULL:
+                                  none */
 };
 
 /** Runs until all members that are not background have ended, or until a driver stops the run.

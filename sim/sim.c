@@ -339,6 +339,7 @@ static enum status run_engine(const struct run *r, struct err *e)
                                  .effects = o->effects.count > 0 ? &o->effects : NULL,
                                  .seed = o->load_seed,
                                  .causes = o->causes,
+                                 .coverage = o->coverage,
                                  .unlimited = o->unlimited};
   OWNED struct crew_member *member = mem_array(r->jobs, sizeof *member, e);
   enum status s = member == NULL ? FAIL : OK;

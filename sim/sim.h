@@ -17,6 +17,7 @@
 #include "sim/overlay/overlay.h"
 
 struct causes;
+struct coverage;
 struct watch;
 
 struct sim_options {
@@ -39,6 +40,7 @@ struct sim_options {
   struct causes *causes; /**< records the causes of events (sim/flow/causes.h), with an engine that
                               `records`; NULL: no */
   const uint32_t *unlimited; /**< a link that limits no message; NULL: none */
+  struct coverage *coverage; /**< notes the messages (coverage.h); NULL: no */
   struct watch *watch;       /**< watches the last job and may stop the run, whose results are then
                                     meaningless; NULL: none */
 };

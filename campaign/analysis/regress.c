@@ -258,12 +258,15 @@ static enum status read_rows(struct regress *r, struct table *t,
 }
 
 /* Reads the rows of a table.  Values of the machine without a column come from the comments @p h;
- * @p platform, unless NULL, replaces the platform there. */
+ * @p platform, unless NULL, replaces the platform there, but no column. */
 static enum status read_with(struct regress *r, struct table *t, const struct head *h,
                              const char *platform, struct err *e)
 {
   char *machine[MACHINE_OPTIONS], *own = NULL;
   memcpy(machine, h->machine, sizeof machine);
+  if (platform != NULL && machine_columns_of(t).at[MACHINE_PLATFORM] != TABLE_NONE)
+    return err_set(e, "%s: it has a column 'platform', which --platform %s cannot replace", t->path,
+                   platform);
   if (platform != NULL && (own = mem_strdup(platform, e)) == NULL)
     return FAIL;
   if (own != NULL)

@@ -77,7 +77,7 @@ static enum status open_platform(struct machine *m, const char *name, struct err
       inputs_platform_with(&m->on, m->name, &params, WHOLE, e) != OK)
     return FAIL;
   if (file == NULL)
-    file = platform_path(m->on); /* followed by names=, so that it was no file above */
+    file = platform_path(m->on); /* NAME,names=FILE is no name of a file */
   return file != NULL || platform_file(m->on, 0) != NULL ? check_files(m, file, e) : OK;
 }
 

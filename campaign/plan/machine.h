@@ -1,7 +1,7 @@
 /** @file machine.h
- *  The machines of a campaign: every platform with every value of the swept options.  Each subject
- *  is run on each machine.  A campaign on one machine has no columns for it; a campaign on several
- *  has a column for the platform and one for each option with several values.
+ *  The machines of a campaign: every combination of a platform with values of the swept options.
+ *  Each input is run on each machine.  A campaign on one machine has no columns for it; a campaign
+ * on several has a column for the platform and one for each option with several values.
  */
 #ifndef CAMPAIGN_PLAN_MACHINE_H
 #define CAMPAIGN_PLAN_MACHINE_H
@@ -43,8 +43,9 @@ enum machine_option machine_find(const char *word);
 
 struct machine {
   const char *value[MACHINE_OPTIONS]; /**< as given; NULL: not given; for the platform, `name` */
-  char *name;                   /**< name of the platform, with the file of host names, if any */
-  char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "" for a spec */
+  char *name;                   /**< name of the platform, with the inside of the nodes and the
+                                     file of host names, if any */
+  char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "": it has none, or is not opened */
   struct platform *on;          /**< the opened platform; NULL: not needed */
   char router[16]; /**< version of SimGrid, which computes the routes of an opaque platform;
                       "": not opaque */
@@ -52,7 +53,8 @@ struct machine {
                                machine */
 };
 
-/** Number of combinations of values; an option without values counts as one. */
+/** Number of combinations of values; an option without values counts as one.  Above
+ *  MACHINE_MOST, any larger number. */
 size_t machine_count(const struct plan_words value[MACHINE_OPTIONS]);
 
 /** Writes the values of machine @p i to @p out, NULL for an option without values.  From one
@@ -87,7 +89,7 @@ char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e);
 /** machine_label() of the current row. */
 char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e);
 
-/** Name of a subject on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */
+/** Name of an input on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */
 char *machine_join(const char *subject, const char *machine, struct err *e);
 
 #endif

@@ -24,6 +24,7 @@ struct explain_args {
   const char *derivatives;              /* file to write, or NULL */
   const char *timeline;                 /* file to write, or NULL */
   const char *use;                      /* file to write, or NULL */
+  const char *curve;                    /* file to write, or NULL */
   const struct timeline_format *format; /* of the timeline */
   struct settings settings;
   struct job_specs jobs;
@@ -56,6 +57,8 @@ static const struct cli_option OPTIONS[] = {
     {"what-if", 0, NULL,
      "Simulate a faster network, faster links and longer latencies, and how far derivatives hold",
      .kind = OPTION_FLAG, .at = AT(what_if)},
+    {"latency-curve", 0, "FILE", "Write the simulated time with longer and longer latencies",
+     .at = AT(curve)},
     {"timeline", 0, "FILE",
      "Write ranks, messages, the critical path and the use of links over time", .at = AT(timeline)},
     {"use", 0, "FILE", "Write the use of the links with most contention over time (.csv)",
@@ -69,7 +72,7 @@ static const struct cli_option OPTIONS[] = {
 };
 
 /* Files to write, at most. */
-enum { FILES = 4 };
+enum { FILES = 5 };
 
 static enum status check(void *record, struct err *e)
 {
@@ -78,7 +81,7 @@ static enum status check(void *record, struct err *e)
   if ((a->trace == NULL) == (a->jobs.count == 0))
     return err_set(e, a->trace == NULL ? "no --trace given"
                                        : "--trace and --job; give a --job for each program");
-  const char *const file[FILES] = {a->path, a->derivatives, a->timeline, a->use};
+  const char *const file[FILES] = {a->path, a->derivatives, a->timeline, a->use, a->curve};
   for (size_t i = 0; i < FILES; i++) {
     if (a->against != NULL && (a->trace == NULL || file[i] != NULL))
       return err_set(e, "--against takes one --trace, and writes no other file");
@@ -88,6 +91,8 @@ static enum status check(void *record, struct err *e)
   }
   if (a->what_if && (a->trace == NULL || a->against != NULL))
     return err_set(e, "--what-if takes one --trace, and no --against");
+  if (a->curve != NULL && a->trace == NULL)
+    return err_set(e, "--latency-curve takes one --trace");
   if (options_timeline(a->timeline, &a->format, e) != OK)
     return FAIL;
   if (a->timeline != NULL && scene_check(a->format, e) != OK)
@@ -130,12 +135,24 @@ static enum status write_timeline(const struct explain_args *a, const struct tab
   return s;
 }
 
+static enum status write_curve(const struct what_if *w, const char *path, struct err *e)
+{
+  struct outfile out = {0};
+  enum status s = outfile_open(&out, path, e);
+  if (s == OK)
+    s = what_if_write_curve(w, out.f, e);
+  if (s == OK)
+    s = outfile_commit(&out, e);
+  outfile_abandon(&out);
+  return s;
+}
+
 static enum status print(const struct explain_args *a, const struct platform *p,
                          const struct explained *x, const struct stretches *all,
                          const struct sim_job *job, FILE *blocked, struct err *e)
 {
   struct tables t = {.platform = p, .causes = x->causes, .path = &x->path, .most = a->top};
-  const char *const tables[FILES] = {a->path, a->derivatives, a->timeline, a->use};
+  const char *const tables[FILES] = {a->path, a->derivatives, a->timeline, a->use, a->curve};
   FILE *f = cli_report_stream(tables, FILES);
   struct report r;
   enum status s = tables_begin(&t, e);
@@ -156,6 +173,8 @@ static enum status print(const struct explain_args *a, const struct platform *p,
     const struct what_if w = {x, &t, &a->settings.options, job, blocked};
     if (s == OK && a->what_if)
       s = what_if_print(&w, f, e);
+    if (s == OK && a->curve != NULL)
+      s = write_curve(&w, a->curve, e);
   }
   free(t.link);
   return s;
@@ -170,7 +189,7 @@ static enum status explain(const struct explain_args *a, const struct platform *
   const struct explained_options o = {
       .stretch = a->path == NULL && a->timeline == NULL ? NULL : stretches_keep,
       .data = &all,
-      .derivatives = a->derivatives != NULL || a->what_if,
+      .derivatives = a->derivatives != NULL || a->what_if || a->curve != NULL,
       .chronicle = a->timeline != NULL || a->use != NULL};
   for (size_t i = 0; i < a->jobs.count; i++)
     job[i] = placed[i].job;
@@ -229,11 +248,14 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
       (a->derivatives != NULL && outfile_check(a->derivatives, e) != OK) ||
       (a->timeline != NULL && outfile_check(a->timeline, e) != OK) ||
       (a->use != NULL && outfile_check(a->use, e) != OK) ||
+      (a->curve != NULL && outfile_check(a->curve, e) != OK) ||
       settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
   const enum status s =
       a->against != NULL ? explain_both(a, p, blocked, e) : place(a, p, blocked, e);
+  if (s == OK)
+    cli_note_coverage(p, a->settings.options.coverage);
   platform_free(p);
   return s;
 }
@@ -247,7 +269,9 @@ static int run_command(int argc, char **argv)
       "by cause, link, pair of ranks, MPI call, rank and iteration.",
       OPTIONS, NULL, check};
   struct explain_args a = {.mapping = "xyz", .settings = cli_settings(false), .top = 10};
+  struct coverage coverage = {0};
   options_parse(&USAGE, argc, argv, &a);
+  a.settings.options.coverage = &coverage;
   return cli_simulate(run, &a);
 }
 

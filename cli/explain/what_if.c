@@ -65,6 +65,14 @@ static enum status run(const struct what_if *w, const struct change *c, double *
   return s;
 }
 
+static enum status check_links(const struct what_if *w, struct err *e)
+{
+  return platform_is_opaque(w->t->platform)
+             ? err_set(e, "%s: the links of this platform cannot be changed",
+                       platform_name(w->t->platform))
+             : OK;
+}
+
 /* --- remedies --------------------------------------------------------------------------------- */
 
 static double now(const struct what_if *w)
@@ -196,6 +204,25 @@ static enum status print_tolerance(const struct what_if *w, FILE *f, struct err 
   return OK;
 }
 
+enum status what_if_write_curve(const struct what_if *w, FILE *f, struct err *e)
+{
+  enum { POINTS = 24 };
+  const double most = 1024, longest = 1.2 * now(w);
+  double last;
+  if (check_links(w, e) != OK || find_factor(w, longest, &last, e) != OK)
+    return FAIL;
+  fputs("latencies\tsimulated_s\tpredicted_s\n", f);
+  for (int i = 0; i <= POINTS; i++) {
+    struct change c = UNCHANGED;
+    double time = now(w);
+    c.latencies = pow(fmin(last, most), (double)i / POINTS);
+    if (i > 0 && run(w, &c, &time, e) != OK)
+      return FAIL;
+    fprintf(f, "%.9g\t%.9g\t%.9g\n", c.latencies, time, predict(w, &c));
+  }
+  return OK;
+}
+
 /* --- intervals -------------------------------------------------------------------------------- */
 
 /* A relative change of a parameter, for the worse if it is above 0. */
@@ -211,22 +238,40 @@ static struct change change_by(const struct derivatives_effect *x, double relati
   return c;
 }
 
-/* The largest change, of 1e-4, 1e-3, 0.01, 0.1 and 0.5, up to which the time changes as the
- * derivative says, within 1 % and the precision of dates; 0: none. */
+/* True if a relative change of a parameter changes the time as the derivative says, within 1 % and
+ * the precision of dates. */
+static enum status check_change(const struct what_if *w, const struct derivatives_effect *x,
+                                double relative, bool *holds, struct err *e)
+{
+  const struct change c = change_by(x, relative);
+  const double expected = relative > 0 ? x->worse * relative : -x->better * relative;
+  double time;
+  if (run(w, &c, &time, e) != OK)
+    return FAIL;
+  *holds = fabs(time - now(w) - expected) <= 0.01 * fabs(expected) + w->options->precision_s;
+  return OK;
+}
+
+/* The largest change, of at most 0.5, up to which the derivative holds: of a few steps, then of
+ * some between the last one that holds and the next.  0: not even the first step does. */
 static enum status find_interval(const struct what_if *w, const struct derivatives_effect *x,
                                  double sign, double *interval, struct err *e)
 {
+  enum { BETWEEN = 4 };
   static const double STEP[] = {1e-4, 1e-3, 0.01, 0.1, 0.5};
+  double beyond = 0;
+  bool holds = true;
   *interval = 0;
-  for (size_t i = 0; i < sizeof STEP / sizeof *STEP; i++) {
-    const struct change c = change_by(x, sign * STEP[i]);
-    const double expected = (sign > 0 ? x->worse : x->better) * STEP[i];
-    double time;
-    if (run(w, &c, &time, e) != OK)
+  for (size_t i = 0; i < sizeof STEP / sizeof *STEP && holds; i++) {
+    if (check_change(w, x, sign * STEP[i], &holds, e) != OK)
       return FAIL;
-    if (fabs(time - now(w) - expected) > 0.01 * fabs(expected) + w->options->precision_s)
-      return OK;
-    *interval = STEP[i];
+    *(holds ? interval : &beyond) = STEP[i];
+  }
+  for (int i = 0; i < BETWEEN && beyond > 0 && *interval > 0; i++) {
+    const double middle = sqrt(*interval * beyond);
+    if (check_change(w, x, sign * middle, &holds, e) != OK)
+      return FAIL;
+    *(holds ? interval : &beyond) = middle;
   }
   return OK;
 }
@@ -238,7 +283,7 @@ static enum status print_interval(const struct what_if *w, const struct derivati
   double up, down;
   if (find_interval(w, x, 1, &up, e) != OK || find_interval(w, x, -1, &down, e) != OK)
     return FAIL;
-  fprintf(f, "%s\t%s\t%.9g\t%g\t%.9g\t%g\n", derivatives_name(x->parameter),
+  fprintf(f, "%s\t%s\t%.9g\t%.3g\t%.9g\t%.3g\n", derivatives_name(x->parameter),
           derivatives_target(x, w->t, name), x->worse, up, x->better, down);
   return OK;
 }
@@ -264,10 +309,7 @@ static enum status print_intervals(const struct what_if *w, FILE *f, struct err 
 
 enum status what_if_print(const struct what_if *w, FILE *f, struct err *e)
 {
-  if (platform_is_opaque(w->t->platform))
-    return err_set(e, "%s: the links of this platform cannot be changed",
-                   platform_name(w->t->platform));
-  if (print_remedies(w, f, e) != OK || print_tolerance(w, f, e) != OK)
+  if (check_links(w, e) != OK || print_remedies(w, f, e) != OK || print_tolerance(w, f, e) != OK)
     return FAIL;
   return print_intervals(w, f, e);
 }

@@ -90,6 +90,22 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
   return OK;
 }
 
+/* Reports the messages that the platform was calibrated with. */
+static enum status describe_range(struct report *r, const struct platform *p, struct err *e)
+{
+  struct textout text;
+  if (platform_calibrated(p)->largest == 0)
+    return OK;
+  if (textout_begin(&text, e) != OK)
+    return FAIL;
+  calibrated_print(platform_calibrated(p), text.f);
+  OWNED char *range = textout_end(&text, OK, e);
+  if (range == NULL)
+    return FAIL;
+  report_text(r, "calibrated", range);
+  return OK;
+}
+
 /* Reports the inside of the nodes: cores, then for each level its objects and its values. */
 static void describe_inside(struct report *r, const struct inside *in)
 {
@@ -128,7 +144,7 @@ static enum status describe_platform(const struct platform *p, FILE *f,
     report_u64(&r, "hosts", platform_hosts(p));
   }
   if (s == OK)
-    s = describe_factors(&r, p, e);
+    s = describe_factors(&r, p, e) == OK ? describe_range(&r, p, e) : FAIL;
   if (s == OK)
     describe_inside(&r, in);
   report_end(&r);

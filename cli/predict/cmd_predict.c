@@ -89,6 +89,8 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
   const enum status s = a->sweep ? predict_sweep(a, p, e) : predict_trace(a, p, blocked, e);
+  if (s == OK)
+    cli_note_coverage(p, a->settings.options.coverage);
   platform_free(p);
   return s;
 }
@@ -101,7 +103,9 @@ static int run_command(int argc, char **argv)
       "from the files that the timing and counting programs of `haichi instrument' left in DIR.",
       OPTIONS, NULL, check_args};
   struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = cli_settings(false)};
+  struct coverage coverage = {0};
   options_parse(&USAGE, argc, argv, &a);
+  a.settings.options.coverage = &coverage;
   return cli_simulate(run, &a);
 }
 

@@ -10,11 +10,13 @@
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
 #include "mappers/tune/digit_order.h"
+#include "mappers/tune/exchanges.h"
 
 enum {
   WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
   MOST_WORK = 60000,
   ORDERS = 4,       /* mappings of mappers whose digits are exchanged */
+  CHANGED = 2,      /* candidates that are changed by estimated time */
   MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
 };
 
@@ -25,6 +27,10 @@ enum {
 
 /* Limit of the steps for one mapping, some 3 s of CPU time. */
 #define ORDER_WORK UINT64_C(200000000)
+
+/* Steps of the changes by estimated time, and their first heat. */
+#define CHANGES_WORK UINT64_C(200000000)
+#define CHANGES_HEAT 0.1
 
 struct making {
   struct candidates *c;
@@ -164,6 +170,7 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
   struct candidate *made = new_candidate(x);
   if (made == NULL)
     return FAIL;
+  made->kind = CANDIDATE_SEARCH;
   made->start = start;
   made->plan = (struct search_plan){.objective = objective,
                                     .work = work < MOST_WORK ? work : MOST_WORK,
@@ -282,20 +289,32 @@ static enum status find_value(struct candidate *made, const struct making *x,
   return OK;
 }
 
+/* Changes the copy of another candidate. */
+static enum status change(struct candidate *made, const struct making *x,
+                          struct estimate **estimate)
+{
+  const struct exchanges_plan plan = {CHANGES_WORK, CHANGES_HEAT, x->plan->seed, made->number};
+  swaps_value unused;
+  if (made->kind == CANDIDATE_SEARCH)
+    return search(made->host, x->in, &made->plan, &unused, &made->why);
+  if (need_estimate(made, x, estimate) != OK)
+    return FAIL;
+  if (made->kind == CANDIDATE_DIGITS)
+    return digit_order_improve(made->host, x->in, *estimate, ORDER_WORK, &made->value, &made->why);
+  return exchanges_improve(made->host, x->in, *estimate, &plan, &made->value, &made->why);
+}
+
 static enum status make(const struct making *x, uint32_t i, struct estimate **estimate)
 {
   struct candidate *made = &x->c->candidate[i];
-  swaps_value value = 0;
-  if (candidate_is_search(made))
+  if (candidate_is_changed(made)) {
     memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
-  if (made->digits)
-    return need_estimate(made, x, estimate) == OK
-               ? digit_order_improve(made->host, x->in, *estimate, made->plan.work, &made->value,
-                                     &made->why)
-               : FAIL;
-  if (candidate_is_search(made) && search(made->host, x->in, &made->plan, &value, &made->why) != OK)
-    return FAIL;
-  return find_value(made, x, estimate);
+    if (change(made, x, estimate) != OK)
+      return FAIL;
+  }
+  return made->kind == CANDIDATE_DIGITS || made->kind == CANDIDATE_ESTIMATED
+             ? OK
+             : find_value(made, x, estimate);
 }
 
 /* Makes the candidates from index @p first on. */
@@ -316,47 +335,48 @@ static enum status make_from(const struct making *x, uint32_t first, struct err 
   return OK;
 }
 
-/* The mapping of a mapper with the least value that is not among @p taken. */
-static const struct candidate *best_of_mappers(const struct candidates *c, uint32_t count,
-                                               const bool *taken)
+/* The candidate with the least value that is not among @p taken; @p mapped: of mappers only. */
+static const struct candidate *best_of(const struct candidates *c, uint32_t count,
+                                       const bool *taken, bool mapped)
 {
   const struct candidate *best = NULL;
   for (uint32_t i = 0; i < count; i++)
-    if (!taken[i] && !candidate_is_search(&c->candidate[i]) &&
+    if (!taken[i] && !(mapped && candidate_is_changed(&c->candidate[i])) &&
         (best == NULL || c->candidate[i].value < best->value))
       best = &c->candidate[i];
   return best;
 }
 
-static enum status add_orders(const struct making *x)
+/* Makes candidates of a kind from the @p most best ones. */
+static enum status make_from_best(const struct making *x, uint32_t most, enum candidate_kind kind,
+                                  struct err *e)
 {
   const uint32_t count = x->c->count;
   bool taken[CANDIDATES_MOST] = {false};
-  for (int i = 0; i < ORDERS; i++) {
-    const struct candidate *best = best_of_mappers(x->c, count, taken);
+  for (uint32_t i = 0; i < most; i++) {
+    const struct candidate *best = best_of(x->c, count, taken, kind == CANDIDATE_DIGITS);
     struct candidate *made = best == NULL ? NULL : new_candidate(x);
     if (best == NULL)
-      return OK;
+      break;
     if (made == NULL)
       return FAIL;
     taken[best->number] = true;
     made->start = best->number;
-    made->digits = true;
-    made->plan.work = ORDER_WORK;
+    made->kind = kind;
   }
-  return OK;
+  return make_from(x, count, e);
 }
 
 static enum status make_all(const struct making *x, struct err *e)
 {
   const struct phases *phases;
-  const uint32_t count = x->c->count;
   if (mapper_phases(x->in, &phases, e) != OK) /* read before the threads need them */
     return FAIL;
   if (make_from(x, 0, e) != OK)
     return FAIL;
   if (x->objective == OBJECTIVE_TIME && phases != NULL && x->in->ranks <= MOST_RANKS &&
-      (add_orders(x) != OK || make_from(x, count, e) != OK))
+      (make_from_best(x, ORDERS, CANDIDATE_DIGITS, e) != OK ||
+       make_from_best(x, CHANGED, CANDIDATE_ESTIMATED, e) != OK))
     return FAIL;
   drop_equal(x->c, x->in->ranks);
   return OK;

@@ -12,17 +12,26 @@
  *  digits are the most. */
 enum { CANDIDATES_MOST = 32 };
 
+/** What makes a candidate: a mapper, or changes of another candidate. */
+enum candidate_kind {
+  CANDIDATE_MAPPED,
+  CANDIDATE_SEARCH,   /**< exchanges of ranks by an objective (refine/search.h) */
+  CANDIDATE_DIGITS,   /**< exchanges of digits (tune/digit_order.h) */
+  CANDIDATE_ESTIMATED /**< changes by estimated time (tune/exchanges.h) */
+};
+
 struct candidate {
   uint32_t number;  /**< in the order in which candidates are listed */
   uint32_t *host;   /**< by rank */
   double value;     /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
   swaps_value load; /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
-  double time_s;    /**< for the caller */
+  double time_s;    /**< this and the next: for the caller */
+  double behind;    /**< relative difference from the least time, weighted */
 
   /* private */
-  struct search_plan plan; /* work 0: made by a mapper */
-  uint32_t start;          /* number of the candidate from which exchanges start */
-  bool digits;             /* exchanges digits (tune/digit_order.h), not ranks */
+  enum candidate_kind kind;
+  struct search_plan plan; /* CANDIDATE_SEARCH */
+  uint32_t start;          /* number of the candidate that is changed */
   enum status status;
   struct err why;
 };
@@ -51,10 +60,10 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
 
 void candidates_clear(struct candidates *c);
 
-/** True if exchanges have made the candidate. */
-static inline bool candidate_is_search(const struct candidate *x)
+/** True if the candidate is a changed one. */
+static inline bool candidate_is_changed(const struct candidate *x)
 {
-  return x->plan.work > 0;
+  return x->kind != CANDIDATE_MAPPED;
 }
 
 #endif

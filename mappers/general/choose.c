@@ -7,14 +7,27 @@
 #include "mappers/general/candidates.h"
 #include "mappers/tune/trials.h"
 
-/* Number of candidates with the least estimates that are simulated, besides the mappings of
- * mappers. */
-enum { MOST_SIMULATED = 8 };
+enum {
+  MOST_SIMULATED = 8, /* candidates with the least estimates, besides the mappings of mappers */
+  FINALISTS = 3       /* the last comparison must have the budget for that number of candidates */
+};
 
-/* Limit of the simulated work: of the sum over phases of the square of their messages, about 10 s
- * of CPU time.  Also the limit of a single phase, of whose cost a prefix of the program saves
+/* The share of the work for rounds in which candidates are dropped. */
+#define ROUNDS_SHARE 0.4
+
+/* The finalists are behind the best one by at most this share of the time.  A difference counts in
+ * proportion to the simulated share of an iteration, because the rest of it is the estimate's. */
+#define FINAL_MARGIN 0.05
+
+/* Limit of the simulated work: of the sum over phases of the square of their messages, about 25 s
+ * of CPU time.  A program with a phase above MOST_PHASE is not simulated, as a prefix of it saves
  * nothing. */
-#define MOST_COST 2e10
+#define MOST_COST  5e10
+#define MOST_PHASE 2e10
+
+/* The shortest time of a part of the program, as a share of the estimate: the first operations may
+ * take none. */
+#define LEAST_TIME 1e-3
 
 /* Estimates of one phase that differ by less decide nothing. */
 #define ESTIMATE_ERROR 0.01
@@ -35,19 +48,33 @@ static int by_time(const void *a, const void *b)
   return by_value(a, b);
 }
 
-/* Simulates the first @p n candidates up to a point. */
+/* The iterations of the main loop before a point; at most 1. */
+static double iterations_before(const struct mapper_input *in, uint32_t point)
+{
+  return fmin(ldexp((double)in->simulator->iterations, (int)point - TRIALS_END), 1);
+}
+
+/* Simulates the first @p n candidates up to a point, and sets their times.  The messages of a part
+ * of an iteration are not the program's, so the estimate counts for the rest of the iteration. */
 static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
                             struct err *e)
 {
+  const double share = iterations_before(t->in, point);
   for (uint32_t i = 0; i < n;) {
     const uint32_t first = i;
     for (; i < n && i < first + TRIALS_BATCH; i++)
       trials_add_hosts(t, c->candidate[i].host, point);
     if (trials_run(t, e) != OK)
       return FAIL;
-    for (uint32_t k = first; k < i; k++)
-      c->candidate[k].time_s = trials_time(t, k - first);
+    for (uint32_t k = first; k < i; k++) {
+      struct candidate *x = &c->candidate[k];
+      const double time_s = fmax(trials_time(t, k - first), LEAST_TIME * x->value);
+      x->time_s = pow(time_s, share) * pow(x->value, 1 - share);
+    }
   }
+  qsort(c->candidate, n, sizeof *c->candidate, by_time);
+  for (uint32_t i = n; i-- > 0;)
+    c->candidate[i].behind = share * (c->candidate[i].time_s / c->candidate[0].time_s - 1);
   return OK;
 }
 
@@ -65,7 +92,7 @@ static void drop_slow(struct candidates *c)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->count; i++)
-    if (i < MOST_SIMULATED || !candidate_is_search(&c->candidate[i]))
+    if (i < MOST_SIMULATED || !candidate_is_changed(&c->candidate[i]))
       c->candidate[n++] = c->candidate[i];
   c->count = n;
 }
@@ -91,7 +118,7 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   for (size_t i = 0; p != NULL && i < p->steps; i++) {
     const double n = messages_of(p, p->step[i].phase);
     cost += (double)p->step[i].times * n * n;
-    if (n * n > MOST_COST)
+    if (n * n > MOST_PHASE)
       *runs = 0;
   }
   if (cost > 0)
@@ -99,41 +126,71 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-/* Puts the candidate with the least time first: half of the work for all, a quarter for the better
- * half, and so on. */
-static enum status race(struct candidates *c, const struct mapper_input *in, uint64_t work,
-                        struct err *e)
+static uint64_t rounds_work(uint64_t work)
 {
-  struct trials t;
-  if (trials_new(&t, in, e) != OK)
-    return FAIL;
-  enum status s = OK;
-  for (uint32_t n = c->count, done = 0; n > 1 && s == OK && done < TRIALS_END + 1;
-       n = (n + 1) / 2) {
-    const uint32_t point = point_of(n > 2 ? work / 2 : work, n);
-    if (point + 1 > done) {
-      s = simulate(c, &t, n, point, e);
-      work -= t.work < work ? t.work : work;
-      t.work = 0;
-      done = point + 1;
-    }
-    qsort(c->candidate, n, sizeof *c->candidate, by_time);
-    for (uint32_t i = n > 2 ? (n + 1) / 2 : n; i < n; i++)
-      c->candidate[i].time_s = INFINITY; /* out of the race */
-  }
-  trials_clear(&t);
-  return s;
+  return (uint64_t)(ROUNDS_SHARE * (double)work);
 }
 
-/* Of the candidates whose times differ from the least one by chaos only, the best by value. */
-static uint32_t fastest(const struct candidates *c)
+/* Orders the candidates by their times: half of the work for all, a quarter for the better half,
+ * and so on.  Sets *done to the number of points at which the first two were compared. */
+static enum status run_rounds(struct candidates *c, struct trials *t, uint64_t work, uint32_t *done,
+                              struct err *e)
+{
+  *done = 0;
+  for (uint32_t n = c->count; n > 1 && *done < TRIALS_END + 1; n = (n + 1) / 2) {
+    const uint32_t point = point_of(n > 2 ? work / 2 : work, n);
+    if (point + 1 <= *done)
+      continue;
+    if (simulate(c, t, n, point, e) != OK)
+      return FAIL;
+    work -= t->work < work ? t->work : work;
+    t->work = 0;
+    *done = point + 1;
+  }
+  return OK;
+}
+
+/* The number of candidates, the first ones, of which each may be the fastest; at most @p most. */
+static uint32_t count_finalists(const struct candidates *c, uint64_t most)
+{
+  uint32_t n = 1;
+  while (n < most && n < c->count && c->candidate[n].behind <= FINAL_MARGIN)
+    n++;
+  return n;
+}
+
+/* Of the first @p n candidates whose times differ from the least one by chaos only, the best by
+ * value. */
+static uint32_t fastest(const struct candidates *c, uint32_t n)
 {
   uint32_t best = 0;
-  for (uint32_t i = 1; i < c->count; i++)
-    if (c->candidate[i].time_s <= c->candidate[0].time_s * (1 + TRIALS_CHAOS) &&
-        c->candidate[i].value < c->candidate[best].value)
+  for (uint32_t i = 1; i < n; i++)
+    if (c->candidate[i].behind <= TRIALS_CHAOS && c->candidate[i].value < c->candidate[best].value)
       best = i;
   return best;
+}
+
+/* Finds the fastest candidate.  The first iterations of a program may favour another one, so the
+ * rest of the work is for comparing the best ones if their times differ little. */
+static enum status race(struct candidates *c, const struct mapper_input *in, uint64_t work,
+                        uint32_t *best, struct err *e)
+{
+  struct trials t;
+  uint32_t done;
+  if (trials_new(&t, in, e) != OK)
+    return FAIL;
+  enum status s = run_rounds(c, &t, rounds_work(work), &done, e);
+  const uint64_t rest = work - rounds_work(work);
+  const uint32_t point = point_of(rest, FINALISTS);
+  const uint32_t passed = point < done ? 2 : 1; /* candidates that are already compared there */
+  uint32_t n = s == OK ? count_finalists(c, rest >> point) : 1;
+  if (n > passed && point + 1 >= done)
+    s = simulate(c, &t, n, point, e);
+  else
+    n = n < passed ? n : passed;
+  *best = fastest(c, n);
+  trials_clear(&t);
+  return s;
 }
 
 static bool is_better(const struct candidates *c, const struct candidate *x,
@@ -175,12 +232,9 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
     return FAIL;
   const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
   drop_slow(c);
-  if (work < c->count)
+  if (rounds_work(work) < c->count)
     return OK;
-  if (race(c, in, work, e) != OK)
-    return FAIL;
-  *best = fastest(c);
-  return OK;
+  return race(c, in, work, best, e);
 }
 
 enum status choose_mapping(struct mapping *out, const struct mapper_input *in,

@@ -10,70 +10,74 @@
 #include "platforms/distances.h"
 #include "platforms/factors.h"
 
-/* Limits of a load in units, and of a sum, beyond which a phase is summed up anew. */
+/* The sum of a phase is computed anew if a load exceeds FAR_ABOVE units, or the sum is below
+ * FAR_BELOW: rounding errors are large then. */
 #define FAR_ABOVE 4
 #define FAR_BELOW 1e-5
 
-/* Messages of all phases for each rank, above which similar phases are merged. */
+/* Similar phases are merged until they have at most this number of messages per rank. */
 enum { MOST_MESSAGES = 24 };
 
-/* Limit of the loads that are kept, 24 bytes each.  With more, all traffic is one phase. */
+/* The largest number of cells, 24 bytes each.  Programs that need more have one phase. */
 #define MOST_CELLS (UINT64_C(1) << 22)
 
-/* Equal messages of a phase that a rank sends or receives. */
+/* Equal messages of a phase, as their sender or their receiver lists them. */
 struct message {
   uint32_t partner, phase;
-  uint32_t in : 1; /* 1: received */
-  uint64_t bytes;  /* on each link, of all messages */
-  double latency;  /* factor of the latency, times the share of the phase's messages */
+  uint32_t in : 1; /* 1: the rank receives them */
+  uint64_t bytes;  /* that they put on each link of their route, together */
+  double latency;  /* factor of the latency, times their share in the number of the phase's
+                      messages */
 };
 
 /* The load of a link in a phase. */
 struct cell {
-  uint64_t load;  /* bytes */
-  int64_t delta;  /* change by the exchange that is tried */
-  uint32_t phase; /* while touched */
-  uint32_t touched;
+  uint64_t load;    /* bytes */
+  int64_t delta;    /* bytes that the tried exchange adds */
+  uint32_t phase;   /* valid while `touched` */
+  uint32_t touched; /* 1: listed in touched[] of the timing */
 };
 
-/* The loads of a phase, in s, with their 8th powers in units of `unit` s. */
+/* The norm of the loads of a phase is unit * sum^(1/8) seconds. */
 struct phase {
-  double times;
-  double least; /* a lower bound of the unit, above 0 */
-  double unit, sum;
-  double change; /* of the sum, by the exchange that is tried */
-  bool active;   /* has a change */
-  bool stale;    /* to be summed up anew if the exchange is made, because of rounding */
+  double times;  /* how often the program executes it */
+  double least;  /* lower bound of `unit`, above 0 */
+  double unit;   /* s; the longest time of a link when `sum` was computed */
+  double sum;    /* of the 8th powers of the times of the links, in units */
+  double change; /* of `sum`, by the tried exchange */
+  bool active;   /* listed in active[] of the timing */
+  bool stale;    /* timing_take() computes `sum` anew */
 };
 
-/* The computations of a host. */
+/* The computations of all ranks of a host. */
 struct host {
   double flops;
   uint32_t ranks;
 };
 
 struct timing {
-  struct arena mem; /* owns the arrays */
-  struct swaps *swaps;
+  struct arena mem;    /* owns the arrays */
+  struct swaps *swaps; /* not owned, as `platform` */
   const struct platform *platform;
-  uint32_t ids, phases;
-  size_t *first; /* rank r has the messages first[r] to first[r + 1] - 1 */
-  struct message *message;
-  struct cell *cell; /* by phase * ids + link */
-  double *byte_s;    /* by link: s per byte */
+  uint32_t ids, phases;    /* link ids of the platform; number of phases */
+  size_t *first;           /* rank r lists message[first[r]] to message[first[r + 1] - 1] */
+  struct message *message; /* each one twice: at its sender and at its receiver */
+  struct cell *cell;       /* by phase * ids + link */
+  double *byte_s;          /* by link: s per byte */
   struct phase *phase;
-  size_t *touched;  /* cells with a delta */
-  uint32_t *active; /* phases with a change */
+  size_t *touched; /* indices of the cells that the tried exchange changes */
   size_t touches;
+  uint32_t *active; /* phases that it changes */
   uint32_t actives;
-  struct distances *latencies;
-  double latency_s, latency_change;
-  double *flops; /* by rank, scaled */
+  struct distances *latencies;      /* owned */
+  double latency_s, latency_change; /* sum of the phases' mean latencies, and its change */
+  double *flops;                    /* by rank, times the factor of computations */
   struct host *host;
-  double host_unit, host_sum, host_change; /* of the times of hosts, with 16th powers */
-  uint32_t from, to;                       /* hosts of the exchange that is tried */
+  double host_unit, host_sum, host_change; /* as of a phase, for the times of hosts and their 16th
+                                              powers */
+  uint32_t from, to;                       /* hosts of the tried exchange */
   double moved;                            /* flops that it moves from `from` to `to` */
-  int more;                                /* ranks that it moves */
+  int more;                                /* ranks that it moves from `from` to `to`, net */
 };
 
 static double power8(double x)
@@ -85,7 +89,7 @@ static double power8(double x)
 
 static double root8(double x)
 {
-  return x > 0 ? sqrt(sqrt(sqrt(x))) : 0; /* rounding may make a sum of powers negative */
+  return x > 0 ? sqrt(sqrt(sqrt(x))) : 0; /* rounding errors may make a sum negative */
 }
 
 /* --- construction ----------------------------------------------------------------------------- */
@@ -226,7 +230,8 @@ static void add_route(struct timing *t, uint32_t phase, uint32_t src, uint32_t d
   }
 }
 
-/* Adds @p sign times the messages between a rank on host @p a and its partner on host @p b. */
+/* Adds (@p sign 1) or removes (-1) a message between a rank on host @p a and its partner on host
+ * @p b. */
 static void add_message_at(struct timing *t, const struct message *m, uint32_t a, uint32_t b,
                            int sign)
 {
@@ -257,8 +262,8 @@ static void fill_loads(struct timing *t)
 
 /* --- exchanges -------------------------------------------------------------------------------- */
 
-/* Moves the messages of a rank from host @p a to @p b while rank @p other moves the opposite way.
- * @p leave: skips the messages between the two. */
+/* Moves the messages of @p rank from host @p a to host @p b, while rank @p other moves from @p b to
+ * @p a.  @p leave: omits messages between the two, which the call for the other rank moves. */
 static void move_messages(struct timing *t, uint32_t rank, uint32_t a, uint32_t b, uint32_t other,
                           bool leave)
 {
@@ -272,8 +277,7 @@ static void move_messages(struct timing *t, uint32_t rank, uint32_t a, uint32_t 
   }
 }
 
-/* The change of the sums of powers.  Rounding is large if a load rises far above the unit, or the
- * sum falls far below 1. */
+/* Sets the changes of the phases' sums. */
 static void change_sums(struct timing *t)
 {
   for (size_t i = 0; i < t->touches; i++) {
@@ -410,7 +414,7 @@ static enum status make(struct timing *t, const struct phases *p, const struct m
   return routes_check(t->swaps->routes, e);
 }
 
-/* Copies the phases, similar ones merged, unless they need too many loads. */
+/* Copies the phases and merges similar ones.  Leaves *out empty if they need too many cells. */
 static enum status use_phases(const struct timing *t, const struct phases *p,
                               const struct mapper_input *in, struct phases *out, struct err *e)
 {

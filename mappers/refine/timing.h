@@ -1,8 +1,9 @@
 /** @file timing.h
- *  A smooth estimate of the time of a program, updated incrementally.  Each phase takes its mean
- *  latency plus the 8-norm of the times that links take for its bytes.  The program takes the sum
- *  of its phases plus the 16-norm of the times that hosts take for its computations.  Without
- *  phases (struct mapper_input), the traffic is one phase.
+ *  A smooth estimate of the time of a program, which an exchange of two ranks updates at the cost
+ * of their messages.  It is the sum over the phases (traces/matrix/phases.h) of the mean latency of
+ *  their messages plus the 8-norm of the seconds that each link takes for its bytes, and the
+ * 16-norm of the seconds that each host takes for its computations.  Without phases (struct
+ * mapper_input), the traffic is one phase.
  */
 #ifndef MAPPERS_REFINE_TIMING_H
 #define MAPPERS_REFINE_TIMING_H
@@ -13,26 +14,29 @@
 struct timing;
 struct swaps;
 
-/** For the placement of @p s.  The caller calls timing_free(), also if *out is set by a failed
- *  call. */
+/** Estimates the time of the placement that @p s holds.  @p s and its routes must outlive *out; of
+ *  @p in only the platform must.  The caller frees *out with timing_free(), also after a failure,
+ *  which may leave it NULL. */
 enum status timing_new(struct timing **out, struct swaps *s, const struct mapper_input *in,
                        struct err *e);
 
 /** Accepts NULL. */
 void timing_free(struct timing *t);
 
-/** Returns the change in s by the exchange that @p s tries.  O(messages of the ranks * links of
- *  their routes). */
+/** The seconds by which the exchange that @p s holds would change the estimate.  timing_take() or
+ *  timing_drop() must follow.  O(messages of the two ranks * links of their routes). */
 double timing_try(struct timing *t, struct swaps *s);
 
-/** Applies the exchange that was tried last, or drops it. */
+/** Makes the exchange of the last timing_try(). */
 void timing_take(struct timing *t);
+
+/** Forgets the exchange of the last timing_try(). */
 void timing_drop(struct timing *t);
 
-/** Makes the sums of powers exact again.  To be called regularly.  O(phases * links). */
+/** Computes all sums anew, because each timing_take() adds a rounding error.  O(phases * links). */
 void timing_refresh(struct timing *t);
 
-/** The estimate in s. */
+/** The estimate in seconds.  O(phases). */
 double timing_value(const struct timing *t);
 
 #endif

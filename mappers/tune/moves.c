@@ -97,6 +97,25 @@ uint32_t moves_slots(const struct moves *m)
   return m->slots;
 }
 
+enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *at, struct err *e)
+{
+  const uint32_t ranks = m->in->ranks, each = m->in->ranks_per_host;
+  ARENA(mem, e);
+  bool *taken = arena_array(&mem, m->slots, sizeof *taken);
+  if (taken == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < ranks; r++) {
+    at[r] = host[r] * each;
+    while (taken[at[r]])
+      at[r]++;
+    taken[at[r]] = true;
+  }
+  for (uint32_t slot = 0, i = ranks; slot < m->slots; slot++)
+    if (!taken[slot])
+      at[i++] = slot;
+  return OK;
+}
+
 /* --- two ranks -------------------------------------------------------------------------------- */
 
 static uint32_t below(struct rng *r, uint32_t n)

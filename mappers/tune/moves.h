@@ -27,5 +27,9 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
 /** The number of entries of a mapping: all slots. */
 uint32_t moves_slots(const struct moves *m);
 
+/** Sets @p at to the mapping with rank r on host @p host[r]: ranks take the lowest free slots of
+ *  their hosts in order, empty places the remaining slots. */
+enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *at, struct err *e);
+
 /** Writes to @p to a copy of @p at with a change of kind @p kind. */
 void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *at, uint32_t *to);

@@ -42,7 +42,7 @@ static enum status add_candidates(struct tuning *s, const struct mapper_input *i
   enum status status = candidates_make(&c, in, &plan, OBJECTIVE_TIME, e);
   for (uint32_t i = 0; i < c.count && status == OK; i++)
     status = tuning_add(s, &(struct mapping){.ranks = in->ranks, .host = c.candidate[i].host},
-                        candidate_is_search(&c.candidate[i]), e);
+                        candidate_is_changed(&c.candidate[i]), e);
   candidates_clear(&c);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "common/arena.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "mappers/tune/descent.h"
 #include "mappers/tune/guess.h"
 #include "mappers/tune/moves.h"
 #include "mappers/tune/odds.h"
@@ -140,33 +141,12 @@ void tuning_free(struct tuning *s)
 
 /* --- starts ----------------------------------------------------------------------------------- */
 
-/* Ranks take the lowest free slots of their hosts, empty places the remaining slots. */
-static enum status number_slots(const struct tuning *s, const struct mapping *m, uint32_t *at,
-                                struct err *e)
-{
-  const uint32_t each = s->in->ranks_per_host;
-  ARENA(mem, e);
-  bool *taken = arena_array(&mem, s->slots, sizeof *taken);
-  if (taken == NULL)
-    return FAIL;
-  for (uint32_t r = 0; r < m->ranks; r++) {
-    at[r] = m->host[r] * each;
-    while (taken[at[r]])
-      at[r]++;
-    taken[at[r]] = true;
-  }
-  for (uint32_t slot = 0, i = m->ranks; slot < s->slots; slot++)
-    if (!taken[slot])
-      at[i++] = slot;
-  return OK;
-}
-
 enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional, struct err *e)
 {
   if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK)
     return FAIL;
   struct state *x = &s->start[s->starts];
-  if (new_state(s, x, e) != OK || number_slots(s, m, x->at, e) != OK)
+  if (new_state(s, x, e) != OK || moves_place(s->moves, m->host, x->at, e) != OK)
     return FAIL;
   for (size_t i = 0; i < s->starts; i++)
     if (memcmp(s->start[i].at, x->at, s->slots * sizeof *x->at) == 0)
@@ -255,27 +235,25 @@ static uint32_t guess_steps(const struct tuning *s, uint32_t norm)
   return (uint32_t)(some < most ? some : most);
 }
 
-/* Anneals the score by norm @p norm, starting from the best mapping. */
-static void anneal_guess(struct tuning *s, uint32_t norm, struct state *out)
+struct scoring {
+  struct guess *guess;
+  uint32_t norm;
+};
+
+static double score_of(void *data, const uint32_t *at)
 {
-  const uint32_t steps = guess_steps(s, norm);
-  struct state *at = &s->current, *to = &s->other;
-  copy_state(s, at, &s->best);
+  const struct scoring *x = data;
+  return guess_score(x->guess, at, x->norm);
+}
+
+/* Anneals the score by norm @p norm, starting from the best mapping. */
+static enum status anneal_guess(struct tuning *s, uint32_t norm, struct state *out, struct err *e)
+{
+  struct scoring by = {s->guess, norm};
+  const struct descent d = {s->moves, score_of, &by, 0.05 * (norm + 1), guess_steps(s, norm)};
+  double unused;
   copy_state(s, out, &s->best);
-  double score = guess_score(s->guess, at->at, norm), least = score;
-  for (uint32_t i = 0; i < steps; i++) {
-    const double heat = 0.05 * (norm + 1) * (steps - i) / steps;
-    moves_make(s->moves, (enum move)rng_below(&s->rng, MOVES), &s->rng, at->at, to->at);
-    const double next = guess_score(s->guess, to->at, norm);
-    if (next >= score * (1 + heat * heat))
-      continue;
-    memcpy(at->at, to->at, s->slots * sizeof *at->at);
-    score = next;
-    if (score >= least)
-      continue;
-    least = score;
-    copy_state(s, out, at);
-  }
+  return descent_run(&d, &s->rng, out->at, &unused, e);
 }
 
 /* Adds mappings with good scores to the start mappings. */
@@ -283,9 +261,10 @@ static enum status add_guesses(struct tuning *s, struct err *e)
 {
   for (uint32_t norm = 0; s->guess != NULL && norm < GUESS_NORMS; norm++) {
     if (MEM_GROW(s->start, s->start_room, s->starts + 1, e) != OK ||
-        new_state(s, &s->start[s->starts], e) != OK)
+        new_state(s, &s->start[s->starts], e) != OK ||
+        anneal_guess(s, norm, &s->start[s->starts], e) != OK)
       return FAIL;
-    anneal_guess(s, norm, &s->start[s->starts++]);
+    s->starts++;
   }
   return OK;
 }

@@ -113,11 +113,24 @@ static bool holds_only(const xmlNode *node, const char *a, const char *b)
   return true;
 }
 
+static enum status read_range(struct zone_reader *r, const xmlNode *node)
+{
+  if (r->p->calibrated.largest > 0)
+    return platform_xml_fail(r->e, r->p->name, node, "property %s is set twice",
+                             PLATFORM_CALIBRATED);
+  if (calibrated_parse(&r->p->calibrated, platform_xml_value(node, "value"), r->e) == OK)
+    return OK;
+  return platform_xml_fail(r->e, r->p->name, node, "property %s: %s", PLATFORM_CALIBRATED,
+                           r->e->text);
+}
+
 enum status element_prop(struct zone_reader *r, const xmlNode *node)
 {
   static const char *const known[] = {"id", "value", NULL};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;
+  if (strcmp(platform_xml_value(node, "id"), PLATFORM_CALIBRATED) == 0)
+    return read_range(r, node);
   if (strcmp(platform_xml_value(node, "id"), PLATFORM_NAMES) != 0)
     return platform_xml_inbound(node, &r->n->zone[r->n->current].no_inbound, r->p->name, r->e);
   free(r->p->naming);

@@ -72,6 +72,16 @@ static void put_names(FILE *f, const struct platform *p)
   fputs("\"/>\n", f);
 }
 
+/* Writes the messages of the calibration as a property of the outermost zone. */
+static void put_range(FILE *f, const struct platform *p)
+{
+  if (p->calibrated.largest == 0)
+    return;
+  fprintf(f, "    <prop id=\"%s\" value=\"", PLATFORM_CALIBRATED);
+  calibrated_print(&p->calibrated, f);
+  fputs("\"/>\n", f);
+}
+
 /* Writes the XML of several clusters, with the names behind the tag of the outermost zone. */
 static void put_clusters(FILE *f, const struct platform *p)
 {
@@ -88,6 +98,7 @@ static enum status put_zone_of(FILE *f, const struct platform *p, struct err *e)
   enum status s = OK;
   put_zone(f, "world", fabric && p->inside == NULL ? fabric_routing(t) : "Full");
   put_names(f, p);
+  put_range(f, p);
   if (p->inside != NULL)
     s = nodes_print(p, f, e);
   else if (fabric)

@@ -56,18 +56,21 @@ static double last_time(const struct calibration *c, double size)
   return s->at_zero + s->slope * (size + SIM_ENVELOPE_BYTES);
 }
 
-bool loads_extend(const struct loads_fit *l, struct calibration *c)
+void loads_extend(struct loads_fit *l, struct calibration *c)
 {
   const struct loads_point *s = &l->stream;
   const struct segment *last = &c->segment[c->segments - 1];
   struct factors *latency = &c->factors[PLATFORM_LATENCY_FACTOR];
   struct factors *bandwidth = &c->factors[PLATFORM_BANDWIDTH_FACTOR];
   const double largest = c->size[c->sizes - 1].size;
-  if (s->seconds <= 0 || s->size <= largest || latency->count == FACTORS_MOST)
-    return false;
+  if (s->seconds <= 0 || s->size <= largest)
+    return;
   const double off = fabs(s->seconds / last_time(c, s->size) - 1);
-  if (off < DIFFERS || off < ERRORS * s->error)
-    return false;
+  if (off < DIFFERS)
+    l->covered = s->size;
+  if (off < DIFFERS || off < ERRORS * s->error || latency->count == FACTORS_MOST)
+    return;
+  l->covered = s->size;
   const double at_zero = fmin(last->at_zero, s->seconds / 10);
   const double rate = (s->size + SIM_ENVELOPE_BYTES) / (s->seconds - at_zero);
   const double scale = rate > c->bandwidth ? rate / c->bandwidth : 1;
@@ -77,7 +80,15 @@ bool loads_extend(const struct loads_fit *l, struct calibration *c)
   const double above = largest + SIM_ENVELOPE_BYTES;
   latency->step[latency->count++] = (struct factor_step){above, at_zero / c->latency_s};
   bandwidth->step[bandwidth->count++] = (struct factor_step){above, rate / c->bandwidth};
-  return true;
+}
+
+struct calibrated loads_range(const struct loads_fit *l, const struct measured *size, size_t sizes)
+{
+  return (struct calibrated){.smallest = (uint64_t)size[0].size,
+                             .largest = (uint64_t)fmax(fmax(size[sizes - 1].size, l->covered), 1),
+                             .within = l->within.seconds > 0,
+                             .several = l->exchange.seconds > 0 || l->ring.seconds > 0 ||
+                                        l->pairs.seconds > 0};
 }
 
 /* Seconds of a message of @p size by the factors of the calibration. */

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "common/err.h"
+#include "platforms/calibrated.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/measurements.h"
 #include "sim/effects/effects.h"
@@ -24,14 +25,19 @@ struct loads_fit {
   struct loads_point stream, exchange, first, ring, pairs, within, all_within, busy;
   char effect[4][LOADS_TEXT]; /**< specs */
   size_t effects;
+  double covered; /**< largest message that loads_extend() has found covered; 0: of the ping-pong */
 };
 
 /** Reads the points of the tests from @p m, whose samples it sorts. */
 enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e);
 
 /** Extends the factors of @p c to the messages in a row of @p l, if these are larger than the
- *  ping-pong's and take another time than its fit.  True if it has. */
-bool loads_extend(const struct loads_fit *l, struct calibration *c);
+ *  ping-pong's and take another time than its fit. */
+void loads_extend(struct loads_fit *l, struct calibration *c);
+
+/** The messages that the fit covers, after loads_extend(): from the smallest of @p sizes measured
+ *  sizes of the ping-pong to the largest, or to the messages in a row. */
+struct calibrated loads_range(const struct loads_fit *l, const struct measured *size, size_t sizes);
 
 /** Writes the patterns without measurements to @p text, of LOADS_TEXT bytes, and returns it: "-" if
  *  all were measured. */

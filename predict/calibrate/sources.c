@@ -7,7 +7,7 @@
 
 enum status sources_write(const char *path, struct err *e)
 {
-  static const char *const FILES[] = {"pingpong.c", "kernel.c", "load.c", "Makefile"};
+  static const char *const FILES[] = {"pingpong.c", "kernel.c", "load.c", "blas.c", "Makefile"};
   char folder[SHARE_ROOM], from[SHARE_ROOM + 64], to[SHARE_ROOM + 64];
   if (share_scripts(folder, "calibrate/pingpong.c", e) != OK || outfile_folder(path, e) != OK)
     return FAIL;

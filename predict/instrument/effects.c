@@ -109,7 +109,7 @@ static uint32_t location(struct effects *x, uint32_t node)
   case NODE_MEMBER:
     if (n->child == TREE_NONE)
       return TREE_NONE;
-    return t->node[n->child].type == TYPE_POINTER ? value(x, n->child) : location(x, n->child);
+    return t->node[n->child].type == TYPE_RECORD ? location(x, n->child) : value(x, n->child);
   case NODE_LIST:
     return value(x, node);
   default:
@@ -312,7 +312,7 @@ static void visit_place(struct effects *x, uint32_t node, const struct effects_v
   const struct node *n = &x->t->node[node];
   if (n->kind == NODE_NAME || n->kind == NODE_LITERAL || n->child == TREE_NONE)
     return;
-  if (n->kind == NODE_MEMBER && x->t->node[n->child].type != TYPE_POINTER)
+  if (n->kind == NODE_MEMBER && x->t->node[n->child].type == TYPE_RECORD)
     visit_place(x, n->child, v);
   else if (n->kind == NODE_SUBSCRIPT || n->kind == NODE_MEMBER)
     for (uint32_t i = n->child; i != TREE_NONE; i = x->t->node[i].next)

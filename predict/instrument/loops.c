@@ -247,7 +247,8 @@ static enum status edit_loop(const struct loops *l, const struct tree *t, uint32
   const uint32_t at = tree_statement_begin(t, l->loop[i].node);
   if (use == LOOPS_COUNTING && !replaced)
     return OK;
-  snprintf(text, sizeof text, "haichi_loop(%" PRIu32 "); ", i);
+  snprintf(text, sizeof text, "haichi_loop(%" PRIu32 ");%s", i,
+           tree_is_directive(t, l->loop[i].node, at) ? "\n" : " ");
   if (edits_insert(out, t->node[l->loop[i].node].file, at, text, e) != OK)
     return FAIL;
   return replaced ? replace_condition(l, t, i, use == LOOPS_APART, out, e) : bound(l, t, i, out, e);

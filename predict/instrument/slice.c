@@ -25,11 +25,6 @@ struct slicer {
   bool clock;
 };
 
-static bool is_control(enum node_kind kind)
-{
-  return kind == NODE_IF || kind == NODE_SWITCH || tree_is_loop(kind);
-}
-
 /* True if the node is a separate statement or header for the slice, not a part of one. */
 static bool is_unit(const struct tree *t, uint32_t node)
 {
@@ -42,7 +37,7 @@ static bool is_unit(const struct tree *t, uint32_t node)
   const struct node *above = &t->node[up];
   if (above->kind == NODE_LABEL || above->kind == NODE_CASE)
     return above->last == node;
-  if (!is_control(above->kind))
+  if (!tree_is_control(above->kind))
     return above->kind == NODE_COMPOUND;
   const struct control c = tree_control(t, up);
   return node == c.body || node == c.otherwise;
@@ -218,7 +213,7 @@ static void visit(struct slicer *s, uint32_t unit, const struct effects_visitor 
   s->unit = unit;
   if (is_fixed(s, unit))
     return;
-  if (n->macro || !is_control(n->kind)) {
+  if (n->macro || !tree_is_control(n->kind)) {
     if (is_leaf(n))
       effects_visit(s->job->x, unit, v);
     return;
@@ -261,7 +256,7 @@ static bool has_marks(const struct slicer *s, uint32_t unit)
   const struct comm *c = s->job->c;
   if (s->job->only != TREE_NONE)
     return false;
-  if (!n->macro && is_control(n->kind)) {
+  if (!n->macro && tree_is_control(n->kind)) {
     const struct control k = tree_control(s->t, unit);
     if (tree_is_loop(n->kind))
       return c->reaches[unit];
@@ -363,7 +358,7 @@ static void process(struct slicer *s, uint32_t unit)
   const uint32_t f = s->t->node[tree_function(s->t, unit)].symbol;
   s->sets = TREE_NONE;
   s->calls = s->communicates = false;
-  if (!s->out->stays[unit] || n->kind == NODE_VARIABLE || is_control(n->kind)) {
+  if (!s->out->stays[unit] || n->kind == NODE_VARIABLE || tree_is_control(n->kind)) {
     visit(s, unit, &considers);
     const bool exits = s->calls && (s->job->only == TREE_NONE || s->sets != TREE_NONE);
     /* Code of a macro that handles a failed call of MPI is not executed. */

@@ -42,7 +42,8 @@ static enum status mark(struct splitter *s, uint32_t node, uint32_t at, const ch
                           .call = comm_first(s->t, node)};
   if (MEM_GROW(out->block, out->room, out->count + 1, s->e) != OK)
     return FAIL;
-  snprintf(text, sizeof text, "haichi_block(%" PRIu32 ")%s ", out->count, then);
+  snprintf(text, sizeof text, "haichi_block(%" PRIu32 ")%s%s", out->count, then,
+           tree_is_directive(s->t, node, at) ? "\n" : " ");
   out->block[out->count++] = b;
   s->last_mark = at;
   return edits_insert(&out->marks, s->t->node[node].file, at, text, s->e);
@@ -169,7 +170,9 @@ static enum status split_branch(struct splitter *s, uint32_t node)
     return split_list(s, node);
   if (is_empty(s->t, node))
     return OK;
-  if (edits_insert(&s->out->marks, n->file, tree_statement_begin(s->t, node), "{ ", s->e) != OK ||
+  const uint32_t at = tree_statement_begin(s->t, node);
+  const char *brace = tree_is_directive(s->t, node, at) ? "{\n" : "{ ";
+  if (edits_insert(&s->out->marks, n->file, at, brace, s->e) != OK ||
       split_statement(s, node) != OK)
     return FAIL;
   s->open = NO_BLOCK;

@@ -10,6 +10,7 @@
 #include "predict/sample/sample.h"
 #include "predict/sweep/race.h"
 #include "setup/runs/batch.h"
+#include "sim/coverage.h"
 
 /* The search spends a share BUDGET of the full search's operations if possible: the more it has
  * spent, the closer to the best a run must be to continue (race.h).  A sample is at most 1 / LENGTH
@@ -34,6 +35,7 @@ struct answer {
   uint32_t passed;
   double stopped_s; /* date at which it was stopped; INFINITY if it ended */
   uint64_t begun;
+  struct coverage coverage; /* messages of the run */
   struct err e;
 };
 
@@ -128,6 +130,8 @@ static enum status simulate(const struct sweep_search *s, const struct run *x, s
                                  .blocked = s->blocked};
   struct watch w = watch_of(s, x);
   o.watch = &w;
+  a->coverage = (struct coverage){0};
+  o.coverage = &a->coverage;
   if (input_trace_open(&g->trace, &job.trace, &a->e) != OK ||
       (s->options->whole ? simulate_all : sample_predict)(&run, &a->forecast, &a->e) != OK)
     return FAIL;
@@ -157,6 +161,8 @@ static enum status take_answer(struct sweep_search *s, size_t k, struct err *e)
   s->found->result[i].iterations +=
       (double)a->begun / race_program(s, i)->operations * (double)g->loop.iterations;
   s->found->cost += (double)a->begun;
+  if (s->options->sim->coverage != NULL)
+    coverage_add(s->options->sim->coverage, &a->coverage);
   return OK;
 }
 

@@ -4,12 +4,13 @@
 # calibrations of kernels and networks there; nothing is fitted on times of Linpack.  Writes OUT/hpl.tsv (columns in
 # reality.sh) and OUT/hpl/.  Finished predictions in OUT/hpl are kept: run it again to go on.
 # The environment may say otherwise: SAMPLE (256): panels of a prediction; 0: all   HPL_SETS (factorial geometry sizes)
+#   CACHED=1: make no prediction; configurations without one in OUT/hpl are left out
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
-: "${HAICHI:=./haichi}" "${SAMPLE:=256}" "${HPL_SETS:=factorial geometry sizes}"
+: "${HAICHI:=./haichi}" "${SAMPLE:=256}" "${HPL_SETS:=factorial geometry sizes}" "${CACHED:=}"
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1/hpl out=$2/hpl
 mkdir -p "$out"
@@ -66,13 +67,21 @@ predict() {
 for set in $HPL_SETS; do
   configurations "$set" >"$out/$set.list"
   while read -r name n p q options; do
+    if [ -n "$CACHED" ] && [ ! -s "$out/$set-$name.report" ]; then
+      echo "$0: $set $name: no prediction, left out" >&2
+      continue
+    fi
     predict "$set" "$name" "$n" "$p" "$q" "$options"
     seconds=$(awk '$1 == "predicted_time_s" || $1 == "simulated_time_s" { print $2; exit }' "$out/$set-$name.report")
     printf '%s\t%s\t%s\n' "$set" "$name" "$seconds"
   done <"$out/$set.list"
 done >"$out/predicted.tsv"
-awk -f "$here/hpl_rows.awk" "$out/predicted.tsv" "$data/factorial.tsv" "$data/geometry.tsv" "$data/matrix_size.tsv" |
-  LC_ALL=C sort -s -t "$tab" -k1,1 >"$out/rows"
+if [ -s "$out/predicted.tsv" ]; then
+  awk -f "$here/hpl_rows.awk" "$out/predicted.tsv" "$data/factorial.tsv" "$data/geometry.tsv" "$data/matrix_size.tsv" |
+    LC_ALL=C sort -s -t "$tab" -k1,1 >"$out/rows"
+else
+  : >"$out/rows"
+fi
 {
   printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n'
   cat "$out/rows"

@@ -114,6 +114,21 @@ function spread(group,   list, n) {
   return (item[list, int(3 * n / 4 + 0.75)] - item[list, int(n / 4 + 0.75)]) / 2 / median(list)
 }
 
+# Standard error of the median of the full run's time, of normal times with this spread, as a share of it.
+function median_error(group) { return 1.2533 * 1.4826 * spread(group) / sqrt(runs[group]) }
+
+# judge() for a statement on errors, which are shares of the time of the full run.  It cannot be checked if this time
+# is measured and its median is known less precisely than the tolerance.
+function judge_error(group, where, statement, paper, here, interval, holds, reason, fitted) {
+  median("full time" SUBSEP group)
+  if (measured && median_error(group) > TOLERANCE)
+    verdict_row(where, statement, paper, here, interval, "cannot be checked", "-",
+      sprintf("the median time of the full run is known to %.1f %% only, and errors must be within 1 point%s",
+        100 * median_error(group), noise(group)))
+  else
+    judge(where, statement, paper, here, interval, holds, reason, fitted)
+}
+
 function noise(group) {
   median("full time" SUBSEP group)
   return sprintf("; the time of the full run varies by %.1f %% between %d runs", 100 * spread(group), runs[group])
@@ -133,7 +148,7 @@ function judge_range(where, statement, group, method, first, last, text, fitted,
   b = "most " method SUBSEP group
   ok_a = within(low(a), high(a), first, TOLERANCE)
   ok_b = within(low(b), high(b), last, TOLERANCE)
-  judge(where, statement, text, percent(median(a)) " to " percent(median(b)), span(a) "; " span(b), ok_a && ok_b,
+  judge_error(group, where, statement, text, percent(median(a)) " to " percent(median(b)), span(a) "; " span(b), ok_a && ok_b,
     (ok_a ? "" : "the least error of a PU is not within 1 point of " percent(first)) (ok_a || ok_b ? "" : ", and ") \
     (ok_b ? "" : "the largest not within 1 point of " percent(last)) noise(group) \
     (method == "joint" ? first_wait(group) : ""), fitted)
@@ -143,7 +158,7 @@ function judge_range(where, statement, group, method, first, last, text, fitted,
 function judge_above(where, statement, list, bound, group, what, fitted,   value, interval) {
   value = bound == 0 ? percent(median(list)) : sprintf("%.3f", median(list))
   interval = bound == 0 ? span(list) : ratio_span(list)
-  judge(where, statement, "-", what ": " value, interval, low(list) > bound + (bound == 0 ? TOLERANCE : 0),
+  judge_error(group, where, statement, "-", what ": " value, interval, low(list) > bound + (bound == 0 ? TOLERANCE : 0),
     what ": the interval, " interval ", " (high(list) > bound ? "reaches to or over " : "is not above ") \
       (bound == 0 ? "1 %" : bound) noise(group),
     fitted)
@@ -153,7 +168,7 @@ function judge_unequal(source, setting, fit_fast,   g, where, list, i) {
   g = source SUBSEP setting SUBSEP "unequal"
   where = "4, " source
   list = "most joint" SUBSEP g
-  judge(where, WITHIN_1, "<= 1 %", percent(median(list)), span(list), high(list) <= TOLERANCE,
+  judge_error(g, where, WITHIN_1, "<= 1 %", percent(median(list)), span(list), high(list) <= TOLERANCE,
     "the largest error of a PU is " percent(median(list)) ", with interval " span(list) noise(g) first_wait(g),
     fit_fast)
   judge_range(where, "... where the earlier method has 2.6 to 25.3 %", g, "separate", 0.026, 0.253, "2.6 to 25.3 %")
@@ -166,7 +181,7 @@ function judge_unequal(source, setting, fit_fast,   g, where, list, i) {
 function judge_fast_pus(where, g,   a, b) {
   a = "fast over slow" SUBSEP g
   b = "missing wait" SUBSEP g
-  judge(where, "The errors of the earlier method on PUs 4 to 7 show that it does not consider waits for " \
+  judge_error(g, where, "The errors of the earlier method on PUs 4 to 7 show that it does not consider waits for " \
     "communication which unequal computing power causes", "-",
     "errors of PUs 4 to 7 less errors of PUs 0 to 3: " percent(median(a)) "; share of communication in the time " \
     "that the prediction lacks on PUs 4 to 7: " sprintf("%.3f", median(b)), span(a) "; " ratio_span(b),

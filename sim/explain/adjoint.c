@@ -61,6 +61,30 @@ static void leave(struct sweep *w, uint32_t flow)
   adjoint_leave(w, flow);
 }
 
+/* Prefetches the changed flows, which lie far apart in memory, a batch at a time; called for each i
+ * of a loop over them. */
+static void fetch_ahead(const struct sweep *w, uint32_t i)
+{
+  enum { BATCH = 8, LINE = 64 };
+  const struct rewind_event *v = &w->rewind->event;
+  const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
+  if (i % BATCH != 0)
+    return;
+  for (uint32_t k = i; k < end; k++) {
+    const char *bars = (const char *)&w->flow[v->flow[k].flow];
+    __builtin_prefetch(&w->rewind->flow[v->flow[k].flow]);
+    for (size_t at = 0; at < sizeof *w->flow; at += LINE)
+      __builtin_prefetch(bars + at);
+  }
+  for (uint32_t k = i; k < end; k++) {
+    const struct rewind_flow *f = &w->rewind->flow[v->flow[k].flow];
+    const char *hop = (const char *)w->flow[v->flow[k].flow].hop;
+    __builtin_prefetch(f->use);
+    for (size_t at = 0; at < f->uses * sizeof(struct hop); at += LINE)
+      __builtin_prefetch(hop + at);
+  }
+}
+
 /* Before an update of rates is undone: its flows leave their bottlenecks. */
 static void before_settle(struct sweep *w)
 {
@@ -71,6 +95,7 @@ static void before_settle(struct sweep *w)
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     struct flow_bars *f = &w->flow[flow];
+    fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
     f->in = f->rest = (bar){{0}};
     add(&f->in, &f->mu, level);
@@ -89,7 +114,7 @@ static void before_settle(struct sweep *w)
       w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
   }
   w->events = v->as.settle.events;
-  w->event = 0;
+  w->event = w->tieds = 0;
   for (int k = 0; k < LANES; k++) {
     w->update[k].jump = jump.of[k];
     w->update[k].shift = 0;
@@ -101,6 +126,9 @@ static void before_settle(struct sweep *w)
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
+  for (uint32_t i = 0; i < v->links; i++)
+    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
@@ -137,10 +165,40 @@ static double take_jump(const struct sweep *w, int lane)
   return u->jump / w->events;
 }
 
-/* The flow number is used by an earlier transfer from here on, seen backwards. */
-static void reset_flow(struct flow_bars *f)
+/* A flow begins or ends at the date of another event of the update, which uses one of its links:
+ * if one of both happens earlier or later, the rates between them are others, so that the
+ * parameters of both are at a kink. */
+static enum status mark_tied(struct sweep *w, uint32_t flow, struct err *e)
 {
-  *f = (struct flow_bars){.paid = f->paid, .room = f->room};
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  const uint32_t begin = w->tieds;
+  if (w->events < 2)
+    return OK;
+  if (MEM_GROW(w->tied, w->tied_room, (size_t)begin + f->uses, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < f->uses; i++)
+    w->tied[begin + i] = (struct tied){f->use[i].link, begin, begin + f->uses};
+  for (uint32_t i = 0; i < f->uses; i++) {
+    struct link_bars *l = &w->link[f->use[i].link];
+    const uint32_t other = l->tied;
+    l->tied = begin + i;
+    if (other >= begin || w->tied[other].link != f->use[i].link)
+      continue;
+    for (uint32_t k = w->tied[other].begin; k < w->tied[other].end; k++)
+      w->out->kink[w->tied[k].link] = true;
+    for (uint32_t k = 0; k < f->uses; k++)
+      w->out->kink[f->use[k].link] = true;
+  }
+  w->tieds = begin + f->uses;
+  return OK;
+}
+
+/* The flow number is used by an earlier transfer from here on, seen backwards. */
+static void reset_flow(struct sweep *w, uint32_t flow)
+{
+  struct flow_bars *f = &w->flow[flow];
+  *f = (struct flow_bars){.hop = f->hop, .room = f->room};
+  w->marked[flow] = false;
 }
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
@@ -170,7 +228,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     end.of[k] += take_jump(w, k);
   }
   w->event += out->shared;
-  reset_flow(f);
+  reset_flow(w, out->flow);
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
     return OK;
@@ -179,7 +237,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     add(&f->mu, &end, 1 / level);
     add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
-  return join(w, out->flow, e);
+  return mark_tied(w, out->flow, e) == OK ? join(w, out->flow, e) : FAIL;
 }
 
 /* --- parameters of a flow --------------------------------------------------------------------- */
@@ -274,7 +332,7 @@ static void push_flow(struct sweep *w, uint32_t flow, const bar *start)
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
-static void before_in(struct sweep *w)
+static enum status before_in(struct sweep *w, struct err *e)
 {
   const uint32_t flow = w->rewind->event.as.in.flow;
   struct flow_bars *b = &w->flow[flow];
@@ -286,8 +344,10 @@ static void before_in(struct sweep *w)
   w->event++;
   leave(w, flow);
   push_flow(w, flow, &start);
-  reset_flow(b);
+  const enum status s = mark_tied(w, flow, e);
+  reset_flow(w, flow);
   b->start = start;
+  return s;
 }
 
 static bool is_foreground(const struct sweep *w, uint32_t actor)
@@ -395,8 +455,7 @@ enum status adjoint_before(struct sweep *w, struct err *e)
     before_settle(w);
     return OK;
   case CAUSES_IN:
-    before_in(w);
-    return OK;
+    return before_in(w, e);
   case CAUSES_OUT:
     return before_out(w, e);
   case CAUSES_CHANGE:
@@ -453,6 +512,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
   flow_net_number(w->rewind->net, number);
   for (uint32_t i = 0; i < w->rewind->links; i++) {
     const struct platform_link l = platform_link(w->options->platform, number[i]);
+    w->link[i].stops = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
     w->link[i].latency_s = l.latency_s;
     w->link[i].fat = l.fat;
@@ -470,6 +530,8 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
+      (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
       (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
     return FAIL;
@@ -504,15 +566,20 @@ void adjoint_free(struct sweep *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
-    free(w->flow[i].paid);
+    free(w->flow[i].hop);
   for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
     free(w->link[i].group);
+    free(w->link[i].by);
+    free(w->link[i].weight);
     free(w->link[i].reached);
   }
   free(w->flow);
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->is_dirty);
+  free(w->marked);
+  free(w->tied);
   free(w->host);
   free(w->actor);
   free(w);

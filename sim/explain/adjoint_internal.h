@@ -17,12 +17,16 @@ typedef struct adjoint_bar bar;
 /* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
  * link's load. */
 struct group {
-  uint32_t by; /* the bottleneck; MAXMIN_NONE: flows that their caps stop */
+  bar paid;    /* sum of x · level of the bottleneck; of capped flows: sum of x */
+  double most; /* of capped flows: upper bound of their levels */
   uint32_t flows;
-  double weight;  /* sum of share / penalty; of capped flows: of the load */
-  double most;    /* of capped flows: upper bound of their levels */
-  bar paid;       /* sum of x · level of the bottleneck; of capped flows: sum of x */
-  uint32_t place; /* in reached[] of the bottleneck */
+  uint32_t place; /* in reached[] of the bottleneck, if the link stops flows itself */
+};
+
+/* A flow in a group of one of its links. */
+struct hop {
+  bar paid;      /* of the group, when the flow joined it */
+  uint32_t slot; /* of the group at that time; groups may move */
 };
 
 struct flow_bars {
@@ -34,8 +38,7 @@ struct flow_bars {
   bar weight; /* part of `penalty` by its weights on links, times the penalty */
   bar penalty;
   double since; /* cap is summed up from this date on */
-  bool marked;  /* kink is set for all of its links */
-  bar *paid;    /* by hop: of the group, when the flow joined it */
+  struct hop *hop;
   size_t room;
 };
 
@@ -43,16 +46,22 @@ struct link_bars {
   bar mu;    /* sum over the flows that it stops */
   bar level; /* of its level, from `since` on */
   double since;
-  struct group *group; /* of the flows on it, in no order */
-  uint32_t *reached;   /* links that have a group of flows that it stops */
+  /* The groups of the flows on it, in no order; what searches and sums read has own arrays. */
+  struct group *group;
+  uint32_t *by;      /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
+  double *weight;    /* by group: sum of share / penalty; of capped flows: of the load */
+  uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
   uint32_t groups, reaches;
-  size_t group_room, reached_room;
+  size_t group_room, by_room, weight_room, reached_room;
   double latency_s; /* of the platform */
   bool fat;
+  bool stops;        /* it stops flows: its level is finite */
   bool full;         /* as of `checked`: see is_full() */
   uint64_t checked;  /* sweep.pushes */
+  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
+  uint32_t own;      /* group of the flows that it stops, when it was last pushed */
   double least;      /* lower bound of the caps of the flows that it stops */
-  bool dirty;        /* in sweep.dirty */
   bool ordered;      /* in sweep.order */
   bool crowd_marked; /* kink is set for all links of its flows */
 };
@@ -71,6 +80,12 @@ struct actor_bars {
 struct level {
   double level;
   uint32_t link;
+};
+
+/* A link of a flow that begins or ends in an update of several events; the links of the flow are
+ * `begin` to `end` - 1 of sweep.tied. */
+struct tied {
+  uint32_t link, begin, end;
 };
 
 /* The events of one update of rates, with one treatment of ties. */
@@ -92,8 +107,13 @@ struct sweep {
   struct actor_bars *actor;
   struct level *order; /* links whose equation is about to change, from the highest level down */
   uint32_t ordered;    /* length of order[] */
-  uint32_t *dirty;     /* the same links, in no order */
+  uint32_t *dirty;     /* the same links and others that stop no flow, in no order */
   uint32_t dirties;
+  bool *is_dirty;    /* by link: in dirty[] */
+  bool *marked;      /* by flow: kink is set for all of its links */
+  struct tied *tied; /* of the present update */
+  uint32_t tieds;
+  size_t tied_room;
   uint64_t pushes; /* of the dirty links, so far */
   struct update update[LANES];
   struct rng rng;
@@ -129,6 +149,9 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
  *  cap are then complete. */
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
 void adjoint_leave(struct sweep *w, uint32_t flow);
+
+/** After an update of rates is undone: a link stops flows, or does no longer. */
+enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e);
 
 /** True if the flow does not use the link of a hop before. */
 static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)

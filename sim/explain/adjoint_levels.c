@@ -8,36 +8,88 @@
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-static struct group *find_group(struct link_bars *l, uint32_t by)
+/* No group. */
+#define ABSENT UINT32_MAX
+
+static uint32_t find_group(const struct link_bars *l, uint32_t by)
 {
   for (uint32_t i = 0; i < l->groups; i++)
-    if (l->group[i].by == by)
-      return &l->group[i];
-  return NULL;
+    if (l->by[i] == by)
+      return i;
+  return ABSENT;
 }
 
-static struct group *add_group(struct sweep *w, uint32_t link, uint32_t by, struct err *e)
+/* Adds a group to the list of the links that its bottleneck reaches. */
+static enum status reach(struct sweep *w, uint32_t link, uint32_t slot, struct err *e)
 {
-  struct link_bars *l = &w->link[link], *b = by == MAXMIN_NONE ? NULL : &w->link[by];
-  if (MEM_GROW(l->group, l->group_room, (size_t)l->groups + 1, e) != OK ||
-      (b != NULL && MEM_GROW(b->reached, b->reached_room, (size_t)b->reaches + 1, e) != OK))
-    return NULL;
-  struct group *g = &l->group[l->groups++];
-  *g = (struct group){.by = by, .place = b == NULL ? 0 : b->reaches};
-  if (b != NULL)
-    b->reached[b->reaches++] = link;
-  return g;
+  const struct link_bars *l = &w->link[link];
+  if (l->by[slot] == MAXMIN_NONE)
+    return OK;
+  struct link_bars *b = &w->link[l->by[slot]];
+  if (MEM_GROW(b->reached, b->reached_room, (size_t)b->reaches + 1, e) != OK)
+    return FAIL;
+  l->group[slot].place = b->reaches;
+  b->reached[b->reaches++] = link;
+  return OK;
 }
 
-static void remove_group(struct sweep *w, struct link_bars *l, struct group *g)
+static void unreach(struct sweep *w, uint32_t link, uint32_t slot)
 {
-  if (g->by != MAXMIN_NONE) {
-    struct link_bars *b = &w->link[g->by];
-    const uint32_t moved = b->reached[--b->reaches];
-    b->reached[g->place] = moved;
-    find_group(&w->link[moved], g->by)->place = g->place;
-  }
-  *g = l->group[--l->groups];
+  const struct link_bars *l = &w->link[link];
+  const uint32_t by = l->by[slot], place = l->group[slot].place;
+  if (by == MAXMIN_NONE)
+    return;
+  struct link_bars *b = &w->link[by];
+  const uint32_t moved = b->reached[--b->reaches];
+  b->reached[place] = moved;
+  const struct link_bars *m = &w->link[moved];
+  m->group[find_group(m, by)].place = place;
+}
+
+static enum status add_group(struct sweep *w, uint32_t link, uint32_t by, struct err *e)
+{
+  struct link_bars *l = &w->link[link];
+  const size_t need = (size_t)l->groups + 1;
+  if (MEM_GROW(l->group, l->group_room, need, e) != OK ||
+      MEM_GROW(l->by, l->by_room, need, e) != OK ||
+      MEM_GROW(l->weight, l->weight_room, need, e) != OK)
+    return FAIL;
+  l->by[l->groups] = by;
+  l->weight[l->groups] = 0;
+  l->group[l->groups] = (struct group){0};
+  l->groups++;
+  return l->stops ? reach(w, link, l->groups - 1, e) : OK;
+}
+
+static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
+{
+  struct link_bars *l = &w->link[link];
+  if (l->stops)
+    unreach(w, link, slot);
+  const uint32_t last = --l->groups;
+  l->group[slot] = l->group[last];
+  l->by[slot] = l->by[last];
+  l->weight[slot] = l->weight[last];
+}
+
+enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
+{
+  struct link_bars *l = &w->link[link];
+  if (l->stops == stops)
+    return OK;
+  for (uint32_t i = 0; i < l->groups; i++)
+    if (!stops)
+      unreach(w, link, i);
+    else if (reach(w, link, i, e) != OK)
+      return FAIL;
+  l->stops = stops;
+  return OK;
+}
+
+/* The group that a flow has entered. */
+static uint32_t group_of(const struct link_bars *l, const struct hop *hop, uint32_t by)
+{
+  return hop->slot < l->groups && l->by[hop->slot] == by ? hop->slot : find_group(l, by);
 }
 
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
@@ -45,19 +97,23 @@ enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
   const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *bars = &w->flow[flow];
   const uint32_t by = f->bottleneck;
-  const double level = by == MAXMIN_NONE ? f->cap : 1;
-  if (MEM_GROW(bars->paid, bars->room, f->uses, e) != OK)
+  const double per_share = (by == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
+  if (MEM_GROW(bars->hop, bars->room, f->uses, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < f->uses; i++) {
     const uint32_t link = f->use[i].link;
     struct link_bars *l = &w->link[link];
-    struct group *g = find_group(l, by);
-    if (g == NULL && (g = add_group(w, link, by, e)) == NULL)
-      return FAIL;
+    uint32_t slot = find_group(l, by);
+    if (slot == ABSENT) {
+      slot = l->groups;
+      if (add_group(w, link, by, e) != OK)
+        return FAIL;
+    }
+    struct group *g = &l->group[slot];
+    l->weight[slot] += f->use[i].share * per_share;
     g->flows++;
-    g->weight += f->use[i].share / f->out.penalty * level;
     g->most = fmax(g->most, f->cap);
-    bars->paid[i] = g->paid;
+    bars->hop[i] = (struct hop){g->paid, slot};
     l->crowd_marked = false;
   }
   if (by != MAXMIN_NONE)
@@ -70,31 +126,40 @@ void adjoint_leave(struct sweep *w, uint32_t flow)
   const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *bars = &w->flow[flow];
   const bool capped = f->bottleneck == MAXMIN_NONE;
+  const double per_share = 1 / f->out.penalty, level = capped ? f->cap : 1;
+  bar of_weight = bars->weight, of_cap = bars->cap;
   for (uint32_t i = 0; i < f->uses; i++) {
     struct link_bars *l = &w->link[f->use[i].link];
-    struct group *g = find_group(l, f->bottleneck);
-    const double weight = f->use[i].share / f->out.penalty,
-                 load = capped ? weight * f->cap : weight;
+    const uint32_t slot = group_of(l, &bars->hop[i], f->bottleneck);
+    struct group *g = &l->group[slot];
+    const double weight = f->use[i].share * per_share, load = weight * level;
     for (int k = 0; k < LANES; k++) {
-      const double paid = g->paid.of[k] - bars->paid[i].of[k];
-      bars->weight.of[k] += load * paid;
-      bars->cap.of[k] -= capped ? weight * paid : 0;
+      const double paid = g->paid.of[k] - bars->hop[i].paid.of[k];
+      of_weight.of[k] += load * paid;
+      of_cap.of[k] -= weight * paid;
     }
-    g->weight -= load;
+    l->weight[slot] -= load;
     if (--g->flows == 0)
-      remove_group(w, l, g);
+      remove_group(w, f->use[i].link, slot);
   }
+  bars->weight = of_weight;
+  if (capped)
+    bars->cap = of_cap;
 }
 
 /* --- ties ------------------------------------------------------------------------------------- */
 
+/* The level by which the weight of a group is multiplied. */
+static double group_level(const struct sweep *w, const struct link_bars *l, uint32_t slot)
+{
+  return l->by[slot] == MAXMIN_NONE ? 1 : w->rewind->link[l->by[slot]].level;
+}
+
 static double load_of(const struct sweep *w, const struct link_bars *l)
 {
   double load = 0;
-  for (uint32_t i = 0; i < l->groups; i++) {
-    const struct group *g = &l->group[i];
-    load += g->by == MAXMIN_NONE ? g->weight : g->weight * w->rewind->link[g->by].level;
-  }
+  for (uint32_t i = 0; i < l->groups; i++)
+    load += l->weight[i] * group_level(w, l, i);
   return load;
 }
 
@@ -109,24 +174,19 @@ static bool is_full(struct sweep *w, uint32_t link)
   return l->full;
 }
 
-/* The weight of the flows that link @p twin would stop at the level of @p link, if it is full and
- * these are the flows that @p link stops.  0 if it is not full or has a higher level, -1 if it
- * stops other flows. */
-static double twin_weight(struct sweep *w, uint32_t link, uint32_t twin)
+/* The weight of the flows that link @p twin, which is full and stops none, would stop at the level
+ * of @p link, if these are the flows that @p link stops; -1 if it would stop others. */
+static double twin_weight(const struct sweep *w, uint32_t link, uint32_t twin)
 {
   const struct rewind *r = w->rewind;
   const struct link_bars *l = &w->link[twin];
   const double level = r->link[link].level;
   double weight = 0;
-  if (isfinite(r->link[twin].level) && !l->fat)
-    return -1; /* it stops flows of its own, at this level or a higher one */
-  if (!is_full(w, twin))
-    return 0;
   for (uint32_t i = 0; i < l->groups; i++) {
-    const struct group *g = &l->group[i];
-    if (g->by == link)
-      weight = g->weight;
-    else if ((g->by == MAXMIN_NONE ? g->most : r->link[g->by].level) >= level * (1 - EQUAL))
+    const uint32_t by = l->by[i];
+    if (by == link)
+      weight = l->weight[i];
+    else if ((by == MAXMIN_NONE ? l->group[i].most : r->link[by].level) >= level * (1 - EQUAL))
       return -1;
   }
   return weight;
@@ -143,9 +203,11 @@ static void mark_kink(struct sweep *w, uint32_t link)
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t flow = l->use[i].flow;
     const struct rewind_flow *f = &w->rewind->flow[flow];
-    for (uint32_t k = 0; k < f->uses && !w->flow[flow].marked; k++)
+    if (w->marked[flow])
+      continue;
+    w->marked[flow] = true;
+    for (uint32_t k = 0; k < f->uses; k++)
       w->out->kink[f->use[k].link] = true;
-    w->flow[flow].marked = true;
   }
 }
 
@@ -161,7 +223,14 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
     f = r->flow[l->use[i].flow].bottleneck == link ? &r->flow[l->use[i].flow] : NULL;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
-    const double weight = twin == link || !adjoint_is_first(f, i) ? 0 : twin_weight(w, link, twin);
+    if (w->link[twin].stops && !w->link[twin].fat) {
+      if (twin != link) /* it stops flows of its own: events at one date may exchange their roles */
+        mark_kink(w, link);
+      continue;
+    }
+    if (!is_full(w, twin) || !adjoint_is_first(f, i))
+      continue;
+    const double weight = twin_weight(w, link, twin);
     if (weight < 0)
       mark_kink(w, link);
     if (!(weight > 0))
@@ -209,8 +278,9 @@ static bool has_equal(struct sweep *w, uint32_t link)
   const double level = r->link[link].level * (1 - EQUAL);
   for (uint32_t i = 0; i < l->groups; i++) {
     struct group *g = &l->group[i];
-    if (g->by == MAXMIN_NONE ? g->most >= level && highest_cap(w, link, g) >= level
-                             : g->by != link && r->link[g->by].level >= level)
+    const uint32_t by = l->by[i];
+    if (by == MAXMIN_NONE ? g->most >= level && highest_cap(w, link, g) >= level
+                          : by != link && r->link[by].level >= level)
       return true;
   }
   return is_at_cap(w, link);
@@ -246,9 +316,10 @@ static void push_groups(struct sweep *w, uint32_t link, const bar *x)
   struct link_bars *l = &w->link[link];
   for (uint32_t i = 0; i < l->groups; i++) {
     struct group *g = &l->group[i];
-    const double level = g->by == MAXMIN_NONE ? 1 : w->rewind->link[g->by].level;
-    const double weight = g->by == link || g->by == MAXMIN_NONE ? 0 : g->weight;
-    bar *to = &w->link[g->by == MAXMIN_NONE ? link : g->by].level;
+    const uint32_t by = l->by[i];
+    const double level = group_level(w, l, i);
+    const double weight = by == link || by == MAXMIN_NONE ? 0 : l->weight[i];
+    bar *to = &w->link[by == MAXMIN_NONE ? link : by].level;
     for (int k = 0; k < LANES; k++) {
       g->paid.of[k] += x->of[k] * level;
       to->of[k] -= weight * x->of[k];
@@ -271,14 +342,15 @@ static void push_link(struct sweep *w, uint32_t link)
     push_fat(w, link, &level);
     return;
   }
-  const struct group *own = find_group(l, link);
-  if (own == NULL || !(own->weight > 0))
+  const uint32_t own = l->own < l->groups && l->by[l->own] == link ? l->own : find_group(l, link);
+  l->own = own;
+  if (own == ABSENT || !(l->weight[own] > 0))
     return;
   const double capacity = flow_net_bandwidth(w->rewind->net, link);
   const double first = level.of[ADJOINT_EQUAL];
   bar x;
   for (int k = 0; k < LANES; k++) {
-    x.of[k] = level.of[k] / own->weight;
+    x.of[k] = level.of[k] / l->weight[own];
     w->out->one[link].of[k] += x.of[k];
     w->out->all_bandwidths.of[k] += x.of[k] * capacity;
   }
@@ -293,9 +365,9 @@ static void push_link(struct sweep *w, uint32_t link)
 
 static void mark_link(struct sweep *w, uint32_t link)
 {
-  if (w->link[link].dirty || !isfinite(w->rewind->link[link].level))
+  if (w->is_dirty[link])
     return;
-  w->link[link].dirty = true;
+  w->is_dirty[link] = true;
   w->dirty[w->dirties++] = link;
 }
 
@@ -328,24 +400,28 @@ static void insert_all(struct level *order, uint32_t n)
   }
 }
 
-/* Sorts the dirty links, beginning with the order of the last update. */
+/* Sorts the dirty links that stop flows, beginning with the order of the last update.  No link is
+ * dirty then. */
 static void sort_dirty(struct sweep *w)
 {
-  enum { FEW = 8 };
+  enum { FEW = 32 };
   uint32_t n = 0;
   for (uint32_t i = 0; i < w->ordered; i++) {
     const uint32_t link = w->order[i].link;
-    w->link[link].ordered = w->link[link].dirty;
-    if (w->link[link].dirty)
+    w->link[link].ordered = w->is_dirty[link] && isfinite(w->rewind->link[link].level);
+    if (w->link[link].ordered)
       w->order[n++] = (struct level){w->rewind->link[link].level, link};
   }
   const uint32_t known = n;
   for (uint32_t i = 0; i < w->dirties; i++) {
     const uint32_t link = w->dirty[i];
-    if (!w->link[link].ordered)
-      w->order[n++] = (struct level){w->rewind->link[link].level, link};
+    w->is_dirty[link] = false;
+    if (w->link[link].ordered || !isfinite(w->rewind->link[link].level))
+      continue;
+    w->order[n++] = (struct level){w->rewind->link[link].level, link};
     w->link[link].ordered = true;
   }
+  w->dirties = 0;
   w->ordered = n;
   if (n - known > FEW)
     qsort(w->order, n, sizeof *w->order, by_level);
@@ -359,7 +435,6 @@ static void push_dirty(struct sweep *w)
 {
   enum { PASSES = 64 };
   bool again = true;
-  w->pushes++;
   sort_dirty(w);
   for (int pass = 0; pass < PASSES && again; pass++) {
     again = false;
@@ -368,21 +443,25 @@ static void push_dirty(struct sweep *w)
     for (uint32_t i = 0; i < w->ordered && !again; i++)
       again = !adjoint_is_zero(&w->link[w->order[i].link].level);
   }
-  for (uint32_t i = 0; i < w->ordered; i++)
-    w->link[w->order[i].link].dirty = false;
-  w->dirties = 0;
 }
 
+/* The links with a flow that changes its bottleneck are among those that its bottleneck reaches,
+ * and are marked already if the level of the bottleneck changes, too. */
 void adjoint_push_levels(struct sweep *w)
 {
   const struct rewind_event *v = &w->rewind->event;
-  for (uint32_t i = 0; i < v->flows; i++)
-    mark_hops(w, v->flow[i].flow);
+  w->pushes++;
   for (uint32_t i = 0; i < v->links; i++) {
-    const struct link_bars *l = &w->link[v->link[i].link];
+    struct link_bars *l = &w->link[v->link[i].link];
+    l->changes = w->pushes;
     mark_link(w, v->link[i].link);
     for (uint32_t k = 0; k < l->reaches; k++)
       mark_link(w, l->reached[k]);
+  }
+  for (uint32_t i = 0; i < v->flows; i++) {
+    const uint32_t by = w->rewind->flow[v->flow[i].flow].bottleneck;
+    if (by == MAXMIN_NONE || by == CAUSES_ABSENT || w->link[by].changes != w->pushes)
+      mark_hops(w, v->flow[i].flow);
   }
   push_dirty(w);
 }
@@ -394,6 +473,8 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
     if (l->since > w->rewind->now || !adjoint_is_zero(&l->level))
       mark_link(w, use[i].link);
   }
-  if (w->dirties > 0)
-    push_dirty(w);
+  if (w->dirties == 0)
+    return;
+  w->pushes++;
+  push_dirty(w);
 }

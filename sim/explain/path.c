@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "sim/explain/rewind.h"
 
-/* A computation is longer than alone if it exceeds this, relative to its length. */
+/* A computation counts as slowed if it exceeds its time alone by more than this share. */
 #define ROUNDING 1e-9L
 
 /* The event that the walk looks for next. */
@@ -86,7 +86,7 @@ static enum status find_share(struct path *p, uint32_t link, uint32_t pair, stru
   return OK;
 }
 
-/* Adds a time that ends at @p end to a cause, divided by whether a rank waits meanwhile. */
+/* Adds @p seconds of a stretch to a cause, split into on time, late sender and late receiver. */
 static void add_cause(struct walk *w, enum path_cause c, const struct path_stretch *s,
                       path_time seconds)
 {
@@ -178,8 +178,7 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
       const struct rewind_flow *f = &r->flow[other];
       if (other == flow)
         continue;
-      const path_time load =
-          (path_time)rewind_level(r, other) / f->out.penalty * f->use[l->use[i].hop].share;
+      const double load = rewind_level(r, other) * l->use[i].weight;
       if (pass == 0) {
         sum += load;
         continue;
@@ -381,7 +380,7 @@ enum status path_end(const struct walk *w, struct err *e)
   if (w->find == FIND_END)
     return err_set(e, "no rank has ended");
   if (w->since > 0)
-    return err_set(e, "the critical path is known from %.9g s on only", w->since);
+    return err_set(e, "the critical path ends at %.9g s instead of at time 0", w->since);
   return OK;
 }
 

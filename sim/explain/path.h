@@ -1,6 +1,6 @@
 /** @file path.h
- *  The critical path of a recorded run: walks back from the end of the last rank, at each date to
- *  the event that the date depends on, and attributes each stretch of time to its cause.  The
+ *  The critical path of a recorded run: walks back from the end of the last rank, from each event
+ *  to the event that caused it, and attributes each stretch of time to its cause.  The
  *  stretches follow each other without gaps from the end of the run to time 0.
  */
 #ifndef SIM_EXPLAIN_PATH_H
@@ -16,31 +16,34 @@
 #include "sim/flow/causes.h"
 
 enum path_cause {
-  PATH_COMPUTE,    /**< at the full speed of the host */
-  PATH_CROWDED,    /**< computation: longer because others compute on the host or it is slowed */
-  PATH_SLEEP,      /**< sleep of the program */
-  PATH_POLL,       /**< the time that tests and probes take */
-  PATH_LATENCY,    /**< of a message */
-  PATH_TRANSFER,   /**< of a message, at the speed that it would have alone */
+  PATH_COMPUTE,  /**< at the full speed of the host */
+  PATH_CROWDED,  /**< computation: excess time of a computation, because other actors compute on the
+                    host or its speed is reduced */
+  PATH_SLEEP,    /**< sleep of the program */
+  PATH_POLL,     /**< the time that tests and probes take */
+  PATH_LATENCY,  /**< of a message */
+  PATH_TRANSFER, /**< of a message, at the speed that it would have alone */
   PATH_CONTENTION, /**< transfer: longer because messages share a link */
   PATH_OVERLAY,    /**< work of an overlay */
   PATH_START,      /**< before the start of the job */
   PATH_CAUSES
 };
 
-/** Whether another rank, further on the path, has been waiting meanwhile. */
+/** Whether the next rank of the path was blocked during the time: PATH_LATE_SENDER, a receiver that
+ *  waited for the send to be posted; PATH_LATE_RECEIVER, a sender that waited for the receive. */
 enum path_late { PATH_ON_TIME, PATH_LATE_SENDER, PATH_LATE_RECEIVER, PATH_LATES };
 
 /** A sum of times in s, more exact than a double. */
 typedef long double path_time;
 
-/** A pair of actors that exchange messages on the path, or compete with it. */
+/** A pair of actors that exchange messages on the path, or whose messages compete with messages on
+ * the path. */
 struct path_pair {
   uint64_t messages; /**< on the path */
   path_time latency_s, transfer_s, contention_s;
 };
 
-/** Contention on one link, by the pair that it slows or by a pair that competes. */
+/** Contention on one link, time of one pair of actors, as a slowed pair and as a competing pair. */
 struct path_share {
   path_time slowed_s; /**< time that the messages of the pair lose there */
   path_time rival_s;  /**< time that others lose there because of the messages of the pair: their
@@ -50,18 +53,19 @@ struct path_share {
 struct path {
   path_time time_s; /**< end of the last rank: the length of the path */
   path_time cause_s[PATH_CAUSES][PATH_LATES];
-  path_time *link_s; /**< contention by link of the maxmin */
+  path_time *link_s; /**< contention by link, numbered as in the max-min solver */
   uint32_t links;
   struct pairs pairs; /**< (source actor, destination actor): numbers the next array */
   struct path_pair *pair;
   struct pairs shares; /**< (link, number of the pair): numbers the next array */
   struct path_share *share;
-  path_time *actor_s;     /**< time of the path by the actor that acts or waits */
-  path_time *compute_s;   /**< computation on the path, by actor */
-  path_time *action_s;    /**< by number of the action, CAUSES_ACTIONS entries */
-  path_time *iteration_s; /**< by iteration of the main loop, from 0: outside of it */
-  uint32_t iterations;    /**< length of iteration_s */
-  struct pairs lines;     /**< (actor, line of its trace): numbers the next array */
+  path_time *actor_s;   /**< time of the path by the actor that acts or waits */
+  path_time *compute_s; /**< computation on the path, by actor */
+  path_time *action_s;  /**< by number of the action, CAUSES_ACTIONS entries */
+  path_time
+      *iteration_s; /**< by iteration of the main loop, from 1; entry 0: time outside of the loop */
+  uint32_t iterations; /**< length of iteration_s */
+  struct pairs lines;  /**< (actor, line of its trace): numbers the next array */
   path_time *line_s;
   uint64_t stretches;
   size_t pair_room, share_room, iteration_room, line_room;
@@ -97,11 +101,11 @@ enum status path_begin(struct walk **out, struct path *result, const struct rewi
 /** Takes an event that rewind_next() has read, before rewind_undo(). */
 enum status path_event(struct walk *w, struct err *e);
 
-/** True if the path continues at the next start of a flow that is read.
+/** True if the walk continues at the start of flow @p flow.
  */
 bool path_starts_with(const struct walk *w, uint32_t flow);
 
-/** Fails if the path does not reach the start of the run, where the tape must be. */
+/** Call it at the start of the tape.  Fails if the path does not reach time 0. */
 enum status path_end(const struct walk *w, struct err *e);
 
 /** Accepts NULL. */

@@ -1,7 +1,7 @@
 /** @file rewind.h
  *  Reads a recorded run (sim/flow/causes.h) backwards and restores the state of the network before
  *  each event: the flows in progress, the links that each uses, their bottlenecks and the levels of
- *  the links.  Knows no causes and no derivatives: walk.c and adjoint.c are its readers.
+ *  the links.  Knows no causes and no derivatives: path.c and adjoint.c are its readers.
  */
 #ifndef SIM_EXPLAIN_REWIND_H
 #define SIM_EXPLAIN_REWIND_H

@@ -9,6 +9,7 @@
 
 #include "common/mem.h"
 #include "sim/changes.h"
+#include "sim/coverage.h"
 #include "sim/engine.h"
 #include "sim/flow/causes.h"
 #include "sim/flow/cpu.h"
@@ -116,6 +117,9 @@ static enum status start(struct run *run, struct transfer *t)
   if (flow_net_price(run->net, bytes, &f->message, run->err) != OK)
     return FAIL;
   t->state = ON_ITS_WAY;
+  if (run->config->coverage != NULL)
+    coverage_note(run->config->coverage, run->config->platform, f->message.src, f->message.dst,
+                  t->bytes);
   if (run->causes != NULL)
     causes_start(run->causes, i, t->first + t->src, t->first + t->dst);
   if (f->message.latency_s <= 0)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "sim/coverage.h"
 #include "sim/simgrid/api.h"
 #include "sim/simgrid/guard.h"
 #include "sim/simgrid/link_changes.h"
@@ -59,6 +60,7 @@ struct actor {
 
 struct run {
   struct simgrid_api sg;
+  const struct engine_config *config;
   const char *platform_name;
   const struct driver *driver;
   struct err *err;
@@ -192,6 +194,10 @@ static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
   const bool second = t->posted[!side];
+  const uint32_t *host = run->driver->host;
+  if (side == SEND_SIDE && run->config->coverage != NULL)
+    coverage_note(run->config->coverage, run->config->platform, host[t->first + t->src],
+                  host[t->first + t->dst], t->bytes);
   if (t->eager && side == RECV_SIDE)
     return;
   if (t->one_sided) {
@@ -438,7 +444,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, bool 
 static enum status run_guarded(const struct engine_config *c, const struct driver *d, bool full,
                                struct err *e)
 {
-  struct run run = {.platform_name = c->platform_name, .driver = d, .err = e};
+  struct run run = {.config = c, .platform_name = c->platform_name, .driver = d, .err = e};
   const struct services services = {.engine = &run,
                                     .now = now,
                                     .post = post,

@@ -93,6 +93,28 @@ done
 "$haichi" sim -p torus:4x4 --trace "$index" 2>/dev/null >other
 [ "$(head -n 1 other)" != "$(head -n 1 flow)" ] || fail 'the factors change nothing'
 
+# --- the range of the calibration ---------------------------------------------------------------------
+grep -q '<prop id="haichi.calibrated" value="1-[0-9]*"/>' torus.xml || fail 'range in the platform'
+"$haichi" platform --info torus.xml | grep -q "^calibrated.1-$(value covers_to_bytes)\$" || fail 'range in --info'
+for engine in flow simgrid; do
+  "$haichi" sim -p torus.xml -t pingpong:2:size=1000 --engine $engine >/dev/null 2>note || fail 'sim inside'
+  grep -q outside note && fail 'a note on messages inside the range'
+  "$haichi" sim -p torus.xml -t "$index" --engine $engine >/dev/null 2>note
+  [ "$(grep -c 'outside: messages of more than two hosts$' note)" = 1 ] || fail 'note on several hosts'
+  "$haichi" sim -p torus.xml -t pingpong:2:size=2000000 --engine $engine >/dev/null 2>note
+  [ "$(grep -c "haichi: note: 'torus.xml' was calibrated with messages of 1 to [0-9]* bytes between two hosts; outside: messages up to 2000000 bytes\$" note)" = 1 ] ||
+    { fail 'note on size' && cat note; }
+done
+"$haichi" predict -p torus.xml -t npb:cg.S.16 --sample 4 >/dev/null 2>note || fail 'predict'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of predict'
+"$haichi" predict -p torus.xml -t npb:cg.S.16 --sweep -o swept --sample 4 >/dev/null 2>note || fail 'sweep'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of a sweep'
+"$haichi" explain -p torus.xml -t pingpong:2:size=2000000 >/dev/null 2>note || fail 'explain'
+[ "$(grep -c 'outside: ' note)" = 1 ] || fail 'note of explain'
+sed 's/haichi.calibrated" value="[^"]*/haichi.calibrated" value="5-2/' torus.xml >bad.xml
+"$haichi" sim -p bad.xml -t pingpong:2:size=1 2>err && fail 'a bad range'
+grep -q 'bad.xml:[0-9]*: property haichi.calibrated: no sizes from 5 to 2 bytes' err || { fail 'words on a bad range' && cat err; }
+
 # --- tables and pictures -----------------------------------------------------------------------------
 [ "$(head -n 1 table.tsv)" = "$(printf 'bytes\tsamples\tmeasured_s\tlow_s\thigh_s\tlower_quartile_s\tupper_quartile_s\tsimulated_s\tfitted_s\tstep')" ] ||
   fail 'header of the table'
@@ -104,6 +126,47 @@ is check within_spread 1
 [ "$(wc -l <table)" = "$(wc -l <table.tsv)" ] || fail 'table of a check'
 "$haichi" calibrate known.tsv m/kernel.tsv -o - 2>report | cmp -s - made.xml && fail 'nominal latency'
 is report latency_s 1.5e-5 1e-7
+
+# --- kernels of HPL ----------------------------------------------------------------------------------
+# Times by a formula, on two hosts of two processors: the table gives them back, and hpl: reads it.
+awk 'BEGIN {
+  OFS = "\t"
+  print "kernel", "host", "cpu", "m", "n", "k", "seconds"
+  for (i = 0; i < 80; i++) {
+    m = 1 + i * 7919 % 4001; n = 1 + i * 104729 % 3001; k = 1 + i * 1299709 % 257; slow = 1 + i % 4 / 10
+    print "dgemm", int(i % 4 / 2), i % 2, m, n, k, slow * (7e-11 * m * n * k + 2e-9 * m * k + 1e-6)
+    print "dscal", 0, 0, m, 1, 1, 1e-9 * m + 1e-7
+  }
+}' >calls.tsv
+"$haichi" calibrate --hpl-kernels calls.tsv -o kernels.tsv >report || fail '--hpl-kernels'
+is report rows 7
+is report dgemm_processors 4
+is report dgemm_samples 80
+is report dscal_samples 80
+awk -F '\t' '$1 == "dgemm" && $2 == 1 && $3 == 1 { off = $4 / 9.1e-11 - 1; found = off * off < 1e-12 }
+  END { exit !found }' kernels.tsv || { fail 'coefficients of a processor' && cat kernels.tsv; }
+"$haichi" calibrate --hpl-kernels calls.tsv -o - 2>report | cmp -s - kernels.tsv || fail 'table on standard output'
+"$haichi" sim -p star:2 --cores 2 --ranks-per-host 2 -t hpl:N=500,NB=32,P=2,Q=2,kernels=kernels.tsv,per-host=2 >out 2>err ||
+  { fail 'hpl: with the table' && cat err; }
+head -n 6 calls.tsv >few.tsv
+refuses 1 'haichi: kernel dgemm: 3 samples are too few' --hpl-kernels few.tsv -o few
+printf 'kernel\thost\tcpu\tm\tn\tk\tseconds\n' >none.tsv
+refuses 1 'haichi: no sample of kernel dgemm' --hpl-kernels none.tsv -o few
+[ ! -e few ] || fail 'a table of a fit that failed'
+sed '3s/dscal/scal/' calls.tsv >bad.tsv
+refuses 1 "haichi: bad.tsv:3: 'scal' is no kernel of HPL" --hpl-kernels bad.tsv -o few
+refuses 2 '--hpl-kernels without -o' --hpl-kernels calls.tsv
+refuses 2 '--hpl-kernels takes -o only' --hpl-kernels calls.tsv -o few --topology star:2
+refuses 2 'no MEASUREMENTS.tsv' --hpl-kernels -o few
+
+# The measuring program: real times, all kernels.
+make -s -C m blas.bin >log 2>&1 || { fail 'blas.c' && cat log; }
+mpirun='mpirun --oversubscribe --mca mpi_yield_when_idle 1'
+[ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root"
+make -s -C m blas MPIRUN="$mpirun -np 2" BLAS='-r 12 -m 60 -k 16 -c 2' >log 2>&1 || { fail 'make blas' && cat log; }
+"$haichi" calibrate --hpl-kernels m/blas.tsv -o measured.tsv >report || fail 'measured kernels'
+is report rows 57
+is report HPL_dlaswp10N_samples 24
 
 # --- refusals ----------------------------------------------------------------------------------------
 printf 'test\tsize\tseconds\npingpong\t1\t1\npingpong\t2\t-1\n' >bad.tsv

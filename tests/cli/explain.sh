@@ -157,6 +157,30 @@ awk -F '\t' -v t="$faster" -v l="$link" '$2 == l && $3 == 2 { d = $5 / t - 1; fo
   fail 'the tolerated latency does not grow'
 awk -F '\t' '$1 == "derivative" { inside = 1; next } inside && NF == 6 { n++; if ($4 < 0 || $4 > 0.5 || $6 < 0 || $6 > 0.5) bad = 1 } END { exit !(n >= 3 && !bad) }' "$work/out" ||
   fail "no intervals: $(cat "$work/out")"
+# An interval ends where the derivative no longer holds: with 1.3 times this change the time differs from it.
+awk -F '\t' -v OFS='\t' '$1 == "derivative" { inside = 1; next } inside && ($1 == "speeds" || $1 == "latencies") && $4 > 0 && $4 < 0.5 { print $1, $3, $4 }' "$work/out" >"$work/list"
+time=$(sed -n 's/^simulated_time_s	//p' "$work/out")
+while read -r parameter slope end; do
+  [ "$parameter" = speeds ] || continue
+  for part in 0.98 1.3; do
+    awk -v r="$end" -v p=$part 'BEGIN { printf "speed *\n0 %.17g\n", 1 / (1 + p * r) }' >"$work/one"
+    "$haichi" sim -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p'
+  done | tr '\n' '\t' | awk -v t="$time" -v s="$slope" -v r="$end" '
+    function off(x, part) { d = (x - t) / (s * r * part) - 1; return d < 0 ? -d : d }
+    { exit !(off($1, 0.98) < 0.0101 && off($2, 1.3) > 0.0099) }' || fail "speeds: the interval does not end at $end"
+done <"$work/list"
+
+# --latency-curve: begins at the time of the run and ends where it is 20 % longer; times are those of --what-if.
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=3 --latency-curve "$work/curve" >"$work/out2" 2>&1 || fail "$(cat "$work/out2")"
+awk -F '\t' 'FNR == 1 { file++ }
+  file == 1 && $1 == "simulated_time_s" { time = $2 }
+  file == 1 { inside = $1 == "longer_percent" ? 1 : NF < 2 ? 0 : inside; if (inside && $1 == 5) tolerated = $3 }
+  file == 2 && FNR == 1 && $0 != "latencies\tsimulated_s\tpredicted_s" { bad = 1 }
+  file == 2 && FNR > 1 { n++; if (n == 1 && ($1 != 1 || $2 / time > 1 + 1e-8 || $3 != $2)) bad = 1
+    if ($1 <= tolerated && $2 > 1.0501 * time || $1 > tolerated && $2 < 1.0499 * time) bad = 1; last = $2 / time }
+  END { exit !(n == 25 && !bad && last > 1.199 && last < 1.201) }' "$work/out" "$work/curve" || fail "curve: $(cat "$work/curve")"
+"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16 --latency-curve "$work/curve" >"$work/out2" 2>&1
+[ $? = 2 ] && grep -q -e '--latency-curve takes one --trace' "$work/out2" || fail "$(cat "$work/out2")"
 "$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16 --what-if >"$work/out" 2>&1
 [ $? = 2 ] && grep -q -e '--what-if takes one --trace, and no --against' "$work/out" || fail "$(cat "$work/out")"
 "$haichi" explain -p torus:4 -t tests/data/toy >"$work/out" 2>&1

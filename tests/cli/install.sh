@@ -74,6 +74,7 @@ opt/share/haichi/scripts/plot_calibration.gp
 opt/share/haichi/scripts/plot_collective.gp
 opt/share/haichi/scripts/plot_common.gp
 opt/share/haichi/scripts/plot_fit.gp
+opt/share/haichi/scripts/plot_latency.gp
 opt/share/haichi/scripts/plot_link_groups.gp
 opt/share/haichi/scripts/plot_links.gp
 opt/share/haichi/scripts/plot_matrix.gp

@@ -54,8 +54,25 @@ check()
   [ "$(wc -l <"$name.real")" -eq 1 ] || { fail "$name: mpirun" && cat "$name.real"; }
 }
 
-for p in bucket stencil transpose reduce nbody master pipeline headers recursion branches windows odd_even; do
+for p in bucket stencil transpose reduce nbody master pipeline headers recursion branches windows odd_even macros; do
   check $p "$programs/$p.c"
 done
+cat >parallel.c <<'E'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+#pragma omp parallel
+  /* all threads */
+  {
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+}
+E
+"$haichi" instrument parallel.c -o parallel >/dev/null 2>err && fail 'communication in a parallel region'
+grep -qx 'haichi: parallel.c:7: communication in a parallel region of OpenMP' err || { fail 'a comment after a pragma' && cat err; }
+"$haichi" instrument "$programs/macros.c" --loops turns=1 -o bounded >/dev/null 2>&1 &&
+  make -s -C bounded CC=smpicc timing counting apart 2>err || fail 'loops with pragmas'
 check files "$programs/files_main.c" "$programs/files_other.c"
 exit $status

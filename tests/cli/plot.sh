@@ -312,9 +312,21 @@ printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
 "$haichi" plot wan far.tsv -o a.svg 2>log
 grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"
 
+printf 'latencies\tsimulated_s\tpredicted_s\n1\t2\t2\n2\t2.02\t2.02\n4\t2.18\t2.06\n' >curve.tsv
+draws latency curve.tsv
+shows simulated 'predicted by the derivative' 'longer by, %' '5 %: x 3'
+printf 'latencies\tsimulated_s\tpredicted_s\n1\t2\t2\n1024\t2\t2\n' >flat.tsv
+draws latency flat.tsv
+head -n 2 flat.tsv >one.tsv
+refuses 1 'haichi: one.tsv: fewer than two rows' latency one.tsv
+printf '1\t2\t2\n' | cat curve.tsv - >back.tsv
+refuses 1 'haichi: back.tsv:5: latencies 1 after 4; they must rise' latency back.tsv
+printf 'latencies\tsimulated_s\tpredicted_s\n2\t2\t2\n' >late.tsv
+refuses 1 'haichi: late.tsv:2: the first row has latencies 2, not 1' latency late.tsv
+
 refuses 2 'haichi plot: no KIND FILE given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, makespan, use, matrix, links, \
-timeline, fit, calibration, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
+timeline, fit, calibration, latency, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv
 refuses 2 'haichi plot: speedup takes 1 file: RESULTS.tsv' speedup
 refuses 2 'haichi plot: no --platform given' links a
 "$haichi" plot matrix matrix.tsv -o a.gif 2>log

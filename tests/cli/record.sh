@@ -57,12 +57,15 @@ for program in branches bucket pipeline reduce; do
   done
 done
 
-# A recorded run takes the same time under smpirun.
-"$haichi" trace convert branches-openmpi.dir -o replayed
-"$haichi" sim -p star.xml -t replayed | sed -n 's/^simulated_time_s	//p' >ours
-(cd replayed && smpirun -np 4 -platform ../star.xml -hostfile ../hosts -replay index.txt --cfg=smpi/display-timing:yes --cfg=surf/precision:1e-9) 2>&1 |
-  sed -n 's/.*Simulated time: *\([0-9.e-]*\).*/\1/p' >theirs
-awk 'NR == FNR { a = $1; next } { b = $1 } END { exit !(a > 0 && (a - b) ^ 2 < (0.001 * b) ^ 2) }' ours theirs || fail "simulated time: $(cat ours), smpirun $(cat theirs)"
+# Recorded runs take the same time under smpirun.
+for program in branches bucket pipeline reduce; do
+  "$haichi" trace convert $program-openmpi.dir -o $program.replayed
+  "$haichi" sim -p star.xml -t $program.replayed | sed -n 's/^simulated_time_s	//p' >ours
+  (cd $program.replayed && smpirun -np 4 -platform ../star.xml -hostfile ../hosts -replay index.txt --cfg=smpi/display-timing:yes --cfg=surf/precision:1e-9) 2>&1 |
+    sed -n 's/.*Simulated time: *\([0-9.e-]*\).*/\1/p' >theirs
+  awk 'NR == FNR { a = $1; next } { b = $1 } END { exit !(a > 0 && (a - b) ^ 2 < (0.0001 * b) ^ 2) }' ours theirs ||
+    fail "$program: simulated time: $(cat ours), smpirun $(cat theirs)"
+done
 
 # --- refusals and ends
 for mpi in $mpis; do
@@ -79,6 +82,26 @@ for mpi in $mpis; do
   "$haichi" record --finish killed.dir 2>log && fail '--finish: a killed program is no error'
   "$haichi" trace info killed.dir | grep -q '^actions_barrier	3$' || fail 'the trace of a killed program'
   rm -rf killed.dir
+  # Compressed while it is written: the same text, also of killed ranks and with a line that is changed at the end.
+  "mpicc.$mpi" -O1 -o many-$mpi "$root/tests/data/record/many.c" || fail "mpicc.$mpi"
+  "$haichi" record --least 1000s -o plain.dir -- $(launcher $mpi 2) ./many-$mpi 200000 >log 2>&1 || { fail "many: $mpi" && cat log; }
+  "$haichi" record --least 1000s --compress -o packed.dir -- $(launcher $mpi 2) ./many-$mpi 200000 >log 2>&1 || { fail "--compress: $mpi" && cat log; }
+  "$haichi" record --least 1000s --compress -o cut.dir -- $(launcher $mpi 2) ./many-$mpi 200000 150000 >log 2>&1 && fail '--compress: a killed program is no error'
+  grep -q "  rank 0 ended after '0 send 1 999 1 2' (cut.dir/ranks/rank-0000.txt.zst, 150004 lines)" log || { fail "--compress: killed: $mpi" && cat log; }
+  for rank in 0 1; do
+    plain=plain.dir/ranks/rank-000$rank.txt packed=packed.dir/ranks/rank-000$rank.txt
+    [ ! -e $packed ] || fail "--compress: $mpi: the text is left"
+    zstdcat $packed.zst | tail -n +2 >text
+    tail -n +2 $plain | cmp -s - text || fail "--compress: $mpi: another text of rank $rank"
+    [ $(($(wc -c <$packed.zst) * 20)) -lt "$(wc -c <$plain)" ] || fail "--compress: $mpi: $(wc -c <$packed.zst) bytes"
+    zstdcat cut.dir/ranks/rank-000$rank.txt.zst | tail -n +5 >text
+    tail -n +5 $plain | head -n 150000 | cmp -s - text || fail "--compress: $mpi: another text of killed rank $rank"
+  done
+  grep -q '^#.*irecv' text && fail '--compress: the receive of a killed rank is not cancelled'
+  "$haichi" trace info packed.dir >ours && "$haichi" trace info plain.dir | cmp -s - ours || fail "--compress: $mpi: other counts"
+  "$haichi" record --finish cut.dir 2>log && fail '--compress --finish: a killed program is no error'
+  "$haichi" trace info cut.dir | grep -q '^actions_send	150000$' || fail "--compress: $mpi: the trace of a killed program"
+  rm -rf plain.dir packed.dir cut.dir
   record nothing $mpi 2 ./all-$mpi nothing && fail 'a program without communication is no error'
   grep -q 'no communication was recorded' log || { fail "nothing: $mpi" && cat log; }
   rm -rf nothing.dir

@@ -88,6 +88,21 @@ tar -C out -cJf out.tar.xz .
 "$haichi" trace matrix out.tar.xz >packed 2>notes || fail "archive: $(cat notes)"
 cmp -s want packed || fail "the archive differs"
 
+# Texts before the trace do not hide it.
+mkdir readme && echo 'How this was recorded.' >readme/README.txt && cp readme/README.txt readme/licence.txt
+tar -C readme -cf texts.tar README.txt licence.txt -C ../out .
+"$haichi" trace matrix texts.tar >packed 2>notes || fail "archive with README.txt: $(cat notes)"
+cmp -s want packed || fail "the archive with README.txt differs"
+
+# The files of an archive together are within the limit, which the message names.
+bytes=$(find out -type f -exec cat {} + | wc -c)
+"$haichi" trace info out.tar.xz --unpack-limit "$((3 * bytes))B" >log 2>&1 || fail "limit of $((3 * bytes)) bytes: $(cat log)"
+"$haichi" trace info out.tar.xz --unpack-limit "${bytes}B" >log 2>&1 && fail "unpacked files and the file made of them exceed the limit"
+grep -qx "haichi: out.tar.xz: takes more than $bytes bytes; --unpack-limit allows more" log || fail "words of the sum: $(cat log)"
+"$haichi" trace info out.tar.xz --unpack-limit "$((bytes - 1))B" >log 2>&1 && fail "one byte more than the limit"
+grep -qx "haichi: out.tar.xz: unpacks to more than $((bytes - 1)) bytes; --unpack-limit allows more" log ||
+  fail "words of the limit: $(cat log)"
+
 # Archives as other recorders write them.  counts VARIANT COUNT...: NAME=NUMBER, of trace info.
 "${CC:-cc}" -o variants "$root/tests/data/otf2/variants.c" -lopen-trace-format2 || fail "cc: variants.c"
 counts()

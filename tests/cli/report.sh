@@ -69,7 +69,7 @@ grep -oF "$(grep -o "<path [^>]*d='[^']*'" f1-speedup.svg | sed "s/.*d='//; s/'$
 # Folders without some of what a campaign leaves.
 cp -r old bare && rm -r bare/runs bare/summary.tsv bare/differences.tsv bare/ranks.csv
 reports bare --traces 0 --title 'A <b>title</b>' --baseline greedy
-shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: no summary.tsv' 'results.tsv --baseline greedy -o'
+shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: summary.tsv is missing' 'results.tsv --baseline greedy -o'
 hides 'id="f1-links' 'id="f1-matrix' 'id="f1-summary"'
 reports old --traces 1
 shows 'id="f1-links-1"' 'of the first 1 of 2'
@@ -177,5 +177,5 @@ done
 # A campaign of which nothing is ok still has its page.
 sed '/^#/d' old/results.tsv | awk -F '\t' -v OFS='\t' 'NR > 1 { $4 = "failed"; for (i = 5; i < NF; i++) $i = "-"; $NF = "boom" } { print }' >bare/results.tsv
 reports bare
-shows 'No row is ok: there are no pictures of the results.' 'The table does not say what it depends on.'
+shows 'No row is ok: there are no pictures of the results.' 'results.tsv has no comments with the inputs and options of the campaign.'
 exit $status

@@ -38,7 +38,7 @@ static enum status open_dumpi(struct trace **out, const char *path, uint64_t unp
   struct recording *r;
   if (unpacked_open(&files, &FORM, path, unpack_limit, e) != OK)
     return FAIL;
-  enum status s = recording_new(&r, path, unpack_limit, e);
+  enum status s = recording_new(&r, path, files.budget, e);
   if (s == OK && (dumpi_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
     recording_free(r);
     s = FAIL;

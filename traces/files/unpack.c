@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -221,11 +222,28 @@ static enum status check_opening(struct opening *o, const char *text, size_t n, 
 
 /* --- copying ---------------------------------------------------------------------------------- */
 
-enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e)
+/* Where the bytes of a file go: appended to a stream of a spool, or written to a file. */
+struct target {
+  struct spool *spool;
+  uint32_t stream;
+  FILE *file;
+  uint64_t limit, bytes; /* of the file */
+};
+
+static enum status put(struct target *to, const void *data, size_t size, const char *name,
+                       struct err *e)
 {
-  uint32_t to;
-  if (spool_add(s, &to, e) != OK)
-    return FAIL;
+  if (to->spool != NULL)
+    return spool_append(to->spool, to->stream, data, size, e);
+  if (size > to->limit - to->bytes)
+    return err_set(e, "%s: unpacks to more than %" PRIu64 " bytes; --unpack-limit allows more",
+                   name, to->limit);
+  to->bytes += size;
+  return fwrite(data, 1, size, to->file) == size ? OK : err_errno(e, name, "cannot unpack");
+}
+
+static enum status copy_data(struct unpack *u, struct target *to, struct err *e)
+{
   const void *block;
   size_t size;
   la_int64_t offset, end = 0;
@@ -243,9 +261,33 @@ enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, str
     if (check_opening(&opening, block, size, u->name, e) != OK)
       return FAIL;
     end += (la_int64_t)size;
-    if (spool_append(s, to, block, size, e) != OK)
+    if (put(to, block, size, u->name, e) != OK)
       return FAIL;
   }
-  *stream = to;
-  return spool_flush(s, to, e);
+  return OK;
+}
+
+uint64_t unpack_size(const struct unpack *u)
+{
+  if (u->entry == NULL || !archive_entry_size_is_set(u->entry) || archive_entry_size(u->entry) < 0)
+    return UINT64_MAX;
+  return (uint64_t)archive_entry_size(u->entry);
+}
+
+enum status unpack_write(struct unpack *u, FILE *f, uint64_t limit, uint64_t *bytes, struct err *e)
+{
+  struct target to = {.file = f, .limit = limit, .bytes = *bytes};
+  if (copy_data(u, &to, e) != OK)
+    return FAIL;
+  *bytes = to.bytes;
+  return OK;
+}
+
+enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e)
+{
+  struct target to = {.spool = s};
+  if (spool_add(s, &to.stream, e) != OK || copy_data(u, &to, e) != OK)
+    return FAIL;
+  *stream = to.stream;
+  return spool_flush(s, to.stream, e);
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/err.h"
 #include "traces/files/spool.h"
@@ -36,6 +37,13 @@ enum unpack_form unpack_form(const struct unpack *u);
 /** Advances to the next file in the archive, on the first call to the first one; skips folders and
  *  links.  *name, valid until the next call, is NULL at the end. */
 enum status unpack_next(struct unpack *u, const char **name, struct err *e);
+
+/** Size of the current file of an archive in bytes; UINT64_MAX if the archive does not state it. */
+uint64_t unpack_size(const struct unpack *u);
+
+/** Writes the current file to @p f and adds its size to *bytes, which must not exceed @p limit.
+ *  Fails for sparse files. */
+enum status unpack_write(struct unpack *u, FILE *f, uint64_t limit, uint64_t *bytes, struct err *e);
 
 /** Copies the current file to a new stream and flushes it.  Fails for sparse files and if the
  *  spool's limit is exceeded. */

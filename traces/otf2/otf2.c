@@ -66,7 +66,7 @@ static enum status open_otf2(struct trace **out, const char *path, uint64_t unpa
     return FAIL;
   enum status s = check_anchor(files.main, path, e);
   if (s == OK)
-    s = recording_new(&r, path, unpack_limit, e);
+    s = recording_new(&r, path, files.budget, e);
   if (s == OK && (otf2_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
     recording_free(r);
     s = FAIL;

@@ -1,5 +1,6 @@
 /** @file otf2_write.h
- *  Writes a trace as an OTF2 archive with Score-P's conventions, for Vampir, Cube and other tools.
+ *  Writes a trace as an OTF2 archive with Score-P's conventions, for Vampir, Scalasca and other
+ * tools.
  */
 #ifndef TRACES_OTF2_OTF2_WRITE_H
 #define TRACES_OTF2_OTF2_WRITE_H

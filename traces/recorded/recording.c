@@ -30,7 +30,7 @@ struct recorded_rank {
   char *file; /* owned */
 };
 
-enum status recording_new(struct recording **out, const char *name, uint64_t unpack_limit,
+enum status recording_new(struct recording **out, const char *name, struct scratch_budget budget,
                           struct err *e)
 {
   struct recording *r = mem_array(1, sizeof *r, e);
@@ -40,7 +40,8 @@ enum status recording_new(struct recording **out, const char *name, uint64_t unp
     recording_free(r);
     return FAIL;
   }
-  r->records.file.limit = r->volumes.file.limit = unpack_limit;
+  r->budget = budget;
+  r->records.file.budget = r->volumes.file.budget = &r->budget;
   r->records.file.name = r->volumes.file.name = r->name;
   r->second = r->speed = 1;
   *out = r;

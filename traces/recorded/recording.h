@@ -27,6 +27,7 @@ struct recording {
   char *name; /**< path of the trace */
   struct records records;
   struct volumes volumes;
+  struct scratch_budget budget; /**< of the files of records and volumes */
   struct comm_table comms;
   struct recorded_rank *rank; /**< by rank; owned */
   struct names inputs;        /**< files that were read */
@@ -39,8 +40,9 @@ struct recording {
   bool align;                 /**< ranks start as their clocks say */
 };
 
-/** Makes a recording without ranks.  Free with recording_free(). */
-enum status recording_new(struct recording **out, const char *name, uint64_t unpack_limit,
+/** Makes a recording without ranks, whose files take from the budget.  Free with
+ *  recording_free(). */
+enum status recording_new(struct recording **out, const char *name, struct scratch_budget budget,
                           struct err *e);
 
 /** Accepts NULL. */

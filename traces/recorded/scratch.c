@@ -46,11 +46,22 @@ enum status scratch_flush(struct scratch *s, struct err *e)
   return OK;
 }
 
+enum status scratch_take(const struct scratch *s, size_t size, struct err *e)
+{
+  struct scratch_budget *b = s->budget;
+  if (b == NULL)
+    return OK;
+  if (size > b->limit - b->used)
+    return err_set(e, "%s: takes more than %" PRIu64 " bytes; --unpack-limit allows more", s->name,
+                   b->limit);
+  b->used += size;
+  return OK;
+}
+
 enum status scratch_append(struct scratch *s, const void *data, size_t size, struct err *e)
 {
-  if (s->limit > 0 && scratch_end(s) + size > s->limit)
-    return err_set(e, "%s: takes more than %" PRIu64 " bytes; --unpack-limit allows more", s->name,
-                   s->limit);
+  if (scratch_take(s, size, e) != OK)
+    return FAIL;
   if (s->buffer == NULL && (s->buffer = mem_array(BUFFER, 1, e)) == NULL)
     return FAIL;
   if (s->used + size > BUFFER && scratch_flush(s, e) != OK)

@@ -10,15 +10,23 @@
 
 #include "common/err.h"
 
+/** Bytes of the temporary files of a trace together. */
+struct scratch_budget {
+  uint64_t limit, used;
+};
+
 /** Zeroed: an empty file without a limit. */
 struct scratch {
-  int fd;                /**< plus 1; 0: no file yet */
-  uint64_t flushed;      /**< bytes in the file; what follows is in the buffer */
-  unsigned char *buffer; /**< owned */
-  size_t used;           /**< bytes in the buffer */
-  uint64_t limit;        /**< bytes that may be written; 0: any number */
-  const char *name;      /**< of the trace, for messages; borrowed */
+  int fd;                        /**< plus 1; 0: no file yet */
+  uint64_t flushed;              /**< bytes in the file; what follows is in the buffer */
+  unsigned char *buffer;         /**< owned */
+  size_t used;                   /**< bytes in the buffer */
+  struct scratch_budget *budget; /**< NULL: no limit; borrowed */
+  const char *name;              /**< of the trace, for messages; borrowed */
 };
+
+/** Takes @p size bytes of the budget, if any, of a file. */
+enum status scratch_take(const struct scratch *s, size_t size, struct err *e);
 
 /** Offset of the next byte that is appended. */
 static inline uint64_t scratch_end(const struct scratch *s)

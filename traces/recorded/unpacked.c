@@ -10,11 +10,14 @@
 #include <unistd.h>
 
 #include "common/mem.h"
-#include "traces/files/spool.h"
 #include "traces/files/unpack.h"
 
-/* Names of an archive that are looked at to recognise it. */
+/* NAMES: file names of an archive that are read to recognise its format.  DEPTH: levels of folders
+ * that are searched in an unpacked archive. */
 enum { NAMES = 8, DEPTH = 8 };
+
+/* Size in bytes up to which a text in an archive may describe the trace instead of being one. */
+enum { SMALL_TEXT = 1 << 16 };
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -92,15 +95,16 @@ static bool is_regular(const char *path)
 
 /* --- recognition ----------------------------------------------------------------------------- */
 
-/* 1: a name of this format; -1: of another; 0: of any. */
-static int judge_name(const struct unpacked_form *form, const char *name)
+/* 1: a name of this format; -1: of another; 0: of any.  Large texts are traces of another format:
+ * to look at the names after them would take long. */
+static int judge_name(const struct unpacked_form *form, const char *name, uint64_t size)
 {
   if (*base_of(name) == '.')
     return 0;
   for (const char *const *ending = form->endings; *ending != NULL; ending++)
     if (ends_with(name, *ending))
       return 1;
-  return ends_with(name, ".txt") ? -1 : 0;
+  return ends_with(name, ".txt") && size > SMALL_TEXT ? -1 : 0;
 }
 
 static bool sniff_archive(const struct unpacked_form *form, const char *path)
@@ -114,7 +118,7 @@ static bool sniff_archive(const struct unpacked_form *form, const char *path)
     const char *name;
     if (unpack_next(u, &name, &e) != OK || name == NULL)
       break;
-    verdict = judge_name(form, name);
+    verdict = judge_name(form, name, unpack_size(u));
     i += *base_of(name) != '.';
   }
   unpack_free(u);
@@ -152,23 +156,6 @@ static enum status make_folders(const char *path, size_t root, struct err *e)
   return s;
 }
 
-static enum status copy_stream(const struct spool *s, uint32_t stream, const char *path,
-                               struct err *e)
-{
-  char buffer[65536];
-  size_t got;
-  struct spool_cursor c = spool_start(s, stream);
-  FILE *f = fopen(path, "wx");
-  enum status status = f != NULL ? OK : err_errno(e, path, "cannot create");
-  while (status == OK && (status = spool_read(s, &c, buffer, sizeof buffer, &got, e)) == OK &&
-         got > 0)
-    if (fwrite(buffer, 1, got, f) != got)
-      status = err_errno(e, path, "cannot write");
-  if (f != NULL && fclose(f) != 0 && status == OK)
-    status = err_errno(e, path, "cannot write");
-  return status;
-}
-
 static bool leaves_folder(const char *name)
 {
   const size_t n = strlen(name);
@@ -176,30 +163,23 @@ static bool leaves_folder(const char *name)
          (n >= 3 && strcmp(name + n - 3, "/..") == 0);
 }
 
-/* Each file has a spool of its own, which it leaves at once. */
 static enum status unpack_member(struct unpacked *x, struct unpack *u, const char *name,
-                                 uint64_t *left, struct err *e)
+                                 struct err *e)
 {
-  struct spool *s;
-  uint32_t stream;
-  const size_t root = strlen(x->temp.path);
-  struct stat st;
-  if (spool_new(&s, x->main, *left, e) != OK)
-    return FAIL;
   char *path = mem_printf(e, "%s/%s", x->temp.path, name);
-  enum status status = path != NULL && unpack_copy(u, s, &stream, e) == OK ? OK : FAIL;
-  if (status == OK)
-    status = make_folders(path, root, e);
-  if (status == OK)
-    status = copy_stream(s, stream, path, e);
-  if (status == OK && stat(path, &st) == 0)
-    *left -= (uint64_t)st.st_size;
+  enum status s = path == NULL ? FAIL : make_folders(path, strlen(x->temp.path), e);
+  FILE *f = s != OK ? NULL : fopen(path, "wx");
+  if (s == OK && f == NULL)
+    s = err_errno(e, path, "cannot create");
+  if (s == OK)
+    s = unpack_write(u, f, x->budget.limit, &x->budget.used, e);
+  if (f != NULL && fclose(f) != 0 && s == OK)
+    s = err_errno(e, path, "cannot write");
   free(path);
-  spool_free(s);
-  return status;
+  return s;
 }
 
-static enum status unpack_all(struct unpacked *x, struct unpack *u, uint64_t limit, struct err *e)
+static enum status unpack_all(struct unpacked *x, struct unpack *u, struct err *e)
 {
   for (;;) {
     const char *name;
@@ -211,13 +191,13 @@ static enum status unpack_all(struct unpacked *x, struct unpack *u, uint64_t lim
       continue;
     if (leaves_folder(name))
       return err_set(e, "%s: the file '%.256s' in it leads out of the archive", x->main, name);
-    if (unpack_member(x, u, name, &limit, e) != OK)
+    if (unpack_member(x, u, name, e) != OK)
       return FAIL;
   }
 }
 
-/* Unpacks the archive u->main into a folder in TMPDIR. */
-static enum status unpack_archive(struct unpacked *x, uint64_t limit, struct err *e)
+/* Unpacks the archive x->main into a folder in temp_dir(). */
+static enum status unpack_archive(struct unpacked *x, struct err *e)
 {
   struct unpack *u;
   char *folder = mem_printf(e, "%s/haichi-trace", temp_dir());
@@ -225,7 +205,7 @@ static enum status unpack_archive(struct unpacked *x, uint64_t limit, struct err
   free(folder);
   if (s != OK || unpack_file(&u, x->main, e) != OK)
     return FAIL;
-  s = unpack_all(x, u, limit, e);
+  s = unpack_all(x, u, e);
   unpack_free(u);
   return s;
 }
@@ -236,7 +216,7 @@ static enum status find_main(struct unpacked *x, const struct unpacked_form *for
   struct found f = {.form = form, .e = e};
   search(&f, folder, depth);
   if (!f.failed && f.count != 1)
-    (void)(f.count == 0 ? err_set(e, "%s: no %s in it", x->main, form->what)
+    (void)(f.count == 0 ? err_set(e, "%s: contains no %s", x->main, form->what)
                         : err_set(e, "%s: %u files '*%s' in it; name one of them", x->main, f.count,
                                   form->ending));
   if (f.failed || f.count != 1) {
@@ -252,12 +232,12 @@ enum status unpacked_open(struct unpacked *u, const struct unpacked_form *form, 
                           uint64_t limit, struct err *e)
 {
   enum status s = OK;
-  *u = (struct unpacked){.main = mem_strdup(path, e)};
+  *u = (struct unpacked){.main = mem_strdup(path, e), .budget = {.limit = limit}};
   if (u->main == NULL)
     return FAIL;
   if (is_folder(path))
     s = find_main(u, form, path, 1, e);
-  else if (!form->is_main(path) && (s = unpack_archive(u, limit, e)) == OK)
+  else if (!form->is_main(path) && (s = unpack_archive(u, e)) == OK)
     s = find_main(u, form, u->temp.path, DEPTH, e);
   if (s != OK)
     unpacked_clear(u);

@@ -65,7 +65,9 @@ enum status volumes_put_sums(struct volumes *v, uint32_t member, uint32_t member
   struct volume_comm *c = comm_of(v, x->comm, members, e);
   if (c == NULL)
     return FAIL;
-  if (v->sums == NULL && spool_new(&v->sums, v->file.name, v->file.limit, e) != OK)
+  if (scratch_take(&v->file, sizeof *sums, e) != OK)
+    return FAIL;
+  if (v->sums == NULL && spool_new(&v->sums, v->file.name, UINT64_MAX, e) != OK)
     return FAIL;
   if (c->stream[member] == 0) {
     uint32_t stream;

@@ -23,9 +23,9 @@
 
 struct volume_comm; /* by communicator: its streams of sums */
 
-/** Zeroed, then name and limit set: empty. */
+/** Zeroed, then name and budget set: empty. */
 struct volumes {
-  struct scratch file;      /**< set name and limit */
+  struct scratch file;      /**< set name and budget */
   struct spool *sums;       /**< by communicator and member; NULL: none yet */
   struct volume_comm *comm; /**< by number of the communicator; owned */
   size_t comm_room;

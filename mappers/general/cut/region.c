@@ -1,5 +1,6 @@
 #include "mappers/general/cut/region.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree.
@@ -164,6 +165,7 @@ int32_t region_farther(const struct regions *r, const struct region half[2], con
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i)
 {
   const struct host_groups *g = &r->m->groups;
+  assert(r->m->ndims > 0 || x->to - x->from == 1);
   return r->m->ndims == 0 ? g->member[g->first[r->order[x->from]] + i]
                           : target_box_host(r->m, x->low, x->side, i);
 }

@@ -30,7 +30,8 @@ struct regions {
 enum status regions_new(struct regions *r, const struct target *m, struct arena *mem);
 
 /** For machines that are not grids: true if the groups are leaves of a tree, where two groups are
- *  as far apart as the largest gap between their places.  Halving then separates distances exactly.
+ *  as far apart as the largest gap between their places.  Each cut then splits the groups at their
+ *  largest distance: all distances between the halves are equal.
  *  O(groups^2). */
 bool regions_are_tree(const struct regions *r);
 
@@ -48,15 +49,17 @@ bool region_is_even(const struct regions *r, const struct region *x);
  *  nearest to the middle. */
 void region_split(const struct regions *r, const struct region *x, struct region half[2]);
 
-/** Hops there and back between the middles of two regions. */
+/** Hops there and back between two regions: between the middles of boxes, or between the first
+ *  groups of runs.  If the groups are leaves of a tree (regions_are_tree()), all groups of the two
+ *  halves of a run are as far apart, unless regions.even is set. */
 uint32_t region_hops(const struct regions *r, const struct region *x, const struct region *y);
 
 /** The hops there and back by which region @p x is farther from the second half of another region
- *  than from the first.  O(1). */
+ *  than from the first, by region_hops().  O(1). */
 int32_t region_farther(const struct regions *r, const struct region half[2],
                        const struct region *x);
 
-/** Host @p i of a region. */
+/** Host @p i of a box, or of a run of one group. */
 uint32_t region_host(const struct regions *r, const struct region *x, uint32_t i);
 
 #endif

@@ -122,10 +122,9 @@ static bool generation(struct population *p)
       return false;
     keep(p, i);
   }
-  for (uint32_t barren = 0; more && barren < BARREN; barren++) {
+  for (uint32_t barren = 0; more && barren < BARREN;) {
     more = breed(p);
-    if (replace(p))
-      barren = 0;
+    barren = replace(p) ? 0 : barren + 1;
   }
   return more;
 }

@@ -52,7 +52,7 @@ static enum status add_facts(struct page *p, xmlNode *part, const struct folder 
     if (add_fact(p, part, &f->about.line[i], e) != OK)
       return FAIL;
   if (f->about.lines == 0)
-    note_add(p, part, "The table does not say what it depends on.");
+    note_add(p, part, "results.tsv has no comments with the inputs and options of the campaign.");
   return add_command(p, part, f, e);
 }
 
@@ -68,7 +68,8 @@ struct columns {
   size_t subject; /* the first column that names the subject; those before name the machine */
 };
 
-/* The last column lists the methods without significant difference. */
+/* The last column lists the methods without a significant difference to the method of the
+ * row. */
 static struct columns ranking_columns(const struct kind *k, const struct sheet *s)
 {
   const char *const rest[] = {"rank", k->method, "relative_to_best", "values",
@@ -92,7 +93,8 @@ static bool has_means(const struct sheet *s, const struct columns *c)
   return names_find(subjects, "*") != NAMES_NONE && (c->subject == 0 || subjects->count > 2);
 }
 
-/* Copies the rows over all subjects, of each machine and of all, or all rows if there are none. */
+/* Copies the rows of means over subjects, for each machine and for all machines together.  Without
+ * such rows, copies all rows. */
 static enum status make_ranking(struct sheet *out, const struct sheet *s, const struct columns *c,
                                 struct err *e)
 {
@@ -127,9 +129,9 @@ static char *rank_in_words(const struct folder *f, const struct sheet *ranking, 
     return text_print(e, "%s", f->test);
   equal = sheet_text(ranking, overall_row(ranking), ranking->columns - 1);
   return strcmp(equal, "-") == 0
-             ? text_print(e, "The first is %s. %s", best, f->test)
-             : text_print(e, "The first is %s; it does not differ significantly from: %s. %s", best,
-                          equal, f->test);
+             ? text_print(e, "Best method: %s. %s", best, f->test)
+             : text_print(e, "Best method: %s. No significant difference to: %s. %s", best, equal,
+                          f->test);
 }
 
 static enum status show_ranking(struct page *p, xmlNode *part, const struct folder *f,
@@ -152,8 +154,10 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
   struct columns c = ranking_columns(f->kind, s);
   for (size_t i = 0; i < c.count; i++)
     if ((c.at[i] = sheet_column(s, c.name[i])) == s->columns) {
-      note_add(p, part, "No ranking: no summary.tsv with a column %s; the command above makes it.",
-               c.name[i]);
+      note_add(
+          p, part,
+          "No ranking: summary.tsv is missing or has no column %s. The command above writes it.",
+          c.name[i]);
       return OK;
     }
   const enum status status =

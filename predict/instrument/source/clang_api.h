@@ -17,7 +17,9 @@
   F(clang_disposeIndex)                                                                            \
   F(clang_disposeString)                                                                           \
   F(clang_disposeTranslationUnit)                                                                  \
+  F(clang_equalTypes)                                                                              \
   F(clang_getArgType)                                                                              \
+  F(clang_getArrayElementType)                                                                     \
   F(clang_getCString)                                                                              \
   F(clang_getCanonicalCursor)                                                                      \
   F(clang_getCanonicalType)                                                                        \

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "predict/instrument/source/clang_api.h"
+#include "predict/instrument/source/macros.h"
 
 struct parser {
   struct clang_api clang;
@@ -13,8 +14,8 @@ struct parser {
   struct messages *said;
   struct err *e;
   CXTranslationUnit unit;
-  CXFile last;        /* the file of last_file */
-  uint32_t last_file; /* TREE_NONE: none yet */
+  CXFile last;        /* file that file_of() returned last */
+  uint32_t last_file; /* its number; TREE_NONE: none yet */
   enum status status;
 };
 
@@ -128,14 +129,14 @@ static enum status file_of(struct parser *p, CXFile file, uint32_t *out)
   return p->status;
 }
 
-/* True if the place is inside a macro's expansion. libclang has no function for this, but a bit in
- * its encoded places. */
+/* True if the source location is in a macro's expansion.  libclang has no function for this; it
+ * sets bit 31 of int_data. */
 static bool in_macro(CXSourceLocation at)
 {
   return (at.int_data & UINT32_C(1) << 31) != 0;
 }
 
-/* Sets the places of the node, and whether a macro made its begin. */
+/* Sets the source range of the node, and n->macro if the range begins in a macro's expansion. */
 static enum status place(struct parser *p, CXCursor c, struct node *n)
 {
   const CXSourceRange range = p->clang.clang_getCursorExtent(c);
@@ -158,96 +159,48 @@ static enum status place(struct parser *p, CXCursor c, struct node *n)
   return file_of(p, file, &n->file);
 }
 
-enum { DEEPEST_MACRO = 8 };
-
-/* The text of the macro whose name is the @p n bytes of @p name, in a file of the user; NULL if
- * there is none. */
-static const char *definition(const struct tree *t, const char *name, size_t n)
+/* True if the node begins in the body of a macro, not in an argument of one. */
+static bool begins_in_body(const struct node *n)
 {
-  for (uint32_t i = 0; i < t->files; i++)
-    for (const char *at = t->file[i].text; (at = strstr(at, "define")) != NULL; at += 6) {
-      const char *word = at + 6 + strspn(at + 6, " \t");
-      if (word > at + 6 && strncmp(word, name, n) == 0 && strchr(" \t\n(", word[n]) != NULL)
-        return word + n;
-    }
-  return NULL;
+  return n->macro && n->spelled_begin == n->begin;
 }
 
-static size_t word_length(const char *s)
+static bool may_change(const struct parser *p, const struct node *n)
 {
-  return strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  return macros_change(p->tree, &p->tree->file[n->file], n->begin);
 }
 
-/* True if a macro, or one that it uses, may change a variable: its text has ++, --, or a '=' that
- * does not compare. */
-static bool macro_changes(const struct tree *t, const char *name, size_t n, int depth)
+/* The operator of a binary expression from the text between its operands: '=', '?' if uncertain,
+ * or 0.  If a macro has the operator, only the macro's text tells. */
+static char operator_by_text(struct parser *p, const struct node *n, const struct node *left,
+                             const struct node *right)
 {
-  const char *s = definition(t, name, n);
-  if (depth == DEEPEST_MACRO)
-    return true;
-  if (s == NULL)
-    return depth == 0;
-  for (; *s != '\0' && (*s != '\n' || s[-1] == '\\'); s++) {
-    const bool doubled = (*s == '+' || *s == '-') && s[1] == *s;
-    if (doubled || (*s == '=' && s[1] != '=' && strchr("=!<>", s[-1]) == NULL))
-      return true;
-    const size_t word = word_length(s);
-    if (word > 0 && (word != n || strncmp(s, name, n) != 0) && macro_changes(t, s, word, depth + 1))
-      return true;
-    s += word > 0 ? word - 1 : 0;
-  }
-  return false;
+  const uint32_t end = right->begin != n->begin ? right->begin : right->spelled_begin;
+  const bool after_left = left->end >= n->begin && left->end <= end;
+  if (left->file != n->file || right->file != n->file)
+    return '?';
+  const struct tree_gap gap =
+      tree_gap(&p->tree->file[n->file], after_left ? left->end : n->begin, end);
+  const bool by_macro = !after_left && right->begin != n->begin;
+  if (gap.torn)
+    return '?';
+  if (!by_macro && gap.last == '=')
+    return gap.before != 0 && strchr("=!<>", gap.before) != NULL ? 0 : '=';
+  if (!by_macro && gap.last != 0 &&
+      strchr(n->macro ? "+-*/%&|^<>" : "+-*/%&|^<>,", gap.last) != NULL)
+    return 0;
+  if (!n->macro && (gap.last != 0 || !begins_in_body(right)))
+    return '?';
+  return may_change(p, n->macro ? n : right) ? '?' : 0;
 }
 
-/* The file's text from the begin of the node on, also for a node in a macro's argument.  NULL if
- * the node begins in the body of a macro; *macro is then the macro's name.  *before is the number
- * of bytes of the file before the returned text. */
-static const char *spelled(struct parser *p, CXCursor c, size_t *before, const char **macro)
+static enum status binary(struct parser *p, const CXCursor operand[2], struct node *n)
 {
-  CXFile file, used;
-  unsigned offset, use;
-  size_t size;
-  const CXSourceRange range = p->clang.clang_getCursorExtent(c);
-  const CXSourceLocation begin = p->clang.clang_getRangeStart(range);
-  p->clang.clang_getSpellingLocation(begin, &file, NULL, NULL, &offset);
-  p->clang.clang_getExpansionLocation(begin, &used, NULL, NULL, &use);
-  const char *text = file == NULL ? NULL : p->clang.clang_getFileContents(p->unit, file, &size);
-  *macro = text == NULL ? "" : text + use;
-  *before = offset;
-  return text == NULL || (in_macro(begin) && offset == use) ? NULL : text + offset;
-}
-
-/* Offset of the begin of the cursor or, in a macro, of the begin of the expansion. */
-static unsigned use_of(struct parser *p, CXCursor c, CXFile *file)
-{
-  unsigned offset;
-  const CXSourceRange range = p->clang.clang_getCursorExtent(c);
-  p->clang.clang_getExpansionLocation(p->clang.clang_getRangeStart(range), file, NULL, NULL,
-                                      &offset);
-  return offset;
-}
-
-/* The operator between the begin of a binary expression and its right operand: '=', '?' if
- * uncertain, or 0. */
-static char assigns(struct parser *p, CXCursor whole, CXCursor right)
-{
-  CXFile file;
-  size_t before, size;
-  const char *macro, *s = spelled(p, right, &before, &macro);
-  const unsigned use = use_of(p, right, &file);
-  if (use != use_of(p, whole, &file)) { /* not both in one macro */
-    before = use;
-    s = p->clang.clang_getFileContents(p->unit, file, &size) + use;
-  }
-  while (s != NULL && before > 0 && strchr(" \t\r\n\\", s[-1]) != NULL) {
-    before--;
-    s--;
-  }
-  if (s == NULL || before < 2 || strchr(",(", s[-1]) != NULL) /* in a macro, or its argument */
-    return macro_changes(p->tree, macro, word_length(macro), 0) ? '?' : 0;
-  if (s[-1] == '/' && s[-2] == '*')
-    return '?'; /* a comment */
-  return s[-1] == '=' && strchr("=!<>", s[-2]) == NULL ? '=' : 0;
+  struct node left = {.file = TREE_NONE}, right = left;
+  if (place(p, operand[0], &left) != OK || place(p, operand[1], &right) != OK)
+    return FAIL;
+  n->op = operator_by_text(p, n, &left, &right);
+  return OK;
 }
 
 static enum CXChildVisitResult keep_second(CXCursor c, CXCursor parent, CXClientData data)
@@ -259,36 +212,60 @@ static enum CXChildVisitResult keep_second(CXCursor c, CXCursor parent, CXClient
   return CXChildVisit_Continue;
 }
 
-/* A unary operator in the body of a macro, derived from the types. */
-static char operator_by_type(struct parser *p, CXCursor c, CXCursor operand, const char *macro)
+/* The canonical type of the objects that a pointer, or an array parameter, points to.  libclang
+ * gives the type of an array parameter as it is written. */
+static CXType pointed_type(const struct parser *p, CXType type)
 {
-  const enum node_type to = type_of(p, p->clang.clang_getCursorType(c));
-  const enum node_type from = type_of(p, p->clang.clang_getCursorType(operand));
-  if (from == TYPE_POINTER && to != TYPE_POINTER)
-    return '*';
-  if (from != TYPE_POINTER && to == TYPE_POINTER)
-    return '&';
-  if (from == TYPE_POINTER)
-    return '*';
-  return macro_changes(p->tree, macro, word_length(macro), 0) ? '+' : 0;
+  const CXType canonical = p->clang.clang_getCanonicalType(type);
+  CXType to = p->clang.clang_getPointeeType(canonical);
+  if (canonical.kind != CXType_Pointer)
+    to = p->clang.clang_getArrayElementType(type); /* with its qualifiers */
+  if (to.kind == CXType_Invalid)
+    to = p->clang.clang_getArrayElementType(canonical);
+  return p->clang.clang_getCanonicalType(to);
 }
 
-static char operator_of(struct parser *p, CXCursor c, enum node_kind kind)
+/* A unary operator in the body of a macro, derived from the types. */
+static char operator_by_type(struct parser *p, CXType to, CXType from, const struct node *n)
 {
-  size_t before;
-  const char *macro;
+  const CXType to_target = pointed_type(p, to), from_target = pointed_type(p, from);
+  const bool to_pointer = to_target.kind != CXType_Invalid;
+  const bool from_pointer = from_target.kind != CXType_Invalid;
+  if (!to_pointer && !from_pointer)
+    return may_change(p, n) ? '+' : 0;
+  if (to_pointer && from_pointer && p->clang.clang_equalTypes(to_target, from_target))
+    return '+';
+  if (from_pointer &&
+      (!to_pointer || p->clang.clang_equalTypes(p->clang.clang_getCanonicalType(to), from_target)))
+    return '*';
+  return '&';
+}
+
+static enum status unary(struct parser *p, CXCursor c, CXCursor operand, struct node *n)
+{
+  struct node inner = {.file = TREE_NONE};
+  const char *s = p->tree->file[n->file].text + n->spelled_begin;
+  if (place(p, operand, &inner) != OK)
+    return FAIL;
+  if (begins_in_body(n) && n->end <= inner.end)
+    n->op = operator_by_type(p, p->clang.clang_getCursorType(c),
+                             p->clang.clang_getCursorType(operand), n);
+  else if (!begins_in_body(n) && (s[0] == '&' || s[0] == '*'))
+    n->op = s[0];
+  else if (begins_in_body(n) ||
+           (strchr("!~", s[0]) == NULL && (strchr("+-", s[0]) == NULL || s[1] == s[0])))
+    n->op = '+'; /* also after the operand */
+  return OK;
+}
+
+/* Sets the operator of a node whose places are set. */
+static enum status operator_of(struct parser *p, CXCursor c, struct node *n)
+{
   CXCursor operand[2] = {c, c};
-  if (kind != NODE_BINARY && kind != NODE_UNARY)
-    return 0;
+  if (n->kind != NODE_BINARY && n->kind != NODE_UNARY)
+    return OK;
   p->clang.clang_visitChildren(c, keep_second, operand);
-  if (kind == NODE_BINARY)
-    return assigns(p, c, operand[1]);
-  const char *s = spelled(p, c, &before, &macro);
-  if (s == NULL)
-    return operator_by_type(p, c, operand[1], macro);
-  if (s[0] == '&' || s[0] == '*')
-    return s[0];
-  return strchr("!~", s[0]) != NULL || (strchr("+-", s[0]) != NULL && s[1] != s[0]) ? 0 : '+';
+  return n->kind == NODE_BINARY ? binary(p, operand, n) : unary(p, c, operand[1], n);
 }
 
 static void describe_function(struct parser *p, struct symbol *s, CXType type)
@@ -296,22 +273,25 @@ static void describe_function(struct parser *p, struct symbol *s, CXType type)
   const int n = p->clang.clang_getNumArgTypes(type);
   s->arguments = n < 0 ? 0 : (uint32_t)n;
   for (int i = 0; i < n && i < 64; i++) {
-    const CXType argument =
-        p->clang.clang_getCanonicalType(p->clang.clang_getArgType(type, (unsigned)i));
-    const CXType to = p->clang.clang_getPointeeType(argument);
+    const CXType given = p->clang.clang_getArgType(type, (unsigned)i);
+    const CXType argument = p->clang.clang_getCanonicalType(given), to = pointed_type(p, given);
     /* A handle of MPI may be a pointer type; the object that it refers to is not a variable. */
-    const bool handle = strncmp(s->name, "MPI_", 4) == 0 &&
-                        p->clang.clang_getArgType(type, (unsigned)i).kind != CXType_Pointer;
-    const bool pointer = argument.kind == CXType_Pointer && !handle;
+    const bool handle = strncmp(s->name, "MPI_", 4) == 0 && argument.kind == CXType_Pointer &&
+                        given.kind != CXType_Pointer;
+    const bool pointer = to.kind != CXType_Invalid && !handle;
+    const bool constant =
+        p->clang.clang_isConstQualifiedType(to) ||
+        (argument.kind != CXType_Pointer && p->clang.clang_isConstQualifiedType(argument));
     s->handle |= handle ? UINT64_C(1) << i : 0;
-    if (!pointer || p->clang.clang_isConstQualifiedType(to))
+    if (!pointer || constant)
       s->constant |= UINT64_C(1) << i;
-    if (pointer && p->clang.clang_getCanonicalType(to).kind == CXType_Void)
+    if (pointer && to.kind == CXType_Void)
       s->data |= UINT64_C(1) << i;
   }
 }
 
-/* The symbol that a cursor names or declares; TREE_NONE if it is irrelevant. */
+/* The symbol that a cursor names or declares; TREE_NONE if the cursor refers to no
+ * declaration. */
 static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
 {
   const CXCursor named = p->clang.clang_getCursorReferenced(c);
@@ -328,6 +308,8 @@ static enum status symbol_of(struct parser *p, CXCursor c, uint32_t *out)
   if (p->status == OK && p->tree->symbols > known) {
     struct symbol *s = &p->tree->symbol[*out];
     s->type = type_of(p, type);
+    if (kind == CXCursor_ParmDecl && s->type == TYPE_ARRAY)
+      s->type = TYPE_POINTER;
     s->kind = kind == CXCursor_FunctionDecl                           ? SYMBOL_FUNCTION
               : kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl ? SYMBOL_VARIABLE
                                                                       : SYMBOL_OTHER;
@@ -351,19 +333,23 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   if (n.kind == NODE_IGNORED)
     return CXChildVisit_Continue;
   n.type = type_of(p, p->clang.clang_getCursorType(c));
-  n.op = operator_of(p, c, n.kind);
   n.real = is_real(p, p->clang.clang_getCursorType(c));
   const bool names = n.kind == NODE_NAME || n.kind == NODE_VARIABLE || n.kind == NODE_PARAMETER ||
                      n.kind == NODE_FUNCTION;
-  if ((names && symbol_of(p, c, &n.symbol) != OK) || place(p, c, &n) != OK)
+  if ((names && symbol_of(p, c, &n.symbol) != OK) || place(p, c, &n) != OK ||
+      operator_of(p, c, &n) != OK)
     return CXChildVisit_Break;
+  if (n.symbol != TREE_NONE && n.type == TYPE_ARRAY)
+    n.type = p->tree->symbol[n.symbol].type; /* an array parameter is a pointer */
   if ((p->status = tree_add(p->tree, n, &below.parent, p->e)) != OK)
     return CXChildVisit_Break;
   p->clang.clang_visitChildren(c, add_node, &below);
+  if (p->status == OK && tree_is_control(n.kind) && !n.macro)
+    p->tree->node[below.parent].macro = !tree_header_is_text(p->tree, below.parent);
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-/* True if the function or variable is in the tree already, by another source that includes its
+/* True if the function or variable is in the tree already: another source includes the same
  * header. */
 static bool is_known(const struct tree *t, uint32_t symbol)
 {
@@ -447,9 +433,10 @@ static enum status parse_one(struct parser *p, CXIndex index, const struct parse
   if (errors > 0) {
     p->status = err_set(p->e, "%s: %zu error%s", source, errors, errors == 1 ? "" : "s");
   } else if (file_of(p, p->clang.clang_getFile(p->unit, source), &file) == OK) {
-    p->clang.clang_visitChildren(p->clang.clang_getTranslationUnitCursor(p->unit), add_definition,
-                                 p);
-    p->clang.clang_getInclusions(p->unit, add_header, p);
+    p->clang.clang_getInclusions(p->unit, add_header, p); /* first: they define macros */
+    if (p->status == OK)
+      p->clang.clang_visitChildren(p->clang.clang_getTranslationUnitCursor(p->unit), add_definition,
+                                   p);
   }
   p->clang.clang_disposeTranslationUnit(p->unit);
   return p->status;

@@ -115,6 +115,11 @@ bool tree_is_loop(enum node_kind kind)
   return kind == NODE_FOR || kind == NODE_WHILE || kind == NODE_DO;
 }
 
+bool tree_is_control(enum node_kind kind)
+{
+  return kind == NODE_IF || kind == NODE_SWITCH || tree_is_loop(kind);
+}
+
 uint32_t tree_strip(const struct tree *t, uint32_t node)
 {
   while (t->node[node].kind == NODE_PASS && t->node[node].last != TREE_NONE)
@@ -149,8 +154,7 @@ uint32_t tree_end(const struct tree *t, uint32_t node)
   return node + 1;
 }
 
-/* Skips a comment, string or character at @p at, if there is one. */
-static uint32_t skip_quoted(const struct tree_file *f, uint32_t at)
+uint32_t tree_skip(const struct tree_file *f, uint32_t at)
 {
   const char *s = f->text + at;
   if (s[0] == '/' && s[1] == '*') {
@@ -176,7 +180,7 @@ static uint32_t skip_blanks(const struct tree_file *f, uint32_t at)
       at++;
     if (f->text[at] != '/')
       return at;
-    const uint32_t after = skip_quoted(f, at);
+    const uint32_t after = tree_skip(f, at);
     if (after == at)
       return at;
     at = after;
@@ -187,7 +191,7 @@ uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted)
 {
   int depth = 0;
   while (at < f->size) {
-    const uint32_t after = skip_quoted(f, at);
+    const uint32_t after = tree_skip(f, at);
     if (after != at) {
       at = after;
       continue;
@@ -196,9 +200,56 @@ uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted)
     if (depth == 0 && c == wanted)
       return at;
     depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if (depth < 0)
+      break;
     at++;
   }
   return f->size;
+}
+
+/* Place after the directive of the preprocessor that begins at @p at. */
+static uint32_t skip_directive(const struct tree_file *f, uint32_t at)
+{
+  while (at < f->size && (f->text[at] != '\n' || f->text[at - 1] == '\\')) {
+    const uint32_t after = tree_skip(f, at);
+    at = after == at ? at + 1 : after;
+  }
+  return at;
+}
+
+enum piece { PIECE_BLANK, PIECE_DIRECTIVE, PIECE_TEXT };
+
+/* Advances *at over a blank, a comment, a directive, a string or any other character.  *starts is
+ * true at the begin of a line. */
+static enum piece next_piece(const struct tree_file *f, uint32_t *at, bool *starts)
+{
+  const char c = f->text[*at];
+  const uint32_t after = tree_skip(f, *at);
+  const bool blank = strchr(" \t\r\n\\", c) != NULL;
+  if (c == '#' && *starts) {
+    *at = skip_directive(f, *at);
+    return PIECE_DIRECTIVE;
+  }
+  *at = after == *at ? *at + 1 : after;
+  if (after != *at || c != '/')
+    *starts = c == '\n' || (blank && *starts);
+  return blank || (c == '/' && after == *at) ? PIECE_BLANK : PIECE_TEXT;
+}
+
+struct tree_gap tree_gap(const struct tree_file *f, uint32_t begin, uint32_t end)
+{
+  struct tree_gap gap = {.torn = false};
+  bool starts = false;
+  for (uint32_t at = begin; at < end;) {
+    const char c = f->text[at];
+    const enum piece piece = next_piece(f, &at, &starts);
+    gap.torn |= piece == PIECE_DIRECTIVE;
+    if (piece == PIECE_TEXT) {
+      gap.before = gap.last;
+      gap.last = c;
+    }
+  }
+  return gap;
 }
 
 /* Finds the parts of the header of a for by the semicolons. */
@@ -242,6 +293,16 @@ struct control tree_control(const struct tree *t, uint32_t node)
   return c;
 }
 
+bool tree_header_is_text(const struct tree *t, uint32_t node)
+{
+  const struct node *n = &t->node[node];
+  const struct control c = tree_control(t, node);
+  if (n->kind == NODE_DO)
+    return c.open < c.close && c.close < n->end;
+  const uint32_t body = t->node[c.body].begin;
+  return c.open < c.close && c.close <= body && (n->kind != NODE_FOR || c.second < c.close);
+}
+
 uint32_t tree_statement_end(const struct tree *t, uint32_t node)
 {
   const struct node *n = &t->node[node];
@@ -267,20 +328,45 @@ static uint32_t line_begin(const struct tree_file *f, uint32_t at)
   return at;
 }
 
+/* Place in the file before @p node where a statement may begin: the end of the node before it, or
+ * the begin of the node around it. */
+static uint32_t lower_limit(const struct tree *t, uint32_t node)
+{
+  const uint32_t up = t->node[node].parent;
+  uint32_t before = node - 1;
+  if (up == TREE_NONE || t->node[up].file != t->node[node].file)
+    return 0;
+  while (before != up && t->node[before].parent != up)
+    before = t->node[before].parent;
+  if (t->node[before].file != t->node[node].file)
+    return 0;
+  return before == up ? t->node[up].begin : t->node[before].end;
+}
+
+static bool is_pragma(const struct tree_file *f, uint32_t at)
+{
+  at += 1 + (uint32_t)strspn(f->text + at + 1, " \t");
+  return strncmp(f->text + at, "pragma", 6) == 0;
+}
+
 uint32_t tree_statement_begin(const struct tree *t, uint32_t node)
 {
   const struct tree_file *f = &t->file[t->node[node].file];
-  uint32_t begin = t->node[node].begin, at = begin;
-  for (;;) {
-    while (at > 0 && isspace((unsigned char)f->text[at - 1]))
-      at--;
-    if (at == 0)
-      return begin;
-    const uint32_t line = line_begin(f, at - 1),
-                   word = line + (uint32_t)strspn(f->text + line, " \t");
-    const uint32_t name = word + 1 + (uint32_t)strspn(f->text + word + 1, " \t");
-    if (f->text[word] != '#' || strncmp(f->text + name, "pragma", 6) != 0)
-      return begin;
-    begin = at = line;
+  uint32_t begin = TREE_NONE, at = lower_limit(t, node);
+  bool starts = at == 0 || f->text[at] == '#';
+  while (at < t->node[node].begin) {
+    const uint32_t from = at;
+    const enum piece piece = next_piece(f, &at, &starts);
+    if (piece == PIECE_DIRECTIVE && is_pragma(f, from))
+      begin = begin == TREE_NONE ? line_begin(f, from) : begin;
+    else if (piece != PIECE_BLANK)
+      begin = TREE_NONE;
   }
+  return begin == TREE_NONE ? t->node[node].begin : begin;
+}
+
+bool tree_is_directive(const struct tree *t, uint32_t node, uint32_t at)
+{
+  const char *text = t->file[t->node[node].file].text + at;
+  return text[strspn(text, " \t")] == '#';
 }

@@ -62,7 +62,8 @@ struct node {
   enum node_type type; /**< of an expression or declaration */
   char op;
   bool real;                           /**< an expression of a floating type */
-  bool macro;                          /**< its begin or end is inside a macro's expansion */
+  bool macro;                          /**< its begin is inside a macro's expansion, or a macro has
+                                            the brackets or semicolons of its header */
   uint32_t file, begin, end, line;     /**< [begin, end) in bytes; the line from 1 */
   uint32_t spelled_begin, spelled_end; /**< the same, except in an argument of a macro: the place of
                                             the argument in the file */
@@ -126,6 +127,9 @@ uint32_t tree_function(const struct tree *t, uint32_t node);
 bool tree_is_statement(enum node_kind kind);
 bool tree_is_loop(enum node_kind kind);
 
+/** True for a statement with a header in parentheses: an if, a switch or a loop. */
+bool tree_is_control(enum node_kind kind);
+
 /** The symbol of the function that a call calls; TREE_NONE if the function is a value. */
 uint32_t tree_callee(const struct tree *t, uint32_t call);
 
@@ -149,12 +153,32 @@ struct control {
 
 struct control tree_control(const struct tree *t, uint32_t node);
 
-/** Place of the first @p wanted at the bracket depth of @p at; skips strings, comments and
- *  characters.  The file's size if there is none. */
+/** True if the parentheses and semicolons of a control statement's header are in the file, not in
+ *  the body of a macro.  Otherwise tree_control() is wrong. */
+bool tree_header_is_text(const struct tree *t, uint32_t node);
+
+/** Place of the first @p wanted at the bracket depth of @p at, before the brackets around @p at
+ * end; skips strings, comments and characters.  The file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
+
+/** Place after the comment, string or character constant at @p at; @p at if there is none. */
+uint32_t tree_skip(const struct tree_file *f, uint32_t at);
+
+/** The end of a piece of text, without comments, blanks, strings and character constants. */
+struct tree_gap {
+  char before, last; /**< the last two characters; 0 if there are fewer */
+  bool torn;         /**< it contains a directive of the preprocessor */
+};
+
+struct tree_gap tree_gap(const struct tree_file *f, uint32_t begin, uint32_t end);
 
 /** End of a statement, including its semicolon. */
 uint32_t tree_statement_end(const struct tree *t, uint32_t node);
 
-/** Begin of a statement, including the "#pragma" lines just above that apply to it. */
+/** Begin of a statement, including the "#pragma" lines above that apply to it; only blanks and
+ *  comments are between. */
 uint32_t tree_statement_begin(const struct tree *t, uint32_t node);
+
+/** True if a line with a directive begins at @p at in the file of the node: text before it needs a
+ *  line of its own. */
+bool tree_is_directive(const struct tree *t, uint32_t node, uint32_t at);

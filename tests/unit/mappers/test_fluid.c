@@ -1,4 +1,5 @@
-/* Ends of flows that start together, calculated by hand, and their bounds by the loads of links. */
+/* Ends of flows that start together or later, calculated by hand, and their bounds by the loads of
+ * links. */
 #include <math.h>
 
 #include "mappers/fluid.h"
@@ -49,13 +50,50 @@ static struct links open_links(void)
   return x;
 }
 
-static void add(struct fluid *x, const struct links *l, const struct flow *f)
+static void add(struct fluid *x, const struct links *l, const struct flow *f, double start)
 {
   const struct fluid_flow flow = {f->count, 1e6 * f->megabytes, f->penalty,
-                                  f->bound > 0 ? f->bound * l->bandwidth : INFINITY};
+                                  f->bound > 0 ? f->bound * l->bandwidth : INFINITY,
+                                  start * 1e6 / l->bandwidth};
   assert_int_equal(fluid_add(x, &flow), OK);
   for (int i = 0; i < f->uses; i++)
     assert_int_equal(fluid_use(x, &l->id[f->link[i]], 1, 1), OK);
+}
+
+/* Flows of a megabyte over one link. */
+static const struct {
+  int flows;
+  double bound, start[MOST], end[MOST];
+} LATER[] = {
+    {2, 0, {0, 2}, {1, 3}},
+    {2, 0, {0, 0.5}, {1.5, 2}},
+    {3, 0, {0.5, 0, 0.5}, {3, 2, 3}},
+    {4, 0, {2, 0, 2, 2}, {5, 1, 5, 5}},
+    {2, 0.5, {0, 1}, {2, 3}},
+    {2, 1, {0, 0.005}, {2, 2.005}}, /* starts that differ by 0.5 % of the duration are one */
+};
+
+static void later_starts(void **state)
+{
+  (void)state;
+  struct links l = open_links();
+  struct fluid *x;
+  struct err e;
+  assert_int_equal(fluid_new(&x, l.p, &e), OK);
+  for (size_t i = 0; i < COUNT(LATER); i++) {
+    const struct flow f = {1, 1, 1, LATER[i].bound, 1, {0}, 0};
+    double end_s[MOST];
+    fluid_begin(x, &e);
+    for (int k = 0; k < LATER[i].flows; k++)
+      add(x, &l, &f, LATER[i].start[k]);
+    assert_int_equal(fluid_run(x, end_s), OK);
+    for (int k = 0; k < LATER[i].flows; k++)
+      if (fabs(end_s[k] * l.bandwidth / 1e6 - LATER[i].end[k]) > 1e-6)
+        fail_msg("case %zu, flow %d: %g instead of %g", i, k, end_s[k] * l.bandwidth / 1e6,
+                 LATER[i].end[k]);
+  }
+  fluid_free(x);
+  platform_free(l.p);
 }
 
 static void ends_are_those_calculated(void **state)
@@ -69,7 +107,7 @@ static void ends_are_those_calculated(void **state)
     double end_s[MOST];
     fluid_begin(x, &e);
     for (const struct flow *f = CASE[i]; f->count > 0; f++)
-      add(x, &l, f);
+      add(x, &l, f, 0);
     assert_int_equal(fluid_run(x, end_s), OK);
     for (int k = 0; CASE[i][k].count > 0; k++) {
       const double end = end_s[k] * l.bandwidth / 1e6;
@@ -109,7 +147,7 @@ static void links_are_not_overloaded(void **state)
     fluid_begin(x, &e);
     for (int i = 0; i < FLOWS; i++) {
       flow[i] = draw(&r);
-      add(x, &l, &flow[i]);
+      add(x, &l, &flow[i], 0);
     }
     assert_int_equal(fluid_run(x, end_s), OK);
     for (int i = 0; i < FLOWS; i++) {
@@ -130,6 +168,7 @@ static void links_are_not_overloaded(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(ends_are_those_calculated),
+                                     cmocka_unit_test(later_starts),
                                      cmocka_unit_test(links_are_not_overloaded)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ static void what_is_written_reads_back_the_same(void **state)
   }
 }
 
-static void factors_survive_being_written(void **state)
+static void factors_and_range_survive_being_written(void **state)
 {
   (void)state;
   struct platform *p = must_build("star:2", NULL);
@@ -202,7 +202,10 @@ static void factors_survive_being_written(void **state)
   assert_int_equal(factors_parse(&bandwidth, "64:1e12", &e), OK);
   platform_set_factors(p, PLATFORM_LATENCY_FACTOR, &latency);
   platform_set_factors(p, PLATFORM_BANDWIDTH_FACTOR, &bandwidth);
+  platform_set_calibrated(p, &(struct calibrated){1, 4000000, true, false});
   struct platform *q = save_and_load(p);
+  assert_true(platform_calibrated(q)->smallest == 1 && platform_calibrated(q)->largest == 4000000);
+  assert_true(platform_calibrated(q)->within && !platform_calibrated(q)->several);
   assert_memory_equal(platform_factors(q, PLATFORM_LATENCY_FACTOR), &latency, sizeof latency);
   assert_memory_equal(platform_factors(q, PLATFORM_BANDWIDTH_FACTOR), &bandwidth, sizeof bandwidth);
   platform_free(q);
@@ -339,7 +342,7 @@ int main(void)
       IN_FOLDER(bad_speed_files_are_refused_with_the_line),
       IN_FOLDER(speeds_are_dealt_in_turn),
       IN_FOLDER(what_is_written_reads_back_the_same),
-      IN_FOLDER(factors_survive_being_written),
+      IN_FOLDER(factors_and_range_survive_being_written),
       IN_FOLDER(names_survive_being_written),
       cmocka_unit_test(hosts_are_found_by_the_names_they_have),
       cmocka_unit_test(links_have_simgrids_names),

@@ -3,7 +3,7 @@
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/bcast/whole.h"
 
-/* A tree in which rank r has @p fanout children, from fanout * r + 1 on; a chain if @p fanout, the
+/* A tree in which rank r has `fanout` children, from fanout * r + 1 on; a chain if fanout, the
  * variant of the algorithm, is 1. */
 static struct pipeline tree(const struct lowering *l)
 {

@@ -15,6 +15,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_mpich_pair = {
-    .row = {"mpich_pair", "one partner a round", "reduce_scatter/reduce_scatter-mpich.cpp"},
+    .row = {"mpich_pair", "sends to rank + round, receives from rank - round",
+            "reduce_scatter/reduce_scatter-mpich.cpp"},
     .steps = steps,
     .step = step};

@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-enum { MOST_HOSTS = 1 << 20, MOST_CPUS = 64, ANY = -1 };
+enum { ANY = -1 };
 
 static const char *const NAME[KERNELS] = {
     "dgemm",         "dtrsm",         "dtrsv",         "dgemv",         "dger",
@@ -18,6 +18,21 @@ static const char *const NAME[KERNELS] = {
     "HPL_dlaswp04T", "HPL_dlaswp05T", "HPL_dlaswp06T", "HPL_dlaswp10N"};
 
 static const char *const COLUMN[] = {"mnk", "mn", "mk", "nk", "intercept"};
+
+const char *kernel_name(enum kernel which)
+{
+  return NAME[which];
+}
+
+bool kernel_find(const char *name, enum kernel *out)
+{
+  for (int i = 0; i < KERNELS; i++)
+    if (strcmp(NAME[i], name) == 0) {
+      *out = (enum kernel)i;
+      return true;
+    }
+  return false;
+}
 
 struct row {
   int64_t host, cpu; /* or ANY */
@@ -78,12 +93,8 @@ static enum status read_kernel(const struct table *t, size_t column, enum kernel
                                struct err *e)
 {
   const char *name = table_text(t, column);
-  for (int i = 0; i < KERNELS; i++)
-    if (strcmp(NAME[i], name) == 0) {
-      *out = (enum kernel)i;
-      return OK;
-    }
-  return err_at(e, t->path, t->line, "'%.40s' is no kernel of HPL", name);
+  return kernel_find(name, out) ? OK
+                                : err_at(e, t->path, t->line, "'%.40s' is no kernel of HPL", name);
 }
 
 static enum status read_row(struct kernels *k, const struct table *t, const struct columns *c,
@@ -91,8 +102,8 @@ static enum status read_row(struct kernels *k, const struct table *t, const stru
 {
   struct row r = {.host = ANY};
   if (read_kernel(t, c->kernel, &r.kernel, e) != OK ||
-      number_or_any(t, c->host, MOST_HOSTS - 1, &r.host, e) != OK ||
-      number_or_any(t, c->cpu, MOST_CPUS - 1, &r.cpu, e) != OK)
+      number_or_any(t, c->host, KERNELS_MOST_HOSTS - 1, &r.host, e) != OK ||
+      number_or_any(t, c->cpu, KERNELS_MOST_CPUS - 1, &r.cpu, e) != OK)
     return FAIL;
   for (int i = 0; i < KERNEL_TERMS; i++) {
     if (table_double(t, c->mean[i], -1, 1, &r.cost.mean[i], e) != OK)
@@ -142,6 +153,9 @@ static void apply(struct kernels *k, uint32_t hosts, int named)
 
 static enum status check(const struct kernels *k, const char *path, struct err *e)
 {
+  if ((uint64_t)k->hosts * k->cpus > KERNELS_MOST)
+    return err_at(e, path, 0, "%" PRIu32 " hosts of %" PRIu32 " processors are more than %d",
+                  k->hosts, k->cpus, KERNELS_MOST);
   for (size_t i = 0; i < k->rows; i++)
     if (k->row[i].kernel == KERNEL_DGEMM)
       return OK;

@@ -16,6 +16,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -57,7 +58,17 @@ struct kernel_size {
 
 struct kernels;
 
-/** Reads a table. */
+/** Upper limits of the hosts, of the processors of a host, and of the processors of a table. */
+enum { KERNELS_MOST_HOSTS = 1 << 20, KERNELS_MOST_CPUS = 64, KERNELS_MOST = 1 << 16 };
+
+/** The name of a kernel in tables. */
+const char *kernel_name(enum kernel which);
+
+/** Sets *out to the kernel called @p name; false if there is none. */
+bool kernel_find(const char *name, enum kernel *out);
+
+/** Reads a table.  Refuses one of more than KERNELS_MOST processors: hosts by processors of a host.
+ */
 enum status kernels_load(struct kernels **out, const char *path, struct err *e);
 
 /** Accepts NULL. */

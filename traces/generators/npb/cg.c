@@ -3,6 +3,8 @@
  * by columns.  The products of a grid row are summed by recursive halving along the row, then sent
  * to the transposed rank.  NPB 3.4: CG/cg.f (setup_submatrix_info, conj_grad). */
 
+#include <math.h>
+
 #include "traces/generators/npb/npb.h"
 
 enum {
@@ -176,9 +178,42 @@ static enum status init(struct generator *g, const struct npb_job *job, struct e
   return OK;
 }
 
+/* Bytes that the product reads of the matrix for each element (a value and a column), and of a
+ * vector for each gather that misses. */
+#define STREAMED 12.0
+#define LINE     64.0
+
+/* Bytes of cache in use after @p gathers gathers for each line of a vector
+ * that fills @p vector bytes: lines gathered, and elements of the matrix between them. */
+static double filled(double vector, double gathers)
+{
+  return vector * (1 - exp(-gathers)) + STREAMED / LINE * vector * gathers;
+}
+
+/* The product gathers elements of a vector at random, while the matrix streams through the cache.
+ * Under LRU a line stays for as long as it takes to fill the cache with other lines (H. Che, Y.
+ * Tung, Z. Wang, "Hierarchical Web caching systems: modeling, design and experimental results",
+ * IEEE JSAC 20(7), 2002): with x gathers for each line in that time, a gather misses with
+ * probability exp(-x).  By bisection. */
+static double traffic(const struct generator *g, double cache)
+{
+  const struct cg *cg = (const struct cg *)g;
+  const double vector = 8.0 * (double)cg->na / cg->cols;
+  double low = 0, high = 64;
+  for (int i = 0; i < 60; i++) {
+    const double middle = (low + high) / 2;
+    if (filled(vector, middle) < cache)
+      low = middle;
+    else
+      high = middle;
+  }
+  return 1 + LINE / STREAMED * exp(-low);
+}
+
 const struct npb_benchmark npb_cg = {.name = "cg",
                                      .help = "conjugate gradient, irregular sparse matrix",
                                      .iterations = {15, 15, 15, 75, 75, 100, 100, 100},
                                      .ranks_used = npb_power_of_two,
                                      .bytes = sizeof(struct cg),
-                                     .init = init};
+                                     .init = init,
+                                     .traffic = traffic};

@@ -69,6 +69,7 @@ struct npb_spec {
   const struct npb_benchmark *benchmark;
   struct npb_job job;
   double flops, bytes; /* of a counted operation; 0: the default */
+  double cache;        /* of a rank, in bytes; 0: not modelled */
 };
 
 #define AT(FIELD) offsetof(struct npb_spec, FIELD)
@@ -83,6 +84,9 @@ static const struct spec_option OPTIONS[] = {
      .least = 1e-9, .most = 1e9},
     {"bytes", SPEC_DOUBLE, AT(bytes), "0",
      .help = "memory traffic in bytes of such an operation (effect memory)", .most = 1e9},
+    {"cache", SPEC_DOUBLE, AT(cache), "0",
+     .help = "bytes of cache of a rank, which cg's gathers miss beyond; 0: they never do",
+     .most = 1e15},
     {.name = NULL},
 };
 
@@ -121,10 +125,11 @@ static enum status parse_spec(struct npb_spec *out, const char *text, struct err
     return FAIL;
   out->flops = costs.flops;
   out->bytes = costs.bytes;
+  out->cache = costs.cache;
   return OK;
 }
 
-/* Opens BENCH.CLASS.RANKS[@ITERATIONS][,flops=F][,bytes=B]. */
+/* Opens BENCH.CLASS.RANKS[@ITERATIONS][,flops=F][,bytes=B][,cache=C]. */
 static enum status open_npb(struct generator **out, const struct generator_kind *kind,
                             const char *text, struct err *e)
 {
@@ -135,6 +140,8 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
   (void)kind;
   if (parse_spec(&s, text, e) != OK || check(s.benchmark, &s.job, e) != OK)
     return FAIL;
+  if (s.cache > 0 && s.benchmark->traffic == NULL)
+    return err_set(e, "%s has no model of the cache", s.benchmark->name);
   struct generator *g = mem_array(1, s.benchmark->bytes, e);
   if (g == NULL)
     return FAIL;
@@ -146,6 +153,8 @@ static enum status open_npb(struct generator **out, const struct generator_kind 
   }
   g->flops = s.flops < 1 || s.flops > 1 ? s.flops : 0;
   g->per_flop = s.bytes / s.flops;
+  if (s.cache > 0)
+    g->per_flop *= s.benchmark->traffic(g, s.cache);
   *out = g;
   return OK;
 }

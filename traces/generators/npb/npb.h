@@ -29,6 +29,9 @@ struct npb_benchmark {
   /** Fills in the zeroed struct of a job.  Ranks and iterations are set, and head, loop and tail
    *  are 1. */
   enum status (*init)(struct generator *g, const struct npb_job *job, struct err *e);
+  /** Factor on the memory traffic if a rank has @p cache bytes of cache; 1 if its data fit.  NULL:
+   *  no model of the cache. */
+  double (*traffic)(const struct generator *g, double cache);
 };
 
 /** All benchmarks, as struct npb_benchmark. */

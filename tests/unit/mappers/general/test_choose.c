@@ -39,7 +39,7 @@ static void the_least_simulated_time_wins(void **state)
     struct fake_simulator fake = fake_of(&in);
     const struct mapper_simulator simulator = fake_simulator(&fake);
     in.simulator = &simulator;
-    struct mapping chosen = map("auto:choose=time", &in);
+    struct mapping chosen = map("auto:choose=time,budget=10", &in);
     assert_true(fake.work <= 10);
     static const char *const OTHERS[] = {"xyz", "greedy", "auto", "auto:objective=blend"};
     for (size_t k = 0; k < COUNT(OTHERS); k++) {

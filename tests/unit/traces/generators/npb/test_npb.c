@@ -1,14 +1,17 @@
 #include "traces/files/spool.h"
 #include "traces/generators/npb/npb.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "common/numeric/rng.h"
 #include "tests/unit/traces/generated_case.h"
 #include "traces/generators/npb/adi.h"
 #include "traces/matrix/matrix.h"
@@ -48,12 +51,94 @@ static void specs_that_cannot_be_are_refused(void **state)
        "npb:mg.C.262144: mg of class C does not run on 262144 ranks; nearest: 131072"},
       {"npb:mg.S.65536",
        "npb:mg.S.65536: mg of class S does not run on 65536 ranks; nearest: 32768"},
+      {"npb:ft.S.4,cache=1", "npb:ft.S.4,cache=1: ft has no model of the cache"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     struct generator *g;
     struct err e;
     assert_int_equal(generator_open(&g, CASES[i].spec, &e), FAIL);
     assert_string_equal(e.text, CASES[i].why);
+  }
+}
+
+/* A cache of lines under LRU, as a list from the line used last; line 0 is the head. */
+enum { LRU_LINES = 1 << 20 };
+
+struct lru {
+  uint32_t after[LRU_LINES], before[LRU_LINES];
+  bool in[LRU_LINES];
+  uint32_t lines, room;
+};
+
+static void lru_remove(struct lru *c, uint32_t line)
+{
+  c->after[c->before[line]] = c->after[line];
+  c->before[c->after[line]] = c->before[line];
+  c->in[line] = false;
+  c->lines--;
+}
+
+/* Uses a line, from 1; true if it was missing. */
+static bool lru_use(struct lru *c, uint32_t line)
+{
+  const bool missing = !c->in[line];
+  if (!missing)
+    lru_remove(c, line);
+  else if (c->lines == c->room)
+    lru_remove(c, c->before[0]);
+  c->after[line] = c->after[0];
+  c->before[line] = 0;
+  c->before[c->after[0]] = line;
+  c->after[0] = line;
+  c->in[line] = true;
+  c->lines++;
+  return missing;
+}
+
+/* Share of the gathers from a vector of @p vector lines that miss, while a line of the matrix comes
+ * by every 64/12 gathers. */
+static double missing_share(uint32_t vector, uint32_t room)
+{
+  struct lru *c = calloc(1, sizeof *c);
+  struct rng r = rng_new(3, 0);
+  const uint32_t warm = 20 * vector, gathers = warm + 200000;
+  uint32_t misses = 0, stream = vector + 1;
+  assert_non_null(c);
+  c->room = room;
+  for (uint32_t i = 0; i < gathers; i++) {
+    const bool missed = lru_use(c, 1 + (uint32_t)rng_below(&r, vector));
+    misses += i >= warm && missed;
+    if ((uint64_t)i * 12 / 64 != (uint64_t)(i + 1) * 12 / 64 && stream + 1 < LRU_LINES)
+      lru_use(c, stream++);
+  }
+  assert_true(stream + 1 < LRU_LINES);
+  free(c);
+  return (double)misses / (gathers - warm);
+}
+
+/* CG of class W on one rank, and of class A on four, gathers from 875 lines.  The traffic is
+ * the one of a simulated cache. */
+static void gathers_of_cg_miss_as_in_a_cache(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *spec;
+    uint32_t vector, room;
+  } CASES[] = {{"npb:cg.W.1,bytes=12,cache=%u", 875, 100},
+               {"npb:cg.W.1,bytes=12,cache=%u", 875, 500},
+               {"npb:cg.W.1,bytes=12,cache=%u", 875, 900},
+               {"npb:cg.W.1,bytes=12,cache=%u", 875, 2000},
+               {"npb:cg.A.4,bytes=12,cache=%u", 875, 500}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    char spec[64];
+    struct generator *g;
+    struct err e;
+    snprintf(spec, sizeof spec, CASES[i].spec, 64 * CASES[i].room);
+    assert_int_equal(generator_open(&g, spec, &e), OK);
+    const double want = 12 + 64 * missing_share(CASES[i].vector, CASES[i].room);
+    if (fabs(g->per_flop / want - 1) > 0.02)
+      fail_msg("case %zu: %g bytes, not %g", i, g->per_flop, want);
+    generator_close(g);
   }
 }
 
@@ -188,6 +273,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(specs_that_cannot_be_are_refused),
+      cmocka_unit_test(gathers_of_cg_miss_as_in_a_cache),
       cmocka_unit_test(counts_of_ranks_follow_the_rules),
       cmocka_unit_test(iterations_are_those_of_the_class),
       cmocka_unit_test(ranks_talk_to_those_of_real_traces),

@@ -1,0 +1,21 @@
+/** @file pack.h
+ *  Compression of a file of out.h while it is written.  libzstd is loaded only if it is used.
+ */
+#ifndef RECORD_PACK_H
+#define RECORD_PACK_H
+
+#include <stdbool.h>
+
+#include "record/out.h"
+
+/** Loads libzstd and creates PATH.zst.  Fails with errno. */
+bool pack_open(struct out *o, const char *path);
+
+/** Adds the text of the window that PATH.zst lacks to it, and frees the space of the file before
+ *  the window but for the last 64 KiB.  A failure sets o->error. */
+void pack(struct out *o);
+
+/** Closes PATH.zst.  Does nothing without compression. */
+void pack_close(struct out *o);
+
+#endif

@@ -1,0 +1,31 @@
+/* usage: many MESSAGES [KILLED]: small messages from rank 0 to rank 1, more lines than a window of
+ * the recorder holds. The first receive is cancelled at the end.  Both ranks are killed before
+ * message KILLED. */
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+
+enum { TAGS = 1000 };
+
+int main(int argc, char **argv)
+{
+  const int messages = atoi(argv[1]), killed = argc > 2 ? atoi(argv[2]) : -1;
+  int rank;
+  char byte = 0, none = 0;
+  MPI_Request cancelled;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Irecv(&none, 1, MPI_CHAR, 1 - rank, TAGS, MPI_COMM_WORLD, &cancelled);
+  for (int i = 0; i < messages; i++) {
+    if (i == killed)
+      raise(SIGKILL);
+    if (rank == 0)
+      MPI_Send(&byte, 1, MPI_CHAR, 1, i % TAGS, MPI_COMM_WORLD);
+    else
+      MPI_Recv(&byte, 1, MPI_CHAR, 0, i % TAGS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Cancel(&cancelled);
+  MPI_Wait(&cancelled, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
