@@ -5,7 +5,8 @@
  * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
  * of a host per line (all hosts).  The environment may name files: MATRIX, to which the edges are
  * written instead; and OTHER, with the process of each rank in an order by another program, whose
- * simulated time is the last column (0 without it).  QUICK=1: no simulations. */
+ * simulated time is the last column (0 without it; Scotch is not run with it).  QUICK=1: no
+ * simulations. */
 #include <haichi/haichi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -296,7 +297,8 @@ int main(int argc, char **argv)
   if (getenv("QUICK") == NULL)
     simulate_orders(p, &g, host, process, time_s);
   print_row(argv, &g, &x, time_s);
-  printf("\t%llu\t%.3f\t%ld\t%.9g\n", (unsigned long long)scotch(p, t, host, g.ranks), taken,
-         used.ru_maxrss, time_s[2]);
+  const uint64_t of_scotch = getenv("OTHER") == NULL ? scotch(p, t, host, g.ranks) : 0;
+  printf("\t%llu\t%.3f\t%ld\t%.9g\n", (unsigned long long)of_scotch, taken, used.ru_maxrss,
+         time_s[2]);
   return 0;
 }
