@@ -12,8 +12,11 @@ enum {
   FINALISTS = 3       /* the last comparison must have the budget for that number of candidates */
 };
 
-/* The share of the work for rounds in which candidates are dropped. */
-#define ROUNDS_SHARE 0.4
+/* Rounds in which candidates are dropped take up to ROUNDS_ITERATIONS iterations, but at most
+ * ROUNDS_MOST of the work and at least ROUNDS_LEAST of it. */
+enum { ROUNDS_ITERATIONS = 10 };
+#define ROUNDS_LEAST 0.4
+#define ROUNDS_MOST  0.9
 
 /* The finalists are behind the best one by at most this share of the time.  A difference counts in
  * proportion to the simulated share of an iteration, because the rest of it is the estimate's. */
@@ -126,9 +129,11 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-static uint64_t rounds_work(uint64_t work)
+static uint64_t rounds_work(const struct mapper_input *in, uint64_t work)
 {
-  return (uint64_t)(ROUNDS_SHARE * (double)work);
+  const double iteration = (double)TRIALS_RUN / (double)in->simulator->iterations;
+  const double most = fmin(ROUNDS_ITERATIONS * iteration, ROUNDS_MOST * (double)work);
+  return (uint64_t)fmax(ROUNDS_LEAST * (double)work, most);
 }
 
 /* Orders the candidates by their times: half of the work for all, a quarter for the better half,
@@ -179,8 +184,8 @@ static enum status race(struct candidates *c, const struct mapper_input *in, uin
   uint32_t done;
   if (trials_new(&t, in, e) != OK)
     return FAIL;
-  enum status s = run_rounds(c, &t, rounds_work(work), &done, e);
-  const uint64_t rest = work - rounds_work(work);
+  enum status s = run_rounds(c, &t, rounds_work(in, work), &done, e);
+  const uint64_t rest = work - rounds_work(in, work);
   const uint32_t point = point_of(rest, FINALISTS);
   const uint32_t passed = point < done ? 2 : 1; /* candidates that are already compared there */
   uint32_t n = s == OK ? count_finalists(c, rest >> point) : 1;
@@ -232,7 +237,7 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
     return FAIL;
   const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
   drop_slow(c);
-  if (rounds_work(work) < c->count)
+  if (rounds_work(in, work) < c->count)
     return OK;
   return race(c, in, work, best, e);
 }
