@@ -16,7 +16,7 @@ mkdir -p "$out/sim"
 # One core takes the bandwidth of a node's memory, which four share.  Time is counted in seconds of 1e9 operations, so that a
 # flop of the traces is an operation of a node at 1 Gflop/s, and a byte one of the same time.
 memory=memory:curve=1:1GBps
-# The L2 cache of the BCM2711, which the four cores share (Raspberry Pi Ltd, "BCM2711 ARM Peripherals", 2020).
+# The L2 cache of the BCM2711, which the four cores share (Raspberry Pi Ltd, documentation of the processors, BCM2711).
 cache=1048576
 
 # The runs: BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS MOST, by benchmark and size.  MOST is the most ranks of a node

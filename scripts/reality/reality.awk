@@ -67,7 +67,7 @@ function rule(   i, line) {
 
 mode == "page" && FNR == 1 {
   if (NR == 1)
-    print "## Sums\n"
+    print "## Summary\n"
   else
     print "\n## Configurations\n"
   bar()
