@@ -30,6 +30,7 @@ for mpi in $mpis; do
   under 0 4 ./graphs-$mpi
   [ "$(grep -c ': 0 wrong, 0 moved$' log)" -eq 4 ] || { fail "$mpi: graphs, no fault" && cat log; }
   under 7 4 ./graphs-$mpi
-  [ "$(grep -c 'adjacent: [1-9][0-9]* wrong, 4 moved$' log)" -eq 2 ] || { fail "$mpi: graphs, fault 7" && cat log; }
+  # Wrong neighbours are reported, or the MPI itself ends the program: counts and messages have wrong sizes.
+  grep -q -e 'adjacent: [1-9][0-9]* wrong, 4 moved$' -e 'Invalid argument' -e MPI_ERR_TRUNCATE log || { fail "$mpi: graphs, fault 7" && cat log; }
 done
 exit $status
