@@ -189,7 +189,7 @@ cost()
     esac
     plain=$(run "$haichi" sim -p $p -t "$t")
     explained=$(run "$haichi" explain -p $p -t "$t" --derivatives "$work/derivatives")
-    echo "$plain $explained" | awk -v t="${t##*/}" '{ printf "%s\t%.2f\t%.2f\t%.2f\t%d\t%d\t%.2f\n", t, $1, $3, $1 > 0 ? $3 / $1 : 0, $2, $4, $4 / $2 }'
+    echo "$plain $explained" | awk -v t="${t##*/}" '{ printf "%s\t%.2f\t%.2f\t%.2f\t%d\t%d\t%.2f\n", t, $1, $3, ($1 > 0 ? $3 / $1 : 0), $2, $4, $4 / $2 }'
   done
 }
 
