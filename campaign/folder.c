@@ -94,8 +94,8 @@ static bool is_new_option(const struct provenance *old, const struct provenance_
   return o != MACHINE_OPTIONS && o != MACHINE_PLATFORM && provenance_find(old, l->kind) == NULL;
 }
 
-/* The first line of @p old that is missing in @p now, or else (*now_only is set) a line of @p now
- * with a new option of machines.  NULL: @p now continues @p old. */
+/* The first line of @p old that is missing in @p now.  If there is none: a line of @p now with a
+ * new option of machines, and *now_only is set.  NULL: @p now continues @p old. */
 static const struct provenance_line *find_other(const struct provenance *old,
                                                 const struct provenance *now, bool *now_only)
 {

@@ -10,7 +10,7 @@
 
 struct progress;
 
-/** Draws the line on @p f if it is a terminal, otherwise nothing.  Runs belong to @p groups groups
+/** Draws the line on @p f; draws nothing if @p f is no terminal.  Runs belong to @p groups groups
  *  of similar expected times.  Free *out with progress_free(). */
 enum status progress_new(struct progress **out, FILE *f, size_t groups, struct err *e);
 

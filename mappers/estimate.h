@@ -3,12 +3,13 @@
  *  message, with the rates of the messages in its phase (traces/matrix/phases.h), in the order of
  *  the program.
  *
- *  A message takes the latency of its route plus the time of its bytes, which share links (fluid.h)
- *  as if all messages of its phase started together, with the share of the opposite direction.  In
- * a program with a phase of more than 3000 different messages, and with a matrix, it takes instead
- * the longer of: the seconds that a link of its route takes for all bytes of the phase; and its
- * bytes at the rate that a lone message has.  It starts when its sender and its receiver are ready.
- * A rank computes at the speed of its host, which ranks share if they are more than its cores.
+ *  A message takes the latency of its route plus the time of its bytes.  They share links (fluid.h)
+ *  as if all messages of the phase were sent at once, each after its latency, with the share of the
+ *  opposite direction.  In a program with a phase of more than 3000 different messages, and with a
+ *  matrix, the bytes take instead the longer of: the seconds that a link of the route takes for all
+ *  bytes of the phase; and the bytes at the rate that a lone message has.  A message starts when
+ * its sender and its receiver are ready.  A rank computes at the speed of its host, which ranks
+ * share if they are more than its cores.
  */
 #ifndef MAPPERS_ESTIMATE_H
 #define MAPPERS_ESTIMATE_H

@@ -168,8 +168,8 @@ static bool in_cell(const struct value *v, const struct value *first, int side)
   return v->trace == first->trace && v->mapper == first->mapper && v->side == side;
 }
 
-/* Takes the values of one side, beginning at *at: the values of repeats.tsv if the cell has one row
- * in results.tsv, otherwise the rows. */
+/* Takes the values of one side, beginning at *at: the rows of the cell in results.tsv or, if there
+ * is one row only, the values of repeats.tsv. */
 static struct half take_side(const struct value **at, const struct value *end,
                              const struct value *first, int side)
 {

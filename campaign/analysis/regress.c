@@ -190,7 +190,8 @@ static void clear_row(struct regress_row *row)
   free(row->seed);
 }
 
-/* Reads the machine of the row: from its columns, or else from @p machine, the comments. */
+/* Reads the machine of the row from its columns.  A column that is missing is taken from
+ * @p machine, the comments. */
 static enum status read_machine(const struct table *t, const struct columns *c,
                                 char *const machine[MACHINE_OPTIONS], struct regress_row *row,
                                 struct err *e)

@@ -109,8 +109,8 @@ static enum status set_logs(struct summary *s, struct err *e)
   return OK;
 }
 
-/* Copies the logarithms of a method on the subjects of a group; returns the number of those that
- * are not NAN. */
+/* Copies the logarithms of a method on the subjects of a group; returns how many logarithms are
+ * not NAN. */
 static size_t take_logs(const struct summary *s, const struct plan_group *g, size_t method,
                         double *log_time)
 {

@@ -44,7 +44,7 @@ enum status outfile_sync(const char *path, struct err *e);
  *  not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
-/** Commits the output if @p s, the status of its writer, is OK; otherwise discards it.  Returns
+/** Commits the output if @p s, the status of its writer, is OK, and discards it if not.  Returns
  *  FAIL if the writer or the commit failed. */
 enum status outfile_end(struct outfile *o, enum status s, struct err *e);
 

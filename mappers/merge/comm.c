@@ -260,7 +260,7 @@ static size_t dense_place(const struct merge_comm *c, uint32_t a, uint32_t b)
 }
 
 /* Makes new rows that have an entry for every higher group.  Reuses the array of peers, which is
- * long enough because there are at most as many new entries as old ones. */
+ * long enough because the number of entries does not grow. */
 static enum status contract_densely(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                     struct err *e)
 {

@@ -29,7 +29,7 @@ enum status merge_comm_new(struct merge_comm *c, uint32_t tasks, const struct ma
                            const size_t *row, int threads, struct err *e);
 
 /** Merges the groups: group g becomes a part of the new group parent[g] < @p groups.  Linear time.
- *  Additional memory: the new entries if they are dense, otherwise at most the size of the old
+ *  Additional memory: the new entries if they are dense; if not, at most the size of the old
  *  entries.  @p c is unchanged on failure. */
 enum status merge_comm_contract(struct merge_comm *c, const uint32_t *parent, uint32_t groups,
                                 struct err *e);

@@ -138,8 +138,8 @@ static void pair_with_lowest(struct selection *s, uint32_t g, bool active, uint3
     pair_up(s, g, best, best_merged);
 }
 
-/* Pairs groups that exchange nothing with each other.  @p mixed: a group that exchanges bytes with
- * other groups and one that does not; otherwise two groups with equal values of `active`. */
+/* Pairs groups that exchange nothing with each other.  @p mixed: pairs a group that exchanges bytes
+ * with other groups and one that does not; without it, two groups with equal values of `active`. */
 static void pair_silent_groups(struct selection *s, bool mixed)
 {
   uint32_t cursor[2][MERGE_PLAN_MAX_SHAPES] = {{0}};

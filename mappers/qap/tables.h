@@ -30,7 +30,7 @@ struct tables {
   uint32_t *at;     /**< location of each facility; read only outside tables.c and the kernels */
   int64_t value;    /**< value of the assignment, in the form's unit */
   uint32_t stride;  /**< entries from one row to the next */
-  void *place_cost; /**< [u * stride + k]; entries are int64_t if form->wide, else int32_t */
+  void *place_cost; /**< [u * stride + k]; entries are int64_t if form->wide, int32_t if not */
   void *change;     /**< [u * stride + v], v >= skip[u]; same type; other entries are garbage */
   void *x, *y;      /**< x and y of the last swap; same type */
   uint32_t *some;   /**< facilities with a nonzero x */

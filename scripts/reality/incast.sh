@@ -59,7 +59,7 @@ while read -r cell senders seconds bytes spread; do
     exit 1
   }
   case $cell in
-  mx*) note='the receiver is another machine, of which nothing else was measured' ;;
+  mx*) note='the receiver is another machine, and no other test of it was measured' ;;
   *) note=- && [ "$senders" -gt 2 ] || note=calibration ;;
   esac
   awk -v c="$cell, $senders senders" -v m="$seconds" -v d="$spread" -v n="$note" -v chunks=$((senders * chunks)) \

@@ -1,6 +1,6 @@
 /** @file otf2_write.h
- *  Writes a trace as an OTF2 archive with Score-P's conventions, for Vampir, Scalasca and other
- * tools.
+ *  Writes a trace as an OTF2 archive with Score-P's conventions, which Vampir, Scalasca and other
+ *  tools read.
  */
 #ifndef TRACES_OTF2_OTF2_WRITE_H
 #define TRACES_OTF2_OTF2_WRITE_H

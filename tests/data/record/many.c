@@ -9,20 +9,21 @@ enum { TAGS = 1000 };
 
 int main(int argc, char **argv)
 {
-  const int messages = atoi(argv[1]), killed = argc > 2 ? atoi(argv[2]) : -1;
+  const long messages = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+  const long killed = argc > 2 ? strtol(argv[2], NULL, 10) : -1;
   int rank;
   char byte = 0, none = 0;
   MPI_Request cancelled;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Irecv(&none, 1, MPI_CHAR, 1 - rank, TAGS, MPI_COMM_WORLD, &cancelled);
-  for (int i = 0; i < messages; i++) {
+  for (long i = 0; i < messages; i++) {
     if (i == killed)
       raise(SIGKILL);
     if (rank == 0)
-      MPI_Send(&byte, 1, MPI_CHAR, 1, i % TAGS, MPI_COMM_WORLD);
+      MPI_Send(&byte, 1, MPI_CHAR, 1, (int)(i % TAGS), MPI_COMM_WORLD);
     else
-      MPI_Recv(&byte, 1, MPI_CHAR, 0, i % TAGS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv(&byte, 1, MPI_CHAR, 0, (int)(i % TAGS), MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   MPI_Cancel(&cancelled);
   MPI_Wait(&cancelled, MPI_STATUS_IGNORE);
