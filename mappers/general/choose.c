@@ -7,7 +7,8 @@
 #include "mappers/general/candidates.h"
 #include "mappers/tune/trials.h"
 
-/* FIRST candidates share half of the budget, then the LAST best ones of them share the rest. */
+/* FIRST candidates share half of the budget, then the best of them, at least LAST, share the rest.
+ */
 enum { FIRST = 8, LAST = 3 };
 
 /* A candidate that is estimated to take this many times as long as another one takes longer. */
@@ -160,10 +161,13 @@ static enum status race(struct candidates *c, struct trials *t, double runs, uin
   put_first(c);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
-  const uint32_t last = n < LAST ? n : LAST,
-                 more = points_of(t->in->simulator, runs - t->runs, last);
-  if (more > points && simulate(c, t, n = last, more - 1, e) != OK)
-    return FAIL;
+  const double rest = runs - t->runs;
+  const uint32_t more = points_of(t->in->simulator, rest, n < LAST ? n : LAST);
+  if (more > points) {
+    n = (uint32_t)fmin(n, rest / mapper_share(t->in->simulator, more - 1));
+    if (simulate(c, t, n, more - 1, e) != OK)
+      return FAIL;
+  }
   *best = fastest(c, n);
   return OK;
 }
