@@ -203,8 +203,8 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
   const struct tasknets_options *o = j->o;
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
   const struct engines_input in = {
-      .what = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
-               .units = j->units},
+      .actors = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
+                 .units = j->units},
       .run = {.platform = j->platform,
               .engine = registry_get(&engines, o->model->engine, e),
               .model = o->network_model,

@@ -39,7 +39,7 @@ static const struct spec_option PORTS[] = {
      .help = "most between two hosts, both directions together"},
     {"flow", SPEC_BANDWIDTH, AT(ports.flow), "", .help = "most of one message between two hosts"},
     {"fresh", SPEC_BANDWIDTH, AT(ports.fresh), "",
-     .help = "the same, in the first exchange after one with another host", .needs = "pair"},
+     .help = "pair= in the first exchange after one with another host", .needs = "pair"},
     {.name = NULL},
 };
 
@@ -324,7 +324,8 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
   return fmax(1 + sd * away, LEAST_FACTOR);
 }
 
-/* Half-normal noise is above -1.33 times its largest sd.  A normal speed has no bound. */
+/* The factor of noise is at least 1 - 1.33 times the largest sd.  A normally distributed speed has
+ * no upper bound. */
 double effects_least(const struct effects *x)
 {
   const double mean = sqrt(2 / PI), deviation = sqrt(1 - mean * mean);

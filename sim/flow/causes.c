@@ -34,7 +34,7 @@ struct causes {
   uint32_t events;      /* since the last update of rates */
   double *ended;        /* by flow: date of its last end */
   size_t ended_room;
-  uint32_t first; /* that ended at `last` */
+  uint32_t first; /* first actor that ended at `last` */
   double now, last, end;
   bool failed, finished;
 };

@@ -66,7 +66,7 @@ static enum status draw(struct load *l, struct err *e)
   const uint32_t hosts = platform_hosts(l->site->platform);
   struct rng rng = rng_new(l->seed + l->site->seed, 0);
   if (hosts < 2)
-    return err_set(e, "between two hosts, and the platform has one");
+    return err_set(e, "it needs two hosts, and the platform has one");
   for (uint32_t i = 0; i < l->actors; i += 2) {
     const uint32_t src = (uint32_t)rng_below(&rng, hosts);
     const uint32_t dst = (uint32_t)rng_below(&rng, hosts - 1);
@@ -116,7 +116,7 @@ static enum status read_file(struct load *l, struct err *e)
       s = err_at(e, path, f.line, "%s", why.text);
   }
   if (s == OK && streams < l->actors / 2)
-    s = err_at(e, path, f.line, "%" PRIu32 " pairs, where there are %" PRIu32 " flows", streams,
+    s = err_at(e, path, f.line, "%" PRIu32 " pairs of hosts for %" PRIu32 " flows", streams,
                l->actors / 2);
   linefile_close(&f);
   return s;
@@ -202,7 +202,8 @@ static void clear(struct load *l)
 const struct load_kind load_flows = {
     .name = "flows",
     .example = "flows:20,size=1MB,gap=1ms,pairs=random,seed=1",
-    .help = "N streams of messages between random hosts, or those of the lines of pairs=FILE",
+    .help =
+        "N streams of messages between random hosts, or between the pairs of hosts in pairs=FILE",
     .bytes = sizeof(struct flows),
     .options = OPTIONS,
     .place = place,

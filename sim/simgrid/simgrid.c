@@ -61,7 +61,6 @@ struct actor {
 struct run {
   struct simgrid_api sg;
   const struct engine_config *config;
-  const char *platform_name;
   const struct driver *driver;
   struct err *err;
   struct actor *actor;
@@ -243,8 +242,8 @@ static void message_failed(struct run *run, const struct transfer *t)
 {
   if (!run->failed)
     err_set(run->err, "%s: at %g s a message from %s %u to %s %u fails: a link or host is down",
-            run->platform_name, run->sg.simgrid_get_clock(), run->driver->actor, t->first + t->src,
-            run->driver->actor, t->first + t->dst);
+            run->config->platform_name, run->sg.simgrid_get_clock(), run->driver->actor,
+            t->first + t->src, run->driver->actor, t->first + t->dst);
   run->failed = true;
 }
 
@@ -444,7 +443,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, bool 
 static enum status run_guarded(const struct engine_config *c, const struct driver *d, bool full,
                                struct err *e)
 {
-  struct run run = {.config = c, .platform_name = c->platform_name, .driver = d, .err = e};
+  struct run run = {.config = c, .driver = d, .err = e};
   const struct services services = {.engine = &run,
                                     .now = now,
                                     .post = post,

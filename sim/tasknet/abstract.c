@@ -10,8 +10,8 @@
 #include "tasks/timing/arrivals.h"
 #include "tasks/timing/waiting.h"
 
-/* An element that is first on its host, and may start when the first output of a lane is there.  It
- * is reconsidered at each change of that date until it starts. */
+/* An element that is first on its host and may start when the first output of a lane arrives.  Each
+ * change of that date considers it again, until it starts. */
 struct watcher {
   uint32_t element;
   uint32_t next; /* next watcher of the lane, plus 1 */
