@@ -88,10 +88,9 @@ static enum status emit_source(const struct emit_input *in, const char *name, ui
 }
 
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
-                         uint32_t *files, struct err *e)
+                         struct err *e)
 {
   char base[PATH_MAX], path[PATH_MAX];
-  *files = 0;
   if (base_folder(in->t, base, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < in->t->files; i++) {
@@ -103,7 +102,6 @@ enum status emit_sources(const struct emit_input *in, const char *name, const st
                      in->t->file[i].path);
     if (emit_source(in, name, i, edits, inside, e) != OK)
       return FAIL;
-    *files += in->t->file[i].given;
   }
   return OK;
 }

@@ -19,7 +19,7 @@ struct emit_input {
 /** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Fails if a header
  *  outside of that folder has edits. */
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
-                         uint32_t *files, struct err *e);
+                         struct err *e);
 
 /** Writes the tables, the Makefile, the notes and the runtime. */
 enum status emit_rest(const struct emit_input *in, struct err *e);

@@ -27,12 +27,6 @@ static const struct spec_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static double normal(struct rng *r)
-{
-  const double radius = sqrt(-2 * log(1 - rng_double(r)));
-  return radius * cos(6.283185307179586 * rng_double(r));
-}
-
 static double taken(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                     uint64_t nth)
 {
@@ -43,7 +37,7 @@ static double taken(struct load *l, const struct loads *all, uint32_t src, uint3
   if (mu <= 0 || host[src] == host[dst])
     return 0;
   struct rng rng = rng_new(l->seed + l->site->seed, ((uint64_t)src << 40) + nth);
-  const double r = fmax(mu + mu / 3 * normal(&rng), 0);
+  const double r = fmax(mu + mu / 3 * rng_normal(&rng), 0);
   return links->of == OF_TIME ? r / (1 + r) : fmin(r, MOST);
 }
 
