@@ -63,8 +63,8 @@ static const struct cli_option OPTIONS[] = {
      "Write ranks, messages, the critical path and the use of links over time", .at = AT(timeline)},
     {"use", 0, "FILE", "Write the use of the links with most contention over time (.csv)",
      .at = AT(use)},
-    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
-     .at = AT(format), .rows = &timeline_formats},
+    {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
+     .kind = OPTION_ROW, .at = AT(format), .rows = &timeline_formats},
     {"top", 0, "N", "Rows of each table (10)", .kind = OPTION_U32, .at = AT(top), .min = 1,
      .max = UINT32_MAX},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -109,42 +109,29 @@ static enum status check(void *record, struct err *e)
 static enum status write_derivatives(const struct explain_args *a, const struct tables *t,
                                      const struct adjoint *d, FILE *f, struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, a->derivatives, e);
-  if (s == OK) {
-    derivatives_print_all(d, t, out.f);
-    s = outfile_commit(&out, e);
-  }
-  if (s == OK)
-    s = derivatives_print(d, t, f, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, a->derivatives, e) != OK)
+    return FAIL;
+  derivatives_print_all(d, t, out.f);
+  return outfile_commit(&out, e) == OK ? derivatives_print(d, t, f, e) : FAIL;
 }
 
 static enum status write_timeline(const struct explain_args *a, const struct tables *t,
                                   const struct explained *x, const struct stretches *all,
                                   struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, a->timeline, e);
-  if (s == OK)
-    s = scenes_print(x, all, t, a->format, out.f, e);
-  if (s == OK)
-    s = outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, a->timeline, e) != OK)
+    return FAIL;
+  return outfile_end(&out, scenes_print(x, all, t, a->format, out.f, e), e);
 }
 
 static enum status write_curve(const struct what_if *w, const char *path, struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, path, e);
-  if (s == OK)
-    s = what_if_write_curve(w, out.f, e);
-  if (s == OK)
-    s = outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, path, e) != OK)
+    return FAIL;
+  return outfile_end(&out, what_if_write_curve(w, out.f, e), e);
 }
 
 static enum status print(const struct explain_args *a, const struct platform *p,
@@ -244,11 +231,9 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
 {
   const struct explain_args *a = args;
   struct platform *p;
-  if ((a->path != NULL && outfile_check(a->path, e) != OK) ||
-      (a->derivatives != NULL && outfile_check(a->derivatives, e) != OK) ||
-      (a->timeline != NULL && outfile_check(a->timeline, e) != OK) ||
-      (a->use != NULL && outfile_check(a->use, e) != OK) ||
-      (a->curve != NULL && outfile_check(a->curve, e) != OK) ||
+  if (outfile_check(a->path, e) != OK || outfile_check(a->derivatives, e) != OK ||
+      outfile_check(a->timeline, e) != OK || outfile_check(a->use, e) != OK ||
+      outfile_check(a->curve, e) != OK ||
       settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);

@@ -162,8 +162,7 @@ static void mark_end(struct scene *s, double *ended, uint32_t row, double at)
 static int by_begin(const void *a, const void *b)
 {
   const struct scene_arrow *x = a, *y = b;
-  return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
-                              : (x->end > y->end) - (x->end < y->end);
+  return x->begin != y->begin ? RISING(x->begin, y->begin) : RISING(x->end, y->end);
 }
 
 static enum status add_ends(struct maker *m, struct err *e)
@@ -195,11 +194,9 @@ struct ranked {
 static int by_weight(const void *a, const void *b)
 {
   const struct ranked *x = a, *y = b;
-  if (x->contention != y->contention)
-    return x->contention > y->contention ? -1 : 1;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  return (x->link > y->link) - (x->link < y->link);
+  return x->contention != y->contention ? RISING(y->contention, x->contention)
+         : x->bytes != y->bytes         ? RISING(y->bytes, x->bytes)
+                                        : RISING(x->link, y->link);
 }
 
 enum status scenes_links(const struct explained *x, uint32_t *link, uint32_t *links, struct err *e)
