@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
 #include "platforms/inside/inside.h"
@@ -130,11 +131,9 @@ struct seat {
 static int by_host(const void *a, const void *b)
 {
   const struct seat *x = a, *y = b;
-  if (x->node != y->node)
-    return x->node < y->node ? -1 : 1;
-  if (x->host != y->host)
-    return x->host < y->host ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return x->node != y->node   ? RISING(x->node, y->node)
+         : x->host != y->host ? RISING(x->host, y->host)
+                              : RISING(x->number, y->number);
 }
 
 /* Ranks whose process is on the wanted host keep it; not on nodes with an inside, where the mapper
@@ -157,23 +156,23 @@ static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struct seat *of)
 {
   const uint32_t n = w->q->processes;
-  struct seat *ranks = of, *free_ = of + n;
+  struct seat *ranks = of, *spare = of + n;
   uint32_t wanting = 0, unused = 0;
   for (uint32_t r = 0; r < m->ranks; r++)
     if (w->process[r] == UINT32_MAX)
       ranks[wanting++] = (struct seat){platform_node(w->platform, m->host[r]), m->host[r], r};
   for (uint32_t i = 0; i < n; i++)
     if (rank[i] == UINT32_MAX)
-      free_[unused++] = (struct seat){w->node[i], w->host[i], i};
+      spare[unused++] = (struct seat){w->node[i], w->host[i], i};
   qsort(ranks, wanting, sizeof *ranks, by_host);
-  qsort(free_, unused, sizeof *free_, by_host);
+  qsort(spare, unused, sizeof *spare, by_host);
   for (uint32_t k = 0, at = 0; k < wanting; k++, at++) {
-    while (at < unused && free_[at].node < ranks[k].node)
+    while (at < unused && spare[at].node < ranks[k].node)
       at++;
-    if (at == unused || free_[at].node != ranks[k].node)
+    if (at == unused || spare[at].node != ranks[k].node)
       return false;
-    w->process[ranks[k].number] = free_[at].number;
-    rank[free_[at].number] = ranks[k].number;
+    w->process[ranks[k].number] = spare[at].number;
+    rank[spare[at].number] = ranks[k].number;
   }
   return true;
 }

@@ -7,8 +7,7 @@
  *
  *  Each record holds the state before the event, so that a backward reader can restore it.
  */
-#ifndef SIM_FLOW_CAUSES_H
-#define SIM_FLOW_CAUSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -178,5 +177,3 @@ uint32_t causes_bottleneck(const struct causes *r, uint32_t flow);
 uint32_t causes_first(const struct causes *r);
 /** Simulated time at the end, in s. */
 double causes_end(const struct causes *r);
-
-#endif
