@@ -7,6 +7,7 @@
 
 #include "common/files/outfile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "sim/output/scene.h"
 
 /* Intervals of the use of links. */
