@@ -343,11 +343,6 @@ double causes_level(const struct causes *r, uint32_t link)
   return link < r->links ? r->level[link] : INFINITY;
 }
 
-uint32_t causes_bottleneck(const struct causes *r, uint32_t flow)
-{
-  return r->bottleneck[flow];
-}
-
 uint32_t causes_first(const struct causes *r)
 {
   return r->first;

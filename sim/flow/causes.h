@@ -170,9 +170,8 @@ const char *causes_action(const struct causes *r, uint8_t number);
 struct flow_net *causes_net(const struct causes *r);
 /** Flow numbers used. */
 uint32_t causes_flows(const struct causes *r);
-/** Level of a link at the end, and bottleneck of a flow, CAUSES_ABSENT if it shares no links. */
+/** Level of a link at the end. */
 double causes_level(const struct causes *r, uint32_t link);
-uint32_t causes_bottleneck(const struct causes *r, uint32_t flow);
 /** Several actors may end at the date of the last end: the first of them. */
 uint32_t causes_first(const struct causes *r);
 /** Simulated time at the end, in s. */
