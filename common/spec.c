@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "common/spec.h"
 
 #include <inttypes.h>

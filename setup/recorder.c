@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "setup/recorder.h"
 
 #include <errno.h>

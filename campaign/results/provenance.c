@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/results/provenance.h"
 
 #include <ctype.h>

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include <assert.h>
 #include <float.h>
 #include <inttypes.h>

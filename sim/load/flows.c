@@ -1,7 +1,6 @@
 /* Cross-traffic: N streams of messages, each between two hosts.  A message starts `gap` seconds
  * after the end of the previous one.  Actor 2i sends the messages of stream i; actor 2i + 1 always
  * waits to receive one. */
-#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

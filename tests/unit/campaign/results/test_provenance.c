@@ -1,5 +1,4 @@
 /* The first lines of results.tsv and the command that is restored from them. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
