@@ -13,12 +13,13 @@
 #include "platforms/topology/grid.h"
 #include "setup/place.h"
 
-/* The least relative gains for which ranks move: of the estimated time, of which an exchange of
- * messages is simulated within this; or of the most loaded link if the estimate is the same. */
+/* Ranks move only for these relative gains or more: of the estimated time, which is about as close
+ * to simulated times for an exchange of messages; or, if that does not rise, of the time of the
+ * most loaded link. */
 static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
 
-/* With more ranks, the default is one mapping, by structure if there is one: the candidates of auto
- * would take seconds. */
+/* With more ranks, the default mapper computes a single mapping: the candidates of auto would take
+ * seconds. */
 enum { MOST_SEARCHED = 1024 };
 
 struct work {
@@ -136,9 +137,9 @@ static int by_host(const void *a, const void *b)
                               : RISING(x->number, y->number);
 }
 
-/* Ranks whose process is on the wanted host keep it; not on nodes with an inside, where the mapper
- * may have used other cores than the processes have.  Marks the others, and free processes, by
- * UINT32_MAX in @p rank, which is by process. */
+/* Ranks keep a process on the host that the mapper has chosen, unless nodes have an inside: there
+ * the mapper may have used other cores than the processes have.  Sets w->process of the other
+ * ranks, and @p rank, which is by process, of the free processes, to UINT32_MAX. */
 static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 {
   const bool inside = platform_inside(w->platform) != NULL;
@@ -152,7 +153,7 @@ static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 }
 
 /* Gives the other ranks of each node its free processes, both in the order of their cores.  False
- * if a node has not enough of them. */
+ * if a node has too few of them. */
 static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struct seat *of)
 {
   const uint32_t n = w->q->processes;

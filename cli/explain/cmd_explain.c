@@ -20,12 +20,8 @@
 
 struct explain_args {
   const char *platform, *trace, *mapping, *against;
-  const char *path;                     /* file to write, or NULL */
-  const char *derivatives;              /* file to write, or NULL */
-  const char *timeline;                 /* file to write, or NULL */
-  const char *use;                      /* file to write, or NULL */
-  const char *curve;                    /* file to write, or NULL */
-  const struct timeline_format *format; /* of the timeline */
+  const char *path, *derivatives, *timeline, *use, *curve; /* files to write; NULL: none */
+  const struct timeline_format *format;                    /* of the timeline */
   struct settings settings;
   struct job_specs jobs;
   uint32_t top;
@@ -52,10 +48,12 @@ static const struct cli_option OPTIONS[] = {
     {"against", 0, "MAPPING", "Explain the difference from this second mapping", .at = AT(against)},
     {"path", 0, "FILE", "Write each stretch of the critical path (.csv: as a timeline)",
      .at = AT(path)},
-    {"derivatives", 0, "FILE", "Write the derivatives by each bandwidth, latency and host speed",
+    {"derivatives", 0, "FILE",
+     "Write the derivatives of the time by each bandwidth, latency and host speed",
      .at = AT(derivatives)},
     {"what-if", 0, NULL,
-     "Simulate a faster network, faster links and longer latencies, and how far derivatives hold",
+     "Simulate a faster network, faster links and longer latencies, and tell how far the "
+     "derivatives hold",
      .kind = OPTION_FLAG, .at = AT(what_if)},
     {"latency-curve", 0, "FILE", "Write the simulated time with longer and longer latencies",
      .at = AT(curve)},

@@ -1,5 +1,5 @@
-/* haichi predict --sweep: prints a table of all choices, the best choice, and the command to run
- * it. */
+/* haichi predict --sweep: writes a table of all choices, and prints the best choice and the command
+ * that simulates it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
