@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/results/provenance.h"
 
 #include <ctype.h>
@@ -198,7 +197,11 @@ static void print_setting(const char *text, size_t n, FILE *f)
   for (size_t i = 0; i < sizeof NO_OPTION / sizeof *NO_OPTION; i++)
     if (strncmp(text, NO_OPTION[i], strlen(NO_OPTION[i])) == 0)
       return;
-  if (sign == NULL || (text + n - sign == 2 && sign[1] == '-'))
+  if (sign == NULL) {
+    fprintf(f, " --%.*s", (int)n, text);
+    return;
+  }
+  if (text + n - sign == 2 && sign[1] == '-')
     return;
   char *value = strndup(sign + 1, (size_t)(text + n - sign - 1));
   if (value == NULL)
@@ -211,6 +214,7 @@ static void print_setting(const char *text, size_t n, FILE *f)
 /* True if a setting begins here.  A value may contain spaces, so a space alone does not end it. */
 static bool begins_setting(const char *text)
 {
+  static const char *const FLAGS[] = {"align", "partial"};
   static const char *const NAMES[] = {"model=",
                                       "engine=",
                                       "simgrid=",
@@ -223,6 +227,7 @@ static bool begins_setting(const char *text)
                                       "ranks-per-host=",
                                       "cores=",
                                       "hosts=",
+                                      "recorded-speed=",
                                       "sha256=",
                                       "mapping-sha256=",
                                       "collective=",
@@ -238,6 +243,10 @@ static bool begins_setting(const char *text)
                                       "seed="};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
+      return true;
+  const size_t n = strcspn(text, " ");
+  for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
+    if (n == strlen(FLAGS[i]) && strncmp(text, FLAGS[i], n) == 0)
       return true;
   return false;
 }

@@ -22,7 +22,7 @@ struct answer {
 
 struct simulator {
   struct sim_options options;
-  const struct platform *platform; /* on which the hosts of trials are */
+  const struct platform *platform; /* the hosts of trials are on it */
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
@@ -57,7 +57,7 @@ static uint64_t operations_before(const struct operations *o, double share)
   return first + (uint64_t)ceil(share * (double)rest);
 }
 
-/* Counts operations before the first simulation: many mappers do not simulate. */
+/* Reads the whole trace, so it waits for the first simulation: many mappers do not simulate. */
 static enum status count_operations(struct simulator *s, struct err *e)
 {
   const struct mapper_simulator points = simulator_of(s);
@@ -154,8 +154,7 @@ static enum status run_trials(struct simulator *s, struct mapper_trial *trial, u
   return take_answers(trial, trials, answer, e);
 }
 
-/* An opaque platform has one child process that computes routes; several processes cannot share it.
- */
+/* A child process computes the routes of an opaque platform; several processes cannot share it. */
 static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                        struct err *e)
 {

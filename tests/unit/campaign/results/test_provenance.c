@@ -1,5 +1,4 @@
 /* The first lines of results.tsv and the command that is restored from them. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,6 +82,7 @@ static void a_file_gives_its_command(void **state)
       "results.tsv",
       "# haichi 0.2.0\n# platform torus:4x4\n"
       "# options model=smpi engine=simgrid simgrid=3.32 compute-scale=0.5 ranks-per-host=- "
+      "recorded-speed=2000000000f align partial "
       "collective=bcast=linear collectives=a b.tsv sha256=1 background=profile:a b.txt sha256=" SUM
       " background=tasks:3 job=npb:ep.S.4,repeat sha256=1 mapping-sha256=2\n"
       "# repeat 3\n# trace a b's.zst sha256:" SUM "\n# trace npb:cg.S.4\n"
@@ -94,7 +94,8 @@ static void a_file_gives_its_command(void **state)
   assert_command(&p, "out dir",
                  "haichi compare --platform torus:4x4 --trace 'a b'\\''s.zst' npb:cg.S.4 "
                  "--mapper random:seeds=1..3,7..7 fmopt:objective=mincost,seeds=1..1 '$(x).map' "
-                 "--model smpi --engine simgrid --compute-scale 0.5 --collective bcast=linear "
+                 "--model smpi --engine simgrid --compute-scale 0.5 --recorded-speed 2000000000f "
+                 "--align --partial --collective bcast=linear "
                  "--collectives 'a b.tsv' --background 'profile:a b.txt' --background tasks:3 "
                  "--job npb:ep.S.4,repeat "
                  "--repeat 3 --audit 5 --seed 9 -o 'out dir'");

@@ -1,6 +1,5 @@
 /* Operations of each rank by part: of handwritten files, and of generators compared
  * with reading every iteration. */
-#define _GNU_SOURCE
 #include "setup/runs/operations.h"
 
 #include <setjmp.h>

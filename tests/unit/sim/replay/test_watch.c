@@ -1,5 +1,4 @@
 /* Points that a run passes, and points where a watch stops it. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
