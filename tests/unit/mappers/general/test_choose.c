@@ -79,8 +79,7 @@ static void a_fast_candidate_is_found(void **state)
   platform_free(p);
 }
 
-/* A later mapping wins if its time is less by more than 1 % and the budget suffices for both runs.
- */
+/* A later mapping wins if it is faster by more than 1 % and the budget suffices for both runs. */
 static void the_fastest_of_given_mappings_is_chosen(void **state)
 {
   (void)state;
