@@ -179,7 +179,7 @@ static uint32_t *join_cores(const struct mapping *nodes, const uint32_t *core, u
 }
 
 /* The cores are best for the sum of the traffic, but messages of one phase share the memory.  Sets
- * a->core to the cores in order if the program is faster then. */
+ * a->core to the cores in order if the program is faster by more than 1 % then. */
 static enum status choose_cores(const struct place *a, const struct platform *p,
                                 const struct mapping *nodes, struct err *e)
 {
