@@ -17,10 +17,13 @@ void adjoint_clear(struct adjoint *a)
   *a = (struct adjoint){0};
 }
 
-/* True if a tie is to be broken by the other choice than the engine's. */
-static bool takes_other(struct sweep *w, int lane)
+/* The part of a tie that takes the other choice than the engine's.  It is random, so that the parts
+ * of several ties do not cancel each other. */
+static bar draw_other(struct sweep *w)
 {
-  return lane == ADJOINT_FIRST || (lane == ADJOINT_MIXED && rng_below(&w->rng, 2) == 0);
+  bar other = {{0}};
+  other.of[ADJOINT_MIXED] = 0.25 + 0.75 * rng_double(&w->rng);
+  return other;
 }
 
 /* Adds a bar, times @p factor, to another one. */
@@ -115,11 +118,9 @@ static void before_settle(struct sweep *w)
   }
   w->events = v->as.settle.events;
   w->event = w->tieds = 0;
-  for (int k = 0; k < LANES; k++) {
-    w->update[k].jump = jump.of[k];
-    w->update[k].shift = 0;
-    w->update[k].other = w->events > 1 && takes_other(w, k);
-  }
+  w->update = (struct update){.jump = jump};
+  if (w->events > 1)
+    w->update.other = draw_other(w);
 }
 
 /* After it is undone: they join the bottlenecks that they had before. */
@@ -132,37 +133,42 @@ static enum status after_settle(struct sweep *w, struct err *e)
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
-    for (int k = 0; k < LANES && v->flow[i].before != CAUSES_ABSENT; k++)
-      w->update[k].jump -= w->flow[flow].mu.of[k] * level;
+    if (v->flow[i].before != CAUSES_ABSENT)
+      add(&w->update.jump, &w->flow[flow].mu, -level);
     if (join(w, flow, e) != OK)
       return FAIL;
   }
   return OK;
 }
 
-/* Several events at one date: another treatment takes the one that was recorded first as the
- * latest.  Until then the others have another rate, which moves @p own from their dates to its
- * date.  Returns the bar that the next event gets in addition; called before take_jump(). */
-static double take_shift(struct sweep *w, int lane, double own)
+/* Several events at one date: the other choice takes the one that was recorded first as the latest.
+ * Until then the others have another rate, which moves @p own from their dates to its date.  Adds
+ * the bar that the next event gets in addition; called before take_jump(). */
+static void take_shift(struct sweep *w, bar *to, const bar *own)
 {
-  struct update *u = &w->update[lane];
-  if (!u->other || w->event >= w->events)
-    return 0;
-  if (w->event + 1 == w->events)
-    return u->shift;
-  u->shift -= own;
-  return own;
+  struct update *u = &w->update;
+  if (w->events < 2 || w->event >= w->events)
+    return;
+  if (w->event + 1 == w->events) {
+    add(to, &u->shift, 1);
+    return;
+  }
+  for (int k = 0; k < LANES; k++) {
+    const double moved = own->of[k] * u->other.of[k];
+    u->shift.of[k] -= moved;
+    to->of[k] += moved;
+  }
 }
 
-/* The part of the bar of an update's date that belongs to the next of its events. */
-static double take_jump(const struct sweep *w, int lane)
+/* Adds the part of the bar of an update's date that belongs to the next of its events. */
+static void take_jump(const struct sweep *w, bar *to)
 {
-  const struct update *u = &w->update[lane];
+  const struct update *u = &w->update;
+  const double last = w->event + 1 == w->events; /* the last to be read */
   if (w->event >= w->events)
-    return 0;
-  if (u->other) /* the last to be read */
-    return w->event + 1 == w->events ? u->jump : 0;
-  return u->jump / w->events;
+    return;
+  for (int k = 0; k < LANES; k++)
+    to->of[k] += u->jump.of[k] * ((1 - u->other.of[k]) / w->events + last * u->other.of[k]);
 }
 
 /* A flow begins or ends at the date of another event of the update, which uses one of its links:
@@ -222,12 +228,13 @@ static enum status after_out(struct sweep *w, struct err *e)
   const struct causes_out *out = &w->rewind->event.as.out;
   struct flow_bars *f = &w->flow[out->flow];
   const double level = out->shared ? rewind_level(w->rewind, out->flow) : 0;
-  bar end = f->end;
-  for (int k = 0; k < LANES && out->shared; k++) {
-    end.of[k] += take_shift(w, k, out->cap > 0 ? end.of[k] * (level / out->cap - 1) : 0);
-    end.of[k] += take_jump(w, k);
+  bar end = f->end, own = {{0}};
+  if (out->shared) {
+    add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
+    take_shift(w, &end, &own);
+    take_jump(w, &end);
+    w->event++;
   }
-  w->event += out->shared;
   reset_flow(w, out->flow);
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
@@ -336,11 +343,9 @@ static enum status before_in(struct sweep *w, struct err *e)
 {
   const uint32_t flow = w->rewind->event.as.in.flow;
   struct flow_bars *b = &w->flow[flow];
-  bar start;
-  for (int k = 0; k < LANES; k++) {
-    start.of[k] = b->in.of[k] + take_shift(w, k, b->rest.of[k]);
-    start.of[k] += take_jump(w, k);
-  }
+  bar start = b->in;
+  take_shift(w, &start, &b->rest);
+  take_jump(w, &start);
   w->event++;
   leave(w, flow);
   push_flow(w, flow, &start);
@@ -396,36 +401,61 @@ static void on_begin(struct sweep *w, uint32_t actor)
 }
 
 /* A rank has ended: it may be the last one. */
-static void on_last(struct sweep *w, int lane, uint32_t actor)
+static void on_last(struct sweep *w, uint32_t actor)
 {
-  uint32_t last = takes_other(w, lane) ? causes_first(w->causes) : actor;
-  if (last == CAUSES_NONE || !is_foreground(w, last))
-    last = actor;
-  if (w->update[lane].found || !is_foreground(w, last))
+  uint32_t first = causes_first(w->causes);
+  if (w->found || !is_foreground(w, actor))
     return;
-  w->actor[last].now.of[lane] = 1;
-  w->update[lane].found = true;
+  if (first == CAUSES_NONE || !is_foreground(w, first))
+    first = actor;
+  const bar other = draw_other(w);
+  for (int k = 0; k < LANES; k++) {
+    w->actor[actor].now.of[k] = 1 - other.of[k];
+    w->actor[first].now.of[k] += other.of[k];
+  }
+  w->found = true;
 }
 
-static void move(bar *to, bar *from, int lane)
+/* Moves a part of a bar. */
+static void move(bar *to, bar *from, const bar *part)
 {
-  to->of[lane] += from->of[lane];
-  from->of[lane] = 0;
+  for (int k = 0; k < LANES; k++) {
+    const double moved = from->of[k] * part->of[k];
+    to->of[k] += moved;
+    from->of[k] -= moved;
+  }
+}
+
+static void move_all(bar *to, bar *from)
+{
+  add(to, from, 1);
+  *from = (bar){{0}};
+}
+
+/* A wait has ended with a transfer, by the later one of two dates. */
+static void on_wait(struct sweep *w, const struct causes_step *s)
+{
+  bar *now = &w->actor[s->actor].now, *end = &w->flow[s->by].end;
+  const bool over = s->cause == CAUSES_TIE;
+  if (!over && s->begin < w->rewind->now) {
+    move_all(end, now);
+    return;
+  }
+  bar part = draw_other(w);
+  for (int k = 0; k < LANES && !over; k++)
+    part.of[k] = 1 - part.of[k];
+  move(end, now, &part);
 }
 
 static void on_step(struct sweep *w, const struct causes_step *s)
 {
   struct actor_bars *a = &w->actor[s->actor];
-  for (int k = 0; k < LANES; k++) {
-    const bool tie = s->cause == CAUSES_TIE || s->begin >= w->rewind->now;
-    if (s->cause == CAUSES_END)
-      on_last(w, k, s->actor);
-    else if ((s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE) &&
-             (!tie || takes_other(w, k) == (s->cause == CAUSES_TIE)))
-      move(&w->flow[s->by].end, &a->now, k);
-    else if (s->cause == CAUSES_WOKEN)
-      move(&a->wake, &a->now, k);
-  }
+  if (s->cause == CAUSES_END)
+    on_last(w, s->actor);
+  else if (s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE)
+    on_wait(w, s);
+  else if (s->cause == CAUSES_WOKEN)
+    move_all(&a->wake, &a->now);
   if (s->cause == CAUSES_TIME && (s->kind == STEP_EXEC || s->kind == STEP_BUSY))
     on_end(w, s);
 }
@@ -439,10 +469,12 @@ static void on_wake(struct sweep *w, const struct causes_wake *k)
 
 static void on_start(struct sweep *w, const struct causes_start *s)
 {
-  for (int k = 0; k < LANES; k++) {
-    const bool other = s->tied != CAUSES_NONE && takes_other(w, k);
-    move(&w->actor[other ? s->tied : s->actor].now, &w->flow[s->flow].start, k);
+  bar *start = &w->flow[s->flow].start;
+  if (s->tied != CAUSES_NONE) {
+    const bar other = draw_other(w);
+    move(&w->actor[s->tied].now, start, &other);
   }
+  move_all(&w->actor[s->actor].now, start);
 }
 
 /* --- the sweep -------------------------------------------------------------------------------- */

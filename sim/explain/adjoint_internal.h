@@ -61,6 +61,7 @@ struct link_bars {
   uint64_t changes;  /* sweep.pushes of the last update that changes its level */
   uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t own;      /* group of the flows that it stops, when it was last pushed */
+  uint32_t sample;   /* the last flow found that it stops, or any flow */
   double least;      /* lower bound of the caps of the flows that it stops */
   bool ordered;      /* in sweep.order */
   bool crowd_marked; /* kink is set for all links of its flows */
@@ -88,12 +89,11 @@ struct tied {
   uint32_t link, begin, end;
 };
 
-/* The events of one update of rates, with one treatment of ties. */
+/* The events of one update of rates. */
 struct update {
-  double jump;  /* bar of the date of the update */
-  double shift; /* see take_shift() */
-  bool other;   /* the events are treated by the other choice */
-  bool found;   /* the end of the last rank, of the run */
+  bar jump;  /* bar of the date of the update */
+  bar shift; /* see take_shift() */
+  bar other; /* the part that takes the other choice: 0 to 1 */
 };
 
 struct sweep {
@@ -115,7 +115,8 @@ struct sweep {
   uint32_t tieds;
   size_t tied_room;
   uint64_t pushes; /* of the dirty links, so far */
-  struct update update[LANES];
+  struct update update;
+  bool found; /* the end of the last rank */
   struct rng rng;
   uint32_t events, event;
   uint32_t flows; /* length of flow[] */

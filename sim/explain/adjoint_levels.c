@@ -211,16 +211,26 @@ static void mark_kink(struct sweep *w, uint32_t link)
   }
 }
 
+/* A flow that a link stops, or NULL. */
+static const struct rewind_flow *find_stopped(struct sweep *w, uint32_t link)
+{
+  const struct rewind_flow *flow = w->rewind->flow;
+  const struct rewind_link *l = &w->rewind->link[link];
+  uint32_t *sample = &w->link[link].sample;
+  for (uint32_t i = 0; flow[*sample].bottleneck != link; i++) {
+    if (i == l->uses)
+      return NULL;
+    *sample = l->use[i].flow;
+  }
+  return &flow[*sample];
+}
+
 /* Other links may be full with the same flows: each one alone can slow them down, none can make
  * them faster.  True if there are some. */
 static bool push_twins(struct sweep *w, uint32_t link, double level)
 {
-  const struct rewind *r = w->rewind;
-  const struct rewind_link *l = &r->link[link];
-  const struct rewind_flow *f = NULL;
+  const struct rewind_flow *f = find_stopped(w, link);
   bool any = false;
-  for (uint32_t i = 0; i < l->uses && f == NULL; i++)
-    f = r->flow[l->use[i].flow].bottleneck == link ? &r->flow[l->use[i].flow] : NULL;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
     if (w->link[twin].stops && !w->link[twin].fat) {
