@@ -89,12 +89,15 @@ static void fetch_ahead(const struct sweep *w, uint32_t i)
 }
 
 /* Before an update of rates is undone: its flows leave their bottlenecks. */
-static void before_settle(struct sweep *w)
+static enum status before_settle(struct sweep *w, struct err *e)
 {
   const struct rewind *r = w->rewind;
   const struct rewind_event *v = &r->event;
   bar jump = {{0}};
   adjoint_push_levels(w);
+  for (uint32_t i = 0; i < v->links; i++)
+    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     struct flow_bars *f = &w->flow[flow];
@@ -121,15 +124,13 @@ static void before_settle(struct sweep *w)
   w->update = (struct update){.jump = jump};
   if (w->events > 1)
     w->update.other = draw_other(w);
+  return OK;
 }
 
 /* After it is undone: they join the bottlenecks that they had before. */
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
-  for (uint32_t i = 0; i < v->links; i++)
-    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
-      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
@@ -484,8 +485,7 @@ enum status adjoint_before(struct sweep *w, struct err *e)
   const struct rewind_event *v = &w->rewind->event;
   switch (v->kind) {
   case CAUSES_SETTLE:
-    before_settle(w);
-    return OK;
+    return before_settle(w, e);
   case CAUSES_IN:
     return before_in(w, e);
   case CAUSES_OUT:
