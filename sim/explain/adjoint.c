@@ -26,13 +26,6 @@ static bar draw_other(struct sweep *w)
   return other;
 }
 
-/* Adds a bar, times @p factor, to another one. */
-static inline void add(bar *to, const bar *x, double factor)
-{
-  for (int k = 0; k < LANES; k++)
-    to->of[k] += x->of[k] * factor;
-}
-
 /* --- flows ------------------------------------------------------------------------------------ */
 
 /* A flow joins its bottleneck, seen backwards. */
@@ -44,7 +37,7 @@ static enum status join(struct sweep *w, uint32_t flow, struct err *e)
   w->flow[flow].since = w->rewind->now;
   if (link != MAXMIN_NONE) {
     adjoint_sum_link(w, link);
-    add(&w->link[link].mu, &w->flow[flow].mu, 1);
+    adjoint_add(&w->link[link].mu, &w->flow[flow].mu, 1);
   }
   return adjoint_enter(w, flow, e);
 }
@@ -56,10 +49,10 @@ static void leave(struct sweep *w, uint32_t flow)
   if (link == CAUSES_ABSENT)
     return;
   if (link == MAXMIN_NONE) {
-    add(&f->cap, &f->mu, w->rewind->now - f->since);
+    adjoint_add(&f->cap, &f->mu, w->rewind->now - f->since);
   } else {
     adjoint_sum_link(w, link);
-    add(&w->link[link].mu, &f->mu, -1);
+    adjoint_add(&w->link[link].mu, &f->mu, -1);
   }
   adjoint_leave(w, flow);
 }
@@ -104,10 +97,10 @@ static enum status before_settle(struct sweep *w, struct err *e)
     fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
     f->in = f->rest = (bar){{0}};
-    add(&f->in, &f->mu, level);
-    add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
+    adjoint_add(&f->in, &f->mu, level);
+    adjoint_add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
     if (v->flow[i].before != CAUSES_ABSENT)
-      add(&jump, &f->in, 1);
+      adjoint_add(&jump, &f->in, 1);
     leave(w, flow);
   }
   for (uint32_t i = 0; i < v->links; i++) {
@@ -115,7 +108,7 @@ static enum status before_settle(struct sweep *w, struct err *e)
     const double rise = r->link[l->link].level - l->before;
     adjoint_sum_link(w, l->link);
     if (isfinite(rise))
-      add(&jump, &w->link[l->link].mu, rise);
+      adjoint_add(&jump, &w->link[l->link].mu, rise);
     else
       w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
   }
@@ -135,7 +128,7 @@ static enum status after_settle(struct sweep *w, struct err *e)
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
     if (v->flow[i].before != CAUSES_ABSENT)
-      add(&w->update.jump, &w->flow[flow].mu, -level);
+      adjoint_add(&w->update.jump, &w->flow[flow].mu, -level);
     if (join(w, flow, e) != OK)
       return FAIL;
   }
@@ -151,7 +144,7 @@ static void take_shift(struct sweep *w, bar *to, const bar *own)
   if (w->events < 2 || w->event >= w->events)
     return;
   if (w->event + 1 == w->events) {
-    add(to, &u->shift, 1);
+    adjoint_add(to, &u->shift, 1);
     return;
   }
   for (int k = 0; k < LANES; k++) {
@@ -231,7 +224,7 @@ static enum status after_out(struct sweep *w, struct err *e)
   const double level = out->shared ? rewind_level(w->rewind, out->flow) : 0;
   bar end = f->end, own = {{0}};
   if (out->shared) {
-    add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
+    adjoint_add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
     take_shift(w, &end, &own);
     take_jump(w, &end);
     w->event++;
@@ -242,101 +235,10 @@ static enum status after_out(struct sweep *w, struct err *e)
     return OK;
   }
   if (out->ended && level > 0) {
-    add(&f->mu, &end, 1 / level);
-    add(&f->penalty, &f->mu, out->bytes / out->factor);
+    adjoint_add(&f->mu, &end, 1 / level);
+    adjoint_add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
   return mark_tied(w, out->flow, e) == OK ? join(w, out->flow, e) : FAIL;
-}
-
-/* --- parameters of a flow --------------------------------------------------------------------- */
-
-/* The rate at which a link alone would carry the flow. */
-static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
-{
-  double share = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (f->use[i].link == f->use[hop].link)
-      share += f->use[i].share;
-  if (w->link[f->use[hop].link].fat)
-    share = 1;
-  return flow_net_bandwidth(w->rewind->net, f->use[hop].link) / share;
-}
-
-/* Passes the bar of the highest rate on to the links that limit it.  Returns false if no link
- * does. */
-static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate, const bar *of)
-{
-  uint32_t equal = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    equal += adjoint_is_first(f, i) && rate_on(w, f, i) <= rate * (1 + EQUAL);
-  for (uint32_t i = 0; i < f->uses && equal > 0; i++) {
-    const double own = rate_on(w, f, i);
-    const uint32_t link = f->use[i].link;
-    if (!adjoint_is_first(f, i) || own > rate * (1 + EQUAL))
-      continue;
-    const double part = own / flow_net_bandwidth(w->rewind->net, link);
-    *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += of->of[ADJOINT_EQUAL] * part;
-    add(&w->out->one[link], of, part);
-  }
-  add(&w->out->all_bandwidths, of, equal > 0 ? rate : 0);
-  return equal > 0;
-}
-
-static double nominal_latency(const struct sweep *w, const struct rewind_flow *f)
-{
-  double sum = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    sum += f->use[i].share == 1 ? w->link[f->use[i].link].latency_s : 0;
-  return sum;
-}
-
-/* Adds to the bar of the latency of each link on the way there. */
-static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
-{
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (f->use[i].share == 1)
-      add(&w->out->latency[f->use[i].link], of, 1);
-  add(&w->out->all_latencies, of, nominal_latency(w, f));
-}
-
-/* Passes the bar of a flow's penalty on: the latency of its route plus weight over bandwidth. */
-static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar *of)
-{
-  const double weight = w->options->weight_s;
-  for (uint32_t i = 0; i < f->uses && weight > 0; i++) {
-    const uint32_t link = f->use[i].link;
-    const double bandwidth = flow_net_bandwidth(w->rewind->net, link);
-    if (f->use[i].share != 1)
-      continue;
-    w->out->bandwidth[link] -= of->of[ADJOINT_EQUAL] * weight / (bandwidth * bandwidth);
-    add(&w->out->one[link], of, -weight / (bandwidth * bandwidth));
-    add(&w->out->all_bandwidths, of, -weight / bandwidth);
-  }
-}
-
-/* Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
- * share links. */
-static void push_flow(struct sweep *w, uint32_t flow, const bar *start)
-{
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *b = &w->flow[flow];
-  const double latency = nominal_latency(w, f), rate = f->out.cap / f->out.penalty;
-  bar of_latency = {{0}};
-  add(&b->penalty, &b->weight, 1 / f->out.penalty);
-  if (!adjoint_is_zero(&b->cap)) {
-    bar of_rate = {{0}};
-    add(&of_rate, &b->cap, f->out.penalty);
-    add(&b->penalty, &b->cap, rate);
-    if (!push_rate(w, f, rate, &of_rate))
-      add(&of_latency, &of_rate, -rate / latency);
-  }
-  if (f->out.latency_s > 0) {
-    add(&of_latency, &b->penalty, 1);
-    add(&of_latency, start, f->out.latency_s / latency);
-    push_weight(w, f, &b->penalty);
-  }
-  if (latency > 0)
-    push_latency(w, f, &of_latency);
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
@@ -349,7 +251,7 @@ static enum status before_in(struct sweep *w, struct err *e)
   take_jump(w, &start);
   w->event++;
   leave(w, flow);
-  push_flow(w, flow, &start);
+  adjoint_push_flow(w, flow, &start);
   const enum status s = mark_tied(w, flow, e);
   reset_flow(w, flow);
   b->start = start;
@@ -380,13 +282,14 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   struct actor_bars *a = &w->actor[s->actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, ++h->running);
   a->mu = (bar){{0}};
-  add(&a->mu, &a->now, 1 / before);
-  add(&a->mu, &h->mu, (after - before) / before);
+  adjoint_add(&a->mu, &a->now, 1 / before);
+  adjoint_add(&a->mu, &h->mu, (after - before) / before);
   a->now = (bar){{0}};
-  add(&h->mu, &a->mu, 1);
-  add(&w->out->speed[host], &a->mu, -s->amount / platform_host_speed(w->options->platform, host));
+  adjoint_add(&h->mu, &a->mu, 1);
+  adjoint_add(&w->out->speed[host], &a->mu,
+              -s->amount / platform_host_speed(w->options->platform, host));
   if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
-    add(&w->out->all_speeds, &a->mu, -s->amount);
+    adjoint_add(&w->out->all_speeds, &a->mu, -s->amount);
 }
 
 static void on_begin(struct sweep *w, uint32_t actor)
@@ -395,9 +298,9 @@ static void on_begin(struct sweep *w, uint32_t actor)
   struct host_bars *h = &w->host[host];
   struct actor_bars *a = &w->actor[actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, --h->running);
-  add(&h->mu, &a->mu, -1);
-  add(&a->now, &a->mu, after);
-  add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
+  adjoint_add(&h->mu, &a->mu, -1);
+  adjoint_add(&a->now, &a->mu, after);
+  adjoint_add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
   a->mu = (bar){{0}};
 }
 
@@ -429,7 +332,7 @@ static void move(bar *to, bar *from, const bar *part)
 
 static void move_all(bar *to, bar *from)
 {
-  add(to, from, 1);
+  adjoint_add(to, from, 1);
   *from = (bar){{0}};
 }
 
@@ -464,7 +367,7 @@ static void on_step(struct sweep *w, const struct causes_step *s)
 static void on_wake(struct sweep *w, const struct causes_wake *k)
 {
   struct actor_bars *a = &w->actor[k->actor];
-  add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
+  adjoint_add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
   a->wake = (bar){{0}};
 }
 

@@ -130,6 +130,13 @@ static inline bool adjoint_is_zero(const bar *x)
   return zero;
 }
 
+/* Adds a bar, times @p factor, to another one. */
+static inline void adjoint_add(bar *to, const bar *x, double factor)
+{
+  for (int k = 0; k < LANES; k++)
+    to->of[k] += x->of[k] * factor;
+}
+
 /* Sums up the bar of a link's level to the present. */
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {
@@ -138,6 +145,10 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
     l->level.of[k] -= l->mu.of[k] * (l->since - w->rewind->now);
   l->since = w->rewind->now;
 }
+
+/** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
+ *  share links. */
+void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
  *  from the highest level down, since an equation contains lower levels only. */
