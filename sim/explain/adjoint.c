@@ -17,17 +17,13 @@ void adjoint_clear(struct adjoint *a)
   *a = (struct adjoint){0};
 }
 
-/* True if a tie is to be broken by the other choice than the engine's. */
-static bool takes_other(struct sweep *w, int lane)
+/* The part of a tie that takes the other choice than the engine's.  It is random, so that the parts
+ * of several ties do not cancel each other. */
+static bar draw_other(struct sweep *w)
 {
-  return lane == ADJOINT_FIRST || (lane == ADJOINT_MIXED && rng_below(&w->rng, 2) == 0);
-}
-
-/* Adds a bar, times @p factor, to another one. */
-static inline void add(bar *to, const bar *x, double factor)
-{
-  for (int k = 0; k < LANES; k++)
-    to->of[k] += x->of[k] * factor;
+  bar other = {{0}};
+  other.of[ADJOINT_MIXED] = 0.25 + 0.75 * rng_double(&w->rng);
+  return other;
 }
 
 /* --- flows ------------------------------------------------------------------------------------ */
@@ -41,7 +37,7 @@ static enum status join(struct sweep *w, uint32_t flow, struct err *e)
   w->flow[flow].since = w->rewind->now;
   if (link != MAXMIN_NONE) {
     adjoint_sum_link(w, link);
-    add(&w->link[link].mu, &w->flow[flow].mu, 1);
+    adjoint_add(&w->link[link].mu, &w->flow[flow].mu, 1);
   }
   return adjoint_enter(w, flow, e);
 }
@@ -53,10 +49,10 @@ static void leave(struct sweep *w, uint32_t flow)
   if (link == CAUSES_ABSENT)
     return;
   if (link == MAXMIN_NONE) {
-    add(&f->cap, &f->mu, w->rewind->now - f->since);
+    adjoint_add(&f->cap, &f->mu, w->rewind->now - f->since);
   } else {
     adjoint_sum_link(w, link);
-    add(&w->link[link].mu, &f->mu, -1);
+    adjoint_add(&w->link[link].mu, &f->mu, -1);
   }
   adjoint_leave(w, flow);
 }
@@ -86,22 +82,25 @@ static void fetch_ahead(const struct sweep *w, uint32_t i)
 }
 
 /* Before an update of rates is undone: its flows leave their bottlenecks. */
-static void before_settle(struct sweep *w)
+static enum status before_settle(struct sweep *w, struct err *e)
 {
   const struct rewind *r = w->rewind;
   const struct rewind_event *v = &r->event;
   bar jump = {{0}};
   adjoint_push_levels(w);
+  for (uint32_t i = 0; i < v->links; i++)
+    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
+      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     struct flow_bars *f = &w->flow[flow];
     fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
     f->in = f->rest = (bar){{0}};
-    add(&f->in, &f->mu, level);
-    add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
+    adjoint_add(&f->in, &f->mu, level);
+    adjoint_add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
     if (v->flow[i].before != CAUSES_ABSENT)
-      add(&jump, &f->in, 1);
+      adjoint_add(&jump, &f->in, 1);
     leave(w, flow);
   }
   for (uint32_t i = 0; i < v->links; i++) {
@@ -109,60 +108,61 @@ static void before_settle(struct sweep *w)
     const double rise = r->link[l->link].level - l->before;
     adjoint_sum_link(w, l->link);
     if (isfinite(rise))
-      add(&jump, &w->link[l->link].mu, rise);
+      adjoint_add(&jump, &w->link[l->link].mu, rise);
     else
       w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
   }
   w->events = v->as.settle.events;
   w->event = w->tieds = 0;
-  for (int k = 0; k < LANES; k++) {
-    w->update[k].jump = jump.of[k];
-    w->update[k].shift = 0;
-    w->update[k].other = w->events > 1 && takes_other(w, k);
-  }
+  w->update = (struct update){.jump = jump};
+  if (w->events > 1)
+    w->update.other = draw_other(w);
+  return OK;
 }
 
 /* After it is undone: they join the bottlenecks that they had before. */
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
-  for (uint32_t i = 0; i < v->links; i++)
-    if (adjoint_set_stops(w, v->link[i].link, isfinite(v->link[i].before), e) != OK)
-      return FAIL;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
-    for (int k = 0; k < LANES && v->flow[i].before != CAUSES_ABSENT; k++)
-      w->update[k].jump -= w->flow[flow].mu.of[k] * level;
+    if (v->flow[i].before != CAUSES_ABSENT)
+      adjoint_add(&w->update.jump, &w->flow[flow].mu, -level);
     if (join(w, flow, e) != OK)
       return FAIL;
   }
   return OK;
 }
 
-/* Several events at one date: another treatment takes the one that was recorded first as the
- * latest.  Until then the others have another rate, which moves @p own from their dates to its
- * date.  Returns the bar that the next event gets in addition; called before take_jump(). */
-static double take_shift(struct sweep *w, int lane, double own)
+/* Several events at one date: the other choice takes the one that was recorded first as the latest.
+ * Until then the others have another rate, which moves @p own from their dates to its date.  Adds
+ * the bar that the next event gets in addition; called before take_jump(). */
+static void take_shift(struct sweep *w, bar *to, const bar *own)
 {
-  struct update *u = &w->update[lane];
-  if (!u->other || w->event >= w->events)
-    return 0;
-  if (w->event + 1 == w->events)
-    return u->shift;
-  u->shift -= own;
-  return own;
+  struct update *u = &w->update;
+  if (w->events < 2 || w->event >= w->events)
+    return;
+  if (w->event + 1 == w->events) {
+    adjoint_add(to, &u->shift, 1);
+    return;
+  }
+  for (int k = 0; k < LANES; k++) {
+    const double moved = own->of[k] * u->other.of[k];
+    u->shift.of[k] -= moved;
+    to->of[k] += moved;
+  }
 }
 
-/* The part of the bar of an update's date that belongs to the next of its events. */
-static double take_jump(const struct sweep *w, int lane)
+/* Adds the part of the bar of an update's date that belongs to the next of its events. */
+static void take_jump(const struct sweep *w, bar *to)
 {
-  const struct update *u = &w->update[lane];
+  const struct update *u = &w->update;
+  const double last = w->event + 1 == w->events; /* the last to be read */
   if (w->event >= w->events)
-    return 0;
-  if (u->other) /* the last to be read */
-    return w->event + 1 == w->events ? u->jump : 0;
-  return u->jump / w->events;
+    return;
+  for (int k = 0; k < LANES; k++)
+    to->of[k] += u->jump.of[k] * ((1 - u->other.of[k]) / w->events + last * u->other.of[k]);
 }
 
 /* A flow begins or ends at the date of another event of the update, which uses one of its links:
@@ -222,113 +222,23 @@ static enum status after_out(struct sweep *w, struct err *e)
   const struct causes_out *out = &w->rewind->event.as.out;
   struct flow_bars *f = &w->flow[out->flow];
   const double level = out->shared ? rewind_level(w->rewind, out->flow) : 0;
-  bar end = f->end;
-  for (int k = 0; k < LANES && out->shared; k++) {
-    end.of[k] += take_shift(w, k, out->cap > 0 ? end.of[k] * (level / out->cap - 1) : 0);
-    end.of[k] += take_jump(w, k);
+  bar end = f->end, own = {{0}};
+  if (out->shared) {
+    adjoint_add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
+    take_shift(w, &end, &own);
+    take_jump(w, &end);
+    w->event++;
   }
-  w->event += out->shared;
   reset_flow(w, out->flow);
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
     return OK;
   }
   if (out->ended && level > 0) {
-    add(&f->mu, &end, 1 / level);
-    add(&f->penalty, &f->mu, out->bytes / out->factor);
+    adjoint_add(&f->mu, &end, 1 / level);
+    adjoint_add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
   return mark_tied(w, out->flow, e) == OK ? join(w, out->flow, e) : FAIL;
-}
-
-/* --- parameters of a flow --------------------------------------------------------------------- */
-
-/* The rate at which a link alone would carry the flow. */
-static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
-{
-  double share = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (f->use[i].link == f->use[hop].link)
-      share += f->use[i].share;
-  if (w->link[f->use[hop].link].fat)
-    share = 1;
-  return flow_net_bandwidth(w->rewind->net, f->use[hop].link) / share;
-}
-
-/* Passes the bar of the highest rate on to the links that limit it.  Returns false if no link
- * does. */
-static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate, const bar *of)
-{
-  uint32_t equal = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    equal += adjoint_is_first(f, i) && rate_on(w, f, i) <= rate * (1 + EQUAL);
-  for (uint32_t i = 0; i < f->uses && equal > 0; i++) {
-    const double own = rate_on(w, f, i);
-    const uint32_t link = f->use[i].link;
-    if (!adjoint_is_first(f, i) || own > rate * (1 + EQUAL))
-      continue;
-    const double part = own / flow_net_bandwidth(w->rewind->net, link);
-    *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += of->of[ADJOINT_EQUAL] * part;
-    add(&w->out->one[link], of, part);
-  }
-  add(&w->out->all_bandwidths, of, equal > 0 ? rate : 0);
-  return equal > 0;
-}
-
-static double nominal_latency(const struct sweep *w, const struct rewind_flow *f)
-{
-  double sum = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    sum += f->use[i].share == 1 ? w->link[f->use[i].link].latency_s : 0;
-  return sum;
-}
-
-/* Adds to the bar of the latency of each link on the way there. */
-static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
-{
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (f->use[i].share == 1)
-      add(&w->out->latency[f->use[i].link], of, 1);
-  add(&w->out->all_latencies, of, nominal_latency(w, f));
-}
-
-/* Passes the bar of a flow's penalty on: the latency of its route plus weight over bandwidth. */
-static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar *of)
-{
-  const double weight = w->options->weight_s;
-  for (uint32_t i = 0; i < f->uses && weight > 0; i++) {
-    const uint32_t link = f->use[i].link;
-    const double bandwidth = flow_net_bandwidth(w->rewind->net, link);
-    if (f->use[i].share != 1)
-      continue;
-    w->out->bandwidth[link] -= of->of[ADJOINT_EQUAL] * weight / (bandwidth * bandwidth);
-    add(&w->out->one[link], of, -weight / (bandwidth * bandwidth));
-    add(&w->out->all_bandwidths, of, -weight / bandwidth);
-  }
-}
-
-/* Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
- * share links. */
-static void push_flow(struct sweep *w, uint32_t flow, const bar *start)
-{
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *b = &w->flow[flow];
-  const double latency = nominal_latency(w, f), rate = f->out.cap / f->out.penalty;
-  bar of_latency = {{0}};
-  add(&b->penalty, &b->weight, 1 / f->out.penalty);
-  if (!adjoint_is_zero(&b->cap)) {
-    bar of_rate = {{0}};
-    add(&of_rate, &b->cap, f->out.penalty);
-    add(&b->penalty, &b->cap, rate);
-    if (!push_rate(w, f, rate, &of_rate))
-      add(&of_latency, &of_rate, -rate / latency);
-  }
-  if (f->out.latency_s > 0) {
-    add(&of_latency, &b->penalty, 1);
-    add(&of_latency, start, f->out.latency_s / latency);
-    push_weight(w, f, &b->penalty);
-  }
-  if (latency > 0)
-    push_latency(w, f, &of_latency);
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
@@ -336,14 +246,12 @@ static enum status before_in(struct sweep *w, struct err *e)
 {
   const uint32_t flow = w->rewind->event.as.in.flow;
   struct flow_bars *b = &w->flow[flow];
-  bar start;
-  for (int k = 0; k < LANES; k++) {
-    start.of[k] = b->in.of[k] + take_shift(w, k, b->rest.of[k]);
-    start.of[k] += take_jump(w, k);
-  }
+  bar start = b->in;
+  take_shift(w, &start, &b->rest);
+  take_jump(w, &start);
   w->event++;
   leave(w, flow);
-  push_flow(w, flow, &start);
+  adjoint_push_flow(w, flow, &start);
   const enum status s = mark_tied(w, flow, e);
   reset_flow(w, flow);
   b->start = start;
@@ -374,13 +282,14 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   struct actor_bars *a = &w->actor[s->actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, ++h->running);
   a->mu = (bar){{0}};
-  add(&a->mu, &a->now, 1 / before);
-  add(&a->mu, &h->mu, (after - before) / before);
+  adjoint_add(&a->mu, &a->now, 1 / before);
+  adjoint_add(&a->mu, &h->mu, (after - before) / before);
   a->now = (bar){{0}};
-  add(&h->mu, &a->mu, 1);
-  add(&w->out->speed[host], &a->mu, -s->amount / platform_host_speed(w->options->platform, host));
+  adjoint_add(&h->mu, &a->mu, 1);
+  adjoint_add(&w->out->speed[host], &a->mu,
+              -s->amount / platform_host_speed(w->options->platform, host));
   if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
-    add(&w->out->all_speeds, &a->mu, -s->amount);
+    adjoint_add(&w->out->all_speeds, &a->mu, -s->amount);
 }
 
 static void on_begin(struct sweep *w, uint32_t actor)
@@ -389,43 +298,68 @@ static void on_begin(struct sweep *w, uint32_t actor)
   struct host_bars *h = &w->host[host];
   struct actor_bars *a = &w->actor[actor];
   const double after = speed_of(w, host, h->running), before = speed_of(w, host, --h->running);
-  add(&h->mu, &a->mu, -1);
-  add(&a->now, &a->mu, after);
-  add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
+  adjoint_add(&h->mu, &a->mu, -1);
+  adjoint_add(&a->now, &a->mu, after);
+  adjoint_add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
   a->mu = (bar){{0}};
 }
 
 /* A rank has ended: it may be the last one. */
-static void on_last(struct sweep *w, int lane, uint32_t actor)
+static void on_last(struct sweep *w, uint32_t actor)
 {
-  uint32_t last = takes_other(w, lane) ? causes_first(w->causes) : actor;
-  if (last == CAUSES_NONE || !is_foreground(w, last))
-    last = actor;
-  if (w->update[lane].found || !is_foreground(w, last))
+  uint32_t first = causes_first(w->causes);
+  if (w->found || !is_foreground(w, actor))
     return;
-  w->actor[last].now.of[lane] = 1;
-  w->update[lane].found = true;
+  if (first == CAUSES_NONE || !is_foreground(w, first))
+    first = actor;
+  const bar other = draw_other(w);
+  for (int k = 0; k < LANES; k++) {
+    w->actor[actor].now.of[k] = 1 - other.of[k];
+    w->actor[first].now.of[k] += other.of[k];
+  }
+  w->found = true;
 }
 
-static void move(bar *to, bar *from, int lane)
+/* Moves a part of a bar. */
+static void move(bar *to, bar *from, const bar *part)
 {
-  to->of[lane] += from->of[lane];
-  from->of[lane] = 0;
+  for (int k = 0; k < LANES; k++) {
+    const double moved = from->of[k] * part->of[k];
+    to->of[k] += moved;
+    from->of[k] -= moved;
+  }
+}
+
+static void move_all(bar *to, bar *from)
+{
+  adjoint_add(to, from, 1);
+  *from = (bar){{0}};
+}
+
+/* A wait has ended with a transfer, by the later one of two dates. */
+static void on_wait(struct sweep *w, const struct causes_step *s)
+{
+  bar *now = &w->actor[s->actor].now, *end = &w->flow[s->by].end;
+  const bool over = s->cause == CAUSES_TIE;
+  if (!over && s->begin < w->rewind->now) {
+    move_all(end, now);
+    return;
+  }
+  bar part = draw_other(w);
+  for (int k = 0; k < LANES && !over; k++)
+    part.of[k] = 1 - part.of[k];
+  move(end, now, &part);
 }
 
 static void on_step(struct sweep *w, const struct causes_step *s)
 {
   struct actor_bars *a = &w->actor[s->actor];
-  for (int k = 0; k < LANES; k++) {
-    const bool tie = s->cause == CAUSES_TIE || s->begin >= w->rewind->now;
-    if (s->cause == CAUSES_END)
-      on_last(w, k, s->actor);
-    else if ((s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE) &&
-             (!tie || takes_other(w, k) == (s->cause == CAUSES_TIE)))
-      move(&w->flow[s->by].end, &a->now, k);
-    else if (s->cause == CAUSES_WOKEN)
-      move(&a->wake, &a->now, k);
-  }
+  if (s->cause == CAUSES_END)
+    on_last(w, s->actor);
+  else if (s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE)
+    on_wait(w, s);
+  else if (s->cause == CAUSES_WOKEN)
+    move_all(&a->wake, &a->now);
   if (s->cause == CAUSES_TIME && (s->kind == STEP_EXEC || s->kind == STEP_BUSY))
     on_end(w, s);
 }
@@ -433,16 +367,18 @@ static void on_step(struct sweep *w, const struct causes_step *s)
 static void on_wake(struct sweep *w, const struct causes_wake *k)
 {
   struct actor_bars *a = &w->actor[k->actor];
-  add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
+  adjoint_add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
   a->wake = (bar){{0}};
 }
 
 static void on_start(struct sweep *w, const struct causes_start *s)
 {
-  for (int k = 0; k < LANES; k++) {
-    const bool other = s->tied != CAUSES_NONE && takes_other(w, k);
-    move(&w->actor[other ? s->tied : s->actor].now, &w->flow[s->flow].start, k);
+  bar *start = &w->flow[s->flow].start;
+  if (s->tied != CAUSES_NONE) {
+    const bar other = draw_other(w);
+    move(&w->actor[s->tied].now, start, &other);
   }
+  move_all(&w->actor[s->actor].now, start);
 }
 
 /* --- the sweep -------------------------------------------------------------------------------- */
@@ -452,8 +388,7 @@ enum status adjoint_before(struct sweep *w, struct err *e)
   const struct rewind_event *v = &w->rewind->event;
   switch (v->kind) {
   case CAUSES_SETTLE:
-    before_settle(w);
-    return OK;
+    return before_settle(w, e);
   case CAUSES_IN:
     return before_in(w, e);
   case CAUSES_OUT:

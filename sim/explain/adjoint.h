@@ -16,9 +16,9 @@
 #include "sim/flow/causes.h"
 
 /** Treatments of ties, found together by one sweep.  EQUAL: the engine's choice; of several events
- *  at one date each has the same part in the change of rates.  FIRST: the other choice.  MIXED: one
- *  of both, at random. */
-enum adjoint_ties { ADJOINT_EQUAL, ADJOINT_FIRST, ADJOINT_MIXED, ADJOINT_TIES };
+ *  at one date each has the same part in the change of rates.  MIXED: a random part of each bar
+ * takes the other choice. */
+enum adjoint_ties { ADJOINT_EQUAL, ADJOINT_MIXED, ADJOINT_TIES };
 
 /** A derivative with each treatment of ties. */
 struct adjoint_bar {

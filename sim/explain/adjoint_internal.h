@@ -20,7 +20,7 @@ struct group {
   bar paid;    /* sum of x · level of the bottleneck; of capped flows: sum of x */
   double most; /* of capped flows: upper bound of their levels */
   uint32_t flows;
-  uint32_t place; /* in reached[] of the bottleneck, if the link stops flows itself */
+  uint32_t place; /* in reached[] of the bottleneck */
 };
 
 /* A flow in a group of one of its links. */
@@ -43,27 +43,28 @@ struct flow_bars {
 };
 
 struct link_bars {
+  /* If it stops flows: the groups of the flows on it, in no order; what searches and sums read has
+   * own arrays.  These fields are read for each link of each flow that changes its bottleneck. */
+  struct group *group;
+  uint32_t *by;   /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
+  double *weight; /* by group: sum of share / penalty; of capped flows: of the load */
+  uint32_t groups;
+  uint32_t own; /* group of the flows that it stops, when it was last pushed */
+  bool fat;
+  bool stops;        /* it stops flows: its level is finite */
+  bool crowd_marked; /* kink is set for all links of its flows */
+  bool ordered;      /* in sweep.order */
+  uint32_t reaches;
   bar mu;    /* sum over the flows that it stops */
   bar level; /* of its level, from `since` on */
   double since;
-  /* The groups of the flows on it, in no order; what searches and sums read has own arrays. */
-  struct group *group;
-  uint32_t *by;      /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
-  double *weight;    /* by group: sum of share / penalty; of capped flows: of the load */
-  uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  uint32_t groups, reaches;
-  size_t group_room, by_room, weight_room, reached_room;
-  double latency_s; /* of the platform */
-  bool fat;
-  bool stops;        /* it stops flows: its level is finite */
-  bool full;         /* as of `checked`: see is_full() */
-  uint64_t checked;  /* sweep.pushes */
-  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
-  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
-  uint32_t own;      /* group of the flows that it stops, when it was last pushed */
   double least;      /* lower bound of the caps of the flows that it stops */
-  bool ordered;      /* in sweep.order */
-  bool crowd_marked; /* kink is set for all links of its flows */
+  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
+  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
+  uint32_t sample;   /* the last flow found that it stops, or any flow */
+  double latency_s;  /* of the platform */
+  size_t group_room, by_room, weight_room, reached_room;
 };
 
 struct host_bars {
@@ -88,12 +89,11 @@ struct tied {
   uint32_t link, begin, end;
 };
 
-/* The events of one update of rates, with one treatment of ties. */
+/* The events of one update of rates. */
 struct update {
-  double jump;  /* bar of the date of the update */
-  double shift; /* see take_shift() */
-  bool other;   /* the events are treated by the other choice */
-  bool found;   /* the end of the last rank, of the run */
+  bar jump;  /* bar of the date of the update */
+  bar shift; /* see take_shift() */
+  bar other; /* the part that takes the other choice: 0 to 1 */
 };
 
 struct sweep {
@@ -115,7 +115,8 @@ struct sweep {
   uint32_t tieds;
   size_t tied_room;
   uint64_t pushes; /* of the dirty links, so far */
-  struct update update[LANES];
+  struct update update;
+  bool found; /* the end of the last rank */
   struct rng rng;
   uint32_t events, event;
   uint32_t flows; /* length of flow[] */
@@ -129,6 +130,13 @@ static inline bool adjoint_is_zero(const bar *x)
   return zero;
 }
 
+/* Adds a bar, times @p factor, to another one. */
+static inline void adjoint_add(bar *to, const bar *x, double factor)
+{
+  for (int k = 0; k < LANES; k++)
+    to->of[k] += x->of[k] * factor;
+}
+
 /* Sums up the bar of a link's level to the present. */
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {
@@ -138,6 +146,10 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
   l->since = w->rewind->now;
 }
 
+/** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
+ *  share links. */
+void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
+
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
  *  from the highest level down, since an equation contains lower levels only. */
 void adjoint_push_levels(struct sweep *w);
@@ -145,12 +157,13 @@ void adjoint_push_levels(struct sweep *w);
 /** Passes on the bars of the links on the way of a flow that is about to enter its groups. */
 void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t uses);
 
-/** A flow enters the groups of its bottleneck on its links, or leaves them; its bars of weight and
- *  cap are then complete. */
+/** A flow enters the groups of its bottleneck on its links that stop flows, or leaves them; its
+ * bars of weight and cap are then complete. */
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
 void adjoint_leave(struct sweep *w, uint32_t flow);
 
-/** After an update of rates is undone: a link stops flows, or does no longer. */
+/** Before an update of rates is undone, and after its bars are passed on: a link stops flows before
+ *  it, or none. */
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e);
 
 /** True if the flow does not use the link of a hop before. */

@@ -8,15 +8,18 @@
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-/* No group. */
+/* No group: 0 - 1. */
 #define ABSENT UINT32_MAX
 
+/* At most one group matches.  Without branches, which would be mispredicted, and for several
+ * groups at once. */
 static uint32_t find_group(const struct link_bars *l, uint32_t by)
 {
-  for (uint32_t i = 0; i < l->groups; i++)
-    if (l->by[i] == by)
-      return i;
-  return ABSENT;
+  const uint32_t *at = l->by, groups = l->groups;
+  uint32_t next = 0; /* index + 1 */
+  for (uint32_t i = 0; i < groups; i++)
+    next |= at[i] == by ? i + 1 : 0;
+  return next - 1;
 }
 
 /* Adds a group to the list of the links that its bottleneck reaches. */
@@ -58,32 +61,17 @@ static enum status add_group(struct sweep *w, uint32_t link, uint32_t by, struct
   l->weight[l->groups] = 0;
   l->group[l->groups] = (struct group){0};
   l->groups++;
-  return l->stops ? reach(w, link, l->groups - 1, e) : OK;
+  return reach(w, link, l->groups - 1, e);
 }
 
 static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
 {
   struct link_bars *l = &w->link[link];
-  if (l->stops)
-    unreach(w, link, slot);
+  unreach(w, link, slot);
   const uint32_t last = --l->groups;
   l->group[slot] = l->group[last];
   l->by[slot] = l->by[last];
   l->weight[slot] = l->weight[last];
-}
-
-enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
-{
-  struct link_bars *l = &w->link[link];
-  if (l->stops == stops)
-    return OK;
-  for (uint32_t i = 0; i < l->groups; i++)
-    if (!stops)
-      unreach(w, link, i);
-    else if (reach(w, link, i, e) != OK)
-      return FAIL;
-  l->stops = stops;
-  return OK;
 }
 
 /* The group that a flow has entered. */
@@ -92,59 +80,91 @@ static uint32_t group_of(const struct link_bars *l, const struct hop *hop, uint3
   return hop->slot < l->groups && l->by[hop->slot] == by ? hop->slot : find_group(l, by);
 }
 
+/* Load / level, or load if its cap stops the flow, that a flow puts on a link of share 1. */
+static double per_share(const struct rewind_flow *f)
+{
+  return (f->bottleneck == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
+}
+
+/* A flow enters the group of its bottleneck on one of its links. */
+static enum status enter_hop(struct sweep *w, uint32_t flow, uint32_t hop, struct err *e)
+{
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  const uint32_t link = f->use[hop].link;
+  struct link_bars *l = &w->link[link];
+  uint32_t slot = find_group(l, f->bottleneck);
+  if (slot == ABSENT) {
+    slot = l->groups;
+    if (add_group(w, link, f->bottleneck, e) != OK)
+      return FAIL;
+  }
+  struct group *g = &l->group[slot];
+  l->weight[slot] += f->use[hop].share * per_share(f);
+  g->flows++;
+  g->most = fmax(g->most, f->cap);
+  w->flow[flow].hop[hop] = (struct hop){g->paid, slot};
+  l->crowd_marked = false;
+  return OK;
+}
+
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *bars = &w->flow[flow];
-  const uint32_t by = f->bottleneck;
-  const double per_share = (by == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
   if (MEM_GROW(bars->hop, bars->room, f->uses, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < f->uses; i++) {
-    const uint32_t link = f->use[i].link;
-    struct link_bars *l = &w->link[link];
-    uint32_t slot = find_group(l, by);
-    if (slot == ABSENT) {
-      slot = l->groups;
-      if (add_group(w, link, by, e) != OK)
-        return FAIL;
-    }
-    struct group *g = &l->group[slot];
-    l->weight[slot] += f->use[i].share * per_share;
-    g->flows++;
-    g->most = fmax(g->most, f->cap);
-    bars->hop[i] = (struct hop){g->paid, slot};
-    l->crowd_marked = false;
-  }
-  if (by != MAXMIN_NONE)
-    w->link[by].least = fmin(w->link[by].least, f->cap);
+  for (uint32_t i = 0; i < f->uses; i++)
+    if (w->link[f->use[i].link].stops && enter_hop(w, flow, i, e) != OK)
+      return FAIL;
+  if (f->bottleneck != MAXMIN_NONE)
+    w->link[f->bottleneck].least = fmin(w->link[f->bottleneck].least, f->cap);
   return OK;
+}
+
+static void leave_hop(struct sweep *w, uint32_t flow, uint32_t hop)
+{
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  struct flow_bars *bars = &w->flow[flow];
+  const bool capped = f->bottleneck == MAXMIN_NONE;
+  struct link_bars *l = &w->link[f->use[hop].link];
+  const uint32_t slot = group_of(l, &bars->hop[hop], f->bottleneck);
+  struct group *g = &l->group[slot];
+  const double weight = f->use[hop].share / f->out.penalty;
+  const double load = weight * (capped ? f->cap : 1);
+  for (int k = 0; k < LANES; k++) {
+    const double paid = g->paid.of[k] - bars->hop[hop].paid.of[k];
+    bars->weight.of[k] += load * paid;
+    bars->cap.of[k] -= capped * weight * paid;
+  }
+  l->weight[slot] -= load;
+  if (--g->flows == 0)
+    remove_group(w, f->use[hop].link, slot);
 }
 
 void adjoint_leave(struct sweep *w, uint32_t flow)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *bars = &w->flow[flow];
-  const bool capped = f->bottleneck == MAXMIN_NONE;
-  const double per_share = 1 / f->out.penalty, level = capped ? f->cap : 1;
-  bar of_weight = bars->weight, of_cap = bars->cap;
-  for (uint32_t i = 0; i < f->uses; i++) {
-    struct link_bars *l = &w->link[f->use[i].link];
-    const uint32_t slot = group_of(l, &bars->hop[i], f->bottleneck);
-    struct group *g = &l->group[slot];
-    const double weight = f->use[i].share * per_share, load = weight * level;
-    for (int k = 0; k < LANES; k++) {
-      const double paid = g->paid.of[k] - bars->hop[i].paid.of[k];
-      of_weight.of[k] += load * paid;
-      of_cap.of[k] -= weight * paid;
-    }
-    l->weight[slot] -= load;
-    if (--g->flows == 0)
-      remove_group(w, f->use[i].link, slot);
+  for (uint32_t i = 0; i < f->uses; i++)
+    if (w->link[f->use[i].link].stops)
+      leave_hop(w, flow, i);
+}
+
+enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
+{
+  const struct rewind_link *l = &w->rewind->link[link];
+  if (w->link[link].stops == stops)
+    return OK;
+  for (uint32_t i = 0; i < l->uses; i++) {
+    const uint32_t flow = l->use[i].flow;
+    if (w->rewind->flow[flow].bottleneck == CAUSES_ABSENT)
+      continue;
+    if (!stops)
+      leave_hop(w, flow, l->use[i].hop);
+    else if (enter_hop(w, flow, l->use[i].hop, e) != OK)
+      return FAIL;
   }
-  bars->weight = of_weight;
-  if (capped)
-    bars->cap = of_cap;
+  w->link[link].stops = stops;
+  return OK;
 }
 
 /* --- ties ------------------------------------------------------------------------------------- */
@@ -155,38 +175,18 @@ static double group_level(const struct sweep *w, const struct link_bars *l, uint
   return l->by[slot] == MAXMIN_NONE ? 1 : w->rewind->link[l->by[slot]].level;
 }
 
-static double load_of(const struct sweep *w, const struct link_bars *l)
-{
-  double load = 0;
-  for (uint32_t i = 0; i < l->groups; i++)
-    load += l->weight[i] * group_level(w, l, i);
-  return load;
-}
-
-/* True if a link that stops no flow is full; found once for all pushes before an update. */
-static bool is_full(struct sweep *w, uint32_t link)
-{
-  struct link_bars *l = &w->link[link];
-  if (l->checked != w->pushes) {
-    l->checked = w->pushes;
-    l->full = load_of(w, l) >= flow_net_bandwidth(w->rewind->net, link) * (1 - EQUAL);
-  }
-  return l->full;
-}
-
-/* The weight of the flows that link @p twin, which is full and stops none, would stop at the level
- * of @p link, if these are the flows that @p link stops; -1 if it would stop others. */
+/* The weight of the flows that @p twin, a spare link, would stop at the level of @p link, if these
+ * are the flows that @p link stops; -1 if it would stop others. */
 static double twin_weight(const struct sweep *w, uint32_t link, uint32_t twin)
 {
-  const struct rewind *r = w->rewind;
-  const struct link_bars *l = &w->link[twin];
-  const double level = r->link[link].level;
+  const struct rewind_link *l = &w->rewind->link[twin];
+  const double level = w->rewind->link[link].level * (1 - EQUAL);
   double weight = 0;
-  for (uint32_t i = 0; i < l->groups; i++) {
-    const uint32_t by = l->by[i];
-    if (by == link)
-      weight = l->weight[i];
-    else if ((by == MAXMIN_NONE ? l->group[i].most : r->link[by].level) >= level * (1 - EQUAL))
+  for (uint32_t i = 0; i < l->uses; i++) {
+    const uint32_t flow = l->use[i].flow;
+    if (w->rewind->flow[flow].bottleneck == link)
+      weight += l->use[i].weight;
+    else if (rewind_level(w->rewind, flow) >= level)
       return -1;
   }
   return weight;
@@ -211,16 +211,26 @@ static void mark_kink(struct sweep *w, uint32_t link)
   }
 }
 
+/* A flow that a link stops, or NULL. */
+static const struct rewind_flow *find_stopped(struct sweep *w, uint32_t link)
+{
+  const struct rewind_flow *flow = w->rewind->flow;
+  const struct rewind_link *l = &w->rewind->link[link];
+  uint32_t *sample = &w->link[link].sample;
+  for (uint32_t i = 0; flow[*sample].bottleneck != link; i++) {
+    if (i == l->uses)
+      return NULL;
+    *sample = l->use[i].flow;
+  }
+  return &flow[*sample];
+}
+
 /* Other links may be full with the same flows: each one alone can slow them down, none can make
  * them faster.  True if there are some. */
 static bool push_twins(struct sweep *w, uint32_t link, double level)
 {
-  const struct rewind *r = w->rewind;
-  const struct rewind_link *l = &r->link[link];
-  const struct rewind_flow *f = NULL;
+  const struct rewind_flow *f = find_stopped(w, link);
   bool any = false;
-  for (uint32_t i = 0; i < l->uses && f == NULL; i++)
-    f = r->flow[l->use[i].flow].bottleneck == link ? &r->flow[l->use[i].flow] : NULL;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
     if (w->link[twin].stops && !w->link[twin].fat) {
@@ -228,7 +238,7 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
         mark_kink(w, link);
       continue;
     }
-    if (!is_full(w, twin) || !adjoint_is_first(f, i))
+    if (!w->rewind->link[twin].spare || !adjoint_is_first(f, i))
       continue;
     const double weight = twin_weight(w, link, twin);
     if (weight < 0)

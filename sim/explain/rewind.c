@@ -12,8 +12,10 @@ static enum status make_state(struct rewind *r, struct err *e)
   if ((r->link = mem_array(r->links, sizeof *r->link, e)) == NULL ||
       (r->flow = mem_array(r->flows, sizeof *r->flow, e)) == NULL)
     return FAIL;
-  for (uint32_t i = 0; i < r->links; i++)
+  for (uint32_t i = 0; i < r->links; i++) {
     r->link[i].level = causes_level(r->causes, i);
+    r->link[i].spare = causes_is_spare(r->causes, i);
+  }
   for (uint32_t i = 0; i < r->flows; i++)
     r->flow[i].bottleneck = CAUSES_ABSENT;
   return OK;
@@ -39,6 +41,7 @@ void rewind_clear(struct rewind *r)
   free(r->flow);
   free(r->event.link);
   free(r->event.flow);
+  free(r->event.spare);
   tape_reader_clear(&r->tape);
   *r = (struct rewind){0};
 }
@@ -51,7 +54,7 @@ static enum status read_changes(struct rewind *r, struct err *e)
   struct rewind_event *v = &r->event;
   const struct tape_record *x = &r->record;
   bool more = true;
-  v->links = v->flows = 0;
+  v->links = v->flows = v->spares = 0;
   while (tape_back(&r->tape, &r->record, &more, e) == OK) {
     if (!more)
       return OK;
@@ -63,6 +66,10 @@ static enum status read_changes(struct rewind *r, struct err *e)
       if (MEM_GROW(v->flow, r->flow_room, (size_t)v->flows + 1, e) != OK)
         return FAIL;
       memcpy(&v->flow[v->flows++], x->data, sizeof *v->flow);
+    } else if (x->kind == CAUSES_SPARE) {
+      if (MEM_GROW(v->spare, r->spare_room, (size_t)v->spares + 1, e) != OK)
+        return FAIL;
+      memcpy(&v->spare[v->spares++], x->data, sizeof *v->spare);
     } else {
       r->held = true;
       return OK;
@@ -189,6 +196,8 @@ enum status rewind_undo(struct rewind *r, struct err *e)
       r->link[v->link[i].link].level = v->link[i].before;
     for (uint32_t i = 0; i < v->flows; i++)
       r->flow[v->flow[i].flow].bottleneck = v->flow[i].before;
+    for (uint32_t i = 0; i < v->spares; i++)
+      r->link[v->spare[i]].spare = !r->link[v->spare[i]].spare;
     return OK;
   default:
     return OK;

@@ -26,6 +26,7 @@ struct rewind_link {
   double level;           /**< as in maxmin.h */
   struct rewind_use *use; /**< flows that share it, in no order; a flow may use a link twice */
   uint32_t uses;
+  bool spare; /**< it is full and stops no flow: maxmin_is_spare() */
   size_t room;
 };
 
@@ -55,7 +56,8 @@ struct rewind_event {
   } as;
   struct causes_link *link; /**< links whose level changed */
   struct causes_flow *flow; /**< flows whose bottleneck changed */
-  uint32_t links, flows;
+  uint32_t *spare;          /**< links that became spare, or ceased to be */
+  uint32_t links, flows, spares;
 };
 
 struct rewind {
@@ -67,7 +69,7 @@ struct rewind {
   struct rewind_flow *flow;
   uint32_t links, flows;
   struct rewind_event event;
-  size_t link_room, flow_room;
+  size_t link_room, flow_room, spare_room;
   struct tape_record record; /**< read last */
   bool held;                 /**< it is the event after a settle, and not yet returned */
 };

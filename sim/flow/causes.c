@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "sim/flow/maxmin.h"
+#include "sim/flow/maxmin_set.h"
 
 /* The step in progress of an actor. */
 struct actor {
@@ -24,8 +25,9 @@ struct causes {
   const struct maxmin *maxmin;
   struct actor *actor;
   uint32_t actors;
-  double *level;        /* by link, as of the last update of rates */
-  uint32_t *bottleneck; /* by flow */
+  double *level;           /* by link, as of the last update of rates */
+  uint32_t *bottleneck;    /* by flow */
+  struct maxmin_set spare; /* links, as of the last update of rates */
   size_t level_room, bottleneck_room;
   uint32_t links, flows;
   const char *action[CAUSES_ACTIONS]; /* names; 0: unknown */
@@ -63,6 +65,7 @@ void causes_free(struct causes *r)
   free(r->level);
   free(r->bottleneck);
   free(r->ended);
+  maxmin_set_clear(&r->spare);
   free(r);
 }
 
@@ -263,11 +266,60 @@ void causes_out(struct causes *r, struct causes_out out, double now)
 static bool reserve_links(struct causes *r)
 {
   const uint32_t links = maxmin_links(r->maxmin);
-  if (MEM_GROW(r->level, r->level_room, links, r->err) != OK)
+  if (MEM_GROW(r->level, r->level_room, links, r->err) != OK ||
+      maxmin_set_reserve(&r->spare, links, r->err) != OK)
     r->failed = true;
   for (; !r->failed && r->links < links; r->links++)
     r->level[r->links] = INFINITY;
   return !r->failed;
+}
+
+/* Links that have ceased to be spare. */
+static void drop_spare(struct causes *r)
+{
+  struct maxmin_set *s = &r->spare;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const uint32_t link = s->at[i];
+    s->has[link] = maxmin_is_spare(r->maxmin, link);
+    s->at[n] = link;
+    n += s->has[link];
+    if (!s->has[link])
+      PUSH(r, CAUSES_SPARE, (struct causes_spare){link});
+  }
+  s->count = n;
+}
+
+/* Links of a flow that have become spare. */
+static void add_spare(struct causes *r, uint32_t flow)
+{
+  enum { MOST = 64 };
+  uint32_t link[MOST];
+  const uint32_t n = maxmin_spare_links(r->maxmin, flow, link, MOST);
+  for (uint32_t i = 0; i < n; i++) {
+    if (r->spare.has[link[i]])
+      continue;
+    maxmin_set_add(&r->spare, link[i]);
+    PUSH(r, CAUSES_SPARE, (struct causes_spare){link[i]});
+  }
+}
+
+/* Spare links matter to the links that stop the same flows: it is enough to look at one of these
+ * flows. */
+static void note_spare(struct causes *r)
+{
+  uint32_t links, flows;
+  const uint32_t *link = maxmin_changed_links(r->maxmin, &links);
+  const uint32_t *flow = maxmin_changed(r->maxmin, &flows);
+  drop_spare(r);
+  for (uint32_t i = 0; i < links; i++) {
+    uint32_t n;
+    const uint32_t *list = maxmin_list(r->maxmin, link[i], &n);
+    if (n > 0)
+      add_spare(r, list[0]);
+  }
+  for (uint32_t i = 0; i < flows; i++)
+    add_spare(r, flow[i]);
 }
 
 void causes_settle(struct causes *r)
@@ -291,6 +343,7 @@ void causes_settle(struct causes *r)
     PUSH(r, CAUSES_FLOW, (struct causes_flow){flow[i], r->bottleneck[flow[i]]});
     r->bottleneck[flow[i]] = b;
   }
+  note_spare(r);
   PUSH(r, CAUSES_SETTLE, (struct causes_settle){r->events});
   r->events = 0;
 }
@@ -341,6 +394,11 @@ uint32_t causes_flows(const struct causes *r)
 double causes_level(const struct causes *r, uint32_t link)
 {
   return link < r->links ? r->level[link] : INFINITY;
+}
+
+bool causes_is_spare(const struct causes *r, uint32_t link)
+{
+  return link < r->links && r->spare.has[link];
 }
 
 uint32_t causes_first(const struct causes *r)

@@ -31,6 +31,7 @@ enum causes_kind {
   CAUSES_SETTLE, /**< rates change; the records of links and flows before this one belong to it */
   CAUSES_LINK,   /**< a link has another level */
   CAUSES_FLOW,   /**< a flow has another bottleneck */
+  CAUSES_SPARE,  /**< a link becomes spare (maxmin_is_spare()), or is it no longer */
   CAUSES_CHANGE  /**< a profile changes a host or a link */
 };
 
@@ -112,6 +113,10 @@ struct causes_flow {
   uint32_t flow, before; /**< bottleneck */
 };
 
+struct causes_spare {
+  uint32_t link;
+};
+
 struct causes_change {
   uint32_t target, kind; /**< enum profile_kind */
 };
@@ -172,6 +177,8 @@ struct flow_net *causes_net(const struct causes *r);
 uint32_t causes_flows(const struct causes *r);
 /** Level of a link at the end. */
 double causes_level(const struct causes *r, uint32_t link);
+/** True if the link is spare at the end (maxmin_is_spare()). */
+bool causes_is_spare(const struct causes *r, uint32_t link);
 /** Several actors may end at the date of the last end: the first of them. */
 uint32_t causes_first(const struct causes *r);
 /** Simulated time at the end, in s. */

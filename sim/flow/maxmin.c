@@ -390,3 +390,19 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
 {
   return m->level[link];
 }
+
+bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_link *l = &m->link[link];
+  return m->room[link].free <= 1e-9 * l->capacity && l->listed == 0 && !l->fat;
+}
+
+uint32_t maxmin_spare_links(const struct maxmin *m, uint32_t flow, uint32_t *link, uint32_t most)
+{
+  const struct maxmin_flow *f = &m->flow[flow];
+  uint32_t n = 0;
+  for (uint32_t h = 0; h < f->hops && n < most; h++)
+    if (maxmin_is_spare(m, HOP_LINK(f->hop[h])))
+      link[n++] = HOP_LINK(f->hop[h]);
+  return n;
+}

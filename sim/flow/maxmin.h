@@ -101,3 +101,11 @@ uint32_t maxmin_links(const struct maxmin *m);
 /** The level of the flows that the link stops; INFINITY if it stops none.  A fat link that stops
  *  none may have the level of a flow whose own bound is equally low. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);
+
+/** True if the link is full to a relative 1e-9 and stops no flow: another link stops its flows at a
+ *  level that it would give them, too.  Never true for a fat link. */
+bool maxmin_is_spare(const struct maxmin *m, uint32_t link);
+
+/** Calls maxmin_is_spare() for each link of the flow and writes the links for which it is true to
+ *  @p link, at most @p most; returns their number. */
+uint32_t maxmin_spare_links(const struct maxmin *m, uint32_t flow, uint32_t *link, uint32_t most);

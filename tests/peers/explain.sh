@@ -89,8 +89,8 @@ with()
   simulated "$@" --precision 1e-12 --background "profile:$work/one"
 }
 
-# The derivatives of a case against central differences, with relative steps of 1e-4, then 1e-5 and 1e-3 if they
-# differ.
+# The derivatives of a case against central differences, with relative steps of 1e-4, then 1e-5, 1e-6 and 1e-3 if
+# they differ.
 differences()
 {
   "$haichi" explain "$@" --precision 1e-12 --derivatives "$work/derivatives" >"$work/out" 2>&1 || { fail "$*: $(cat "$work/out")"; return; }
@@ -100,14 +100,14 @@ differences()
     NR > 1 && $2 != "all" && (size($4) > 1e-9 * t || size($5) > 1e-9 * t) { print rand() "\t" $1 "\t" ($1 == "speed" ? 1 : $3) "\t" $2 "\t" $4 "\t" $5 "\t" $6 }
   ' "$work/derivatives" | sort -n | head -n "${PARAMETERS:-50}" | cut -f 2- >"$work/list"
   while IFS='	' read -r parameter value name worse better kink; do
-    for step in 1e-4 1e-5 1e-3; do
+    for step in 1e-4 1e-5 1e-6 1e-3; do
       low=$(with "$parameter" "$name" "$(awk -v v="$value" -v s=$step 'BEGIN { printf "%.17g", v * (1 - s) }')" "$@")
       high=$(with "$parameter" "$name" "$(awk -v v="$value" -v s=$step 'BEGIN { printf "%.17g", v * (1 + s) }')" "$@")
       verdict=$(awk -v p="$parameter" -v low="$low" -v high="$high" -v s=$step -v worse="$worse" -v better="$better" -v kink="$kink" '
         BEGIN { sign = p == "latency" ? 1 : -1; found = sign * (worse - better) / 2; measured = (high - low) / (2 * s)
           d = found - measured; d = d < 0 ? -d : d; m = measured < 0 ? -measured : measured
           print d <= 0.01 * m ? "agree" : kink == "yes" ? "kink" : "wrong" }')
-      [ "$verdict" = wrong ] || break
+      [ "$verdict" = agree ] && break
     done
     echo "$verdict" >>"$work/verdicts"
     [ "$verdict" = wrong ] && echo "$*: $parameter $name: worse $worse, better $better, with steps of $step $low and $high, at $time"

@@ -331,6 +331,37 @@ static void long_lists_of_fat_links_are_right(void **state)
   maxmin_free(m);
 }
 
+/* One flow fills links 0, 1 and 3, and half of link 2; a second one takes half of link 1. */
+static void full_links_that_stop_nothing_are_spare(void **state)
+{
+  (void)state;
+  static const struct maxmin_use use[] = {{0, 1}, {1, 1}, {2, 1}, {3, 1}};
+  const struct maxmin_flow_spec both = {1, INFINITY, use, 4}, half = {1, 4, use + 1, 2};
+  struct maxmin *m;
+  struct err e;
+  uint32_t link, spare[4];
+  assert_int_equal(maxmin_new(&m, &e), OK);
+  for (uint32_t l = 0; l < 4; l++)
+    assert_int_equal(maxmin_add_varying(m, l == 2 ? 16 : 8, &link, &e), OK);
+  assert_int_equal(maxmin_add(m, 0, &both, &e), OK);
+  maxmin_settle(m);
+  const uint32_t by = maxmin_bottleneck(m, 0);
+  assert_true(by == 0 || by == 1 || by == 3);
+  for (uint32_t l = 0; l < 4; l++)
+    assert_int_equal(maxmin_is_spare(m, l), l != 2 && l != by);
+  assert_int_equal(maxmin_spare_links(m, 0, spare, 4), 2);
+  assert_int_equal(maxmin_spare_links(m, 0, spare, 1), 1);
+  assert_int_equal(maxmin_add(m, 1, &half, &e), OK);
+  maxmin_settle(m);
+  for (uint32_t l = 0; l < 4; l++)
+    assert_false(maxmin_is_spare(m, l)); /* link 1 stops flow 0 at 4; the others have slack */
+  maxmin_remove(m, 0);
+  maxmin_remove(m, 1);
+  maxmin_settle(m);
+  assert_false(maxmin_is_spare(m, 0));
+  maxmin_free(m);
+}
+
 static void too_many_shares_are_refused(void **state)
 {
   (void)state;
@@ -357,6 +388,7 @@ int main(void)
       cmocka_unit_test(the_order_of_insertion_does_not_matter),
       cmocka_unit_test(changes_are_reported_once),
       cmocka_unit_test(long_lists_of_fat_links_are_right),
+      cmocka_unit_test(full_links_that_stop_nothing_are_spare),
       cmocka_unit_test(too_many_shares_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
