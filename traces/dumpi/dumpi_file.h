@@ -31,7 +31,7 @@ struct dumpi_record {
   uint64_t offset;
   unsigned function;
   uint64_t begin, end;   /**< ns, by the CPU clock, or by the wall clock if that is not recorded */
-  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock */
+  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock if that is not recorded */
   int32_t number[DUMPI_NUMBERS]; /**< numbers in order */
   uint32_t numbers;
   struct dumpi_array array[DUMPI_ARRAYS]; /**< arrays of numbers in order */

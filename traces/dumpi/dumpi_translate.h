@@ -8,8 +8,8 @@
 #include "traces/recorded/recording.h"
 #include "traces/recorded/unpacked.h"
 
-/** Reads the files that files->main, the .meta file, names, one rank at a time, twice: first the
- *  communicators, then all calls. */
+/** Reads the rank files named by the .meta file, files->main, twice: first the communicators of all
+ *  ranks, then all calls. */
 enum status dumpi_translate(struct recording *r, const struct unpacked *files, struct err *e);
 
 #endif

@@ -1,7 +1,7 @@
 /** @file comment.h
  *  Private to traces/: comment lines with a meaning, `# haichi: KEY VALUE...`, which smpirun skips
  *  (docs/formats.md).  All other comments are ignored.  An unknown KEY is an error, since it may
- *  change the meaning of actions.  Errors have no FILE:LINE: trace.c adds it.
+ *  change the meaning of actions.  Errors have no FILE:LINE: smpi.c adds it.
  */
 #ifndef TRACES_FILES_COMMENT_H
 #define TRACES_FILES_COMMENT_H

@@ -1,6 +1,6 @@
 /** @file parse.h
- *  Private to traces/: parses one line of a trace into an action.  Errors have no FILE:LINE:
- *  trace.c adds it.
+ *  Private to traces/: parses one line of a trace into an action.  Errors have no FILE:LINE: smpi.c
+ *  adds it.
  *
  *  A line is RANK ACTION ARGUMENTS..., separated by blanks; a carriage return is a blank.  An
  *  action takes the arguments that the *Parser::parse functions of

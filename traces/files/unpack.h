@@ -1,7 +1,6 @@
 /** @file unpack.h
  *  Reads files with libarchive: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
- *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program, and writes
- *  only to streams of a spool.
+ *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program.
  */
 #ifndef TRACES_FILES_UNPACK_H
 #define TRACES_FILES_UNPACK_H

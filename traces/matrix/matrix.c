@@ -14,8 +14,8 @@
 #include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 
-/* Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  Each source
- * rank has its own hash table, so that reading rank by rank stays in the cache. */
+/* Counts messages and bytes by pair of ranks.  Each source rank has its own hash table, so that
+ * reading rank by rank stays in the cache. */
 
 struct counter_row;
 

@@ -122,12 +122,11 @@ struct otf2_writing {
   OTF2_WRITE(LIBRARY_MEMBER)
 };
 
+/** Load the library. */
 enum status otf2_load_writing(struct otf2_writing *api, struct err *e);
-
-/** Loads the library. */
 enum status otf2_load_reading(struct otf2_reading *api, struct err *e);
 
-/** The last error of the library. */
+/** The first error that the library has reported; "": none. */
 struct otf2_report {
   char text[256];
 };

@@ -40,7 +40,7 @@ uint8_t otf2_operation_of(enum action_kind blocking);
 uint32_t otf2_root_of(const struct action *a);
 void otf2_name_of(enum action_kind kind, char *name, size_t size);
 
-/** For writing: the bytes that the event of @p rank states, as Score-P means them. */
+/** For writing: the bytes that the event of @p rank states, as Score-P counts them. */
 enum status otf2_state_bytes(const struct action *a, uint32_t ranks, uint32_t rank, uint64_t *sent,
                              uint64_t *received, struct err *e);
 

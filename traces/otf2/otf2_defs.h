@@ -76,7 +76,7 @@ struct otf2_location {
 /** Zeroed: empty. */
 struct otf2_defs {
   uint64_t resolution;                                         /**< ticks a second; 0: not stated */
-  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< ids by number */
+  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< numbers of the ids */
   char **string; /**< by number; owned, as all that follows */
   size_t string_room;
   struct otf2_region *region;

@@ -57,7 +57,7 @@ struct dim {
   uint32_t communicators;
   int64_t *id; /* of each communicator */
   size_t id_room;
-  uint64_t guessed; /* all-to-alls whose counts are guessed, and calls without a root */
+  uint64_t guessed; /* all-to-alls whose counts are guessed */
   char note[512];
 };
 
@@ -94,7 +94,7 @@ static enum status read_header(struct dim *t, struct fields *f, struct err *e)
 
 static struct dim_calls *find_comm(const struct dim *t, int64_t id)
 {
-  for (uint32_t i = 0; i < t->communicators; i++) /* few; the last one found is often the first */
+  for (uint32_t i = 0; i < t->communicators; i++) /* communicators are few */
     if (t->id[i] == id)
       return &t->calls[i];
   return NULL;
@@ -258,7 +258,7 @@ static enum status scan(struct dim *t, struct fields *f, struct err *e)
 
 /* --- actions ---------------------------------------------------------------------------------- */
 
-/* Notes a request that only an event of a wait can end. */
+/* Queues a request that only an event of a wait can end. */
 static enum status keep(struct task *k, const struct action *wait, struct err *e)
 {
   if (k->first == k->queued)

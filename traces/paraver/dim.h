@@ -1,6 +1,7 @@
 /** @file dim.h
- *  Private to traces/paraver/: traces of Dimemas (.dim).  dim.c has the format and reads records,
- *  dim_calls.c what several tasks state together: roots of collectives and counts of their v forms.
+ *  Private to traces/paraver/: traces of Dimemas (.dim).  dim.c has the format and reads records.
+ *  dim_calls.c joins the facts about a collective that its members state: the root, and the counts
+ *  of v forms.
  */
 #ifndef TRACES_PARAVER_DIM_H
 #define TRACES_PARAVER_DIM_H
@@ -63,7 +64,7 @@ enum status dim_calls_init(struct dim_calls *c, const struct comm *comm, uint32_
 void dim_calls_clear(struct dim_calls *c);
 void dim_calls_rewind(struct dim_calls *c);
 
-/** Notes a call of @p member, in its order. */
+/** Stores a call of @p member; calls of a member in their order. */
 enum status dim_calls_note(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct err *e);
 

@@ -32,7 +32,7 @@ struct fifos {
   size_t buckets;      /**< 0 or a power of 2 */
 };
 
-/** Appends a value to the queue of @p key.  O(1 + values with this key). */
+/** Appends a value to the queue of @p key.  O(1) on average. */
 enum status fifos_put(struct fifos *f, struct fifo_key key, struct fifo_value value, struct err *e);
 
 /** Takes the oldest value of @p key; false if there is none.  O(1) on average. */

@@ -1,7 +1,7 @@
 /** @file records.h
  *  Private to traces/: the calls of a recorded trace, stored in a temporary file, rank after rank,
- *  so that memory does not grow with their number.  A call whose arguments become known later, as
- *  the source of a receive that only its completion tells, gets a slot that is filled in later.
+ *  so that memory does not grow with their number.  A call whose arguments become known later, such
+ *  as the source of a receive that only its completion states, gets a slot that is filled in then.
  *
  *  Sizes are bytes, partners are ranks of the world.
  */

@@ -63,7 +63,7 @@ static const struct {
      "index: rank 1 has marks of iterations and rank 0 has none"},
     {{"0 init\n0 barrier\n0 finalize\n", "1 init\n1 barrier\n1 finalize\n"},
      {0},
-     "index: no marks of iterations, and what rank 0 does is not repeated"},
+     "index: no marks of iterations, and the actions of rank 0 do not repeat"},
     {{"0 init\n" STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 "0 finalize\n",
       "1 init\n" STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 "1 barrier\n1 finalize\n"},
      {0},

@@ -1,5 +1,6 @@
 /* The rows that panels exchange.  Pivots are drawn uniformly, as in a random matrix, or found by
- * factoring HPL's own matrix.  The rows of few panels are kept, since ranks are near each other. */
+ * factoring HPL's own matrix.  Only the rows of few panels are kept: the ranks' positions in their
+ * streams are close. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 /* Maximum share of all bytes per second by which rounding may change the rates. */
 #define MOST_MOVED 0.01
 
-/* Relative error of a product of a decimal fraction and a unit that is whole. */
+/* Largest relative error at which a product of a decimal fraction and a unit counts as whole. */
 #define PRODUCT_ERROR 1e-12
 
 enum status matrix_file_line(struct matrix_file *f, const char *comments, bool *more, struct err *e)

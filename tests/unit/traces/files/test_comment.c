@@ -85,7 +85,7 @@ static const struct {
     {"# haichi: comm 1 0:1:3\n", "comm: members: 3 is outside 1..2"},
     {"# haichi: comm 1 0:3:2\n", "comm: members: 3 is outside -2..2"},
     {"# haichi: comm 1 0:2:2\n", "comm: member 2 is not one of the 2 ranks"},
-    {"# haichi: comm 1 0:1:2 0\n", "comm: more members than the 2 ranks there are"},
+    {"# haichi: comm 1 0:1:2 0\n", "comm: more members than the 2 ranks of the trace"},
     {"# haichi: comm 1 0 0\n", "comm: rank 0 is a member twice"},
     {"# haichi: comm 1 1\n", "comm: rank 0 is not a member of communicator 1"},
     {"# haichi: comm 1 0 1\n" DEFINED, "r0:2: # haichi: comm: communicator 1 has its members"},
