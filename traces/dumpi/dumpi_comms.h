@@ -3,8 +3,7 @@
  *  them, and records the calls that create them, which are collective: the k-th creation on one
  *  parent is the same on all its members.
  */
-#ifndef TRACES_DUMPI_DUMPI_COMMS_H
-#define TRACES_DUMPI_DUMPI_COMMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ void dumpi_comms_pass(struct dumpi_comms *c, uint32_t rank, const struct dumpi_r
 struct dumpi_comm *dumpi_comms_find(struct dumpi_comms *c, uint32_t rank, int32_t id);
 
 void dumpi_comms_clear(struct dumpi_comms *c);
-
-#endif

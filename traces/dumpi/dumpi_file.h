@@ -2,8 +2,7 @@
  *  Private to traces/: one rank's file of a DUMPI trace: its records in order, and its sections.
  *  Numbers are big-endian.  Errors name the file and the offset.
  */
-#ifndef TRACES_DUMPI_DUMPI_FILE_H
-#define TRACES_DUMPI_DUMPI_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void dumpi_file_rewind(struct dumpi_file *d);
 enum status dumpi_file_next(struct dumpi_file *d, bool *more, struct err *e);
 
 void dumpi_file_close(struct dumpi_file *d);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file dumpi_rank.h
  *  Private to traces/: the calls of one rank of a DUMPI trace as calls of a recording.
  */
-#ifndef TRACES_DUMPI_DUMPI_RANK_H
-#define TRACES_DUMPI_DUMPI_RANK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
 /** Translate a point-to-point call and a collective; *known is false for other calls. */
 enum status dumpi_message(struct dumpi_rank *d, bool *known, struct err *e);
 enum status dumpi_collective(struct dumpi_rank *d, bool *known, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file dumpi_requests.h
  *  Private to traces/: the requests of one rank of a DUMPI trace, which names them by number.
  */
-#ifndef TRACES_DUMPI_DUMPI_REQUESTS_H
-#define TRACES_DUMPI_DUMPI_REQUESTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ struct dumpi_request *dumpi_requests_find(struct dumpi_requests *r, int32_t id);
 void dumpi_requests_remove(struct dumpi_requests *r, int32_t id);
 
 void dumpi_requests_clear(struct dumpi_requests *r);
-
-#endif

@@ -8,8 +8,7 @@
  *  errors, unless SMPI's tracer writes them (the TIData::print functions of
  *  src/instr/instr_private.hpp).
  */
-#ifndef TRACES_FILES_PARSE_H
-#define TRACES_FILES_PARSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ enum status action_split(struct action_words *w, char *text, size_t length, stru
  *  unchanged on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w,
                          const struct action **a, struct err *e);
-
-#endif

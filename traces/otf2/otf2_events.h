@@ -1,8 +1,7 @@
 /** @file otf2_events.h
  *  Private to traces/: the events of one location of an OTF2 archive as calls of a recording.
  */
-#ifndef TRACES_OTF2_OTF2_EVENTS_H
-#define TRACES_OTF2_OTF2_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ enum status otf2_events_end(struct otf2_events *v, struct err *e);
 
 /** Frees the arrays, but not `losses`. */
 void otf2_events_clear(struct otf2_events *v);
-
-#endif

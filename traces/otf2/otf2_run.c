@@ -306,7 +306,7 @@ static enum status write_rank(struct otf2_run *r, struct otf2_archive *a, uint32
   return otf2_archive_end_rank(a, w, e);
 }
 
-/* Defines each communicator with all ranks, as messages state partners by their ranks in the world. */
+/* Defines each communicator with all ranks: messages state partners by their ranks in the world. */
 static enum status define_comms(const struct otf2_run *r, struct otf2_archive *a, struct err *e)
 {
   uint64_t *rank = mem_array(r->ranks, sizeof *rank, e);

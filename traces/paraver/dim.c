@@ -27,19 +27,14 @@ enum { CALL_WAITALL = 6 };
 /* Flops of a second: a host of 1 Gf takes the seconds that the file states. */
 #define SPEED 1e9
 
-/* An immediate send or a nonblocking collective that nothing has waited for. */
-struct pending {
-  struct action wait;
-};
-
 struct task {
   uint64_t offset, line, last; /* of its first record; offset of its last record */
   struct fields fields;
-  bool open;             /* fields are in use */
-  int64_t call;          /* the call of MPI that events delimit */
-  bool waited;           /* a record within the call is a wait */
-  uint32_t draining;     /* waits to give at the end of a call */
-  struct pending *queue; /* first in, first out, from `first` on */
+  bool open;            /* fields are in use */
+  int64_t call;         /* the call of MPI that events delimit */
+  bool waited;          /* a record within the call is a wait */
+  uint32_t draining;    /* waits to give at the end of a call */
+  struct action *queue; /* waits for pending sends and collectives, from `first` on */
   size_t queue_room, first, queued;
   int32_t names; /* nonblocking collectives so far */
   struct action action;
@@ -265,7 +260,7 @@ static enum status keep(struct task *k, const struct action *wait, struct err *e
     k->first = k->queued = 0;
   if (MEM_GROW(k->queue, k->queue_room, k->queued + 1, e) != OK)
     return FAIL;
-  k->queue[k->queued++] = (struct pending){*wait};
+  k->queue[k->queued++] = *wait;
   return OK;
 }
 
@@ -342,12 +337,11 @@ static enum status wait_for_call(struct task *k, enum action_kind kind, struct e
 {
   const int32_t tag = action_request_tag(kind);
   size_t i = k->first;
-  while (i < k->queued &&
-         (k->queue[i].wait.source != ACTION_COLLECTIVE || k->queue[i].wait.tag != tag))
+  while (i < k->queued && (k->queue[i].source != ACTION_COLLECTIVE || k->queue[i].tag != tag))
     i++;
   if (i == k->queued)
     return err_set(e, "a wait for a nonblocking %s that is not pending", action_name(kind));
-  k->action = k->queue[i].wait;
+  k->action = k->queue[i];
   for (k->queued--; i < k->queued; i++)
     k->queue[i] = k->queue[i + 1];
   k->waited = true;
@@ -456,7 +450,7 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
   }
   if (!ready) {
     k->draining--;
-    k->action = k->queue[k->first++].wait;
+    k->action = k->queue[k->first++];
   }
   trace->rank[rank].record = k->fields.lines.line;
   *a = &k->action;

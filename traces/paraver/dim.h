@@ -3,8 +3,7 @@
  *  dim_calls.c joins the facts about a collective that its members state: the root, and the counts
  *  of v forms.
  */
-#ifndef TRACES_PARAVER_DIM_H
-#define TRACES_PARAVER_DIM_H
+#pragma once
 
 #include "traces/action.h"
 #include "traces/comm.h"
@@ -77,5 +76,3 @@ struct dim_counts {
 /** Makes the action of the next call of @p member, in its order; out->comm is set by the caller. */
 enum status dim_calls_next(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct dim_counts *counts, struct action *out, struct err *e);
-
-#endif

@@ -3,8 +3,7 @@
  *  takes no memory, so that keys that are never used again, as tags that a program counts up, cost
  *  nothing.
  */
-#ifndef TRACES_RECORDED_FIFOS_H
-#define TRACES_RECORDED_FIFOS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ bool fifos_any(const struct fifos *f, size_t *from, struct fifo_key *key, struct
 
 /** Frees the arrays.  Leaves no values. */
 void fifos_clear(struct fifos *f);
-
-#endif

@@ -5,8 +5,7 @@
  *
  *  Sizes are bytes, partners are ranks of the world.
  */
-#ifndef TRACES_RECORDED_RECORDS_H
-#define TRACES_RECORDED_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ enum status records_rewind(const struct records *r, struct record_cursor *c, uin
  *  r->file is flushed. */
 enum status records_next(const struct records *r, struct record_cursor *c, bool *more,
                          struct err *e);
-
-#endif

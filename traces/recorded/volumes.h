@@ -8,8 +8,7 @@
  *  blocks of alltoallv are shares in proportion to the sums of sender and receiver, rounded to
  *  whole bytes so that the sums stay.
  */
-#ifndef TRACES_RECORDED_VOLUMES_H
-#define TRACES_RECORDED_VOLUMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ enum status volumes_read(const struct volumes *v, const struct record *x, uint32
                          uint32_t members, uint64_t *to, uint64_t *from, struct err *e);
 
 void volumes_clear(struct volumes *v);
-
-#endif

@@ -200,8 +200,8 @@ static void each_rank_states_its_own(void **state)
   const char *const other[] = {DEFINED, "# haichi: comm 1 1 0\n", NULL};
   t = open_texts(other);
   assert_int_equal(read_all(t, &e), FAIL);
-  assert_string_equal(e.text, "r1:1: # haichi: comm: other members than another rank says "
-                              "communicator 1 has");
+  assert_string_equal(e.text,
+                      "r1:1: # haichi: comm: another rank gives communicator 1 other members");
   trace_free(t);
 }
 
