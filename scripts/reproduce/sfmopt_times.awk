@@ -9,7 +9,7 @@ BEGIN {
 $1 == "mapper" { next }
 {
   key = $1 SUBSEP $2 SUBSEP $3 SUBSEP $4 SUBSEP $5
-  user[key, $6] = $7
+  cpu[key, $6] = $7
   elapsed[key, $6] = $8
   mapping[key, $6] = $9
   if ($6 >= runs) runs = $6 + 1
@@ -22,8 +22,8 @@ function net(mapper, objective, nodes, run, traffic,   key, base) {
   if (traffic == "") traffic = "dense"
   key = mapper SUBSEP objective SUBSEP traffic SUBSEP nodes SUBSEP 1 SUBSEP run
   base = "xyz" SUBSEP (traffic == "dense" ? "-" : "minlink") SUBSEP traffic SUBSEP nodes SUBSEP 1 SUBSEP run
-  if (!(key in user)) return ""
-  return user[key] - (base in user ? user[base] : 0)
+  if (!(key in cpu)) return ""
+  return cpu[key] - (base in cpu ? cpu[base] : 0)
 }
 
 # The sample of the ratios of two such times, run by run.  Returns its name; the same name is not sampled twice.

@@ -5,8 +5,9 @@
 # figures.tsv, the ratios of the figures; sfmopt.awk judges the paper's statements on them.
 # mopt:combinations=distinct evaluates each combination from scratch, but skips those that FMOPT skips: the
 # paper's FMOPT without threads.  mopt:combinations=none is its selection step.
-# A time is of one mapping, of user seconds of one thread and of elapsed seconds; small sizes are mapped several
-# times.  Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
+# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds; small sizes are mapped several
+# times.  CPU time is user plus system time, as Linux may divide it between the two by samples, but their sum is exact.
+# Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
 #   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (6)   SEEDS (1..40: FIRST is 1)
 #   MOPT_NODES (128 256 512 1024, for minlink up to 256)
@@ -66,7 +67,7 @@ measure() {
   name=${1%% *} spec=$2
   [ "$name" != "${MUTATE%%=*}" ] || spec=${MUTATE#*=}
   # shellcheck disable=SC2016 # the inner shell's own
-  /usr/bin/time -q -o "$work/time" -f '%U %e' sh -c '
+  /usr/bin/time -q -o "$work/time" -f '%U %S %e' sh -c '
     times=$1
     shift
     while [ "$times" -gt 0 ]; do
@@ -78,9 +79,9 @@ measure() {
     echo "$0: no result of $spec on $4 nodes" >&2
     exit 1
   }
-  read -r user elapsed <"$work/time"
+  read -r user system elapsed <"$work/time"
   printf '%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n' "$(echo "$1" | tr ' ' '\t')" "${3%%:*}" "$4" "$5" "$6" \
-    "$(echo "$user $7" | awk '{ printf "%.4f", $1 / $2 }')" "$(echo "$elapsed $7" | awk '{ printf "%.4f", $1 / $2 }')" \
+    "$(echo "$user $system $7" | awk '{ printf "%.4f", ($1 + $2) / $3 }')" "$(echo "$elapsed $7" | awk '{ printf "%.4f", $1 / $2 }')" \
     "$(cksum <"$work/mapping" | tr ' ' -)" >>"$times"
 }
 
@@ -137,7 +138,7 @@ measure_sparse() {
 }
 
 times=$out/times.tsv.part
-printf 'mapper\tobjective\ttraffic\tnodes\tthreads\trun\tuser_s\telapsed_s\tmapping\n' >"$times"
+printf 'mapper\tobjective\ttraffic\tnodes\tthreads\trun\tcpu_s\telapsed_s\tmapping\n' >"$times"
 run=0
 while [ "$run" -lt "$RUNS" ]; do
   for size in $NODES; do

@@ -64,7 +64,7 @@ measured() {
     }
     BEGIN {
       OFS = "\t"
-      print "mapper", "objective", "traffic", "nodes", "threads", "run", "user_s", "elapsed_s", "mapping"
+      print "mapper", "objective", "traffic", "nodes", "threads", "run", "cpu_s", "elapsed_s", "mapping"
       split("minlink mincost", objectives, " ")
       fmopt = 0.03
       gain["mincost", 128] = 7; gain["mincost", 256] = 6; gain["mincost", 512] = 6.2
