@@ -72,22 +72,21 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static bool has_fit_options(const struct calibrate_args *a)
+/* True if an option is given that says what is in the platform. */
+static bool has_platform_options(const struct calibrate_args *a)
 {
-  return a->output != NULL || a->topology != NULL || a->options.speed > 0 ||
-         a->options.latency_s > 0 || a->options.bandwidth > 0 ||
-         a->params.loopback_bandwidth != NULL || a->params.loopback_latency != NULL;
+  return a->topology != NULL || a->options.speed > 0 || a->options.latency_s > 0 ||
+         a->options.bandwidth > 0 || a->params.loopback_bandwidth != NULL ||
+         a->params.loopback_latency != NULL;
 }
 
-/* Calls of kernels give a table, and no platform. */
+/* Calls of kernels give a table of their times, without a platform. */
 static enum status check_hpl(const struct calibrate_args *a, struct err *e)
 {
   if (a->output == NULL)
     return err_set(e, "--hpl-kernels without -o FILE");
-  if (a->sources != NULL || a->check != NULL || a->topology != NULL || a->table != NULL ||
-      a->plot != NULL || a->options.speed > 0 || a->options.latency_s > 0 ||
-      a->options.bandwidth > 0 || a->params.loopback_bandwidth != NULL ||
-      a->params.loopback_latency != NULL)
+  if (a->sources != NULL || a->check != NULL || a->table != NULL || a->plot != NULL ||
+      has_platform_options(a))
     return err_set(e, "--hpl-kernels takes -o only: it makes no platform");
   return a->paths.count > 0 ? OK : err_set(e, "no MEASUREMENTS.tsv given");
 }
@@ -97,11 +96,12 @@ static enum status check(void *record, struct err *e)
   const struct calibrate_args *a = record;
   if (a->hpl)
     return check_hpl(a, e);
-  if (a->sources != NULL && (a->paths.count > 0 || a->check != NULL || has_fit_options(a)))
+  const bool platform = a->output != NULL || has_platform_options(a);
+  if (a->sources != NULL && (a->paths.count > 0 || a->check != NULL || platform))
     return err_set(e, "--sources writes programs and does nothing else");
   if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
-  if (a->check != NULL && has_fit_options(a))
+  if (a->check != NULL && platform)
     return err_set(e, "--check takes a platform and writes none");
   if (a->topology != NULL && !platform_is_spec(a->topology))
     return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
@@ -173,10 +173,10 @@ static void report_all(const struct calibrate_args *a, const struct work *w)
 {
   struct report r;
   report_begin(&r, cli_report_stream((const char *const[]){a->output, a->table}, 2), a->format);
-  if (a->check == NULL)
+  if (a->check == NULL) {
     report_fit(&r, &w->fit);
-  if (a->check == NULL)
     report_loads(&r, w);
+  }
   const bool pooled = w->fit.pooled;
   const struct check *c = pooled ? &w->single_check : &w->check;
   report_u64(&r, "sizes", pooled ? w->singles : w->sizes);
@@ -363,10 +363,9 @@ static int run_command(int argc, char **argv)
       "MEASUREMENTS.tsv...\n--check P MEASUREMENTS.tsv...\n--hpl-kernels -o FILE "
       "MEASUREMENTS.tsv...\n--sources DIR",
       "Makes a platform from the times of a ping-pong and a kernel: the speed of a host, the "
-      "latency "
-      "and bandwidth between two hosts, and the factors by message size of network model smpi.  "
-      "Then "
-      "simulates the ping-pong on that platform and prints the errors of the simulated times.",
+      "latency and bandwidth between two hosts, and the factors by message size of network model "
+      "smpi.  Then simulates the ping-pong on that platform and prints the errors of the simulated "
+      "times.",
       OPTIONS, NULL, check};
   struct calibrate_args a = {.options = calibration_defaults()};
   struct err e;

@@ -4,6 +4,7 @@
 #include "campaign/analysis/fit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/numeric/rising.h"
 
 /* A time that can be predicted. */
 struct prediction {
@@ -46,7 +47,7 @@ static int by_error(const void *a, const void *b, void *quality)
   const size_t i = *(const size_t *)a, k = *(const size_t *)b;
   const double x = isnan(q[i].error) ? INFINITY : q[i].error;
   const double y = isnan(q[k].error) ? INFINITY : q[k].error;
-  return x != y ? (x > y) - (x < y) : (i > k) - (i < k);
+  return x != y ? RISING(x, y) : RISING(i, k);
 }
 
 static void print_name(const struct fit_group *g, const struct fit_predictor *p)

@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +6,7 @@
 #include "cli/options.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "predict/instrument/emit.h"
 #include "predict/instrument/instrument.h"
 
 struct instrument_args {
@@ -166,21 +166,11 @@ static enum status add_mpi(struct instrument_args *a, struct err *e)
   return OK;
 }
 
-static void print_loops(const struct instrument_result *r)
-{
-  puts("file\tline\theader\tcount\treal\tclock_line");
-  for (uint32_t i = 0; i < r->loops; i++) {
-    const struct instrument_loop *l = &r->loop[i];
-    printf("%s\t%" PRIu32 "\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\n", l->file, l->line,
-           l->header, l->count, l->real, l->clock);
-  }
-}
-
 static void print_result(const struct instrument_args *a, const struct instrument_result *r)
 {
   struct report report;
   if (a->output == NULL) {
-    print_loops(r);
+    emit_loops(r, stdout);
     return;
   }
   report_begin(&report, stdout, a->format);

@@ -171,10 +171,8 @@ static int run_command(int argc, char **argv)
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
       "names the host of rank r, or the mapping in another format.  The traffic that mappers use "
-      "is "
-      "counted with ranks that fill the hosts in order, since two-level collectives depend on "
-      "which "
-      "ranks share a host.",
+      "is counted with ranks that fill the hosts in order, since two-level collectives depend on "
+      "which ranks share a host.",
       OPTIONS, NULL, check};
   struct map_args a = {
       .output = "-", .format = registry_at(&mapping_formats, 0), .settings = cli_settings(true)};

@@ -60,7 +60,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* How the command ended, if not with exit code 0. */
+/* Prints how the command ended and returns false, unless its exit code is 0. */
 static bool note_end(int status)
 {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -83,7 +83,7 @@ static void note_foreign(const struct recorded *r)
 
 static int finish(const char *dir, int status)
 {
-  enum { MOST = 10 };
+  enum { MOST = 10 }; /* incomplete ranks listed */
   struct recorded r;
   struct err e;
   const bool ended_well = note_end(status);

@@ -36,7 +36,7 @@ static const char *folder_of(char *word)
 
 static const struct cli_option OPTIONS[] = {
     {.help = "the folder of a campaign", .kind = OPTION_OPERAND, .at = AT(folders)},
-    {"output", 'o', "FILE", "Write the page to FILE (report.html); - is standard output",
+    {"output", 'o', "FILE", "Write the page to FILE, as report.html; - is standard output",
      .at = AT(output), .required = true},
     {"title", 0, "TEXT", "Title of the page", .at = AT(page.title)},
     {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
@@ -50,7 +50,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Without gnuplot the page is made without pictures, and a note says why. */
+/* Leaves out the pictures with --no-plots, and without gnuplot; then notes why on stderr. */
 static void choose_pictures(struct report_args *a, struct err *why)
 {
   a->page.no_pictures = a->no_plots ? "The pictures are left out (--no-plots)." : NULL;
@@ -73,10 +73,8 @@ static int run_command(int argc, char **argv)
   static const struct usage USAGE = {
       "DIR...",
       "Makes one HTML page of finished campaigns (haichi compare): their inputs, the ranking of "
-      "the "
-      "mappers, pictures and tables.  For two campaigns, and for more on the same platform, it "
-      "shows "
-      "which times got better or worse.  The page needs no other file and no network.",
+      "the mappers, pictures and tables.  For two campaigns, and for more on the same platform, it "
+      "shows which times got better or worse.  The page needs no other file and no network.",
       OPTIONS, NULL, NULL};
   struct report_args a = {.page = {.most_traces = 8, .tolerance = 0.01}};
   struct err e;

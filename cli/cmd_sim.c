@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -67,15 +66,9 @@ static enum status check(void *record, struct err *e)
   return options_timeline(o->timeline, &o->timeline_format, e);
 }
 
-static bool is_stdout(const char *path)
-{
-  return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* If standard output has a table for another program, the report goes to standard error. */
 static FILE *report_stream(const struct sim_options *o)
 {
-  return is_stdout(o->per_rank) || is_stdout(o->links) || is_stdout(o->timeline) ? stderr : stdout;
+  return cli_report_stream((const char *const[]){o->per_rank, o->links, o->timeline}, 3);
 }
 
 static void print_result(const struct sim_args *a, const struct sim_result *result)
@@ -92,32 +85,27 @@ static void print_result(const struct sim_args *a, const struct sim_result *resu
 
 /* --- several jobs ----------------------------------------------------------------------------- */
 
-/* Writes the name of a value of a job, as "job_0_start_s". */
-static const char *name_of(char name[64], size_t job, const char *value)
-{
-  snprintf(name, 64, "job_%zu%s", job, value);
-  return name;
-}
-
 static void print_job(struct report *r, size_t i, const struct job_spec *s,
                       const struct sim_result *x, double alone)
 {
-  char name[64];
+  char name[32];
   const bool whole = !s->repeat || x->runs > 0;
   const double time = whole ? x->simulated_time_s : NAN;
-  report_text(r, name_of(name, i, ""), s->trace);
-  report_double(r, name_of(name, i, "_start_s"), s->start_s);
-  report_double(r, name_of(name, i, "_simulated_time_s"), time);
-  report_double(r, name_of(name, i, "_alone_s"), alone);
-  report_double(r, name_of(name, i, "_slowdown"), time / alone);
-  report_double(r, name_of(name, i, "_communication_time_mean_s"),
-                whole ? x->communication_time_mean_s : NAN);
-  report_double(r, name_of(name, i, "_communication_time_max_s"),
-                whole ? x->communication_time_max_s : NAN);
-  report_u64(r, name_of(name, i, "_messages"), x->messages);
-  report_u64(r, name_of(name, i, "_bytes"), x->bytes);
+  snprintf(name, sizeof name, "job_%zu", i);
+  report_text(r, name, s->trace);
+  snprintf(name, sizeof name, "job_%zu_", i);
+  r->prefix = name;
+  report_double(r, "start_s", s->start_s);
+  report_double(r, "simulated_time_s", time);
+  report_double(r, "alone_s", alone);
+  report_double(r, "slowdown", time / alone);
+  report_double(r, "communication_time_mean_s", whole ? x->communication_time_mean_s : NAN);
+  report_double(r, "communication_time_max_s", whole ? x->communication_time_max_s : NAN);
+  report_u64(r, "messages", x->messages);
+  report_u64(r, "bytes", x->bytes);
   if (s->repeat)
-    report_u64(r, name_of(name, i, "_runs"), x->runs);
+    report_u64(r, "runs", x->runs);
+  r->prefix = NULL;
 }
 
 static void print_jobs(const struct sim_args *a, const struct sim_result *x, const double *alone)

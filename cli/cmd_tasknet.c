@@ -129,8 +129,7 @@ static int run_convert(int argc, char **argv)
   static const struct usage USAGE = {
       "NETWORK",
       "Writes a task network in haichi's XML, with the costs that meta programs compute.  NETWORK "
-      "is "
-      "a file of any supported format (see haichi list tasknets) or a spec.",
+      "is a file of any supported format (see haichi list tasknets) or a spec.",
       WRITE_OPTIONS, NULL, NULL};
   struct args a = {0};
   struct err e;

@@ -175,7 +175,7 @@ static enum status draw(const struct tune_args *a, const struct tuning *t, struc
   return OK;
 }
 
-/* Creates the folder if it is missing, and checks the files in it, before the simulations, which
+/* Creates the folder, and checks that the files in it can be written, before the simulations, which
  * may take long. */
 static enum status prepare_pictures(const struct tune_args *a, struct err *e)
 {
@@ -188,7 +188,7 @@ static enum status prepare_pictures(const struct tune_args *a, struct err *e)
 }
 
 /* Prints the first error of each algorithm that fails. */
-static void say_failures(const struct tuning *t)
+static void print_failures(const struct tuning *t)
 {
   for (uint32_t i = 0; i < t->runs; i++) {
     const struct tuning_run *r = &t->run[i];
@@ -204,7 +204,7 @@ static void say_failures(const struct tuning *t)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* Refuses mappers that need the traffic of a program: the program is not known. */
+/* Refuses mappers that need the traffic of a program: here there is no program. */
 static enum status place(struct tune_args *a, const struct platform *p, struct mapping *m,
                          struct err *e)
 {
@@ -245,7 +245,7 @@ static enum status simulate(struct tune_args *a, struct err *e)
   a->spec.parallel = a->jobs == 0 ? machine_cores() : a->jobs;
   if (s == OK && (s = tuning_simulate(&t, &a->spec, e)) == OK) {
     tuning_print(&t, ACTION_KINDS, stdout);
-    say_failures(&t);
+    print_failures(&t);
     if (a->output != NULL)
       s = write_selection(a, &t, e);
     if (s == OK && a->pictures != NULL)

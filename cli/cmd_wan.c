@@ -137,15 +137,12 @@ static enum status save(const char *path, void (*print)(const struct export_grap
 static void report_routes(struct report *r, const char *prefix, const struct routing *routes)
 {
   const struct routing_figures f = routing_figures(routes);
-  char name[64];
-  snprintf(name, sizeof name, "%smean_hops", prefix);
-  report_double(r, name, f.mean_hops);
-  snprintf(name, sizeof name, "%smost_hops", prefix);
-  report_u64(r, name, f.most_hops);
-  snprintf(name, sizeof name, "%smean_rtt_s", prefix);
-  report_double(r, name, f.mean_rtt_s);
-  snprintf(name, sizeof name, "%smost_rtt_s", prefix);
-  report_double(r, name, f.most_rtt_s);
+  r->prefix = prefix;
+  report_double(r, "mean_hops", f.mean_hops);
+  report_u64(r, "most_hops", f.most_hops);
+  report_double(r, "mean_rtt_s", f.mean_rtt_s);
+  report_double(r, "most_rtt_s", f.most_rtt_s);
+  r->prefix = NULL;
 }
 
 static void print_graph(const struct wan_args *a, const struct wan_inputs *in,

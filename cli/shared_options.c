@@ -146,8 +146,7 @@ const struct cli_option simulation_options[] = {
      .at = AT(cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
      "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
-     "here (this machine); then "
-     "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
+     "here (this machine); then ';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},

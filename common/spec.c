@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "common/spec.h"
 
 #include <inttypes.h>
@@ -426,6 +425,15 @@ static void print_list(const struct spec_option *o, const struct spec_list *l, F
   }
 }
 
+static const char *unit_of(enum spec_type type)
+{
+  return type == SPEC_SPEED       ? "f"
+         : type == SPEC_BANDWIDTH ? "Bps"
+         : type == SPEC_TIME      ? "s"
+         : type == SPEC_SIZE      ? "B"
+                                  : "";
+}
+
 static void print_value(const struct spec_option *o, const void *field, FILE *f)
 {
   switch (o->type) {
@@ -476,6 +484,7 @@ void spec_print(const struct spec_option *options, const void *record, FILE *f)
     if (o->type != SPEC_FLAG) {
       fputc('=', f);
       print_value(o, (const char *)record + o->at, f);
+      fputs(unit_of(o->type), f);
     }
     separator = ",";
   }

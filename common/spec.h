@@ -102,8 +102,8 @@ const struct spec_option *spec_find(const struct spec_option *options, const cha
 enum status spec_cut(const struct spec_option *options, char *text, const char *name, char **value,
                      struct err *e);
 
-/** Prints the options as NAME=VALUE,... in the order of the table, defaults included, so that equal
- *  records give equal texts.  Pass the table without its positional options, which would be printed
- *  with their names too.  Omits flags that are false, options whose default is "" and whose
- *  value is 0 or empty, and options that need an omitted one. */
+/** Prints the options as NAME=VALUE,... in the order of the table, defaults included: equal records
+ *  give equal texts, which spec_parse() accepts.  Pass the table without its positional options,
+ *  which would be printed with their names too.  Omits flags that are false, options whose default
+ *  is "" and whose value is 0 or empty, and options that need an omitted one. */
 void spec_print(const struct spec_option *options, const void *record, FILE *f);

@@ -2,17 +2,22 @@
  *  The simulator that a mapper uses.  The caller of mapper_run() passes it, because mappers know no
  *  engines.  A trial is a mapping with limits of its simulation; many trials run in parallel.
  *
- *  A simulation passes MAPPER_POINTS points.  It passes point k, from 0, when each rank has
- *  executed the share 2^(k + 1 - MAPPER_POINTS) of its operations in the trace.  The last point is
- *  the end.
+ *  A simulation passes MAPPER_POINTS points.  The last one is its end.  The points before it are at
+ *  powers of two of iterations of the main loop, down to small parts of the first iteration; in a
+ *  program without a main loop, of the whole program.  A simulation passes a point when each rank
+ *  has executed that part of its operations.
  */
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
 
 #include "common/err.h"
 
-#define MAPPER_POINTS 9
+#define MAPPER_POINTS 16
+
+/** The last point: the end. */
+#define MAPPER_END (MAPPER_POINTS - 1)
 
 struct mapper_trial {
   const uint32_t *host;           /**< by rank; not owned */
@@ -30,3 +35,16 @@ struct mapper_simulator {
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                      struct err *e);
 };
+
+/** The iterations before a point. */
+static inline double mapper_iterations(const struct mapper_simulator *s, uint32_t point)
+{
+  const double all = (double)s->iterations;
+  return point == MAPPER_END ? all : exp2(ceil(log2(all)) + (double)point - MAPPER_END);
+}
+
+/** The share of a simulation before a point. */
+static inline double mapper_share(const struct mapper_simulator *s, uint32_t point)
+{
+  return mapper_iterations(s, point) / (double)s->iterations;
+}

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /* Opens platforms: builds them from specs, or reads their files, and names their hosts. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "platforms/profile.h"
 
 #include <math.h>

@@ -109,7 +109,7 @@ static enum status check_gap(const struct reading *r, const struct trace *t, str
   if (gap == NULL || r->partial || (r->counts && !gap->whole))
     return OK;
   if (gap->whole)
-    return err_set(e, "%s (--partial goes on without it)", gap->text);
+    return err_set(e, "%s (--partial continues without it)", gap->text);
   return err_set(e, "%s; --partial simulates the rest", gap->text);
 }
 

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "setup/jobs.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "setup/recorder.h"
 
 #include <errno.h>
@@ -11,13 +10,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/files/lines.h"
 #include "common/files/outfile.h"
 #include "common/files/textfile.h"
 #include "common/num.h"
+#include "common/process/machine.h"
 #include "setup/packed.h"
 
 #define LIBRARY "libhaichi-record.so"
@@ -416,24 +415,17 @@ enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct reco
 
 /* --- the processor ---------------------------------------------------------------------------- */
 
-static double cpu_s(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 double recorder_speed(void)
 {
   enum { CHAINS = 8, STEPS = 100000 };
   double x[CHAINS] = {1, 2, 3, 4, 5, 6, 7, 8}, flops = 0, passed;
-  const double begin = cpu_s();
+  const double begin = machine_cpu_seconds();
   do {
     for (int i = 0; i < STEPS; i++)
       for (int c = 0; c < CHAINS; c++)
         x[c] = x[c] * 0.999999 + 1e-6;
     flops += 2.0 * STEPS * CHAINS;
-    passed = cpu_s() - begin;
+    passed = machine_cpu_seconds() - begin;
   } while (passed < 0.1);
   double sum = 0;
   for (int c = 0; c < CHAINS; c++)

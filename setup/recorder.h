@@ -2,8 +2,7 @@
  *  Runs an MPI program with the recorder (record/) and completes the trace that it writes: a folder
  *  with one file per rank, and an index, which is written last.
  */
-#ifndef SETUP_RECORDER_H
-#define SETUP_RECORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct reco
 /** Measures the speed of this processor, in flop/s, with a loop of multiplications and additions of
  *  doubles.  Takes 0.1 s. */
 double recorder_speed(void);
-
-#endif

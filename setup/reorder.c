@@ -6,18 +6,20 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
 #include "platforms/inside/inside.h"
 #include "platforms/topology/grid.h"
 #include "setup/place.h"
 
-/* The least relative gains for which ranks move: of the estimated time, of which an exchange of
- * messages is simulated within this; or of the most loaded link if the estimate is the same. */
+/* Ranks move only for these relative gains or more: of the estimated time, which is about as close
+ * to simulated times for an exchange of messages; or, if that does not rise, of the time of the
+ * most loaded link. */
 static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
 
-/* With more ranks, the default is one mapping, by structure if there is one: the candidates of auto
- * would take seconds. */
+/* With more ranks, the default mapper computes a single mapping: the candidates of auto would take
+ * seconds. */
 enum { MOST_SEARCHED = 1024 };
 
 struct work {
@@ -130,16 +132,14 @@ struct seat {
 static int by_host(const void *a, const void *b)
 {
   const struct seat *x = a, *y = b;
-  if (x->node != y->node)
-    return x->node < y->node ? -1 : 1;
-  if (x->host != y->host)
-    return x->host < y->host ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return x->node != y->node   ? RISING(x->node, y->node)
+         : x->host != y->host ? RISING(x->host, y->host)
+                              : RISING(x->number, y->number);
 }
 
-/* Ranks whose process is on the wanted host keep it; not on nodes with an inside, where the mapper
- * may have used other cores than the processes have.  Marks the others, and free processes, by
- * UINT32_MAX in @p rank, which is by process. */
+/* Ranks keep a process on the host that the mapper has chosen, unless nodes have an inside: there
+ * the mapper may have used other cores than the processes have.  Sets w->process of the other
+ * ranks, and @p rank, which is by process, of the free processes, to UINT32_MAX. */
 static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 {
   const bool inside = platform_inside(w->platform) != NULL;
@@ -153,27 +153,27 @@ static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 }
 
 /* Gives the other ranks of each node its free processes, both in the order of their cores.  False
- * if a node has not enough of them. */
+ * if a node has too few of them. */
 static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struct seat *of)
 {
   const uint32_t n = w->q->processes;
-  struct seat *ranks = of, *free_ = of + n;
+  struct seat *ranks = of, *spare = of + n;
   uint32_t wanting = 0, unused = 0;
   for (uint32_t r = 0; r < m->ranks; r++)
     if (w->process[r] == UINT32_MAX)
       ranks[wanting++] = (struct seat){platform_node(w->platform, m->host[r]), m->host[r], r};
   for (uint32_t i = 0; i < n; i++)
     if (rank[i] == UINT32_MAX)
-      free_[unused++] = (struct seat){w->node[i], w->host[i], i};
+      spare[unused++] = (struct seat){w->node[i], w->host[i], i};
   qsort(ranks, wanting, sizeof *ranks, by_host);
-  qsort(free_, unused, sizeof *free_, by_host);
+  qsort(spare, unused, sizeof *spare, by_host);
   for (uint32_t k = 0, at = 0; k < wanting; k++, at++) {
-    while (at < unused && free_[at].node < ranks[k].node)
+    while (at < unused && spare[at].node < ranks[k].node)
       at++;
-    if (at == unused || free_[at].node != ranks[k].node)
+    if (at == unused || spare[at].node != ranks[k].node)
       return false;
-    w->process[ranks[k].number] = free_[at].number;
-    rank[free_[at].number] = ranks[k].number;
+    w->process[ranks[k].number] = spare[at].number;
+    rank[spare[at].number] = ranks[k].number;
   }
   return true;
 }

@@ -34,6 +34,7 @@ static void print_recorded(const struct reading *r, FILE *f)
   if (r->recorded.speed < 1e9 || r->recorded.speed > 1e9) {
     fputs(" recorded-speed=", f);
     report_number(f, r->recorded.speed);
+    fputc('f', f);
   }
   if (r->recorded.align)
     fputs(" align", f);

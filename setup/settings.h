@@ -1,5 +1,5 @@
 /** @file settings.h
- *  Options that `sim` and `compare` share: how a run reads its inputs and simulates.
+ *  Options that many commands share: how a run reads its inputs and simulates.
  */
 #pragma once
 

@@ -1,10 +1,10 @@
 #include "setup/tasknets.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "common/files/outfile.h"
 #include "common/mem.h"
+#include "common/process/machine.h"
 #include "setup/inputs.h"
 #include "sim/sim.h"
 #include "sim/tasknet/engines.h"
@@ -14,7 +14,8 @@
 #include "tasks/hosts.h"
 
 static const struct tasknets_model
-    abstract = {"abstract", "the paper's: bandwidths between hosts, no links, no contention", NULL},
+    abstract = {"abstract",
+                "the MegaScript paper's: bandwidths between hosts, no links, no contention", NULL},
     flow = {"flow", "routes with latencies and contention, by engine flow", "flow"},
     simgrid = {"simgrid", "the same, by SimGrid", "simgrid"},
     full = {"simgrid-full", "the same, with all rates recomputed at every event", "simgrid-full"};
@@ -81,7 +82,7 @@ static void job_clear(struct job *j)
   platform_free(j->own);
 }
 
-/* Order of precedence: option, network file, default. */
+/* The first that is given: the option, the value in the network file, the default. */
 static double unit_of(double asked, double said, double usual)
 {
   return asked > 0 ? asked : said > 0 ? said : usual;
@@ -126,8 +127,8 @@ static enum status open_files(struct job *j, struct err *e)
              : FAIL;
 }
 
-/* Draws competing tasks as for a program with one rank on each host.  In the abstract model, sets
- * *load too. */
+/* Draws the loads as for a program with one rank on each host.  In the abstract model, sets *load
+ * too. */
 static enum status draw_loads(const struct tasknets_options *o, const struct platform *p,
                               const uint32_t *rank, struct loads **out, struct load_abstract *load,
                               struct err *e)
@@ -168,13 +169,6 @@ enum status tasknets_check_loads(const struct tasknets_options *o, const struct 
   return s;
 }
 
-static double cpu_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static enum status schedule(struct job *j, struct tasknets_result *out, struct err *e)
 {
   const struct scheduler_input in = {
@@ -182,10 +176,10 @@ static enum status schedule(struct job *j, struct tasknets_result *out, struct e
   const struct tasknets_options *o = j->o;
   if (o->scheduler == NULL)
     return schedule_load(&j->schedule, j->net, &j->farm, j->platform, o->schedule, e);
-  const double begin = cpu_seconds();
+  const double begin = machine_cpu_seconds();
   if (scheduler_run(o->scheduler, &in, &j->schedule, e) != OK)
     return FAIL;
-  out->scheduling_s = cpu_seconds() - begin;
+  out->scheduling_s = machine_cpu_seconds() - begin;
   out->bound_s = o->search == NULL ? 0 : o->search->bound_s;
   return OK;
 }
@@ -203,8 +197,8 @@ static enum status execute_on_engine(struct job *j, struct load_figures *load, s
   const struct tasknets_options *o = j->o;
   const struct dates_plan plan = {j->schedule.host, j->schedule.place};
   const struct engines_input in = {
-      .what = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
-               .units = j->units},
+      .actors = {.queues = {j->net, &plan, j->farm.class_of, o->steal, j->farm.hosts, o->seed},
+                 .units = j->units},
       .run = {.platform = j->platform,
               .engine = registry_get(&engines, o->model->engine, e),
               .model = o->network_model,

@@ -13,15 +13,15 @@
 
 /** Messages of runs; zeroed: none. */
 struct coverage {
-  uint64_t messages;          /**< noted */
+  uint64_t messages;          /**< number of messages */
   uint64_t smallest, largest; /**< bytes; background load counts */
-  bool within;                /**< some were between ranks of a host */
-  bool between;               /**< some were between hosts; the first two are host[] */
-  bool several;               /**< some had another host than these */
+  bool within;                /**< some were between ranks of one host */
+  bool between;               /**< some were between hosts; host[]: the hosts of the first */
+  bool several;               /**< some had a host that is not in host[] */
   uint32_t host[2];
 };
 
-/** Notes a message between two hosts of @p p; cores of a node are one host. */
+/** Counts a message between two hosts of @p p; cores of a node are one host. */
 static inline void coverage_note(struct coverage *c, const struct platform *p, uint32_t src,
                                  uint32_t dst, uint64_t bytes)
 {
@@ -45,7 +45,8 @@ void coverage_add(struct coverage *c, const struct coverage *x);
 /** Room for the text of coverage_beyond(). */
 enum { COVERAGE_TEXT = 256 };
 
-/** Writes the messages outside the range to @p text, as "up to 4000000 bytes, within a host"; false
- * if nothing is, or if the platform states no range.  With SMPI's envelope, messages down to half
- * of the smallest measured size count as inside: a line through the smallest sizes covers them. */
+/** Writes the messages outside the calibrated range to @p text, of COVERAGE_TEXT bytes, as
+ *  "messages up to 4000000 bytes, messages within a host".  False if all are inside, or if the
+ *  platform states no range.  Sizes of messages, envelope included, down to half of the smallest
+ *  measured size count as inside: a line through the smallest sizes covers them. */
 bool coverage_beyond(const struct coverage *c, const struct calibrated *r, char *text);

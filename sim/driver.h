@@ -70,8 +70,8 @@ struct services {
    *  SMPI calls SimGrid's kernel.  NULL: post() and ended() yield by themselves. */
   const uint32_t *others;
   double (*now)(void *engine); /**< simulated seconds */
-  /** Tells that @p side is posted.  An eager transfer starts with its send, any other once both
-   *  sides are posted. */
+  /** Notifies the engine that @p side is posted.  An eager transfer starts with its send, any other
+   *  once both sides are posted. */
   void (*post)(void *engine, struct transfer *t, enum side side);
   /** True if the transfer of a posted side has ended. */
   bool (*ended)(void *engine, struct transfer *t, enum side side);
@@ -111,8 +111,8 @@ struct driver {
    * the steps of the receiving actor.  It may call now() and wake() only.  NULL: no transfer is
    * marked `one_sided`. */
   void (*arrived)(void *state, struct transfer *t);
-  /** Describes the step that @p actor has taken last; called only if a run is recorded.  Leaves
-   *  unknown fields of *out as the caller set them.  NULL: the actors are not ranks of a program.
-   */
+  /** Describes the step that @p actor has taken last; called only while causes are recorded
+   *  (engine_config.causes).  Leaves unknown fields of *out as the caller set them.  NULL: the
+   *  actors are not ranks of a program. */
   void (*where)(void *state, uint32_t actor, struct driver_where *out);
 };

@@ -25,14 +25,14 @@ struct engine_config {
                                   spec */
   const char *platform_name; /**< for messages: the file, or "platform" */
   const struct sim_model *model;
-  const struct profiles *profiles; /**< profiles in addition to the platform's own, missing in its
-                                        file */
+  const struct profiles *profiles; /**< profiles in addition to the platform's own; platform_file
+                                      has only those of speeds */
   double precision_s;            /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision;       /**< SimGrid's maxmin/precision; flow does not use it */
   const struct effects *effects; /**< optional models (effects/effects.h); NULL: none */
   struct causes *causes;     /**< records the causes of events (flow/causes.h), with an engine that
                                   `records`; NULL: no */
-  struct coverage *coverage; /**< notes each message when it starts (coverage.h); NULL: no */
+  struct coverage *coverage; /**< counts each message when it starts (coverage.h); NULL: no */
 };
 
 struct engine {

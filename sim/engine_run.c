@@ -14,9 +14,9 @@ static bool has_speeds(const struct profiles *s)
   return false;
 }
 
-/* Sets platform_file and platform_name.  The file is the platform's own.  Writes one to @p memory
- * if the engine loads a file and the platform has none, lacks speeds of the profiles, or has a
- * cluster that is in no zone. */
+/* Sets platform_file and platform_name to the platform's own file.  Writes a file to @p memory if
+ * the engine loads one and the platform has none, lacks speeds of the profiles, has a cluster
+ * outside of all zones, or has nodes with an inside. */
 static enum status name_file(struct engine_config *c, const struct engine *engine,
                              struct memfile *memory, struct err *e)
 {
@@ -44,7 +44,8 @@ static enum status name_file(struct engine_config *c, const struct engine *engin
   return OK;
 }
 
-/* A million times the bandwidth, at all times.  A profile of the platform's own is refused. */
+/* Multiplies the bandwidth of a link by UNLIMITED, at all times.  Fails if the platform itself has
+ * a profile of that bandwidth. */
 static enum status widen(struct profiles *profiles, const struct platform *p, uint32_t link,
                          struct err *e)
 {

@@ -14,7 +14,7 @@
 struct engine_run {
   const struct platform *platform;
   const struct engine *engine;
-  const struct sim_model *model;        /**< the platform's factors are added to it */
+  const struct sim_model *model;        /**< factors of the platform replace its own */
   double precision_s, maxmin_precision; /**< as in struct engine_config */
   struct loads *loads;                  /**< NULL: none */
   const struct effects *effects;        /**< NULL: none */
@@ -25,8 +25,8 @@ struct engine_run {
                                   none */
 };
 
-/** Runs until all members that are not background have ended, or until a driver stops the run.
- *  Members in the background, and the loads, start first; all others start in the order of
- *  @p member.  At most once per process unless the engine has runs_again. */
+/** Runs until all members that are not background have ended, or until a driver stops the run.  The
+ *  loads start first, then the background members, then the others, each in the order of @p member.
+ *  At most once per process unless the engine has runs_again. */
 enum status engine_run(const struct engine_run *r, const struct crew_member *member, size_t members,
                        struct err *e);

@@ -13,7 +13,7 @@ struct job {
   struct program *program;
   struct replay *replay;   /* of a trace of sequences */
   struct graph_run *graph; /* of a trace of graphs */
-  struct driver driver;    /* of one of them */
+  struct driver driver;    /* of the replay or the graph */
   const struct services *services;
   uint32_t ended;             /* actors that have ended in this run */
   bool *begun;                /* by actor */
@@ -188,7 +188,7 @@ static void attach(void *state, const struct services *s)
   j->driver.attach(j->driver.state, s);
 }
 
-/* All ranks have ended: starts the next run and wakes the other ranks. */
+/* All ranks have ended: starts the next run and wakes the ranks other than @p last. */
 static enum status repeat(struct job *j, uint32_t last)
 {
   const struct job_figures f = this_run(j);

@@ -9,7 +9,7 @@
 /* transfer.state */
 enum { NOT_STARTED, STARTED };
 
-/* What transfer.own points to. */
+/* Target of transfer.own. */
 struct mark {
   uint64_t number;
   uint64_t clock;    /* the latest clock of the posts; once it has started, the clock of its end */
@@ -26,7 +26,7 @@ struct run {
   struct heap ready;  /* actors by clock */
   struct mark *unused;
   uint64_t transfers; /* so far */
-  uint32_t actor;     /* takes its step */
+  uint32_t actor;     /* the actor that takes a step now */
   bool failed, stopped;
 };
 
@@ -142,7 +142,7 @@ static bool ended(void *engine, struct transfer *t, enum side side)
   return t->state == STARTED;
 }
 
-/* The actor continues after the next actor that is ready. */
+/* The actor continues after the ready actor with the lowest clock. */
 static void yield(struct run *run, uint32_t actor)
 {
   if (heap_count(&run->ready) > 0) {

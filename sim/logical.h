@@ -24,7 +24,7 @@ struct logical_log {
   void (*computed)(void *state, uint32_t actor, double flops);
 };
 
-/** Runs until all actors have ended or are blocked.  Refuses drivers whose actors park.  An actor
- *  that yields or sleeps waits for the clock of another actor that is ready.  O(steps * log
+/** Runs until all actors have ended or are blocked.  Refuses drivers whose actors park.  The clock
+ *  of an actor that yields or sleeps passes the lowest clock of the ready actors.  O(steps * log
  *  actors). */
 enum status logical_run(const struct driver *d, const struct logical_log *log, struct err *e);

@@ -392,19 +392,6 @@ static void take_results(const struct run *r, struct sim_result *out)
   }
 }
 
-static enum status run_one(struct run *r, FILE *blocked, struct sim_result *out, struct err *e)
-{
-  struct outputs files;
-  if (open_outputs(&files, r->options, e) != OK)
-    return FAIL;
-  const enum status s = run_all(r, &files, blocked, e);
-  if (s == OK)
-    take_results(r, out);
-  abandon_outputs(&files);
-  clear_run(r);
-  return s;
-}
-
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out, struct err *e)
 {
@@ -419,5 +406,13 @@ enum status sim_run(const struct sim_options *o, const struct sim_job *job, size
                              .per_flop = o->effects.per_flop,
                              .jitter_seed = o->load_seed,
                              .eager_threshold = o->eager_threshold}};
-  return run_one(&r, blocked, out, e);
+  struct outputs files;
+  if (open_outputs(&files, o, e) != OK)
+    return FAIL;
+  const enum status s = run_all(&r, &files, blocked, e);
+  if (s == OK)
+    take_results(&r, out);
+  abandon_outputs(&files);
+  clear_run(&r);
+  return s;
 }

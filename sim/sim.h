@@ -27,20 +27,20 @@ struct sim_options {
   double maxmin_precision;
   double compute_scale; /**< this and the next: see struct replay_options */
   uint64_t eager_threshold;
-  struct load_specs loads;                       /**< background load */
-  struct effects effects;                        /**< optional models */
-  double jitter;                                 /**< see struct replay_options */
-  uint64_t load_seed;                            /**< added to the seeds of the loads */
-  struct overlay_spec overlay;                   /**< for a run of one job; zeroed: none */
-  const struct replay_loop *loop;                /**< of the first job, or NULL */
-  const char *per_rank;                          /**< file to write, or NULL */
-  const char *links;                             /**< file to write, or NULL */
-  const char *timeline;                          /**< file to write, or NULL */
+  struct load_specs loads;        /**< background load */
+  struct effects effects;         /**< optional models */
+  double jitter;                  /**< see struct replay_options */
+  uint64_t load_seed;             /**< added to the seeds of loads, effects and jitter */
+  struct overlay_spec overlay;    /**< for a run of one job; zeroed: none */
+  const struct replay_loop *loop; /**< of the first job, or NULL */
+  const char *per_rank;           /**< file to write, or NULL */
+  const char *links;              /**< file to write, or NULL */
+  const char *timeline;           /**< file to write, or NULL */
   const struct timeline_format *timeline_format; /**< format of that file */
   struct causes *causes; /**< records the causes of events (sim/flow/causes.h), with an engine that
                               `records`; NULL: no */
   const uint32_t *unlimited; /**< a link that limits no message; NULL: none */
-  struct coverage *coverage; /**< notes the messages (coverage.h); NULL: no */
+  struct coverage *coverage; /**< counts the messages (coverage.h); NULL: no */
   struct watch *watch;       /**< watches the last job and may stop the run, whose results are then
                                     meaningless; NULL: none */
 };
@@ -65,8 +65,8 @@ extern const struct column sim_columns[], sim_load_columns[], sim_overlay_column
 /** The defaults: first engine, first model, SimGrid's precision as smpirun sets it. */
 struct sim_options sim_defaults(void);
 
-/** Fails if an output file of @p o cannot be written, or if two are the same file: to report this
- *  before a simulation, which may take long. */
+/** Fails if an output file of @p o cannot be written, or if two are the same file.  For checks
+ *  before a long simulation. */
 enum status sim_check_outputs(const struct sim_options *o, struct err *e);
 
 /** Upper limit of the total number of ranks of all jobs. */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/analysis/regress.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* Campaigns of task networks: each scheduler schedules each network, which is executed under each
  * load. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/plan/machine.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/status.h"
 
 #include <dirent.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/results/provenance.h"
 
 #include <ctype.h>
@@ -189,8 +188,8 @@ static void print_all(const struct provenance *p, const char *kind, FILE *f)
   }
 }
 
-/* Prints "--NAME VALUE" or "--NAME" for one setting of settings_text().  Skips settings that are no
- * options, such as checksums, and the value "-", which stands for an option that was not given. */
+/* Prints "--NAME VALUE" for one setting of settings_text().  Skips settings that are no options,
+ * such as checksums, and the value "-", which stands for an option that was not given. */
 static void print_setting(const char *text, size_t n, FILE *f)
 {
   static const char *const NO_OPTION[] = {"simgrid=", "sha256=", "mapping-sha256="};
@@ -198,12 +197,12 @@ static void print_setting(const char *text, size_t n, FILE *f)
   for (size_t i = 0; i < sizeof NO_OPTION / sizeof *NO_OPTION; i++)
     if (strncmp(text, NO_OPTION[i], strlen(NO_OPTION[i])) == 0)
       return;
-  if (sign != NULL && text + n - sign == 2 && sign[1] == '-')
-    return;
   if (sign == NULL) {
     fprintf(f, " --%.*s", (int)n, text);
     return;
   }
+  if (text + n - sign == 2 && sign[1] == '-')
+    return;
   char *value = strndup(sign + 1, (size_t)(text + n - sign - 1));
   if (value == NULL)
     return;
@@ -228,6 +227,7 @@ static bool begins_setting(const char *text)
                                       "ranks-per-host=",
                                       "cores=",
                                       "hosts=",
+                                      "recorded-speed=",
                                       "sha256=",
                                       "mapping-sha256=",
                                       "collective=",
@@ -235,7 +235,6 @@ static bool begins_setting(const char *text)
                                       "background=",
                                       "effect=",
                                       "job=",
-                                      "recorded-speed=",
                                       "network-model=",
                                       "work=",
                                       "data=",
@@ -245,8 +244,9 @@ static bool begins_setting(const char *text)
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
       return true;
+  const size_t n = strcspn(text, " ");
   for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
-    if (strcspn(text, " ") == strlen(FLAGS[i]) && strncmp(text, FLAGS[i], strlen(FLAGS[i])) == 0)
+    if (n == strlen(FLAGS[i]) && strncmp(text, FLAGS[i], n) == 0)
       return true;
   return false;
 }

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/results/rows.h"
 
 #include <inttypes.h>

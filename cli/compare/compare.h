@@ -1,8 +1,7 @@
 /** @file compare.h
  *  Private to the parts of `haichi compare`.
  */
-#ifndef CLI_COMPARE_COMPARE_H
-#define CLI_COMPARE_COMPARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ enum status compare_explain(const struct compare_args *a, const struct campaign_
 /** haichi compare --run-task SUBMISSION N: executes the runs of one task of a back end, with the
  *  arguments of the command that submitted it.  Returns an exit code. */
 int compare_task(const char *submission, const char *number);
-
-#endif

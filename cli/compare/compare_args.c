@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include <assert.h>
 #include <float.h>
 #include <inttypes.h>
@@ -27,28 +26,23 @@ static enum status take_word(void *record, char *word, struct err *e)
   return OK;
 }
 
-#define PARSE_LIST(list)                                                                           \
-  static enum status parse_##list(void *record, char *word, struct err *e)                         \
+/* Opens a list, a member of compare_args, and adds its first word. */
+#define PARSE_LIST(name, list)                                                                     \
+  static enum status parse_##name(void *record, char *word, struct err *e)                         \
   {                                                                                                \
     struct compare_args *a = record;                                                               \
     a->open = &a->list;                                                                            \
     return take_word(a, word, e);                                                                  \
   }
 
-static enum status parse_platforms(void *record, char *word, struct err *e)
-{
-  struct compare_args *a = record;
-  a->open = &a->machine[MACHINE_PLATFORM];
-  return take_word(a, word, e);
-}
-
-PARSE_LIST(traces)
-PARSE_LIST(matrices)
-PARSE_LIST(mappers)
-PARSE_LIST(networks)
-PARSE_LIST(schedulers)
-PARSE_LIST(loads)
-PARSE_LIST(steals)
+PARSE_LIST(platforms, machine[MACHINE_PLATFORM])
+PARSE_LIST(traces, traces)
+PARSE_LIST(matrices, matrices)
+PARSE_LIST(mappers, mappers)
+PARSE_LIST(networks, networks)
+PARSE_LIST(schedulers, schedulers)
+PARSE_LIST(loads, loads)
+PARSE_LIST(steals, steals)
 
 static enum status check_value(enum machine_option o, const char *word, struct err *e)
 {
@@ -155,8 +149,7 @@ static const struct cli_option OPTIONS[] = {
      .parse = parse_platforms, .several = true},
     {"bandwidth", 0, "LIST",
      "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); each value "
-     "of "
-     "this option, --latency, --cores and --ranks-per-host makes a further platform",
+     "of this option, --latency, --cores and --ranks-per-host makes a further platform",
      .kind = OPTION_PARSE, .parse = parse_bandwidth},
     {"latency", 0, "LIST", "Latency of each link of platforms that are specs (100ns)",
      .kind = OPTION_PARSE, .parse = parse_latency},

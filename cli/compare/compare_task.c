@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,8 +37,8 @@ static enum status need_subjects(const struct compare_args *a, const struct subm
     if (s->item[i].subject < subjects)
       needed[s->item[i].subject] = true;
     else
-      status = err_set(e, "%s: a task on %s %zu: there are %zu", s->path, what.kind->subject[0],
-                       s->item[i].subject, subjects);
+      status = err_set(e, "%s: a task names %s %zu, but there are %zu", s->path,
+                       what.kind->subject[0], s->item[i].subject, subjects);
   }
   if (status == OK && s->items > 0)
     status = make_task(a, s, needed, e);

@@ -39,9 +39,7 @@ static path_time kind_sum(const struct path *p, enum against_kind k)
 static int by_seconds(const void *a, const void *b)
 {
   const struct against_reason *x = a, *y = b;
-  if (x->seconds != y->seconds)
-    return x->seconds > y->seconds ? -1 : 1;
-  return (x->kind > y->kind) - (x->kind < y->kind);
+  return x->seconds != y->seconds ? RISING(y->seconds, x->seconds) : RISING(x->kind, y->kind);
 }
 
 /* Contention on the same link in the other run. */
@@ -154,10 +152,9 @@ static uint32_t narrowest(const struct tables *t, uint32_t pair)
   return link;
 }
 
-enum status against_find(struct against_reason out[AGAINST_KINDS], const struct tables *slow,
-                         const struct tables *fast, struct err *e)
+void against_find(struct against_reason out[AGAINST_KINDS], const struct tables *slow,
+                  const struct tables *fast)
 {
-  (void)e;
   for (int k = 0; k < AGAINST_KINDS; k++) {
     const enum against_kind kind = (enum against_kind)k;
     struct against_reason *r = &out[k];
@@ -177,7 +174,6 @@ enum status against_find(struct against_reason out[AGAINST_KINDS], const struct 
       r->actor = worst_actor(slow, fast);
   }
   qsort(out, AGAINST_KINDS, sizeof *out, by_seconds);
-  return OK;
 }
 
 uint32_t against_link(const struct against_reason *first, const struct tables *slow)

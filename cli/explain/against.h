@@ -1,8 +1,7 @@
 /** @file against.h
  *  Explains in words why a program takes longer under one mapping than under another.
  */
-#ifndef CLI_EXPLAIN_AGAINST_H
-#define CLI_EXPLAIN_AGAINST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -35,8 +34,8 @@ struct against_reason {
 };
 
 /** Finds the reasons why run @p slow takes longer than run @p fast, the largest first. */
-enum status against_find(struct against_reason out[AGAINST_KINDS], const struct tables *slow,
-                         const struct tables *fast, struct err *e);
+void against_find(struct against_reason out[AGAINST_KINDS], const struct tables *slow,
+                  const struct tables *fast);
 
 /** Prints four lines of text about two runs. */
 enum status against_print(const struct against_reason reason[AGAINST_KINDS],
@@ -45,5 +44,3 @@ enum status against_print(const struct against_reason reason[AGAINST_KINDS],
 
 /** The link in the first reason as a link of the platform; CAUSES_NONE: none. */
 uint32_t against_link(const struct against_reason *first, const struct tables *slow);
-
-#endif

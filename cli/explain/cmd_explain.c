@@ -20,12 +20,8 @@
 
 struct explain_args {
   const char *platform, *trace, *mapping, *against;
-  const char *path;                     /* file to write, or NULL */
-  const char *derivatives;              /* file to write, or NULL */
-  const char *timeline;                 /* file to write, or NULL */
-  const char *use;                      /* file to write, or NULL */
-  const char *curve;                    /* file to write, or NULL */
-  const struct timeline_format *format; /* of the timeline */
+  const char *path, *derivatives, *timeline, *use, *curve; /* files to write; NULL: none */
+  const struct timeline_format *format;                    /* of the timeline */
   struct settings settings;
   struct job_specs jobs;
   uint32_t top;
@@ -52,10 +48,12 @@ static const struct cli_option OPTIONS[] = {
     {"against", 0, "MAPPING", "Explain the difference from this second mapping", .at = AT(against)},
     {"path", 0, "FILE", "Write each stretch of the critical path (.csv: as a timeline)",
      .at = AT(path)},
-    {"derivatives", 0, "FILE", "Write the derivatives by each bandwidth, latency and host speed",
+    {"derivatives", 0, "FILE",
+     "Write the derivatives of the time by each bandwidth, latency and host speed",
      .at = AT(derivatives)},
     {"what-if", 0, NULL,
-     "Simulate a faster network, faster links and longer latencies, and how far derivatives hold",
+     "Simulate a faster network, faster links and longer latencies, and tell how far the "
+     "derivatives hold",
      .kind = OPTION_FLAG, .at = AT(what_if)},
     {"latency-curve", 0, "FILE", "Write the simulated time with longer and longer latencies",
      .at = AT(curve)},
@@ -63,8 +61,8 @@ static const struct cli_option OPTIONS[] = {
      "Write ranks, messages, the critical path and the use of links over time", .at = AT(timeline)},
     {"use", 0, "FILE", "Write the use of the links with most contention over time (.csv)",
      .at = AT(use)},
-    {"timeline-format", 0, "FORMAT", "%s (as the ending of FILE says)", .kind = OPTION_ROW,
-     .at = AT(format), .rows = &timeline_formats},
+    {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
+     .kind = OPTION_ROW, .at = AT(format), .rows = &timeline_formats},
     {"top", 0, "N", "Rows of each table (10)", .kind = OPTION_U32, .at = AT(top), .min = 1,
      .max = UINT32_MAX},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -109,42 +107,29 @@ static enum status check(void *record, struct err *e)
 static enum status write_derivatives(const struct explain_args *a, const struct tables *t,
                                      const struct adjoint *d, FILE *f, struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, a->derivatives, e);
-  if (s == OK) {
-    derivatives_print_all(d, t, out.f);
-    s = outfile_commit(&out, e);
-  }
-  if (s == OK)
-    s = derivatives_print(d, t, f, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, a->derivatives, e) != OK)
+    return FAIL;
+  derivatives_print_all(d, t, out.f);
+  return outfile_commit(&out, e) == OK ? derivatives_print(d, t, f, e) : FAIL;
 }
 
 static enum status write_timeline(const struct explain_args *a, const struct tables *t,
                                   const struct explained *x, const struct stretches *all,
                                   struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, a->timeline, e);
-  if (s == OK)
-    s = scenes_print(x, all, t, a->format, out.f, e);
-  if (s == OK)
-    s = outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, a->timeline, e) != OK)
+    return FAIL;
+  return outfile_end(&out, scenes_print(x, all, t, a->format, out.f, e), e);
 }
 
 static enum status write_curve(const struct what_if *w, const char *path, struct err *e)
 {
-  struct outfile out = {0};
-  enum status s = outfile_open(&out, path, e);
-  if (s == OK)
-    s = what_if_write_curve(w, out.f, e);
-  if (s == OK)
-    s = outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  struct outfile out;
+  if (outfile_open(&out, path, e) != OK)
+    return FAIL;
+  return outfile_end(&out, what_if_write_curve(w, out.f, e), e);
 }
 
 static enum status print(const struct explain_args *a, const struct platform *p,
@@ -244,11 +229,9 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
 {
   const struct explain_args *a = args;
   struct platform *p;
-  if ((a->path != NULL && outfile_check(a->path, e) != OK) ||
-      (a->derivatives != NULL && outfile_check(a->derivatives, e) != OK) ||
-      (a->timeline != NULL && outfile_check(a->timeline, e) != OK) ||
-      (a->use != NULL && outfile_check(a->use, e) != OK) ||
-      (a->curve != NULL && outfile_check(a->curve, e) != OK) ||
+  if (outfile_check(a->path, e) != OK || outfile_check(a->derivatives, e) != OK ||
+      outfile_check(a->timeline, e) != OK || outfile_check(a->use, e) != OK ||
+      outfile_check(a->curve, e) != OK ||
       settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 static const char *const NAME[] = {"bandwidths", "latencies", "speeds",
                                    "bandwidth",  "latency",   "speed"};
@@ -104,13 +105,10 @@ void derivatives_print_all(const struct adjoint *d, const struct tables *t, FILE
 static int by_effect(const void *a, const void *b)
 {
   const struct derivatives_effect *x = a, *y = b;
-  if (x->better != y->better)
-    return x->better < y->better ? -1 : 1;
-  if (x->worse != y->worse)
-    return x->worse > y->worse ? -1 : 1;
-  if (x->parameter != y->parameter)
-    return x->parameter < y->parameter ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return x->better != y->better         ? RISING(x->better, y->better)
+         : x->worse != y->worse         ? RISING(y->worse, x->worse)
+         : x->parameter != y->parameter ? RISING(x->parameter, y->parameter)
+                                        : RISING(x->number, y->number);
 }
 
 uint32_t derivatives_best_links(const struct adjoint *d, const struct tables *t,

@@ -1,8 +1,7 @@
 /** @file derivatives.h
  *  Prints the derivatives of the simulated time (sim/explain/adjoint.h).
  */
-#ifndef CLI_EXPLAIN_DERIVATIVES_H
-#define CLI_EXPLAIN_DERIVATIVES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,7 +24,8 @@ struct derivatives_effect {
   uint32_t number;
   double value; /**< of the parameter of one link or host */
   double worse, better;
-  bool kink; /**< the treatments of ties differ by more than 1 %, or both sides */
+  bool kink; /**< the effects of getting worse and better, or those under the treatments of ties,
+                differ by more than 1 % */
 };
 
 struct derivatives_effect derivatives_effect(const struct adjoint *d, const struct tables *t,
@@ -51,5 +51,3 @@ void derivatives_print_all(const struct adjoint *d, const struct tables *t, FILE
 /** Prints the network as a whole, all hosts, and the parameters with the largest derivatives. */
 enum status derivatives_print(const struct adjoint *d, const struct tables *t, FILE *f,
                               struct err *e);
-
-#endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* A row: the times of both runs. */
 struct row {
@@ -16,9 +17,7 @@ static int by_size(const void *x, const void *y)
 {
   const struct row *p = x, *q = y;
   const path_time a = fabsl(p->b - p->a), b = fabsl(q->b - q->a);
-  if (a != b)
-    return a > b ? -1 : 1;
-  return (p->number > q->number) - (p->number < q->number);
+  return a != b ? RISING(b, a) : RISING(p->number, q->number);
 }
 
 static void print_row(FILE *f, const struct row *r)

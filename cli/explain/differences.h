@@ -1,8 +1,7 @@
 /** @file differences.h
  *  Prints the times of two critical paths side by side: by cause, link and pair of ranks.
  */
-#ifndef CLI_EXPLAIN_DIFFERENCES_H
-#define CLI_EXPLAIN_DIFFERENCES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@
  * the largest differences first. */
 enum status differences_print(const struct tables *a, const struct tables *b, FILE *f,
                               struct err *e);
-
-#endif

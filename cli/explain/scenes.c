@@ -7,6 +7,7 @@
 
 #include "common/files/outfile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "sim/output/scene.h"
 
 /* Intervals of the use of links. */
@@ -162,8 +163,7 @@ static void mark_end(struct scene *s, double *ended, uint32_t row, double at)
 static int by_begin(const void *a, const void *b)
 {
   const struct scene_arrow *x = a, *y = b;
-  return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
-                              : (x->end > y->end) - (x->end < y->end);
+  return x->begin != y->begin ? RISING(x->begin, y->begin) : RISING(x->end, y->end);
 }
 
 static enum status add_ends(struct maker *m, struct err *e)
@@ -195,14 +195,15 @@ struct ranked {
 static int by_weight(const void *a, const void *b)
 {
   const struct ranked *x = a, *y = b;
-  if (x->contention != y->contention)
-    return x->contention > y->contention ? -1 : 1;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  return (x->link > y->link) - (x->link < y->link);
+  return x->contention != y->contention ? RISING(y->contention, x->contention)
+         : x->bytes != y->bytes         ? RISING(y->bytes, x->bytes)
+                                        : RISING(x->link, y->link);
 }
 
-enum status scenes_links(const struct explained *x, uint32_t *link, uint32_t *links, struct err *e)
+/* Lists the links of the maxmin with the most contention on the path, then the links with the most
+ * bytes, at most *links, which is set to their number. */
+static enum status list_links(const struct explained *x, uint32_t *link, uint32_t *links,
+                              struct err *e)
 {
   const uint32_t n = x->path.links;
   OWNED struct ranked *r = mem_array(n, sizeof *r, e);
@@ -250,7 +251,7 @@ enum status scenes_write_use(const struct explained *x, const struct tables *t, 
   OWNED float *use = mem_array((size_t)most * STEPS, sizeof *use, e);
   struct link_use u = {.link = link, .links = most, .intervals = STEPS, .use = use};
   struct outfile out = {0};
-  if (link == NULL || use == NULL || scenes_links(x, link, &u.links, e) != OK ||
+  if (link == NULL || use == NULL || list_links(x, link, &u.links, e) != OK ||
       link_use_find(&u, x->causes, e) != OK || outfile_open(&out, path, e) != OK)
     return FAIL;
   fputs("link,start_s,end_s,state\n", out.f);
@@ -281,7 +282,7 @@ static enum status add_links(struct maker *m, struct err *e)
   OWNED uint32_t *link = mem_array(most, sizeof *link, e);
   OWNED float *use = mem_array((size_t)most * INTERVALS, sizeof *use, e);
   struct link_use u = {.link = link, .links = most, .intervals = INTERVALS, .use = use};
-  if (link == NULL || use == NULL || scenes_links(m->x, link, &u.links, e) != OK ||
+  if (link == NULL || use == NULL || list_links(m->x, link, &u.links, e) != OK ||
       link_use_find(&u, m->x->causes, e) != OK ||
       (s->quantity = mem_array(u.links, sizeof *s->quantity, e)) == NULL ||
       (s->value = mem_array((size_t)u.links * INTERVALS, sizeof *s->value, e)) == NULL)

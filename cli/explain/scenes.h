@@ -23,7 +23,3 @@ enum status scenes_print(const struct explained *x, const struct stretches *all,
  * four steps. */
 enum status scenes_write_use(const struct explained *x, const struct tables *t, const char *path,
                              struct err *e);
-
-/** The links of the maxmin with the most contention on the path, then the links with the most
- * bytes, at most *links, which is set to their number. */
-enum status scenes_links(const struct explained *x, uint32_t *link, uint32_t *links, struct err *e);

@@ -48,7 +48,7 @@ static bool is_csv(const char *path)
 enum status stretches_write(const struct stretches *all, const struct tables *t, const char *path,
                             struct err *e)
 {
-  struct outfile out = {0};
+  struct outfile out;
   const bool csv = is_csv(path);
   if (outfile_open(&out, path, e) != OK)
     return FAIL;
@@ -57,7 +57,5 @@ enum status stretches_write(const struct stretches *all, const struct tables *t,
         out.f);
   for (size_t i = all->count; i > 0; i--)
     (csv ? print_interval : print_stretch)(t, out.f, &all->at[i - 1]);
-  const enum status s = outfile_commit(&out, e);
-  outfile_abandon(&out);
-  return s;
+  return outfile_commit(&out, e);
 }

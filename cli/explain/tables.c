@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* A row of a table before it is sorted. */
 struct row {
@@ -16,9 +17,7 @@ struct row {
 static int by_time(const void *a, const void *b)
 {
   const struct row *x = a, *y = b;
-  if (x->seconds != y->seconds)
-    return x->seconds > y->seconds ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return x->seconds != y->seconds ? RISING(y->seconds, x->seconds) : RISING(x->number, y->number);
 }
 
 enum status tables_begin(struct tables *t, struct err *e)

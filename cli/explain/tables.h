@@ -1,8 +1,7 @@
 /** @file tables.h
  *  Prints the critical path of a run (sim/explain/path.h) as tables.
  */
-#ifndef CLI_EXPLAIN_TABLES_H
-#define CLI_EXPLAIN_TABLES_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -29,10 +28,9 @@ enum status tables_print(const struct tables *t, FILE *f, struct err *e);
 /** Room for the name of an actor or of a pair. */
 enum { TABLES_NAME = 96 };
 
-/** The name of an actor: "3", "job 1 rank 3", or "background". */
+/** The name of an actor: rank "3", "1.3" (rank 3 of job 1) if there are several jobs, or
+ *  "background". */
 const char *tables_actor(const struct tables *t, uint32_t actor, char name[TABLES_NAME]);
 
 /** "3->5": the names of two actors. */
 const char *tables_pair(const struct tables *t, uint32_t src, uint32_t dst, char name[TABLES_NAME]);
-
-#endif

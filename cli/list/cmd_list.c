@@ -31,7 +31,8 @@
 /** Maximum number of ranks: an all-to-all of 1024 ranks has a million messages. */
 #define COLLECTIVES_TABLE_RANKS 1024u
 
-/** The calls: each number of ranks has columns, with a value for each number of bytes. */
+/** The calls to count: columns for each number of ranks, and in a cell a value for each number of
+ *  bytes. */
 struct collectives_table {
   uint32_t ranks[2], bytes[2]; /**< second entry 0: only the first one counts */
   uint32_t per_host;
@@ -39,7 +40,7 @@ struct collectives_table {
 
 enum { MESSAGES, ROUNDS, BYTES, FIGURES };
 
-/* Figures of one call as they are printed. */
+/* The printed figures of one call. */
 struct figures {
   char text[FIGURES][32];
 };
@@ -68,7 +69,8 @@ static void print_head(const struct collectives_table *t, FILE *f)
   fputs(" --- |\n", f);
 }
 
-/* Bytes are counted in blocks; @p block 0: in bytes, since a barrier has no block. */
+/* @p block: bytes of a block, the unit of the bytes of the call; 0: their unit is a byte, since a
+ * barrier has no block. */
 static void write_figures(struct figures *out, const struct tally *t, uint32_t block)
 {
   snprintf(out->text[MESSAGES], sizeof *out->text, "%" PRIu64, t->messages);
@@ -131,7 +133,7 @@ static enum status collectives_table_print(const struct collectives_table *t, FI
   return OK;
 }
 
-/* Prints the options that have a name.  @p prefix: the part of a spec before it. */
+/* Prints the options that have a name; @p prefix precedes them in a spec. */
 static void list_options(const char *row, const char *prefix, const struct spec_option *o,
                          const char *note)
 {
@@ -398,4 +400,4 @@ static int run_command(int argc, char **argv)
 }
 
 const struct cli_command cmd_list = {
-    "list", "list mappers, topologies and all else that there is to choose from", run_command};
+    "list", "list the mappers, topologies and other names that options take", run_command};

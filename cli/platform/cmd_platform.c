@@ -153,8 +153,8 @@ static enum status describe_platform(const struct platform *p, FILE *f,
 
 /* --- clusters --------------------------------------------------------------------------------- */
 
-/* Measures between the first hosts of two clusters: *rtt is the sum of both latencies, *bandwidth
- * the least of the links of the route there, 0 if it has no links. */
+/* Measures between the first hosts of two clusters: *rtt is the latency there and back, *bandwidth
+ * the least bandwidth on the route there, 0 if the route has no links. */
 static enum status measure(struct platform_finder *f, const struct platform_clusters *c,
                            uint32_t from, uint32_t to, double *rtt, double *bandwidth,
                            struct err *e)
@@ -292,8 +292,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
      "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
-     "here (this machine); then "
-     "';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
+     "here (this machine); then ';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
      .at = AT(node)},
     {"names", 0, "FILE", "Names of the hosts, in the order of the platform: lists as nid[000-511]",
      .at = AT(names)},
@@ -311,8 +310,7 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_FLAG, .at = AT(groups)},
     {"background", 0, "LOAD",
      "Write the share of each host that a load leaves to a busy rank, as profiles of the hosts; "
-     "may "
-     "be repeated",
+     "may be repeated",
      .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(loads), .several = true},
     {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output)},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
@@ -354,8 +352,8 @@ static enum status check(void *record, struct err *e)
                    o->platform);
   if (has_params(&o->params) &&
       (!platform_is_spec(o->platform) || topology_is_multicluster(o->platform)))
-    return err_set(e, "the speeds, cores, bandwidths and latencies of '%s' are those of the %s",
-                   o->platform, platform_is_spec(o->platform) ? "clusters" : "file");
+    return err_set(e, "'%s' has the speeds, cores, bandwidths and latencies of its %s", o->platform,
+                   platform_is_spec(o->platform) ? "clusters" : "file");
   return check_params(&o->params, e);
 }
 
@@ -370,7 +368,7 @@ static enum status check_speeds(const struct platform *p, const struct profiles 
   return OK;
 }
 
-/* Adds the profiles of hosts under the loads, each with one rank on it. */
+/* Adds the profiles of the hosts under the loads, for a program with one rank on each host. */
 static enum status add_profiles(const struct platform *p, const struct load_specs *specs,
                                 struct profiles *out, struct err *e)
 {

@@ -1,5 +1,5 @@
-/* haichi predict --sweep: prints a table of all choices, the best choice, and the command to run
- * it. */
+/* haichi predict --sweep: writes a table of all choices, and prints the best choice and the command
+ * that simulates it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,8 @@ static const struct forecast *forecast_of(const struct sweep *s, size_t i)
   return &s->found.result[i].forecast;
 }
 
-/* Index of the best prediction with the fewest ranks, the baseline of the speedups. */
+/* Index of the choice with the fewest ranks, the best one of several: the baseline of the
+ * speedups. */
 static size_t baseline(const struct sweep *s)
 {
   size_t best = SIZE_MAX;
@@ -115,11 +116,37 @@ static void print_number(FILE *f, const char *name, double value, double otherwi
   report_number(f, value);
 }
 
+static void print_reading(const struct reading *r, FILE *f)
+{
+  const struct reading d = reading_defaults();
+  if (r->unpack_limit != d.unpack_limit)
+    fprintf(f, " --unpack-limit %" PRIu64 "B", r->unpack_limit);
+  if (r->recorded.speed != d.recorded.speed)
+    fprintf(f, " --recorded-speed %.17gf", r->recorded.speed);
+  fputs(r->recorded.align ? " --align" : "", f);
+  fputs(r->partial ? " --partial" : "", f);
+  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
+    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
+    const size_t algorithm = r->collectives.algorithm[k];
+    if (algorithm != 0)
+      fprintf(f, " --collective %s=%s", action_name(kind),
+              collective_algorithm(kind, algorithm)->name);
+  }
+  if (r->collectives.tuned_file != NULL)
+    print_option(f, "collectives", r->collectives.tuned_file);
+}
+
 /* Prints the settings that differ from the defaults. */
 static void print_settings(const struct settings *s, FILE *f)
 {
   const struct settings d = settings_defaults();
   const struct sim_options *o = &s->options;
+  print_number(f, "ranks-per-host", s->reading.collectives.ranks_per_host, 0);
+  print_number(f, "cores", s->cores, 0);
+  if (s->node != NULL)
+    print_option(f, "node", s->node);
+  if (s->names != NULL)
+    print_option(f, "names", s->names);
   if (o->model != d.options.model)
     print_option(f, "model", o->model->name);
   if (o->engine != d.options.engine)
@@ -133,15 +160,11 @@ static void print_settings(const struct settings *s, FILE *f)
     print_option(f, "background", o->loads.spec[i]);
   for (size_t i = 0; i < o->effects.count; i++)
     print_option(f, "effect", o->effects.spec[i]);
-  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
-    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
-    const size_t algorithm = s->reading.collectives.algorithm[k];
-    if (algorithm != 0)
-      fprintf(f, " --collective %s=%s", action_name(kind),
-              collective_algorithm(kind, algorithm)->name);
+  if (o->overlay.kind != NULL) {
+    fputs(" --overlay ", f);
+    overlay_spec_print(&o->overlay, f);
   }
-  if (s->reading.collectives.tuned_file != NULL)
-    print_option(f, "collectives", s->reading.collectives.tuned_file);
+  print_reading(&s->reading, f);
 }
 
 /* Makes the command that simulates the best choice.  The caller frees it with free(). */
@@ -162,7 +185,8 @@ static char *make_command(const struct sweep *s, struct err *e)
 
 /* --- the report ------------------------------------------------------------------------------- */
 
-/* Result of the full search; `loss` is the relative extra time of the choice of this sweep. */
+/* Result of the full search; `loss`: how much longer the choice of this sweep takes, relative to
+ * the best. */
 struct full {
   size_t best;
   double time_s, loss;

@@ -2,13 +2,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/memfile.h"
 #include "common/num.h"
+#include "common/process/machine.h"
 #include "mappers/schedule/scheduler.h"
 #include "plots/plot.h"
 #include "setup/tasknets.h"
@@ -48,13 +48,6 @@ static void install_handlers(void)
   watching = 1;
 }
 
-static double wall_s(void)
-{
-  struct timespec t = {0};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void draw_progress(const struct scheduler_search *s)
 {
   static double next_s;
@@ -62,8 +55,8 @@ static void draw_progress(const struct scheduler_search *s)
     return;
   if (!s->running)
     fputs("\r\033[K", stderr);
-  else if (wall_s() >= next_s) {
-    next_s = wall_s() + 0.2;
+  else if (machine_seconds() >= next_s) {
+    next_s = machine_seconds() + 0.2;
     fprintf(stderr,
             "\r%" PRIu64 " partial schedules, best %.6g s, lower bound %.6g s (Ctrl-C keeps the "
             "best)\033[K",
@@ -146,7 +139,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(options.per_task)},
     {"per-host", 0, "FILE", "Write tasks, busy time and waiting time of each host",
      .at = AT(options.per_host)},
-    {"timeline", 0, "FILE", "Write what each host does at each time", .at = AT(options.timeline)},
+    {"timeline", 0, "FILE", "Write a timeline of the hosts", .at = AT(options.timeline)},
     {"timeline-format", 0, "FORMAT", "Format of --timeline: %s (by the extension of its FILE)",
      .kind = OPTION_ROW, .at = AT(options.timeline_format), .rows = &timeline_formats},
     {"gantt", 0, "PICTURE",

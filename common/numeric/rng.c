@@ -1,5 +1,7 @@
 #include "common/numeric/rng.h"
 
+#include <math.h>
+
 static uint64_t splitmix64(uint64_t *x)
 {
   uint64_t z = (*x += 0x9e3779b97f4a7c15u);
@@ -49,6 +51,12 @@ uint64_t rng_below(struct rng *r, uint64_t n)
 double rng_double(struct rng *r)
 {
   return (double)(rng_next(r) >> 11) * 0x1p-53;
+}
+
+double rng_normal(struct rng *r)
+{
+  const double radius = sqrt(-2 * log(1 - rng_double(r)));
+  return radius * cos(6.283185307179586 * rng_double(r));
 }
 
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n)

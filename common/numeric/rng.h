@@ -22,5 +22,9 @@ uint64_t rng_below(struct rng *r, uint64_t n);
 /** Uniform in [0, 1). */
 double rng_double(struct rng *r);
 
+/** Normally distributed with mean 0 and standard deviation 1 (Box and Muller, Annals of
+ * Mathematical Statistics 29, 1958). */
+double rng_normal(struct rng *r);
+
 /** Shuffles @p n elements in place (Fisher-Yates). */
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n);

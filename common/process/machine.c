@@ -173,9 +173,19 @@ uint64_t machine_memory(void)
   return least;
 }
 
-double machine_seconds(void)
+static double seconds(clockid_t clock)
 {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double machine_seconds(void)
+{
+  return seconds(CLOCK_MONOTONIC);
+}
+
+double machine_cpu_seconds(void)
+{
+  return seconds(CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -28,3 +28,6 @@ uint64_t machine_memory(void);
 
 /** Seconds on a monotonic clock with an arbitrary origin. */
 double machine_seconds(void);
+
+/** CPU time of this process in s, of all its threads. */
+double machine_cpu_seconds(void);

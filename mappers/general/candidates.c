@@ -53,17 +53,23 @@ static struct candidate *new_candidate(const struct making *x)
   return made;
 }
 
-static enum status add(const struct making *x, const struct mapping *m)
+/* The candidate with the hosts of a mapping, a new one if there is none yet; NULL: out of memory.
+ */
+static struct candidate *candidate_of(const struct making *x, const struct mapping *m)
 {
   const size_t size = m->ranks * sizeof *m->host;
   for (uint32_t i = 0; i < x->c->count; i++)
     if (memcmp(x->c->candidate[i].host, m->host, size) == 0)
-      return OK;
-  const struct candidate *made = new_candidate(x);
-  if (made == NULL)
-    return FAIL;
-  memcpy(made->host, m->host, size);
-  return OK;
+      return &x->c->candidate[i];
+  struct candidate *made = new_candidate(x);
+  if (made != NULL)
+    memcpy(made->host, m->host, size);
+  return made;
+}
+
+static enum status add(const struct making *x, const struct mapping *m)
+{
+  return candidate_of(x, m) != NULL ? OK : FAIL;
 }
 
 static enum status add_general(const struct making *x, struct err *e)
@@ -76,16 +82,19 @@ static enum status add_general(const struct making *x, struct err *e)
   return s;
 }
 
-static enum status add_mapper(const struct making *x, const char *spec, struct err *e)
+static enum status add_mapper(const struct making *x, const char *spec, bool basic, struct err *e)
 {
   struct mapping m;
   struct mapper_input in = *x->in;
   in.inside = NULL;
   if (mapper_run(spec, &in, &m, e) != OK)
     return FAIL;
-  const enum status s = add(x, &m);
+  struct candidate *made = candidate_of(x, &m);
   mapping_clear(&m);
-  return s;
+  if (made == NULL)
+    return FAIL;
+  made->basic = made->basic || basic;
+  return OK;
 }
 
 static enum status add_cluster_order(const struct making *x, struct err *e)
@@ -150,14 +159,14 @@ static enum status add_groups(const struct making *x, struct err *e)
 
 static enum status add_simple(const struct making *x, struct err *e)
 {
-  if (add_general(x, e) != OK || add_mapper(x, "xyz", e) != OK ||
-      add_mapper(x, "greedy", e) != OK || add_mapper(x, "xyz:order=number", e) != OK ||
-      add_mapper(x, "xyz:order=switch", e) != OK)
+  if (add_general(x, e) != OK || add_mapper(x, "xyz", true, e) != OK ||
+      add_mapper(x, "greedy", true, e) != OK || add_mapper(x, "xyz:order=number", false, e) != OK ||
+      add_mapper(x, "xyz:order=switch", false, e) != OK)
     return FAIL;
-  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", e) != OK)
+  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", false, e) != OK)
     return FAIL;
   if (platform_topology(x->in->platform) == NULL &&
-      (add_mapper(x, "hostname", e) != OK || add_cluster_order(x, e) != OK))
+      (add_mapper(x, "hostname", false, e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
   return add_groups(x, e) == OK ? add_fastest(x, e) : FAIL;
 }

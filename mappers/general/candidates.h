@@ -25,6 +25,7 @@ struct candidate {
   uint32_t *host;   /**< by rank */
   double value;     /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
   swaps_value load; /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
+  bool basic;       /**< the mapping of xyz or greedy */
   double time_s;    /**< this and the next: for the caller */
   double behind;    /**< relative difference from the least time, weighted */
 

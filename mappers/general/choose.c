@@ -7,20 +7,12 @@
 #include "mappers/general/candidates.h"
 #include "mappers/tune/trials.h"
 
-enum {
-  MOST_SIMULATED = 8, /* candidates with the least estimates, besides the mappings of mappers */
-  FINALISTS = 3       /* the last comparison must have the budget for that number of candidates */
-};
+/* FIRST candidates share half of the budget, then the best of them, at least LAST, share the rest.
+ */
+enum { FIRST = 8, LAST = 3 };
 
-/* Rounds in which candidates are dropped take up to ROUNDS_ITERATIONS iterations, but at most
- * ROUNDS_MOST of the work and at least ROUNDS_LEAST of it. */
-enum { ROUNDS_ITERATIONS = 10 };
-#define ROUNDS_LEAST 0.4
-#define ROUNDS_MOST  0.9
-
-/* The finalists are behind the best one by at most this share of the time.  A difference counts in
- * proportion to the simulated share of an iteration, because the rest of it is the estimate's. */
-#define FINAL_MARGIN 0.05
+/* A candidate that is estimated to take this many times as long as another one takes longer. */
+#define SURE 1.5
 
 /* Limit of the simulated work: of the sum over phases of the square of their messages, about 25 s
  * of CPU time.  A program with a phase above MOST_PHASE is not simulated, as a prefix of it saves
@@ -31,6 +23,9 @@ enum { ROUNDS_ITERATIONS = 10 };
 /* The shortest time of a part of the program, as a share of the estimate: the first operations may
  * take none. */
 #define LEAST_TIME 1e-3
+
+/* The least part of an iteration that is simulated. */
+#define LEAST_PART 0x1p-8
 
 /* Estimates of one phase that differ by less decide nothing. */
 #define ESTIMATE_ERROR 0.01
@@ -51,29 +46,35 @@ static int by_time(const void *a, const void *b)
   return by_value(a, b);
 }
 
-/* The iterations of the main loop before a point; at most 1. */
-static double iterations_before(const struct mapper_input *in, uint32_t point)
+/* The time of the whole program, from a simulation of its part up to a point.  A part of an
+ * iteration has other messages than the whole iteration, so the estimate counts for the rest of it.
+ * After two iterations or more, the rest of the program takes as long as the second half of them:
+ * the first ones may be faster, because all ranks begin together. */
+static double time_of(const struct mapper_input *in, const struct mapper_trial *x, double estimate)
 {
-  return fmin(ldexp((double)in->simulator->iterations, (int)point - TRIALS_END), 1);
+  const uint32_t k = x->stop;
+  const double n = mapper_iterations(in->simulator, k), share = fmin(n, 1);
+  double time_s = x->passed_s[k];
+  if (k < MAPPER_END && n >= 2)
+    time_s += (time_s - x->passed_s[k - 1]) * ((double)in->simulator->iterations - n) / (n / 2);
+  return pow(fmax(time_s, LEAST_TIME * estimate), share) * pow(estimate, 1 - share);
 }
 
-/* Simulates the first @p n candidates up to a point, and sets their times.  The messages of a part
- * of an iteration are not the program's, so the estimate counts for the rest of the iteration. */
+/* Simulates the first @p n candidates up to a point, and sorts them by time.  A difference counts
+ * in proportion to the simulated share of an iteration, because the rest of it is the estimate's.
+ */
 static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
                             struct err *e)
 {
-  const double share = iterations_before(t->in, point);
+  const double share = fmin(mapper_iterations(t->in->simulator, point), 1);
   for (uint32_t i = 0; i < n;) {
     const uint32_t first = i;
     for (; i < n && i < first + TRIALS_BATCH; i++)
       trials_add_hosts(t, c->candidate[i].host, point);
     if (trials_run(t, e) != OK)
       return FAIL;
-    for (uint32_t k = first; k < i; k++) {
-      struct candidate *x = &c->candidate[k];
-      const double time_s = fmax(trials_time(t, k - first), LEAST_TIME * x->value);
-      x->time_s = pow(time_s, share) * pow(x->value, 1 - share);
-    }
+    for (uint32_t k = first; k < i; k++)
+      c->candidate[k].time_s = time_of(t->in, &t->trial[k - first], c->candidate[k].value);
   }
   qsort(c->candidate, n, sizeof *c->candidate, by_time);
   for (uint32_t i = n; i-- > 0;)
@@ -81,23 +82,14 @@ static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, 
   return OK;
 }
 
-/* The longest part of the program that @p n candidates may simulate with @p work. */
-static uint32_t point_of(uint64_t work, uint32_t n)
+/* The number of points up to which @p n candidates may be simulated in @p runs runs in all; 0: the
+ * part would be too short. */
+static uint32_t points_of(const struct mapper_simulator *s, double runs, uint32_t n)
 {
-  uint32_t point = 0;
-  while (point < TRIALS_END && ((uint64_t)n << (point + 1)) <= work)
-    point++;
-  return point;
-}
-
-/* Drops candidates by exchanges with large estimates.  The order by value stays. */
-static void drop_slow(struct candidates *c)
-{
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < c->count; i++)
-    if (i < MOST_SIMULATED || !candidate_is_changed(&c->candidate[i]))
-      c->candidate[n++] = c->candidate[i];
-  c->count = n;
+  uint32_t points = 0;
+  while (points < MAPPER_POINTS && n * mapper_share(s, points) <= runs)
+    points++;
+  return points > 0 && mapper_iterations(s, points - 1) >= LEAST_PART ? points : 0;
 }
 
 static double messages_of(const struct phases *p, uint32_t phase)
@@ -129,41 +121,6 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-static uint64_t rounds_work(const struct mapper_input *in, uint64_t work)
-{
-  const double iteration = (double)TRIALS_RUN / (double)in->simulator->iterations;
-  const double most = fmin(ROUNDS_ITERATIONS * iteration, ROUNDS_MOST * (double)work);
-  return (uint64_t)fmax(ROUNDS_LEAST * (double)work, most);
-}
-
-/* Orders the candidates by their times: half of the work for all, a quarter for the better half,
- * and so on.  Sets *done to the number of points at which the first two were compared. */
-static enum status run_rounds(struct candidates *c, struct trials *t, uint64_t work, uint32_t *done,
-                              struct err *e)
-{
-  *done = 0;
-  for (uint32_t n = c->count; n > 1 && *done < TRIALS_END + 1; n = (n + 1) / 2) {
-    const uint32_t point = point_of(n > 2 ? work / 2 : work, n);
-    if (point + 1 <= *done)
-      continue;
-    if (simulate(c, t, n, point, e) != OK)
-      return FAIL;
-    work -= t->work < work ? t->work : work;
-    t->work = 0;
-    *done = point + 1;
-  }
-  return OK;
-}
-
-/* The number of candidates, the first ones, of which each may be the fastest; at most @p most. */
-static uint32_t count_finalists(const struct candidates *c, uint64_t most)
-{
-  uint32_t n = 1;
-  while (n < most && n < c->count && c->candidate[n].behind <= FINAL_MARGIN)
-    n++;
-  return n;
-}
-
 /* Of the first @p n candidates whose times differ from the least one by chaos only, the best by
  * value. */
 static uint32_t fastest(const struct candidates *c, uint32_t n)
@@ -175,27 +132,44 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* Finds the fastest candidate.  The first iterations of a program may favour another one, so the
- * rest of the work is for comparing the best ones if their times differ little. */
-static enum status race(struct candidates *c, const struct mapper_input *in, uint64_t work,
-                        uint32_t *best, struct err *e)
+/* Puts the candidates to simulate first: those with the least values, and the mappings of xyz and
+ * greedy unless they are surely slower.  The candidates are in the order of their values. */
+static void put_first(struct candidates *c)
 {
-  struct trials t;
-  uint32_t done;
-  if (trials_new(&t, in, e) != OK)
+  for (uint32_t i = FIRST; i < c->count; i++) {
+    uint32_t k = FIRST - 1;
+    if (!c->candidate[i].basic || c->candidate[i].value > SURE * c->candidate[0].value)
+      continue;
+    while (c->candidate[k].basic)
+      k--;
+    const struct candidate other = c->candidate[k];
+    c->candidate[k] = c->candidate[i];
+    c->candidate[i] = other;
+  }
+}
+
+/* Simulates the candidates in two rounds.  *best is the one with the least value if @p runs is too
+ * small. */
+static enum status race(struct candidates *c, struct trials *t, double runs, uint32_t *best,
+                        struct err *e)
+{
+  uint32_t n = c->count < FIRST ? c->count : FIRST;
+  const uint32_t points = points_of(t->in->simulator, runs / 2, n);
+  *best = 0;
+  if (points == 0)
+    return OK;
+  put_first(c);
+  if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
-  enum status s = run_rounds(c, &t, rounds_work(in, work), &done, e);
-  const uint64_t rest = work - rounds_work(in, work);
-  const uint32_t point = point_of(rest, FINALISTS);
-  const uint32_t passed = point < done ? 2 : 1; /* candidates that are already compared there */
-  uint32_t n = s == OK ? count_finalists(c, rest >> point) : 1;
-  if (n > passed && point + 1 >= done)
-    s = simulate(c, &t, n, point, e);
-  else
-    n = n < passed ? n : passed;
+  const double rest = runs - t->runs;
+  const uint32_t more = points_of(t->in->simulator, rest, n < LAST ? n : LAST);
+  if (more > points) {
+    n = (uint32_t)fmin(n, rest / mapper_share(t->in->simulator, more - 1));
+    if (simulate(c, t, n, more - 1, e) != OK)
+      return FAIL;
+  }
   *best = fastest(c, n);
-  trials_clear(&t);
-  return s;
+  return OK;
 }
 
 static bool is_better(const struct candidates *c, const struct candidate *x,
@@ -233,13 +207,12 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
     *best = least_loaded(c);
   if (plan->by != CHOOSE_TIME || in->simulator == NULL)
     return OK;
-  if (count_runs(in, plan->budget, &runs, e) != OK)
+  struct trials t;
+  if (count_runs(in, plan->budget, &runs, e) != OK || trials_new(&t, in, e) != OK)
     return FAIL;
-  const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
-  drop_slow(c);
-  if (rounds_work(in, work) < c->count)
-    return OK;
-  return race(c, in, work, best, e);
+  const enum status s = race(c, &t, runs, best, e);
+  trials_clear(&t);
+  return s;
 }
 
 enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
@@ -264,13 +237,13 @@ enum status choose_fastest(const struct mapper_input *in, const uint32_t *const 
   *best = 0;
   if (count_runs(in, budget, &runs, e) != OK)
     return FAIL;
-  const uint64_t work = (uint64_t)(runs * (double)TRIALS_RUN);
-  if (work < n)
+  const uint32_t points = points_of(in->simulator, runs, n);
+  if (points == 0)
     return OK;
   if (trials_new(&t, in, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < n; i++)
-    trials_add_hosts(&t, host[i], point_of(work, n));
+    trials_add_hosts(&t, host[i], points - 1);
   const enum status s = trials_run(&t, e);
   for (uint32_t i = 1; s == OK && i < n; i++)
     if (trials_time(&t, i) * (1 + TRIALS_CHAOS) < trials_time(&t, *best))

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

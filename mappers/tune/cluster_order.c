@@ -140,7 +140,7 @@ static enum status try_orders(struct orders *o, struct trials *t, struct err *e)
     const uint32_t first = i;
     for (; i < all && i < first + TRIALS_BATCH; i++) {
       fill(o, i);
-      struct mapper_trial *x = trials_add(t, o->at, TRIALS_END);
+      struct mapper_trial *x = trials_add(t, o->at, MAPPER_END);
       for (uint32_t k = 0; k < MAPPER_POINTS && !o->worst; k++)
         x->limit_s[k] = o->time_s;
     }

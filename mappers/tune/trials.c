@@ -12,7 +12,7 @@ enum status trials_new(struct trials *t, const struct mapper_input *in, struct e
 {
   *t = (struct trials){.in = in,
                        .threads = in->threads != 0 ? in->threads : (uint32_t)omp_get_max_threads(),
-                       .most = UINT64_MAX,
+                       .most = INFINITY,
                        .start_s = machine_seconds(),
                        .seconds = INFINITY};
   for (uint32_t i = 0; i < TRIALS_BATCH; i++)
@@ -31,8 +31,7 @@ void trials_clear(struct trials *t)
 
 double trials_share(const struct trials *t)
 {
-  const double work = (double)t->work / (double)t->most;
-  return fmax(work, (machine_seconds() - t->start_s) / t->seconds);
+  return fmax(t->runs / t->most, (machine_seconds() - t->start_s) / t->seconds);
 }
 
 static struct mapper_trial *new_trial(struct trials *t, uint32_t stop)
@@ -59,13 +58,13 @@ struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, ui
   return new_trial(t, stop);
 }
 
-/* The work of a trial.  A trial that was stopped is charged up to the next point. */
-static uint64_t work_of(const struct mapper_trial *x)
+/* The last point of a trial.  A trial that was stopped is charged up to the next point. */
+static uint32_t last_point(const struct mapper_trial *x)
 {
   uint32_t k = 0;
   while (k < x->stop && x->passed_s[k] < INFINITY)
     k++;
-  return UINT64_C(1) << k;
+  return k;
 }
 
 enum status trials_run(struct trials *t, struct err *e)
@@ -76,7 +75,7 @@ enum status trials_run(struct trials *t, struct err *e)
   if (s->run(s->data, t->trial, count, t->threads, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < count; i++)
-    t->work += work_of(&t->trial[i]);
+    t->runs += mapper_share(s, last_point(&t->trial[i]));
   return OK;
 }
 

@@ -12,16 +12,10 @@
 /** The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define TRIALS_CHAOS 1.5e-3
 
-/** The last point of a run: its end. */
-#define TRIALS_END (MAPPER_POINTS - 1)
-
-/** The work of a whole run.  A run up to point k counts 2^k. */
-#define TRIALS_RUN (UINT64_C(1) << TRIALS_END)
-
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
-  uint64_t work, most;     /**< work done, and its limit; UINT64_MAX: no limit */
+  double runs, most;       /**< simulations, parts of one added up, and their limit */
   double start_s, seconds; /**< start, and limit of the elapsed time; INFINITY: no limit */
   struct mapper_trial trial[TRIALS_BATCH];
   uint32_t *host[TRIALS_BATCH]; /**< by trial and rank; owned */
@@ -33,7 +27,7 @@ enum status trials_new(struct trials *t, const struct mapper_input *in, struct e
 
 void trials_clear(struct trials *t);
 
-/** The used share of the work or of the time, the larger of the two.  1 or more: used up. */
+/** The used share of the runs or of the time, the larger of the two.  1 or more: used up. */
 double trials_share(const struct trials *t);
 
 /** Adds a trial up to point @p stop to the batch: the mapping with rank r in slot @p at[r].  Its

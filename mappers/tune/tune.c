@@ -82,7 +82,7 @@ static enum status tune(const struct mapper_input *in, struct mapping *out, stru
   if (trials_new(&t, in, e) != OK)
     return FAIL;
   t.seconds = o->seconds > 0 ? o->seconds : INFINITY;
-  t.most = o->seconds > 0 ? UINT64_MAX : o->runs * TRIALS_RUN;
+  t.most = o->seconds > 0 ? INFINITY : (double)o->runs;
   enum status status = tuning_new(&s, &t, o->seed, e);
   if (status == OK)
     status = run_tuning(s, o, in, out, e);

@@ -160,17 +160,17 @@ enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional,
  * later, by more than the share @p slack of the time there. */
 static void add_whole(struct tuning *s, const uint32_t *at, uint32_t point, double slack)
 {
-  struct mapper_trial *x = trials_add(s->trials, at, TRIALS_END);
-  const double end_s = s->best.passed_s[TRIALS_END];
-  for (uint32_t k = 0; k < TRIALS_END; k++)
+  struct mapper_trial *x = trials_add(s->trials, at, MAPPER_END);
+  const double end_s = s->best.passed_s[MAPPER_END];
+  for (uint32_t k = 0; k < MAPPER_END; k++)
     x->limit_s[k] = k < point ? end_s : fmin(s->best.passed_s[k] * (1 + slack), end_s);
-  x->limit_s[TRIALS_END] = end_s;
+  x->limit_s[MAPPER_END] = end_s;
 }
 
 /* Makes the mapping the best one if it is faster.  Returns whether it is. */
 static bool take_whole(struct tuning *s, const uint32_t *at, const double *passed_s)
 {
-  if (passed_s[TRIALS_END] >= s->best.passed_s[TRIALS_END])
+  if (passed_s[MAPPER_END] >= s->best.passed_s[MAPPER_END])
     return false;
   memcpy(s->best.at, at, s->slots * sizeof *at);
   memcpy(s->best.passed_s, passed_s, sizeof s->best.passed_s);
@@ -211,7 +211,7 @@ static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct
   if (pass_starts(s, i, point, e) != OK)
     return FAIL;
   sort_starts(s->start + i, s->starts - i, point);
-  for (; point == TRIALS_END && i < s->starts; i++)
+  for (; point == MAPPER_END && i < s->starts; i++)
     take_whole(s, s->start[i].at, s->start[i].passed_s);
   while (i < s->starts) {
     const size_t first = i;
@@ -228,8 +228,8 @@ static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct
 
 static uint32_t guess_steps(const struct tuning *s, uint32_t norm)
 {
-  const uint64_t runs = s->trials->most / TRIALS_RUN, each = GUESS_WORK_PER_RUN;
-  const uint64_t work = runs < GUESS_WORK / each ? runs * each : GUESS_WORK;
+  const double runs = fmin(s->trials->most, (double)(GUESS_WORK / GUESS_WORK_PER_RUN));
+  const uint64_t work = (uint64_t)runs * GUESS_WORK_PER_RUN;
   const uint64_t most = work / guess_work(s->guess, norm),
                  some = 25 * (uint64_t)s->slots * s->slots;
   return (uint32_t)(some < most ? some : most);
@@ -417,7 +417,7 @@ static enum status phase(struct tuning *s, uint32_t point, double heat, double u
 /* The number of start mappings that can race within a share of the budget. */
 static size_t count_racers(const struct tuning *s, uint32_t point, double room)
 {
-  const double batch = (double)(TRIALS_BATCH * (UINT64_C(1) << point)) / (double)s->trials->work *
+  const double batch = TRIALS_BATCH * mapper_share(s->in->simulator, point) / s->trials->runs *
                        trials_share(s->trials);
   const double most = room / (2 * RACE_BATCHES * batch);
   return most < (double)s->starts ? (size_t)most : s->starts;
@@ -468,7 +468,7 @@ static enum status race(struct tuning *s, uint32_t *point, struct err *e)
     copy_state(s, &s->kept[s->keeps], &s->start[s->keeps]);
   if (verify(s, *point, &better, e) != OK)
     return FAIL;
-  if (!better && *point < TRIALS_END)
+  if (!better && *point < MAPPER_END)
     (*point)++;
   return OK;
 }
@@ -476,11 +476,11 @@ static enum status race(struct tuning *s, uint32_t *point, struct err *e)
 /* The first point before which enough messages are sent to compare mappings. */
 static uint32_t first_point(const struct tuning *s)
 {
-  uint64_t messages = 0;
+  double messages = 0;
   for (size_t i = 0; i < s->in->traffic->count; i++)
-    messages += matrix_at(s->in->traffic, i).messages;
-  uint32_t point = TRIALS_END;
-  while (point > 0 && messages >> (TRIALS_END - point + 1) >= PREFIX_MESSAGES)
+    messages += (double)matrix_at(s->in->traffic, i).messages;
+  uint32_t point = MAPPER_END;
+  while (point > 0 && messages * mapper_share(s->in->simulator, point - 1) >= PREFIX_MESSAGES)
     point--;
   return point;
 }
@@ -488,8 +488,7 @@ static uint32_t first_point(const struct tuning *s)
 /* An estimate of the share of the budget that the end of a phase takes. */
 static double share_of_verifying(const struct tuning *s)
 {
-  const double work = (double)(KEPT * TRIALS_RUN) / (double)s->trials->work;
-  return work * trials_share(s->trials);
+  return KEPT / s->trials->runs * trials_share(s->trials);
 }
 
 static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
@@ -501,7 +500,7 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
     const double until = share + fmax((most - share) / 3, 0.1);
     if (phase(s, point, heat, fmin(most, until), &better, e) != OK)
       return FAIL;
-    if (!better && point < TRIALS_END)
+    if (!better && point < MAPPER_END)
       point++;
     heat *= 0.5;
   }
@@ -512,7 +511,7 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
  * to the end takes at most STARTS_SHARE of the budget. */
 static void drop_starts(struct tuning *s)
 {
-  const double most = STARTS_SHARE * (double)(s->trials->most / TRIALS_RUN);
+  const double most = STARTS_SHARE * s->trials->most;
   size_t n = 0;
   for (size_t i = 0; i < s->starts; i++)
     s->start[i].passed_s[0] = guess_score(s->guess, s->start[i].at, GUESS_NORMS - 1);
@@ -542,7 +541,7 @@ enum status tuning_run(struct tuning *s, struct err *e)
   if (simulate_starts(s, point, e) != OK || race(s, &point, e) != OK ||
       run_phases(s, point, e) != OK)
     return FAIL;
-  if (s->best.passed_s[TRIALS_END] > s->given.passed_s[TRIALS_END] * (1 - TRIALS_CHAOS))
+  if (s->best.passed_s[MAPPER_END] > s->given.passed_s[MAPPER_END] * (1 - TRIALS_CHAOS))
     copy_state(s, &s->best, &s->given);
   return OK;
 }

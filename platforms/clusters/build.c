@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /* Builds the platform of a spec of several clusters: writes the SimGrid XML and reads it back. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/fabric/fabric.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/fabric/ib_file.h"
 
 #include <ctype.h>

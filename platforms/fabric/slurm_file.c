@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/fabric/slurm_file.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "platforms/inside/inside.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 /* SimGrid's hostfile, as read by smpirun: "HOST" is the host of the next rank, "HOST:SLOTS" of the
  * next SLOTS ranks.  Also reads comments and Open MPI's "HOST slots=N max_slots=M". */
 #include <inttypes.h>

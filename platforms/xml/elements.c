@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 /* Hosts, links and routes. */
 #include "platforms/xml/elements.h"
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "plots/report/campaign_page.h"
 
 #include <nettle/base64.h>

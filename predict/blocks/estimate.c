@@ -11,7 +11,7 @@
 #include "predict/settle.h"
 
 static const struct estimate_method settled = {
-    "settled", "joint, without the start of each series that has not settled", false, true};
+    "settled", "joint, with the unsettled start of each series left out of the mean", false, true};
 static const struct estimate_method joint = {
     "joint", "computation and communication timed in one run", false, false};
 static const struct estimate_method separate = {

@@ -1,6 +1,6 @@
 /** @file estimate.h
- *  Predicts the time of a program from the times and counts of its blocks (BLOCK): for each PU, the
- *  sum over its blocks of the mean time times the count.
+ *  Predicts the time of a program from the times and counts of its blocks (BLOCK): for each rank,
+ *  the sum over its blocks of the mean time times the count.
  *
  *  Methods: "joint" takes the mean over all executions of the timing run.  "separate", the earlier
  *  method, takes the mean of communication from a run with almost no computation.  "settled" leaves
@@ -59,7 +59,7 @@ enum status estimate_load(struct estimate *out, const char *folder,
 /** Accepts a zeroed struct. */
 void estimate_clear(struct estimate *x);
 
-/** Error against the full run, as a share: the largest absolute error of a PU; the error of the
+/** Error against the full run, as a share: the largest absolute error of a rank; the error of the
  *  program. */
 double estimate_worst(const struct estimate *x);
 double estimate_error(const struct estimate *x);

@@ -8,11 +8,12 @@
 #include "common/numeric/rising.h"
 #include "sim/model.h"
 
-/* Fewest samples that tell how much a time varies. */
+/* Fewest samples for a standard error. */
 enum { FEWEST_SAMPLES = 4 };
 
-/* Sizes are pooled if there are POOLED_SIZES or more, and if their scatter is above a share and
- * above a multiple of the standard errors.  Pooled sizes differ by less than a share. */
+/* Sizes are pooled if there are POOLED_SIZES or more, and if their scatter is above POOLED_SCATTER
+ * and above POOLED_ERRORS standard errors.  Pooled sizes differ by less than the share
+ * POOLED_WITHIN. */
 enum { POOLED_SIZES = 100 };
 static const double POOLED_SCATTER = 0.05, POOLED_ERRORS = 2, POOLED_WITHIN = 0.1;
 
@@ -240,16 +241,17 @@ static enum status link_latency(const struct calibration *c, const char *topolog
 {
   double fixed, one;
   if (topology_is_multicluster(topology))
-    return err_set(e, "%s: the latencies of several clusters are their own", topology);
+    return err_set(e, "%s: several clusters have latencies of their own", topology);
   if (latency_with(topology, "0s", &fixed, e) != OK || latency_with(topology, "1s", &one, e) != OK)
     return FAIL;
   *out = (c->latency_s - fixed) / (one - fixed);
   if (*out >= 0)
     return OK;
-  return err_set(e,
-                 "%s: the route from host 0 to host 1 has %g s without its links, and %g s were "
-                 "measured",
-                 topology, fixed, c->latency_s);
+  return err_set(
+      e,
+      "%s: the route from host 0 to host 1 has a latency of %g s without its links, above "
+      "the measured %g s",
+      topology, fixed, c->latency_s);
 }
 
 enum status calibration_platform(struct platform **out, const struct calibration *c,

@@ -16,8 +16,8 @@
 struct calibration_options {
   const struct measurements_test *kernel; /**< kernel that gives the speed */
   double quantile;                        /**< quantile of the samples of a size; 0.5: the median */
-  double pool;      /**< sizes that differ by less than this share are one; 0: none, < 0: if they
-                         scatter far more than their samples explain */
+  double pool;      /**< sizes that differ by less than this share are joined, if there are many; 0:
+                       none; < 0: a default, if times scatter far more than their samples explain */
   size_t most;      /**< upper limit of segments, at most SEGMENTS_MOST */
   double speed;     /**< speed of a host in flop/s; 0: measured */
   double latency_s; /**< nominal latency of the route in s; 0: latency of the smallest messages */
@@ -34,9 +34,9 @@ struct calibration {
                                             apply */
   struct measured *size;               /**< measured messages by size; owned */
   size_t sizes;
-  double
-      scatter; /**< median relative distance of a size's time from its neighbours'; 0: few sizes */
-  bool pooled; /**< `size` has pooled sizes */
+  double scatter; /**< median relative distance of a size's time from its neighbours'; 0: too few
+                     sizes */
+  bool pooled;    /**< `size` has pooled sizes */
   struct segment segment[SEGMENTS_MOST]; /**< segments of the sizes; x is bytes with the envelope */
   size_t segments;
   struct factors factors[PLATFORM_FACTORS]; /**< by enum platform_factor; one step per segment */

@@ -6,6 +6,7 @@
 
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/report.h"
 
 /* Limits of a sample. */
@@ -83,24 +84,14 @@ enum status kernel_samples_load(struct kernel_samples *s, const char *path, stru
   return status;
 }
 
-static int compare(double a, double b)
-{
-  return (a > b) - (a < b);
-}
-
 /* By kernel, host, processor, sizes and seconds, so that sums do not depend on the order of the
  * files. */
 static int by_place(const void *a, const void *b)
 {
   const struct kernel_sample *x = a, *y = b;
-  const double order[][2] = {{x->kernel, y->kernel},  {x->host, y->host},
-                             {x->cpu, y->cpu},        {x->size.m, y->size.m},
-                             {x->size.n, y->size.n},  {x->size.k, y->size.k},
-                             {x->seconds, y->seconds}};
-  int c = 0;
-  for (size_t i = 0; c == 0 && i < sizeof order / sizeof *order; i++)
-    c = compare(order[i][0], order[i][1]);
-  return c;
+  return RISING(x->kernel, y->kernel) ?: RISING(x->host, y->host) ?: RISING(x->cpu, y->cpu)
+         ?: RISING(x->size.m, y->size.m) ?: RISING(x->size.n, y->size.n)
+         ?: RISING(x->size.k, y->size.k) ?: RISING(x->seconds, y->seconds);
 }
 
 /* --- a fit ------------------------------------------------------------------------------------ */
@@ -164,7 +155,7 @@ static void substitute(const struct normal *q, const bool *used, double *x)
   }
 }
 
-/* The coefficients of the used terms; clears `used` of terms that the others give. */
+/* The coefficients of the used terms.  Clears used[] of terms that are combinations of others. */
 static void solve(const struct normal *given, bool *used, double *x)
 {
   struct normal q = *given;
@@ -224,7 +215,8 @@ static enum status add(struct kernel_rows *out, const struct kernel_row *r, stru
   return OK;
 }
 
-/* The processors of the samples first to end - 1, which are of one kernel. */
+/* Adds a row for each processor with enough samples.  The samples first to end - 1 are of one
+ * kernel. */
 static enum status add_places(struct kernel_rows *out, const struct kernel_sample *x, size_t first,
                               size_t end, struct err *e)
 {

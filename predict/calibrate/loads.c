@@ -32,18 +32,22 @@ static enum status measure(struct loads_point *out, struct measurements *m,
   return OK;
 }
 
+#define AT(POINT) offsetof(struct loads_fit, POINT)
+
+/* The tests, and the places of their points in struct loads_fit. */
+static const struct {
+  size_t point;
+  const struct measurements_test *test;
+} TESTS[] = {{AT(stream), &test_stream},         {AT(exchange), &test_exchange},
+             {AT(first), &test_first_exchange},  {AT(ring), &test_ring},
+             {AT(pairs), &test_pairs},           {AT(within), &test_pingpong_within},
+             {AT(all_within), &test_all_within}, {AT(busy), &test_stream_busy}};
+
 enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e)
 {
   struct loads_fit l = {.effects = 0};
-  const struct {
-    struct loads_point *point;
-    const struct measurements_test *test;
-  } tests[] = {{&l.stream, &test_stream},         {&l.exchange, &test_exchange},
-               {&l.first, &test_first_exchange},  {&l.ring, &test_ring},
-               {&l.pairs, &test_pairs},           {&l.within, &test_pingpong_within},
-               {&l.all_within, &test_all_within}, {&l.busy, &test_stream_busy}};
-  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-    if (measure(tests[i].point, m, tests[i].test, e) != OK)
+  for (size_t i = 0; i < sizeof TESTS / sizeof *TESTS; i++)
+    if (measure((void *)((char *)&l + TESTS[i].point), m, TESTS[i].test, e) != OK)
       return FAIL;
   *out = l;
   return OK;
@@ -91,7 +95,7 @@ struct calibrated loads_range(const struct loads_fit *l, const struct measured *
                                         l->pairs.seconds > 0};
 }
 
-/* Seconds of a message of @p size by the factors of the calibration. */
+/* Latency in s and rate in byte/s of a message of @p size, by the factors of the calibration. */
 static void parts_of(const struct calibration *c, double size, double *latency, double *rate)
 {
   const double bytes = size + SIM_ENVELOPE_BYTES;
@@ -158,17 +162,10 @@ void loads_set_effects(struct loads_fit *l, const struct calibration *c, uint32_
 
 const char *loads_missing(const struct loads_fit *l, char *text)
 {
-  const struct {
-    const struct loads_point *point;
-    const char *name;
-  } patterns[] = {{&l->stream, "stream"},         {&l->exchange, "exchange"},
-                  {&l->first, "first-exchange"},  {&l->ring, "ring"},
-                  {&l->pairs, "pairs"},           {&l->within, "pingpong-within"},
-                  {&l->all_within, "all-within"}, {&l->busy, "stream-busy"}};
   *text = '\0';
-  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-    if (patterns[i].point->seconds <= 0)
-      err_list(text, LOADS_TEXT, patterns[i].name);
+  for (size_t i = 0; i < sizeof TESTS / sizeof *TESTS; i++)
+    if (((const struct loads_point *)((const char *)l + TESTS[i].point))->seconds <= 0)
+      err_list(text, LOADS_TEXT, TESTS[i].test->name);
   if (*text == '\0')
     snprintf(text, LOADS_TEXT, "-");
   return text;

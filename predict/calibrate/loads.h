@@ -25,7 +25,8 @@ struct loads_fit {
   struct loads_point stream, exchange, first, ring, pairs, within, all_within, busy;
   char effect[4][LOADS_TEXT]; /**< specs */
   size_t effects;
-  double covered; /**< largest message that loads_extend() has found covered; 0: of the ping-pong */
+  double covered; /**< largest message in bytes that loads_extend() has found covered; 0: the
+                     largest of the ping-pong */
 };
 
 /** Reads the points of the tests from @p m, whose samples it sorts. */
@@ -39,8 +40,8 @@ void loads_extend(struct loads_fit *l, struct calibration *c);
  *  sizes of the ping-pong to the largest, or to the messages in a row. */
 struct calibrated loads_range(const struct loads_fit *l, const struct measured *size, size_t sizes);
 
-/** Writes the patterns without measurements to @p text, of LOADS_TEXT bytes, and returns it: "-" if
- *  all were measured. */
+/** Writes the tests without samples to @p text, of LOADS_TEXT bytes, and returns it: "-" if all
+ *  were measured. */
 const char *loads_missing(const struct loads_fit *l, char *text);
 
 /** Makes the effects.  @p busy: ranks that computed beside test stream-busy. */

@@ -7,6 +7,7 @@
 
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* Limits of a sample in s. */
 #define LEAST_S 1e-15
@@ -25,7 +26,8 @@ const struct measurements_test
     test_stream = {"stream", "one of several messages in a row, by its bytes", OF_BYTES},
     test_exchange = {"exchange",
                      "messages both ways at once between two hosts, by the bytes of one", OF_BYTES},
-    test_first_exchange = {"first-exchange", "such an exchange after others with another host",
+    test_first_exchange = {"first-exchange",
+                           "test exchange, the first time after exchanges with another host",
                            OF_BYTES},
     test_ring = {"ring", "each host sends to the next one and receives from the one before",
                  OF_BYTES},
@@ -94,17 +96,11 @@ void measurements_clear(struct measurements *m)
 
 /* --- by size ---------------------------------------------------------------------------------- */
 
-static int compare_numbers(double a, double b)
-{
-  return (a > b) - (a < b);
-}
-
 static int by_test_and_size(const void *a, const void *b)
 {
   const struct measurements_sample *x = a, *y = b;
-  const int test = strcmp(x->test->name, y->test->name);
-  const int size = compare_numbers(x->size, y->size);
-  return test != 0 ? test : size != 0 ? size : compare_numbers(x->seconds, y->seconds);
+  return strcmp(x->test->name, y->test->name) ?: RISING(x->size, y->size)
+         ?: RISING(x->seconds, y->seconds);
 }
 
 double measurements_quantile(const double *rising, size_t n, double q)

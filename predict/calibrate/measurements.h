@@ -26,7 +26,7 @@ extern const struct measurements_test test_stream, test_exchange, test_first_exc
 /** Registries of struct measurements_test: all tests; tests that count flops. */
 extern const struct registry measurements_tests, measurements_kernels;
 
-/** Fewest sizes that measurements_pool() makes one. */
+/** Fewest sizes that measurements_pool() joins. */
 enum { MEASUREMENTS_POOL = 5 };
 
 /** The samples of one size. */
@@ -64,7 +64,7 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
                                  struct err *e);
 
 /** Gives samples of sizes that differ by less than a share @p within one size, their geometric
- *  mean, so that at least MEASUREMENTS_POOL sizes are one.  Sorts the samples. */
+ *  mean, and joins at least MEASUREMENTS_POOL sizes each time.  Sorts the samples. */
 void measurements_pool(struct measurements *m, const struct measurements_test *test, double within);
 
 /** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */

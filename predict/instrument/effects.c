@@ -241,7 +241,7 @@ static void constrain(struct effects *x, uint32_t node)
     assign(x, x->of[t->node[f].symbol], n->child);
 }
 
-/* Variables of the library that represent the hidden state of its functions. */
+/* Joins a variable of the library with the hidden state that it represents. */
 static void join_hidden(struct effects *x, uint32_t symbol)
 {
   const char *name = x->t->symbol[symbol].name;

@@ -88,10 +88,9 @@ static enum status emit_source(const struct emit_input *in, const char *name, ui
 }
 
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
-                         uint32_t *files, struct err *e)
+                         struct err *e)
 {
   char base[PATH_MAX], path[PATH_MAX];
-  *files = 0;
   if (base_folder(in->t, base, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < in->t->files; i++) {
@@ -103,7 +102,6 @@ enum status emit_sources(const struct emit_input *in, const char *name, const st
                      in->t->file[i].path);
     if (emit_source(in, name, i, edits, inside, e) != OK)
       return FAIL;
-    *files += in->t->file[i].given;
   }
   return OK;
 }
@@ -150,15 +148,20 @@ static void print_blocks(const struct emit_input *in, FILE *f)
   }
 }
 
-static void print_loop_table(const struct emit_input *in, FILE *f)
+void emit_loops(const struct instrument_result *r, FILE *f)
 {
   fputs("file\tline\theader\tcount\treal\tclock_line\n", f);
-  for (uint32_t i = 0; i < in->result->loops; i++) {
-    const struct instrument_loop *l = &in->result->loop[i];
+  for (uint32_t i = 0; i < r->loops; i++) {
+    const struct instrument_loop *l = &r->loop[i];
     print_cell(f, l->file);
     fprintf(f, "\t%" PRIu32 "\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\n", l->line, l->header,
             l->count, l->real, l->clock);
   }
+}
+
+static void print_loop_table(const struct emit_input *in, FILE *f)
+{
+  emit_loops(in->result, f);
 }
 
 static void print_notes(const struct emit_input *in, FILE *f)

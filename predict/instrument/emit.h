@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include <stdio.h>
+
 #include "predict/instrument/instrument.h"
 #include "predict/instrument/source/edits.h"
 #include "predict/instrument/source/tree.h"
@@ -19,7 +21,10 @@ struct emit_input {
 /** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Fails if a header
  *  outside of that folder has edits. */
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
-                         uint32_t *files, struct err *e);
+                         struct err *e);
+
+/** Prints the loops around communication as a table. */
+void emit_loops(const struct instrument_result *r, FILE *f);
 
 /** Writes the tables, the Makefile, the notes and the runtime. */
 enum status emit_rest(const struct emit_input *in, struct err *e);

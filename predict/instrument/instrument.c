@@ -150,7 +150,7 @@ static void note(struct instrument_result *r, const struct program *p, const str
                  what);
   else
     messages_add(&r->said, path, n->line, "%s stays: it sets %s, which line %u reads", what,
-                 name == NULL ? "what has no name" : name,
+                 name == NULL ? "an object without a name" : name,
                  p->tree.node[s->asks[effects_class(&p->effects, class)]].line);
 }
 
@@ -189,13 +189,12 @@ static enum status write_program(const struct emit_input *in, const struct progr
 {
   static const char *const NAME[] = {"timing", "apart", "counting"};
   struct edits edits = {0};
-  uint32_t files;
   enum status s = copy_marks(p, use, &edits, e);
   if (s == OK && slice != NULL)
     s = reduce_text(&p->tree, slice, &edits, e);
   if (s == OK) {
     edits_sort(&edits);
-    s = emit_sources(in, NAME[use], &edits, &files, e);
+    s = emit_sources(in, NAME[use], &edits, e);
   }
   edits_clear(&edits);
   return s;

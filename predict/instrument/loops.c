@@ -221,7 +221,7 @@ static enum status replace_condition(const struct loops *l, const struct tree *t
   return edits_replace(out, n->file, t->node[c.condition].begin, end, text, e);
 }
 
-/* Replaces the values assigned to a name by the given count. */
+/* Replaces the values assigned to a name by the given count. edits_write() drops repetitions. */
 static enum status edit_assignments(const struct loops *l, const struct tree *t,
                                     const struct loop_spec *spec, struct edits *out, struct err *e)
 {
@@ -257,16 +257,11 @@ static enum status edit_loop(const struct loops *l, const struct tree *t, uint32
 enum status loops_edit(const struct loops *l, const struct tree *t, enum loops_use use,
                        struct edits *out, struct err *e)
 {
-  for (uint32_t i = 0; i < l->count; i++)
-    if (l->loop[i].spec != NULL && edit_loop(l, t, i, use, out, e) != OK)
-      return FAIL;
-  const struct loop_spec *last = NULL;
   for (uint32_t i = 0; i < l->count; i++) {
     const struct loop_spec *spec = l->loop[i].spec;
-    if (spec != NULL && spec->assigned && spec != last &&
-        edit_assignments(l, t, spec, out, e) != OK)
+    if (spec != NULL && (edit_loop(l, t, i, use, out, e) != OK ||
+                         (spec->assigned && edit_assignments(l, t, spec, out, e) != OK)))
       return FAIL;
-    last = spec;
   }
   return OK;
 }

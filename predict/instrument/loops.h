@@ -23,7 +23,7 @@ struct loop_specs {
   size_t count, room;
 };
 
-/** Parses a selection and adds it. */
+/** Parses a selection, which it overwrites, and adds it. */
 enum status loop_specs_add(struct loop_specs *s, char *text, struct err *e);
 void loop_specs_clear(struct loop_specs *s);
 

@@ -87,7 +87,7 @@ static enum status reduce_return(struct reducer *r, uint32_t node)
       return replace_calls(r, node, tree_end(r->t, node));
   if (r->s->returns[function->symbol] || !simple || !calls)
     return replace_calls(r, node, tree_end(r->t, node));
-  /* There may be no space before the value. */
+  /* In parentheses, as there may be no space after `return`. */
   return edits_replace(r->out, value->file, value->begin, value->end, "(0)", r->e);
 }
 

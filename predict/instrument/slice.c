@@ -316,7 +316,7 @@ static uint32_t idle_value(const struct slicer *s, uint32_t unit)
   return n->last;
 }
 
-static bool unused(void *context, uint32_t call)
+static bool is_used(void *context, uint32_t call)
 {
   return call != ((const struct slicer *)context)->idle;
 }
@@ -327,7 +327,7 @@ static bool unused(void *context, uint32_t call)
 static void need_idle(struct slicer *s, uint32_t node)
 {
   const struct node *n = &s->t->node[node];
-  const struct effects_visitor v = {need, s, wants, unused};
+  const struct effects_visitor v = {need, s, wants, is_used};
   const bool arithmetic =
       n->real && ((n->kind == NODE_BINARY && n->op == 0) || (n->kind == NODE_UNARY && n->op == 0));
   if (arithmetic || n->kind == NODE_PASS) {

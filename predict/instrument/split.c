@@ -78,8 +78,7 @@ static enum status mark_header(struct splitter *s, uint32_t node)
 static bool is_empty(const struct tree *t, uint32_t node)
 {
   const struct node *n = &t->node[node];
-  return n->begin < n->end ? t->file[n->file].text[n->begin] == ';' && !n->macro
-                           : t->file[n->file].text[n->begin] == ';';
+  return t->file[n->file].text[n->begin] == ';' && (!n->macro || n->begin >= n->end);
 }
 
 static enum status split_list(struct splitter *s, uint32_t compound)

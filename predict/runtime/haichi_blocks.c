@@ -66,7 +66,7 @@ struct series {
   unsigned long long part; /* number of these executions */
 };
 
-/* How much longer the blocks of this rank last. */
+/* Factors on the durations of the blocks of this rank. */
 struct imitation {
   unsigned long warm;       /* warm-up: number of executions of each block */
   double warm_factor;       /* of this rank */
@@ -184,7 +184,7 @@ static void add(struct series *s, double seconds)
   s->part = 0;
 }
 
-/* How many times as long the next execution of a block lasts. */
+/* Factor on the duration of the next execution of a block. */
 static double lengthening(const struct series *s)
 {
   struct imitation *as = &haichi.as;

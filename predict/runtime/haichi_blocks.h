@@ -61,7 +61,7 @@ HAICHI_INLINE void haichi_block(unsigned block)
 /** haichi_loop(): a new run of loop @p loop begins. haichi_exactly(): true for the first @p count
  *  rounds of the loop. haichi_more(): the same, but always true in a full run
  *  (HAICHI_BLOCKS_FULL). */
-extern unsigned long long *haichi_round;
+extern unsigned long long *haichi_round; /* by loop: rounds of its current run */
 void haichi_loop(unsigned loop);
 HAICHI_COLD int haichi_is_full(void);
 

@@ -79,7 +79,9 @@ enum status sample_predict(const struct sample_run *r, struct forecast *out, str
     found = *r->loop;
   else if (survey_loop(r->job[0].trace, &found, e) != OK)
     return FAIL;
-  if (found.period == 0 || found.period > r->most)
+  if (found.period == 0)
+    return err_set(e, "%s: its iterations do not repeat", trace_name(r->job[0].trace));
+  if (found.period > r->most)
     return err_set(
         e, "%s: its iterations repeat after %" PRIu64 ", more than the %" PRIu64 " to simulate",
         trace_name(r->job[0].trace), found.period, r->most);

@@ -100,7 +100,7 @@ enum status trend_forecast(const struct sample_plan *plan, const struct sample_m
   enum status s = g == NULL || room == NULL ? FAIL : OK;
   const size_t groups = s == OK ? list_groups(mark, count, g) : 0;
   if (s == OK && groups < 2)
-    s = err_set(e, "the sample has %zu group of iterations; two are needed", groups);
+    s = err_set(e, "a sample of fewer than two groups of iterations");
   if (s == OK)
     interpolate(g, groups, mark, count, room, out);
   free(g);

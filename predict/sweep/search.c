@@ -106,8 +106,7 @@ static void limit_loop(struct watch *w, const void *race)
 
 static struct watch watch_of(const struct sweep_search *s, const struct run *x)
 {
-  struct watch w = watch_all(NULL);
-  w.due = race_program(s, x->choice)->due;
+  struct watch w = watch_all(race_program(s, x->choice)->due);
   limit(&w, &x->race, 0, RACE_SETUP);
   w.follow = limit_loop;
   w.arg = &x->race;

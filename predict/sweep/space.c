@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/pattern.h"
 #include "predict/sweep/shape.h"
@@ -80,7 +81,7 @@ static enum status study_program(struct sweep_program *g, struct err *e)
   if (input_trace_open(&g->trace, &t, e) != OK || survey_loop(t, &g->loop, e) != OK ||
       (g->operations = mem_array(g->ranks, sizeof *g->operations, e)) == NULL)
     return FAIL;
-  return operations_split(&g->trace, g->operations, e);
+  return operations_count(&g->trace, g->operations, e);
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */
@@ -105,8 +106,7 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   }
   c->bound_s *=
       spec->sim->compute_scale * (1 - spec->sim->jitter) * effects_least(&spec->sim->effects);
-  const bool ok = flops != NULL && used != NULL;
-  return ok ? OK : FAIL;
+  return flops != NULL && used != NULL ? OK : FAIL;
 }
 
 /* Loads and profiles apply to particular hosts and links, so no shape is set with them. */
@@ -152,9 +152,7 @@ struct placed {
 static int compare_placed(const void *a, const void *b)
 {
   const struct placed *x = a, *y = b;
-  if (x->host != y->host)
-    return x->host < y->host ? -1 : 1;
-  return x->rank < y->rank ? -1 : 1;
+  return RISING(x->host, y->host) ?: RISING(x->rank, y->rank);
 }
 
 /* Takes the ranks in the order of their hosts in mapping @p all and puts ranks_per_host of them on

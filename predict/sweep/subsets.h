@@ -26,7 +26,7 @@ struct subsets {
 /** Lists sets of @p hosts hosts each.  For each combination of groups with enough hosts it makes
  *  two sets: the fastest groups filled first, and hosts of all its groups in proportion to their
  *  sizes.  With more than SUBSETS_GROUPS groups, the combinations are the fastest 1, 2, ... groups,
- *  and each single group.  Sets of equal hosts are listed once.  The caller frees *out with
+ *  and each single group.  Equal sets are listed once.  The caller frees *out with
  *  subsets_clear(). */
 enum status subsets_find(struct subsets *out, const struct platform *p, uint32_t hosts,
                          struct err *e);

@@ -9,7 +9,7 @@
 # times.  CPU time is user plus system time, as Linux may divide it between the two by samples, but their sum is exact.
 # Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
-#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (6)   SEEDS (1..40: FIRST is 1)
+#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (10)   SEEDS (1..40: FIRST is 1)
 #   MOPT_NODES (128 256 512 1024, for minlink up to 256)
 #   BATCH: mappings that a measurement makes (by the size)
 #   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
@@ -24,7 +24,7 @@ here=$(dirname "$0")
 sizes='128 256 512 1024 2048 4096 8192'
 free_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 [ "${free_kb:-0}" -lt 12000000 ] || sizes="$sizes 16384"
-: "${NODES:=$sizes}" "${RUNS:=6}" "${SEEDS:=1..40}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
+: "${NODES:=$sizes}" "${RUNS:=10}" "${SEEDS:=1..40}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
 : "${MOPT_NODES:=128 256 512 1024}"
 cores=$(nproc)
 threads=$((cores < 4 ? cores : 4)) # the paper: 4

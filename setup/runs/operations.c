@@ -73,8 +73,7 @@ static enum status count_with(struct counter *c, struct input_trace *trace, stru
   if ((c->ended = mem_array(ranks, sizeof *c->ended, e)) != NULL &&
       (c->after == NULL || (c->left = mem_array(ranks, sizeof *c->left, e)) != NULL)) {
     memset(c->count, 0, ranks * sizeof *c->count);
-    if (c->first || c->after != NULL)
-      program_show_marks(c->program);
+    program_show_marks(c->program);
     if (!c->first)
       program_single_iteration(c->program);
     status = count_ranks(c, e);
@@ -83,11 +82,6 @@ static enum status count_with(struct counter *c, struct input_trace *trace, stru
   free(c->ended);
   free(c->left);
   return status;
-}
-
-enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e)
-{
-  return count_with(&(struct counter){.count = count}, trace, e);
 }
 
 /* A single iteration may hold operations from before the loop; these are counted in a second pass.
@@ -104,7 +98,7 @@ static enum status count_parts(struct input_trace *trace, struct operations *cou
   return OK;
 }
 
-enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e)
+enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e)
 {
   struct trace *t;
   if (input_trace_open(trace, &t, e) != OK)

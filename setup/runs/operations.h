@@ -9,11 +9,6 @@
 #include "common/err.h"
 #include "setup/inputs.h"
 
-/** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
- *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
- *  its first request, which changes a count by at most its last operation. */
-enum status operations_count(struct input_trace *trace, uint64_t *count, struct err *e);
-
 /** Operations of a rank.  In a trace without marks of iterations, all are counted as `before`. */
 struct operations {
   uint64_t before; /**< before the mark of the first iteration of the main loop */
@@ -21,5 +16,7 @@ struct operations {
   uint64_t after;
 };
 
-/** As operations_count(), in three parts. */
-enum status operations_split(struct input_trace *trace, struct operations *count, struct err *e);
+/** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
+ *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
+ *  its first request, which changes a count by at most its last operation. */
+enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e);

@@ -1,5 +1,6 @@
 #include "setup/runs/simulator.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +22,14 @@ struct answer {
 
 struct simulator {
   struct sim_options options;
-  const struct platform *platform; /* on which the hosts of trials are */
+  const struct platform *platform; /* the hosts of trials are on it */
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
   uint64_t iterations; /* of the main loop; 0: none */
   uint32_t ranks;
-  uint64_t *operations; /* by rank; see watch.h; NULL: not yet counted */
-  FILE *blocked;        /* /dev/null: the list of blocked ranks is dropped */
+  uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
+  FILE *blocked; /* /dev/null: the list of blocked ranks is dropped */
 };
 
 /* Arguments of a batch. */
@@ -49,15 +50,24 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }
 
-/* Reads the whole trace before the first simulation: many mappers do not simulate. */
+/* Operations of a rank up to the share @p share of the main loop, or of a run without one. */
+static uint64_t operations_before(const struct operations *o, double share)
+{
+  const uint64_t first = o->loop > 0 ? o->before : 0, rest = o->loop > 0 ? o->loop : o->before;
+  return first + (uint64_t)ceil(share * (double)rest);
+}
+
+/* Reads the whole trace, so it waits for the first simulation: many mappers do not simulate. */
 static enum status count_operations(struct simulator *s, struct err *e)
 {
-  uint64_t *count = mem_array(s->ranks, sizeof *count, e);
-  if (count == NULL || operations_count(s->input, count, e) != OK) {
-    free(count);
+  const struct mapper_simulator points = simulator_of(s);
+  OWNED struct operations *count = mem_array(s->ranks, sizeof *count, e);
+  if (count == NULL || operations_count(s->input, count, e) != OK ||
+      (s->due = mem_array((size_t)s->ranks * MAPPER_END, sizeof *s->due, e)) == NULL)
     return FAIL;
-  }
-  s->operations = count;
+  for (uint32_t r = 0; r < s->ranks; r++)
+    for (uint32_t k = 0; k < MAPPER_END; k++)
+      s->due[(size_t)r * MAPPER_END + k] = operations_before(&count[r], mapper_share(&points, k));
   return OK;
 }
 
@@ -82,7 +92,7 @@ void simulator_free(struct simulator *s)
 {
   if (s == NULL)
     return;
-  free(s->operations);
+  free(s->due);
   if (s->blocked != NULL)
     fclose(s->blocked);
   free(s);
@@ -98,7 +108,7 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
-  struct watch w = watch_all(s->operations);
+  struct watch w = watch_all(s->due);
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
@@ -144,15 +154,14 @@ static enum status run_trials(struct simulator *s, struct mapper_trial *trial, u
   return take_answers(trial, trials, answer, e);
 }
 
-/* An opaque platform has one child process that computes routes; several processes cannot share it.
- */
+/* A child process computes the routes of an opaque platform; several processes cannot share it. */
 static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                        struct err *e)
 {
   struct simulator *s = data;
   if (trials == 0)
     return OK;
-  if (s->operations == NULL && count_operations(s, e) != OK)
+  if (s->due == NULL && count_operations(s, e) != OK)
     return FAIL;
   return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
 }

@@ -39,7 +39,7 @@ static const struct spec_option PORTS[] = {
      .help = "most between two hosts, both directions together"},
     {"flow", SPEC_BANDWIDTH, AT(ports.flow), "", .help = "most of one message between two hosts"},
     {"fresh", SPEC_BANDWIDTH, AT(ports.fresh), "",
-     .help = "the same, in the first exchange after one with another host", .needs = "pair"},
+     .help = "pair= in the first exchange after one with another host", .needs = "pair"},
     {.name = NULL},
 };
 
@@ -304,13 +304,6 @@ bool effects_have_ports(const struct effects *x)
 
 /* --- random numbers --------------------------------------------------------------------------- */
 
-/* Standard normal (Box and Muller, Annals of Mathematical Statistics 29, 1958). */
-static double normal(struct rng *r)
-{
-  const double radius = sqrt(-2 * log(1 - rng_double(r)));
-  return radius * cos(2 * PI * rng_double(r));
-}
-
 double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host, uint32_t rank,
                      uint64_t nth)
 {
@@ -320,11 +313,12 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
   struct rng of_host = rng_new(n->seed + seed, (UINT64_C(1) << 63) + host);
   struct rng of_call = rng_new(n->seed + seed, ((uint64_t)rank << 38) + nth);
   const double sd = n->sd * (1 + n->spread * (2 * rng_double(&of_host) - 1));
-  const double away = (fabs(normal(&of_call)) - mean) / sqrt(1 - mean * mean);
+  const double away = (fabs(rng_normal(&of_call)) - mean) / sqrt(1 - mean * mean);
   return fmax(1 + sd * away, LEAST_FACTOR);
 }
 
-/* Half-normal noise is above -1.33 times its largest sd.  A normal speed has no bound. */
+/* The factor of noise is at least 1 - 1.33 times the largest sd.  A normally distributed speed has
+ * no upper bound. */
 double effects_least(const struct effects *x)
 {
   const double mean = sqrt(2 / PI), deviation = sqrt(1 - mean * mean);
@@ -343,10 +337,10 @@ enum status effects_add_profiles(const struct effects *x, const struct platform 
   for (uint32_t h = 0; h < platform_hosts(p); h++) {
     struct rng rng = rng_new(s->seed + seed, (UINT64_C(1) << 62) + h);
     struct profile one = {.kind = PROFILE_SPEED, .target = h, .repeat_s = -1};
-    double speed = fmax(1 + s->sd * normal(&rng), LEAST_SPEED);
+    double speed = fmax(1 + s->sd * rng_normal(&rng), LEAST_SPEED);
     enum status status = profile_add_event(&one, 0, speed, e);
     for (int i = 0; status == OK && s->drift > 0 && i < STEPS; i++) {
-      speed = fmax(speed + s->drift * normal(&rng), LEAST_SPEED);
+      speed = fmax(speed + s->drift * rng_normal(&rng), LEAST_SPEED);
       status = profile_add_event(&one, s->every_s, speed, e);
     }
     if (status == OK)

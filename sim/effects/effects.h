@@ -24,7 +24,8 @@ struct effect_ports {
   double in, out, both; /**< received, sent, and the sum of the two */
   double pair;          /**< between two hosts, both directions together */
   double flow;          /**< of one message between two hosts */
-  double fresh; /**< the same, of the first exchange after one of them has had another partner */
+  double fresh; /**< replaces `pair` in the first exchange of two hosts after one of them has
+                   exchanged with another host; 0: as `pair` */
 };
 
 /** Messages between ranks of one host.  bandwidth 0: the loopback of the platform. */
@@ -72,16 +73,18 @@ enum status effects_add(struct effects *x, const char *spec, struct err *e);
 /** Prints each spec as " effect=SPEC". */
 void effects_print(const struct effects *x, FILE *f);
 
-/** Fails if an effect needs engine flow, and @p engine is another one; names the effect. */
+/** Fails if an effect needs engine flow.  The error names the effect and @p engine, which lacks
+ *  it. */
 enum status effects_need_engine(const struct effects *x, const char *engine, struct err *e);
 
-/** Fails if an effect changes messages or the sharing of a host; @p purpose: "explain". */
+/** Fails if an effect changes messages or the sharing of a host.  @p purpose is what cannot be
+ *  combined with it, as "the record of causes". */
 enum status effects_need_plain(const struct effects *x, const char *purpose, struct err *e);
 
 /** True if messages cross limits besides the links of the platform. */
 bool effects_have_ports(const struct effects *x);
 
-/** Adds the speeds of hosts, and their first 1000 changes, as profiles. */
+/** Adds the speeds of hosts, and their first 1000 changes, to @p out. */
 enum status effects_add_profiles(const struct effects *x, const struct platform *p, uint64_t seed,
                                  struct profiles *out, struct err *e);
 

@@ -34,7 +34,7 @@ struct causes {
   uint32_t events;      /* since the last update of rates */
   double *ended;        /* by flow: date of its last end */
   size_t ended_room;
-  uint32_t first; /* that ended at `last` */
+  uint32_t first; /* first actor that ended at `last` */
   double now, last, end;
   bool failed, finished;
 };
@@ -341,11 +341,6 @@ uint32_t causes_flows(const struct causes *r)
 double causes_level(const struct causes *r, uint32_t link)
 {
   return link < r->links ? r->level[link] : INFINITY;
-}
-
-uint32_t causes_bottleneck(const struct causes *r, uint32_t flow)
-{
-  return r->bottleneck[flow];
 }
 
 uint32_t causes_first(const struct causes *r)

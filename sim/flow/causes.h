@@ -1,13 +1,13 @@
 /** @file causes.h
  *  Records on a tape (tape.h) why each event of a run of engine flow happens when it does: the
- * steps of actors, the start and end of transfers, and the changes of links' levels and flows'
- *  bottlenecks.  Changes are stored for each link, as the engine computes them, not for each flow.
- *  sim/explain/ reads the tape backwards.  A run without a record does nothing of this.
+ *  steps of actors, the start and end of transfers, and the changes of links' levels and flows'
+ *  bottlenecks (maxmin.h).  Changes are stored for each link, as the engine computes them, not for
+ *  each flow. sim/explain/ reads the tape backwards.  Nothing is recorded if engine_config.causes
+ *  is NULL.
  *
  *  Each record holds the state before the event, so that a backward reader can restore it.
  */
-#ifndef SIM_FLOW_CAUSES_H
-#define SIM_FLOW_CAUSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,8 +85,8 @@ struct causes_in {
 
 struct causes_out {
   double bytes, penalty, factor, latency_s; /**< struct flow_message; envelope included */
-  double cap;              /**< upper bound of its level by its own bound and by each link alone */
-  uint32_t flow, src, dst; /**< actors */
+  double cap;                               /**< maxmin_cap() of the flow */
+  uint32_t flow, src, dst;                  /**< actors */
   uint32_t bottleneck;
   uint8_t ended, shared; /**< shared: it shared links */
 };
@@ -129,7 +129,7 @@ void causes_free(struct causes *r);
 
 enum status causes_attach(struct causes *r, const struct engine_config *c, const struct driver *d,
                           struct flow_net *net, struct err *e);
-/** Takes over the net from the engine; false if the run has not come so far. */
+/** Takes over the net from the engine; false if causes_attach() has not been called. */
 bool causes_finish(struct causes *r);
 void causes_advance(struct causes *r, double before);
 void causes_resume(struct causes *r, uint32_t actor, double now);
@@ -170,12 +170,9 @@ const char *causes_action(const struct causes *r, uint8_t number);
 struct flow_net *causes_net(const struct causes *r);
 /** Flow numbers used. */
 uint32_t causes_flows(const struct causes *r);
-/** Level of a link at the end, and bottleneck of a flow, CAUSES_ABSENT if it shares no links. */
+/** Level of a link at the end. */
 double causes_level(const struct causes *r, uint32_t link);
-uint32_t causes_bottleneck(const struct causes *r, uint32_t flow);
-/** The first actor that ended at this time. */
+/** Several actors may end at the date of the last end: the first of them. */
 uint32_t causes_first(const struct causes *r);
 /** Simulated time at the end, in s. */
 double causes_end(const struct causes *r);
-
-#endif

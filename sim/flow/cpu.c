@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "sim/effects/effects.h"
 
 struct cpu_task {
@@ -146,13 +147,8 @@ static void end_task(struct cpu *c, uint32_t rank, double now)
 static int by_turn(const void *a, const void *b)
 {
   const struct cpu_ended *x = a, *y = b;
-  if (x->date != y->date)
-    return x->date < y->date ? -1 : 1;
-  if (x->turn.date != y->turn.date)
-    return x->turn.date < y->turn.date ? -1 : 1;
-  if (x->turn.turn != y->turn.turn)
-    return x->turn.turn < y->turn.turn ? -1 : 1;
-  return x->begun > y->begun ? -1 : x->begun < y->begun;
+  return RISING(x->date, y->date) ?: RISING(x->turn.date, y->turn.date)
+         ?: RISING(x->turn.turn, y->turn.turn) ?: RISING(y->begun, x->begun);
 }
 
 uint32_t cpu_end(struct cpu *c, double now, double precision)

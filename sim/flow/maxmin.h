@@ -55,8 +55,8 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
 /** Changes the capacity of a link that no flow uses now. */
 void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity);
 
-/** Adds a link whose capacity may change while flows use it.  A flow has a bound, or another link
- *  besides. */
+/** Adds a link whose capacity may change while flows use it.  A flow that uses it has a finite
+ *  bound or uses another link, too. */
 enum status maxmin_add_varying(struct maxmin *m, double capacity, uint32_t *link, struct err *e);
 
 /** Changes the capacity of a link of maxmin_add_varying().  Rates are valid after

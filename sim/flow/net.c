@@ -242,7 +242,7 @@ void flow_net_apply(const struct flow_net *n, struct flow_message *msg, const st
     return;
   msg->sharing += c->sharing;
   msg->nominal_s += c->latency_s;
-  if (msg->sharing > 0) /* SimGrid stops if it is not */
+  if (msg->sharing > 0) /* SimGrid aborts if it is 0 */
     msg->penalty = msg->sharing;
   msg->bound = bound_of(n, msg);
 }

@@ -46,15 +46,16 @@ enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_
                            struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
 
-/** The links of the maxmin that a message between two hosts uses, there and back; *use is valid
- * until the next call of a function of this file. */
+/** The links of the maxmin that a message between two hosts uses on its route and on the reverse
+ *  route; *use is valid until the next call of a function of this file. */
 enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
                            const struct maxmin_use **use, uint32_t *uses, struct err *e);
 
 /** Bandwidth in byte/s of a link of the maxmin. */
 double flow_net_bandwidth(const struct flow_net *n, uint32_t link);
 
-/** Writes the link of the platform for each link of the maxmin. */
+/** Sets link[i] to the link of the platform that is link i of the maxmin.  Leaves the entries of
+ *  limits besides the links (ports.h) unchanged. */
 void flow_net_number(const struct flow_net *n, uint32_t *link);
 
 /** Sets *uses to whether the route of a message, in either direction, uses a link of the
@@ -78,7 +79,7 @@ enum status flow_net_change(struct flow_net *n, const struct change *c, struct f
 void flow_net_apply(const struct flow_net *n, struct flow_message *msg,
                     const struct flow_change *c);
 
-/** Tells how many ranks compute on @p host.  True if a rate may change. */
+/** Sets the number of ranks that compute on @p host.  True if a rate may change. */
 bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running);
 
 /** Brings the rates up to date after flows have started and ended. */

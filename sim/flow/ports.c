@@ -20,7 +20,7 @@ struct host {
 /* Two hosts. */
 struct pair {
   uint32_t link, flows; /* flows: in progress, both directions */
-  bool fresh;           /* these are the first since one of the hosts had another partner */
+  bool fresh;           /* the first exchange since one of the hosts had another partner */
 };
 
 /* A message in progress between two hosts. */
@@ -170,7 +170,8 @@ static void count(struct ports *p, uint32_t host, int more)
   renew(p, h, PORT_IN, before);
 }
 
-/* Counts a flow of the pair, which may make its exchange a first one. */
+/* Counts a flow of the pair.  The exchange is fresh if the last message of one of the hosts was
+ * with another host. */
 static void start_pair(struct ports *p, struct pair *pair, uint32_t src, uint32_t dst)
 {
   struct host *a = &p->host[src], *b = &p->host[dst];

@@ -27,9 +27,10 @@ void ports_free(struct ports *p);
 enum status ports_use(struct ports *p, uint32_t src, uint32_t dst, struct maxmin_use *use,
                       uint32_t *uses, struct err *e);
 
-/** Counts the flows of messages between two hosts; changes the limit of the receiver. */
+/** Counts a flow until ports_end().  May change the limits of the receiver (incast) and of the pair
+ *  of hosts (fresh). */
 enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, struct err *e);
 void ports_end(struct ports *p, uint32_t flow);
 
-/** Tells how many ranks compute on @p host now.  True if a limit has changed. */
+/** Sets the number of ranks that compute on @p host.  True if a limit has changed. */
 bool ports_compute(struct ports *p, uint32_t host, uint32_t running);

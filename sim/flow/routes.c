@@ -170,7 +170,7 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
   return OK;
 }
 
-/* Allocates one value per link, all -1 (unchanged), unless that is done. */
+/* Allocates one value per link, all -1 (unchanged), unless they exist. */
 static enum status need_values(const struct flow_routes *r, double **values, struct err *e)
 {
   const uint32_t links = platform_link_ids(r->platform);

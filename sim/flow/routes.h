@@ -42,7 +42,7 @@ enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double
 enum status flow_routes_use(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
                             bool *uses, struct err *e);
 
-/** Writes the link of the platform for each link of the maxmin.  O(links of the platform). */
+/** See flow_net_number().  O(links of the platform). */
 void flow_routes_number(const struct flow_routes *r, uint32_t *link);
 
 /** Bandwidth in byte/s of a link of the maxmin that a route uses. */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/flow/tape.h"
 
 #include <assert.h>

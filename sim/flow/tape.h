@@ -3,8 +3,7 @@
  *  The first TAPE_KEPT blocks stay in memory, the others go to an unnamed temporary file
  *  (common/files/temp.h), so that the memory of a long run is bounded.
  */
-#ifndef SIM_FLOW_TAPE_H
-#define SIM_FLOW_TAPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ struct tape_record {
 
 /** Moves back by one record; *more is false at the start of the tape, and *out then unchanged. */
 enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e);
-
-#endif

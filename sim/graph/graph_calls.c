@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "sim/graph/graph_internal.h"
 
-/* The message of a blocking operation, and of handle h. */
+/* Index in open[] and awaited[]: 0 for a blocking operation, h + 1 for handle h. */
 enum { BLOCKING = 0 };
 
 static uint32_t entry_of(uint32_t handle)

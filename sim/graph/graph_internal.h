@@ -9,7 +9,7 @@
 #include "traces/graph/graph.h"
 #include "traces/program/op.h"
 
-/** A side of a message that is over, while its stream has not taken note of it. */
+/** A side of a message that is over, until its stream handles it. */
 struct graph_over {
   struct message *message;
   enum side side;
@@ -33,23 +33,23 @@ struct graph_stream {
 struct graph_call {
   struct action action;
   struct graph_counts counts;
-  bool *open;    /**< by handle plus 1: it is pending; entry 0: a blocking message */
+  bool *open;    /**< by handle plus 1: its message is pending; entry 0: a blocking message */
   bool *awaited; /**< by handle plus 1 */
   size_t open_room, awaited_room;
   uint32_t handles; /**< entries of both */
-  uint32_t missing; /**< awaited and pending */
+  uint32_t missing; /**< entries that are awaited and pending */
 };
 
 struct graph_rank {
   struct graph graph;
-  uint32_t *next;     /**< by node: see graph_stream.first; owned */
-  uint32_t more;      /**< actor of its stream 1 */
-  uint32_t left;      /**< nodes that have not ended */
-  uint32_t computing; /**< streams that compute */
-  uint32_t sends, recvs;
-  double since;       /**< start of the time in s with a computation */
-  uint64_t execs;     /**< computations begun */
-  const char *called; /**< name of the collective that it is in; NULL: none */
+  uint32_t *next;        /**< by node: see graph_stream.first; owned */
+  uint32_t more;         /**< actor of its stream 1 */
+  uint32_t left;         /**< nodes that have not ended */
+  uint32_t computing;    /**< streams that compute */
+  uint32_t sends, recvs; /**< messages of its nodes in progress */
+  double since;          /**< start of the time in s with a computation */
+  uint64_t execs;        /**< computations begun */
+  const char *called;    /**< name of the collective that it is in; NULL: none */
   struct graph_call call;
   struct rank_result result;
 };
@@ -73,7 +73,7 @@ struct graph_run {
   struct err *err;
 };
 
-/** What graph_node.needs becomes: the operation has begun, or has ended. */
+/** Values of graph_node.needs after its operation has begun, and after it has ended. */
 enum { GRAPH_BEGUN = UINT32_MAX - 1, GRAPH_ENDED = UINT32_MAX };
 
 /** Simulated seconds. */
@@ -82,7 +82,7 @@ static inline double graph_now(const struct graph_run *r)
   return r->services->now(r->services->engine);
 }
 
-/** Ends a node: the nodes that wait for this become ready. */
+/** Ends a node.  Nodes that only waited for this end become ready. */
 void graph_end_node(struct graph_run *r, uint32_t rank, uint32_t node);
 
 /** The rank begins an operation: counts it for the watch. */
@@ -101,14 +101,15 @@ struct graph_post {
   bool holds; /**< a send that starts at once and ends with its transfer */
 };
 
-/** Post a side.  *over: it is over already.  FAIL with r->err filled and r->failed set. */
+/** Posts a side.  *over: the operation has ended at once.  Fails with r->err filled and r->failed
+ *  set. */
 enum status graph_send(struct graph_run *r, const struct graph_post *p, bool *over);
 enum status graph_recv(struct graph_run *r, const struct graph_post *p, bool *over);
 
 /** A transfer has ended: see driver.h. */
 void graph_arrived(void *run, struct transfer *t);
 
-/** Ends the operations of the messages that a stream has not taken note of. */
+/** Ends the operations whose messages are in graph_stream.over. */
 void graph_take_over(struct graph_run *r, uint32_t actor);
 
 /** Wakes a stream if it is parked. */
@@ -129,7 +130,7 @@ enum status graph_call_begin(struct graph_run *r, uint32_t actor, uint32_t node)
  *  the collective is over.  If neither, the stream waits. */
 enum status graph_call_continue(struct graph_run *r, uint32_t actor, double *amount, bool *ended);
 
-/** The message of a collective is over. */
-void graph_call_over(struct graph_run *r, uint32_t rank, uint32_t handle);
+/** A message of a collective is over; @p entry: index of graph_call.open. */
+void graph_call_over(struct graph_run *r, uint32_t rank, uint32_t entry);
 
 void graph_call_clear(struct graph_call *c);

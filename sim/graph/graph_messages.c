@@ -6,7 +6,7 @@
 #include "sim/output/timeline.h"
 #include "sim/replay/replay_internal.h"
 
-/* message.line[] of a driver of graphs: the node, and above it the handle of a collective. */
+/* message.line[]: the node in the lower 32 bits, graph_post.handle in the upper ones. */
 static uint64_t owner_of(const struct graph_post *p)
 {
   return (uint64_t)p->handle << 32 | p->node;
@@ -64,8 +64,8 @@ static bool fits(struct graph_run *r, const struct message *t)
   return false;
 }
 
-/* The transfer starts, and the engine drops it when it has ended.  The engine sees one-sided
- * transfers, as no stream waits for one alone. */
+/* Starts a transfer.  It is one-sided, because a stream waits for any of its messages, never for a
+ * single one. */
 static void start(struct graph_run *r, struct message *t)
 {
   t->transfer.first = r->services->first;
@@ -83,8 +83,7 @@ static uint64_t extra_bytes(const struct graph_run *r, const struct graph_post *
                         r->rank[p->rank].result.messages);
 }
 
-/* As in a replay.  Besides, an eager send of a node ends when its data are handed over, unless it
- * holds its stream. */
+/* As in a replay.  An eager send of a node also completes at once, unless it holds its stream. */
 static bool completes_at_once(const struct graph_post *p, bool eager)
 {
   if (p->holds)
@@ -173,7 +172,7 @@ void graph_wake(struct graph_run *r, uint32_t actor)
   r->services->wake(r->services->engine, r->services->first + actor);
 }
 
-/* A side of a message is over: its stream takes note of it. */
+/* A side of a message is over: queues it for its stream and wakes the stream. */
 static void tell(struct graph_run *r, struct message *t, enum side side)
 {
   const uint32_t rank = side == SEND_SIDE ? t->transfer.src : t->transfer.dst;
@@ -187,7 +186,7 @@ static void tell(struct graph_run *r, struct message *t, enum side side)
   graph_wake(r, actor);
 }
 
-/* With nothing underway, a stream must find out that all are blocked. */
+/* If nothing is in progress any more, wakes a stream, which finds the deadlock. */
 static void wake_any(struct graph_run *r)
 {
   for (uint32_t a = 0; r->busy == 0 && r->flying == 0 && a < r->actors; a++)

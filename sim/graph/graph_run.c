@@ -117,7 +117,7 @@ const struct rank_result *graph_run_result(const struct graph_run *r, uint32_t r
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* One dependence of a node is over. */
+/* One dependence of a node is satisfied. */
 static void satisfy(struct graph_run *r, uint32_t rank, uint32_t node)
 {
   struct graph_node *n = &r->rank[rank].graph.node[node];
@@ -169,7 +169,7 @@ static struct step *fail(struct graph_run *r, struct graph_stream *s)
   return stop(s);
 }
 
-/* The stream parks or ends, unless all that are left are blocked. */
+/* The stream parks or ends.  Fails if this is a deadlock. */
 static struct step *leave(struct graph_run *r, struct graph_stream *s, enum step_kind kind)
 {
   r->busy--;
@@ -198,8 +198,8 @@ static struct step *end_stream(struct graph_run *r, uint32_t actor)
   return leave(r, s, STEP_END);
 }
 
-/* Computes.  If more streams of the rank compute than its host has cores, the others take the time
- * of a core of their own. */
+/* Computes.  Streams beyond the number of cores of the host compute as if they had a core of their
+ * own. */
 static struct step *compute(struct graph_run *r, uint32_t actor, double flops)
 {
   struct graph_stream *s = &r->stream[actor];

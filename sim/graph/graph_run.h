@@ -6,9 +6,9 @@
  *
  *  Rules: a ready operation begins when its stream is free, first ready first.  A send ends when
  *  its transfer does, or at once if it is eager or below REPLAY_DETACHED_BELOW bytes and does not
- *  hold its stream (struct graph_node); a receive ends with the transfer.  Both take note of the
- * end when their stream is free.  Messages match as in a replay (replay/match.h).  A collective is
- * the sequence of operations of its algorithm.
+ *  hold its stream (struct graph_node); a receive ends with the transfer.  Both ends take effect
+ *  when their stream does not compute.  Messages match as in a replay (replay/match.h).  A
+ *  collective is the sequence of operations of its algorithm.
  *
  *  Memory: the graphs of all ranks, some 60 bytes for each operation and 4 for each dependence.
  */

@@ -1,7 +1,6 @@
 /* Cross-traffic: N streams of messages, each between two hosts.  A message starts `gap` seconds
  * after the end of the previous one.  Actor 2i sends the messages of stream i; actor 2i + 1 always
  * waits to receive one. */
-#define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +65,7 @@ static enum status draw(struct load *l, struct err *e)
   const uint32_t hosts = platform_hosts(l->site->platform);
   struct rng rng = rng_new(l->seed + l->site->seed, 0);
   if (hosts < 2)
-    return err_set(e, "between two hosts, and the platform has one");
+    return err_set(e, "it needs two hosts, and the platform has one");
   for (uint32_t i = 0; i < l->actors; i += 2) {
     const uint32_t src = (uint32_t)rng_below(&rng, hosts);
     const uint32_t dst = (uint32_t)rng_below(&rng, hosts - 1);
@@ -116,7 +115,7 @@ static enum status read_file(struct load *l, struct err *e)
       s = err_at(e, path, f.line, "%s", why.text);
   }
   if (s == OK && streams < l->actors / 2)
-    s = err_at(e, path, f.line, "%" PRIu32 " pairs, where there are %" PRIu32 " flows", streams,
+    s = err_at(e, path, f.line, "%" PRIu32 " pairs of hosts for %" PRIu32 " flows", streams,
                l->actors / 2);
   linefile_close(&f);
   return s;
@@ -202,7 +201,8 @@ static void clear(struct load *l)
 const struct load_kind load_flows = {
     .name = "flows",
     .example = "flows:20,size=1MB,gap=1ms,pairs=random,seed=1",
-    .help = "N streams of messages between random hosts, or those of the lines of pairs=FILE",
+    .help =
+        "N streams of messages between random hosts, or between the pairs of hosts in pairs=FILE",
     .bytes = sizeof(struct flows),
     .options = OPTIONS,
     .place = place,

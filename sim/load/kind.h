@@ -28,7 +28,7 @@ struct load_kind {
                             a program */
   bool of_platform;    /**< every run applies it through add_profiles() */
   bool competes;       /**< its actors are computations, which `links` counts per host */
-  bool shares_within;  /**< its speed profiles already include competing computations */
+  bool shares_within;  /**< its profiles of speeds include the competing computations */
   size_t bytes;        /**< size of the kind's own struct, the record of its options */
   const struct spec_option *options;
   /** Checks the options together, without opening files; may be NULL. */
@@ -75,7 +75,7 @@ enum status load_add_speed(const struct loads *all, uint32_t host, const double 
   }
 #define LOAD_SEED                                                                                  \
   {                                                                                                \
-    "seed", SPEC_U64, offsetof(struct load, seed), "1", .help = "of what is random",               \
+    "seed", SPEC_U64, offsetof(struct load, seed), "1", .help = "of the random numbers",           \
                                                         .most = 0x1p63                             \
   }
 

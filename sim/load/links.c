@@ -1,9 +1,8 @@
-/* Competing computations slow messages down: the MEGA paper, 5.1.  Between hosts with n_i and n_j
- * competing computations, a message gets 1 - R of the bandwidth, or takes 1 + R times as long
+/* Competing computations slow messages down: the MegaScript paper, 5.1.  Between hosts with n_i and
+ * n_j competing computations, a message gets 1 - R of the bandwidth, or takes 1 + R times as long
  * (of=time).  R is normal with mean mu = (n_i + n_j) * p and standard deviation mu / 3.  The
- * message is sent as if it were 1 / (1 - R), or 1 + R, times as long.  R depends on the rank and
- * the number of its message only, whatever the engine does in between.  It is at least 0, and for
- * the bandwidth at most MOST. */
+ * message is simulated with 1 / (1 - R), or 1 + R, times its bytes.  R depends only on the rank and
+ * the number of its message.  It is at least 0, and for the bandwidth at most MOST. */
 #include <math.h>
 
 #include "common/numeric/rng.h"
@@ -28,12 +27,6 @@ static const struct spec_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static double normal(struct rng *r)
-{
-  const double radius = sqrt(-2 * log(1 - rng_double(r)));
-  return radius * cos(6.283185307179586 * rng_double(r));
-}
-
 static double taken(struct load *l, const struct loads *all, uint32_t src, uint32_t dst,
                     uint64_t nth)
 {
@@ -44,7 +37,7 @@ static double taken(struct load *l, const struct loads *all, uint32_t src, uint3
   if (mu <= 0 || host[src] == host[dst])
     return 0;
   struct rng rng = rng_new(l->seed + l->site->seed, ((uint64_t)src << 40) + nth);
-  const double r = fmax(mu + mu / 3 * normal(&rng), 0);
+  const double r = fmax(mu + mu / 3 * rng_normal(&rng), 0);
   return links->of == OF_TIME ? r / (1 + r) : fmin(r, MOST);
 }
 
@@ -57,9 +50,8 @@ static void add_losses(const struct load *l, struct farm_losses *out)
 const struct load_kind load_links = {
     .name = "links",
     .example = "links:p=0.1,seed=1",
-    .help =
-        "share of its bandwidth that each message loses to the tasks on its two hosts, about p for "
-        "each; of=time: of its time that is added",
+    .help = "messages lose a share of about p of their bandwidth for each task on their two hosts; "
+            "of=time: they take longer by this share",
     .bytes = sizeof(struct links),
     .options = OPTIONS,
     .taken = taken,

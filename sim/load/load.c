@@ -57,7 +57,7 @@ static enum status parse(struct load **out, const char *spec, struct err *e)
   if (kind == NULL)
     return registry_unknown(&load_kinds, spec, n, e);
   if (spec[n] == '\0')
-    return err_set(e, "load '%s': no options, as in %s", spec, kind->example);
+    return err_set(e, "load '%s': options are missing, as in %s", spec, kind->example);
   struct load *l = mem_array(1, kind->bytes, e);
   if (l == NULL)
     return FAIL;
@@ -157,8 +157,8 @@ static enum status check_slowed(const struct loads *l, struct err *e)
   for (uint32_t h = 0; h < platform_hosts(l->site.platform); h++)
     if (l->tasks[h] > 0)
       return OK;
-  return err_set(e, "load 'links': it goes by the competing tasks on the hosts, and there are none "
-                    "without a load 'tasks:N'");
+  return err_set(e, "load 'links': it depends on competing tasks on the hosts, and no load "
+                    "'tasks:N' is given");
 }
 
 enum status loads_new(struct loads **out, const struct load_specs *s, const struct load_site *site,
@@ -301,9 +301,9 @@ enum status loads_abstract(const struct loads *l, struct load_abstract *out, str
       x->kind->add_losses(x, &made.losses);
       made.losses.seed += x->seed + l->site.seed;
     } else if (!x->kind->competes || x->kind->varies || x->varies)
-      return err_set(e,
-                     "load '%s'%s: the abstract model of task networks knows tasks and links only",
-                     x->kind->name, x->varies ? " that comes and goes" : "");
+      return err_set(
+          e, "load '%s'%s: the abstract model of task networks has only the loads tasks and links",
+          x->kind->name, x->varies ? " that comes and goes" : "");
   }
   *out = made;
   return OK;

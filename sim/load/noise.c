@@ -97,8 +97,8 @@ static enum status add_profiles(const struct load *l, const struct loads *all, s
   return OK;
 }
 
-/* Sleeps until the next computation is due, or computes if it is due. d->step is zeroed at first:
- * an empty computation. */
+/* Sleeps until the next computation is due, then computes.  A zeroed d->step, the first one, is an
+ * empty computation. */
 static struct step *step(struct load *l, uint32_t actor)
 {
   struct noise *n = (struct noise *)l;

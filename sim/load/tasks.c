@@ -1,7 +1,7 @@
-/* Endless competing computations on random hosts, drawn with replacement: the MEGA paper's
- * competing tasks.  They share a host as ranks do: on one core, n of them leave a rank 1/(n+1).
- * With work= and pause= each alternately pauses and computes; both lengths are random, exponential
- * with these means. */
+/* Endless competing computations on random hosts, drawn with replacement: the competing tasks of
+ * the MegaScript paper.  They share a host as ranks do: on one core, n of them leave a rank
+ * 1/(n+1).  With work= and pause= each alternately pauses and computes; both lengths are random,
+ * exponential with these means. */
 #include <math.h>
 #include <stdlib.h>
 

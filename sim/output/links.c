@@ -6,6 +6,7 @@
 
 #include "common/containers/pairs.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* The traffic from one host to another. */
 struct flow {
@@ -147,8 +148,7 @@ static enum status cross(struct crossings *c, struct platform_finder *finder, co
 static int by_name(const void *a, const void *b)
 {
   const struct crossing *x = a, *y = b;
-  const int order = strcmp(x->link.name, y->link.name);
-  return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
+  return strcmp(x->link.name, y->link.name) ?: RISING(x->number, y->number);
 }
 
 static void print_crossings(struct crossings *c, FILE *f, const struct platform *p, double time_s)

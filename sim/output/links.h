@@ -23,9 +23,8 @@ void links_free(struct links *l);
 /** Counts a message between two ranks. */
 enum status links_add(struct links *l, uint32_t src, uint32_t dst, uint64_t bytes, struct err *e);
 
-/** Writes TSV with the header "link messages bytes utilisation".  For a topology it lists all links
- *  by id, including idle ones; for an opaque platform the links that a route uses, by name.
- *  Utilisation is bytes / (bandwidth * @p time_s), 0 if the time is 0.  Routes come from the
- *  topology's arithmetic, or from the router of an opaque platform. */
+/** Writes TSV with the header "link messages bytes utilisation".  Lists all links, also idle ones,
+ *  in order of id; on an opaque platform only the links that messages use, in order of name.
+ *  Utilisation is bytes / (bandwidth * @p time_s), 0 if the time is 0. */
 enum status links_print(const struct links *l, FILE *f, const struct platform *p, double time_s,
                         struct err *e);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "sim/output/timeline.h"
 
 extern const struct scene_format scene_paje, scene_chrome;
@@ -27,11 +28,7 @@ void scene_clear(struct scene *s)
 static int by_date(const void *a, const void *b)
 {
   const struct scene_moment *x = a, *y = b;
-  if (x->at != y->at)
-    return x->at < y->at ? -1 : 1;
-  if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
-  return (x->index > y->index) - (x->index < y->index);
+  return RISING(x->at, y->at) ?: RISING(x->kind, y->kind) ?: RISING(x->index, y->index);
 }
 
 static size_t list_moments(const struct scene *s, struct scene_moment *m)

@@ -29,7 +29,8 @@ struct scene_state {
 /** A message from row to row. */
 struct scene_arrow {
   double begin, end; /**< s */
-  double bytes, slowdown;
+  double bytes;
+  double slowdown; /**< time of the message / its time on an idle network, at least 1 */
   uint32_t src, dst;
   bool marked;
 };

@@ -6,8 +6,8 @@
 
 /* --- making ----------------------------------------------------------------------------------- */
 
-/* Makes a reader for each connection on a route of two or more hops.  The first hop of such a route
- * leads to a relay; the other hops are covered by the routes of the relay. */
+/* Numbers the connections on routes of two or more hops, each of which has a reader.  The routes
+ * from the first relay cover the later hops of a route. */
 static enum status number_edges(struct overlay *o, struct err *e)
 {
   uint32_t number;
@@ -23,7 +23,8 @@ static enum status number_edges(struct overlay *o, struct err *e)
   return OK;
 }
 
-/* Readers are on the hosts of the receiving processes. */
+/* A progress thread is on the host of its process, the clock on the host of process 0, a reader on
+ * the host of the receiving process. */
 static enum status place_agents(struct overlay *o, struct err *e)
 {
   const uint32_t n = o->ranks;
@@ -94,8 +95,7 @@ void agents_end(struct overlay *o)
     wake(o, i);
 }
 
-/* --- progress threads
- * --------------------------------------------------------------------------------- */
+/* --- progress threads ------------------------------------------------------------------------- */
 
 void agents_post(struct overlay *o, uint32_t process, struct posting posting)
 {
@@ -173,7 +173,7 @@ void agents_set_clock(struct overlay *o)
   wake(o, o->ranks);
 }
 
-static void let_go_on(struct overlay *o, struct connection_waiter *w)
+static void resume_all(struct overlay *o, struct connection_waiter *w)
 {
   while (w != NULL) {
     struct connection_waiter *next = w->next;
@@ -193,10 +193,10 @@ static struct step *clock_step(struct overlay *o)
   if (has_settled(o)) {
     w = o->settling.first;
     o->settling.first = NULL;
-    let_go_on(o, w);
+    resume_all(o, w);
   }
   while (connections_open(&o->connections, overlay_now(o) + OVERLAY_SAME_TIME_S, &w))
-    let_go_on(o, w);
+    resume_all(o, w);
   double due = connections_due(&o->connections);
   if (o->settling.first != NULL)
     due = fmin(due, o->settling.date);

@@ -48,8 +48,8 @@ static enum status add(struct connections *c, uint32_t low, uint32_t high, uint3
   return OK;
 }
 
-/* One side begins to set it up.  If both sides do, the connection opens at the earlier of the two
- * dates, so that the order of the sides at one simulated time does not matter. */
+/* One side begins to set a connection up.  If both sides do, the connection opens at the earlier of
+ * the two dates, so that the order of the sides at one simulated time does not matter. */
 static void ask(struct connections *c, uint32_t number, uint32_t from, uint32_t to, double now)
 {
   struct connection *x = &c->connection[number];

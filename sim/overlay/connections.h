@@ -9,16 +9,17 @@
 #include "common/err.h"
 #include "sim/overlay/network.h"
 
-/** List of objects that wait for a connection. */
+/** Entry of the list of objects that wait for a connection. */
 struct connection_waiter {
   struct connection_waiter *next;
 };
 
+/** No connection to wait for: it is open. */
 #define CONNECTIONS_OPEN UINT32_MAX
 
 struct connection {
   bool open;
-  bool asked[2]; /**< this side has begun to set it up: the lower process, the higher one */
+  bool asked[2]; /**< by side, the lower process first: it has begun to set the connection up */
   struct connection_waiter *first, *last; /**< private */
 };
 
@@ -26,7 +27,7 @@ struct connections {
   const struct overlay_network *network;
   double set_up;                 /**< factor on the time to set up a connection; 0: no time */
   bool opened;                   /**< all connections are open from the start */
-  struct pairs pair;             /**< numbers the connections that were needed */
+  struct pairs pair;             /**< numbers of the connections needed so far */
   struct connection *connection; /**< by number; owned */
   size_t room;
   struct heap due;      /**< connections being set up, by the time in s when they open */

@@ -5,7 +5,7 @@
  *  own.  Matching stays in the program's driver (replay/); its calls to post, await and forget
  *  transfers pass through this driver.
  *
- *  Each process has a communication thread that relays messages while its rank computes.
+ *  Each process has a progress thread, which relays messages while its rank computes.
  *  docs/overlay.md describes the model.
  */
 #pragma once

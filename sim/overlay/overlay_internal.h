@@ -57,7 +57,7 @@ struct message {
                           `notification_side`; NULL: it does not wait */
   enum side notification_side;
   uint32_t src;          /**< sending rank */
-  uint64_t number;       /**< index among these messages of its rank */
+  uint64_t number;       /**< index among the struct messages that its rank sends */
   uint64_t bytes, extra; /**< of the message */
   uint32_t parts;
   uint32_t users;  /**< parts in transit, and the program until it forgets the message */
@@ -77,7 +77,7 @@ struct posting {
 };
 
 struct progress_thread {
-  struct posting *queue; /**< from `first` on; owned */
+  struct posting *queue; /**< entries from `first` on are not posted; owned */
   size_t first, count, room;
 };
 
@@ -90,7 +90,7 @@ enum reading {
 
 struct reader {
   enum reading doing;
-  struct part *at;           /**< no longer in the queue */
+  struct part *at;           /**< the part that it takes; no longer in the queue */
   struct part *first, *last; /**< queue */
   struct await await;
 };
@@ -139,7 +139,7 @@ struct overlay {
   struct message
       *messages; /**< list of all messages; `parts` lists all their parts and notifications */
   struct part *parts;
-  uint64_t *numbers; /**< by rank: number of these messages so far */
+  uint64_t *numbers; /**< by rank: struct messages sent so far */
   uint64_t relayed_messages;
   struct step stop, end;
   bool failed, over; /**< over: all ranks have ended */

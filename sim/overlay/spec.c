@@ -4,23 +4,22 @@
 
 #include "common/spec.h"
 
-static const struct overlay_kind MCMPI = {.name = "mcmpi",
-                                          .help = "connections by RTT and traffic, on first use",
-                                          .method = &bounding_mcmpi,
-                                          .dense = true},
-                                 RANDOM = {.name = "random",
-                                           .help = "as many at random, on first use",
-                                           .method = &bounding_random,
-                                           .dense = true},
-                                 ALL = {.name = "all",
-                                        .help = "all pairs, from the start",
-                                        .method = &bounding_all,
-                                        .opened = true,
-                                        .direct = true},
-                                 LAZY = {.name = "lazy",
-                                         .help = "all pairs, on first use",
-                                         .method = &bounding_all,
-                                         .direct = true};
+static const struct overlay_kind
+    MCMPI = {.name = "mcmpi",
+             .help = "connections by RTT and traffic, on first use",
+             .method = &bounding_mcmpi,
+             .dense = true},
+    RANDOM = {.name = "random",
+              .help = "as many connections as mcmpi at random, on first use",
+              .method = &bounding_random,
+              .dense = true},
+    ALL = {.name = "all",
+           .help = "all pairs, from the start",
+           .method = &bounding_all,
+           .opened = true,
+           .direct = true},
+    LAZY = {
+        .name = "lazy", .help = "all pairs, on first use", .method = &bounding_all, .direct = true};
 
 #define LIST(ROW) ROW(MCMPI) ROW(RANDOM) ROW(ALL) ROW(LAZY)
 

@@ -28,7 +28,7 @@ extern const struct registry overlay_kinds;
 /** Zeroed: no overlay. */
 struct overlay_spec {
   const struct overlay_kind *kind;
-  uint32_t density; /**< beta of the paper */
+  uint32_t density; /**< beta of the MC-MPI paper */
   uint64_t seed;    /**< seed of the selection */
   double set_up;    /**< factor on the time to open a connection; 0: no time */
   uint64_t segment; /**< longest part of a relayed message, in bytes */

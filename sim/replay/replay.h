@@ -22,7 +22,7 @@ struct platform;
 struct timeline;
 struct watch;
 
-/** Whether a rank skips iterations of the main loop at the beginning of one. */
+/** Answer of replay_loop.passed(): whether the rank skips iterations. */
 struct replay_jump {
   bool jump;
   uint64_t to;    /**< the iteration to continue with, see trace_skip() */
@@ -46,7 +46,7 @@ struct replay_options {
   const uint32_t *host;             /**< by rank, for the noise */
   double per_flop;                  /**< memory traffic in bytes per flop of EXECs */
   uint64_t jitter_seed;             /**< of the jitter and the noise */
-  uint64_t eager_threshold;         /**< smaller sends start at once; 0: as the platform says */
+  uint64_t eager_threshold;         /**< smaller sends start at once; 0: option of the platform */
   /** The bytes added to the @p nth message of a rank to model a slower network.  Called with
    *  @p slowed, unless that is NULL. */
   uint64_t (*extra_bytes)(void *slowed, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t nth);
@@ -55,7 +55,7 @@ struct replay_options {
   struct timeline *timeline;       /**< receives the states of the ranks; may be NULL */
   struct watch *watch;             /**< may stop the run early (watch.h); may be NULL */
   const struct replay_loop *loop;  /**< may be NULL */
-  const struct platform *platform; /**< of the hosts: its costs of calls */
+  const struct platform *platform; /**< its options: costs of calls; may be NULL */
 };
 
 /** The figures of one rank. */
@@ -67,8 +67,8 @@ struct rank_result {
   uint64_t bytes;    /**< sent: payload */
 };
 
-/** The factor of computation number @p nth of rank @p rank of the outputs, whatever the order of
- *  events. */
+/** Random factor on computation @p nth of rank @p rank (numbered as in the outputs); independent of
+ *  the order of events. */
 double replay_jitter(const struct replay_options *o, uint32_t rank, uint64_t nth);
 
 struct replay;

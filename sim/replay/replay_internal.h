@@ -47,8 +47,8 @@ struct rank {
   bool stuck;         /**< blocked until another rank posts a message */
   uint64_t execs;     /**< EXECs begun, counted for the jitter only */
   uint64_t iteration; /**< of the main loop, if marks are shown; 0: none */
-  double since;       /**< start of the EXEC or SLEEP */
-  double owed_s;      /**< time of the receives that have ended, to be spent next */
+  double since;       /**< start of the EXEC or SLEEP in s */
+  double owed_s;      /**< time in s for the receives that have ended, to be spent next */
   struct rank_result result;
 };
 
@@ -62,11 +62,11 @@ struct replay {
   uint64_t bytes;  /**< sent by all ranks */
   uint32_t able;   /**< ranks that have not ended and are not stuck */
   uint32_t live;   /**< ranks that have not ended */
-  uint32_t tests;  /**< cost of the next TEST, in units of REPLAY_POLL_S */
-  uint32_t probes; /**< cost of the next probe, in the same units */
+  uint32_t tests;  /**< cost of the next TEST, in units of test_s */
+  uint32_t probes; /**< cost of the next probe, in units of probe_s */
   bool failed, deadlock;
   const struct smpi_options *smpi;      /**< of the platform: times of calls; NULL: none */
-  double test_s, probe_s;               /**< of a TEST, and of a probe */
+  double test_s, probe_s;               /**< costs of a TEST and of a probe in s */
   uint64_t eager_below, detached_below; /**< smaller sends start at once, and complete at once */
   struct watch_progress progress;       /**< zeroed without a watch */
   struct err *err;
@@ -78,10 +78,10 @@ static inline double replay_now(const struct replay *r)
   return r->services->now(r->services->engine);
 }
 
-/** SMPI's smpi/test and smpi/iprobe: the cost of a test or probe in s.  Each failure adds one unit
- *  to the cost of the next (grow-injected-times). */
+/** Defaults of SMPI's smpi/test and smpi/iprobe: the cost of a test or probe in s.  Each failure
+ *  adds one unit to the cost of the next (grow-injected-times). */
 #define REPLAY_POLL_S 1e-4
-/** SMPI's smpi/send-is-detached-thresh: smaller sends complete at once. */
+/** Default of SMPI's smpi/send-is-detached-thresh, in bytes: smaller sends complete at once. */
 #define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
 /* calls.c: times of calls. */

@@ -3,8 +3,7 @@
  *  to simulate many mappings of one program and to stop slow ones early.  Knows no mappings.
  *
  *  A run passes a point when every rank has done its share of the operations of a whole run.  Point
- *  k, from 0, is at 2^(k + 1 - WATCH_POINTS) of the operations, or at numbers from a table; the
- *  last point is the end.
+ *  k is at a number of operations of each rank, from a table; the last point is the end.
  */
 #pragma once
 
@@ -14,13 +13,11 @@
 
 #include "common/err.h"
 
-#define WATCH_POINTS 9
+#define WATCH_POINTS 16
 
 struct watch {
-  const uint64_t *operations;    /**< by rank: operations of a whole run, approximately; owned by
-                                      the caller */
   const uint64_t *due;           /**< by rank, WATCH_POINTS - 1 each: operations up to each point;
-                                      NULL: shares of `operations`; owned by the caller */
+                                      owned by the caller */
   uint32_t stop;                 /**< the run stops at this point; the last point is its end */
   double limit_s[WATCH_POINTS];  /**< date in s at which the run stops if it has not passed the
                                       point */
@@ -33,28 +30,18 @@ struct watch {
 };
 
 /** A watch of a whole run, without limits. */
-static inline struct watch watch_all(const uint64_t *operations)
+static inline struct watch watch_all(const uint64_t *due)
 {
-  struct watch w = {.operations = operations, .stop = WATCH_POINTS - 1};
+  struct watch w = {.due = due, .stop = WATCH_POINTS - 1};
   for (uint32_t k = 0; k < WATCH_POINTS; k++)
     w.limit_s[k] = INFINITY;
   return w;
 }
 
-/** The number of operations after which a rank that does @p all of them has passed point @p k. */
-static inline uint64_t watch_share(uint64_t all, uint32_t k)
-{
-  const uint32_t shift = WATCH_POINTS - 1 - k;
-  return (all >> shift) + ((all & ((UINT64_C(1) << shift) - 1)) != 0);
-}
-
 /** The number of operations after which @p rank has passed point @p k, unless it has ended. */
 static inline uint64_t watch_due(const struct watch *w, uint32_t rank, uint32_t k)
 {
-  if (k + 1 >= WATCH_POINTS)
-    return UINT64_MAX;
-  return w->due != NULL ? w->due[(size_t)rank * (WATCH_POINTS - 1) + k]
-                        : watch_share(w->operations[rank], k);
+  return k + 1 < WATCH_POINTS ? w->due[(size_t)rank * (WATCH_POINTS - 1) + k] : UINT64_MAX;
 }
 
 /** Operations of a rank so far. */

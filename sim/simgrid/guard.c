@@ -81,7 +81,7 @@ enum status simgrid_guard_begin(const char *file, struct err *e)
   guard.before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   guard.words = guard.before < 0 ? -1 : memfd_create("SimGrid", MFD_CLOEXEC);
   if (guard.words < 0 || dup2(guard.words, STDERR_FILENO) < 0) {
-    const enum status s = err_errno(e, file, "cannot take what SimGrid says");
+    const enum status s = err_errno(e, file, "cannot redirect the output of SimGrid");
     close_guard();
     return s;
   }

@@ -1,8 +1,7 @@
 /* The reference engine: SimGrid through its C API, with one SimGrid actor per actor of the driver.
  *
- * The C API has no matching function, so each transfer gets its own mailbox.  A side goes there
- * when it is posted, and SimGrid starts the transfer when both sides are there, as it does for
- * SMPI.
+ * The C API has no matching function, so each transfer gets its own mailbox.  Each side is posted
+ * there, and SimGrid starts the transfer once it has both, as it does for SMPI.
  *
  * An eager transfer must start while its receiver computes.  If there are eager transfers, each
  * actor has a helper on its host, which posts the receive side for it.  The actor itself waits for
@@ -23,7 +22,7 @@
 #include "sim/simgrid/mailboxes.h"
 #include "sim/simgrid/platform.h"
 
-/* SimGrid's data of a transfer: its `own`. */
+/* SimGrid's data of a transfer, transfer.own. */
 struct parcel {
   sg_mailbox_t mailbox;
   sg_comm_t comm[2]; /* by side; NULL: not begun, or detached */
@@ -61,7 +60,6 @@ struct actor {
 struct run {
   struct simgrid_api sg;
   const struct engine_config *config;
-  const char *platform_name;
   const struct driver *driver;
   struct err *err;
   struct actor *actor;
@@ -71,7 +69,7 @@ struct run {
   struct parcel *free;
   struct block *block; /* memory of the parcels */
   bool failed;         /* error in the engine itself: out of memory, or a link that fails */
-  bool stopped;        /* the driver has taken STEP_STOP */
+  bool stopped;        /* an actor has taken STEP_STOP */
   void *landed;        /* SimGrid writes the payload pointers here; they are not read */
 };
 
@@ -188,8 +186,8 @@ static void start_progress(struct run *run, struct transfer *t)
   run->sg.sg_actor_start_(actor, progress_main, 0, NULL);
 }
 
-/* The second side returns the mailbox before it posts, as the next user of the mailbox posts
- * later. */
+/* The second side returns the mailbox before it posts: the next transfer that takes the mailbox
+ * posts later. */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;
@@ -238,13 +236,13 @@ static sg_comm_t comm_of(const struct run *run, struct await a)
   return p->comm[a.side];
 }
 
-/* A link or host has failed.  Reports the first message that fails. */
+/* Sets the error of the run, unless it has one: a link or host has failed. */
 static void message_failed(struct run *run, const struct transfer *t)
 {
   if (!run->failed)
     err_set(run->err, "%s: at %g s a message from %s %u to %s %u fails: a link or host is down",
-            run->platform_name, run->sg.simgrid_get_clock(), run->driver->actor, t->first + t->src,
-            run->driver->actor, t->first + t->dst);
+            run->config->platform_name, run->sg.simgrid_get_clock(), run->driver->actor,
+            t->first + t->src, run->driver->actor, t->first + t->dst);
   run->failed = true;
 }
 
@@ -391,8 +389,8 @@ static enum status start_actors(struct run *run, const struct engine_config *c)
   return OK;
 }
 
-/* SimGrid 3.32 loses a message that is in its latency when a profile changes a link of its route.
- * It then ends although actors still wait. */
+/* If a profile changes a link while a message is in the latency of its route, SimGrid 3.32 loses
+ * the message, and ends although actors still wait. */
 static enum status check_ended(const struct run *run, const struct engine_config *c, struct err *e)
 {
   const struct driver *d = run->driver;
@@ -444,7 +442,7 @@ static enum status prepare(struct run *run, const struct engine_config *c, bool 
 static enum status run_guarded(const struct engine_config *c, const struct driver *d, bool full,
                                struct err *e)
 {
-  struct run run = {.config = c, .platform_name = c->platform_name, .driver = d, .err = e};
+  struct run run = {.config = c, .driver = d, .err = e};
   const struct services services = {.engine = &run,
                                     .now = now,
                                     .post = post,

@@ -10,8 +10,8 @@
 #include "tasks/timing/arrivals.h"
 #include "tasks/timing/waiting.h"
 
-/* An element that is first on its host, and may start when the first output of a lane is there.  It
- * is reconsidered at each change of that date until it starts. */
+/* An element, the first in the queue of its host, that may start when the first output of a lane
+ * arrives.  It is considered again when that date changes, until it starts. */
 struct watcher {
   uint32_t element;
   uint32_t next; /* next watcher of the lane, plus 1 */
@@ -23,7 +23,7 @@ struct executing {
   double now;
   struct heap events; /* h: host h ends `running`, or starts `first`; hosts + h: host h steals */
   struct queues queues;
-  bool *watching; /* by element: it has been among the watchers */
+  bool *watching; /* it is or was a watcher */
   struct waiting waiting;
   struct arrivals arrivals;
   struct watcher *watcher;
@@ -169,7 +169,7 @@ static enum status tell(struct executing *x, uint32_t element)
   return OK;
 }
 
-/* All input of a running element is on its way, so its end is known. */
+/* Sets the end of a running element, all of whose input is on its way. */
 static enum status set_end(struct executing *x, uint32_t element)
 {
   const uint32_t h = x->run->host[element];

@@ -1,9 +1,9 @@
 /** @file abstract.h
- *  Executes a scheduled task network in the abstract model of the paper (5.1), event by event.
- *  Each host runs one element at a time, in its order, and waits for an element that cannot start
- *  yet.  Data takes volume / bandwidth between two hosts and no time within one; links are never
- *  contended.  Elements take the times of tasks/timing/dates.h.  In addition, hosts may steal, and
- *  competing tasks may slow down the hosts and communications of a farm (farm_load()).
+ *  Executes a scheduled task network in the abstract model of the MegaScript paper (5.1), event by
+ *  event.  Each host runs one element at a time, in its order, and waits for an element that cannot
+ *  start yet.  Data takes volume / bandwidth between two hosts and no time within one; links are
+ *  never contended.  Elements take the times of tasks/timing/dates.h.  In addition, hosts may
+ *  steal, and competing tasks may slow down the hosts and communications of a farm (farm_load()).
  */
 #pragma once
 
@@ -27,8 +27,8 @@ struct abstract_input {
 
 /** Result of an execution; arrays by element.  The caller frees it with abstract_clear(). */
 struct abstract_run {
-  uint32_t *host; /**< host that ran it */
-  double *start, *end;
+  uint32_t *host;      /**< host that ran it */
+  double *start, *end; /**< dates in s; NAN before */
   double makespan_s;
   uint64_t steals; /**< number of thefts */
   uint64_t stolen; /**< stolen elements, counted at each theft */

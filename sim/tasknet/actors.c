@@ -210,7 +210,7 @@ static double bytes_of(const struct actors *a, double volume, double share)
   return round(volume * a->in.units.data * share);
 }
 
-/* An element has written the part of its output between the shares @p before and @p after. */
+/* Sends the part of an element's output between the shares @p before and @p after. */
 static void emit(struct actors *a, uint32_t element, double before, double after)
 {
   const struct tasknet *n = a->in.queues.net;
@@ -257,7 +257,7 @@ static bool is_late(const struct actors *a, uint32_t element)
 
 /* True if a waiting host may continue: the rest of the running element's input is there, or the
  * next element can begin. */
-static bool can_go_on(struct actors *a, uint32_t h)
+static bool can_continue(struct actors *a, uint32_t h)
 {
   const struct queues_host *q = &a->queues.host[h];
   return q->running != QUEUES_NOTHING ? has_input(a, h, q->running, true)
@@ -266,7 +266,7 @@ static bool can_go_on(struct actors *a, uint32_t h)
 
 static void wake(struct actors *a, uint32_t h)
 {
-  if (!a->actor[h].parked || !can_go_on(a, h))
+  if (!a->actor[h].parked || !can_continue(a, h))
     return;
   a->actor[h].parked = false;
   a->services->wake(a->services->engine, a->services->first + h);
@@ -451,14 +451,14 @@ static bool look_for_work(struct actors *a, uint32_t h)
 }
 
 /* Does the work that takes no time.  True once the actor has its next step. */
-static bool go_on(struct actors *a, uint32_t h)
+static bool proceed(struct actors *a, uint32_t h)
 {
   const struct queues_host *q = &a->queues.host[h];
   if (q->running != QUEUES_NOTHING)
     return compute(a, h);
   if (q->first == QUEUES_NOTHING)
     return look_for_work(a, h);
-  if (!can_go_on(a, h))
+  if (!can_continue(a, h))
     return park(&a->actor[h]);
   begin(a, h);
   return false;
@@ -473,7 +473,7 @@ static struct step *step(void *state, uint32_t h)
     end_piece(a, h);
   while (!taken && !a->failed) {
     post_all(a, &x->outbox);
-    taken = go_on(a, h);
+    taken = proceed(a, h);
   }
   if (a->failed)
     take(x, STEP_STOP, 0);

@@ -12,7 +12,7 @@
 
 /** Input of an execution; owned by the caller. */
 struct engines_input {
-  struct actors_input what; /**< its `loads` are not used */
+  struct actors_input actors; /**< its `loads` are not used */
   struct engine_run run;
 };
 

@@ -16,9 +16,9 @@
  *  the last iteration must wait for input.  An element of less than two iterations is one piece. */
 struct pieces {
   uint32_t count;
-  double loops;
-  bool waits; /**< waits before the last piece until all input is there */
-  bool early; /**< output leaves after each piece, not only after the last */
+  double loops; /**< iterations of the element */
+  bool waits;   /**< waits before the last piece until all input is there */
+  bool early;   /**< output leaves after each piece, not only after the last */
 };
 
 static inline struct pieces pieces_of(enum tasknet_pattern pattern, double loops)

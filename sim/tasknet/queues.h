@@ -11,6 +11,7 @@
 #include "tasks/tasknet.h"
 #include "tasks/timing/dates.h"
 
+/** No element. */
 #define QUEUES_NOTHING UINT32_MAX
 
 struct queues_host {

@@ -20,13 +20,9 @@ static int by_start(const void *a, const void *b, void *run)
 {
   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   const struct abstract_run *r = run;
-  if (r->host[x] != r->host[y])
-    return r->host[x] < r->host[y] ? -1 : 1;
-  if (r->start[x] != r->start[y])
-    return r->start[x] < r->start[y] ? -1 : 1;
-  if (r->end[x] != r->end[y]) /* elements without duration ran first */
-    return r->end[x] < r->end[y] ? -1 : 1;
-  return x < y ? -1 : x > y;
+  /* Of elements that start together, those without duration ran first. */
+  return RISING(r->host[x], r->host[y])     ?: RISING(r->start[x], r->start[y])
+         ?: RISING(r->end[x], r->end[y]) ?: RISING(x, y);
 }
 
 enum status record_new(struct record *t, const struct tasknet *n, const struct platform *p,

@@ -26,7 +26,7 @@ enum status record_new(struct record *t, const struct tasknet *n, const struct p
 void record_clear(struct record *t);
 
 /** A line "task host order start_s end_s wait_s" for each element, tab-separated, in the network's
- *  order; wait_s is the time that its host idly waited for it. */
+ *  order; wait_s is the idle time of its host before it. */
 enum status record_print_tasks(const struct record *t, FILE *f, struct err *e);
 
 /** A line "host tasks busy_s wait_s end_s use" for each host: the time in which it ran elements,
@@ -34,7 +34,7 @@ enum status record_print_tasks(const struct record *t, FILE *f, struct err *e);
  *  An element of pattern B or D that waits for the rest of its input counts as running. */
 void record_print_hosts(const struct record *t, FILE *f);
 
-/** Writes a timeline of the hosts by number: the array that each host runs, or that it waits.
+/** Writes a timeline of the hosts by number: the array of the element that a host runs, or "wait".
  *  Quotes, backslashes and commas in names become '_'. */
 enum status record_print_timeline(const struct record *t, const struct timeline_format *format,
                                   FILE *f, struct err *e);

@@ -4,20 +4,20 @@
 
 #include "common/mem.h"
 
-static const struct steal_policy none = {.name = "none", .help = "hosts run what they were given"},
-                                 by_chance = {.name = "random",
-                                              .help = "half of what a random host has not begun",
-                                              .steals = true},
-                                 in_cluster = {.name = "cluster",
-                                               .help = "the same, within a cluster first",
-                                               .steals = true,
-                                               .near = true},
-                                 in_groups = {.name = "group",
-                                              .help =
-                                                  "within a cluster first, groups of tasks whole",
-                                              .steals = true,
-                                              .near = true,
-                                              .together = true};
+static const struct steal_policy
+    none = {.name = "none", .help = "hosts run the elements of their schedule"},
+    by_chance = {.name = "random",
+                 .help = "half of the elements that a random host has not begun",
+                 .steals = true},
+    in_cluster = {.name = "cluster",
+                  .help = "the same, within a cluster first",
+                  .steals = true,
+                  .near = true},
+    in_groups = {.name = "group",
+                 .help = "within a cluster first, groups of tasks whole",
+                 .steals = true,
+                 .near = true,
+                 .together = true};
 
 #define LIST(ROW) ROW(none) ROW(by_chance) ROW(in_cluster) ROW(in_groups)
 
@@ -172,8 +172,6 @@ uint32_t steal_choose(const struct steal_groups *g, const struct tasknet *n,
   }
   if (best != TASKNET_NONE)
     return mark(g, n, element, count, best, taken);
-  if (g != NULL)
-    unit = n->array_of[element[count - 1]];
   uint32_t left = half;
   for (uint32_t i = count; i-- > 0;) {
     taken[i] = left > 0 && (g == NULL || n->array_of[element[i]] == unit);

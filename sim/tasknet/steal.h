@@ -1,7 +1,8 @@
 /** @file steal.h
- *  Stealing at run time (4.6 and 5.1 of the paper): a host that has run out of elements takes half
- *  of the elements that another host has not begun, at no cost.  A host with at least two elements
- *  that have not begun may be a *victim*.  If no host may, a thief stays idle for good.
+ *  Stealing at run time (4.6 and 5.1 of the MegaScript paper): a host that has run out of elements
+ *  takes half of the elements that another host has not begun, at no cost.  A host with at least
+ *  two elements that have not begun may be a *victim*.  A thief that finds no victim stays idle
+ *  until the end.
  */
 #pragma once
 

@@ -168,8 +168,7 @@ enum status farm_load(struct farm *out, const struct farm *m, const uint32_t *ta
 static double normal(uint64_t seed, uint64_t number)
 {
   struct rng r = rng_new(seed, number);
-  const double radius = sqrt(-2 * log(1 - rng_double(&r)));
-  return radius * cos(6.283185307179586 * rng_double(&r));
+  return rng_normal(&r);
 }
 
 static double drawn(double mu, double z)

@@ -116,7 +116,7 @@ usage()
 }
 
 usage "unknown load 'task', perhaps 'tasks'; expected tasks, flows, links, noise or profile" task:3
-usage "load 'tasks': no options, as in tasks:10,seed=1" tasks
+usage "load 'tasks': options are missing, as in tasks:10,seed=1" tasks
 usage "load 'tasks:': 'N' is missing" tasks:
 usage "load 'tasks:0': N: 0 is below the minimum of 1" tasks:0
 usage "load 'tasks:9999999': N: 9999999 is above the maximum of 1048576" tasks:9999999
@@ -137,7 +137,7 @@ refused()
   [ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && grep -qF "haichi: $1" out || { fail "$2: expected $1" && cat out; }
 }
 
-refused "load 'links': it goes by the competing tasks on the hosts" links:p=0.1
+refused "load 'links': it depends on competing tasks on the hosts, and no load 'tasks:N' is given" links:p=0.1
 refused "load 'flows:1,pairs=none': none: cannot read: No such file or directory" flows:1,pairs=none
 printf '# comment\n\nnode-0 node-9\n' >bad
 refused "load 'flows:1,pairs=bad': bad:3: no host 'node-9' on the platform" flows:1,pairs=bad
@@ -147,5 +147,5 @@ echo 'node-0 node-1 node-2' >bad
 refused "load 'flows:1,pairs=bad': bad:1: expected two hosts" flows:1,pairs=bad
 printf 'node-0 node-1\nnode-0 node-2\n' >bad
 refused "load 'flows:1,pairs=bad': bad:2: more than 1 pairs" flows:1,pairs=bad
-refused "load 'flows:3,pairs=bad': bad:2: 2 pairs, where there are 3 flows" flows:3,pairs=bad
+refused "load 'flows:3,pairs=bad': bad:2: 2 pairs of hosts for 3 flows" flows:3,pairs=bad
 exit $status

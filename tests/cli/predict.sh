@@ -69,9 +69,16 @@ predicts 1e-4 -p torus:2x2 -t bare/index.txt --sample 5
 awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s < 0.25) }' || fail "share $(value share_of_full_search)"
 cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ' | grep -qx 'ranks 1 2 4 8 ' || fail "numbers of ranks: $(cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ')"
 [ -s two/sweep.svg ] || fail 'no plot'
-value command | sed "s|^haichi|'$haichi'|" >command
-time=$(sh command 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
-awk -v a="$time" -v b="$(value full_time_s)" 'BEGIN { exit !(a > 0 && (a - b) ^ 2 < (1e-9 * b) ^ 2) }' || fail "the command gives '$time', not $(value full_time_s)"
+
+# Runs the printed command, which gives the time of the full search.
+repeats() {
+  value command | sed "s|^haichi|'$haichi'|" >command
+  time=$(sh command 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
+  awk -v a="$time" -v b="$(value full_time_s)" 'BEGIN { exit !(a > 0 && (a - b) ^ 2 < (1e-9 * b) ^ 2) }' || fail "$(cat command) gives '$time', not $(value full_time_s)"
+}
+repeats
+"$haichi" predict --sweep -t 'ring:{8}:iterations=20,compute=1e6' -p torus:4 --cores 2 --ranks-per-host 2 --overlay mcmpi,density=2 --check -o cores >out 2>&1 || { fail 'sweep of two cores' && cat out; }
+repeats
 "$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 -j 1 -o one >/dev/null 2>&1 || fail 'one job'
 cmp -s one/sweep.tsv two/sweep.tsv && cmp -s one/best.map two/best.map || fail 'other results with other jobs'
 "$haichi" predict --sweep -t 'ring:{2,4}:iterations=20' -p "mesh.xml" --background "tasks:2,seed=3" --model cm02 -o 'a b' >out 2>/dev/null || fail 'sweep with load'
@@ -105,6 +112,9 @@ refuses 1 'do not fit' -p torus:2 -t npb:lu.S.4
 refuses 1 'a main loop of 2 iterations or more is needed, and this one has 1' -p torus:2x2 -t npb:ep.S.4
 printf '0 init\n0 send 1 0 8 0\n0 finalize\n1 init\n1 recv 0 0 8 0\n1 finalize\n' >once
 refuses 1 'once: no marks of iterations, and the actions of rank 0 do not repeat' -p torus:2x2 -t once
+# Iteration i has i barriers.
+awk 'BEGIN { print "0 init"; for (i = 1; i <= 5; i++) { print "# haichi: iteration " (i < 5 ? i : "end"); for (k = 0; k < i && i < 5; k++) print "0 barrier" } print "0 finalize" }' >uneven
+refuses 1 'uneven: its iterations do not repeat' -p torus:2 -t uneven
 refuses 1 'expected one list of numbers in braces' -p torus:2x2 -t 'npb:lu.S.{1' --sweep -o x
 refuses 1 '8 ranks do not fit on 4 hosts' -p torus:2x2 -t 'npb:lu.S.{8}' --sweep -o x
 refuses 1 "npb:lu.S.0" -p torus:2x2 -t 'npb:lu.S.{0}' --sweep -o x

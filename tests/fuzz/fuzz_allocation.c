@@ -1,6 +1,5 @@
 /* Reads the input as a list of hosts and finds them on a platform.  The slots of an accepted list
  * are consistent. */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <unistd.h>
 

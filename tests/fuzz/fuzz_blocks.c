@@ -1,6 +1,5 @@
 /* Reads the input as blocks.tsv, as a table of block times and as a table of block counts.
  * Accepted values must be in range and consistent. */
-#define _GNU_SOURCE
 #include <math.h>
 
 #include "predict/blocks/tables.h"

@@ -1,5 +1,4 @@
 /* Reads the input as the file of rank 0 of 2 of a Chakra execution trace. */
-#define _GNU_SOURCE
 #include "tests/fuzz/graph_check.h"
 #include "tests/fuzz/input.h"
 #include "traces/graph/chakra.h"

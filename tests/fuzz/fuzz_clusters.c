@@ -1,6 +1,5 @@
 /* Reads the input as a description of clusters, and as the parameters of random clusters.  An
  * accepted input must give a platform with hosts and routes. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "platforms/clusters/clusters.h"

@@ -1,6 +1,5 @@
 /* Opens the input as a rank's file of a DUMPI trace of two equal ranks; reads all actions twice,
  * with equal results. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Reads the input as a topology file of Slurm, as the output of ibnetdiscover, and, from a line
  * "----" on, as forwarding tables.  Accepted networks are walked; small ones are written and read
  * again. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "platforms/platform.h"

@@ -1,5 +1,4 @@
 /* Reads the input as GOAL, text. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "tests/fuzz/graph_check.h"

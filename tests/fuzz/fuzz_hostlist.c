@@ -1,6 +1,5 @@
 /* Expands the input as a host list, and reads it as a file of names.  The names of an accepted
  * list, as a list, expand to the same names. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "platforms/mapping/hostlist.h"

@@ -1,6 +1,5 @@
 /* Reads the input as timed calls of kernels.  Accepted ones are fitted, and the table of the fit is
  * read again. */
-#define _GNU_SOURCE
 #include <math.h>
 
 #include "predict/calibrate/kernel_costs.h"

@@ -1,6 +1,5 @@
 /* Reads the input as a table of kernels of HPL.  The time of a call must be finite and at least 0.
  */
-#define _GNU_SOURCE
 #include <math.h>
 
 #include "tests/fuzz/input.h"

@@ -1,6 +1,5 @@
 /* Reads the first line as the spec of a background load, of a job, and of an effect, and the rest
  * as the file of a load that has one.  An accepted load is placed on a small platform. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "setup/jobs.h"

@@ -1,6 +1,5 @@
 /* Loads the input as a mapping of any format.  An accepted mapping is checked, written in each
  * format and read again. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

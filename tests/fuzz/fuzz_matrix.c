@@ -1,6 +1,5 @@
 /* Reads the input as a traffic matrix in every format, and in the detected format.  The entries
  * must be sorted and within their bounds, and the TSV of the matrix must give the same entries. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* Reads the input as measurements.  Accepted ones are fitted and give a platform. */
-#define _GNU_SOURCE
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/loads.h"
 #include "tests/fuzz/input.h"

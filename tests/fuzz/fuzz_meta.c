@@ -1,5 +1,4 @@
 /* Parses the input as a meta program and runs it.  The resulting costs must be in range. */
-#define _GNU_SOURCE
 #include "tasks/meta/meta.h"
 #include "tests/fuzz/input.h"
 

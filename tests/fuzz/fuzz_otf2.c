@@ -1,7 +1,6 @@
 /* Opens the input as an OTF2 archive of two locations and reads all actions twice, with equal
  * results. The input is the anchor, the definitions, and the events of each location, each behind
  * its length in two bytes. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* Loads the input as a platform file.  An accepted platform is walked, written and read again. */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

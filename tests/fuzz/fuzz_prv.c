@@ -1,5 +1,4 @@
 /* Reads the input as a trace of Paraver (.prv), without the beginning of its header. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "tests/fuzz/graph_check.h"

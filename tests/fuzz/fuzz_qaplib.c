@@ -1,6 +1,5 @@
 /* Loads the input as a QAPLIB file.  Each method solves an accepted problem of up to MOST
  * facilities, and the tables of the searches must agree with the objective. */
-#define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* Loads the input as the schedule of a small network on a small platform.  An accepted schedule is
  * written and read again. */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Opens the input as the spec of a generator and reads the first actions of the first and the last
  * rank. */
-#define _GNU_SOURCE
 #include <stdbool.h>
 #include <string.h>
 

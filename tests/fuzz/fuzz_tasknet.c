@@ -1,6 +1,5 @@
 /* Reads the input as a task network; its first bytes tell the format.  The hierarchy of an accepted
  * network must contain each element once. */
-#define _GNU_SOURCE
 #include "tasks/cost.h"
 #include "tasks/files/files.h"
 #include "tasks/hierarchy.h"

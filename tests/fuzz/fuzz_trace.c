@@ -1,6 +1,5 @@
 /* Opens the input as a trace: index, merged file or archive.  Reads all actions twice, with equal
  * results, and lowers them to operations. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Loads the input as tuned algorithms of collectives.  An accepted file is written, read again and
  * used. */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

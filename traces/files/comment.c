@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE
 #include "traces/files/comment.h"
 
 #include <inttypes.h>

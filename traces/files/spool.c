@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/files/spool.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* Chakra execution traces: the files NAME.0.et, NAME.1.et, ... of a set, one for each rank. */
-#define _GNU_SOURCE
 #include "traces/graph/chakra.h"
 
 #include <dirent.h>

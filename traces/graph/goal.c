@@ -1,6 +1,5 @@
 /* GOAL as text: the group operation assembly language of Hoefler, Siebert and Lumsdaine ("Group
  * operation assembly language", 2009), as LogGOPSim reads it. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Traces of Dimemas (.dim): the records of each task in order, in a text file.  Records of a task
  * are read from the first one on; records of other tasks in between are skipped. */
-#define _GNU_SOURCE
 #include "traces/paraver/dim.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/paraver/dim_write.h"
 
 #include <inttypes.h>

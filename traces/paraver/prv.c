@@ -1,6 +1,5 @@
 /* Paraver's traces (.prv): the messages that tasks send.  Their records have no communicator and no
  * request, and sizes of collectives are sums at best, so that only the messages are read. */
-#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

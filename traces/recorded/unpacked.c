@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/recorded/unpacked.h"
 
 #include <dirent.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 static enum status add(struct edits *s, struct edit edit, const char *text, struct err *e)
 {
@@ -33,25 +34,13 @@ enum status edits_replace(struct edits *s, uint32_t file, uint32_t begin, uint32
   return add(s, (struct edit){.file = file, .begin = begin, .end = end}, text, e);
 }
 
-static int sign(uint32_t a, uint32_t b)
-{
-  return (a > b) - (a < b);
-}
-
 /* Orders by place; at one place closings, insertions, then replacements, the longest first. */
 static int by_place(const void *a, const void *b)
 {
   const struct edit *x = a, *y = b;
   const bool x_long = x->end > x->begin, y_long = y->end > y->begin;
-  if (x->file != y->file)
-    return sign(x->file, y->file);
-  if (x->begin != y->begin)
-    return sign(x->begin, y->begin);
-  if (x->closes != y->closes)
-    return x->closes ? -1 : 1;
-  if (x_long != y_long)
-    return x_long ? 1 : -1;
-  return x->end != y->end ? sign(y->end, x->end) : sign(x->number, y->number);
+  return RISING(x->file, y->file) ?: RISING(x->begin, y->begin) ?: RISING(y->closes, x->closes)
+         ?: RISING(x_long, y_long) ?: RISING(y->end, x->end) ?: RISING(x->number, y->number);
 }
 
 void edits_sort(struct edits *s)

@@ -31,7 +31,7 @@ enum status edits_close(struct edits *s, uint32_t file, uint32_t at, const char 
                         struct err *e);
 
 /** Replaces [begin, end) by @p text and the line ends of the old text.  Replacements may be nested:
- *  the outermost counts, and insertions within it are lost. */
+ *  the outermost counts, or the first of equal ones, and insertions within it are lost. */
 enum status edits_replace(struct edits *s, uint32_t file, uint32_t begin, uint32_t end,
                           const char *text, struct err *e);
 

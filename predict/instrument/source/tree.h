@@ -123,7 +123,8 @@ uint32_t tree_child(const struct tree *t, uint32_t node, uint32_t i);
 /** The function around a node, or the node itself; TREE_NONE outside of functions. */
 uint32_t tree_function(const struct tree *t, uint32_t node);
 
-/** True for a statement that contains statements, or a jump; not for an expression. */
+/** True for a statement that is no expression: compounds, declarations, control statements, labels,
+ *  jumps and assembly. */
 bool tree_is_statement(enum node_kind kind);
 bool tree_is_loop(enum node_kind kind);
 
@@ -154,7 +155,7 @@ struct control {
 struct control tree_control(const struct tree *t, uint32_t node);
 
 /** True if the parentheses and semicolons of a control statement's header are in the file, not in
- *  the body of a macro.  Otherwise tree_control() is wrong. */
+ *  the body of a macro.  If not, tree_control() is wrong. */
 bool tree_header_is_text(const struct tree *t, uint32_t node);
 
 /** Place of the first @p wanted at the bracket depth of @p at, before the brackets around @p at

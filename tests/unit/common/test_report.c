@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/report.h"
 
 #include <float.h>

@@ -21,6 +21,7 @@
 struct fake_simulator {
   const struct matrix *traffic;
   uint32_t ranks, hosts, ranks_per_host;
+  uint64_t iterations;
   double base_s;
   const uint32_t *trap; /**< host of each rank in a mapping that takes trap_s; NULL: none */
   double trap_s;
@@ -57,6 +58,7 @@ static inline enum status fake_run(void *data, struct mapper_trial *trial, uint3
                                    uint32_t threads, struct err *e)
 {
   struct fake_simulator *f = data;
+  const struct mapper_simulator s = {.iterations = f->iterations};
   (void)threads;
   for (uint32_t i = 0; i < trials; i++) {
     struct mapper_trial *t = &trial[i];
@@ -66,12 +68,13 @@ static inline enum status fake_run(void *data, struct mapper_trial *trial, uint3
     if (++f->trials == f->fails_at)
       return err_set(e, "trial %u fails", f->trials);
     for (uint32_t k = 0; k < MAPPER_POINTS; k++) {
-      t->passed_s[k] = ldexp(time_s, (int)k + 1 - MAPPER_POINTS);
+      const double share = mapper_share(&s, k);
+      t->passed_s[k] = time_s * share;
       stopped = stopped || k > t->stop || t->passed_s[k] > t->limit_s[k];
       if (stopped)
         t->passed_s[k] = INFINITY;
       else
-        f->work += ldexp(1, (int)k - MAPPER_POINTS + (k == 0));
+        f->work += share - (k == 0 ? 0 : mapper_share(&s, k - 1));
     }
   }
   return OK;
@@ -84,12 +87,13 @@ static inline struct fake_simulator fake_of(const struct mapper_input *in)
                                  .ranks = in->ranks,
                                  .hosts = platform_hosts(in->platform),
                                  .ranks_per_host = in->ranks_per_host,
+                                 .iterations = 1,
                                  .base_s = 1};
 }
 
 static inline struct mapper_simulator fake_simulator(struct fake_simulator *f)
 {
-  return (struct mapper_simulator){.data = f, .iterations = 1, .run = fake_run};
+  return (struct mapper_simulator){.data = f, .iterations = f->iterations, .run = fake_run};
 }
 
 #endif

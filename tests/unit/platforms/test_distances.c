@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "platforms/distances.h"
 
 #include <float.h>

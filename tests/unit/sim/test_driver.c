@@ -1,5 +1,4 @@
 /* A driver that is not MPI and has only what driver.h requires, on both engines. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tasks/hosts.h"
 
 #include <math.h>

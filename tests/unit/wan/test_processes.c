@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "wan/processes.h"
 
 #include <setjmp.h>

@@ -1,5 +1,4 @@
 /* Changes between two campaigns: pairs, tests, verdicts, and the rate of false alarms. */
-#define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -215,7 +214,7 @@ static void refusals(void **state)
       {{.network = {"n.xml"}, .load = {"tasks:1", "tasks:1"}, .scheduler = {"heft"}},
        "load 'tasks:1' is given twice"},
       {{.network = {"n.xml"}, .load = {"links:p=0.1"}, .scheduler = {"heft"}},
-       "load 'links:p=0.1': load 'links': it goes by the competing tasks"},
+       "load 'links:p=0.1': load 'links': it depends on competing tasks"},
       {{.network = {"n.xml"}, .load = {"tasks:1+"}, .scheduler = {"heft"}}, "load 'tasks:1+': "},
       {{.network = {"n.xml"}, .load = {"flows:2"}, .scheduler = {"heft"}}, "load 'flows:2': "},
       {{.network = {"n.xml"}, .load = {"a\tb"}, .scheduler = {"heft"}}, "control character"},

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/plan/plan.h"
 
 #include <setjmp.h>

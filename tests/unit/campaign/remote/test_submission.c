@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/remote/submission.h"
 
 #include <setjmp.h>

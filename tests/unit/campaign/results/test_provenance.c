@@ -1,5 +1,4 @@
 /* The first lines of results.tsv and the command that is restored from them. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,23 +78,24 @@ static void a_file_gives_its_command(void **state)
   (void)state;
   struct provenance p;
   struct err e;
-  write_file("results.tsv",
-             "# haichi 0.2.0\n# platform torus:4x4\n"
-             "# options model=smpi engine=simgrid simgrid=3.32 compute-scale=0.5 ranks-per-host=- "
-             "recorded-speed=2e9 align partial collective=bcast=linear collectives=a b.tsv "
-             "sha256=1 background=profile:a b.txt sha256=" SUM
-             " background=tasks:3 job=npb:ep.S.4,repeat sha256=1 mapping-sha256=2\n"
-             "# repeat 3\n# trace a b's.zst sha256:" SUM "\n# trace npb:cg.S.4\n"
-             "# mapper random seeds 1..3,7..7\n# mapper fmopt:objective=mincost seeds 1..1\n"
-             "# mapper $(x).map sha256:" SUM "\n# audit of 5 runs, seed 9, model=smpi\n"
-             "trace\tmapper\n# no comment of the head\n");
+  write_file(
+      "results.tsv",
+      "# haichi 0.2.0\n# platform torus:4x4\n"
+      "# options model=smpi engine=simgrid simgrid=3.32 compute-scale=0.5 ranks-per-host=- "
+      "recorded-speed=2000000000f align partial "
+      "collective=bcast=linear collectives=a b.tsv sha256=1 background=profile:a b.txt sha256=" SUM
+      " background=tasks:3 job=npb:ep.S.4,repeat sha256=1 mapping-sha256=2\n"
+      "# repeat 3\n# trace a b's.zst sha256:" SUM "\n# trace npb:cg.S.4\n"
+      "# mapper random seeds 1..3,7..7\n# mapper fmopt:objective=mincost seeds 1..1\n"
+      "# mapper $(x).map sha256:" SUM "\n# audit of 5 runs, seed 9, model=smpi\n"
+      "trace\tmapper\n# no comment of the head\n");
   assert_int_equal(provenance_load(&p, "results.tsv", &e), OK);
   assert_int_equal(p.lines, 10);
   assert_command(&p, "out dir",
                  "haichi compare --platform torus:4x4 --trace 'a b'\\''s.zst' npb:cg.S.4 "
                  "--mapper random:seeds=1..3,7..7 fmopt:objective=mincost,seeds=1..1 '$(x).map' "
-                 "--model smpi --engine simgrid --compute-scale 0.5 --recorded-speed 2e9 --align "
-                 "--partial --collective bcast=linear "
+                 "--model smpi --engine simgrid --compute-scale 0.5 --recorded-speed 2000000000f "
+                 "--align --partial --collective bcast=linear "
                  "--collectives 'a b.tsv' --background 'profile:a b.txt' --background tasks:3 "
                  "--job npb:ep.S.4,repeat "
                  "--repeat 3 --audit 5 --seed 9 -o 'out dir'");

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "campaign/run/worker.h"
 
 #include <setjmp.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/files/linefile.h"
 
 #include <setjmp.h>

@@ -68,12 +68,6 @@ static void tests_know_extremes(void **state)
   assert_near(paired_test(&(struct sample){5, 2 / sqrt(5), 1}), 0.1161165235168156, 1e-12);
 }
 
-static double normal(struct rng *r)
-{
-  const double radius = sqrt(-2 * log(1 - rng_double(r)));
-  return radius * cos(2 * PI * rng_double(r));
-}
-
 /* Rate at which means of 8 values and of @p n values with standard deviation @p spread are found to
  * differ, although the expectations are equal. */
 static double rejections(int n, double spread)
@@ -84,9 +78,9 @@ static double rejections(int n, double spread)
   for (int i = 0; i < TRIALS; i++) {
     double x[8], y[8];
     for (int k = 0; k < 8; k++)
-      x[k] = normal(&r);
+      x[k] = rng_normal(&r);
     for (int k = 0; k < n; k++)
-      y[k] = spread * normal(&r);
+      y[k] = spread * rng_normal(&r);
     const struct sample a = sample_of(x, 8), b = sample_of(y, (size_t)n);
     rejected += welch_test(&a, &b) < 0.05;
   }

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "common/process/machine.h"
 
 #include <sched.h>

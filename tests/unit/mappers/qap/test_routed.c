@@ -1,5 +1,4 @@
 /* Costs along the routes of an overlay graph. */
-#define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Files of schedules. */
 #include "mappers/schedule/schedule.h"
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/platforms/fabric/fabric_case.h"
 
 /* A regular tree: 2 switches of 2 switches of 3 hosts. */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void coordinates_are_read_by_line(void **state)

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void hostfiles_are_read_as_smpirun_does(void **state)

@@ -1,5 +1,4 @@
 /* Launcher formats that are written but not read: host lists of Slurm, rank orders of HPE Cray. */
-#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void check_text(const struct mapping_format *format, const struct platform *p,

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void formats_are_told_by_the_first_line_that_says_something(void **state)

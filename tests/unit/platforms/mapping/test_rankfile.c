@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/platforms/mapping_case.h"
 
 static void rankfiles_are_read_as_open_mpi_does(void **state)

@@ -1,5 +1,4 @@
 /* Pages made of parts of a template: inserted text stays text, and failures are remembered. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

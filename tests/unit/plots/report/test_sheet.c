@@ -1,5 +1,4 @@
 /* Tables by columns, their JSON for pages, and means over seeds. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /* Times of blocks from handwritten tables: two slow executions, then executions of 1 s.  Without
  * computation, the message takes half the time. */
-#define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
 

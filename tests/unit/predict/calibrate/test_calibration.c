@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -256,8 +255,8 @@ static void platforms_without_the_route_are_refused(void **state)
   } ROWS[] = {
       {"torus:1", "torus:1: one host; the measured route has two ends"},
       {"star:2,backbone=1GBps,latency=1s",
-       "the route from host 0 to host 1 has 1 s without its links"},
-      {"random-clusters:hosts=4,sizes=2", "the latencies of several clusters are their own"},
+       "the route from host 0 to host 1 has a latency of 1 s without its links"},
+      {"random-clusters:hosts=4,sizes=2", "several clusters have latencies of their own"},
       {"torus:0", "torus:0"},
   };
   static const struct platform_params none = {0};

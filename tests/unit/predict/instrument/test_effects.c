@@ -1,5 +1,4 @@
 /* Reads and writes of statements, and classes of variables that pointers may confuse. */
-#define _GNU_SOURCE
 #include "predict/instrument/effects.h"
 
 #include "tests/unit/predict/parsed.h"

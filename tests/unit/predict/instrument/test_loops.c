@@ -1,5 +1,4 @@
 /* The loops that --loops selects, and refused options. */
-#define _GNU_SOURCE
 #include "predict/instrument/loops.h"
 
 #include "tests/unit/predict/parsed.h"

@@ -1,5 +1,4 @@
 /* Positions and kinds of blocks. */
-#define _GNU_SOURCE
 #include "predict/instrument/split.h"
 
 #include "tests/unit/predict/parsed.h"

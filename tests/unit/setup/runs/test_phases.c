@@ -1,6 +1,5 @@
 /* Phases of small programs as derived by hand, and the sums over the phases of generated traces
  * against their traffic. */
-#define _GNU_SOURCE
 #include "setup/runs/phases.h"
 
 #include <setjmp.h>

@@ -1,5 +1,4 @@
 /* Timelines with messages in both formats that show them. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

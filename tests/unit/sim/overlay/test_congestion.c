@@ -1,5 +1,4 @@
 /* Compares retransmitted bytes with the formula, on two clusters. */
-#define _GNU_SOURCE
 #include "sim/overlay/congestion.h"
 
 #include <math.h>

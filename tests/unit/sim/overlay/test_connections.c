@@ -1,7 +1,6 @@
 /* Two clusters with an RTT of 10 ms, of which the second accepts no inbound connections.
  * Opening a connection takes a round trip, in the blocked direction after a request along the
  * spanning tree. */
-#define _GNU_SOURCE
 #include "sim/overlay/connections.h"
 
 #include <math.h>

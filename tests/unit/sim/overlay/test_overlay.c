@@ -1,7 +1,6 @@
 /* No message is lost, duplicated or out of order: a driver sends random messages on random
  * overlays of platforms with firewalls.  SimGrid can start only once per process, so
  * tests/cli/overlay.sh tests it more. */
-#define _GNU_SOURCE
 #include "sim/overlay/overlay.h"
 
 #include <setjmp.h>

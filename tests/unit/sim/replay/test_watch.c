@@ -1,5 +1,4 @@
 /* Points that a run passes, and points where a watch stops it. */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,34 +28,53 @@ static void run(struct fake *f, struct watch *w)
   free(text);
 }
 
-static const uint64_t OPERATIONS[] = {STEPS, STEPS};
+enum { ROW = WATCH_POINTS - 1 };
+
+/* Points after 1, 2, 4, ... steps of both ranks; a run has points 0 to LAST and the end. */
+static uint64_t powers[2 * ROW];
+enum { LAST = 7 };
+
+static int make_powers(void **state)
+{
+  (void)state;
+  for (uint32_t k = 0; k < ROW; k++)
+    powers[k] = powers[ROW + k] = k <= LAST ? UINT64_C(1) << k : UINT64_MAX;
+  return 0;
+}
 
 static void a_run_passes_all_points(void **state)
 {
   (void)state;
   struct fake f;
-  struct watch w = watch_all(OPERATIONS);
+  struct watch w = watch_all(powers);
   run(&f, &w);
   assert_int_equal(f.status, OK);
   assert_int_equal(w.passed, WATCH_POINTS);
   assert_int_equal(w.begun, 2 * STEPS);
   for (uint32_t k = 0; k < WATCH_POINTS; k++) /* the 2^k-th step of the second rank has ended */
-    if (w.passed_s[k] != ldexp(2, (int)k))
+    if (w.passed_s[k] != (k <= LAST ? ldexp(2, (int)k) : 2 * STEPS))
       fail_msg("point %u at %g s", k, w.passed_s[k]);
 }
 
 static void it_stops_at_a_point_or_a_date(void **state)
 {
   (void)state;
+  enum { END = WATCH_POINTS - 1 };
   static const struct {
     uint32_t stop, limited;
     double limit_s;
     uint32_t passed;
-  } CASES[] = {{3, 0, INFINITY, 4}, {0, 0, INFINITY, 1}, {8, 5, 63.5, 5},  {8, 5, 64, 9},
-               {8, 0, 0, 0},        {4, 2, 7, 2},        {8, 8, 511.5, 8}, {7, 8, 1, 8}};
+  } CASES[] = {{3, 0, INFINITY, 4},
+               {0, 0, INFINITY, 1},
+               {END, 5, 63.5, 5},
+               {END, 5, 64, END + 1},
+               {END, 0, 0, 0},
+               {4, 2, 7, 2},
+               {END, LAST + 1, 511.5, LAST + 1},
+               {LAST, LAST + 1, 1, LAST + 1}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     struct fake f;
-    struct watch w = watch_all(OPERATIONS);
+    struct watch w = watch_all(powers);
     w.stop = CASES[i].stop;
     w.limit_s[CASES[i].limited] = CASES[i].limit_s;
     run(&f, &w);
@@ -77,7 +95,10 @@ static void operations_may_be_guessed(void **state)
   static const uint64_t GUESS[][2] = {{0, 0}, {1, 1}, {1000, 1000}, {3, 700}};
   for (size_t i = 0; i < COUNT(GUESS); i++) {
     struct fake f;
-    struct watch w = watch_all(GUESS[i]);
+    uint64_t due[2 * ROW];
+    struct watch w = watch_all(due);
+    for (uint32_t k = 0; k < 2 * ROW; k++)
+      due[k] = GUESS[i][k / ROW] * (k % ROW + 1) / ROW;
     run(&f, &w);
     assert_int_equal(f.status, OK);
     assert_int_equal(w.passed, WATCH_POINTS);
@@ -87,24 +108,23 @@ static void operations_may_be_guessed(void **state)
   }
 }
 
-/* Points 0 to 6 after 10, 20, ... steps of each rank, and one that is never reached. */
-static void points_may_be_a_table(void **state)
+/* Points 0 to 6 after 10, 20, ... steps of each rank, except where the first rank is the last. */
+static void points_may_differ_by_rank(void **state)
 {
   (void)state;
-  uint64_t due[2][WATCH_POINTS - 1];
+  uint64_t due[2][ROW];
   struct fake f;
-  struct watch w = watch_all(OPERATIONS);
-  for (uint32_t k = 0; k + 1 < WATCH_POINTS; k++)
-    due[0][k] = due[1][k] = k + 2 < WATCH_POINTS ? 10 * (k + 1) : UINT64_MAX;
-  due[0][3] = 100; /* here the first rank is the last */
-  due[0][4] = due[0][5] = due[0][6] = 100;
-  w.due = due[0];
+  struct watch w = watch_all(due[0]);
+  for (uint32_t k = 0; k < ROW; k++)
+    due[0][k] = due[1][k] = k < LAST ? 10 * (k + 1) : UINT64_MAX;
+  for (uint32_t k = 3; k < LAST; k++)
+    due[0][k] = 100;
   run(&f, &w);
   assert_int_equal(f.status, OK);
   assert_int_equal(w.passed, WATCH_POINTS);
-  static const double WANT[] = {20, 40, 60, 100, 100, 120, 140, 512, 512};
+  static const double WANT[] = {20, 40, 60, 100, 100, 120, 140};
   for (uint32_t k = 0; k < WATCH_POINTS; k++)
-    if (w.passed_s[k] != WANT[k])
+    if (w.passed_s[k] != (k < LAST ? WANT[k] : 2 * STEPS))
       fail_msg("point %u at %g s", k, w.passed_s[k]);
 }
 
@@ -119,10 +139,10 @@ static void limits_may_follow_dates(void **state)
 {
   (void)state;
   static const double ROOM[] = {30, 64, 256};
-  static const uint32_t PASSED[] = {5, 7, 9};
+  static const uint32_t PASSED[] = {5, 7, WATCH_POINTS};
   for (size_t i = 0; i < COUNT(ROOM); i++) {
     struct fake f;
-    struct watch w = watch_all(OPERATIONS);
+    struct watch w = watch_all(powers);
     w.follow = limit_next;
     w.arg = &ROOM[i];
     run(&f, &w);
@@ -131,26 +151,12 @@ static void limits_may_follow_dates(void **state)
   }
 }
 
-static void shares_are_rounded_up(void **state)
-{
-  (void)state;
-  static const struct {
-    uint64_t all, share[WATCH_POINTS];
-  } CASES[] = {{256, {1, 2, 4, 8, 16, 32, 64, 128, 256}},
-               {1, {1, 1, 1, 1, 1, 1, 1, 1, 1}},
-               {257, {2, 3, 5, 9, 17, 33, 65, 129, 257}},
-               {0, {0}}};
-  for (size_t i = 0; i < COUNT(CASES); i++)
-    for (uint32_t k = 0; k < WATCH_POINTS; k++)
-      assert_int_equal(watch_share(CASES[i].all, k), CASES[i].share[k]);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_passes_all_points),   cmocka_unit_test(it_stops_at_a_point_or_a_date),
-      cmocka_unit_test(operations_may_be_guessed), cmocka_unit_test(points_may_be_a_table),
-      cmocka_unit_test(limits_may_follow_dates),   cmocka_unit_test(shares_are_rounded_up),
+      cmocka_unit_test(operations_may_be_guessed), cmocka_unit_test(points_may_differ_by_rank),
+      cmocka_unit_test(limits_may_follow_dates),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, make_powers, NULL);
 }

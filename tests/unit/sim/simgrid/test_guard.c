@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/simgrid/guard.h"
 
 #include <glob.h>

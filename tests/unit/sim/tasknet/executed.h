@@ -186,9 +186,9 @@ static inline void executed_here(const struct executed *x, const struct executed
   if (loads_new(&loads, &specs, &site, &e) != OK)
     fail_msg("%s", e.text);
   const struct engines_input in = {
-      .what = {.queues = {&x->net, &x->plan, x->farm.class_of, executed_policy(way->steal),
-                          x->farm.hosts, x->seed},
-               .units = EXECUTED_UNITS},
+      .actors = {.queues = {&x->net, &x->plan, x->farm.class_of, executed_policy(way->steal),
+                            x->farm.hosts, x->seed},
+                 .units = EXECUTED_UNITS},
       .run = {.platform = x->platform,
               .engine = registry_get(&engines, way->engine, &e),
               .model = registry_get(&sim_models, way->model, &e),

@@ -1,6 +1,5 @@
 /* Networks on engines: equal to the abstract model where engines model nothing more, and equal
  * on both engines. */
-#define _GNU_SOURCE
 #include "sim/tasknet/pieces.h"
 #include "tasks/timing/producers.h"
 #include "tests/unit/scratch.h"

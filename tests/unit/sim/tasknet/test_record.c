@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "sim/tasknet/record.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Collectives on communicators, from the text of a trace to operations. */
 #include "traces/collectives/call.h"
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Files of tuned algorithms: reading, errors and look-up. */
 #include "traces/collectives/tuned.h"
 

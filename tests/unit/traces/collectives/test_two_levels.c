@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Nodes of ranks, and algorithms with parts that run on a node or among the leaders of nodes.
  * The messages of bcast, barrier and all-to-all algorithms are counted by hand. */
 #include "traces/collectives/call.h"

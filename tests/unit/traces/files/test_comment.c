@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/files/comment.h"
 #include "traces/files/spool.h"
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/files/members.h"
 
 #include <archive.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "traces/files/spool.h"
 #include "traces/matrix/load.h"
 #include "traces/matrix/matrix.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/scratch.h"
 #include "traces/files/spool.h"
 #include "traces/trace.h"

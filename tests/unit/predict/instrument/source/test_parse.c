@@ -1,5 +1,4 @@
 /* Operators of expressions, which only the text tells. */
-#define _GNU_SOURCE
 #include "predict/instrument/source/parse.h"
 
 #include "tests/unit/predict/parsed.h"

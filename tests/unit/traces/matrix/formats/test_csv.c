@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/traces/matrix_case.h"
 
 static void dense_tables_are_read(void **state)

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/traces/matrix_case.h"
 
 static void squares_of_numbers_are_matrices(void **state)

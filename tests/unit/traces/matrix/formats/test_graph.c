@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/traces/matrix_case.h"
 
 #define PATH "3: 0>1 1x1 1>0 1x1 1>2 1x1 2>1 1x1"

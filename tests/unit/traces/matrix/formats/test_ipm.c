@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/traces/matrix_case.h"
 
 #define HEAD    "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<ipm_job_profile>\n"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "tests/unit/traces/matrix_case.h"
 
 #define GENERAL "%%MatrixMarket matrix coordinate real general\n"
