@@ -101,11 +101,13 @@ static int call_graph(const struct creation *c, MPI_Comm comm, const void *argum
 /* False if the arguments are for the MPI library to refuse. */
 static bool graph_is_valid(const struct graph *g, int n)
 {
-  if (g->nodes < 2 || g->nodes > n || g->index == NULL || g->edges == NULL || g->index[0] < 0)
+  if (g->nodes < 2 || g->nodes > n || g->index == NULL || g->index[0] < 0)
     return false;
   for (int i = 1; i < g->nodes; i++)
     if (g->index[i] < g->index[i - 1])
       return false;
+  if (g->edges == NULL && g->index[g->nodes - 1] > 0)
+    return false;
   for (int k = 0; k < g->index[g->nodes - 1]; k++)
     if (g->edges[k] < 0 || g->edges[k] >= g->nodes)
       return false;

@@ -11,6 +11,8 @@
 #include "mappers/inside/cores.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/repair.h"
+#include "mappers/refine/refine.h"
+#include "mappers/refine/search.h"
 #include "platforms/inside/inside.h"
 #include "platforms/part.h"
 #include "setup/runs/simulator.h"
@@ -177,7 +179,7 @@ static uint32_t *join_cores(const struct mapping *nodes, const uint32_t *core, u
 }
 
 /* The cores are best for the sum of the traffic, but messages of one phase share the memory.  Sets
- * a->core to the cores in order if the program is faster then. */
+ * a->core to the cores in order if the program is faster by more than 1 % then. */
 static enum status choose_cores(const struct place *a, const struct platform *p,
                                 const struct mapping *nodes, struct err *e)
 {
@@ -255,6 +257,27 @@ enum status place_estimate(const struct place *a, const struct platform *p, cons
   const enum status s = estimate_time(estimate, m->host, time_s, e);
   estimate_free(estimate);
   return s;
+}
+
+/* The first temperature of exchanges (mappers/refine/search.h): cores in order, one start, are far
+ * from the best ones. */
+#define EXCHANGE_START 0.15
+
+enum status place_exchange(const struct place *a, const struct platform *p, struct mapping *m,
+                           struct err *e)
+{
+  enum { MOST_WORK = 1 << 17 };
+  struct request x;
+  swaps_value unused;
+  make_request(&x, a, p, a->traffic);
+  x.in.ranks_per_host = 1;
+  const uint64_t work = refine_work(&x.in);
+  const struct search_plan plan = {.objective = OBJECTIVE_TIME,
+                                   .work = work < MOST_WORK ? work : MOST_WORK,
+                                   .start = EXCHANGE_START,
+                                   .exchanges = true,
+                                   .seed = 1};
+  return search(m->host, &x.in, &plan, &unused, e);
 }
 
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,

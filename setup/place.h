@@ -40,3 +40,9 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
  * not be opaque; `options` and `traffic` are needed. */
 enum status place_estimate(const struct place *a, const struct platform *p, const struct mapping *m,
                            double *time_s, struct err *e);
+
+/** Exchanges the hosts of ranks to lower the estimated time (mappers/refine/timing.h); hosts that
+ * no rank has stay free.  At most one rank per host.  The platform must not be opaque; `options`
+ * and `traffic` are needed.  O(ranks * degree), limited to 2^17 exchanges. */
+enum status place_exchange(const struct place *a, const struct platform *p, struct mapping *m,
+                           struct err *e);

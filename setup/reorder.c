@@ -213,6 +213,62 @@ static enum status map(struct work *w, const char *mapper, struct reorder_cost *
   return s;
 }
 
+/* --- cores ------------------------------------------------------------------------------------ */
+
+/* Writes the process on the host of each rank to w->process. */
+static void take(struct work *w, const struct mapping *m)
+{
+  const uint32_t n = w->q->processes;
+  for (uint32_t i = 0; i < n; i++)
+    w->count[w->host[i]] = i;
+  for (uint32_t r = 0; r < n; r++)
+    w->process[r] = w->count[m->host[r]];
+  for (uint32_t i = 0; i < n; i++)
+    w->count[w->host[i]] = 0;
+}
+
+/* Exchanges processes from the order @p m of all of them.  Takes the order if that lowers *best. */
+static enum status exchange_from(struct work *w, struct mapping *m, struct reorder_cost *best,
+                                 struct err *e)
+{
+  struct place a = place_of(w);
+  struct reorder_cost found;
+  a.ranks = m->ranks;
+  if (place_exchange(&a, w->platform, m, e) != OK)
+    return FAIL;
+  struct mapping used = *m;
+  used.ranks = w->q->traffic->ranks;
+  if (cost(&found, w, &used, e) != OK)
+    return FAIL;
+  if (found.estimated_time_s < best->estimated_time_s) {
+    *best = found;
+    take(w, m);
+  }
+  return OK;
+}
+
+/* Cores are chosen for the sum of the traffic, as if all cores of a node were free for its
+ * processes, and messages share the memory: exchanges processes on their cores by estimated time,
+ * from the order of the mapper and from the first one. */
+static enum status exchange_cores(struct work *w, struct reorder_cost *best, struct err *e)
+{
+  struct mapping m;
+  if (platform_inside(w->platform) == NULL || w->q->processes > MOST_SEARCHED)
+    return OK;
+  if (mapping_new(&m, w->q->processes, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < m.ranks; r++)
+    m.host[r] = w->host[w->process[r]];
+  enum status s = exchange_from(w, &m, best, e);
+  memcpy(m.host, w->host, m.ranks * sizeof *m.host);
+  if (s == OK)
+    s = exchange_from(w, &m, best, e);
+  mapping_clear(&m);
+  return s;
+}
+
+/* --- the default ------------------------------------------------------------------------------ */
+
 /* On a grid whose hosts have one process each, few hops mean little time: a mapping by hop-bytes
  * alone, which takes a tenth of the time, is enough if its messages cross hardly more than one
  * link. */
@@ -228,7 +284,7 @@ static enum status map_by_default(struct work *w, struct reorder_cost *out, stru
     if ((double)out->hop_bytes <= NEAR * (double)w->bytes)
       return OK;
   }
-  return map(w, "auto", out, e);
+  return map(w, "auto", out, e) == OK ? exchange_cores(w, out, e) : FAIL;
 }
 
 /* True if no order has fewer hop-bytes. */

@@ -142,19 +142,31 @@ static enum status add_fastest(const struct making *x, struct err *e)
   return add(x, &(struct mapping){.ranks = x->in->ranks, .host = host});
 }
 
-/* Groups of a node, mapped as ranks. */
-static enum status add_groups(const struct making *x, struct err *e)
+/* Groups of at most @p each ranks, mapped as ranks. */
+static enum status add_grouping(const struct making *x, uint32_t each, struct err *e)
 {
   struct mapping m;
   bool found = false;
-  if (x->in->inside == NULL)
-    return OK;
-  if (grouping_map(&m, x->in, x->plan, &found, e) != OK)
+  struct mapper_input in = *x->in;
+  in.ranks_per_host = each;
+  if (grouping_map(&m, &in, x->plan, &found, e) != OK)
     return FAIL;
   const enum status s = found ? add(x, &m) : OK;
   if (found)
     mapping_clear(&m);
   return s;
+}
+
+/* Groups for as few nodes as possible, and for all nodes alike. */
+static enum status add_groups(const struct making *x, struct err *e)
+{
+  const uint32_t hosts = platform_hosts(x->in->platform);
+  const uint32_t spread = x->in->ranks / hosts + (x->in->ranks % hosts > 0);
+  if (x->in->inside == NULL)
+    return OK;
+  if (add_grouping(x, x->in->ranks_per_host, e) != OK)
+    return FAIL;
+  return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
 static enum status add_simple(const struct making *x, struct err *e)

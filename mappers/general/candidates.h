@@ -8,9 +8,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 10 mappings by mappers, 11 by exchanges, and for OBJECTIVE_TIME 12 by exchanges, 4 by orders of
+/** 11 mappings by mappers, 12 by exchanges, and for OBJECTIVE_TIME 13 by exchanges, 4 by orders of
  *  digits and 2 by estimated time are the most. */
-enum { CANDIDATES_MOST = 39 };
+enum { CANDIDATES_MOST = 42 };
 
 /** What makes a candidate: a mapper, or changes of another candidate. */
 enum candidate_kind {
@@ -47,10 +47,10 @@ struct candidates {
 
 /** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters
  *  hostname in the order of host names and in the best order of clusters, if hosts differ the
- *  fastest hosts in order, on nodes with an inside the mapping of groups (inside/grouping.h), and
- *  exchanges of ranks: by blend and linkload from the first of these,
- * by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from all.
- *  With OBJECTIVE_TIME and phases also the four mappings of mappers with the least values, with
+ *  fastest hosts in order, on nodes with an inside the mappings of groups (inside/grouping.h) to as
+ * few nodes as possible and to all, and exchanges of ranks: by blend and linkload from the first of
+ * these, by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from
+ * all. With OBJECTIVE_TIME and phases also the four mappings of mappers with the least values, with
  *  other orders of digits (tune/digit_order.h), and the two best candidates so far, changed by
  *  estimated time (tune/exchanges.h).
  *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.

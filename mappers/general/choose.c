@@ -30,6 +30,10 @@ enum { FIRST = 8, LAST = 3 };
 /* Estimates of one phase that differ by less decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
+/* A given mapping is replaced by a later one, which has more bytes, only if that is faster by more
+ * than this share. */
+#define GIVEN_MARGIN 0.01
+
 static int by_value(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
@@ -246,7 +250,7 @@ enum status choose_fastest(const struct mapper_input *in, const uint32_t *const 
     trials_add_hosts(&t, host[i], points - 1);
   const enum status s = trials_run(&t, e);
   for (uint32_t i = 1; s == OK && i < n; i++)
-    if (trials_time(&t, i) * (1 + TRIALS_CHAOS) < trials_time(&t, *best))
+    if (trials_time(&t, i) * (1 + GIVEN_MARGIN) < trials_time(&t, *best))
       *best = i;
   trials_clear(&t);
   return s;

@@ -29,8 +29,8 @@ enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
                            const struct choose_plan *plan, struct err *e);
 
 /** Simulates @p n mappings, at most 8, by rank their hosts, for at most @p budget iterations in
- * all. *best is the one with the least time, and the first of those whose times differ by chaos
- * only; 0 if the budget is too small.  @p in needs a simulator. */
+ * all.  *best is the first one; a later one replaces it if its time is less by more than 1 %.  0 if
+ * the budget is too small.  @p in needs a simulator. */
 enum status choose_fastest(const struct mapper_input *in, const uint32_t *const *host, uint32_t n,
                            double budget, uint32_t *best, struct err *e);
 

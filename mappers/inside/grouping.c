@@ -6,7 +6,7 @@
 #include "mappers/inside/seats.h"
 
 /* Tests of the annealing per rank, and of all ranks. */
-enum { MOST_TESTS = 2000, ALL_TESTS = 1 << 22 };
+enum { MOST_TESTS = 16384, ALL_TESTS = 1 << 22 };
 
 /* A tree of equal places, all as far apart. */
 struct flat {

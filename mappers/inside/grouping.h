@@ -10,9 +10,10 @@
 #include "mappers/general/general.h"
 #include "mappers/mapper.h"
 
-/** Makes the mapping by as few groups as the ranks need.  *found is false, and *out unchanged, if
- *  there would be one group only or more than INSIDE_MOST_CORES.  The caller frees *out with
- *  mapping_clear().  O(ranks^2 log ranks) up to 512 slots, then O(arcs log ranks). */
+/** Makes the mapping by as few groups of in->ranks_per_host ranks as the ranks need.  *found is
+ * false, and *out unchanged, if there would be one group only or more than INSIDE_MOST_CORES.  The
+ * caller frees *out with mapping_clear().  O(ranks^2 log ranks) up to 512 slots, then O(arcs log
+ * ranks). */
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
                          const struct general_plan *plan, bool *found, struct err *e);
 

@@ -16,6 +16,9 @@ enum { TRIES = 16 };
 #define FIRST_HEAT 0.5
 #define LAST_HEAT  0.01
 
+/* Tests in ten that move a task to an object with one of its neighbours. */
+enum { NEAR = 7 };
+
 /* More seats than this are not searched in pairs, but only by annealing. */
 enum { MOST_IN_PAIRS = 512 };
 
@@ -184,10 +187,25 @@ static void descend(struct seats *s)
   }
 }
 
+/* A seat in an object, of any level below the outermost, with a neighbour of the task. */
+static uint32_t draw_near(const struct seats *s, uint32_t task, struct rng *rng)
+{
+  const struct graph *g = s->g;
+  const struct tree *t = s->tree;
+  const uint32_t degree = g->first[task + 1] - g->first[task];
+  if (!t->even || t->in->levels < 2 || degree == 0)
+    return (uint32_t)rng_below(rng, s->count);
+  const uint32_t neighbour = s->seat[g->to[g->first[task] + rng_below(rng, degree)]];
+  const uint32_t level = 1 + (uint32_t)rng_below(rng, t->in->levels - 1);
+  const uint32_t seats = t->size[level] * s->each;
+  return neighbour / seats * seats + (uint32_t)rng_below(rng, seats);
+}
+
 static void draw(const struct seats *s, struct rng *rng, uint32_t *a, uint32_t *b)
 {
-  *a = s->seat[rng_below(rng, s->g->n)];
-  *b = (uint32_t)rng_below(rng, s->count);
+  const uint32_t task = (uint32_t)rng_below(rng, s->g->n);
+  *a = s->seat[task];
+  *b = rng_below(rng, 10) < NEAR ? draw_near(s, task, rng) : (uint32_t)rng_below(rng, s->count);
 }
 
 static double mean_change(const struct seats *s, struct rng *rng)

@@ -29,6 +29,7 @@ struct annealing {
   uint32_t changes;     /* ranks + 1: more than fit in `changed` */
   swaps_value least;
   uint64_t most_hop_bytes;
+  bool exchanges;
 };
 
 /* A number below @p n from 16 bits of @p random. */
@@ -128,13 +129,18 @@ static bool is_too_far(const struct annealing *x)
   return s->hop_change > 0 && s->hop_bytes + (uint64_t)s->hop_change > x->most_hop_bytes;
 }
 
+static bool is_allowed(const struct annealing *x, uint32_t target)
+{
+  return !(x->exchanges && x->s->at[target] == SWAPS_NOBODY) && !is_too_far(x);
+}
+
 static void try_one(struct annealing *x, double heat)
 {
   const uint32_t rank = (uint32_t)rng_below(&x->rng, x->s->ranks);
   const uint32_t target = choose_target(x, rank);
   const double change = swaps_try(x->s, rank, target);
   const double limit = change <= 0 || heat <= 0 ? 0 : anneal_draw(heat, &x->rng);
-  if (change <= limit && !is_too_far(x) && target != x->s->slot[rank])
+  if (change <= limit && is_allowed(x, target) && target != x->s->slot[rank])
     take(x, rank, target);
   else
     swaps_drop(x->s);
@@ -167,6 +173,7 @@ static void set_up(struct annealing *x, const struct search_plan *plan)
   x->most_hop_bytes = plan->most_hop_bytes > 0 ? plan->most_hop_bytes : UINT64_MAX;
   if (plan->more_hop_bytes > 0)
     x->most_hop_bytes = (uint64_t)((1 + plan->more_hop_bytes) * (double)x->s->hop_bytes);
+  x->exchanges = plan->exchanges;
   x->side = routes_grid(x->s->routes, &x->ndims);
   while (x->s->hosts >> x->bits > 0)
     x->bits++;

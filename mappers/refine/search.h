@@ -16,6 +16,7 @@ struct search_plan {
                                 limit */
   double more_hop_bytes;   /**< if above 0: the limit is instead the hop-bytes of the start times 1
                                 plus this */
+  bool exchanges;          /**< ranks only exchange hosts: free slots stay free */
   uint64_t seed, stream;
 };
 

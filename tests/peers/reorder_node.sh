@@ -4,14 +4,14 @@
 # nodes of 16 to 48 cores, on which the ranks run oversubscribed.  Grids, periodic grids and weighted graphs of up to 48
 # ranks, in the order of the cores.  Compares the simulated time of one exchange of all messages.  Exits 1 if the time is
 # longer than treematch's in more than 5 % of the cases where treematch finishes.  The environment may say otherwise:
-#   CASES (60)   KEEP=FILE: keeps the table
+#   CASES (60)   FIRST (1): seed of the first case   KEEP=FILE: keeps the table
 set -u
 [ $# -eq 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
 build=$(cd "$1" && pwd) here=$(cd "$(dirname "$0")" && pwd)
-: "${CASES:=60}"
+: "${CASES:=60}" "${FIRST:=1}"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -53,7 +53,7 @@ draw()
     }'
 }
 
-for number in $(seq "$CASES"); do
+for number in $(seq "$FIRST" $((FIRST + CASES - 1))); do
   draw "$number" >"$work/case"
   node=$(sed -n 1p "$work/case") graph=$(sed -n 2p "$work/case") ranks=$(sed -n 3p "$work/case")
   MATRIX=$work/matrix "$build/tests/peers/reorder" - "$graph" list "$number" || exit 1

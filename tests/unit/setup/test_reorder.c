@@ -217,6 +217,62 @@ static void cores_are_exchanged(void **state)
   clear(&f);
 }
 
+static void swap(uint32_t *a, uint32_t *b)
+{
+  const uint32_t t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* Makes the next permutation in lexicographic order; false after the last one. */
+static bool next_permutation(uint32_t *x, uint32_t n)
+{
+  uint32_t i = n - 1, k = n - 1;
+  while (i > 0 && x[i - 1] > x[i])
+    i--;
+  if (i == 0)
+    return false;
+  while (x[k] < x[i - 1])
+    k--;
+  swap(&x[i - 1], &x[k]);
+  for (uint32_t high = n - 1; i < high; i++, high--)
+    swap(&x[i], &x[high]);
+  return true;
+}
+
+/* Six processes on six of 32 cores, and a periodic grid of 2 x 3, with two messages along its
+ * shorter side: no other of the 720 orders is faster, and free cores stay free. */
+static void few_processes_take_their_best_cores(void **state)
+{
+  (void)state;
+  static const uint32_t to[6][3] = {{1, 2, 3}, {0, 2, 4}, {0, 1, 5},
+                                    {0, 4, 5}, {1, 3, 5}, {2, 3, 4}};
+  struct fixture f = {0};
+  uint32_t order[] = {0, 1, 2, 3, 4, 5};
+  double least = 1;
+  open_platform(&f, "star:1,node=pack:2 numa:2 l3:2 core:4");
+  f.traffic = (struct matrix){.ranks = 6};
+  f.traffic.entry = calloc(18, sizeof *f.traffic.entry);
+  assert_non_null(f.traffic.entry);
+  for (uint32_t r = 0; r < 6; r++)
+    for (uint32_t k = 0; k < 3; k++) {
+      add(&f, r, to[r][k]);
+      f.traffic.entry[f.traffic.count - 1].bytes *= (r + 3) % 6 == to[r][k] ? 2 : 1;
+    }
+  do {
+    memcpy(f.host, order, sizeof order);
+    assert_int_equal(find(&f, 6, "xyz"), OK);
+    least = f.result.before.estimated_time_s < least ? f.result.before.estimated_time_s : least;
+  } while (next_permutation(order, 6));
+  for (uint32_t i = 0; i < 6; i++)
+    f.host[i] = i;
+  assert_int_equal(find(&f, 6, NULL), OK);
+  check_permutation(&f, 6);
+  assert_true(f.result.moved);
+  assert_true(f.result.after.estimated_time_s <= least * 1.000001);
+  clear(&f);
+}
+
 static void processes_are_located(void **state)
 {
   (void)state;
@@ -261,6 +317,7 @@ int main(void)
       cmocka_unit_test(large_grids_are_mapped_quickly),
       cmocka_unit_test(processes_without_ranks_follow),
       cmocka_unit_test(cores_are_exchanged),
+      cmocka_unit_test(few_processes_take_their_best_cores),
       cmocka_unit_test(processes_are_located),
       cmocka_unit_test(wrong_requests_are_refused),
   };
