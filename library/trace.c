@@ -86,45 +86,12 @@ struct pairs {
   size_t count;
 };
 
-static int by_ranks(const void *a, const void *b)
-{
-  const struct matrix_entry *x = a, *y = b;
-  return x->src != y->src ? (x->src < y->src ? -1 : 1) : (x->dst > y->dst) - (x->dst < y->dst);
-}
-
-/* Sums must fit into 63 bits, as in matrix_load(). */
-static enum status add(struct matrix_entry *to, const struct matrix_entry *x, struct err *e)
-{
-  const uint64_t most = INT64_MAX;
-  if (x->messages > most - to->messages || x->bytes > most - to->bytes)
-    return err_set(e, "pair %" PRIu32 " %" PRIu32 ": 2^63 messages or bytes", x->src, x->dst);
-  to->messages += x->messages;
-  to->bytes += x->bytes;
-  return OK;
-}
-
-/* Sorts the entries and adds up the entries of each pair. */
-static enum status merge(struct matrix *m, struct err *e)
-{
-  struct matrix_entry *entry = m->entry, sum = {0};
-  size_t kept = 0;
-  qsort(entry, m->count, sizeof *entry, by_ranks);
-  for (size_t i = 0; i < m->count; i++) {
-    if (add(&sum, &entry[i], e) != OK)
-      return FAIL;
-    if (kept > 0 && by_ranks(&entry[kept - 1], &entry[i]) == 0)
-      add(&entry[kept - 1], &entry[i], e);
-    else
-      entry[kept++] = entry[i];
-  }
-  m->count = kept;
-  return OK;
-}
-
 static enum status copy(struct matrix *m, void *from, struct err *e)
 {
   const struct pairs *p = from;
+  const uint64_t most = INT64_MAX; /* of all messages and all bytes, as in matrix_load() */
   struct matrix made = {.ranks = p->ranks, .count = p->count};
+  uint64_t messages = 0, bytes = 0;
   if ((made.entry = mem_array(p->count + 1, sizeof *made.entry, e)) == NULL)
     return FAIL;
   enum status s = p->ranks > 0 ? OK : err_set(e, "traffic of no ranks");
@@ -133,9 +100,14 @@ static enum status copy(struct matrix *m, void *from, struct err *e)
     if (x->src >= p->ranks || x->dst >= p->ranks)
       s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": there are %" PRIu32 " ranks", x->src, x->dst,
                   p->ranks);
+    else if (x->messages > most - messages || x->bytes > most - bytes)
+      s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": 2^63 messages or bytes", x->src, x->dst);
+    messages += x->messages;
+    bytes += x->bytes;
     made.entry[i] = (struct matrix_entry){x->src, x->dst, x->messages, x->bytes};
   }
-  if (s == OK && merge(&made, e) == OK) {
+  if (s == OK) {
+    matrix_sort(&made);
     *m = made;
     return OK;
   }

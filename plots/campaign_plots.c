@@ -1,5 +1,6 @@
 #include "plots/campaign_plots.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,9 +55,12 @@ static size_t stem(const char *file)
   if (dot == NULL || registry_find(&plot_formats, dot + 1, strlen(dot + 1)) == NULL)
     return 0;
   const size_t n = (size_t)(dot - file);
-  for (size_t i = 0; WHOLE[i] != NULL; i++)
-    if (n == strlen(WHOLE[i]) && strncmp(file, WHOLE[i], n) == 0)
-      return n;
+  for (size_t i = 0; WHOLE[i] != NULL; i++) {
+    const size_t k = strlen(WHOLE[i]);
+    if (strncmp(file, WHOLE[i], k) == 0 &&
+        (n == k || (file[k] == '-' && isdigit((unsigned char)file[k + 1]))))
+      return n; /* of all machines, or of one: "use-2-torus:4x4" */
+  }
   for (size_t i = 0; BEGIN[i] != NULL; i++)
     if (n > strlen(BEGIN[i]) && strncmp(file, BEGIN[i], strlen(BEGIN[i])) == 0)
       return n;

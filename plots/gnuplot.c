@@ -1,13 +1,13 @@
 #include "plots/gnuplot.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/remote/tool.h"
 #include "common/files/share.h"
 #include "common/process/child.h"
 #include "common/process/machine.h"
@@ -41,16 +41,7 @@ static int become_gnuplot(void *arg)
 
 enum status gnuplot_check(struct err *e)
 {
-  const char *path = getenv("PATH");
-  for (const char *at = path == NULL ? "" : path; *at != '\0'; at += *at == ':') {
-    char file[PATH_MAX];
-    const int n = (int)strcspn(at, ":");
-    snprintf(file, sizeof file, "%.*s/gnuplot", n, at);
-    if (access(file, X_OK) == 0)
-      return OK;
-    at += n;
-  }
-  return err_set(e, "there is no gnuplot: " PACKAGE);
+  return tool_exists("gnuplot") ? OK : err_set(e, "there is no gnuplot: " PACKAGE);
 }
 
 static enum status check_end(const struct child *c, const struct child_end *end, bool timeout,

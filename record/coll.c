@@ -405,7 +405,7 @@ COLLECTIVE(Alltoallw, Ialltoallw, "alltoallw", -1021, true, P12(int), A11,
 COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, "neighbor_alltoallw", -5005, NEIGHBOURS,
            P12(MPI_Aint), A11, neighbor_w(k, sent, out, received, in))
 
-/* It has no communicator. */
+/* MPI_Reduce_local() has no communicator. */
 MPI(Reduce_local, const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op)
 {
   if (record_enter()) {

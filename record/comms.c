@@ -28,7 +28,7 @@ static void link_comm(struct comm *c)
   *first = c;
 }
 
-/* Its ranks and their numbers in the world. */
+/* Sets the world ranks of the members. */
 static void read_members(struct comm *c)
 {
   MPI_Group all, own;
@@ -113,7 +113,7 @@ void comms_remove(MPI_Comm handle)
     }
 }
 
-/* Members from number @p i on that have equal strides. */
+/* Number of members from @p i on with one stride. */
 static int run_length(const struct comm *c, int i)
 {
   int n = i + 1 < c->size ? 2 : 1;
@@ -293,7 +293,7 @@ MPI(Dist_graph_create_adjacent, MPI_Comm comm, int in, const int sources[], cons
 CREATES(Dist_graph_create_adjacent, made, comm, in, sources, inweights, out, destinations,
         outweights, info, reorder, made)
 
-/* The number is on its way until the request completes. */
+/* The members agree on the id by a broadcast, which ends with the request. */
 MPI(Comm_idup, MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
 {
   const bool recorded = record_enter_always();

@@ -69,13 +69,19 @@ bool out_close(struct out *o)
   return o->error == 0;
 }
 
-void out_text(struct out *o, const char *text)
+static void put(struct out *o, const char *text, size_t n)
 {
-  const size_t n = strlen(text);
-  if (n > PIECE || !reserve(o, n))
+  if (!reserve(o, n))
     return;
   memcpy(o->window + o->used, text, n);
   o->used += n;
+}
+
+void out_text(struct out *o, const char *text)
+{
+  const size_t n = strlen(text);
+  if (n <= PIECE)
+    put(o, text, n);
 }
 
 /* Writes the digits backwards from @p end; returns the first one. */
@@ -85,14 +91,6 @@ static char *digits(char *end, uint64_t value)
     *--end = (char)('0' + value % 10);
   while ((value /= 10) > 0);
   return end;
-}
-
-static void put(struct out *o, const char *text, size_t n)
-{
-  if (!reserve(o, n))
-    return;
-  memcpy(o->window + o->used, text, n);
-  o->used += n;
 }
 
 void out_digits(struct out *o, uint64_t value)

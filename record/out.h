@@ -8,8 +8,7 @@
  *  that out_patch() has changed, take space on disk.  The text is the bytes of the file that are
  *  not NUL, and the bytes of PATH.zst in place of all others.
  */
-#ifndef RECORD_OUT_H
-#define RECORD_OUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ static inline uint64_t out_at(const struct out *o)
 
 /** Overwrites one byte that was written before. */
 void out_patch(struct out *o, uint64_t at, char byte);
-
-#endif

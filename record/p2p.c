@@ -272,7 +272,7 @@ static void add_matched(MPI_Message m, const MPI_Status *s, MPI_Comm comm)
   matched.list[matched.count++] = (struct matched){m, s->MPI_SOURCE, s->MPI_TAG, comm};
 }
 
-/* Writes the receive of a matched message; nothing if no probe was recorded. */
+/* Writes the receive of a matched message; nothing while recording is off. */
 static struct request take_matched(MPI_Message m, const char *action, int count, MPI_Datatype type)
 {
   for (size_t i = 0; i < matched.count; i++) {

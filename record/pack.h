@@ -1,8 +1,7 @@
 /** @file pack.h
  *  Compression of a file of out.h while it is written.  libzstd is loaded only if it is used.
  */
-#ifndef RECORD_PACK_H
-#define RECORD_PACK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ void pack(struct out *o);
 
 /** Closes PATH.zst.  Does nothing without compression. */
 void pack_close(struct out *o);
-
-#endif

@@ -42,7 +42,7 @@ static double setting(const char *name, double otherwise)
   return text == NULL ? otherwise : strtod(text, NULL);
 }
 
-_Noreturn static void stop(const char *call, const char *why)
+_Noreturn void record_refuse(const char *call, const char *why)
 {
   const char *dir = getenv("HAICHI_RECORD_DIR");
   char path[4096];
@@ -54,11 +54,6 @@ _Noreturn static void stop(const char *call, const char *why)
   }
   PMPI_Abort(MPI_COMM_WORLD, 1);
   _exit(1);
-}
-
-_Noreturn void record_refuse(const char *call, const char *why)
-{
-  stop(call, why);
 }
 
 /* A comment that EXTENDED may replace.  smpirun reads no compressed files: there it is EXTENDED. */
@@ -82,10 +77,10 @@ static void open_file(const char *call)
   const bool compress = chosen("HAICHI_RECORD_COMPRESS");
   if (!out_open(&record.out, path, compress)) {
     if (errno == EEXIST)
-      stop(call, "the command runs a second MPI program: record one at a time");
+      record_refuse(call, "the command runs a second MPI program: record one at a time");
     if (errno == ELIBACC)
-      stop("--compress", "cannot load libzstd.so.1");
-    stop("cannot write its file", strerror(errno));
+      record_refuse("--compress", "cannot load libzstd.so.1");
+    record_refuse("cannot write its file", strerror(errno));
   }
   PMPI_Get_library_version(library, &n);
   library[strcspn(library, "\n,")] = '\0';

@@ -9,8 +9,7 @@
  *  The state of the process is one global struct, because the functions of MPI have no argument for
  *  it.
  */
-#ifndef RECORD_RECORD_H
-#define RECORD_RECORD_H
+#pragma once
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -95,7 +94,7 @@ void record_end(void);
 
 /* --- types.c ---------------------------------------------------------------------------------- */
 
-/** Datatype of a count of elements in a trace: SMPI's number, and elements per element of MPI's. */
+/** A number of elements in the trace, and their datatype by SMPI's number. */
 struct elements {
   int64_t count;
   int type;
@@ -120,10 +119,10 @@ struct comm {
   MPI_Comm handle;
   int32_t id;
   int size, rank;
-  int *world;     /**< ranks in the world of the members; NULL: the world */
-  bool stated;    /**< its members are in the trace */
-  bool neighbour; /**< its neighbours are in the trace, as the next fields say */
-  bool grid_of_none;
+  int *world;        /**< ranks in the world of the members; NULL: the world */
+  bool stated;       /**< its members are in the trace */
+  bool neighbour;    /**< its neighbours are in the trace, as the next fields say */
+  bool grid_of_none; /**< a grid without axes */
   int sources, destinations;
 };
 
@@ -205,12 +204,10 @@ uint64_t requests_pending(void);
 void requests_begin(struct request *r);
 void requests_complete(struct request *r);
 
-/** A pending request is no longer known to the program: only a waitall would wait for it. */
+/** Call if the program frees a pending request: only a waitall would wait for it. */
 void requests_abandon(struct request *r);
 
 /* --- p2p.c ------------------------------------------------------------------------------------ */
 
 /** Turns the lines of a cancelled request into comments. */
 void p2p_erase(struct request *r);
-
-#endif

@@ -127,7 +127,7 @@ void requests_complete(struct request *r)
     requests_remove(r);
 }
 
-/* It stays in the number of pending ones, so that no waitall is written, which would wait for it.
+/* The request still counts as pending, so that no waitall is written, which would wait for it.
  */
 void requests_abandon(struct request *r)
 {

@@ -54,14 +54,15 @@ static void write_wait(const struct request *r)
   record_end();
 }
 
-/* The communicator of MPI_Comm_idup exists. */
+/* Adds the communicator of an MPI_Comm_idup() that has completed. */
 static void finish_comm(struct request *r)
 {
   record.real.Wait(&r->agreement, MPI_STATUS_IGNORE);
   comms_add_numbered("MPI_Comm_idup", *r->created, r->id);
 }
 
-/* A cancelled request was not written as awaited before it completed. */
+/* Writes the wait of a request on which MPI_Cancel() was called, or erases the request if it was
+ * cancelled: only its status tells. */
 static void settle_cancelled(struct request *r, const MPI_Status *status)
 {
   int cancelled = 0;
@@ -181,7 +182,8 @@ static void settle_all(int count, const MPI_Status status[])
     settle(scratch.found[i], &status[i]);
 }
 
-/* Statuses of the caller, or own ones if he ignores them and a request may be cancelled. */
+/* The caller's statuses, or scratch.status if the caller ignores them and a request may be
+ * cancelled. */
 static MPI_Status *statuses(MPI_Status status[])
 {
   return status == MPI_STATUSES_IGNORE && scratch.cancelled > 0 ? scratch.status : status;

@@ -39,7 +39,7 @@ enum action_kind {
   ACTION_MARK,          /**< count: number of the main loop's iteration that begins, from 1 */
   ACTION_DEFINE,        /**< comm: a communicator of which the rank is a member; no operation */
   ACTION_TYPE,          /**< type: a derived datatype, count: its bytes; no operation */
-  ACTION_TOPOLOGY,      /**< comm, neighbours: of the rank in comm; no operation */
+  ACTION_TOPOLOGY,      /**< comm; neighbours of the rank in comm; no operation */
   ACTION_REDUCE_LOCAL,  /**< count, amount, type: no message */
   ACTION_BARRIER,       /**< the first collective */
   ACTION_BCAST,         /**< count, root, type */
@@ -55,7 +55,7 @@ enum action_kind {
   ACTION_ALLGATHERV,    /**< count, recvcounts, type, type2 */
   ACTION_REDUCESCATTER, /**< recvcounts, amount, type */
   ACTION_SCAN,          /**< count, amount, type */
-  ACTION_EXSCAN,        /**< the last collective with algorithms to choose from */
+  ACTION_EXSCAN,        /**< as ACTION_SCAN; the last collective with algorithms to choose from */
   ACTION_ALLTOALLW,     /**< sendcounts, recvcounts: bytes */
   ACTION_NEIGHBOR_ALLGATHER,  /**< neighbours; count to and count2 from each, type, type2 */
   ACTION_NEIGHBOR_ALLGATHERV, /**< neighbours; count, recvcounts (one per source), type, type2 */

@@ -36,7 +36,7 @@ enum status comm_list_add(struct comm_list *l, uint32_t ranks, const struct comm
                           struct err *e)
 {
   if (run->count > ranks - l->size)
-    return err_set(e, "more members than the %" PRIu32 " ranks there are", ranks);
+    return err_set(e, "more members than the %" PRIu32 " ranks of the trace", ranks);
   const int64_t last = run->first + run->stride * ((int64_t)run->count - 1);
   if (run->first < 0 || run->first >= ranks || last < 0 || last >= ranks)
     return err_set(e, "member %" PRId64 " is not one of the %" PRIu32 " ranks",
@@ -120,7 +120,7 @@ enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struc
 {
   const struct comm *known = comm_by_id(t, id);
   if (known != NULL && !same_members(&known->members, l))
-    return err_set(e, "other members than another rank says communicator %" PRIu32 " has", id);
+    return err_set(e, "another rank gives communicator %" PRIu32 " other members", id);
   if (known != NULL) {
     comm_list_clear(l);
     *out = known;

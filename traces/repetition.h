@@ -1,5 +1,5 @@
 /** @file repetition.h
- *  Private to traces/: the longest repetition in a sequence of numbers.
+ *  Private to traces/: a long repetition in a sequence of numbers.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ struct repetition {
   size_t first, length, period; /**< period 0: no repetition */
 };
 
-/** Finds the longest run of at least two whole periods.  It searches for periods in windows that
- *  have the length of the sequence, a half of it, a quarter, and so on (prefix function of Knuth,
- *  Morris and Pratt).  A run is found if it is 4 times as long as a window that holds two periods.
- *  O(n log n). */
+/** Finds a long run of at least two whole periods.  Searches for periods in windows that have the
+ *  length of the sequence, a half of it, a quarter, and so on (prefix function of Knuth, Morris and
+ *  Pratt), until a run is as long as the window.  A run of 8 periods is found unless another run is
+ *  at least a third as long.  O(n log n). */
 enum status repetition_find(const uint64_t *value, size_t n, struct repetition *out, struct err *e);

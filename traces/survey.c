@@ -30,8 +30,8 @@ static uint64_t mix(uint64_t hash, uint64_t value)
   return index_mix(hash ^ index_mix(value + 0x9e3779b97f4a7c15));
 }
 
-/* Hash of all fields that determine messages, except counts of vector collectives, which depend on
- * data. */
+/* Hash of the fields that determine messages.  Counts of vector collectives, which depend on data,
+ * and communicators, which an iteration may create, are left out. */
 static uint64_t hash_of(const struct action *a)
 {
   uint64_t h = mix((uint64_t)a->kind, (uint64_t)a->mode);
@@ -118,7 +118,8 @@ static bool has_period(const uint64_t *sum, uint64_t n, uint64_t period)
   return true;
 }
 
-/* Sets the smallest period of the first n - 1 iterations that occurs at least twice. */
+/* Sets the smallest period of the first n - 1 iterations that occurs at least twice; a period of 1
+ * may occur once. */
 static void judge(const struct loop *l, struct survey *out)
 {
   const uint64_t n = l->iterations;
@@ -141,7 +142,8 @@ static enum status add_repetition(struct trace *t, uint32_t rank, const struct s
   if (repetition_find(s->hash, s->count, &r, e) != OK)
     return FAIL;
   if (r.period == 0 || r.length <= r.period)
-    return err_set(e, "%s: no marks of iterations, and what rank %" PRIu32 " does is not repeated",
+    return err_set(e,
+                   "%s: no marks of iterations, and the actions of rank %" PRIu32 " do not repeat",
                    trace_name(t), rank);
   l->cut[rank] = (struct trace_cut){.first = r.first, .length = r.period};
   /* The mark after the last iteration is placed before an action, so one must follow. */
@@ -163,8 +165,8 @@ static enum status agree(struct trace *t, struct loop *l, struct survey *out, st
     const uint64_t rest = l->count[r] - times * least;
     if (l->count[r] > times * least ? rest > times : rest != 0 && -rest > times)
       return err_set(e,
-                     "%s: no marks of iterations, and rank %" PRIu32
-                     " repeats what it does %" PRIu64 " times where another does %" PRIu64 " times",
+                     "%s: no marks of iterations, and rank %" PRIu32 " repeats its actions %" PRIu64
+                     " times, another rank %" PRIu64 " times",
                      trace_name(t), r, l->count[r], least);
     l->cut[r].length *= times;
     l->count[r] /= times;
@@ -234,7 +236,8 @@ enum status survey_loop(struct trace *t, struct survey *out, struct err *e)
   else if (trace_input(t, 0) != NULL && survey_files(t, &found, e) != OK)
     return FAIL;
   if (found.iterations < 2)
-    return err_set(e, "%s: a main loop of 2 iterations or more is needed, and it has %" PRIu64,
+    return err_set(e,
+                   "%s: a main loop of 2 iterations or more is needed, and this one has %" PRIu64,
                    trace_name(t), found.iterations);
   *out = found;
   return OK;

@@ -123,7 +123,8 @@ void trace_at(struct trace *t, uint32_t rank, uint64_t record);
  *  counted, but not simulated. */
 enum status trace_need_calls(const struct trace *t, struct err *e);
 
-/** Fails for a trace of graphs; @p what names what needs the sequences of calls. */
+/** Fails for a trace of graphs, and as trace_need_calls().  @p what names the use that needs
+ * sequences of calls, for the message. */
 enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e);
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,

@@ -10,6 +10,7 @@
 #include "campaign/plan/machine.h"
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/stats.h"
 
 const char *change_verdict_name(enum change_verdict v)
@@ -133,26 +134,15 @@ static enum status read_side(struct reading_state *r, int side, const char *fold
   return read_file(r, folder, "repeats.tsv", e);
 }
 
-static int compare_numbers(uint32_t a, uint32_t b)
-{
-  return (a > b) - (a < b);
-}
-
 /* Orders by cell, side and is_part, then by seed and repetition: on both sides of a cell, values of
  * a pair then have the same index. */
 static int by_cell(const void *a, const void *b)
 {
   const struct value *x = a, *y = b;
-  const int order[] = {compare_numbers(x->trace, y->trace),
-                       compare_numbers(x->mapper, y->mapper),
-                       x->side - y->side,
-                       x->is_part - y->is_part,
-                       compare_numbers(x->seed, y->seed),
-                       compare_numbers(x->repetition, y->repetition)};
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    if (order[i] != 0)
-      return order[i];
-  return 0;
+  return RISING(x->trace, y->trace) ?: RISING(x->mapper, y->mapper) ?: x->side - y->side
+      ?: x->is_part - y->is_part
+      ?: RISING(x->seed, y->seed)
+      ?: RISING(x->repetition, y->repetition);
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */

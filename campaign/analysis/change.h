@@ -2,8 +2,7 @@
  *  Compares the tables of two finished campaigns: which cells got significantly better or worse.  A
  *  cell is one mapper on one trace on one machine (campaign/plan/machine.h).
  */
-#ifndef CAMPAIGN_ANALYSIS_CHANGE_H
-#define CAMPAIGN_ANALYSIS_CHANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +71,3 @@ enum status change_find(struct changes *c, const char *before, const char *after
 
 /** Accepts a zeroed struct. */
 void change_clear(struct changes *c);
-
-#endif

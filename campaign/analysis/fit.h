@@ -5,8 +5,7 @@
  *  A group is the rows of one trace in one file, which has one platform.  A last group has all
  *  rows, with times and metrics divided by the means of their groups.
  */
-#ifndef CAMPAIGN_ANALYSIS_FIT_H
-#define CAMPAIGN_ANALYSIS_FIT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -63,5 +62,3 @@ void fit_clear(struct fit *f);
 
 /** Computes the quality of all predictors; @p quality has FIT_PREDICTORS entries. */
 enum status fit_compute(const struct fit_group *g, struct fit_quality *quality, struct err *e);
-
-#endif

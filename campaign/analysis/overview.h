@@ -2,8 +2,7 @@
  *  Prints the ranking of a finished campaign as a short text.  The complete ranking is in
  *  summary.tsv.
  */
-#ifndef CAMPAIGN_ANALYSIS_OVERVIEW_H
-#define CAMPAIGN_ANALYSIS_OVERVIEW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@
  *  for each of the first 8 precedes the table over all. */
 enum status overview_print(const struct kind *k, const char *folder, const char *baseline, FILE *f,
                            struct err *e);
-
-#endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/stats.h"
 
 struct input {
@@ -61,9 +62,7 @@ static void fill_row(const struct input *in, const struct ranking *r, struct ran
 static int by_relative(const void *a, const void *b)
 {
   const struct ranking_row *x = a, *y = b;
-  if (x->relative != y->relative)
-    return x->relative < y->relative ? -1 : 1;
-  return (x->mapper > y->mapper) - (x->mapper < y->mapper);
+  return RISING(x->relative, y->relative) ?: RISING(x->mapper, y->mapper);
 }
 
 /* p-value of two mappers.  @p room has space for one number per block. */

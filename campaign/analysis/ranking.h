@@ -2,8 +2,7 @@
  *  Ranks mappers over blocks and tests their differences.  A block is a trace of a campaign, on any
  *  platform.
  */
-#ifndef CAMPAIGN_ANALYSIS_RANKING_H
-#define CAMPAIGN_ANALYSIS_RANKING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void ranking_clear(struct ranking *r);
 
 /** True if two rows were compared and their difference is not significant (0.05). */
 bool ranking_seem_equal(const struct ranking *r, size_t a, size_t b);
-
-#endif

@@ -189,8 +189,8 @@ static void clear_row(struct regress_row *row)
   free(row->seed);
 }
 
-/* Reads the machine of the row from its columns.  A column that is missing is taken from
- * @p machine, the comments. */
+/* Reads the machine of the row from its columns, and from the comments, @p machine, the values
+ * without a column. */
 static enum status read_machine(const struct table *t, const struct columns *c,
                                 char *const machine[MACHINE_OPTIONS], struct regress_row *row,
                                 struct err *e)
@@ -288,8 +288,8 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
     s = read_with(&read, &t, &h, platform, e);
     table_close(&t);
   }
-  if (s == OK && h.machine[MACHINE_PLATFORM] ==
-                     NULL) { /* other comments of results.tsv describe its campaign */
+  /* The other comments of results.tsv describe its campaign. */
+  if (s == OK && h.machine[MACHINE_PLATFORM] == NULL) {
     read.comments = h.kept;
     h.kept = NULL;
   }

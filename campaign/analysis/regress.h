@@ -2,8 +2,7 @@
  *  Compares mappings with a baseline: a table of mappings and their figures, which are computed
  *  again.  A baseline is a table that regress_save() wrote, or results.tsv of a campaign.
  */
-#ifndef CAMPAIGN_ANALYSIS_REGRESS_H
-#define CAMPAIGN_ANALYSIS_REGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ bool regress_is_better(const struct regress_row *row, enum regress_figure f, dou
 
 /** Replaces the baseline by one with the new figures; on failure the old one stays. */
 enum status regress_save(const struct regress *r, const struct settings *s, struct err *e);
-
-#endif

@@ -7,6 +7,7 @@
 #include "common/files/outfile.h"
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/stats.h"
 
 /* With more pairs than this, methods are compared only with the best method of their subject. */
@@ -150,11 +151,8 @@ static bool is_mean(const struct summary *s, const struct cell *c)
 static int by_rank(const void *a, const void *b)
 {
   const struct cell *x = a, *y = b;
-  if (x->subject != y->subject)
-    return x->subject < y->subject ? -1 : 1;
-  if (x->time.mean != y->time.mean)
-    return x->time.mean < y->time.mean ? -1 : 1;
-  return (x->method > y->method) - (x->method < y->method);
+  return RISING(x->subject, y->subject) ?: RISING(x->time.mean, y->time.mean)
+      ?: RISING(x->method, y->method);
 }
 
 /* --- differences ------------------------------------------------------------------------------ */

@@ -2,8 +2,7 @@
  *  Writes the summary of a campaign: the methods of each subject (kind.h) in the order of their
  *  mean times, and which differences are significant.
  */
-#ifndef CAMPAIGN_ANALYSIS_SUMMARY_H
-#define CAMPAIGN_ANALYSIS_SUMMARY_H
+#pragma once
 
 #include "campaign/plan/plan.h"
 #include "campaign/run/result.h"
@@ -23,5 +22,3 @@
  *  the best method of their subject. */
 enum status summary_write(const struct plan *p, const struct run_result *result, const char *folder,
                           struct err *e);
-
-#endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 
 /* SimGrid merges events closer than its precision.  At the default precision this changes simulated
@@ -14,7 +15,7 @@
 static int rising(const void *a, const void *b)
 {
   const size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  return (x > y) - (x < y);
+  return RISING(x, y);
 }
 
 /* A partial Fisher-Yates shuffle draws without repetition; the drawn runs are then sorted. */

@@ -2,8 +2,7 @@
  *  Audit of a campaign: a random sample of its runs is simulated again on SimGrid, the reference
  *  engine, and the simulated times are compared.
  */
-#ifndef CAMPAIGN_PLAN_AUDIT_H
-#define CAMPAIGN_PLAN_AUDIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ size_t audit_find(const struct audit *a, size_t run);
 
 /** |r - reference| / reference of the simulated times.  Both runs must be ok. */
 double audit_difference(const struct run_result *r, const struct run_result *reference);
-
-#endif

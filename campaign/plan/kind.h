@@ -9,8 +9,7 @@
  *      matrices   a traffic matrix            a mapper with its seeds
  *      networks   a task network under load   a scheduler with a stealing policy
  */
-#ifndef CAMPAIGN_PLAN_KIND_H
-#define CAMPAIGN_PLAN_KIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ extern const struct kind kind_traces, kind_matrices, kind_networks;
  *  there is none.  @p has returns true if the table has a column. */
 const struct kind *kind_of_columns(bool (*has)(const void *table, const char *column),
                                    const void *table);
-
-#endif

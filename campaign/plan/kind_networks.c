@@ -176,9 +176,8 @@ static enum status add_network(struct plan *p, const struct plan_args *a, size_t
 static enum status list_loads(const struct plan *p, const struct plan_args *a,
                               struct plan_input *load, struct err *e)
 {
-  static char NONE[] = "none";
   for (size_t i = 0; i < p->loads; i++) {
-    load[i].name = a->load.count == 0 ? NONE : a->load.word[i];
+    load[i].name = a->load.count == 0 ? (char *)NO_LOAD : a->load.word[i];
     for (size_t k = 0; k < i; k++)
       if (strcmp(load[i].name, load[k].name) == 0)
         return err_set(e, "load '%.200s' is given twice", load[i].name);

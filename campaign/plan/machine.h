@@ -3,8 +3,7 @@
  *  Each input is run on each machine.  A campaign on one machine has no columns for it; a campaign
  * on several has a column for the platform and one for each option with several values.
  */
-#ifndef CAMPAIGN_PLAN_MACHINE_H
-#define CAMPAIGN_PLAN_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,5 +90,3 @@ char *machine_of_row(const struct table *t, const struct machine_columns *c, str
 
 /** Name of an input on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */
 char *machine_join(const char *subject, const char *machine, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file placement.h
  *  The methods of campaigns of traces and of matrices: mappers with their seeds.
  */
-#ifndef CAMPAIGN_PLAN_PLACEMENT_H
-#define CAMPAIGN_PLAN_PLACEMENT_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -26,5 +25,3 @@ void placement_print(const struct plan *p, FILE *f);
 
 /** Prints the mapper of a run. */
 void placement_print_run(const struct plan *p, const struct plan_run *r, FILE *f);
-
-#endif

@@ -4,8 +4,7 @@
  *  results.tsv have the order of the plan.  Errors that can be found before a run starts, such as
  *  unknown mappers or too many ranks for the hosts, are reported here.
  */
-#ifndef CAMPAIGN_PLAN_PLAN_H
-#define CAMPAIGN_PLAN_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -174,5 +173,3 @@ enum status plan_copy_file(struct plan_subject *to, const struct plan_subject *f
 
 /** Prints "WORD NAME sha256:SUM". */
 void plan_print_input(const char *word, const struct plan_input *in, FILE *f);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file words.h
  *  Words of the command line from which a plan is made, such as its traces.
  */
-#ifndef CAMPAIGN_PLAN_WORDS_H
-#define CAMPAIGN_PLAN_WORDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ struct plan_words {
   char **word;
   size_t count, room;
 };
-
-#endif

@@ -106,7 +106,7 @@ struct script {
 static void print_script(const void *arg, FILE *f)
 {
   const struct script *s = arg;
-  fputs("#!/bin/sh\n# One task of a haichi campaign; its number is the first word, or in the\n"
+  fputs("#!/bin/sh\n# One task of a haichi campaign; its number is the first argument, or in the\n"
         "# environment of the scheduler.\nprogram=$(printf '",
         f);
   print_bytes(s->program, f);

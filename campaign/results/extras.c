@@ -7,6 +7,7 @@
 
 #include "campaign/plan/machine.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 static void clear_extra(struct extra *x)
 {
@@ -157,15 +158,10 @@ static enum status look_through(struct extras *x, DIR *runs, const char *folder,
 static int by_lines(const void *a, const void *b)
 {
   const struct extra *x = a, *y = b;
-  if (x->trace_line != y->trace_line)
-    return x->trace_line < y->trace_line ? -1 : 1;
-  const int machine = strcmp(x->machine, y->machine);
-  if (machine != 0)
-    return machine;
-  if (x->mapper_line != y->mapper_line)
-    return x->mapper_line < y->mapper_line ? -1 : 1;
-  const int order = strcmp(x->mapper, y->mapper);
-  return order != 0 ? order : strcmp(x->path, y->path);
+  return RISING(x->trace_line, y->trace_line) ?: strcmp(x->machine, y->machine)
+      ?: RISING(x->mapper_line, y->mapper_line)
+      ?: strcmp(x->mapper, y->mapper)
+      ?: strcmp(x->path, y->path);
 }
 
 enum status extras_find(struct extras *x, const char *folder, const struct provenance *p,

@@ -2,8 +2,7 @@
  *  Finds the files for pictures (enum run_extra) that the runs of a finished campaign left in its
  *  folder, without a plan.  Files of other campaigns in the same folder are ignored.
  */
-#ifndef CAMPAIGN_RESULTS_EXTRAS_H
-#define CAMPAIGN_RESULTS_EXTRAS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ enum status extras_find(struct extras *x, const char *folder, const struct prove
 
 /** Accepts a zeroed struct. */
 void extras_clear(struct extras *x);
-
-#endif

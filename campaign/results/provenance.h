@@ -2,8 +2,7 @@
  *  The first lines of results.tsv, printed by plan_print(), which list all that its rows depend on:
  *  version, platform, options, traces and mappers, with checksums.
  */
-#ifndef CAMPAIGN_RESULTS_PROVENANCE_H
-#define CAMPAIGN_RESULTS_PROVENANCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void provenance_print_command(const struct provenance *p, const char *folder, FI
 
 /** Prints the lines of @p text as comments: "# LINE". */
 void provenance_print_lines(const char *text, FILE *f);
-
-#endif

@@ -9,6 +9,7 @@
 #include "common/containers/search.h"
 #include "common/files/table.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* Indices of the columns given to table_read(); NUMBER is the first chosen column. */
 enum { TRACE, MAPPER, STATUS, NUMBER };
@@ -96,17 +97,14 @@ static enum status read_rows(struct results *r, const char *path, const char *ma
 
 static int compare_cells(const struct results_row *a, uint32_t trace, uint32_t mapper)
 {
-  if (a->trace != trace)
-    return a->trace < trace ? -1 : 1;
-  return (a->mapper > mapper) - (a->mapper < mapper);
+  return RISING(a->trace, trace) ?: RISING(a->mapper, mapper);
 }
 
 static int by_cell(const void *a, const void *b, void *rows)
 {
   const size_t i = *(const size_t *)a, k = *(const size_t *)b;
   const struct results_row *row = rows;
-  const int order = compare_cells(&row[i], row[k].trace, row[k].mapper);
-  return order != 0 ? order : (i > k) - (i < k);
+  return compare_cells(&row[i], row[k].trace, row[k].mapper) ?: RISING(i, k);
 }
 
 static enum status sort_rows(struct results *r, struct err *e)

@@ -3,8 +3,7 @@
  *  chosen columns as numbers, and statistics over seeds.  In a table of several machines, one trace
  *  on two machines counts as two traces.
  */
-#ifndef CAMPAIGN_RESULTS_RESULTS_H
-#define CAMPAIGN_RESULTS_RESULTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ struct results_spread results_spread(const struct results *r, uint32_t trace, ui
 
 /** Geometric mean of @p n > 0 positive values. */
 double results_geometric_mean(const double *value, size_t n);
-
-#endif

@@ -3,8 +3,7 @@
  *  rows have the order of the plan, whatever the order in which runs finish: a row is written and
  *  flushed once it is done and all rows before it are written.
  */
-#ifndef CAMPAIGN_RESULTS_ROWS_H
-#define CAMPAIGN_RESULTS_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ enum status rows_flush(struct rows *r, const bool *done, const struct run_result
 
 /** Flushes; fails if rows are missing or a write has failed. */
 enum status rows_close(struct rows *r, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  One run of a campaign: maps the ranks, computes the metrics, simulates.  A process can execute
  *  only one run.
  */
-#ifndef CAMPAIGN_RUN_EXPERIMENT_H
-#define CAMPAIGN_RUN_EXPERIMENT_H
+#pragma once
 
 #include "campaign/run/result.h"
 #include "common/err.h"
@@ -27,5 +26,3 @@ enum status experiment_score(const struct experiment *x, const struct matrix *tr
 
 /** Fills *r as for an ok run, except its timings and `extra`.  On failure *r is unspecified. */
 enum status experiment_run(const struct experiment *x, struct run_result *r, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Result of one run of a campaign.  It is printed as a row of results.tsv and a row of timings.tsv
  *  and saved in a file (store.h).  All three use one list of columns.
  */
-#ifndef CAMPAIGN_RUN_RESULT_H
-#define CAMPAIGN_RUN_RESULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ void run_result_save(const struct run_result *r, FILE *f);
 
 /** Parses one line of run_result_save(), without its newline, into *r.  Modifies @p line. */
 enum status run_result_load(struct run_result *r, char *line, struct err *e);
-
-#endif

@@ -4,8 +4,7 @@
  *  The checksum of the identity names the file.  The first lines hold the identity, as comments
  *  with #; the last line is a checksum of all lines before it.
  */
-#ifndef CAMPAIGN_RUN_STORE_H
-#define CAMPAIGN_RUN_STORE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ enum status run_store_save(const struct run_store *s, const struct run_result *r
 
 /** Removes half-written files of killed processes from @p folder. */
 enum status run_store_remove_partial(const char *folder, struct err *e);
-
-#endif

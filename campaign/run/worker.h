@@ -2,8 +2,7 @@
  *  One run of a plan in a worker process: the main function of the process, and the functions with
  *  which the campaign gets the result after the process has ended.
  */
-#ifndef CAMPAIGN_RUN_WORKER_H
-#define CAMPAIGN_RUN_WORKER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ enum status run_worker_end(const struct run_worker *w, const struct worker_end *
 
 /** Path of the file @p extra of the run; NULL on error.  Free with free(). */
 char *run_worker_extra(const struct run_worker *w, enum run_extra extra, struct err *e);
-
-#endif

@@ -14,11 +14,10 @@ extern "C" {
 #endif
 
 /** MPI_Cart_create() with reorder true: exchanges the ranks of @p comm by a mapping onto the
- * machine and creates the grid on them.  Collective.  The environment of the first rank has the
- * settings, HAICHI_PLATFORM, HAICHI_MAPPER, HAICHI_TIME, HAICHI_HOSTS and HAICHI_REPORT
- * (docs/reorder.md). Returns the result of MPI_Cart_create().  If haichi fails, no rank is moved,
- * and @p e, unless NULL, has the reason on all ranks.  Without a
- *  failure its text is empty. */
+ *  machine and creates the grid on them.  Collective.  The environment of the first rank has the
+ *  settings, HAICHI_PLATFORM, HAICHI_MAPPER, HAICHI_TIME, HAICHI_HOSTS and HAICHI_REPORT
+ *  (docs/reorder.md). Returns the result of MPI_Cart_create().  If haichi fails, no rank is moved,
+ *  and @p e, unless NULL, has the reason on all ranks.  Without a failure its text is empty. */
 HAICHI_PUBLIC int haichi_mpi_cart_create(MPI_Comm comm, int axes, const int side[],
                                          const int periodic[], MPI_Comm *grid,
                                          struct haichi_error *e);

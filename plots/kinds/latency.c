@@ -6,7 +6,7 @@
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
-/* Percent of the time that the picture names. */
+/* The picture names the latencies at which the program takes this many percent longer. */
 #define TOLERATED 5
 
 struct curve {

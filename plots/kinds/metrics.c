@@ -87,7 +87,7 @@ static enum status count_around(const struct results *r, size_t number, unsigned
   return OK;
 }
 
-/* Writes lines "mapper trace time hop-bytes load around around" and returns their number. */
+/* Writes lines "mapper shape time hop-bytes load around around" and returns their number. */
 static size_t print_points(const struct results *r, const unsigned *hops, const unsigned *load,
                            FILE *f)
 {

@@ -86,7 +86,7 @@ static size_t without_baseline(const struct results *r)
 {
   size_t n = 0;
   for (size_t i = 0; i < r->rows; i++)
-    n += isnan(r->row[i].value[0]);
+    n += isnan(r->row[i].value[RELATIVE_TIME]);
   return n;
 }
 

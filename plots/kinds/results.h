@@ -23,8 +23,8 @@ struct plot_results {
   uint32_t baseline; /**< a mapper of r */
 };
 
-/** Reads the times in results.tsv, and with @p metrics also the metrics of mappings (otherwise
- *  NAN).
+/** Reads the times in results.tsv, and with @p metrics the metrics of mappings, which are NAN
+ *  without it.
  *  @p machine: see results_load().  @p baseline must have a row that is ok; NULL: xyz if present,
  *  or the first mapper.  The caller frees *out with plot_results_clear(). */
 enum status plot_results_load(struct plot_results *out, const char *path, const char *machine,

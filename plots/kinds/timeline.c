@@ -119,7 +119,7 @@ static enum status find_row(struct chart *c, const struct table *t, size_t colum
   if (c->given)
     return err_at(e, t->path, t->line, "the platform has no host '%.200s'", name);
   if (c->host.count == MOST_RANKS)
-    return err_at(e, t->path, t->line, "more than %d hosts", MOST_RANKS);
+    return err_at(e, t->path, t->line, "more than %d %ss", MOST_RANKS, c->links ? "link" : "host");
   return names_add(&c->host, name, row, e);
 }
 

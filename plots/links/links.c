@@ -1,5 +1,5 @@
-/* Link loads, drawn at the positions of plots/links/layout.h.  Several files, for example of
- * several mappings, are drawn on one scale: up to four side by side, more in two rows. */
+/* Link loads, of grids at the positions of plots/links/layout.h, of other platforms in groups.
+ * Several files, for example of several mappings, are drawn on one scale. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +16,10 @@
 #include "plots/links/link_loads.h"
 #include "plots/plot.h"
 
-/* Link loads of a platform that is not a grid, with a row for each group of links: the levels of a
- * fat tree, the colours of a dragonfly's groups, clusters and the links between them. */
+/* --- groups of links -------------------------------------------------------------------------- */
+
+/* A row for each group of links: the levels of a fat tree, the colours of a dragonfly's groups,
+ * clusters and the links between them. */
 
 #define MOST_GROUPS 48
 #define MOST_NAME   320 /* pixels of a group's name, in a font a quarter larger than its own */
@@ -188,6 +190,9 @@ static enum status link_groups_write(const struct plot *p, FILE *f, struct err *
   return plot_nothing(p, e, "%s has no links to draw", platform_name(p->platform));
 }
 
+/* --- grids ------------------------------------------------------------------------------------ */
+
+/* Up to four files side by side, more in two rows. */
 #define MOST_LINKS   (1u << 16)
 #define WIDTH        624 /* width of the drawing in plot_links.gp, in pixels */
 #define NAME         30  /* height of a panel's caption there, in pixels */

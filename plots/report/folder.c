@@ -12,11 +12,11 @@ static const struct {
   const char *file, *help;
 } TABLE[FOLDER_TABLES] = {
     [FOLDER_EXPLAINED] = {"explained.tsv", "Why the fastest mapping is faster than the baseline"},
-    [FOLDER_SUMMARY] = {"summary.tsv", "The best first"},
-    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two side by side"},
+    [FOLDER_SUMMARY] = {"summary.tsv", "Methods, the best first"},
+    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two methods side by side"},
     [FOLDER_RESULTS] = {"results.tsv", "Results"},
     [FOLDER_REPEATS] = {"repeats.tsv", "Single runs of each row"},
-    [FOLDER_TIMINGS] = {"timings.tsv", "What the runs took"},
+    [FOLDER_TIMINGS] = {"timings.tsv", "Time and memory of the runs"},
 };
 
 const char *folder_file(enum folder_table t)

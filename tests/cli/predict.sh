@@ -109,9 +109,9 @@ refuses 2 'sample' -p torus:2x2 -t npb:lu.S.4 --sample 3
 refuses 2 '--sweep without -o DIR' -p torus:2x2 -t npb:lu.S.4 --sweep
 refuses 2 '--mapper, --output and --jobs go with --sweep' -p torus:2x2 -t npb:lu.S.4 --mapper xyz
 refuses 1 'do not fit' -p torus:2 -t npb:lu.S.4
-refuses 1 'a main loop of 2 iterations or more is needed, and it has 1' -p torus:2x2 -t npb:ep.S.4
+refuses 1 'a main loop of 2 iterations or more is needed, and this one has 1' -p torus:2x2 -t npb:ep.S.4
 printf '0 init\n0 send 1 0 8 0\n0 finalize\n1 init\n1 recv 0 0 8 0\n1 finalize\n' >once
-refuses 1 'once: no marks of iterations, and what rank 0 does is not repeated' -p torus:2x2 -t once
+refuses 1 'once: no marks of iterations, and the actions of rank 0 do not repeat' -p torus:2x2 -t once
 # Iteration i has i barriers.
 awk 'BEGIN { print "0 init"; for (i = 1; i <= 5; i++) { print "# haichi: iteration " (i < 5 ? i : "end"); for (k = 0; k < i && i < 5; k++) print "0 barrier" } print "0 finalize" }' >uneven
 refuses 1 'uneven: its iterations do not repeat' -p torus:2 -t uneven

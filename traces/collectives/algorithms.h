@@ -50,8 +50,8 @@ extern const struct lower_algorithm lower_bcast_to_first;
  *  its subtree. */
 extern const struct lower_algorithm lower_bcast_scatter;
 
-/** Bytes of the parts of @p n ranks, from the rank @p first after the root on.  A part is the
- *  message's bytes / ranks, rounded up; the last parts may be shorter or empty. */
+/** Bytes of the parts of @p n successive ranks, the first of them @p first after the root.  A part
+ *  is the message's bytes / ranks, rounded up; the last parts may be shorter or empty. */
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
 
 #define REDUCE_ALGORITHMS(ROW)                                                                     \

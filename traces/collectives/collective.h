@@ -13,8 +13,8 @@
 
 #define COLLECTIVE_KINDS (ACTION_EXSCAN - ACTION_BARRIER + 1)
 
-/** The algorithm of each collective, and for two-level algorithms which ranks share a host.  If
- *  zeroed: SMPI's defaults, and no ranks share a host. */
+/** The algorithm of each collective, and the hosts of ranks for two-level algorithms.  If zeroed:
+ *  SMPI's defaults, and each rank has its own host. */
 struct collectives {
   uint8_t algorithm[COLLECTIVE_KINDS]; /**< see collective_algorithm(); 0: "default" */
   uint32_t named;                      /**< bit mask of the collectives set by collectives_set() */

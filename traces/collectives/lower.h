@@ -54,8 +54,8 @@ struct lowering {
   const struct lower_algorithm *between, *within;
 };
 
-/** Request of a nonblocking operation.  program.c replaces it by a handle.  It also completes a
- *  WAITALL, which waits for all pending requests of the collective. */
+/** Request of a nonblocking operation. program.c replaces it by a handle, and fills in the handles
+ *  of a WAITALL: all pending requests of the collective. */
 #define LOWER_REQUEST 0u
 
 /** An algorithm is a leaf with steps, or consists of pieces that run one after another, given

@@ -20,6 +20,6 @@ struct tally {
 
 /** Counts the messages of algorithm collective_algorithm(kind, i).  call->bytes is at most
  *  INT32_MAX.  *out is unchanged on failure.  Takes O(ranks^2 + messages + passes * ranks) time,
- * where each pass over the ranks completes at least one message, and O(ranks^2) memory. */
+ *  where each pass over the ranks completes at least one message, and O(ranks^2) memory. */
 enum status tally_call(struct tally *out, enum action_kind kind, size_t i,
                        const struct picked_call *call, struct err *e);

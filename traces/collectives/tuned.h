@@ -3,9 +3,9 @@
  *  tune-collectives`.
  *
  *  The file has tab-separated columns with the header "collective ranks from_bytes algorithm",
- *  sorted by collective, ranks and bytes.  A row gives the algorithm for sizes from from_bytes on,
- *  up to the size of the next row.  A call uses the rows with the largest number of ranks that does
- *  not exceed its own; a collective without rows uses SMPI's default.
+ *  sorted by collective, ranks and bytes.  A row gives the algorithm for from_bytes or more, below
+ *  from_bytes of the next row.  A call uses the rows with the largest number of ranks that does not
+ *  exceed its own; a collective without rows uses SMPI's default.
  */
 #pragma once
 

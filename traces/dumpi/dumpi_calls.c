@@ -1,7 +1,7 @@
 /* The functions of DUMPI by number, and the arguments of their records: i, h, b, l: a number of 32,
  * 16, 8 or 64 bits; I, H, B, C: an array of such, or of characters; J: an array of arrays of
- * numbers; 2, 3: an array of strings, or of arrays of them; S: statuses; r: the next one only at
- * the root, where the numbers of the rank and of the root are equal. */
+ * numbers; 2, 3: an array of strings, or of arrays of them; S: statuses; r: the next argument is
+ * recorded at the root only (read_arguments() in dumpi_file.c). */
 #include "traces/dumpi/dumpi_calls.h"
 
 const struct dumpi_call dumpi_calls[DUMPI_FUNCTIONS] = {

@@ -1,8 +1,7 @@
 /** @file dumpi_calls.h
  *  Private to traces/: the functions of MPI in DUMPI's numbering.
  */
-#ifndef TRACES_DUMPI_DUMPI_CALLS_H
-#define TRACES_DUMPI_DUMPI_CALLS_H
+#pragma once
 
 /** Number of functions; the numbers behind are marks in the stream. */
 enum { DUMPI_FUNCTIONS = 290, DUMPI_ENTER = 291, DUMPI_EXIT = 292, DUMPI_END = 293 };
@@ -100,5 +99,3 @@ struct dumpi_call {
 };
 
 extern const struct dumpi_call dumpi_calls[DUMPI_FUNCTIONS];
-
-#endif

@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 
-/* Arguments of a collective; -1: the record has no such type or count. */
+/* Arguments of a collective; -1: the record lacks this type or count. */
 struct stated {
   enum action_kind kind;
   int32_t comm, root;
@@ -13,7 +13,7 @@ struct stated {
   int to_types, from_types; /* of datatypes; -1: none */
 };
 
-/* How the numbers of a call are to be read: indices; -1: not there. */
+/* By function: the index of each argument in the record; -1: the record lacks it. */
 static const struct layout {
   unsigned function;
   struct stated at;
@@ -63,7 +63,7 @@ static enum status set_block(struct dumpi_rank *d, const struct stated *s, struc
     return FAIL;
   if (s->from_count >= 0 && dumpi_rank_bytes(d, s->from_count, s->from_type, &from, e) != OK)
     return FAIL;
-  /* In place, the record has no size of the own block: it has the size of the others. */
+  /* In place, the record lacks the size of the rank's own block, which equals the others. */
   const bool receives = s->kind == ACTION_ALLTOALL || s->kind == ACTION_ALLGATHER ||
                         (s->kind == ACTION_GATHER && s->from_count >= 0);
   const bool sends = s->from_count < 0 || (s->kind == ACTION_SCATTER && s->to_count >= 0);
@@ -74,7 +74,7 @@ static enum status set_block(struct dumpi_rank *d, const struct stated *s, struc
 
 /* --- sizes by member ------------------------------------------------------------------------- */
 
-/* Adds an array of counts as bytes; an array that is not there adds nothing. */
+/* Sets bytes[] by an array of counts; leaves it if the record lacks the array. */
 static enum status add_counts(struct dumpi_rank *d, const struct stated *s, bool to,
                               uint64_t *bytes, uint32_t members, struct err *e)
 {
@@ -103,7 +103,7 @@ static bool is_zero(const uint64_t *bytes, uint32_t n)
   return true;
 }
 
-/* Sets the rank's own block, which is not stated in place. */
+/* Sets the rank's own block, which the record of a call in place lacks. */
 static enum status set_own(struct dumpi_rank *d, const struct stated *s, uint32_t me, uint32_t n,
                            struct err *e)
 {

@@ -5,20 +5,21 @@
 
 #include "common/mem.h"
 
-/* A call on a parent.  The members follow from it: colour and key of a split; the group. */
+/* A call that creates communicators from a parent, and the arguments that decide the members. */
 struct dumpi_creation {
   unsigned function;
-  int32_t parent, id; /* numbers of the rank */
-  int32_t color, key; /* color: of a group, the communicator whose ranks its members are */
-  uint32_t *member;   /* of a group; or sides of a grid, or which of them remain; owned */
+  int32_t parent, id; /* the rank's numbers of communicators */
+  int32_t color,
+      key; /* of a split; with a group, color is the communicator whose ranks its members are */
+  uint32_t *member; /* of a group; or sides of a grid; or for each side, if it remains; owned */
   uint32_t count;
   uint32_t comm; /* resolved: number of the communicator; UINT32_MAX: none for this rank */
 };
 
-/* A group of one rank: ranks of the world; or, before its parent is known, of a communicator. */
+/* A group as one rank has made it: ranks of a communicator. */
 struct group {
   int32_t id;
-  int32_t of;       /* communicator whose ranks the members are; DUMPI_COMM_WORLD: the world */
+  int32_t of;       /* the rank's number of the communicator */
   uint32_t *member; /* owned; NULL: all of `of' */
   uint32_t count;
 };
@@ -110,7 +111,7 @@ static enum status list_ranks(const struct dumpi_record *r, uint32_t **out, uint
   return OK;
 }
 
-/* Adds to @p g what @p from has at the indices listed, or at all others. */
+/* Adds to @p g the members of @p from with the listed indices, or with all other indices. */
 static enum status pick(struct group *g, const struct group *from, const struct dumpi_record *r,
                         struct err *e)
 {
@@ -159,8 +160,8 @@ static enum status combine(struct group *g, const struct group *a, const struct 
   return OK;
 }
 
-/* A group of a communicator other than the world is known only once that is resolved; so groups are
- * kept as ranks of one communicator. */
+/* Stores a group as ranks of its communicator: members of communicators other than the world are
+ * known only once these are resolved. */
 static enum status note_group(struct dumpi_comms *c, struct dumpi_map *m,
                               const struct dumpi_record *r, struct err *e)
 {
@@ -183,7 +184,7 @@ static enum status note_group(struct dumpi_comms *c, struct dumpi_map *m,
   return set_group(m, &g, e);
 }
 
-/* True if the call creates a communicator, which it describes. */
+/* True if the call creates a communicator; *x describes it. */
 static bool creates(const struct dumpi_record *r, struct dumpi_creation *x)
 {
   *x = (struct dumpi_creation){.function = r->function, .parent = r->number[0], .comm = NONE};
@@ -209,7 +210,7 @@ static bool creates(const struct dumpi_record *r, struct dumpi_creation *x)
   return r->numbers > 1;
 }
 
-/* Keeps the sides of a grid, or which of them remain. */
+/* Keeps the sides of a grid, or for each side, if it remains. */
 static enum status keep_sides(struct dumpi_creation *y, const struct dumpi_record *r, struct err *e)
 {
   const struct dumpi_array *a = &r->array[0];
@@ -303,7 +304,7 @@ struct round {
   uint32_t parent;
   struct dumpi_creation **call; /* by member of the parent */
   uint32_t *order;              /* members, for sorting */
-  uint64_t *group;              /* by member: which new communicator; UINT64_MAX: none */
+  uint64_t *group;              /* by member: label of its new communicator; UINT64_MAX: none */
 };
 
 static void join(struct round *r, uint32_t number, uint32_t i)
@@ -340,7 +341,7 @@ static enum status form(struct round *r, struct err *e)
   return OK;
 }
 
-/* The group of a member of a grid, part of which remains: its coordinates on the other sides. */
+/* Label of a member's part of a grid: its coordinates on the sides that do not remain. */
 static uint64_t slice(const struct dumpi_comm *grid, const struct dumpi_creation *x,
                       uint32_t member)
 {
@@ -380,7 +381,7 @@ static uint64_t group_of(const struct round *r, uint32_t i)
   }
 }
 
-/* The first member of a new group that lists its members does so for all. */
+/* Takes the members from the first rank that lists them. */
 static enum status form_listed(struct round *r, struct err *e)
 {
   const struct dumpi_comm *parent = &r->c->comm[r->parent];
@@ -440,7 +441,8 @@ static enum status finish_round(struct round *r, struct err *e)
   return s;
 }
 
-/* Sets *ready if all members of the parent of the rank's next creation are at one on it. */
+/* Carries out the rank's next creation and sets *ready, if all members of its parent have reached a
+ * creation by the same function on this parent. */
 static enum status try_round(struct dumpi_comms *c, uint32_t rank, bool *ready, struct err *e)
 {
   const struct dumpi_creation *x = next_of(c, rank);
@@ -493,7 +495,7 @@ void dumpi_comms_begin(struct dumpi_comms *c, uint32_t rank)
   c->map[rank].next = 0;
 }
 
-/* The names have room: the resolution has set them all, or they are not known. */
+/* Ignores failures: the resolution has made room for all names that it found. */
 void dumpi_comms_pass(struct dumpi_comms *c, uint32_t rank, const struct dumpi_record *r)
 {
   struct dumpi_creation x;

@@ -3,8 +3,7 @@
  *  them, and records the calls that create them, which are collective: the k-th creation on one
  *  parent is the same on all its members.
  */
-#ifndef TRACES_DUMPI_DUMPI_COMMS_H
-#define TRACES_DUMPI_DUMPI_COMMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,16 +19,14 @@ enum { DUMPI_COMM_NULL = 1, DUMPI_COMM_WORLD = 2, DUMPI_COMM_SELF = 3 };
 struct dumpi_comm {
   uint32_t *member; /**< ranks of the world; owned */
   uint32_t count;
-  uint32_t number; /**< plus 1; 0: not used yet */
+  uint32_t number; /**< in the recording, plus 1; 0: none yet */
   uint32_t *side;  /**< of a grid, the last with stride 1; owned */
   uint32_t sides;
-  uint32_t at, at_of; /**< member number of rank at_of - 1 */
 };
 
 struct dumpi_creation; /* a call that creates a communicator */
 struct dumpi_map;      /* the numbers of one rank */
 
-/** Zeroed, then ranks set: none. */
 struct dumpi_comms {
   uint32_t ranks;
   struct dumpi_comm *comm; /**< 0: the world; 1 to ranks: of one rank alone; owned */
@@ -41,22 +38,20 @@ struct dumpi_comms {
 
 enum status dumpi_comms_init(struct dumpi_comms *c, uint32_t ranks, struct err *e);
 
-/** First pass: notes the call of a rank, if it creates a group or a communicator. */
+/** First pass: stores the call of a rank if it creates a group or a communicator. */
 enum status dumpi_comms_note(struct dumpi_comms *c, uint32_t rank, const struct dumpi_record *r,
                              struct err *e);
 
-/** Finds the members of all communicators, once all calls are noted. */
+/** Finds the members of all communicators; call after the first pass. */
 enum status dumpi_comms_resolve(struct dumpi_comms *c, struct err *e);
 
-/** Second pass: the rank's numbers are as at its first call. */
+/** Second pass: restores the rank's numbers before its first call. */
 void dumpi_comms_begin(struct dumpi_comms *c, uint32_t rank);
 
-/** Call for each call of the rank: its numbers become as after it. */
+/** Updates the rank's numbers by its next call. */
 void dumpi_comms_pass(struct dumpi_comms *c, uint32_t rank, const struct dumpi_record *r);
 
 /** The communicator to which the rank gives the number @p id now; NULL if it is not known. */
 struct dumpi_comm *dumpi_comms_find(struct dumpi_comms *c, uint32_t rank, int32_t id);
 
 void dumpi_comms_clear(struct dumpi_comms *c);
-
-#endif

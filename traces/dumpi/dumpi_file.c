@@ -128,7 +128,7 @@ enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *
   d->size = size < 0 ? 0 : (uint64_t)size;
   go(d, 0);
   if (s == OK && number(d, 8) != MAGIC)
-    s = damaged(d, "no file of DUMPI", e);
+    s = damaged(d, "not a DUMPI file", e);
   if (s == OK)
     s = read_index(d, e) == OK ? read_sections(d, e) : FAIL;
   if (s == OK)
@@ -164,7 +164,7 @@ static bool version_is(const struct dumpi_file *d, unsigned a, unsigned b, unsig
   return have >= (a << 16 | b << 8 | c);
 }
 
-/* Room for @p count elements of @p bytes, which must be in the file. */
+/* Fails unless the file has @p count elements of @p bytes from here on. */
 static enum status check_count(struct dumpi_file *d, uint64_t count, uint64_t bytes, struct err *e)
 {
   if (d->broken || count > (d->size - d->offset) / bytes)
@@ -342,7 +342,7 @@ enum status dumpi_file_next(struct dumpi_file *d, bool *more, struct err *e)
     r->function = (unsigned)number(d, 2);
     *more = r->function != DUMPI_END;
     if (d->broken)
-      return damaged(d, "the calls have no end", e);
+      return damaged(d, "the end of the calls is missing", e);
     if (r->function == DUMPI_FUNCTIONS || r->function > DUMPI_END)
       return err_set(e, "%s: offset %" PRIu64 ": no function has number %u", d->name, r->offset,
                      r->function);

@@ -2,8 +2,7 @@
  *  Private to traces/: one rank's file of a DUMPI trace: its records in order, and its sections.
  *  Numbers are big-endian.  Errors name the file and the offset.
  */
-#ifndef TRACES_DUMPI_DUMPI_FILE_H
-#define TRACES_DUMPI_DUMPI_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +30,7 @@ struct dumpi_record {
   uint64_t offset;
   unsigned function;
   uint64_t begin, end;   /**< ns, by the CPU clock, or by the wall clock if that is not recorded */
-  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock */
+  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock if that is not recorded */
   int32_t number[DUMPI_NUMBERS]; /**< numbers in order */
   uint32_t numbers;
   struct dumpi_array array[DUMPI_ARRAYS]; /**< arrays of numbers in order */
@@ -68,5 +67,3 @@ void dumpi_file_rewind(struct dumpi_file *d);
 enum status dumpi_file_next(struct dumpi_file *d, bool *more, struct err *e);
 
 void dumpi_file_close(struct dumpi_file *d);
-
-#endif

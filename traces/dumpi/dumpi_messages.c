@@ -2,7 +2,8 @@
 
 #include <inttypes.h>
 
-/* Partners below 0: MPI_PROC_NULL of a send; of a receive -1 is also any source. */
+/* Any source and any tag of a receive.  Other partners below 0, and -1 in a send, are
+ * MPI_PROC_NULL. */
 enum { ANY = -1 };
 
 /* A message as a call states it. */
@@ -135,7 +136,7 @@ static enum status post(struct dumpi_rank *d, bool sends, bool persistent, struc
   return persistent ? OK : start(d, q, e);
 }
 
-/* Stores a receive as it was matched, or as it was posted. */
+/* Fills the slot of a receive that has ended: by @p x, or as empty if no message came. */
 static enum status settle(struct dumpi_rank *d, struct dumpi_request *q, struct record *x,
                           bool real, struct err *e)
 {
@@ -157,7 +158,7 @@ static void note_unknown(struct dumpi_rank *d)
   d->unknown_offset = d->file.record.offset;
 }
 
-/* The request has ended. */
+/* Stores the end of request @p id, with the status @p s, or NULL if it was not recorded. */
 static enum status complete(struct dumpi_rank *d, int32_t id, const struct dumpi_status *s,
                             struct err *e)
 {

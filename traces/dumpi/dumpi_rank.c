@@ -59,8 +59,8 @@ enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e)
   return records_put(&d->recording->records, &x, e);
 }
 
-/* Adds the time before the call.  Of a recording that was off at first, the time after MPI_Init is
- * not known. */
+/* Adds the time before the call.  If calls are missing, the time after MPI_Init does not count:
+ * recording may have been off. */
 static void pass_time(struct dumpi_rank *d)
 {
   const struct dumpi_record *r = &d->file.record;
@@ -77,9 +77,9 @@ static void pass_time(struct dumpi_rank *d)
 
 /* --- datatypes ------------------------------------------------------------------------------- */
 
-/* Numbers of derived types come again after MPI_Type_free(), and the section of sizes has one size
- * for each number: the last definition of the rank counts.  The section has no size of a type that
- * is another name of a built-in one. */
+/* MPI_Type_free() frees numbers for other derived types, but the section of sizes has one size for
+ * each number: the rank's last definition takes precedence.  The section lacks types that are other
+ * names of built-in ones. */
 static bool find_size(const struct dumpi_rank *d, int32_t type, uint64_t *size)
 {
   static const uint8_t BUILT_IN[] = {0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
@@ -219,7 +219,7 @@ enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
   return s;
 }
 
-/* One-sided calls and files move data in a way that is not simulated. */
+/* Calls that move data in a way that is not simulated: one-sided calls, files, new processes. */
 static bool is_foreign(const char *name)
 {
   static const char *const NAMES[] = {"MPI_Put",

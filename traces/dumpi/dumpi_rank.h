@@ -1,8 +1,7 @@
 /** @file dumpi_rank.h
  *  Private to traces/: the calls of one rank of a DUMPI trace as calls of a recording.
  */
-#ifndef TRACES_DUMPI_DUMPI_RANK_H
-#define TRACES_DUMPI_DUMPI_RANK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,7 +34,7 @@ struct dumpi_rank {
   uint64_t last, computed; /**< end of the last call; ns of computation not stored yet */
 };
 
-/** Translates the file->record, which is a call of MPI. */
+/** Translates d->file.record, a call of MPI. */
 enum status dumpi_rank_call(struct dumpi_rank *d, struct err *e);
 
 /** Begins a rank whose file is open, and ends it. */
@@ -45,26 +44,24 @@ void dumpi_rank_end(struct dumpi_rank *d);
 /** Frees the arrays. */
 void dumpi_rank_clear(struct dumpi_rank *d);
 
-/** Fails with the sentence, the file and the offset of the record. */
+/** Fails with "FILE: offset OFFSET: " and the formatted text. */
 enum status dumpi_rank_refuse(const struct dumpi_rank *d, struct err *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Ends the computation before the record. */
+/** Stores the computation before the record, if there is any. */
 enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e);
 
-/** Sets *size to the bytes of @p count elements of a datatype. */
+/** Sets *bytes to the size of @p count elements of datatype @p type. */
 enum status dumpi_rank_bytes(struct dumpi_rank *d, int32_t count, int32_t type, uint64_t *bytes,
                              struct err *e);
 
-/** Notes a datatype that the record defines. */
+/** Stores the size of the datatype that the record defines, if it does. */
 enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e);
 
 /** Sets *c and x->comm, x->place and x->ticks for a call on the communicator @p id. */
 enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
                             struct dumpi_comm **c, struct err *e);
 
-/** Translate a call for messages, or a collective; *known is false for other calls. */
+/** Translate a point-to-point call and a collective; *known is false for other calls. */
 enum status dumpi_message(struct dumpi_rank *d, bool *known, struct err *e);
 enum status dumpi_collective(struct dumpi_rank *d, bool *known, struct err *e);
-
-#endif

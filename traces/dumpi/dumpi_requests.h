@@ -1,8 +1,7 @@
 /** @file dumpi_requests.h
  *  Private to traces/: the requests of one rank of a DUMPI trace, which names them by number.
  */
-#ifndef TRACES_DUMPI_DUMPI_REQUESTS_H
-#define TRACES_DUMPI_DUMPI_REQUESTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +19,6 @@ struct dumpi_request {
   uint64_t slot;         /**< of a receive that has begun */
   bool persistent, active;
   bool cancelled; /**< by MPI_Cancel; a status decides, if there is one */
-  bool any_source, any_tag;
 };
 
 /** Zeroed: none. */
@@ -28,7 +26,8 @@ struct dumpi_requests {
   struct dumpi_request *request; /**< owned */
   size_t room;
   uint32_t count, free; /**< free: first free one plus 1, linked by slot */
-  struct fifos by_id;   /**< the newest of an id is the only one, unless ids come again early */
+  struct fifos
+      by_id; /**< by id, oldest first; two only if an id is reused while its request is pending */
 };
 
 /** Adds the request @p id.  *out is valid until the next one is added. */
@@ -38,9 +37,7 @@ enum status dumpi_requests_add(struct dumpi_requests *r, int32_t id, struct dump
 /** The oldest request @p id, which stays; NULL if there is none. */
 struct dumpi_request *dumpi_requests_find(struct dumpi_requests *r, int32_t id);
 
-/** Removes what dumpi_requests_find() gives. */
+/** Removes the oldest request @p id, if there is one. */
 void dumpi_requests_remove(struct dumpi_requests *r, int32_t id);
 
 void dumpi_requests_clear(struct dumpi_requests *r);
-
-#endif

@@ -176,7 +176,7 @@ static inline enum status counts(struct args *s, int half, const int32_t **out)
   return fill(s, into, n);
 }
 
-/* Arguments of actions of the extensions: args.c. */
+/* Arguments of actions that SMPI's tracer does not write: args.c. */
 
 enum status args_parse_relay(struct args *s, struct action *a);
 enum status args_parse_relay_compute(struct args *s, struct action *a);

@@ -37,18 +37,16 @@ size_t bytes_peek(const char *path, char *buffer, size_t room)
   return all;
 }
 
-static enum status write_all(const char *name, int fd, const char *p, size_t n, struct err *e)
+bool bytes_write(int fd, const char *p, size_t n)
 {
   while (n > 0) {
     const ssize_t done = write(fd, p, n);
     if (done < 0 && errno != EINTR)
-      return err_errno(e, name, "cannot write its temporary file");
-    if (done > 0) {
-      p += done;
-      n -= (size_t)done;
-    }
+      return false;
+    p += done < 0 ? 0 : done;
+    n -= done < 0 ? 0 : (size_t)done;
   }
-  return OK;
+  return true;
 }
 
 static enum status copy(struct bytes *b, struct textfile *from, uint64_t limit, struct err *e)
@@ -61,8 +59,8 @@ static enum status copy(struct bytes *b, struct textfile *from, uint64_t limit, 
     if (got > limit - b->size)
       return err_set(e, "%s: unpacked, it has more than the %" PRIu64 " bytes of --unpack-limit",
                      b->name, limit);
-    if (write_all(b->name, b->fd, buffer, got, e) != OK)
-      return FAIL;
+    if (!bytes_write(b->fd, buffer, got))
+      return err_errno(e, b->name, "cannot write its temporary file");
     b->size += got;
   } while (got > 0);
   return OK;

@@ -2,9 +2,9 @@
  *  Private to traces/: random access to the bytes of one file.  A compressed file is first unpacked
  *  to an unnamed temporary file.  Does not interpret the bytes.
  */
-#ifndef TRACES_FILES_BYTES_H
-#define TRACES_FILES_BYTES_H
+#pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,4 +49,5 @@ struct bytes_cursor {
 /** `read` of a struct lines_input; @p cursor is a struct bytes_cursor. */
 enum status bytes_next(void *cursor, char *buffer, size_t room, size_t *got, struct err *e);
 
-#endif
+/** Writes @p n bytes to @p fd; false on failure, with errno set. */
+bool bytes_write(int fd, const char *p, size_t n);

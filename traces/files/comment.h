@@ -1,10 +1,9 @@
 /** @file comment.h
  *  Private to traces/: comment lines with a meaning, `# haichi: KEY VALUE...`, which smpirun skips
  *  (docs/formats.md).  All other comments are ignored.  An unknown KEY is an error, since it may
- *  change the meaning of actions.  Errors have no FILE:LINE: trace.c adds it.
+ *  change the meaning of actions.  Errors have no FILE:LINE: smpi.c adds it.
  */
-#ifndef TRACES_FILES_COMMENT_H
-#define TRACES_FILES_COMMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ enum status comment_apply(struct action_reader *r, struct err *e);
 
 /** Call at the end of the stream: fails if a comment still waits for its action. */
 enum status comment_finish(const struct action_reader *r, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file members.h
  *  The files of an archive, unpacked into a spool and found by name.
  */
-#ifndef TRACES_FILES_MEMBERS_H
-#define TRACES_FILES_MEMBERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ enum status members_top(const struct members *m, const struct member **top, cons
 
 /** Frees the names and zeroes @p m; the spool keeps its streams. */
 void members_clear(struct members *m);
-
-#endif

@@ -3,8 +3,7 @@
  *  Drops blank lines and comments, except `# haichi:` lines (comment.h), which go to the rank of
  *  the next line.
  */
-#ifndef TRACES_FILES_MERGED_H
-#define TRACES_FILES_MERGED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@
  *  are "NUMBER LINE", see source_numbered().  Fails if a rank below *ranks has no line. */
 enum status merged_split(const struct lines_input *in, struct spool *s, uint32_t *first,
                          uint32_t *ranks, struct err *e);
-
-#endif

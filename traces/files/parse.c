@@ -255,8 +255,10 @@ static enum status parse_start(struct args *s, struct action *a)
 static enum status parse_startall(struct args *s, struct action *a)
 {
   (void)a;
-  return err_set(s->err, "%s: the tracer lost which requests start: each is an isend or irecv",
-                 s->action);
+  return err_set(
+      s->err,
+      "%s: the tracer lost which requests start; replace the line by an isend or irecv for each",
+      s->action);
 }
 
 /* Form of a line: name of the action, and min to max arguments plus per_rank for each member. */

@@ -1,6 +1,6 @@
 /** @file parse.h
- *  Private to traces/: parses one line of a trace into an action.  Errors have no FILE:LINE:
- *  trace.c adds it.
+ *  Private to traces/: parses one line of a trace into an action.  Errors have no FILE:LINE: smpi.c
+ *  adds it.
  *
  *  A line is RANK ACTION ARGUMENTS..., separated by blanks; a carriage return is a blank.  An
  *  action takes the arguments that the *Parser::parse functions of
@@ -8,8 +8,7 @@
  *  errors, unless SMPI's tracer writes them (the TIData::print functions of
  *  src/instr/instr_private.hpp).
  */
-#ifndef TRACES_FILES_PARSE_H
-#define TRACES_FILES_PARSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ enum status action_split(struct action_words *w, char *text, size_t length, stru
  *  unchanged on failure. */
 enum status action_parse(struct action_reader *r, const struct action_words *w,
                          const struct action **a, struct err *e);
-
-#endif

@@ -40,7 +40,7 @@ static enum status print_amount(struct action_text *t, double amount, struct err
   return append(t, e, " %s", text);
 }
 
-/* Prints zeros without counts, which only the root of a gatherv or scatterv need have. */
+/* Prints zeros if @p counts is NULL, as on ranks other than the root of a gatherv or scatterv. */
 static enum status print_counts(struct action_text *t, const int32_t *counts, uint32_t members,
                                 struct err *e)
 {

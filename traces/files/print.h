@@ -2,8 +2,7 @@
  *  Private to traces/: prints an action as a line of a trace, the reverse of parse.h. writer.h
  *  writes the files.
  */
-#ifndef TRACES_FILES_PRINT_H
-#define TRACES_FILES_PRINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ enum status action_print(struct action_text *t, struct action_line line, const s
 
 /** True if smpirun's replay does not support @p a. */
 bool action_is_extension(const struct action *a);
-
-#endif

@@ -2,8 +2,7 @@
  *  The lines of each rank as bytes.  Converts all forms of a trace on disk (docs/formats.md) to one
  *  byte stream for each rank: a file read in place or a stream of a spool.  Does not parse actions.
  */
-#ifndef TRACES_FILES_SOURCE_H
-#define TRACES_FILES_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ uint64_t source_size(const struct source *s, uint32_t rank);
 
 /** A cursor at the first line of @p rank, valid until source_free(). */
 struct text_cursor source_start(struct source *s, uint32_t rank);
-
-#endif

@@ -3,8 +3,7 @@
  *  split traces on disk instead of in memory.  Writes to different streams may alternate: each
  *  stream is a chain of chunks.
  */
-#ifndef TRACES_FILES_SPOOL_H
-#define TRACES_FILES_SPOOL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ struct spool_cursor spool_start(const struct spool *s, uint32_t stream);
 /** Reads up to @p room bytes; *got is 0 only at the end of the stream. */
 enum status spool_read(const struct spool *s, struct spool_cursor *c, char *buffer, size_t room,
                        size_t *got, struct err *e);
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/: one text of a trace, possibly compressed: a file on disk or a stream of a
  *  spool.  Does not interpret the text.
  */
-#ifndef TRACES_FILES_TEXT_H
-#define TRACES_FILES_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ enum status text_read(void *cursor, char *buffer, size_t room, size_t *got, stru
 
 /** If the text, opened as @p u, is compressed, unpacks it into @p spool.  Fails for an archive. */
 enum status text_unpack(struct text *t, struct spool *spool, struct unpack *u, struct err *e);
-
-#endif

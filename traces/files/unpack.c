@@ -172,8 +172,8 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
 /* --- checks of the first line ----------------------------------------------------------------- */
 
 /* Maximum bytes of blanks and comments before the first line, and of the line's first word: the
- * name of a file, or a rank.  The first LEAST_TEXT bytes have no control characters: a first line
- * without one is found in 3 % of random inputs. */
+ * name of a file, or a rank.  The first LEAST_TEXT bytes must have no control characters; the first
+ * line alone has none in 3 % of random inputs. */
 enum { MOST_BLANK = 1 << 26, MOST_WORD = 4096, LEAST_TEXT = 4096 };
 
 /* Part of the text, up to the end of the first line that is not blank or a comment. */

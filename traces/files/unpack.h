@@ -1,10 +1,8 @@
 /** @file unpack.h
  *  Reads files with libarchive: plain text, compressed text (gzip, bzip2, xz, lzma, lzip, zstd,
- *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program, and writes
- *  only to streams of a spool.
+ *  lz4) or the members of a tar or zip, compressed or not.  Starts no other program.
  */
-#ifndef TRACES_FILES_UNPACK_H
-#define TRACES_FILES_UNPACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +46,3 @@ enum status unpack_write(struct unpack *u, FILE *f, uint64_t limit, uint64_t *by
 /** Copies the current file to a new stream and flushes it.  Fails for sparse files and if the
  *  spool's limit is exceeded. */
 enum status unpack_copy(struct unpack *u, struct spool *s, uint32_t *stream, struct err *e);
-
-#endif

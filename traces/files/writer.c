@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "common/files/temp.h"
 #include "common/mem.h"
+#include "traces/files/bytes.h"
 #include "traces/files/print.h"
 
 /* Lines of one rank that are not on disk yet.  No file stays open. */
@@ -105,18 +107,6 @@ enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, str
   return OK;
 }
 
-static enum status write_all(int fd, const char *text, size_t size)
-{
-  while (size > 0) {
-    const ssize_t n = write(fd, text, size);
-    if (n < 0 && errno != EINTR)
-      return FAIL;
-    text += n < 0 ? 0 : n;
-    size -= n < 0 ? 0 : (size_t)n;
-  }
-  return OK;
-}
-
 static enum status flush(struct writer *w, uint32_t rank, struct err *e)
 {
   struct page *p = &w->page[rank];
@@ -125,11 +115,10 @@ static enum status flush(struct writer *w, uint32_t rank, struct err *e)
   const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (fd < 0)
     return err_errno(e, w->dir, "cannot write");
-  enum status s = write_all(fd, p->text.text, p->text.size);
-  if (close(fd) != 0)
-    s = FAIL;
+  const bool written = bytes_write(fd, p->text.text, p->text.size);
+  const bool closed = close(fd) == 0;
   p->text.size = 0;
-  return s == OK ? OK : err_errno(e, w->dir, "cannot write");
+  return written && closed ? OK : err_errno(e, w->dir, "cannot write");
 }
 
 enum status writer_put(struct writer *w, uint32_t rank, const struct action *a, struct err *e)

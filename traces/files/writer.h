@@ -2,8 +2,7 @@
  *  Writes a trace in SMPI's time-independent format, which `smpirun -replay` reads: a folder with
  *  index.txt and ranks/rank-NNNN.txt.
  */
-#ifndef TRACES_FILES_WRITER_H
-#define TRACES_FILES_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ enum status writer_commit(struct writer *w, struct err *e);
 
 /** Removes the files written so far and frees @p w.  Accepts NULL. */
 void writer_abandon(struct writer *w);
-
-#endif

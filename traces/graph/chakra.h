@@ -3,8 +3,7 @@
  *  for each rank.  chakra.c has the format, chakra_rank.c reads a rank, chakra_groups.c the process
  *  groups.
  */
-#ifndef TRACES_GRAPH_CHAKRA_H
-#define TRACES_GRAPH_CHAKRA_H
+#pragma once
 
 #include "common/containers/names.h"
 #include "traces/comm.h"
@@ -51,5 +50,3 @@ struct chakra_rank {
 };
 enum status chakra_read_rank(const struct chakra_rank *from, struct graph *out,
                              struct chakra_doubts *doubts, struct err *e);
-
-#endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "traces/graph/chakra.h"
 #include "traces/graph/wire.h"
 
@@ -334,7 +335,7 @@ static enum status set_node(struct reader *r, struct raw *x, struct err *e)
 static int by_id(const void *a, const void *b)
 {
   const struct raw *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
+  return RISING(x->id, y->id);
 }
 
 static struct raw *find(const struct reader *r, uint64_t id)

@@ -2,8 +2,7 @@
  *  Private to traces/: the wire format of Protocol Buffers (varints and fields by number), as far
  * as Chakra needs it: a file of messages, each behind its length.
  */
-#ifndef TRACES_GRAPH_WIRE_H
-#define TRACES_GRAPH_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ enum status wire_message(struct wire_reader *r, struct wire *out, bool *more, st
 
 /** Frees the buffer. */
 void wire_clear(struct wire_reader *r);
-
-#endif

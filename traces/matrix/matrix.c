@@ -14,8 +14,8 @@
 #include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 
-/* Private to traces/: counts messages and bytes by pair of ranks, to make a matrix.  Each source
- * rank has its own hash table, so that reading rank by rank stays in the cache. */
+/* Counts messages and bytes by pair of ranks.  Each source rank has its own hash table, so that
+ * reading rank by rank stays in the cache. */
 
 struct counter_row;
 
@@ -104,10 +104,10 @@ static enum status counter_add(struct counter *c, const struct matrix_entry *x, 
   return OK;
 }
 
-static int compare_destinations(const void *a, const void *b)
+int matrix_compare(const void *a, const void *b)
 {
   const struct matrix_entry *x = a, *y = b;
-  return (x->dst > y->dst) - (x->dst < y->dst);
+  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 /* Makes a matrix of the counts, which do not change.  Free with matrix_clear(). */
@@ -122,16 +122,10 @@ static enum status counter_matrix(const struct counter *c, struct matrix *m, str
     for (uint32_t i = 0; i < row->used; i++)
       entry[n++] =
           (struct matrix_entry){src, row->cell[i].dst, row->cell[i].messages, row->cell[i].bytes};
-    qsort(entry + n - row->used, row->used, sizeof *entry, compare_destinations);
+    qsort(entry + n - row->used, row->used, sizeof *entry, matrix_compare);
   }
   *m = (struct matrix){.ranks = c->ranks, .count = n, .entry = entry};
   return OK;
-}
-
-static int compare_pairs(const void *a, const void *b)
-{
-  const struct matrix_entry *x = a, *y = b;
-  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 /* Reads a program without simulating it. */
@@ -279,6 +273,23 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
   return count(&r, p2p, collective, e);
 }
 
+void matrix_sort(struct matrix *m)
+{
+  size_t n = 0;
+  if (m->count > 0)
+    qsort(m->entry, m->count, sizeof *m->entry, matrix_compare);
+  for (size_t i = 0; i < m->count; i++) {
+    const struct matrix_entry x = m->entry[i];
+    if (n > 0 && matrix_compare(&m->entry[n - 1], &x) == 0) {
+      m->entry[n - 1].messages += x.messages;
+      m->entry[n - 1].bytes += x.bytes;
+    } else {
+      m->entry[n++] = x;
+    }
+  }
+  m->count = n;
+}
+
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
 {
   assert(m->dense == NULL);
@@ -293,8 +304,7 @@ enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
     m->entry[i].src = number[m->entry[i].src];
     m->entry[i].dst = number[m->entry[i].dst];
   }
-  if (m->count > 0)
-    qsort(m->entry, m->count, sizeof *m->entry, compare_pairs);
+  matrix_sort(m);
   return OK;
 }
 

@@ -68,6 +68,12 @@ enum status matrix_from_program(struct matrix *m, struct program *p, bool p2p_on
 enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, struct program *p,
                                  struct err *e);
 
+/** Orders two struct matrix_entry by (src, dst), for qsort(3). */
+int matrix_compare(const void *a, const void *b);
+
+/** Sorts the entries and adds up those of one pair.  O(entries * log entries). */
+void matrix_sort(struct matrix *m);
+
 /** Renumbers the ranks at random by @p seed.  @p m must not be dense.  @p m is unchanged on
  *  failure.  O(entries * log entries). */
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e);

@@ -7,6 +7,7 @@
 #include "common/arena.h"
 #include "common/containers/index.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 struct phase_entry {
   struct phase_message message;
@@ -32,27 +33,22 @@ void phase_list_clear(struct phase_list *l)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-static int compare(uint64_t a, uint64_t b)
+static int compare_pairs(const struct phase_message *x, const struct phase_message *y)
 {
-  return (a > b) - (a < b);
+  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
 }
 
 static int compare_messages(const struct phase_message *x, const struct phase_message *y)
 {
-  int c = compare(x->src, y->src);
-  c = c != 0 ? c : compare(x->dst, y->dst);
-  return c != 0 ? c : compare(x->bytes, y->bytes);
+  return compare_pairs(x, y) ?: RISING(x->bytes, y->bytes);
 }
 
 static int compare_entries(const void *a, const void *b)
 {
   const struct phase_entry *x = a, *y = b;
-  int c = compare(x->depth, y->depth);
-  c = c != 0 ? c : compare(x->times, y->times);
-  c = c != 0 ? c : compare_messages(&x->message, &y->message);
-  return c != 0 ? c
-                : (x->message.messages > y->message.messages) -
-                      (x->message.messages < y->message.messages);
+  return RISING(x->depth, y->depth) ?: RISING(x->times, y->times)
+      ?: compare_messages(&x->message, &y->message)
+      ?: RISING(x->message.messages, y->message.messages);
 }
 
 static bool same_step(const struct phase_entry *x, const struct phase_entry *y)
@@ -210,12 +206,6 @@ static double pair_bytes(const struct phases *p, size_t *i, size_t end)
   for (; *i < end && p->message[*i].src == first->src && p->message[*i].dst == first->dst; ++*i)
     sum += p->message[*i].messages * (double)p->message[*i].bytes;
   return sum;
-}
-
-static int compare_pairs(const struct phase_message *x, const struct phase_message *y)
-{
-  const int c = compare(x->src, y->src);
-  return c != 0 ? c : compare(x->dst, y->dst);
 }
 
 /* The product of the bytes of two phases, over their pairs. */

@@ -22,7 +22,7 @@ struct options {
 #define AT(FIELD) offsetof(struct options, FIELD)
 #define SEED                                                                                       \
   {                                                                                                \
-    "seed", SPEC_U64, AT(seed), "1", .help = "of what is random"                                   \
+    "seed", SPEC_U64, AT(seed), "1", .help = "random seed, 0 to 2^64-1"                            \
   }
 
 static const struct spec_option DENSE_OPTIONS[] = {

@@ -10,7 +10,7 @@
 #include "traces/recorded/recording.h"
 #include "traces/recorded/unpacked.h"
 
-/* The anchor of an archive begins with a chunk, the order of its bytes, and the name. */
+/* An anchor begins with the mark of a chunk and the order of bytes, a byte each, and "OTF2". */
 static bool is_anchor(const char *path)
 {
   char head[7];
@@ -22,8 +22,8 @@ static bool is_anchor(const char *path)
   return anchor;
 }
 
-/* Offset of the strings in an anchor, and of the number of properties behind them.  The library
- * allocates memory for as many properties as the anchor states. */
+/* Checks the number of properties, which follows three strings at offset 46: the library allocates
+ * memory for the number that the anchor states. */
 static enum status check_anchor(const char *path, const char *name, struct err *e)
 {
   unsigned char text[65536];

@@ -2,8 +2,7 @@
  *  Private to traces/: libopen-trace-format2, the library of the Open Trace Format 2, loaded on
  *  demand.  Built only where its headers are installed.
  */
-#ifndef TRACES_OTF2_OTF2_API_H
-#define TRACES_OTF2_OTF2_API_H
+#pragma once
 
 #include <otf2/otf2.h>
 #include <stdarg.h>
@@ -122,12 +121,11 @@ struct otf2_writing {
   OTF2_WRITE(LIBRARY_MEMBER)
 };
 
+/** Load the library. */
 enum status otf2_load_writing(struct otf2_writing *api, struct err *e);
-
-/** Loads the library. */
 enum status otf2_load_reading(struct otf2_reading *api, struct err *e);
 
-/** The last error of the library. */
+/** The first error that the library has reported; "": none. */
 struct otf2_report {
   char text[256];
 };
@@ -138,5 +136,3 @@ void otf2_report_to(const struct otf2_reading *api, struct otf2_report *to);
 /** The callback of the library that stores its first report in @p user, a struct otf2_report. */
 OTF2_ErrorCode otf2_report_note(void *user, const char *file, uint64_t line, const char *function,
                                 OTF2_ErrorCode code, const char *format, va_list values);
-
-#endif

@@ -2,8 +2,7 @@
  *  Private to traces/: an OTF2 archive that is being written, in a temporary folder.  Ranks are
  *  locations with the same numbers.
  */
-#ifndef TRACES_OTF2_OTF2_ARCHIVE_H
-#define TRACES_OTF2_OTF2_ARCHIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ void otf2_archive_comm(struct otf2_archive *a, uint32_t id, const char *name,
 /** Closes the archive, which stays in the temporary folder if @p s is OK; the caller commits or
  *  abandons that.  Returns the status of both. */
 enum status otf2_archive_close(struct otf2_archive *a, enum status s, struct err *e);
-
-#endif

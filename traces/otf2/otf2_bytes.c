@@ -55,8 +55,8 @@ static bool divide(uint64_t bytes, uint32_t members, uint64_t element, uint64_t 
   return all || others;
 }
 
-/* Sets *block at the root, which states its own block, and 0 in place; @p bytes are of all members
- * then, or of the others. */
+/* Sets *block at the root, which states its own block.  In place that is 0, and @p bytes are the
+ * blocks of the other members or of all. */
 static bool divide_root(uint64_t own, uint64_t bytes, uint32_t members, uint64_t *block)
 {
   *block = own;
@@ -166,7 +166,7 @@ static uint64_t sum(const int32_t *counts, uint32_t n, uint64_t size)
   return all;
 }
 
-/* Of collectives with sizes by member. */
+/* Bytes of collectives with sizes by member. */
 static void state_sums(const struct action *a, uint32_t n, uint32_t me, uint64_t *sent,
                        uint64_t *received)
 {

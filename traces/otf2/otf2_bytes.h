@@ -4,8 +4,7 @@
  * also for the rank itself, unless it is in place: docs/recorded.md has the table.  eztrace states
  * one block.
  */
-#ifndef TRACES_OTF2_OTF2_BYTES_H
-#define TRACES_OTF2_OTF2_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,8 +39,6 @@ uint8_t otf2_operation_of(enum action_kind blocking);
 uint32_t otf2_root_of(const struct action *a);
 void otf2_name_of(enum action_kind kind, char *name, size_t size);
 
-/** For writing: the bytes that the event of @p rank states, as Score-P means them. */
+/** For writing: the bytes that the event of @p rank states, as Score-P counts them. */
 enum status otf2_state_bytes(const struct action *a, uint32_t ranks, uint32_t rank, uint64_t *sent,
                              uint64_t *received, struct err *e);
-
-#endif

@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "traces/otf2/otf2_events.h"
 
-/* Collectives at the head of the queue that stay there for a while. */
+/* Stored collectives at the head of the queue before they are dropped. */
 enum { KEPT = 1024 };
 
 /* A collective as its last event states it. */
@@ -67,7 +67,7 @@ static enum status ending(struct otf2_events *v, const struct ending *m, struct 
   return OK;
 }
 
-/* Gives the collectives their numbers, as far as those before them have ended. */
+/* Stores the collectives at the head of the queue up to the first that has not ended. */
 static enum status retire(struct otf2_events *v)
 {
   for (; v->first < v->end && v->collected[v->first].known; v->first++) {

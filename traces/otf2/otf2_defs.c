@@ -231,8 +231,8 @@ static enum status resolve_regions(struct otf2_defs *d, struct err *e)
 
 /* --- ranks and communicators ----------------------------------------------------------------- */
 
-/* The group of a type, OTF2_GROUP_TYPE_UNKNOWN: of a communicator; eztrace gives groups of several
- * types the same id. */
+/* Finds a group by id and type, as eztrace gives groups of several types the same id.
+ * OTF2_GROUP_TYPE_UNKNOWN: any type that a communicator may have. */
 static const struct otf2_group *find_group(const struct otf2_defs *d, uint32_t id, uint8_t type)
 {
   for (uint32_t i = 0; i < d->groups; i++) {

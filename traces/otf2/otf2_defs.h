@@ -2,8 +2,7 @@
  *  Private to traces/: the global definitions of an OTF2 archive, as far as messages need them:
  *  processes, communicators, regions.
  */
-#ifndef TRACES_OTF2_OTF2_DEFS_H
-#define TRACES_OTF2_OTF2_DEFS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,7 +75,7 @@ struct otf2_location {
 /** Zeroed: empty. */
 struct otf2_defs {
   uint64_t resolution;                                         /**< ticks a second; 0: not stated */
-  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< ids by number */
+  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< numbers of the ids */
   char **string; /**< by number; owned, as all that follows */
   size_t string_room;
   struct otf2_region *region;
@@ -123,5 +122,3 @@ enum status otf2_comm_number(struct otf2_comm *c, struct recording *r, uint32_t 
                              uint32_t *number, struct err *e);
 
 void otf2_defs_clear(struct otf2_defs *d);
-
-#endif

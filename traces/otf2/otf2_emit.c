@@ -97,7 +97,8 @@ static enum status message(struct otf2_emit *m, const struct action *a, struct m
 {
   uint32_t member;
   if (a->partner < 0 || a->tag == ACTION_ANY_TAG)
-    return err_set(e, "%s from any source or with any tag: OTF2 states those of the message",
+    return err_set(e,
+                   "%s from any source or with any tag: OTF2 states the message's source and tag",
                    action_name(a->kind));
   if (a->count < 0)
     return err_set(e, "%s of any size: OTF2 states the size", action_name(a->kind));

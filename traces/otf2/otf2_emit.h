@@ -1,8 +1,7 @@
 /** @file otf2_emit.h
  *  Private to traces/: the actions of a rank as events of OTF2.  Functions of MPI take one tick.
  */
-#ifndef TRACES_OTF2_OTF2_EMIT_H
-#define TRACES_OTF2_OTF2_EMIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ enum status otf2_emit_action(struct otf2_emit *m, const struct action *a, struct
 /** Ends the rank: waits for its requests. */
 enum status otf2_emit_end(struct otf2_emit *m, struct err *e);
 void otf2_emit_clear(struct otf2_emit *m);
-
-#endif

@@ -13,8 +13,6 @@ void otf2_events_count(struct otf2_tally *t, const struct otf2_events *v, uint64
   t->place = place;
 }
 
-/* An event that does not fit: damage, or a loss of eztrace, which is reported as such, and the
- * event is left out. */
 enum status otf2_events_bad(struct otf2_events *v, uint64_t place, const char *what, uint64_t id)
 {
   if (v->single) {
@@ -61,7 +59,6 @@ static enum status compute(struct otf2_events *v, uint64_t time, uint64_t place)
   return otf2_events_put(v, &x);
 }
 
-/* Begins an event of a message: outside a function of MPI it ends a computation. */
 enum status otf2_events_begin_one(struct otf2_events *v, uint64_t time, uint64_t place)
 {
   first_event(v, time);
@@ -161,7 +158,7 @@ static OTF2_CallbackCode on_measurement(OTF2_LocationRef location, OTF2_TimeStam
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/* The recorder writes its buffer. */
+/* The recorder writes its buffer, which is no computation. */
 static OTF2_CallbackCode on_flush(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t place,
                                   void *user, OTF2_AttributeList *attributes, OTF2_TimeStamp stop)
 {

@@ -1,8 +1,7 @@
 /** @file otf2_events.h
  *  Private to traces/: the events of one location of an OTF2 archive as calls of a recording.
  */
-#ifndef TRACES_OTF2_OTF2_EVENTS_H
-#define TRACES_OTF2_OTF2_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +22,7 @@ struct otf2_tally {
 };
 
 /** A collective in the queue of its rank.  Collectives with sizes by member are numbered in the
- * order of their calls, and nonblocking ones tell their communicator when they end. */
+ *  order of their calls, and nonblocking ones state their communicator only when they end. */
 struct otf2_collected {
   struct record record;
   struct otf2_collective sizes;
@@ -77,14 +76,14 @@ struct otf2_events {
 
 /* For the callbacks: */
 
-/** A longer message cannot be: the recorder has stored a size that it did not know. */
+/** Maximum bytes of a message.  A larger size was not known to the recorder. */
 #define OTF2_LENGTH_MAX (UINT64_C(1) << 43)
 
 /** Counts an event in a tally. */
 void otf2_events_count(struct otf2_tally *t, const struct otf2_events *v, uint64_t place);
 
-/** An event that does not fit: damage, and fails; or a loss of eztrace, which is reported as such,
- * and the event is left out. */
+/** Call for an event that does not fit earlier ones.  Fails, as the archive is damaged.  With
+ *  eztrace, which loses events, only counts it; the caller then leaves out the event. */
 enum status otf2_events_bad(struct otf2_events *v, uint64_t place, const char *what, uint64_t id);
 
 /** The result of a callback; stops the reading after a failure. */
@@ -115,7 +114,5 @@ void otf2_events_begin(struct otf2_events *v, uint32_t rank);
 /** Ends the events of the rank. */
 enum status otf2_events_end(struct otf2_events *v, struct err *e);
 
-/** Frees the arrays; not losses and others. */
+/** Frees the arrays, but not `losses`. */
 void otf2_events_clear(struct otf2_events *v);
-
-#endif

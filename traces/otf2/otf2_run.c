@@ -8,7 +8,7 @@
 
 static const char ENDING[] = ".otf2";
 
-/* The folder of the events, if it is no folder of an archive that would be replaced. */
+/* Fails if the folder for the events exists without an archive that is to be replaced. */
 static enum status check_folder(const char *path, const char *stem, struct err *e)
 {
   struct stat st;
@@ -306,8 +306,7 @@ static enum status write_rank(struct otf2_run *r, struct otf2_archive *a, uint32
   return otf2_archive_end_rank(a, w, e);
 }
 
-/* Each communicator has all ranks, by their numbers in the run: a message names its communicator,
- * and its partner in the world. */
+/* Defines each communicator with all ranks: messages state partners by their ranks in the world. */
 static enum status define_comms(const struct otf2_run *r, struct otf2_archive *a, struct err *e)
 {
   uint64_t *rank = mem_array(r->ranks, sizeof *rank, e);
@@ -351,7 +350,7 @@ static enum status move(const struct otf2_run *r, const struct otf2_archive *a, 
   return rename(from, to) == 0 ? OK : err_errno(e, to, "cannot write");
 }
 
-/* The folder of an older archive goes with the temporary one. */
+/* Replaces an older archive, whose folder is removed with the temporary one. */
 static enum status replace(const struct otf2_run *r, const struct otf2_archive *a, struct err *e)
 {
   struct stat st;

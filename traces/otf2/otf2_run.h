@@ -3,8 +3,7 @@
  *  of time.  They are kept in an unnamed temporary file until the archive is written, so that
  *  memory is O(ranks).
  */
-#ifndef TRACES_OTF2_OTF2_RUN_H
-#define TRACES_OTF2_OTF2_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ enum status otf2_run_message(struct otf2_run *r, const struct otf2_run_message *
 /** Writes the archive: the anchor, NAME.def and the folder NAME beside it.  Replaces an archive of
  *  this name. */
 enum status otf2_run_commit(struct otf2_run *r, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file otf2_translate.h
  *  Private to traces/: reads an OTF2 archive into a recording.
  */
-#ifndef TRACES_OTF2_OTF2_TRANSLATE_H
-#define TRACES_OTF2_OTF2_TRANSLATE_H
+#pragma once
 
 #include "common/err.h"
 #include "traces/recorded/recording.h"
@@ -11,5 +10,3 @@
 /** Reads the archive with the anchor files->main, one location at a time.  Fails if haichi was
  * built without the library. */
 enum status otf2_translate(struct recording *r, const struct unpacked *files, struct err *e);
-
-#endif

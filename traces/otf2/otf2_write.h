@@ -2,8 +2,7 @@
  *  Writes a trace as an OTF2 archive with Score-P's conventions, which Vampir, Scalasca and other
  *  tools read.
  */
-#ifndef TRACES_OTF2_OTF2_WRITE_H
-#define TRACES_OTF2_OTF2_WRITE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@
  *  receives from any source or of any tag or size, waits for any request, neighbourhood
  *  collectives. */
 enum status otf2_write(struct trace *t, const char *dir, struct err *e);
-
-#endif

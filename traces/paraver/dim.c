@@ -26,19 +26,14 @@ enum { CALL_WAITALL = 6 };
 /* Flops of a second: a host of 1 Gf takes the seconds that the file states. */
 #define SPEED 1e9
 
-/* An immediate send or a nonblocking collective that nothing has waited for. */
-struct pending {
-  struct action wait;
-};
-
 struct task {
   uint64_t offset, line, last; /* of its first record; offset of its last record */
   struct fields fields;
-  bool open;             /* fields are in use */
-  int64_t call;          /* the call of MPI that events delimit */
-  bool waited;           /* a record within the call is a wait */
-  uint32_t draining;     /* waits to give at the end of a call */
-  struct pending *queue; /* first in, first out, from `first` on */
+  bool open;            /* fields are in use */
+  int64_t call;         /* the call of MPI that events delimit */
+  bool waited;          /* a record within the call is a wait */
+  uint32_t draining;    /* waits to give at the end of a call */
+  struct action *queue; /* waits for pending sends and collectives, from `first` on */
   size_t queue_room, first, queued;
   int32_t names; /* nonblocking collectives so far */
   struct action action;
@@ -56,7 +51,7 @@ struct dim {
   uint32_t communicators;
   int64_t *id; /* of each communicator */
   size_t id_room;
-  uint64_t guessed; /* all-to-alls whose counts are guessed, and calls without a root */
+  uint64_t guessed; /* all-to-alls whose counts are guessed */
   char note[512];
 };
 
@@ -93,7 +88,7 @@ static enum status read_header(struct dim *t, struct fields *f, struct err *e)
 
 static struct dim_calls *find_comm(const struct dim *t, int64_t id)
 {
-  for (uint32_t i = 0; i < t->communicators; i++) /* few; the last one found is often the first */
+  for (uint32_t i = 0; i < t->communicators; i++) /* communicators are few */
     if (t->id[i] == id)
       return &t->calls[i];
   return NULL;
@@ -257,14 +252,14 @@ static enum status scan(struct dim *t, struct fields *f, struct err *e)
 
 /* --- actions ---------------------------------------------------------------------------------- */
 
-/* Notes a request that only an event of a wait can end. */
+/* Queues a request that only an event of a wait can end. */
 static enum status keep(struct task *k, const struct action *wait, struct err *e)
 {
   if (k->first == k->queued)
     k->first = k->queued = 0;
   if (MEM_GROW(k->queue, k->queue_room, k->queued + 1, e) != OK)
     return FAIL;
-  k->queue[k->queued++] = (struct pending){*wait};
+  k->queue[k->queued++] = *wait;
   return OK;
 }
 
@@ -341,12 +336,11 @@ static enum status wait_for_call(struct task *k, enum action_kind kind, struct e
 {
   const int32_t tag = action_request_tag(kind);
   size_t i = k->first;
-  while (i < k->queued &&
-         (k->queue[i].wait.source != ACTION_COLLECTIVE || k->queue[i].wait.tag != tag))
+  while (i < k->queued && (k->queue[i].source != ACTION_COLLECTIVE || k->queue[i].tag != tag))
     i++;
   if (i == k->queued)
     return err_set(e, "a wait for a nonblocking %s that is not pending", action_name(kind));
-  k->action = k->queue[i].wait;
+  k->action = k->queue[i];
   for (k->queued--; i < k->queued; i++)
     k->queue[i] = k->queue[i + 1];
   k->waited = true;
@@ -455,7 +449,7 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
   }
   if (!ready) {
     k->draining--;
-    k->action = k->queue[k->first++].wait;
+    k->action = k->queue[k->first++];
   }
   trace->rank[rank].record = k->fields.lines.line;
   *a = &k->action;

@@ -1,9 +1,9 @@
 /** @file dim.h
- *  Private to traces/paraver/: traces of Dimemas (.dim).  dim.c has the format and reads records,
- *  dim_calls.c what several tasks state together: roots of collectives and counts of their v forms.
+ *  Private to traces/paraver/: traces of Dimemas (.dim).  dim.c has the format and reads records.
+ *  dim_calls.c joins the facts about a collective that its members state: the root, and the counts
+ *  of v forms.
  */
-#ifndef TRACES_PARAVER_DIM_H
-#define TRACES_PARAVER_DIM_H
+#pragma once
 
 #include "traces/action.h"
 #include "traces/comm.h"
@@ -63,7 +63,7 @@ enum status dim_calls_init(struct dim_calls *c, const struct comm *comm, uint32_
 void dim_calls_clear(struct dim_calls *c);
 void dim_calls_rewind(struct dim_calls *c);
 
-/** Notes a call of @p member, in its order. */
+/** Stores a call of @p member; calls of a member in their order. */
 enum status dim_calls_note(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct err *e);
 
@@ -76,5 +76,3 @@ struct dim_counts {
 /** Makes the action of the next call of @p member, in its order; out->comm is set by the caller. */
 enum status dim_calls_next(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct dim_counts *counts, struct action *out, struct err *e);
-
-#endif

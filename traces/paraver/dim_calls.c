@@ -57,7 +57,7 @@ enum status dim_calls_note(struct dim_calls *c, uint32_t member, const struct di
 
 /* --- counts ----------------------------------------------------------------------------------- */
 
-/* The sizes of call number @p number with counts, of each member. */
+/* Fails unless each member has sizes for call number @p number with counts. */
 static enum status need_sizes(const struct dim_calls *c, uint32_t number, struct err *e)
 {
   for (uint32_t m = 0; m < c->members; m++)
@@ -100,7 +100,7 @@ static enum status split(const struct dim_calls *c, int64_t sent, int64_t *left,
   return OK;
 }
 
-/* A matrix with the sums that the members state: the format has no more of an all-to-all. */
+/* Makes a matrix with the members' sums, as the format states only sums of an all-to-all. */
 static enum status guess(struct dim_calls *c, uint32_t number, int64_t *left, struct err *e)
 {
   __int128 sent = 0, received = 0;
@@ -109,7 +109,7 @@ static enum status guess(struct dim_calls *c, uint32_t number, int64_t *left, st
     received += left[m] = c->member[m].size[number].received;
   }
   if (sent != received || sent > INT64_MAX)
-    return err_set(e, "the members send other sums than they receive in this all-to-all");
+    return err_set(e, "the bytes that the members send and receive in this all-to-all differ");
   for (uint32_t m = 0; m < c->members; m++) {
     const int64_t bytes = c->member[m].size[number].sent;
     if (split(c, bytes, left, (int64_t)received, c->matrix + (size_t)m * c->members, e) != OK)

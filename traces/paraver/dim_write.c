@@ -116,8 +116,8 @@ static void put_wait(struct dim_writer *w, size_t i)
   drop(&w->k, i);
 }
 
-/* An event of a wait ends the oldest request.  So those before this one must be over; a send that
- * completes at once needs no wait, and stays in the queue. */
+/* An event of a wait ends the oldest request.  So the requests before this one must be over.  A
+ * send that completes at once needs no wait, and stays in the queue. */
 static enum status wait_for(struct dim_writer *w, size_t i, struct err *e)
 {
   struct rank *k = &w->k;
@@ -432,7 +432,7 @@ static void put_comms(const struct dim_writer *w, FILE *f)
   }
 }
 
-/* The header is as long for every offset. */
+/* The length of the header does not depend on @p offset. */
 static void put_header(const struct dim_writer *w, FILE *f, uint64_t offset)
 {
   const uint32_t ranks = trace_ranks(w->trace);

@@ -3,8 +3,7 @@
  *  Refuses, with the line of the trace, actions that the format cannot hold; reading the file
  *  gives the same messages and computations.
  */
-#ifndef TRACES_PARAVER_DIM_WRITE_H
-#define TRACES_PARAVER_DIM_WRITE_H
+#pragma once
 
 #include "common/err.h"
 #include "traces/trace.h"
@@ -12,5 +11,3 @@
 /** Writes @p t, which is rewound, to @p path, "-" for standard output.  A failure leaves no partial
  *  file.  Memory: the pending requests of a rank. */
 enum status dim_write(struct trace *t, const char *path, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file fields.h
  *  Private to traces/paraver/: lines of numbers between colons, as in files of Paraver and Dimemas.
  */
-#ifndef TRACES_PARAVER_FIELDS_H
-#define TRACES_PARAVER_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ enum status fields_need_end(const struct fields *f, struct err *e);
 
 /** Puts "FILE:LINE: " in front of the error and returns FAIL. */
 enum status fields_at(const struct fields *f, struct err *e);
-
-#endif

@@ -44,7 +44,7 @@ struct op {
                        0: the world, or a collective, whose tag includes its communicator */
   uint64_t bytes; /**< payload sent, or capacity of the receive buffer */
   double amount;
-  uint64_t iteration; /**< that begins, from 1; ACTION_MARK_END after the last one */
+  uint64_t iteration; /**< the iteration that begins, from 1; ACTION_MARK_END after the last one */
   uint32_t request;   /**< handle, or OP_NO_REQUEST */
   uint32_t nrequests;
   const uint32_t *requests; /**< owned by the program; valid until the rank's next operation */

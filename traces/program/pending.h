@@ -39,9 +39,9 @@ enum status pending_begin(struct pending *p, const struct action *a, uint32_t *g
 enum status pending_open(struct pending *p, uint32_t handle, struct err *e);
 
 /** Makes the operation for a waitall or waitAny of @p count requests (-1: unknown).  *ready is
- *  false if there is nothing to wait for.  A waitall waits for @p count minus the pending messages
- *  collectives without a name, or for all of them if @p count is unknown.  A waitAny waits for one
- * of these collectives alone, if there is any. */
+ *  false if there is nothing to wait for.  A waitall waits for all pending messages and, up to @p
+ *  count requests in all, for collectives without a name.  A waitAny waits for one of these
+ *  collectives alone if there is one and @p count exceeds the number of pending messages. */
 enum status pending_wait_all(struct pending *p, int64_t count, struct op *op, bool *ready,
                              struct err *e);
 enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bool *ready,

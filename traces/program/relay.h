@@ -3,7 +3,8 @@
  *  announces it.  ACTION_RELAY_PROBE looks for it: once it is there, the rank receives it and sends
  *  it on, both blocking.  ACTION_RELAY_COMPUTE computes in small calls with a probe after each as
  *  long as the message is missing, and the rest in one call; at its end the rank waits for the
- *  message.  So do programs that forward a panel by MPI_Iprobe between the steps of an update.
+ *  message.  Programs that forward a panel with MPI_Iprobe between the steps of an update behave
+ *  so.
  *
  *  A rank expects at most one message at a time.
  */
@@ -20,8 +21,8 @@ struct relay {
   bool open;      /**< the message is expected and not yet received */
   bool probing;   /**< the last operation was a PROBE */
   bool probe_due; /**< a PROBE is the next operation */
-  bool computing; /**< columns are left of a RELAY_COMPUTE, or the wait at its end */
-  enum { RELAY_REST, RELAY_TAKE, RELAY_PASS } next; /**< of the message */
+  bool computing; /**< a RELAY_COMPUTE has columns left, or its final wait */
+  enum { RELAY_REST, RELAY_TAKE, RELAY_PASS } next; /**< operation on the message */
   uint32_t src, dst, comm;                          /**< dst UINT32_MAX: it ends here */
   int32_t tag;
   uint64_t bytes;

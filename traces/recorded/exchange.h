@@ -2,8 +2,7 @@
  *  Private to traces/: the messages of a recorded trace: is each one sent and received, and which
  *  were received before they were sent, according to the clocks of the ranks?
  */
-#ifndef TRACES_RECORDED_EXCHANGE_H
-#define TRACES_RECORDED_EXCHANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ struct exchange {
  *  Memory: messages in flight, and pairs of ranks; none grows with the length of the trace. */
 enum status exchange_check(struct exchange *out, const struct records *r, bool exact,
                            struct err *e);
-
-#endif

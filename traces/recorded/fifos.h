@@ -3,8 +3,7 @@
  *  takes no memory, so that keys that are never used again, as tags that a program counts up, cost
  *  nothing.
  */
-#ifndef TRACES_RECORDED_FIFOS_H
-#define TRACES_RECORDED_FIFOS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +31,7 @@ struct fifos {
   size_t buckets;      /**< 0 or a power of 2 */
 };
 
-/** Appends a value to the queue of @p key.  O(1 + values with this key). */
+/** Appends a value to the queue of @p key.  O(1) on average. */
 enum status fifos_put(struct fifos *f, struct fifo_key key, struct fifo_value value, struct err *e);
 
 /** Takes the oldest value of @p key; false if there is none.  O(1) on average. */
@@ -47,5 +46,3 @@ bool fifos_any(const struct fifos *f, size_t *from, struct fifo_key *key, struct
 
 /** Frees the arrays.  Leaves no values. */
 void fifos_clear(struct fifos *f);
-
-#endif

@@ -20,7 +20,7 @@ struct recorded_rank {
   struct record_cursor cursor;
   struct action action;      /* the last one given */
   bool held;                 /* the cursor's record is given next */
-  enum recorded_phase phase; /* what comes next */
+  enum recorded_phase phase; /* the part that is given next */
   uint64_t *known;           /* bits of the communicators that were given; owned */
   size_t known_room;         /* words */
   int32_t *counts;           /* of the last collective with sizes by member; owned */
@@ -257,7 +257,7 @@ static void give_message(struct recorded_rank *x, uint32_t rank)
   a->partner = m->receives ? (int32_t)rank : m->partner;
 }
 
-/* A datatype of which all sizes are multiples, and their counts; -1: there is none. */
+/* Sets the counts in a datatype of which all sizes are multiples, and returns it; -1: none fits. */
 static int16_t count(int32_t *counts, const uint64_t *bytes, uint32_t n)
 {
   static const int16_t TYPES[] = {DATATYPE_BYTE, DATATYPE_INT, DATATYPE_DOUBLE, 14};
@@ -361,7 +361,7 @@ static double delay_of(const struct recording *r, uint32_t rank)
   return mine - first;
 }
 
-/* Gives what comes before the records: MPI_Init and, with --align, the time until the rank starts.
+/* Gives the actions before the records: init and, with --align, a sleep until the rank starts.
  * *given is false for no delay. */
 static enum status begin(struct recording *r, uint32_t rank, bool *given, struct err *e)
 {

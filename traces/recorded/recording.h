@@ -6,8 +6,7 @@
  *  A reader makes the recording, gives the ranks, the communicators and the calls, and ends with
  *  recording_finish().  The row of the format has the functions at the end of this header.
  */
-#ifndef TRACES_RECORDED_RECORDING_H
-#define TRACES_RECORDED_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ const char *recording_rank_file(const struct trace *t, uint32_t rank);
 const char *recording_input(const struct trace *t, size_t i);
 enum status recording_configure(struct trace *t, const struct trace_settings *s, struct err *e);
 const char *recording_notes(struct trace *t, size_t i);
-
-#endif

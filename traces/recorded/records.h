@@ -1,12 +1,11 @@
 /** @file records.h
  *  Private to traces/: the calls of a recorded trace, stored in a temporary file, rank after rank,
- *  so that memory does not grow with their number.  A call whose arguments become known later, as
- *  the source of a receive that only its completion tells, gets a slot that is filled in later.
+ *  so that memory does not grow with their number.  A call whose arguments become known later, such
+ *  as the source of a receive that only its completion states, gets a slot that is filled in then.
  *
  *  Sizes are bytes, partners are ranks of the world.
  */
-#ifndef TRACES_RECORDED_RECORDS_H
-#define TRACES_RECORDED_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ enum status records_rewind(const struct records *r, struct record_cursor *c, uin
  *  r->file is flushed. */
 enum status records_next(const struct records *r, struct record_cursor *c, bool *more,
                          struct err *e);
-
-#endif

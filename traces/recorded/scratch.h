@@ -2,8 +2,7 @@
  *  Private to traces/: an unnamed temporary file (in TMPDIR, by default /tmp) that is appended to,
  *  corrected in places, and read again at any place.
  */
-#ifndef TRACES_RECORDED_SCRATCH_H
-#define TRACES_RECORDED_SCRATCH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ enum status scratch_read(const struct scratch *s, uint64_t at, void *data, size_
 
 /** Closes the file.  Leaves an empty one. */
 void scratch_clear(struct scratch *s);
-
-#endif

@@ -94,8 +94,8 @@ static bool is_regular(const char *path)
 
 /* --- recognition ----------------------------------------------------------------------------- */
 
-/* 1: a name of this format; -1: of another; 0: of any.  Large texts are traces of another format:
- * to look at the names after them would take long. */
+/* 1: a name of this format; -1: of another; 0: of any.  Large texts are traces of another format;
+ * reading past them would take long. */
 static int judge_name(const struct unpacked_form *form, const char *name, uint64_t size)
 {
   if (*base_of(name) == '.')

@@ -2,8 +2,7 @@
  *  Private to traces/: finds the main file of a recorded trace that has several files.  The user
  *  names the main file, its folder, or an archive.  An archive is unpacked into a temporary folder.
  */
-#ifndef TRACES_RECORDED_UNPACKED_H
-#define TRACES_RECORDED_UNPACKED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ char *unpacked_name(const struct unpacked *u, const char *name, const char *file
 
 /** Removes the temporary folder, and zeroes *u.  Accepts a zeroed struct. */
 void unpacked_clear(struct unpacked *u);
-
-#endif

@@ -14,8 +14,8 @@ struct volume_comm {
 
 /* One member's part of a joined call. */
 struct row {
-  uint64_t to, from; /* its block, or the sums of an alltoallv; behind the last member: of all */
-  uint64_t to_rest, from_rest; /* of an alltoallv: rest of the shares of the members before */
+  uint64_t to, from; /* its block, or the sums of an alltoallv; behind the last member: totals */
+  uint64_t to_rest, from_rest; /* of an alltoallv: remainders of the members before, in sum */
 };
 
 /* --- exact sizes ----------------------------------------------------------------------------- */
@@ -113,7 +113,8 @@ static bool join_gather(struct joint *j, bool gather)
   return all == sum + j->row[root].to;
 }
 
-/* A member's event has @p times its block, and the sum of all blocks, or of the others'. */
+/* Sets the blocks if each event states its block @p times, and the sum of all blocks, without its
+ * own if @p others. */
 static bool try_blocks(struct joint *j, bool received, uint64_t times, bool others)
 {
   uint64_t sum = 0;
@@ -136,13 +137,13 @@ static bool join_blocks(struct joint *j, bool received)
          try_blocks(j, received, j->members - 1, true) || try_blocks(j, received, 1, false);
 }
 
-/* Member @p i sends member @p k this share before what remains is distributed. */
+/* Bytes from member @p i to member @p k before the remainders are distributed. */
 static uint64_t share(const struct row *i, const struct row *k, uint64_t all)
 {
   return all == 0 ? 0 : (uint64_t)((unsigned __int128)i->to * k->from / all);
 }
 
-/* Keeps the sums, and how much of them the shares leave, summed up over the members before. */
+/* Stores the sums, and the remainders that the shares leave, summed up over the members before. */
 static bool join_matrix(struct joint *j)
 {
   const uint64_t all = total(j, false);
@@ -257,15 +258,15 @@ enum status volumes_join(struct volumes *v, const struct comm_table *comms, stru
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-/* What the intervals [a, a + n) and [b, b + m) have in common. */
+/* Length of the intersection of [a, a + n) and [b, b + m). */
 static uint64_t common(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
 {
   const uint64_t begin = a > b ? a : b, end = a + n < b + m ? a + n : b + m;
   return end > begin ? end - begin : 0;
 }
 
-/* Bytes from member @p i to member @p k of an alltoallv: the share, and what the rests of both have
- * in common. */
+/* Bytes from member @p i to member @p k of an alltoallv: the share, and the intersection of both
+ * remainders. */
 static uint64_t cell(const struct row *row, uint32_t members, uint32_t i, uint32_t k)
 {
   return share(&row[i], &row[k], row[members].to) +

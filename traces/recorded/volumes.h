@@ -5,11 +5,10 @@
  *  A trace either states them at each call (volumes_put_exact()), or each member's event has only
  *  sums (volumes_put_sums()).  Then the members' sums are brought together once all ranks are read
  *  (volumes_join()): blocks of gatherv, scatterv, allgatherv and reduce_scatter follow exactly;
- * those of alltoallv are shares in proportion to the sums of sender and receiver, in whole bytes
- * with these sums.
+ *  blocks of alltoallv are shares in proportion to the sums of sender and receiver, rounded to
+ *  whole bytes so that the sums stay.
  */
-#ifndef TRACES_RECORDED_VOLUMES_H
-#define TRACES_RECORDED_VOLUMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +32,7 @@ struct volumes {
   uint64_t guessed; /**< calls of alltoallv and alltoallw with guessed blocks, set by join */
 };
 
-/** What a member of a collective knows of it. */
+/** The sums that a member's event states. */
 struct volume_sums {
   uint64_t kind; /**< enum action_kind, blocking */
   uint64_t root; /**< of gatherv and scatterv */
@@ -57,5 +56,3 @@ enum status volumes_read(const struct volumes *v, const struct record *x, uint32
                          uint32_t members, uint64_t *to, uint64_t *from, struct err *e);
 
 void volumes_clear(struct volumes *v);
-
-#endif

@@ -123,13 +123,12 @@ static enum status add_lines(struct page *p, xmlNode *part, const struct folder 
     const struct provenance_line *l = &f->about.line[i];
     if (provenance_has(&other->about, l))
       continue;
-    OWNED char *text = text_print(e, "Only %s: %s %s%s%s%.12s", when, l->kind, l->value,
+    OWNED char *text = text_print(e, "Only %s: %s %s%s%s%s%.12s", when, l->kind, l->value,
                                   *l->library == '\0' ? "" : " of ", l->library,
-                                  *l->checksum == '\0' ? "" : ", SHA-256 ");
-    OWNED char *whole = text == NULL ? NULL : text_print(e, "%s%.12s", text, l->checksum);
-    xmlNode *item = whole == NULL ? NULL : page_part(p, "item");
-    if (whole != NULL) {
-      page_text(p, item, "text", whole);
+                                  *l->checksum == '\0' ? "" : ", SHA-256 ", l->checksum);
+    xmlNode *item = text == NULL ? NULL : page_part(p, "item");
+    if (text != NULL) {
+      page_text(p, item, "text", text);
       page_add(p, part, "differences", item);
     }
     if (item == NULL)

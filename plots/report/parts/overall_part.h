@@ -11,7 +11,7 @@
 #include "plots/report/page.h"
 
 /** Adds the ranking to the slot "overall" of the page if the folders have several platforms.  Of
- *  folders on the same platforms only the last one counts.  Sets *added to true if it added the
- *  table, otherwise leaves it. */
+ *  folders on the same platforms only the last one counts.  *added: true if there is a
+ *  ranking. */
 enum status overall_part_add(struct page *p, const struct folder *f, size_t folders, bool *added,
                              struct err *e);

@@ -125,7 +125,7 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
                                            "against simulated time, relative to the baseline"};
   struct drawing fit = {.plot = {.kind = "fit"},
                         .caption = "Which metric predicts simulated time",
-                        .description = "Panels: simulated time against six metrics, with the line "
+                        .description = "Panels: simulated time against each metric, with the line "
                                        "of least squares",
                         .may_fail = true};
   if (draw(o, &speedup, "speedups", e) != OK || draw(o, &metrics, "results", e) != OK)

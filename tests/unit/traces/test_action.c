@@ -44,7 +44,8 @@ static const struct refusal REFUSED[] = {
     {"0 Start 1 0", "Start: 2 arguments, not 3 or more"},
     {"0 Start 4 0 8 6", "Start: partner: 4 is outside 0..3"},
     {"0 Start 1 0 8 x", "Start: datatype: 'x' is not a whole number"},
-    {"0 Startall", "Startall: the tracer lost which requests start: each is an isend or irecv"},
+    {"0 Startall", "Startall: the tracer lost which requests start; replace the line by an isend "
+                   "or irecv for each"},
     {"0 reduce_local 7", "reduce_local: 1 arguments, not 2 or more"},
     {"0 reduce_scatter_block 7 -1", "reduce_scatter_block: flops: -1 is outside 0..1e+300"},
     {"0 neighbor_alltoall 7 7",

@@ -107,8 +107,8 @@ static void what_cannot_be_is_refused(void **state)
       {{{-1, 0, 1, 0}}, "member -1 is not one of the 100 ranks"},
       {{{98, 1, 3, 0}}, "member 100 is not one of the 100 ranks"},
       {{{2, -1, 4, 0}}, "member -1 is not one of the 100 ranks"},
-      {{{0, 1, 101, 0}}, "more members than the 100 ranks there are"},
-      {{{0, 1, 60, 0}, {0, 1, 60, 0}}, "more members than the 100 ranks there are"},
+      {{{0, 1, 101, 0}}, "more members than the 100 ranks of the trace"},
+      {{{0, 1, 60, 0}, {0, 1, 60, 0}}, "more members than the 100 ranks of the trace"},
       {{{0, 1, 6, 0}, {9, -1, 5, 0}}, "rank 5 is a member twice"},
       {{{4, 0, 3, 0}}, "rank 4 is a member twice"},
       {{{4, 0, 1, 0}, {4, 0, 1, 0}}, "rank 4 is a member twice"},
@@ -144,7 +144,7 @@ static void one_id_names_one_list(void **state)
   assert_int_equal(comm_list_add(&b, RANKS, &(struct comm_run){0, 1, 5, 0}, &e), OK);
   assert_int_equal(comm_define(&t, 3, RANKS, &a, &c, &e), OK);
   assert_int_equal(comm_define(&t, 3, RANKS, &b, &c, &e), FAIL);
-  assert_string_equal(e.text, "other members than another rank says communicator 3 has");
+  assert_string_equal(e.text, "another rank gives communicator 3 other members");
   assert_int_equal(comm_define(&t, 4, RANKS, &b, &c, &e), OK);
   assert_int_equal(c->index, 2);
   comm_table_clear(&t);

@@ -62,15 +62,15 @@ static const struct {
      "index: rank 1 has marks of iterations and rank 0 has none"},
     {{"0 init\n0 barrier\n0 finalize\n", "1 init\n1 barrier\n1 finalize\n"},
      {0},
-     "index: no marks of iterations, and what rank 0 does is not repeated"},
+     "index: no marks of iterations, and the actions of rank 0 do not repeat"},
     {{"0 init\n" STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 STEP0 "0 finalize\n",
       "1 init\n" STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 STEP1 "1 barrier\n1 finalize\n"},
      {0},
-     "index: no marks of iterations, and rank 0 repeats what it does 10 times where another does 7 "
+     "index: no marks of iterations, and rank 0 repeats its actions 10 times, another rank 7 "
      "times"},
     {{"0 init\n" MARKED("1") STEP0 MARKED("end"), "1 init\n" MARKED("1") STEP1 MARKED("end")},
      {0},
-     "index: a main loop of 2 iterations or more is needed, and it has 1"},
+     "index: a main loop of 2 iterations or more is needed, and this one has 1"},
 };
 
 static void write_text(const char *name, const char *text)

@@ -13,6 +13,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgather_gb = {
-    .row = {"GB", "gather to rank 0, then bcast, as chosen for these",
+    .row = {"GB", "the chosen gather to rank 0, then the chosen bcast",
             "allgather/allgather-GB.cpp"},
     .piece = piece};

@@ -127,6 +127,6 @@ static const struct lower_algorithm *nts(const struct lowering *l, uint32_t k, s
 }
 
 const struct lower_algorithm lower_allgather_smp_nts = {
-    .row = {"SMP_NTS", "ring within each host; a logical ring between them fed through each host",
+    .row = {"SMP_NTS", "ring within each host; a logical ring of hosts, forwarded within each",
             "allgather/allgather-SMP-NTS.cpp"},
     .piece = nts};

@@ -10,19 +10,20 @@ const struct lower_algorithm lower_allgatherv_ompi_bruck = {
     .step = blocks_bruck_step};
 
 const struct lower_algorithm lower_allgatherv_ring = {
-    .row = {"ring", "a round a distance: sends that far ahead, receives from that far behind",
+    .row = {"ring", "round d sends to the rank d ahead and receives from the rank d behind",
             "allgatherv/allgatherv-ring.cpp"},
     .steps = rounds_steps,
     .step = blocks_rounds_step};
 
 const struct lower_algorithm lower_allgatherv_pair = {
-    .row = {"pair", "one partner a round, by exclusive or", "allgatherv/allgatherv-pair.cpp"},
+    .row = {"pair", "round i exchanges with rank xor i", "allgatherv/allgatherv-pair.cpp"},
     .steps = rounds_steps,
     .step = blocks_rounds_step,
     .variant = ROUNDS_XOR};
 
 const struct lower_algorithm lower_allgatherv_ompi_neighborexchange = {
-    .row = {"ompi_neighborexchange", "two blocks a round with either neighbour in turn",
+    .row = {"ompi_neighborexchange",
+            "each round exchanges two blocks, with the two neighbours in turn",
             "allgatherv/allgatherv-ompi-neighborexchange.cpp"},
     .steps = blocks_neighbor_steps,
     .step = blocks_neighbor_step};

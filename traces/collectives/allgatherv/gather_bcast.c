@@ -15,6 +15,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allgatherv_gb = {
-    .row = {"GB", "gatherv to rank 0, then bcast, as chosen for these",
+    .row = {"GB", "the chosen gatherv to rank 0, then the chosen bcast",
             "allgatherv/allgatherv-GB.cpp"},
     .piece = piece};

@@ -1,13 +1,14 @@
 /* SimGrid 3.32: src/smpi/colls/allreduce/allreduce-smp-*.cpp.  The ranks of a node reduce to its
  * first rank, these leaders reduce among themselves, and the result returns to all ranks.  Nodes
  * are blocks of consecutive ranks (levels.h).  If the number of ranks per node is no power of two,
- * SMPI's trees also reach ranks of other nodes, which do not answer; the trees here do not. */
+ * SMPI's trees also reach ranks of other nodes, which do not answer; the trees here stay within the
+ * node. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 #include "traces/collectives/shapes/ring.h"
 #include "traces/collectives/shapes/segments.h"
 
-/* The leaders use the part of the algorithm. */
+/* The leaders run l->algorithm->part. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

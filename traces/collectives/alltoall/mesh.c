@@ -15,14 +15,14 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_2dmesh = {
-    .row = {"2dmesh", "all blocks in the rows of a mesh, then those of its column in each",
+    .row = {"2dmesh", "all blocks in the rows of a mesh, then the needed blocks in the columns",
             "alltoall/alltoall-2dmesh.cpp"},
     .steps = mesh_steps,
     .step = step,
     .variant = MESH_TWO};
 
 const struct lower_algorithm lower_alltoall_3dmesh = {
-    .row = {"3dmesh", "all blocks in two dimensions of a mesh, then those needed in the third",
+    .row = {"3dmesh", "all blocks in two dimensions of a mesh, then the needed blocks in the third",
             "alltoall/alltoall-3dmesh.cpp"},
     .steps = mesh_steps,
     .step = step,

@@ -7,7 +7,8 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_alltoall_mvapich2_scatter_dest = {
-    .row = {"mvapich2_scatter_dest", "four sends and receives posted at once, itself included",
+    .row = {"mvapich2_scatter_dest",
+            "four sends and receives posted at once, also to the rank itself",
             "alltoall/alltoall-mvapich-scatter-dest.cpp"},
     .steps = posted_by_four_steps,
     .step = step,

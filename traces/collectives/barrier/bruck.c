@@ -16,7 +16,7 @@ const struct lower_algorithm lower_barrier_ompi_bruck = {
     .step = step};
 
 const struct lower_algorithm lower_barrier_ompi_two_procs = {
-    .row = {"ompi_two_procs", "two ranks exchange; of more, dissemination",
+    .row = {"ompi_two_procs", "two ranks exchange; more ranks: dissemination",
             "barrier/barrier-ompi.cpp"},
     .steps = lower_rounds_steps,
     .step = step};

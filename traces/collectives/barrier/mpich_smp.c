@@ -27,6 +27,6 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_barrier_mpich_smp = {
-    .row = {"mpich_smp", "dissemination in each node, then among leaders, who let the others go",
+    .row = {"mpich_smp", "dissemination in each node, then among leaders, which release the others",
             "barrier/barrier-mpich-smp.cpp"},
     .piece = piece};

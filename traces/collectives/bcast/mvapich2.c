@@ -69,7 +69,7 @@ static bool knomial_step(const struct lowering *l, uint64_t i, struct op *op)
 static const struct lower_algorithm knomial = {.steps = knomial_steps, .step = knomial_step};
 
 const struct lower_algorithm lower_bcast_mvapich2_knomial_intra_node = {
-    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank serves three others a level",
+    .row = {"mvapich2_knomial_intra_node", "a tree in which a rank sends to three others per level",
             "bcast/bcast-mvapich-smp.cpp"},
     .pieces = LOWER_PIECES(&lower_prepare, &knomial)};
 

@@ -17,7 +17,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_scatter_ompi_ring = {
-    .row = {"ompi_ring", "a ring: each part collects what the ranks add",
+    .row = {"ompi_ring", "a ring: each part moves from rank to rank and is reduced",
             "reduce_scatter/reduce_scatter-ompi.cpp"},
     .steps = ring_reduce_steps,
     .step = step};

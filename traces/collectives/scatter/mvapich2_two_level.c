@@ -8,7 +8,7 @@ static const struct lower_algorithm *within(const struct lowering *l, struct low
   return l->within == NULL ? &lower_scatter_ompi_binomial : l->within;
 }
 
-/* The leaders use the part of the algorithm if all hosts have the same number of ranks. */
+/* The leaders run l->algorithm->part if all hosts have the same number of ranks. */
 static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
                                            struct lowering *sub)
 {

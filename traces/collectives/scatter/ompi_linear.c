@@ -28,7 +28,7 @@ static bool nb_step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_scatter_ompi_linear_nb = {
-    .row = {"ompi_linear_nb", "the root sends to all at once, the others receive blocking",
+    .row = {"ompi_linear_nb", "the root sends to all at once; blocking receives",
             "scatter/scatter-ompi.cpp"},
     .steps = nb_steps,
     .step = nb_step};

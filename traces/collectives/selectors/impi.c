@@ -98,12 +98,10 @@ static impi_tables impi_alltoall_tables = {ALLTOALL_1, ALLTOALL_2, ALLTOALL_4, A
                                            ALLTOALL_16};
 
 static const struct selector_row ALLTOALLV_1[] = {{ANY, ANY, 1}};
-static const struct selector_row ALLTOALLV_2[] = {{ANY, ANY, 1}};
 static const struct selector_row ALLTOALLV_4[] = {{8, ANY, 1}, {ANY, 4, 1}, {ANY, ANY, 2}};
 static const struct selector_row ALLTOALLV_8[] = {{16, ANY, 1}, {ANY, 0, 1}, {ANY, ANY, 2}};
-static const struct selector_row ALLTOALLV_16[] = {{8, ANY, 1}, {ANY, 4, 1}, {ANY, ANY, 2}};
-static impi_tables impi_alltoallv_tables = {ALLTOALLV_1, ALLTOALLV_2, ALLTOALLV_4, ALLTOALLV_8,
-                                            ALLTOALLV_16};
+static impi_tables impi_alltoallv_tables = {ALLTOALLV_1, ALLTOALLV_1, ALLTOALLV_4, ALLTOALLV_8,
+                                            ALLTOALLV_4};
 
 static const struct selector_row BARRIER_1[] = {
     {2, ANY, 2}, {4, ANY, 6}, {8, ANY, 1}, {64, ANY, 2}, {ANY, ANY, 6}};
@@ -112,9 +110,7 @@ static const struct selector_row BARRIER_2[] = {{2, ANY, 1},  {4, ANY, 3},   {8,
 static const struct selector_row BARRIER_4[] = {
     {4, ANY, 2}, {8, ANY, 5}, {32, ANY, 2}, {ANY, ANY, 4}};
 static const struct selector_row BARRIER_8[] = {{8, ANY, 1}, {32, ANY, 2}, {ANY, ANY, 4}};
-static const struct selector_row BARRIER_16[] = {
-    {4, ANY, 2}, {8, ANY, 5}, {32, ANY, 2}, {ANY, ANY, 4}};
-static impi_tables impi_barrier_tables = {BARRIER_1, BARRIER_2, BARRIER_4, BARRIER_8, BARRIER_16};
+static impi_tables impi_barrier_tables = {BARRIER_1, BARRIER_2, BARRIER_4, BARRIER_8, BARRIER_4};
 
 static const struct selector_row BCAST_1[] = {
     {2, 1, 2},     {2, 402, 7},     {2, 682, 5}, {2, 1433, 4}, {2, 5734, 7}, {2, 21845, 1},
@@ -131,9 +127,7 @@ static const struct selector_row BCAST_4[] = {
 static const struct selector_row BCAST_8[] = {
     {16, 3, 1},   {16, 318, 7}, {16, 1505, 1}, {16, ANY, 7}, {32, 422, 7}, {32, 851, 1},
     {32, ANY, 7}, {64, 468, 7}, {64, 699, 1},  {64, ANY, 7}, {ANY, ANY, 7}};
-static const struct selector_row BCAST_16[] = {
-    {8, 256, 4}, {8, 17181, 1}, {8, ANY, 7}, {ANY, ANY, 7}};
-static impi_tables impi_bcast_tables = {BCAST_1, BCAST_2, BCAST_4, BCAST_8, BCAST_16};
+static impi_tables impi_bcast_tables = {BCAST_1, BCAST_2, BCAST_4, BCAST_8, BCAST_4};
 
 static const struct selector_row REDUCE_1[] = {{ANY, ANY, 1}};
 static const struct selector_row REDUCE_2[] = {
@@ -141,8 +135,7 @@ static const struct selector_row REDUCE_2[] = {
 static const struct selector_row REDUCE_4[] = {{256, ANY, 1}, {ANY, 45, 3}, {ANY, ANY, 1}};
 static const struct selector_row REDUCE_8[] = {
     {512, ANY, 1}, {ANY, 5, 1}, {ANY, 11882, 3}, {ANY, ANY, 1}};
-static const struct selector_row REDUCE_16[] = {{256, ANY, 1}, {ANY, 45, 3}, {ANY, ANY, 1}};
-static impi_tables impi_reduce_tables = {REDUCE_1, REDUCE_2, REDUCE_4, REDUCE_8, REDUCE_16};
+static impi_tables impi_reduce_tables = {REDUCE_1, REDUCE_2, REDUCE_4, REDUCE_8, REDUCE_4};
 
 static const struct selector_row REDUCE_SCATTER_1[] = {
     {2, 5, 4},     {2, 522429, 2}, {2, 1375877, 5},  {2, 2932736, 2},  {2, ANY, 5},
@@ -187,20 +180,8 @@ static const struct selector_row REDUCE_SCATTER_8[] = {
     {256, 632881, 5}, {256, 1127566, 3}, {256, ANY, 4},    {512, 4, 4},      {512, 34, 5},
     {512, 5884, 1},   {512, ANY, 3},     {ANY, 5, 4},      {ANY, 32, 5},     {ANY, 25105, 1},
     {ANY, ANY, 3}};
-static const struct selector_row REDUCE_SCATTER_16[] = {
-    {4, 12, 4},       {4, 27, 5},       {4, 49, 3},        {4, 187, 1},       {4, 405673, 3},
-    {4, 594687, 4},   {4, ANY, 2},      {8, 24, 5},        {8, 155, 1},       {8, 204501, 3},
-    {8, 274267, 5},   {8, ANY, 4},      {16, 63, 1},       {16, 72, 3},       {16, 264, 1},
-    {16, 168421, 3},  {16, 168421, 4},  {16, ANY, 2},      {32, 0, 3},        {32, 4, 4},
-    {32, 12, 1},      {32, 18, 5},      {32, 419, 1},      {32, 188739, 3},   {32, 716329, 4},
-    {32, 1365841, 5}, {32, 2430194, 2}, {32, ANY, 4},      {64, 0, 3},        {64, 4, 4},
-    {64, 17, 5},      {64, 635, 1},     {64, 202937, 3},   {64, 308253, 5},   {64, 1389874, 4},
-    {64, ANY, 2},     {128, 0, 3},      {128, 4, 4},       {128, 16, 5},      {128, 1238, 1},
-    {128, 280097, 3}, {128, 631434, 5}, {128, 2605072, 4}, {128, ANY, 2},     {256, 0, 2},
-    {256, 4, 4},      {256, 16, 5},     {256, 2418, 1},    {256, ANY, 3},     {ANY, 0, 2},
-    {ANY, 4, 4},      {ANY, 16, 5},     {ANY, 33182, 1},   {ANY, 3763779, 3}, {ANY, ANY, 4}};
 static impi_tables impi_reduce_scatter_tables = {
-    REDUCE_SCATTER_1, REDUCE_SCATTER_2, REDUCE_SCATTER_4, REDUCE_SCATTER_8, REDUCE_SCATTER_16};
+    REDUCE_SCATTER_1, REDUCE_SCATTER_2, REDUCE_SCATTER_4, REDUCE_SCATTER_8, REDUCE_SCATTER_4};
 
 static const struct selector_row ALLGATHER_1[] = {
     {4, 1, 4},        {4, 384, 1},      {4, 1533, 4},     {4, 3296, 1},   {4, 10763, 4},
@@ -220,10 +201,8 @@ static const struct selector_row ALLGATHER_8[] = {
     {16, 66, 1},   {16, 213, 4},  {16, 514, 1},  {16, ANY, 3}, {32, 91, 1},  {32, 213, 4},
     {32, 514, 1},  {32, ANY, 3},  {64, 71, 1},   {64, 213, 4}, {64, 514, 1}, {64, ANY, 3},
     {128, 305, 1}, {128, ANY, 3}, {ANY, 213, 1}, {ANY, ANY, 3}};
-static const struct selector_row ALLGATHER_16[] = {
-    {8, 2861, 1}, {8, ANY, 3}, {ANY, 605, 1}, {ANY, ANY, 3}};
 static impi_tables impi_allgather_tables = {ALLGATHER_1, ALLGATHER_2, ALLGATHER_4, ALLGATHER_8,
-                                            ALLGATHER_16};
+                                            ALLGATHER_4};
 
 static const struct selector_row ALLGATHERV_1[] = {
     {2, 259668, 3},    {2, 635750, 4},    {2, ANY, 3},     {4, 1, 1},       {4, 5, 4},
@@ -244,24 +223,18 @@ static const struct selector_row ALLGATHERV_8[] = {
     {32, ANY, 3},  {64, 13, 1},   {64, 319, 4},  {64, ANY, 3},   {128, 2, 1},   {128, 11, 2},
     {128, 48, 1},  {128, 201, 2}, {128, 304, 1}, {128, 1048, 4}, {128, ANY, 3}, {ANY, 5, 1},
     {ANY, 115, 4}, {ANY, 129, 1}, {ANY, 451, 4}, {ANY, ANY, 3}};
-static const struct selector_row ALLGATHERV_16[] = {
-    {8, 2554, 1}, {8, ANY, 3},   {16, 272, 1},  {16, 657, 2},  {16, 2078, 1},
-    {16, ANY, 3}, {32, 1081, 1}, {32, ANY, 3},  {64, 547, 1},  {64, ANY, 3},
-    {ANY, 19, 1}, {ANY, 239, 2}, {ANY, 327, 1}, {ANY, 821, 4}, {ANY, ANY, 3}};
 static impi_tables impi_allgatherv_tables = {ALLGATHERV_1, ALLGATHERV_2, ALLGATHERV_4, ALLGATHERV_8,
-                                             ALLGATHERV_16};
+                                             ALLGATHERV_4};
 
 static const struct selector_row GATHER_1[] = {
     {8, 17561, 3},   {8, 44791, 2},    {8, ANY, 3},      {16, 16932, 3},   {16, 84425, 2},
     {16, 158363, 3}, {16, 702801, 2},  {16, 1341444, 3}, {16, 2413569, 2}, {16, ANY, 3},
     {ANY, 47187, 3}, {ANY, 349696, 2}, {ANY, ANY, 3}};
 static const struct selector_row GATHER_2[] = {{ANY, ANY, 3}};
-static const struct selector_row GATHER_4[] = {{ANY, ANY, 3}};
 static const struct selector_row GATHER_8[] = {{16, ANY, 3},  {32, 9, 2},    {32, ANY, 3},
                                                {64, 784, 2},  {64, ANY, 3},  {128, 160, 3},
                                                {128, 655, 2}, {128, ANY, 3}, {ANY, ANY, 3}};
-static const struct selector_row GATHER_16[] = {{ANY, ANY, 3}};
-static impi_tables impi_gather_tables = {GATHER_1, GATHER_2, GATHER_4, GATHER_8, GATHER_16};
+static impi_tables impi_gather_tables = {GATHER_1, GATHER_2, GATHER_2, GATHER_8, GATHER_2};
 
 static const struct selector_row SCATTER_1[] = {
     {2, 16391, 1},    {2, ANY, 3},     {4, 16723, 3},   {4, 153541, 2},   {4, 425631, 3},
@@ -278,10 +251,7 @@ static const struct selector_row SCATTER_8[] = {
     {16, 587, 1},  {16, 1370, 2}, {16, 2102, 1}, {16, ANY, 3},  {32, 1038, 1},
     {32, 2065, 2}, {32, ANY, 3},  {64, 515, 1},  {64, 2069, 2}, {64, ANY, 3},
     {128, 284, 1}, {128, 796, 2}, {128, ANY, 3}, {ANY, 139, 1}, {ANY, ANY, 3}};
-static const struct selector_row SCATTER_16[] = {
-    {8, ANY, 3},  {16, 140, 3}, {16, 1302, 1}, {16, ANY, 3},  {32, 159, 3}, {32, 486, 1},
-    {32, ANY, 3}, {64, 149, 1}, {64, ANY, 3},  {ANY, 139, 1}, {ANY, ANY, 3}};
-static impi_tables impi_scatter_tables = {SCATTER_1, SCATTER_2, SCATTER_4, SCATTER_8, SCATTER_16};
+static impi_tables impi_scatter_tables = {SCATTER_1, SCATTER_2, SCATTER_4, SCATTER_8, SCATTER_4};
 
 /* Algorithms by Intel's numbers, which start from 1 (I_MPI_ADJUST_COLLECTIVE). */
 typedef const struct lower_algorithm *const numbered[];

@@ -1,7 +1,6 @@
 /** @file selector.h
  *  Private to traces/: selectors, which pick the algorithm of a collective by ranks, bytes and
- *  ranks per node, as an MPI library does.  Each library has a file with its rules and, if the
- *  rules are tables, a file with the tables.
+ *  ranks per node, as an MPI library does.  Each library has a file.
  */
 #pragma once
 

@@ -48,7 +48,8 @@ uint64_t blocks_neighbor_steps(const struct lowering *l)
   return l->ranks % 2 == 1 ? rounds_steps(l) : (uint64_t)l->ranks / 2 * LOWER_EXCHANGE_STEPS;
 }
 
-/* First of the two blocks that @p rank receives in @p round; of its own pair in round 0. */
+/* First of the two blocks that @p rank receives in @p round; in round 0, first block of its own
+ * pair. */
 static uint64_t neighbor_pair(const struct lowering *l, uint32_t rank, uint64_t round)
 {
   const uint64_t n = l->ranks, base = rank - rank % 2;

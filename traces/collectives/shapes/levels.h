@@ -1,6 +1,6 @@
 /** @file levels.h
  *  Private to traces/: parts of two-level algorithms.  A node consists of the ranks of a host; its
- *  first rank is its leader.  Steps are steps of the whole group, usually LOWER_ALL.
+ *  first rank is its leader.  The leaves run in the whole group, usually LOWER_ALL.
  */
 #pragma once
 

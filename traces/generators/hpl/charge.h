@@ -8,8 +8,8 @@
 /** Adds a call of a kernel on sizes m, n and k, with its noise; nothing if one of them is 0. */
 void hpl_charge(struct hpl_at *a, enum kernel which, double m, double n, double k);
 
-/** Begins the calls of an update, which may be cut into calls of fewer columns: the time of a call
- *  and of each of its columns. */
+/** Cost of an update, which may be cut into calls of fewer columns: of a call, and of each of its
+ *  columns; in s, or in flops without a table of kernels. */
 struct hpl_columns {
   double call, column;
 };

@@ -67,12 +67,12 @@ void hpl_tree(struct hpl_at *a, const struct hpl_tree *t, uint64_t doubles)
 struct part {
   uint32_t from;  /* distance of the rank that it receives from */
   bool passes;    /* sends to the next rank */
-  uint32_t sends; /* of the root */
+  uint32_t sends; /* number of ranks that the root sends to */
   uint32_t to[3]; /* distances that the root sends to, in order */
 };
 
-/* In the modified rings the next rank of the root only receives, and the one after it is the head
- * of the ring.  In the double rings the rank half-way is the head of a second one. */
+/* In the modified rings the rank after the root only receives, and the rank after that is the head
+ * of the ring.  In the double rings the rank half-way is the head of a second ring. */
 static struct part part_in_ring(enum hpl_broadcast kind, uint32_t dist, uint32_t size)
 {
   const bool modified = kind == HPL_RING_M || kind == HPL_2RING_M;
@@ -97,7 +97,7 @@ static struct part part_in_ring(enum hpl_broadcast kind, uint32_t dist, uint32_t
 struct ring {
   const struct hpl_panel *x;
   uint32_t size, place; /* number of ranks, and the rank's own place */
-  uint64_t piece;       /* doubles of a place, but the last */
+  uint64_t piece;       /* doubles of each place, except perhaps the last */
   bool skips;           /* without the rank next to the root */
 };
 
@@ -134,7 +134,7 @@ static void scatter(struct hpl_at *a, const struct ring *r)
   }
 }
 
-/* Rolls the pieces: in turn with the rank before and behind, until all ranks have all pieces. */
+/* Exchanges pieces with the next and the previous rank in turn, until all ranks have all pieces. */
 static void roll(struct hpl_at *a, const struct ring *r)
 {
   const uint32_t size = r->size, me = r->place;

@@ -150,7 +150,7 @@ static void copy_panel(struct hpl_at *a, const struct hpl_panel *x)
     hpl_charge(a, KERNEL_DLACPY, (double)x->below, x->width, 1);
 }
 
-/* Before panel @p index is factored, the panels ahead of it update its columns. */
+/* Before panel @p index is factored, the last `ahead` panels before it update its columns. */
 static void update_panel(struct hpl_at *a, uint32_t index)
 {
   const uint32_t ahead = a->h->ahead;

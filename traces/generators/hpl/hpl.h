@@ -1,7 +1,7 @@
 /** @file hpl.h
  *  Private to this folder: High-Performance Linpack (HPL 2.3) as a generator.  Emits the messages
  * of HPL_pdgesv() call by call, the factorisation with look-ahead and the solution, and charges its
- *  kernels (kernels.h).  Not HPL's generation of the matrix and its check of the result.
+ * kernels (kernels.h).  Leaves out HPL's generation of the matrix and its check of the result.
  *
  *  The matrix has N rows and N + 1 columns, the last of which is the right-hand side, in blocks of
  *  NB x NB, dealt cyclically to a grid of P x Q ranks.  Panel k, the columns k NB to k NB + NB - 1,
@@ -73,7 +73,7 @@ struct hpl_at {
   struct emit *out;
   uint32_t row, col; /**< of the rank */
   bool relay;        /**< a panel is expected: probe */
-  double due;        /**< seconds of kernels since the last action */
+  double due;        /**< kernels since the last action: seconds, or flops if cost is NULL */
   struct rng noise;
   const struct kernel_cost *cost; /**< of the rank's host; NULL: counts of flops */
 };

@@ -32,7 +32,7 @@ enum kernel {
   KERNEL_DCOPY,  /**< of m */
   KERNEL_DSCAL,  /**< of m */
   KERNEL_IDAMAX, /**< of m */
-  KERNEL_DLACPY, /**< m x n, as those below: HPL's copies and exchanges of rows */
+  KERNEL_DLACPY, /**< m x n; this and all below: HPL's copies and exchanges of rows */
   KERNEL_DLATCPY,
   KERNEL_DLASWP00N,
   KERNEL_DLASWP01T,

@@ -7,11 +7,11 @@
 #include "traces/generators/hpl/charge.h"
 #include "traces/generators/hpl/hpl.h"
 
-/* A kernel between two columns.  m of a PANEL kernel are the rows of the rank without the `done`
- * columns of the panel. */
+/* A kernel between two columns.  With `panel`, its m is the number of the rank's rows without the
+ * `done` factored ones. */
 struct item {
   enum kernel kernel;
-  bool panel;    /* m: rows of the rank */
+  bool panel;    /* m comes from the rank's rows */
   bool current;  /* in the row of the diagonal block only */
   uint32_t done; /* columns that are factored */
   uint32_t m, n, k;
@@ -61,8 +61,8 @@ static void add_columns(struct hpl_plan *p, uint32_t width)
         .first = (uint32_t)p->items, .at = i, .width = width, .left = width - 1 - i};
 }
 
-/* A step of the recursion: `width` columns, of which the first `done` are behind it, and `left`
- * after it; they begin with column `first` of the panel. */
+/* A step of the recursion on a block that begins with column `first` of the panel: `width` columns,
+ * with `done` columns of the block before them and `left` after them. */
 struct part {
   uint32_t first, done, width, left;
 };
@@ -139,7 +139,7 @@ static uint32_t rank_of(const struct hpl_at *a, const struct hpl_panel *x, uint3
   return hpl_rank(a->h, hpl_after(x->prow, dist, a->h->o.p), a->col);
 }
 
-/* Ranks from the largest power of two on give theirs to a partner below it. */
+/* Ranks from the largest power of two on send their candidates to partners below it. */
 static void fold(struct hpl_at *a, const struct hpl_panel *x, const struct sizes *s)
 {
   const uint32_t power = hpl_power(a->h->o.p), rank = rank_of(a, x, x->dist ^ power);

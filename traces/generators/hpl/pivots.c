@@ -1,10 +1,12 @@
 /* The rows that panels exchange.  Pivots are drawn uniformly, as in a random matrix, or found by
- * factoring HPL's own matrix.  The rows of few panels are kept, since ranks are near each other. */
+ * factoring HPL's own matrix.  Only the rows of few panels are kept: the ranks' positions in their
+ * streams are close. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "traces/generators/hpl/hpl.h"
 
 enum { KEPT = 64 /* panels */ };
@@ -116,12 +118,6 @@ enum status hpl_pivots_new(struct hpl_pivots **out, const struct hpl *h, struct 
 
 /* --- the rows of a panel ---------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Counts the different pivots below the diagonal block. */
 static void count_pivots(const struct hpl *h, const struct hpl_panel *x, struct hpl_rows *r)
 {
@@ -134,7 +130,7 @@ static void count_pivots(const struct hpl *h, const struct hpl_panel *x, struct 
     p->drawn[i] =
         p->pivot != NULL ? p->pivot[column] : column + (uint32_t)rng_below(&rng, h->o.n - column);
   }
-  qsort(p->drawn, x->width, sizeof *p->drawn, by_number);
+  qsort(p->drawn, x->width, sizeof *p->drawn, rising_u32);
   for (uint32_t i = 0; i < x->width; i++)
     if (p->drawn[i] >= end && (i == 0 || p->drawn[i] != p->drawn[i - 1]))
       r->pivots[(p->drawn[i] / h->o.nb + h->o.p - x->prow) % h->o.p]++;

@@ -1,5 +1,5 @@
 /* The binary exchange of rows (HPL_pdlaswp00T): the ranks of a column send the rows of their pivots
- * up by recursive doubling, and receive U, whose number of ranks doubles in each round. */
+ * up by recursive doubling; the number of ranks that have received U doubles in each round. */
 #include "traces/generators/hpl/charge.h"
 #include "traces/generators/hpl/hpl.h"
 
@@ -8,7 +8,7 @@ struct side {
   const struct hpl_panel *x;
   const struct hpl_rows *r;
   uint32_t power;
-  uint64_t n, u, mine; /* doubles of U, rows that the rank gives */
+  uint64_t n, u, mine; /* u: doubles of U; mine: rows that the rank sends */
 };
 
 static uint32_t rank_of(const struct hpl_at *a, const struct side *s, uint32_t dist)
@@ -37,7 +37,7 @@ static void fold(struct hpl_at *a, const struct side *s)
   }
 }
 
-/* Rows of the ranks at distances of the group of @p bit ranks that has @p dist. */
+/* Rows of the group of @p bit ranks that includes distance @p dist. */
 static uint64_t rows_of_group(const struct side *s, uint32_t dist, uint32_t bit)
 {
   const uint32_t first = dist / bit * bit;

@@ -68,7 +68,7 @@ static enum status refuse_ranks(const struct npb_benchmark *b, const struct npb_
 struct npb_spec {
   const struct npb_benchmark *benchmark;
   struct npb_job job;
-  double flops, bytes; /* of a counted operation; 0: the default */
+  double flops, bytes; /* of an operation that NPB counts */
   double cache;        /* of a rank, in bytes; 0: not modelled */
 };
 
@@ -85,7 +85,7 @@ static const struct spec_option OPTIONS[] = {
     {"bytes", SPEC_DOUBLE, AT(bytes), "0",
      .help = "memory traffic in bytes of such an operation (effect memory)", .most = 1e9},
     {"cache", SPEC_DOUBLE, AT(cache), "0",
-     .help = "bytes of cache of a rank, which cg's gathers miss beyond; 0: they never do",
+     .help = "bytes of cache of a rank (cg: gathers beyond it miss); 0: no gather misses",
      .most = 1e15},
     {.name = NULL},
 };

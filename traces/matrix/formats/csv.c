@@ -213,7 +213,8 @@ static enum status read_list(struct csv *c, struct err *e)
 
 /* --- dense matrices --------------------------------------------------------------------------- */
 
-/* Number of names before the first column: 1 if the header has a name for the names of rows. */
+/* Number of fields of the header before the names of columns: 1 if the header also names the column
+ * of row names. */
 static size_t corner_of(const struct csv *c)
 {
   const struct fields *h = &c->header, *r = &c->row;

@@ -2,17 +2,15 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/numeric/rising.h"
 
 /* Maximum share of all bytes per second by which rounding may change the rates. */
 #define MOST_MOVED 0.01
 
-/* Relative error of a product of a decimal fraction and a unit that is whole. */
+/* Largest relative error at which a product of a decimal fraction and a unit counts as whole. */
 #define PRODUCT_ERROR 1e-12
 
 enum status matrix_file_line(struct matrix_file *f, const char *comments, bool *more, struct err *e)
@@ -99,12 +97,6 @@ enum status matrix_file_bytes(struct matrix_file *f, const char *word, uint64_t 
              : err_at(e, f->in.path, f->in.line, "%s", why.text);
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-  const struct matrix_entry *x = a, *y = b;
-  return RISING(x->src, y->src) ?: RISING(x->dst, y->dst);
-}
-
 enum status matrix_file_add(struct matrix_file *f, const struct matrix_entry *x, struct err *e)
 {
   struct matrix *m = &f->m;
@@ -114,7 +106,7 @@ enum status matrix_file_add(struct matrix_file *f, const struct matrix_entry *x,
     return err_at(e, f->in.path, f->in.line, "the bytes exceed %" PRId64 " in all", INT64_MAX);
   if (MEM_GROW(m->entry, f->room, m->count + 1, e) != OK)
     return FAIL;
-  f->unsorted = f->unsorted || (m->count > 0 && compare_pairs(&m->entry[m->count - 1], x) >= 0);
+  f->unsorted = f->unsorted || (m->count > 0 && matrix_compare(&m->entry[m->count - 1], x) >= 0);
   m->entry[m->count++] = *x;
   f->messages += x->messages;
   f->bytes += x->bytes;
@@ -139,27 +131,10 @@ void matrix_file_set_ranks(struct matrix_file *f, uint32_t ranks)
   f->m.ranks = ranks;
 }
 
-/* Adds up the entries of equal pairs, which are neighbours. */
-static void merge(struct matrix *m)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < m->count; i++) {
-    const struct matrix_entry x = m->entry[i];
-    if (n > 0 && compare_pairs(&m->entry[n - 1], &x) == 0) {
-      m->entry[n - 1].messages += x.messages;
-      m->entry[n - 1].bytes += x.bytes;
-    } else {
-      m->entry[n++] = x;
-    }
-  }
-  m->count = n;
-}
-
 enum status matrix_file_sort(struct matrix_file *f, struct err *e)
 {
   if (f->unsorted) {
-    qsort(f->m.entry, f->m.count, sizeof *f->m.entry, compare_pairs);
-    merge(&f->m);
+    matrix_sort(&f->m);
     f->unsorted = false;
   }
   if (f->moved <= MOST_MOVED * f->exact)

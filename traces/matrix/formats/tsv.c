@@ -42,7 +42,7 @@ static enum status add_line(struct matrix_file *f, struct err *e)
   return !f->unsorted
              ? OK
              : err_at(e, f->in.path, f->in.line,
-                      "the pair %" PRIu32 " %" PRIu32 " is not above that of the line before",
+                      "the pair %" PRIu32 " %" PRIu32 " is not above the pair of the line before",
                       x.src, x.dst);
 }
 

@@ -84,7 +84,7 @@ static const struct {
     {"# haichi: comm 1 0:1:3\n", "comm: members: 3 is outside 1..2"},
     {"# haichi: comm 1 0:3:2\n", "comm: members: 3 is outside -2..2"},
     {"# haichi: comm 1 0:2:2\n", "comm: member 2 is not one of the 2 ranks"},
-    {"# haichi: comm 1 0:1:2 0\n", "comm: more members than the 2 ranks there are"},
+    {"# haichi: comm 1 0:1:2 0\n", "comm: more members than the 2 ranks of the trace"},
     {"# haichi: comm 1 0 0\n", "comm: rank 0 is a member twice"},
     {"# haichi: comm 1 1\n", "comm: rank 0 is not a member of communicator 1"},
     {"# haichi: comm 1 0 1\n" DEFINED, "r0:2: # haichi: comm: communicator 1 has its members"},
@@ -199,8 +199,8 @@ static void each_rank_states_its_own(void **state)
   const char *const other[] = {DEFINED, "# haichi: comm 1 1 0\n", NULL};
   t = open_texts(other);
   assert_int_equal(read_all(t, &e), FAIL);
-  assert_string_equal(e.text, "r1:1: # haichi: comm: other members than another rank says "
-                              "communicator 1 has");
+  assert_string_equal(e.text,
+                      "r1:1: # haichi: comm: another rank gives communicator 1 other members");
   trace_free(t);
 }
 

@@ -68,7 +68,7 @@ static const struct {
     {HEAD "10:0:0:1:1:1:0:8:8\n10:1:0:1:1:1:0:8:8\n",
      ":6: a second root of this collective, after member 0"},
     {HEAD "10:0:0:3:1:1:0:8:8\n", ":5: member 1 of the communicator does not call this collective"},
-    {HEAD "10:0:0:9:1:0:0:8:8\n10:1:0:9:1:0:0:8:9\n", ":5: the members send other sums than"},
+    {HEAD "10:0:0:9:1:0:0:8:8\n10:1:0:9:1:0:0:8:9\n", ":5: the bytes that the members send and"},
     {HEAD "10:0:0:27:1:0:0:8:8:4\n", ":5: the synchronisation: "},
     {"#Paraver (x\n", ":1: no header of Paraver"},
     {"#Paraver (x at y):5:1(2):2:2(1:1,1:1),1:1(1:1),1\n", ":1: '2' applications; one can be read"},
