@@ -31,18 +31,18 @@ static void points_are_quarters_and_periods(void **state)
   static const struct {
     struct operations o;
     double periods;
-    uint64_t sample, due[WATCH_POINTS - 1];
+    uint64_t sample, due[RACE_LAST + 1]; /* later points are never due */
   } CASES[] = {
-      {{8, 100, 3}, 10, 4, {2, 4, 6, 8, 18, 28, 48, UINT64_MAX}},
-      {{8, 100, 3}, 10, 3, {2, 4, 6, 8, 18, 28, UINT64_MAX, UINT64_MAX}},
-      {{0, 10, 0}, 4, 1, {0, 0, 0, 0, 3, UINT64_MAX, UINT64_MAX, UINT64_MAX}},
-      {{5, 20, 0}, 2, 2, {2, 3, 4, 5, 15, 25, UINT64_MAX, UINT64_MAX}},
+      {{8, 100, 3}, 10, 4, {2, 4, 6, 8, 18, 28, 48}},
+      {{8, 100, 3}, 10, 3, {2, 4, 6, 8, 18, 28, UINT64_MAX}},
+      {{0, 10, 0}, 4, 1, {0, 0, 0, 0, 3, UINT64_MAX, UINT64_MAX}},
+      {{5, 20, 0}, 2, 2, {2, 3, 4, 5, 15, 25, UINT64_MAX}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     uint64_t due[WATCH_POINTS - 1];
     race_due(&CASES[i].o, CASES[i].periods, CASES[i].sample, due);
     for (uint32_t k = 0; k + 1 < WATCH_POINTS; k++)
-      if (due[k] != CASES[i].due[k])
+      if (due[k] != (k <= RACE_LAST ? CASES[i].due[k] : UINT64_MAX))
         fail_msg("case %zu: point %u after %ju operations", i, k, (uintmax_t)due[k]);
   }
 }
