@@ -72,7 +72,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* True if an option is given that says what is in the platform. */
+/* True if an option describes the platform. */
 static bool has_platform_options(const struct calibrate_args *a)
 {
   return a->topology != NULL || a->options.speed > 0 || a->options.latency_s > 0 ||

@@ -26,7 +26,7 @@ struct engine_config {
   const char *platform_name; /**< for messages: the file, or "platform" */
   const struct sim_model *model;
   const struct profiles *profiles; /**< profiles in addition to the platform's own; platform_file
-                                      has only those of speeds */
+                                      has only the profiles of speeds */
   double precision_s;            /**< events closer than this coincide: SimGrid's surf/precision */
   double maxmin_precision;       /**< SimGrid's maxmin/precision; flow does not use it */
   const struct effects *effects; /**< optional models (effects/effects.h); NULL: none */

@@ -11,7 +11,8 @@
  */
 enum { FIRST = 8, LAST = 3 };
 
-/* A candidate that is estimated to take this many times as long as another one takes longer. */
+/* A candidate with an estimate of this many times the least one is not the fastest: in the cells of
+ * docs/mappers.md the estimate errs by a factor of 1.43 at most. */
 #define SURE 1.5
 
 /* Limit of the simulated work: of the sum over phases of the square of their messages, about 25 s
@@ -52,8 +53,8 @@ static int by_time(const void *a, const void *b)
 
 /* The time of the whole program, from a simulation of its part up to a point.  A part of an
  * iteration has other messages than the whole iteration, so the estimate counts for the rest of it.
- * After two iterations or more, the rest of the program takes as long as the second half of them:
- * the first ones may be faster, because all ranks begin together. */
+ * If the part is two iterations or more, each later iteration takes the mean time of the second
+ * half of the part: the first iterations may be faster, because all ranks begin together. */
 static double time_of(const struct mapper_input *in, const struct mapper_trial *x, double estimate)
 {
   const uint32_t k = x->stop;
@@ -136,8 +137,9 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* Puts the candidates to simulate first: those with the least values, and the mappings of xyz and
- * greedy unless they are surely slower.  The candidates are in the order of their values. */
+/* Moves the candidates to simulate to the front: the mappings of xyz and greedy if their values are
+ * below SURE times the least one, then the candidates with the least values.  Before, the
+ * candidates are in the order of their values. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {

@@ -21,10 +21,10 @@ struct choose_plan {
   double budget; /**< simulated iterations of the program */
 };
 
-/** Chooses among candidates (candidates.h).  For CHOOSE_TIME with a simulator, the best ones by
- *  estimate are simulated for a part of the program, then the best of these for a longer part.
- *  Candidates with times that differ by chaos only rank by their estimates.  The caller frees *out
- * with mapping_clear(). */
+/** Chooses among candidates (candidates.h).  For CHOOSE_TIME with a simulator, it simulates the
+ *  candidates with the least estimates for a part of the program, and the fastest of them for a
+ *  longer part.  Candidates whose times differ by chaos only rank by their estimates.  The caller
+ *  frees *out with mapping_clear(). */
 enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
                            const struct choose_plan *plan, struct err *e);
 

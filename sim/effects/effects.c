@@ -317,7 +317,7 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
   return fmax(1 + sd * away, LEAST_FACTOR);
 }
 
-/* The factor of noise is at least 1 - 1.33 times the largest sd.  A normally distributed speed has
+/* The least factor of noise is 1 - 1.33 times the largest sd.  A normally distributed speed has
  * no upper bound. */
 double effects_least(const struct effects *x)
 {

@@ -2,7 +2,7 @@
  * n_j competing computations, a message gets 1 - R of the bandwidth, or takes 1 + R times as long
  * (of=time).  R is normal with mean mu = (n_i + n_j) * p and standard deviation mu / 3.  The
  * message is simulated with 1 / (1 - R), or 1 + R, times its bytes.  R depends only on the rank and
- * the number of its message.  It is at least 0, and for the bandwidth at most MOST. */
+ * the number of its message.  The least R is 0; the largest R of the bandwidth is MOST. */
 #include <math.h>
 
 #include "common/numeric/rng.h"

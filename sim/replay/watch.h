@@ -2,8 +2,8 @@
  *  The progress of a run at given points, and dates at which it is stopped if it is too slow: used
  *  to simulate many mappings of one program and to stop slow ones early.  Knows no mappings.
  *
- *  A run passes a point when every rank has done its share of the operations of a whole run.  Point
- *  k is at a number of operations of each rank, from a table; the last point is the end.
+ *  A run passes a point when every rank has executed the number of operations that a table gives
+ * for the rank and the point.  The last point is the end of the run.
  */
 #pragma once
 

@@ -17,7 +17,7 @@
 struct pieces {
   uint32_t count;
   double loops; /**< iterations of the element */
-  bool waits;   /**< waits before the last piece until all input is there */
+  bool waits;   /**< waits for all input before the last piece */
   bool early;   /**< output leaves after each piece, not only after the last */
 };
 

@@ -71,7 +71,8 @@ enum status matrix_split_program(struct matrix *p2p, struct matrix *collective, 
 /** Orders two struct matrix_entry by (src, dst), for qsort(3). */
 int matrix_compare(const void *a, const void *b);
 
-/** Sorts the entries and adds up those of one pair.  O(entries * log entries). */
+/** Sorts the entries and merges the entries of each pair into their sum.  O(entries * log entries).
+ */
 void matrix_sort(struct matrix *m);
 
 /** Renumbers the ranks at random by @p seed.  @p m must not be dense.  @p m is unchanged on
