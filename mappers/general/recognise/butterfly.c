@@ -277,8 +277,8 @@ static bool find_weights(const struct cubes *c, struct linear_traffic *t)
     }
   for (uint32_t i = 0; i < t->count; i++)
     t->weight[i] /= all;
-  /* as if addresses that are their own transposes had an edge, too */
-  t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
+  if (c->width > 0) /* as if addresses that are their own transposes had an edge, too */
+    t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
   return all - other >= EXPLAINED * all;
 }
 
