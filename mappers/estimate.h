@@ -1,14 +1,14 @@
 /** @file estimate.h
  *  Estimates the time of a program under a mapping without simulating it.  The estimate follows the
- *  program's order of computations and messages.  A message takes as long as in its phase
- *  (traces/matrix/phases.h): as if all messages of the phase were sent at once.
+ *  program's order of computations and messages.  Each message takes the time that it would take if
+ *  all messages of its phase (traces/matrix/phases.h) were sent at once: the latency of its route,
+ *  then the time of its bytes.
  *
- *  A message takes the latency of its route plus the time of its bytes.  By default that time
- *  follows from the rates of fluid.h: each message of the phase shares the links of its route, and
- *  with a share of its bytes the links of the opposite route, from the end of its latency on.  In a
- *  matrix, and in a program with a phase of more than 3000 different messages, the time of the
- *  bytes is instead the larger of two: the seconds that the most loaded link of the route takes for
- *  all bytes of the phase, and the seconds that the message takes alone.
+ *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
+ *  shares the links of its route and, with a share of its bytes, the links of the opposite route.
+ *  For a matrix, and for a program with a phase of more than 3000 different messages, it is the
+ *  larger of two instead: the seconds that the most loaded link of the route takes for all bytes of
+ *  the phase, and the seconds that the bytes take alone.
  *
  *  A message starts when its sender and its receiver are ready.  A rank computes at the speed of
  *  its host; ranks share the speed if the host has fewer cores.
