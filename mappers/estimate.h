@@ -33,5 +33,9 @@ void estimate_free(struct estimate *x);
  *  each different phase); with loads O(events + links of the routes of the messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
+/** The seconds that the rank with the longest computation computes, for rank r on host @p host[r].
+ *  O(ranks + hosts). */
+double estimate_computation(struct estimate *x, const uint32_t *host);
+
 /** The approximate number of steps of one estimate, a measure of its time. */
 uint64_t estimate_work(const struct estimate *x);

@@ -20,13 +20,14 @@ enum candidate_kind {
 };
 
 struct candidate {
-  uint32_t number;  /**< in the order in which candidates are listed */
-  uint32_t *host;   /**< by rank */
-  double value;     /**< by the objective of candidates_make(); OBJECTIVE_TIME: by estimate.h */
+  uint32_t number;      /**< in the order in which candidates are listed */
+  uint32_t *host;       /**< by rank */
+  double value;         /**< by the objective of candidates_make(); OBJECTIVE_TIME: by estimate.h */
+  double computation_s; /**< OBJECTIVE_TIME: computation of the rank that computes longest */
   swaps_value load; /**< if by_load: value by OBJECTIVE_LINKLOAD; its lower 64 bits are hop-bytes */
   bool basic;       /**< the mapping of xyz or greedy */
   double time_s;    /**< for the caller, as the next field: simulated time */
-  double behind;    /**< relative difference from the least time */
+  double behind;    /**< relative difference from the least time, without computation */
 
   /* private */
   enum candidate_kind kind;
