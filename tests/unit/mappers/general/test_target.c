@@ -112,11 +112,11 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
     struct region level[256], next[256];
     uint32_t count = 1;
     assert_int_equal(regions_new(&r, &m, &mem), OK);
-    for (level[0] = region_all(&r); !region_is_even(&r, &level[0]);) {
+    for (level[0] = region_all(&r); !region_is_uniform(&r, &level[0]);) {
       uint32_t n = 0;
       for (uint32_t k = 0; k < count; k++) {
         struct region half[2] = {level[k], level[k]};
-        if (region_is_even(&r, &level[k])) {
+        if (region_is_uniform(&r, &level[k])) {
           next[n++] = level[k];
           continue;
         }
@@ -125,7 +125,7 @@ static void halves_differ_by_the_axis_of_their_cut(void **state)
           assert_int_equal(region_farther(&r, half, &level[j]),
                            (int)region_hops(&r, &half[1], &level[j]) -
                                (int)region_hops(&r, &half[0], &level[j]));
-        next[n++] = half[1]; /* the larger half first: level[0] becomes even last */
+        next[n++] = half[1]; /* the larger half first: level[0] becomes uniform last */
         next[n++] = half[0];
       }
       memcpy(level, next, n * sizeof *next);
