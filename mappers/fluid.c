@@ -19,7 +19,7 @@ enum { ROUND = 4 };
  * level. */
 #define ALIKE 1e-3
 
-/* Levels that differ by less than this share are equal: what is left of a link has a large rounding
+/* Levels that differ by less than this share are equal: the room of a link has a large rounding
  * error if its open flows have small shares. */
 #define EQUAL 1e-6
 

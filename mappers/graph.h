@@ -14,7 +14,7 @@
 struct graph {
   uint32_t n;
   uint32_t *first;  /**< task v has the arcs first[v] to first[v + 1] - 1 */
-  uint32_t *to;     /**< by arc: its end; rising within a row unless a function says otherwise */
+  uint32_t *to;     /**< by arc: its end; rising within a row if this file has built the graph */
   uint64_t *bytes;  /**< by arc, > 0: the sum of both directions; NULL in a graph with weights */
   uint32_t *weight; /**< by arc, > 0; NULL in a graph with bytes */
 };

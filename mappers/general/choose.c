@@ -138,7 +138,7 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
 
 /* Moves the candidates to simulate to the front of the candidates, which are sorted by value: the
  * mappings of xyz and greedy, if their values are at most SURE times the least one, take the places
- * of those with the largest values. */
+ * of the candidates with the largest values. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {

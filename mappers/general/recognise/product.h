@@ -24,6 +24,6 @@ enum status product_find(struct product *p, const struct graph *g, struct arena 
 
 /** Improves a placement of a graph with these factors, or leaves it unchanged.  Each factor is
  *  placed on digits of the slot numbers, so that on a grid its hops do not depend on the other
- *  coordinates.  Of all ways to divide the digits among the factors, tries those with the lowest
- *  bounds of hops. */
+ *  coordinates.  Tries the ways with the lowest bounds of hops to divide the digits among the
+ *  factors. */
 enum status product_map(const struct product *f, struct placement *p, uint64_t seed, struct err *e);
