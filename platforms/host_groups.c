@@ -80,8 +80,7 @@ static uint32_t group_of(const struct topology *t, uint32_t id)
   return t->kind->group == NULL || id >= t->hosts ? id : t->kind->group(t, id);
 }
 
-/* Splits groups of cores by their innermost objects: cores of one are alike, cores of two are
- * not. */
+/* Replaces groups of nodes by groups of cores: the cores of an innermost object are alike. */
 static enum status split_by_objects(struct host_groups *g, const struct platform *p, struct err *e)
 {
   const struct inside *in = platform_inside(p);
@@ -149,13 +148,12 @@ struct classing {
   const struct network *n;
   struct pairs alone; /* points that are a class of their own */
   struct pairs value; /* bits of a bandwidth */
-  struct pairs
-      star; /* zone, number of the bandwidth towards its centre; cluster, class of a host */
-  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star`, number
-                         of the bandwidth from the centre */
+  struct pairs star;  /* zone and number of the bandwidth towards its centre, or zone of a cluster
+                         and bandwidth class of a host */
+  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star` and
+                         number of the bandwidth from the centre, 0 for a cluster */
 };
 
-/* First numbers of the pairs in `class`; numbers from STARS on contain a number in `star`. */
 enum { ALONE, CLUSTER, STARS };
 
 /* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.

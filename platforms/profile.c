@@ -50,7 +50,7 @@ static enum status add_event(struct reading *r, double date, double value)
 {
   struct profile *p = r->p;
   if (date < r->last)
-    return fail(r, "dates must rise, which is not so at", date);
+    return fail(r, "a date before the previous one:", date);
   if (value < 0 || (p->kind == PROFILE_BANDWIDTH && value <= 0))
     return fail(r, p->kind == PROFILE_BANDWIDTH ? "a bandwidth of" : "a value of", value);
   const double after = date - r->last;
@@ -126,9 +126,9 @@ static enum status set_repeat(struct reading *r)
     r->line = r->loop_line;
   const double delay = r->period > 0 ? r->period - r->last : r->delay;
   if (delay < 0)
-    return fail(r, "it begins anew before its last event, at", r->last);
+    return fail(r, "it restarts before its last event, at", r->last);
   if (delay + r->last < SHORTEST_ROUND_S)
-    return fail(r, "it begins anew too soon: a round lasts at least 1e-9 s, not", delay + r->last);
+    return fail(r, "it restarts too soon: a round lasts at least 1e-9 s, not", delay + r->last);
   r->p->repeat_s = delay;
   return OK;
 }

@@ -16,7 +16,7 @@ enum profile_kind {
   PROFILE_LATENCY    /**< latency of a link in s */
 };
 
-/** A list of events, each of which sets a new value. */
+/** A list of events.  Each event sets a new value. */
 struct profile {
   enum profile_kind kind;
   uint32_t target; /**< number of the host or link in the platform */

@@ -5,6 +5,7 @@
 
 #include "common/files/linefile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/platform_internal.h"
 
 static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
@@ -92,8 +93,7 @@ static enum status fail(struct reading *r, uint64_t line, const char *what, cons
 static int compare(const void *a, const void *b)
 {
   const struct name *x = a, *y = b;
-  const int order = strcmp(x->text, y->text);
-  return order != 0 ? order : (x->link > y->link) - (x->link < y->link);
+  return strcmp(x->text, y->text) ?: RISING(x->link, y->link);
 }
 
 static enum status add_name(struct reading *r, const char *text, size_t length, uint32_t link)

@@ -4,8 +4,7 @@
  *  links of a cable are 2 * cable, which leads away from its first end, and 2 * cable + 1.  For
  *  platforms/ only.
  */
-#ifndef PLATFORMS_FABRIC_FABRIC_H
-#define PLATFORMS_FABRIC_FABRIC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +22,8 @@ enum {
 
 /** A cable between two nodes. */
 struct fabric_cable {
-  uint32_t end[2];      /**< nodes; a host, or the switch nearer to the hosts, comes first */
-  uint32_t number;      /**< unique among the cables with this first end; part of its name */
+  uint32_t end[2];      /**< nodes; first the host, or the switch nearer to the hosts */
+  uint32_t number;      /**< part of the name; unique among the cables with the same end[0] */
   uint32_t level;       /**< 1: cable of a host */
   double bandwidth_Bps; /**< 0: the bandwidth of the platform */
 };
@@ -78,5 +77,3 @@ void fabric_link_group(const struct topology *t, uint32_t link, char *name, size
 
 /** True for a topology that embeds struct fabric. */
 bool topology_is_fabric(const struct topology *t);
-
-#endif
