@@ -99,8 +99,8 @@ struct topology_kind {
   uint32_t (*link_host)(const struct topology *t, uint32_t link);
   /** The number in the name of the limiter of switch @p s. */
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
-  /** The group of a host.  The routes from the hosts of a group to a host outside have equal
-   *  lengths. Groups have any numbers.  NULL: each host is a group. */
+  /** The group of a host, any number.  The routes from the hosts of a group to a host outside have
+   *  equal lengths.  NULL: each host is a group. */
   uint32_t (*group)(const struct topology *t, uint32_t host);
   /** True if each host has one cable, which carries all traffic of the host and no other traffic.
    *  NULL: false. */

@@ -5,8 +5,8 @@
 #include "common/mem.h"
 #include "platforms/xml/elements.h"
 
-/* Declares the routes of a point: the link up, the backbone twice (once per direction), the link
- * down. */
+/* Declares the routes of a point to the centre (link up, backbone) and back (backbone, link down).
+ */
 static enum status add_spoke(struct zone_reader *r, const xmlNode *node, const struct zone_late *l,
                              uint32_t point, const char *up, const char *down)
 {

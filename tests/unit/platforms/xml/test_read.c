@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -441,6 +442,31 @@ static void bad_zones_are_refused(void **state)
   check_refusals(rows, COUNT(rows));
 }
 
+/* The loopback is declared before the routes of the other points. */
+static void loopbacks_of_stars_leave_other_points_alone(void **state)
+{
+  (void)state;
+  static const char text[] =
+      ZONE("Cluster", HOSTS LINK "<host_link id='a' up='l' down='l'/><host_link id='b' "
+                                 "up='l' down='l'/>" ROUTE("b", "b", ON("l") ON("l")));
+  static const uint32_t links[2][2] = {{1, 1}, {1, 2}};
+  struct platform *p;
+  struct platform_finder *f;
+  struct err e;
+  mallopt(M_PERTURB, 0x55); /* fills new memory */
+  assert_int_equal(load(&p, text, sizeof text - 1, &e), OK);
+  mallopt(M_PERTURB, 0);
+  assert_int_equal(platform_finder_new(&f, p, &e), OK);
+  for (uint32_t a = 0; a < 2; a++)
+    for (uint32_t b = 0; b < 2; b++) {
+      struct platform_route r;
+      assert_int_equal(platform_route(f, a, b, &r, &e), OK);
+      assert_int_equal(r.links, links[a][b]);
+    }
+  platform_finder_free(f);
+  platform_free(p);
+}
+
 static void speed_traces_scale_their_hosts(void **state)
 {
   (void)state;
@@ -513,16 +539,21 @@ static void bad_traces_are_refused(void **state)
            END,
        "p:3: a second speed profile of one target"},
       {BEGIN CLUSTER TRACE("t", "0 1") CONNECT("t", "n4.x") END, "p:3: no host 'n4.x' on this pl"},
+      {BEGIN "<cluster" NAMES SPEEDS " radical='5-8'/>" TRACE("t", "0 1") CONNECT("t", "n0.x") END,
+       "p:3: no host 'n0.x' on this platform"},
+      {BEGIN SHAPED(" topo_parameters='2,2' radical='4-7'") TRACE("t", "0 1") CONNECT("t", "n0.x")
+           END,
+       "p:3: no host 'n0.x' on this platform"},
       {BEGIN CLUSTER TRACE("t", "0 1e300") CONNECT("t", "n0.x") END, "p:3: a speed of 1e+300 tim"},
       {SPEED("0", "-1"), "p:3: a profile: '0' is not a date and a value"},
       {SPEED("0\n0.5", "-1"), "p:3: a profile: '0' is not a date and a value"},
       {SPEED("0 1\n2 x", "-1"), "p:4: a profile: 'x' is not a number"},
       {SPEED("0 -1", "-1"), "p:3: a profile: -1 is outside"},
-      {SPEED("2 1\n1 1", "-1"), "p:4: a profile: dates must rise, which is not so at 1"},
+      {SPEED("2 1\n1 1", "-1"), "p:4: a profile: a date before the previous one: 1"},
       {SPEED("0 1", "x"), "p:3: periodicity: 'x' is not a number"},
-      {SPEED("4 1", "3"), "p:4: a profile: it begins anew before its last event, at 4"},
+      {SPEED("4 1", "3"), "p:4: a profile: it restarts before its last event, at 4"},
       {SPEED("0 1\nLOOPAFTER 0", "-1"),
-       "p:4: a profile: it begins anew too soon: a round lasts at least 1e-9 s, not 0"},
+       "p:4: a profile: it restarts too soon: a round lasts at least 1e-9 s, not 0"},
       {BEGIN CLUSTER "<trace id='t' periodicity='-1' file='f'>0 0.5</trace>" CONNECT("t", "n1.x")
            END,
        "p:3: f: cannot read: No such file"},
@@ -545,6 +576,7 @@ int main(void)
       IN_FOLDER(bad_clusters_are_refused),
       IN_FOLDER(bad_shapes_are_refused),
       IN_FOLDER(bad_zones_are_refused),
+      IN_FOLDER(loopbacks_of_stars_leave_other_points_alone),
       IN_FOLDER(speed_traces_scale_their_hosts),
       IN_FOLDER(bad_traces_are_refused),
       IN_FOLDER(profiles_are_read),
