@@ -13,7 +13,7 @@
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
-/* Most hosts for the file of distances: it has one number for each pair. */
+/* Maximum number of hosts for the file of distances, which has a number for each pair. */
 enum { MOST_HOSTS = 8192 };
 
 struct options {
@@ -69,7 +69,7 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
   const uint32_t hosts = platform_hosts(p);
   if (hosts > MOST_HOSTS)
     return err_set(e,
-                   "mapper 'command': %" PRIu32 " hosts have too many distances, above %d; with "
+                   "mapper 'command': distances of %" PRIu32 " hosts, above %d, are too many; with "
                    "distances=no the program gets none",
                    hosts, MOST_HOSTS);
   if (distances_new(&d, p, DISTANCE_USUAL, e) != OK)
@@ -178,14 +178,14 @@ static const struct spec_option OPTIONS[] = {
     {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9},
     {"seed", SPEC_U64, AT(seed), "1", .help = "number for the program, 0 to 2^64-1"},
     {"distances", SPEC_CHOICE, AT(distances), "yes",
-     .help = "yes or no: whether the file of distances, the square of the hosts, is filled",
+     .help = "no: the file of distances, which has a line and a column per host, is empty",
      .names = (const char *const[]){"no", "yes", NULL}},
     {.name = NULL},
 };
 
 const struct mapper map_command = {
     .name = "command",
-    .help = "what a program of yours writes (docs/mappers.md)",
+    .help = "the mapping that a program of yours writes (docs/mappers.md)",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,
