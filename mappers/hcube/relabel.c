@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
+/* Maximum number of reads of arcs in a search: LOOKS_AN_ARC for each arc, plus LOOKS. */
 #define LOOKS_AN_ARC 256
 #define LOOKS        ((uint64_t)1 << 20)
 #define INVERTED     (1u << 5) /* flag of a choice: the bit is inverted */
@@ -21,7 +23,7 @@ struct find {
   size_t arcs;
   const struct relabel_arc *arc; /* sorted by a, then b */
   struct relabel_arc *moved;     /* the same arcs, labels relative to the anchor's */
-  uint32_t *list;                /* arcs still consistent, by depth: bits + 1 rows */
+  uint32_t *list;                /* arcs that can still match, by depth: bits + 1 rows */
   uint8_t from[RELABEL_MAX_BITS];
   uint32_t used; /* set of bits of b that are assigned */
   uint64_t looks;
@@ -42,17 +44,13 @@ void relabel_scratch_clear(struct relabel_scratch *s)
 static int by_labels(const void *x, const void *y)
 {
   const struct relabel_arc *p = x, *q = y;
-  if (p->a != q->a)
-    return p->a < q->a ? -1 : 1;
-  return (p->b > q->b) - (p->b < q->b);
+  return RISING(p->a, q->a) ?: RISING(p->b, q->b);
 }
 
 static int by_bound(const void *x, const void *y)
 {
   const struct relabel_anchor *p = x, *q = y;
-  if (p->bound != q->bound)
-    return p->bound > q->bound ? -1 : 1;
-  return (p->arc > q->arc) - (p->arc < q->arc);
+  return RISING(q->bound, p->bound) ?: RISING(p->arc, q->arc);
 }
 
 /* Upper bound of the weight that can match with the anchor @p with.  An arc can match only if its
@@ -90,8 +88,8 @@ static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
   return sum + most;
 }
 
-/* Keeps the arcs of @p list that stay consistent if bit @p j of a is the bit of b given by
- * @p choice.  Writes them to @p out and returns their number. */
+/* Writes to @p out the arcs of @p list that can still match if bit @p j of a is the bit of b that
+ * @p choice gives, and returns their number. */
 static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j, uint32_t choice,
                      uint32_t *out)
 {
@@ -147,7 +145,7 @@ static uint32_t insert(struct choice *out, uint32_t count, struct choice c)
   return count + 1;
 }
 
-/* Lists the bits of b that bit @p j of a can be, most promising first. */
+/* Lists the bits of b that bit @p j of a can be, the highest bound first. */
 static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t n,
                         struct choice *out)
 {
@@ -221,8 +219,8 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
   return OK;
 }
 
-/* Fills s->anchor, highest bound first.  Uses a subset of the arcs if bounds for all of them would
- * read too many arcs. */
+/* Fills s->anchor, the highest bound first, and returns their number.  Uses a subset of the arcs if
+ * the bounds of all would take more than half of the reads. */
 static size_t list_anchors(struct relabel_scratch *s, struct find *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;
