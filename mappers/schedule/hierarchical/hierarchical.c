@@ -46,9 +46,8 @@ static const struct spec_option OPTIONS[] = {
          "number of groups that get work, the fastest: all (the paper's), a number, or fit (the "
          "best number found)"},
     {"share", SPEC_CHOICE, AT(share), "outer",
-     .help = "with outer=shares, share of a group of hosts by its speed: of all work (outer), or "
-             "of the "
-             "work of each group of tasks that is divided (every)",
+     .help = "with outer=shares, a group of hosts gets a share by its speed: of all work (outer), "
+             "or of each group of tasks that is divided (every)",
      .names = (const char *const[]){"outer", "every", NULL}},
     {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
      .help = "relative deviation from its share that a group may have, to avoid cutting arrays",

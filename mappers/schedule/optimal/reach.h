@@ -36,8 +36,7 @@ struct reach_lane {
   double first, all; /**< date of the first part of any producer, of the last part of all */
 };
 
-/** Bounds are by element and class: [element * classes + class].  The caller calls
- *  reach_clear(). */
+/** Bounds are by element and class: [element * classes + class]. */
 struct reach {
   const struct scheduler_input *in;
   const struct reach_state *state;
