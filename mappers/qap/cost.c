@@ -76,7 +76,7 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* The measure of a name; DISTANCE_USUAL: @p what is the name of a file. */
+/* The measure with this name; DISTANCE_USUAL: none, so that it is the name of a file. */
 static enum distance_measure measure_of(const char *what)
 {
   size_t m = sizeof NAME / sizeof *NAME;

@@ -4,8 +4,8 @@
  *  adjacent.  Constant during a search; threads share it.
  *
  *  A swap moves facilities u and v to each other's location.  Facilities are interchangeable if a
- *  swap of them never changes the value, for example ranks without traffic; locations likewise, for
- *  example the slots of one host.  The form may exchange the roles of flows and distances, to have
+ *  swap of them never changes the value, for example ranks without traffic.  The slots of one host
+ *  are interchangeable locations.  The form may exchange the roles of flows and distances, to have
  *  fewer swaps that change the value.
  *
  *  If the flows or the distances are symmetric, the form makes both symmetric, and the value has

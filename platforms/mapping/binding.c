@@ -98,8 +98,7 @@ enum status binding_nodes(struct mapping *out, const struct mapping *m, const st
   return OK;
 }
 
-/* The cores of the ranks of a node.  A local rank is the index of a rank among those of its node.
- */
+/* The cores of the ranks of a node.  A local rank is the index of a rank within its node. */
 struct list {
   struct arena mem;
   uint32_t *core, *from; /* by local rank; from: the first node that has it */
