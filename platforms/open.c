@@ -19,24 +19,20 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
   double fastest = 0.0;
   for (uint32_t h = 0; h < n; h++)
     fastest = fmax(fastest, speeds[h]);
-  double *scale = mem_array(n, sizeof *scale, e);
+  OWNED double *scale = mem_array(n, sizeof *scale, e);
   if (scale == NULL)
     return FAIL;
   bool equal = true;
   for (uint32_t h = 0; h < n; h++) {
     scale[h] = cluster_scale(speeds[h], fastest);
     equal = equal && speeds[h] == fastest;
-    if (scale[h] > 0)
-      continue;
-    free(scale);
-    return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
+    if (scale[h] <= 0)
+      return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
   }
-  if (equal) {
-    free(scale);
+  if (!equal) {
+    p->scale = scale;
     scale = NULL;
   }
-  free(p->scale);
-  p->scale = scale;
   p->one->speed = fastest;
   return OK;
 }

@@ -8,6 +8,8 @@
 #include "common/mem.h"
 #include "common/num.h"
 
+const char *const profile_kinds[] = {"speed", "bandwidth", "latency", NULL};
+
 static const char BLANK[] = " \t\r\n";
 
 void profile_clear(struct profile *p)
@@ -71,15 +73,13 @@ static enum status read_words(struct reading *r, const char *first, const char *
   double date, value;
   if (second == NULL)
     return err_at(r->e, r->path, r->line, "a profile: '%.40s' is not a date and a value", first);
-  if (strcmp(first, "PERIODICITY") == 0) {
+  double *loop = strcmp(first, "PERIODICITY") == 0 ? &r->period
+                 : strcmp(first, "LOOPAFTER") == 0 ? &r->delay
+                                                   : NULL;
+  if (loop != NULL) {
     r->loops = true;
     r->loop_line = r->line;
-    return number(r, second, &r->period);
-  }
-  if (strcmp(first, "LOOPAFTER") == 0) {
-    r->loops = true;
-    r->loop_line = r->line;
-    return number(r, second, &r->delay);
+    return number(r, second, loop);
   }
   return number(r, first, &date) == OK && number(r, second, &value) == OK
              ? add_event(r, date, value)

@@ -16,6 +16,9 @@ enum profile_kind {
   PROFILE_LATENCY    /**< latency of a link in s */
 };
 
+/** Names of enum profile_kind: speed, bandwidth, latency; then NULL. */
+extern const char *const profile_kinds[];
+
 /** A list of events.  Each event sets a new value. */
 struct profile {
   enum profile_kind kind;

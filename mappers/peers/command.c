@@ -10,6 +10,7 @@
 #include "common/report.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/program.h"
+#include "mappers/simple/file.h"
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
@@ -131,27 +132,12 @@ static enum status run(const struct mapper_input *in, const struct options *o, s
   return program_run(&r, e);
 }
 
-static enum status take_mapping(const struct mapper_input *in, const char *program,
-                                const struct files *x, struct mapping *out, struct err *e)
-{
-  char name[512];
-  struct mapping m;
-  struct err why;
-  snprintf(name, sizeof name, "output of %s", program);
-  if (mapping_load_as(&m, x->mapping.path, name, in->platform, in->ranks, e) != OK)
-    return FAIL;
-  if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
-    mapping_clear(&m);
-    return err_set(e, "%s: %s", name, why.text);
-  }
-  *out = m;
-  return OK;
-}
-
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const struct options *o = in->options;
   struct files x = {.traffic = {.f = NULL}};
+  char name[512];
+  snprintf(name, sizeof name, "output of %s", o->path);
   if (check_program(o->path, e) != OK)
     return FAIL;
   enum status s = open_files(&x, e);
@@ -160,7 +146,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (s == OK)
     s = run(in, o, &x, e);
   if (s == OK)
-    s = take_mapping(in, o->path, &x, out, e);
+    s = file_load(in, x.mapping.path, name, out, e);
   close_files(&x);
   return s;
 }

@@ -127,14 +127,13 @@ static enum status scale_host(struct reading *r, const xmlNode *node, const stru
 /* Stores a profile.  Like SimGrid, refuses a second profile of the same kind for a target. */
 static enum status keep(struct reading *r, const xmlNode *node, struct profile *x)
 {
-  static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
   struct platform *p = r->p;
   const bool constant =
       x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
   uint32_t pair;
   if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
     return platform_xml_fail(r->e, p->name, node, "a second %s profile of one target",
-                             KINDS[x->kind]);
+                             profile_kinds[x->kind]);
   if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
     return FAIL;
   if (constant && x->value[0] > 0) {
