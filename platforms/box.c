@@ -81,7 +81,8 @@ static enum status set_up(struct search *s, const uint32_t *host, uint32_t n, st
   return OK;
 }
 
-/* Counts the runs.  The first pass over a row starts behind it, for rows that wrap around. */
+/* Counts the runs.  Goes over each row twice, so that the runs of a ring include its wrap-around.
+ */
 static void count_runs(struct search *s)
 {
   const uint32_t side = s->side[0], hosts = topology_hosts(s->t);

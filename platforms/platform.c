@@ -507,7 +507,7 @@ static bool find_in_part(const struct platform *p, const char *name, uint32_t *h
   return *h != UINT32_MAX;
 }
 
-/* Finds NODE.CORE among the cores, by the function that finds the node. */
+/* Finds the core called NODE.CORE.  @p find finds the node. */
 static bool find_core(const struct platform *p, const char *name,
                       bool (*find)(const struct platform *, const char *, uint32_t *), uint32_t *h)
 {

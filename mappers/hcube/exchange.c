@@ -195,7 +195,7 @@ static void mark(struct start *s, uint32_t u)
   s->list[s->count++] = u;
 }
 
-/* Offers swaps with stale task @p v to all tasks that would be beside a partner at its place. */
+/* Offers a swap with stale task @p v to each task that would then be beside a partner. */
 static void offer_to_others(struct start *s, uint32_t v)
 {
   const struct graph *g = &s->p->graph;

@@ -226,8 +226,7 @@ static enum status iterate(struct run *r, uint32_t i, struct err *e)
   return merge_groups(r, i, e);
 }
 
-/* Runs all iterations and writes the mapping.  The cells of the group that is left are the hosts.
- */
+/* Runs all iterations and writes the mapping: the cells of the last group are the hosts. */
 static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
                            struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file order.h
- *  Orders of all elements of a network in which producers come before consumers, and the ranks that
- *  list schedulers sort by.  Each function takes time near linear in elements and ends.
+ *  Orders of all elements of a network, producers before consumers, and the ranks by which list
+ *  schedulers sort.  Each function takes time near linear in elements and ends.
  */
 #pragma once
 

@@ -51,7 +51,7 @@ enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct
 
 /** Sets the nodes: moves @p hosts names @p host in the order @p order, then @p switches names
  *  @p name, from the caller's arrays, which then contain NULL.  Fails if two nodes have the same
- *  name; the names then stay with the caller or the fabric. */
+ *  name.  On failure, a name that is not NULL in its array still belongs to the caller. */
 enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *order, uint32_t hosts,
                              char **name, uint32_t switches, struct err *e);
 

@@ -2,10 +2,10 @@
  * (src/kernel/routing/FatTreeZone.cpp): extended generalised fat trees with d-mod-k routing.
  *
  * Level 0 contains the hosts, levels 1 to L the switches.  A node of level l has up[l] parents,
- * with cables[l] cables to each; a node of level l + 1 has down[l] children.  A node is identified
- * by its level and a label of L digits, of which digit 0 varies fastest with the position.  Digit i
- * is less than up[i] if i < l, and less than down[i] if i >= l.  A parent and a child differ in
- * digit l only.
+ * with cables[l] cables to each; a node of level l + 1 has down[l] children.  The position of a
+ * node in its level is written with L digits, of which digit 0 varies fastest.  Digit i is less
+ * than up[i] if i < l, and less than down[i] if i >= l.  The positions of a child of level l and of
+ * its parent differ in digit l only.
  *
  * Cables are numbered by level, child, parent and parallel cable.  Link ids are 2 * cable + (1 if
  * downward). */

@@ -68,7 +68,8 @@ struct topology_kind {
   const char *simgrid; /**< value of the attribute topology of <cluster>; NULL: not in SimGrid */
   /** Builds the topology from the part of a spec after the colon. */
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
-  /** For specs of several clusters, instead of all other functions: adds the clusters to @p m. */
+  /** Adds the clusters of a spec of several clusters to @p m.  Such a kind has no other functions.
+   */
   enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
   bool names_file; /**< the part after the colon begins with a file name */
   /** Frees the members that the kind adds.  NULL: nothing to free. */

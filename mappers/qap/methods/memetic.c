@@ -1,8 +1,8 @@
 /* A population of the best assignments of short tabu walks.  A child keeps the locations that its
- * two parents agree on and takes each other facility's location from one of them at random (uniform
- * crossover).  A tabu walk starts from the child, and its best assignment replaces the worst member
- * if it is better.  After BARREN children in a row without a replacement, a new population
- * begins. */
+ * two parents have in common, and takes the location of each other facility from one of them at
+ * random (uniform crossover).  A tabu walk starts from the child, and its best assignment replaces
+ * the worst member if it is better.  After BARREN children in a row without a replacement, a new
+ * population begins. */
 #include <string.h>
 
 #include "mappers/qap/methods/method.h"

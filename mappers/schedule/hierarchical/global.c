@@ -20,7 +20,7 @@ struct range {
 struct side {
   uint32_t *unit;
   uint32_t count;
-  double total, left; /* work: of all units, and of those left */
+  double total, left; /* work of all units, and of the units left */
 };
 
 /* The open hosts of a group of hosts. */

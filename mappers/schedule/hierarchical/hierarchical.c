@@ -206,8 +206,8 @@ static enum status try_open(struct leaf_search *f, struct err *e)
   return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
 }
 
-/* Tries decreasing numbers of groups, until the open groups would need at least the best makespan
- * for the total work. */
+/* Tries decreasing numbers of groups, until the total work would keep the open groups busy for as
+ * long as the best makespan. */
 static enum status try_all(struct leaf_search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;

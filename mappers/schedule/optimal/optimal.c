@@ -4,10 +4,10 @@
  * The search places elements in the order of their ends, each after all elements on its host, so
  * that it visits each schedule once.  The order of starts does not work, because a pipelined
  * consumer may start before one of its producers.  The search skips schedules that differ only by
- * an exchange of equal things: elements of an array with the same lanes, lanes of which nothing is
- * placed yet, or hosts of a class that have run the same.  It cuts a branch if reach.h proves that
- * the branch contains no better schedule.  It starts from the schedule of `best`, and is skipped if
- * packing.h proves that schedule to be within the gap. */
+ * an exchange of equal parts: elements of an array with the same lanes, lanes without placed
+ * elements, or hosts of a class that have run alike elements at the same times.  It cuts a branch
+ * if reach.h proves that the branch contains no better schedule.  It starts from the schedule of
+ * `best`, and is skipped if packing.h proves that schedule to be within the gap. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -268,8 +268,8 @@ static bool host_has_twin(const struct optimal *o, uint32_t host)
   return false;
 }
 
-/* True if the branch violates the order of placements: by rising end, and among elements that end
- * at one date and take time, by number. */
+/* True if the branch violates the order of placements: by rising end; of elements that take time
+ * and end at the same date, by rising number. */
 static bool breaks_order(const struct optimal *o, const struct branch *b, uint32_t depth)
 {
   if (depth == 0 || b->window.end > o->state.last)
