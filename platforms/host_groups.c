@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/buckets.h"
 #include "common/containers/pairs.h"
 #include "common/mem.h"
 #include "platforms/platform_internal.h"
@@ -22,12 +23,7 @@ enum status host_groups_list(struct host_groups *g, struct err *e)
   if ((g->first = mem_array((size_t)g->count + 2, sizeof *g->first, e)) == NULL ||
       (g->member = mem_array(g->hosts, sizeof *g->member, e)) == NULL)
     return FAIL;
-  for (uint32_t h = 0; h < g->hosts; h++)
-    g->first[g->of[h] + 2]++;
-  for (uint32_t i = 0; i < g->count; i++)
-    g->first[i + 2] += g->first[i + 1];
-  for (uint32_t h = 0; h < g->hosts; h++)
-    g->member[g->first[g->of[h] + 1]++] = h;
+  buckets_sort(g->of, g->hosts, g->count, g->first, g->member);
   return OK;
 }
 

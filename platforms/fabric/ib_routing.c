@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/arena.h"
+#include "common/containers/buckets.h"
 #include "common/mem.h"
 #include "platforms/fabric/ib.h"
 
@@ -175,18 +176,6 @@ static void sort_by_rise(struct routing *r)
         r->by_rise[n++] = s;
 }
 
-/* Lists the ends by home, then by number, in @p end; @p first has the first of each home. */
-static void sort_ends(const struct ib *x, uint32_t *end, uint32_t *first)
-{
-  const uint32_t switches = x->f.base.switches;
-  for (uint32_t i = 0; i < x->ends; i++)
-    first[x->home[i] + 2]++;
-  for (uint32_t s = 0; s < switches; s++)
-    first[s + 2] += first[s + 1];
-  for (uint32_t i = 0; i < x->ends; i++)
-    end[first[x->home[i] + 1]++] = i;
-}
-
 enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
 {
   const uint32_t switches = x->f.base.switches, outs = x->out_first[switches];
@@ -205,7 +194,7 @@ enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
     return FAIL;
   enum status s = OK;
   sort_by_rise(&r);
-  sort_ends(x, end, first);
+  buckets_sort(x->home, x->ends, switches, first, end);
   for (uint32_t t = 0; t < switches && s == OK; t++)
     if (first[t + 1] > first[t])
       s = route_to(&r, routing, end + first[t], first[t + 1] - first[t]);

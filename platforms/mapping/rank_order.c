@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/buckets.h"
 #include "common/mem.h"
 #include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
@@ -49,12 +50,7 @@ static enum status sort(struct by_host *b, const struct mapping *m, uint32_t hos
     clear(b);
     return FAIL;
   }
-  for (uint32_t r = 0; r < m->ranks; r++)
-    b->first[m->host[r] + 2]++;
-  for (uint32_t h = 0; h < hosts; h++)
-    b->first[h + 2] += b->first[h + 1];
-  for (uint32_t r = 0; r < m->ranks; r++)
-    b->rank[b->first[m->host[r] + 1]++] = r;
+  buckets_sort(m->host, m->ranks, hosts, b->first, b->rank);
   return OK;
 }
 
