@@ -18,7 +18,7 @@ struct relabel_anchor {
 };
 
 /* The search for the relabelling with the greatest value. */
-struct find {
+struct label_search {
   uint32_t bits;
   size_t arcs;
   const struct relabel_arc *arc; /* sorted by a, then b */
@@ -72,7 +72,7 @@ static uint64_t bound_with(const struct relabel_arc *arc, size_t arcs,
   return sum + most;
 }
 
-static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
+static uint64_t bound_of(const struct label_search *f, const uint32_t *list, size_t n)
 {
   uint64_t sum = 0, most = 0;
   uint32_t a = 0;
@@ -90,8 +90,8 @@ static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
 
 /* Writes to @p out the arcs of @p list that can still match if bit @p j of a is the bit of b that
  * @p choice gives, and returns their number. */
-static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j, uint32_t choice,
-                     uint32_t *out)
+static size_t filter(struct label_search *f, const uint32_t *list, size_t n, uint32_t j,
+                     uint32_t choice, uint32_t *out)
 {
   const uint32_t p = choice % INVERTED, want = choice / INVERTED;
   size_t kept = 0;
@@ -104,7 +104,7 @@ static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j,
   return kept;
 }
 
-static void keep(struct find *f, uint64_t value)
+static void keep(struct label_search *f, uint64_t value)
 {
   struct relabelling *best = f->best;
   if (value <= best->value)
@@ -117,7 +117,7 @@ static void keep(struct find *f, uint64_t value)
 
 /* True if an unused bit q < p of b equals bit p on all arcs of the list.  Then only one of the two
  * needs to be tried. */
-static bool is_copy(const struct find *f, const uint32_t *list, size_t n, uint32_t p)
+static bool is_copy(const struct label_search *f, const uint32_t *list, size_t n, uint32_t p)
 {
   for (uint32_t q = 0; q < p; q++) {
     size_t i = 0;
@@ -146,7 +146,7 @@ static uint32_t insert(struct choice *out, uint32_t count, struct choice c)
 }
 
 /* Lists the bits of b that bit @p j of a can be, the highest bound first. */
-static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t n,
+static uint32_t choices(struct label_search *f, uint32_t j, const uint32_t *list, size_t n,
                         struct choice *out)
 {
   uint32_t *const scratch = f->list + (size_t)(j + 1) * f->arcs;
@@ -162,12 +162,12 @@ static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t
   return count;
 }
 
-static bool is_over(const struct find *f)
+static bool is_over(const struct label_search *f)
 {
   return f->looks > LOOKS_AN_ARC * (uint64_t)f->arcs + LOOKS;
 }
 
-static void branch(struct find *f, uint32_t j, size_t n)
+static void branch(struct label_search *f, uint32_t j, size_t n)
 {
   uint32_t *const list = f->list + (size_t)j * f->arcs;
   if (j == f->bits) {
@@ -193,7 +193,7 @@ static void branch(struct find *f, uint32_t j, size_t n)
 
 /* Finds the best relabelling that matches arc @p with.  With labels relative to it, a relabelling
  * is a permutation of bits, which keeps the number of ones. */
-static void try_anchor(struct find *f, const struct relabel_arc *with)
+static void try_anchor(struct label_search *f, const struct relabel_arc *with)
 {
   size_t n = 0;
   f->anchor = *with;
@@ -221,7 +221,7 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
 
 /* Fills s->anchor, the highest bound first, and returns their number.  Uses a subset of the arcs if
  * the bounds of all would take more than half of the reads. */
-static size_t list_anchors(struct relabel_scratch *s, struct find *f)
+static size_t list_anchors(struct relabel_scratch *s, struct label_search *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;
   const size_t n = most < f->arcs ? most : f->arcs;
@@ -234,7 +234,7 @@ static size_t list_anchors(struct relabel_scratch *s, struct find *f)
   return n;
 }
 
-static void try_anchors(struct find *f, struct relabel_scratch *s)
+static void try_anchors(struct label_search *f, struct relabel_scratch *s)
 {
   const size_t anchors = list_anchors(s, f);
   f->best->exact = anchors == f->arcs;
@@ -255,12 +255,12 @@ enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint3
   *out = (struct relabelling){.exact = true};
   for (uint32_t i = 0; i < bits; i++)
     out->from[i] = (uint8_t)i;
-  struct find f = {.bits = bits,
-                   .arcs = arcs,
-                   .arc = s->arc,
-                   .moved = s->arc + arcs,
-                   .list = s->list,
-                   .best = out};
+  struct label_search f = {.bits = bits,
+                           .arcs = arcs,
+                           .arc = s->arc,
+                           .moved = s->arc + arcs,
+                           .list = s->list,
+                           .best = out};
   f.inverts = arcs >> bits != 0; /* with many arcs, each chosen bit halves the list */
   if (f.inverts)
     try_anchor(&f, &(struct relabel_arc){.a = 0, .b = 0});
