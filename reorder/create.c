@@ -148,14 +148,23 @@ static int call_dist(const struct creation *c, MPI_Comm comm, const void *argume
                                            g->weights, g->info, reorder, made);
 }
 
+/* Both arrays have @p n entries. */
+static bool are_given(int n, const int *a, const int *b)
+{
+  return n == 0 || (n > 0 && a != NULL && b != NULL);
+}
+
 static bool dist_edges(struct edges *x, const struct dist_graph *g)
 {
-  if (g->n < 0)
+  if (!are_given(g->n, g->sources, g->degrees))
     return false;
-  for (int i = 0, k = 0; i < g->n; i++)
+  for (int i = 0, k = 0; i < g->n; i++) {
+    if (!are_given(g->degrees[i], g->destinations, g->weights))
+      return false;
     for (int end = k + g->degrees[i]; k < end; k++)
       if (!edges_add(x, g->sources[i], g->destinations[k], weight_at(g->weights, k)))
         return false;
+  }
   return true;
 }
 
@@ -284,7 +293,8 @@ int create_adjacent(const struct creation *c, MPI_Comm comm, const struct adjace
     return call_adjacent(c, comm, g, 1, made);
   snprintf(w.what, sizeof w.what, "MPI_Dist_graph_create_adjacent");
   const int rank = rank_in(c, comm);
-  w.valid = g->in >= 0 && g->out >= 0;
+  w.valid = are_given(g->in, g->sources, g->in_weights) &&
+            are_given(g->out, g->destinations, g->out_weights);
   for (int i = 0; i < g->out && w.valid; i++)
     w.valid = edges_add(&w.edges, rank, g->destinations[i], weight_at(g->out_weights, i));
   const enum outcome o = order_agree(c->mpi, &w, &new_rank, c->why);
