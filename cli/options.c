@@ -158,7 +158,7 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record)
   struct parser p = {.usage = u,
                      .record = record,
                      .many = u->operands != NULL && strstr(u->operands, "...") != NULL};
-  cli_option_each(u->options == NULL ? NONE : u->options, bind, &p, &unused);
+  cli_option_each(u->options == NULL ? NONE : u->options, 0, bind, &p, &unused);
   p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
   const struct argp argp = {
       .options = p.option, .parser = parse, .args_doc = u->operands, .doc = u->doc};

@@ -10,30 +10,22 @@
 
 #define KEY(kind) (1u << OPTION_KEY_##kind)
 
-const struct cli_option_style cli_option_command = {" --", " ", "", .quoted = true, .keys = ~0u};
-const struct cli_option_style cli_option_key = {
-    " ", "=", "", .more = true, .keys = KEY(CHANGED) | KEY(ALWAYS), .always = true};
-const struct cli_option_style cli_option_whole_key = {
-    " ", "=", "", .more = true, .keys = ~KEY(NEVER), .always = true};
+const struct cli_option_style cli_option_command = {" --", " ", "", .command = true, .keys = ~0u};
+const struct cli_option_style cli_option_key = {" ", "=", "", .keys = KEY(CHANGED) | KEY(ALWAYS)};
+const struct cli_option_style cli_option_whole_key = {" ", "=", "", .keys = ~KEY(NEVER)};
 const struct cli_option_style cli_option_rest = {"", " ", "\n", .keys = KEY(NEVER)};
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static enum status walk(const struct cli_option *table, size_t base, cli_option_visit *visit,
-                        void *state, struct err *e)
+enum status cli_option_each(const struct cli_option *table, size_t base, cli_option_visit *visit,
+                            void *state, struct err *e)
 {
   enum status s = OK;
   for (const struct cli_option *row = table;
        s == OK && (row->name != NULL || row->kind >= OPTION_TABLE); row++)
-    s = row->kind == OPTION_TABLE ? walk(row->table, base + row->at, visit, state, e)
+    s = row->kind == OPTION_TABLE ? cli_option_each(row->table, base + row->at, visit, state, e)
                                   : visit(row, base, state, e);
   return s;
-}
-
-enum status cli_option_each(const struct cli_option *table, cli_option_visit *visit, void *state,
-                            struct err *e)
-{
-  return walk(table, 0, visit, state, e);
 }
 
 const struct cli_option *cli_option_find(const struct cli_option *table, const char *name, size_t n)
@@ -113,38 +105,16 @@ enum status cli_option_parse(const struct cli_option *row, void *record, char *t
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static size_t size_of(enum option_kind kind)
-{
-  switch (kind) {
-  case OPTION_FLAG:
-    return sizeof(bool);
-  case OPTION_U32:
-    return sizeof(uint32_t);
-  case OPTION_U64:
-  case OPTION_SIZE:
-    return sizeof(uint64_t);
-  case OPTION_DOUBLE:
-  case OPTION_SHARE:
-  case OPTION_QUANTITY:
-    return sizeof(double);
-  default:
-    return sizeof(void *);
-  }
-}
-
 bool cli_option_differs(const struct cli_option *row, const void *record, const void *usual)
 {
-  return row->kind == OPTION_PARSE ||
-         memcmp((const char *)record + row->at, (const char *)usual + row->at,
-                size_of(row->kind)) != 0;
-}
-
-static void print_whole(uint64_t value, const struct cli_option *row, FILE *f)
-{
-  if (value < row->min)
-    fputc('-', f);
-  else
-    fprintf(f, "%" PRIu64 "%s", value, row->kind == OPTION_SIZE ? "B" : "");
+  static const size_t SIZE[] = {
+      [OPTION_TEXT] = sizeof(char *),   [OPTION_FLAG] = sizeof(bool),
+      [OPTION_U32] = sizeof(uint32_t),  [OPTION_U64] = sizeof(uint64_t),
+      [OPTION_SIZE] = sizeof(uint64_t), [OPTION_DOUBLE] = sizeof(double),
+      [OPTION_SHARE] = sizeof(double),  [OPTION_QUANTITY] = sizeof(double),
+      [OPTION_ROW] = sizeof(void *)};
+  return row->kind == OPTION_PARSE || memcmp((const char *)record + row->at,
+                                             (const char *)usual + row->at, SIZE[row->kind]) != 0;
 }
 
 /* Prints the value of a row that has one value and a type. */
@@ -152,26 +122,20 @@ static void print_field(const struct cli_option *row, const void *field, FILE *f
 {
   static const char *const UNIT[] = {
       [NUM_SPEED] = "f", [NUM_BANDWIDTH] = "Bps", [NUM_SIZE] = "B", [NUM_TIME] = "s"};
-  switch (row->kind) {
-  case OPTION_FLAG:
-    return;
-  case OPTION_U32:
-    print_whole(*(const uint32_t *)field, row, f);
-    return;
-  case OPTION_U64:
-  case OPTION_SIZE:
-    print_whole(*(const uint64_t *)field, row, f);
-    return;
-  case OPTION_DOUBLE:
-  case OPTION_SHARE:
-  case OPTION_QUANTITY:
+  if (row->kind == OPTION_U32 || row->kind == OPTION_U64 || row->kind == OPTION_SIZE) {
+    const uint64_t value =
+        row->kind == OPTION_U32 ? *(const uint32_t *)field : *(const uint64_t *)field;
+    if (value < row->min)
+      fputc('-', f);
+    else
+      fprintf(f, "%" PRIu64 "%s", value, row->kind == OPTION_SIZE ? "B" : "");
+  } else if (row->kind == OPTION_DOUBLE || row->kind == OPTION_SHARE ||
+             row->kind == OPTION_QUANTITY) {
     report_number(f, *(const double *)field);
     fputs(row->kind == OPTION_QUANTITY ? UNIT[row->unit] : "", f);
-    return;
-  case OPTION_ROW:
+  } else if (row->kind == OPTION_ROW) {
     fputs(**(const char *const *const *)field, f);
-    return;
-  default:
+  } else if (row->kind == OPTION_TEXT) {
     fputs(*(const char *const *)field, f);
   }
 }
@@ -184,10 +148,8 @@ enum status cli_option_value(char **out, const struct cli_option *row, const voi
   *out = NULL;
   if (textout_begin(&text, e) != OK)
     return FAIL;
-  bool has = i == 0;
-  if (row->kind == OPTION_PARSE)
-    has = row->print(field, i, text.f);
-  else if (has)
+  const bool has = row->kind == OPTION_PARSE ? row->print(field, i, text.f) : i == 0;
+  if (has && row->kind != OPTION_PARSE)
     print_field(row, field, text.f);
   *out = textout_end(&text, OK, e);
   const enum status s = *out == NULL ? FAIL : OK;
@@ -217,12 +179,17 @@ void cli_option_quote(FILE *f, const char *text)
   fputc('\'', f);
 }
 
-static void print_value(const struct cli_option_printer *p, const struct cli_option *row,
-                        const char *value)
+struct printer {
+  const struct cli_option_style *style;
+  const char *record, *usual;
+  FILE *f;
+};
+
+static void print_value(const struct printer *p, const struct cli_option *row, const char *value)
 {
   const bool flag = row->kind == OPTION_FLAG;
   fprintf(p->f, "%s%s%s", p->style->before, row->name, flag ? "" : p->style->between);
-  if (p->style->quoted && !flag)
+  if (p->style->command && !flag)
     cli_option_quote(p->f, value);
   else
     fputs(value, p->f);
@@ -231,29 +198,21 @@ static void print_value(const struct cli_option_printer *p, const struct cli_opt
 
 static enum status print_row(const struct cli_option *row, size_t base, void *state, struct err *e)
 {
-  const struct cli_option_printer *p = state;
-  const char *record = (const char *)p->record + base, *usual = (const char *)p->usual + base;
+  const struct printer *p = state;
+  const bool always = !p->style->command && row->key == OPTION_KEY_ALWAYS;
   if ((p->style->keys >> row->key & 1) == 0 ||
-      !(cli_option_differs(row, record, usual) ||
-        (p->style->always && row->key == OPTION_KEY_ALWAYS)))
+      (!always && !cli_option_differs(row, p->record + base, p->usual + base)))
     return OK;
   for (size_t i = 0;; i++) {
     OWNED char *value = NULL;
-    if (cli_option_value(&value, row, record, i, e) != OK)
+    if (cli_option_value(&value, row, p->record + base, i, e) != OK)
       return FAIL;
     if (value == NULL)
       return OK;
     print_value(p, row, value);
-    if (p->style->more && row->more != NULL && row->more(record, i, p->f, e) != OK)
+    if (!p->style->command && row->more != NULL && row->more(p->record + base, i, p->f, e) != OK)
       return FAIL;
   }
-}
-
-enum status cli_option_print(const struct cli_option_printer *p, const struct cli_option *table,
-                             struct err *e)
-{
-  struct cli_option_printer copy = *p;
-  return cli_option_each(table, print_row, &copy, e);
 }
 
 char *cli_option_text(const struct cli_option_style *style, const struct cli_option *table,
@@ -262,8 +221,8 @@ char *cli_option_text(const struct cli_option_style *style, const struct cli_opt
   struct textout out;
   if (textout_begin(&out, e) != OK)
     return NULL;
-  const struct cli_option_printer p = {style, record, usual, out.f};
-  char *text = textout_end(&out, cli_option_print(&p, table, e), e);
+  struct printer p = {style, record, usual, out.f};
+  char *text = textout_end(&out, cli_option_each(table, 0, print_row, &p, e), e);
   if (text != NULL && *text == ' ')
     memmove(text, text + 1, strlen(text));
   return text;

@@ -84,10 +84,9 @@ enum status cli_option_parse(const struct cli_option *row, void *record, char *t
 /** How an option and its value are written. */
 struct cli_option_style {
   const char *before, *between, *after;
-  bool quoted;   /**< as words of a shell command */
-  bool more;     /**< with the further words of a key */
-  unsigned keys; /**< bit k: print changed values of the options with `key` k */
-  bool always;   /**< print default values too, of OPTION_KEY_ALWAYS */
+  bool command;  /**< values are words of a shell command.  false: values of OPTION_KEY_ALWAYS are
+                      printed even if they are the defaults, and `more` words follow */
+  unsigned keys; /**< bit k: print the options with `key` k */
 };
 
 /** - cli_option_command: " --NAME VALUE" for each value that is not the default
@@ -97,19 +96,9 @@ struct cli_option_style {
 extern const struct cli_option_style cli_option_command, cli_option_key, cli_option_whole_key,
     cli_option_rest;
 
-/** Prints the options of @p record, the struct of @p table, in the order of the table.  A number
- *  that was not given and is below its minimum is printed as "-". */
-struct cli_option_printer {
-  const struct cli_option_style *style;
-  const void *record, *usual; /**< `usual` has the defaults */
-  FILE *f;
-};
-
-enum status cli_option_print(const struct cli_option_printer *p, const struct cli_option *table,
-                             struct err *e);
-
-/** Prints the options of a record into a text, without the space before the first word.  NULL on
- *  failure.  The caller frees it. */
+/** The options of @p record, the struct of @p table, in the order of the table, without the space
+ *  before the first.  @p usual has the defaults.  A number that was not given and is below its
+ *  minimum is printed as "-".  NULL on failure.  The caller frees the text. */
 char *cli_option_text(const struct cli_option_style *style, const struct cli_option *table,
                       const void *record, const void *usual, struct err *e);
 
@@ -122,12 +111,12 @@ enum status cli_option_value(char **out, const struct cli_option *row, const voi
  *  values, too: then there is no value 0. */
 bool cli_option_differs(const struct cli_option *row, const void *record, const void *usual);
 
-/** Calls @p visit for each option of a table, and of the tables in it, until it fails.  @p base is
- *  the offset of the row's struct in the struct of @p table. */
+/** Calls @p visit for each option of a table, and of the tables in it, until it fails, with the
+ *  offset of the row's struct: @p base of the rows of @p table. */
 typedef enum status cli_option_visit(const struct cli_option *row, size_t base, void *state,
                                      struct err *e);
-enum status cli_option_each(const struct cli_option *table, cli_option_visit *visit, void *state,
-                            struct err *e);
+enum status cli_option_each(const struct cli_option *table, size_t base, cli_option_visit *visit,
+                            void *state, struct err *e);
 
 /** The option whose name is the first @p n bytes of @p name, also in the tables of a table; NULL if
  *  there is none. */

@@ -303,7 +303,7 @@ static enum status check_settings(const struct compare_args *a, const char *cons
   struct kind_settings k = {&a->settings, &usual, what, allowed};
   if (a->settings.jobs.count > 0)
     return err_set(e, "--job is for --trace, not for --%s", what);
-  return cli_option_each(settings_options, check_setting, &k, e);
+  return cli_option_each(settings_options, 0, check_setting, &k, e);
 }
 
 static enum status check_networks(const struct compare_args *a, struct err *e)

@@ -76,7 +76,7 @@ static struct place place_of(const char *name)
 {
   struct place at = {.name = name};
   struct err e;
-  assert_int_equal(cli_option_each(job_settings_options, find, &at, &e), OK);
+  assert_int_equal(cli_option_each(job_settings_options, 0, find, &at, &e), OK);
   assert_non_null(at.row);
   return at;
 }
@@ -112,7 +112,7 @@ static void every_setting_has_a_sample(void **state)
 {
   (void)state;
   struct err e;
-  cli_option_each(job_settings_options, has_sample, NULL, &e);
+  cli_option_each(job_settings_options, 0, has_sample, NULL, &e);
 }
 
 static char *print(const struct settings *s, const struct cli_option_style *style)
@@ -196,7 +196,7 @@ static void all_together_are_parsed_again(void **state)
   OWNED char *key = print(&s, &cli_option_whole_key);
   OWNED char *rest = print(&s, &cli_option_rest);
   struct copy c = {.from = &s, .to = settings_defaults()};
-  assert_int_equal(cli_option_each(job_settings_options, copy_option, &c, &e), OK);
+  assert_int_equal(cli_option_each(job_settings_options, 0, copy_option, &c, &e), OK);
   assert_int_equal(c.texts, COUNT(SAMPLES));
   OWNED char *again = print(&c.to, &cli_option_whole_key);
   OWNED char *rest_again = print(&c.to, &cli_option_rest);
