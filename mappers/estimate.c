@@ -289,6 +289,21 @@ static double seconds(const struct estimate *x, uint32_t host, double flops)
   return flops * x->in->model.compute_scale / speed;
 }
 
+static void count_ranks(struct estimate *x, const uint32_t *host)
+{
+  memset(x->ranks, 0, x->hosts * sizeof *x->ranks);
+  for (uint32_t r = 0; r < x->phases->ranks; r++)
+    x->ranks[host[r]]++;
+}
+
+static double longest_computation(const struct estimate *x, const uint32_t *host)
+{
+  double longest = 0;
+  for (uint32_t r = 0; r < x->phases->ranks; r++)
+    longest = fmax(longest, seconds(x, host[r], x->phases->flops[r]));
+  return longest;
+}
+
 /* The clock of the last rank, in the order of the program. */
 static double run(struct estimate *x, const uint32_t *host)
 {
@@ -317,7 +332,7 @@ static double run(struct estimate *x, const uint32_t *host)
 static double add_up(struct estimate *x, const uint32_t *host)
 {
   const struct phases *p = x->phases;
-  double sum = 0, longest = 0;
+  double sum = 0;
   for (size_t i = 0; i < p->steps; i++) {
     const uint32_t phase = p->step[i].phase;
     double most = 0;
@@ -325,21 +340,23 @@ static double add_up(struct estimate *x, const uint32_t *host)
       most = fmax(most, x->duration_s[k]);
     sum += (double)p->step[i].times * most;
   }
-  for (uint32_t r = 0; r < p->ranks; r++)
-    longest = fmax(longest, seconds(x, host[r], p->flops[r]));
-  return sum + longest;
+  return sum + longest_computation(x, host);
 }
 
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e)
 {
-  memset(x->ranks, 0, x->hosts * sizeof *x->ranks);
-  for (uint32_t r = 0; r < x->phases->ranks; r++)
-    x->ranks[host[r]]++;
+  count_ranks(x, host);
   for (uint32_t k = 0; k < x->phases->count; k++)
     if (run_phase(x, k, host, e) != OK)
       return FAIL;
   *time_s = x->phases->order.events > 0 ? run(x, host) : add_up(x, host);
   return OK;
+}
+
+double estimate_computation(struct estimate *x, const uint32_t *host)
+{
+  count_ranks(x, host);
+  return longest_computation(x, host);
 }
 
 /* A message takes the time of some 200 steps to share links, or of 30 for loads, an event of 5. */

@@ -32,6 +32,9 @@ void estimate_free(struct estimate *x);
  *  each different phase); with loads O(events + links of the routes of the messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
+/** Seconds of the rank that computes longest.  O(ranks + hosts). */
+double estimate_computation(struct estimate *x, const uint32_t *host);
+
 /** The approximate number of steps of one estimate. */
 uint64_t estimate_work(const struct estimate *x);
 

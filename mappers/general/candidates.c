@@ -335,9 +335,12 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
     if (change(made, x, estimate) != OK)
       return FAIL;
   }
-  return made->kind == CANDIDATE_DIGITS || made->kind == CANDIDATE_ESTIMATED
-             ? OK
-             : find_value(made, x, estimate);
+  if (made->kind != CANDIDATE_DIGITS && made->kind != CANDIDATE_ESTIMATED &&
+      find_value(made, x, estimate) != OK)
+    return FAIL;
+  if (*estimate != NULL)
+    made->computation_s = estimate_computation(*estimate, made->host);
+  return OK;
 }
 
 /* Makes the candidates from index @p first on. */

@@ -21,13 +21,14 @@ enum candidate_kind {
 };
 
 struct candidate {
-  uint32_t number;  /**< in the order in which candidates are listed */
-  uint32_t *host;   /**< by rank */
-  double value;     /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
-  swaps_value load; /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
-  bool basic;       /**< the mapping of xyz or greedy */
-  double time_s;    /**< this and the next: for the caller */
-  double behind;    /**< relative difference from the least time, weighted */
+  uint32_t number;      /**< in the order in which candidates are listed */
+  uint32_t *host;       /**< by rank */
+  double value;         /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
+  double computation_s; /**< OBJECTIVE_TIME: of the rank that computes longest */
+  swaps_value load;     /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
+  bool basic;           /**< the mapping of xyz or greedy */
+  double time_s;        /**< this and the next: for the caller */
+  double behind; /**< relative difference from the least time without computation, weighted */
 
   /* private */
   enum candidate_kind kind;

@@ -65,9 +65,9 @@ static double time_of(const struct mapper_input *in, const struct mapper_trial *
   return pow(fmax(time_s, LEAST_TIME * estimate), share) * pow(estimate, 1 - share);
 }
 
-/* Simulates the first @p n candidates up to a point, and sorts them by time.  A difference counts
- * in proportion to the simulated share of an iteration, because the rest of it is the estimate's.
- */
+/* Simulates the first @p n candidates up to a point, and sorts them by time.  A difference is a
+ * share of the time that is not computation, as that is the part with chaos.  It counts in
+ * proportion to the simulated share of an iteration, because the rest of it is the estimate's. */
 static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
                             struct err *e)
 {
@@ -82,8 +82,10 @@ static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, 
       c->candidate[k].time_s = time_of(t->in, &t->trial[k - first], c->candidate[k].value);
   }
   qsort(c->candidate, n, sizeof *c->candidate, by_time);
-  for (uint32_t i = n; i-- > 0;)
-    c->candidate[i].behind = share * (c->candidate[i].time_s / c->candidate[0].time_s - 1);
+  const struct candidate *best = &c->candidate[0];
+  const double rest = fmax(best->time_s - best->computation_s, LEAST_TIME * best->time_s);
+  for (uint32_t i = 0; i < n; i++)
+    c->candidate[i].behind = share * (c->candidate[i].time_s - best->time_s) / rest;
   return OK;
 }
 
