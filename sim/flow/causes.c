@@ -293,14 +293,12 @@ static void drop_spare(struct causes *r)
 /* Links of a flow that have become spare. */
 static void add_spare(struct causes *r, uint32_t flow)
 {
-  enum { MOST = 64 };
-  uint32_t link[MOST];
-  const uint32_t n = maxmin_spare_links(r->maxmin, flow, link, MOST);
-  for (uint32_t i = 0; i < n; i++) {
-    if (r->spare.has[link[i]])
+  uint32_t link, hop = 0;
+  while ((link = maxmin_next_spare(r->maxmin, flow, &hop)) != MAXMIN_NONE) {
+    if (r->spare.has[link])
       continue;
-    maxmin_set_add(&r->spare, link[i]);
-    PUSH(r, CAUSES_SPARE, (struct causes_spare){link[i]});
+    maxmin_set_add(&r->spare, link);
+    PUSH(r, CAUSES_SPARE, (struct causes_spare){link});
   }
 }
 

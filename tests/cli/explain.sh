@@ -137,6 +137,29 @@ differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=3 --jitter 0.4
 differences -p mesh:4x4 -t random:16:seed=2 -m random:seed=2 --jitter 0.4
 differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=4 --jitter 0.4
 [ "$checked" -ge 20 ] || fail "only $checked derivatives compared"
+
+# Two messages share 77 links of a ring, from host 1 to host 78: each link alone can slow them down, also those
+# beyond the 64th, and none can make them faster.
+rm -r "$work/trace" "$work/index"
+mkdir "$work/trace"
+for rank in 0 1 2 3; do
+  other=$(((rank + 2) % 4))
+  printf '%s init\n%s %s %s 0 100000000 6\n%s finalize\n' $rank $rank "$([ $rank -lt 2 ] && echo send || echo recv)" $other $rank >"$work/trace/rank$rank"
+  echo "trace/rank$rank" >>"$work/index"
+done
+printf 'node-0\nnode-1\nnode-78\nnode-79\n' >"$work/map"
+set -- -p torus:160 -t "$work/index" -m "$work/map" -M cm02
+"$haichi" explain "$@" --derivatives "$work/derivatives" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+for host in 2 50 76; do
+  printf 'bandwidth haichi_link_from_%d_to_%d_UP\n0 %s\n' $host $((host + 1)) 1.24875e9 >"$work/one"
+  "$haichi" sim "$@" --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p' >"$work/two"
+  awk -F '\t' -v name="haichi_link_from_${host}_to_$((host + 1))_UP" '
+    FNR == 1 { file++ }
+    file == 1 { longer = $1 }
+    file == 2 && $1 == "simulated_time_s" { longer = (longer - $2) / 1e-3 }
+    file == 3 && $1 == "bandwidth" && $2 == name { found = $4 > 0.99 * longer && $4 < 1.01 * longer && $5 == 0 && $6 == "yes"; row = $0 }
+    END { if (!found) print row, "measured", longer; exit !found }' "$work/two" "$work/out" "$work/derivatives" || fail "link $host of the ring"
+done
 "$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 --background "profile:$work/profiles" --derivatives "$work/d" >"$work/out" 2>&1 &&
   fail 'derivatives with a profile'
 grep -q '^haichi: a profile changes the platform during the run, and the derivatives need a constant platform$' "$work/out" || fail "$(cat "$work/out")"
