@@ -397,6 +397,12 @@ bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
   return m->room[link].free <= 1e-9 * l->capacity && l->listed == 0 && !l->fat;
 }
 
+const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
+{
+  *count = m->flow[flow].hops;
+  return m->flow[flow].hop;
+}
+
 uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
 {
   const struct maxmin_flow *f = &m->flow[flow];
