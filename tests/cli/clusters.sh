@@ -110,7 +110,7 @@ bad 1 'cluster A hosts=1x1Gf+1x1e-300f\n' 'hosts: speeds of 1e-300 and 1e+09 flo
 bad 1 'cluster A hosts=200000x1Gf+200000x2Gf\n' 'more than 262144 hosts in clusters of unequal hosts'
 bad 1 'cluster A hosts=2 bandwidth=0\n' 'bandwidth: '
 bad 1 'cluster A hosts=2 inbound=maybe\n' "inbound: 'maybe' is none of yes, no"
-bad 1 'cluster A hosts=2 gateway=0\n' 'gateway: the switch of star:2'
+bad 1 'cluster A hosts=2 gateway=0\n' 'gateway: on star:2 the switch'
 bad 1 'cluster A topology=torus:3 gateway=3\n' 'gateway: 3 is above the maximum of 2'
 bad 2 "$a$a" "two clusters are named 'A'"
 bad 2 "${a}cluster B hosts=2\n" "no wan with a bandwidth joins 'A' and 'B'"

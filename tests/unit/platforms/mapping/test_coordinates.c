@@ -47,8 +47,8 @@ static void coordinates_need_a_topology(void **state)
 {
   (void)state;
 #define WHY                                                                                        \
-  "p.xml: a list of coordinates needs a torus, mesh or hypercube, and this platform is not one "   \
-  "torus cluster with links of its own each way"
+  "p.xml: a list of coordinates needs a torus, mesh or hypercube, and this platform is not a "     \
+  "single cluster"
   static const char *const names[] = {"a", "b"};
   static const struct bad_case rows[] = {{"0 0\n0 1\n", "h:1: " WHY}};
   struct platform *p = opaque(names, COUNT(names));
