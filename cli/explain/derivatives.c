@@ -14,55 +14,62 @@ const char *derivatives_name(enum derivatives_parameter p)
   return NAME[p];
 }
 
-/* Effects of a parameter under one treatment of events at one date. */
-static void find_one(const struct adjoint *a, int ties, const struct tables *t,
-                     struct derivatives_effect *x)
+static const struct adjoint_bar *find_bar(const struct adjoint *a,
+                                          const struct derivatives_effect *x)
 {
-  const uint32_t i = x->number;
-  x->worse = x->better = 0;
   switch (x->parameter) {
   case ALL_BANDWIDTHS:
-    x->worse = -a->all_bandwidths.of[ties];
-    break;
+    return &a->all_bandwidths;
   case ALL_LATENCIES:
-    x->worse = a->all_latencies.of[ties];
-    break;
+    return &a->all_latencies;
   case ALL_SPEEDS:
-    x->worse = -a->all_speeds.of[ties];
-    break;
+    return &a->all_speeds;
   case BANDWIDTH:
-    x->value = flow_net_bandwidth(causes_net(t->causes), i);
-    x->worse = -(a->bandwidth[i] + a->tied[i]) * x->value;
-    x->better = a->bandwidth[i] * x->value;
-    return;
+    return &a->one[x->number];
   case LATENCY:
-    x->value = platform_link(t->platform, t->link[i]).latency_s;
-    x->worse = a->latency[i].of[ties] * x->value;
-    break;
+    return &a->latency[x->number];
   case SPEED:
-    x->value = platform_host_speed(t->platform, i);
-    x->worse = -a->speed[i].of[ties] * x->value;
-    break;
+    return &a->speed[x->number];
   }
-  x->better = -x->worse;
+  return NULL;
+}
+
+/* The value of a parameter, of which find_bar() has derivatives; 1 for all, whose changes are
+ * relative. */
+static double value_of(const struct tables *t, const struct derivatives_effect *x)
+{
+  switch (x->parameter) {
+  case BANDWIDTH:
+    return flow_net_bandwidth(causes_net(t->causes), x->number);
+  case LATENCY:
+    return platform_link(t->platform, t->link[x->number]).latency_s;
+  case SPEED:
+    return platform_host_speed(t->platform, x->number);
+  default:
+    return 1;
+  }
 }
 
 struct derivatives_effect derivatives_effect(const struct adjoint *d, const struct tables *t,
                                              enum derivatives_parameter parameter, uint32_t number)
 {
-  struct derivatives_effect x = {.parameter = parameter, .number = number}, other = x;
-  find_one(d, ADJOINT_EQUAL, t, &x);
-  const double least = 1e-9 * (double)t->path->time_s, size = fmax(fabs(x.worse), least);
+  struct derivatives_effect x = {.parameter = parameter, .number = number};
+  const struct adjoint_bar *b = find_bar(d, &x);
   const bool of_link = parameter == BANDWIDTH || parameter == LATENCY;
-  x.kink = fabs(x.worse + x.better) > 0.01 * size ||
-           (of_link && fabs(x.worse) > least && d->kink[number]);
-  for (int k = 1; k < ADJOINT_TIES; k++) {
-    find_one(d, k, t, &other);
-    const double change = parameter == BANDWIDTH
-                              ? (d->one[number].of[k] - d->one[number].of[ADJOINT_EQUAL]) * x.value
-                              : other.worse - x.worse;
-    x.kink = x.kink || fabs(change) > 0.01 * size;
+  const double value = value_of(t, &x), least = 1e-9 * (double)t->path->time_s;
+  const double up = b->of[ADJOINT_EQUAL] * value;
+  x.value = value;
+  x.worse = parameter == ALL_LATENCIES || parameter == LATENCY ? up : -up;
+  x.better = -x.worse;
+  if (parameter == BANDWIDTH) {
+    x.worse = -(d->bandwidth[number] + d->tied[number]) * value;
+    x.better = d->bandwidth[number] * value;
   }
+  const double most = 0.01 * fmax(fabs(x.worse), least);
+  const bool unknown = (of_link && fabs(x.worse) > least && d->kink[number]) ||
+                       fabs(b->of[ADJOINT_MIXED] * value - up) > most;
+  x.kink = unknown || fabs(x.worse + x.better) > most;
+  x.holds_to = unknown ? 0 : fmin(1, adjoint_holds_to(b) / value);
   return x;
 }
 
@@ -84,10 +91,11 @@ static void print_effect(const struct tables *t, FILE *f, const struct derivativ
     fputc('-', f);
   else
     fprintf(f, "%.15g", x->value);
-  fprintf(f, "\t%.15g\t%.15g\t%s\n", x->worse, x->better, x->kink ? "yes" : "no");
+  fprintf(f, "\t%.15g\t%.15g\t%s\t%.3g\n", x->worse, x->better, x->kink ? "yes" : "no",
+          x->holds_to);
 }
 
-static const char HEADER[] = "parameter\tname\tvalue\tworse_s\tbetter_s\tkink\n";
+static const char HEADER[] = "parameter\tname\tvalue\tworse_s\tbetter_s\tkink\tholds_to\n";
 
 void derivatives_print_all(const struct adjoint *d, const struct tables *t, FILE *f)
 {

@@ -24,6 +24,8 @@ struct derivatives_effect {
   uint32_t number;
   double value; /**< of the parameter of one link or host */
   double worse, better;
+  double holds_to; /**< largest relative change up to which the effects hold, by first order; 0 at
+                      a kink at which not both are known; at most 1 */
   bool kink; /**< the effects of getting worse and better, or those under the treatments of ties,
                 differ by more than 1 % */
 };

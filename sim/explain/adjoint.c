@@ -17,6 +17,11 @@ void adjoint_clear(struct adjoint *a)
   *a = (struct adjoint){0};
 }
 
+double adjoint_holds_to(const struct adjoint_bar *x)
+{
+  return 0.25 / hypot(x->of[ADJOINT_NEAR], x->of[ADJOINT_NEAR + 1]);
+}
+
 /* The part of a tie that takes the other choice than the engine's.  It is random, so that the parts
  * of several ties do not cancel each other. */
 static bar draw_other(struct sweep *w)
@@ -24,6 +29,27 @@ static bar draw_other(struct sweep *w)
   bar other = {{0}};
   other.of[ADJOINT_MIXED] = 0.25 + 0.75 * rng_double(&w->rng);
   return other;
+}
+
+/* A decision is left out in proportion if its change would change the derivative by less than 1 %.
+ * Two equal decisions would cancel each other in half of the cases without random sizes. */
+void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence)
+{
+  const double part = fmin(1, 100 * fabs(influence));
+  if (!(part > 0) || !(slack > 0))
+    return;
+  for (int k = ADJOINT_NEAR; k < LANES; k++) {
+    const double random = 2 * rng_double(&w->signs) - 1;
+    const double x = (random < 0 ? random - 1 : random + 1) * part / (slack * 1.5);
+    later->of[k] += x;
+    earlier->of[k] -= x;
+  }
+}
+
+static void move_all(bar *to, bar *from)
+{
+  adjoint_add(to, from, 1);
+  *from = (bar){{0}};
 }
 
 /* --- flows ------------------------------------------------------------------------------------ */
@@ -106,11 +132,15 @@ static enum status before_settle(struct sweep *w, struct err *e)
   for (uint32_t i = 0; i < v->links; i++) {
     const struct causes_link *l = &v->link[i];
     const double rise = r->link[l->link].level - l->before;
+    struct link_bars *b = &w->link[l->link];
     adjoint_sum_link(w, l->link);
-    if (isfinite(rise))
-      adjoint_add(&jump, &w->link[l->link].mu, rise);
-    else
-      w->link[l->link].mu = (bar){{0}}; /* rounding: it stops no flow on one side */
+    move_all(&jump, &b->change);
+    if (isfinite(rise)) {
+      adjoint_add(&jump, &b->mu, rise);
+      adjoint_decide(w, &jump, &b->change, l->slack, b->mu.of[ADJOINT_EQUAL] * rise);
+    } else {
+      b->mu = (bar){{0}}; /* rounding: it stops no flow on one side */
+    }
   }
   w->events = v->as.settle.events;
   w->event = w->tieds = 0;
@@ -201,6 +231,17 @@ static void reset_flow(struct sweep *w, uint32_t flow)
   w->marked[flow] = false;
 }
 
+/* A flow begins or ends at a date with bar @p date: adds the decisions whether a later event on its
+ * links comes before this one, and whether this one comes before the last event there. */
+static void decide_use(struct sweep *w, uint32_t flow, const struct causes_near *near, bar *date)
+{
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  for (uint32_t i = 0; i < f->uses; i++)
+    move_all(date, &w->link[f->use[i].link].use);
+  if (near->link != MAXMIN_NONE)
+    adjoint_decide(w, date, &w->link[near->link].use, near->slack, date->of[ADJOINT_EQUAL]);
+}
+
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
  * equation of its level changes nevertheless. */
 static enum status before_out(struct sweep *w, struct err *e)
@@ -227,6 +268,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     adjoint_add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
     take_shift(w, &end, &own);
     take_jump(w, &end);
+    decide_use(w, out->flow, &out->near, &end);
     w->event++;
   }
   reset_flow(w, out->flow);
@@ -244,11 +286,13 @@ static enum status after_out(struct sweep *w, struct err *e)
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
 static enum status before_in(struct sweep *w, struct err *e)
 {
-  const uint32_t flow = w->rewind->event.as.in.flow;
+  const struct causes_in *in = &w->rewind->event.as.in;
+  const uint32_t flow = in->flow;
   struct flow_bars *b = &w->flow[flow];
   bar start = b->in;
   take_shift(w, &start, &b->rest);
   take_jump(w, &start);
+  decide_use(w, flow, &in->near, &start);
   w->event++;
   leave(w, flow);
   adjoint_push_flow(w, flow, &start);
@@ -313,10 +357,14 @@ static void on_last(struct sweep *w, uint32_t actor)
   if (first == CAUSES_NONE || !is_foreground(w, first))
     first = actor;
   const bar other = draw_other(w);
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < ADJOINT_NEAR; k++) {
     w->actor[actor].now.of[k] = 1 - other.of[k];
     w->actor[first].now.of[k] += other.of[k];
   }
+  for (uint32_t a = 0; a < causes_actors(w->causes); a++)
+    if (a != actor && is_foreground(w, a))
+      adjoint_decide(w, &w->actor[actor].now, &w->actor[a].end,
+                     w->rewind->now - causes_last(w->causes, a), 1);
   w->found = true;
 }
 
@@ -330,19 +378,16 @@ static void move(bar *to, bar *from, const bar *part)
   }
 }
 
-static void move_all(bar *to, bar *from)
-{
-  adjoint_add(to, from, 1);
-  *from = (bar){{0}};
-}
-
 /* A wait has ended with a transfer, by the later one of two dates. */
 static void on_wait(struct sweep *w, const struct causes_step *s)
 {
   bar *now = &w->actor[s->actor].now, *end = &w->flow[s->by].end;
-  const bool over = s->cause == CAUSES_TIE;
-  if (!over && s->begin < w->rewind->now) {
-    move_all(end, now);
+  const bool over = s->cause == CAUSES_EARLY;
+  const double slack = w->rewind->now - s->begin, influence = now->of[ADJOINT_EQUAL];
+  if (slack > 0) {
+    if (!over)
+      move_all(end, now);
+    adjoint_decide(w, over ? now : end, over ? end : now, slack, influence);
     return;
   }
   bar part = draw_other(w);
@@ -354,9 +399,10 @@ static void on_wait(struct sweep *w, const struct causes_step *s)
 static void on_step(struct sweep *w, const struct causes_step *s)
 {
   struct actor_bars *a = &w->actor[s->actor];
-  if (s->cause == CAUSES_END)
+  if (s->cause == CAUSES_END) {
+    move_all(&a->now, &a->end);
     on_last(w, s->actor);
-  else if (s->cause == CAUSES_TRANSFER || s->cause == CAUSES_TIE)
+  } else if (s->cause == CAUSES_TRANSFER || s->cause == CAUSES_EARLY)
     on_wait(w, s);
   else if (s->cause == CAUSES_WOKEN)
     move_all(&a->wake, &a->now);
@@ -374,9 +420,11 @@ static void on_wake(struct sweep *w, const struct causes_wake *k)
 static void on_start(struct sweep *w, const struct causes_start *s)
 {
   bar *start = &w->flow[s->flow].start;
-  if (s->tied != CAUSES_NONE) {
+  if (s->other != CAUSES_NONE && s->slack > 0) {
+    adjoint_decide(w, start, &w->actor[s->other].now, s->slack, start->of[ADJOINT_EQUAL]);
+  } else if (s->other != CAUSES_NONE) {
     const bar other = draw_other(w);
-    move(&w->actor[s->tied].now, start, &other);
+    move(&w->actor[s->other].now, start, &other);
   }
   move_all(&w->actor[s->actor].now, start);
 }
@@ -449,6 +497,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
     const struct platform_link l = platform_link(w->options->platform, number[i]);
     w->link[i].stops = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
+    w->link[i].bandwidth = flow_net_bandwidth(w->rewind->net, i);
     w->link[i].latency_s = l.latency_s;
     w->link[i].fat = l.fat;
   }
@@ -488,8 +537,12 @@ enum status adjoint_begin(struct sweep **out, struct adjoint *result, const stru
   *result = (struct adjoint){0};
   if (w == NULL)
     return FAIL;
-  *w = (struct sweep){
-      .out = result, .options = o, .causes = r->causes, .rewind = r, .rng = rng_new(1, 0)};
+  *w = (struct sweep){.out = result,
+                      .options = o,
+                      .causes = r->causes,
+                      .rewind = r,
+                      .rng = rng_new(1, 0),
+                      .signs = rng_new(1, 1)};
   if (prepare(w, e) != OK)
     return FAIL;
   count_running(w);

@@ -15,14 +15,17 @@
 #include "sim/explain/rewind.h"
 #include "sim/flow/causes.h"
 
-/** Treatments of ties, found together by one sweep.  EQUAL: the engine's choice; of several events
- *  at one date each has the same part in the change of rates.  MIXED: a random part of each bar
- * takes the other choice. */
-enum adjoint_ties { ADJOINT_EQUAL, ADJOINT_MIXED, ADJOINT_TIES };
+/** Numbers that one sweep finds together.
+ *  EQUAL: the derivative if the engine's choices stay; of several events at one date each has the
+ *  same part in the change of rates.
+ *  MIXED: the derivative if a random part of each bar takes the other choice at each tie.
+ *  NEAR and the next: two random sums, with other signs, of 1 / x over the decisions of the run.  A
+ *  decision is which of two dates is later, or which of two levels is lower; by first order it
+ *  changes once the parameter changes by x.  adjoint_holds_to() */
+enum adjoint_lane { ADJOINT_EQUAL, ADJOINT_MIXED, ADJOINT_NEAR, ADJOINT_LANES = ADJOINT_NEAR + 2 };
 
-/** A derivative with each treatment of ties. */
 struct adjoint_bar {
-  double of[ADJOINT_TIES];
+  double of[ADJOINT_LANES];
 };
 
 struct adjoint_options {
@@ -31,14 +34,14 @@ struct adjoint_options {
   double weight_s;        /**< of the model (sim/model.h) */
 };
 
-/** Derivatives in s per unit of the parameter; by link of the maxmin, or by host. */
+/** Derivatives in s per unit of the parameter (NEAR: 1 per unit); by link of the maxmin, or by
+ *  host. */
 struct adjoint {
   double *bandwidth; /**< per byte/s; ties: EQUAL */
   /** Added to `bandwidth` if the link alone gets slower, not if it gets faster: other links of the
    *  route limit the rate equally. */
   double *tied;
-  struct adjoint_bar *one; /**< of bandwidths, as if only the recorded link limited each flow; to
-                                compare treatments of ties */
+  struct adjoint_bar *one;     /**< of bandwidths, as if only the recorded link limited each flow */
   struct adjoint_bar *latency; /**< per s */
   bool *kink;                /**< by link: the levels of links that flows there use are at a kink */
   struct adjoint_bar *speed; /**< per flop/s of all cores of the host */
@@ -46,6 +49,12 @@ struct adjoint {
   /** s, if all bandwidths grow in proportion: per relative change; all latencies; all speeds. */
   struct adjoint_bar all_bandwidths, all_latencies, all_speeds;
 };
+
+/** The change of a parameter up to which a derivative holds, an estimate: a quarter of the root of
+ *  1 / (sum of 1 / x² over the decisions), which the least x dominates.  A quarter, since the sum
+ *  does not have all decisions, and since levels change with more than one of them.  INFINITY if no
+ *  decision depends on the parameter. */
+double adjoint_holds_to(const struct adjoint_bar *x);
 
 /** Frees the arrays; accepts a zeroed struct. */
 void adjoint_clear(struct adjoint *a);

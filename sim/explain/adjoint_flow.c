@@ -4,13 +4,13 @@
 /* The rate at which a link alone would carry the flow. */
 static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
 {
-  double share = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
+  double share = f->twice ? 0 : f->use[hop].share;
+  for (uint32_t i = 0; i < f->uses && f->twice; i++)
     if (f->use[i].link == f->use[hop].link)
       share += f->use[i].share;
   if (w->link[f->use[hop].link].fat)
     share = 1;
-  return flow_net_bandwidth(w->rewind->net, f->use[hop].link) / share;
+  return w->link[f->use[hop].link].bandwidth / share;
 }
 
 /* Passes the bar of the highest rate on to the links that limit it.  Returns false if no link
@@ -25,7 +25,7 @@ static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate,
     const uint32_t link = f->use[i].link;
     if (!adjoint_is_first(f, i) || own > rate * (1 + EQUAL))
       continue;
-    const double part = own / flow_net_bandwidth(w->rewind->net, link);
+    const double part = own / w->link[link].bandwidth;
     *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += of->of[ADJOINT_EQUAL] * part;
     adjoint_add(&w->out->one[link], of, part);
   }
@@ -56,7 +56,7 @@ static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar 
   const double weight = w->options->weight_s;
   for (uint32_t i = 0; i < f->uses && weight > 0; i++) {
     const uint32_t link = f->use[i].link;
-    const double bandwidth = flow_net_bandwidth(w->rewind->net, link);
+    const double bandwidth = w->link[link].bandwidth;
     if (f->use[i].share != 1)
       continue;
     w->out->bandwidth[link] -= of->of[ADJOINT_EQUAL] * weight / (bandwidth * bandwidth);

@@ -10,7 +10,7 @@
 /* Limits of a rate this close, relative to it, are equal. */
 #define EQUAL 1e-9
 
-#define LANES ADJOINT_TIES
+#define LANES ADJOINT_LANES
 
 typedef struct adjoint_bar bar;
 
@@ -61,9 +61,11 @@ struct link_bars {
   double least;      /* lower bound of the caps of the flows that it stops */
   uint64_t changes;  /* sweep.pushes of the last update that changes its level */
   uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
+  bar change, use;   /* of the dates when its level changed before, and when a flow on it began or
+                        ended before: of decisions with later dates */
   uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;   /* the last flow found that it stops, or any flow */
-  double latency_s;  /* of the platform */
+  double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
 };
 
@@ -75,6 +77,7 @@ struct host_bars {
 struct actor_bars {
   bar now, wake; /* of the date of its present step, and of the date when it is woken */
   bar mu;        /* of its computation */
+  bar end;       /* of the date of its end: of the decision which actor ends last */
 };
 
 /* A link whose equation is about to change. */
@@ -117,7 +120,7 @@ struct sweep {
   uint64_t pushes; /* of the dirty links, so far */
   struct update update;
   bool found; /* the end of the last rank */
-  struct rng rng;
+  struct rng rng, signs;
   uint32_t events, event;
   uint32_t flows; /* length of flow[] */
 };
@@ -146,6 +149,11 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
   l->since = w->rewind->now;
 }
 
+/** Adds a decision to the lanes NEAR: it changes once @p earlier, the bar of a date or level that
+ *  is less by @p slack, is beyond @p later.  @p influence: the derivative of the time by the date
+ *  that decides; relative to the time by the level. */
+void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence);
+
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
@@ -169,7 +177,7 @@ enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct
 /** True if the flow does not use the link of a hop before. */
 static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)
 {
-  for (uint32_t i = 0; i < hop; i++)
+  for (uint32_t i = 0; i < hop && f->twice; i++)
     if (f->use[i].link == f->use[hop].link)
       return false;
   return true;

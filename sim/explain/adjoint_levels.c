@@ -302,7 +302,7 @@ static bool has_equal(struct sweep *w, uint32_t link)
 static void push_fat(struct sweep *w, uint32_t link, const bar *x)
 {
   const struct rewind_link *l = &w->rewind->link[link];
-  const double part = l->level / flow_net_bandwidth(w->rewind->net, link);
+  const double part = l->level / w->link[link].bandwidth;
   uint32_t last = CAUSES_NONE;
   for (uint32_t i = 0; i < l->uses; i++) {
     const struct rewind_flow *f = &w->rewind->flow[l->use[i].flow];
@@ -337,6 +337,24 @@ static void push_groups(struct sweep *w, uint32_t link, const bar *x)
   }
 }
 
+/* Adds the decision which of two links stops the flows that the next lower one stops. */
+static void decide_level(struct sweep *w, uint32_t link, bar *level)
+{
+  const struct link_bars *l = &w->link[link];
+  const double own = w->rewind->link[link].level;
+  double next = 0;
+  uint32_t by = MAXMIN_NONE;
+  for (uint32_t i = 0; i < l->groups; i++) {
+    const double other = l->by[i] == MAXMIN_NONE ? 0 : w->rewind->link[l->by[i]].level;
+    const bool nearer = other > next && other < own * (1 - EQUAL);
+    next = nearer ? other : next;
+    by = nearer ? l->by[i] : by;
+  }
+  if (by != MAXMIN_NONE)
+    adjoint_decide(w, level, &w->link[by].level, own - next,
+                   level->of[ADJOINT_EQUAL] * own / causes_end(w->causes));
+}
+
 /* Passes the bar of a link's level on, by the equation of its load: to its capacity, to the
  * penalties of its flows, and to the levels of the flows that other links stop. */
 static void push_link(struct sweep *w, uint32_t link)
@@ -344,7 +362,7 @@ static void push_link(struct sweep *w, uint32_t link)
   const struct rewind_link *r = &w->rewind->link[link];
   struct link_bars *l = &w->link[link];
   adjoint_sum_link(w, link);
-  const bar level = l->level;
+  bar level = l->level;
   l->level = (bar){{0}};
   if (adjoint_is_zero(&level) || !isfinite(r->level))
     return;
@@ -356,7 +374,8 @@ static void push_link(struct sweep *w, uint32_t link)
   l->own = own;
   if (own == ABSENT || !(l->weight[own] > 0))
     return;
-  const double capacity = flow_net_bandwidth(w->rewind->net, link);
+  decide_level(w, link, &level);
+  const double capacity = w->link[link].bandwidth;
   const double first = level.of[ADJOINT_EQUAL];
   bar x;
   for (int k = 0; k < LANES; k++) {

@@ -1,8 +1,7 @@
 /** @file explained.h
  *  A simulation with its critical path: sim_run() (sim/sim.h) with a record of causes.
  */
-#ifndef SIM_EXPLAIN_EXPLAINED_H
-#define SIM_EXPLAIN_EXPLAINED_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ enum status explained_run(struct explained *out, const struct sim_options *o,
 
 /** Accepts a zeroed struct. */
 void explained_clear(struct explained *x);
-
-#endif

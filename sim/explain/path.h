@@ -1,10 +1,9 @@
 /** @file path.h
  *  The critical path of a recorded run: walks back from the end of the last rank, from each event
- *  to the event that caused it, and attributes each stretch of time to its cause.  The
- *  stretches follow each other without gaps from the end of the run to time 0.
+ *  to the event that caused it, and attributes each stretch of time to its cause.  The stretches
+ *  follow each other without gaps from the end of the run to time 0.
  */
-#ifndef SIM_EXPLAIN_PATH_H
-#define SIM_EXPLAIN_PATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,8 +100,7 @@ enum status path_begin(struct walk **out, struct path *result, const struct rewi
 /** Takes an event that rewind_next() has read, before rewind_undo(). */
 enum status path_event(struct walk *w, struct err *e);
 
-/** True if the walk continues at the start of flow @p flow.
- */
+/** True if the walk looks for the start of flow @p flow next. */
 bool path_starts_with(const struct walk *w, uint32_t flow);
 
 /** Call it at the start of the tape.  Fails if the path does not reach time 0. */
@@ -115,5 +113,3 @@ void path_clear(struct path *p);
 
 /** Name of a cause, as "contention". */
 const char *path_cause_name(enum path_cause c);
-
-#endif

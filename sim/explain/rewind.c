@@ -61,7 +61,7 @@ static enum status read_changes(struct rewind *r, struct err *e)
     if (x->kind == CAUSES_LINK) {
       if (MEM_GROW(v->link, r->link_room, (size_t)v->links + 1, e) != OK)
         return FAIL;
-      memcpy(&v->link[v->links++], x->data, CAUSES_LINK_SIZE);
+      memcpy(&v->link[v->links++], x->data, sizeof *v->link);
     } else if (x->kind == CAUSES_FLOW) {
       if (MEM_GROW(v->flow, r->flow_room, (size_t)v->flows + 1, e) != OK)
         return FAIL;
@@ -139,6 +139,7 @@ static enum status use_link(struct rewind *r, uint32_t flow, uint32_t hop, struc
   struct rewind_link *l = &r->link[f->use[hop].link];
   if (MEM_GROW(l->use, l->room, (size_t)l->uses + 1, e) != OK)
     return FAIL;
+  f->twice = f->twice || (l->uses > 0 && l->use[l->uses - 1].flow == flow);
   f->place[hop] = l->uses;
   l->use[l->uses++] = (struct rewind_use){flow, hop, f->use[hop].share / f->out.penalty};
   return OK;
@@ -157,6 +158,7 @@ static enum status put_back(struct rewind *r, const struct causes_out *out, stru
     return FAIL;
   memcpy(f->use, use, uses * sizeof *use);
   f->uses = uses;
+  f->twice = false;
   f->bottleneck = out->bottleneck;
   f->cap = out->cap;
   for (uint32_t i = 0; i < uses; i++)

@@ -3,8 +3,7 @@
  *  each event: the flows in progress, the links that each uses, their bottlenecks and the levels of
  *  the links.  Knows no causes and no derivatives: path.c and adjoint.c are its readers.
  */
-#ifndef SIM_EXPLAIN_REWIND_H
-#define SIM_EXPLAIN_REWIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +32,7 @@ struct rewind_link {
 struct rewind_flow {
   uint32_t bottleneck;   /**< the first fields are read most often */
   uint32_t uses;         /**< 0: shares no links */
+  bool twice;            /**< it uses a link twice */
   double cap;            /**< out.cap */
   struct causes_out out; /**< valid from its end, seen backwards, to its start */
   struct maxmin_use *use;
@@ -94,5 +94,3 @@ static inline double rewind_level(const struct rewind *r, uint32_t flow)
     return f->cap;
   return f->bottleneck == CAUSES_ABSENT ? 0 : r->link[f->bottleneck].level;
 }
-
-#endif

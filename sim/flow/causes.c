@@ -17,6 +17,17 @@ struct actor {
   struct causes_actor who;
 };
 
+/* A link of the maxmin. */
+struct link {
+  double level;
+  double changed,
+      used;      /* dates when the level changed, and when a flow began or ended; < 0: never */
+  uint32_t user; /* that flow */
+};
+
+/* A wait that began later after the end of its transfer, relative to the date, is not recorded. */
+#define EARLY 0.05
+
 struct causes {
   struct tape tape;
   struct err *err;
@@ -25,16 +36,16 @@ struct causes {
   const struct maxmin *maxmin;
   struct actor *actor;
   uint32_t actors;
-  double *level;           /* by link, as of the last update of rates */
+  struct link *link;       /* as of the last update of rates */
   uint32_t *bottleneck;    /* by flow */
   struct maxmin_set spare; /* links, as of the last update of rates */
-  size_t level_room, bottleneck_room;
+  size_t link_room, bottleneck_room;
   uint32_t links, flows;
   const char *action[CAUSES_ACTIONS]; /* names; 0: unknown */
   uint32_t known;
   uint32_t at, arrived; /* the actor whose step runs; the flow that arrives */
   uint32_t events;      /* since the last update of rates */
-  double *ended;        /* by flow: date of its last end */
+  double *ended;        /* by flow: date of its last end; < 0: it is in use */
   size_t ended_room;
   uint32_t first; /* first actor that ended at `last` */
   double now, last, end;
@@ -62,7 +73,7 @@ void causes_free(struct causes *r)
     flow_net_free(r->net);
   tape_clear(&r->tape);
   free(r->actor);
-  free(r->level);
+  free(r->link);
   free(r->bottleneck);
   free(r->ended);
   maxmin_set_clear(&r->spare);
@@ -211,19 +222,28 @@ void causes_wake(struct causes *r, uint32_t actor)
 
 /* --- transfers -------------------------------------------------------------------------------- */
 
-void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b)
+void causes_start(struct causes *r, uint32_t flow, const struct transfer *t)
 {
-  const uint32_t other = r->at == a ? b : r->at == b ? a : CAUSES_NONE;
-  const bool tied = other != CAUSES_NONE && other != r->at &&
-                    fmax(r->actor[other].begin, r->actor[other].resumed) >= r->now;
-  PUSH(r, CAUSES_START, (struct causes_start){flow, r->at, tied ? other : CAUSES_NONE});
+  const uint32_t src = t->first + t->src, dst = t->first + t->dst;
+  uint32_t other = r->at == src ? dst : r->at == dst ? src : CAUSES_NONE;
+  float slack = 0;
+  if (t->eager || t->one_sided || other == r->at)
+    other = CAUSES_NONE;
+  if (other != CAUSES_NONE)
+    slack = (float)(r->now - fmax(r->actor[other].begin, r->actor[other].resumed));
+  PUSH(r, CAUSES_START, (struct causes_start){flow, r->at, other, slack});
+  if (flow < r->flows)
+    r->ended[flow] = -1;
 }
 
 void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now)
 {
-  if (flow < r->flows && r->ended[flow] == now)
-    PUSH(r, CAUSES_STEP,
-         (struct causes_step){.begin = now, .actor = actor, .by = flow, .cause = CAUSES_TIE});
+  if (flow >= r->flows || r->ended[flow] < (1 - EARLY) * now)
+    return;
+  push(r, CAUSES_STEP,
+       &(struct causes_step){
+           .begin = r->ended[flow], .actor = actor, .by = flow, .cause = CAUSES_EARLY},
+       CAUSES_STEP_SIZE);
 }
 
 static bool reserve_flow(struct causes *r, uint32_t flow)
@@ -238,11 +258,40 @@ static bool reserve_flow(struct causes *r, uint32_t flow)
   return !r->failed;
 }
 
-void causes_in(struct causes *r, uint32_t flow)
+static bool reserve_links(struct causes *r)
 {
-  if (!reserve_flow(r, flow))
+  const uint32_t links = maxmin_links(r->maxmin);
+  if (MEM_GROW(r->link, r->link_room, links, r->err) != OK ||
+      maxmin_set_reserve(&r->spare, links, r->err) != OK)
+    r->failed = true;
+  for (; !r->failed && r->links < links; r->links++)
+    r->link[r->links] = (struct link){INFINITY, -1, -1, 0};
+  return !r->failed;
+}
+
+/* A flow begins or ends on its links. */
+static struct causes_near use_links(struct causes *r, uint32_t flow, double now)
+{
+  uint32_t hops, last = MAXMIN_NONE;
+  const uint32_t *hop = maxmin_hops(r->maxmin, flow, &hops);
+  double date = -1;
+  for (uint32_t i = 0; i < hops; i++) {
+    const uint32_t link = maxmin_hop_link(hop[i]);
+    struct link *l = &r->link[link];
+    const bool later = l->used > date && l->user != flow;
+    last = later ? link : last;
+    date = later ? l->used : date;
+    l->used = now;
+    l->user = flow;
+  }
+  return (struct causes_near){last, (float)(now - date)};
+}
+
+void causes_in(struct causes *r, uint32_t flow, double now)
+{
+  if (!reserve_flow(r, flow) || !reserve_links(r))
     return;
-  PUSH(r, CAUSES_IN, (struct causes_in){flow});
+  PUSH(r, CAUSES_IN, (struct causes_in){flow, use_links(r, flow, now)});
   r->bottleneck[flow] = CAUSES_ABSENT;
   r->events++;
 }
@@ -257,21 +306,11 @@ void causes_out(struct causes *r, struct causes_out out, double now)
   if (out.shared) {
     out.bottleneck = r->bottleneck[out.flow];
     out.cap = maxmin_cap(r->maxmin, out.flow);
+    out.near = use_links(r, out.flow, now);
     r->bottleneck[out.flow] = CAUSES_ABSENT;
     r->events++;
   }
   PUSH(r, CAUSES_OUT, out);
-}
-
-static bool reserve_links(struct causes *r)
-{
-  const uint32_t links = maxmin_links(r->maxmin);
-  if (MEM_GROW(r->level, r->level_room, links, r->err) != OK ||
-      maxmin_set_reserve(&r->spare, links, r->err) != OK)
-    r->failed = true;
-  for (; !r->failed && r->links < links; r->links++)
-    r->level[r->links] = INFINITY;
-  return !r->failed;
 }
 
 /* Links that have ceased to be spare. */
@@ -293,14 +332,12 @@ static void drop_spare(struct causes *r)
 /* Links of a flow that have become spare. */
 static void add_spare(struct causes *r, uint32_t flow)
 {
-  enum { MOST = 64 };
-  uint32_t link[MOST];
-  const uint32_t n = maxmin_spare_links(r->maxmin, flow, link, MOST);
-  for (uint32_t i = 0; i < n; i++) {
-    if (r->spare.has[link[i]])
+  uint32_t link, hop = 0;
+  while ((link = maxmin_next_spare(r->maxmin, flow, &hop)) != MAXMIN_NONE) {
+    if (r->spare.has[link])
       continue;
-    maxmin_set_add(&r->spare, link[i]);
-    PUSH(r, CAUSES_SPARE, (struct causes_spare){link[i]});
+    maxmin_set_add(&r->spare, link);
+    PUSH(r, CAUSES_SPARE, (struct causes_spare){link});
   }
 }
 
@@ -322,7 +359,7 @@ static void note_spare(struct causes *r)
     add_spare(r, flow[i]);
 }
 
-void causes_settle(struct causes *r)
+void causes_settle(struct causes *r, double now)
 {
   uint32_t links, flows;
   const uint32_t *link = maxmin_changed_links(r->maxmin, &links);
@@ -331,10 +368,12 @@ void causes_settle(struct causes *r)
     return;
   for (uint32_t i = 0; i < links; i++) {
     const double level = maxmin_link_level(r->maxmin, link[i]);
-    if (level == r->level[link[i]])
+    struct link *l = &r->link[link[i]];
+    if (level == l->level)
       continue;
-    push(r, CAUSES_LINK, &(struct causes_link){r->level[link[i]], link[i]}, CAUSES_LINK_SIZE);
-    r->level[link[i]] = level;
+    PUSH(r, CAUSES_LINK, (struct causes_link){l->level, link[i], (float)(now - l->changed)});
+    l->level = level;
+    l->changed = now;
   }
   for (uint32_t i = 0; i < flows; i++) {
     const uint32_t b = maxmin_bottleneck(r->maxmin, flow[i]);
@@ -393,7 +432,7 @@ uint32_t causes_flows(const struct causes *r)
 
 double causes_level(const struct causes *r, uint32_t link)
 {
-  return link < r->links ? r->level[link] : INFINITY;
+  return link < r->links ? r->link[link].level : INFINITY;
 }
 
 bool causes_is_spare(const struct causes *r, uint32_t link)
@@ -404,6 +443,11 @@ bool causes_is_spare(const struct causes *r, uint32_t link)
 uint32_t causes_first(const struct causes *r)
 {
   return r->first;
+}
+
+double causes_last(const struct causes *r, uint32_t actor)
+{
+  return r->actor[actor].begin;
 }
 
 double causes_end(const struct causes *r)

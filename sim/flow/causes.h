@@ -54,13 +54,13 @@ enum causes_reason {
   CAUSES_TRANSFER,
   CAUSES_WOKEN,
   CAUSES_END,
-  CAUSES_TIE /**< a wait for a transfer that had ended at this very date: it took no time */
+  CAUSES_EARLY /**< a wait for a transfer that had ended, at date `begin`: it took no time */
 };
 
 struct causes_step {
   double begin; /**< s */
   uint32_t actor;
-  uint32_t by;              /**< the flow, for CAUSES_TRANSFER and CAUSES_TIE */
+  uint32_t by;              /**< the flow, for CAUSES_TRANSFER and CAUSES_EARLY */
   uint32_t line, iteration; /**< struct driver_where; 0: unknown */
   uint8_t kind, cause;      /**< enum step_kind, enum causes_reason */
   uint8_t action;           /**< index in causes_action() */
@@ -77,11 +77,20 @@ struct causes_begin {
 
 struct causes_start {
   uint32_t flow, actor; /**< the actor that has posted the later side */
-  uint32_t tied;        /**< the other actor, if it may have posted its side at this very date */
+  uint32_t other;       /**< the other actor, if the transfer needs both sides; CAUSES_NONE */
+  float slack;          /**< s since that one has posted its side, or less */
+};
+
+/** The last event before the begin or end of a flow, on one of its links: another flow has begun
+ *  or ended there. */
+struct causes_near {
+  uint32_t link; /**< MAXMIN_NONE: no event */
+  float slack;   /**< s since then */
 };
 
 struct causes_in {
   uint32_t flow;
+  struct causes_near near;
 };
 
 struct causes_out {
@@ -89,7 +98,8 @@ struct causes_out {
   double cap;                               /**< maxmin_cap() of the flow */
   uint32_t flow, src, dst;                  /**< actors */
   uint32_t bottleneck;
-  uint8_t ended, shared; /**< shared: it shared links */
+  struct causes_near near; /**< valid if it shared links */
+  uint8_t ended, shared;   /**< shared: it shared links */
 };
 
 struct causes_wake {
@@ -104,10 +114,8 @@ struct causes_settle {
 struct causes_link {
   double before; /**< level */
   uint32_t link;
+  float slack; /**< s since its level changed last */
 };
-
-/** Bytes of its record. */
-#define CAUSES_LINK_SIZE (offsetof(struct causes_link, link) + sizeof(uint32_t))
 
 struct causes_flow {
   uint32_t flow, before; /**< bottleneck */
@@ -140,17 +148,18 @@ void causes_advance(struct causes *r, double before);
 void causes_resume(struct causes *r, uint32_t actor, double now);
 void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now);
 void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow);
-/** @p a and @p b: the actors on both sides. */
-void causes_start(struct causes *r, uint32_t flow, uint32_t a, uint32_t b);
+/** @p t needs both sides, or the sender's alone. */
+void causes_start(struct causes *r, uint32_t flow, const struct transfer *t);
 /** A wait of @p actor for @p flow, which had ended before. */
 void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now);
-void causes_in(struct causes *r, uint32_t flow);
+/** After the flow has entered the maxmin. */
+void causes_in(struct causes *r, uint32_t flow, double now);
 /** Before the flow leaves the maxmin. */
 void causes_out(struct causes *r, struct causes_out out, double now);
 /** @p flow has arrived and may wake actors, until the next call; CAUSES_NONE: none. */
 void causes_arrive(struct causes *r, uint32_t flow);
 void causes_wake(struct causes *r, uint32_t actor);
-void causes_settle(struct causes *r);
+void causes_settle(struct causes *r, double now);
 void causes_change(struct causes *r, uint32_t target, uint32_t kind);
 bool causes_failed(const struct causes *r);
 
@@ -181,5 +190,7 @@ double causes_level(const struct causes *r, uint32_t link);
 bool causes_is_spare(const struct causes *r, uint32_t link);
 /** Several actors may end at the date of the last end: the first of them. */
 uint32_t causes_first(const struct causes *r);
+/** Date in s when the last step of an actor began: its end, if it has ended. */
+double causes_last(const struct causes *r, uint32_t actor);
 /** Simulated time at the end, in s. */
 double causes_end(const struct causes *r);

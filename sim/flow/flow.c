@@ -96,10 +96,10 @@ static enum status share(struct run *run, uint32_t i)
   const double work = f->bytes * f->message.penalty / f->message.factor;
   f->sharing = true;
   run->unsettled = true;
-  if (run->causes != NULL)
-    causes_in(run->causes, i);
   if (flow_net_start(run->net, i, &f->message, run->err) != OK)
     return FAIL;
+  if (run->causes != NULL)
+    causes_in(run->causes, i, run->now);
   return flow_dates_start(&run->dates, i, work, run->err);
 }
 
@@ -121,7 +121,7 @@ static enum status start(struct run *run, struct transfer *t)
     coverage_note(run->config->coverage, run->config->platform, f->message.src, f->message.dst,
                   t->bytes);
   if (run->causes != NULL)
-    causes_start(run->causes, i, t->first + t->src, t->first + t->dst);
+    causes_start(run->causes, i, t);
   if (f->message.latency_s <= 0)
     return share(run, i);
   flow_dates_set(&run->dates, i, run->now + f->message.latency_s);
@@ -399,10 +399,10 @@ static enum status put_back(struct run *run, const struct changed *c,
   flow_net_apply(run->net, &f->message, change);
   if (!f->sharing)
     return OK;
-  if (run->causes != NULL)
-    causes_in(run->causes, c->flow);
   if (flow_net_start(run->net, c->flow, &f->message, run->err) != OK)
     return FAIL;
+  if (run->causes != NULL)
+    causes_in(run->causes, c->flow, run->now);
   return flow_dates_start(&run->dates, c->flow, c->left * f->message.penalty, run->err);
 }
 
@@ -464,7 +464,7 @@ static bool advance(struct run *run)
     flow_net_settle(run->net);
     flow_dates_update(&run->dates, run->now);
     if (run->causes != NULL)
-      causes_settle(run->causes);
+      causes_settle(run->causes, run->now);
     run->unsettled = false;
   }
   uint32_t flow = flow_dates_first(&run->dates, &date);

@@ -397,12 +397,19 @@ bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
   return m->room[link].free <= 1e-9 * l->capacity && l->listed == 0 && !l->fat;
 }
 
-uint32_t maxmin_spare_links(const struct maxmin *m, uint32_t flow, uint32_t *link, uint32_t most)
+const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
+{
+  *count = m->flow[flow].hops;
+  return m->flow[flow].hop;
+}
+
+uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
 {
   const struct maxmin_flow *f = &m->flow[flow];
-  uint32_t n = 0;
-  for (uint32_t h = 0; h < f->hops && n < most; h++)
-    if (maxmin_is_spare(m, HOP_LINK(f->hop[h])))
-      link[n++] = HOP_LINK(f->hop[h]);
-  return n;
+  while (*hop < f->hops) {
+    const uint32_t link = HOP_LINK(f->hop[(*hop)++]);
+    if (maxmin_is_spare(m, link))
+      return link;
+  }
+  return MAXMIN_NONE;
 }

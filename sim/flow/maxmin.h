@@ -106,6 +106,15 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link);
  *  level that it would give them, too.  Never true for a fat link. */
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link);
 
-/** Calls maxmin_is_spare() for each link of the flow and writes the links for which it is true to
- *  @p link, at most @p most; returns their number. */
-uint32_t maxmin_spare_links(const struct maxmin *m, uint32_t flow, uint32_t *link, uint32_t most);
+/** The links of a flow, each once, as numbers for maxmin_hop_link(); valid until the next change.
+ */
+const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count);
+
+static inline uint32_t maxmin_hop_link(uint32_t hop)
+{
+  return hop % MAXMIN_MOST;
+}
+
+/** The next link of the flow for which maxmin_is_spare() is true, from index *hop of its links on;
+ *  MAXMIN_NONE: none.  Sets *hop to the index after it. */
+uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop);

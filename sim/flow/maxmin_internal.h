@@ -22,9 +22,10 @@
 /* A hop is a link of a flow, packed into one number with the index of its share in
  * maxmin.share[]. */
 #define HOP_BITS       26
-#define HOP_LINK(hop)  ((hop) & ((UINT32_C(1) << HOP_BITS) - 1))
+#define HOP_LINK(hop)  maxmin_hop_link(hop)
 #define HOP_SHARE(hop) ((hop) >> HOP_BITS)
 #define SHARES         (1u << (32 - HOP_BITS))
+_Static_assert(MAXMIN_MOST == 1 << HOP_BITS, "a hop has a link and a share");
 
 /* By hop: index of its link in the reach of the flow's bottleneck, if that reach is kept. */
 #define SLOTS(flow) ((flow)->hop + (flow)->hops)

@@ -2,15 +2,15 @@
 # usage: tests/peers/explain.sh BUILD
 # `haichi explain` on many cases: the causes add up to the simulated time, derivatives are central differences
 # or at a reported kink, a remedy is worth what it is said to be, and what an explained run takes.
-# Environment: PARTS="sums derivatives worth cost" (all), CASES=N random cases of each part (200 sums, 40
-# derivatives, 100 worths), NPB=DIR of traces (else generated ones), SEED=N first seed (1).
+# Environment: PARTS="sums derivatives intervals worth cost" (all), CASES=N random cases of each part (200 sums,
+# 40 derivatives, 40 intervals, 100 worths), NPB=DIR of traces (else generated ones), SEED=N first seed (1).
 # tests/cli/explain*.sh have samples of it, and the pairs of mappings with a known reason.
 set -u
 
 haichi=$1/haichi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-parts=${PARTS:-sums derivatives worth cost}
+parts=${PARTS:-sums derivatives intervals worth cost}
 seed=${SEED:-1}
 status=0
 
@@ -133,6 +133,76 @@ derivatives()
     END { printf "derivatives: %d compared: %d agree within 1 %%, %d at a reported kink, %d do not agree\n", all, n["agree"], n["kink"], n["wrong"] }'
 }
 
+# --- intervals -------------------------------------------------------------------------------------
+
+# holds PARAMETER NAME VALUE SLOPE CHANGE OPTION...: "yes" if a relative change for the worse (better if below 0)
+# changes the time by the slope, within 1 %
+holds()
+{
+  kind=$1 target=$2 slope=$4 change=$5
+  new=$(awk -v p="$kind" -v v="$3" -v x="$5" 'BEGIN { printf "%.17g", p == "latency" ? v * (1 + x) : v / (1 + x) }')
+  shift 5
+  awk -v t="$time" -v new="$(with "$kind" "$target" "$new" "$@")" -v s="$slope" -v x="$change" 'BEGIN { e = s * (x < 0 ? -x : x)
+    d = new - t - e; d = d < 0 ? -d : d; m = e < 0 ? -e : e; print d <= 0.01 * m + 2e-12 ? "yes" : "no" }'
+}
+
+# longest PARAMETER NAME VALUE SLOPE SIGN OPTION...: the largest change up to which the derivative holds, of 1e-6 to
+# 0.5, by bisection to 15 %; 0: none
+longest()
+{
+  sign=$5 kind=$1 target=$2 value=$3 slope=$4 low=0 high=
+  shift 5
+  for step in 1e-6 1e-5 1e-4 1e-3 0.01 0.1 0.5; do
+    [ "$(holds "$kind" "$target" "$value" "$slope" "$sign$step" "$@")" = yes ] || { high=$step; break; }
+    low=$step
+  done
+  for i in 1 2 3 4; do
+    [ "$low" != 0 ] && [ -n "$high" ] || break
+    middle=$(awk -v a=$low -v b=$high 'BEGIN { printf "%.6g", sqrt(a * b) }')
+    if [ "$(holds "$kind" "$target" "$value" "$slope" "$sign$middle" "$@")" = yes ]; then low=$middle; else high=$middle; fi
+  done
+  echo "$low"
+}
+
+# The intervals of a case against those by simulations.
+holding()
+{
+  "$haichi" explain "$@" --precision 1e-12 --derivatives "$work/derivatives" >"$work/out" 2>&1 || { fail "$*: $(cat "$work/out")"; return; }
+  time=$(sed -n 's/^simulated_time_s	//p' "$work/out")
+  awk -F '\t' -v t="$time" -v seed="$seed" 'BEGIN { srand(seed) }
+    NR > 1 && $6 == "no" && ($4 > 1e-7 * t || $4 < -1e-7 * t) && ($2 != "all" || $1 == "speeds") {
+      print rand() "\t" ($1 == "speeds" ? "speed" : $1) "\t" ($1 == "speed" || $1 == "speeds" ? 1 : $3) "\t" ($1 == "speeds" ? "*" : $2) "\t" $4 "\t" $5 "\t" $7 }
+  ' "$work/derivatives" | sort -n | head -n "${PARAMETERS:-6}" | cut -f 2- >"$work/list"
+  while IFS='	' read -r parameter value name worse better said; do
+    up=$(longest "$parameter" "$name" "$value" "$worse" + "$@")
+    down=$(longest "$parameter" "$name" "$value" "$better" - "$@")
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$parameter" "$name" "$said" "$up" "$down" "$*" >>"$work/intervals"
+  done <"$work/list"
+}
+
+intervals()
+{
+  : >"$work/intervals"
+  i=0
+  while [ $i -lt "${CASES:-40}" ]; do
+    s=$((seed + i))
+    case $((i % 4)) in
+    0) holding -p mesh:4x4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.4 ;;
+    1) holding -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=$s --jitter 0.4 ;;
+    2) holding -p fattree:k=4 -t "random:16:seed=$s" -m random:seed=$s --jitter 0.4 ;;
+    *) holding -p torus:4x4 -t npb:mg.S.16@1 -m random:seed=$s --jitter 0.4 ;;
+    esac
+    i=$((i + 1))
+  done
+  [ -z "${INTERVALS:-}" ] || cp "$work/intervals" "$INTERVALS"
+  awk -F '\t' '{ least = $4 + 0 < $5 + 0 ? $4 : $5; said = $3 > 0.5 ? 0.5 : $3; n++; inside += said <= 1.15 * least; near += said <= 2 * least
+      q[n] = said / (least > 0 ? least : 1e-6) }
+    END { asort_n(q, n); printf "intervals: %d compared: %d end before the derivative does, %d before twice as far; said / simulated: quartiles %.2g %.2g %.2g\n",
+      n, inside, near, q[int((n + 3) / 4)], q[int((n + 1) / 2)], q[int((3 * n + 3) / 4)] }
+    function asort_n(a, n,    i, k, x) { for (i = 2; i <= n; i++) { x = a[i]; for (k = i; k > 1 && a[k - 1] > x; k--) a[k] = a[k - 1]; a[k] = x } }
+  ' "$work/intervals"
+}
+
 # --- worth -----------------------------------------------------------------------------------------
 
 # worth OPTION...: the last line of --against names a link and its worth; the time with 1e9 times its bandwidth
@@ -197,6 +267,7 @@ for part in $parts; do
   case $part in
   sums) sums ;;
   derivatives) derivatives ;;
+  intervals) intervals ;;
   worth) worths ;;
   cost) cost ;;
   *) echo "unknown part '$part'"; exit 2 ;;
