@@ -10,6 +10,7 @@
 #include "common/files/outfile.h"
 #include "common/files/textout.h"
 #include "common/mem.h"
+#include "common/text_list.h"
 
 /* True for lines of provenance that may differ between commands of one campaign.  Each stored run
  * has its own identity (run/store.h). */
@@ -17,12 +18,7 @@ static bool may_change(const char *kind)
 {
   static const char *const KINDS[] = {"haichi", "routes", "audit"};
   const struct cli_option *option = cli_option_find(job_settings_options, kind, strlen(kind));
-  if (option != NULL && option->key == OPTION_KEY_NEVER)
-    return true;
-  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-    if (strcmp(kind, KINDS[i]) == 0)
-      return true;
-  return false;
+  return TEXT_LIST_HAS(KINDS, kind) || (option != NULL && option->key == OPTION_KEY_NEVER);
 }
 
 static enum status describe_plan(struct provenance *out, const struct plan *p, struct err *e)

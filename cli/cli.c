@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/process/machine.h"
 #include "traces/trace.h"
 
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
@@ -57,6 +58,12 @@ struct settings cli_settings(bool counts)
   s.reading.counts = counts;
   s.reading.note = print_note;
   return s;
+}
+
+uint32_t cli_jobs(uint32_t given)
+{
+  const uint32_t n = given > 0 ? given : machine_cores();
+  return n < CLI_MOST_JOBS ? n : CLI_MOST_JOBS;
 }
 
 int cli_fail(const struct err *e)

@@ -39,6 +39,12 @@ struct reading cli_reading(void);
 /** Default settings; @p counts: of a command that only counts messages. */
 struct settings cli_settings(bool counts);
 
+/** Maximum of --jobs. */
+enum { CLI_MOST_JOBS = 1024 };
+
+/** Runs in parallel: @p given, or the number of cores if it is 0. */
+uint32_t cli_jobs(uint32_t given);
+
 /** The stream of a report: standard error if one of @p n output files, each of which may be
  *  NULL, is "-", so that standard output has a table for another program. */
 FILE *cli_report_stream(const char *const *path, size_t n);

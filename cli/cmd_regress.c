@@ -6,9 +6,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/process/machine.h"
-
-enum { MOST_JOBS = 1024 };
 
 struct regress_args {
   const char *baseline, *platform;
@@ -31,7 +28,7 @@ static const struct cli_option OPTIONS[] = {
     {"update", 0, NULL, "Replace the figures in the file by the new ones", .kind = OPTION_FLAG,
      .at = AT(update)},
     {"jobs", 'j', "N", "Rows in parallel (all cores); changes no result", .kind = OPTION_U32,
-     .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+     .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
@@ -102,12 +99,6 @@ static enum status run(const struct regress_args *a, struct err *e)
   return s;
 }
 
-static uint32_t default_jobs(void)
-{
-  const uint32_t n = machine_cores();
-  return n < MOST_JOBS ? n : MOST_JOBS;
-}
-
 static int run_command(int argc, char **argv)
 {
   static const struct usage USAGE = {
@@ -116,8 +107,7 @@ static int run_command(int argc, char **argv)
       "largest link load, cardinality and simulated time with the table.  Lists the figures that "
       "got worse by more than --tolerance, and fails if there are any.",
       OPTIONS, NULL, NULL};
-  struct regress_args a = {
-      .tolerance = 0.01, .jobs = default_jobs(), .settings = cli_settings(false)};
+  struct regress_args a = {.tolerance = 0.01, .jobs = cli_jobs(0), .settings = cli_settings(false)};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   return run(&a, &e) == OK ? CLI_OK : cli_fail(&e);

@@ -18,17 +18,12 @@ struct sim_args {
 
 #define AT(FIELD) offsetof(struct sim_args, FIELD)
 
-static enum status parse_job(void *record, char *text, struct err *e)
-{
-  return job_specs_add(&((struct sim_args *)record)->jobs, text, e);
-}
-
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform)},
     {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
     {"job", 0, "JOB",
      "Instead of --trace; may be repeated: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job, .several = true},
+     .kind = OPTION_PARSE, .parse = settings_parse_job, .at = AT(jobs), .several = true},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
@@ -151,11 +146,7 @@ static enum status run_jobs(const struct sim_args *a, const struct platform *p,
 static enum status place_jobs(const struct sim_args *a, const struct platform *p,
                               struct placed_job *placed, FILE *blocked, struct err *e)
 {
-  const struct job_defaults d = {.mapping = a->mapping,
-                                 .hosts = a->settings.hosts,
-                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
-                                 .reading = &a->settings.reading,
-                                 .options = &a->settings.options};
+  const struct job_defaults d = settings_placement(&a->settings, a->mapping);
   bool shared;
   enum status s = jobs_place(placed, &a->jobs, NULL, &d, p, &shared, e);
   for (size_t i = 0; i < a->jobs.count && s == OK; i++)
@@ -176,11 +167,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
                             struct err *e)
 {
   const struct job_spec spec = {.trace = a->trace};
-  const struct job_defaults d = {.mapping = a->mapping,
-                                 .hosts = a->settings.hosts,
-                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
-                                 .reading = &a->settings.reading,
-                                 .options = &a->settings.options};
+  const struct job_defaults d = settings_placement(&a->settings, a->mapping);
   struct placed_job j;
   struct sim_result result;
   enum status s = job_place(&j, &spec, &d, p, e);

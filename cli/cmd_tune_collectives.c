@@ -8,7 +8,6 @@
 #include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/process/machine.h"
 #include "mappers/mapper.h"
 #include "plots/plot.h"
 #include "setup/place.h"
@@ -85,7 +84,7 @@ static const struct cli_option OPTIONS[] = {
     {"factor", 0, "N", "Factor from each size to the next (4)", .kind = OPTION_U32,
      .at = AT(spec.factor), .min = 2, .max = 1024},
     {"jobs", 'j', "N", "Simulations in parallel (all cores); changes no result", .kind = OPTION_U32,
-     .at = AT(jobs), .min = 1, .max = 1024},
+     .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {"output", 'o', "FILE", "Write the selection, for --collectives of other commands, to FILE",
      .at = AT(output)},
     {"pictures", 0, "DIR", "Write the table and a picture of each collective to DIR",
@@ -242,7 +241,7 @@ static enum status simulate(struct tune_args *a, struct err *e)
   a->spec.platform = p;
   a->spec.mapping = &m;
   a->spec.sim = &a->settings.options;
-  a->spec.parallel = a->jobs == 0 ? machine_cores() : a->jobs;
+  a->spec.parallel = cli_jobs(a->jobs);
   if (s == OK && (s = tuning_simulate(&t, &a->spec, e)) == OK) {
     tuning_print(&t, ACTION_KINDS, stdout);
     print_failures(&t);

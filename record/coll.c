@@ -146,17 +146,23 @@ static struct side meant(struct side s, struct side other, int own)
   return other;
 }
 
-static void gather(const struct call *k, struct side out, struct side in, int root)
+/* @p root NULL: none.  Also neighbor_allgather and neighbor_alltoall. */
+static void blocks(const struct call *k, struct side out, struct side in, const int *root)
 {
-  const bool at_root = k->comm->rank == root;
-  out = at_root ? meant(out, in, root) : out;
-  in = at_root ? in : out;
   const struct elements sent = types_unit(out.type), received = types_unit(in.type);
   head(k);
   counted(out.count, sent);
   counted(in.count, received);
-  number(root);
+  if (root != NULL)
+    number(*root);
   two_types(sent, received);
+}
+
+static void gather(const struct call *k, struct side out, struct side in, int root)
+{
+  const bool at_root = k->comm->rank == root;
+  out = at_root ? meant(out, in, root) : out;
+  blocks(k, out, at_root ? in : out, &root);
 }
 
 static void gatherv(const struct call *k, struct side out, struct side in, int root)
@@ -176,13 +182,7 @@ static void scatter(const struct call *k, struct side out, struct side in, int r
 {
   const bool at_root = k->comm->rank == root;
   in = at_root ? meant(in, out, root) : in;
-  out = at_root ? out : in;
-  const struct elements sent = types_unit(out.type), received = types_unit(in.type);
-  head(k);
-  counted(out.count, sent);
-  counted(in.count, received);
-  number(root);
-  two_types(sent, received);
+  blocks(k, at_root ? out : in, in, &root);
 }
 
 static void scatterv(const struct call *k, struct side out, struct side in, int root)
@@ -201,12 +201,7 @@ static void scatterv(const struct call *k, struct side out, struct side in, int 
 /* Allgather and alltoall. */
 static void allgather(const struct call *k, struct side out, struct side in)
 {
-  out = meant(out, in, 0);
-  const struct elements sent = types_unit(out.type), received = types_unit(in.type);
-  head(k);
-  counted(out.count, sent);
-  counted(in.count, received);
-  two_types(sent, received);
+  blocks(k, meant(out, in, 0), in, NULL);
 }
 
 static void allgatherv(const struct call *k, struct side out, struct side in)
@@ -243,16 +238,6 @@ static void alltoallw(const struct call *k, const void *buf, const int sent[],
 }
 
 /* --- neighbourhoods --------------------------------------------------------------------------- */
-
-/* Both neighbor_allgather and neighbor_alltoall. */
-static void neighbor(const struct call *k, struct side out, struct side in)
-{
-  const struct elements sent = types_unit(out.type), received = types_unit(in.type);
-  head(k);
-  counted(out.count, sent);
-  counted(in.count, received);
-  two_types(sent, received);
-}
 
 static void neighbor_v(const struct call *k, struct side out, struct side in)
 {
@@ -378,9 +363,9 @@ COLLECTIVE(Scatterv, Iscatterv, "scatterv", -335, true, P8, A8, scatterv(k, SENT
 COLLECTIVE(Allgather, Iallgather, "allgather", -557, true, P9, A9, allgather(k, SENT, RECEIVED))
 COLLECTIVE(Alltoall, Ialltoall, "alltoall", -1113, true, P9, A9, allgather(k, SENT, RECEIVED))
 COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, "neighbor_allgather", -5001, NEIGHBOURS, P9, A9,
-           neighbor(k, SENT, RECEIVED))
+           blocks(k, SENT, RECEIVED, NULL))
 COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, "neighbor_alltoall", -5003, NEIGHBOURS, P9, A9,
-           neighbor(k, SENT, RECEIVED))
+           blocks(k, SENT, RECEIVED, NULL))
 
 #define P10 SEND, RECVS, MPI_Comm comm
 #define A10 sendbuf, sent, out, recvbuf, received, received_at, in, comm

@@ -10,6 +10,15 @@ struct settings settings_defaults(void)
   return (struct settings){.options = sim_defaults(), .reading = reading_defaults()};
 }
 
+struct job_defaults settings_placement(const struct settings *s, const char *mapping)
+{
+  return (struct job_defaults){.mapping = mapping,
+                               .hosts = s->hosts,
+                               .ranks_per_host = s->reading.collectives.ranks_per_host,
+                               .reading = &s->reading,
+                               .options = &s->options};
+}
+
 bool settings_have_load(const struct settings *s)
 {
   return s->options.loads.count > 0 || s->jobs.count > 0;

@@ -34,6 +34,9 @@ struct settings settings_defaults(void);
 enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
                               const char *whole, struct err *e);
 
+/** Where a program is placed by @p mapping, a file or a mapper. */
+struct job_defaults settings_placement(const struct settings *s, const char *mapping);
+
 /** True if there is background load or a background job. */
 bool settings_have_load(const struct settings *s);
 
@@ -61,5 +64,6 @@ void settings_print_simgrid(FILE *f);
 extern const struct cli_option unpack_options[], reading_options[], simulation_options[],
     settings_options[], job_settings_options[], load_options[], matrix_options[];
 
-/** parse() of --background. */
+/** parse() of --background, for a struct load_specs, and of --job, for a struct job_specs. */
 enum status settings_parse_load(void *specs, char *text, struct err *e);
+enum status settings_parse_job(void *specs, char *text, struct err *e);

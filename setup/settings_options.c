@@ -265,9 +265,9 @@ const struct cli_option settings_options[] = {
     {.name = NULL},
 };
 
-static enum status parse_job(void *jobs, char *text, struct err *e)
+enum status settings_parse_job(void *specs, char *text, struct err *e)
 {
-  return job_specs_add(jobs, text, e);
+  return job_specs_add(specs, text, e);
 }
 
 static bool print_job(const void *jobs, size_t i, FILE *f)
@@ -301,8 +301,8 @@ static enum status add_job_checksums(const void *settings, size_t i, FILE *f, st
 const struct cli_option job_settings_options[] = {
     {.kind = OPTION_TABLE, .table = settings_options},
     {"job", 0, "JOB", "Background program: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job, .print = print_job, .more = add_job_checksums,
-     .at = AT(jobs), .several = true},
+     .kind = OPTION_PARSE, .parse = settings_parse_job, .print = print_job,
+     .more = add_job_checksums, .at = AT(jobs), .several = true},
     {.name = NULL},
 };
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "common/files/outfile.h"
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "sim/engine_run.h"
 #include "sim/output/links.h"
@@ -180,23 +181,15 @@ static enum status save_outputs(struct outputs *f, const struct run *r, struct e
 static bool find_folder(const char *path, struct stat *folder)
 {
   char name[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  const int n = slash == NULL ? 0 : (int)(slash + 1 - path);
-  return snprintf(name, sizeof name, "%.*s.", n, path) < (int)sizeof name &&
+  return snprintf(name, sizeof name, "%.*s.", path_folder(path), path) < (int)sizeof name &&
          stat(name, folder) == 0;
-}
-
-static const char *base_of(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
 }
 
 /* True if both outputs would be the same regular file, so that one would replace the other. */
 static bool same_file(const char *a, const char *b)
 {
   struct stat st, x, y;
-  return a != NULL && b != NULL && strcmp(base_of(a), base_of(b)) == 0 && strcmp(a, "-") != 0 &&
+  return a != NULL && b != NULL && strcmp(path_name(a), path_name(b)) == 0 && strcmp(a, "-") != 0 &&
          (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }

@@ -14,6 +14,7 @@
 #include "common/mem.h"
 #include "common/process/workers.h"
 #include "common/registry.h"
+#include "common/text_list.h"
 #include "mappers/mapper.h"
 
 #define OPTIONS "# options "
@@ -120,10 +121,7 @@ static bool is_known(const char *name)
   for (int o = 0; o < MACHINE_OPTIONS; o++)
     if (strcmp(name, machine_column((enum machine_option)o)) == 0)
       return true;
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strcmp(name, NAMES[i]) == 0)
-      return true;
-  return run_result_has_column(name);
+  return TEXT_LIST_HAS(NAMES, name) || run_result_has_column(name);
 }
 
 /* Refuses unknown columns, since a misspelt figure would not be compared. */

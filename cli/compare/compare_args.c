@@ -9,10 +9,7 @@
 #include "cli/options.h"
 #include "common/mem.h"
 #include "common/num.h"
-#include "common/process/machine.h"
 #include "tasks/generate.h"
-
-enum { MOST_JOBS = 1024 };
 
 /* An operand belongs to the last list option before it, such as --trace or --mapper. */
 static enum status take_word(void *record, char *word, struct err *e)
@@ -186,7 +183,7 @@ static const struct cli_option OPTIONS[] = {
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
     {"jobs", 'j', "N", "Runs in parallel (all cores; 1 in a task of --on); changes no result",
-     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = MOST_JOBS},
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {"on", 0, "WHERE", "Execute the runs on other machines: %s, as slurm:partition=long,time=30",
      .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on, .at = AT(remote.on)},
     {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
@@ -405,12 +402,6 @@ static enum status check(void *record, struct err *e)
 
 /* --- parsing -------------------------------------------------------------------------------- */
 
-static uint32_t default_jobs(void)
-{
-  const uint32_t n = machine_cores();
-  return n < MOST_JOBS ? n : MOST_JOBS;
-}
-
 void compare_args_parse(struct compare_args *a, int argc, char **argv)
 {
   static const struct usage USAGE = {
@@ -427,7 +418,7 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
                              .tasknets = tasknets_defaults()};
   options_parse(&USAGE, argc, argv, a);
   if (a->jobs == 0)
-    a->jobs = a->remote.on.backend != NULL ? 1 : default_jobs();
+    a->jobs = a->remote.on.backend != NULL ? 1 : cli_jobs(0);
 }
 
 void compare_args_clear(struct compare_args *a)

@@ -30,18 +30,13 @@ struct explain_args {
 
 #define AT(FIELD) offsetof(struct explain_args, FIELD)
 
-static enum status parse_job(void *record, char *text, struct err *e)
-{
-  return job_specs_add(&((struct explain_args *)record)->jobs, text, e);
-}
-
 static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, such as torus:8x8x8", .at = AT(platform),
      .required = true},
     {"trace", 't', "T", "Trace to replay", .at = AT(trace)},
     {"job", 0, "JOB",
      "Instead of --trace; may be repeated: TRACE[,mapping=M][,hosts=0-63+HOST][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job, .several = true},
+     .kind = OPTION_PARSE, .parse = settings_parse_job, .at = AT(jobs), .several = true},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
@@ -190,11 +185,7 @@ static enum status place(const struct explain_args *a, const struct platform *p,
                          struct err *e)
 {
   struct placed_job placed[JOBS_MOST];
-  const struct job_defaults d = {.mapping = a->mapping,
-                                 .hosts = a->settings.hosts,
-                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
-                                 .reading = &a->settings.reading,
-                                 .options = &a->settings.options};
+  const struct job_defaults d = settings_placement(&a->settings, a->mapping);
   bool shared = false;
   const bool one = a->trace != NULL;
   enum status s = one ? job_place(&placed[0], &a->jobs.job[0], &d, p, e)

@@ -24,11 +24,7 @@ static enum status explain_side(const struct sides_args *a, int i, struct one_si
 {
   const struct settings *s = a->settings;
   const struct job_spec job = {.trace = a->trace};
-  const struct job_defaults d = {.mapping = a->mapping[i],
-                                 .hosts = s->hosts,
-                                 .ranks_per_host = s->reading.collectives.ranks_per_host,
-                                 .reading = &s->reading,
-                                 .options = &s->options};
+  const struct job_defaults d = settings_placement(s, a->mapping[i]);
   const struct explained_options o = {.stretch = a->path[i] == NULL ? NULL : stretches_keep,
                                       .data = &out->stretches};
   if (job_place(&out->placed, &job, &d, a->platform, e) != OK)

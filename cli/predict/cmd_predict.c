@@ -35,7 +35,7 @@ static const struct cli_option OPTIONS[] = {
     {"output", 'o', "DIR", "Folder for the results of a sweep: table, best mapping, plot",
      .at = AT(output)},
     {"jobs", 'j', "N", "Simulations of a sweep in parallel (all cores); changes no result",
-     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = 1024},
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"method", 0, "METHOD", "Method of prediction from blocks: %s (settled)", .kind = OPTION_ROW,
      .at = AT(method), .rows = &estimate_methods},

@@ -189,9 +189,8 @@ static enum status search_all(struct sweep *s, struct sweep_options o, struct fu
 static enum status search(struct sweep *s, struct err *e)
 {
   const struct predict_args *a = s->args;
-  const struct sweep_options o = {.sim = &a->settings.options,
-                                  .most = a->sample,
-                                  .parallel = a->jobs == 0 ? machine_cores() : a->jobs};
+  const struct sweep_options o = {
+      .sim = &a->settings.options, .most = a->sample, .parallel = cli_jobs(a->jobs)};
   struct full full;
   char *command;
   const double start = machine_seconds();

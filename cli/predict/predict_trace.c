@@ -59,10 +59,7 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
                           struct err *e)
 {
   const struct job_spec spec = {.trace = a->trace};
-  const struct job_defaults d = {.mapping = a->mapping,
-                                 .hosts = a->settings.hosts,
-                                 .ranks_per_host = a->settings.reading.collectives.ranks_per_host,
-                                 .reading = &a->settings.reading};
+  const struct job_defaults d = settings_placement(&a->settings, a->mapping);
   struct placed_job j;
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/path.h"
 #include "common/files/textfile.h"
 #include "common/mem.h"
 
@@ -105,8 +106,8 @@ enum status outfile_sync(const char *path, struct err *e)
 /* Syncs the folder of @p path, so that the name of the file is on disk. -1 on failure. */
 static int sync_folder(const char *path)
 {
-  const char *slash = strrchr(path, '/');
-  OWNED char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+  struct err unused;
+  OWNED char *folder = mem_printf(&unused, "%.*s.", path_folder(path), path);
   const int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0)
     return -1;

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "common/files/path.h"
 #include "plots/plot.h"
 #include "predict/blocks/tables.h"
 
@@ -44,9 +45,7 @@ static enum status load(struct block_table *t, struct rank_series *r, const char
                         struct err *e)
 {
   char table[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  const int folder = slash == NULL ? 0 : (int)(slash + 1 - path);
-  if (snprintf(table, sizeof table, "%.*sblocks.tsv", folder, path) >= (int)sizeof table)
+  if (snprintf(table, sizeof table, "%.*sblocks.tsv", path_folder(path), path) >= (int)sizeof table)
     return err_set(e, "%s: the path is too long", path);
   if (block_table_load(t, table, e) != OK)
     return FAIL;

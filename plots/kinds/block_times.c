@@ -1,6 +1,7 @@
 /* The time of the slowest rank by block: its blocks with the most time, with their lines. */
 #include <string.h>
 
+#include "common/files/path.h"
 #include "plots/plot.h"
 #include "predict/blocks/estimate.h"
 
@@ -30,8 +31,7 @@ static void write_bar(const struct estimate *x, uint32_t block, double share, si
 {
   char text[256], label[GNUPLOT_LABEL_SIZE];
   const struct block_row *row = &x->table.row[block];
-  const char *slash = strrchr(row->file, '/');
-  snprintf(text, sizeof text, "%s:%u %s", slash == NULL ? row->file : slash + 1, row->line,
+  snprintf(text, sizeof text, "%s:%u %s", path_name(row->file), row->line,
            row->communication ? row->call : row->function);
   gnuplot_label(label, text);
   fprintf(out, "label[%zu] = ", bar + 1);

@@ -12,6 +12,7 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "common/text_list.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
 
@@ -328,10 +329,8 @@ static size_t cause_of(const char *state)
 {
   static const char *const CAUSES[] = {"contention",   "transfer",         "latency",
                                        "crowded_host", "tests_and_probes", "overlay"};
-  size_t i = 0;
-  while (i < sizeof CAUSES / sizeof *CAUSES && strcmp(CAUSES[i], state) != 0)
-    i++;
-  return i < sizeof CAUSES / sizeof *CAUSES ? i + 1 : 0;
+  const size_t n = sizeof CAUSES / sizeof *CAUSES, i = text_list_find(CAUSES, n, state);
+  return i < n ? i + 1 : 0;
 }
 
 /* Number of a state's colour, from 1, the same in every picture; the most frequent states come
@@ -343,12 +342,8 @@ static size_t series_of(const char *state)
       "bcast",    "barrier",       "reduce",  "alltoallv", "sendrecv",    "allgather",
       "gather",   "scatter",       "waitany", "test",      "allgatherv",  "gatherv",
       "scatterv", "reducescatter", "scan",    "exscan",    "end of trace"};
-  size_t i = 0;
-  if (cause_of(state) > 0)
-    return cause_of(state);
-  while (i < sizeof STATES / sizeof *STATES && strcmp(STATES[i], state) != 0)
-    i++;
-  return i + 1;
+  const size_t cause = cause_of(state);
+  return cause > 0 ? cause : text_list_find(STATES, sizeof STATES / sizeof *STATES, state) + 1;
 }
 
 /* Writes the names of the rows; if there are many, every second, third, ... */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/text_list.h"
 
 /* Names after "MPI_"; a final '*' matches any ending. */
 static const struct {
@@ -148,9 +149,8 @@ static void refuse_name(const struct comm *c, const struct tree *t, uint32_t nam
   const struct node *n = &t->node[name];
   const struct symbol *s = &t->symbol[n->symbol];
   const char *path = t->file[n->file].path;
-  for (size_t i = 0; i < sizeof JUMPS / sizeof *JUMPS; i++)
-    if (strcmp(s->name, JUMPS[i]) == 0)
-      messages_add(said, path, n->line, "%s(): control flow that cannot be followed", s->name);
+  if (TEXT_LIST_HAS(JUMPS, s->name))
+    messages_add(said, path, n->line, "%s(): control flow that cannot be followed", s->name);
   if ((is_mpi(t, n->symbol) || c->function[n->symbol]) && !is_called(t, name))
     messages_add(said, path, n->line, "%s%s is used as a pointer: its calls cannot be found",
                  s->name, c->function[n->symbol] ? "(), which communicates," : "()");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/text_list.h"
 #include "predict/instrument/comm.h"
 
 static const struct {
@@ -32,16 +33,6 @@ static const char *const CLOCKS[] = {"MPI_Wtime",  "PMPI_Wtime",        "clock",
 /* Functions that neither read nor write anything relevant. */
 static const char *const IDLE[] = {"free",   "smpi_shared_free", "printf",  "puts",
                                    "fflush", "putchar",          "vprintf", "perror"};
-
-#define LISTED(name, list) is_listed((name), (list), sizeof(list) / sizeof *(list))
-
-static bool is_listed(const char *name, const char *const *list, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(name, list[i]) == 0)
-      return true;
-  return false;
-}
 
 uint32_t effects_class(const struct effects *x, uint32_t class)
 {
@@ -388,15 +379,15 @@ static void visit_call(struct effects *x, uint32_t call, const struct effects_vi
     visit_own_call(x, call, callee, v);
     return;
   }
-  if (LISTED(s->name, CLOCKS))
+  if (TEXT_LIST_HAS(CLOCKS, s->name))
     v->see(v->context, EFFECT_CLOCK, callee);
-  if (LISTED(s->name, EXITS))
+  if (TEXT_LIST_HAS(EXITS, s->name))
     v->see(v->context, EFFECT_EXIT, callee);
   if (comm_family_of(s->name) != COMM_NOT) {
     v->see(v->context, EFFECT_MPI, call);
     return;
   }
-  if (LISTED(s->name, IDLE)) {
+  if (TEXT_LIST_HAS(IDLE, s->name)) {
     for (uint32_t a = tree_child(x->t, call, 1); a != TREE_NONE; a = x->t->node[a].next)
       effects_visit(x, a, v);
     return;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "common/registry.h"
@@ -26,18 +27,12 @@ const struct timeline_format timeline_otf2 = {
 
 const struct registry timeline_formats = REGISTRY("format", LIST);
 
-static bool ends_with(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), k = strlen(ending);
-  return n > k && strcmp(text + n - k, ending) == 0;
-}
-
 enum status timeline_format_of(const char *path, const struct timeline_format **out, struct err *e)
 {
   const struct timeline_format *format;
   for (size_t i = 0; (format = registry_at(&timeline_formats, i)) != NULL; i++)
     for (const char *const *ending = format->endings; *ending != NULL; ending++)
-      if (ends_with(path, *ending)) {
+      if (path_ends_with(path, *ending)) {
         *out = format;
         return OK;
       }

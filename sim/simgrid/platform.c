@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/files/path.h"
 #include "sim/simgrid/guard.h"
 
 /* Small stacks, to allow many ranks.  Sanitizers support only the stacks of threads. */
@@ -14,10 +15,10 @@
 
 char *simgrid_platform_folder(const struct platform *p, const char *file, char *text, size_t size)
 {
-  const char *path = platform_path(p), *slash = path == NULL ? NULL : strrchr(path, '/');
-  if (slash == NULL || strcmp(path, file) == 0)
+  const char *path = platform_path(p);
+  if (path == NULL || path_folder(path) == 0 || strcmp(path, file) == 0)
     return NULL;
-  snprintf(text, size, "--cfg=path:%.*s", (int)(slash + 1 - path), path);
+  snprintf(text, size, "--cfg=path:%.*s", path_folder(path), path);
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/containers/names.h"
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "tasks/files/format.h"
@@ -313,8 +314,7 @@ static enum status end_stream(struct reader *r)
 /* Loads a program from a file whose path is relative to the network file. */
 static enum status load_program(struct reader *r, const char *name, struct meta **out)
 {
-  const char *slash = name[0] == '/' ? NULL : strrchr(r->path, '/');
-  const int folder = slash == NULL ? 0 : (int)(slash - r->path) + 1;
+  const int folder = name[0] == '/' ? 0 : path_folder(r->path);
   OWNED char *path = mem_printf(r->e, "%.*s%s", folder, r->path, name);
   return path == NULL ? FAIL : meta_load(out, path, r->e);
 }

@@ -42,6 +42,7 @@ predicts 0.02 -p torus:4x4 -t npb:bt.S.16 --jitter 0.1
 predicts 1e-12 -p torus:2x2 -t npb:mg.S.4 --sample 100
 [ "$(value iterations_simulated)" = 4 ] || fail 'MG: all iterations'
 predicts 1e-6 -p torus:2x2 -t npb:lu.S.4 --engine simgrid --sample 5
+predicts 1e-6 -p torus:2x2 -t npb:cg.S.4 -m tune # a mapper that simulates
 
 # Files: with marks, packed, and without.
 "$haichi" trace npb bt.S.4 --iterations 30 -o marked >/dev/null || fail 'trace npb'

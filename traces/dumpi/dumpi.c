@@ -35,18 +35,9 @@ static enum status open_dumpi(struct trace **out, const char *path, uint64_t unp
                               struct err *e)
 {
   struct unpacked files;
-  struct recording *r;
-  if (unpacked_open(&files, &FORM, path, unpack_limit, e) != OK)
-    return FAIL;
-  enum status s = recording_new(&r, path, files.budget, e);
-  if (s == OK && (dumpi_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
-    recording_free(r);
-    s = FAIL;
-  }
-  unpacked_clear(&files);
-  if (s == OK)
-    *out = &r->trace;
-  return s;
+  return unpacked_open(&files, &FORM, path, unpack_limit, e) == OK
+             ? recording_read(out, path, &files, dumpi_translate, e)
+             : FAIL;
 }
 
 const struct trace_format trace_dumpi = {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/text_list.h"
 
 #define BYTES_MAX (UINT64_C(1) << 43)
 #define UNKNOWN   UINT64_MAX /* size of a datatype */
@@ -232,9 +233,8 @@ static bool is_foreign(const char *name)
                                       "MPI_Comm_join"};
   static const char *const BEGINNINGS[] = {"MPI_File_read", "MPI_File_write", "MPI_File_iread",
                                            "MPI_File_iwrite"};
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strcmp(name, NAMES[i]) == 0)
-      return true;
+  if (TEXT_LIST_HAS(NAMES, name))
+    return true;
   for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
     if (strncmp(name, BEGINNINGS[i], strlen(BEGINNINGS[i])) == 0)
       return true;

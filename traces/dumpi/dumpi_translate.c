@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/files/linefile.h"
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/dumpi/dumpi_rank.h"
@@ -56,9 +57,8 @@ static enum status read_meta(struct meta *m, const char *path, const char *name,
  * file, or stated in it. */
 static char *find_file(const struct translation *t, uint32_t rank, struct err *e)
 {
-  const char *slash = strrchr(t->files->main, '/'),
-             *base = slash == NULL ? t->files->main : slash + 1;
-  const int folder = (int)(base - t->files->main), stem = (int)(strlen(base) - strlen(".meta"));
+  const char *base = path_name(t->files->main);
+  const int folder = path_folder(t->files->main), stem = (int)(strlen(base) - strlen(".meta"));
   for (int digits = 4; digits <= 8; digits++)
     for (int own = 1; own >= 0; own--) {
       const char *prefix = own ? base : t->meta.prefix == NULL ? "" : t->meta.prefix;

@@ -9,24 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/path.h"
 #include "common/files/temp.h"
 #include "common/files/textfile.h"
 #include "traces/files/unpack.h"
 
 enum { COPY = 1 << 16 };
 
-static bool is_regular(const char *path)
-{
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 size_t bytes_peek(const char *path, char *buffer, size_t room)
 {
   struct textfile *t;
   struct err e;
   size_t all = 0, got = 1;
-  if (!is_regular(path) || textfile_open(&t, path, path, &e) != OK)
+  if (!path_is_regular(path) || textfile_open(&t, path, path, &e) != OK)
     return 0;
   while (all < room && got > 0) {
     if (textfile_read(t, buffer + all, room - all, &got, &e) != OK)
@@ -92,7 +87,7 @@ enum status bytes_open(struct bytes *b, const char *path, uint64_t unpack_limit,
 {
   struct unpack *u;
   *b = (struct bytes){.name = path, .fd = -1};
-  if (!is_regular(path))
+  if (!path_is_regular(path))
     return err_set(e, "%s: no regular file", path);
   if (unpack_file(&u, path, e) != OK)
     return FAIL;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/files/lines.h"
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "traces/files/members.h"
 #include "traces/files/merged.h"
@@ -72,13 +73,6 @@ static enum status add_text(struct source *s, struct text t, struct err *e)
   }
   s->text[s->count++] = t;
   return OK;
-}
-
-/* The part of a path up to and including its last '/'.  The caller frees it. */
-static char *folder_of(const char *path, struct err *e)
-{
-  const char *slash = strrchr(path, '/');
-  return mem_printf(e, "%.*s", slash == NULL ? 0 : (int)(slash + 1 - path), path);
 }
 
 /* A line of an index, for error messages. */
@@ -214,7 +208,7 @@ static enum status open_archive(struct source *s, struct unpack *u, struct text 
     return FAIL;
   free(text->name);
   *text = (struct text){mem_printf(e, "%s/%s", s->path, top->name), 0, top->stream, false};
-  s->folder = folder_of(top->name, e);
+  s->folder = mem_printf(e, "%.*s", path_folder(top->name), top->name);
   return text->name == NULL || s->folder == NULL ? FAIL : OK;
 }
 
@@ -240,7 +234,7 @@ static enum status open_file(struct source *s, struct text *text, struct err *e)
   enum status status;
   if (unpack_form(u) == UNPACK_ARCHIVE)
     status = open_archive(s, u, text, e);
-  else if ((s->folder = folder_of(text->name, e)) == NULL)
+  else if ((s->folder = mem_printf(e, "%.*s", path_folder(text->name), text->name)) == NULL)
     status = FAIL;
   else if (unpack_form(u) == UNPACK_PLAIN && !S_ISREG(st.st_mode))
     status = copy_plain(s, u, text, e);

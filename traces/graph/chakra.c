@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/path.h"
 #include "common/files/textfile.h"
 #include "common/mem.h"
 #include "common/num.h"
@@ -31,24 +32,12 @@ struct chakra {
 
 /* --- the set of files ------------------------------------------------------------------------- */
 
-static bool is_folder(const char *path)
-{
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static bool ends_in(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), m = strlen(ending);
-  return n > m && strcmp(text + n - m, ending) == 0;
-}
-
 /* Splits "NAME.RANK.et": the length of NAME, and the rank. */
 static bool split_name(const char *text, size_t *length, uint32_t *rank)
 {
   char digits[16];
   const size_t n = strlen(text);
-  if (!ends_in(text, ENDING))
+  if (!path_ends_with(text, ENDING))
     return false;
   const char *end = text + n - strlen(ENDING), *dot = memrchr(text, '.', (size_t)(end - text));
   if (dot == NULL || dot == text || end - dot < 2 || end - dot > 9 ||
@@ -69,7 +58,7 @@ static bool folder_has_files(const char *path)
   if (d == NULL)
     return false;
   while ((x = readdir(d)) != NULL) {
-    has = has || ends_in(x->d_name, ENDING);
+    has = has || path_ends_with(x->d_name, ENDING);
     index = index || strcmp(x->d_name, "index.txt") == 0;
   }
   closedir(d);
@@ -86,7 +75,8 @@ static bool is_prefix(const char *path)
 
 static bool sniff(const char *path)
 {
-  return is_folder(path) ? folder_has_files(path) : ends_in(path, ENDING) || is_prefix(path);
+  return path_is_folder(path) ? folder_has_files(path)
+                              : path_ends_with(path, ENDING) || is_prefix(path);
 }
 
 /* Finds the name of the set in a folder. */
@@ -101,7 +91,7 @@ static enum status find_name(const char *folder, char **prefix, struct err *e)
   if (d == NULL)
     return err_errno(e, folder, "cannot open");
   while (s == OK && (x = readdir(d)) != NULL) {
-    if (!ends_in(x->d_name, ENDING))
+    if (!path_ends_with(x->d_name, ENDING))
       continue;
     char *name = NULL;
     if (!split_name(x->d_name, &length, &rank))
@@ -127,9 +117,9 @@ static enum status find_prefix(const char *path, char **prefix, struct err *e)
 {
   size_t length;
   uint32_t rank;
-  if (is_folder(path))
+  if (path_is_folder(path))
     return find_name(path, prefix, e);
-  if (!ends_in(path, ENDING))
+  if (!path_ends_with(path, ENDING))
     *prefix = mem_strdup(path, e);
   else if (split_name(path, &length, &rank))
     *prefix = mem_printf(e, "%.*s", (int)length, path);
@@ -143,9 +133,8 @@ static enum status find_prefix(const char *path, char **prefix, struct err *e)
 /* The highest rank with a file of the set. */
 static enum status last_rank(const char *prefix, uint32_t *last, struct err *e)
 {
-  const char *slash = strrchr(prefix, '/'), *name = slash == NULL ? prefix : slash + 1;
-  char *folder = mem_printf(e, "%.*s", slash == NULL ? 1 : (int)(slash + 1 - prefix),
-                            slash == NULL ? "." : prefix);
+  const char *name = path_name(prefix);
+  char *folder = mem_printf(e, "%.*s.", path_folder(prefix), prefix);
   DIR *d = folder == NULL ? NULL : opendir(folder);
   const struct dirent *x;
   size_t length;

@@ -47,6 +47,11 @@ static enum status check_anchor(const char *path, const char *name, struct err *
   return OK;
 }
 
+static enum status translate(struct recording *r, const struct unpacked *files, struct err *e)
+{
+  return check_anchor(files->main, r->name, e) == OK ? otf2_translate(r, files, e) : FAIL;
+}
+
 static const struct unpacked_form FORM = {.what = "trace in OTF2",
                                           .ending = ".otf2",
                                           .endings = {".otf2", ".evt", ".def"},
@@ -61,20 +66,9 @@ static enum status open_otf2(struct trace **out, const char *path, uint64_t unpa
                              struct err *e)
 {
   struct unpacked files;
-  struct recording *r;
-  if (unpacked_open(&files, &FORM, path, unpack_limit, e) != OK)
-    return FAIL;
-  enum status s = check_anchor(files.main, path, e);
-  if (s == OK)
-    s = recording_new(&r, path, files.budget, e);
-  if (s == OK && (otf2_translate(r, &files, e) != OK || recording_finish(r, e) != OK)) {
-    recording_free(r);
-    s = FAIL;
-  }
-  unpacked_clear(&files);
-  if (s == OK)
-    *out = &r->trace;
-  return s;
+  return unpacked_open(&files, &FORM, path, unpack_limit, e) == OK
+             ? recording_read(out, path, &files, translate, e)
+             : FAIL;
 }
 
 const struct trace_format trace_otf2 = {

@@ -5,31 +5,22 @@
 
 static const char WHAT[] = "libopen-trace-format2";
 
-enum status otf2_load_reading(struct otf2_reading *api, struct err *e)
-{
-  void *from;
-  if (library_open(&from, HAICHI_LIBOTF2, WHAT, e) != OK)
-    return FAIL;
 #define FIND(name)                                                                                 \
   if (library_find(from, #name, &api->name, WHAT, e) != OK)                                        \
     return FAIL;
-  OTF2_READ(FIND)
-#undef FIND
-  return OK;
-}
 
-enum status otf2_load_writing(struct otf2_writing *api, struct err *e)
-{
-  void *from;
-  if (library_open(&from, HAICHI_LIBOTF2, WHAT, e) != OK)
-    return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &api->name, WHAT, e) != OK)                                        \
-    return FAIL;
-  OTF2_WRITE(FIND)
-#undef FIND
-  return OK;
-}
+#define LOAD(purpose, FUNCTIONS)                                                                   \
+  enum status otf2_load_##purpose(struct otf2_##purpose *api, struct err *e)                       \
+  {                                                                                                \
+    void *from;                                                                                    \
+    if (library_open(&from, HAICHI_LIBOTF2, WHAT, e) != OK)                                        \
+      return FAIL;                                                                                 \
+    FUNCTIONS(FIND)                                                                                \
+    return OK;                                                                                     \
+  }
+
+LOAD(reading, OTF2_READ)
+LOAD(writing, OTF2_WRITE)
 
 OTF2_ErrorCode otf2_report_note(void *user, const char *file, uint64_t line, const char *function,
                                 OTF2_ErrorCode code, const char *format, va_list values)

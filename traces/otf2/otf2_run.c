@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/files/path.h"
 #include "common/mem.h"
 
 static const char ENDING[] = ".otf2";
@@ -327,9 +328,8 @@ static enum status define_comms(const struct otf2_run *r, struct otf2_archive *a
 
 static enum status write_archive(struct otf2_run *r, struct otf2_archive *a, struct err *e)
 {
-  const char *slash = strrchr(r->stem, '/');
   const struct otf2_contents c = {TICKS, r->latest + 1, r->events, &r->regions};
-  if (otf2_archive_open(a, r->path, slash == NULL ? r->stem : slash + 1, r->ranks, e) != OK)
+  if (otf2_archive_open(a, r->path, path_name(r->stem), r->ranks, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < r->ranks; i++)
     if (write_rank(r, a, i, e) != OK)
@@ -341,9 +341,7 @@ static enum status write_archive(struct otf2_run *r, struct otf2_archive *a, str
 static enum status move(const struct otf2_run *r, const struct otf2_archive *a, const char *ending,
                         struct err *e)
 {
-  const char *slash = strrchr(r->stem, '/');
-  OWNED char *from =
-      mem_printf(e, "%s/%s%s", a->temp.path, slash == NULL ? r->stem : slash + 1, ending);
+  OWNED char *from = mem_printf(e, "%s/%s%s", a->temp.path, path_name(r->stem), ending);
   OWNED char *to = mem_printf(e, "%s%s", r->stem, ending);
   if (from == NULL || to == NULL)
     return FAIL;
@@ -354,8 +352,7 @@ static enum status move(const struct otf2_run *r, const struct otf2_archive *a, 
 static enum status replace(const struct otf2_run *r, const struct otf2_archive *a, struct err *e)
 {
   struct stat st;
-  const char *slash = strrchr(r->stem, '/');
-  OWNED char *aside = mem_printf(e, "%s/%s.old", a->temp.path, slash == NULL ? r->stem : slash + 1);
+  OWNED char *aside = mem_printf(e, "%s/%s.old", a->temp.path, path_name(r->stem));
   if (aside == NULL || check_folder(r->path, r->stem, e) != OK)
     return FAIL;
   if (stat(r->stem, &st) == 0 && rename(r->stem, aside) != 0)

@@ -457,3 +457,20 @@ const char *recording_notes(struct trace *t, size_t i)
   const struct recording *r = (const struct recording *)t;
   return i < r->notes.count ? r->notes.name[i] : NULL;
 }
+
+enum status recording_read(struct trace **out, const char *name, struct unpacked *files,
+                           enum status (*translate)(struct recording *r,
+                                                    const struct unpacked *files, struct err *e),
+                           struct err *e)
+{
+  struct recording *r;
+  enum status s = recording_new(&r, name, files->budget, e);
+  if (s == OK && (translate(r, files, e) != OK || recording_finish(r, e) != OK)) {
+    recording_free(r);
+    s = FAIL;
+  }
+  unpacked_clear(files);
+  if (s == OK)
+    *out = &r->trace;
+  return s;
+}

@@ -17,6 +17,7 @@
 #include "traces/comm.h"
 #include "traces/format.h"
 #include "traces/recorded/records.h"
+#include "traces/recorded/unpacked.h"
 #include "traces/recorded/volumes.h"
 
 struct recorded_rank; /* the position of a rank, and its file */
@@ -75,6 +76,13 @@ void recording_gap(struct recording *r, bool whole, const char *format, ...)
 
 /** Call when all is given: checks that messages are sent and received, and compares clocks. */
 enum status recording_finish(struct recording *r, struct err *e);
+
+/** Opens a trace: makes a recording of the calls that @p translate reads from @p files, finishes
+ * it, and clears @p files. */
+enum status recording_read(struct trace **out, const char *name, struct unpacked *files,
+                           enum status (*translate)(struct recording *r,
+                                                    const struct unpacked *files, struct err *e),
+                           struct err *e);
 
 /** Functions of a format's row, see format.h. */
 void recording_close(struct trace *t);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "traces/files/unpack.h"
 
@@ -17,18 +18,6 @@ enum { NAMES = 8, DEPTH = 8 };
 
 /* Size in bytes up to which a text in an archive may describe the trace instead of being one. */
 enum { SMALL_TEXT = 1 << 16 };
-
-static bool ends_with(const char *text, const char *ending)
-{
-  const size_t n = strlen(text), k = strlen(ending);
-  return n > k && strcmp(text + n - k, ending) == 0;
-}
-
-static const char *base_of(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
 
 /* --- search ---------------------------------------------------------------------------------- */
 
@@ -43,7 +32,7 @@ struct found {
 
 static void note_main(struct found *f, const char *path)
 {
-  if (*base_of(path) == '.' || !ends_with(path, f->form->ending) || !f->form->is_main(path))
+  if (*path_name(path) == '.' || !path_ends_with(path, f->form->ending) || !f->form->is_main(path))
     return;
   f->count++;
   if (f->path != NULL && strcmp(f->path, path) < 0)
@@ -80,30 +69,18 @@ static void search(struct found *f, const char *folder, int depth)
     closedir(d);
 }
 
-static bool is_folder(const char *path)
-{
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static bool is_regular(const char *path)
-{
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* --- recognition ----------------------------------------------------------------------------- */
 
 /* 1: a name of this format; -1: of another; 0: of any.  Large texts are traces of another format;
  * reading past them would take long. */
 static int judge_name(const struct unpacked_form *form, const char *name, uint64_t size)
 {
-  if (*base_of(name) == '.')
+  if (*path_name(name) == '.')
     return 0;
   for (const char *const *ending = form->endings; *ending != NULL; ending++)
-    if (ends_with(name, *ending))
+    if (path_ends_with(name, *ending))
       return 1;
-  return ends_with(name, ".txt") && size > SMALL_TEXT ? -1 : 0;
+  return path_ends_with(name, ".txt") && size > SMALL_TEXT ? -1 : 0;
 }
 
 static bool sniff_archive(const struct unpacked_form *form, const char *path)
@@ -118,7 +95,7 @@ static bool sniff_archive(const struct unpacked_form *form, const char *path)
     if (unpack_next(u, &name, &e) != OK || name == NULL)
       break;
     verdict = judge_name(form, name, unpack_size(u));
-    i += *base_of(name) != '.';
+    i += *path_name(name) != '.';
   }
   unpack_free(u);
   return verdict > 0;
@@ -128,12 +105,12 @@ bool unpacked_sniff(const struct unpacked_form *form, const char *path)
 {
   struct err e;
   struct found f = {.form = form, .e = &e};
-  if (is_folder(path)) {
+  if (path_is_folder(path)) {
     search(&f, path, 1);
     free(f.path);
     return f.count > 0;
   }
-  return is_regular(path) && (form->is_main(path) || sniff_archive(form, path));
+  return path_is_regular(path) && (form->is_main(path) || sniff_archive(form, path));
 }
 
 /* --- unpacking ------------------------------------------------------------------------------- */
@@ -186,7 +163,7 @@ static enum status unpack_all(struct unpacked *x, struct unpack *u, struct err *
       return FAIL;
     if (name == NULL)
       return OK;
-    if (*base_of(name) == '.')
+    if (*path_name(name) == '.')
       continue;
     if (leaves_folder(name))
       return err_set(e, "%s: the file '%.256s' in it leads out of the archive", x->main, name);
@@ -234,7 +211,7 @@ enum status unpacked_open(struct unpacked *u, const struct unpacked_form *form, 
   *u = (struct unpacked){.main = mem_strdup(path, e), .budget = {.limit = limit}};
   if (u->main == NULL)
     return FAIL;
-  if (is_folder(path))
+  if (path_is_folder(path))
     s = find_main(u, form, path, 1, e);
   else if (!form->is_main(path) && (s = unpack_archive(u, e)) == OK)
     s = find_main(u, form, u->temp.path, DEPTH, e);

@@ -8,6 +8,7 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/text_list.h"
 
 enum { ANY = -1 };
 
@@ -26,12 +27,10 @@ const char *kernel_name(enum kernel which)
 
 bool kernel_find(const char *name, enum kernel *out)
 {
-  for (int i = 0; i < KERNELS; i++)
-    if (strcmp(NAME[i], name) == 0) {
-      *out = (enum kernel)i;
-      return true;
-    }
-  return false;
+  const size_t i = text_list_find(NAME, KERNELS, name);
+  if (i < KERNELS)
+    *out = (enum kernel)i;
+  return i < KERNELS;
 }
 
 struct row {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/text_list.h"
 #include "traces/matrix/formats/format.h"
 
 extern const struct matrix_format matrix_ipm;
@@ -97,14 +98,6 @@ static enum status begin_task(struct ipm *p, struct err *e)
   return OK;
 }
 
-static bool is_one_of(const char *call, const char *const *names, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(call, names[i]) == 0)
-      return true;
-  return false;
-}
-
 static enum status add_call(struct ipm *p, struct err *e)
 {
   struct matrix_file *f = p->f;
@@ -114,10 +107,10 @@ static enum status add_call(struct ipm *p, struct err *e)
     return err_at(e, f->in.path, f->in.line, "a call of no task");
   if (get(f, "call", call, e) != OK)
     return FAIL;
-  if (is_one_of(call, PERSISTENT, sizeof PERSISTENT / sizeof *PERSISTENT))
+  if (TEXT_LIST_HAS(PERSISTENT, call))
     return err_at(e, f->in.path, f->in.line, "%s: IPM does not count messages of such requests",
                   call);
-  if (!is_one_of(call, SENDS, sizeof SENDS / sizeof *SENDS))
+  if (!TEXT_LIST_HAS(SENDS, call))
     return OK;
   if (get_number(f, "orank", 0, p->size - 1, &partner, e) != OK ||
       get_number(f, "bytes", 0, INT64_MAX, &bytes, e) != OK ||
