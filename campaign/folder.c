@@ -16,6 +16,9 @@
 static bool may_change(const char *kind)
 {
   static const char *const KINDS[] = {"haichi", "routes", "audit"};
+  const struct cli_option *option = cli_option_find(job_settings_options, kind, strlen(kind));
+  if (option != NULL && option->key == OPTION_KEY_NEVER)
+    return true;
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
     if (strcmp(kind, KINDS[i]) == 0)
       return true;

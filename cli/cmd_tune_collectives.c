@@ -115,7 +115,7 @@ static enum status check(void *record, struct err *e)
 /* Prints all that the results depend on. */
 static enum status print_origin(const struct tune_args *a, FILE *f, struct err *e)
 {
-  OWNED char *text = settings_text(&a->settings, e);
+  OWNED char *text = settings_text(&a->settings, &cli_option_whole_key, e);
   if (text == NULL)
     return FAIL;
   fprintf(f, "# haichi %s tune-collectives platform=%s ranks=%" PRIu32 " mapping=%s\n# %s\n",

@@ -2,7 +2,6 @@
 
 #include <argp.h>
 #include <assert.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,81 +51,35 @@ static bool is_bound(const struct parser *p, const char *name)
   return i < p->count;
 }
 
-static void bind(struct parser *p, const struct cli_option *table, char *record)
+/* Visitor of cli_option_each(). */
+static enum status bind(const struct cli_option *row, size_t base, void *state, struct err *e)
 {
-  for (const struct cli_option *row = table; row->name != NULL || row->kind >= OPTION_TABLE;
-       row++) {
-    if (row->kind == OPTION_TABLE)
-      bind(p, row->table, record + row->at);
-    else if (row->kind == OPTION_OPERAND)
-      p->operand = (struct bound){.row = row, .record = record};
-    if (row->kind >= OPTION_TABLE || is_bound(p, row->name))
-      continue;
-    assert(p->count < OPTIONS_MOST);
-    struct bound *b = &p->bound[p->count];
-    *b = (struct bound){.row = row, .record = record};
-    write_help(b);
-    p->option[p->count] = (struct argp_option){
-        row->name,  row->letter != 0 ? row->letter : (int)(FIRST_KEY + p->count),
-        row->value, row->kind == OPTION_HINT ? OPTION_HIDDEN : 0,
-        b->help,    0};
-    p->count++;
-  }
-}
-
-static enum status parse_number(const struct cli_option *row, void *field, const char *text,
-                                struct err *e)
-{
-  uint64_t value;
-  if (num_u64(text, row->max, &value, e) != OK)
-    return FAIL;
-  if (value < row->min)
-    return err_set(e, "%" PRIu64 " is below the minimum of %" PRIu64, value, row->min);
-  if (row->kind == OPTION_U64)
-    *(uint64_t *)field = value;
-  else
-    *(uint32_t *)field = (uint32_t)value;
+  struct parser *p = state;
+  char *record = (char *)p->record + base;
+  (void)e;
+  if (row->kind == OPTION_OPERAND)
+    p->operand = (struct bound){.row = row, .record = record};
+  if (row->kind == OPTION_OPERAND || is_bound(p, row->name))
+    return OK;
+  assert(p->count < OPTIONS_MOST);
+  struct bound *b = &p->bound[p->count];
+  *b = (struct bound){.row = row, .record = record};
+  write_help(b);
+  p->option[p->count] =
+      (struct argp_option){row->name,  row->letter != 0 ? row->letter : (int)(FIRST_KEY + p->count),
+                           row->value, row->kind == OPTION_HINT ? OPTION_HIDDEN : 0,
+                           b->help,    0};
+  p->count++;
   return OK;
-}
-
-static enum status parse_quantity(const struct cli_option *row, double *field, const char *text,
-                                  struct err *e)
-{
-  if ((row->bare ? num_quantity_bare : num_quantity)(text, row->unit, field, e) != OK)
-    return FAIL;
-  return *field > 0 || row->least <= 0 ? OK : err_set(e, "'%s' is not above 0", text);
 }
 
 static enum status set(struct bound *b, char *text, struct err *e)
 {
-  void *field = b->record + b->row->at;
   if (b->given && !b->row->several && b->row->kind != OPTION_FLAG)
     return err_set(e, "given twice, and '%s' would replace the first value", text);
   b->given = true;
-  switch (b->row->kind) {
-  case OPTION_TEXT:
-    *(const char **)field = text;
-    return OK;
-  case OPTION_FLAG:
-    *(bool *)field = true;
-    return OK;
-  case OPTION_U32:
-  case OPTION_U64:
-    return parse_number(b->row, field, text, e);
-  case OPTION_DOUBLE:
-    return num_double(text, b->row->least, b->row->most, field, e);
-  case OPTION_SHARE:
-    return num_share(text, b->row->most, field, e);
-  case OPTION_QUANTITY:
-    return parse_quantity(b->row, field, text, e);
-  case OPTION_HINT:
-    return err_set(e, "%s", b->help);
-  case OPTION_ROW:
-    *(const void **)field = registry_get(b->row->rows, text, e);
-    return *(const void **)field == NULL ? FAIL : OK;
-  default:
-    return b->row->parse(field, text, e);
-  }
+  return b->row->kind == OPTION_HINT ? err_set(e, "%s", b->help)
+                                     : cli_option_parse(b->row, b->record, text, e);
 }
 
 static enum status take_operand(struct parser *p, char *word, struct err *e)
@@ -167,10 +120,14 @@ static error_t parse_option(struct parser *p, int key, char *text, const struct 
 {
   struct err e;
   for (size_t i = 0; i < p->count; i++) {
+    const struct cli_option *row = p->bound[i].row;
     if (p->option[i].key != key)
       continue;
-    if (set(&p->bound[i], text, &e) != OK)
-      argp_error(state, "--%s: %s", p->bound[i].row->name, e.text);
+    if (set(&p->bound[i], text, &e) == OK)
+      return 0;
+    if (row->is_input != NULL && row->is_input(text))
+      exit(cli_fail(&e));
+    argp_error(state, "--%s: %s", row->name, e.text);
     return 0;
   }
   return ARGP_ERR_UNKNOWN;
@@ -197,10 +154,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 void options_parse(const struct usage *u, int argc, char **argv, void *record)
 {
   static const struct cli_option NONE[] = {{.name = NULL}};
+  struct err unused;
   struct parser p = {.usage = u,
                      .record = record,
                      .many = u->operands != NULL && strstr(u->operands, "...") != NULL};
-  bind(&p, u->options == NULL ? NONE : u->options, record);
+  cli_option_each(u->options == NULL ? NONE : u->options, 0, bind, &p, &unused);
   p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
   const struct argp argp = {
       .options = p.option, .parser = parse, .args_doc = u->operands, .doc = u->doc};

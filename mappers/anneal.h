@@ -17,7 +17,7 @@ static inline double anneal_heat(double first, double last, double part)
   return first * pow(last, part);
 }
 
-/** Draws the largest change that is accepted, above 0. */
+/** Draws the largest change that is accepted, at least 0. */
 static inline double anneal_draw(double heat, struct rng *rng)
 {
   return -heat * log(1 - rng_double(rng));
@@ -39,7 +39,8 @@ static inline double anneal_limit(const struct anneal_table *t, double heat, uin
 }
 
 struct anneal_plan {
-  double work;       /**< tests per task, or work of the same time; rounded down */
+  double work; /**< per task, in tests of an exchange; other steps count by their time; rounded
+                    down */
   double start, end; /**< first and last heat, in mean changes of a test */
   uint64_t seed;
 };
@@ -57,7 +58,7 @@ struct anneal_sweeps {
 
 void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, double unit);
 
-/** Sets the heat of the next sweep.  One final sweep has heat 0.  Returns false after that
- *  sweep, or if the first, hottest eighth of the work made no exchange: the rest would make
+/** Sets the heat of the next sweep.  The final sweep has heat 0.  Returns false after the final
+ *  sweep, or if the first eighth of the work, the hottest, made no exchange: the rest would make
  *  few. */
 bool anneal_next(struct anneal_sweeps *s, double *heat);

@@ -11,8 +11,8 @@ struct budget {
   double seconds; /**< CPU seconds from budget_start() on; 0: `work` is the limit */
   uint64_t work;  /**< number of swaps to evaluate */
   uint64_t spent; /**< swaps evaluated so far */
-  /** Swaps between two readings of the clock, 200,000.  They take 0.1 ms in a tabu search, which
-   *  evaluates several at a time, and 0.3 ms in annealing. */
+  /** Swaps between two readings of the clock: 200,000 unless the caller changes it.  They take
+   *  0.1 ms in a tabu search, which evaluates several at a time, and 0.3 ms in annealing. */
   uint64_t stride;
   /* private */
   uint64_t next_look;

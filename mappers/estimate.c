@@ -11,8 +11,8 @@
 #include "platforms/factors.h"
 
 enum {
-  MOST_HOSTS = 1024, /* whose routes are kept */
-  MOST_FLOWS = 3000 /* of a phase whose rates are computed; in larger ones loads take their place */
+  MOST_HOSTS = 1024, /* limit of the hosts for keeping all routes */
+  MOST_FLOWS = 3000  /* limit of the messages of a phase for computing rates instead of loads */
 };
 
 /* A route that is kept. */
@@ -36,9 +36,9 @@ struct estimate {
   struct phases own; /* of the matrix, if the program has none */
   struct platform_finder *finder;
   struct fluid *fluid;
-  bool by_rates; /* phases have rates, not only loads */
+  bool by_rates; /* durations follow from rates; false: from loads */
   uint32_t hosts, ids;
-  double *byte_s;      /* by link: seconds per byte; 0: it is not shared, or there is none */
+  double *byte_s;      /* by link: seconds per byte; 0: not shared, or no such link */
   double *bandwidth;   /* by link */
   double *load;        /* by link: seconds for the bytes of a phase */
   struct cargo *cargo; /* by message */
@@ -92,7 +92,8 @@ static void fill(struct estimate *x)
   }
 }
 
-/* The messages of a matrix do not all start together, so rates are not theirs. */
+/* True if durations follow from rates.  The messages of a matrix do not all start together: loads
+ * estimate them better. */
 static bool has_rates(const struct estimate *x)
 {
   const struct phases *p = x->phases;
@@ -157,10 +158,10 @@ static struct path path_of(const struct estimate *x, const struct platform_route
   return p;
 }
 
-/* Keeps the links of a path in x->link[]. */
-static enum status keep(struct estimate *x, struct path *path, const uint32_t *link, struct err *e)
+/* Appends the links of the path that was found last to x->link[]. */
+static enum status keep(struct estimate *x, const struct path *path, const uint32_t *link,
+                        struct err *e)
 {
-  path->first = (uint32_t)x->links;
   if (MEM_GROW(x->link, x->link_room, x->links + path->links, e) != OK)
     return FAIL;
   memcpy(x->link + x->links, link, path->links * sizeof *link);
@@ -214,7 +215,7 @@ static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struc
   return f;
 }
 
-/* Puts message @p i on its route and on the links of the way back. */
+/* Puts message @p i on its route, and a share of it on the opposite route. */
 static enum status send(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
 {
   const double back_share = x->in->model.back_share;
@@ -289,7 +290,23 @@ static double seconds(const struct estimate *x, uint32_t host, double flops)
   return flops * x->in->model.compute_scale / speed;
 }
 
-/* The clock of the last rank, in the order of the program. */
+/* Fills x->ranks. */
+static void count_ranks(struct estimate *x, const uint32_t *host)
+{
+  memset(x->ranks, 0, x->hosts * sizeof *x->ranks);
+  for (uint32_t r = 0; r < x->phases->ranks; r++)
+    x->ranks[host[r]]++;
+}
+
+static double longest_computation(const struct estimate *x, const uint32_t *host)
+{
+  double longest = 0;
+  for (uint32_t r = 0; r < x->phases->ranks; r++)
+    longest = fmax(longest, seconds(x, host[r], x->phases->flops[r]));
+  return longest;
+}
+
+/* Runs the program in its order.  Returns the time at which the last rank ends. */
 static double run(struct estimate *x, const uint32_t *host)
 {
   const struct phase_order *o = &x->phases->order;
@@ -313,11 +330,12 @@ static double run(struct estimate *x, const uint32_t *host)
   return last;
 }
 
-/* All phases one after the other, and the longest computation. */
+/* The time of a program without an order: all phases one after the other, then the longest
+ * computation. */
 static double add_up(struct estimate *x, const uint32_t *host)
 {
   const struct phases *p = x->phases;
-  double sum = 0, longest = 0;
+  double sum = 0;
   for (size_t i = 0; i < p->steps; i++) {
     const uint32_t phase = p->step[i].phase;
     double most = 0;
@@ -325,16 +343,12 @@ static double add_up(struct estimate *x, const uint32_t *host)
       most = fmax(most, x->duration_s[k]);
     sum += (double)p->step[i].times * most;
   }
-  for (uint32_t r = 0; r < p->ranks; r++)
-    longest = fmax(longest, seconds(x, host[r], p->flops[r]));
-  return sum + longest;
+  return sum + longest_computation(x, host);
 }
 
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e)
 {
-  memset(x->ranks, 0, x->hosts * sizeof *x->ranks);
-  for (uint32_t r = 0; r < x->phases->ranks; r++)
-    x->ranks[host[r]]++;
+  count_ranks(x, host);
   for (uint32_t k = 0; k < x->phases->count; k++)
     if (run_phase(x, k, host, e) != OK)
       return FAIL;
@@ -342,7 +356,13 @@ enum status estimate_time(struct estimate *x, const uint32_t *host, double *time
   return OK;
 }
 
-/* A message takes the time of some 200 steps to share links, or of 30 for loads, an event of 5. */
+double estimate_computation(struct estimate *x, const uint32_t *host)
+{
+  count_ranks(x, host);
+  return longest_computation(x, host);
+}
+
+/* In steps: a message takes some 200 with rates and 30 with loads, an event 5. */
 uint64_t estimate_work(const struct estimate *x)
 {
   const uint64_t each = x->by_rates ? 200 : 30;

@@ -1,18 +1,19 @@
 /** @file estimate.h
- *  Estimates the time of a program under a mapping, without simulation: SimGrid's model of a
- *  message, with the rates of the messages in its phase (traces/matrix/phases.h), in the order of
- *  the program.
+ *  Estimates the time of a program under a mapping without simulating it.  The estimate follows the
+ *  program's order of computations and messages.  Each message takes the time that it would take if
+ *  all messages of its phase (traces/matrix/phases.h) were sent at once: the latency of its route,
+ *  then the time of its bytes.
  *
- *  A message takes the latency of its route plus the time of its bytes.  They share links (fluid.h)
- *  as if all messages of the phase were sent at once, each after its latency, with the share of the
- *  opposite direction.  In a program with a phase of more than 3000 different messages, and with a
- *  matrix, the bytes take instead the longer of: the seconds that a link of the route takes for all
- *  bytes of the phase; and the bytes at the rate that a lone message has.  A message starts when
- * its sender and its receiver are ready.  A rank computes at the speed of its host, which ranks
- * share if they are more than its cores.
+ *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
+ *  shares the links of its route and, with a share of its bytes, the links of the opposite route.
+ *  For a matrix, and for a program with a phase of more than 3000 different messages, it is the
+ *  larger of two instead: the seconds that the most loaded link of the route takes for all bytes of
+ *  the phase, and the seconds that the bytes take alone.
+ *
+ *  A message starts when its sender and its receiver are ready.  A rank computes at the speed of
+ *  its host; ranks share the speed if the host has fewer cores.
  */
-#ifndef MAPPERS_ESTIMATE_H
-#define MAPPERS_ESTIMATE_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/mapper.h"
@@ -32,7 +33,9 @@ void estimate_free(struct estimate *x);
  *  each different phase); with loads O(events + links of the routes of the messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
-/** The approximate number of steps of one estimate. */
-uint64_t estimate_work(const struct estimate *x);
+/** The seconds that the rank with the longest computation computes, for rank r on host @p host[r].
+ *  O(ranks + hosts). */
+double estimate_computation(struct estimate *x, const uint32_t *host);
 
-#endif
+/** The approximate number of steps of one estimate, a measure of its time. */
+uint64_t estimate_work(const struct estimate *x);

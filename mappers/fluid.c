@@ -8,16 +8,22 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
+/* Rates: all flows rise with a common level until a full link or their bound stops them.  A flow
+ * stopped at a level has the rate level / penalty.  The level of a link is the level at which it is
+ * full. */
+
 /* A quarter of the flows ends before rates are computed again. */
 enum { ROUND = 4 };
 
-/* Links whose levels differ by less stop their flows in one step, each at its own level. */
+/* Links whose levels differ by less than this share stop their flows in one step, each at its own
+ * level. */
 #define ALIKE 1e-3
 
-/* Levels that differ by less are equal: the rest of a link with small shares has a large error. */
+/* Levels that differ by less than this share are equal: what is left of a link has a large rounding
+ * error if its open flows have small shares. */
 #define EQUAL 1e-6
 
-/* Ends that differ by less are one. */
+/* Ends that differ by less than this share of the round are one. */
 #define TOGETHER 1e-9
 
 /* Starts that differ by less than this share of the shortest duration are one. */
@@ -26,9 +32,9 @@ enum { ROUND = 4 };
 struct flow {
   size_t first, end;  /* its uses */
   double weight;      /* count / penalty */
-  double count, most; /* the level of its bound */
+  double count, most; /* most: the level at which it reaches its bound */
   double left, rate;  /* bytes and bytes/s of each */
-  double start;       /* s; once it is active: by how much it was begun too early */
+  double start;       /* s; of an active flow: the s by which it became active too early */
   bool open;          /* has no rate yet */
 };
 
@@ -40,10 +46,10 @@ struct use {
 /* A link of the batch. */
 struct link {
   uint32_t id;
-  double capacity, room; /* bytes/s; room: not yet taken */
-  double weight;         /* of its open flows, times their shares */
-  uint32_t open;
-  size_t first, end; /* its flows, in on[] */
+  double capacity, room; /* bytes/s; room: not taken by flows with a rate */
+  double weight;         /* sum over its open flows of weight times share */
+  uint32_t open;         /* number of open flows */
+  size_t first, end;     /* its flows, in on[] */
 };
 
 struct start {
@@ -59,7 +65,7 @@ struct fluid {
   struct link *link;
   size_t *on; /* flows by link */
   size_t *active;
-  struct start *start; /* of all flows, the first ones first */
+  struct start *start; /* of all flows, earliest first */
   uint32_t *live;      /* links with open flows */
   double *sorted;
   size_t flows, uses, links, actives, lives;
@@ -173,6 +179,7 @@ static enum status list_flows(struct fluid *x)
 
 /* --- rates ------------------------------------------------------------------------------------ */
 
+/* Takes the rates of all active flows back. */
 static void open_all(struct fluid *x)
 {
   for (size_t i = 0; i < x->links; i++) {
@@ -207,7 +214,7 @@ static void stop(struct fluid *x, struct flow *f, double level)
   }
 }
 
-/* The least level at which a link is full.  Drops links without open flows. */
+/* The least level of a link.  Drops links without open flows. */
 static double least_level(struct fluid *x)
 {
   double least = INFINITY;
@@ -223,7 +230,7 @@ static double least_level(struct fluid *x)
   return least;
 }
 
-/* Stops the flows of full links.  Returns their number. */
+/* Stops the open flows of full links.  Returns their number. */
 static size_t stop_by_links(struct fluid *x, double level)
 {
   size_t stopped = 0;
@@ -241,6 +248,7 @@ static size_t stop_by_links(struct fluid *x, double level)
   return stopped;
 }
 
+/* Stops the open flows whose bounds are reached first.  Returns their number. */
 static size_t stop_by_bounds(struct fluid *x, double level)
 {
   size_t stopped = 0;
@@ -262,7 +270,7 @@ static void set_rates(struct fluid *x)
     const size_t bounded = stop_by_bounds(x, level);
     const size_t stopped = bounded > 0 ? bounded : stop_by_links(x, level);
     if (stopped == 0)
-      return; /* no link and no bound: keeps rate 0 */
+      return; /* rounding errors left negative weights: open flows keep their rates */
     open -= stopped;
   }
 }
@@ -278,6 +286,7 @@ static double round_s(struct fluid *x)
   return x->sorted[(x->actives - 1) / ROUND] * (1 + TOGETHER);
 }
 
+/* Advances the active flows by a round.  Sets the ends of the flows that end in it. */
 static void pass(struct fluid *x, double now, double round, double *end_s)
 {
   size_t n = 0;
@@ -300,7 +309,7 @@ static int by_start(const void *a, const void *b)
   return RISING(x->at, y->at) ?: RISING(x->flow, y->flow);
 }
 
-/* Sorts the flows by their starts.  Returns the difference below which starts are one. */
+/* Sorts the flows by their starts.  Returns the difference below which starts count as one. */
 static double sort_starts(struct fluid *x)
 {
   double shortest = INFINITY;
@@ -313,7 +322,7 @@ static double sort_starts(struct fluid *x)
   return START_TOGETHER * shortest;
 }
 
-/* Begins the flows from index @p next on that start until @p until.  Returns the next one. */
+/* Makes the flows from start[next] on active that start until @p until.  Returns the next index. */
 static size_t begin_flows(struct fluid *x, size_t next, double now, double until)
 {
   for (; next < x->flows && x->start[next].at <= until; next++) {

@@ -1,11 +1,12 @@
 /** @file fluid.h
  *  The durations of flows that share links: SimGrid's fluid model (weighted max-min fairness,
  *  MaxMin::maxmin_solve in src/kernel/lmm/maxmin.cpp of 3.32) for a single batch.  For estimates:
- *  unlike an engine, it does not know programs, and all starts are known before.
+ *  unlike an engine, it knows no programs, and needs the starts of all flows beforehand.
  *
- *  Rates are computed again each time that a quarter of the flows has ended.  So ends are exact if
- *  flows end in groups of that size, and up to 4 flows; others are late by a small share.  Starts
- *  that differ by less than 1 % of the shortest flow's duration alone are one.
+ *  Rates are computed again when a quarter of the active flows, at least one, has ended.  Ends are
+ *  exact while at most 4 flows are active, and if flows end in groups of that size; other ends are
+ *  slightly late.  Starts that differ by less than 1 % of the duration of the shortest flow, alone
+ *  on its links, count as one.
  */
 #pragma once
 

@@ -1,7 +1,6 @@
 #include "mappers/graph.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 static enum status alloc_rows(struct graph *g, uint32_t n, uint64_t arcs, struct arena *mem)
@@ -43,13 +42,8 @@ enum status graph_check(const struct matrix *traffic, uint32_t ranks, struct err
   return OK;
 }
 
-static bool counts(const struct matrix_entry *x)
-{
-  return x->src != x->dst && x->bytes > 0;
-}
-
-/* Turns the lengths of the rows, in first[1] and above, into the offset of each row, in the element
- * behind its own.  Appending to the rows then turns these into the ends of the rows. */
+/* Before: first[v + 1] is the length of row v.  After: first[v + 1] is the start of row v, which
+ * append() advances to its end. */
 static void begin_rows(struct graph *g)
 {
   uint32_t sum = 0;
@@ -67,8 +61,8 @@ static void append(struct graph *g, uint32_t v, uint32_t to, uint64_t bytes)
   g->bytes[a] = bytes;
 }
 
-/* Sorts the rows of @p in, which has each arc in both directions: the transpose has the same arcs,
- * in the order of the rows.  Then unites the arcs of a row that lead to the same task. */
+/* Sorts the rows of @p in by transposing it: the graph is undirected, so the transpose has the same
+ * arcs, with rising ends in each row.  Then unites the arcs of a row that lead to the same task. */
 static void sort_rows(struct graph *out, const struct graph *in)
 {
   uint32_t end = 0;
@@ -103,13 +97,13 @@ enum status graph_new(struct graph *g, const struct matrix *traffic, uint32_t ra
     return FAIL;
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
-    both.first[x.src + 1] += counts(&x);
-    both.first[x.dst + 1] += counts(&x);
+    both.first[x.src + 1] += graph_counts(&x);
+    both.first[x.dst + 1] += graph_counts(&x);
   }
   begin_rows(&both);
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
-    if (!counts(&x))
+    if (!graph_counts(&x))
       continue;
     append(&both, x.src, x.dst, x.bytes);
     append(&both, x.dst, x.src, x.bytes);
@@ -140,8 +134,8 @@ enum status graph_contract(struct graph *out, const struct graph *g, const uint3
 
 /* --- graphs with weights ---------------------------------------------------------------------- */
 
-/* The largest number of bytes of a task. */
-static double heaviest(const struct graph *g)
+/* The largest sum of the bytes of a task's arcs. */
+static double most_bytes(const struct graph *g)
 {
   double most = 0;
   for (uint32_t v = 0; v < g->n; v++) {
@@ -156,7 +150,7 @@ static double heaviest(const struct graph *g)
 enum status graph_scale(struct graph *out, const struct graph *g, struct arena *mem)
 {
   const uint32_t arcs = g->first[g->n];
-  const double most = heaviest(g);
+  const double most = most_bytes(g);
   const double scale = most > GRAPH_MOST_WEIGHT ? GRAPH_MOST_WEIGHT / most : 1;
   if (graph_alloc(out, g->n, arcs, mem) != OK)
     return FAIL;
@@ -176,7 +170,7 @@ enum status graph_part(struct graph *out, const struct graph *g, const struct gr
   uint64_t arcs = 0;
   for (uint32_t i = 0; i < n; i++) {
     index[list[i]] = i;
-    arcs += g->first[list[i] + 1] - g->first[list[i]];
+    arcs += graph_degree(g, list[i]);
   }
   const enum status s = graph_alloc(out, n, arcs, mem);
   uint32_t at = 0;
@@ -221,4 +215,12 @@ uint64_t graph_weight(const struct graph *g)
   for (uint32_t a = 0; a < g->first[g->n]; a++)
     sum += g->weight[a];
   return sum / 2;
+}
+
+double graph_light(const struct graph *g)
+{
+  uint32_t most = 0;
+  for (uint32_t a = 0; a < g->first[g->n]; a++)
+    most = g->weight[a] > most ? g->weight[a] : most;
+  return 0.03 * most;
 }

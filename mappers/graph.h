@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/arena.h"
@@ -12,14 +13,20 @@
 /** The arrays belong to an arena. */
 struct graph {
   uint32_t n;
-  uint32_t *first; /**< task v has the arcs first[v] to first[v + 1] - 1 */
-  uint32_t *to;    /**< by arc: its end; rising within a row, except where a function excludes it */
-  uint64_t *bytes; /**< by arc, > 0: the sum of both directions; NULL in a graph with weights */
+  uint32_t *first;  /**< task v has the arcs first[v] to first[v + 1] - 1 */
+  uint32_t *to;     /**< by arc: its end; rising within a row unless a function says otherwise */
+  uint64_t *bytes;  /**< by arc, > 0: the sum of both directions; NULL in a graph with weights */
   uint32_t *weight; /**< by arc, > 0; NULL in a graph with bytes */
 };
 
 /** Limit of the sum of the weights of a task, after scaling. */
 #define GRAPH_MOST_WEIGHT (1u << 22)
+
+/** True if the entry makes edges: it has bytes between different ranks. */
+static inline bool graph_counts(const struct matrix_entry *x)
+{
+  return x->src != x->dst && x->bytes > 0;
+}
 
 /** Fails if the matrix names a rank that is not below @p ranks.  O(entries). */
 enum status graph_check(const struct matrix *traffic, uint32_t ranks, struct err *e);
@@ -59,6 +66,10 @@ uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue
 
 /** The sum of the weights of all edges. */
 uint64_t graph_weight(const struct graph *g);
+
+/** The weight below which an edge is too light to belong to a structure: 3 % of the heaviest edge.
+ */
+double graph_light(const struct graph *g);
 
 /** The number of arcs of a task. */
 static inline uint32_t graph_degree(const struct graph *g, uint32_t v)

@@ -51,16 +51,16 @@ struct parsed {
   struct refine_plan plan; /* of refine= */
   enum cores_choice cores;
   bool refines;
-  _Alignas(max_align_t) char record[MAPPER_RECORD];
-  struct spec_option option[MAPPER_MAX_OPTIONS + 4]; /* of the row, then common; of this struct */
+  _Alignas(max_align_t) char record[MAPPER_RECORD];  /* of the row's options */
+  struct spec_option option[MAPPER_MAX_OPTIONS + 4]; /* the row's, then the common ones; offsets are
+                                                        in this struct */
 };
 
 #define AT(FIELD) offsetof(struct parsed, FIELD)
 
 const struct spec_option mapper_common[] = {
     {"refine", SPEC_TEXT, AT(refine), "0",
-     .help =
-         "exchanges of ranks afterwards: for CPU seconds, or as many as in work:100000; 0: none"},
+     .help = "exchanges of ranks afterwards: CPU seconds, or a number as work:100000; 0: none"},
     {"refine-objective", SPEC_CHOICE, AT(plan.objective), "blend",
      .help =
          "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
@@ -168,7 +168,7 @@ enum status mapper_file(const char *spec, char **out, struct err *e)
   return s;
 }
 
-/* True if the last option of the spec continues to its end. */
+/* True if the last option takes the rest of the spec. */
 static bool takes_rest(const struct parsed *p)
 {
   const struct spec_option *o = p->option;
@@ -210,7 +210,7 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   if (wants_traffic(p) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
   if (m->simulates == MAPPER_SIMULATES && in->simulator == NULL)
-    return err_set(e, "mapper '%s' simulates what it tries: it needs a trace", m->name);
+    return err_set(e, "mapper '%s' simulates mappings: it needs a trace", m->name);
   char what[64];
   const struct topology *unused;
   snprintf(what, sizeof what, "mapper '%s'%s", m->name, p->refines ? " with refine=" : "");
@@ -267,16 +267,14 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
     in->core[0] = UINT32_MAX;
   if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)
     return FAIL;
-  if (p->refines && refine_mapping(&m, in, &p->plan, e) != OK) {
+  enum status s = p->refines ? refine_mapping(&m, in, &p->plan, e) : OK;
+  if (s == OK && in->inside != NULL)
+    s = set_cores(p, &full, &m, e);
+  if (s == OK)
+    *out = m;
+  else
     mapping_clear(&m);
-    return FAIL;
-  }
-  if (in->inside != NULL && set_cores(p, &full, &m, e) != OK) {
-    mapping_clear(&m);
-    return FAIL;
-  }
-  *out = m;
-  return OK;
+  return s;
 }
 
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
@@ -290,6 +288,12 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
   const enum status s = run_parsed(&p, in, out, e);
   spec_clear(&p.spec);
   return s;
+}
+
+void mapper_hosts(const struct mapper_input *in, const uint32_t *slot, uint32_t *host)
+{
+  for (uint32_t r = 0; r < in->ranks; r++)
+    host[r] = slot[r] / in->ranks_per_host;
 }
 
 enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e)

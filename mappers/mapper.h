@@ -37,8 +37,9 @@ struct mapper_overlay {
 struct mapper_model {
   const struct factor_step *latency,
       *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
-  double envelope_bytes; /**< that each message has besides its payload */
-  double weight_s;       /**< bytes: each link adds this over its bandwidth to a flow's penalty */
+  double envelope_bytes; /**< bytes that each message has besides its payload */
+  double weight_s;       /**< in bytes: each link adds weight_s / bandwidth, in s, to the penalty
+                              (fluid.h) of a flow, as SimGrid's weight-S does */
   double window_bytes;   /**< TCP window: the largest product of a message's rate and twice its
                               latency; 0: no limit */
   double back_share;     /**< share of its bytes that a message puts on the opposite route */
@@ -61,12 +62,10 @@ struct mapper_input {
                                 NULL: the hosts by number */
   uint32_t slots;          /**< entries of `order` */
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
-  /** If hosts are nodes with an inside: it, and the cores of the ranks, which mapper_run() sets.
-   *  NULL: hosts have none. */
-  const struct inside *inside;
-  uint32_t *core;
-  uint32_t *moved; /**< NULL, or receives the number of ranks that a mapper with `overfills` had to
-                        move to other hosts; mapper_run() sets it to 0 for other mappers */
+  const struct inside *inside; /**< of the nodes, which are the hosts; NULL: hosts have none */
+  uint32_t *core;  /**< with `inside`: mapper_run() sets the core of each rank within its node */
+  uint32_t *moved; /**< NULL, or receives the number of ranks that the mapper had to move to other
+                        hosts: 0 unless the mapper `overfills` */
   const struct mapper_simulator *simulator; /**< simulator.h; NULL: there is no trace, or the
                                                  mapper's row does not simulate */
   const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */
@@ -107,9 +106,8 @@ struct mapper {
   bool in_order;       /**< without an option cores=, the ranks of a node take its cores in order */
   /** True if the mapper chooses among mappings by simulated time; NULL: never. */
   bool (*by_time)(const void *options);
-  /** Can set in->core itself: then it sets in->core[0] to a value other than UINT32_MAX. */
-  bool sets_cores;
-  bool overfills; /**< may assign too many ranks to a host and then has to move some of them */
+  bool sets_cores; /**< map() may set in->core; it has done so if in->core[0] is not UINT32_MAX */
+  bool overfills;  /**< may assign too many ranks to a host and then has to move some of them */
   /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */
   const char *(*file)(const void *options);
   /** Fills *out, which the caller frees with mapping_clear().  *out is untouched on failure. */
@@ -123,7 +121,7 @@ struct mapper {
 /** All mappers; rows are struct mapper. */
 extern const struct registry mappers;
 
-/** The options that every mapper has in addition to its own, of a private record. */
+/** The options that every mapper has besides its own.  Their record is private to mapper.c. */
 extern const struct spec_option mapper_common[];
 
 /** True if @p spec, for example "random:seed=3", starts with the name of a mapper. */
@@ -132,12 +130,13 @@ bool mapper_is_spec(const char *spec);
 /** True if the mapper of @p spec may assign too many ranks to a host and then move some of them. */
 bool mapper_overfills(const char *spec);
 
-/** True if the cores of a mapping by @p spec may be chosen by simulated time: the mapper chooses
- *  among mappings in this way, and the options leave the cores to it. */
+/** True if the caller may choose the cores of a mapping by simulated time: the mapper of @p spec
+ *  chooses among mappings by time, and neither cores= nor refine= is given. */
 bool mapper_leaves_cores(const char *spec);
 
-/** Finds the row that @p spec names, and whether the mapper with its options needs the traffic; @p
- *  needs_traffic may be NULL.  Fails if there is no such row, or if an option is invalid. */
+/** Sets *out to the row that @p spec names, and *needs_traffic, unless it is NULL, to whether the
+ *  mapper with its options needs the traffic.  Fails if there is no such row, or if an option is
+ *  invalid. */
 enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
                         struct err *e);
 
@@ -145,15 +144,19 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
  *  caller frees it with free().  Fails as mapper_find(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
-/** Returns a copy of @p spec with option @p name set to @p value, which precedes an option that
- *  takes the rest of the spec and follows others.  Nothing is added if the spec sets the option
- *  already or if the mapper does not have it.  The caller frees the copy with free().  Returns
- *  NULL and fills @p e on failure. */
+/** Returns a copy of @p spec with option @p name set to @p value: as the last option, or as the
+ *  first one if the last option takes the rest of the spec.  Copies @p spec unchanged if it sets
+ *  the option already or if the mapper does not have it.  The caller frees the copy with free().
+ *  Returns NULL and fills @p e on failure. */
 char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
 
 /** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,
                        struct err *e);
+
+/** Sets @p host to the host of each rank, for rank r in slot @p slot[r]: host h has the slots h *
+ *  ranks_per_host to h * ranks_per_host + ranks_per_host - 1. */
+void mapper_hosts(const struct mapper_input *in, const uint32_t *slot, uint32_t *host);
 
 /** Sets *out to the phases of the program; NULL: unknown. */
 enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e);

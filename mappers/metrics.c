@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 #define AT(FIELD) offsetof(struct metrics, FIELD)
 
@@ -25,14 +26,14 @@ struct sums {
   const struct platform *platform;
   struct platform_finder *finder;
   uint64_t *load;      /* by link id */
-  double byte_s;       /* sum of bytes times latency in s */
+  double byte_s;       /* sum over the messages of bytes times latency */
   uint64_t *neighbour; /* pairs of ranks one hop apart, lower rank first */
   size_t neighbours;
-  uint64_t dilation;
+  uint64_t dilation; /* sum of the hops of all pairs */
   struct metrics metrics;
 };
 
-/* Counts the levels whose objects the message leaves. */
+/* Adds the bytes to each level on which the two cores are in different objects. */
 static void count_levels(struct sums *s, uint32_t src, uint32_t dst, uint64_t bytes)
 {
   const struct inside *in = platform_inside(s->platform);
@@ -75,18 +76,12 @@ static enum status add_pair(struct sums *s, const struct mapping *map, const str
   return OK;
 }
 
-static int by_pair(const void *a, const void *b)
-{
-  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Counts undirected pairs of ranks on neighbouring hosts.  A pair with traffic in both directions
  * counts once. */
 static void count_cardinality(struct sums *s)
 {
   if (s->neighbours > 0)
-    qsort(s->neighbour, s->neighbours, sizeof *s->neighbour, by_pair);
+    qsort(s->neighbour, s->neighbours, sizeof *s->neighbour, rising_u64);
   for (size_t i = 0; i < s->neighbours; i++)
     s->metrics.cardinality += i == 0 || s->neighbour[i] != s->neighbour[i - 1];
 }

@@ -2,9 +2,9 @@
  *  Static metrics of a mapping: hops of the traffic and loads of the links, computed from the
  *  routes that SimGrid simulates, without simulated time.
  *
- *  Hops and link loads in bytes count links between nodes alone: messages between ranks on one
- * host, or between cores of one node, cross no link and have dilation 0.  Links inside nodes count
- * in max_link_load_s.  Messages of a rank to itself are not counted.
+ *  Hops and link loads in bytes count only links between nodes: messages between ranks on one host,
+ *  or between cores of one node, cross no link and have dilation 0.  Links inside nodes count only
+ *  in max_link_load_s.  Messages of a rank to itself are not counted.
  */
 #pragma once
 
@@ -30,8 +30,8 @@ struct metrics {
   double max_link_load_s;       /**< largest quotient of bytes and bandwidth of a link */
   double mean_latency_s;        /**< mean latency of the routes, weighted by bytes */
   double estimated_time_s;      /**< by estimate.h; set by the caller, not by metrics_compute() */
-  uint64_t level_bytes[INSIDE_MOST_LEVELS]; /**< of nodes with an inside: bytes between different
-                                     objects of level l of the nodes; level 0: between nodes */
+  uint64_t level_bytes[INSIDE_MOST_LEVELS]; /**< of nodes with an inside: [l] is the bytes between
+                                     different objects of level l; [0]: between nodes */
 };
 
 /** The metrics that score a mapping.  Pairs and bytes depend on the traffic alone and are not

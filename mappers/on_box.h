@@ -12,11 +12,11 @@
 typedef enum status on_box_fn(const struct mapper_input *in, const void *arg, struct mapping *out,
                               struct err *e);
 
-/** True if the platform of @p in is a part of a grid and no grid itself (platforms/part.h). */
+/** True if the platform of @p in is a part of a grid but no grid itself (platforms/part.h). */
 bool on_box_needed(const struct mapper_input *in);
 
 /** Calls @p map with the smallest box of hosts that has a slot for each rank, and sets *out to the
- *  mapping on the hosts of @p in.  Sets *found to whether there is such a box; without one, *out is
- *  unchanged.  Only if on_box_needed(). */
+ *  mapping on the hosts of @p in.  Sets *found to false, and leaves *out unchanged, if there is no
+ *  such box.  Requires on_box_needed(). */
 enum status on_box_map(const struct mapper_input *in, on_box_fn *map, const void *arg, bool *found,
                        struct mapping *out, struct err *e);

@@ -2,10 +2,10 @@
  *  The simulator that a mapper uses.  The caller of mapper_run() passes it, because mappers know no
  *  engines.  A trial is a mapping with limits of its simulation; many trials run in parallel.
  *
- *  A simulation passes MAPPER_POINTS points.  The last one is its end.  The points before it are at
- *  powers of two of iterations of the main loop, down to small parts of the first iteration; in a
- *  program without a main loop, of the whole program.  A simulation passes a point when each rank
- *  has executed that part of its operations.
+ *  A simulation passes MAPPER_POINTS points.  The last one is its end.  Each earlier point is after
+ *  2^i iterations of the main loop; with i < 0 it is within the first iteration.  A program without
+ *  a main loop counts as one iteration.  A simulation passes a point when each rank has executed
+ *  that part of its operations.
  */
 #pragma once
 

@@ -4,7 +4,7 @@
 
 #include "common/arena.h"
 
-/* Limit of the cells visited: a few seconds. */
+/* Maximum number of cells that a search visits, which takes a few seconds. */
 #define MOST_CELLS (UINT64_C(1) << 28)
 
 /* The longest side that box_is_likely() examines. */
@@ -81,7 +81,8 @@ static enum status set_up(struct search *s, const uint32_t *host, uint32_t n, st
   return OK;
 }
 
-/* Counts the runs.  The first pass over a row starts behind it, for rows that wrap around. */
+/* Counts the runs.  Goes over each row twice, so that the runs of a ring include its wrap-around.
+ */
 static void count_runs(struct search *s)
 {
   const uint32_t side = s->side[0], hosts = topology_hosts(s->t);
@@ -98,8 +99,8 @@ static void count_runs(struct search *s)
   }
 }
 
-/* The shortest run of the rows from the corner to @p cell, given the shortest runs of the cells
- * before. */
+/* The length along X of the longest box from @p corner to @p cell: the shortest run of its rows.
+ * Needs the results of the cells before. */
 static uint32_t shortest(const struct search *s, uint32_t corner, uint32_t cell)
 {
   uint32_t host = corner, least = UINT32_MAX;
@@ -113,7 +114,7 @@ static uint32_t shortest(const struct search *s, uint32_t corner, uint32_t cell)
   return least > 0 && s->run[host] < least ? s->run[host] : least;
 }
 
-/* Keeps the smallest box with the rows from the corner to @p cell if it is better. */
+/* Keeps the smallest box of at least @p least hosts from @p corner to @p cell if it is better. */
 static void offer(struct search *s, uint32_t corner, uint32_t cell, uint32_t least)
 {
   struct box b = {.low = corner, .hosts = 1};

@@ -9,8 +9,8 @@
 #include "common/err.h"
 #include "platforms/topology/grid.h"
 
-/** A box that no route between its hosts leaves.  On a torus, its sides are shorter than half a
- *  ring plus one host, and it may contain the wrap-around. */
+/** A box that no route between its hosts leaves.  On a torus, a side has at most half the hosts of
+ *  the ring, rounded up, or both hosts of a ring of 2; the box may contain the wrap-around. */
 struct box {
   uint32_t low;                 /**< the host at the lowest corner */
   uint32_t side[GRID_MAX_DIMS]; /**< one for each dimension of the grid */

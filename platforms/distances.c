@@ -13,8 +13,7 @@
 struct distances {
   const struct platform *platform;
   enum distance_measure measure;
-  const struct topology
-      *topology; /* of the whole platform, to compute hops; NULL: distances are read from routes */
+  const struct topology *topology; /* of the whole platform, to compute hops; NULL: by routes */
   struct platform_finder *finder;
   struct host_groups groups; /* empty: not yet known */
   double **row;              /* by group, as distances_row(); NULL: not yet measured */

@@ -35,8 +35,8 @@ void distances_free(struct distances *d);
 bool distances_are_hops(const struct distances *d);
 
 /** The distance from @p src to @p dst.  From a host to itself it is the distance along its
- *  loopback, or 0 hops on a topology.  Fails if there is no route, except for DISTANCE_NEAR.  O(1)
- *  routes, not stored. */
+ *  loopback, or 0 hops on a topology.  Fails if there is no route, except for DISTANCE_NEAR.  Each
+ *  call computes its route again. */
 enum status distances_one_way(struct distances *d, uint32_t src, uint32_t dst, double *out,
                               struct err *e);
 
@@ -52,8 +52,7 @@ const struct host_groups *distances_groups(struct distances *d, struct err *e);
  *  bytes for each group.  NULL with @p e filled on failure.  Not for bandwidths. */
 const double *distances_row(struct distances *d, uint32_t group, struct err *e);
 
-/** Prepares distances_mean().  Nothing to do for hops on a topology; elsewhere, time and memory are
- *  O(groups^2). */
+/** Prepares distances_mean().  Time and memory are O(groups^2), or none for hops on a topology. */
 enum status distances_fill(struct distances *d, struct err *e);
 
 /** The mean of the distances in both directions, after distances_fill(); 0 from a host to itself.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "common/report.h"
 
 /* Size of the buffer for one step, in bytes. */
@@ -34,8 +35,7 @@ static enum status parse_step(const char *text, size_t n, struct factor_step *ou
 
 static int by_size(const void *a, const void *b)
 {
-  const struct factor_step *x = a, *y = b;
-  return (x->above > y->above) - (x->above < y->above);
+  return RISING(((const struct factor_step *)a)->above, ((const struct factor_step *)b)->above);
 }
 
 enum status factors_parse(struct factors *out, const char *text, struct err *e)

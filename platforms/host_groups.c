@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/buckets.h"
 #include "common/containers/pairs.h"
 #include "common/mem.h"
 #include "platforms/platform_internal.h"
@@ -22,12 +23,7 @@ enum status host_groups_list(struct host_groups *g, struct err *e)
   if ((g->first = mem_array((size_t)g->count + 2, sizeof *g->first, e)) == NULL ||
       (g->member = mem_array(g->hosts, sizeof *g->member, e)) == NULL)
     return FAIL;
-  for (uint32_t h = 0; h < g->hosts; h++)
-    g->first[g->of[h] + 2]++;
-  for (uint32_t i = 0; i < g->count; i++)
-    g->first[i + 2] += g->first[i + 1];
-  for (uint32_t h = 0; h < g->hosts; h++)
-    g->member[g->first[g->of[h] + 1]++] = h;
+  buckets_sort(g->of, g->hosts, g->count, g->first, g->member);
   return OK;
 }
 
@@ -80,8 +76,7 @@ static uint32_t group_of(const struct topology *t, uint32_t id)
   return t->kind->group == NULL || id >= t->hosts ? id : t->kind->group(t, id);
 }
 
-/* Splits groups of cores by their innermost objects: cores of one are alike, cores of two are
- * not. */
+/* Replaces groups of nodes by groups of cores: the cores of an innermost object are alike. */
 static enum status split_by_objects(struct host_groups *g, const struct platform *p, struct err *e)
 {
   const struct inside *in = platform_inside(p);
@@ -149,13 +144,12 @@ struct classing {
   const struct network *n;
   struct pairs alone; /* points that are a class of their own */
   struct pairs value; /* bits of a bandwidth */
-  struct pairs
-      star; /* zone, number of the bandwidth towards its centre; cluster, class of a host */
-  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star`, number
-                         of the bandwidth from the centre */
+  struct pairs star;  /* zone and number of the bandwidth towards its centre, or zone of a cluster
+                         and bandwidth class of a host */
+  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star` and
+                         number of the bandwidth from the centre, 0 for a cluster */
 };
 
-/* First numbers of the pairs in `class`; numbers from STARS on contain a number in `star`. */
 enum { ALONE, CLUSTER, STARS };
 
 /* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.

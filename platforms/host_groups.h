@@ -1,6 +1,6 @@
 /** @file host_groups.h
  *  Groups of hosts with equal distances or with equal bandwidths, for algorithms that cannot
- * examine all pairs of hosts.
+ *  examine all pairs of hosts.
  */
 #pragma once
 
@@ -32,8 +32,8 @@ enum status host_groups_bandwidth(struct host_groups *out, const struct platform
 
 /** True if each host is in a cluster where it has one cable of its own, which carries all of its
  *  traffic with other hosts and no other traffic: the first link of its routes to other hosts and
- *  the last link of the routes to it.  False
- *  with bypass routes and for opaque platforms.  O(hosts). */
+ *  the last link of the routes to it.  False with bypass routes and for opaque platforms.
+ *  O(hosts). */
 bool host_groups_own_cables(const struct platform *p);
 
 /** Fills `first` and `member` of groups with the other members set.  O(hosts + groups). */

@@ -6,26 +6,6 @@
 #include "common/files/linefile.h"
 #include "common/mem.h"
 
-#define OPTION ",names="
-
-const char *host_names_in(const char *text)
-{
-  const char *last = NULL;
-  for (const char *at = strstr(text, OPTION); at != NULL; at = strstr(at + 1, OPTION))
-    last = at;
-  return last;
-}
-
-static bool same_name(const void *names, uint32_t i, const void *name)
-{
-  return strcmp(((char *const *)names)[i], name) == 0;
-}
-
-static uint64_t hash_name(const void *names, uint32_t i)
-{
-  return index_text(((char *const *)names)[i]);
-}
-
 /* Moves the names of @p more to the end of @p l. */
 static enum status append(struct hostlist *l, struct hostlist *more, struct err *e)
 {
@@ -65,19 +45,10 @@ static enum status read_file(struct hostlist *l, const char *path, struct err *e
 
 static enum status check(struct host_names *n, uint32_t hosts, struct err *e)
 {
-  char *const *name = n->list.name;
   const uint32_t count = (uint32_t)n->list.count;
   if (count != hosts)
     return err_set(e, "%" PRIu32 " names for %" PRIu32 " hosts", count, hosts);
-  if (index_build(&n->index, 0, hosts, hash_name, name, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < hosts; i++) {
-    const uint64_t hash = hash_name(name, i);
-    if (index_find(&n->index, hash, same_name, name, name[i]) != INDEX_NONE)
-      return err_set(e, "two hosts are named '%.80s'", name[i]);
-    index_add(&n->index, hash, i);
-  }
-  return OK;
+  return index_strings(&n->index, n->list.name, hosts, "hosts", e);
 }
 
 enum status host_names_read(struct host_names *out, const char *text, uint32_t hosts, struct err *e)
@@ -98,7 +69,7 @@ enum status host_names_read(struct host_names *out, const char *text, uint32_t h
 
 bool host_names_find(const struct host_names *n, const char *name, uint32_t *host)
 {
-  *host = index_find(&n->index, index_text(name), same_name, n->list.name, name);
+  *host = index_find_string(&n->index, n->list.name, name);
   return *host != INDEX_NONE;
 }
 

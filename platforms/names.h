@@ -17,9 +17,6 @@ struct host_names {
   struct index index;   /**< of the list */
 };
 
-/** The last ",names=" in the text of a platform; NULL if there is none. */
-const char *host_names_in(const char *text);
-
 /** Reads @p hosts names, all different, from the host list @p text (hostlist.h), or from the lines
  *  of a file if @p text is "@FILE".  Each line of the file is a host list; '#' begins a comment.
  *  The caller calls host_names_clear(). */

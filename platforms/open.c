@@ -1,4 +1,5 @@
-/* Opens platforms: builds them from specs, or reads their files, and names their hosts. */
+/* Opens platforms: builds them from specs, or reads their files, and names their hosts.  The text
+ * of a platform is PLATFORM[,node=TEXT][,names=LIST]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "platforms/platform_internal.h"
 
 #define INSIDE ",node="
+#define NAMES  ",names="
 
 /* Sets the speed of each host in flop/s.  The fastest speed becomes the speed of the cluster. */
 static enum status set_speeds(struct platform *p, const double *speeds, struct err *e)
@@ -17,24 +19,20 @@ static enum status set_speeds(struct platform *p, const double *speeds, struct e
   double fastest = 0.0;
   for (uint32_t h = 0; h < n; h++)
     fastest = fmax(fastest, speeds[h]);
-  double *scale = mem_array(n, sizeof *scale, e);
+  OWNED double *scale = mem_array(n, sizeof *scale, e);
   if (scale == NULL)
     return FAIL;
   bool equal = true;
   for (uint32_t h = 0; h < n; h++) {
     scale[h] = cluster_scale(speeds[h], fastest);
     equal = equal && speeds[h] == fastest;
-    if (scale[h] > 0)
-      continue;
-    free(scale);
-    return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
+    if (scale[h] <= 0)
+      return err_set(e, "speeds of %g and %g flop/s are too far apart", speeds[h], fastest);
   }
-  if (equal) {
-    free(scale);
+  if (!equal) {
+    p->scale = scale;
     scale = NULL;
   }
-  free(p->scale);
-  p->scale = scale;
   p->one->speed = fastest;
   return OK;
 }
@@ -68,6 +66,18 @@ static enum status deal_speeds(struct platform *p, const char *text, struct err 
   const enum status s = set_speeds(p, speeds, e);
   free(speeds);
   return s;
+}
+
+enum status platform_keep_file(struct platform *p, const char *path, struct err *e)
+{
+  for (size_t i = 0; i < p->files; i++)
+    if (strcmp(p->file[i], path) == 0)
+      return OK;
+  if (MEM_GROW(p->file, p->file_room, p->files + 1, e) != OK ||
+      (p->file[p->files] = mem_strdup(path, e)) == NULL)
+    return FAIL;
+  p->files++;
+  return OK;
 }
 
 enum status platform_apply_names(struct platform *p, struct err *e)
@@ -136,20 +146,25 @@ static enum status build_plain(struct platform **out, const char *spec,
   return OK;
 }
 
-/* The last ",node=" in the text of a platform; NULL if there is none. */
-static const char *inside_in(const char *text)
+/* The last @p option in the text of a platform; NULL if there is none. */
+static const char *last_in(const char *text, const char *option)
 {
   const char *last = NULL;
-  for (const char *at = strstr(text, INSIDE); at != NULL; at = strstr(at + 1, INSIDE))
+  for (const char *at = strstr(text, option); at != NULL; at = strstr(at + 1, option))
     last = at;
   return last;
 }
 
-/* The text of a platform, taken apart. */
+static bool is_plain(const char *text)
+{
+  return last_in(text, INSIDE) == NULL && last_in(text, NAMES) == NULL;
+}
+
+/* The parts of the text of a platform. */
 struct pieces {
-  char *plain;        /* without node= and names=; owned */
-  char *inside;       /* of node=; owned; NULL: none */
-  const char *naming; /* of names=; NULL: none */
+  char *plain;        /* before the options; owned */
+  char *inside;       /* value of node=; owned; NULL: none */
+  const char *naming; /* ",names=" and its value; NULL: none */
 };
 
 static void clear_pieces(struct pieces *x)
@@ -160,11 +175,11 @@ static void clear_pieces(struct pieces *x)
 
 static enum status cut_pieces(struct pieces *out, const char *text, struct err *e)
 {
-  struct pieces x = {.naming = host_names_in(text)};
+  struct pieces x = {.naming = last_in(text, NAMES)};
   const size_t all = x.naming == NULL ? strlen(text) : (size_t)(x.naming - text);
   if ((x.plain = mem_printf(e, "%.*s", (int)all, text)) == NULL)
     return FAIL;
-  char *inside = (char *)inside_in(x.plain);
+  char *inside = (char *)last_in(x.plain, INSIDE);
   if (inside != NULL && (x.inside = mem_strdup(inside + strlen(INSIDE), e)) == NULL) {
     clear_pieces(&x);
     return FAIL;
@@ -175,7 +190,7 @@ static enum status cut_pieces(struct pieces *out, const char *text, struct err *
   return OK;
 }
 
-/* Names the hosts of @p p, which is called @p text, and gives them an inside.  Frees @p p on
+/* Gives the hosts of @p p, whose text is @p text, their names and their inside.  Frees @p p on
  * failure. */
 static enum status complete(struct platform **out, struct platform *p, const struct pieces *x,
                             const char *text, struct err *e)
@@ -183,7 +198,7 @@ static enum status complete(struct platform **out, struct platform *p, const str
   char *name = mem_strdup(text, e);
   enum status s = name == NULL ? FAIL : OK;
   if (s == OK && x->naming != NULL)
-    s = set_names(p, x->naming + strlen(",names="), e);
+    s = set_names(p, x->naming + strlen(NAMES), e);
   if (s == OK && !p->of_file) { /* a file keeps its own name */
     free(p->name);
     p->name = name;
@@ -204,13 +219,13 @@ enum status platform_from_spec(struct platform **out, const char *spec,
 {
   struct pieces x;
   struct platform *p;
-  if (host_names_in(spec) == NULL && inside_in(spec) == NULL)
+  if (is_plain(spec))
     return build_plain(out, spec, params, e);
   if (cut_pieces(&x, spec, e) != OK)
     return FAIL;
   enum status s = OK;
   if (x.inside != NULL && params != NULL && params->cores > 0)
-    s = err_set(e, "--cores: the inside of the nodes has cores");
+    s = err_set(e, "--cores: node= gives the cores of the nodes");
   if (s == OK && (s = build_plain(&p, x.plain, params, e)) == OK)
     s = complete(out, p, &x, spec, e);
   clear_pieces(&x);
@@ -221,7 +236,7 @@ enum status platform_load(struct platform **out, const char *path, struct err *e
 {
   struct pieces x;
   struct platform *p;
-  if ((host_names_in(path) == NULL && inside_in(path) == NULL) || access(path, F_OK) == 0)
+  if (is_plain(path) || access(path, F_OK) == 0)
     return platform_read_file(out, path, e);
   if (cut_pieces(&x, path, e) != OK)
     return FAIL;

@@ -1,7 +1,7 @@
 /** @file part.h
- *  A part of a platform: some of its hosts, as an allocation has them.  To mappers, a part is a
- *  platform.  Its hosts are numbered from 0.  Links, routes, names and speeds belong to the
- *  whole platform, so that hops and loads on a part are hops and loads on the machine.
+ *  A part of a platform: some of its hosts, for example the hosts of an allocation.  To mappers, a
+ *  part is a platform.  Its hosts are numbered from 0.  Links, routes, names and speeds belong to
+ *  the whole platform, so that hops and loads on a part are hops and loads on the machine.
  */
 #pragma once
 
@@ -19,13 +19,13 @@
 enum status platform_part_new(struct platform **out, const struct platform *whole,
                               const uint32_t *host, uint32_t n, struct err *e);
 
-/** True if @p p is a part of a torus, mesh or hypercube, no box, and not too large to search it for
- *  boxes. */
+/** True if @p p is a part of a torus, mesh or hypercube whose hosts form no box, and small enough
+ *  to search for boxes. */
 bool platform_part_has_boxes(const struct platform *p);
 
-/** Makes the part that is the smallest box with at least @p least of the @p n hosts @p host of
- *  @p whole, which must be a torus, mesh or hypercube; of equal boxes the first.  Sets *out to NULL
- *  if there is none. */
+/** Makes the part that is the smallest box of at least @p least hosts, all among the @p n hosts
+ *  @p host of @p whole, which must be a torus, mesh or hypercube; of equal boxes the first.  Sets
+ *  *out to NULL if there is none. */
 enum status platform_part_box(struct platform **out, const struct platform *whole,
                               const uint32_t *host, uint32_t n, uint32_t least, struct err *e);
 

@@ -97,8 +97,7 @@ enum status platform_need_grid(const struct platform *p, const char *what,
   const struct topology *t = platform_topology(p);
   if (t == NULL || !topology_is_grid(t))
     return err_set(e, "%s: %s needs a torus, mesh or hypercube, and this platform is %s", p->name,
-                   what,
-                   t == NULL ? "not one torus cluster with links of its own each way" : "none");
+                   what, t == NULL ? "not a single cluster" : "none");
   *out = t;
   return OK;
 }
@@ -219,17 +218,21 @@ enum status platform_set_hosts(struct platform *p, const struct platform_host *h
   struct platform_host *copy = copy_hosts(hosts, n, e);
   if (copy == NULL)
     return FAIL;
+  struct host_names names = {0};
   struct platform_name *index = index_names(copy, n, e);
-  if (index == NULL) {
+  if (index == NULL || (p->naming != NULL && host_names_read(&names, p->naming, n, e) != OK)) {
+    free(index);
     free_hosts(copy, n);
     return FAIL;
   }
   free_hosts(p->host, p->hosts);
   free(p->by_name);
+  host_names_clear(&p->names);
   p->host = copy;
   p->by_name = index;
+  p->names = names;
   p->hosts = n;
-  return platform_apply_names(p, e);
+  return OK;
 }
 
 void platform_set_router(struct platform *p, struct platform_router router)
@@ -264,7 +267,7 @@ enum status platform_set_inside(struct platform *p, const char *text, struct err
   const uint64_t nodes = platform_hosts(p), links = p->n.link_ids + nodes * inside_links(in);
   enum status s = OK;
   if (nodes * in->cores > TOPOLOGY_MAX_HOSTS || links > UINT32_MAX)
-    s = err_set(e, "%s: nodes of %u cores have more than %u cores", p->name, in->cores,
+    s = err_set(e, "%s: nodes of %u cores make more than %u cores in all", p->name, in->cores,
                 TOPOLOGY_MAX_HOSTS);
   else if (in->file != NULL)
     s = platform_keep_file(p, in->file, e);
@@ -295,17 +298,14 @@ enum status platform_finder_new(struct platform_finder **out, const struct platf
   if (f == NULL)
     return FAIL;
   f->p = p;
-  enum status s = OK;
   if (p->one != NULL)
-    s = (f->link = mem_array(topology_longest(p->one->topology), sizeof *f->link, e)) == NULL ? FAIL
-                                                                                              : OK;
-  else if (!p->opaque)
-    s = finder_new(&f->finder, &p->n, e);
-  if (s == OK)
-    *out = f;
-  else
+    f->link = mem_array(topology_longest(p->one->topology), sizeof *f->link, e);
+  if (p->one != NULL ? f->link == NULL : !p->opaque && finder_new(&f->finder, &p->n, e) != OK) {
     platform_finder_free(f);
-  return s;
+    return FAIL;
+  }
+  *out = f;
+  return OK;
 }
 
 void platform_finder_free(struct platform_finder *f)
@@ -507,7 +507,7 @@ static bool find_in_part(const struct platform *p, const char *name, uint32_t *h
   return *h != UINT32_MAX;
 }
 
-/* Finds NODE.CORE among the cores, by the function that finds the node. */
+/* Finds the core called NODE.CORE.  @p find finds the node. */
 static bool find_core(const struct platform *p, const char *name,
                       bool (*find)(const struct platform *, const char *, uint32_t *), uint32_t *h)
 {

@@ -43,18 +43,18 @@ struct platform_params {
  *  not a file name. */
 bool platform_is_spec(const char *text);
 
-/** Builds the platform of a spec.  If the spec ends in ",names=LIST", the hosts have the names of a
- *  host list (mapping/hostlist.h); ",names=@FILE": the names in the lines of a file.  If it ends in
- *  ",node=TEXT", or in this before the names, nodes have an inside (inside/inside.h).  @p params
- *  NULL selects all defaults; specs of several clusters have their own parameters and ignore
- *  @p params.  On success the caller owns *out: platform_free(). */
+/** Builds the platform of a spec, SPEC[,node=TEXT][,names=LIST].  TEXT describes the inside of the
+ *  nodes (inside/inside.h).  LIST is a host list (mapping/hostlist.h) with the names of the hosts,
+ *  or "@FILE", a file with the names in its lines.  @p params NULL selects all defaults; specs of
+ *  several clusters have their own parameters and ignore @p params.  On success the caller owns
+ *  *out: platform_free(). */
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
 /** Reads a SimGrid XML file.  The path may end in ",node=..." and ",names=...", as a spec.  A
- * platform that is a single cluster, inside zones or not, has a topology; other platforms have
- * none.  The platform is opaque if haichi cannot represent the file; its hosts are then set with
- * platform_set_hosts(). On success the caller owns *out: platform_free(). */
+ *  platform that is a single cluster, inside zones or not, has a topology; other platforms have
+ *  none.  The platform is opaque if haichi cannot represent the file; the caller then sets its
+ *  hosts with platform_set_hosts().  On success the caller owns *out: platform_free(). */
 enum status platform_load(struct platform **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
@@ -120,7 +120,7 @@ enum status platform_need_static(const struct platform *p, const char *what, str
  *  what as the reason. */
 enum status platform_need_whole(const struct platform *p, const char *what, struct err *e);
 
-/** Fails if hosts or links of the platform can fail (state profiles). */
+/** Refuses a platform whose hosts or links can fail (state profiles). */
 enum status platform_need_lasting(const struct platform *p, struct err *e);
 
 /** Name @p i of the distinct files that the platform was read from, besides platform_path():
@@ -197,7 +197,7 @@ struct platform_router {
   void *data;
   enum status (*route)(void *data, uint32_t src, uint32_t dst, struct platform_route *out,
                        struct err *e);
-  const struct platform_link *(*link)(const void *data, uint32_t link); /**< of a route */
+  const struct platform_link *(*link)(const void *data, uint32_t link); /**< of a returned route */
   void (*close)(void *data);
 };
 

@@ -8,6 +8,8 @@
 #include "common/mem.h"
 #include "common/num.h"
 
+const char *const profile_kinds[] = {"speed", "bandwidth", "latency", NULL};
+
 static const char BLANK[] = " \t\r\n";
 
 void profile_clear(struct profile *p)
@@ -50,7 +52,7 @@ static enum status add_event(struct reading *r, double date, double value)
 {
   struct profile *p = r->p;
   if (date < r->last)
-    return fail(r, "dates must rise, which is not so at", date);
+    return fail(r, "a date before the previous one:", date);
   if (value < 0 || (p->kind == PROFILE_BANDWIDTH && value <= 0))
     return fail(r, p->kind == PROFILE_BANDWIDTH ? "a bandwidth of" : "a value of", value);
   const double after = date - r->last;
@@ -71,15 +73,13 @@ static enum status read_words(struct reading *r, const char *first, const char *
   double date, value;
   if (second == NULL)
     return err_at(r->e, r->path, r->line, "a profile: '%.40s' is not a date and a value", first);
-  if (strcmp(first, "PERIODICITY") == 0) {
+  double *loop = strcmp(first, "PERIODICITY") == 0 ? &r->period
+                 : strcmp(first, "LOOPAFTER") == 0 ? &r->delay
+                                                   : NULL;
+  if (loop != NULL) {
     r->loops = true;
     r->loop_line = r->line;
-    return number(r, second, &r->period);
-  }
-  if (strcmp(first, "LOOPAFTER") == 0) {
-    r->loops = true;
-    r->loop_line = r->line;
-    return number(r, second, &r->delay);
+    return number(r, second, loop);
   }
   return number(r, first, &date) == OK && number(r, second, &value) == OK
              ? add_event(r, date, value)
@@ -126,9 +126,9 @@ static enum status set_repeat(struct reading *r)
     r->line = r->loop_line;
   const double delay = r->period > 0 ? r->period - r->last : r->delay;
   if (delay < 0)
-    return fail(r, "it begins anew before its last event, at", r->last);
+    return fail(r, "it restarts before its last event, at", r->last);
   if (delay + r->last < SHORTEST_ROUND_S)
-    return fail(r, "it begins anew too soon: a round lasts at least 1e-9 s, not", delay + r->last);
+    return fail(r, "it restarts too soon: a round lasts at least 1e-9 s, not", delay + r->last);
   r->p->repeat_s = delay;
   return OK;
 }

@@ -16,7 +16,10 @@ enum profile_kind {
   PROFILE_LATENCY    /**< latency of a link in s */
 };
 
-/** A list of events, each of which sets a new value. */
+/** Names of enum profile_kind: speed, bandwidth, latency; then NULL. */
+extern const char *const profile_kinds[];
+
+/** A list of events.  Each event sets a new value. */
 struct profile {
   enum profile_kind kind;
   uint32_t target; /**< number of the host or link in the platform */

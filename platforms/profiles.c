@@ -5,10 +5,8 @@
 
 #include "common/files/linefile.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/platform_internal.h"
-
-static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
 /* Maximum number of events in all profiles (1 GB). */
 #define MOST_EVENTS ((size_t)1 << 26)
@@ -40,7 +38,7 @@ static enum status take(struct profiles *s, const struct platform *p, const stru
     if (pairs_add(&s->taken, p->profile[i].kind, p->profile[i].target, &number, e) != OK)
       return FAIL;
   if (pairs_find(&s->taken, x->kind, x->target) != PAIRS_NONE)
-    return err_set(e, "a second profile of the %s of '%.80s'", KINDS[x->kind],
+    return err_set(e, "a second profile of the %s of '%.80s'", profile_kinds[x->kind],
                    target_name(p, x, name, sizeof name));
   return pairs_add(&s->taken, x->kind, x->target, &number, e);
 }
@@ -92,8 +90,7 @@ static enum status fail(struct reading *r, uint64_t line, const char *what, cons
 static int compare(const void *a, const void *b)
 {
   const struct name *x = a, *y = b;
-  const int order = strcmp(x->text, y->text);
-  return order != 0 ? order : (x->link > y->link) - (x->link < y->link);
+  return strcmp(x->text, y->text) ?: RISING(x->link, y->link);
 }
 
 static enum status add_name(struct reading *r, const char *text, size_t length, uint32_t link)
@@ -226,7 +223,7 @@ static enum status begin_section(struct reading *r, enum profile_kind kind, char
     r->text[0] = '\0';
   char *save, *word = strtok_r(words, BLANK, &save);
   if (word == NULL)
-    return fail(r, r->in.line, "no name after", KINDS[kind]);
+    return fail(r, r->in.line, "no name after", profile_kinds[kind]);
   for (; word != NULL; word = strtok_r(NULL, BLANK, &save))
     if (add_word(r, word) != OK)
       return FAIL;
@@ -250,8 +247,8 @@ static enum status add_line(struct reading *r)
 static enum status take_line(struct reading *r)
 {
   const size_t n = strcspn(r->in.text, " \t\r");
-  for (int k = 0; k < KIND_COUNT; k++)
-    if (n == strlen(KINDS[k]) && strncmp(r->in.text, KINDS[k], n) == 0)
+  for (int k = 0; profile_kinds[k] != NULL; k++)
+    if (n == strlen(profile_kinds[k]) && strncmp(r->in.text, profile_kinds[k], n) == 0)
       return begin_section(r, (enum profile_kind)k, r->in.text + n);
   return add_line(r);
 }

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "common/numeric/rising.h"
 
 enum kind { COST, FACTORS, BYTES, SECONDS, WEIGHT, SWITCH, NO_EFFECT };
 
 #define AT(FIELD) offsetof(struct smpi_options, FIELD)
 
-/* The last three are precisions of SimGrid's solver, which haichi does not share. */
+/* NO_EFFECT: the speed that SimGrid needs only for programs that it runs itself, and settings of
+ * its solver. */
 static const struct option {
   const char *name;
   enum kind kind;
@@ -37,8 +39,7 @@ enum { OPTIONS_COUNT = sizeof OPTIONS / sizeof *OPTIONS, STEP_ROOM = 160 };
 
 static int by_size(const void *a, const void *b)
 {
-  const struct smpi_step *x = a, *y = b;
-  return (x->above > y->above) - (x->above < y->above);
+  return RISING(((const struct smpi_step *)a)->above, ((const struct smpi_step *)b)->above);
 }
 
 /* Parses a step, such as "7749:0.00031:1.47e-09". */

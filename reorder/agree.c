@@ -7,14 +7,14 @@
 
 #include "reorder/reorder.h"
 
-/* Message of a rank to the first one. */
+/* Message of each rank to the first rank. */
 struct card {
   struct location location;
   int32_t valid;
-  int32_t edges; /* scattered; -1: too many */
+  int32_t edges; /* number of the rank's edges, if scattered; -1: too many */
 };
 
-/* Message of the first rank to all, before the new ranks. */
+/* Message of the first rank to all ranks.  The new ranks follow in a message of their own. */
 struct verdict {
   int32_t outcome;
   char why[REORDER_TEXT];
@@ -43,7 +43,7 @@ static int32_t first_cpu(void)
   return -1;
 }
 
-/* The rank of this process in the world; -1: it has none there. */
+/* The rank of this process in MPI_COMM_WORLD; -1 if it was spawned by another world. */
 static int world_rank(const struct agreement *a)
 {
   const struct direct *d = a->m->direct;
@@ -110,11 +110,11 @@ static void count_edges(struct agreement *a)
   for (int i = 0; i < a->n && a->count != NULL && a->offset != NULL; i++) {
     a->count[i] = 3 * a->card[i].edges;
     a->offset[i] = (int)all;
-    all += a->card[i].edges < 0 ? INT_MAX : a->count[i];
-    if (all > INT_MAX)
+    all += a->count[i];
+    if (a->card[i].edges < 0 || all > INT_MAX) {
       refuse(a, "more than 2^31 / 3 edges");
-    if (all > INT_MAX)
       return;
+    }
   }
   a->job.edges.count = (size_t)all / 3;
   a->job.edges.edge = malloc(((size_t)all + 1) * sizeof(int));
@@ -122,7 +122,8 @@ static void count_edges(struct agreement *a)
     refuse(a, "no memory");
 }
 
-/* Edges of ranks that the communicator does not have would be an error of the MPI library. */
+/* False if an edge has a rank outside of the communicator or a negative weight.  The MPI library
+ * refuses such edges itself. */
 static bool edges_fit(const struct job *j)
 {
   for (size_t i = 0; i < j->edges.count; i++) {
@@ -165,7 +166,7 @@ static void send_verdict(struct agreement *a)
   a->m->direct->Bcast(&a->verdict, (int)sizeof a->verdict, MPI_BYTE, 0, a->w->comm);
 }
 
-/* Gathers the edges; a rank that cannot take part has said so in its card. */
+/* Gathers the edges, unless the card of a rank has stopped the agreement. */
 static void agree_on_edges(struct agreement *a)
 {
   if (a->rank == 0)

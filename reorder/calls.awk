@@ -1,13 +1,14 @@
-# Writes the functions of MPI with a communicator as argument, after interpose/prototypes.awk: each exchanges
-# MPI_COMM_WORLD for the world with exchanged ranks (HAICHI_REORDER=world).
+# Used with interpose/prototypes.awk, which calls define() for each function of mpi.h.  Writes a function for each
+# call of MPI that takes a communicator.  It replaces MPI_COMM_WORLD by the world with exchanged ranks
+# (HAICHI_REORDER=world).
 
 BEGIN {
   print "#include \"reorder/preload.h\"\n"
   # Defined in C; MPI_Abort ends all processes, whatever their ranks.
   apart = "^(Cart_create|Graph_create|Dist_graph_create|Dist_graph_create_adjacent|Abort)$"
-  # Predefined attributes, as MPI_TAG_UB, are the attributes of MPI_COMM_WORLD itself.
+    # Only MPI_COMM_WORLD itself has the predefined attributes, such as MPI_TAG_UB: ask it if the other has none.
   retried["Comm_get_attr"] = retried["Attr_get"] = " && !*"
-  # Errors that belong to no communicator call the handler of MPI_COMM_WORLD itself.
+    # Errors without a communicator call the handler of MPI_COMM_WORLD itself: set it, too.
   retried["Comm_set_errhandler"] = retried["Errhandler_set"] = ""
 }
 

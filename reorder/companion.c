@@ -1,5 +1,5 @@
-/* libhaichi-MPI.so: the functions of haichi/mpi.h.  They call MPI as the program would, so that
- * tools and the preloaded library see their calls. */
+/* libhaichi-MPI.so (MPI is the name of the MPI library): the functions of haichi/mpi.h.  They call
+ * MPI as a program does, so tools and the preloaded library see their calls. */
 #include <haichi/mpi.h>
 #include <stdio.h>
 

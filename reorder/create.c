@@ -4,12 +4,17 @@
 
 #include "reorder/reorder.h"
 
-/* Splits the communicator into the same one with exchanged ranks. */
-static int exchange(const struct creation *c, MPI_Comm comm, const int *new_rank, MPI_Comm *made)
+static int rank_in(const struct creation *c, MPI_Comm comm)
 {
   int rank;
   c->mpi->direct->Comm_rank(comm, &rank);
-  return c->mpi->create->Comm_split(comm, 0, new_rank[rank], made);
+  return rank;
+}
+
+/* Creates a communicator of the same processes, with their new ranks. */
+static int exchange(const struct creation *c, MPI_Comm comm, const int *new_rank, MPI_Comm *made)
+{
+  return c->mpi->create->Comm_split(comm, 0, new_rank[rank_in(c, comm)], made);
 }
 
 static bool is_inter(const struct creation *c, MPI_Comm comm)
@@ -28,18 +33,11 @@ static int size_of(const struct creation *c, MPI_Comm comm)
   return n;
 }
 
-static bool is_first(const struct creation *c, MPI_Comm comm)
-{
-  int rank;
-  c->mpi->direct->Comm_rank(comm, &rank);
-  return rank == 0;
-}
-
-/* The call of MPI that creates a topology; @p arguments as it has them. */
+/* A call of MPI that creates a topology. */
 typedef int topology_call(const struct creation *c, MPI_Comm comm, const void *arguments,
                           int reorder, MPI_Comm *made);
 
-/* Creates a topology whose arguments are the same for exchanged ranks. */
+/* Creates a topology whose arguments do not depend on the rank of the process. */
 static int create(const struct creation *c, struct wish *w, topology_call *call,
                   const void *arguments, MPI_Comm *made)
 {
@@ -75,7 +73,7 @@ static void describe_grid(char *what, const struct grid *g)
                      g->side[d], g->periodic[d] ? "p" : "");
 }
 
-/* The arguments are equal on all ranks, so that all decide alike to leave the call alone. */
+/* The arguments are equal on all ranks, so either all ranks pass the call on unchanged or none. */
 int create_cart(const struct creation *c, MPI_Comm comm, const struct grid *g, MPI_Comm *made)
 {
   struct wish w = {.comm = comm, .settings = c->settings, .valid = true};
@@ -83,7 +81,7 @@ int create_cart(const struct creation *c, MPI_Comm comm, const struct grid *g, M
   if (is_inter(c, comm) || (w.ranks = grid_ranks(g, size_of(c, comm))) < 2)
     return call_cart(c, comm, g, 1, made);
   describe_grid(w.what, g);
-  if (is_first(c, comm))
+  if (rank_in(c, comm) == 0)
     w.valid = grid_edges(&w.edges, g);
   return create(c, &w, call_cart, g, made);
 }
@@ -98,7 +96,7 @@ static int call_graph(const struct creation *c, MPI_Comm comm, const void *argum
   return c->mpi->create->Graph_create(comm, g->nodes, g->index, g->edges, reorder, made);
 }
 
-/* False if the arguments are for the MPI library to refuse. */
+/* False for arguments that the MPI library refuses. */
 static bool graph_is_valid(const struct graph *g, int n)
 {
   if (g->nodes < 2 || g->nodes > n || g->index == NULL || g->index[0] < 0)
@@ -130,7 +128,7 @@ int create_graph(const struct creation *c, MPI_Comm comm, const struct graph *g,
   if (is_inter(c, comm) || !graph_is_valid(g, size_of(c, comm)))
     return call_graph(c, comm, g, 1, made);
   snprintf(w.what, sizeof w.what, "MPI_Graph_create %d", g->nodes);
-  if (is_first(c, comm))
+  if (rank_in(c, comm) == 0)
     w.valid = graph_edges(&w.edges, g);
   return create(c, &w, call_graph, g, made);
 }
@@ -150,19 +148,27 @@ static int call_dist(const struct creation *c, MPI_Comm comm, const void *argume
                                            g->weights, g->info, reorder, made);
 }
 
+/* Both arrays have @p n entries. */
+static bool are_given(int n, const int *a, const int *b)
+{
+  return n == 0 || (n > 0 && a != NULL && b != NULL);
+}
+
 static bool dist_edges(struct edges *x, const struct dist_graph *g)
 {
-  if (g->n < 0)
+  if (!are_given(g->n, g->sources, g->degrees))
     return false;
-  for (int i = 0, k = 0; i < g->n; i++)
+  for (int i = 0, k = 0; i < g->n; i++) {
+    if (!are_given(g->degrees[i], g->destinations, g->weights))
+      return false;
     for (int end = k + g->degrees[i]; k < end; k++)
       if (!edges_add(x, g->sources[i], g->destinations[k], weight_at(g->weights, k)))
         return false;
+  }
   return true;
 }
 
-/* Any rank may pass any edge, so that the arguments of each remain right for the exchanged ranks.
- */
+/* A process may pass any edges of the graph, so its arguments hold under its new rank, too. */
 int create_dist_graph(const struct creation *c, MPI_Comm comm, const struct dist_graph *g,
                       MPI_Comm *made)
 {
@@ -183,9 +189,10 @@ static int call_adjacent(const struct creation *c, MPI_Comm comm, const struct a
                                                     reorder, made);
 }
 
-/* The neighbours of a node, as a message: sizes, then sources, weights, destinations, weights. */
+/* The arguments of a node, as a message of two parts: size, then data.  Data are the sources, their
+ * weights, the destinations and their weights. */
 struct lists {
-  int size[4]; /* sources, destinations, 1 if each of the weights are given */
+  int size[4]; /* sources, destinations; 1 if the sources have weights, if the destinations have */
   int *data;
 };
 
@@ -206,19 +213,19 @@ static void put(int **at, const int *from, int n)
   *at += n;
 }
 
-static bool lists_fill(struct lists *l, const struct adjacent *g)
+/* Leaves data NULL if memory is exhausted. */
+static void lists_fill(struct lists *l, const struct adjacent *g)
 {
   *l = (struct lists){
       {g->in, g->out, is_weighted(g->in_weights, g->in), is_weighted(g->out_weights, g->out)},
       NULL};
   if ((l->data = calloc(lists_length(l) + 1, sizeof *l->data)) == NULL)
-    return false;
+    return;
   int *at = l->data;
   put(&at, g->sources, g->in);
   put(&at, l->size[2] ? g->in_weights : NULL, g->in);
   put(&at, g->destinations, g->out);
   put(&at, l->size[3] ? g->out_weights : NULL, g->out);
-  return true;
 }
 
 /* The arguments of the node that this process becomes. */
@@ -233,8 +240,9 @@ static struct adjacent arguments_of(const struct lists *l, MPI_Info info)
   return (struct adjacent){in, out, at, in_weights, at + 2 * in, out_weights, info};
 }
 
-/* Sends the lists of old rank r to the process with new rank r, on the exchanged ranks.  False on
- * all ranks if one has no memory. */
+/* Sends the lists of the process with old rank r to the process with new rank r.  @p from_to has
+ * the new ranks of both partners of this process.  False on all ranks if memory is exhausted on
+ * one. */
 static bool pass_lists(const struct creation *c, MPI_Comm exchanged, const int *from_to,
                        const struct lists *own, struct lists *got)
 {
@@ -257,13 +265,11 @@ static int create_exchanged(const struct creation *c, MPI_Comm comm, const struc
 {
   struct lists own, got = {.data = NULL};
   MPI_Comm exchanged;
-  int rank, new_of_this, result = exchange(c, comm, new_rank, &exchanged);
+  int result = exchange(c, comm, new_rank, &exchanged);
   if (result != MPI_SUCCESS)
     return result;
-  c->mpi->direct->Comm_rank(comm, &rank);
-  c->mpi->direct->Comm_rank(exchanged, &new_of_this);
   lists_fill(&own, g);
-  const int from_to[2] = {new_rank[new_of_this], rank};
+  const int from_to[2] = {new_rank[rank_in(c, exchanged)], rank_in(c, comm)};
   if (pass_lists(c, exchanged, from_to, &own, &got)) {
     const struct adjacent mine = arguments_of(&got, g->info);
     result = call_adjacent(c, exchanged, &mine, 0, made);
@@ -281,13 +287,14 @@ int create_adjacent(const struct creation *c, MPI_Comm comm, const struct adjace
                     MPI_Comm *made)
 {
   struct wish w = {.comm = comm, .settings = c->settings, .scattered = true};
-  int rank, *new_rank;
+  int *new_rank;
   *c->why = '\0';
   if (is_inter(c, comm) || (w.ranks = size_of(c, comm)) < 2)
     return call_adjacent(c, comm, g, 1, made);
   snprintf(w.what, sizeof w.what, "MPI_Dist_graph_create_adjacent");
-  c->mpi->direct->Comm_rank(comm, &rank);
-  w.valid = g->in >= 0 && g->out >= 0;
+  const int rank = rank_in(c, comm);
+  w.valid = are_given(g->in, g->sources, g->in_weights) &&
+            are_given(g->out, g->destinations, g->out_weights);
   for (int i = 0; i < g->out && w.valid; i++)
     w.valid = edges_add(&w.edges, rank, g->destinations[i], weight_at(g->out_weights, i));
   const enum outcome o = order_agree(c->mpi, &w, &new_rank, c->why);

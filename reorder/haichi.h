@@ -1,9 +1,7 @@
 /** @file haichi.h
- *  The functions of libhaichi.so, loaded when they are first needed: only the ranks that map load
- *  it.
+ *  The functions of libhaichi.so, loaded on first use: only a rank that maps loads the library.
  */
-#ifndef REORDER_HAICHI_H
-#define REORDER_HAICHI_H
+#pragma once
 
 #include <haichi/haichi.h>
 #include <stdbool.h>
@@ -22,8 +20,7 @@ struct haichi {
   HAICHI_FUNCTIONS(HAICHI_POINTER)
 };
 
-/** Loads the library: beside this one, in the folder above, or where the loader finds it.  It stays
- *  loaded.  Returns false and fills @p why of @p size bytes. */
+/** Loads the library from the folder above this library's, from its own folder, or from where the
+ *  loader finds it.  It stays loaded.  On failure returns false and fills @p why of @p size
+ *  bytes. */
 bool haichi_load(struct haichi *h, char *why, size_t size);
-
-#endif

@@ -12,8 +12,8 @@
 #include "reorder/map.h"
 #include "reorder/report.h"
 
-/* A job, and the thread that does it.  The caller waits for at most the time limit; the one of both
- * that ends last frees the task. */
+/* A job and the thread that runs it.  The caller waits until the time limit.  Caller and thread
+ * share the task; the last of them frees it. */
 struct task {
   pthread_mutex_t lock;
   pthread_cond_t done;
@@ -64,7 +64,7 @@ static int start(struct task *t)
   return error;
 }
 
-/* Waits for the end of the thread; false: the time is up. */
+/* Waits for the end of the thread.  False if the time limit comes first. */
 static bool wait_for(struct task *t)
 {
   const double seconds = t->job.settings.seconds;
@@ -104,15 +104,14 @@ static struct task *task_new(struct job *j)
   return t;
 }
 
-/* Returns false. */
-static bool out_of_time(const struct job *j, struct result *out)
+static void out_of_time(const struct job *j, struct result *out)
 {
+  out->ok = false;
   snprintf(out->why, sizeof out->why, "mapping takes longer than %g s (HAICHI_TIME)",
            j->settings.seconds);
-  return false;
 }
 
-/* Runs the task in its thread.  *out gets the result, or the reason why there is none. */
+/* Runs the job in a thread of its own.  *out gets the result, or the reason for the failure. */
 static void run(struct job *j, struct result *out)
 {
   struct task *t = task_new(j);
@@ -143,7 +142,7 @@ bool job_run(struct job *j, struct order *out, char *why)
     run(j, &r);
   of.seconds = now() - begin;
   if (r.ok && of.seconds > j->settings.seconds)
-    r.ok = out_of_time(j, &r);
+    out_of_time(j, &r);
   if (j->settings.report != NULL)
     report_write(&of, &r);
   *out = (struct order){r.ok && r.reordering.moved, r.process};

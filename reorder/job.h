@@ -1,26 +1,25 @@
 /** @file job.h
- *  The new order of the ranks of a communicator, found by libhaichi.so in one process.  Without
- *  MPI.
+ *  The new order of the ranks of a communicator, found by libhaichi.so in one process.  No code
+ *  here calls MPI.
  */
-#ifndef REORDER_JOB_H
-#define REORDER_JOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/** Sizes in bytes of messages, and of the name of a machine. */
+/** Sizes in bytes of a reason or description, and of the name of a machine. */
 enum { REORDER_TEXT = 512, REORDER_MACHINE = 256 };
 
-/** Bytes per edge of mean weight; edges of a topology have no other size. */
+/** Bytes of an edge of mean weight: the weights of MPI's topologies have no unit. */
 enum { REORDER_BYTES = 65536 };
 
 struct settings {
   const char *platform; /**< spec or file; NULL: the machines of the ranks, with the inside of the
                              first rank's machine */
   const char *mapper;   /**< NULL: auto */
-  const char *hosts;    /**< a file with the host of each rank of the world; NULL: as found */
-  const char *trace;    /**< instead of edges: a trace or a matrix; NULL: none */
+  const char *hosts;    /**< file with the host of each rank of the world; NULL: ask each rank */
+  const char *trace;    /**< trace or matrix, in place of edges; NULL: none */
   const char *report;   /**< NULL: none */
   double seconds;       /**< time limit */
   const char *invalid;  /**< NULL, or an error in the settings */
@@ -35,7 +34,7 @@ struct edges {
   int *edge;
 };
 
-/** False without memory. */
+/** False if memory is exhausted. */
 bool edges_add(struct edges *x, int source, int destination, int weight);
 
 /** Where a process runs. */
@@ -60,9 +59,9 @@ struct order {
   uint32_t *process; /**< by new rank; owned */
 };
 
-/** Finds the order and writes the report.  Takes over the contents of @p j.  Returns false and
- *  fills @p why (REORDER_TEXT bytes) if it fails or takes longer than its time limit: then a thread
- *  ends the mapping in the background. */
+/** Finds the order and writes the report.  Takes over the contents of @p j.  Returns false if it
+ *  fails or exceeds the time limit; in the latter case a background thread ends the mapping and
+ *  frees its memory.  @p why (REORDER_TEXT bytes) gets the reason, or the empty string. */
 bool job_run(struct job *j, struct order *out, char *why);
 
 /** A grid: its sides, and 1 for each direction that is periodic. */
@@ -74,8 +73,6 @@ struct grid {
 /** Ranks of the grid; 0 if its arguments are wrong or do not fit @p n ranks. */
 int grid_ranks(const struct grid *g, int n);
 
-/** Adds an edge from each rank of the grid to each neighbour.  Ranks are numbered as MPI does, the
- *  last axis fastest. */
+/** Adds an edge from each rank of the grid to each of its neighbours.  Ranks have MPI's numbers,
+ *  last axis fastest.  False if memory is exhausted. */
 bool grid_edges(struct edges *x, const struct grid *g);
-
-#endif

@@ -71,7 +71,7 @@ static bool open_platform(struct mapping *m)
                           : m->h.platform_open(&m->platform, platform, &m->e) == HAICHI_OK;
 }
 
-/* --- where processes are ---------------------------------------------------------------------- */
+/* --- hosts of the processes ------------------------------------------------------------------- */
 
 /* From a file with the host of each rank of the world. */
 static bool read_hosts(struct mapping *m)
@@ -132,7 +132,7 @@ static bool count_edges(struct mapping *m)
   return s == HAICHI_OK;
 }
 
-/* A matrix, or a trace. */
+/* Reads the file as a matrix or, if that fails, as a trace. */
 static bool read_traffic(struct mapping *m)
 {
   struct haichi_trace *t = NULL;

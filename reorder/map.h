@@ -1,8 +1,7 @@
 /** @file map.h
  *  The mapping of a job (job.h) by libhaichi.so.
  */
-#ifndef REORDER_MAP_H
-#define REORDER_MAP_H
+#pragma once
 
 #include <haichi/haichi.h>
 
@@ -15,7 +14,5 @@ struct result {
   struct haichi_reordering reordering;
 };
 
-/** Maps the ranks of @p j.  @p out is zeroed. */
+/** Maps the ranks of @p j.  @p out must be zero on entry. */
 void map_ranks(const struct job *j, struct result *out);
-
-#endif

@@ -35,7 +35,8 @@ __attribute__((constructor)) static void find_functions(void)
   interpose_forget("libhaichi-reorder");
 }
 
-/* The ranks of SMPI share a thread, and SMPI does not call its own MPI_X. */
+/* The ranks of SMPI share a thread, so a depth per thread would be wrong.  SMPI does not call its
+ * own MPI_X, so every call is outermost. */
 #ifdef REORDER_SMPI
 bool preload_enter(void)
 {

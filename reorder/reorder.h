@@ -7,8 +7,7 @@
  *
  *  Nothing here has mutable state, because the ranks of SMPI are in one process.
  */
-#ifndef REORDER_REORDER_H
-#define REORDER_REORDER_H
+#pragma once
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -18,7 +17,7 @@
 
 /* --- functions of MPI ------------------------------------------------------------------------- */
 
-/** Calls that create and free communicators: tools that also replace them must see them. */
+/** Calls that create and free communicators.  They go through tools that replace them, too. */
 #ifdef REORDER_SMPI
 #define REORDER_GRAPHS(CALL)
 #else
@@ -28,7 +27,7 @@
 #define REORDER_CREATORS(CALL)                                                                     \
   CALL(Comm_split) CALL(Comm_free) CALL(Cart_create) REORDER_GRAPHS(CALL)
 
-/** Calls that only the MPI library itself may see: messages of the reordering. */
+/** Calls that go to the MPI library directly, past all tools: messages of the reordering. */
 /* clang-format off */
 #define REORDER_DIRECT(CALL) \
   CALL(Bcast) CALL(Gather) CALL(Gatherv) CALL(Allreduce) CALL(Sendrecv) CALL(Comm_size) \
@@ -60,18 +59,18 @@ struct mpi {
 /** A topology, as one rank of the communicator describes it. */
 struct wish {
   MPI_Comm comm;
-  const struct settings *settings; /**< of the first rank */
+  const struct settings *settings; /**< read on the first rank alone */
   bool valid;                      /**< the arguments of this rank are right */
-  bool scattered;                  /**< each rank has other edges; false: all have the same */
-  int ranks;                       /**< of the topology, at most of the communicator */
+  bool scattered;                  /**< each rank has edges of its own; false: all have the same */
+  int ranks;                       /**< of the topology, at most those in the communicator */
   char what[REORDER_TEXT];         /**< the call and its arguments, for the report */
-  struct edges edges;              /**< not scattered: read on the first rank alone */
+  struct edges edges;              /**< read on the first rank alone unless scattered */
 };
 
 enum outcome {
   OUTCOME_STAY, /**< no order with a lower estimated time was found */
   OUTCOME_MOVE,
-  OUTCOME_FAIL /**< @p why of order_agree() says why */
+  OUTCOME_FAIL /**< order_agree() gives the reason */
 };
 
 /** Collective on the communicator: finds the new order.  All ranks return the same.
@@ -82,11 +81,11 @@ enum outcome order_agree(const struct mpi *m, struct wish *w, int **rank, char *
 
 /* --- creation --------------------------------------------------------------------------------- */
 
-/** For functions that create a topology with exchanged ranks, with the arguments of a call of MPI.
- *  They return the result of the MPI library, which always creates the topology itself: without
- *  reordering on the exchanged ranks, or on ranks that stay for lack of a better order.  If
- *  anything fails, it gets the call as it is, and @p why has the reason.  Without a failure *why is
- *  empty. */
+/** Argument of the functions that create a topology with exchanged ranks.  Their other arguments
+ *  are those of the call of MPI, and they return its result: the MPI library always creates the
+ *  topology itself.  It gets the exchanged ranks, or the old ones if no better order was found,
+ *  with `reorder` false.  If the agreement fails, it gets the call unchanged, and *why has the
+ *  reason.  Without a failure *why is empty. */
 struct creation {
   const struct mpi *mpi;
   const struct settings *settings;
@@ -121,6 +120,4 @@ int create_dist_graph(const struct creation *c, MPI_Comm comm, const struct dist
                       MPI_Comm *made);
 int create_adjacent(const struct creation *c, MPI_Comm comm, const struct adjacent *g,
                     MPI_Comm *made);
-#endif
-
 #endif

@@ -35,7 +35,7 @@ static void print_row(FILE *f, const struct subject *of, const struct result *r)
   fprintf(f, "%.6f\n", of->seconds);
 }
 
-/* Holds the lock of the file from its size to its last byte. */
+/* Locks the file, so that one process at a time tests its size and writes. */
 static bool append(FILE *f, const struct subject *of, const struct result *r)
 {
   struct stat st;

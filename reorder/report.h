@@ -1,12 +1,11 @@
 /** @file report.h
  *  The report of reorderings (HAICHI_REPORT): a table with a row per call.
  */
-#ifndef REORDER_REPORT_H
-#define REORDER_REPORT_H
+#pragma once
 
 #include "reorder/map.h"
 
-/** A call that asked for another order. */
+/** A call that asked for reordering. */
 struct subject {
   const struct settings *settings;
   const char *what; /**< the call and its arguments */
@@ -15,8 +14,6 @@ struct subject {
   double seconds; /**< time taken */
 };
 
-/** Appends a row to the file, after a header if it is empty.  Processes may do so at the same time.
- *  A failure is reported on stderr. */
+/** Appends a row to the file, and the header before it if the file is empty.  Several processes may
+ *  append at the same time.  A failure is reported on stderr. */
 void report_write(const struct subject *of, const struct result *r);
-
-#endif

@@ -1,4 +1,5 @@
-/* HAICHI_REORDER=world: another communicator takes the place of MPI_COMM_WORLD in all calls. */
+/* HAICHI_REORDER=world: a communicator with exchanged ranks takes the place of MPI_COMM_WORLD in
+ * all calls. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ MPI_Comm world_for(MPI_Comm comm)
   return world.exchanged && comm == MPI_COMM_WORLD ? world.comm : comm;
 }
 
-/* The settings; NULL in `trace` if the world is to stay. */
+/* The settings.  `trace` is NULL if HAICHI_REORDER is not set, so that the world stays. */
 static struct settings read_settings(void)
 {
   struct settings s = settings_of_environment();

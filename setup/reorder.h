@@ -16,8 +16,8 @@ struct reorder_request {
   const struct matrix *traffic;    /**< of at most `processes` ranks */
   const uint32_t *host;            /**< by process: its host; of nodes with an inside, its core */
   uint32_t processes;              /**< rank r is process r at first */
-  const char *mapper; /**< a spec of a mapper that needs no trace; NULL: auto, or on grids
-                           auto:choose=hopbytes if that is near the optimum */
+  const char *mapper; /**< a spec of a mapper that needs no trace; NULL: auto, above 1024 processes
+                           auto:choose=quick, on grids auto:choose=hopbytes if near the optimum */
   uint32_t threads;   /**< 0: the default of OpenMP; does not change the result */
 };
 

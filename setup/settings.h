@@ -6,10 +6,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/cli_option.h"
 #include "platforms/mapping/allocation.h"
 #include "setup/inputs.h"
 #include "setup/jobs.h"
 #include "sim/sim.h"
+
+/** Maximum number of ranks in an option. */
+#define SETTINGS_MOST_RANKS (1u << 20)
 
 struct settings {
   /** reading.collectives.ranks_per_host is also the maximum that mappers put on a host. */
@@ -34,15 +38,28 @@ enum status settings_platform(struct platform **out, const char *text, const str
 bool settings_have_load(const struct settings *s);
 
 /** Text of the settings that affect results, as "model=smpi engine=simgrid ..."; equal settings
- *  give equal texts.  NULL if out of memory, or if an input file cannot be read.  Free with free().
- */
-char *settings_text(const struct settings *s, struct err *e);
+ *  give equal texts.  @p key is cli_option_key, or cli_option_whole_key if the platform is named
+ *  without --node and --names.  NULL if out of memory, or if an input file cannot be read.  Free
+ *  with free(). */
+char *settings_text(const struct settings *s, const struct cli_option_style *key, struct err *e);
 
-/* Parts of this text, also for task networks; each part begins with a space. */
-
-/** Prints the version of SimGrid; prints nothing if SimGrid is not installed, since runs that need
- *  it fail then. */
+/** Prints " simgrid=VERSION"; prints nothing if SimGrid is not installed, since runs that need it
+ *  fail then. */
 void settings_print_simgrid(FILE *f);
 
-/** Prints each load; fails if a file named by a load cannot be read. */
-enum status settings_print_loads(const struct load_specs *l, FILE *f, struct err *e);
+/** Tables of options, and the type of the record that they set:
+ *  - unpack_options: reading of traces, a struct reading
+ *  - reading_options: unpack_options and the algorithms of collectives, a struct reading
+ *  - simulation_options: the simulation, a struct settings
+ *  - settings_options: simulation_options and reading_options, a struct settings
+ *  - job_settings_options: settings_options and --job, a struct settings
+ *  - load_options: --background, a struct load_specs
+ *  - matrix_options: --matrix-format and --matrix-unit, a struct matrix_reading
+ *
+ *  Command lines, printed commands, keys of results and provenance read the tables: a setting is
+ * one row. */
+extern const struct cli_option unpack_options[], reading_options[], simulation_options[],
+    settings_options[], job_settings_options[], load_options[], matrix_options[];
+
+/** parse() of --background. */
+enum status settings_parse_load(void *specs, char *text, struct err *e);

@@ -1,23 +1,64 @@
 #!/bin/sh
 # usage: tests/run.sh BUILD UNIT...
-# Runs the unit test programs, then tests/cli/*.tesh and tests/cli/*.sh on BUILD/haichi.  Shows the
-# output of what fails; the last line counts programs and files.
+# Runs the unit test programs, tests/cli/*.tesh and tests/cli/*.sh on BUILD/haichi, as many at once as there are cores
+# (JOBS=N: N at once), each in a folder of its own.  Tests that start MPI ranks run one after another, beside the others.
+# Shows the output of what fails; the last line counts programs and files.
+# tests/run.sh --these TEST... is what it starts for each.
 set -u
 
 cd "$(dirname "$0")/.." || exit 1
+
+# run NAME COMMAND...: in the folder $work/NAME; its lines are printed in one piece.
+run()
+{
+  name=$1 status=0 begin=$(date +%s)
+  shift
+  here=$work/$name
+  mkdir -p "$here"
+  # From there tests/data is in reach.
+  ln -s "$root/tests" "$root/docs" "$root/platforms" "$root/examples" "$here/"
+  timeout "$limit" "$@" >"$here.log" 2>&1 </dev/null || status=$?
+  {
+    if [ $status -eq 0 ]; then
+      echo "ok      $name"
+      sed -n 's/^skipped: /  | &/p' "$here.log"
+    else
+      echo "FAILED  $name (exit $status, $(($(date +%s) - begin)) s)"
+      sed 's/^/  | /' "$here.log"
+    fi
+  } >"$here.out"
+  flock "$work/printing" cat "$here.out"
+  rm -rf "$here" "$here.log"
+}
+
+if [ "$1" = --these ]; then
+  shift
+  for test; do
+    case $test in
+    # Whole stacks, slow as they are: only they show which leaks are SimGrid's.
+    *.tesh) run "${test#tests/}" env "ASAN_OPTIONS=$ASAN_OPTIONS:fast_unwind_on_malloc=0" tesh --cd "$work/${test#tests/}" --setenv "bindir=$bindir" "$root/$test" ;;
+    *.sh) run "${test#tests/}" sh "$test" "$bindir/haichi" ;;
+    *) run "${test#*tests/}" "$test" ;;
+    esac
+  done
+  exit 0
+fi
+
 root=$(pwd)
 case $1 in
 /*) bindir=$1 ;;
 *) bindir=$root/$1 ;;
 esac
 shift
-
-# The command line tests write into a folder of their own, from where tests/data is in reach.
+# Seconds after which a test is ended.  Sanitizers make some tests four times slower.
+case $bindir in
+*-san) limit=1200 ;;
+*) limit=300 ;;
+esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-mkdir "$work/cli" || exit 1
-ln -s "$root/tests" "$root/docs" "$root/platforms" "$root/examples" "$work/cli/" || exit 1
+export root bindir limit work
 
 # Sanitizers: an impossible size is refused by the code under test; SimGrid never frees its all, and on its
 # stacks clang's search for leaks crashes now and then where it looks at dynamic thread-local storage.
@@ -25,42 +66,19 @@ export ASAN_OPTIONS=allocator_may_return_null=1:intercept_tls_get_addr=0
 export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
 export LC_ALL=C
 unset ARGP_HELP_FMT
+# Tests beside each other have more threads than cores, which must not spin while they wait.
+export OMP_WAIT_POLICY=passive
 
-# Seconds after which a test is ended.  Sanitizers make some tests four times slower.
-case $bindir in
-*-san) limit=1200 ;;
-*) limit=300 ;;
-esac
-
-passed=0
-failed=0
-
-# run NAME COMMAND...
-run()
+set -- "$@" tests/cli/*.tesh tests/cli/*.sh
+# A line for each process of xargs; the first one has the tests that start ranks.
+ranks=$(grep -lE '(^|[^s])mpirun|mpi\.sh' tests/cli/*.sh)
 {
-  name=$1
-  shift
-  if timeout $limit "$@" >"$work/log" 2>&1 </dev/null; then
-    passed=$((passed + 1))
-    echo "ok      $name"
-    sed -n 's/^skipped: /  | &/p' "$work/log"
-  else
-    echo "FAILED  $name (exit $?)"
-    sed 's/^/  | /' "$work/log"
-    failed=$((failed + 1))
-  fi
-}
-
-for unit in "$@"; do
-  run "${unit#*tests/}" "$unit"
-done
-# Whole stacks, slow as they are: only they show which leaks are SimGrid's.
-for file in tests/cli/*.tesh; do
-  run "${file#tests/}" env "ASAN_OPTIONS=$ASAN_OPTIONS:fast_unwind_on_malloc=0" tesh --cd "$work/cli" --setenv "bindir=$bindir" "$root/$file"
-done
-for file in tests/cli/*.sh; do
-  run "${file#tests/}" sh "$file" "$bindir/haichi"
-done
-
+  echo "$ranks" | paste -s -d ' ' -
+  printf '%s\n' "$@" | grep -vxF "$ranks"
+} | xargs -P "${JOBS:-$(nproc)}" -L 1 tests/run.sh --these
+passed=$(find "$work" -name '*.out' -exec grep -l '^ok  ' {} + | wc -l)
+failed=$(find "$work" -name '*.out' -exec grep -l '^FAILED  ' {} + | wc -l)
+missing=$(($# - passed - failed))
+[ $missing -eq 0 ] || echo "$missing not run"
 echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+[ "$failed" -eq 0 ] && [ $missing -eq 0 ]

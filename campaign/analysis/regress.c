@@ -101,7 +101,7 @@ static enum status open_table(struct table *t, struct head *h, const char *path,
 {
   struct textout kept;
   *h = (struct head){.kept = NULL};
-  char *options = settings_text(settings, e);
+  char *options = settings_text(settings, &cli_option_whole_key, e);
   if (options != NULL && textout_begin(&kept, e) == OK) {
     struct head_reader r = {h, options, kept.f};
     const enum status s = table_open_comments(t, path, '\t', take_comment, &r, e);
@@ -522,7 +522,7 @@ static void print_header(const struct regress *r, const char *options, FILE *f)
 enum status regress_save(const struct regress *r, const struct settings *settings, struct err *e)
 {
   struct outfile o;
-  char *options = settings_text(settings, e);
+  char *options = settings_text(settings, &cli_option_whole_key, e);
   if (options == NULL)
     return FAIL;
   enum status s = outfile_open(&o, r->path, e);

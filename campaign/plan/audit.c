@@ -48,7 +48,8 @@ static enum status make_settings(struct audit *a, const struct plan *p,
                                  const struct settings *settings, struct err *e)
 {
   struct settings common = *settings;
-  if (set_engine(&common, e) != OK || (a->options = settings_text(&common, e)) == NULL ||
+  if (set_engine(&common, e) != OK ||
+      (a->options = settings_text(&common, &cli_option_key, e)) == NULL ||
       (a->settings = mem_array(p->machines, sizeof *a->settings, e)) == NULL)
     return FAIL;
   for (size_t m = 0; m < p->machines; m++) {

@@ -95,24 +95,19 @@ static enum status check_mappers(const struct plan *p, struct err *e)
   return OK;
 }
 
+static const struct cli_option OPTIONS[] = {
+    {.kind = OPTION_TABLE, .table = job_settings_options},
+    {.kind = OPTION_TABLE, .table = matrix_options},
+    {.name = NULL},
+};
+
 static char *options_text(const struct plan *p, const struct settings *settings, struct err *e)
 {
-  struct textout out;
-  char *text = settings_text(settings, e);
-  if (text == NULL || textout_begin(&out, e) != OK) {
-    free(text);
-    return NULL;
-  }
-  fputs(text, out.f);
-  free(text);
-  if (p->matrix.format != NULL)
-    fprintf(out.f, " matrix-format=%s", *(const char *const *)p->matrix.format);
-  if (p->matrix.unit > 0) {
-    fputs(" matrix-unit=", out.f);
-    report_number(out.f, p->matrix.unit);
-    fputs(p->matrix.rate ? "Bps" : "B", out.f);
-  }
-  return textout_end(&out, OK, e);
+  static const struct matrix_reading USUAL = {.format = NULL};
+  OWNED char *all = settings_text(settings, &cli_option_key, e);
+  OWNED char *own =
+      all == NULL ? NULL : cli_option_text(&cli_option_key, matrix_options, &p->matrix, &USUAL, e);
+  return own == NULL ? NULL : mem_printf(e, "%s%s%s", all, *own == '\0' ? "" : " ", own);
 }
 
 static enum status add_to_machine(struct plan *p, const struct plan_args *a, size_t m,
@@ -179,6 +174,7 @@ const struct kind kind_matrices = {
     .timings = RUN_BIT(RUN_TIMING),
     .test = "Welch's of the seeds on one matrix, paired over matrices for matrix *",
     .default_baseline = "xyz",
+    .options = OPTIONS,
     .add = add,
     .print = print,
     .print_run = print_run,

@@ -74,10 +74,8 @@ static enum status add_loads(struct load_specs *l, char *text, struct err *e)
 /* If the specs read files, computes a checksum of all specs with the checksums of their files. */
 static enum status checksum_loads(const struct load_specs *l, char *hex, struct err *e)
 {
-  struct textout out;
-  if (textout_begin(&out, e) != OK)
-    return FAIL;
-  char *text = textout_end(&out, settings_print_loads(l, out.f, e), e);
+  static const struct load_specs NONE = {.count = 0};
+  char *text = cli_option_text(&cli_option_key, load_options, l, &NONE, e);
   if (text != NULL && strstr(text, " sha256=") != NULL)
     checksum_text(text, hex);
   free(text);
@@ -241,48 +239,42 @@ static enum status add_schedulers(struct plan *p, const struct plan_args *a, str
 
 /* --- options ---------------------------------------------------------------------------------- */
 
-static void print_number(const char *name, double value, FILE *f)
-{
-  fprintf(f, " %s=", name);
-  report_number(f, value);
-}
+#define AT(FIELD) offsetof(struct tasknets_options, FIELD)
 
-static void print_quantity(const char *name, double value, const char *unit, FILE *f)
+static enum status add_simgrid(const void *options, size_t i, FILE *f, struct err *e)
 {
-  print_number(name, value, f);
-  fputs(unit, f);
-}
-
-static void print_engine(const struct tasknets_options *o, FILE *f)
-{
-  struct err ignored;
-  const struct engine *engine = registry_get(&engines, o->model->engine, &ignored);
-  if (engine->loads_file)
+  const char *name = ((const struct tasknets_options *)options)->model->engine;
+  const struct engine *engine = name == NULL ? NULL : registry_get(&engines, name, e);
+  (void)i;
+  if (engine != NULL && engine->loads_file)
     settings_print_simgrid(f);
-  fprintf(f, " network-model=%s", o->network_model->name);
-  print_number("precision", o->precision_s, f);
-  print_number("maxmin-precision", o->maxmin_precision, f);
+  return OK;
 }
 
-/* Text of the options that results depend on: settings_text() of networks. */
+static const struct cli_option OPTIONS[] = {
+    {.name = "model", .kind = OPTION_ROW, .at = AT(model), .more = add_simgrid},
+    {.name = "network-model", .kind = OPTION_ROW, .at = AT(network_model)},
+    {.name = "precision", .kind = OPTION_DOUBLE, .at = AT(precision_s)},
+    {.name = "maxmin-precision", .kind = OPTION_DOUBLE, .at = AT(maxmin_precision)},
+    {.name = "cores", .kind = OPTION_U32, .at = AT(cores)},
+    {.name = "work", .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(units.work)},
+    {.name = "data", .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(units.data)},
+    {.name = "seed", .kind = OPTION_U64, .at = AT(seed)},
+    {.kind = OPTION_TABLE, .table = load_options, .at = AT(loads)},
+    {.name = NULL},
+};
+
+/* The words of all values that are not zero.  The abstract model has no links. */
 static char *options_text(const struct plan *p, struct err *e)
 {
-  const struct tasknets_options *o = &p->tasknets;
-  struct textout out;
-  if (textout_begin(&out, e) != OK)
-    return NULL;
-  FILE *f = out.f;
-  fprintf(f, "model=%s", o->model->name);
-  if (o->model->engine != NULL)
-    print_engine(o, f);
-  if (o->cores > 0)
-    fprintf(f, " cores=%" PRIu32, o->cores);
-  if (o->units.work > 0)
-    print_quantity("work", o->units.work, "f", f);
-  if (o->units.data > 0)
-    print_quantity("data", o->units.data, "B", f);
-  fprintf(f, " seed=%" PRIu64, p->seed);
-  return textout_end(&out, settings_print_loads(&o->loads, f, e), e);
+  static const struct tasknets_options ZERO = {.cores = 0};
+  struct tasknets_options o = p->tasknets;
+  o.seed = p->seed;
+  if (o.model->engine == NULL) {
+    o.network_model = NULL;
+    o.precision_s = o.maxmin_precision = 0;
+  }
+  return cli_option_text(&cli_option_key, OPTIONS, &o, &ZERO, e);
 }
 
 /* --- the kind --------------------------------------------------------------------------------- */
@@ -394,6 +386,7 @@ const struct kind kind_networks = {
     .paired = true,
     .test = "paired over the repetitions of a network under a load, and over these for network *",
     .default_baseline = "heft",
+    .options = OPTIONS,
     .add = add,
     .print = print,
     .print_run = print_run,

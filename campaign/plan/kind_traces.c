@@ -105,7 +105,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
       if (add_trace(p, a, m, i, e) != OK)
         return FAIL;
   p->groups = groups_of(p, &a->settings);
-  p->options = settings_text(&a->settings, e);
+  p->options = settings_text(&a->settings, &cli_option_key, e);
   return p->options != NULL ? OK : FAIL;
 }
 
@@ -147,6 +147,7 @@ const struct kind kind_traces = {
     .extras = true,
     .test = "Welch's of the runs on one trace, paired over traces for trace *",
     .default_baseline = "xyz",
+    .options = job_settings_options,
     .add = add,
     .print = print,
     .print_run = print_run,

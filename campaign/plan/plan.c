@@ -41,6 +41,7 @@ void plan_clear(struct plan *p)
     machine_clear(&p->machine[i]);
   free(p->machine);
   free(p->options);
+  free(p->rest);
   *p = (struct plan){0};
 }
 
@@ -255,7 +256,9 @@ enum status plan_make(struct plan *p, const struct plan_args *a, struct err *e)
                      .tasknets = a->tasknets,
                      .seed = a->seed,
                      .repeats = a->repeats == 0 ? 1 : a->repeats};
-  if (add_machines(p, a, e) == OK && p->kind->add(p, a, e) == OK && add_runs(p, e) == OK)
+  p->rest = settings_text(&a->settings, &cli_option_rest, e);
+  if (p->rest != NULL && add_machines(p, a, e) == OK && p->kind->add(p, a, e) == OK &&
+      add_runs(p, e) == OK)
     return OK;
   plan_clear(p);
   return FAIL;
@@ -312,7 +315,7 @@ void plan_print(const struct plan *p, FILE *f)
 {
   fprintf(f, "haichi %s\n", HAICHI_VERSION);
   print_machines(p, f);
-  fprintf(f, "options %s\n", p->options);
+  fprintf(f, "options %s\n%s", p->options, p->rest);
   if (p->repeats > 1)
     fprintf(f, "repeat %" PRIu32 "\n", p->repeats);
   p->kind->print(p, f);

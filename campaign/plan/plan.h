@@ -89,6 +89,7 @@ struct plan {
   struct tasknets_options tasknets;
   struct matrix_reading matrix; /**< of matrix campaigns */
   char *options;   /**< all other options that the results depend on, see settings_text() */
+  char *rest;      /**< lines with the settings that change no result; "": all are the defaults */
   unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */
 };
 

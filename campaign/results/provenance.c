@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/plan/kind.h"
 #include "campaign/plan/machine.h"
+#include "common/cli_option.h"
 #include "common/files/linefile.h"
 #include "common/mem.h"
 
@@ -139,23 +141,6 @@ void provenance_print_lines(const char *text, FILE *f)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-void provenance_quote(FILE *f, const char *text)
-{
-  static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "_@%+=:,./-";
-  if (*text != '\0' && strspn(text, PLAIN) == strlen(text)) {
-    fputs(text, f);
-    return;
-  }
-  fputc('\'', f);
-  for (; *text != '\0'; text++)
-    if (*text == '\'')
-      fputs("'\\''", f);
-    else
-      fputc(*text, f);
-  fputc('\'', f);
-}
-
 /* Prints a word such as "random:seeds=1..3". */
 static void print_mapper(const struct provenance_line *l, FILE *f)
 {
@@ -165,7 +150,7 @@ static void print_mapper(const struct provenance_line *l, FILE *f)
   char *word =
       mem_printf(&unused, "%s%s%s%s", l->value, seeds ? sign : "", seeds ? "seeds=" : "", l->seeds);
   if (word != NULL)
-    provenance_quote(f, word);
+    cli_option_quote(f, word);
   free(word);
 }
 
@@ -184,71 +169,57 @@ static void print_all(const struct provenance *p, const char *kind, FILE *f)
     if (strcmp(kind, "mapper") == 0)
       print_mapper(l, f);
     else
-      provenance_quote(f, l->value);
+      cli_option_quote(f, l->value);
   }
 }
 
-/* Prints "--NAME VALUE" for one setting of settings_text().  Skips settings that are no options,
- * such as checksums, and the value "-", which stands for an option that was not given. */
+/* The option of which plan.options may have a word; NULL: there is none. */
+static const struct cli_option *find_option(const char *name, size_t n)
+{
+  const struct cli_option *found = NULL;
+  const struct kind *kind;
+  for (size_t i = 0; found == NULL && (kind = registry_at(&kinds, i)) != NULL; i++)
+    found = cli_option_find(kind->options, name, n);
+  return found;
+}
+
+/* True for words of plan.options that are no options, such as checksums. */
+static bool is_remark(const char *name, size_t n)
+{
+  static const char *const REMARKS[] = {"simgrid", "sha256", "mapping-sha256"};
+  size_t i = 0;
+  while (i < sizeof REMARKS / sizeof *REMARKS &&
+         (strlen(REMARKS[i]) != n || strncmp(REMARKS[i], name, n) != 0))
+    i++;
+  return i < sizeof REMARKS / sizeof *REMARKS;
+}
+
+/* Prints "--NAME VALUE" for one word of plan.options.  Skips the value "-" of an option that was
+ * not given. */
 static void print_setting(const char *text, size_t n, FILE *f)
 {
-  static const char *const NO_OPTION[] = {"simgrid=", "sha256=", "mapping-sha256="};
   const char *sign = memchr(text, '=', n);
-  for (size_t i = 0; i < sizeof NO_OPTION / sizeof *NO_OPTION; i++)
-    if (strncmp(text, NO_OPTION[i], strlen(NO_OPTION[i])) == 0)
-      return;
-  if (sign == NULL) {
-    fprintf(f, " --%.*s", (int)n, text);
+  const size_t length = sign == NULL ? n : (size_t)(sign - text);
+  const bool absent = sign != NULL && text + n - sign == 2 && sign[1] == '-';
+  if (is_remark(text, length) || absent)
     return;
-  }
-  if (text + n - sign == 2 && sign[1] == '-')
-    return;
-  char *value = strndup(sign + 1, (size_t)(text + n - sign - 1));
+  fprintf(f, " --%.*s", (int)length, text);
+  char *value = sign == NULL ? NULL : strndup(sign + 1, n - length - 1);
   if (value == NULL)
     return;
-  fprintf(f, " --%.*s ", (int)(sign - text), text);
-  provenance_quote(f, value);
+  fputc(' ', f);
+  cli_option_quote(f, value);
   free(value);
 }
 
-/* True if a setting begins here.  A value may contain spaces, so a space alone does not end it. */
+/* True if a word of plan.options begins here.  A value may contain spaces, so a space alone does
+ * not end it. */
 static bool begins_setting(const char *text)
 {
-  static const char *const FLAGS[] = {"align", "partial"};
-  static const char *const NAMES[] = {"model=",
-                                      "engine=",
-                                      "simgrid=",
-                                      "precision=",
-                                      "maxmin-precision=",
-                                      "jitter=",
-                                      "compute-scale=",
-                                      "eager-threshold=",
-                                      "overlay=",
-                                      "ranks-per-host=",
-                                      "cores=",
-                                      "hosts=",
-                                      "recorded-speed=",
-                                      "sha256=",
-                                      "mapping-sha256=",
-                                      "collective=",
-                                      "collectives=",
-                                      "background=",
-                                      "effect=",
-                                      "job=",
-                                      "network-model=",
-                                      "work=",
-                                      "data=",
-                                      "matrix-format=",
-                                      "matrix-unit=",
-                                      "seed="};
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (strncmp(text, NAMES[i], strlen(NAMES[i])) == 0)
-      return true;
-  const size_t n = strcspn(text, " ");
-  for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
-    if (n == strlen(FLAGS[i]) && strncmp(text, FLAGS[i], n) == 0)
-      return true;
-  return false;
+  const size_t n = strcspn(text, " =");
+  const struct cli_option *option = find_option(text, n);
+  return text[n] == '=' ? option != NULL || is_remark(text, n)
+                        : option != NULL && option->kind == OPTION_FLAG;
 }
 
 static void print_settings(const char *text, FILE *f)
@@ -259,6 +230,16 @@ static void print_settings(const char *text, FILE *f)
       end = strchrnul(end + 1, ' ');
     print_setting(text, (size_t)(end - text), f);
     text = end + (*end != '\0');
+  }
+}
+
+/* Prints the settings that change no result, each with a line of its own. */
+static void print_rest(const struct provenance *p, FILE *f)
+{
+  for (size_t i = 0; i < p->lines; i++) {
+    const struct cli_option *option = find_option(p->line[i].kind, strlen(p->line[i].kind));
+    if (option != NULL && option->key == OPTION_KEY_NEVER)
+      print_all(p, option->name, f);
   }
 }
 
@@ -282,7 +263,7 @@ static void print_values(const struct provenance *p, const char *kind, FILE *f)
       if (gap == NULL)
         fprintf(f, " --%s ", kind);
       fputs(gap == NULL ? "" : gap, f);
-      provenance_quote(f, p->line[i].value);
+      cli_option_quote(f, p->line[i].value);
       gap = ",";
     }
 }
@@ -301,12 +282,13 @@ void provenance_print_command(const struct provenance *p, const char *folder, FI
     print_values(p, machine_word((enum machine_option)o), f);
   if (options != NULL)
     print_settings(options->value, f);
+  print_rest(p, f);
   if (repeat != NULL) {
     fputs(" --repeat ", f);
-    provenance_quote(f, repeat->value);
+    cli_option_quote(f, repeat->value);
   }
   if (audit != NULL)
     print_audit(audit->value, f);
   fputs(" -o ", f);
-  provenance_quote(f, folder);
+  cli_option_quote(f, folder);
 }

@@ -41,9 +41,6 @@ const struct provenance_line *provenance_find(const struct provenance *p, const 
 /** True if @p p has a line with the same kind, value, library and checksum. */
 bool provenance_has(const struct provenance *p, const struct provenance_line *line);
 
-/** Prints @p text as a word of a shell command, quoted if necessary. */
-void provenance_quote(FILE *f, const char *text);
-
 /** Prints the shell command, in one line, that makes the campaign again in @p folder. */
 void provenance_print_command(const struct provenance *p, const char *folder, FILE *f);
 

@@ -113,11 +113,6 @@ static enum status parse_model(void *record, char *text, struct err *e)
   return OK;
 }
 
-static enum status parse_job(void *jobs, char *text, struct err *e)
-{
-  return job_specs_add(jobs, text, e);
-}
-
 static enum status parse_on(void *backend, char *text, struct err *e)
 {
   return backend_spec_parse(backend, text, e);
@@ -200,8 +195,6 @@ static const struct cli_option OPTIONS[] = {
      "End once the runs are submitted; run the same command again to get the results",
      .kind = OPTION_FLAG, .at = AT(remote.detach)},
     {"status", 0, "DIR", "Only print the progress of the campaign in DIR", .at = AT(status)},
-    {"job", 0, "JOB", "Background program: TRACE[,mapping=M][,hosts=0-63][,start=S][,repeat]",
-     .kind = OPTION_PARSE, .parse = parse_job, .at = AT(settings.jobs), .several = true},
     {"repeat", 0, "N",
      "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
      "spread (1)",
@@ -228,7 +221,7 @@ static const struct cli_option OPTIONS[] = {
     {"explain", 0, NULL, "Write why the fastest mapping of each trace is faster than the baseline",
      .kind = OPTION_FLAG, .at = AT(explain)},
     {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
-    {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
+    {.kind = OPTION_TABLE, .table = job_settings_options, .at = AT(settings)},
     {.name = NULL},
 };
 
@@ -275,44 +268,42 @@ static enum status check_remote(const struct compare_args *a, struct err *e)
                                                           : check_repeats(a, e);
 }
 
-/* Refuses the first word of @p text, a text of settings, that differs from the text of the defaults
- * @p usual: the option is not for @p what, such as "network". */
-static enum status compare_settings(const char *text, const char *usual, const char *what,
-                                    struct err *e)
+/* Settings of a kind of campaign that has no traces. */
+struct kind_settings {
+  const struct settings *given, *usual;
+  const char *what;           /* "network" */
+  const char *const *allowed; /* names; NULL ends the list */
+};
+
+/* Refuses a setting that is given and not allowed.  Visitor of cli_option_each(). */
+static enum status check_setting(const struct cli_option *row, size_t base, void *state,
+                                 struct err *e)
 {
-  size_t n = strcspn(text, " ");
-  while (n > 0 && strcspn(usual, " ") == n && strncmp(text, usual, n) == 0) {
-    text += n + (text[n] == ' ');
-    usual += n + (usual[n] == ' ');
-    n = strcspn(text, " ");
-  }
-  return n == 0 ? OK : err_set(e, "--%.*s is for --trace, not for --%s", (int)n, text, what);
+  const struct kind_settings *k = state;
+  const char *given = (const char *)k->given + base;
+  for (size_t i = 0; k->allowed[i] != NULL; i++)
+    if (strcmp(k->allowed[i], row->name) == 0)
+      return OK;
+  if (row->key == OPTION_KEY_PLATFORM ||
+      !cli_option_differs(row, given, (const char *)k->usual + base))
+    return OK;
+  OWNED char *value = NULL;
+  if (cli_option_value(&value, row, given, 0, e) != OK)
+    return FAIL;
+  const bool named = value != NULL && *value != '\0' && row->key != OPTION_KEY_NEVER;
+  return value == NULL ? OK
+                       : err_set(e, "--%s%s%s is for --trace, not for --%s", row->name,
+                                 named ? "=" : "", named ? value : "", k->what);
 }
 
-/* Refuses settings that @p what does not have, if they differ from @p usual. */
-static enum status check_settings(const struct compare_args *a, const struct settings *usual,
+static enum status check_settings(const struct compare_args *a, const char *const allowed[],
                                   const char *what, struct err *e)
 {
+  const struct settings usual = settings_defaults();
+  struct kind_settings k = {&a->settings, &usual, what, allowed};
   if (a->settings.jobs.count > 0)
     return err_set(e, "--job is for --trace, not for --%s", what);
-  if (a->settings.reading.unpack_limit != usual->reading.unpack_limit)
-    return err_set(e, "--unpack-limit is for --trace, not for --%s", what);
-  char *text = settings_text(&a->settings, e);
-  char *other = text == NULL ? NULL : settings_text(usual, e);
-  const enum status s = other == NULL ? FAIL : compare_settings(text, other, what, e);
-  free(text);
-  free(other);
-  return s;
-}
-
-static enum status check_network_settings(const struct compare_args *a, struct err *e)
-{
-  struct settings usual = settings_defaults();
-  usual.cores = a->settings.cores;
-  usual.options.loads = a->settings.options.loads;
-  usual.options.precision_s = a->settings.options.precision_s;
-  usual.options.maxmin_precision = a->settings.options.maxmin_precision;
-  return check_settings(a, &usual, "network", e);
+  return cli_option_each(settings_options, 0, check_setting, &k, e);
 }
 
 static enum status check_networks(const struct compare_args *a, struct err *e)
@@ -335,7 +326,9 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->seed == 0 || a->seed > UINT32_MAX)
     return err_set(e, "--seed %" PRIu64 ": of networks it is in [1, %" PRIu32 "]", a->seed,
                    UINT32_MAX);
-  return check_network_settings(a, e);
+  static const char *const ALLOWED[] = {"cores", "background", "precision", "maxmin-precision",
+                                        NULL};
+  return check_settings(a, ALLOWED, "network", e);
 }
 
 /* Refuses options of networks, and a campaign without mappers. */
@@ -360,17 +353,13 @@ static enum status check_mappers(const struct compare_args *a, struct err *e)
 
 static enum status check_matrices(const struct compare_args *a, struct err *e)
 {
-  struct settings usual = settings_defaults();
-  usual.cores = a->settings.cores;
-  usual.hosts = a->settings.hosts;
-  usual.options.model = a->settings.options.model;
-  usual.options.overlay = a->settings.options.overlay;
-  usual.reading.collectives.ranks_per_host = a->settings.reading.collectives.ranks_per_host;
+  static const char *const ALLOWED[] = {"cores",   "hosts",          "model",
+                                        "overlay", "ranks-per-host", NULL};
   if (a->traces.count > 0)
     return err_set(e, "--trace and --matrix: a campaign is of traces or of matrices");
   if (a->audit > 0)
     return err_set(e, "--audit is for --trace, not for --matrix");
-  return check_settings(a, &usual, "matrix", e);
+  return check_settings(a, ALLOWED, "matrix", e);
 }
 
 static enum status check_subjects(const struct compare_args *a, struct err *e)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "campaign/results/provenance.h"
 #include "cli/cli.h"
 #include "cli/predict/predict.h"
 #include "common/files/outfile.h"
@@ -105,66 +104,7 @@ static enum status write_files(const struct sweep *s, struct err *e)
 static void print_option(FILE *f, const char *name, const char *value)
 {
   fprintf(f, " --%s ", name);
-  provenance_quote(f, value);
-}
-
-static void print_number(FILE *f, const char *name, double value, double otherwise)
-{
-  if (value == otherwise)
-    return;
-  fprintf(f, " --%s ", name);
-  report_number(f, value);
-}
-
-static void print_reading(const struct reading *r, FILE *f)
-{
-  const struct reading d = reading_defaults();
-  if (r->unpack_limit != d.unpack_limit)
-    fprintf(f, " --unpack-limit %" PRIu64 "B", r->unpack_limit);
-  if (r->recorded.speed != d.recorded.speed)
-    fprintf(f, " --recorded-speed %.17gf", r->recorded.speed);
-  fputs(r->recorded.align ? " --align" : "", f);
-  fputs(r->partial ? " --partial" : "", f);
-  for (int k = 0; k < COLLECTIVE_KINDS; k++) {
-    const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
-    const size_t algorithm = r->collectives.algorithm[k];
-    if (algorithm != 0)
-      fprintf(f, " --collective %s=%s", action_name(kind),
-              collective_algorithm(kind, algorithm)->name);
-  }
-  if (r->collectives.tuned_file != NULL)
-    print_option(f, "collectives", r->collectives.tuned_file);
-}
-
-/* Prints the settings that differ from the defaults. */
-static void print_settings(const struct settings *s, FILE *f)
-{
-  const struct settings d = settings_defaults();
-  const struct sim_options *o = &s->options;
-  print_number(f, "ranks-per-host", s->reading.collectives.ranks_per_host, 0);
-  print_number(f, "cores", s->cores, 0);
-  if (s->node != NULL)
-    print_option(f, "node", s->node);
-  if (s->names != NULL)
-    print_option(f, "names", s->names);
-  if (o->model != d.options.model)
-    print_option(f, "model", o->model->name);
-  if (o->engine != d.options.engine)
-    print_option(f, "engine", o->engine->name);
-  print_number(f, "eager-threshold", (double)o->eager_threshold, 0);
-  print_number(f, "compute-scale", o->compute_scale, d.options.compute_scale);
-  print_number(f, "jitter", o->jitter, 0);
-  print_number(f, "precision", o->precision_s, d.options.precision_s);
-  print_number(f, "maxmin-precision", o->maxmin_precision, d.options.maxmin_precision);
-  for (size_t i = 0; i < o->loads.count; i++)
-    print_option(f, "background", o->loads.spec[i]);
-  for (size_t i = 0; i < o->effects.count; i++)
-    print_option(f, "effect", o->effects.spec[i]);
-  if (o->overlay.kind != NULL) {
-    fputs(" --overlay ", f);
-    overlay_spec_print(&o->overlay, f);
-  }
-  print_reading(&s->reading, f);
+  cli_option_quote(f, value);
 }
 
 /* Makes the command that simulates the best choice.  The caller frees it with free(). */
@@ -173,13 +113,15 @@ static char *make_command(const struct sweep *s, struct err *e)
   const struct sweep_choice *c = &s->space.choice[s->found.best];
   struct textout text;
   OWNED char *map = path_of(s, "best.map", e);
-  if (map == NULL || textout_begin(&text, e) != OK)
+  OWNED char *settings =
+      map == NULL ? NULL : settings_text(&s->args->settings, &cli_option_command, e);
+  if (settings == NULL || textout_begin(&text, e) != OK)
     return NULL;
   fputs("haichi sim", text.f);
   print_option(text.f, "platform", s->args->platform);
   print_option(text.f, "trace", s->space.program[c->program].trace.name);
   print_option(text.f, "mapping", map);
-  print_settings(&s->args->settings, text.f);
+  fprintf(text.f, "%s%s", *settings == '\0' ? "" : " ", settings);
   return textout_end(&text, OK, e);
 }
 

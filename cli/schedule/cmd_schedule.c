@@ -117,7 +117,7 @@ static const struct cli_option OPTIONS[] = {
     {"steal", 0, "POLICY", "Work stealing policy of idle hosts: %s (none)", .kind = OPTION_ROW,
      .at = AT(options.steal), .rows = &steal_policies},
     {"background", 0, "LOAD", "Background load, e.g. tasks:10 or links:p=0.1; may be repeated",
-     .kind = OPTION_PARSE, .parse = options_parse_load, .at = AT(options.loads), .several = true},
+     .kind = OPTION_PARSE, .parse = settings_parse_load, .at = AT(options.loads), .several = true},
     {"model", 0, "MODEL", "Execution model of the task network: %s (abstract)", .kind = OPTION_ROW,
      .at = AT(options.model), .rows = &tasknets_models},
     {"network-model", 0, "MODEL", "Model of the links, with every model but abstract: %s (smpi)",

@@ -1,6 +1,6 @@
 /** @file index.h
  *  Hash table that maps a key to its index in an array of the caller.  The table stores no keys;
- * the caller supplies the functions that hash and compare them.  Open addressing, at most half
+ *  the caller supplies the functions that hash and compare them.  Open addressing, at most half
  *  full.  The functions are inline so that the compiler can inline hashes and comparisons too.
  */
 #pragma once
@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/err.h"
 #include "common/mem.h"
@@ -102,4 +103,38 @@ static inline enum status index_reserve(struct index *x, uint32_t count, index_h
 {
   const size_t most = (size_t)count + 1;
   return 2 * most <= x->room ? OK : index_build(x, count, 2 * most, hash, keys, e);
+}
+
+/* --- arrays of strings ------------------------------------------------------------------------ */
+
+/** index_hash and index_same of an array of strings, char *const *. */
+static inline uint64_t index_hash_string(const void *strings, uint32_t i)
+{
+  return index_text(((char *const *)strings)[i]);
+}
+
+static inline bool index_same_string(const void *strings, uint32_t i, const void *text)
+{
+  return strcmp(((char *const *)strings)[i], (const char *)text) == 0;
+}
+
+/** The index of a string; INDEX_NONE if it is not in the table. */
+static inline uint32_t index_find_string(const struct index *x, char *const *strings,
+                                         const char *text)
+{
+  return index_find(x, index_text(text), index_same_string, strings, text);
+}
+
+/** Fills an empty table with @p n strings, the names of @p what.  Fails if two are equal. */
+static inline enum status index_strings(struct index *x, char *const *strings, uint32_t n,
+                                        const char *what, struct err *e)
+{
+  if (index_build(x, 0, n, index_hash_string, strings, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++) {
+    if (index_find_string(x, strings, strings[i]) != INDEX_NONE)
+      return err_set(e, "two %s are named '%.80s'", what, strings[i]);
+    index_add(x, index_text(strings[i]), i);
+  }
+  return OK;
 }

@@ -1,19 +1,8 @@
 #include "common/containers/names.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
-
-static bool is_name(const void *keys, uint32_t number, const void *key)
-{
-  return strcmp(((char *const *)keys)[number], key) == 0;
-}
-
-static uint64_t hash_of(const void *keys, uint32_t number)
-{
-  return index_text(((char *const *)keys)[number]);
-}
 
 void names_clear(struct names *n)
 {
@@ -26,7 +15,7 @@ void names_clear(struct names *n)
 
 uint32_t names_find(const struct names *n, const char *name)
 {
-  return index_find(&n->index, index_text(name), is_name, n->name, name);
+  return index_find_string(&n->index, n->name, name);
 }
 
 enum status names_add(struct names *n, const char *name, uint32_t *number, struct err *e)
@@ -37,7 +26,7 @@ enum status names_add(struct names *n, const char *name, uint32_t *number, struc
   if (n->count == NAMES_NONE - 1)
     return err_set(e, "more than %u names", NAMES_NONE - 1);
   if (MEM_GROW(n->name, n->room, (size_t)n->count + 1, e) != OK ||
-      index_reserve(&n->index, n->count, hash_of, n->name, e) != OK ||
+      index_reserve(&n->index, n->count, index_hash_string, n->name, e) != OK ||
       (n->name[n->count] = mem_strdup(name, e)) == NULL)
     return FAIL;
   index_add(&n->index, index_text(name), n->count);

@@ -3,7 +3,7 @@
 #include "mappers/refine/search.h"
 #include "platforms/part.h"
 
-/* After a quick mapping: exchanges tried, and more hop-bytes that they may cost. */
+/* Exchanges tried after a quick mapping, and the share by which they may raise its hop-bytes. */
 enum { QUICK_WORK = 6000 };
 #define QUICK_MORE 0.02
 
@@ -13,17 +13,17 @@ struct options {
   struct refine_plan refine;
 };
 
-/* 0: the best of several mappings; then the objectives of objectives_refine. */
+/* The first stands for option choose=; the others are objectives_refine. */
 static const char *const OBJECTIVES[] = {"choose", "hopbytes", "linkload", "blend", "time", NULL};
 
-/* True if more than a tenth of the hosts of the machine are missing, so that switches have unequal
- * numbers of hosts. */
+/* True if the allocation lacks more than a tenth of the machine's hosts, so that its switches have
+ * unequal numbers of hosts. */
 static bool is_fragment(const struct platform *p)
 {
   return platform_hosts(p) < 0.9 * platform_hosts(platform_whole(p));
 }
 
-/* Makes a quick mapping.  On a fragment, it then exchanges some ranks by link loads. */
+/* Makes a quick mapping.  On a fragment, then improves it by a few exchanges by link loads. */
 static enum status map_quickly(const struct mapper_input *in, const struct options *o,
                                struct mapping *out, struct err *e)
 {
@@ -46,8 +46,9 @@ static enum status map_quickly(const struct mapper_input *in, const struct optio
   return OK;
 }
 
-/* Makes one mapping.  An objective other than hop-bytes, or a budget, needs exchanges of ranks
- * after it. */
+/* Makes one mapping, and exchanges ranks for objectives other than hop-bytes or if there is a
+ * budget.
+ */
 static enum status map_once(const struct mapper_input *in, const struct options *o,
                             struct mapping *out, struct err *e)
 {

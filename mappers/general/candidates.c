@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/rising.h"
 #include "mappers/estimate.h"
 #include "mappers/inside/grouping.h"
 #include "mappers/refine/fixed.h"
@@ -14,22 +15,22 @@
 #include "mappers/tune/exchanges.h"
 
 enum {
-  WORK_SHARE = 5, /* a candidate by exchanges takes that part of the default work of refine= */
-  MOST_WORK = 60000,
-  ORDERS = 4,       /* mappings of mappers whose digits are exchanged */
-  CHANGED = 2,      /* candidates that are changed by estimated time */
-  MOST_RANKS = 4096 /* with more ranks, candidates by exchanges would take minutes */
+  WORK_SHARE = 5,    /* a candidate by exchanges takes 1 / WORK_SHARE of refine_work() */
+  MOST_WORK = 60000, /* limit of the exchanges that it tries */
+  ORDERS = 4,        /* number of CANDIDATE_DIGITS */
+  CHANGED = 2,       /* number of CANDIDATE_ESTIMATED */
+  MOST_RANKS = 4096  /* with more ranks, changed candidates would take minutes */
 };
 
-/* The first heat of exchanges that leave their start, in mean changes.  With SEARCH_START they stay
- * near it. */
+/* First temperatures of exchanges that leave their start, in mean changes.  With SEARCH_START they
+ * stay near it. */
 #define WARM 0.3
 #define MILD 0.1
 
-/* Limit of the steps for one mapping, some 3 s of CPU time. */
+/* Limit of the steps for other orders of digits, some 3 s of CPU time. */
 #define ORDER_WORK UINT64_C(200000000)
 
-/* Steps of the changes by estimated time, and their first heat. */
+/* Limit of the steps for changes by estimated time, and their first heat. */
 #define CHANGES_WORK UINT64_C(200000000)
 #define CHANGES_HEAT 0.1
 
@@ -67,19 +68,18 @@ static struct candidate *candidate_of(const struct making *x, const struct mappi
   return made;
 }
 
-static enum status add(const struct making *x, const struct mapping *m)
+/* The same; frees the mapping. */
+static struct candidate *take(const struct making *x, struct mapping *m)
 {
-  return candidate_of(x, m) != NULL ? OK : FAIL;
+  struct candidate *made = candidate_of(x, m);
+  mapping_clear(m);
+  return made;
 }
 
 static enum status add_general(const struct making *x, struct err *e)
 {
   struct mapping m;
-  if (general_mapping(&m, x->in, x->plan, e) != OK)
-    return FAIL;
-  const enum status s = add(x, &m);
-  mapping_clear(&m);
-  return s;
+  return general_mapping(&m, x->in, x->plan, e) == OK && take(x, &m) != NULL ? OK : FAIL;
 }
 
 static enum status add_mapper(const struct making *x, const char *spec, bool basic, struct err *e)
@@ -89,8 +89,7 @@ static enum status add_mapper(const struct making *x, const char *spec, bool bas
   in.inside = NULL;
   if (mapper_run(spec, &in, &m, e) != OK)
     return FAIL;
-  struct candidate *made = candidate_of(x, &m);
-  mapping_clear(&m);
+  struct candidate *made = take(x, &m);
   if (made == NULL)
     return FAIL;
   made->basic = made->basic || basic;
@@ -103,11 +102,7 @@ static enum status add_cluster_order(const struct making *x, struct err *e)
   bool found;
   if (cluster_order_map(&m, &found, x->in, e) != OK)
     return FAIL;
-  if (!found)
-    return OK;
-  const enum status s = add(x, &m);
-  mapping_clear(&m);
-  return s;
+  return !found || take(x, &m) != NULL ? OK : FAIL;
 }
 
 struct speed {
@@ -118,9 +113,7 @@ struct speed {
 static int by_speed(const void *a, const void *b)
 {
   const struct speed *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed > y->speed ? -1 : 1;
-  return (x->host > y->host) - (x->host < y->host);
+  return RISING(y->speed, x->speed) ?: RISING(x->host, y->host);
 }
 
 /* The fastest hosts in order, if speeds differ. */
@@ -139,25 +132,23 @@ static enum status add_fastest(const struct making *x, struct err *e)
     return OK;
   for (uint32_t r = 0; r < x->in->ranks; r++)
     host[r] = list[r / x->in->ranks_per_host].host;
-  return add(x, &(struct mapping){.ranks = x->in->ranks, .host = host});
+  const struct mapping m = {.ranks = x->in->ranks, .host = host};
+  return candidate_of(x, &m) != NULL ? OK : FAIL;
 }
 
-/* Groups of at most @p each ranks, mapped as ranks. */
+/* Groups of at most @p each ranks, mapped as if each were a rank. */
 static enum status add_grouping(const struct making *x, uint32_t each, struct err *e)
 {
   struct mapping m;
-  bool found = false;
+  bool found;
   struct mapper_input in = *x->in;
   in.ranks_per_host = each;
   if (grouping_map(&m, &in, x->plan, &found, e) != OK)
     return FAIL;
-  const enum status s = found ? add(x, &m) : OK;
-  if (found)
-    mapping_clear(&m);
-  return s;
+  return !found || take(x, &m) != NULL ? OK : FAIL;
 }
 
-/* Groups for as few nodes as possible, and for all nodes alike. */
+/* Groups for as few nodes as possible, and for all nodes. */
 static enum status add_groups(const struct making *x, struct err *e)
 {
   const uint32_t hosts = platform_hosts(x->in->platform);
@@ -169,6 +160,7 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
+/* Adds all mappings by mappers. */
 static enum status add_simple(const struct making *x, struct err *e)
 {
   if (add_general(x, e) != OK || add_mapper(x, "xyz", true, e) != OK ||
@@ -185,7 +177,7 @@ static enum status add_simple(const struct making *x, struct err *e)
 
 /* --- by exchanges ----------------------------------------------------------------------------- */
 
-/* Adds exchanges of ranks from candidate @p start, which make() makes later. */
+/* Adds a candidate by exchanges from candidate @p start.  make() makes them later. */
 static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
                               double heat)
 {
@@ -204,7 +196,7 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
   return OK;
 }
 
-/* Lowers *least to the hop-bytes of the mapping of a mapper. */
+/* Lowers *least to the hop-bytes of a mapper's mapping, if these are fewer. */
 static enum status lower(uint64_t *least, const struct mapper_input *in, const char *spec,
                          struct err *e)
 {
@@ -219,9 +211,9 @@ static enum status lower(uint64_t *least, const struct mapper_input *in, const c
   return s;
 }
 
-/* Decides whether loads of links may choose, and how many hop-bytes a mapping may then have:
- * halfway between the general mapping and the best order of the hosts, so that they stay below
- * other orders of the switches. */
+/* Sets by_load and most_hop_bytes: halfway from the hop-bytes of the general mapping to the least
+ * hop-bytes of an order of xyz, if these are more.  A mapping chosen by its load then has fewer
+ * hop-bytes than the orders. */
 static enum status weigh_loads(const struct making *x, struct err *e)
 {
   ARENA(mem, e);
@@ -255,6 +247,7 @@ static enum status add_timed_searches(const struct making *x, uint32_t simple)
   return OK;
 }
 
+/* Adds all candidates by exchanges. */
 static enum status add_searches(const struct making *x)
 {
   const uint32_t simple = x->c->count;
@@ -312,7 +305,7 @@ static enum status find_value(struct candidate *made, const struct making *x,
   return OK;
 }
 
-/* Changes the copy of another candidate. */
+/* Changes a candidate that is still a copy of another one. */
 static enum status change(struct candidate *made, const struct making *x,
                           struct estimate **estimate)
 {
@@ -327,6 +320,7 @@ static enum status change(struct candidate *made, const struct making *x,
   return exchanges_improve(made->host, x->in, *estimate, &plan, &made->value, &made->why);
 }
 
+/* Makes the mapping and the value of candidate @p i. */
 static enum status make(const struct making *x, uint32_t i, struct estimate **estimate)
 {
   struct candidate *made = &x->c->candidate[i];
@@ -335,9 +329,12 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
     if (change(made, x, estimate) != OK)
       return FAIL;
   }
-  return made->kind == CANDIDATE_DIGITS || made->kind == CANDIDATE_ESTIMATED
-             ? OK
-             : find_value(made, x, estimate);
+  if (made->kind != CANDIDATE_DIGITS && made->kind != CANDIDATE_ESTIMATED &&
+      find_value(made, x, estimate) != OK)
+    return FAIL;
+  if (*estimate != NULL)
+    made->computation_s = estimate_computation(*estimate, made->host);
+  return OK;
 }
 
 /* Makes the candidates from index @p first on. */
@@ -358,7 +355,8 @@ static enum status make_from(const struct making *x, uint32_t first, struct err 
   return OK;
 }
 
-/* The candidate with the least value that is not among @p taken; @p mapped: of mappers only. */
+/* The candidate with the least value that is not in @p taken.  @p mapped: only mappings by mappers.
+ */
 static const struct candidate *best_of(const struct candidates *c, uint32_t count,
                                        const bool *taken, bool mapped)
 {
@@ -370,7 +368,7 @@ static const struct candidate *best_of(const struct candidates *c, uint32_t coun
   return best;
 }
 
-/* Makes candidates of a kind from the @p most best ones. */
+/* Makes up to @p most candidates of a kind, from the best ones. */
 static enum status make_from_best(const struct making *x, uint32_t most, enum candidate_kind kind,
                                   struct err *e)
 {

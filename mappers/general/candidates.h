@@ -1,18 +1,17 @@
 /** @file candidates.h
- *  Several mappings of a program, among which a search by time can choose or begin.
+ *  Different mappings of a program, for a choice or as starts of a search.
  */
-#ifndef MAPPERS_GENERAL_CANDIDATES_H
-#define MAPPERS_GENERAL_CANDIDATES_H
+#pragma once
 
 #include "common/arena.h"
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** 11 mappings by mappers, 12 by exchanges, and for OBJECTIVE_TIME 13 by exchanges, 4 by orders of
- *  digits and 2 by estimated time are the most. */
+/** At most 11 mappings by mappers and 12 by exchanges; for OBJECTIVE_TIME also 13 by exchanges, 4
+ *  by orders of digits and 2 by estimated time. */
 enum { CANDIDATES_MOST = 42 };
 
-/** What makes a candidate: a mapper, or changes of another candidate. */
+/** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
   CANDIDATE_MAPPED,
   CANDIDATE_SEARCH,   /**< exchanges of ranks by an objective (refine/search.h) */
@@ -21,13 +20,14 @@ enum candidate_kind {
 };
 
 struct candidate {
-  uint32_t number;  /**< in the order in which candidates are listed */
-  uint32_t *host;   /**< by rank */
-  double value;     /**< by the objective of candidates_make(): OBJECTIVE_TIME: estimate.h */
-  swaps_value load; /**< by_load: by OBJECTIVE_LINKLOAD; the lower 64 bits are the hop-bytes */
+  uint32_t number;      /**< in the order in which candidates are listed */
+  uint32_t *host;       /**< by rank */
+  double value;         /**< by the objective of candidates_make(); OBJECTIVE_TIME: by estimate.h */
+  double computation_s; /**< OBJECTIVE_TIME: computation of the rank that computes longest */
+  swaps_value load; /**< if by_load: value by OBJECTIVE_LINKLOAD; its lower 64 bits are hop-bytes */
   bool basic;       /**< the mapping of xyz or greedy */
-  double time_s;    /**< this and the next: for the caller */
-  double behind;    /**< relative difference from the least time, weighted */
+  double time_s;    /**< for the caller, as the next field: simulated time */
+  double behind;    /**< relative difference from the least time, without computation */
 
   /* private */
   enum candidate_kind kind;
@@ -42,30 +42,31 @@ struct candidates {
   struct candidate candidate[CANDIDATES_MOST];
   uint32_t count;
   bool by_load; /**< OBJECTIVE_TIME, a matrix alone, and hosts with cables of their own (fixed.h) */
-  uint64_t most_hop_bytes; /**< by_load: that a mapping chosen by its load may have */
+  uint64_t most_hop_bytes; /**< if by_load: limit for a mapping that is chosen by its load */
 };
 
-/** Makes different mappings: the general mapping, the mappers xyz, greedy and bisect, on clusters
- *  hostname in the order of host names and in the best order of clusters, if hosts differ the
- *  fastest hosts in order, on nodes with an inside the mappings of groups (inside/grouping.h) to as
- * few nodes as possible and to all, and exchanges of ranks: by blend and linkload from the first of
- * these, by hop-bytes from the others, and with OBJECTIVE_TIME and phases by their link loads from
- * all. With OBJECTIVE_TIME and phases also the four mappings of mappers with the least values, with
- *  other orders of digits (tune/digit_order.h), and the two best candidates so far, changed by
- *  estimated time (tune/exchanges.h).
- *  Above 4096 ranks there are neither bisect nor exchanges.  @p objective also gives the values.
- *  The threads of @p in change no result.  The caller calls candidates_clear(), also after a
- *  failure. */
+/** Makes different mappings, with values by @p objective:
+ *  - by mappers: the general mapping; xyz with all its orders, greedy and bisect; on clusters
+ *    hostname, and the best order of clusters (tune/cluster_order.h); on nodes with an inside,
+ *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
+ *    different speeds, the fastest hosts in order;
+ *  - by exchanges of ranks (refine/search.h): from the first of these by blend and by linkload,
+ *    from the others by hop-bytes, and, with OBJECTIVE_TIME and phases, from all by OBJECTIVE_TIME;
+ *    if by_load, only from the first by linkload;
+ *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
+ *    (tune/digit_order.h), then the two best candidates changed by estimated time
+ *    (tune/exchanges.h).
+ *
+ *  With more than 4096 ranks, there is neither bisect nor a changed mapping.  The threads of @p in
+ *  change no result.  The caller calls candidates_clear(), also after a failure. */
 enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e);
 
 void candidates_clear(struct candidates *c);
 
-/** True if the candidate is a changed one. */
+/** True if the candidate is made by changes of another one. */
 static inline bool candidate_is_changed(const struct candidate *x)
 {
   return x->kind != CANDIDATE_MAPPED;
 }
-
-#endif

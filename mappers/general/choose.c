@@ -4,57 +4,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/rising.h"
 #include "mappers/general/candidates.h"
 #include "mappers/tune/trials.h"
 
-/* FIRST candidates share half of the budget, then the best of them, at least LAST, share the rest.
+/* FIRST candidates share half of the budget; then the best of them, at least LAST, share the rest.
  */
 enum { FIRST = 8, LAST = 3 };
 
-/* A candidate with an estimate of this many times the least one is not the fastest: in the cells of
- * docs/mappers.md the estimate errs by a factor of 1.43 at most. */
+/* A candidate whose estimate exceeds the least one by this factor is not the fastest: in the cells
+ * of docs/mappers.md, the error of the estimate is a factor of 1.43 at most. */
 #define SURE 1.5
 
-/* Limit of the simulated work: of the sum over phases of the square of their messages, about 25 s
- * of CPU time.  A program with a phase above MOST_PHASE is not simulated, as a prefix of it saves
- * nothing. */
+/* Limit of the simulated work, about 25 s of CPU time.  The work of a phase is the square of the
+ * number of its messages.  A program with a phase above MOST_PHASE is not simulated, because a part
+ * of it would take nearly as long. */
 #define MOST_COST  5e10
 #define MOST_PHASE 2e10
 
-/* The shortest time of a part of the program, as a share of the estimate: the first operations may
- * take none. */
+/* The least time that counts for a part of the program, as a share of the estimate: the first
+ * operations may take no time. */
 #define LEAST_TIME 1e-3
 
 /* The least part of an iteration that is simulated. */
 #define LEAST_PART 0x1p-8
 
-/* Estimates of one phase that differ by less decide nothing. */
+/* Estimates of a matrix that differ by less than this share decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
-/* A given mapping is replaced by a later one, which has more bytes, only if that is faster by more
- * than this share. */
+/* The share by which a later mapping of choose_fastest() must be faster: it has more bytes. */
 #define GIVEN_MARGIN 0.01
 
 static int by_value(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return RISING(x->value, y->value) ?: RISING(x->number, y->number);
 }
 
 static int by_time(const void *a, const void *b)
 {
   const struct candidate *x = a, *y = b;
-  if (x->time_s != y->time_s)
-    return x->time_s < y->time_s ? -1 : 1;
-  return by_value(a, b);
+  return RISING(x->time_s, y->time_s) ?: by_value(a, b);
 }
 
-/* The time of the whole program, from a simulation of its part up to a point.  A part of an
- * iteration has other messages than the whole iteration, so the estimate counts for the rest of it.
- * If the part is two iterations or more, each later iteration takes the mean time of the second
- * half of the part: the first iterations may be faster, because all ranks begin together. */
+/* The time of the whole program, from a simulation up to a point.  If the point is within the first
+ * iteration, the result is the geometric mean of the simulated time and the estimate, weighted by
+ * the simulated share of the iteration: the rest of it may have other messages.  If the point is
+ * after two iterations or more, each later iteration takes the mean time of the second half of the
+ * simulated ones: the first iterations may be faster, because all ranks begin together. */
 static double time_of(const struct mapper_input *in, const struct mapper_trial *x, double estimate)
 {
   const uint32_t k = x->stop;
@@ -65,9 +62,9 @@ static double time_of(const struct mapper_input *in, const struct mapper_trial *
   return pow(fmax(time_s, LEAST_TIME * estimate), share) * pow(estimate, 1 - share);
 }
 
-/* Simulates the first @p n candidates up to a point, and sorts them by time.  A difference counts
- * in proportion to the simulated share of an iteration, because the rest of it is the estimate's.
- */
+/* Simulates the first @p n candidates up to a point, sorts them by time, and sets `behind`.  A
+ * difference is a share of the time that is not computation, as only that part has rounding errors.
+ * It counts in proportion to the simulated share of an iteration, as in time_of(). */
 static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
                             struct err *e)
 {
@@ -82,13 +79,15 @@ static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, 
       c->candidate[k].time_s = time_of(t->in, &t->trial[k - first], c->candidate[k].value);
   }
   qsort(c->candidate, n, sizeof *c->candidate, by_time);
-  for (uint32_t i = n; i-- > 0;)
-    c->candidate[i].behind = share * (c->candidate[i].time_s / c->candidate[0].time_s - 1);
+  const struct candidate *best = &c->candidate[0];
+  const double rest = fmax(best->time_s - best->computation_s, LEAST_TIME * best->time_s);
+  for (uint32_t i = 0; i < n; i++)
+    c->candidate[i].behind = share * (c->candidate[i].time_s - best->time_s) / rest;
   return OK;
 }
 
-/* The number of points up to which @p n candidates may be simulated in @p runs runs in all; 0: the
- * part would be too short. */
+/* The number of points that simulations of @p n candidates can pass in @p runs runs in all; 0: the
+ * simulated part would be too short. */
 static uint32_t points_of(const struct mapper_simulator *s, double runs, uint32_t n)
 {
   uint32_t points = 0;
@@ -126,8 +125,8 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-/* Of the first @p n candidates whose times differ from the least one by chaos only, the best by
- * value. */
+/* Of the first @p n candidates, which are sorted by time, those whose times differ from the least
+ * one by at most rounding compete by value. */
 static uint32_t fastest(const struct candidates *c, uint32_t n)
 {
   uint32_t best = 0;
@@ -137,9 +136,9 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* Moves the candidates to simulate to the front: the mappings of xyz and greedy if their values are
- * below SURE times the least one, then the candidates with the least values.  Before, the
- * candidates are in the order of their values. */
+/* Moves the candidates to simulate to the front of the candidates, which are sorted by value: the
+ * mappings of xyz and greedy, if their values are at most SURE times the least one, take the places
+ * of those with the largest values. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {
@@ -154,8 +153,8 @@ static void put_first(struct candidates *c)
   }
 }
 
-/* Simulates the candidates in two rounds.  *best is the one with the least value if @p runs is too
- * small. */
+/* Simulates candidates in two rounds.  Sets *best to the fastest, or to 0, the one with the least
+ * value, if @p runs is too small. */
 static enum status race(struct candidates *c, struct trials *t, double runs, uint32_t *best,
                         struct err *e)
 {
@@ -178,6 +177,7 @@ static enum status race(struct candidates *c, struct trials *t, double runs, uin
   return OK;
 }
 
+/* Compares the hop-bytes with their limit first, then the loads. */
 static bool is_better(const struct candidates *c, const struct candidate *x,
                       const struct candidate *y)
 {
@@ -186,10 +186,8 @@ static bool is_better(const struct candidates *c, const struct candidate *x,
   return few != other ? few : x->load < y->load;
 }
 
-/* A matrix alone is one phase.  Its estimate is mostly the load of the cable of a host, which no
- * mapping changes.  Therefore, of the candidates with nearly the least estimate, those without too
- * many hop-bytes come first, then the load of the fullest link that a mapping changes, then
- * hop-bytes. */
+/* The estimate of a matrix alone is mostly the load of the cable of a host, which no mapping
+ * changes.  Therefore the candidates with nearly the least estimate compete by is_better(). */
 static uint32_t least_loaded(const struct candidates *c)
 {
   uint32_t best = 0;

@@ -15,25 +15,25 @@
 #include "mappers/general/rivals.h"
 #include "platforms/part.h"
 
-/* The percentages say how much larger the geometric mean of hop-bytes over the cells of `make
- * bench-mappers` is without the constant or the step; "main": over stencils, BT, LU, MG and
- * geometric graphs on tori and meshes. */
+/* A percentage is the increase of the geometric mean of hop-bytes, over the cells of `make
+ * bench-mappers`, without the constant or the step; "main" is the mean over stencils, BT, LU, MG
+ * and geometric graphs on tori and meshes. */
 enum {
   HOT = 128,     /* tasks up to which annealing may start hot: main 0.5 % */
-  PIVOTS = 50,   /* of geometry_map(): 0.1 % beside 15 */
-  WORK = 2100,   /* of annealing on a grid: tests of a swap per task: 0.35 % beside the half */
+  PIVOTS = 50,   /* of geometry_map(): 0.1 % against 15 */
+  WORK = 2100,   /* of annealing on a grid, in tests of a swap per task: 0.35 % against half */
   SWEEPS = 1000, /* of a hot search on groups */
-  TRIES = 4,     /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, beside 1 */
-  DENSE = 128    /* mean degree from which on structure and geometry are not tried: they take four
-                    times as long there and lose 1.2 % */
+  TRIES = 4,     /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, against 1 */
+  DENSE = 128    /* mean degree from which on structure and geometry are not tried: there they take
+                    four times as long and are 1.2 % worse */
 };
 
-/* Hops per weight up to which a placement cannot be improved much: a third of the time of stencils.
- */
+/* Mean hops of an edge, by weight, up to which a placement cannot be improved much.  Saves a third
+ * of the time of stencils. */
 #define NEAR_OPTIMUM 1.02
 
-/* Share of the hops of a random placement up to which a placement by structure needs no other step:
- * a third of the time of stencils that are folded. */
+/* Share of the hops of a random placement up to which a placement by structure needs no geometry.
+ * Saves a third of the time of stencils that are folded. */
 #define GOOD 0.22
 
 static bool is_near_optimum(const struct placement *p)
@@ -60,8 +60,8 @@ static enum status try_structure(struct placement *p, struct err *e)
   return is_near_optimum(p) ? OK : bisect_map(p, &(struct bisect_plan){.structure = &s}, e);
 }
 
-/* Places the factors of the graph on digits of the slot numbers.  Annealing cannot improve factors
- * that fill a grid.  Sets *found to whether the placement has fewer hops now.  (0.3 %) */
+/* Places the factors of the graph on digits of the slot numbers (0.3 %).  Sets *found to whether
+ * that improves the placement.  Annealing cannot improve factors that fill a grid. */
 static enum status try_product(struct placement *p, const struct general_plan *plan, bool *found,
                                struct err *e)
 {
@@ -109,8 +109,8 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
 
 /* --- all parts -------------------------------------------------------------------------------- */
 
-/* Lists the tasks of the largest part and returns their number, or 0 if the other parts together
- * have more than 5 % of the tasks. */
+/* Lists the tasks of the largest part and returns their number.  Returns 0 if the other parts have
+ * more than 5 % of the tasks in all. */
 static uint32_t find_main(const struct graph *g, const struct parts *parts, uint32_t *task)
 {
   uint32_t largest = 0, n = 0;
@@ -233,51 +233,38 @@ static struct anneal_plan hot_plan(const struct general_plan *plan, double work)
       .start = 1, .end = 0.05, .work = work * plan->effort, .seed = plan->seed + 1};
 }
 
-/* The heats and the tests per task of annealing on a grid.  On a hypercube, hosts are few hops
- * apart, and the heat of other grids would destroy the start.  After a hot search less work
- * suffices. */
-static struct anneal_plan grid_plan(const struct placement *p)
+/* On a hypercube, hosts are few hops apart, and the heat of other grids would destroy the start.
+ * After a hot search less work suffices. */
+static enum status on_grid(struct placement *p, const struct general_plan *plan, struct err *e)
 {
-  const double work = work_of(p->g, begins_hot(p) ? 0.75 * WORK : WORK);
-  return p->m->cube ? (struct anneal_plan){.start = 0.1, .end = 0.02, .work = work}
-                    : (struct anneal_plan){.start = 0.2, .end = 0.05, .work = work};
+  const struct anneal_plan hot = hot_plan(plan, WORK);
+  const bool cube = p->m->cube, hot_first = begins_hot(p);
+  const struct anneal_plan a = {.start = cube ? 0.1 : 0.2,
+                                .end = cube ? 0.02 : 0.05,
+                                .work =
+                                    work_of(p->g, hot_first ? 0.75 * WORK : WORK) * plan->effort,
+                                .seed = plan->seed};
+  if (hot_first && anneal_grid(p, &hot, e) != OK)
+    return FAIL;
+  return anneal_grid(p, &a, e);
 }
 
-/* The same for other machines.  On a tree, bisection leaves little to improve. */
-static enum status groups_plan(const struct placement *p, struct anneal_plan *a, struct err *e)
+/* On a tree, bisection leaves little to improve. */
+static enum status on_groups(struct placement *p, const struct general_plan *plan, struct err *e)
 {
   ARENA(mem, e);
   struct regions r;
   if (regions_new(&r, p->m, &mem) != OK)
     return FAIL;
   const bool tree = regions_are_tree(&r);
-  const double work = work_of(p->g, 200);
-  *a = tree ? (struct anneal_plan){.start = 0.03, .end = 0.005, .work = work}
-            : (struct anneal_plan){.start = 0.08, .end = 0.01, .work = work};
-  return OK;
-}
-
-static enum status on_grid(struct placement *p, const struct general_plan *plan, struct err *e)
-{
-  const struct anneal_plan hot = hot_plan(plan, WORK);
-  struct anneal_plan a = grid_plan(p);
-  a.work *= plan->effort;
-  a.seed = plan->seed;
-  if (begins_hot(p) && anneal_grid(p, &hot, e) != OK)
-    return FAIL;
-  return anneal_grid(p, &a, e);
-}
-
-static enum status on_groups(struct placement *p, const struct general_plan *plan, struct err *e)
-{
-  struct anneal_plan a;
-  if (groups_plan(p, &a, e) != OK)
-    return FAIL;
-  a.work *= plan->effort;
-  a.seed = plan->seed;
+  const struct anneal_plan a = {.start = tree ? 0.03 : 0.08,
+                                .end = tree ? 0.005 : 0.01,
+                                .work = work_of(p->g, 200) * plan->effort,
+                                .seed = plan->seed};
   return anneal_groups(p, &a, e);
 }
 
+/* True if annealing may improve the placement. */
 static bool can_improve(const struct placement *p, const struct general_plan *plan)
 {
   const bool skip = plan->quick && p->structured && p->m->ndims == 0;
@@ -291,8 +278,9 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   return p->m->ndims > 0 ? on_grid(p, plan, e) : on_groups(p, plan, e);
 }
 
-/* The hosts of an allocation have no structure that bisection could follow: on groups of them,
- * offers the mapping of small graphs by hot searches to the rivals (3 % with 8 to 10 tasks). */
+/* The hosts of an allocation have no structure that bisection could follow.  For small graphs on an
+ * allocation that is no grid, offers a mapping by hot searches to the rivals (3 % with 8 to 10
+ * tasks). */
 static enum status offer_hot(const struct placement *all, const struct problem *p,
                              const struct general_plan *plan, struct rivals *r, struct err *e)
 {
@@ -311,8 +299,8 @@ static enum status offer_hot(const struct placement *all, const struct problem *
   return on_groups(&other, plan, e) == OK ? rivals_offer(r, p, other.slot, e) : FAIL;
 }
 
-/* Anneals from the mapping of the rivals.  If none was run because rank order is optimal, anneals
- * from rank order. */
+/* Anneals from the best rival.  If no rival was run because rank order is optimal, anneals from
+ * rank order. */
 static enum status anneal_rival(struct placement *all, struct problem *p, const struct rivals *r,
                                 const struct general_plan *plan, struct err *e)
 {
@@ -323,8 +311,8 @@ static enum status anneal_rival(struct placement *all, struct problem *p, const 
   return anneal(all, plan, e);
 }
 
-/* Anneals, and once more from the mapping of the rivals if that is better (0.4 %).  The final cost
- * is never above the cost of the rivals, even if rounded weights compare differently. */
+/* Anneals, and once more from the best rival if that is better (0.4 %).  The final cost is never
+ * above the cost of a rival, although annealing compares rounded weights. */
 static enum status improve(struct placement *all, struct problem *p,
                            const struct general_plan *plan, struct err *e)
 {

@@ -1,10 +1,10 @@
 /** @file general.h
  *  Maps a graph onto a machine.  On a grid, connected parts are packed into boxes, and each part is
- *  mapped by its structure or by geometry, or by bisection if its degrees are high.  On other
- *  machines, structure and bisection are tried.  The whole placement is then annealed.
+ *  mapped as a butterfly, a product or a stencil, if it is one, or by geometry; by bisection if its
+ *  degrees are high.  On other machines, products, stencils and bisection are tried.  The whole
+ *  placement is then annealed.
  */
-#ifndef MAPPERS_GENERAL_GENERAL_H
-#define MAPPERS_GENERAL_GENERAL_H
+#pragma once
 
 #include "mappers/general/placement.h"
 #include "mappers/general/problem.h"
@@ -12,8 +12,8 @@
 struct general_plan {
   double effort; /**< factor of the annealing work; 0: no annealing */
   uint64_t seed;
-  bool quick; /**< a graph whose structure gave slots is not bisected or placed by geometry, does
-                   not compete with the mapper greedy, and is annealed on grids only */
+  bool quick; /**< after a structure gave slots: no bisection and no geometry, no comparison with
+                 the mapper greedy, and annealing on grids only */
 };
 
 /** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and, unless the plan
@@ -26,5 +26,3 @@ enum status general_mapping(struct mapping *out, const struct mapper_input *in,
 
 /** Maps one connected part onto a grid. */
 enum status general_part(struct placement *p, const struct general_plan *plan, struct err *e);
-
-#endif

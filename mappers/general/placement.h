@@ -1,8 +1,7 @@
 /** @file placement.h
  *  A placement of a graph on a machine: the slot of each task, and its cost.
  */
-#ifndef MAPPERS_GENERAL_PLACEMENT_H
-#define MAPPERS_GENERAL_PLACEMENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,10 +17,8 @@ struct placement {
   bool structured; /**< the graph has a structure (recognise/structure.h), which gave slots */
 };
 
-/** The same sum for other slots. */
+/** The sum `hops` for other slots. */
 uint64_t placement_hops(const struct placement *p, const uint32_t *slot);
 
 /** Replaces the slots if the new ones have a smaller sum. */
 void placement_improve(struct placement *p, const uint32_t *slot);
-
-#endif

@@ -27,7 +27,6 @@ enum status problem_mapping(const struct problem *p, struct mapping *out, struct
 {
   if (mapping_new(out, p->in->ranks, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < p->in->ranks; r++)
-    out->host[r] = p->slot[r] / p->m.per_host;
+  mapper_hosts(p->in, p->slot, out->host);
   return OK;
 }

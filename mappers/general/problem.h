@@ -1,8 +1,7 @@
 /** @file problem.h
- *  The input and the result of a general mapper.
+ *  The input of a general mapper as a graph and a machine, and its result.
  */
-#ifndef MAPPERS_GENERAL_PROBLEM_H
-#define MAPPERS_GENERAL_PROBLEM_H
+#pragma once
 
 #include "mappers/general/target.h"
 #include "mappers/graph.h"
@@ -22,7 +21,5 @@ enum status problem_new(struct problem *p, const struct mapper_input *in, struct
 /** Accepts a zeroed struct. */
 void problem_clear(struct problem *p);
 
-/** Makes a mapping from p->slot.  The caller frees it with mapping_clear(). */
+/** Makes the mapping to the slots p->slot.  The caller frees it with mapping_clear(). */
 enum status problem_mapping(const struct problem *p, struct mapping *out, struct err *e);
-
-#endif

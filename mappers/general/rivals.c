@@ -49,19 +49,6 @@ static uint64_t least(const struct problem *p)
   return p->m.per_host == 1 && platform_topology(p->in->platform) != NULL ? sum : 0;
 }
 
-/* Gives each rank a slot of its host. */
-static enum status take_hosts(const struct problem *p, const uint32_t *host, uint32_t *slot,
-                              struct err *e)
-{
-  uint32_t *fill = mem_array(p->m.hosts, sizeof *fill, e);
-  if (fill == NULL)
-    return FAIL;
-  for (uint32_t r = 0; r < p->in->ranks; r++)
-    slot[r] = host[r] * p->m.per_host + fill[host[r]]++;
-  free(fill);
-  return OK;
-}
-
 /* Keeps the mapping if it is the best so far, and frees it. */
 static enum status offer(struct rivals *r, const struct problem *p, struct mapping *m,
                          struct err *e)
@@ -69,7 +56,7 @@ static enum status offer(struct rivals *r, const struct problem *p, struct mappi
   uint64_t cost;
   enum status s = measure(p, r->distances, m->host, &cost, e);
   if (s == OK && cost < r->cost) {
-    s = take_hosts(p, m->host, r->slot, e);
+    target_slots(&p->m, m->host, p->in->ranks, r->fill, r->slot);
     r->cost = cost;
   }
   mapping_clear(m);
@@ -118,6 +105,7 @@ enum status rivals_run(struct rivals *r, const struct problem *p, const struct g
   uint64_t own;
   *r = (struct rivals){.cost = UINT64_MAX};
   if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
+      (r->fill = mem_array(p->m.hosts, sizeof *r->fill, e)) == NULL ||
       distances_new(&r->distances, p->in->platform, DISTANCE_USUAL, e) != OK ||
       measure_own(r, p, &own, e) != OK)
     return FAIL;
@@ -136,8 +124,7 @@ enum status rivals_offer(struct rivals *r, const struct problem *p, const uint32
   struct mapping m;
   if (mapping_new(&m, p->in->ranks, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < p->in->ranks; i++)
-    m.host[i] = slot[i] / p->m.per_host;
+  mapper_hosts(p->in, slot, m.host);
   return offer(r, p, &m, e);
 }
 
@@ -155,6 +142,7 @@ enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below
 void rivals_clear(struct rivals *r)
 {
   distances_free(r->distances);
+  free(r->fill);
   free(r->slot);
   *r = (struct rivals){.slot = NULL};
 }

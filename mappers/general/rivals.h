@@ -1,24 +1,24 @@
 /** @file rivals.h
- *  The simple mappers xyz and greedy, which are good starts and must not beat a general mapping.
- *  Costs are hop-bytes as in mappers/metrics.h, or bytes times nanoseconds of latency without a
- *  topology.
+ *  The mappings of the simple mappers xyz and greedy, the rivals.  A general mapping must be no
+ *  worse; a rival that is better is a start for annealing.  The cost of a mapping is its hop-bytes,
+ *  as in mappers/metrics.h; on platforms without a topology, bytes times nanoseconds of latency.
  */
-#ifndef MAPPERS_GENERAL_RIVALS_H
-#define MAPPERS_GENERAL_RIVALS_H
+#pragma once
 
 #include "mappers/general/general.h"
 #include "mappers/general/problem.h"
 #include "platforms/distances.h"
 
 struct rivals {
-  struct distances *distances; /**< owned, as slot[] */
-  uint64_t cost;               /**< cost of the best mapping; UINT64_MAX: none was run */
-  uint32_t *slot;              /**< by rank: its slot in the best mapping */
+  struct distances *distances; /**< owned, as the arrays */
+  uint64_t cost;               /**< cost of the best rival; UINT64_MAX: none was run */
+  uint32_t *slot;              /**< by rank: its slot in the best rival */
+  uint32_t *fill;              /**< scratch of target_slots() */
 };
 
-/** Runs the rivals, unless the cost of p->slot is the lowest possible; greedy only if @p greedy. On
- *  a part of a grid, the general mapping by @p plan on the smallest box with enough hosts is a
- * rival too.  The caller frees @p r with rivals_clear(), also after a failure. */
+/** Runs the rivals, unless the cost of p->slot is the lowest possible; greedy only if @p greedy.
+ *  On a part of a grid, the general mapping by @p plan on the smallest box with enough hosts is a
+ *  rival too.  The caller frees @p r with rivals_clear(), also after a failure. */
 enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
                        bool greedy, struct err *e);
 
@@ -32,5 +32,3 @@ enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below
 
 /** Accepts a zeroed struct. */
 void rivals_clear(struct rivals *r);
-
-#endif

@@ -2,11 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "platforms/distances.h"
 
-/* The largest distance, in units: sums of distances times weights of a graph do not overflow. */
+/* The largest distance: sums of distances times weights of a graph do not overflow. */
 #define LARGEST_DISTANCE 65534.0
 
 void target_clear(struct target *m)
@@ -16,13 +17,14 @@ void target_clear(struct target *m)
   *m = (struct target){0};
 }
 
-/* Computes the members that follow from the sides.  A side of one host has only coordinate 0. */
+/* Sets the fields that follow from the sides.  The inverse of side 1 would be 2^64; with 0 instead,
+ * target_split() returns *host as coordinate, which is 0. */
 static void derive(struct target *m)
 {
   m->cube = true;
   for (uint32_t d = 0; d < m->ndims; d++) {
     m->cube = m->cube && m->side[d] == 2;
-    m->part[d] = m->side[d] > 1 ? UINT64_MAX / m->side[d] + 1 : 0;
+    m->inverse[d] = m->side[d] > 1 ? UINT64_MAX / m->side[d] + 1 : 0;
   }
 }
 
@@ -49,7 +51,7 @@ static double between(const struct target *m, const struct distances *d, uint32_
   return distances_mean(d, ends[0], ends[1]);
 }
 
-/* The unit of distances.  Half a hop, so that the hops there and back are an integer; for
+/* The unit of distances: half a hop, as mean hops are half the sum of both directions; for
  * latencies, the unit in which the largest one is LARGEST_DISTANCE. */
 static double unit_of(const struct target *m, const struct distances *d)
 {
@@ -62,7 +64,7 @@ static double unit_of(const struct target *m, const struct distances *d)
   return most > 0 ? most / LARGEST_DISTANCE : 1;
 }
 
-/* Distances above 0 are rounded to at least one unit. */
+/* Fills distance[].  Distances above 0 are rounded to at least one unit. */
 static void measure(struct target *m, const struct distances *d)
 {
   const size_t n = m->groups.count;
@@ -113,20 +115,20 @@ enum status target_new(struct target *m, const struct platform *p, uint32_t per_
   return FAIL;
 }
 
-void target_box(struct target *part, const struct target *m, const uint32_t *side)
+void target_box(struct target *box, const struct target *m, const uint32_t *side)
 {
-  *part = (struct target){.hosts = 1, .per_host = m->per_host};
+  *box = (struct target){.hosts = 1, .per_host = m->per_host};
   for (uint32_t d = 0; d < m->ndims; d++) {
     if (side[d] == 1)
       continue;
-    part->wraps[part->ndims] = m->wraps[d] && side[d] == m->side[d];
-    part->side[part->ndims++] = side[d];
-    part->hosts *= side[d];
+    box->wraps[box->ndims] = m->wraps[d] && side[d] == m->side[d];
+    box->side[box->ndims++] = side[d];
+    box->hosts *= side[d];
   }
-  if (part->ndims == 0)
-    part->side[part->ndims++] = 1;
-  derive(part);
-  part->slots = part->hosts * m->per_host;
+  if (box->ndims == 0)
+    box->side[box->ndims++] = 1;
+  derive(box);
+  box->slots = box->hosts * m->per_host;
 }
 
 uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint32_t *side,
@@ -139,6 +141,14 @@ uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint
     stride *= m->side[d];
   }
   return host;
+}
+
+void target_slots(const struct target *m, const uint32_t *host, uint32_t n, uint32_t *fill,
+                  uint32_t *slot)
+{
+  memset(fill, 0, m->hosts * sizeof *fill);
+  for (uint32_t v = 0; v < n; v++)
+    slot[v] = host[v] * m->per_host + fill[host[v]]++;
 }
 
 uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b)

@@ -5,8 +5,7 @@
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */
-#ifndef MAPPERS_GENERAL_TARGET_H
-#define MAPPERS_GENERAL_TARGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,13 +22,14 @@ struct target {
   uint32_t hosts, per_host, slots;
   uint32_t ndims; /**< of a grid; 0: the machine is not a grid */
   uint32_t side[GRID_MAX_DIMS];
-  bool wraps[GRID_MAX_DIMS];    /**< by axis: its ends are neighbours */
-  uint64_t part[GRID_MAX_DIMS]; /**< by axis: 2^64 / side, rounded up, for target_split() */
-  bool cube;                    /**< all sides are 2: hops are the bits in which two hosts differ */
-  struct host_groups groups;    /**< of alike hosts, owned; none on a grid */
-  bool latencies;               /**< distances are latencies, not hops */
-  uint16_t *distance;           /**< by pair of groups, owned: hops there and back, or latencies in
-                                     a unit of their own; diagonal: within a group */
+  bool wraps[GRID_MAX_DIMS];       /**< by axis: its ends are neighbours */
+  uint64_t inverse[GRID_MAX_DIMS]; /**< by axis: 2^64 / side, rounded up, for target_split() */
+  bool cube;                 /**< all sides are 2: hops are the bits in which two hosts differ */
+  struct host_groups groups; /**< of alike hosts, owned; none on a grid */
+  bool latencies;            /**< distances are latencies, not hops */
+  uint16_t *distance;        /**< by pair of groups, owned: sum of the hops of both directions, or
+                                  latencies, of which the largest is 65534; diagonal: between
+                                  hosts of a group */
 };
 
 /** Describes the machine of @p p, which must not be opaque.  Fails if it has more than
@@ -38,18 +38,23 @@ struct target {
 enum status target_new(struct target *m, const struct platform *p, uint32_t per_host,
                        struct err *e);
 
-/** Describes a box of hosts of a grid.  An axis of the box is a ring only if the box spans the
- *  whole ring.  Sides of one host get no axis.  @p part owns nothing. */
-void target_box(struct target *part, const struct target *m, const uint32_t *side);
+/** Describes a box of hosts of the grid @p m.  An axis of the box is a ring only if the box spans
+ *  the whole ring.  Sides of one host get no axis.  @p box owns nothing. */
+void target_box(struct target *box, const struct target *m, const uint32_t *side);
 
 /** The host of @p m that is host @p h of the box with lowest corner low[] and sides side[]. */
 uint32_t target_box_host(const struct target *m, const uint32_t *low, const uint32_t *side,
                          uint32_t h);
 
+/** Sets slot[v] to a slot of host[v], for @p n tasks: the tasks of a host take its slots in order.
+ *  @p fill: scratch, an entry per host. */
+void target_slots(const struct target *m, const uint32_t *host, uint32_t n, uint32_t *fill,
+                  uint32_t *slot);
+
 /** Accepts a zeroed struct. */
 void target_clear(struct target *m);
 
-/** The distances of the group of host @p h by group.  Not for grids. */
+/** The distances from the group of host @p h, by group.  Not for grids. */
 static inline const uint16_t *target_row(const struct target *m, uint32_t h)
 {
   return m->distance + (size_t)m->groups.of[h] * m->groups.count;
@@ -59,7 +64,7 @@ static inline const uint16_t *target_row(const struct target *m, uint32_t h)
  *  the next axis.  Multiplies, which is faster than a division. */
 static inline uint32_t target_split(const struct target *m, uint32_t axis, uint32_t *host)
 {
-  const uint32_t row = (uint32_t)((unsigned __int128)m->part[axis] * *host >> 64);
+  const uint32_t row = (uint32_t)((unsigned __int128)m->inverse[axis] * *host >> 64);
   const uint32_t at = *host - row * m->side[axis];
   *host = row;
   return at;
@@ -78,5 +83,3 @@ double target_random_hops(const struct target *m);
 /** Hops between two hosts of a grid; on other machines, the distance of their groups.  0 if both
  *  are the same host. */
 uint32_t target_hops(const struct target *m, uint32_t a, uint32_t b);
-
-#endif

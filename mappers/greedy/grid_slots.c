@@ -44,7 +44,8 @@ static uint32_t upper_half(uint32_t number, uint32_t lower_size)
   return number + 2 * lower_size;
 }
 
-/* A range has a lower number than its halves, so it is set before them. */
+/* Sets all ranges in the order of their numbers, since a range has a lower number than its halves.
+ */
 static void halve_axis(struct axis *a)
 {
   a->range[0] = (struct range){.low = 0, .size = a->side};

@@ -27,7 +27,7 @@ void grid_slots_pull(struct grid_slots *s, uint32_t host, uint64_t weight);
  *  the pulls.  Ties go to the lower host.  Clears the pulls.  A slot must be free.
  *
  *  Branch and bound over a tree of boxes, halved along their longest side.  The lower bound of a
- *  box is the sum of the least costs of its sides.  Boxes without free slot are skipped.  Time:
- *  about the number of hosts on the border between full and free hosts nearby, at most all hosts;
- *  plus, for each dimension, its side times the number of coordinates with pulls. */
+ *  box is the sum, over the dimensions, of the least cost along its side.  Full boxes are skipped.
+ *  Time: about the number of hosts on the nearby border between full and free hosts, at most all
+ *  hosts; plus, for each dimension, its side times the number of coordinates with pulls. */
 uint32_t grid_slots_take(struct grid_slots *s);

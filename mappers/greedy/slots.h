@@ -16,7 +16,7 @@ struct slots;
 
 /** All slots are free, @p per_host on each host, and there are no pulls.  @p p must not be opaque
  *  and must outlive *out.  Memory: a grid takes 6 bytes per host; other platforms take 16 bytes per
- *  host, and 8 bytes per pair of groups of alike hosts of which one has pulled.  The caller frees
+ *  host, and each group of alike hosts that has pulled takes 8 bytes per group.  The caller frees
  *  *out with slots_free(). */
 enum status slots_new(struct slots **out, const struct platform *p, uint32_t per_host,
                       struct err *e);

@@ -403,8 +403,8 @@ static enum status scan_all(struct matching *s, uint32_t b, struct err *e)
   return OK;
 }
 
-/* Expands inner blossom @p b, whose dual has become 0.  The path of even length around its cycle
- * from the node where the tree enters to the base stays in the tree. */
+/* Expands inner blossom @p b, whose dual has become 0.  The tree keeps the path of even length
+ * around the cycle, from the node that the tree enters to the base. */
 static enum status open_blossom(struct matching *s, uint32_t b, struct err *e)
 {
   struct step by = s->node[b].entered;

@@ -3,9 +3,9 @@
  *  alternating tree at a time (Galil, "Efficient algorithms for finding maximum matching in
  *  graphs", 1986), on integers.
  *
- *  Weights are positive.  If the free vertices of a maximum-weight matching are paired arbitrarily,
- *  the result is therefore a maximum-weight perfect matching of the complete graph in which missing
- *  arcs have weight 0.
+ *  Weights are positive.  A maximum-weight matching whose free vertices are paired arbitrarily is
+ *  therefore a maximum-weight perfect matching of the complete graph, where missing arcs have
+ *  weight 0.
  */
 #pragma once
 

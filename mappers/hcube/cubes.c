@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/rising.h"
+
 /* An arc of the task graph between two cubes. */
 struct crossing {
   uint64_t pair; /* the lower cube in the upper 32 bits */
@@ -26,11 +28,7 @@ enum status cubes_new(struct cubes *out, const struct graph *graph, uint32_t bit
 static int by_pair(const void *x, const void *y)
 {
   const struct crossing *p = x, *q = y;
-  if (p->pair != q->pair)
-    return p->pair < q->pair ? -1 : 1;
-  if (p->arc.a != q->arc.a)
-    return p->arc.a < q->arc.a ? -1 : 1;
-  return (p->arc.b > q->arc.b) - (p->arc.b < q->arc.b);
+  return RISING(p->pair, q->pair) ?: RISING(p->arc.a, q->arc.a) ?: RISING(p->arc.b, q->arc.b);
 }
 
 /* Lists each arc between different cubes once, sorted by pair of cubes. */
@@ -89,8 +87,8 @@ static enum status join_all(const struct cubes *c, const struct crossing *x, siz
   return status;
 }
 
-/* Joints are sorted by a, then b.  Filling the rows in that order, lower cubes first, also sorts
- * them by `to`. */
+/* Joints are sorted by a, then b.  Each row first gets its lower cubes, then its higher ones, and
+ * is then sorted by `to`. */
 enum status stage_index(struct stage *s, struct arena *mem)
 {
   s->first = arena_array(mem, (size_t)s->cubes + 2, sizeof *s->first);

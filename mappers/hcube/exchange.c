@@ -195,7 +195,7 @@ static void mark(struct start *s, uint32_t u)
   s->list[s->count++] = u;
 }
 
-/* Offers swaps with stale task @p v to all tasks that would be beside a partner at its place. */
+/* Offers a swap with stale task @p v to each task that would then be beside a partner. */
 static void offer_to_others(struct start *s, uint32_t v)
 {
   const struct graph *g = &s->p->graph;
@@ -227,7 +227,8 @@ static void make_swap(struct start *s, const struct swap *x)
   }
 }
 
-/* Updates the best swaps after a swap.  Only swaps with a stale task have changed gains. */
+/* Updates the best swaps after a swap, which has changed only the gains of swaps with a stale task.
+ */
 static void update(struct start *s)
 {
   for (uint32_t u = 0; u < s->p->ranks; u++)
@@ -284,7 +285,7 @@ static void keep(struct best *b, const struct start *s, uint64_t number)
   memcpy(b->slot, s->slot, s->p->slots * sizeof *b->slot);
 }
 
-/* Climbs from the random mapping with this number. */
+/* Climbs from a random mapping, which depends on its number. */
 static enum status start_run(const struct problem *p, uint64_t number, struct best *b,
                              struct err *e)
 {
@@ -298,7 +299,7 @@ static enum status start_run(const struct problem *p, uint64_t number, struct be
                     .list = arena_array(&mem, n, sizeof *s.list)};
   if (arena_status(&mem) != OK)
     return FAIL;
-  struct rng rng = rng_new(p->seed, 1 + number); /* spec.c shuffles task grids with stream 0 */
+  struct rng rng = rng_new(p->seed, 1 + number); /* stream 0 shuffles the ranks of task grids */
   for (uint32_t i = 0; i < n; i++)
     s.task[i] = i;
   rng_shuffle(&rng, s.task, n);

@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
+#include "common/numeric/rising.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
 #include "mappers/hcube/ties.h"
 
-struct link {
+/* Two groups that are matched. */
+struct pair {
   uint32_t a, b;
   uint64_t weight;
 };
@@ -23,12 +25,8 @@ struct merging {
 
 static int by_weight(const void *x, const void *y)
 {
-  const struct link *p = x, *q = y;
-  if (p->weight != q->weight)
-    return p->weight > q->weight ? -1 : 1;
-  if (p->a != q->a)
-    return p->a < q->a ? -1 : 1;
-  return (p->b > q->b) - (p->b < q->b);
+  const struct pair *p = x, *q = y;
+  return RISING(q->weight, p->weight) ?: RISING(p->a, q->a) ?: RISING(p->b, q->b);
 }
 
 /* Fills @p s with the pairs of groups that fit in one group. */
@@ -53,12 +51,12 @@ static enum status keep_heaviest(struct merging *m, const struct stage *s, uint3
 {
   const uint32_t need = m->count - m->groups;
   uint32_t n = 0;
-  struct link *pair = arena_array(mem, m->count, sizeof *pair);
+  struct pair *pair = arena_array(mem, m->count, sizeof *pair);
   if (pair == NULL)
     return FAIL;
   for (uint32_t j = 0; j < s->joints; j++)
     if (m->mate[s->joint[j].a] == s->joint[j].b)
-      pair[n++] = (struct link){s->joint[j].a, s->joint[j].b, s->joint[j].value};
+      pair[n++] = (struct pair){s->joint[j].a, s->joint[j].b, s->joint[j].value};
   if (n > 0)
     qsort(pair, n, sizeof *pair, by_weight);
   *merged = n < need ? n : need;
@@ -98,7 +96,7 @@ static void merge(struct merging *m)
   m->count = count;
 }
 
-/* Dissolves the smallest groups until the number of groups is right.  Their tasks get no group. */
+/* Dissolves the smallest groups so that m->groups remain.  Their tasks get no group. */
 static void dissolve(struct merging *m)
 {
   uint32_t count = 0, kept = 0;
@@ -118,8 +116,8 @@ static void dissolve(struct merging *m)
   m->count = count;
 }
 
-/* The group with room that has the most weight with task @p t; if it has none, the first group with
- * room.  @p weight must be all zeros and is reset to zeros. */
+/* The group with room that exchanges the most bytes with task @p t; if none does, the first group
+ * with room.  @p weight must be all zeros and is reset to zeros. */
 static uint32_t best_group(const struct merging *m, uint32_t t, uint64_t *weight, uint32_t *first)
 {
   const struct graph *g = m->graph;

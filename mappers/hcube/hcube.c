@@ -13,14 +13,14 @@
 #include "mappers/mapper.h"
 #include "platforms/topology/grid.h"
 
-#define GROWTHS  16  /* cubes built; the best one is annealed */
-#define CHAINS   2   /* annealing chains: one from the best cube, the others from random */
-#define SMALL    128 /* up to this number of hosts there are MORE chains */
+#define GROWTHS  16 /* hypercubes built; the best one is annealed */
+#define CHAINS   2  /* annealing chains: one from the best hypercube, the others from random ones */
+#define SMALL    128 /* with at most this number of hosts there are MORE chains */
 #define MORE     8
-#define ROWS     17 /* of addresses: the best so far and the candidates made at a time */
-#define GROUPING 64 /* random stream; the streams of growths and chains are below */
+#define ROWS     17 /* of addresses: the best so far, and the candidates of a step */
+#define GROUPING 64 /* random stream of make_groups(); growths and chains use lower streams */
 
-/* Arcs read by the moves of a chain: 1024 tasks take some 2 s. */
+/* Number of arcs that the moves of a chain read.  A chain of 1024 tasks takes about 2 s. */
 #define LOOKS_A_TASK ((uint64_t)120000)
 #define LOOKS_LEAST  ((uint64_t)1 << 18)
 #define LOOKS_MOST   ((uint64_t)1 << 29)

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
+/* Maximum number of reads of arcs in a search: LOOKS_AN_ARC for each arc, plus LOOKS. */
 #define LOOKS_AN_ARC 256
 #define LOOKS        ((uint64_t)1 << 20)
 #define INVERTED     (1u << 5) /* flag of a choice: the bit is inverted */
@@ -16,12 +18,12 @@ struct relabel_anchor {
 };
 
 /* The search for the relabelling with the greatest value. */
-struct find {
+struct label_search {
   uint32_t bits;
   size_t arcs;
   const struct relabel_arc *arc; /* sorted by a, then b */
   struct relabel_arc *moved;     /* the same arcs, labels relative to the anchor's */
-  uint32_t *list;                /* arcs still consistent, by depth: bits + 1 rows */
+  uint32_t *list;                /* arcs that can still match, by depth: bits + 1 rows */
   uint8_t from[RELABEL_MAX_BITS];
   uint32_t used; /* set of bits of b that are assigned */
   uint64_t looks;
@@ -42,17 +44,13 @@ void relabel_scratch_clear(struct relabel_scratch *s)
 static int by_labels(const void *x, const void *y)
 {
   const struct relabel_arc *p = x, *q = y;
-  if (p->a != q->a)
-    return p->a < q->a ? -1 : 1;
-  return (p->b > q->b) - (p->b < q->b);
+  return RISING(p->a, q->a) ?: RISING(p->b, q->b);
 }
 
 static int by_bound(const void *x, const void *y)
 {
   const struct relabel_anchor *p = x, *q = y;
-  if (p->bound != q->bound)
-    return p->bound > q->bound ? -1 : 1;
-  return (p->arc > q->arc) - (p->arc < q->arc);
+  return RISING(q->bound, p->bound) ?: RISING(p->arc, q->arc);
 }
 
 /* Upper bound of the weight that can match with the anchor @p with.  An arc can match only if its
@@ -74,7 +72,7 @@ static uint64_t bound_with(const struct relabel_arc *arc, size_t arcs,
   return sum + most;
 }
 
-static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
+static uint64_t bound_of(const struct label_search *f, const uint32_t *list, size_t n)
 {
   uint64_t sum = 0, most = 0;
   uint32_t a = 0;
@@ -90,10 +88,10 @@ static uint64_t bound_of(const struct find *f, const uint32_t *list, size_t n)
   return sum + most;
 }
 
-/* Keeps the arcs of @p list that stay consistent if bit @p j of a is the bit of b given by
- * @p choice.  Writes them to @p out and returns their number. */
-static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j, uint32_t choice,
-                     uint32_t *out)
+/* Writes to @p out the arcs of @p list that can still match if bit @p j of a is the bit of b that
+ * @p choice gives, and returns their number. */
+static size_t filter(struct label_search *f, const uint32_t *list, size_t n, uint32_t j,
+                     uint32_t choice, uint32_t *out)
 {
   const uint32_t p = choice % INVERTED, want = choice / INVERTED;
   size_t kept = 0;
@@ -106,7 +104,7 @@ static size_t filter(struct find *f, const uint32_t *list, size_t n, uint32_t j,
   return kept;
 }
 
-static void keep(struct find *f, uint64_t value)
+static void keep(struct label_search *f, uint64_t value)
 {
   struct relabelling *best = f->best;
   if (value <= best->value)
@@ -119,7 +117,7 @@ static void keep(struct find *f, uint64_t value)
 
 /* True if an unused bit q < p of b equals bit p on all arcs of the list.  Then only one of the two
  * needs to be tried. */
-static bool is_copy(const struct find *f, const uint32_t *list, size_t n, uint32_t p)
+static bool is_copy(const struct label_search *f, const uint32_t *list, size_t n, uint32_t p)
 {
   for (uint32_t q = 0; q < p; q++) {
     size_t i = 0;
@@ -147,8 +145,8 @@ static uint32_t insert(struct choice *out, uint32_t count, struct choice c)
   return count + 1;
 }
 
-/* Lists the bits of b that bit @p j of a can be, most promising first. */
-static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t n,
+/* Lists the bits of b that bit @p j of a can be, the highest bound first. */
+static uint32_t choices(struct label_search *f, uint32_t j, const uint32_t *list, size_t n,
                         struct choice *out)
 {
   uint32_t *const scratch = f->list + (size_t)(j + 1) * f->arcs;
@@ -164,12 +162,12 @@ static uint32_t choices(struct find *f, uint32_t j, const uint32_t *list, size_t
   return count;
 }
 
-static bool is_over(const struct find *f)
+static bool is_over(const struct label_search *f)
 {
   return f->looks > LOOKS_AN_ARC * (uint64_t)f->arcs + LOOKS;
 }
 
-static void branch(struct find *f, uint32_t j, size_t n)
+static void branch(struct label_search *f, uint32_t j, size_t n)
 {
   uint32_t *const list = f->list + (size_t)j * f->arcs;
   if (j == f->bits) {
@@ -195,7 +193,7 @@ static void branch(struct find *f, uint32_t j, size_t n)
 
 /* Finds the best relabelling that matches arc @p with.  With labels relative to it, a relabelling
  * is a permutation of bits, which keeps the number of ones. */
-static void try_anchor(struct find *f, const struct relabel_arc *with)
+static void try_anchor(struct label_search *f, const struct relabel_arc *with)
 {
   size_t n = 0;
   f->anchor = *with;
@@ -221,9 +219,9 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
   return OK;
 }
 
-/* Fills s->anchor, highest bound first.  Uses a subset of the arcs if bounds for all of them would
- * read too many arcs. */
-static size_t list_anchors(struct relabel_scratch *s, struct find *f)
+/* Fills s->anchor, the highest bound first, and returns their number.  Uses a subset of the arcs if
+ * the bounds of all would take more than half of the reads. */
+static size_t list_anchors(struct relabel_scratch *s, struct label_search *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;
   const size_t n = most < f->arcs ? most : f->arcs;
@@ -236,7 +234,7 @@ static size_t list_anchors(struct relabel_scratch *s, struct find *f)
   return n;
 }
 
-static void try_anchors(struct find *f, struct relabel_scratch *s)
+static void try_anchors(struct label_search *f, struct relabel_scratch *s)
 {
   const size_t anchors = list_anchors(s, f);
   f->best->exact = anchors == f->arcs;
@@ -257,12 +255,12 @@ enum status relabel_most_equal(const struct relabel_arc *arc, size_t arcs, uint3
   *out = (struct relabelling){.exact = true};
   for (uint32_t i = 0; i < bits; i++)
     out->from[i] = (uint8_t)i;
-  struct find f = {.bits = bits,
-                   .arcs = arcs,
-                   .arc = s->arc,
-                   .moved = s->arc + arcs,
-                   .list = s->list,
-                   .best = out};
+  struct label_search f = {.bits = bits,
+                           .arcs = arcs,
+                           .arc = s->arc,
+                           .moved = s->arc + arcs,
+                           .list = s->list,
+                           .best = out};
   f.inverts = arcs >> bits != 0; /* with many arcs, each chosen bit halves the list */
   if (f.inverts)
     try_anchor(&f, &(struct relabel_arc){.a = 0, .b = 0});

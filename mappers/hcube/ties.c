@@ -21,7 +21,7 @@ struct side {
 
 /* The most sides of any joint of a cube, that joint, and the most sides of the cube's other
  * joints. */
-struct rivals {
+struct top {
   uint32_t first, joint, second;
 };
 
@@ -34,7 +34,7 @@ struct growth {
   uint32_t *gained;   /* by joint: weight of its sides with taken joints */
   uint32_t *possible; /* by joint: weight of its sides with joints that can still be taken */
   bool *dead;         /* by joint: it is taken, or one of its cubes is matched */
-  struct rivals *top; /* by cube */
+  struct top *top;    /* by cube */
   uint32_t *changed;  /* cubes with an outdated `top` or outdated priorities of joints */
   bool *is_changed;   /* by cube */
   uint32_t changes;
@@ -108,23 +108,23 @@ static enum status list_all_sides(struct growth *g, struct err *e)
 
 /* --- growth ----------------------------------------------------------------------------------- */
 
-static void find_rivals(struct growth *g, uint32_t v)
+static void find_top(struct growth *g, uint32_t v)
 {
-  struct rivals top = {0, UINT32_MAX, 0};
+  struct top top = {0, UINT32_MAX, 0};
   for (uint32_t i = g->s->first[v]; i < g->s->first[v + 1]; i++) {
     const uint32_t j = g->s->end[i].joint, sides = g->gained[j] + g->possible[j];
     if (g->dead[j])
       continue;
     if (top.joint == UINT32_MAX || sides > top.first)
-      top = (struct rivals){sides, j, top.first};
+      top = (struct top){sides, j, top.first};
     else if (sides > top.second)
       top.second = sides;
   }
   g->top[v] = top;
 }
 
-/* The most sides that another joint of cube @p v can have. */
-static uint32_t rival(const struct growth *g, uint32_t v, uint32_t joint)
+/* The most sides of the joints of cube @p v other than @p joint. */
+static uint32_t most_of_others(const struct growth *g, uint32_t v, uint32_t joint)
 {
   return g->top[v].joint == joint ? g->top[v].second : g->top[v].first;
 }
@@ -153,7 +153,8 @@ static uint64_t order_of(const struct growth *g, uint32_t j)
   const struct joint *x = &g->s->joint[j];
   const uint64_t class = g->gained[j] > 0 ? 0 : g->near[x->a] || g->near[x->b] ? 1 : 2;
   const uint32_t sides = at_most(g->gained[j] + g->possible[j], most);
-  const uint32_t rivals = at_most(rival(g, x->a, j) + rival(g, x->b, j), 2 * most);
+  const uint32_t rivals =
+      at_most(most_of_others(g, x->a, j) + most_of_others(g, x->b, j), 2 * most);
   const uint64_t margin = 2 * most + rivals - 2 * sides;
   uint64_t rank = most - at_most(g->gained[j], most);
   if (class == 2) {
@@ -175,7 +176,7 @@ static void change(struct growth *g, uint32_t v)
 static void refresh(struct growth *g)
 {
   for (uint32_t k = 0; k < g->changes; k++)
-    find_rivals(g, g->changed[k]);
+    find_top(g, g->changed[k]);
   while (g->changes > 0) {
     const uint32_t v = g->changed[--g->changes];
     g->is_changed[v] = false;

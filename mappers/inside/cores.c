@@ -2,20 +2,18 @@
 
 #include <omp.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "mappers/inside/seats.h"
 
 const char *const cores_choices[] = {"each", "same", "order", NULL};
 
-/* Tests of the annealing: per task, and of all tasks. */
+/* Tests of the annealing: per rank, within these limits; and of all ranks. */
 enum { LEAST_TESTS = 50, MOST_TESTS = 2000, ALL_TESTS = 1 << 22 };
 
 /* The ranks of each node. */
 struct roster {
-  uint32_t nodes, most; /* most: ranks of a node */
+  uint32_t nodes, most; /* number of nodes; largest number of ranks of a node */
   uint32_t *first;      /* node i has rank[first[i]] to rank[first[i + 1] - 1] */
   uint32_t *rank;       /* rising within a node */
 };
@@ -46,7 +44,8 @@ static uint32_t ranks_of(const struct roster *x, uint32_t node)
 
 /* --- one node --------------------------------------------------------------------------------- */
 
-/* Seats the tasks of a graph and writes the core of each. */
+/* Seats the tasks of a graph and writes the core of each: by cuts, or in order if that is better.
+ */
 static enum status solve(const struct tree *t, const struct graph *g, uint32_t tests,
                          uint32_t *core, struct err *e)
 {
@@ -95,16 +94,16 @@ static enum status solve_node(const struct work *w, uint32_t node, uint32_t *ind
 static enum status solve_share(const struct work *w, struct err *e)
 {
   ARENA(mem, e);
-  enum status s = OK;
+  enum status s;
   uint32_t *index = arena_array(&mem, w->g->n, sizeof *index);
   uint32_t *found = arena_array(&mem, w->roster->most, sizeof *found);
-  if (index != NULL)
+  if ((s = arena_status(&mem)) == OK)
     memset(index, 0xff, w->g->n * sizeof *index);
 #pragma omp for schedule(dynamic, 1)
   for (uint32_t node = 0; node < w->roster->nodes; node++)
-    if (arena_status(&mem) == OK && s == OK && ranks_of(w->roster, node) > 0)
+    if (s == OK && ranks_of(w->roster, node) > 0)
       s = solve_node(w, node, index, found, e);
-  return arena_status(&mem) == OK ? s : FAIL;
+  return s;
 }
 
 static enum status solve_each(const struct work *w, uint32_t threads, struct err *e)
@@ -125,59 +124,39 @@ static enum status solve_each(const struct work *w, uint32_t threads, struct err
 
 /* --- all nodes alike -------------------------------------------------------------------------- */
 
-/* Sums up the weights between rank i and rank k of each node. */
-static enum status add_nodes(uint64_t *sum, const struct work *w, const struct mapping *m,
+/* Makes a graph of the places of ranks on their nodes, with the sums of the weights between two
+ * places over all nodes. */
+static enum status sum_nodes(struct graph *out, const struct work *w, const uint32_t *place,
                              struct arena *mem)
 {
-  const uint32_t n = w->roster->most;
-  uint32_t *place = arena_array(mem, m->ranks, sizeof *place);
-  if (arena_status(mem) != OK)
+  const struct graph *g = w->g;
+  struct matrix sum = {.ranks = w->roster->most};
+  struct graph places;
+  if ((sum.entry = arena_array(mem, g->first[g->n], sizeof *sum.entry)) == NULL)
     return FAIL;
-  for (uint32_t i = 0; i < w->roster->nodes; i++)
-    for (uint32_t k = w->roster->first[i]; k < w->roster->first[i + 1]; k++)
-      place[w->roster->rank[k]] = k - w->roster->first[i];
-  for (uint32_t r = 0; r < m->ranks; r++)
-    for (uint32_t a = w->g->first[r]; a < w->g->first[r + 1]; a++)
-      if (m->host[r] == m->host[w->g->to[a]])
-        sum[(size_t)place[r] * n + place[w->g->to[a]]] += w->g->weight[a];
-  return OK;
+  for (uint32_t r = 0; r < g->n; r++)
+    for (uint32_t a = g->first[r]; a < g->first[r + 1]; a++)
+      if (g->to[a] > r)
+        sum.entry[sum.count++] = (struct matrix_entry){place[r], place[g->to[a]], 1, g->weight[a]};
+  return graph_new(&places, &sum, sum.ranks, sum.ranks, mem) == OK ? graph_scale(out, &places, mem)
+                                                                   : FAIL;
 }
 
-static enum status sum_nodes(struct graph *out, const struct work *w, const struct mapping *m,
-                             struct arena *mem)
-{
-  const uint32_t n = w->roster->most;
-  uint64_t *sum = arena_array(mem, (size_t)n * n, sizeof *sum);
-  struct graph all = {.n = n};
-  if (arena_status(mem) != OK || add_nodes(sum, w, m, mem) != OK)
-    return FAIL;
-  all.first = arena_array(mem, (size_t)n + 1, sizeof *all.first);
-  all.to = arena_array(mem, (size_t)n * n, sizeof *all.to);
-  all.bytes = arena_array(mem, (size_t)n * n, sizeof *all.bytes);
-  if (arena_status(mem) != OK)
-    return FAIL;
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    for (uint32_t k = 0; k < n; k++)
-      if (sum[(size_t)i * n + k] > 0) {
-        all.to[at] = k;
-        all.bytes[at++] = sum[(size_t)i * n + k];
-      }
-    all.first[i + 1] = at;
-  }
-  return graph_scale(out, &all, mem);
-}
-
-static enum status solve_alike(const struct work *w, const struct mapping *m, struct err *e)
+static enum status solve_alike(const struct work *w, struct err *e)
 {
   ARENA(mem, e);
   struct graph sum;
   uint32_t *core = arena_array(&mem, w->roster->most, sizeof *core);
-  if (sum_nodes(&sum, w, m, &mem) != OK || solve(w->tree, &sum, w->tests, core, e) != OK)
+  uint32_t *place = arena_array(&mem, w->g->n, sizeof *place);
+  if (arena_status(&mem) != OK)
     return FAIL;
   for (uint32_t i = 0; i < w->roster->nodes; i++)
     for (uint32_t k = w->roster->first[i]; k < w->roster->first[i + 1]; k++)
-      w->core[w->roster->rank[k]] = core[k - w->roster->first[i]];
+      place[w->roster->rank[k]] = k - w->roster->first[i];
+  if (sum_nodes(&sum, w, place, &mem) != OK || solve(w->tree, &sum, w->tests, core, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < w->g->n; r++)
+    w->core[r] = core[place[r]];
   return OK;
 }
 
@@ -192,7 +171,8 @@ static void fill_in_order(const struct roster *x, uint32_t cores, uint32_t *core
     }
 }
 
-/* The graph of the messages within nodes, with weights. */
+/* The graph of the messages within nodes, with weights.  Drops the other arcs of the graph of all
+ * messages in place. */
 static enum status graph_within(struct graph *out, const struct cores_request *q, struct arena *mem)
 {
   struct graph all;
@@ -228,10 +208,10 @@ enum status cores_assign(const struct cores_request *q, uint32_t *core, struct e
   }
   if (tree_make(&tree, q->inside, &mem) != OK || graph_within(&g, q, &mem) != OK)
     return FAIL;
-  return q->choice == CORES_SAME ? solve_alike(&w, q->nodes, e) : solve_each(&w, q->threads, e);
+  return q->choice == CORES_SAME ? solve_alike(&w, e) : solve_each(&w, q->threads, e);
 }
 
-/* The core with a free seat nearest to @p core. */
+/* The core nearest to @p core with fewer than @p each ranks. */
 static uint32_t nearest(const struct inside *in, const uint32_t *load, uint32_t each, uint32_t core)
 {
   uint32_t best = core, best_level = 0;

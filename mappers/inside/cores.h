@@ -2,15 +2,14 @@
  *  Assigns the ranks of each node to its cores (platforms/inside/inside.h), after a mapper has
  *  assigned them to nodes.
  *
- *  The objective is the time of all messages within nodes if each is alone: its bytes over the
- *  bandwidth of the lowest common level, and over the memory bandwidth of each object that it
- *  crosses.  The cores of a node are halved along its levels and the ranks with them, by cuts of
+ *  The objective is the sum of the times that the messages within nodes take alone: bytes over the
+ *  bandwidth of the lowest common level, plus bytes over the memory bandwidth of each object that
+ *  the message crosses.  The cores of a node are halved along its levels, and its ranks by cuts of
  *  their graph; then ranks are exchanged, by annealing and while an exchange improves the
- * objective. Equal objects are numbered by their lowest ranks, so that nodes with equal traffic
- * have equal cores.
+ *  objective.  Equal objects are sorted by their lowest ranks, so that nodes with equal traffic get
+ *  equal cores.
  */
-#ifndef MAPPERS_INSIDE_CORES_H
-#define MAPPERS_INSIDE_CORES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,17 +38,14 @@ struct cores_request {
 };
 
 /** Writes the core of each rank to @p core.  If a node has n ranks, each of its cores takes at most
- *  ceil(n / cores).  O(n^2 log n) for each
- *  node with n ranks, times the degree of a rank. */
+ *  ceil(n / cores).  O(n^2 log n * degree of a rank) for each node with n ranks. */
 enum status cores_assign(const struct cores_request *q, uint32_t *core, struct err *e);
 
-/** Moves ranks off cores that have more than @p each ranks of a node: the highest ranks, each to
- * the free core of its node with the lowest common level.  No node may have more than @p each *
- * cores ranks.  Adds the number of moved ranks to *moved. */
+/** Moves the highest ranks off cores with more than @p each ranks, each rank to the nearest core of
+ *  its node with fewer.  No node may have more than @p each * cores ranks.  Adds the number of
+ *  moved ranks to *moved. */
 enum status cores_repair(const struct inside *in, const struct mapping *nodes, uint32_t each,
                          uint32_t *core, uint32_t *moved, struct err *e);
 
-/** The objective for the ranks on their cores, in s; the bytes between nodes do not count. */
+/** The objective for the ranks on their cores, in s. */
 double cores_seconds(const struct cores_request *q, const uint32_t *core);
-
-#endif

@@ -1,14 +1,11 @@
 #include "mappers/inside/grouping.h"
 
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "mappers/inside/seats.h"
 
-/* Tests of the annealing per rank, and of all ranks. */
+/* Limits of the annealing tests: per rank, and of all ranks. */
 enum { MOST_TESTS = 16384, ALL_TESTS = 1 << 22 };
 
-/* A tree of equal places, all as far apart. */
+/* A tree of places, all equally far apart. */
 struct flat {
   struct inside inside;
   struct tree tree;
@@ -48,44 +45,25 @@ static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t 
       seats_new(&s, &flat.tree, &g, in->ranks_per_host, &mem) != OK || seats_halve(&s, e) != OK ||
       seats_improve(&s, tests < MOST_TESTS ? tests : MOST_TESTS, 1, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < in->ranks; r++)
-    group[r] = s.seat[r] / in->ranks_per_host;
+  mapper_hosts(in, s.seat, group);
   return OK;
 }
 
-static int by_pair(const void *a, const void *b)
-{
-  const struct matrix_entry *x = a, *y = b;
-  if (x->src != y->src)
-    return x->src < y->src ? -1 : 1;
-  return x->dst < y->dst ? -1 : x->dst > y->dst;
-}
-
-/* The traffic between groups. */
+/* The traffic between groups.  The entries belong to the arena. */
 static enum status contract(struct matrix *out, const struct matrix *traffic, const uint32_t *group,
                             uint32_t groups, struct arena *mem)
 {
-  struct matrix_entry *entry = arena_array(mem, traffic->count, sizeof *entry);
-  size_t n = 0, count = 0;
-  if (arena_status(mem) != OK)
+  *out = (struct matrix){.ranks = groups};
+  if ((out->entry = arena_array(mem, traffic->count, sizeof *out->entry)) == NULL)
     return FAIL;
   for (size_t i = 0; i < traffic->count; i++) {
     struct matrix_entry x = matrix_at(traffic, i);
     x.src = group[x.src];
     x.dst = group[x.dst];
     if (x.src != x.dst)
-      entry[n++] = x;
+      out->entry[out->count++] = x;
   }
-  if (n > 0)
-    qsort(entry, n, sizeof *entry, by_pair);
-  for (size_t i = 0; i < n; i++)
-    if (count > 0 && by_pair(&entry[count - 1], &entry[i]) == 0) {
-      entry[count - 1].messages += entry[i].messages;
-      entry[count - 1].bytes += entry[i].bytes;
-    } else {
-      entry[count++] = entry[i];
-    }
-  *out = (struct matrix){.ranks = groups, .count = count, .entry = entry};
+  matrix_sort(out);
   return OK;
 }
 

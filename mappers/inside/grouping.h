@@ -1,20 +1,17 @@
 /** @file grouping.h
- *  Maps ranks to nodes in two steps: cuts the ranks into groups of a node, with the least bytes
- *  between groups, and maps the groups to hosts as ranks of their own.
+ *  Maps ranks to nodes in two steps: cuts the ranks into groups, one per node, with few bytes
+ *  between groups; then maps the groups to hosts as if each were a rank.
  */
-#ifndef MAPPERS_INSIDE_GROUPING_H
-#define MAPPERS_INSIDE_GROUPING_H
+#pragma once
 
 #include <stdbool.h>
 
 #include "mappers/general/general.h"
 #include "mappers/mapper.h"
 
-/** Makes the mapping by as few groups of in->ranks_per_host ranks as the ranks need.  *found is
- * false, and *out unchanged, if there would be one group only or more than INSIDE_MOST_CORES.  The
- * caller frees *out with mapping_clear().  O(ranks^2 log ranks) up to 512 slots, then O(arcs log
- * ranks). */
+/** Makes the mapping with as few groups of at most in->ranks_per_host ranks as possible.  Sets
+ *  *found to false, and leaves *out unchanged, if that is one group, or more than
+ *  INSIDE_MOST_CORES. The caller frees *out with mapping_clear().  O(ranks^2 log ranks) up to 512
+ *  slots, then O(arcs log ranks). */
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
                          const struct general_plan *plan, bool *found, struct err *e);
-
-#endif

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 #include "mappers/anneal.h"
 #include "mappers/general/cut/halve.h"
 
-/* First cuts of the smallest graph of a bisection. */
+/* First cuts of the smallest graph of each bisection (halve.h). */
 enum { TRIES = 16 };
 
 /* Heat of the annealing, in mean changes of a test: first, and last as a share of it. */
@@ -19,7 +19,7 @@ enum { TRIES = 16 };
 /* Tests in ten that move a task to an object with one of its neighbours. */
 enum { NEAR = 7 };
 
-/* More seats than this are not searched in pairs, but only by annealing. */
+/* With more seats than this, exchanges are searched by annealing only. */
 enum { MOST_IN_PAIRS = 512 };
 
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
@@ -65,10 +65,11 @@ struct half {
 
 struct halver {
   struct seats *s;
-  uint32_t *index;
+  uint32_t *index; /* by task: scratch of graph_part() */
   struct err *e;
 };
 
+/* Seats the tasks in order. */
 static void sit(const struct halver *h, const struct half *x)
 {
   for (uint32_t i = 0; i < x->n; i++) {
@@ -77,7 +78,7 @@ static void sit(const struct halver *h, const struct half *x)
   }
 }
 
-/* Cuts the tasks of @p x in two that fit on the places below and from @p at on. */
+/* Cuts the tasks of @p x in two: side 0 fits on the places below @p at, side 1 on the others. */
 static enum status cut_tasks(const struct halver *h, const struct half *x, uint32_t at,
                              uint8_t *side)
 {
@@ -153,6 +154,7 @@ static int64_t change_of(const struct seats *s, uint32_t task, uint32_t from, ui
   return sum;
 }
 
+/* The change of the cost by an exchange of the contents of two seats. */
 static int64_t change(const struct seats *s, uint32_t a, uint32_t b)
 {
   const uint32_t x = s->task[a], y = s->task[b];
@@ -172,7 +174,7 @@ static void exchange(struct seats *s, uint32_t a, uint32_t b)
     s->seat[y] = a;
 }
 
-/* Exchanges while one improves the cost. */
+/* Makes exchanges until none improves the cost. */
 static void descend(struct seats *s)
 {
   bool improved = s->count <= MOST_IN_PAIRS;
@@ -187,12 +189,13 @@ static void descend(struct seats *s)
   }
 }
 
-/* A seat in an object, of any level below the outermost, with a neighbour of the task. */
+/* Draws a seat near a neighbour of the task: in the neighbour's object of a random level below the
+ * outermost. */
 static uint32_t draw_near(const struct seats *s, uint32_t task, struct rng *rng)
 {
   const struct graph *g = s->g;
   const struct tree *t = s->tree;
-  const uint32_t degree = g->first[task + 1] - g->first[task];
+  const uint32_t degree = graph_degree(g, task);
   if (!t->even || t->in->levels < 2 || degree == 0)
     return (uint32_t)rng_below(rng, s->count);
   const uint32_t neighbour = s->seat[g->to[g->first[task] + rng_below(rng, degree)]];
@@ -201,6 +204,7 @@ static uint32_t draw_near(const struct seats *s, uint32_t task, struct rng *rng)
   return neighbour / seats * seats + (uint32_t)rng_below(rng, seats);
 }
 
+/* Draws two seats, the first one with a task. */
 static void draw(const struct seats *s, struct rng *rng, uint32_t *a, uint32_t *b)
 {
   const uint32_t task = (uint32_t)rng_below(rng, s->g->n);
@@ -273,9 +277,7 @@ struct block {
 static int by_lowest(const void *a, const void *b)
 {
   const struct block *x = a, *y = b;
-  if (x->lowest != y->lowest)
-    return x->lowest < y->lowest ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return RISING(x->lowest, y->lowest) ?: RISING(x->first, y->first);
 }
 
 /* Sorts the blocks of @p size seats within the seats [low, high) by their lowest tasks. */
@@ -284,10 +286,10 @@ static void sort_blocks(struct seats *s, uint32_t low, uint32_t high, uint32_t s
 {
   const uint32_t n = (high - low) / size;
   for (uint32_t i = 0; i < n; i++) {
+    const uint32_t *task = s->task + low + i * size;
     block[i] = (struct block){low + i * size, SEATS_FREE};
     for (uint32_t k = 0; k < size; k++)
-      block[i].lowest = s->task[block[i].first + k] < block[i].lowest ? s->task[block[i].first + k]
-                                                                      : block[i].lowest;
+      block[i].lowest = task[k] < block[i].lowest ? task[k] : block[i].lowest;
   }
   qsort(block, n, sizeof *block, by_lowest);
   for (uint32_t i = 0; i < n; i++)

@@ -1,9 +1,8 @@
 /** @file seats.h
- *  Tasks on the places of a tree: the ranks of a node on its cores, or groups of ranks.  For
- * mappers/inside/ only.
+ *  Tasks on the places of a tree: ranks on the cores of their node (cores.h), or ranks in groups
+ *  (grouping.h).
  */
-#ifndef MAPPERS_INSIDE_SEATS_H
-#define MAPPERS_INSIDE_SEATS_H
+#pragma once
 
 #include "mappers/graph.h"
 #include "mappers/inside/tree.h"
@@ -19,7 +18,7 @@ struct seats {
   uint32_t *task; /**< by seat; SEATS_FREE: none */
 };
 
-/** Allocates the arrays in @p mem and seats the tasks in order.  All must find a seat. */
+/** Allocates the arrays in @p mem and seats the tasks in order.  There must be a seat for each. */
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
                       struct arena *mem);
 
@@ -29,11 +28,10 @@ int64_t seats_cost(const struct seats *s);
 /** Seats the tasks by halving the places and the graph together. */
 enum status seats_halve(struct seats *s, struct err *e);
 
-/** Improves the seats by exchanges: annealing with @p tests tests per task, from which the best
- *  seats are kept, then while an exchange of two seats improves the cost. */
+/** Improves the seats by exchanges of their contents: while one improves the cost, then by
+ *  annealing with @p tests tests per task, then again while one improves the cost.  Never worsens
+ *  the cost. */
 enum status seats_improve(struct seats *s, uint32_t tests, uint64_t seed, struct err *e);
 
-/** Exchanges equal objects so that the lowest tasks come first.  Does not change the cost. */
+/** Sorts equal objects by their lowest tasks.  Does not change the cost. */
 enum status seats_normalise(struct seats *s, struct err *e);
-
-#endif

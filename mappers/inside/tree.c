@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
-/* A core with its objects, to be sorted. */
+/* A core to be sorted by its objects. */
 struct key {
   const struct inside *in;
   uint32_t core;
@@ -15,16 +16,16 @@ static int by_objects(const void *a, const void *b)
 {
   const struct key *x = a, *y = b;
   for (uint32_t l = 1; l < x->in->levels; l++) {
-    const uint16_t p = x->in->level[l].object[x->core], q = x->in->level[l].object[y->core];
-    if (p != q)
-      return p < q ? -1 : 1;
+    const uint16_t *object = x->in->level[l].object;
+    if (object[x->core] != object[y->core])
+      return RISING(object[x->core], object[y->core]);
   }
-  return x->core < y->core ? -1 : x->core > y->core;
+  return RISING(x->core, y->core);
 }
 
 static enum status sort_cores(struct tree *t, struct err *e)
 {
-  struct key *key = mem_array(t->in->cores, sizeof *key, e);
+  OWNED struct key *key = mem_array(t->in->cores, sizeof *key, e);
   if (key == NULL)
     return FAIL;
   for (uint32_t c = 0; c < t->in->cores; c++)
@@ -32,7 +33,6 @@ static enum status sort_cores(struct tree *t, struct err *e)
   qsort(key, t->in->cores, sizeof *key, by_objects);
   for (uint32_t i = 0; i < t->in->cores; i++)
     t->core[i] = key[i].core;
-  free(key);
   return OK;
 }
 
@@ -45,7 +45,7 @@ double tree_seconds(const struct inside *in, uint32_t level)
   return s;
 }
 
-/* Finds out whether all objects of a level have equally many cores. */
+/* Sets `even` and the sizes. */
 static void measure(struct tree *t)
 {
   const uint32_t n = t->in->cores;

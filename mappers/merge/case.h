@@ -3,10 +3,10 @@
  *  placement patterns to try.
  *
  *  Combination c places the first group by pattern c / count and the second by pattern c % count,
- *  where count is the number of patterns of the second.  The first combination with the smallest
- *  value is chosen; groups that exchange nothing are not transformed.  Of combinations known to
- *  have equal values only the first is tried, which does not change the result unless the order of
- *  the patterns is random.
+ *  where count is the number of patterns of the second group.  The first combination with the
+ *  smallest value is chosen; groups that exchange nothing are not transformed.  Of combinations
+ *  known to have equal values only one is tried: the first in the order of pattern.h, so that the
+ *  result is the same unless a seed changes the order.
  *
  *  Source: Asano and Kise, "SFMOPT", section 3.2.1, tables 1 to 3.  Two combinations have equal
  *  values if they differ by a reflection of the merged group along an axis other than the axis of

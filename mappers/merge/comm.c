@@ -28,9 +28,8 @@ static enum status make_rows(struct merge_comm *c, struct err *e)
   return c->bytes == NULL ? FAIL : OK;
 }
 
-/* Unites the entries of each row that have equal peers.  where[peer] is the index of the last
- * united entry of the peer, plus 1; if it is above the start of the row, the entry is in this row.
- */
+/* Unites the entries of each row that have equal peers.  where[peer] is one past the index of the
+ * last united entry of the peer, which is in this row if where[peer] > start. */
 static void unite_peers(struct merge_comm *c, size_t *where)
 {
   size_t out = 0, from = 0;
@@ -81,8 +80,8 @@ static void put(struct merge_comm *c, uint32_t a, uint32_t b, uint64_t bytes)
   c->bytes[place] = bytes;
 }
 
-/* The entries from which rows are made.  A row has first the entries of the task to higher tasks,
- * then entries from higher tasks that have no opposite entry. */
+/* The entries from which rows are made.  A row has first the task's entries to higher tasks, then
+ * the entries from higher tasks to which the task sends nothing. */
 struct source {
   const struct matrix_entry *entry;
   const size_t *row;
@@ -129,8 +128,8 @@ static void add_upper(struct merge_comm *c, struct source *s, uint32_t task)
   }
 }
 
-/* Makes the graph's rows first..last-1.  At any time it writes to one place in each row, and these
- * places fit in a cache.  Calls for other rows write elsewhere and may run in parallel. */
+/* Makes rows first..last-1.  It writes to one place in each of these rows at a time, and the places
+ * fit in a cache.  Calls for other rows write elsewhere and may run in parallel. */
 static void add_block(struct merge_comm *c, struct source *s, uint32_t first, uint32_t last)
 {
   const bool all = first == 0 && last == c->groups;
@@ -143,8 +142,8 @@ static void add_block(struct merge_comm *c, struct source *s, uint32_t first, ui
   }
 }
 
-/* Makes all rows.  In blocks only if rows are dense, since each block searches all rows for its
- * first entry. */
+/* Makes all rows, in blocks only if they are dense, since each block searches all rows of the
+ * matrix for its first entry. */
 static void add_all(struct merge_comm *c, struct source *s, int threads)
 {
   const size_t degree = c->groups == 0 ? 0 : s->row[c->groups] / c->groups;
@@ -154,8 +153,8 @@ static void add_all(struct merge_comm *c, struct source *s, int threads)
     add_block(c, s, first, c->groups - first < rows ? c->groups : first + rows);
 }
 
-/* True if each row gets an entry for every higher task, with 0 bytes if unused, so that the lengths
- * of rows need not be counted. */
+/* True if there is an entry for each pair or more.  Each row then gets room for every higher task,
+ * and the rows need not be counted; unused entries have 0 bytes. */
 static bool is_dense(const struct source *s, uint32_t tasks)
 {
   return s->row[tasks] >= (size_t)tasks * (tasks - 1) / 2;
@@ -253,7 +252,7 @@ static enum status fill_from_groups(struct merge_comm *c, const struct merge_com
   return finish(c, e);
 }
 
-/* The index of the entry of two groups if each row has all groups above its own. */
+/* The index of the entry of two groups if each row has an entry for every higher group. */
 static size_t dense_place(const struct merge_comm *c, uint32_t a, uint32_t b)
 {
   return a < b ? c->row[a] + b - a - 1 : c->row[b] + a - b - 1;

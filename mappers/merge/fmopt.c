@@ -1,6 +1,6 @@
 /* The mappers of Asano and Kise, "SFMOPT", sections 3 and 4.2.  FMOPT skips the combinations of
  * MOPT that cannot win and gives the same mapping.  SFMOPT is FMOPT with subgroups.  FMOPT-half and
- * None serve for comparison. */
+ * None are for comparison. */
 #include <omp.h>
 #include <string.h>
 
@@ -35,8 +35,8 @@ struct run {
   struct merge_join *join; /* of each pair */
   uint32_t pairs;
 
-  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* units are tasks, then the subgroups of
-                                                            each size made so far */
+  struct merge_grid grid[1 + MERGE_INPUT_MAX_SUBGROUPS]; /* of tasks, then of the subgroups of each
+                                                            size so far */
   uint32_t grids;
   struct merge_case cases[MERGE_PLAN_MAX_SHAPES]; /* of this iteration, by merged shape */
 
@@ -226,8 +226,7 @@ static enum status iterate(struct run *r, uint32_t i, struct err *e)
   return merge_groups(r, i, e);
 }
 
-/* Runs all iterations and writes the mapping.  The cells of the group that is left are the hosts.
- */
+/* Runs all iterations and writes the mapping: the cells of the last group are the hosts. */
 static enum status run_all(struct run *r, const struct mapper_input *in, struct mapping *out,
                            struct err *e)
 {

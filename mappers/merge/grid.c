@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 void merge_grid_clear(struct merge_grid *g)
 {
@@ -48,13 +49,12 @@ enum status merge_grid_tasks(struct merge_grid *g, uint32_t tasks, const struct 
 
 static int by_destination(const void *a, const void *b)
 {
-  const struct matrix_entry *x = a, *y = b;
-  return (x->dst > y->dst) - (x->dst < y->dst);
+  return RISING(((const struct matrix_entry *)a)->dst, ((const struct matrix_entry *)b)->dst);
 }
 
-/* Appends to own[] at @p out the traffic from the old units of a new unit to other new units, one
- * entry for each destination.  where[dst] is one past the index of that entry; if it is above
- * `start`, the entry belongs to this unit.  Returns the end. */
+/* Appends the traffic from a new unit to other new units to own[], from index @p out on, and
+ * returns the end.  where[dst] is one past the index of the last entry to dst, which is from this
+ * unit if where[dst] > start. */
 static size_t unite_rows(struct merge_grid *g, const struct merge_grid *from, uint32_t unit,
                          size_t out, size_t *where)
 {

@@ -40,7 +40,7 @@ static inline const struct matrix *merge_grid_traffic(const struct merge_grid *g
   return g->traffic != NULL ? g->traffic : &g->own;
 }
 
-/** The two patterns by which a pair of groups is merged. */
+/** The patterns of the two groups of a pair. */
 struct merge_join {
   struct merge_pattern pattern[2];
 };

@@ -36,8 +36,8 @@ const struct spec_option merge_input_objective[] = {OBJECTIVE, ORDER, {.name = N
 const struct spec_option merge_input_both[] = {
     OBJECTIVE,
     {"subgroup", SPEC_TEXT, offsetof(struct merge_options, subgroup), "auto",
-     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts a side of a block, and the iteration from "
-             "which blocks are moved as a whole"},
+     .help = "SIZE@ITERATION[+SIZE@ITERATION...]: hosts along a side of a block, and the iteration "
+             "from which blocks are moved as a whole"},
     ORDER,
     {.name = NULL},
 };
@@ -76,12 +76,6 @@ enum status merge_input_check(const struct mapper_input *in, struct merge_plan *
   return check_traffic(in, hops, e);
 }
 
-/* The first iteration with blocks of 2^level hosts a side: round level-1 is finished. */
-static uint32_t exist_from(const struct merge_plan *plan, uint32_t level)
-{
-  return merge_plan_round_start(plan, level);
-}
-
 static void set_auto(const struct merge_plan *plan, struct merge_subgroups *out)
 {
   out->count = 0;
@@ -108,7 +102,7 @@ static enum status parse_one(char *item, struct merge_subgroup *out, struct err 
 static enum status check_one(const struct merge_plan *plan, const struct merge_subgroups *all,
                              const struct merge_subgroup *s, struct err *e)
 {
-  const uint32_t first = exist_from(plan, s->level);
+  const uint32_t first = merge_plan_round_start(plan, s->level); /* round level - 1 is finished */
   if (s->iteration < first)
     return err_set(e,
                    "blocks of %" PRIu32 " a side exist from iteration %" PRIu32 " on, not %" PRIu32,

@@ -32,8 +32,8 @@ struct merge_options {
   enum { MERGE_ALL, MERGE_DISTINCT, MERGE_NOTHING } combinations; /**< of mopt */
 };
 
-/** Tables of options.  All have objective=; merge_input_mopt also combinations=, the other two also
- *  order=, merge_input_both also subgroup=. */
+/** Tables of options.  All have objective=.  merge_input_mopt also has combinations=, the other two
+ *  have order=, and merge_input_both has subgroup=. */
 extern const struct spec_option merge_input_mopt[], merge_input_objective[], merge_input_both[];
 
 /** Fills @p plan.  Fails if there are more ranks than hosts, if the traffic has a rank from
@@ -41,8 +41,8 @@ extern const struct spec_option merge_input_mopt[], merge_input_objective[], mer
 enum status merge_input_check(const struct mapper_input *in, struct merge_plan *plan,
                               struct err *e);
 
-/** Parses the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes must be powers of two;
- *  sizes and iterations must rise; blocks of the size must exist at the iteration.  "auto" is size
- *  2^j from round j+1 on: in 3 dimensions 2@6+4@9+8@12 and so on. */
+/** Parses the option subgroup=, such as "2@6+4@9" (SIZE@ITERATION).  Sizes must be powers of two,
+ *  and sizes and iterations must rise.  Blocks of the size must exist at the iteration.  "auto"
+ *  moves blocks of size 2^j from round j+1 on: in 3 dimensions 2@6+4@9+8@12 and so on. */
 enum status merge_input_subgroups(const struct mapper_input *in, const struct merge_plan *plan,
                                   struct merge_subgroups *out, struct err *e);

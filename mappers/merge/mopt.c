@@ -7,14 +7,14 @@
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "mappers/mapper.h"
 #include "mappers/merge/case.h"
 #include "mappers/merge/input.h"
 #include "mappers/merge/mopt_eval.h"
 #include "mappers/merge/pattern.h"
 
-#define MAX_HOSTS        16384 /* the traffic is a full matrix */
-#define MAX_COMBINATIONS 1000000
+#define MAX_HOSTS 16384 /* the traffic is a full matrix */
 
 struct group {
   uint32_t shape, size;
@@ -34,7 +34,7 @@ struct run {
   struct merge_step step;
   enum merge_objective objective;
   bool distinct;     /* skips combinations as FMOPT does */
-  bool never_turns;  /* transforms no group and evaluates nothing: only the selection step */
+  bool never_turns;  /* joins groups as they are: only the selection step */
   uint64_t *traffic; /* hosts x hosts: bytes from each task to each other */
   uint32_t count;
   struct group *group; /* sorted by their lowest task */
@@ -72,7 +72,7 @@ struct merger {
   struct mopt_box box;
 };
 
-/* Joins two groups that exchange nothing, without transforming them. */
+/* Joins two groups without transforming them. */
 static void put_as_they_are(struct run *r, const struct merger *m)
 {
   const struct merge_pattern same = merge_pattern_identity(r->plan.ndims);
@@ -158,9 +158,9 @@ static enum status try_all(struct run *r, struct merger *m, struct err *e)
 {
   const uint64_t first = merge_pattern_count(&m->patterns[0]);
   const uint64_t combinations = first * merge_pattern_count(&m->patterns[1]);
-  if (combinations > MAX_COMBINATIONS)
+  if (combinations > MERGE_CASE_MAX_COMBINATIONS)
     return err_set(e, "mapper 'mopt': %" PRIu64 " combinations of patterns a pair are more than %d",
-                   combinations, MAX_COMBINATIONS);
+                   combinations, MERGE_CASE_MAX_COMBINATIONS);
   ARENA(mem, e);
   bool *tried = arena_array(&mem, first, sizeof *tried);
   if (tried == NULL || (r->distinct && mark_leads(r, m, tried, e) != OK))
@@ -192,13 +192,8 @@ static enum status merge(struct run *r, const struct pair *p, struct mopt_place 
 static int by_bytes(const void *a, const void *b)
 {
   const struct pair *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  if (x->alike != y->alike)
-    return x->alike ? 1 : -1;
-  if (x->low != y->low)
-    return x->low < y->low ? -1 : 1;
-  return (x->high > y->high) - (x->high < y->high);
+  return RISING(y->bytes, x->bytes) ?: RISING(x->alike, y->alike) ?: RISING(x->low, y->low)
+      ?: RISING(x->high, y->high);
 }
 
 /* Equation (1): the sum of bytes in both directions. */

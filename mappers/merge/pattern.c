@@ -26,12 +26,12 @@ void merge_pattern_init(struct merge_patterns *p, uint32_t ndims, const uint32_t
   }
 }
 
-/* Makes the next permutation in lexicographic order in which axes change places only within their
- * kind.  Returns false after the last. */
+/* Makes the next permutation, in lexicographic order, that exchanges axes only within their kinds.
+ * Returns false after the last. */
 static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
 {
-  /* Find the last position with a larger axis of its kind behind it; exchange it for the smallest
-   * of these. */
+  /* Find the last position with a larger axis of its kind to the right.  Exchange it with the
+   * smallest such axis. */
   for (uint32_t d = p->ndims; d-- > 0;) {
     uint32_t best = p->ndims;
     for (uint32_t k = d + 1; k < p->ndims; k++)
@@ -43,7 +43,7 @@ static bool next_permutation(const struct merge_patterns *p, uint8_t *from)
     const uint8_t t = from[d];
     from[d] = from[best];
     from[best] = t;
-    /* Sort the axes of each kind behind that position. */
+    /* Sort the axes of each kind to the right of that position. */
     for (uint32_t i = d + 1; i < p->ndims; i++)
       for (uint32_t k = i + 1; k < p->ndims; k++)
         if (p->kind[k] == p->kind[i] && from[k] < from[i]) {

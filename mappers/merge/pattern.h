@@ -59,7 +59,7 @@ struct merge_pattern merge_pattern_at(const struct merge_patterns *p, uint64_t i
 /** The pattern that does not change a box; needs no table. */
 struct merge_pattern merge_pattern_identity(uint32_t ndims);
 
-/** Writes to @p to the coordinates after the pattern of the cell at @p at, in a box of these
- *  lengths. */
+/** Applies the pattern to a box with lengths @p length: writes the new coordinates of the cell at
+ *  @p at to @p to. */
 void merge_pattern_apply(const struct merge_pattern *p, uint32_t ndims, const uint32_t *length,
                          const uint32_t *at, uint32_t *to);

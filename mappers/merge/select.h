@@ -2,11 +2,12 @@
  *  The selection step: chooses the pairs of groups to merge.
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2: takes the pair with the largest Comm, then the
- *  largest of the remaining groups, until none is left.  Ties go to the lower group, then to the
- *  lower partner.  Pairs that exchange nothing are taken last: first groups that exchange bytes
- *  with other groups, each with a group that exchanges none, so that it is not tied to a group that
- *  should be elsewhere; then the rest.  If sides are not powers of two, groups differ in shape:
- *  only shapes that fit are paired, and only as often as the plan needs the resulting shape.
+ *  pair with the largest Comm of the remaining groups, until none is left.  Ties go to the lower
+ *  group, then to the lower partner.  Pairs that exchange nothing are taken last.  Of these, a
+ * group that exchanges bytes with other groups is first paired with a group that exchanges none, so
+ * that it is not tied to a group that should be elsewhere; then the rest are paired.  If sides are
+ * not powers of two, groups differ in shape: only shapes that fit are paired, and only as often as
+ * the plan needs the resulting shape.
  */
 #pragma once
 

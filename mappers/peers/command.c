@@ -10,10 +10,11 @@
 #include "common/report.h"
 #include "mappers/mapper.h"
 #include "mappers/peers/program.h"
+#include "mappers/simple/file.h"
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
 
-/* Most hosts for the file of distances: it has one number for each pair. */
+/* Maximum number of hosts for the file of distances, which has a number for each pair. */
 enum { MOST_HOSTS = 8192 };
 
 struct options {
@@ -69,7 +70,7 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
   const uint32_t hosts = platform_hosts(p);
   if (hosts > MOST_HOSTS)
     return err_set(e,
-                   "mapper 'command': %" PRIu32 " hosts have too many distances, above %d; with "
+                   "mapper 'command': distances of %" PRIu32 " hosts, above %d, are too many; with "
                    "distances=no the program gets none",
                    hosts, MOST_HOSTS);
   if (distances_new(&d, p, DISTANCE_USUAL, e) != OK)
@@ -131,27 +132,12 @@ static enum status run(const struct mapper_input *in, const struct options *o, s
   return program_run(&r, e);
 }
 
-static enum status take_mapping(const struct mapper_input *in, const char *program,
-                                const struct files *x, struct mapping *out, struct err *e)
-{
-  char name[512];
-  struct mapping m;
-  struct err why;
-  snprintf(name, sizeof name, "output of %s", program);
-  if (mapping_load_as(&m, x->mapping.path, name, in->platform, in->ranks, e) != OK)
-    return FAIL;
-  if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
-    mapping_clear(&m);
-    return err_set(e, "%s: %s", name, why.text);
-  }
-  *out = m;
-  return OK;
-}
-
 static enum status map(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const struct options *o = in->options;
   struct files x = {.traffic = {.f = NULL}};
+  char name[512];
+  snprintf(name, sizeof name, "output of %s", o->path);
   if (check_program(o->path, e) != OK)
     return FAIL;
   enum status s = open_files(&x, e);
@@ -160,7 +146,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (s == OK)
     s = run(in, o, &x, e);
   if (s == OK)
-    s = take_mapping(in, o->path, &x, out, e);
+    s = file_load(in, x.mapping.path, name, out, e);
   close_files(&x);
   return s;
 }
@@ -178,14 +164,14 @@ static const struct spec_option OPTIONS[] = {
     {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9},
     {"seed", SPEC_U64, AT(seed), "1", .help = "number for the program, 0 to 2^64-1"},
     {"distances", SPEC_CHOICE, AT(distances), "yes",
-     .help = "yes or no: whether the file of distances, the square of the hosts, is filled",
+     .help = "no: the file of distances, which has a line and a column per host, is empty",
      .names = (const char *const[]){"no", "yes", NULL}},
     {.name = NULL},
 };
 
 const struct mapper map_command = {
     .name = "command",
-    .help = "what a program of yours writes (docs/mappers.md)",
+    .help = "the mapping that a program of yours writes (docs/mappers.md)",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -16,8 +16,8 @@
 
 /* A guard, a child process of haichi, starts the program.  It kills the program's process group
  * when the time is over, when the program has ended, or when a signal tells it that haichi has
- * ended.  This struct is in memory shared with haichi and holds the guard's results. */
-struct told {
+ * ended.  The guard writes the outcome to memory that it shares with haichi. */
+struct outcome {
   bool timeout;
   int code, signal; /* of the program */
   int cannot_start; /* errno; 0: the program has started */
@@ -25,7 +25,7 @@ struct told {
 
 struct guard {
   const struct program_run *run;
-  struct told *told;
+  struct outcome *out;
 };
 
 static sigset_t watched(void)
@@ -39,7 +39,8 @@ static sigset_t watched(void)
   return s;
 }
 
-_Noreturn static void be_program(const struct guard *g, const sigset_t *before, pid_t parent)
+/* Replaces the child process of the guard by the program. */
+_Noreturn static void exec_program(const struct guard *g, const sigset_t *before, pid_t parent)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);
@@ -49,7 +50,7 @@ _Noreturn static void be_program(const struct guard *g, const sigset_t *before, 
     sigprocmask(SIG_SETMASK, before, NULL);
     execv(g->run->argv[0], g->run->argv);
   }
-  g->told->cannot_start = errno;
+  g->out->cannot_start = errno;
   _exit(1);
 }
 
@@ -65,16 +66,15 @@ static void wait_for_end(const struct guard *g)
     if (signal > 0)
       return;
     if (errno == EAGAIN) {
-      g->told->timeout = true;
+      g->out->timeout = true;
       return;
     }
   }
 }
 
-/* Runs in the guard.  Kills the program before reaping it, because its process id cannot be reused
- * until then.  Killing an ended program has no effect, but other processes of its group are
- * killed. */
-static int stand_guard(void *arg)
+/* Runs in the guard.  Kills the program's group before it reaps the program, because the process id
+ * cannot be reused until then.  If the program has ended, this kills the processes that it left. */
+static int run_guard(void *arg)
 {
   const struct guard *g = arg;
   const sigset_t signals = watched();
@@ -85,9 +85,9 @@ static int stand_guard(void *arg)
   signal(SIGCHLD, SIG_DFL);
   const pid_t program = fork();
   if (program == 0)
-    be_program(g, &before, self);
+    exec_program(g, &before, self);
   if (program < 0) {
-    g->told->cannot_start = errno;
+    g->out->cannot_start = errno;
     return 1;
   }
   setpgid(program, program);
@@ -96,37 +96,37 @@ static int stand_guard(void *arg)
   kill(program, SIGKILL);
   while (waitpid(program, &status, 0) < 0 && errno == EINTR)
     continue;
-  g->told->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  g->told->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  g->out->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  g->out->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return 0;
 }
 
-static enum status judge(const struct program_run *r, const struct told *told, const char *last,
-                         struct err *e)
+static enum status check_outcome(const struct program_run *r, const struct outcome *o,
+                                 const char *last, struct err *e)
 {
   const char *path = r->argv[0], *colon = last[0] == '\0' ? "" : ": ";
-  if (told->cannot_start != 0) {
-    errno = told->cannot_start;
+  if (o->cannot_start != 0) {
+    errno = o->cannot_start;
     return err_errno(e, path, "cannot run");
   }
-  if (told->timeout)
+  if (o->timeout)
     return err_set(e, "%s: no result within %g s%s%s", path, r->seconds, colon, last);
-  if (told->signal != 0)
-    return err_set(e, "%s: killed by signal %d (%s)%s%s", path, told->signal,
-                   strsignal(told->signal), colon, last);
-  if (told->code != 0)
-    return err_set(e, "%s: exit code %d%s%s", path, told->code, colon, last);
+  if (o->signal != 0)
+    return err_set(e, "%s: killed by signal %d (%s)%s%s", path, o->signal, strsignal(o->signal),
+                   colon, last);
+  if (o->code != 0)
+    return err_set(e, "%s: exit code %d%s%s", path, o->code, colon, last);
   return OK;
 }
 
 enum status program_run(const struct program_run *r, struct err *e)
 {
-  struct told *told =
-      mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (told == MAP_FAILED)
+  struct outcome *o =
+      mmap(NULL, sizeof *o, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (o == MAP_FAILED)
     return err_errno(e, r->argv[0], "cannot run");
-  struct guard guard = {r, told};
-  const struct child_spec spec = {.run = stand_guard,
+  struct guard guard = {r, o};
+  const struct child_spec spec = {.run = run_guard,
                                   .arg = &guard,
                                   .input = -1,
                                   .keep = r->output,
@@ -140,12 +140,12 @@ enum status program_run(const struct program_run *r, struct err *e)
   if (s == OK) {
     /* The guard enforces the time limit.  If the guard is stopped, this limit ends the wait. */
     s = child_wait(&c, r->seconds + 60, &end, &timeout, e);
-    told->timeout |= timeout;
+    o->timeout |= timeout;
   }
   if (s == OK && end.signal != 0)
     s = err_set(e, "%s: its guard was killed by signal %d", r->argv[0], end.signal);
   if (s == OK)
-    s = judge(r, told, c.last, e);
-  munmap(told, sizeof *told);
+    s = check_outcome(r, o, c.last, e);
+  munmap(o, sizeof *o);
   return s;
 }

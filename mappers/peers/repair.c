@@ -16,7 +16,7 @@ static enum status take_near(struct slots *s, uint32_t *host, struct err *e)
   return OK;
 }
 
-/* Takes the used slots: the free slot nearest to a host is on the host itself. */
+/* Takes the used slots.  The free slot nearest to a host is on the host itself. */
 static enum status take_used(struct slots *s, uint32_t hosts, uint32_t each, const uint32_t *used,
                              struct err *e)
 {

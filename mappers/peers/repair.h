@@ -13,7 +13,7 @@
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e);
 
-/** Like repair_mapping(), for hosts of @p each slots of which used[h] are taken before the ranks of
- *  @p m are placed. */
+/** Like repair_mapping(), for hosts with @p each slots, of which used[h] slots of host h are taken
+ *  before the ranks of @p m are placed. */
 enum status repair_around(struct mapping *m, const struct platform *p, uint32_t each,
                           const uint32_t *used, uint32_t *moved, struct err *e);

@@ -6,13 +6,13 @@
 #include "mappers/inside/cores.h"
 #include "mappers/peers/repair.h"
 
-#define HELP "Scotch's library, whose ranks too many for a host move to the nearest free one"
+#define HELP "Scotch's library; ranks beyond the slots of a host move to the nearest free slot"
 
 #define DOTTED(a, b, c)      DOTTED_TEXT(a, b, c)
 #define DOTTED_TEXT(a, b, c) #a "." #b "." #c
 #define LIBRARY              "Scotch " DOTTED(SCOTCH_VERSION, SCOTCH_RELEASE, SCOTCH_PATCHLEVEL)
 
-/* Moves ranks off cores with several, if Scotch has mapped to cores. */
+/* If Scotch has mapped to cores, moves ranks until each core has at most one. */
 static enum status repair_cores(const struct mapping *m, const struct mapper_input *in,
                                 uint32_t *moved, struct err *e)
 {
@@ -64,7 +64,7 @@ static const struct spec_option OPTIONS[] = {
     {"seed", SPEC_U64, AT(seed), "1", .help = "seed of Scotch's random numbers, 0 to 2^31-1",
      .most = INT32_MAX},
     {"imbalance", SPEC_DOUBLE, AT(imbalance), "0.01",
-     .help = "by how much of the mean load Scotch may load hosts more, before ranks are moved",
+     .help = "load of a host above the mean that Scotch allows, as a share of the mean",
      .most = MOST_IMBALANCE},
     {.name = NULL},
 };

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/gcd.h"
 #include "mappers/graph.h"
 #include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_target.h"
 
-/* By number of the strategy. */
+/* By scotch_options.strategy. */
 static const int FLAGS[] = {SCOTCH_STRATDEFAULT, SCOTCH_STRATQUALITY, SCOTCH_STRATBALANCE,
                             SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, SCOTCH_STRATSPEED};
 
@@ -23,16 +24,6 @@ struct work {
 };
 
 /* --- the graph -------------------------------------------------------------------------------- */
-
-static uint64_t divisor(uint64_t a, uint64_t b)
-{
-  while (b != 0) {
-    const uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 /* Conversion of the bytes of a pair to a weight: bytes / unit * multiply / divide. */
 struct scale {
@@ -48,7 +39,7 @@ static SCOTCH_Num weight_of(uint64_t bytes, const struct scale *s)
 
 /* Chooses a scale that keeps Scotch's sums in range.  Scotch sums up weights times distances in
  * SCOTCH_Num over both directions; half of the range is left for the sums of its partial mappings.
- * Rounding up to 1 adds at most 1 for each pair. */
+ * A pair whose weight is rounded up to 1 adds at most 1. */
 static enum status find_scale(const struct work *w, struct scale *out, struct err *e)
 {
   const struct graph *g = &w->graph;
@@ -59,7 +50,7 @@ static enum status find_scale(const struct work *w, struct scale *out, struct er
     return err_set(e, "%zu pairs that communicate are too many for Scotch's numbers of %zu bytes",
                    arcs / 2, sizeof(SCOTCH_Num));
   for (size_t i = 0; i < arcs; i++)
-    unit = divisor(g->bytes[i], unit);
+    unit = gcd(g->bytes[i], unit);
   for (uint32_t r = 0; r < g->n; r++)
     for (size_t i = g->first[r]; i < g->first[r + 1]; i++)
       sum += g->to[i] > r ? g->bytes[i] / unit : 0;

@@ -9,9 +9,9 @@
 #include "mappers/mapper.h"
 
 struct scotch_options {
-  uint32_t strategy; /**< default, quality, balance, both, speed */
+  uint32_t strategy; /**< index of a name of the option strategy= (scotch.c) */
   uint64_t seed;
-  double imbalance; /**< of the hosts' loads, as a share of the mean load */
+  double imbalance; /**< allowed excess of a host's load, as a share of the mean load */
 };
 
 /** Fills *out with Scotch's mapping, which may put more ranks on a host than it has slots.  Uses

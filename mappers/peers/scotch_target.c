@@ -19,7 +19,7 @@ enum { MOST_SIDES = 5, MOST_LEVELS = 32 };
  * Scotch's sums. */
 enum { FARTHEST = 255 };
 
-/* A decomposition of this number of levels or more gets no extra level: its table would be too
+/* A decomposition of this number of levels or more gets no additional level: its table would be too
  * large. */
 enum { PLENTY_OF_LEVELS = 12 };
 
@@ -79,8 +79,8 @@ struct leaves {
   SCOTCH_Num cost[MOST_LEVELS + INSIDE_MOST_LEVELS];
 };
 
-/* The distance from host 0 to hosts 1, 2, ...  never decreases, and a fat tree looks the same from
- * every host.  So a subtree ends where the distance grows. */
+/* Adds the levels of a fat tree.  A fat tree looks the same from every host, and the distances from
+ * host 0 to hosts 1, 2, ...  never decrease, so a subtree ends where the distance grows. */
 static void add_network(struct leaves *x, const struct topology *t)
 {
   uint32_t end[MOST_LEVELS], hops[MOST_LEVELS], levels = 0, last = 0;
@@ -142,7 +142,7 @@ static uint32_t distance(const struct deco *d, uint32_t a, uint32_t b)
 }
 
 /* The index at which to cut the hosts [low, high) in two parts of at most @p most hosts: between
- * the two consecutive hosts that are furthest apart, of equal ones closest to the middle. */
+ * the two consecutive hosts that are furthest apart; ties: closest to the middle. */
 static uint32_t cut(const struct deco *d, uint32_t low, uint32_t high, uint32_t most)
 {
   const uint32_t middle = low + (high - low) / 2;
@@ -252,7 +252,8 @@ static enum status network_seconds(const struct platform *p, double *out, struct
   return s;
 }
 
-/* Adds the levels inside a node; costs of the network levels become multiples of @p network. */
+/* Adds the levels inside a node, and scales the costs of the network's levels so that the nearest
+ * has @p network, the seconds of a byte. */
 static void add_inside(struct leaves *x, const struct tree *t, double network)
 {
   const struct inside *in = t->in;

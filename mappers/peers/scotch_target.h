@@ -7,8 +7,9 @@
  *  hops on a topology; on other platforms latencies in units of the shortest one.
  *
  *  Nodes with an inside on a star or fat tree are a tree of cores, "tleaf", if all objects of a
- * level are equal.  The distance between two cores is the time of a byte, over the slowest link of
- * the network or over the lowest common level, in units of a quarter of the fastest.
+ *  level are equal.  The distance between two cores is the time of a byte, over the slowest link of
+ *  the network or over the lowest common level, in units of a quarter of the time over the
+ *  innermost level.
  */
 #pragma once
 
@@ -28,9 +29,9 @@ struct scotch_target {
   uint32_t cores;    /**< terminals of a host; 1 without `core` */
 };
 
-/** @p in: the inside of the hosts; NULL: none, or terminals shall be hosts.  @p p must have at
- * least 2 hosts or an inside, and must not be opaque.  On success the caller frees *out with
- *  scotch_target_clear(). */
+/** Makes the target of @p p, which must have at least 2 hosts or an inside, and must not be opaque.
+ *  @p in is the inside of the hosts, or NULL if terminals are hosts.  On success the caller frees
+ *  *out with scotch_target_clear(). */
 enum status scotch_target_make(struct scotch_target *out, const struct scotch_api *s,
                                const struct platform *p, const struct inside *in, struct err *e);
 

@@ -12,7 +12,7 @@
 
 enum { CENTRES = 16 };
 
-/* By measure; the others have no name. */
+/* Names of measures; NULL: the measure has none. */
 static const char *const NAME[] = {
     [DISTANCE_HOPS] = "hops", [DISTANCE_LATENCY] = "latency", [DISTANCE_BANDWIDTH] = "bandwidth"};
 
@@ -76,7 +76,7 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* Returns DISTANCE_USUAL for the name of a file. */
+/* The measure with this name; DISTANCE_USUAL: none, so that it is the name of a file. */
 static enum distance_measure measure_of(const char *what)
 {
   size_t m = sizeof NAME / sizeof *NAME;
@@ -139,12 +139,6 @@ static int by_cost(const void *x, const void *y)
   return RISING(a->cost, b->cost) ?: RISING(a->host, b->host);
 }
 
-static int by_number(const void *x, const void *y)
-{
-  const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-  return (a > b) - (a < b);
-}
-
 /* Sorts all hosts by their costs from @p centre. */
 static enum status look_around(struct cost *c, uint32_t centre, struct neighbour *all,
                                struct err *e)
@@ -183,6 +177,6 @@ enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct 
       host[j] = all[j].host;
   }
   if (s == OK && count > 0)
-    qsort(host, count, sizeof *host, by_number);
+    qsort(host, count, sizeof *host, rising_u32);
   return s;
 }

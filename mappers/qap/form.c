@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/gcd.h"
+
 /* A matrix of the instance while it is converted. */
 struct side {
   uint32_t n;
@@ -52,25 +54,15 @@ static void add_transpose(struct side *s)
     }
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-  while (b != 0) {
-    const uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* Divides all entries and the diagonal by their greatest common divisor and returns it. */
 static int64_t reduce(struct side *s)
 {
   const size_t entries = (size_t)s->n * s->n;
   uint64_t divisor = 0;
   for (size_t i = 0; i < entries && divisor != 1; i++)
-    divisor = common_divisor((uint64_t)llabs(s->entry[i]), divisor);
+    divisor = gcd((uint64_t)llabs(s->entry[i]), divisor);
   for (uint32_t i = 0; i < s->n; i++)
-    divisor = common_divisor((uint64_t)llabs(s->diagonal[i]), divisor);
+    divisor = gcd((uint64_t)llabs(s->diagonal[i]), divisor);
   if (divisor <= 1)
     return 1;
   for (size_t i = 0; i < entries; i++)
@@ -125,6 +117,7 @@ static enum status classify(struct side *s, struct err *e)
   return OK;
 }
 
+/* The largest difference of two entries, the diagonal's zeros included. */
 static uint64_t span(const struct side *s)
 {
   int64_t low = 0, high = 0;
@@ -175,7 +168,8 @@ static bool fits_32_bits(const struct side *flow, const struct side *distance)
          sums < INT32_MAX / 2 && selves < INT32_MAX / 2;
 }
 
-static void count_orders(struct form *f, const struct side *flow)
+/* Orders the facilities by class. */
+static void sort_facilities(struct form *f, const struct side *flow)
 {
   const uint32_t n = f->n;
   uint32_t at = 0;
@@ -255,7 +249,7 @@ static enum status fill(struct form *f, const struct side *flow, const struct si
   f->region = arena_array(mem, n, sizeof *f->region);
   if (arena_status(mem) != OK)
     return FAIL;
-  count_orders(f, flow);
+  sort_facilities(f, flow);
   copy_sides(f, flow, distance, mem);
   list_partners(f, flow);
   copy_diagonals(f, flow, distance);

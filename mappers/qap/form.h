@@ -4,9 +4,9 @@
  *  adjacent.  Constant during a search; threads share it.
  *
  *  A swap moves facilities u and v to each other's location.  Facilities are interchangeable if a
- *  swap of them never changes the value: unused hosts, ranks without traffic, slots of one host.
- *  The form may exchange the roles of flows and distances, to have fewer swaps that change the
- *  value.
+ *  swap of them never changes the value, for example ranks without traffic.  The slots of one host
+ *  are interchangeable locations.  The form may exchange the roles of flows and distances, to have
+ *  fewer swaps that change the value.
  *
  *  If the flows or the distances are symmetric, the form makes both symmetric, and the value has
  *  one product for each pair.  If neither is (`two`), the value has two products for each pair, and
@@ -23,8 +23,8 @@
 
 struct form {
   uint32_t n;
-  bool wide; /**< entries are int64_t; false: int32_t.  Arithmetic modulo 2^64 or 2^32 is exact for
-                  changes of value */
+  bool wide; /**< entries are int64_t; false: int32_t.  Changes of value are exact modulo 2^64 or
+                  2^32 */
   bool two;  /**< flows and distances are not symmetric */
   int64_t scale; /**< factor from a change of value in the form to the change in the instance */
 

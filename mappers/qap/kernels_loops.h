@@ -85,8 +85,8 @@ static WORD NAME(pair_terms)(const struct form *f, const uint32_t *at, size_t u,
          ((WORD)f->self[u] - (WORD)f->self[v]) * ((WORD)f->place[at[v]] - (WORD)f->place[at[u]]);
 }
 
-/* Change of the cost of u's flows in one direction if u moves to the location of v.  Leaves out the
- * flows with v. */
+/* The change of the cost of the flows of m->u in one direction if it moves to the location of m->v,
+ * without the flows with m->v. */
 static WORD NAME(move_one_way)(const struct form *f, const uint32_t *at, const void *flows,
                                const void *distances, const struct move *m)
 {

@@ -1,5 +1,8 @@
 /* The mapper qap.  Facilities are the ranks and the unused slots, locations are the slots of
  * hosts. */
+#include <inttypes.h>
+#include <math.h>
+
 #include "common/arena.h"
 #include "mappers/graph.h"
 #include "mappers/mapper.h"
@@ -7,13 +10,11 @@
 #include "mappers/qap/routed.h"
 #include "mappers/qap/solve.h"
 #include "wan/bounding.h"
-#include <inttypes.h>
-#include <math.h>
 
-/* The slots considered are SLOTS_LEAST or SLOTS_PER_RANK for each rank, whichever is more. */
+/* The number of slots considered: SLOTS_PER_RANK for each rank, but at least SLOTS_LEAST. */
 enum { SLOTS_LEAST = 512, SLOTS_PER_RANK = 2 };
 
-/* Costs are scaled to make the largest this, unless all are integers and at most this. */
+/* Unless all costs are integers up to this value, they are scaled so that the largest has it. */
 #define LARGEST_COST 1048576.0
 
 enum { DEFAULT_DENSITY = 2 };
@@ -22,7 +23,7 @@ struct qap_options {
   struct solve_options search; /* work: in millions */
   const char *cost;
   enum { BYTES, MESSAGES } count;
-  uint32_t density; /* 0: as the overlay */
+  uint32_t density; /* 0: the density of the overlay */
 };
 
 /* The slots that ranks may use: `each` on each of the hosts. */
@@ -31,8 +32,7 @@ struct slots {
   uint32_t *host; /* owned */
 };
 
-/* Chooses all slots, or, if the platform has far more slots than ranks, slots of hosts near each
- * other. */
+/* Chooses all slots, or, if they are far more than the ranks, slots of hosts near each other. */
 static enum status choose_slots(struct slots *s, const struct mapper_input *in, struct cost *c,
                                 struct arena *mem)
 {
@@ -61,8 +61,8 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
 struct question {
   const struct mapper_input *in;
   struct solve_options search;
-  bool routed, messages;         /* routed: costs of routes through other processes; messages: flows
-                                    are messages, not bytes */
+  bool routed;                   /* costs are along routes through other processes */
+  bool messages;                 /* flows are messages, not bytes */
   struct mapper_overlay overlay; /* used if `routed` */
 };
 
@@ -134,8 +134,8 @@ static uint64_t flow_of(const struct matrix_entry *x, bool messages)
   return messages ? x->messages : x->bytes;
 }
 
-/* The number of low bits to drop from all flows so that the sums fit.  fill_flows() keeps every
- * flow above 0 at 1 or more. */
+/* The number of low bits to drop from all flows so that their sum times the longest distance stays
+ * below 2^57.  fill_flows() keeps every flow above 0 at 1 or more. */
 static unsigned bits_to_drop(const struct qap *q, const struct matrix *m, bool messages)
 {
   int64_t longest = 1;

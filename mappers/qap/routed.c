@@ -11,7 +11,7 @@ bool routed_is(const char *what)
   return strcmp(what, "overlay") == 0;
 }
 
-/* If @p direct is not NULL, its connected pairs cost their own round trip, without a route. */
+/* Pairs that @p direct (NULL: none) connects cost their own round trip, all others their route. */
 static enum status read_routes(double *cost, const struct routing *r, const struct processes *p,
                                const struct adjacency *direct, struct err *e)
 {

@@ -19,6 +19,7 @@ struct contest {
   uint32_t winner; /* its start; `starts`: no winner yet */
 };
 
+/* Keeps the result of a search if it is the best so far; ties: the lower start. */
 static void judge(struct contest *c, const struct qap_search *s, uint32_t start)
 {
   if (c->winner < c->starts &&
@@ -43,7 +44,7 @@ static enum status search(struct contest *c, uint32_t start, struct err *e)
   return OK;
 }
 
-static enum status hold(struct contest *c, int threads, struct err *e)
+static enum status search_all(struct contest *c, int threads, struct err *e)
 {
   enum status status = OK;
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
@@ -83,7 +84,7 @@ enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *
   for (uint32_t u = 0; u < f->n; u++)
     c.best[u] = u;
   if (f->swaps > 0)
-    s = hold(&c, threads, e);
+    s = search_all(&c, threads, e);
   if (s == OK)
     form_assignment(f, c.best, at);
   return s;

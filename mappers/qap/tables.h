@@ -37,10 +37,9 @@ struct tables {
 };
 
 /** The swaps that tables_best() may return: swaps with until[u * stride + v] <= now, and swaps with
- *  a change below `wanted` unless their `until` is INT32_MAX.  `until` is INT32_MAX wherever the
- *  table of changes has garbage. */
+ *  a change below `wanted` and an `until` below INT32_MAX. */
 struct scan {
-  const int32_t *until;
+  const int32_t *until; /**< INT32_MAX where the table of changes has garbage */
   int32_t now;
   int64_t wanted;
 };
@@ -58,9 +57,8 @@ void tables_swap(struct tables *t, uint32_t u, uint32_t v);
 /** The change of swapping u and v, in any order; they must not be interchangeable.  O(1). */
 int64_t tables_change(const struct tables *t, uint32_t u, uint32_t v);
 
-/** The allowed swap with the least change.  Ties: the first row in the order @p first .. n - 1, 0
- *  ..
- *  @p first - 1.  u == v: no swap is allowed.  O(n^2). */
+/** The allowed swap with the least change; u == v if no swap is allowed.  Ties go to the first row,
+ *  in the order @p first to n - 1, then 0 to @p first - 1.  O(n^2). */
 struct swap tables_best(const struct tables *t, const struct scan *s, uint32_t first);
 
 /** The change of swapping u and v, computed without tables.  O(flows of u and v). */

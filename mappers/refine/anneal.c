@@ -42,8 +42,7 @@ static enum status start_general(uint32_t *host, const struct mapper_input *in,
   struct placement whole = {.g = &p.g, .m = &p.m, .slot = p.slot, .hops = UINT64_MAX};
   const enum status s =
       o->start == START_AUTO ? general_map(&p, &all, e) : bisect_map(&whole, &halves, e);
-  for (uint32_t r = 0; r < in->ranks && s == OK; r++)
-    host[r] = p.slot[r] / p.m.per_host;
+  mapper_hosts(in, p.slot, host);
   problem_clear(&p);
   return s;
 }
@@ -62,8 +61,7 @@ static enum status start_random(uint32_t *host, const struct mapper_input *in, s
   for (uint32_t i = 0; i < slots; i++)
     slot[i] = i;
   rng_shuffle(&r, slot, (uint32_t)slots);
-  for (uint32_t i = 0; i < in->ranks; i++)
-    host[i] = slot[i] / in->ranks_per_host;
+  mapper_hosts(in, slot, host);
   return OK;
 }
 

@@ -2,7 +2,8 @@
 
 #include "platforms/host_groups.h"
 
-/* Marks a link, and sets *equal to false if its bandwidth is not *bandwidth.  0: not yet known. */
+/* Marks a link, and sets *equal to false if its bandwidth is not *bandwidth, which is 0 before the
+ * first link. */
 static void mark(uint8_t *fixed, const struct platform *p, uint32_t link, double *bandwidth,
                  bool *equal)
 {

@@ -1,8 +1,7 @@
 /** @file objective.h
  *  The objectives of a placement.  Values are exact integers, as metrics.h computes them.
  */
-#ifndef MAPPERS_REFINE_OBJECTIVE_H
-#define MAPPERS_REFINE_OBJECTIVE_H
+#pragma once
 
 enum objective {
   OBJECTIVE_HOPBYTES, /**< bytes times hops */
@@ -17,5 +16,3 @@ enum objective {
 /** Names by number, ended by NULL.  `objectives` serves the mapper anneal, `objectives_refine` the
  *  other mappers and the option refine-objective=. */
 extern const char *const objectives[], *const objectives_refine[];
-
-#endif

@@ -28,9 +28,9 @@ struct paths {
   uint32_t pairs, ids;
   struct pair *pair;
   struct users *users;   /* by link id */
-  struct change *change; /* of this trial; room for all pairs */
+  struct change *change; /* pairs that this trial has read; room for all pairs */
   uint32_t changes, trial;
-  __int128 value, difference;
+  __int128 value, difference; /* the sum; its change by this trial */
   bool failed;
   struct err why;
 };
@@ -48,6 +48,7 @@ static struct route route_of(struct swaps *s, const struct pair *x, bool after)
   return routes_find(s->routes, host_of(s, x->src, after), host_of(s, x->dst, after));
 }
 
+/* The largest load of a link of the route, after the exchange being tried. */
 static uint64_t fullest(const struct swaps *s, const struct route *r)
 {
   uint64_t most = 0;
@@ -88,6 +89,7 @@ static void remove_user(struct paths *p, struct swaps *s, uint32_t pair)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
+/* Adds the change of a pair, once per trial. */
 static void look_at(struct paths *p, struct swaps *s, uint32_t pair)
 {
   struct pair *x = &p->pair[pair];
@@ -127,6 +129,8 @@ double paths_try(struct paths *p, struct swaps *s)
   return (double)p->difference;
 }
 
+/* Moves the pairs of a rank, except its pairs with rank @p leave, to the links of their new routes.
+ */
 static void move_users(struct paths *p, struct swaps *s, uint32_t rank, uint32_t leave)
 {
   for (size_t i = s->first[rank]; i < s->first[rank + 1]; i++)

@@ -7,7 +7,8 @@
 
 enum { WORK_PER_RANK = 3000, FULL_DEGREE = 16, WORK_LEAST = 1000 };
 
-/* A low temperature preserves the result of the mapper. */
+/* First temperature of annealing by hop-bytes, in mean changes: low, to preserve the result of the
+ * mapper. */
 #define START_HOPBYTES 0.1
 
 static const char PREFIX[] = "work:";

@@ -9,9 +9,9 @@
 
 enum {
   INLINE_LINKS = 13,         /* in a cached route: an entry fills a cache line */
-  MOST_REMEMBERED = 1 << 18, /* cached routes */
-  MOST_TABLE = 1024,         /* hosts for a table of hops */
-  LONGEST_SIDE = 64,         /* of a grid with tables */
+  MOST_REMEMBERED = 1 << 18, /* limit of the cached routes */
+  MOST_TABLE = 1024,         /* limit of the hosts for a table of hops */
+  LONGEST_SIDE = 64,         /* longest side of a grid with tables */
   CHUNK = 4                  /* link ids copied at a time */
 };
 
@@ -40,7 +40,7 @@ struct grid {
 
 struct routes {
   const struct platform *platform;
-  uint8_t *counts; /* by link: it has a load that counts; NULL: all links of a grid do */
+  uint8_t *counts; /* by link: its load counts; NULL on grids, where all loads count */
   struct grid grid;
   struct platform_finder *finder;
   struct entry *entry;
@@ -107,8 +107,7 @@ static enum status is_plain_grid(struct routes *r, const struct topology *t, boo
   return OK;
 }
 
-/* Stores the links between all pairs of coordinates of an axis: the routes between hosts on the
- * axis. */
+/* Fills the tables of an axis from the routes between its hosts. */
 static void fill_ways(struct grid *g, uint32_t d, uint32_t *links)
 {
   const uint32_t side = g->side[d];
@@ -142,7 +141,7 @@ static enum status alloc_ways(struct routes *r, size_t pairs, size_t ids, struct
   return OK;
 }
 
-/* Makes the tables for routes on a grid, unless a side is too long. */
+/* Makes the tables of a grid, unless a side is too long. */
 static enum status fill_grid(struct routes *r, struct err *e)
 {
   struct grid *g = &r->grid;
@@ -234,7 +233,8 @@ const uint32_t *routes_grid(const struct routes *r, uint32_t *ndims)
   return t != NULL && topology_is_grid(t) ? grid_sides(t, ndims) : NULL;
 }
 
-/* With few hosts, each pair has its own entry.  With more, pairs share entries by a hash. */
+/* The entry for a route.  With few hosts, each pair has its own entry; with more, pairs share
+ * entries by a hash. */
 static struct entry *place_of(struct routes *r, uint32_t src, uint32_t dst)
 {
   const uint64_t pair = (uint64_t)src * r->hosts + dst;
@@ -254,8 +254,8 @@ static struct route remember(struct routes *r, struct entry *x, uint32_t src, ui
   return found;
 }
 
-/* Copies whole chunks of ids.  A loop with few and varying iterations would take most of the
- * search's time. */
+/* Writes the links of a route on a grid with tables, and returns their number.  Copies whole chunks
+ * of ids: a loop with few and varying iterations would take most of the search's time. */
 static uint32_t route_on_grid(const struct grid *g, uint32_t src, uint32_t dst, uint32_t *link)
 {
   const uint16_t *from = g->at + (size_t)src * g->ndims, *to = g->at + (size_t)dst * g->ndims;

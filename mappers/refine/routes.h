@@ -2,8 +2,7 @@
  *  Fast routes between hosts: computed on grids; on other platforms the recent ones are cached.
  *  For one thread.
  */
-#ifndef MAPPERS_REFINE_ROUTES_H
-#define MAPPERS_REFINE_ROUTES_H
+#pragma once
 
 #include "common/err.h"
 #include "platforms/platform.h"
@@ -16,9 +15,11 @@ struct route {
 
 struct routes;
 
-/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops
- *  hops are errors.  Links with a mark in @p fixed, by id, are left out as links that are not
- * shared are; NULL: none; grids have none.  On success the caller frees *out with routes_free(). */
+/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops hops are
+ *  errors.  Links marked in @p fixed, by id, count as links without loads, as links that are not
+ *  shared do; NULL: no marks, as on all grids.  On success the caller frees *out with
+ *  routes_free().
+ */
 enum status routes_new(struct routes **out, const struct platform *p, uint32_t most_hops,
                        const uint8_t *fixed, struct err *e);
 
@@ -34,7 +35,6 @@ uint32_t routes_hops(struct routes *r, uint32_t src, uint32_t dst);
 /** The sides of the grid of hosts, *ndims of them; NULL if the platform is no grid. */
 const uint32_t *routes_grid(const struct routes *r, uint32_t *ndims);
 
-/** Fails with the first error so far: two hosts without a route, or a route with too many hops. */
+/** Fails with the first error of routes_find() so far: two hosts without a route, a route with too
+ *  many hops, or no memory. */
 enum status routes_check(const struct routes *r, struct err *e);
-
-#endif

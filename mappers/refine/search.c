@@ -12,7 +12,8 @@
 enum {
   SAMPLES = 500,       /* exchanges that estimate the mean change */
   STRIDE = 100,        /* exchanges between two reads of the clock */
-  REFRESH_LEAST = 500, /* exchanges of one temperature; ranks or links / REFRESH_LINKS if more */
+  REFRESH_LEAST = 500, /* exchanges at one temperature: the most of this, the ranks, and the links /
+                          REFRESH_LINKS */
   REFRESH_LINKS = 8
 };
 
@@ -22,11 +23,11 @@ enum {
 struct annealing {
   struct swaps *s;
   struct rng rng;
-  const uint32_t *side; /* of a grid; NULL: no grid */
-  uint32_t ndims, bits; /* number of dimensions; bits of the number of hosts */
+  const uint32_t *side; /* sides of the grid; NULL: no grid */
+  uint32_t ndims, bits; /* number of sides; bits of the number of hosts */
   uint32_t *best;       /* by rank: host */
   uint32_t *changed;    /* ranks moved since the best was found, with repetitions */
-  uint32_t changes;     /* ranks + 1: more than fit in `changed` */
+  uint32_t changes;     /* entries of `changed`; ranks + 1: too many to list */
   swaps_value least;
   uint64_t most_hop_bytes;
   bool exchanges;
@@ -60,7 +61,7 @@ static uint32_t beside_elsewhere(const struct annealing *x, uint32_t h, uint64_t
   return (uint32_t)((h + (uint64_t)hosts * 4 + offset - range / 2) % hosts);
 }
 
-/* A target slot for a rank: near its host or, twice as often, near the host of a partner. */
+/* Draws a target slot for a rank: near its host or, twice as often, near the host of a partner. */
 static uint32_t choose_target(struct annealing *x, uint32_t rank)
 {
   const struct swaps *s = x->s;

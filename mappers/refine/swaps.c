@@ -13,22 +13,18 @@
  * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
 enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
-/* Weight of the mean load: in the blend, and to break ties between most loaded links. */
+/* Weight of the mean load in the smooth measure: of the blend, and to break ties between most
+ * loaded links.  value_of() has the blend's weight as an integer. */
 #define BLEND_MEAN    1.5
 #define LINKLOAD_MEAN 0.25
 
 /* --- traffic ---------------------------------------------------------------------------------- */
 
-static bool counts(const struct matrix_entry *x)
-{
-  return x->src != x->dst && x->bytes > 0;
-}
-
 static enum status count_arcs(struct swaps *s, const struct matrix *m, struct err *e)
 {
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
-    if (!counts(&x))
+    if (!graph_counts(&x))
       continue;
     if (__builtin_add_overflow(s->bytes, x.bytes, &s->bytes))
       return err_set(e, "the bytes of the traffic reach 2^64");
@@ -53,7 +49,7 @@ static enum status take_traffic(struct swaps *s, const struct matrix *m, struct 
   memcpy(next, s->first, s->ranks * sizeof *next);
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
-    if (!counts(&x))
+    if (!graph_counts(&x))
       continue;
     const struct swaps_arc arc = {.rank = x.dst, .pair = s->pairs++, .bytes = x.bytes};
     s->arc[next[x.src]++] = arc;
@@ -85,8 +81,8 @@ static enum status take_hosts(struct swaps *s, const uint32_t *host)
   return OK;
 }
 
-/* Fills the bandwidths and scales if bandwidths differ and the objective is the seconds of the most
- * loaded link. */
+/* Counts the links.  If their bandwidths differ and the objective is the most loaded link, fills
+ * the bandwidths and scales, so that loads count in seconds. */
 static enum status compare_links(struct swaps *s, const struct platform *p)
 {
   double least = INFINITY, most = 0;
@@ -114,7 +110,7 @@ static enum status compare_links(struct swaps *s, const struct platform *p)
   return OK;
 }
 
-/* The fullest link is of interest only among the links whose loads the mapping decides. */
+/* For the most loaded link, only the links count whose loads the mapping decides. */
 static enum status find_fixed(struct swaps *s, const struct mapper_input *in, struct err *e)
 {
   bool found;
@@ -135,7 +131,8 @@ static enum status take_links(struct swaps *s, const struct platform *p)
   return compare_links(s, p);
 }
 
-/* A key that orders links by load: bytes, or the bits of the seconds, which order doubles >= 0. */
+/* A key that sorts links by load: the bytes, or the bits of the seconds, whose order is the order
+ * of doubles that are not negative. */
 static uint64_t key_of(const struct swaps *s, uint32_t link)
 {
   if (s->bandwidth == NULL)
@@ -156,7 +153,7 @@ static double power_of(const struct swaps *s, uint32_t link, uint64_t load)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* Adds bytes along a route; negative bytes remove traffic. */
+/* Adds bytes along a route to the deltas.  Negative bytes remove traffic. */
 static void add_route(struct swaps *s, uint32_t src, uint32_t dst, int64_t bytes)
 {
   if (s->objective == OBJECTIVE_HOPBYTES) {
@@ -242,9 +239,9 @@ void swaps_drop(struct swaps *s)
   s->touches = 0;
 }
 
-/* Updates the largest key as long as a link has it.  If none has it any more, find_top() scans all
- * links.  This is rare and takes below 1 % of a search; a heap or a tree would have to be updated
- * for each changed link. */
+/* Changes the load of a link by its delta, and updates the largest key while a link has it.  When
+ * no link has it any more, find_top() scans all links: rarely, below 1 % of the time of a search. A
+ * heap or a tree would be updated for each changed link. */
 static void change_load(struct swaps *s, uint32_t link)
 {
   struct swaps_link *l = &s->link[link];
@@ -291,7 +288,7 @@ void swaps_take(struct swaps *s)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The bytes, or the bits of the seconds, of the most loaded link. */
+/* The largest key of a link. */
 static uint64_t find_top(struct swaps *s)
 {
   if (s->tops > 0)
@@ -376,6 +373,12 @@ static enum status fill_loads(struct swaps *s, struct err *e)
   return routes_check(s->routes, e);
 }
 
+static enum status find_routes(struct swaps *s, const struct platform *p, struct err *e)
+{
+  const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
+  return routes_new(&s->routes, p, most < UINT32_MAX ? (uint32_t)most : UINT32_MAX, s->fixed, e);
+}
+
 enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objective objective,
                       const uint32_t *host, struct err *e)
 {
@@ -388,24 +391,16 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
     return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
   s->ids = platform_link_ids(in->platform);
-  enum status status = take_traffic(s, in->traffic, e);
-  if (status == OK)
-    status = find_fixed(s, in, e);
-  if (status == OK) {
-    const uint64_t most = (UINT64_C(1) << 62) / (s->bytes + 1);
-    const uint32_t most_hops = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
-    if (take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||
-        routes_new(&s->routes, in->platform, most_hops, s->fixed, e) != OK ||
-        fill_loads(s, e) != OK ||
-        (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK) ||
-        (objective == OBJECTIVE_TIME && timing_new(&s->timing, s, in, e) != OK))
-      status = FAIL;
-  }
-  if (status == OK)
-    swaps_refresh(s, 0);
-  else
+  if (take_traffic(s, in->traffic, e) != OK || find_fixed(s, in, e) != OK ||
+      take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||
+      find_routes(s, in->platform, e) != OK || fill_loads(s, e) != OK ||
+      (objective == OBJECTIVE_RMATT && paths_new(&s->paths, s, e) != OK) ||
+      (objective == OBJECTIVE_TIME && timing_new(&s->timing, s, in, e) != OK)) {
     swaps_clear(s);
-  return status;
+    return FAIL;
+  }
+  swaps_refresh(s, 0);
+  return OK;
 }
 
 void swaps_clear(struct swaps *s)

@@ -1,12 +1,11 @@
 /** @file swaps.h
- *  A placement and the change of an objective by the exchange of a rank with the content of a slot
- *  (another rank, or nothing).  Link loads are kept and updated along the routes between the moving
- *  ranks and their partners; no other routes are read.  For one thread.
+ *  A placement, and the change of an objective by the exchange of a rank with the content of a
+ *  slot: another rank, or nothing.  An exchange updates the loads of links along the routes between
+ *  the moving ranks and their partners, and reads no other routes.  For one thread.
  *
  *  Host h has the slots h * per_host to h * per_host + per_host - 1.
  */
-#ifndef MAPPERS_REFINE_SWAPS_H
-#define MAPPERS_REFINE_SWAPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,8 +31,8 @@ struct swaps_arc {
 struct swaps_link {
   uint64_t load; /**< bytes */
   int64_t delta; /**< change of the load by the exchange being tried */
-  double power;  /**< of the load, for the smooth maximum; `fresh`: of load + delta */
-  double fresh;
+  double power;  /**< power of the load, for the smooth maximum */
+  double fresh;  /**< the same of load + delta */
 };
 
 struct swaps {
@@ -46,10 +45,10 @@ struct swaps {
   struct swaps_arc *arc;
   uint32_t pairs; /**< directed pairs that communicate */
   struct routes *routes;
-  uint64_t bytes, heaviest; /**< of all pairs; of the heaviest pair */
+  uint64_t bytes, heaviest; /**< bytes of all pairs, and of the pair with the most */
   uint64_t hop_bytes;
   uint32_t links; /**< number of links, without loopbacks */
-  bool fat;       /**< some links are not shared and have no load */
+  bool fat;       /**< some links are not shared, so that they have no load */
 
   /* private */
   uint32_t ids, touches;
@@ -59,12 +58,12 @@ struct swaps {
   uint32_t *touched;        /* links with a delta changed by the exchange being tried */
   uint8_t *fixed;           /* by id: its load does not count (fixed.h); NULL: all count */
   uint8_t *mark;            /* by id: the link is in touched[] */
-  uint64_t top;             /* largest key of a link; an upper bound if tops is 0 */
+  uint64_t top;             /* largest key_of() a link; an upper bound if tops is 0 */
   uint32_t tops;            /* number of links with key `top` */
   double hop_weight, slope; /* weights in the smooth objective: of a hop-byte, of a power */
-  int squarings;
-  double unit, sum;      /* the load with power 1; sum of the powers */
-  uint32_t rank, target; /* the exchange being tried */
+  int squarings;            /* the power is 2^squarings */
+  double unit, sum;         /* the load whose power is 1; sum of the powers */
+  uint32_t rank, target;    /* the exchange being tried */
   int64_t hop_change;
   double power_change;
   struct paths *paths;   /* NULL unless OBJECTIVE_RMATT */
@@ -91,13 +90,13 @@ void swaps_drop(struct swaps *s);
  *  over (0 to 1).  To be called regularly, e.g. at each temperature.  O(links). */
 void swaps_refresh(struct swaps *s, double share);
 
-/** The current value of the objective, exact.  OBJECTIVE_LINKLOAD: the load (or the bits of its
- *  seconds) of the fullest link that is not fixed, times 2^64, plus hop-bytes.  OBJECTIVE_BLEND: 2
- * * links times the objective. OBJECTIVE_TIME: 1e18 times the estimate in s. */
+/** The current value of the objective, exact.
+ *  - OBJECTIVE_LINKLOAD: hop-bytes plus 2^64 times the load of the fullest link that is not fixed:
+ *    bytes or, if bandwidths differ, the bits of its seconds as a double.
+ *  - OBJECTIVE_BLEND: the objective times twice the number of links.
+ *  - OBJECTIVE_TIME: the estimate in units of 1e-18 s. */
 swaps_value swaps_now(struct swaps *s);
 
 /** A lower bound of the value of all placements: each pair one hop apart, the heaviest pair alone
  *  on its link; 0 if no bound is known. */
 swaps_value swaps_bound(const struct swaps *s);
-
-#endif

@@ -10,24 +10,24 @@
 #include "platforms/distances.h"
 #include "platforms/factors.h"
 
-/* The sum of a phase is computed anew if a load exceeds FAR_ABOVE units, or the sum is below
- * FAR_BELOW: rounding errors are large then. */
+/* An exchange makes the sum of a phase inaccurate if a load then exceeds FAR_ABOVE units, or if the
+ * sum is then below FAR_BELOW.  The sum is then computed anew. */
 #define FAR_ABOVE 4
 #define FAR_BELOW 1e-5
 
 /* Similar phases are merged until they have at most this number of messages per rank. */
 enum { MOST_MESSAGES = 24 };
 
-/* The largest number of cells, 24 bytes each.  Programs that need more have one phase. */
+/* Limit of the number of cells, 24 bytes each.  For programs that need more, the traffic is one
+ * phase. */
 #define MOST_CELLS (UINT64_C(1) << 22)
 
-/* Equal messages of a phase, as their sender or their receiver lists them. */
+/* Equal messages of a phase, in the list of their sender or of their receiver. */
 struct message {
   uint32_t partner, phase;
   uint32_t in : 1; /* 1: the rank receives them */
-  uint64_t bytes;  /* that they put on each link of their route, together */
-  double latency;  /* factor of the latency, times their share in the number of the phase's
-                      messages */
+  uint64_t bytes;  /* on each link of their route, together */
+  double latency;  /* factor of the latency, times their share of the messages of the phase */
 };
 
 /* The load of a link in a phase. */
@@ -73,8 +73,8 @@ struct timing {
   double latency_s, latency_change; /* sum of the phases' mean latencies, and its change */
   double *flops;                    /* by rank, times the factor of computations */
   struct host *host;
-  double host_unit, host_sum, host_change; /* as of a phase, for the times of hosts and their 16th
-                                              powers */
+  double host_unit, host_sum, host_change; /* unit, sum and change of the 16th powers of the times
+                                              of hosts */
   uint32_t from, to;                       /* hosts of the tried exchange */
   double moved;                            /* flops that it moves from `from` to `to` */
   int more;                                /* ranks that it moves from `from` to `to`, net */
@@ -414,7 +414,7 @@ static enum status make(struct timing *t, const struct phases *p, const struct m
   return routes_check(t->swaps->routes, e);
 }
 
-/* Copies the phases and merges similar ones.  Leaves *out empty if they need too many cells. */
+/* Merges similar phases into *out, or leaves it empty if they need too many cells. */
 static enum status use_phases(const struct timing *t, const struct phases *p,
                               const struct mapper_input *in, struct phases *out, struct err *e)
 {

@@ -1,12 +1,11 @@
 /** @file timing.h
- *  A smooth estimate of the time of a program, which an exchange of two ranks updates at the cost
- * of their messages.  It is the sum over the phases (traces/matrix/phases.h) of the mean latency of
- *  their messages plus the 8-norm of the seconds that each link takes for its bytes, and the
- * 16-norm of the seconds that each host takes for its computations.  Without phases (struct
- * mapper_input), the traffic is one phase.
+ *  A smooth estimate of the time of a program.  An exchange of two ranks updates it in time
+ *  proportional to their messages.  It is the sum over the phases (traces/matrix/phases.h) of the
+ *  mean latency of the messages plus the 8-norm of the seconds that each link takes for its bytes;
+ *  and, for the whole program, the 16-norm of the seconds that each host takes for its
+ *  computations.  Without phases (struct mapper_input), the traffic is one phase.
  */
-#ifndef MAPPERS_REFINE_TIMING_H
-#define MAPPERS_REFINE_TIMING_H
+#pragma once
 
 #include "common/err.h"
 #include "mappers/mapper.h"
@@ -23,7 +22,7 @@ enum status timing_new(struct timing **out, struct swaps *s, const struct mapper
 /** Accepts NULL. */
 void timing_free(struct timing *t);
 
-/** The seconds by which the exchange that @p s holds would change the estimate.  timing_take() or
+/** The change of the estimate, in s, by the exchange that @p s tries.  timing_take() or
  *  timing_drop() must follow.  O(messages of the two ranks * links of their routes). */
 double timing_try(struct timing *t, struct swaps *s);
 
@@ -38,5 +37,3 @@ void timing_refresh(struct timing *t);
 
 /** The estimate in seconds.  O(phases). */
 double timing_value(const struct timing *t);
-
-#endif

@@ -23,9 +23,10 @@
 /* The lists that are not random. */
 enum { PLAIN, WITHOUT_DATA, LOOKING_AHEAD, FIXED };
 
-/* SAMPLES: number of random loads under which a schedule is evaluated.  LOSS: share of the
- * bandwidth lost for each competing task. */
+/* Number of random loads under which a schedule is evaluated. */
 enum { SAMPLES = 8 };
+
+/* Share of the bandwidth that each competing task takes. */
 #define LOSS 0.1
 
 static const char *const OTHERS[] = {"hierarchical", "heft", "peft", "cpop", NULL};
@@ -34,7 +35,7 @@ struct best {
   const struct scheduler_input *in;
   uint64_t seed, expected;     /* expected: number of competing tasks */
   struct farm sample[SAMPLES]; /* the farm with these tasks on random hosts */
-  double makespan;             /* of the best; with expected tasks its mean logarithm */
+  double makespan;             /* of the best; with expected tasks, the mean of its logarithm */
   uint32_t *host, *order;      /* of the best; not owned */
   struct schedule trial;
   uint32_t *taken; /* order of the trial */

@@ -1,5 +1,5 @@
 /** @file front.h
- *  Places elements one after another, each behind the last element of its host, with the dates of
+ *  Places elements one after another, each after the last element of its host, with the dates of
  *  the abstract model (tasks/timing/dates.h), pipelines included.  For each element it examines
  *  only the first free host of each class and the hosts that hold its input, since the other hosts
  *  of a class are no better.  A choice takes O(classes + inputs), independent of the number of

@@ -1,5 +1,5 @@
-/* HEFT (Topcuoglu, Hariri, Wu 2002): elements by falling upward rank, each on the host where it
- * ends first. */
+/* HEFT (Topcuoglu, Hariri, Wu 2002): takes elements by falling upward rank, and places each on the
+ * host where it ends first. */
 #include "mappers/schedule/eft.h"
 
 const struct scheduler schedule_heft = {

@@ -1,6 +1,6 @@
 /** @file hostheap.h
- *  Priority queue of hosts by the dates when they are free, which may only grow.  The caller
- *  changes the dates without a call; hostheap_first() checks them.  Ties: the lower host.
+ *  Priority queue of hosts by the dates when they become free; ties: the lower host.  The caller
+ *  may raise dates at any time without a call: hostheap_first() reads them again.
  */
 #pragma once
 
@@ -13,9 +13,8 @@ struct hostheap_node {
 };
 
 struct hostheap {
-  struct hostheap_node
-      *node;      /**< not owned; the caller sets the hosts, hostheap_build() the keys */
-  uint32_t count; /**< at least 1 for hostheap_first() */
+  struct hostheap_node *node; /**< not owned; the caller sets the hosts */
+  uint32_t count;             /**< at least 1 for hostheap_first() */
 };
 
 /** Orders the nodes by the hosts' dates @p free_at.  O(count). */

@@ -1,6 +1,6 @@
 /** @file order.h
- *  Orders of all elements of a network in which producers come before consumers, and the ranks that
- *  list schedulers sort by.  Each function takes time near linear in elements and ends.
+ *  Orders of all elements of a network, producers before consumers, and the ranks by which list
+ *  schedulers sort.  Each function takes time near linear in elements and ends.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ struct order_weights {
   double gap;         /**< transfer of a unit of data between two elements */
 };
 
-/** Writes all elements to @p order: next is always the element of the least key among those whose
- *  producers are in @p order; ties: the lower number. */
+/** Writes all elements to @p order.  The next one is the element with the least key of the elements
+ *  whose producers are already in @p order; ties: the lower number. */
 enum status order_by_key(const struct tasknet *n, const double *key, uint32_t *order,
                          struct err *e);
 

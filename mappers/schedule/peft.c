@@ -15,7 +15,7 @@ struct after {
   double volume;
 };
 
-/* Adds a consumer, which runs on the writer's host, or after a transfer of the data on the best
+/* Adds a consumer, which runs on the writer's host, or, after a transfer of the data, on the best
  * host. */
 static void add_consumer(struct after *x, uint32_t element, double travel)
 {

@@ -92,7 +92,7 @@ static enum status read_line(struct reading *r, struct err *e)
   if (split(r, column, e) != OK || find_element(r, column[TASK], &element, e) != OK)
     return FAIL;
   if (r->s->host[element] != UNPLACED)
-    return err_at(e, r->f.path, r->f.line, "task '%s' again", column[TASK]);
+    return err_at(e, r->f.path, r->f.line, "a second line for task '%s'", column[TASK]);
   if (!platform_find_host(r->p, column[HOST], &host))
     return err_at(e, r->f.path, r->f.line, "the platform has no host '%s'", column[HOST]);
   if (num_u64(column[ORDER], r->n->elements - 1, &place, &why) != OK)

@@ -1,6 +1,6 @@
 /** @file scheduler.h
  *  The registry of schedulers: each is one file and one row of the list in scheduler.c.  Schedulers
- *  are given the network and the farm of hosts, but neither load nor engine.
+ *  know the network and the farm of hosts, but neither load nor engine.
  */
 #pragma once
 
@@ -58,7 +58,7 @@ struct scheduler {
                      struct err *e);
 };
 
-/** Entries are struct scheduler. */
+/** Rows are struct scheduler. */
 extern const struct registry schedulers;
 
 /** Checks a spec, for example "hierarchical" or "best:tries=100".  Sets *out to the scheduler. */
@@ -69,8 +69,7 @@ enum status scheduler_check(const char *spec, const struct scheduler **out, stru
 enum status scheduler_run(const char *spec, const struct scheduler_input *in, struct schedule *out,
                           struct err *e);
 
-/** Runs the scheduler of @p spec without computing dates: for schedulers that start from its
- *  result.
- *  @p host and @p order: as in struct scheduler. */
+/** Runs the scheduler of @p spec without computing dates, for schedulers that start from its
+ *  result.  @p host and @p order are written as by scheduler.run. */
 enum status scheduler_order(const char *spec, const struct scheduler_input *in, uint32_t *host,
                             uint32_t *order, struct err *e);

@@ -1,4 +1,19 @@
-#include "mappers/mapper.h"
+#include "mappers/simple/file.h"
+
+enum status file_load(const struct mapper_input *in, const char *path, const char *name,
+                      struct mapping *out, struct err *e)
+{
+  struct mapping m;
+  struct err why;
+  if (mapping_load_as(&m, path, name, in->platform, in->ranks, e) != OK)
+    return FAIL;
+  if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
+    mapping_clear(&m);
+    return err_set(e, "%s: %s", name, why.text);
+  }
+  *out = m;
+  return OK;
+}
 
 static const char *path_of(const void *options)
 {
@@ -8,16 +23,7 @@ static const char *path_of(const void *options)
 static enum status load(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const char *path = path_of(in->options);
-  struct mapping m;
-  struct err why;
-  if (mapping_load(&m, path, in->platform, in->ranks, e) != OK)
-    return FAIL;
-  if (mapping_check(&m, in->platform, in->ranks_per_host, &why) != OK) {
-    mapping_clear(&m);
-    return err_set(e, "%s: %s", path, why.text);
-  }
-  *out = m;
-  return OK;
+  return file_load(in, path, path, out, e);
 }
 
 static const struct spec_option OPTIONS[] = {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "mappers/mapper.h"
 
 /* A host and its name. */
@@ -13,8 +14,7 @@ struct named {
 static int by_name(const void *a, const void *b)
 {
   const struct named *x = a, *y = b;
-  const int order = strcmp(x->name, y->name);
-  return order != 0 ? order : (x->host > y->host) - (x->host < y->host);
+  return strcmp(x->name, y->name) ?: RISING(x->host, y->host);
 }
 
 /* Copies all names into one growing text.  at[] receives positions, because the text may move while

@@ -4,8 +4,8 @@
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 
-/* A uniformly random permutation of all slots.  Each assignment of ranks to slots is equally
- * likely, also with several ranks per host. */
+/* A uniformly random permutation of all slots, so that all assignments of ranks to slots are
+ * equally likely, also with several slots per host. */
 static uint32_t *shuffled_slots(const struct mapper_input *in, uint64_t seed, struct err *e)
 {
   const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;

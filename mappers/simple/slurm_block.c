@@ -53,7 +53,7 @@ static void give(struct shares *s, uint32_t i, uint32_t most)
   s->left -= n;
 }
 
-/* Pack: a rank on each host, then the first hosts are filled.  No pack: a rank on each host in
+/* PACK: gives each host a rank, then fills the first hosts.  NO_PACK: gives each host a rank in
  * turn, so that hosts with enough slots get equal numbers. */
 static void share_out(struct shares *s, enum pack pack)
 {

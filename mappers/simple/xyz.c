@@ -3,25 +3,25 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/host_groups.h"
 #include "platforms/part.h"
 
 enum order { LIST, NUMBER, SWITCH };
 
 struct place {
-  uint32_t first; /* the least number of a host in its group */
-  uint32_t number, host;
+  uint32_t first;  /* lowest number of a host of the group */
+  uint32_t number; /* of the host on the whole platform */
+  uint32_t host;
 };
 
 static int by_place(const void *a, const void *b)
 {
   const struct place *x = a, *y = b;
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
+  return RISING(x->first, y->first) ?: RISING(x->number, y->number);
 }
 
-/* The hosts group by group, by the numbers that they have on the whole platform. */
+/* Lists the hosts group by group, in the order of their numbers on the whole platform. */
 static enum status list_by_switch(struct place *place, const struct platform *p, struct err *e)
 {
   struct host_groups g;

@@ -1,6 +1,6 @@
-/* hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, and within a cluster
- * in the order of the host names.  Of all orders of the clusters, these mappers take the one with
- * the least or the greatest simulated time (after Saito and Taura, with measured times). */
+/* The mappers hostname-best and hostname-worst: ranks fill the hosts cluster by cluster, and within
+ * a cluster in the order of the host names.  Of all orders of the clusters, the mappers choose the
+ * one with the least or the greatest simulated time (after Saito and Taura, who measured times). */
 #include "mappers/tune/cluster_order.h"
 
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/arena.h"
 #include "common/mem.h"
 #include "mappers/estimate.h"
 #include "mappers/tune/trials.h"
@@ -22,7 +21,7 @@ struct orders {
   struct platform_clusters clusters;
   uint32_t *by_name;             /* hosts in the order of their names */
   uint32_t first[MOST_CLUSTERS]; /* clusters in the order in which mapper hostname reaches them */
-  uint32_t *at;                  /* by rank: its slot in the current order */
+  uint32_t *host;                /* by rank, in the current order */
   bool worst;                    /* search for the greatest time */
   uint32_t found;                /* number of the best order so far */
   double time_s;                 /* its time */
@@ -32,7 +31,7 @@ static void clear_orders(struct orders *o)
 {
   platform_clusters_clear(&o->clusters);
   free(o->by_name);
-  free(o->at);
+  free(o->host);
 }
 
 /* Sorts the hosts in the order in which mapper hostname fills them. */
@@ -57,6 +56,7 @@ static enum status check_clusters(const struct orders *o, struct err *e)
                  o->clusters.count);
 }
 
+/* Fills o->first. */
 static void order_by_name(struct orders *o)
 {
   bool known[MOST_CLUSTERS] = {false};
@@ -72,7 +72,7 @@ static void order_by_name(struct orders *o)
 /* Prepares the orders of the clusters, which are not too many. */
 static enum status begin(struct orders *o, struct err *e)
 {
-  if (sort_hosts(o, e) != OK || (o->at = mem_array(o->in->ranks, sizeof *o->at, e)) == NULL)
+  if (sort_hosts(o, e) != OK || (o->host = mem_array(o->in->ranks, sizeof *o->host, e)) == NULL)
     return FAIL;
   order_by_name(o);
   return OK;
@@ -86,7 +86,7 @@ static uint32_t count_orders(const struct orders *o)
   return n;
 }
 
-/* Finds the @p number-th permutation of the clusters, from 0, in lexicographic order. */
+/* Sets @p order to permutation @p number of the clusters, from 0, in lexicographic order. */
 static void find_order(const struct orders *o, uint32_t number, uint32_t *order)
 {
   uint32_t left[MOST_CLUSTERS], n = o->clusters.count, ways = count_orders(o);
@@ -107,11 +107,12 @@ static uint32_t fill_cluster(const struct orders *o, uint32_t cluster, uint32_t 
   for (uint32_t i = 0; i < hosts; i++) {
     const uint32_t host = o->by_name[i];
     for (uint32_t k = 0; k < each && r < o->in->ranks && o->clusters.of_host[host] == cluster; k++)
-      o->at[r++] = host * each + k;
+      o->host[r++] = host;
   }
   return r;
 }
 
+/* Fills the hosts in order @p number of the clusters. */
 static void fill(const struct orders *o, uint32_t number)
 {
   uint32_t order[MOST_CLUSTERS], r = 0;
@@ -120,7 +121,7 @@ static void fill(const struct orders *o, uint32_t number)
     r = fill_cluster(o, order[k], r);
 }
 
-/* Of equal orders, the first is kept. */
+/* Keeps the best order of a batch.  Of equal orders, the first is kept. */
 static void take_times(struct orders *o, const struct trials *t, uint32_t first, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
@@ -140,7 +141,7 @@ static enum status try_orders(struct orders *o, struct trials *t, struct err *e)
     const uint32_t first = i;
     for (; i < all && i < first + TRIALS_BATCH; i++) {
       fill(o, i);
-      struct mapper_trial *x = trials_add(t, o->at, MAPPER_END);
+      struct mapper_trial *x = trials_add_hosts(t, o->host, MAPPER_END);
       for (uint32_t k = 0; k < MAPPER_POINTS && !o->worst; k++)
         x->limit_s[k] = o->time_s;
     }
@@ -156,8 +157,7 @@ static enum status write_best(const struct orders *o, struct mapping *out, struc
   if (mapping_new(out, o->in->ranks, e) != OK)
     return FAIL;
   fill(o, o->found);
-  for (uint32_t r = 0; r < o->in->ranks; r++)
-    out->host[r] = o->at[r] / o->in->ranks_per_host;
+  memcpy(out->host, o->host, o->in->ranks * sizeof *out->host);
   return OK;
 }
 
@@ -187,17 +187,11 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 
 static enum status estimate_orders(struct orders *o, struct estimate *x, struct err *e)
 {
-  ARENA(mem, e);
-  uint32_t *host = arena_array(&mem, o->in->ranks, sizeof *host);
-  if (host == NULL)
-    return FAIL;
   o->time_s = INFINITY;
   for (uint32_t i = 0; i < count_orders(o); i++) {
     double time_s;
     fill(o, i);
-    for (uint32_t r = 0; r < o->in->ranks; r++)
-      host[r] = o->at[r] / o->in->ranks_per_host;
-    if (estimate_time(x, host, &time_s, e) != OK)
+    if (estimate_time(x, o->host, &time_s, e) != OK)
       return FAIL;
     if (time_s >= o->time_s)
       continue;

@@ -1,6 +1,6 @@
 /** @file descent.h
- *  Anneals a mapping by a score that takes much less than a simulation, with the changes of
- * moves.h.
+ *  Anneals a mapping by a score that takes much less time than a simulation, with the changes of
+ *  moves.h.
  */
 #pragma once
 
@@ -10,12 +10,11 @@ struct descent {
   struct moves *moves;
   double (*score)(void *data, const uint32_t *at); /**< of the mapping with rank r in slot at[r] */
   void *data;
-  double heat;    /**< the square root of the relative worsening that is accepted at first; it falls
-                       to 0 */
+  double heat;    /**< falls to 0; a relative worsening below heat^2 is accepted */
   uint32_t steps; /**< changes to score */
 };
 
-/** Replaces @p at by the mapping with the least score that the changes lead to, and sets *least to
- *  that score.  @p at has moves_slots() entries and is unchanged on failure. */
+/** Replaces @p at by the mapping with the least score that it finds, and sets *least to that score.
+ *  @p at has moves_slots() entries and is unchanged on failure. */
 enum status descent_run(const struct descent *d, struct rng *r, uint32_t *at, double *least,
                         struct err *e);

@@ -6,7 +6,7 @@
 #include "common/arena.h"
 #include "mappers/tune/digits.h"
 
-/* The least gain that counts, as a share of the time. */
+/* An exchange is made if it gains at least this share of the time. */
 #define GAIN 1e-3
 
 struct ordering {
@@ -14,10 +14,11 @@ struct ordering {
   struct estimate *estimate;
   struct digits hosts, ranks;
   uint32_t *host, *to; /* by rank */
-  double time_s;
-  uint64_t tries; /* that are left */
+  double time_s;       /* of host[] */
+  uint64_t tries;      /* estimates that are left */
 };
 
+/* Exchanges digits @p a and @p b of all ranks or of all hosts if that is faster. */
 static enum status exchange(struct ordering *x, bool of_ranks, uint32_t a, uint32_t b,
                             struct err *e)
 {
@@ -69,7 +70,7 @@ enum status digit_order_improve(uint32_t *host, const struct mapper_input *in, s
   ARENA(mem, e);
   struct ordering o = {.in = in,
                        .estimate = x,
-                       .hosts = digits_of_hosts(in->platform),
+                       .hosts = digits_of_hosts(in->platform, true),
                        .host = arena_array(&mem, in->ranks, sizeof *o.host),
                        .to = arena_array(&mem, in->ranks, sizeof *o.to),
                        .tries = work / estimate_work(x)};

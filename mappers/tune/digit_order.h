@@ -1,7 +1,8 @@
 /** @file digit_order.h
- *  Exchanges digits in the numbers of all hosts, or of all ranks, as long as that lowers the
- *  estimated time.  On trees, this decides which ranks share a switch, and which uplinks their
- *  messages take, for all ranks at once; exchanges of two ranks only spoil a regular mapping.
+ *  Exchanges two digits in the numbers of all hosts, or of all ranks (digits.h), while that lowers
+ *  the estimated time.  On trees, this decides for all ranks at once which ranks share a switch,
+ *  and which uplinks their messages take.  A regular mapping stays regular, unlike by exchanges of
+ *  two ranks.
  */
 #pragma once
 

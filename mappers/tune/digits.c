@@ -20,14 +20,17 @@ void digits_factor(struct digits *d, uint32_t value)
   }
 }
 
-struct digits digits_of_hosts(const struct platform *p)
+struct digits digits_of_hosts(const struct platform *p, bool factor)
 {
   const struct topology *t = platform_topology(p);
   struct digits d = {.n = 0};
   uint32_t ndims = 0;
   const uint32_t *side = t != NULL && topology_is_grid(t) ? grid_sides(t, &ndims) : NULL;
   for (uint32_t i = 0; i < ndims; i++)
-    digits_factor(&d, side[i]);
+    if (factor)
+      digits_factor(&d, side[i]);
+    else
+      digits_add(&d, side[i]);
   if (side == NULL)
     digits_factor(&d, platform_hosts(p));
   return d;

@@ -11,18 +11,12 @@ struct scoring {
   uint32_t *host; /* by rank */
 };
 
-static void take_hosts(const struct mapper_input *in, const uint32_t *at, uint32_t *host)
-{
-  for (uint32_t r = 0; r < in->ranks; r++)
-    host[r] = at[r] / in->ranks_per_host;
-}
-
 static double score(void *data, const uint32_t *at)
 {
   const struct scoring *x = data;
   struct err unused;
   double time_s;
-  take_hosts(x->in, at, x->host);
+  mapper_hosts(x->in, at, x->host);
   return estimate_time(x->estimate, x->host, &time_s, &unused) == OK ? time_s : INFINITY;
 }
 
@@ -42,6 +36,6 @@ enum status exchanges_improve(uint32_t *host, const struct mapper_input *in, str
   if (at == NULL || moves_place(d.moves, host, at, e) != OK ||
       descent_run(&d, &r, at, value, e) != OK)
     return FAIL;
-  take_hosts(in, at, host);
+  mapper_hosts(in, at, host);
   return OK;
 }

@@ -8,21 +8,23 @@
 #include "common/mem.h"
 #include "mappers/estimate.h"
 
-/* Limits of the hosts, as all their routes are stored, and of the pairs that communicate. */
+/* Limits of the hosts, because all routes are stored, and of the pairs that communicate. */
 enum { MOST_HOSTS = 1024, MOST_PAIRS = 1 << 20 };
 
 /* The norm that is the estimated time. */
 enum { ESTIMATED = GUESS_NORMS - 1 };
 
 struct guess {
+  struct arena mem; /* owns the arrays, except link[] and byte_s[] */
   const struct mapper_input *in;
   uint32_t hosts, links;
   size_t *first;  /* by pair of hosts, src * hosts + dst: its first link in link[]; the next pair's
                      entry is the end */
-  uint32_t *link; /* links of the routes, numbered in the order in which they are found */
+  uint32_t *link; /* links of the routes, numbered in the order in which they are found; owned */
   size_t link_room;
   uint32_t *number; /* by link of the platform: its number + 1; 0: on no route, or not shared */
-  double *byte_s;   /* by link: seconds per byte, in units of the mean load of a link */
+  double *byte_s;   /* by link: seconds per byte, divided by the mean seconds of a link with all
+                       ranks in order; owned */
   size_t byte_room;
   double *load; /* by link, in bytes */
   struct estimate *estimate;
@@ -68,19 +70,17 @@ static enum status find_routes(struct guess *l, struct platform_finder *f, struc
 
 static enum status fill(struct guess *l, struct err *e)
 {
-  struct platform_finder *f = NULL;
-  l->first = mem_array((size_t)l->hosts * l->hosts + 1, sizeof *l->first, e);
-  l->number = mem_array(platform_link_ids(l->in->platform), sizeof *l->number, e);
-  enum status s = l->first == NULL || l->number == NULL ? FAIL : OK;
-  if (s == OK)
-    s = platform_finder_new(&f, l->in->platform, e);
-  if (s == OK)
-    s = find_routes(l, f, e);
+  struct platform_finder *f;
+  l->first = arena_array(&l->mem, (size_t)l->hosts * l->hosts + 1, sizeof *l->first);
+  l->number = arena_array(&l->mem, platform_link_ids(l->in->platform), sizeof *l->number);
+  l->host = arena_array(&l->mem, l->in->ranks, sizeof *l->host);
+  if (arena_status(&l->mem) != OK || platform_finder_new(&f, l->in->platform, e) != OK)
+    return FAIL;
+  const enum status s = find_routes(l, f, e);
   platform_finder_free(f);
-  if (s == OK && ((l->load = mem_array(l->links, sizeof *l->load, e)) == NULL ||
-                  (l->host = mem_array(l->in->ranks, sizeof *l->host, e)) == NULL))
-    s = FAIL;
-  return s == OK ? estimate_new(&l->estimate, l->in, e) : FAIL;
+  if (s != OK || (l->load = arena_array(&l->mem, l->links, sizeof *l->load)) == NULL)
+    return FAIL;
+  return estimate_new(&l->estimate, l->in, e);
 }
 
 static void add_loads(struct guess *l, const uint32_t *at)
@@ -96,28 +96,18 @@ static void add_loads(struct guess *l, const uint32_t *at)
   }
 }
 
-/* Scales loads to multiples of the mean load of a link with all ranks in order, so that their
- * powers stay in range. */
-static void scale(struct guess *l, const uint32_t *at)
+/* Divides the seconds of links by their mean with all ranks in order, so that their powers stay in
+ * range. */
+static void scale(struct guess *l)
 {
   double sum = 0;
-  add_loads(l, at);
+  for (uint32_t r = 0; r < l->in->ranks; r++)
+    l->host[r] = r; /* slots, until estimated() needs the array */
+  add_loads(l, l->host);
   for (uint32_t i = 0; i < l->links; i++)
     sum += l->load[i] * l->byte_s[i];
   for (uint32_t i = 0; i < l->links && sum > 0; i++)
     l->byte_s[i] *= l->links / sum;
-}
-
-static enum status scale_in_order(struct guess *l, struct err *e)
-{
-  ARENA(mem, e);
-  uint32_t *at = arena_array(&mem, l->in->ranks, sizeof *at);
-  if (at == NULL)
-    return FAIL;
-  for (uint32_t r = 0; r < l->in->ranks; r++)
-    at[r] = r;
-  scale(l, at);
-  return OK;
 }
 
 enum status guess_new(struct guess **out, const struct mapper_input *in, struct err *e)
@@ -129,12 +119,14 @@ enum status guess_new(struct guess **out, const struct mapper_input *in, struct 
   struct guess *l = mem_array(1, sizeof *l, e);
   if (l == NULL)
     return FAIL;
+  l->mem.e = e;
   l->in = in;
   l->hosts = hosts;
-  if (fill(l, e) != OK || scale_in_order(l, e) != OK) {
+  if (fill(l, e) != OK) {
     guess_free(l);
     return FAIL;
   }
+  scale(l);
   *out = l;
   return OK;
 }
@@ -143,13 +135,10 @@ void guess_free(struct guess *l)
 {
   if (l == NULL)
     return;
-  free(l->first);
   free(l->link);
-  free(l->number);
   free(l->byte_s);
-  free(l->load);
-  free(l->host);
   estimate_free(l->estimate);
+  arena_clear(&l->mem);
   free(l);
 }
 
@@ -165,8 +154,7 @@ static double estimated(struct guess *l, const uint32_t *at)
 {
   struct err unused;
   double time_s;
-  for (uint32_t r = 0; r < l->in->ranks; r++)
-    l->host[r] = at[r] / l->in->ranks_per_host;
+  mapper_hosts(l->in, at, l->host);
   return estimate_time(l->estimate, l->host, &time_s, &unused) == OK ? time_s : INFINITY;
 }
 

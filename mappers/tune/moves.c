@@ -5,9 +5,8 @@
 
 #include "common/numeric/rising.h"
 #include "mappers/tune/digits.h"
-#include "platforms/topology/grid.h"
 
-/* Limit of the hosts for which near hosts are listed. */
+/* Limit of the hosts for listing the near hosts of each. */
 enum { MOST_NEAR = 2048 };
 
 struct moves {
@@ -19,18 +18,6 @@ struct moves {
 };
 
 /* --- making ----------------------------------------------------------------------------------- */
-
-static void find_digits(struct moves *m)
-{
-  const struct topology *t = platform_topology(m->in->platform);
-  uint32_t ndims = 0;
-  const uint32_t *side = t != NULL && topology_is_grid(t) ? grid_sides(t, &ndims) : NULL;
-  for (uint32_t d = 0; d < ndims; d++)
-    digits_add(&m->host, side[d]);
-  if (side == NULL)
-    digits_factor(&m->host, m->hosts);
-  digits_factor(&m->rank, m->in->ranks);
-}
 
 struct neighbour {
   double latency_s;
@@ -86,7 +73,8 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
   m->in = in;
   m->hosts = platform_hosts(in->platform);
   m->slots = m->hosts * in->ranks_per_host;
-  find_digits(m);
+  m->host = digits_of_hosts(in->platform, false);
+  digits_factor(&m->rank, in->ranks);
   *out = m;
   m->owner = arena_array(mem, m->slots, sizeof *m->owner);
   return m->owner == NULL ? FAIL : find_near(m, mem);
@@ -137,8 +125,8 @@ static void swap_two(const struct moves *m, struct rng *r, uint32_t *to)
     exchange(to, a, (a + 1 + below(r, m->slots - 1)) % m->slots);
 }
 
-/* A random near host: one of the 4 nearest; with probability 1/2 one of the 8 nearest instead, and
- * so on. */
+/* Draws a near host: one of the 4 nearest, or with probability 1/2 one of the 8 nearest, or again
+ * with probability 1/2 one of the 16 nearest, and so on. */
 static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
 {
   uint32_t among = 4;
@@ -149,6 +137,7 @@ static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
   return m->near[(size_t)host * (m->hosts - 1) + below(r, among)];
 }
 
+/* Exchanges a rank with the content of a slot near one of its partners. */
 static void join_two(struct moves *m, struct rng *r, uint32_t *to)
 {
   const struct matrix *t = m->in->traffic;
@@ -168,17 +157,18 @@ static void join_two(struct moves *m, struct rng *r, uint32_t *to)
 
 /* --- boxes ------------------------------------------------------------------------------------ */
 
-/* A box of numbers and the exchange that is made in it. */
+/* A box of numbers, and an exchange in it: of the digits `digit` and `other` or, if these are the
+ * same, of the values a and b of the digit. */
 struct box {
   const struct digits *d;
   uint32_t value[DIGITS_MOST]; /* by digit: its value in the box; UINT32_MAX: any */
-  uint32_t digit, other;       /* two digits to exchange, if they differ from each other */
-  uint32_t a, b;               /* two values of `digit` to exchange, if `other` is the same digit */
+  uint32_t digit, other;
+  uint32_t a, b;
 };
 
 static void choose_box(struct box *x, const struct digits *d, struct rng *r)
 {
-  const uint32_t loose = below(r, 4); /* mean number of free digits, of 4 */
+  const uint32_t loose = below(r, 4); /* a digit may have any value with probability loose / 4 */
   x->d = d;
   x->digit = x->other = below(r, d->n);
   for (uint32_t i = 0; i < d->n; i++)
@@ -191,7 +181,7 @@ static void choose_box(struct box *x, const struct digits *d, struct rng *r)
   x->value[x->digit] = x->value[x->other] = UINT32_MAX;
 }
 
-/* The image of a number; the images are a permutation of all numbers. */
+/* The number after the exchange.  All images are a permutation of the numbers. */
 static uint32_t box_image(const struct box *x, uint32_t number)
 {
   const struct digits *d = x->d;
@@ -226,7 +216,7 @@ static void change_ranks(const struct moves *m, struct rng *r, const uint32_t *a
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-/* Rotates the ranks first, first + step, ... by some places, or reverses them. */
+/* Rotates 2 to 9 ranks first, first + step, ... by some places, or reverses them. */
 static void rotate(const struct moves *m, struct rng *r, const uint32_t *at, uint32_t *to)
 {
   const uint32_t ranks = m->in->ranks, step = UINT32_C(1) << below(r, 4);

@@ -1,7 +1,7 @@
 /** @file moves.h
- *  Random changes of a mapping, small and large, for a search that can only test them.  Here a
- *  mapping is a permutation: at[i] is the slot of rank i, or of an empty place if i is not below
- *  the number of ranks.  The slots of a host are consecutive, one for each rank that it takes.
+ *  Random changes of a mapping, small and large, for a search that knows no more of them than their
+ *  scores.  Here a mapping is a permutation of the slots (mapper_hosts()): at[i] is the slot of
+ *  rank i, or of an empty place if i is not below the number of ranks.
  */
 #pragma once
 
@@ -12,10 +12,10 @@
 /** The kinds of changes. */
 enum move {
   MOVE_SWAP,   /**< exchanges two ranks, or a rank and an empty place */
-  MOVE_JOIN,   /**< moves a rank beside a partner */
-  MOVE_HOSTS,  /**< exchanges two layers, or two axes, of a box of hosts */
-  MOVE_RANKS,  /**< the same with ranks, by the digits of their numbers */
-  MOVE_ROTATE, /**< rotates or reverses a run of ranks */
+  MOVE_JOIN,   /**< moves a rank near a partner */
+  MOVE_HOSTS,  /**< exchanges two layers, or two axes, of a box of hosts (digits.h) */
+  MOVE_RANKS,  /**< the same for a box of ranks */
+  MOVE_ROTATE, /**< rotates or reverses up to 9 ranks with a common difference */
   MOVES
 };
 
@@ -24,7 +24,7 @@ struct moves;
 /** @p in must outlive *out, with everything that it points to.  *out belongs to the arena. */
 enum status moves_new(struct moves **out, const struct mapper_input *in, struct arena *mem);
 
-/** The number of entries of a mapping: all slots. */
+/** The number of slots, and of entries of a mapping. */
 uint32_t moves_slots(const struct moves *m);
 
 /** Sets @p at to the mapping with rank r on host @p host[r]: ranks take the lowest free slots of

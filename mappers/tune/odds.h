@@ -1,5 +1,5 @@
 /** @file odds.h
- *  Random choices.  A choice that succeeded more often is more likely.
+ *  Random choices, in which a choice that succeeded more often is more likely.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ struct odds {
   uint64_t tried, gained;
 };
 
-/** Draws one of @p n choices: each has at least 1/11 of the chance of a new one. */
+/** Draws one of @p n choices.  Each has at least 1/11 of the probability of one never tried. */
 uint32_t odds_draw(const struct odds *odds, uint32_t n, struct rng *r);
 
 static inline void odds_note(struct odds *odds, bool gained)

@@ -14,19 +14,14 @@ enum status trials_new(struct trials *t, const struct mapper_input *in, struct e
                        .threads = in->threads != 0 ? in->threads : (uint32_t)omp_get_max_threads(),
                        .most = INFINITY,
                        .start_s = machine_seconds(),
-                       .seconds = INFINITY};
-  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
-    if ((t->host[i] = mem_array(in->ranks, sizeof **t->host, e)) == NULL) {
-      trials_clear(t);
-      return FAIL;
-    }
-  return OK;
+                       .seconds = INFINITY,
+                       .hosts = mem_array((size_t)TRIALS_BATCH * in->ranks, sizeof *t->hosts, e)};
+  return t->hosts == NULL ? FAIL : OK;
 }
 
 void trials_clear(struct trials *t)
 {
-  for (uint32_t i = 0; i < TRIALS_BATCH; i++)
-    free(t->host[i]);
+  free(t->hosts);
 }
 
 double trials_share(const struct trials *t)
@@ -34,31 +29,30 @@ double trials_share(const struct trials *t)
   return fmax(t->runs / t->most, (machine_seconds() - t->start_s) / t->seconds);
 }
 
-static struct mapper_trial *new_trial(struct trials *t, uint32_t stop)
+/* Adds a trial.  Returns its hosts, to be filled. */
+static uint32_t *new_hosts(struct trials *t, uint32_t stop)
 {
   struct mapper_trial *x = &t->trial[t->count];
-  const uint32_t *host = t->host[t->count++];
+  uint32_t *host = t->hosts + (size_t)t->count++ * t->in->ranks;
   *x = (struct mapper_trial){.host = host, .stop = stop};
   for (uint32_t k = 0; k < MAPPER_POINTS; k++)
     x->limit_s[k] = INFINITY;
-  return x;
+  return host;
 }
 
 struct mapper_trial *trials_add(struct trials *t, const uint32_t *at, uint32_t stop)
 {
-  uint32_t *host = t->host[t->count];
-  for (uint32_t r = 0; r < t->in->ranks; r++)
-    host[r] = at[r] / t->in->ranks_per_host;
-  return new_trial(t, stop);
+  mapper_hosts(t->in, at, new_hosts(t, stop));
+  return &t->trial[t->count - 1];
 }
 
 struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, uint32_t stop)
 {
-  memcpy(t->host[t->count], host, t->in->ranks * sizeof *host);
-  return new_trial(t, stop);
+  memcpy(new_hosts(t, stop), host, t->in->ranks * sizeof *host);
+  return &t->trial[t->count - 1];
 }
 
-/* The last point of a trial.  A trial that was stopped is charged up to the next point. */
+/* The first point that a trial did not pass, or its last one: the work up to it is counted. */
 static uint32_t last_point(const struct mapper_trial *x)
 {
   uint32_t k = 0;

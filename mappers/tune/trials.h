@@ -15,11 +15,11 @@
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
-  double runs, most;       /**< simulations, parts of one added up, and their limit */
-  double start_s, seconds; /**< start, and limit of the elapsed time; INFINITY: no limit */
+  double runs, most;       /**< simulations so far, with parts of simulations added up; limit */
+  double start_s, seconds; /**< time of trials_new(); limit of the elapsed time.  INFINITY: none */
   struct mapper_trial trial[TRIALS_BATCH];
-  uint32_t *host[TRIALS_BATCH]; /**< by trial and rank; owned */
-  uint32_t count;               /**< trials in the batch */
+  uint32_t *hosts; /**< by trial and rank; owned */
+  uint32_t count;  /**< trials in the batch */
 };
 
 /** The caller frees @p t with trials_clear(). */
@@ -40,5 +40,5 @@ struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, ui
 /** Simulates the batch.  The next trials_add() begins a new batch. */
 enum status trials_run(struct trials *t, struct err *e);
 
-/** The time at which trial @p i of the batch reached its last point; INFINITY: not reached. */
+/** The time at which trial @p i of the last batch reached its last point; INFINITY: not reached. */
 double trials_time(const struct trials *t, uint32_t i);

@@ -4,8 +4,8 @@
 #include "mappers/general/candidates.h"
 #include "mappers/tune/tuning.h"
 
-/* Mappers to start from besides candidates (general/candidates.h); mappers that fail are skipped.
- */
+/* The mapper tune.  For start=best it starts from the candidates (general/candidates.h) and from
+ * these mappers; mappers that fail are skipped. */
 static const char *const STARTS[] = {"fmopt", "fmopt:objective=mincost", "scotch", "qap", "anneal"};
 
 struct tune_options {
@@ -69,8 +69,7 @@ static enum status run_tuning(struct tuning *s, const struct tune_options *o,
   if (add_starts(s, o, in, e) != OK || tuning_run(s, e) != OK ||
       mapping_new(out, in->ranks, e) != OK)
     return FAIL;
-  for (uint32_t r = 0; r < in->ranks; r++)
-    out->host[r] = tuning_best(s)[r] / in->ranks_per_host;
+  mapper_hosts(in, tuning_best(s), out->host);
   return OK;
 }
 
@@ -105,7 +104,7 @@ static const struct spec_option OPTIONS[] = {
 
 const struct mapper map_tune = {
     .name = "tune",
-    .help = "the least simulated time: the best of several mappers, and changes of it tried",
+    .help = "the least simulated time: the best of several mappers, improved by changes",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -21,35 +21,35 @@ struct state {
 
 enum {
   KEPT = 3,               /* best mappings of a phase, which are simulated to the end after it */
-  PREFIX_MESSAGES = 4096, /* that a prefix of the trace must send to tell mappings apart */
-  RACE_BATCHES = 4        /* least number of batches per round of the race for a mapping */
+  PREFIX_MESSAGES = 4096, /* messages up to a point from which on it tells mappings apart */
+  RACE_BATCHES = 4        /* least number of batches for a mapping in a round of the race */
 };
 
-/* The first threshold, in units of the median worsening by a change. */
+/* The first limit of a worsening that is accepted, in units of the median worsening by a change. */
 #define HEAT 0.25
 
-/* A phase with less than this share of the budget is not worthwhile. */
+/* No phase begins with less than this share of the budget. */
 #define LEAST_SHARE 0.01
 
-/* The share of the budget for simulating start mappings. */
+/* Limit of the share of the budget for simulating optional start mappings. */
 #define STARTS_SHARE 0.2
 
-/* The share of the budget for the race of the start mappings. */
+/* The share of the rest of the budget for the race of the start mappings. */
 #define RACE_SHARE 0.5
 
 /* The simulation of a start mapping stops if it is behind the best by more than this share. */
 #define START_SLACK 0.03
 
-/* The simulation of a change stops part of the way if it is behind its limit by more than this
- * share of the time. */
+/* The simulation of a change stops early if it is behind its limit by more than this share of the
+ * time. */
 #define TRIAL_SLACK 0.002
 
-/* Steps of annealing the guess of one norm before its result is simulated: about 0.1 s, and less if
- * few runs are allowed. */
+/* Limit of the steps of annealing by one norm of the guess, about 0.1 s, and limit per run of the
+ * budget. */
 #define GUESS_WORK         UINT64_C(100000000)
 #define GUESS_WORK_PER_RUN UINT64_C(1000000)
 
-/* Steps of the guesses that choose a change to simulate: about 5 ms. */
+/* Limit of the steps of the guesses that choose one change to simulate: about 5 ms. */
 #define LOOK_WORK UINT64_C(4000000)
 
 /* A change to simulate. */
@@ -60,7 +60,7 @@ struct proposal {
 };
 
 struct tuning {
-  struct arena mem; /* owns the moves, and the mappings of all states */
+  struct arena mem; /* owns the moves and the mappings of all states */
   struct trials *trials;
   const struct mapper_input *in;
   struct moves *moves;
@@ -75,8 +75,8 @@ struct tuning {
   struct state kept[KEPT]; /* best mappings of a phase, the newest last */
   uint32_t keeps;
   struct proposal next[TRIALS_BATCH];
-  struct state other; /* scratch */
-  struct odds move[MOVES], norm[GUESS_NORMS + 1];
+  struct state other;                             /* scratch */
+  struct odds move[MOVES], norm[GUESS_NORMS + 1]; /* norm: the last one is the choice of none */
 };
 
 static enum status new_state(struct tuning *s, struct state *x, struct err *e)
@@ -156,8 +156,8 @@ enum status tuning_add(struct tuning *s, const struct mapping *m, bool optional,
   return OK;
 }
 
-/* Adds a run to the end of the trace.  It stops when it is behind the best mapping, at @p point or
- * later, by more than the share @p slack of the time there. */
+/* Adds a simulation to the end.  It stops at @p point or later if it is behind the best mapping by
+ * more than the share @p slack of the time. */
 static void add_whole(struct tuning *s, const uint32_t *at, uint32_t point, double slack)
 {
   struct mapper_trial *x = trials_add(s->trials, at, MAPPER_END);
@@ -177,7 +177,7 @@ static bool take_whole(struct tuning *s, const uint32_t *at, const double *passe
   return true;
 }
 
-/* Simulates the start mappings from index @p i on up to a point. */
+/* Simulates the start mappings from index @p i on, up to a point. */
 static enum status pass_starts(struct tuning *s, size_t i, uint32_t point, struct err *e)
 {
   while (i < s->starts) {
@@ -226,6 +226,7 @@ static enum status run_starts(struct tuning *s, size_t i, uint32_t point, struct
   return OK;
 }
 
+/* The number of changes to score in annealing by a norm. */
 static uint32_t guess_steps(const struct tuning *s, uint32_t norm)
 {
   const double runs = fmin(s->trials->most, (double)(GUESS_WORK / GUESS_WORK_PER_RUN));
@@ -246,7 +247,7 @@ static double score_of(void *data, const uint32_t *at)
   return guess_score(x->guess, at, x->norm);
 }
 
-/* Anneals the score by norm @p norm, starting from the best mapping. */
+/* Anneals the best mapping by norm @p norm of the guess. */
 static enum status anneal_guess(struct tuning *s, uint32_t norm, struct state *out, struct err *e)
 {
   struct scoring by = {s->guess, norm};
@@ -283,14 +284,16 @@ static enum move change(struct tuning *s, uint32_t *to)
   return kind;
 }
 
-/* The number of changes to score for one that is simulated: 2 to 128, fewer for a large program. */
+/* Draws the number of changes to score before one is simulated: 2 to 128, fewer for a large
+ * program.
+ */
 static uint64_t draw_looks(struct tuning *s, uint32_t norm)
 {
   const uint64_t most = LOOK_WORK / guess_work(s->guess, norm), looks = 2u << rng_below(&s->rng, 7);
   return looks < most ? looks : most;
 }
 
-/* Proposes the change with the best score of many, or any change. */
+/* Proposes the best of many changes by a norm of the guess, or any change. */
 static void propose(struct tuning *s, struct proposal *p)
 {
   p->kind = change(s, p->state.at);
@@ -311,6 +314,8 @@ static void propose(struct tuning *s, struct proposal *p)
   }
 }
 
+/* Simulates a batch of changes of the current mapping up to a point.  @p limit_s: time at the point
+ * above which a change will not be accepted. */
 static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, struct err *e)
 {
   const double *passed_s = s->current.passed_s;
@@ -324,6 +329,7 @@ static enum status try_batch(struct tuning *s, uint32_t point, double limit_s, s
   return trials_run(s->trials, e);
 }
 
+/* Keeps the current mapping, in place of the oldest one if there are KEPT. */
 static void keep(struct tuning *s)
 {
   if (s->keeps == KEPT) {
@@ -334,7 +340,8 @@ static void keep(struct tuning *s)
   copy_state(s, &s->kept[s->keeps++], &s->current);
 }
 
-/* Continues from the best trial of the batch that is within the limit. */
+/* Makes the fastest change of the batch current if it is below the limit.  Keeps it if it is below
+ * *least_s, the least time so far. */
 static void take_best(struct tuning *s, uint32_t point, double limit_s, double *least_s)
 {
   uint32_t best = TRIALS_BATCH;
@@ -371,8 +378,8 @@ static enum status measure(struct tuning *s, uint32_t point, double *out, struct
   return OK;
 }
 
-/* Anneals the time of the current mapping at one point.  The threshold falls to 0 while the used
- * share of the budget rises to @p until. */
+/* Anneals the time of the current mapping at one point, until the share @p until of the budget is
+ * used.  The limit of a worsening falls to 0. */
 static enum status anneal(struct tuning *s, uint32_t point, double heat, double until,
                           struct err *e)
 {
@@ -393,6 +400,7 @@ static enum status anneal(struct tuning *s, uint32_t point, double heat, double 
 
 /* --- the race and phases ---------------------------------------------------------------------- */
 
+/* Simulates the kept mappings to the end.  Sets *better to whether one is faster than the best. */
 static enum status verify(struct tuning *s, uint32_t point, bool *better, struct err *e)
 {
   *better = false;
@@ -406,7 +414,7 @@ static enum status verify(struct tuning *s, uint32_t point, bool *better, struct
   return OK;
 }
 
-/* Anneals from the best mapping, then simulates the best results to the end. */
+/* Anneals the best mapping, then simulates the best results to the end. */
 static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
                          struct err *e)
 {
@@ -423,6 +431,7 @@ static size_t count_racers(const struct tuning *s, uint32_t point, double room)
   return most < (double)s->starts ? (size_t)most : s->starts;
 }
 
+/* Anneals a start mapping, and replaces it by the result. */
 static enum status run_racer(struct tuning *s, struct state *racer, uint32_t point, double until,
                              struct err *e)
 {
@@ -434,8 +443,8 @@ static enum status run_racer(struct tuning *s, struct state *racer, uint32_t poi
   return OK;
 }
 
-/* The better half of @p n mappings stays after each round.  The rounds up to @p until have equal
- * shares of the budget. */
+/* Anneals the first @p n start mappings in rounds, after each of which the better half stays.  The
+ * rounds have equal shares of the budget up to @p until. */
 static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double until,
                               struct err *e)
 {
@@ -453,7 +462,8 @@ static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double
 }
 
 /* Anneals several start mappings, because the best start need not lead to the best end.  Simulates
- * the last two to the end. */
+ * the best two results to the end.  If neither is better than the best mapping, *point is too early
+ * to tell, and advances. */
 static enum status race(struct tuning *s, uint32_t *point, struct err *e)
 {
   const double from = trials_share(s->trials), room = RACE_SHARE * (1 - from);
@@ -473,7 +483,7 @@ static enum status race(struct tuning *s, uint32_t *point, struct err *e)
   return OK;
 }
 
-/* The first point before which enough messages are sent to compare mappings. */
+/* The first point up to which ranks send enough messages to tell mappings apart. */
 static uint32_t first_point(const struct tuning *s)
 {
   double messages = 0;
@@ -507,8 +517,8 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
-/* Sorts the start mappings by estimated time and drops optional ones, so that simulating the others
- * to the end takes at most STARTS_SHARE of the budget. */
+/* Sorts the start mappings by estimated time.  Drops optional ones above STARTS_SHARE of the runs.
+ */
 static void drop_starts(struct tuning *s)
 {
   const double most = STARTS_SHARE * s->trials->most;

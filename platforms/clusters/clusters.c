@@ -5,12 +5,12 @@
 #include "common/mem.h"
 #include "platforms/platform_internal.h"
 
-/* By zone: whether it has hosts of its own, and whether it has hosts at any depth.  A zone follows
- * its parent. */
+/* By zone: whether it has hosts of its own, and whether it has hosts at any depth. */
 struct holders {
   bool *own, *any;
 };
 
+/* Goes through the zones backwards, since a zone has a higher number than its parent. */
 static void mark_holders(const struct platform *p, struct holders *h)
 {
   for (uint32_t i = 0; i < platform_hosts(p); i++)

@@ -147,7 +147,7 @@ static enum status check_gateway(const struct site *s, struct err *e)
 {
   const uint32_t last = topology_hosts(s->c.topology) - 1;
   if (topology_is_star(s->c.topology))
-    return err_set(e, "gateway: the switch of %s is next to the wide-area links, no host",
+    return err_set(e, "gateway: on %s the switch is next to the wide-area links, not a host",
                    topology_spec(s->c.topology));
   if (s->gateway > last)
     return err_set(e, "gateway: %" PRIu32 " is above the maximum of %" PRIu32, s->gateway, last);

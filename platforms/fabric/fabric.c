@@ -52,31 +52,6 @@ enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct
   return *order == NULL ? FAIL : OK;
 }
 
-static uint64_t hash_name(const void *names, uint32_t i)
-{
-  return index_text(((char *const *)names)[i]);
-}
-
-static bool same_name(const void *names, uint32_t i, const void *name)
-{
-  return strcmp(((char *const *)names)[i], name) == 0;
-}
-
-/* Refuses a name that occurs twice. */
-static enum status index_names(struct fabric *f, struct err *e)
-{
-  const uint32_t nodes = f->base.hosts + f->base.switches;
-  if (index_build(&f->names, 0, nodes, hash_name, f->name, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < nodes; i++) {
-    const uint64_t hash = hash_name(f->name, i);
-    if (index_find(&f->names, hash, same_name, f->name, f->name[i]) != INDEX_NONE)
-      return err_set(e, "two hosts or switches are named '%.80s'", f->name[i]);
-    index_add(&f->names, hash, i);
-  }
-  return OK;
-}
-
 enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *order, uint32_t hosts,
                              char **name, uint32_t switches, struct err *e)
 {
@@ -92,7 +67,7 @@ enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *orde
     f->name[hosts + i] = name[i];
     name[i] = NULL;
   }
-  return index_names(f, e);
+  return index_strings(&f->names, f->name, hosts + switches, "hosts or switches", e);
 }
 
 enum status fabric_add_cable(struct fabric *f, const struct fabric_cable *c, struct err *e)
@@ -136,7 +111,7 @@ const char *fabric_host_name(const struct topology *t, uint32_t host)
 bool fabric_find_host(const struct topology *t, const char *name, uint32_t *host)
 {
   const struct fabric *f = fabric_of(t);
-  *host = index_find(&f->names, index_text(name), same_name, f->name, name);
+  *host = index_find_string(&f->names, f->name, name);
   return *host < t->hosts;
 }
 

@@ -4,8 +4,7 @@
  *  links of a cable are 2 * cable, which leads away from its first end, and 2 * cable + 1.  For
  *  platforms/ only.
  */
-#ifndef PLATFORMS_FABRIC_FABRIC_H
-#define PLATFORMS_FABRIC_FABRIC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +22,8 @@ enum {
 
 /** A cable between two nodes. */
 struct fabric_cable {
-  uint32_t end[2];      /**< nodes; a host, or the switch nearer to the hosts, comes first */
-  uint32_t number;      /**< unique among the cables with this first end; part of its name */
+  uint32_t end[2];      /**< nodes; first the host, or the switch nearer to the hosts */
+  uint32_t number;      /**< part of the name; unique among the cables with the same end[0] */
   uint32_t level;       /**< 1: cable of a host */
   double bandwidth_Bps; /**< 0: the bandwidth of the platform */
 };
@@ -52,7 +51,7 @@ enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct
 
 /** Sets the nodes: moves @p hosts names @p host in the order @p order, then @p switches names
  *  @p name, from the caller's arrays, which then contain NULL.  Fails if two nodes have the same
- *  name; the names then stay with the caller or the fabric. */
+ *  name.  On failure, a name that is not NULL in its array still belongs to the caller. */
 enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *order, uint32_t hosts,
                              char **name, uint32_t switches, struct err *e);
 
@@ -78,5 +77,3 @@ void fabric_link_group(const struct topology *t, uint32_t link, char *name, size
 
 /** True for a topology that embeds struct fabric. */
 bool topology_is_fabric(const struct topology *t);
-
-#endif

@@ -1,9 +1,9 @@
 /* InfiniBand networks, as ibnetdiscover describes them (ib_file.h): any graph of switches, with
  * forwarding tables that are computed or read.
  *
- * Hosts are called by the first word of the description of an adapter, "node001 mlx5_0".  If a host
- * has several ends, the sum of the numbers of source and destination selects the end, the same one
- * at both. */
+ * The name of a host is the first word in the description of its adapters, "node001 mlx5_0".
+ * Between hosts with several ends, the sum of the two host numbers selects an end, the same one at
+ * both hosts. */
 #include "platforms/fabric/ib.h"
 
 #include <ctype.h>
@@ -13,6 +13,7 @@
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "common/spec.h"
 #include "platforms/fabric/ib_file.h"
 
@@ -36,7 +37,7 @@ static const char *const ROUTINGS[] = {"minhop", "updown", NULL};
 
 static const struct spec_option OPTIONS[] = {
     {"file", SPEC_TEXT, AT(file), NULL, .help = "output of ibnetdiscover", .ends = ','},
-    {"routing", SPEC_CHOICE, AT(routing), "minhop", .help = "how forwarding tables are made",
+    {"routing", SPEC_CHOICE, AT(routing), "minhop", .help = "routes of computed forwarding tables",
      .names = ROUTINGS},
     {"lft", SPEC_TEXT, AT(tables), "", .help = "forwarding tables: output of dump_lfts or ibroute",
      .not_with = "routing"},
@@ -75,16 +76,6 @@ static void clear_reading(struct reading *r)
   ib_file_clear(&r->file);
 }
 
-static uint64_t hash_name(const void *names, uint32_t i)
-{
-  return index_text(((char *const *)names)[i]);
-}
-
-static bool same_name(const void *names, uint32_t i, const void *name)
-{
-  return strcmp(((char *const *)names)[i], name) == 0;
-}
-
 static bool same_description(const void *nodes, uint32_t i, const void *text)
 {
   return strcmp(((const struct ib_node *)nodes)[i].description, text) == 0;
@@ -99,8 +90,8 @@ static bool is_host_name(const char *text, size_t length)
   return n == length;
 }
 
-/* Writes the name of the host of an adapter: the first of one or two words of its description.  The
- * id, if the description has another form or an adapter before has the same. */
+/* Writes the name of the host of an adapter: the first of one or two words of its description, or
+ * the id of the adapter if the description has another form or belongs to an earlier adapter. */
 static void name_host(struct reading *r, uint32_t node, char *name, size_t size)
 {
   const struct ib_node *n = &r->file.node[node];
@@ -124,11 +115,11 @@ static enum status add_host(struct reading *r, uint32_t node)
 {
   char name[LONGEST_NAME + 1];
   name_host(r, node, name, sizeof name);
-  uint32_t host = index_find(&r->names, index_text(name), same_name, r->host, name);
+  uint32_t host = index_find_string(&r->names, r->host, name);
   if (host == INDEX_NONE) {
     host = r->hosts;
     if (MEM_GROW(r->host, r->host_room, (size_t)host + 1, r->e) != OK ||
-        index_reserve(&r->names, host, hash_name, r->host, r->e) != OK ||
+        index_reserve(&r->names, host, index_hash_string, r->host, r->e) != OK ||
         (r->host[host] = mem_strdup(name, r->e)) == NULL)
       return FAIL;
     index_add(&r->names, index_text(name), r->hosts++);
@@ -227,11 +218,10 @@ static enum status add_ends(struct ib *x, const struct reading *r, uint32_t *tak
 
 static int by_port(const void *a, const void *b)
 {
-  const uint32_t x = ((const struct ib_out *)a)->port, y = ((const struct ib_out *)b)->port;
-  return (x > y) - (x < y);
+  return RISING(((const struct ib_out *)a)->port, ((const struct ib_out *)b)->port);
 }
 
-/* Lists the cables of each switch to others by port, without their links. */
+/* Lists the cables from each switch to other switches by port, without their links. */
 static void list_outs(struct ib *x, const struct reading *r, uint32_t *taken)
 {
   const struct ib_file *f = &r->file;
@@ -254,7 +244,8 @@ static struct ib_out *out_at(struct ib *x, uint32_t s, uint32_t port)
                  by_port);
 }
 
-/* The cables between switches begin at the lower switch, or at the one with the lower number. */
+/* Adds the cables between switches.  The first end is the lower switch; at equal heights, the
+ * switch or the port with the lower number. */
 static enum status add_outs(struct ib *x, const struct reading *r, const uint32_t *height)
 {
   const struct ib_file *f = &r->file;
@@ -303,9 +294,9 @@ static enum status lay_cables(struct ib *x, struct reading *r, const char *path)
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
-/* Writes the links between switch @p s and the home of @p end to @p link, unless that is NULL.
- * Returns their number, or FABRIC_NONE if there is no way or it is a circle; *s is then the switch
- * where it ends. */
+/* Follows the forwarding tables from switch *s to the switch of @p end.  Writes the links to @p
+ * link, unless it is NULL.  Returns their number, or FABRIC_NONE if an entry is missing or the
+ * tables form a cycle; *s is then the switch where the search ended. */
 static uint32_t follow(const struct ib *x, uint32_t *s, uint32_t end, uint32_t *link)
 {
   uint32_t n = 0;
@@ -351,8 +342,8 @@ static void route(const struct topology *t, uint32_t src, uint32_t dst, struct t
   topology_add(p, 2 * end[1] + 1);
 }
 
-/* Hosts with one end belong to their switch.  Others are alone, and so is each host if the routes
- * within a group would be uneven. */
+/* Hosts with one end form a group with the other hosts of their switch.  Hosts with several ends
+ * are groups of their own; all hosts are, if routes from one switch have unequal lengths. */
 static uint32_t group(const struct topology *t, uint32_t host)
 {
   const struct ib *x = ib_of(t);
@@ -365,15 +356,15 @@ static uint32_t bandwidth_class(const struct topology *t, uint32_t host)
   return fabric_of(t)->unequal ? host : 0;
 }
 
-/* The bit of the place of an end among the ends of its host. */
+/* The rail of an end as a bit: its index among the ends of its host. */
 static uint64_t rail_of(const struct ib *x, uint32_t end)
 {
   const uint32_t rail = end - x->first[x->f.cable[end].end[0]];
   return UINT64_C(1) << (rail < 63 ? rail : 63);
 }
 
-/* Follows the routes from switch @p s, where ends of the places @p rails are, to the ends of these
- * places.  Raises *longest to the longest one. */
+/* Follows the routes from switch @p s, which has ends of the rails @p rails, to all ends of these
+ * rails.  Raises *longest to the length of the longest one. */
 static enum status check_from(struct ib *x, uint32_t s, uint64_t rails, uint32_t *length,
                               uint32_t *longest, struct err *e)
 {
@@ -389,7 +380,7 @@ static enum status check_from(struct ib *x, uint32_t s, uint64_t rails, uint32_t
     if (n == FABRIC_NONE)
       return err_set(e, "the forwarding tables do not lead from switch '%s' to host '%s': %s '%s'",
                      f->name[hosts + s], f->name[f->cable[i].end[0]],
-                     x->next[(size_t)at * x->ends + i] == IB_NO_PORT ? "no port at" : "a circle at",
+                     x->next[(size_t)at * x->ends + i] == IB_NO_PORT ? "no port at" : "a cycle at",
                      f->name[hosts + at]);
     x->uneven = x->uneven || (length[home] != FABRIC_NONE && length[home] != n);
     length[home] = n;
@@ -486,7 +477,7 @@ static enum status parse(struct topology **out, const char *fields, struct err *
   return status;
 }
 
-/* Hosts do not forward. */
+/* A cable carries the traffic of its host alone, because hosts do not forward. */
 static bool own_cables(const struct topology *t)
 {
   return ib_of(t)->ends == t->hosts;

@@ -1,10 +1,9 @@
 /** @file ib.h
- *  An InfiniBand network with its forwarding tables.  The port of an adapter at which a cable of a
- *  host begins is called an end.  Cables of ends have the numbers of the ends.  Switches are
- *  numbered from 0 here.  For platforms/fabric/ only.
+ *  An InfiniBand network with its forwarding tables.  An *end* is a port of a host's adapter with a
+ *  cable to a switch.  Cable i of the fabric belongs to end i; the cables between switches follow.
+ *  Switches are numbered from 0 here.  For platforms/fabric/ only.
  */
-#ifndef PLATFORMS_FABRIC_IB_H
-#define PLATFORMS_FABRIC_IB_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,30 +25,28 @@ struct ib {
   uint32_t *first; /**< by host: its ends are first[h] to first[h + 1] - 1; owned, as all arrays */
   uint32_t *home;  /**< by end: its switch */
   uint32_t *lid;   /**< by end; 0: not given */
-  uint32_t
-      *out_first; /**< by switch: its cables are out[out_first[s]] to out[out_first[s + 1] - 1] */
-  struct ib_out *out; /**< by switch, then by port */
+  uint32_t *out_first; /**< switch s has the cables out[out_first[s]] to out[out_first[s + 1] - 1]
+                        */
+  struct ib_out *out;  /**< by switch, then by port */
   uint16_t *next; /**< forwarding tables, by s * ends + end: the cable of switch s on the way to the
-                     end, as an index from out_first[s]; not used at the home of the end */
+                     end, as an index from out_first[s]; unused for the switch of the end */
   bool uneven;    /**< routes from the hosts of one switch to a host have unequal lengths */
 };
 
-/** How the forwarding tables are made. */
+/** The routes of computed forwarding tables. */
 enum ib_routing {
   IB_MIN_HOP, /**< fewest cables */
-  IB_UP_DOWN  /**< no cable towards the top after one towards the hosts */
+  IB_UP_DOWN  /**< fewest cables of the routes that first go up and then down */
 };
 
 /** Number of cables from each switch to the nearest switch with hosts: its height.  The caller
  *  frees *height with free(). */
 enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e);
 
-/** Fills the forwarding tables.  Of several cables that are as good, an end gets the one that has
- *  the fewest ends so far at this switch, as OpenSM does.  O(switches * (ends + cables)). */
+/** Fills the forwarding tables.  Of several cables on shortest routes, an end gets the cable of the
+ *  switch with the fewest ends so far, as in OpenSM.  O(switches * (ends + cables)). */
 enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e);
 
-/** Reads the forwarding tables from the output of ibroute, dump_lfts or dump_fts, tables of several
- *  switches one after another.  Errors name the file and the line. */
+/** Reads the forwarding tables of all switches from the output of ibroute, dump_lfts or dump_fts.
+ *  Errors name the file and the line. */
 enum status ib_tables_read(struct ib *x, const char *path, struct err *e);
-
-#endif

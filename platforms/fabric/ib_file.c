@@ -11,8 +11,12 @@
 #include "common/mem.h"
 #include "common/num.h"
 
-/* Bytes of an id, number of a port, and nodes. */
-enum { LONGEST_ID = 63, LAST_PORT = 254, LAST_LID = 0xbfff, MOST_NODES = 1 << 20 };
+enum {
+  LONGEST_ID = 63, /* in bytes */
+  LAST_PORT = 254,
+  LAST_LID = 0xbfff, /* last unicast lid */
+  MOST_NODES = 1 << 20
+};
 
 struct reader {
   struct ib_file *f;
@@ -60,7 +64,7 @@ static void skip_blanks(char **at)
   *at += strspn(*at, " \t");
 }
 
-/* Parses the whole number at *at, which ends before @p end, and moves *at past that. */
+/* Parses the number from *at to the character @p end, and moves *at past the character. */
 static enum status read_number(struct reader *r, char **at, char end, uint64_t most, uint32_t *out)
 {
   char *stop = strchr(*at, end);
@@ -105,8 +109,8 @@ static char *cut_comment(char *text)
   return NULL;
 }
 
-/* The description in a comment, between its first and its last quote.  *after follows it; both are
- * empty without quotes. */
+/* Cuts the description out of a comment: the text between the first and the last quote.  *after is
+ * the text after it.  Both are empty if the comment has no quotes. */
 static char *cut_description(char *comment, char **after)
 {
   char *first = comment == NULL ? NULL : strchr(comment, '"');
@@ -277,7 +281,7 @@ static enum status read_line(struct reader *r, char *text)
 
 /* --- cables ----------------------------------------------------------------------------------- */
 
-/* Finds the node at the other end of a cable, whose port must lead back. */
+/* Finds the node at the other end of a cable.  Its port must lead back. */
 static enum status join(struct reader *r, uint32_t number)
 {
   struct ib_file *f = r->f;

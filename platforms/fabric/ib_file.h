@@ -2,8 +2,7 @@
  *  Reads the output of ibnetdiscover (its manual page, TOPOLOGY FILE FORMAT): switches, channel
  *  adapters, and the cables between their ports.  For platforms/fabric/ only.
  */
-#ifndef PLATFORMS_FABRIC_IB_FILE_H
-#define PLATFORMS_FABRIC_IB_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,12 +43,12 @@ struct ib_file {
   struct ib_port *port; /**< in the order of the file; owned */
   size_t port_room;
   uint32_t ports;
-  struct pairs at; /**< by number of the port: its node and number */
-  char **peer;     /**< by port, while the file is read: id of the peer; owned */
+  struct pairs at; /**< by port: its node and its number there */
+  char **peer;     /**< by port: id of the node at the other end; owned; private */
   size_t peer_room;
 };
 
-/** Reads @p path.  Each cable is in the file at both of its ends.  Errors name the file and the
+/** Reads @p path.  The file must list each cable at both of its ends.  Errors name the file and the
  *  line. */
 enum status ib_file_read(struct ib_file *f, const char *path, struct err *e);
 
@@ -57,5 +56,3 @@ enum status ib_file_read(struct ib_file *f, const char *path, struct err *e);
 uint32_t ib_file_find(const struct ib_file *f, const char *id);
 
 void ib_file_clear(struct ib_file *f);
-
-#endif

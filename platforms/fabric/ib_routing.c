@@ -4,23 +4,24 @@
 #include <string.h>
 
 #include "common/arena.h"
+#include "common/containers/buckets.h"
 #include "common/mem.h"
 #include "platforms/fabric/ib.h"
 
 struct routing {
   struct ib *x;
   uint32_t *height; /* by switch */
-  uint32_t *far;    /* by switch: cables to the target; FABRIC_NONE: no way */
-  bool *falls;      /* by switch: a way to the target leads only downwards */
+  uint32_t *far;    /* by switch: cables to the target; FABRIC_NONE: no route */
+  bool *falls;      /* by switch: it has a route to the target that leads only downwards */
   uint32_t *queue;
-  uint32_t *load;    /* by out: ends that it leads to */
-  uint32_t *by_rise; /* switches in the order from the top, for up/down */
-  uint16_t *good;    /* cables of a switch on the way to the target */
+  uint32_t *load;    /* by out: number of ends that use it */
+  uint32_t *by_rise; /* switches from the top downwards, for up/down */
+  uint16_t *good;    /* scratch: cables of a switch on shortest routes to the target */
   struct err *e;
 };
 
-/* Breadth-first search from the @p count switches in the queue, whose r->far is set.  Follows a
- * cable from a to b backwards only if @p may says so. */
+/* Breadth-first search from the @p count switches in the queue, whose far[] is set.  Walks a cable
+ * that leads from one switch to another backwards, if @p may allows it. */
 static void search(struct routing *r, uint32_t count, uint32_t *far,
                    bool (*may)(const struct routing *, uint32_t from, uint32_t to))
 {
@@ -94,7 +95,8 @@ static void find_shortest(struct routing *r, uint32_t target)
   search(r, 1, r->far, always);
 }
 
-/* The ways down to the target first; the other switches go up to the nearest of those. */
+/* First finds the routes that only lead down to the target.  Then the other switches go up, by the
+ * shortest way, to a switch that has such a route. */
 static void find_up_down(struct routing *r, uint32_t target)
 {
   const struct ib *x = r->x;
@@ -113,7 +115,7 @@ static void find_up_down(struct routing *r, uint32_t target)
   }
 }
 
-/* True if cable @p i of switch @p s is on a way that the search has found. */
+/* True if cable @p i of switch @p s is on a shortest route to the target. */
 static bool leads_there(const struct routing *r, enum ib_routing routing, uint32_t s, uint32_t i)
 {
   const uint32_t to = r->x->out[i].to;
@@ -124,7 +126,7 @@ static bool leads_there(const struct routing *r, enum ib_routing routing, uint32
   return r->falls[s] ? is_down(r, s, to) && r->falls[to] : is_up(r, s, to);
 }
 
-/* Gives each of the ends @p end[0..count - 1], which have one home, a cable at switch @p s. */
+/* Gives each of the ends @p end[0..count - 1], which are at one switch, a cable of switch @p s. */
 static void assign(struct routing *r, enum ib_routing routing, uint32_t s, const uint32_t *end,
                    uint32_t count)
 {
@@ -159,8 +161,8 @@ static enum status route_to(struct routing *r, enum ib_routing routing, const ui
   return OK;
 }
 
-/* Lists the switches by falling height, then by falling number: each follows all switches to which
- * its cables lead upwards. */
+/* Lists the switches by falling height, then by falling number, so that a switch comes after all
+ * switches above it. */
 static void sort_by_rise(struct routing *r)
 {
   const uint32_t switches = r->x->f.base.switches;
@@ -172,18 +174,6 @@ static void sort_by_rise(struct routing *r)
     for (uint32_t s = switches; s-- > 0;)
       if (r->height[s] == h)
         r->by_rise[n++] = s;
-}
-
-/* Lists the ends by home, then by number, in @p end; @p first has the first of each home. */
-static void sort_ends(const struct ib *x, uint32_t *end, uint32_t *first)
-{
-  const uint32_t switches = x->f.base.switches;
-  for (uint32_t i = 0; i < x->ends; i++)
-    first[x->home[i] + 2]++;
-  for (uint32_t s = 0; s < switches; s++)
-    first[s + 2] += first[s + 1];
-  for (uint32_t i = 0; i < x->ends; i++)
-    end[first[x->home[i] + 1]++] = i;
 }
 
 enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
@@ -204,7 +194,7 @@ enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
     return FAIL;
   enum status s = OK;
   sort_by_rise(&r);
-  sort_ends(x, end, first);
+  buckets_sort(x->home, x->ends, switches, first, end);
   for (uint32_t t = 0; t < switches && s == OK; t++)
     if (first[t + 1] > first[t])
       s = route_to(&r, routing, end + first[t], first[t + 1] - first[t]);

@@ -6,8 +6,8 @@
  *     0x0003 021 : (Switch portguid 0x0008f10400410015: 'SW-6IB4 Voltaire')
  *     12 valid lids dumped
  *
- * Lids other than the first one of a port of a host lead to switches, or are other lids of the same
- * port (lmc), and are not used. */
+ * Ports of hosts may have several lids (lmc); only the first one is used.  Lids of switches are not
+ * used. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct reader {
   uint32_t *end;  /* by lid: the end plus 1; 0: none */
   bool *known;    /* by switch: its table has been read */
   uint32_t at;    /* switch; FABRIC_NONE: none, or a table that is skipped */
-  bool multicast; /* the table is one of multicast groups */
+  bool multicast; /* the current table is for multicast groups */
   struct err *e;
 };
 

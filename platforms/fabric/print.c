@@ -1,5 +1,5 @@
-/* Writes fabrics as SimGrid's XML: a zone of hosts and links.  A tree in which one cable joins a
- * node and the node above has a single way between two hosts, which SimGrid finds itself.  Other
+/* Writes fabrics as SimGrid's XML: a zone of hosts and links.  A tree with a single cable between
+ * each node and its parent has a single route between two hosts, which SimGrid finds itself.  Other
  * fabrics need the route of each pair of hosts. */
 #include "platforms/fabric/print.h"
 

@@ -1,8 +1,7 @@
 /** @file print.h
  *  Writes platforms that are fabrics (fabric.h) as SimGrid's XML.  For platforms/ only.
  */
-#ifndef PLATFORMS_FABRIC_PRINT_H
-#define PLATFORMS_FABRIC_PRINT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,10 +11,8 @@
 /** Refuses a fabric that would need too many routes in the file. */
 enum status fabric_check_print(const struct topology *t, struct err *e);
 
-/** The routing of the zone that has the elements of fabric_print(). */
+/** The routing of the zone around the elements of fabric_print(). */
 const char *fabric_routing(const struct topology *t);
 
-/** Writes the elements of the zone of @p p, which must be a fabric: hosts, links, and routes. */
+/** Writes the hosts, links and routes of @p p, which must be a fabric. */
 enum status fabric_print(const struct platform *p, FILE *f, struct err *e);
-
-#endif

@@ -1,7 +1,7 @@
 /* Trees of switches, as Slurm describes a machine (slurm_tree.h).  Each node has cables to the
- * switch above it.  Routes go up to the first common switch and down again.  Of parallel cables,
- * the number of the destination selects the one upwards and the number of the source the one
- * downwards, as d-mod-k does in fat trees (platforms/topology/fattree.c). */
+ * switch above it.  Routes go up to the first common switch and down again.  The number of the
+ * destination selects among parallel cables upwards, the number of the source downwards, as in fat
+ * trees (platforms/topology/fattree.c). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "platforms/fabric/fabric.h"
 #include "platforms/fabric/slurm_tree.h"
 
-/* Parallel cables, and switches above one. */
+/* Maximum number of cables from a node to the switch above it, and of switches above a node. */
 enum { MOST_PARALLEL = 65536, MOST_LEVELS = 64 };
 
 struct tree {
@@ -92,8 +92,8 @@ static enum status take_nodes(struct tree *t, struct slurm_tree *r, struct err *
   return s;
 }
 
-/* Computes by node: its depth, and in @p level the cables down to the farthest host, plus 1.  Lists
- * the nodes in @p order, with parents first. */
+/* Computes for each node its depth and its level: 1 for hosts, 1 more than the highest child for
+ * switches.  Lists the nodes in @p order, parents first. */
 static void measure(struct tree *t, uint32_t nodes, uint32_t *level, uint32_t *order)
 {
   uint32_t *count = t->cables, deepest = 0; /* by depth + 1 */
@@ -122,7 +122,7 @@ static void measure(struct tree *t, uint32_t nodes, uint32_t *level, uint32_t *o
   }
 }
 
-/* Number of cables of a node upwards: the value of the option.  Without one, 1 for a host, and the
+/* Number of cables of a node upwards: the value of the option, or by default 1 for a host and the
  * number of cables downwards for a switch. */
 static uint32_t choose_cables(const struct options *o, uint32_t level, uint32_t down)
 {
@@ -149,7 +149,7 @@ static enum status lay_cables(struct tree *t, const struct options *o, const uin
   return s;
 }
 
-/* The number of cables of the longest route: between the deepest hosts below two children of a
+/* The number of cables of the longest route, which joins the deepest hosts below two children of a
  * switch. */
 static uint32_t find_diameter(const struct tree *t, const uint32_t *order, uint32_t *far)
 {
@@ -239,7 +239,7 @@ static uint32_t hops(const struct topology *base, uint32_t a, uint32_t b)
   return n;
 }
 
-/* Writes the links upwards from the begin, and the links downwards from the end. */
+/* Writes the upward links from the front and the downward links from the back. */
 static void route(const struct topology *base, uint32_t src, uint32_t dst, struct topology_path *p)
 {
   const struct tree *t = tree_of(base);

@@ -12,7 +12,7 @@
 #include "common/num.h"
 
 /* Parameters of a line.  Level, LinkSpeed, BlockIndex, the nodes of an aggregated block and
- * AllowEmptySwitch tell nothing that the other parameters do not, and are not used. */
+ * AllowEmptySwitch are ignored: the tree follows from the other parameters. */
 enum key {
   SWITCH_NAME,
   SWITCHES,
@@ -32,7 +32,7 @@ static const char *const KEY[KEYS] = {
     "SwitchName", "Switches",  "Nodes",      "LinkSpeed",       "Level",           "BlockName",
     "BlockSizes", "BlockSize", "BlockIndex", "AggregatedBlock", "AllowEmptySwitch"};
 
-/* The most sizes of blocks, and the longest name of a switch. */
+/* Maximum number of block sizes, and maximum length of a switch name in bytes. */
 enum { MOST_SIZES = 16, LONGEST_NAME = 127 };
 
 struct reader {
@@ -180,17 +180,17 @@ static enum status read_line(struct reader *r, char *text)
  * NULL at the end of the file; the caller frees it. */
 static enum status next_line(struct reader *r, struct linefile *l, char **text)
 {
-  bool more = true, goes_on = true;
+  bool more = true, continued = true;
   size_t length = 0, room = 0;
   *text = NULL;
   r->line = l->line + 1;
-  while (goes_on) {
+  while (continued) {
     if (linefile_next(l, &more, r->e) != OK)
       return FAIL;
     if (!more)
       return OK;
-    goes_on = l->length > 0 && l->text[l->length - 1] == '\\';
-    const size_t n = l->length - goes_on;
+    continued = l->length > 0 && l->text[l->length - 1] == '\\';
+    const size_t n = l->length - continued;
     if (length + n > LINEFILE_LONGEST)
       return err_at(r->e, l->path, l->line, "a line with its continuations is above %d bytes",
                     LINEFILE_LONGEST);
@@ -205,7 +205,7 @@ static enum status next_line(struct reader *r, struct linefile *l, char **text)
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* Puts @p each of the items first..last - 1 under a switch, as the items from last on. */
+/* Adds a switch above each @p each successive items of first..last - 1. */
 static enum status join_blocks(struct reader *r, uint32_t first, uint32_t last, uint64_t each,
                                uint64_t size)
 {
@@ -238,7 +238,8 @@ static enum status join_blocks(struct reader *r, uint32_t first, uint32_t last, 
   return OK;
 }
 
-/* Slurm joins successive blocks to larger ones, whose sizes are multiples of the first size. */
+/* Slurm joins successive blocks to larger ones.  Each size must be a multiple of the size before.
+ */
 static enum status make_tree(struct reader *r)
 {
   uint32_t first = 0, last = r->f->count;

@@ -2,15 +2,14 @@
  *  Reads the topology files of Slurm: topology.conf for its plugins tree and block, and the output
  *  of `scontrol show topology`.  Blocks become switches.  For platforms/fabric/ only.
  */
-#ifndef PLATFORMS_FABRIC_SLURM_FILE_H
-#define PLATFORMS_FABRIC_SLURM_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "common/err.h"
 
-/** A switch as the file has it. */
+/** A switch or block of the file. */
 struct slurm_switch {
   char *name;
   char *nodes;    /**< host list; NULL: not given */
@@ -29,9 +28,7 @@ struct slurm_file {
 enum status slurm_file_add(struct slurm_file *f, const struct slurm_switch *x, struct err *e);
 
 /** Reads @p path.  A switch may have neither nodes nor switches.  Errors name the file and the
- * line. */
+ *  line. */
 enum status slurm_file_read(struct slurm_file *f, const char *path, struct err *e);
 
 void slurm_file_clear(struct slurm_file *f);
-
-#endif

@@ -58,16 +58,6 @@ static bool same_switch(const void *items, uint32_t i, const void *name)
   return strcmp(((const struct slurm_switch *)items)[i].name, name) == 0;
 }
 
-static uint64_t hash_host(const void *names, uint32_t i)
-{
-  return index_text(((char *const *)names)[i]);
-}
-
-static bool same_host(const void *names, uint32_t i, const void *name)
-{
-  return strcmp(((char *const *)names)[i], name) == 0;
-}
-
 static uint32_t find_switch(const struct reading *r, const char *name)
 {
   return index_find(&r->switches, index_text(name), same_switch, r->file.item, name);
@@ -75,7 +65,7 @@ static uint32_t find_switch(const struct reading *r, const char *name)
 
 static uint32_t find_host(const struct reading *r, const char *name)
 {
-  return index_find(&r->host_names, index_text(name), same_host, r->tree->hosts.name, name);
+  return index_find_string(&r->host_names, r->tree->hosts.name, name);
 }
 
 /* The switch that switch @p i has become. */
@@ -102,7 +92,7 @@ static enum status index_switches(struct reading *r)
   return OK;
 }
 
-/* Expands a list of switch @p i and hands it to @p use. */
+/* Expands a host list of switch @p i and calls @p use with it. */
 static enum status with_list(struct reading *r, uint32_t i, const char *text,
                              enum status (*use)(struct reading *, uint32_t, struct hostlist *))
 {
@@ -131,7 +121,7 @@ static enum status join_switches(struct reading *r, uint32_t i, struct hostlist 
   return OK;
 }
 
-/* Makes one switch of the parents of switches that have become one.  Returns whether it did. */
+/* Merges the parents of merged switches.  Returns true if it merged any. */
 static bool merge_parents(struct reading *r)
 {
   bool changed = false;
@@ -147,8 +137,8 @@ static bool merge_parents(struct reading *r)
   return changed;
 }
 
-/* Fails if a switch is its own ancestor.  Marks the switches that lead to the root in *state: 1
- * while the way is followed, 2 afterwards. */
+/* Fails if a switch is its own ancestor.  @p state by switch: 1 on the path that is being followed
+ * to the root, 2 once its path is known to end there. */
 static enum status check_ways(struct reading *r, uint8_t *state)
 {
   const struct slurm_switch *item = r->file.item;
@@ -203,7 +193,8 @@ static enum status join_tree(struct reading *r)
   for (uint32_t i = 0; i < r->file.count; i++)
     if (with_list(r, i, item[i].switches, join_switches) != OK)
       return FAIL;
-  /* Each step reaches the next level: more steps than levels mean a circle or a tree too deep. */
+  /* Each step merges the next level.  If there are more steps than levels, the switches form a
+   * cycle or too deep a tree, which the checks below refuse. */
   for (uint32_t step = 0; step <= r->most_levels && merge_parents(r); step++)
     continue;
   uint8_t *state = mem_array(r->file.count, 1, r->e);
@@ -230,12 +221,12 @@ static enum status add_host(struct reading *r, uint32_t i, char **name)
     return err_set(r->e, "more than %d nodes", HOSTLIST_MOST);
   if (MEM_GROW(r->tree->leaf, r->tree->leaf_room, (size_t)n + 1, r->e) != OK ||
       MEM_GROW(h->name, h->room, (size_t)n + 1, r->e) != OK ||
-      index_reserve(&r->host_names, n, hash_host, h->name, r->e) != OK)
+      index_reserve(&r->host_names, n, index_hash_string, h->name, r->e) != OK)
     return FAIL;
   h->name[h->count++] = *name;
   *name = NULL;
   r->tree->leaf[n] = i;
-  index_add(&r->host_names, hash_host(h->name, n), n);
+  index_add(&r->host_names, index_text(h->name[n]), n);
   return OK;
 }
 
@@ -253,8 +244,8 @@ static enum status add_hosts(struct reading *r, uint32_t i, struct hostlist *l)
   return OK;
 }
 
-/* The nodes of a switch with switches, of which scontrol prints all, are below these or below
- * itself. */
+/* Adds the hosts of @p l that are below no switch yet below switch @p i, which has switches.  The
+ * other hosts must be below switch @p i already: scontrol prints the nodes of all levels below. */
 static enum status complete_hosts(struct reading *r, uint32_t i, struct hostlist *l)
 {
   for (size_t k = 0; k < l->count; k++) {
@@ -271,7 +262,8 @@ static enum status complete_hosts(struct reading *r, uint32_t i, struct hostlist
   return OK;
 }
 
-/* Adds the hosts of the lowest switches, then of the switches above, the deepest first. */
+/* Adds the hosts of the lowest switches, then the hosts of the switches above, from the bottom up.
+ */
 static enum status read_hosts(struct reading *r)
 {
   ARENA(mem, r->e);
@@ -294,7 +286,7 @@ static enum status read_hosts(struct reading *r)
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* Numbers the switches that are left. */
+/* Numbers the switches that remain after merging. */
 static enum status keep_switches(struct reading *r)
 {
   ARENA(mem, r->e);

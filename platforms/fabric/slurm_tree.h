@@ -2,15 +2,15 @@
  *  The tree of switches and nodes in a topology file of Slurm (slurm_file.h).  Slurm accepts files
  *  that are no trees, and so does this reader:
  *
- *  - Several roots are below one more switch, `roots`.
- *  - Switches with a common child become one switch, with the name of the first: a leaf below
- *    several spines.
- *  - Nodes of a switch with switches that are below none of these have their cable to it.
+ *  - Several roots get a switch above them, `roots`.
+ *  - Switches with a common child, such as the spines above a leaf, become one switch, which has
+ *    the name of the first.
+ *  - A switch may have both switches and nodes.  Nodes that are below none of its switches are its
+ *    own children.
  *
  *  For platforms/fabric/ only.
  */
-#ifndef PLATFORMS_FABRIC_SLURM_TREE_H
-#define PLATFORMS_FABRIC_SLURM_TREE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,11 +27,9 @@ struct slurm_tree {
   uint32_t switches;
 };
 
-/** Reads @p path: at least one host, one root, at most @p most_levels switches above one.  Errors
- *  name the file, and the line if there is one. */
+/** Reads @p path.  The tree has at least one host and one root.  Fails if a switch has more than
+ *  @p most_levels switches above it.  Errors name the file, and the line where there is one. */
 enum status slurm_tree_read(struct slurm_tree *t, const char *path, uint32_t most_levels,
                             struct err *e);
 
 void slurm_tree_clear(struct slurm_tree *t);
-
-#endif

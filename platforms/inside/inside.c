@@ -47,7 +47,7 @@ static void set_defaults(struct inside *in)
       }
 }
 
-/* Parses "LATENCY:BANDWIDTH:MEMORY"; an empty field, or one that is not given, keeps its value. */
+/* Parses "LATENCY:BANDWIDTH:MEMORY".  Empty and missing fields keep their values. */
 static enum status parse_values(struct inside_level *x, char *text, struct err *e)
 {
   double *const field[] = {&x->latency_s, &x->bandwidth, &x->memory_bandwidth};
@@ -82,7 +82,7 @@ static enum status parse_level(struct inside *in, char *text, struct err *e)
   return err_set(e, "no level '%.40s'; the node has %s", name, names);
 }
 
-/* Takes "SPEC;LEVEL=...;..." apart. */
+/* Parses "SPEC;LEVEL=...;...". */
 static enum status parse(struct inside *in, char *text, struct err *e)
 {
   char *rest = text;

@@ -8,10 +8,9 @@
  *  both belong to the same object.  A message between two cores of a node has the latency and at
  *  most the bandwidth of their lowest common level.  It also shares the memory bandwidth of each
  *  object that it crosses, max-min fairly: the common object, and the objects inside it that
- * contain one of the two cores.
+ *  contain one of the two cores.
  */
-#ifndef PLATFORMS_INSIDE_INSIDE_H
-#define PLATFORMS_INSIDE_INSIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,8 +20,8 @@
 enum {
   INSIDE_MOST_CORES = 4096,
   INSIDE_MOST_LEVELS = 6,
-  /** Most links of a route within a node: two objects of each level, except level 0, and the limit
-   *  of one message. */
+  /** Maximum number of links of a route within a node: one object of level 0, two of each other
+   *  level, and the limit of one message. */
   INSIDE_MOST_LINKS = 2 * INSIDE_MOST_LEVELS
 };
 
@@ -48,10 +47,10 @@ struct inside {
 
 /** Reads "SPEC" or "SPEC;LEVEL=LATENCY:BANDWIDTH:MEMORY;...".  SPEC is a synthetic description of
  *  hwloc, such as "pack:2 numa:2 core:8", the name of an hwloc XML file, or "here", the machine of
- *  this process.  Cores are numbered as
- *  hwloc's logical cores, or processing units if the description has no cores.  Levels with one
- * core per object are left out.  Fails if there are more than INSIDE_MOST_CORES cores, or if levels
- * are not nested.  The caller frees *out with inside_free(). */
+ *  this process.  Cores are numbered as hwloc's logical cores, or processing units if the
+ *  description has no cores.  Levels with one core per object are left out.  Fails if there are
+ * more than INSIDE_MOST_CORES cores, or if levels are not nested.  The caller frees *out with
+ *  inside_free(). */
 enum status inside_new(struct inside **out, const char *text, struct err *e);
 
 /** Accepts NULL. */
@@ -72,7 +71,9 @@ static inline uint32_t inside_links(const struct inside *in)
 uint32_t inside_route(const struct inside *in, uint32_t a, uint32_t b, uint32_t *link,
                       double *latency_s);
 
-/** Bandwidth of a link in byte/s; *fat: each message has all of it.  Sets *latency_s. */
+/** Bandwidth of a link in byte/s.  Sets *latency_s, and *fat if each message has the full
+ * bandwidth.
+ */
 double inside_link(const struct inside *in, uint32_t link, double *latency_s, bool *fat);
 
 /** Writes the name of a link of node @p node: "NODE-numa-1", or "NODE-numa" for the limit of a
@@ -80,9 +81,6 @@ double inside_link(const struct inside *in, uint32_t link, double *latency_s, bo
 void inside_link_name(const struct inside *in, uint32_t link, const char *node, char *name,
                       size_t size);
 
-/** The core of an object of a level by its place there: core @p i of package @p object.  False if
- *  there is none. */
+/** Finds core @p i of object @p object of a level, both counted from 0.  False if there is none. */
 bool inside_find(const struct inside *in, const char *level, uint32_t object, uint32_t i,
                  uint32_t *core);
-
-#endif

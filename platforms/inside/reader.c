@@ -13,10 +13,10 @@
 #include "common/process/child.h"
 #include "common/process/library.h"
 
-/* Limit of the processing units, checked before hwloc allocates them. */
+/* Maximum number of processing units, checked before hwloc allocates them. */
 enum { MOST_UNITS = 1 << 16 };
 
-/* Limit of the time for a file, in s. */
+/* Time limit for reading a file, in s. */
 enum { MOST_SECONDS = 120 };
 
 #define HWLOC_FUNCTIONS(F)                                                                         \
@@ -36,7 +36,8 @@ struct hwloc_api {
   HWLOC_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/* The types of objects that become levels, the outermost first where objects are equal. */
+/* The types of objects that become levels.  Of levels with equal objects, the earlier is outside.
+ */
 static const struct {
   hwloc_obj_type_t type;
   const char *name;
@@ -68,8 +69,8 @@ static enum status open_api(struct hwloc_api *api, struct err *e)
 
 /* --- descriptions ----------------------------------------------------------------------------- */
 
-/* Cuts the next word of a synthetic description, without the attributes in parentheses, and its
- * number of children; 1: it has none. */
+/* Finds the next word of a synthetic description and its number of children, 1 if it has none.
+ * Skips attributes in parentheses.  Returns the end of the word. */
 static const char *next_word(const char *at, uint64_t *children, const char **word)
 {
   int depth = 0;
@@ -89,7 +90,7 @@ static const char *next_word(const char *at, uint64_t *children, const char **wo
   return at;
 }
 
-/* Checks the size of a synthetic description.  *units: it has processing units. */
+/* Checks the size of a synthetic description.  Sets *units if it has processing units. */
 static enum status check_synthetic(const char *text, bool *units, struct err *e)
 {
   uint64_t product = 1, children;
@@ -129,7 +130,7 @@ static enum status set_synthetic(struct reader *r, const char *text, struct err 
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
-/* The cores of a topology: objects of type core, or processing units if there are none. */
+/* Number and depth of the cores: objects of type core, or processing units if there are none. */
 static uint32_t count_cores(const struct reader *r, int *depth)
 {
   *depth = r->api.hwloc_get_type_depth(r->topology, HWLOC_OBJ_CORE);
@@ -156,7 +157,7 @@ static enum status read_cores(struct reader *r, struct inside *in, struct err *e
   return OK;
 }
 
-/* The smallest object at @p depth with the processing unit @p cpu; -1: there is none. */
+/* The smallest object at @p depth that contains the processing unit @p cpu; -1: there is none. */
 static int find_object(const struct reader *r, int depth, uint32_t cpu)
 {
   const int n = r->api.hwloc_get_nbobjs_by_depth(r->topology, depth);
@@ -189,7 +190,7 @@ static enum status renumber(struct inside_level *l, const int *object, uint32_t 
   return OK;
 }
 
-/* Adds the level of a type, if there is one with several cores in an object. */
+/* Adds the level of a type, unless each of its objects has a single core. */
 static enum status add_type(struct reader *r, struct inside *in, size_t type, int *object,
                             struct err *e)
 {
@@ -269,7 +270,7 @@ static enum status load_text(struct reader *r, const struct text *x, const char 
              : err_set(e, "%s: libhwloc cannot read it", path);
 }
 
-/* Reads the text in a child process.  Returns 0 if nothing crashes. */
+/* Runs in a child process: reads the text.  Returns 0 unless libhwloc crashes. */
 static int try_text(void *arg)
 {
   const struct text *x = arg;
@@ -282,7 +283,7 @@ static int try_text(void *arg)
   return 0;
 }
 
-/* libhwloc crashes on some damaged files: the text is read in a child process first. */
+/* Reads the text in a child process first, because libhwloc crashes on some damaged files. */
 static enum status check_text(struct text *x, const char *path, struct err *e)
 {
   const struct child_spec spec = {

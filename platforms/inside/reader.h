@@ -1,8 +1,7 @@
 /** @file reader.h
  *  Reads the objects of a node by libhwloc, which is loaded on demand.  For platforms/inside/ only.
  */
-#ifndef PLATFORMS_INSIDE_READER_H
-#define PLATFORMS_INSIDE_READER_H
+#pragma once
 
 #include "platforms/inside/inside.h"
 
@@ -10,9 +9,7 @@
 enum { READER_MOST_BYTES = 1 << 24 };
 
 /** Sets cores, cpu[], and the levels with their objects from a synthetic description, or from an
- *  XML file if in->file is not NULL.  Levels are in the order of the outermost first, unless they
- *  have equal objects: then in the order package, die, NUMA node, L3, L2.  The caller frees @p in
- *  also after a failure. */
+ *  XML file if in->file is not NULL.  The outermost level comes first; levels with equal objects
+ *  are in the order package, die, NUMA node, L3, L2.  The caller frees @p in also after a failure.
+ */
 enum status reader_read(struct inside *in, const char *description, struct err *e);
-
-#endif

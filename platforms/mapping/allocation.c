@@ -9,6 +9,7 @@
 #include "common/files/linefile.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "platforms/mapping/hostlist.h"
 #include "platforms/part.h"
 #include "platforms/platform_internal.h"
@@ -305,12 +306,6 @@ static enum status find_all(struct entries *x, const struct allocation_list *l, 
 
 /* --- slots ------------------------------------------------------------------------------------ */
 
-static int compare(const void *a, const void *b)
-{
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static enum status make_part(struct allocation *a, const struct entries *x, struct err *e)
 {
   OWNED uint32_t *host = mem_array(x->count, sizeof *host, e);
@@ -319,7 +314,7 @@ static enum status make_part(struct allocation *a, const struct entries *x, stru
     return FAIL;
   for (uint32_t i = 0; i < x->count; i++)
     host[i] = x->entry[i].host;
-  qsort(host, x->count, sizeof *host, compare);
+  qsort(host, x->count, sizeof *host, rising_u32);
   for (uint32_t i = 0; i < x->count; i++)
     if (n == 0 || host[n - 1] != host[i])
       host[n++] = host[i];
@@ -353,7 +348,7 @@ static enum status fill_order(struct allocation *a, const struct entries *x, str
   return OK;
 }
 
-/* Turns the slots of each host into the slots missing to `each`; frees the array if all are 0. */
+/* Turns the slots of each host into `each` less its slots.  Frees the array if all are 0. */
 static void keep_lacking(struct allocation *a, uint32_t *slots)
 {
   bool equal = true;
@@ -379,7 +374,7 @@ static enum status fill(struct allocation *a, const struct entries *x, struct er
   return OK;
 }
 
-/* Frees the entries, and the allocation if it is not made. */
+/* Fills the allocation if @p s is OK.  Frees the entries, and on failure the allocation. */
 static enum status finish(struct allocation *a, struct entries *x, enum status s, struct err *e)
 {
   if (s == OK)

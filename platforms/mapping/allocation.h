@@ -21,9 +21,10 @@ struct allocation_list;
  *    A line has words, between commas or blanks; "slots=N" gives the slots of the hosts before it
  *    on the line;
  *  - words between commas.
- *  A word is a name of a host, a list of names with brackets as Slurm writes it (hostlist.h), or a
- *  number or a range of numbers of hosts, such as 0-63; all may end in ":SLOTS".  A host that
- * occurs again has the slots of both.  On success the caller owns *out: allocation_list_free(). */
+ *  A word is the name of a host, a list of names with brackets as Slurm writes it (hostlist.h), or
+ *  a number or a range of numbers of hosts, such as 0-63; all may end in ":SLOTS".  A host that
+ *  occurs several times has the sum of the slots.  On success the caller owns *out:
+ *  allocation_list_free(). */
 enum status allocation_list_read(struct allocation_list **out, const char *text, struct err *e);
 
 /** Accepts NULL. */
@@ -41,19 +42,19 @@ struct allocation {
 };
 
 /** Finds the hosts on @p p, which must outlive @p a, be whole and have no inside
- *  (platform_nodes()).  Each host has @p each slots; 0:
- *  the slots of the list, or allocation_default_slots() if the list has none.  Fails if a host does
- * not exist.  The caller calls allocation_clear(). */
+ *  (platform_nodes()).  Each host has @p each slots, or, if @p each is 0, the slots of the list, or
+ *  allocation_default_slots() if the list gives none.  Fails if a host does not exist.  The caller
+ *  calls allocation_clear(). */
 enum status allocation_new(struct allocation *a, const struct allocation_list *l,
                            const struct platform *p, uint32_t each, struct err *e);
 
-/** Makes the allocation of @p n slots, slot i on host @p host[i] of @p p, which is as for
- *  allocation_new().  The caller calls allocation_clear(). */
+/** Makes the allocation of @p n slots, slot i on host @p host[i] of @p p.  Requires the same of
+ *  @p p as allocation_new().  The caller calls allocation_clear(). */
 enum status allocation_of_slots(struct allocation *a, const struct platform *p,
                                 const uint32_t *host, uint32_t n, struct err *e);
 
-/** The slots of a host if neither the list nor the caller gives them: 1, or the cores of a node of
- *  platform_nodes(). */
+/** The default number of slots of a host: 1, or the cores of a node if @p p is a platform of nodes
+ *  (platform_nodes()). */
 uint32_t allocation_default_slots(const struct platform *p);
 
 /** Accepts a zeroed struct. */

@@ -98,10 +98,10 @@ enum status binding_nodes(struct mapping *out, const struct mapping *m, const st
   return OK;
 }
 
-/* The core of each local rank, by the first node that has it. */
+/* The cores of the ranks of a node.  A local rank is the index of a rank within its node. */
 struct list {
   struct arena mem;
-  uint32_t *core, *from; /* by local rank; from: a node that has it */
+  uint32_t *core, *from; /* by local rank; from: the first node that has it */
   uint32_t count;
 };
 

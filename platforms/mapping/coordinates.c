@@ -95,7 +95,8 @@ static enum status check(const struct mapping *m, const struct platform *p, stru
   return platform_need_grid(p, "a list of coordinates", &unused, e);
 }
 
-/* Writes a line for each rank: around[0], the coordinates separated by around[1], and around[2]. */
+/* Writes a line for each rank: around[0], the coordinates with around[1] between them, around[2].
+ */
 static enum status print(const struct mapping *m, const struct platform *p, FILE *f,
                          const char *const around[3])
 {

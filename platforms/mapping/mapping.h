@@ -14,7 +14,7 @@
 struct mapping {
   uint32_t ranks;
   uint32_t *host; /**< by rank; owned */
-  uint32_t cores; /**< hosts of a node, if its cores are the hosts (platform_inside()); 0: 1 */
+  uint32_t cores; /**< cores of a node if they are the hosts (platform_inside()); if not, 0 */
 };
 
 struct mapping_format;
@@ -45,7 +45,7 @@ enum status mapping_load_as(struct mapping *m, const char *path, const char *nam
 enum status mapping_save(const struct mapping *m, const struct platform *p,
                          const struct mapping_format *format, const char *path, struct err *e);
 
-/** Checks that every host exists and that no host has more than @p ranks_per_host ranks;
- *  with an inside, that no node has. */
+/** Checks that every host exists, and that no host, or with an inside no node, has more than @p
+ *  ranks_per_host ranks. */
 enum status mapping_check(const struct mapping *m, const struct platform *p,
                           uint32_t ranks_per_host, struct err *e);

@@ -44,7 +44,7 @@ struct mapping_format {
 enum status mapping_write_hosts(const struct mapping *m, const struct platform *p, FILE *f,
                                 struct err *e);
 
-/** Fails unless the name of the host of each rank fits.  @p file names the
- *  kind of file in the error: "a hostfile". */
+/** Fails unless @p fits is true for the host name of each rank.  @p file names the kind of file in
+ *  the error: "a hostfile". */
 enum status mapping_check_names(const struct mapping *m, const struct platform *p,
                                 bool (*fits)(const char *name), const char *file, struct err *e);

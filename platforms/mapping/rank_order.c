@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/buckets.h"
 #include "common/mem.h"
 #include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
-#define NOBODY UINT32_MAX
+#define NO_HOST UINT32_MAX
 
 /* First line of a written file, so that a file of ranks is not mistaken for coordinates. */
 #define TITLE "# MPICH_RANK_ORDER"
@@ -49,12 +50,7 @@ static enum status sort(struct by_host *b, const struct mapping *m, uint32_t hos
     clear(b);
     return FAIL;
   }
-  for (uint32_t r = 0; r < m->ranks; r++)
-    b->first[m->host[r] + 2]++;
-  for (uint32_t h = 0; h < hosts; h++)
-    b->first[h + 2] += b->first[h + 1];
-  for (uint32_t r = 0; r < m->ranks; r++)
-    b->rank[b->first[m->host[r] + 1]++] = r;
+  buckets_sort(m->host, m->ranks, hosts, b->first, b->rank);
   return OK;
 }
 
@@ -66,11 +62,11 @@ static uint32_t load_of(const struct by_host *b, uint32_t host)
 static enum status check_loads(const struct by_host *b, const struct platform *p, struct err *e)
 {
   char one[PLATFORM_NAME_SIZE], other[PLATFORM_NAME_SIZE];
-  uint32_t first = NOBODY, last = NOBODY;
+  uint32_t first = NO_HOST, last = NO_HOST;
   for (uint32_t h = 0; h < b->hosts; h++)
     if (load_of(b, h) > 0) {
       last = h;
-      first = first == NOBODY ? h : first;
+      first = first == NO_HOST ? h : first;
     }
   for (uint32_t h = 0; h < b->hosts; h++) {
     const uint32_t load = load_of(b, h), each = load_of(b, first);

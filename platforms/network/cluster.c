@@ -104,12 +104,9 @@ bool cluster_find_host(const struct cluster *c, const char *name, uint32_t *host
 
 bool cluster_carries(const struct cluster *c, const char *name)
 {
-  uint32_t number, ndims = 0, hosts = 1;
-  if (topology_is_grid(c->topology))
-    grid_sides(c->topology, &ndims);
-  for (uint32_t d = 0; d < ndims; d++)
-    hosts *= grid_carrier_side(c->topology, d);
-  return read_number(c, name, &number) && number < hosts;
+  uint32_t number;
+  return topology_is_grid(c->topology) && c->range == NULL && read_number(c, name, &number) &&
+         number < grid_carrier_hosts(c->topology);
 }
 
 /* --- links ------------------------------------------------------------------------------------ */
@@ -198,8 +195,8 @@ void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
-/* Cables with one link for both directions: replaces each link by the upward link of its cable,
- * which stands for both.  On a star a route uses it only once. */
+/* For cables with one link for both directions: replaces each link by the upward link of its cable,
+ * which stands for both.  On a star, a route contains each link only once. */
 static void join_ways(const struct cluster *c, uint32_t first, struct topology_path *p)
 {
   const struct topology *t = c->topology;

@@ -72,8 +72,8 @@ void cluster_link_group(const struct cluster *c, uint32_t link, char *name, size
 void cluster_host_name(const struct cluster *c, uint32_t host, char *name, size_t size);
 bool cluster_find_host(const struct cluster *c, const char *name, uint32_t *host);
 
-/** True if @p name names a host of the torus that carries a mesh, whether the mesh has this host or
- *  not. */
+/** True if @p name names a host of the torus that carries a mesh, even if the mesh lacks the host.
+ */
 bool cluster_carries(const struct cluster *c, const char *name);
 
 /** Appends the route from @p src to @p dst (hosts or the router) to @p p.  Adds its latency to

@@ -232,10 +232,11 @@ static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, ui
 
 /* --- stars ------------------------------------------------------------------------------------ */
 
-/* Appends the links of a way, except links that the route already contains from @p first on. */
-static enum status add_way(struct finder *f, uint32_t way, uint32_t first)
+/* Appends the links of a route of a spoke, except links that link[] already contains from @p first
+ * on.  @p route is its number plus 1; 0: none. */
+static enum status add_spoke(struct finder *f, uint32_t route, uint32_t first)
 {
-  const struct route *r = way == 0 ? NULL : &f->n->route[way - 1];
+  const struct route *r = route == 0 ? NULL : &f->n->route[route - 1];
   for (uint32_t i = 0; r != NULL && i < r->links; i++) {
     const uint32_t link = link_of(f, r, i);
     bool there = false;
@@ -280,8 +281,8 @@ static enum status star_route(struct finder *f, const struct zone *z, uint32_t s
   const struct point *p = network_point(f->n, src), *q = network_point(f->n, dst);
   out->found = true;
   if (src == dst && a.loopback != 0)
-    return add_way(f, a.loopback, first);
-  if (add_way(f, a.up, first) != OK || add_way(f, b.down, first) != OK)
+    return add_spoke(f, a.loopback, first);
+  if (add_spoke(f, a.up, first) != OK || add_spoke(f, b.down, first) != OK)
     return FAIL;
   if (z->routing != ROUTING_VIVALDI)
     return OK;
@@ -337,12 +338,12 @@ static enum status local_route(struct finder *f, uint32_t zone, uint32_t src, ui
 }
 
 /* The zones that contain a point, innermost first. */
-struct line {
+struct ancestors {
   uint32_t zone[DEEPEST];
   uint32_t count;
 };
 
-static void follow(const struct finder *f, uint32_t point, struct line *out)
+static void list_ancestors(const struct finder *f, uint32_t point, struct ancestors *out)
 {
   uint32_t id, zone = network_zone_of(f->n, point, &id);
   for (out->count = 0; zone != NETWORK_NONE && out->count < DEEPEST; zone = f->n->zone[zone].parent)
@@ -356,7 +357,7 @@ static const struct route *bypass(const struct finder *f, const struct zone *z, 
   return pair == PAIRS_NONE ? NULL : &f->n->route[z->bypass[pair]];
 }
 
-static uint32_t self_of(const struct finder *f, const struct line *l, uint32_t i)
+static uint32_t self_of(const struct finder *f, const struct ancestors *l, uint32_t i)
 {
   return i < l->count ? f->n->zone[l->zone[i]].self : NETWORK_NONE;
 }
@@ -364,7 +365,7 @@ static uint32_t self_of(const struct finder *f, const struct line *l, uint32_t i
 /* The bypass route between the innermost zones that contain the two points:
  * NetZoneImpl::get_bypass_route. */
 static const struct route *zone_bypass(const struct finder *f, const struct zone *z,
-                                       const struct line *a, const struct line *b)
+                                       const struct ancestors *a, const struct ancestors *b)
 {
   const uint32_t most = a->count > b->count ? a->count : b->count;
   const struct route *r = NULL;
@@ -387,10 +388,10 @@ static enum status take_bypass(struct finder *f, const struct route *r, uint32_t
   return dst == r->dst ? OK : global_route(f, r->gateway[1], dst);
 }
 
-/* The innermost zone that contains both points.  Removes outer zones from @p a and @p b; the last
- * entries that remain are the children of the common zone on the way to each point, or the common
- * zone itself if it directly contains one of the points. */
-static uint32_t common_zone(struct line *a, struct line *b)
+/* The innermost zone that contains both points.  Removes outer zones from @p a and @p b.  The last
+ * entry of each is then the child of the common zone that contains the point, or the common zone
+ * itself if it contains the point directly. */
+static uint32_t common_zone(struct ancestors *a, struct ancestors *b)
 {
   uint32_t parent = a->zone[a->count - 1];
   while (a->count > 1 && b->count > 1 && a->zone[a->count - 1] == b->zone[b->count - 1]) {
@@ -431,7 +432,7 @@ static enum status join(struct finder *f, uint32_t zone, uint32_t inner_a, uint3
 /* Corresponds to NetZoneImpl::get_global_route. */
 static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
 {
-  struct line a, b;
+  struct ancestors a, b;
   struct local local;
   uint32_t id;
   const uint32_t zone = network_zone_of(f->n, src, &id);
@@ -443,8 +444,8 @@ static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
       return FAIL;
     return local.found ? OK : no_route(f);
   }
-  follow(f, src, &a);
-  follow(f, dst, &b);
+  list_ancestors(f, src, &a);
+  list_ancestors(f, dst, &b);
   const uint32_t common = common_zone(&a, &b);
   const struct route *r = zone_bypass(f, &f->n->zone[common], &a, &b);
   if (r != NULL)
@@ -458,7 +459,7 @@ static enum status route_between(struct finder *f, uint32_t src, uint32_t dst)
 static enum status global_route(struct finder *f, uint32_t src, uint32_t dst)
 {
   if (++f->depth > DEEPEST)
-    return no_route(f); /* gateways lead in a circle */
+    return no_route(f); /* the gateways form a cycle */
   const enum status s = route_between(f, src, dst);
   f->depth--;
   return s;

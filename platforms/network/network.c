@@ -168,12 +168,17 @@ bool network_find_point(const struct network *n, const char *name, uint32_t *poi
   return find_in_clusters(n, name, point);
 }
 
+static enum status fail_second(const char *name, struct err *e)
+{
+  return err_set(e, "a second host, router or zone named '%.80s'", name);
+}
+
 enum status network_add_point(struct network *n, const char *name, enum point_kind kind,
                               struct point **out, struct err *e)
 {
   uint32_t unused;
   if (network_find_point(n, name, &unused))
-    return err_set(e, "a second host, router or zone named '%.80s'", name);
+    return fail_second(name, e);
   if (n->points >= NETWORK_MOST_NAMED)
     return err_set(e, "more than %u hosts, routers and zones", NETWORK_MOST_NAMED);
   if (MEM_GROW(n->point, n->point_room, n->points + 1, e) != OK ||
@@ -226,7 +231,7 @@ static enum status check_names(const struct network *n, const struct cluster *c,
   uint32_t unused;
   for (uint32_t i = 0; i < n->points; i++)
     if (cluster_find_host(c, n->point[i].name, &unused))
-      return err_set(e, "a second host, router or zone named '%.80s'", n->point[i].name);
+      return fail_second(n->point[i].name, e);
   for (uint32_t i = 0; i < n->cluster_count; i++) {
     const struct cluster *other = n->zone[n->clusters[i]].cluster;
     if (strcmp(c->prefix, other->prefix) != 0 || strcmp(c->suffix, other->suffix) != 0)
@@ -234,7 +239,7 @@ static enum status check_names(const struct network *n, const struct cluster *c,
     for (uint32_t h = 0; h < c->topology->hosts; h++) {
       cluster_host_name(c, h, name, sizeof name);
       if (cluster_find_host(other, name, &unused))
-        return err_set(e, "a second host, router or zone named '%.80s'", name);
+        return fail_second(name, e);
     }
   }
   return OK;
@@ -263,7 +268,7 @@ enum status network_add_cluster(struct network *n, struct cluster *c, struct err
       network_zone_begin(n, c->id, ROUTING_CLUSTER, e) != OK || check_names(n, c, e) != OK)
     return FAIL;
   if (c->router[0] != '\0' && network_find_point(n, c->router, &unused))
-    return err_set(e, "a second host, router or zone named '%.80s'", c->router);
+    return fail_second(c->router, e);
   struct zone *z = &n->zone[n->current];
   z->points = points;
   z->first_point = n->numbers;
@@ -402,16 +407,30 @@ static enum status enter(struct network *n, struct pairs *pairs, uint32_t **tabl
   return OK;
 }
 
+/* Sets *out to the spoke of a point in zone @p z, which is valid until the next call. */
+static enum status make_spoke(const struct network *n, struct zone *z, uint32_t point,
+                              struct spoke **out, struct err *e)
+{
+  const size_t before = z->spokes;
+  uint32_t id;
+  network_zone_of(n, point, &id);
+  if (MEM_GROW(z->spoke, z->spokes, (size_t)id + 1, e) != OK)
+    return FAIL;
+  memset(z->spoke + before, 0, (z->spokes - before) * sizeof *z->spoke);
+  *out = &z->spoke[id];
+  return OK;
+}
+
 static enum status add_loopback(struct network *n, struct zone *z, const struct route *r,
                                 struct err *e)
 {
-  uint32_t id, number;
+  struct spoke *spoke;
+  uint32_t number;
   if (r->src != r->dst)
     return err_set(e, "in a zone of routing Cluster a route leads from a host to itself");
-  network_zone_of(n, r->src, &id);
-  if (MEM_GROW(z->spoke, z->spokes, (size_t)id + 1, e) != OK || put_route(n, r, &number, e) != OK)
+  if (make_spoke(n, z, r->src, &spoke, e) != OK || put_route(n, r, &number, e) != OK)
     return FAIL;
-  z->spoke[id].loopback = number + 1;
+  spoke->loopback = number + 1;
   return OK;
 }
 
@@ -449,16 +468,14 @@ enum status network_add_spoke(struct network *n, uint32_t point, uint32_t ups, s
   const struct route up = {.src = point, .dst = point, .first = first, .links = ups},
                      down = {
                          .src = point, .dst = point, .first = first + ups, .links = links - ups};
-  uint32_t id, number[2];
+  struct spoke *spoke;
+  uint32_t number[2];
   n->routed = n->pooled;
-  network_zone_of(n, point, &id);
-  const size_t before = z->spokes;
-  if (MEM_GROW(z->spoke, z->spokes, (size_t)id + 1, e) != OK ||
-      put_route(n, &up, &number[0], e) != OK || put_route(n, &down, &number[1], e) != OK)
+  if (make_spoke(n, z, point, &spoke, e) != OK || put_route(n, &up, &number[0], e) != OK ||
+      put_route(n, &down, &number[1], e) != OK)
     return FAIL;
-  memset(z->spoke + before, 0, (z->spokes - before) * sizeof *z->spoke);
-  z->spoke[id].up = number[0] + 1;
-  z->spoke[id].down = number[1] + 1;
+  spoke->up = number[0] + 1;
+  spoke->down = number[1] + 1;
   return OK;
 }
 

@@ -69,7 +69,7 @@ static void search_highest(struct paths *p, const struct zone *z, uint32_t from,
     p->cost[i] = UINT64_MAX;
     highest[i] = NETWORK_NONE;
   }
-  uint64_t circle = UINT64_MAX;
+  uint64_t cycle = UINT64_MAX;
   p->cost[from] = 0;
   heap_set(&p->queue, from, 0);
   while (heap_count(&p->queue) > 0) {
@@ -80,7 +80,7 @@ static void search_highest(struct paths *p, const struct zone *z, uint32_t from,
       const uint32_t u = paths_node(p->n, z, r->dst);
       const uint64_t cost = p->cost[v] + r->links;
       const uint32_t high = v == from ? 0 : highest[v] > v + 1 ? highest[v] : v + 1;
-      uint64_t *best = u == from ? &circle : &p->cost[u];
+      uint64_t *best = u == from ? &cycle : &p->cost[u];
       if (cost > *best || (cost == *best && high >= highest[u]))
         continue;
       highest[u] = high;

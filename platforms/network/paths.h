@@ -24,7 +24,7 @@ void paths_clear(struct paths *p);
 uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t point);
 
 /** Sets *out to the node before @p to on the path from @p from, or to NETWORK_NONE if there is no
- *  path.  Both nodes may be equal (a circle).  O(routes log nodes) for the first path from a node,
- *  then O(1). */
+ *  path.  From a node to itself, the path is a cycle.  O(routes log nodes) for the first path from
+ *  a node, then O(1). */
 enum status paths_before(struct paths *p, uint32_t zone, uint32_t from, uint32_t to, uint32_t *out,
                          struct err *e);

@@ -6,8 +6,8 @@
  * number of links of a colour multiplies its bandwidth.
  *
  * SimGrid 3.32 reads past the end of its tables if there are more groups than routers in a chassis.
- * Here these routes follow the rule of the other ones: a green link to the right router of the
- * chassis, then a black link.
+ * Here the routes to these groups follow the same rule as all others: a green link to the router of
+ * the chassis that has the number, then a black link.
  *
  * Cables are numbered as in SimGrid: host cables, green, black, blue.  Link ids are 2 * cable + (1
  * if downward). */
@@ -142,7 +142,7 @@ static enum status parse_simgrid(struct topology **out, const char *parameters, 
   if (d.groups > d.routers)
     return err_set(e,
                    "%" PRIu32 " groups, but a chassis has %" PRIu32 " routers: SimGrid would read "
-                   "past the end of its tables; as a spec haichi takes it",
+                   "past the end of its tables; haichi accepts it only as a spec",
                    d.groups, d.routers);
   return finish(out, &d, e);
 }
@@ -226,8 +226,7 @@ static void go_blue(const struct dragonfly *d, struct place *at, uint32_t group,
   at->group = group;
 }
 
-/* In the last group, SimGrid continues from chassis 0 after a green link, whichever chassis the
- * link is in. */
+/* In the last group, SimGrid continues in chassis 0 after a green link of any chassis. */
 static void route(const struct topology *t, uint32_t src, uint32_t dst, struct topology_path *p)
 {
   const struct dragonfly *d = fly_of(t);

@@ -2,10 +2,10 @@
  * (src/kernel/routing/FatTreeZone.cpp): extended generalised fat trees with d-mod-k routing.
  *
  * Level 0 contains the hosts, levels 1 to L the switches.  A node of level l has up[l] parents,
- * with cables[l] cables to each; a node of level l + 1 has down[l] children.  A node is identified
- * by its level and a label of L digits, of which digit 0 varies fastest with the position.  Digit i
- * is less than up[i] if i < l, and less than down[i] if i >= l.  A parent and a child differ in
- * digit l only.
+ * with cables[l] cables to each; a node of level l + 1 has down[l] children.  The position of a
+ * node in its level is written with L digits, of which digit 0 varies fastest.  Digit i is less
+ * than up[i] if i < l, and less than down[i] if i >= l.  The positions of a child of level l and of
+ * its parent differ in digit l only.
  *
  * Cables are numbered by level, child, parent and parallel cable.  Link ids are 2 * cable + (1 if
  * downward). */
@@ -72,7 +72,7 @@ static enum status count(struct fattree *f, struct err *e)
   return OK;
 }
 
-/* The k whose spec gives this tree; 0 if there is none. */
+/* The k of the spec fattree:k=K of this tree; 0 if it has none. */
 static uint32_t arity(const struct fattree *f)
 {
   const uint32_t half = f->down[0], last = f->levels - 1;
@@ -164,7 +164,7 @@ static const struct spec_option SIMGRID_OPTIONS[] = {
     {.name = NULL},
 };
 
-/* @p row: the first of the three rows of lists. */
+/* Copies the three lists and checks their lengths.  @p row is the option of the first list. */
 static enum status from_lists(struct fattree *f, const struct options *o,
                               const struct spec_option *row, struct err *e)
 {
@@ -306,20 +306,20 @@ static void go_up(const struct fattree *f, struct node *at, uint32_t dst, uint32
 }
 
 /* The position of the source selects one of the parallel cables.  As in SimGrid, the loop over the
- * ports continues at the next port on the next level if a cable to the right child follows; if not,
- * it starts again from the selected cable. */
+ * ports continues on the next level at the next port that leads to the right child; if there is
+ * none, it restarts at the selected cable. */
 static void go_down(const struct fattree *f, struct node *at, uint32_t src, uint32_t dst,
                     struct topology_path *p)
 {
   const struct node to = node_at(f, 0, dst);
-  bool goes_on = false;
+  bool continues = false;
   for (uint32_t port = 0; at->level > 0; port++) {
     const uint32_t l = at->level - 1, n = f->down[l];
-    if (!goes_on)
+    if (!continues)
       port = (src + f->before.hosts) % f->cables[l] * n;
     port += (to.digit[l] + n - port % n) % n;
-    goes_on = port < n * f->cables[l];
-    if (!goes_on)
+    continues = port < n * f->cables[l];
+    if (!continues)
       continue;
     const uint32_t q = at->digit[l];
     const struct node above = *at;

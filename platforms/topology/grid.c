@@ -208,9 +208,14 @@ static void print_simgrid(const struct topology *t, FILE *f)
     fputs("1", f);
 }
 
-uint32_t grid_carrier_side(const struct topology *t, uint32_t dim)
+uint32_t grid_carrier_hosts(const struct topology *t)
 {
-  return carrier_side(grid_of(t), dim);
+  uint32_t hosts = 1;
+  if (!topology_is_grid(t))
+    return t->hosts;
+  for (uint32_t d = 0; d < grid_of(t)->ndims; d++)
+    hosts *= carrier_side(grid_of(t), d);
+  return hosts;
 }
 
 uint32_t grid_carrier_host(const struct topology *t, uint32_t h)
@@ -297,9 +302,9 @@ static uint32_t hops(const struct topology *t, uint32_t src, uint32_t dst)
   return sum;
 }
 
-/* Number of links in the best cut of @p hosts hosts across sides that are not in the bit set @p
- * done.  A cut across an even side halves every line along it.  A cut across an odd side leaves out
- * the middle layer, which is then cut across another side. */
+/* Number of links in the best cut of @p hosts hosts across sides outside the bit set @p done.  A
+ * cut across an even side halves every line along it.  A cut across an odd side leaves out the
+ * middle layer, which is then cut across another side. */
 static uint64_t best_cut(const struct grid *g, uint32_t done, uint64_t hosts)
 {
   uint64_t best = 0;

@@ -23,11 +23,12 @@ enum grid_kind grid_kind(const struct topology *t);
 const uint32_t *grid_sides(const struct topology *t, uint32_t *ndims);
 
 /** The carrier is the torus on which SimGrid simulates the grid.  A side k of a mesh becomes a side
- *  2k-1, so that no route wraps around; other sides are unchanged.  grid_carrier_side() is a side
- *  of the carrier; grid_carrier_host() is the index of host @p h in it, the K in its name "node-K".
- */
-uint32_t grid_carrier_side(const struct topology *t, uint32_t dim);
+ *  2k-1, so that no route wraps around; other sides are unchanged.  grid_carrier_host() is the
+ *  number of host @p h in the carrier, the K in its name "node-K". */
 uint32_t grid_carrier_host(const struct topology *t, uint32_t h);
+
+/** Number of hosts of the carrier; of other topologies, their number of hosts. */
+uint32_t grid_carrier_hosts(const struct topology *t);
 
 /** The inverse of grid_carrier_host().  False if the host of the carrier is not in the grid. */
 bool grid_from_carrier(const struct topology *t, uint32_t carrier, uint32_t *h);

@@ -68,7 +68,8 @@ struct topology_kind {
   const char *simgrid; /**< value of the attribute topology of <cluster>; NULL: not in SimGrid */
   /** Builds the topology from the part of a spec after the colon. */
   enum status (*parse)(struct topology **out, const char *fields, struct err *e);
-  /** For specs of several clusters, instead of all other functions: adds the clusters to @p m. */
+  /** Adds the clusters of a spec of several clusters to @p m.  Such a kind has no other functions.
+   */
   enum status (*describe)(struct multicluster *m, const char *fields, struct err *e);
   bool names_file; /**< the part after the colon begins with a file name */
   /** Frees the members that the kind adds.  NULL: nothing to free. */
@@ -99,8 +100,8 @@ struct topology_kind {
   uint32_t (*link_host)(const struct topology *t, uint32_t link);
   /** The number in the name of the limiter of switch @p s. */
   uint32_t (*switch_id)(const struct topology *t, uint32_t s);
-  /** The group of a host.  The routes from the hosts of a group to a host outside have equal
-   *  lengths. Groups have any numbers.  NULL: each host is a group. */
+  /** The group of a host, any number.  The routes from the hosts of a group to a host outside have
+   *  equal lengths.  NULL: each host is a group. */
   uint32_t (*group)(const struct topology *t, uint32_t host);
   /** True if each host has one cable, which carries all traffic of the host and no other traffic.
    *  NULL: false. */

@@ -27,8 +27,7 @@ struct topology;
 extern const struct registry topologies;
 
 /** An example of a spec of kind @p i, and its line of help.  @p i must be below the number of
- *  kinds.
- */
+ *  kinds. */
 const char *topology_example(size_t i);
 const char *topology_help(size_t i);
 
@@ -70,9 +69,9 @@ uint32_t topology_diameter(const struct topology *t);
  *  standard bandwidth, in both directions; 0 for one host.  Grids: if the number of hosts is odd,
  *  the halves differ by one host.  A cut across an even side crosses all lines along the side in
  *  the middle.  A cut across an odd side passes around the middle layer, which is cut across
- *  another side. Fat trees: below the top switches.  Dragonflies: between groups, chassis or
- *  routers.  Stars: half of the host links, without the backbone.  NaN if not known: networks read
- *  from files. */
+ *  another side.  Fat trees: below the top switches.  Dragonflies: between groups, chassis or
+ *  routers.  Stars: half of the host links, without the backbone.  NaN for networks read from
+ *  files, whose bisection is not known. */
 double topology_bisection(const struct topology *t);
 
 /** Writes the links from @p src to @p dst in order and returns their number; 0 between equal hosts.

@@ -109,8 +109,8 @@ static enum status read_quantities(struct reading *r)
   return OK;
 }
 
-/* Checks a value against @p choices, the values allowed by the DTD.  *chosen is its index, or the
- * number of choices if the attribute is absent. */
+/* Finds a value among @p choices, the values in SimGrid's DTD.  *chosen is its index, or the number
+ * of choices if the attribute is absent. */
 static enum status read_choice(const struct reading *c, int attribute, const char *const *choices,
                                size_t *chosen)
 {
@@ -298,20 +298,12 @@ static enum status simgrid_topology(struct reading *r, const struct network *n)
  * torus that carries it. */
 static enum status check_hosts(const struct reading *r)
 {
-  const struct topology *t = r->c->topology;
-  uint64_t hosts = t->hosts;
-  uint32_t ndims = 0;
-  if (topology_is_grid(t)) {
-    grid_sides(t, &ndims);
-    hosts = 1;
-  }
-  for (uint32_t d = 0; d < ndims; d++)
-    hosts *= grid_carrier_side(t, d);
+  const uint32_t hosts = grid_carrier_hosts(r->c->topology);
   if (hosts == r->hosts)
     return OK;
   return platform_xml_fail(r->e, r->path, r->node,
                            "radical '%.40s' counts %" PRIu32
-                           " hosts, topo_parameters '%.80s' makes %" PRIu64,
+                           " hosts, topo_parameters '%.80s' makes %" PRIu32,
                            r->value[RADICAL], r->hosts, r->value[TOPO_PARAMETERS], hosts);
 }
 

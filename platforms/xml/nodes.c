@@ -7,8 +7,10 @@
 #include "platforms/platform_internal.h"
 #include "platforms/xml/put.h"
 
-/* Maximum number of routes in the file, and the bandwidth of the link of a router in byte/s. */
+/* Maximum number of routes in the file. */
 enum { MOST_ROUTES = 1 << 18 };
+
+/* Bandwidth of the link between cores and router, in byte/s. */
 #define UNLIMITED_BPS 1e18
 
 struct printer {
@@ -56,8 +58,8 @@ static void put_one_link(const struct printer *w, uint32_t link)
            l.fat ? "FATPIPE" : "SHARED");
 }
 
-/* Writes the links of the network, in each direction, and the loopbacks of nodes, in a zone of
- * their own, since zones come before links and use them. */
+/* Writes the links of the network and the loopbacks of nodes in a zone of their own: the zones of
+ * the nodes use them, and SimGrid wants zones before the links of their parent. */
 static void put_network(const struct printer *w)
 {
   put_zone(w->f, "network", "None");
@@ -96,7 +98,7 @@ static enum status put_way(const struct printer *w, uint32_t src, uint32_t dst, 
   return OK;
 }
 
-/* The route between two cores of a node; back, the same links in reverse order. */
+/* Writes the route between two cores of a node.  The route back has the same links in reverse. */
 static enum status put_pair(const struct printer *w, uint32_t node, uint32_t a, uint32_t b)
 {
   char name[PLATFORM_NAME_SIZE];
@@ -107,7 +109,7 @@ static enum status put_pair(const struct printer *w, uint32_t node, uint32_t a, 
   return put_way(w, node * w->cores + a, node * w->cores + b, "route");
 }
 
-/* The route from a core to the router. */
+/* Writes the route from a core to the router. */
 static void put_port(const struct printer *w, uint32_t node, uint32_t core)
 {
   char name[PLATFORM_NAME_SIZE];

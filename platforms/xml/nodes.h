@@ -1,11 +1,10 @@
 /** @file nodes.h
  *  Writes nodes with an inside (platforms/inside/) as SimGrid's XML: a zone per node with its
- *  cores, links and the route of each pair of cores, and a route between each pair of zones.  A
- *  router joins the cores of a zone with the other zones, by a link that has no latency and
- *  limits no message, since SimGrid has no empty routes.  For platforms/xml/ only.
+ *  cores, links and the route of each pair of cores, and a route between each pair of zones.  Each
+ *  zone has a router, the gateway to other zones.  Since SimGrid has no empty routes, a link
+ *  without latency and practically without limit joins the cores to it.  For platforms/xml/ only.
  */
-#ifndef PLATFORMS_XML_NODES_H
-#define PLATFORMS_XML_NODES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@ enum status nodes_check_print(const struct platform *p, struct err *e);
 
 /** Writes the contents of the outermost zone, whose routing is Full. */
 enum status nodes_print(const struct platform *p, FILE *f, struct err *e);
-
-#endif

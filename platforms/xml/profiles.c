@@ -10,6 +10,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "platforms/platform_internal.h"
 
 /* Maximum size of a file in bytes. */
@@ -53,8 +54,8 @@ static char *read_all(int fd, const char *path, struct err *e)
   return NULL;
 }
 
-/* Opens a file like SimGrid: in the current folder, or if it is not there, beside the platform
- * file.  The caller frees *path. */
+/* Opens a file like SimGrid: in the current folder, or, if it is not there, in the folder of the
+ * platform file.  The caller frees *path. */
 static int open_beside(const struct platform *p, const char *name, char **path, struct err *e)
 {
   const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
@@ -71,18 +72,6 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   if (fd < 0)
     err_errno(e, *path, "cannot read");
   return fd;
-}
-
-enum status platform_keep_file(struct platform *p, const char *path, struct err *e)
-{
-  for (size_t i = 0; i < p->files; i++)
-    if (strcmp(p->file[i], path) == 0)
-      return OK;
-  if (MEM_GROW(p->file, p->file_room, p->files + 1, e) != OK ||
-      (p->file[p->files] = mem_strdup(path, e)) == NULL)
-    return FAIL;
-  p->files++;
-  return OK;
 }
 
 static enum status parse_file(struct reading *r, const xmlNode *node, const char *name,
@@ -138,14 +127,13 @@ static enum status scale_host(struct reading *r, const xmlNode *node, const stru
 /* Stores a profile.  Like SimGrid, refuses a second profile of the same kind for a target. */
 static enum status keep(struct reading *r, const xmlNode *node, struct profile *x)
 {
-  static const char *const KINDS[] = {"speed", "bandwidth", "latency"};
   struct platform *p = r->p;
   const bool constant =
       x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
   uint32_t pair;
   if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
     return platform_xml_fail(r->e, p->name, node, "a second %s profile of one target",
-                             KINDS[x->kind]);
+                             profile_kinds[x->kind]);
   if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
     return FAIL;
   if (constant && x->value[0] > 0) {
@@ -181,8 +169,7 @@ static bool is_trace(const xmlNode *node)
 static int compare_traces(const void *a, const void *b)
 {
   const struct trace *x = a, *y = b;
-  const int order = strcmp(x->id, y->id);
-  return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
+  return strcmp(x->id, y->id) ?: RISING(x->position, y->position);
 }
 
 static enum status list_traces(struct reading *r, xmlNode *const *nodes, size_t count)

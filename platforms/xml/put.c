@@ -69,24 +69,10 @@ void put_escaped(FILE *f, const char *value)
       fputc(*value, f);
 }
 
-/* The number of hosts that SimGrid creates.  For a mesh, this includes all hosts of the torus that
- * carries it. */
-static uint64_t count_hosts(const struct topology *t)
-{
-  uint64_t hosts = 1;
-  uint32_t ndims;
-  if (!topology_is_grid(t))
-    return t->hosts;
-  grid_sides(t, &ndims);
-  for (uint32_t d = 0; d < ndims; d++)
-    hosts *= grid_carrier_side(t, d);
-  return hosts;
-}
-
 static void put_radical(FILE *f, const struct cluster *c)
 {
   if (c->range == NULL)
-    fprintf(f, " radical=\"0-%" PRIu64, count_hosts(c->topology) - 1);
+    fprintf(f, " radical=\"0-%" PRIu32, grid_carrier_hosts(c->topology) - 1);
   for (uint32_t i = 0; i < c->ranges; i++)
     fprintf(f, "%s%" PRIu32 "-%" PRIu32, i == 0 ? " radical=\"" : ",", c->range[i].first,
             c->range[i].last);

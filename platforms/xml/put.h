@@ -41,5 +41,5 @@ void put_no_inbound(FILE *f);
 void put_cluster(FILE *f, const struct cluster *c);
 
 /** Writes a profile named @p id that multiplies the speed of a host by @p scale from simulated time
- *  0 on, since a cluster has a single speed.  Each profile can be connected to only one host. */
+ *  0 on, for hosts slower than the single speed of their cluster.  A profile serves one host. */
 void put_scale(FILE *f, const char *id, const char *host, double scale);

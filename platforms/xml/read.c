@@ -45,7 +45,7 @@ static bool has_subset(const char *text)
 
 /* Keeps the first error of a document, which explains the later ones.  References to entities are
  * errors too: SimGrid's DTD, which is not loaded, defines none. */
-static void note_error(void *data, xmlErrorPtr error)
+static void keep_first_error(void *data, xmlErrorPtr error)
 {
   const xmlParserCtxt *parser = data;
   struct err *first = parser->_private;
@@ -64,7 +64,7 @@ xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, st
     return NULL;
   }
   parser->_private = &first;
-  parser->sax->serror = note_error;
+  parser->sax->serror = keep_first_error;
   xmlDoc *doc = xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
                                   XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                                       XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES);

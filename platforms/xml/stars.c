@@ -5,8 +5,8 @@
 #include "common/mem.h"
 #include "platforms/xml/elements.h"
 
-/* Declares the routes of a point: the link up, the backbone twice (once per direction), the link
- * down. */
+/* Declares the routes of a point to the centre (link up, backbone) and back (backbone, link down).
+ */
 static enum status add_spoke(struct zone_reader *r, const xmlNode *node, const struct zone_late *l,
                              uint32_t point, const char *up, const char *down)
 {
@@ -45,21 +45,17 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
   OWNED char *up = NULL;
   OWNED char *down = NULL;
   struct point *p;
-  enum status s = FAIL;
   if ((host = mem_printf(r->e, "%s%u%s", platform_xml_value(node, "prefix"), number,
-                         platform_xml_value(node, "suffix"))) != NULL &&
-      (link = mem_printf(r->e, "link_%s", host)) != NULL &&
-      (up = mem_printf(r->e, "%s_UP", link)) != NULL &&
-      (down = mem_printf(r->e, "%s_DOWN", link)) != NULL &&
-      network_add_point(r->n, host, POINT_HOST, &p, r->e) == OK &&
-      network_add_link(r->n, link, info, true, r->e) == OK) {
-    p->speed = speed;
-    p->cores = 1;
-    s = add_spoke(r, node, l, p->number, up, down);
-  } else {
-    element_fail(r, node);
-  }
-  return s;
+                         platform_xml_value(node, "suffix"))) == NULL ||
+      (link = mem_printf(r->e, "link_%s", host)) == NULL ||
+      (up = mem_printf(r->e, "%s_UP", link)) == NULL ||
+      (down = mem_printf(r->e, "%s_DOWN", link)) == NULL ||
+      network_add_point(r->n, host, POINT_HOST, &p, r->e) != OK ||
+      network_add_link(r->n, link, info, true, r->e) != OK)
+    return element_fail(r, node);
+  p->speed = speed;
+  p->cores = 1;
+  return add_spoke(r, node, l, p->number, up, down);
 }
 
 static bool next_number(const char **text, uint32_t *out)
@@ -152,14 +148,10 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
       element_quantity(r, node, "bw_out", NUM_BANDWIDTH, &out.bandwidth) != OK)
     return FAIL;
   p->cores = 1;
-  enum status s = FAIL;
-  const uint32_t point = p->number;
-  if ((up = mem_printf(r->e, "link_%s_UP", p->name)) != NULL &&
-      (down = mem_printf(r->e, "link_%s_DOWN", p->name)) != NULL &&
-      network_add_link(r->n, up, &out, false, r->e) == OK &&
-      network_add_link(r->n, down, &in, false, r->e) == OK)
-    s = add_spoke(r, node, &none, point, up, down);
-  else
-    element_fail(r, node);
-  return s;
+  if ((up = mem_printf(r->e, "link_%s_UP", p->name)) == NULL ||
+      (down = mem_printf(r->e, "link_%s_DOWN", p->name)) == NULL ||
+      network_add_link(r->n, up, &out, false, r->e) != OK ||
+      network_add_link(r->n, down, &in, false, r->e) != OK)
+    return element_fail(r, node);
+  return add_spoke(r, node, &none, p->number, up, down);
 }

@@ -28,16 +28,19 @@ static const char *one_of(const xmlNode *node, const char *const *attribute, siz
 
 #define PROFILES "availability_file", "speed_file", "state_file", "bandwidth_file", "latency_file"
 
+/* Attributes that name files. */
+static const char *const FILES[] = {PROFILES, "file"};
+enum { FILE_COUNT = sizeof FILES / sizeof *FILES, PROFILE_COUNT = FILE_COUNT - 1 };
+
 /* The name of the element, or of its attribute, if only SimGrid can simulate it; NULL for other
  * elements. */
 static const char *dynamic_part(const xmlNode *node)
 {
   static const char *const ELEMENTS[] = {"trace", "trace_connect", "model_prop"};
-  static const char *const ATTRIBUTES[] = {PROFILES};
   for (size_t i = 0; i < sizeof ELEMENTS / sizeof *ELEMENTS; i++)
     if (strcmp((const char *)node->name, ELEMENTS[i]) == 0)
       return ELEMENTS[i];
-  const char *found = one_of(node, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES);
+  const char *found = one_of(node, FILES, PROFILE_COUNT);
   if (found != NULL)
     return found;
   return has_value(node, "sharing_policy", "WIFI") || has_value(node, "routing", "Wifi") ? "Wi-Fi"
@@ -47,25 +50,14 @@ static const char *dynamic_part(const xmlNode *node)
 /* The name of the part that lets a host or link fail; NULL if there is none. */
 static const char *failing_part(const xmlNode *node)
 {
-  static const char *const NAME[] = {"state_file"};
-  const char *state = platform_xml_attribute(node, NAME[0]);
-  if (state != NULL && *state != '\0')
-    return NAME[0];
+  if (*platform_xml_value(node, "state_file") != '\0')
+    return "state_file";
   if (strcmp((const char *)node->name, "trace_connect") != 0)
     return NULL;
   const char *kind = platform_xml_attribute(node, "kind");
   return kind == NULL || strcmp(kind, "HOST_AVAIL") == 0 || strcmp(kind, "LINK_AVAIL") == 0
              ? "trace_connect"
              : NULL;
-}
-
-/* Attributes that name files. */
-static const char *const FILES[] = {PROFILES, "file"};
-enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
-
-static const char *outside_part(const xmlNode *node)
-{
-  return one_of(node, FILES, FILE_COUNT);
 }
 
 /* The next node after @p node in document order below @p root; NULL after the last.  Skips the
@@ -79,7 +71,7 @@ static const xmlNode *after(const xmlNode *node, const xmlNode *root)
   return node == root ? NULL : node->next;
 }
 
-/* Stores the first part found. */
+/* Stores a part unless an earlier one is stored. */
 static void keep(struct platform_part *part, const char *name, const xmlNode *node)
 {
   if (part->name == NULL && name != NULL)
@@ -123,10 +115,10 @@ static uint64_t hosts_of(const xmlNode *node)
 static enum status check_file(const struct platform *p, const xmlNode *node, const char *attribute,
                               struct err *e)
 {
-  const char *name = platform_xml_attribute(node, attribute);
+  const char *name = platform_xml_value(node, attribute);
   char path[PATH_MAX];
   struct stat st;
-  if (name == NULL || *name == '\0')
+  if (*name == '\0')
     return OK;
   const char *slash = *name == '/' ? NULL : strrchr(p->name, '/');
   snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - p->name), p->name,
@@ -155,7 +147,7 @@ enum status platform_static_read(struct platform *p, const xmlNode *root, struct
     if (check_element(p, node, e) != OK)
       return FAIL;
     keep(&p->dynamic, dynamic_part(node), node);
-    keep(&p->outside, outside_part(node), node);
+    keep(&p->outside, one_of(node, FILES, FILE_COUNT), node);
     keep(&p->failing, failing_part(node), node);
     hosts += hosts_of(node);
     if (p->opaque && hosts > MOST_HOSTS)

@@ -82,7 +82,7 @@ static void put_range(FILE *f, const struct platform *p)
   fputs("\"/>\n", f);
 }
 
-/* Writes the XML of several clusters, with the names behind the tag of the outermost zone. */
+/* Writes the XML of several clusters, with the names after the begin tag of the outermost zone. */
 static void put_clusters(FILE *f, const struct platform *p)
 {
   const char *inside = strchr(strstr(p->xml, "<zone"), '\n') + 1;

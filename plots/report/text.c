@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "campaign/results/provenance.h"
+#include "common/cli_option.h"
 #include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/utf8.h"
@@ -33,7 +33,7 @@ char *text_command(const char *const *word, size_t n, struct err *e)
     return NULL;
   for (size_t i = 0; i < n; i++) {
     fputs(i == 0 ? "" : " ", m.f);
-    provenance_quote(m.f, word[i]);
+    cli_option_quote(m.f, word[i]);
   }
   return clean(textout_end(&m, OK, e), e);
 }

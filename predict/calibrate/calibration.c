@@ -67,14 +67,10 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
 
 /* --- the network ------------------------------------------------------------------------------ */
 
-/* Relative standard error of a size's quantile, computed as for the median of normal samples, whose
- * quartiles are 1.349 standard deviations apart.  NAN with too few samples. */
+/* NAN with too few samples. */
 static double error_of(const struct measured *m)
 {
-  if (m->samples < FEWEST_SAMPLES)
-    return NAN;
-  const double deviation = (m->upper_quartile - m->lower_quartile) / 1.349;
-  return 1.2533 * deviation / m->seconds / sqrt((double)m->samples);
+  return m->samples < FEWEST_SAMPLES ? NAN : measurements_error(m);
 }
 
 static enum status fit_segments(struct calibration *c, size_t most, struct err *e)

@@ -26,9 +26,7 @@ static enum status measure(struct loads_point *out, struct measurements *m,
   if (n == 0)
     return OK;
   const struct measured *x = &size[n - 1];
-  const double deviation = (x->upper_quartile - x->lower_quartile) / 1.349;
-  *out = (struct loads_point){x->size, x->seconds,
-                              1.2533 * deviation / x->seconds / sqrt((double)x->samples)};
+  *out = (struct loads_point){x->size, x->seconds, measurements_error(x)};
   return OK;
 }
 

@@ -125,6 +125,12 @@ static struct measured put_together(const struct measurements_sample *x, size_t 
                            .upper_quartile = measurements_quantile(seconds, n, 0.75)};
 }
 
+double measurements_error(const struct measured *m)
+{
+  const double deviation = (m->upper_quartile - m->lower_quartile) / 1.349;
+  return 1.2533 * deviation / m->seconds / sqrt((double)m->samples);
+}
+
 enum status measurements_by_size(struct measurements *m, const struct measurements_test *test,
                                  double quantile, struct measured **out, size_t *count,
                                  struct err *e)

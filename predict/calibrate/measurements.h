@@ -38,6 +38,11 @@ struct measured {
   double lower_quartile, upper_quartile;
 };
 
+/** Relative standard error of the quantile, computed as for the median of normal samples: their
+ *  quartiles are 1.349 standard deviations apart, and the error of the median of n is
+ *  sqrt(pi / 2 / n) standard deviations. */
+double measurements_error(const struct measured *m);
+
 /** One line of a file. */
 struct measurements_sample {
   const struct measurements_test *test;

@@ -268,12 +268,6 @@ enum status effects_add(struct effects *x, const char *spec, struct err *e)
   return OK;
 }
 
-void effects_print(const struct effects *x, FILE *f)
-{
-  for (size_t i = 0; i < x->count; i++)
-    fprintf(f, " effect=%s", x->spec[i]);
-}
-
 enum status effects_need_engine(const struct effects *x, const char *engine, struct err *e)
 {
   for (size_t i = 0; i < x->count; i++) {

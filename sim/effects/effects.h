@@ -70,9 +70,6 @@ struct effects {
  *  already. */
 enum status effects_add(struct effects *x, const char *spec, struct err *e);
 
-/** Prints each spec as " effect=SPEC". */
-void effects_print(const struct effects *x, FILE *f);
-
 /** Fails if an effect needs engine flow.  The error names the effect and @p engine, which lacks
  *  it. */
 enum status effects_need_engine(const struct effects *x, const char *engine, struct err *e);

@@ -18,6 +18,17 @@ for mpi in $mpis; do
   preloaded $mpi 5 ./checker-$mpi 21 30
   grep -q '^10 cases, 0 wrong' log || { fail "$mpi: 5 ranks" && cat log; }
 
+  # What the MPI library makes of unusual and wrong arguments stays: 4 ranks.
+  "mpicc.$mpi" -w -O1 -o unusual-$mpi "$root/tests/data/reorder/unusual.c" || fail "mpicc.$mpi: unusual"
+  preload='' preloaded $mpi 4 ./unusual-$mpi 0
+  mv log plain
+  [ "$(wc -l <plain)" -ge 46 ] || { fail "$mpi: unusual, without the library" && cat plain; }
+  rm -f report
+  printf 'node-%d\n' 0 2 1 3 >row
+  HAICHI_HOSTS=row HAICHI_REPORT=report preloaded $mpi 4 ./unusual-$mpi 1
+  grep -v '^haichi reorder: .*; no rank is moved$' log | cmp -s plain - || { fail "$mpi: unusual" && diff plain log; }
+  [ "$(grep -c -w moved report)" -ge 5 ] || { fail "$mpi: unusual, moved" && cat report; }
+
   # Failures: one line, and the topology of the MPI library.  Case 12 is a graph with reordering, case 16 a grid.
   HAICHI_HOSTS='' preloaded $mpi 3 ./checker-$mpi 12 12
   grep -c '^haichi reorder: MPI_[A-Za-z_]*: torus:4x3: no host .*; no rank is moved$' log >count

@@ -96,7 +96,7 @@ shows '0 got better, 0 got worse, 2 are the same'
 reports old mesh new
 shows 'From old to new'
 shows 'Ranking over all campaigns' 'Over 3 traces of 2 campaigns on different platforms' 'mean_rank' \
-  'Left out, as not ok in all of them: random.'
+  'Not ranked, as a run failed or is missing: random.'
 hides 'From old to mesh' 'From mesh to new'
 
 # Repeated runs of one seed are values too.

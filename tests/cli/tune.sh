@@ -123,7 +123,7 @@ grep -q '^hop_bytes' "$work/out" || fail "metrics: no hop-bytes"
 refuses 1 "mapper 'tune' simulates candidates: it needs --trace" map tune -p mesh:4 --ranks 4
 refuses 1 "mapper 'hostname-best' simulates candidates: it needs --trace" \
   map hostname-best -p mesh:4 --matrix grid:4
-refuses 1 "mapper 'tune' simulates what it tries: it needs a trace" metrics tune -p mesh:4 --matrix grid:4
+refuses 1 "mapper 'tune' simulates mappings: it needs a trace" metrics tune -p mesh:4 --matrix grid:4
 refuses 1 "mapper 'tune': runs: " map tune:runs=many -p mesh:4 -t ring:4
 refuses 1 "mapper 'hostname-worst' tries all orders of at most 7 clusters" \
   map hostname-worst -p random-clusters:hosts=16,sizes=2 -t ring:4

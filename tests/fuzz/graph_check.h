@@ -2,8 +2,7 @@
  *  Checks of the fuzzers of dependency graphs: dependences point forward, each node waits for the
  *  number of nodes that it says, and reading twice gives the same actions.
  */
-#ifndef TESTS_FUZZ_GRAPH_CHECK_H
-#define TESTS_FUZZ_GRAPH_CHECK_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -66,5 +65,3 @@ static inline void graph_check_file(const char *path)
   }
   trace_free(t);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file input.h
  *  Makes the bytes of a fuzzer available as a file with a path.
  */
-#ifndef TESTS_FUZZ_INPUT_H
-#define TESTS_FUZZ_INPUT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ static inline int input_file(char *path, size_t room, const uint8_t *data, size_
   snprintf(path, room, "/proc/self/fd/%d", fd);
   return fd;
 }
-
-#endif

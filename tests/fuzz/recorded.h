@@ -1,8 +1,7 @@
 /** @file recorded.h
  *  Traces of several files for fuzzers, in a temporary folder.
  */
-#ifndef TESTS_FUZZ_RECORDED_H
-#define TESTS_FUZZ_RECORDED_H
+#pragma once
 
 #include <ftw.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ static inline void recorded_remove(const char *folder)
 {
   nftw(folder, recorded_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *  Scratch space for tests: a folder that the tear-down removes completely, also after a
  *  failure, and files without a name, which leave nothing behind.
  */
-#ifndef TESTS_SCRATCH_H
-#define TESTS_SCRATCH_H
+#pragma once
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -67,5 +66,3 @@ static inline void scratch_close(const struct scratch_file *f)
 {
   close(f->fd);
 }
-
-#endif

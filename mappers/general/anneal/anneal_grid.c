@@ -12,25 +12,25 @@
 #define NOBODY GAINS_NOBODY
 
 enum {
-  SAMPLES = 2000,  /* steps that are sampled to find the mean change */
+  SAMPLES = 2000,  /* exchanges that are sampled to find the mean change */
   WINDOW = 4096,   /* slots of one part of a sweep: they fit in a cache */
   LARGE_RING = 12, /* length of a ring from which on few edges span half of it */
   MOST_STEPS = 3,  /* limit of the steps of a way */
   MOST_WAYS = 4,   /* ways tested in a sweep */
   POOL = 1 << ANNEAL_BITS,
   LANES = 4,      /* pairs tested together in one vector */
-  APART = 16,     /* a sweep tests one in APART tasks for a place beside a partner */
+  APART = 16,     /* a sweep tests one in APART tasks for a move beside a partner */
   APART_LINE = 4, /* the same on a grid of one axis */
   EXCHANGE = 5,   /* time of an exchange per partner, in tests of a pair */
-  PARTNER = 16    /* time of a test beside a partner, in tests of a pair */
+  PARTNER = 16    /* time of a test of a move beside a partner, in tests of a pair */
 };
 
 typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t))));
 typedef float floats __attribute__((vector_size(sizeof(lanes))));
 typedef uint64_t halves __attribute__((vector_size(sizeof(lanes))));
 
-/* A way from a host to a near host: one step on each of 1 to MOST_STEPS axes, up on the lowest
- * axis. */
+/* A way from a host to a near host: one step on each of 1 to MOST_STEPS axes.  The step on the
+ * lowest of them goes up, as the opposite way tests the same pairs. */
 struct way {
   uint32_t steps;
   uint8_t axis[MOST_STEPS], move[MOST_STEPS];
@@ -45,16 +45,16 @@ struct state {
   struct gains s;
   struct ways ways[MOST_STEPS]; /* by number of steps, minus 1 */
   uint32_t apart;               /* APART or APART_LINE */
-  bool estimates;               /* estimate() is rarely above the true change */
-  float pool[2 * POOL + LANES]; /* thresholds in random order, stored twice: a run of them needs no
-                                   wrap */
+  bool estimates;               /* estimate() is rarely above the true change, so it is used */
+  float pool[2 * POOL + LANES]; /* thresholds in random order, stored twice, so that reading a run
+                                   of POOL needs no wrap */
   struct rng rng;
   struct anneal_sweeps sweeps;
   double heat;
   int64_t change; /* sum of the changes of hop-bytes */
 };
 
-/* The weight of the edge between two tasks; 0 without edge.  Rows need not be sorted. */
+/* The weight of the edge between two tasks; 0 without edge. */
 static int32_t weight_between(const struct graph *g, uint32_t u, uint32_t v)
 {
   for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -72,7 +72,7 @@ static void take(struct state *x, uint32_t v, uint32_t target, int64_t change)
 
 /* --- neighbours ------------------------------------------------------------------------------- */
 
-/* The change of hop-bytes by an exchange of the contents of two slots one way apart. */
+/* The change of hop-bytes by an exchange of the contents of two slots that are one way apart. */
 static int64_t change_by(const struct gains *s, const struct way *w, uint32_t slot, uint32_t target)
 {
   int64_t sum = 0;
@@ -112,7 +112,7 @@ static inline lanes are_candidates(const int32_t *const *here, const int32_t *co
   return __builtin_convertvector(sum, floats) <= limit;
 }
 
-/* Tests @p count slots from @p from on, each with the slot @p offset further. */
+/* Tests @p count slots from @p from on, each paired with the slot @p offset further. */
 static void test_run(struct state *x, const struct way *w, uint32_t from, uint32_t count,
                      int64_t offset)
 {
@@ -141,8 +141,9 @@ static void test_run(struct state *x, const struct way *w, uint32_t from, uint32
   }
 }
 
-/* Computes how many slots ahead the steps on all axes but the lowest lead.  The result holds for a
- * whole block of the lowest axis.  Returns false if a step crosses the rim of a mesh. */
+/* Computes by how many slots the steps on all axes but the lowest lead ahead.  The result is the
+ * same for all slots of a block of the lowest axis.  Returns false if a step crosses the rim of a
+ * mesh. */
 static bool find_offset(const struct gains *s, const struct way *w, uint32_t slot, int64_t *offset)
 {
   *offset = 0;
@@ -163,8 +164,9 @@ static void test_part(struct state *x, const struct way *w, uint32_t from, uint3
     test_run(x, w, from, to - from, offset);
 }
 
-/* Tests all pairs one way apart with their first slot in a range.  In a block of the lowest axis,
- * all hosts but the last have the same offset; on a ring, the last one wraps around. */
+/* Tests all pairs that are one way apart and have their first slot in a range.  In a block of the
+ * lowest axis, all hosts but the last have the same offset; on a ring, the last one wraps around.
+ */
 static void test_way(struct state *x, const struct way *w, uint32_t from, uint32_t to)
 {
   const struct gains *s = &x->s;
@@ -261,8 +263,8 @@ static enum status list_ways(struct state *x, struct arena *mem)
   return OK;
 }
 
-/* Chooses the ways of a sweep: for each number of steps the next in turn, which gives better
- * results than a random choice. */
+/* Chooses the ways of a sweep: for each number of steps the next one in turn, which gives better
+ * results than a random one. */
 static uint32_t choose_ways(struct state *x, struct way *w)
 {
   static const uint8_t STEPS[MOST_WAYS] = {1, 2, 3, 2};
@@ -299,9 +301,9 @@ static int64_t change_of(const struct gains *s, uint32_t v, const int16_t *to, u
   return sum;
 }
 
-/* Estimates the change of an exchange of task @p v with the task in slot @p target, if any, from
- * the changes of their first steps on each axis.  Ignores an edge between the two.  Not above the
- * true change unless edges span half a ring. */
+/* Estimates the change of an exchange of task @p v with the task in slot @p target, if any: the
+ * change of the first step on each axis times the number of steps.  Ignores an edge between the
+ * two.  Not above the true change unless edges span half a ring. */
 static int64_t estimate(const struct gains *s, uint32_t v, uint32_t target, const int16_t *to)
 {
   const int16_t *mine = s->pos + (size_t)v * s->nd;
@@ -334,8 +336,7 @@ static int64_t change_to(const struct state *x, uint32_t v, uint32_t target, con
          (u == NOBODY ? 0 : change_of(s, u, s->pos + (size_t)v * s->nd, v));
 }
 
-/* Tests a move of @p v to a host beside one of its partners.  A task there moves to the slot of
- * @p v. */
+/* Tests an exchange that moves task @p v to a host beside one of its partners. */
 static struct test test_partner(const struct state *x, uint32_t v, uint64_t random, double limit)
 {
   const struct gains *s = &x->s;
@@ -356,7 +357,8 @@ static struct test test_partner(const struct state *x, uint32_t v, uint64_t rand
   return (struct test){target, change_to(x, v, target, to, limit)};
 }
 
-/* Tests a random move of @p v beside a partner and makes it if the change is within the limit. */
+/* Makes a random exchange that moves task @p v beside a partner if the change is within the limit.
+ */
 static void try_partner(struct state *x, uint32_t v, uint64_t random)
 {
   const double limit = anneal_limit(&x->sweeps.table, x->heat, random);
@@ -367,7 +369,7 @@ static void try_partner(struct state *x, uint32_t v, uint64_t random)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Tests some of the tasks in a range of slots for a place beside a partner. */
+/* Tests moves beside a partner for some of the tasks in a range of slots. */
 static void test_partners(struct state *x, uint32_t from, uint32_t to)
 {
   for (uint32_t i = from + (uint32_t)rng_below(&x->rng, x->apart); i < to; i += x->apart) {
@@ -377,19 +379,18 @@ static void test_partners(struct state *x, uint32_t from, uint32_t to)
   }
 }
 
-/* Swaps two random slots of each host.  A sweep compares only slots of the same index on two hosts,
- * so tasks must change their index from time to time. */
-static void mix_roommates(struct state *x, uint32_t from, uint32_t to)
+/* Swaps two random slots of each host.  A sweep pairs only slots of the same index on two hosts, so
+ * tasks must change their index from time to time. */
+static void mix_slots(struct state *x, uint32_t from, uint32_t to)
 {
   const uint32_t k = x->s.m->per_host;
   for (uint32_t i = from; k > 1 && i + k <= to; i += k) {
     const uint64_t random = rng_next(&x->rng);
-    gains_swap_tenants(&x->s, i + (random >> 32) % k, i + (random & UINT32_MAX) % k);
+    gains_swap_slots(&x->s, i + (random >> 32) % k, i + (random & UINT32_MAX) % k);
   }
 }
 
-/* A sweep over all slots, for machines with few empty slots.  It goes by parts that fit in a cache.
- */
+/* A sweep over all slots, for machines with few empty slots, by parts that fit in a cache. */
 static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
 {
   const uint32_t slots = x->s.m->slots, k = x->s.m->per_host;
@@ -399,7 +400,7 @@ static void sweep_slots(struct state *x, const struct way *w, uint32_t ways)
     for (uint32_t i = 0; i < ways; i++)
       test_way(x, &w[i], from, to);
     test_partners(x, from, to);
-    mix_roommates(x, from, to);
+    mix_slots(x, from, to);
   }
 }
 
@@ -458,6 +459,7 @@ static void cool(struct state *x, const struct anneal_plan *plan)
   }
 }
 
+/* Sets `estimates` and `apart`. */
 static void look_at_axes(struct state *x)
 {
   const struct target *m = x->s.m;

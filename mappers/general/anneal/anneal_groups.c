@@ -19,13 +19,13 @@ struct state {
   uint32_t *place;      /* by host: its index in order[] */
   uint32_t *order;      /* hosts, near ones together */
   uint32_t least, bits; /* moves span 2^least (a mean group) to 2^bits (all) hosts of order[] */
-  uint32_t *at;         /* by slot: its task, or UINT32_MAX */
+  uint32_t *at;         /* by slot: its task, or NOBODY */
   uint32_t *slot;       /* by task; copied to the caller's array at the end */
   uint32_t *group;      /* by task: the group of its host */
   uint32_t *apart;      /* by task: number of its partners that could be nearer */
   struct rng rng;
   struct anneal_sweeps sweeps;
-  int64_t change;
+  int64_t change; /* sum of the changes of the cost */
 };
 
 static inline uint32_t host_of(const struct state *s, uint32_t slot)
@@ -34,7 +34,8 @@ static inline uint32_t host_of(const struct state *s, uint32_t slot)
 }
 
 /* The change of cost if task @p v moves from host @p from to @p to, without its edge to task
- * @p other. */
+ * @p other.  The first loop counts partners on the same host like partners on other hosts of the
+ * group; the second one corrects that. */
 static int64_t change_of(const struct state *s, uint32_t v, uint32_t from, uint32_t to,
                          uint32_t other)
 {
@@ -64,8 +65,8 @@ static int64_t change_by(const struct state *s, uint32_t v, uint32_t target)
   return u == NOBODY ? change : change + change_of(s, u, to, from, v);
 }
 
-/* Chooses a slot near a random partner of the task, at a distance of a random scale.  Considers at
- * most 4096 partners.  Returns the task's own slot if it has no partner. */
+/* Draws a slot near a random partner of the task, at a distance of a random scale.  Reaches at most
+ * 4096 partners.  Returns the task's own slot if it has no partner. */
 static uint32_t choose_target(struct state *s, uint32_t v, uint64_t random)
 {
   const uint32_t row = s->g->first[v], degree = s->g->first[v + 1] - row, k = s->m->per_host;
@@ -86,7 +87,8 @@ static bool are_apart(const struct state *s, uint32_t v, uint32_t u)
                              : host_of(s, s->slot[v]) != host_of(s, s->slot[u]);
 }
 
-/* For each partner of a task that could be nearer, adds @p sign to apart[] of both. */
+/* For each partner of a task that could be nearer, adds @p sign (1, or UINT32_MAX for -1) to
+ * apart[] of both. */
 static void count_apart(struct state *s, uint32_t v, uint32_t sign)
 {
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
@@ -133,8 +135,7 @@ static double mean_change(struct state *s)
   return count == 0 ? 0 : sum / count;
 }
 
-/* Skips tasks that are as near to all partners as possible.  Exchanges of other tasks may move
- * them. */
+/* Tries an exchange of each task that could be nearer to a partner. */
 static void sweep(struct state *s, double heat)
 {
   for (uint32_t v = 0; v < s->g->n; v++) {

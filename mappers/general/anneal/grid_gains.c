@@ -7,7 +7,7 @@ enum { MOST_SIDE = 32767 /* largest int16_t */ };
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* The change of the hops from u to v if u steps up; v is @p diff above u. */
+/* The change of the hops from task u to task v if u steps up; v is @p diff above u. */
 static int8_t step_up(const struct target *m, uint32_t d, int32_t diff)
 {
   const int32_t side = (int32_t)m->side[d];
@@ -19,7 +19,8 @@ static int8_t step_up(const struct target *m, uint32_t d, int32_t diff)
   return diff > 0 ? -1 : 1;
 }
 
-/* On an axis of two hosts, up and down are the same move. */
+/* The leap by a step of @p way (1 or -1).  On an axis of two hosts, up and down are the same move.
+ */
 static struct gains_leap leap_from(const struct gains *s, uint32_t d, int32_t at, int32_t way)
 {
   const int32_t side = (int32_t)s->m->side[d], stride = (int32_t)s->stride[d];
@@ -113,7 +114,7 @@ static void find_positions(struct gains *s)
   }
 }
 
-/* Computes the changes of a task's steps on an axis. */
+/* Computes the gains of a task's steps on an axis. */
 static void count(struct gains *s, uint32_t v, uint32_t d)
 {
   const uint32_t slot = s->slot[v], move = s->first[d];
@@ -199,7 +200,7 @@ static void shift(struct gains *s, uint32_t v, uint32_t d, int32_t to)
   s->pos[(size_t)v * nd + d] = (int16_t)to;
 }
 
-void gains_swap_tenants(struct gains *s, uint32_t a, uint32_t b)
+void gains_swap_slots(struct gains *s, uint32_t a, uint32_t b)
 {
   const uint32_t v = s->at[a], u = s->at[b];
   s->at[a] = u;
@@ -219,7 +220,7 @@ void gains_exchange(struct gains *s, uint32_t v, uint32_t target)
 {
   const uint32_t u = s->at[target];
   uint32_t host = gains_host(s, target);
-  gains_swap_tenants(s, s->slot[v], target);
+  gains_swap_slots(s, s->slot[v], target);
   for (uint32_t d = 0; d < s->nd; d++) {
     const int32_t from = s->pos[(size_t)v * s->nd + d], to = (int32_t)target_split(s->m, d, &host);
     if (from == to)

@@ -1,10 +1,9 @@
 /** @file grid_gains.h
  *  A placement on a grid and its gains: for every slot, the change of hop-bytes if its task moved
- *  to the next host up or down an axis.  Hops are sums over axes, so the change of a step on
- *  several axes is the sum of the changes of single steps.
+ *  to the next host up or down an axis.  Hops are sums over axes, so the change by a move along
+ *  several axes is the sum of the changes of its steps.
  */
-#ifndef MAPPERS_GENERAL_ANNEAL_GRID_GAINS_H
-#define MAPPERS_GENERAL_ANNEAL_GRID_GAINS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,8 +31,8 @@ struct gains_leap {
 };
 
 /** Tasks are numbered in the order of their slots, so that tasks near each other on the machine are
- *  near in memory.  A move is a step on an axis: first up, then down.  An axis of two hosts has one
- *  move. */
+ *  near in memory.  A move is a step on an axis.  Each axis has two moves, up and then down; an
+ *  axis of two hosts has one. */
 struct gains {
   const struct target *m;
   struct graph g;
@@ -62,7 +61,7 @@ enum status gains_new(struct gains *s, const struct target *m, const struct grap
 void gains_exchange(struct gains *s, uint32_t v, uint32_t target);
 
 /** Exchanges the contents of two slots of one host, which changes no hops.  O(axes). */
-void gains_swap_tenants(struct gains *s, uint32_t a, uint32_t b);
+void gains_swap_slots(struct gains *s, uint32_t a, uint32_t b);
 
 static inline uint32_t gains_host(const struct gains *s, uint32_t slot)
 {
@@ -74,5 +73,3 @@ static inline bool gains_two_ways(const struct gains *s, uint32_t d)
 {
   return s->m->side[d] > 2;
 }
-
-#endif

@@ -22,9 +22,9 @@ struct bisection {
   uint32_t *where; /* by task: index of its job; after the split of the job, `jobs` + the index of
                       its half in next[] */
   uint32_t *index; /* by task: scratch of graph_part() */
-  int64_t *bias;
+  int64_t *bias;   /* by task of the current job, as the next array; see halve.h */
   uint8_t *side;
-  uint32_t *room;
+  uint32_t *room;           /* scratch: tasks of the second half */
   struct layers_item *item; /* NULL: the tasks have no coordinates */
   struct job *job, *next;   /* jobs of this level and of the next */
   size_t jobs, nexts, job_room, next_room;
@@ -36,8 +36,8 @@ static const struct region *region_of(const struct bisection *b, uint32_t job)
   return job < b->jobs ? &b->job[job].region : &b->next[job - b->jobs].region;
 }
 
-/* Computes for each task of a job how much more the second half costs than the first, from the
- * partners outside. */
+/* Sets the bias of each task of a job: how much more its edges to partners outside the job cost in
+ * the second half than in the first. */
 static void measure_bias(struct bisection *b, const struct job *j, const struct region half[2])
 {
   const struct graph *g = b->g;
@@ -87,7 +87,7 @@ static enum status add_job(struct bisection *b, const struct region *x, uint32_t
   return OK;
 }
 
-/* Gives the layers at one end to the first half: the end that costs less by the partners outside.
+/* Gives the layers at one end of the tasks to the first half: the end with the lower bias in all.
  */
 static void cut_layers(struct bisection *b, const struct job *j, const struct region half[2],
                        const struct halving *h)
@@ -119,7 +119,8 @@ static enum status cut_graph(struct bisection *b, const struct job *j, struct ha
   return halve(h, b->side, e);
 }
 
-/* Halves the tasks of a job.  Reorders list[]; tasks keep rising order within each half. */
+/* Halves the tasks of a job.  Reorders list[] so that the tasks of each half are together, in
+ * rising order; *middle is the first of the second half. */
 static enum status split_tasks(struct bisection *b, const struct job *j,
                                const struct region half[2], uint32_t *middle, struct err *e)
 {
@@ -128,7 +129,6 @@ static enum status split_tasks(struct bisection *b, const struct job *j,
   set_bounds(b, j, half, &h);
   h.hops = region_hops(&b->regions, &half[0], &half[1]);
   h.seed = b->plan->seed + b->cuts++;
-  const uint8_t *side = b->side;
   enum status s = OK;
   if (h.least == h.most && (h.least == n || h.least == 0)) {
     memset(b->side, h.least == 0, n);
@@ -141,7 +141,7 @@ static enum status split_tasks(struct bisection *b, const struct job *j,
   }
   uint32_t at = j->from, rest = 0;
   for (uint32_t i = 0; i < n && s == OK; i++)
-    if (side[i] == 0)
+    if (b->side[i] == 0)
       b->list[at++] = b->list[j->from + i];
     else
       b->room[rest++] = b->list[j->from + i];
@@ -156,7 +156,7 @@ static enum status split_job(struct bisection *b, const struct job *j, struct er
   uint32_t middle = 0;
   if (j->to - j->from == 0)
     return OK;
-  if (region_is_even(&b->regions, &j->region))
+  if (region_is_uniform(&b->regions, &j->region))
     return add_job(b, &j->region, j->from, j->to, e);
   region_split(&b->regions, &j->region, half);
   if (split_tasks(b, j, half, &middle, e) != OK || add_job(b, &half[0], j->from, middle, e) != OK)
@@ -164,6 +164,7 @@ static enum status split_job(struct bisection *b, const struct job *j, struct er
   return add_job(b, &half[1], middle, j->to, e);
 }
 
+/* Makes the jobs of the next level current. */
 static void take_level(struct bisection *b)
 {
   struct job *jobs = b->job;
@@ -188,7 +189,7 @@ static enum status split_all(struct bisection *b, struct err *e)
   for (take_level(b); more; take_level(b)) {
     more = false;
     for (size_t i = 0; i < b->jobs; i++) {
-      more = more || !region_is_even(&b->regions, &b->job[i].region);
+      more = more || !region_is_uniform(&b->regions, &b->job[i].region);
       if (split_job(b, &b->job[i], e) != OK)
         return FAIL;
     }
@@ -206,7 +207,7 @@ static void place(const struct bisection *b, uint32_t *slot)
     }
 }
 
-static enum status bisect(struct placement *p, const struct bisect_plan *plan, bool even,
+static enum status bisect(struct placement *p, const struct bisect_plan *plan, bool near_middle,
                           struct err *e)
 {
   ARENA(mem, e);
@@ -224,7 +225,7 @@ static enum status bisect(struct placement *p, const struct bisect_plan *plan, b
     b.item = arena_array(&mem, n, sizeof *b.item);
   if (regions_new(&b.regions, p->m, &mem) != OK)
     return FAIL;
-  b.regions.even = even;
+  b.regions.near_middle = near_middle;
   for (uint32_t v = 0; v < n; v++)
     b.list[v] = v;
   memset(b.index, 0xff, n * sizeof *b.index);

@@ -26,13 +26,14 @@ struct state {
   struct level level[MOST_LEVELS];
   uint32_t levels;
   struct heap heap[2]; /* by side: tasks by falling gain */
-  int64_t *gain;
-  uint32_t *moved; /* in the order of the moves */
+  int64_t *gain;       /* by task: decrease of the cost if the task changes its side */
+  uint32_t *moved;     /* tasks in the order of the moves */
   uint32_t *scratch;
-  uint8_t *kept;
+  uint8_t *kept; /* by task of the smallest graph: its side in the best cut */
   struct rng rng;
 };
 
+/* The order in a heap, which falls while the gain rises. */
 static uint64_t order_of(int64_t gain)
 {
   return (UINT64_C(1) << 63) - (uint64_t)gain;
@@ -90,8 +91,9 @@ static uint32_t match(struct state *s, struct level *l)
   return parts;
 }
 
-/* Adds the arcs of task @p v to the row of its part, which begins at @p row.  place[]: by part,
- * index of its arc plus 1; values up to @p row belong to other rows.  Returns its end. */
+/* Adds the arcs of task @p v to the row of its part, which begins at @p row and so far ends at
+ * @p end.  Returns the new end.  place[]: by part, index of its arc plus 1; values up to @p row
+ * belong to other rows. */
 static uint32_t add_arcs(const struct level *l, uint32_t v, struct graph *out, uint32_t row,
                          uint32_t end, uint32_t *place)
 {
@@ -169,6 +171,7 @@ static void set_gains(struct state *s, const struct level *l)
   }
 }
 
+/* The size of side 0. */
 static uint32_t size_of(const struct level *l)
 {
   uint32_t sum = 0;
@@ -183,8 +186,9 @@ static uint32_t excess(const struct halving *h, uint32_t size)
   return size < h->least ? h->least - size : size > h->most ? size - h->most : 0;
 }
 
-/* The side to move a task from: the side that brings the sizes nearer to their bounds.  Within the
- * bounds, prefers a move that stays within them, then the better gain.  -1: no task is left. */
+/* The side from which the next task moves: towards the bounds of the sizes if these are outside.
+ * Within the bounds, prefers a move that stays within them, then the larger gain.  -1: no task is
+ * left. */
 static int choose_side(const struct state *s, const struct level *l, uint32_t size)
 {
   const bool has[2] = {heap_count(&s->heap[0]) > 0, heap_count(&s->heap[1]) > 0};
@@ -222,6 +226,7 @@ static bool is_better(const struct halving *h, struct cut a, struct cut b)
   return x != y ? x < y : a.cost < b.cost;
 }
 
+/* Empties both heaps. */
 static void empty(struct state *s)
 {
   for (int side = 0; side < 2; side++)
@@ -274,6 +279,7 @@ static struct cut refine(struct state *s, struct level *l)
 
 /* --- the first cut ---------------------------------------------------------------------------- */
 
+/* Twice the cost of a cut: counts each cut edge at both ends. */
 static int64_t cost_of(const struct halving *h, const struct level *l)
 {
   int64_t sum = 0;
@@ -305,6 +311,7 @@ static void grow(struct state *s, struct level *l, uint32_t seed)
   }
 }
 
+/* The task with the strongest bias to side 0. */
 static uint32_t first_seed(const struct level *l)
 {
   uint32_t best = 0;
@@ -313,6 +320,7 @@ static uint32_t first_seed(const struct level *l)
   return best;
 }
 
+/* Cuts the smallest graph several times, and keeps the best cut. */
 static void cut_smallest(struct state *s, struct level *l)
 {
   struct cut best = {0, 0};

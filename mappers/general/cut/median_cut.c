@@ -4,11 +4,11 @@
 #include <stddef.h>
 
 struct box {
-  uint32_t low[CUT_MOST_AXES], side[CUT_MOST_AXES];
+  uint32_t low[MEDIAN_CUT_MOST_AXES], side[MEDIAN_CUT_MOST_AXES];
 };
 
 struct cutting {
-  const struct cut_grid *grid;
+  const struct median_cut_grid *grid;
   const double *x; /* columns, each by task */
   size_t tasks;    /* length of a column */
   const uint8_t *column;
@@ -41,8 +41,8 @@ static void choose_pivot(const double *x, uint32_t *v, uint32_t n)
   swap(v, 0, middle);
 }
 
-/* Moves the tasks before the first task to the front, and the first task behind them, without a
- * branch that depends on coordinates.  Returns the number of tasks before it. */
+/* Partitions the tasks by the first one: tasks before it, itself, tasks behind it.  Has no branch
+ * that depends on coordinates.  Returns the number of tasks before it. */
 static uint32_t part(const double *x, uint32_t *v, uint32_t n)
 {
   uint32_t count = 0;
@@ -72,7 +72,7 @@ static void select_first(const double *x, uint32_t *v, uint32_t n, uint32_t k)
   }
 }
 
-static uint64_t volume(const struct cut_grid *g, const struct box *b)
+static uint64_t volume(const struct median_cut_grid *g, const struct box *b)
 {
   uint64_t v = 1;
   for (uint32_t a = 0; a < g->naxes; a++)
@@ -80,7 +80,7 @@ static uint64_t volume(const struct cut_grid *g, const struct box *b)
   return v;
 }
 
-static uint32_t cell_of(const struct cut_grid *g, const struct box *b)
+static uint32_t cell_of(const struct median_cut_grid *g, const struct box *b)
 {
   uint32_t cell = 0;
   for (uint32_t a = g->naxes; a-- > 0;)
@@ -90,7 +90,7 @@ static uint32_t cell_of(const struct cut_grid *g, const struct box *b)
 
 static void cut(const struct cutting *c, struct box b, uint32_t *list, uint32_t n)
 {
-  const struct cut_grid *g = c->grid;
+  const struct median_cut_grid *g = c->grid;
   uint32_t axis = 0;
   for (uint32_t a = 1; a < g->naxes; a++)
     if (b.side[a] > b.side[axis])
@@ -112,12 +112,33 @@ static void cut(const struct cutting *c, struct box b, uint32_t *list, uint32_t 
   cut(c, b, list + count, n - count);
 }
 
-void cut_tasks(const struct cut_grid *g, const double *x, const uint8_t *column, uint32_t *list,
-               uint32_t n, uint32_t *cell)
+void median_cut(const struct median_cut_grid *g, const double *x, const uint8_t *column,
+                uint32_t *list, uint32_t n, uint32_t *cell)
 {
   const struct cutting c = {.grid = g, .x = x, .tasks = n, .column = column, .cell = cell};
   struct box all = {.low = {0}};
   for (uint32_t a = 0; a < g->naxes; a++)
     all.side[a] = g->side[a];
+  for (uint32_t v = 0; v < n; v++)
+    list[v] = v;
   cut(&c, all, list, n);
+}
+
+void median_cut_match(const struct median_cut_grid *g, const double *extent, uint32_t columns,
+                      uint8_t *column)
+{
+  bool matched[MEDIAN_CUT_MOST_AXES] = {false}, used[MEDIAN_CUT_MOST_AXES] = {false};
+  for (uint32_t i = 0; i < g->naxes; i++) {
+    uint32_t axis = UINT32_MAX, widest = UINT32_MAX;
+    for (uint32_t a = 0; a < g->naxes; a++)
+      if (!matched[a] && (axis == UINT32_MAX || g->side[a] > g->side[axis]))
+        axis = a;
+    for (uint32_t c = 0; c < columns; c++)
+      if (!used[c] && (widest == UINT32_MAX || extent[c] > extent[widest]))
+        widest = c;
+    matched[axis] = true;
+    if (widest != UINT32_MAX)
+      used[widest] = true;
+    column[axis] = (uint8_t)(widest != UINT32_MAX ? widest : i % columns);
+  }
 }

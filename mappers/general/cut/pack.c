@@ -34,9 +34,9 @@ static uint32_t slots_of(const struct packing *k, const struct box *b)
 
 /* --- sums of sizes ---------------------------------------------------------------------------- */
 
-/* Adds the sums up to @p most that include parts of one size: @p count parts, from index @p first
- * on.  A new sum with u of these parts uses the first u of them, and from[] gets the index of the
- * last of these, plus 1. */
+/* Adds the sums up to @p most that include parts of one size: the @p count parts from index @p
+ * first on.  A new sum with u of these parts includes the first u, and from[] gets the index of the
+ * last one, plus 1. */
 static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t count,
                      uint32_t most)
 {
@@ -48,8 +48,8 @@ static void add_size(struct packing *k, uint32_t size, uint32_t first, uint32_t 
   }
 }
 
-/* Finds which numbers up to @p most are the sum of the sizes of a subset of the parts; from[] is 0
- * for the others.  The parts are sorted by descending size.  O(most) per size. */
+/* Fills from[] for the numbers up to @p most that are sums of sizes of parts.  The parts are sorted
+ * by descending size.  O(most) per size. */
 static void find_sums(struct packing *k, const uint32_t *parts, uint32_t count, uint32_t most)
 {
   memset(k->from, 0, ((size_t)most + 1) * sizeof *k->from);
@@ -101,9 +101,9 @@ static enum status map_part(struct packing *k, const struct box *b, uint32_t par
   return s;
 }
 
-/* Finds a cut of a box into two halves that hold all parts without splitting a part.  Tries the
- * axes from the longest side to the shortest, and along an axis the cuts nearest to the middle
- * first.  Sets *sum to the number of tasks in the first half.  False if there is no such cut. */
+/* Finds a cut of a box into two halves that hold all parts, each part in one half.  Tries the axes
+ * from the longest side to the shortest, and along an axis the cuts nearest to the middle first.
+ * Sets *sum to the number of tasks in the first half.  False if there is no such cut. */
 static bool find_cut(const struct packing *k, const struct box *b, uint32_t tasks,
                      struct box half[2], uint32_t *sum)
 {

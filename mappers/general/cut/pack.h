@@ -1,9 +1,8 @@
 /** @file pack.h
  *  Packs connected parts of a graph into disjoint boxes of a grid.  The grid is cut in two
- *  recursively so that no part is cut.
+ *  recursively, and the parts are divided between its halves, each as a whole.
  */
-#ifndef MAPPERS_GENERAL_CUT_PACK_H
-#define MAPPERS_GENERAL_CUT_PACK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,9 +14,7 @@ struct parts {
   uint32_t *of; /**< by task */
 };
 
-/** Makes a placement on a grid.  *packed is false, and the placement invalid, if the parts cannot
- *  be packed by cuts. */
+/** Makes a placement on a grid; general_part() maps each part onto its box.  *packed is false, and
+ *  the placement invalid, if no cuts pack the parts. */
 enum status pack_map(struct placement *p, const struct parts *parts,
                      const struct general_plan *plan, bool *packed, struct err *e);
-
-#endif

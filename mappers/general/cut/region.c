@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree.
- * The groups of a cluster are then consecutive, at any scale of distance. */
+/* Sorts the groups in the order in which Prim's algorithm adds them to a minimum spanning tree: the
+ * groups of a cluster are then consecutive, at any scale of distance.  Fills gap[]. */
 static enum status order_groups(struct regions *r, struct err *e)
 {
   ARENA(room, e);
@@ -79,7 +79,7 @@ uint32_t region_slots(const struct regions *r, const struct region *x)
   return n;
 }
 
-bool region_is_even(const struct regions *r, const struct region *x)
+bool region_is_uniform(const struct regions *r, const struct region *x)
 {
   if (r->m->ndims == 0)
     return x->to - x->from == 1;
@@ -111,7 +111,7 @@ static void split_run(const struct regions *r, struct region half[2])
   for (uint32_t i = from + 1; i < to; i++) {
     const uint64_t twice = 2 * (uint64_t)r->before[i];
     const uint64_t off = twice > middle ? twice - middle : middle - twice;
-    const uint16_t gap = r->even ? 0 : r->gap[i], most = r->even ? 0 : r->gap[at];
+    const uint16_t gap = r->near_middle ? 0 : r->gap[i], most = r->near_middle ? 0 : r->gap[at];
     if (gap > most || (gap == most && off < least)) {
       at = i;
       least = off;
@@ -129,13 +129,14 @@ void region_split(const struct regions *r, const struct region *x, struct region
     split_run(r, half);
 }
 
+/* The distance of the first groups of two runs. */
 static uint32_t group_distance(const struct regions *r, const struct region *x,
                                const struct region *y)
 {
   return r->m->distance[(size_t)r->order[x->from] * r->m->groups.count + r->order[y->from]];
 }
 
-/* Hops there and back between the middles of two boxes, along one axis. */
+/* Twice the hops between the middles of two boxes, along one axis. */
 static uint32_t along(const struct target *m, uint32_t d, const struct region *x,
                       const struct region *y)
 {

@@ -3,7 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ANGLES = 48, ROUNDS = 4, BINS = 64 };
+enum {
+  ANGLES = 48, /* angles tried, up to a quarter turn */
+  ROUNDS = 4,  /* rotations of each pair of columns */
+  BINS = 64    /* of phases */
+};
 
 /* Scales a column to mean 0 and variance 1.  Returns its standard deviation. */
 static double scale(double *x, uint32_t n)
@@ -33,6 +37,7 @@ static double fourths(const double m[5], double angle)
   return first + second;
 }
 
+/* The rotation of two columns with the least sum of fourth moments. */
 static double best_angle(const double *a, const double *b, uint32_t n)
 {
   double m[5] = {0};
@@ -55,6 +60,7 @@ static double best_angle(const double *a, const double *b, uint32_t n)
   return best;
 }
 
+/* Rotates @p n pairs of coordinates. */
 static void turn(double *a, double *b, uint32_t n, double angle)
 {
   const double c = cos(angle), s = sin(angle);
@@ -67,30 +73,26 @@ static void turn(double *a, double *b, uint32_t n, double angle)
 
 void axes_turn(double *x, uint32_t n, uint32_t k, double *extent)
 {
-  double matrix[AXES_MOST * AXES_MOST] = {0}; /* row r: the direction of column r */
+  double matrix[AXES_MOST][AXES_MOST] = {{0}}; /* row r: the direction of column r */
   double deviation[AXES_MOST];
   for (uint32_t r = 0; r < k; r++) {
     deviation[r] = scale(x + (size_t)r * n, n);
-    matrix[r * AXES_MOST + r] = 1;
+    matrix[r][r] = 1;
   }
   for (int round = 0; round < ROUNDS; round++)
     for (uint32_t a = 0; a < k; a++)
       for (uint32_t b = a + 1; b < k; b++) {
         double *first = x + (size_t)a * n, *second = x + (size_t)b * n;
-        const double angle = best_angle(first, second, n), c = cos(angle), s = sin(angle);
+        const double angle = best_angle(first, second, n);
         if (angle == 0)
           continue;
         turn(first, second, n, angle);
-        for (uint32_t i = 0; i < k; i++) {
-          const double u = matrix[a * AXES_MOST + i], v = matrix[b * AXES_MOST + i];
-          matrix[a * AXES_MOST + i] = c * u + s * v;
-          matrix[b * AXES_MOST + i] = c * v - s * u;
-        }
+        turn(matrix[a], matrix[b], k, angle);
       }
-  for (uint32_t r = 0; r < k && extent != NULL; r++) {
+  for (uint32_t r = 0; r < k; r++) {
     double sum = 0;
     for (uint32_t i = 0; i < k; i++) {
-      const double part = matrix[r * AXES_MOST + i] * deviation[i];
+      const double part = matrix[r][i] * deviation[i];
       sum += part * part;
     }
     extent[r] = sqrt(sum);

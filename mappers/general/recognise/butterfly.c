@@ -7,17 +7,14 @@
 #include "mappers/general/recognise/edge_classes.h"
 #include "mappers/general/recognise/linear.h"
 
-/* Edges lighter than this share of the heaviest edge do not belong to the structure. */
-#define LIGHT 0.03
-
-/* The share of the traffic that the addresses must explain. */
+/* The share of the traffic that differences and transposes of addresses must have. */
 #define EXPLAINED 0.9
 
 #define NONE UINT32_MAX
 
 struct cubes {
   const struct graph *g;
-  struct parallel p;
+  struct edge_classes p;
   uint8_t *kept;   /* by class: its edges belong to cubes */
   uint32_t *cube;  /* by task: its hypercube */
   uint32_t *local; /* by task: its address in its cube */
@@ -26,15 +23,15 @@ struct cubes {
   uint32_t *name;               /* by cube: `width` bits */
   uint32_t *flip;               /* by cube: mask that aligns its spare bit */
   uint32_t *address;            /* by task: address of 2 * width bits and the spare bit */
-  uint32_t cubes, bits, width;  /* bits: of local addresses; width: of names */
-  uint32_t *bit_of;             /* by class: its bit in the current cube, plus 1 */
+  uint32_t cubes, bits, width;  /* number of cubes; bits of local addresses, and of names */
+  uint32_t *bit_of;             /* by class: its bit in the current cube, plus 1; 0: none yet */
   uint32_t side[GRID_MAX_DIMS]; /* of the box of hosts */
   uint64_t seed;
 };
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* Keeps the classes of at least half the size of the median edge's class. */
+/* Keeps the classes that have at least half the size of the median edge's class. */
 static void choose_classes(struct cubes *c)
 {
   const uint32_t n = c->p.classes;
@@ -111,16 +108,15 @@ static bool have_alike_degrees(const struct cubes *c)
   return most - least <= 1;
 }
 
+/* Divides the tasks among cubes.  False if the graph does not consist of equal cubes. */
 static bool find_cubes(struct cubes *c)
 {
-  uint32_t most = 0;
+  const double light = graph_light(c->g);
   for (uint32_t a = 0; a < c->g->first[c->g->n]; a++)
-    most = c->g->weight[a] > most ? c->g->weight[a] : most;
-  for (uint32_t a = 0; a < c->g->first[c->g->n]; a++)
-    c->p.in[c->p.edge[a]] = c->g->weight[a] >= LIGHT * most;
+    c->p.in[c->p.edge[a]] = c->g->weight[a] >= light;
   if (!have_alike_degrees(c))
     return false;
-  parallel_find(&c->p);
+  edge_classes_find(&c->p);
   choose_classes(c);
   memset(c->cube, 0xff, c->g->n * sizeof *c->cube);
   for (uint32_t v = 0; v < c->g->n; v++)
@@ -129,7 +125,7 @@ static bool find_cubes(struct cubes *c)
   return c->bits > 0;
 }
 
-/* Finds the partner of each task outside its own cube; false if a task has several. */
+/* Finds the partner of each task outside its own cube.  False if a task has several. */
 static bool find_partners(struct cubes *c)
 {
   const struct graph *g = c->g;
@@ -146,8 +142,8 @@ static bool find_partners(struct cubes *c)
   return true;
 }
 
-/* The bit of a cube that can be flipped without a change of the partner's cube, for tasks task[] by
- * local address.  Returns c->bits if there is no such bit. */
+/* The spare bit of a cube, in which two tasks may differ whose partners are in the same cube.
+ * task[]: by local address.  Returns c->bits if there is no such bit. */
 static uint32_t spare_bit(const struct cubes *c, const uint32_t *task)
 {
   for (uint32_t b = 0; b < c->bits; b++) {
@@ -166,7 +162,8 @@ static uint32_t without_bit(uint32_t address, uint32_t bit)
   return low | (address >> 1 & ~((1u << bit) - 1));
 }
 
-/* Names each cube by the address of its partner in the first cube. */
+/* Names each cube by the local address, without the spare bit, of its partner in the first cube.
+ * False if a cube has no partner, or partners with different names. */
 static bool name_cubes(struct cubes *c, const uint32_t *task, uint32_t spare)
 {
   memset(c->name, 0xff, c->cubes * sizeof *c->name);
@@ -183,8 +180,8 @@ static bool name_cubes(struct cubes *c, const uint32_t *task, uint32_t spare)
   return true;
 }
 
-/* Flips the spare bits of a cube if they differ from the spare bits of its partners in the first
- * cube. */
+/* Flips the spare bits of each cube whose spare bits differ from the spare bits of its partners in
+ * the first cube. */
 static void align_spare_bits(struct cubes *c)
 {
   const uint32_t spare = 1u << 2 * c->width;
@@ -196,8 +193,8 @@ static void align_spare_bits(struct cubes *c)
     c->address[v] ^= c->flip[c->cube[v]];
 }
 
-/* Builds addresses from the name of the partner's cube, the name of the task's cube, and the spare
- * bit. */
+/* Builds addresses from the name of the partner's cube, the name of the task's own cube, and the
+ * spare bit.  False if the cubes do not fit together. */
 static bool join_cubes(struct cubes *c)
 {
   const uint32_t size = 1u << c->bits;
@@ -259,7 +256,7 @@ static void find_differences(const struct cubes *c, uint32_t *count, struct line
       t->difference[t->count++] = d;
 }
 
-/* Computes the shares of the traffic.  True if differences and transposes explain enough of it. */
+/* Computes the shares of the traffic.  True if differences and transposes have enough of it. */
 static bool find_weights(const struct cubes *c, struct linear_traffic *t)
 {
   const struct graph *g = c->g;
@@ -280,8 +277,8 @@ static bool find_weights(const struct cubes *c, struct linear_traffic *t)
     }
   for (uint32_t i = 0; i < t->count; i++)
     t->weight[i] /= all;
-  /* counts as if tasks that are their own transposes had an edge, too */
-  t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
+  if (c->width > 0) /* as if addresses that are their own transposes had an edge, too */
+    t->transposed *= 1 / all / (1 - 1.0 / (1u << c->width));
   return all - other >= EXPLAINED * all;
 }
 
@@ -345,7 +342,7 @@ enum status butterfly_map(struct placement *p, uint64_t seed, struct err *e)
   c.name = arena_array(&mem, n, sizeof *c.name);
   c.flip = arena_array(&mem, n, sizeof *c.flip);
   c.address = arena_array(&mem, n, sizeof *c.address);
-  if (parallel_new(&c.p, g, &mem) != OK)
+  if (edge_classes_new(&c.p, g, &mem) != OK)
     return FAIL;
   if (!find_addresses(&c))
     return OK;

@@ -4,7 +4,7 @@
 
 #include "common/containers/union_find.h"
 
-void parallel_list(struct parallel *p)
+void edge_classes_list(struct edge_classes *p)
 {
   const struct graph *g = p->g;
   uint32_t n = 0;
@@ -19,13 +19,13 @@ void parallel_list(struct parallel *p)
   p->first[g->n] = n;
 }
 
-/* Rows are sorted, so tasks above @p v are at their ends. */
-uint32_t parallel_count(struct parallel *p, uint32_t v)
+/* Rows are sorted: the tasks above @p v are at the end of a row. */
+uint32_t edge_classes_count(struct edge_classes *p, uint32_t v)
 {
   uint32_t n = 0;
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
     const uint32_t from = p->first[p->to[a]], to = p->first[p->to[a] + 1];
-    if (to - from > PARALLEL_HUB)
+    if (to - from > EDGE_CLASSES_HUB)
       continue;
     for (uint32_t b = to; b > from && p->to[b - 1] > v; b--) {
       const uint32_t w = p->to[b - 1], count = p->count[w];
@@ -40,16 +40,18 @@ uint32_t parallel_count(struct parallel *p, uint32_t v)
   return n;
 }
 
-void parallel_forget(struct parallel *p, uint32_t n)
+void edge_classes_forget(struct edge_classes *p, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
     p->count[p->touched[i]] = 0;
 }
 
-static void unite_opposite(struct parallel *p)
+/* Unites the opposite edges of each parallelogram.  Two paths of two edges between tasks v and w
+ * form one if there is no third. */
+static void unite_opposite(struct edge_classes *p)
 {
   for (uint32_t v = 0; v < p->g->n; v++) {
-    const uint32_t n = parallel_count(p, v);
+    const uint32_t n = edge_classes_count(p, v);
     for (uint32_t i = 0; i < n; i++) {
       const uint32_t w = p->touched[i];
       if (p->count[w] != 2)
@@ -60,13 +62,13 @@ static void unite_opposite(struct parallel *p)
       union_find_unite(p->class, v2, w1);
       p->marked[v1] = p->marked[v2] = p->marked[w1] = p->marked[w2] = 1;
     }
-    parallel_forget(p, n);
+    edge_classes_forget(p, n);
   }
 }
 
-void parallel_find(struct parallel *p)
+void edge_classes_find(struct edge_classes *p)
 {
-  parallel_list(p);
+  edge_classes_list(p);
   memset(p->marked, 0, p->edges);
   p->classes = 0;
   union_find_reset(p->class, p->edges);
@@ -82,8 +84,9 @@ void parallel_find(struct parallel *p)
       p->size[p->class[i]]++;
 }
 
-/* Rows are sorted, so the reverse arcs of each row follow in the order of its tasks. */
-static void number_edges(struct parallel *p)
+/* Numbers the edges in the order of their lower tasks.  Rows are sorted, so the reverse arcs in a
+ * row come in the same order. */
+static void number_edges(struct edge_classes *p)
 {
   const struct graph *g = p->g;
   uint32_t *next = p->touched;
@@ -96,21 +99,21 @@ static void number_edges(struct parallel *p)
       }
 }
 
-enum status parallel_new(struct parallel *p, const struct graph *g, struct arena *mem)
+enum status edge_classes_new(struct edge_classes *p, const struct graph *g, struct arena *mem)
 {
   const size_t n = g->n, edges = g->first[n] / 2;
-  *p = (struct parallel){.g = g,
-                         .edge = arena_array(mem, 2 * edges, sizeof *p->edge),
-                         .in = arena_array(mem, edges, sizeof *p->in),
-                         .first = arena_array(mem, n + 1, sizeof *p->first),
-                         .to = arena_array(mem, 2 * edges + 1, sizeof *p->to),
-                         .of = arena_array(mem, 2 * edges + 1, sizeof *p->of),
-                         .marked = arena_array(mem, edges, sizeof *p->marked),
-                         .class = arena_array(mem, edges, sizeof *p->class),
-                         .size = arena_array(mem, edges, sizeof *p->size),
-                         .count = arena_array(mem, n, sizeof *p->count),
-                         .touched = arena_array(mem, n + 1, sizeof *p->touched),
-                         .path = arena_array(mem, n, sizeof *p->path)};
+  *p = (struct edge_classes){.g = g,
+                             .edge = arena_array(mem, 2 * edges, sizeof *p->edge),
+                             .in = arena_array(mem, edges, sizeof *p->in),
+                             .first = arena_array(mem, n + 1, sizeof *p->first),
+                             .to = arena_array(mem, 2 * edges + 1, sizeof *p->to),
+                             .of = arena_array(mem, 2 * edges + 1, sizeof *p->of),
+                             .marked = arena_array(mem, edges, sizeof *p->marked),
+                             .class = arena_array(mem, edges, sizeof *p->class),
+                             .size = arena_array(mem, edges, sizeof *p->size),
+                             .count = arena_array(mem, n, sizeof *p->count),
+                             .touched = arena_array(mem, n + 1, sizeof *p->touched),
+                             .path = arena_array(mem, n, sizeof *p->path)};
   if (arena_status(mem) == OK)
     number_edges(p);
   return arena_status(mem);

@@ -2,21 +2,20 @@
  *  Classes of parallel edges.  Two tasks with exactly two common neighbours form a parallelogram
  *  with them; its opposite edges are of one class.
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_EDGE_CLASSES_H
-#define MAPPERS_GENERAL_RECOGNISE_EDGE_CLASSES_H
+#pragma once
 
 #include <stdbool.h>
 
 #include "mappers/graph.h"
 
-/** A task with more edges than this belongs to no grid. */
-#define PARALLEL_HUB 512
+/** A task with more edges than this belongs to no grid: paths through it do not count. */
+#define EDGE_CLASSES_HUB 512
 
-struct parallel {
+struct edge_classes {
   const struct graph *g;
   uint32_t edges;
   uint32_t *edge;    /**< by arc: its edge */
-  uint8_t *in;       /**< by edge: selected by the caller; see parallel_list() */
+  uint8_t *in;       /**< by edge: 1 if the caller has selected it; see edge_classes_list() */
   uint32_t *first;   /**< rows of the selected edges: task v has first[v] to first[v + 1] - 1 of
                           to[] and of[] */
   uint32_t *to, *of; /**< other end, and edge */
@@ -29,19 +28,17 @@ struct parallel {
   uint32_t (*path)[3][2]; /**< by task: the edges of the first two paths, and of the latest */
 };
 
-/** Fails also if an earlier request of the arena has failed. */
-enum status parallel_new(struct parallel *p, const struct graph *g, struct arena *mem);
+/** Numbers the edges.  Fails also if an earlier request of the arena has failed. */
+enum status edge_classes_new(struct edge_classes *p, const struct graph *g, struct arena *mem);
 
 /** Builds the rows of the selected edges.  Call it after changes of in[]. */
-void parallel_list(struct parallel *p);
+void edge_classes_list(struct edge_classes *p);
 
 /** Lists the selected edges and finds their classes.  O(sum of squared degrees). */
-void parallel_find(struct parallel *p);
+void edge_classes_find(struct edge_classes *p);
 
 /** Counts the paths of two selected edges from @p v to tasks with higher numbers.  Lists these
  *  tasks in touched[] and returns their number.  Ignores paths through a task of more than
- *  PARALLEL_HUB edges.  parallel_forget() clears the counts. */
-uint32_t parallel_count(struct parallel *p, uint32_t v);
-void parallel_forget(struct parallel *p, uint32_t n);
-
-#endif
+ *  EDGE_CLASSES_HUB edges.  edge_classes_forget() clears the counts. */
+uint32_t edge_classes_count(struct edge_classes *p, uint32_t v);
+void edge_classes_forget(struct edge_classes *p, uint32_t n);

@@ -18,13 +18,14 @@ struct column {
   bool reflected;
 };
 
-/* A column and its mean hops by virtual axis: of a step of its digit, and of a step from the last
- * value of the digit to the first. */
+/* A column and its mean hops, by virtual axis: of a step of the axis' digit by one, and of a step
+ * from the last value of the digit to the first. */
 struct reading {
   struct column c;
   double step[AXES], wrap[AXES];
 };
 
+/* A fold without its hosts. */
 struct choice {
   double hops;
   uint32_t factor[DIMS][AXES]; /* by axis of hosts and virtual axis */
@@ -75,8 +76,7 @@ static void set_digits(const uint32_t *factor, const struct column *c, uint32_t 
   }
 }
 
-/* Computes the mean hops on axis @p d of a step of one digit, and of a step from its last value to
- * its first. */
+/* Sets the mean hops of a reading of axis @p d for the digit of one virtual axis. */
 static void measure(const struct folding *s, uint32_t d, struct reading *r, uint32_t axis)
 {
   const uint32_t *factor = s->now.factor[d];
@@ -119,6 +119,7 @@ static bool permute(uint8_t *v, uint32_t n)
   return true;
 }
 
+/* Lists the readings of axis @p d: orders of its digits, in both codes. */
 static void read_column(struct folding *s, uint32_t d)
 {
   struct column c = {.digits = 0};
@@ -137,7 +138,7 @@ static void read_column(struct folding *s, uint32_t d)
   } while (c.digits <= 4 && permute(c.axis, c.digits));
 }
 
-/* The hops of an axis of hosts if its digits are read in the best way. */
+/* The hops on an axis of hosts by the best reading of its digits, which becomes its column. */
 static double best_reading(struct folding *s, uint32_t d, const double steps[][DIMS],
                            const double wraps[][DIMS])
 {
@@ -157,9 +158,10 @@ static double best_reading(struct folding *s, uint32_t d, const double steps[][D
   return best;
 }
 
-/* The shares of the steps of a virtual axis in which each digit changes.  In the step from the end
- * of a ring to its start, a digit changes from its last value to its first if the number of blocks
- * above it is odd, as it is for the highest digit. */
+/* Sets for each digit of a virtual axis the shares of the steps in which it changes by one, and
+ * from its last value to its first.  The latter happens only in the step from the end of a ring to
+ * its start, if the product of the higher digits' sides is odd, as it is (1) for the highest digit.
+ */
 static void count_steps(const struct folding *s, uint32_t a, double *steps, double *wraps)
 {
   const struct choice *c = &s->now;
@@ -175,6 +177,7 @@ static void count_steps(const struct folding *s, uint32_t a, double *steps, doub
   }
 }
 
+/* Keeps the choice if it is among the best. */
 static void keep(struct folding *s)
 {
   uint32_t i = s->count < s->most ? s->count++ : s->most;
@@ -185,6 +188,7 @@ static void keep(struct folding *s)
     s->kept[i] = s->now;
 }
 
+/* Computes the hops of the choice. */
 static void weigh(struct folding *s)
 {
   double steps[AXES][DIMS] = {{0}}, wraps[AXES][DIMS] = {{0}};
@@ -220,7 +224,7 @@ static void order_axes(struct folding *s, uint32_t a)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Of axes with equal sides only falling digits are tried; other orders are symmetric. */
+/* Prunes mirror images: hosts' axes with equal sides must have their factors in one order. */
 static bool is_first(const struct folding *s, uint32_t d)
 {
   if (d == 0 || s->m->side[d] != s->m->side[d - 1])
@@ -228,6 +232,7 @@ static bool is_first(const struct folding *s, uint32_t d)
   return memcmp(s->now.factor[d], s->now.factor[d - 1], sizeof s->now.factor[d]) <= 0;
 }
 
+/* True if the digits make up all virtual axes. */
 static bool is_whole(const struct folding *s)
 {
   for (uint32_t a = 0; a < s->shape->naxes; a++)
@@ -253,7 +258,8 @@ static void next_axis(struct folding *s, uint32_t d)
   order_axes(s, 0);
 }
 
-/* Tries all factors of the virtual axes from @p a on with a product of at most @p room. */
+/* Tries for axis @p d all factors of the virtual axes from @p a on with a product of at most
+ * @p room. */
 static void divide(struct folding *s, uint32_t d, uint32_t a, uint32_t room)
 {
   if (a >= s->shape->naxes || a >= AXES) {
@@ -264,7 +270,7 @@ static void divide(struct folding *s, uint32_t d, uint32_t a, uint32_t room)
   for (uint32_t f = left < room ? left : room; f >= 1; f--) {
     if (left % f != 0)
       continue;
-    s->now.factor[d][a] = (uint32_t)f;
+    s->now.factor[d][a] = f;
     s->left[a] = left / f;
     divide(s, d, a + 1, room / f);
   }

@@ -1,10 +1,9 @@
 /** @file fold.h
- *  Folds of a virtual grid onto a grid of hosts.  Every axis of the virtual grid is split into
+ *  Folds of a virtual grid onto a grid of hosts.  The coordinate on each virtual axis is split into
  *  digits, and each digit is assigned to an axis of hosts.  Digits form reflected mixed-radix
  *  codes, so that a step along a virtual axis changes one digit by one.
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_FOLD_H
-#define MAPPERS_GENERAL_RECOGNISE_FOLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,9 +25,7 @@ struct fold {
   uint32_t *host; /**< by cell of the virtual grid, first axis fastest */
 };
 
-/** Finds up to @p most folds of a shape onto the grid @p m, best first.  Hosts may stay free.
- *  *count is 0 if there is no fold. */
+/** Finds up to @p most folds of a shape onto the grid @p m, at most 16, best first.  Hosts may stay
+ *  free.  *count is 0 if there is no fold. */
 enum status fold_find(const struct target *m, const struct fold_shape *shape, struct fold *out,
                       uint32_t most, uint32_t *count, struct arena *mem);
-
-#endif

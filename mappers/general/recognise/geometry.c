@@ -12,8 +12,12 @@ enum {
   SMOOTH = 20                   /* smoothing steps for the second set of coordinates */
 };
 
-/* Shortcuts are dropped only if paths become longer by this factor. */
+/* Edges are dropped only if paths become longer by this factor. */
 #define LONGER 1.07
+
+/* Bits of drop[]: a light edge; a shortcut; a shortcut whose ends are near each other without it.
+ */
+enum { LIGHT = 1, SHORTCUT = 2, NEAR = 4 };
 
 struct geometry {
   struct placement *p;
@@ -29,39 +33,38 @@ struct geometry {
 
 /* --- shortcuts -------------------------------------------------------------------------------- */
 
-/* Drops the edges below 3 % of the heaviest edge if they carry at most 5 % of the weight. */
+/* Drops the light edges if they have at most 5 % of the weight. */
 static void drop_light(struct geometry *x)
 {
   const struct graph *g = x->g;
-  uint32_t most = 0;
+  const double least = graph_light(g);
   uint64_t all = 0, light = 0;
   for (uint32_t a = 0; a < g->first[g->n]; a++) {
-    most = g->weight[a] > most ? g->weight[a] : most;
     all += g->weight[a];
+    light += g->weight[a] < least ? g->weight[a] : 0;
   }
-  for (uint32_t a = 0; a < g->first[g->n]; a++)
-    light += g->weight[a] < 0.03 * most ? g->weight[a] : 0;
   for (uint32_t a = 0; a < g->first[g->n] && light <= 0.05 * all; a++)
-    x->drop[a] = g->weight[a] < 0.03 * most;
+    x->drop[a] = g->weight[a] < least ? LIGHT : 0;
 }
 
-/* Marks edges in no triangle and no cycle of four tasks: in a graph that is nearly a grid these are
- * shortcuts.  paths[w]: paths of two edges from v to w. */
+/* Drops edges in no triangle and no cycle of four tasks: in a graph that is nearly a grid these are
+ * shortcuts.  paths[]: scratch, 0 before and after; by task: paths of two edges from v to it. */
 static void drop_shortcuts(struct geometry *x, uint32_t *paths)
 {
   const struct graph *g = x->g;
   for (uint32_t v = 0; v < g->n; v++) {
     for (int sign = 1; sign >= -1; sign -= 2) {
       for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1] && !(x->drop[a] & 1); b++)
-          paths[g->to[b]] += x->drop[b] & 1 ? 0 : (uint32_t)sign;
+        for (uint32_t b = g->first[g->to[a]]; b < g->first[g->to[a] + 1] && !(x->drop[a] & LIGHT);
+             b++)
+          paths[g->to[b]] += x->drop[b] & LIGHT ? 0 : (uint32_t)sign;
       for (uint32_t a = g->first[v]; a < g->first[v + 1] && sign == 1; a++) {
         const uint32_t w = g->to[a];
         bool closed = x->drop[a] || paths[w] > 0;
         for (uint32_t b = g->first[w]; b < g->first[w + 1] && !closed; b++)
-          closed = g->to[b] != v && !(x->drop[b] & 1) && paths[g->to[b]] > 1;
+          closed = g->to[b] != v && !(x->drop[b] & LIGHT) && paths[g->to[b]] > 1;
         if (!closed)
-          x->drop[a] |= 2;
+          x->drop[a] |= SHORTCUT;
       }
     }
   }
@@ -86,28 +89,28 @@ static bool mark_ball(const struct geometry *x, uint32_t v, uint32_t mark, uint3
   return met;
 }
 
-/* An edge is kept if its ends are near each other even without it: it is no shortcut.  seen[] must
- * be 0. */
+/* Restores shortcuts whose ends are near each other without them: at most four kept edges apart.
+ * seen[]: scratch, 0 before and after. */
 static void keep_near(struct geometry *x, uint32_t *seen)
 {
   const struct graph *g = x->g;
   for (uint32_t v = 0; v < g->n; v++)
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-      if (!(x->drop[a] & 2))
+      if (!(x->drop[a] & SHORTCUT))
         continue;
       mark_ball(x, v, 1, seen);
       seen[v] = 1;
       if (mark_ball(x, g->to[a], 2, seen))
-        x->drop[a] |= 4;
+        x->drop[a] |= NEAR;
       mark_ball(x, v, 0, seen);
       mark_ball(x, g->to[a], 0, seen);
       seen[v] = 0;
     }
   for (uint32_t a = 0; a < g->first[g->n]; a++)
-    x->drop[a] = (x->drop[a] & 4) ? 0 : x->drop[a];
+    x->drop[a] = x->drop[a] & NEAR ? 0 : x->drop[a];
 }
 
-/* Marks the tasks in seen[] that kept edges connect with task @p from.  Returns their number. */
+/* Marks in seen[] the tasks that kept edges connect with task @p from.  Returns their number. */
 static uint32_t reach(const struct geometry *x, uint32_t from, uint32_t *queue, uint32_t *seen)
 {
   const struct graph *g = x->g;
@@ -160,6 +163,7 @@ static double mean_path(struct geometry *x, const uint8_t *drop, uint32_t *queue
   return sum / count;
 }
 
+/* Drops light edges and shortcuts, if paths become much longer without them. */
 static void drop_edges(struct geometry *x)
 {
   memset(x->cell, 0, x->g->n * sizeof *x->cell);
@@ -174,45 +178,22 @@ static void drop_edges(struct geometry *x)
 
 /* --- candidates ------------------------------------------------------------------------------- */
 
-/* Cuts the coordinates of these columns into a virtual grid.  host[]: host of each cell; NULL:
- * cells are hosts. */
-static void try_grid(struct geometry *x, const struct cut_grid *grid, const uint8_t *column,
-                     const uint32_t *host)
+/* Cuts the coordinates from column @p first on, which have these extents, into a virtual grid.
+ * host[]: host of each cell; NULL: cells are hosts. */
+static void try_grid(struct geometry *x, const struct median_cut_grid *grid, uint32_t first,
+                     const double *extent, const uint32_t *host)
 {
-  const uint32_t n = x->g->n, k = x->m->per_host;
-  for (uint32_t v = 0; v < n; v++)
-    x->list[v] = v;
-  cut_tasks(grid, x->x, column, x->list, n, x->cell);
-  memset(x->fill, 0, x->m->hosts * sizeof *x->fill);
-  for (uint32_t v = 0; v < n; v++) {
-    const uint32_t h = host == NULL ? x->cell[v] : host[x->cell[v]];
-    x->slot[v] = h * k + x->fill[h]++;
-  }
+  const uint32_t n = x->g->n;
+  uint8_t column[MEDIAN_CUT_MOST_AXES];
+  median_cut_match(grid, extent, grid->naxes, column);
+  median_cut(grid, x->x + (size_t)first * n, column, x->list, n, x->cell);
+  for (uint32_t v = 0; v < n && host != NULL; v++)
+    x->cell[v] = host[x->cell[v]];
+  target_slots(x->m, x->cell, n, x->fill, x->slot);
   placement_improve(x->p, x->slot);
 }
 
-/* Assigns columns to axes: the column of the largest extent to the longest axis, and so on. */
-static void match_columns(const struct cut_grid *grid, uint32_t first, const double *extent,
-                          uint8_t *column)
-{
-  bool used[CUT_MOST_AXES] = {false};
-  for (uint32_t i = 0; i < grid->naxes; i++) {
-    uint32_t axis = UINT32_MAX, most = UINT32_MAX;
-    for (uint32_t a = 0; a < grid->naxes; a++)
-      if (!used[a] && (axis == UINT32_MAX || grid->side[a] > grid->side[axis]))
-        axis = a;
-    used[axis] = true;
-    for (uint32_t c = 0; c < grid->naxes; c++) {
-      bool taken = false;
-      for (uint32_t a = 0; a < grid->naxes; a++)
-        taken = taken || (used[a] && a != axis && column[a] == first + c);
-      if (!taken && (most == UINT32_MAX || extent[c] > extent[most]))
-        most = c;
-    }
-    column[axis] = (uint8_t)(first + most);
-  }
-}
-
+/* Loads the first @p k MDS components and turns them. */
 static void load_columns(struct geometry *x, uint32_t k)
 {
   for (uint32_t v = 0; v < x->g->n; v++)
@@ -221,7 +202,8 @@ static void load_columns(struct geometry *x, uint32_t k)
   axes_turn(x->x, x->g->n, k, x->extent);
 }
 
-/* Pairs 2k columns by least mixed moments.  The phase of each pair becomes a column. */
+/* Pairs 2k columns by least mixed moments.  The phases of the pairs become the columns from
+ * MDS_COMPONENTS on. */
 static void make_phases(struct geometry *x, uint32_t k, double *extent)
 {
   bool used[MDS_COMPONENTS] = {false};
@@ -245,23 +227,18 @@ static void make_phases(struct geometry *x, uint32_t k, double *extent)
   }
 }
 
-/* Tries open coordinates and closed ones (phases) on one grid.  Phases: 6 % of hop-bytes on a
- * stencil of 100x5 with wrong edges (make bench-faults). */
-static void try_both(struct geometry *x, const struct cut_grid *grid, const uint32_t *host)
+/* Tries coordinates and phases, which are coordinates on rings, on one grid.  Phases save 6 % of
+ * the hop-bytes on a stencil of 100x5 with wrong edges (make bench-faults). */
+static void try_both(struct geometry *x, const struct median_cut_grid *grid, const uint32_t *host)
 {
-  uint8_t column[CUT_MOST_AXES] = {0};
   double extent[MDS_COMPONENTS];
   load_columns(x, grid->naxes);
-  memset(column, 0xff, sizeof column);
-  match_columns(grid, 0, x->extent, column);
-  try_grid(x, grid, column, host);
+  try_grid(x, grid, 0, x->extent, host);
   if (2 * grid->naxes > MDS_COMPONENTS)
     return;
   load_columns(x, 2 * grid->naxes);
   make_phases(x, grid->naxes, extent);
-  memset(column, 0xff, sizeof column);
-  match_columns(grid, MDS_COMPONENTS, extent, column);
-  try_grid(x, grid, column, host);
+  try_grid(x, grid, MDS_COMPONENTS, extent, host);
 }
 
 /* Tries a virtual grid with its best fold. */
@@ -270,7 +247,7 @@ static enum status try_folded(struct geometry *x, const struct fold_shape *shape
   ARENA(mem, x->e);
   struct fold fold;
   uint32_t count;
-  struct cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
+  struct median_cut_grid grid = {.naxes = shape->naxes, .room = x->m->per_host};
   memcpy(grid.side, shape->side, sizeof grid.side);
   if (fold_find(x->m, shape, &fold, 1, &count, &mem) != OK)
     return FAIL;
@@ -289,8 +266,8 @@ static uint32_t root_divisor(uint32_t n, uint32_t power)
   return best;
 }
 
-/* Tries a virtual grid of all hosts with @p naxes sides as equal as possible, the longest first.
- * 14 % on a stencil of 30x17 with wrong edges on a hypercube. */
+/* Tries a virtual grid of all hosts with @p naxes sides, as equal as possible, the longest first.
+ * Saves 14 % on a stencil of 30x17 with wrong edges on a hypercube. */
 static enum status try_virtual(struct geometry *x, uint32_t naxes)
 {
   struct fold_shape shape = {.naxes = naxes};
@@ -306,7 +283,7 @@ static enum status try_virtual(struct geometry *x, uint32_t naxes)
 
 static enum status try_all(struct geometry *x)
 {
-  struct cut_grid own = {.naxes = x->m->ndims, .room = x->m->per_host};
+  struct median_cut_grid own = {.naxes = x->m->ndims, .room = x->m->per_host};
   if (x->m->ndims <= 3) {
     memcpy(own.side, x->m->side, own.naxes * sizeof *own.side);
     try_both(x, &own, NULL);
@@ -327,7 +304,7 @@ static enum status map(struct geometry *x, uint32_t pivots)
   mds_smooth(x->g, x->drop, 1, x->raw, x->x);
   if (try_all(x) != OK)
     return FAIL;
-  mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x); /* 10 % on 12x10x6 with wrong edges */
+  mds_smooth(x->g, x->drop, SMOOTH, x->raw, x->x); /* saves 10 % on 12x10x6 with wrong edges */
   return try_all(x);
 }
 

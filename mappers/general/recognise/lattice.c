@@ -4,11 +4,11 @@
 #include <string.h>
 
 enum {
-  MOST_SEEDS = 4,
+  MOST_SEEDS = 4,    /* tasks from which a lattice is grown */
   MOST_PASSES = 100, /* passes over the rim, or over unplaced tasks, before giving up */
   FEW_PLACED = 20,   /* placed tasks up to which is_skew() does not judge */
-  MOST_FAULTS = 8,   /* extra edges of a task up to which its place is found by its edges */
-  LEAST_RING = 5     /* in shorter rings, neighbours on both sides have another common neighbour */
+  MOST_FAULTS = 8,   /* edges of a task beyond two per axis; with more, it is not placed by edges */
+  LEAST_RING = 5     /* in shorter rings, the two neighbours of a task share another neighbour */
 };
 
 /* The share of the tasks that growth must place, and the share of the edges that must be steps,
@@ -19,8 +19,8 @@ enum {
 /* The share of the edges that are steps from which on no better lattice is searched for. */
 #define ENOUGH_STEPS 0.9
 
-/* A lattice stops growing if its edges between cells two or three steps apart exceed this multiple
- * of the edges that are steps. */
+/* A lattice stops growing if its edges of two or three steps exceed this multiple of its edges of
+ * one step. */
 #define MOST_SKEW 0.25
 
 /* An outer layer is cut off if it has fewer tasks than this share of the mean layer. */
@@ -30,11 +30,12 @@ enum {
  * in a mean layer. */
 #define CLOSED 0.4
 
-static uint32_t degree(const struct parallel *p, uint32_t v)
+static uint32_t degree(const struct edge_classes *p, uint32_t v)
 {
   return p->first[v + 1] - p->first[v];
 }
 
+/* True if the task has few enough edges to be placed by them. */
 static bool has_few(const struct lattice *l, uint32_t v)
 {
   return degree(l->p, v) <= 2 * l->naxes + MOST_FAULTS;
@@ -75,10 +76,11 @@ static uint32_t distance(const struct lattice *l, const int32_t *x, const int32_
   return d;
 }
 
-/* Places a task and appends its unplaced neighbours to the queue.  Returns the new end. */
+/* Places a task and appends its unplaced neighbours to the queue, which ends at @p end.  Returns
+ * the new end. */
 static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t end)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   memcpy(l->at[v], at, sizeof l->at[v]);
   l->table[find(l, at)] = v + 1;
   l->is_placed[v] = 1;
@@ -94,8 +96,8 @@ static uint32_t place(struct lattice *l, uint32_t v, const int32_t *at, uint32_t
   return end;
 }
 
-/* Faults lead to random tasks: if many edges connect cells that are near but not adjacent, the
- * graph is no lattice. */
+/* True if the graph is no lattice: too many edges connect cells that are near but not adjacent,
+ * whereas faults lead to random cells. */
 static bool is_skew(const struct lattice *l)
 {
   return l->placed > FEW_PLACED && l->skew > MOST_SKEW * l->straight;
@@ -104,18 +106,18 @@ static bool is_skew(const struct lattice *l)
 /* Counts the neighbours of a task that are placed next to a cell. */
 static uint32_t count_next(const struct lattice *l, uint32_t v, const int32_t *at)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t n = 0;
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
     n += l->is_placed[p->to[a]] && distance(l, l->at[p->to[a]], at) == 1;
   return n;
 }
 
-/* Finds the free cell that is next to the most neighbours of a task.  False if several cells tie,
- * or if the cell is next to fewer than two. */
+/* Finds the free cell next to the most neighbours of a task.  False if several cells tie, or if the
+ * cell is next to fewer than two neighbours. */
 static bool find_cell(const struct lattice *l, uint32_t v, int32_t *cell)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t best = 1;
   bool alone = false;
   if (!has_few(l, v))
@@ -140,7 +142,7 @@ static bool find_cell(const struct lattice *l, uint32_t v, int32_t *cell)
   return best > 1 && alone;
 }
 
-/* True if a free cell is next to both. */
+/* True if a free cell is next to both cells. */
 static bool has_between(const struct lattice *l, const int32_t *x, const int32_t *y)
 {
   if (distance(l, x, y) != 2)
@@ -155,12 +157,12 @@ static bool has_between(const struct lattice *l, const int32_t *x, const int32_t
   return false;
 }
 
-/* Counts the evidence that task @p v belongs in a cell: neighbours of @p v next to the cell, and
- * for each unplaced neighbour of @p v, its placed neighbours two steps from the cell with a free
- * cell between. */
+/* Counts the evidence that task @p v belongs in a cell: the neighbours of @p v next to the cell;
+ * and, for each unplaced neighbour w of @p v, the placed neighbours of w that are two steps from
+ * the cell with a free cell between, where w may belong. */
 static uint32_t count_beyond(const struct lattice *l, uint32_t v, const int32_t *at)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t n = count_next(l, v, at);
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++) {
     const uint32_t w = p->to[a];
@@ -193,7 +195,7 @@ static bool find_beyond(const struct lattice *l, uint32_t x, uint32_t v, uint32_
   return alone;
 }
 
-/* Places tasks of the queue, and then their neighbours. */
+/* Places the tasks of the queue by find_cell(), and then their neighbours. */
 static void spread(struct lattice *l, uint32_t end)
 {
   int32_t cell[FOLD_MOST_AXES] = {0};
@@ -202,11 +204,11 @@ static void spread(struct lattice *l, uint32_t end)
       end = place(l, l->queue[i], cell, end);
 }
 
-/* Places tasks beyond the rim.  Tasks stay on the rim while they have unplaced neighbours.  Returns
- * false if no task was placed. */
+/* Places tasks beyond the rim by find_beyond().  Tasks stay on the rim while they have unplaced
+ * neighbours.  Returns false if no task was placed. */
 static bool step_out(struct lattice *l, uint32_t least)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   const uint32_t before = l->placed;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < l->rim_count; i++) {
@@ -227,7 +229,7 @@ static bool step_out(struct lattice *l, uint32_t least)
 }
 
 /* Counts the common neighbours of two tasks, without task @p but. */
-static uint32_t count_common(const struct parallel *p, uint32_t v, uint32_t w, uint32_t but)
+static uint32_t count_common(const struct edge_classes *p, uint32_t v, uint32_t w, uint32_t but)
 {
   uint32_t n = 0;
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
@@ -236,10 +238,11 @@ static uint32_t count_common(const struct parallel *p, uint32_t v, uint32_t w, u
   return n;
 }
 
-/* The number of axes of a grid in which a task would have these surroundings; 0: there is none.
- * Two neighbours that are not on one axis have another common neighbour.  opposite[i] is the index
- * of the neighbour at the other end of the axis of neighbour i, or i if there is none. */
-static uint32_t count_axes(const struct parallel *p, uint32_t v, uint32_t *opposite)
+/* The number of axes of a grid in which a task without faults near it would have these neighbours;
+ * 0: there is no such grid.  Two neighbours on different axes have another common neighbour.
+ * Sets opposite[i] to the index of the neighbour on the other side of the task, on the axis of
+ * neighbour i; to i if there is none. */
+static uint32_t count_axes(const struct edge_classes *p, uint32_t v, uint32_t *opposite)
 {
   const uint32_t n = degree(p, v), *to = p->to + p->first[v];
   uint32_t axes = 0;
@@ -263,7 +266,7 @@ static uint32_t count_axes(const struct parallel *p, uint32_t v, uint32_t *oppos
 /* Grows from a seed until no more tasks are placed. */
 static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   const uint32_t n = p->g->n, *to = p->to + p->first[seed];
   int32_t cell[FOLD_MOST_AXES] = {0};
   uint32_t axis = 0;
@@ -282,8 +285,8 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
     cell[axis++] = 0;
   }
   spread(l, end);
-  const uint32_t all = 2 * l->naxes - 1; /* in a lattice without faults: x, and the tasks beside
-                                            it */
+  const uint32_t all = 2 * l->naxes - 1; /* evidence in a lattice without faults: the task on the
+                                            rim, and the tasks beside it */
   uint32_t least = all;
   for (int pass = 0; pass < MOST_PASSES && least > 1 && !is_skew(l); pass++)
     least = step_out(l, least) ? all : least - 1;
@@ -291,11 +294,11 @@ static void grow(struct lattice *l, uint32_t seed, const uint32_t *opposite)
 
 /* --- the shape -------------------------------------------------------------------------------- */
 
-/* The length of the ring that an axis forms, or 0.  The axis is a ring of length n if it has many
- * edges of length n - 1. */
+/* The length of the ring that an axis forms, or 0.  The axis is a ring of length n if many edges
+ * along it are n - 1 steps long. */
 static uint32_t ring_length(struct lattice *l, uint32_t axis, uint32_t extent)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t length = 0;
   memset(l->steps, 0, extent * sizeof *l->steps);
   for (uint32_t v = 0; v < p->g->n; v++)
@@ -311,8 +314,9 @@ static uint32_t ring_length(struct lattice *l, uint32_t axis, uint32_t extent)
   return length > 0 && l->steps[length - 1] >= CLOSED * l->placed / length ? length : 0;
 }
 
-/* Renumbers the coordinates of an axis from 0, modulo the length on a ring.  On a path, tasks in
- * outer layers that are nearly empty lose their place.  False if the side has only one cell. */
+/* Renumbers the coordinates of an axis from 0, modulo the length on a ring, and sets the side of
+ * the shape.  On a path, tasks in nearly empty outer layers lose their place.  False if the side
+ * is 1. */
 static bool bound(struct lattice *l, uint32_t axis, struct fold_shape *shape)
 {
   const uint32_t n = l->p->g->n;
@@ -372,11 +376,12 @@ static uint32_t distance_in(const struct fold_shape *shape, const int32_t *x, co
   return d;
 }
 
-/* The free cell next to the most neighbours' cells; UINT32_MAX if there is none. */
+/* The free cell next to the most neighbours of a task; UINT32_MAX if none is next to a neighbour.
+ */
 static uint32_t best_cell(const struct lattice *l, const struct fold_shape *shape, uint32_t v,
                           const uint32_t *cells)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t best = UINT32_MAX, most = 0;
   for (uint32_t i = p->first[v]; i < p->first[v + 1]; i++)
     for (uint32_t s = 0; s < 2 * shape->naxes && l->is_placed[p->to[i]]; s++) {
@@ -395,6 +400,7 @@ static uint32_t best_cell(const struct lattice *l, const struct fold_shape *shap
   return best;
 }
 
+/* Places a task in a cell of the shape. */
 static void settle(struct lattice *l, const struct fold_shape *shape, uint32_t v, uint32_t cell,
                    uint32_t *cells)
 {
@@ -433,7 +439,7 @@ static void settle_rest(struct lattice *l, const struct fold_shape *shape, uint3
 /* The share of the edges that are steps. */
 static double steps_among_edges(const struct lattice *l, const struct fold_shape *shape)
 {
-  const struct parallel *p = l->p;
+  const struct edge_classes *p = l->p;
   uint32_t steps = 0;
   for (uint32_t v = 0; v < p->g->n; v++)
     for (uint32_t i = p->first[v]; i < p->first[v + 1]; i++)
@@ -441,8 +447,8 @@ static double steps_among_edges(const struct lattice *l, const struct fold_shape
   return (double)steps / p->first[p->g->n];
 }
 
-/* Completes a grown lattice.  Returns the share of the edges that are steps, or 0 if it has no
- * shape. */
+/* Finds the shape of a grown lattice, and places the other tasks.  Returns the share of the edges
+ * that are steps, or 0 if there is no shape of at most @p most cells. */
 static double fill(struct lattice *l, uint64_t most, uint32_t *cells, struct fold_shape *shape)
 {
   const uint32_t n = l->p->g->n;
@@ -493,7 +499,7 @@ void lattice_find(struct lattice *l, uint64_t most, uint32_t *cells, struct fold
   }
 }
 
-enum status lattice_new(struct lattice *l, const struct parallel *p, struct arena *mem)
+enum status lattice_new(struct lattice *l, const struct edge_classes *p, struct arena *mem)
 {
   const size_t n = p->g->n;
   size_t size = 16;

@@ -13,7 +13,8 @@ static uint32_t coordinate(const struct structure *s, uint32_t task, uint32_t ax
   return s->at[(size_t)task * FOLD_MOST_AXES + axis];
 }
 
-/* Sorts the axes by the extent of the tasks along them, longest first, ties by number. */
+/* Sorts the axes by the extent of the tasks along them, longest first; ties go to the lower number.
+ */
 static void order_axes(const struct structure *s, const uint32_t *list, uint32_t n, uint32_t *axis)
 {
   uint32_t reach[FOLD_MOST_AXES];

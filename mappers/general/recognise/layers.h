@@ -1,10 +1,9 @@
 /** @file layers.h
- *  Sorts tasks by their coordinates in a product of paths and cycles, along the axis of their
- *  largest extent first.  A prefix of the result consists of whole layers and at most one part of a
- *  layer.
+ *  Sorts tasks by their coordinates in a product of paths and cycles (structure.h), along the axis
+ *  of their largest extent first.  So each prefix of the result consists of whole layers and at
+ *  most one part of a layer.
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_LAYERS_H
-#define MAPPERS_GENERAL_RECOGNISE_LAYERS_H
+#pragma once
 
 #include "mappers/general/recognise/structure.h"
 
@@ -13,9 +12,7 @@ struct layers_item {
   uint32_t index; /**< in the list */
 };
 
-/** Sorts the @p n tasks of list[] layer by layer: fills item[], which has room for them, with their
- *  places in the list.  O(n log n). */
+/** Fills item[], of length @p n, with the places of the @p n tasks in list[], sorted layer by
+ *  layer.  O(n log n). */
 void layers_sort(const struct structure *s, const uint32_t *list, uint32_t n,
                  struct layers_item *item);
-
-#endif

@@ -5,26 +5,27 @@
 #include <string.h>
 
 #include "common/arena.h"
+#include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
 #include "mappers/anneal.h"
 
 enum {
-  MOST_SIDE_BITS = 7, /* a table has 4^bits entries */
-  STARTS = 10,
-  AGAIN = 4,    /* times that the best cost is found before the search ends */
-  TESTS = 40000 /* limit of the annealing tests of a start */
+  MOST_SIDE_BITS = 7, /* limit of the bits of a side: the table of an axis has 4^bits entries */
+  STARTS = 10,        /* limit of the starts of annealing */
+  AGAIN = 4,          /* times that the best cost is found before the search ends */
+  TESTS = 40000       /* limit of the annealing tests of a start */
 };
 
 /* Temperatures of annealing, in hops. */
 #define FIRST_HEAT 0.015
 #define LAST_HEAT  0.005
 
-/* An axis of the grid: a range of the bits of positions. */
+/* An axis of the grid: a range of the bits of slot numbers. */
 struct axis {
   uint32_t first, bits;
-  double *hops;     /* by difference: mean over the coordinates with this difference */
+  double *hops;     /* by difference (XOR) of two coordinates: mean hops */
   double *spectrum; /* Walsh transform of the hops of coordinate pairs, divided by their number */
-  double cost;
+  double cost;      /* mean hops along the axis */
 };
 
 struct linear_search {
@@ -33,9 +34,9 @@ struct linear_search {
   struct axis axis[GRID_MAX_DIMS + 1]; /* the last: slots of a host, without hops */
   uint32_t longest;                    /* bits of the longest axis of hosts */
   uint32_t free;                       /* bits of the slots of a host */
-  uint32_t axis_of[LINEAR_MOST_BITS];  /* by bit of a position */
-  uint32_t row[LINEAR_MOST_BITS];
-  uint32_t image[LINEAR_MOST_BITS]; /* by difference of addresses: difference of positions */
+  uint32_t axis_of[LINEAR_MOST_BITS];  /* by bit of a slot number */
+  uint32_t row[LINEAR_MOST_BITS];      /* the current map */
+  uint32_t image[LINEAR_MOST_BITS];    /* by difference of addresses: difference of slot numbers */
   struct rng rng;
   struct anneal_table table;
 };
@@ -91,7 +92,7 @@ static void fill_axis(struct axis *x, const struct target *m, uint32_t d)
       }
 }
 
-/* Equal axes share their tables. */
+/* Sets up the axes.  Equal axes share their tables. */
 static enum status make_tables(struct linear_search *s, const struct target *m, struct arena *mem)
 {
   size_t room = 2; /* for the axis without hops */
@@ -129,13 +130,13 @@ static enum status make_tables(struct linear_search *s, const struct target *m, 
 
 /* --- hops ------------------------------------------------------------------------------------- */
 
-/* Mean hops along an axis between an address and its transpose.  The coordinates of both are 2k
- * sums of address bits.  The mean over all addresses is the sum of the spectrum over the subsets of
- * the sums that cancel.  Gaussian elimination finds these subsets. */
+/* Mean hops along an axis between an address and its transpose, over all addresses.  On an axis of
+ * k bits, the coordinates of both are 2k sums of address bits.  The mean is the sum of the spectrum
+ * over all subsets of these sums that add up to 0, which Gaussian elimination finds. */
 static double transposed_hops(const struct linear_search *s, const struct axis *x)
 {
-  /* independent sums: the lower half has the address bits; the upper half is the set of the 2k sums
-   * that were added */
+  /* independent sums: the lower 32 bits are the address bits; the upper ones are the set of the 2k
+   * sums that were added up */
   uint64_t base[2 * MOST_SIDE_BITS];
   uint32_t pivot[2 * MOST_SIDE_BITS], zero[2 * MOST_SIDE_BITS], rank = 0, zeros = 0, now = 0;
   if (s->t->transposed <= 0)
@@ -161,7 +162,7 @@ static double transposed_hops(const struct linear_search *s, const struct axis *
   return mean;
 }
 
-/* The part of an axis' cost from differences, given their images. */
+/* The part of an axis' cost for the differences, by their images. */
 static double steps_cost(const struct linear_search *s, const struct axis *x, const uint32_t *image)
 {
   double sum = 0;
@@ -175,6 +176,7 @@ static double axis_cost(const struct linear_search *s, const struct axis *x)
   return steps_cost(s, x, s->image) + s->t->transposed * transposed_hops(s, x);
 }
 
+/* Sets the images and the costs of the current map.  Returns its mean hops. */
 static double set_costs(struct linear_search *s)
 {
   double sum = 0;
@@ -195,6 +197,7 @@ static void change_rows(uint32_t *row, uint32_t a, uint32_t b, bool swap)
   row[a] = swap ? t : row[a] ^ t;
 }
 
+/* Writes the images after such a change to @p out. */
 static void change_images(const struct linear_search *s, uint32_t a, uint32_t b, bool swap,
                           uint32_t *out)
 {
@@ -204,8 +207,8 @@ static void change_images(const struct linear_search *s, uint32_t a, uint32_t b,
   }
 }
 
-/* Tests a change of rows and keeps it if it is better, or by chance.  Returns the change of cost.
- * The cost of the differences alone rejects most changes. */
+/* Tests a random change of rows, and makes it if the new cost is within a random limit.  Returns
+ * the change of the cost.  The cost of the differences alone rejects most changes. */
 static double test(struct linear_search *s, double heat)
 {
   const uint64_t random = rng_next(&s->rng);
@@ -255,7 +258,8 @@ static double anneal(struct linear_search *s, uint32_t *best)
   return least;
 }
 
-/* The first start maps bit i of addresses to bit i of positions.  Other starts are random. */
+/* Sets the rows of a start.  The first start maps bit i of addresses to bit i of slot numbers;
+ * others are random. */
 static void start(struct linear_search *s, uint32_t number)
 {
   for (uint32_t b = 0; b < s->bits; b++)
@@ -268,7 +272,7 @@ static void start(struct linear_search *s, uint32_t number)
   }
 }
 
-/* Anneals from several starts.  Ends once the best cost is found AGAIN times: a better one is rare
+/* Anneals from several starts, until the best cost has been found AGAIN times: better ones are rare
  * then. */
 static void anneal_all(struct linear_search *s, uint32_t *row)
 {
@@ -295,13 +299,11 @@ struct priced {
 static int by_hops(const void *a, const void *b)
 {
   const struct priced *x = a, *y = b;
-  if (x->hops != y->hops)
-    return x->hops < y->hops ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
+  return RISING(x->hops, y->hops) ?: RISING(x->row, y->row);
 }
 
-/* Each bit of a position is an axis of its own, so the best rows are the cheapest independent ones:
- * a basis of least weight, which greedy choice finds. */
+/* On a hypercube, each bit of a slot number is an axis of its own.  The best rows are the cheapest
+ * ones that are independent: a basis of least weight, which greedy choice finds. */
 static enum status choose_basis(struct linear_search *s, uint32_t *row, struct err *e)
 {
   const uint32_t n = 1u << s->bits;

@@ -1,9 +1,8 @@
 /** @file linear.h
- *  Linear maps over GF(2) from binary addresses of tasks to slots of a grid with sides that are
- *  powers of two: each bit of a slot's number is the sum of some bits of the address.
+ *  Linear maps over GF(2) from binary addresses of tasks to slots of a grid whose sides are powers
+ *  of two: each bit of a slot's number is the sum, modulo 2, of some bits of the address.
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_LINEAR_H
-#define MAPPERS_GENERAL_RECOGNISE_LINEAR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,18 +15,19 @@
 struct linear_traffic {
   uint32_t bits;                         /**< of an address */
   uint32_t count;                        /**< number of differences */
-  uint32_t difference[LINEAR_MOST_BITS]; /**< each address has a partner at each of them */
+  uint32_t difference[LINEAR_MOST_BITS]; /**< address a has the partners a ^ difference[i] */
   double weight[LINEAR_MOST_BITS];       /**< by difference: share of the traffic */
-  uint32_t width;    /**< each address has its transpose as partner: its lowest `width` bits are
+  uint32_t width;    /**< each address also has its transpose as partner: its lowest `width` bits
                           exchanged with the next `width` bits; no partner if these are equal */
-  double transposed; /**< share of the traffic, as if every address had this partner */
+  double transposed; /**< share of the traffic between transposes, as if every address had this
+                          partner; 0: there is none */
 };
 
 /** True if linear_find() accepts this machine. */
 bool linear_fits(const struct target *m);
 
-/** Finds a map with few hops: bit i of the slot is the sum of the address bits in row[i].  Exact on
- *  hypercubes; annealed on other grids. */
+/** Finds a map with few hops: bit i of the slot is the sum of the address bits in row[i].  Finds
+ *  the best map for hypercubes; anneals on other grids. */
 enum status linear_find(const struct linear_traffic *t, const struct target *m, uint64_t seed,
                         uint32_t *row, struct err *e);
 
@@ -36,5 +36,3 @@ uint32_t linear_slot(const uint32_t *row, uint32_t bits, uint32_t address);
 
 /** The transpose of an address; see struct linear_traffic. */
 uint32_t linear_transpose(uint32_t address, uint32_t width);
-
-#endif

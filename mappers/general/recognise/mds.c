@@ -18,8 +18,8 @@ struct mds {
   double matrix[MOST_PIVOTS][MOST_PIVOTS]; /* product of centred with itself */
 };
 
-/* Breadth-first search from @p root.  Lengths in path[] are UINT16_MAX before, and stay below that.
- * Returns the longest. */
+/* Measures paths from @p root by breadth-first search.  path[] is UINT16_MAX before; longer paths
+ * count as UINT16_MAX - 1.  Returns the longest. */
 static uint16_t measure_from(struct mds *m, uint32_t root, uint16_t *path)
 {
   const struct graph *g = m->g;
@@ -41,7 +41,7 @@ static uint16_t measure_from(struct mds *m, uint32_t root, uint16_t *path)
   return path[m->queue[count - 1]];
 }
 
-/* Each pivot is the task that is farthest from the earlier pivots. */
+/* Measures paths from all pivots.  Each pivot is the task farthest from the earlier ones. */
 static void measure(struct mds *m, uint32_t root)
 {
   const uint32_t n = m->g->n;
@@ -66,6 +66,7 @@ static double square(uint16_t length)
   return (double)length * length;
 }
 
+/* Fills centred[]. */
 static void centre(struct mds *m)
 {
   const uint32_t n = m->g->n, k = m->pivots;

@@ -2,8 +2,7 @@
  *  Coordinates of tasks in space from the lengths of paths between them: pivot MDS (Brandes and
  *  Pich, "Eigensolver methods for progressive multidimensional scaling of large data", 2006).
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_MDS_H
-#define MAPPERS_GENERAL_RECOGNISE_MDS_H
+#pragma once
 
 #include "mappers/graph.h"
 
@@ -11,14 +10,12 @@
 enum { MDS_COMPONENTS = 6 };
 
 /** Writes MDS_COMPONENTS coordinates of each task to x[], by falling extent.  Measures paths from
- *  @p pivots tasks, the first of which is @p first.  Ignores arcs with drop[arc] set.  Unreachable
- *  tasks count as far away.  O(pivots * (arcs + pivots * tasks)). */
+ *  @p pivots tasks, at most 64, the first of which is @p first.  Ignores arcs with drop[arc] set.
+ *  Unreachable tasks count as far away.  O(pivots * (arcs + pivots * tasks)). */
 enum status mds_compute(const struct graph *g, const uint8_t *drop, uint32_t pivots, uint32_t first,
                         double *x, struct err *e);
 
-/** Moves each task half of the way to the centre of its partners, @p steps times.  @p room: scratch
- *  of the size of x[]. */
+/** Moves each task half of the way to the centre of its partners, @p steps times.  Ignores arcs
+ *  with drop[arc] set.  @p room: scratch of the size of x[]. */
 void mds_smooth(const struct graph *g, const uint8_t *drop, uint32_t steps, double *x,
                 double *room);
-
-#endif

@@ -7,9 +7,6 @@
 #include "common/numeric/rising.h"
 #include "mappers/general/recognise/edge_classes.h"
 
-/* Edges lighter than this share of the heaviest edge do not belong to the structure. */
-#define LIGHT 0.03
-
 /* If a task has more partners than this, no product is searched for. */
 #define MOST_DEGREE 512
 
@@ -37,8 +34,8 @@ static void mark_partners(struct finder *f, uint32_t v, bool on)
     f->mark[f->g.to[a]] = on ? a + 1 : 0;
 }
 
-/* True if two partners of a task belong to one factor: they are adjacent, or they do not span
- * exactly one square.  The partners of the first are marked. */
+/* True if the edges to two partners of a task belong to one factor: the partners are adjacent, or
+ * they do not have exactly two common partners.  The partners of the first one are marked. */
 static bool are_of_one_factor(const struct finder *f, uint32_t other)
 {
   uint32_t common = 0;
@@ -49,7 +46,8 @@ static bool are_of_one_factor(const struct finder *f, uint32_t other)
   return common != 2;
 }
 
-/* Divides the edges of the first task among factors.  False if there is one factor, or too many. */
+/* Divides the edges of the first task among factors.  False if there is only one factor, or if
+ * there are too many. */
 static bool split_first(struct finder *f, uint32_t v)
 {
   const uint32_t degree = f->g.first[v + 1] - f->g.first[v];
@@ -81,13 +79,13 @@ static uint32_t choose_first(const struct graph *g)
 {
   uint32_t best = 0;
   for (uint32_t v = 1; v < g->n; v++)
-    if (g->first[v + 1] - g->first[v] > g->first[best + 1] - g->first[best])
+    if (graph_degree(g, v) > graph_degree(g, best))
       best = v;
   return best;
 }
 
-/* The arc from task v to the only common partner of v and @p x other than @p up; NONE if there are
- * none or several.  The partners of v are marked. */
+/* The arc from task v to the only common partner of v and @p x besides @p up; NONE if there is none
+ * or several.  The partners of v are marked. */
 static uint32_t opposite(const struct finder *f, uint32_t x, uint32_t up)
 {
   uint32_t found = NONE;
@@ -102,9 +100,9 @@ static uint32_t opposite(const struct finder *f, uint32_t x, uint32_t up)
   return found;
 }
 
-/* Divides the edges of a task among factors.  An edge opposite to an edge of the task from which it
- * was reached gets the factor of that edge.  All other edges get the factor of the edge between the
- * two tasks. */
+/* Divides the edges of a task among factors.  `up` is the task from which it was reached.  An edge
+ * that is opposite to an edge of `up` in a square gets the factor of that edge.  All other edges
+ * get the factor of the edge between the two tasks.  False if an opposite edge is missing. */
 static bool split_task(struct finder *f, uint32_t v)
 {
   const struct graph *g = &f->g;
@@ -112,7 +110,7 @@ static bool split_task(struct finder *f, uint32_t v)
   const uint8_t own = f->factor[f->arc[v]];
   bool fits = true;
   mark_partners(f, v, true);
-  memset(f->factor + g->first[v], own, g->first[v + 1] - g->first[v]);
+  memset(f->factor + g->first[v], own, graph_degree(g, v));
   for (uint32_t a = g->first[up]; a < g->first[up + 1] && fits; a++) {
     const uint32_t arc = f->factor[a] == own ? NONE : opposite(f, g->to[a], up);
     fits = f->factor[a] == own || arc != NONE;
@@ -205,9 +203,8 @@ static bool are_edges_of_factors(const struct finder *f)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Adds up the edges from the tasks list[], which are all tasks with one value of a factor, to each
- * other value: their number in mark[], their weight in sum[].  Lists these values in @p found and
- * returns their number. */
+/* Adds up a factor's edges from all tasks with one value, list[], to each other value: their number
+ * in mark[], their weight in sum[].  Lists these values in @p found and returns their number. */
 static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *list, uint32_t tasks,
                           uint32_t *found)
 {
@@ -228,7 +225,7 @@ static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *lis
 }
 
 /* Builds the graph of a factor.  Each of its edges must occur once for each combination of the
- * other coordinates; *alike becomes false if one does not. */
+ * other coordinates; otherwise *alike becomes false. */
 static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct arena *mem)
 {
   const uint32_t n = f->g.n, size = f->size[factor], tasks = n / size;
@@ -257,7 +254,7 @@ static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, s
   return OK;
 }
 
-/* True if a factor has a task with more edges than paths and cycles have. */
+/* True if a factor is neither a path nor a cycle: a task has more than two edges. */
 static bool is_beyond_cycles(const struct product *p)
 {
   uint32_t most = 0;
@@ -271,18 +268,18 @@ static bool is_beyond_cycles(const struct product *p)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
+/* Copies the edges that are not light. */
 static enum status take_heavy(struct graph *out, const struct graph *g, struct arena *mem)
 {
-  uint32_t most = 0, n = 0;
+  const double light = graph_light(g);
+  uint32_t n = 0;
   if (graph_alloc(out, g->n, g->first[g->n], mem) != OK)
     return FAIL;
-  for (uint32_t a = 0; a < g->first[g->n]; a++)
-    most = g->weight[a] > most ? g->weight[a] : most;
   for (uint32_t v = 0; v < g->n; v++) {
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       out->to[n] = g->to[a];
       out->weight[n] = g->weight[a];
-      n += g->weight[a] >= LIGHT * most;
+      n += g->weight[a] >= light;
     }
     out->first[v + 1] = n;
   }

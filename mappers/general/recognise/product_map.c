@@ -1,3 +1,4 @@
+/* product_map() of product.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,11 @@ enum {
   MOST_DIGITS = 32, /* slot numbers have 32 bits, and digits are at least 2 */
   MOST_AXES = GRID_MAX_DIMS + 1,
   MOST_WEIGHED = 2048, /* limit of the ways to divide the digits among factors */
-  MOST_KEPT = 32,      /* ways with the lowest bounds, which are tried */
+  MOST_KEPT = 32,      /* limit of the ways with the lowest bounds, which are tried */
   GRID_KEPT = 12,      /* the same on a grid, where the bound is tighter */
-  MOST_ANNEALED = 2,   /* best ways, which are also annealed */
-  MANY = 1024,         /* tasks above which more than one way is annealed */
-  ARCS = 50,           /* limit of the arcs of factors that are tried, per task */
+  MOST_ANNEALED = 2,   /* limit of the best ways, which are annealed, too */
+  MANY = 1024,         /* tasks up to which only one way is annealed */
+  ARCS = 50,           /* limit of the arcs of factors in all ways that are tried, per task */
   SWEEPS = 1000,       /* limit of the annealing sweeps of a factor */
   TESTS = 125,         /* limit of the annealing tests of a factor, per task */
   CUTS = 4,            /* first cuts of a factor before annealing */
@@ -32,8 +33,7 @@ struct digit {
 struct way {
   uint32_t digits;
   struct digit digit[MOST_DIGITS];
-  double hops; /* lower bound for a task's edges, if all tasks are alike; later the hops of the
-                  placement */
+  double hops; /* lower bound of the hops of a task's edges; later the hops of the placement */
 };
 
 struct product_search {
@@ -45,9 +45,9 @@ struct product_search {
   uint32_t stride[MOST_AXES];
   uint64_t after[MOST_AXES];   /* product of the sides of the later axes */
   uint32_t left[PRODUCT_MOST]; /* by factor: values divided by the digits so far */
-  double *heavy[PRODUCT_MOST]; /* by factor: mean weight of a task's heaviest edge, of the next,
-                                  ... */
-  uint32_t heavies[PRODUCT_MOST];
+  double *heavy[PRODUCT_MOST]; /* by factor: mean over its tasks of the weight of the heaviest edge,
+                                  of the second heaviest, ... */
+  uint32_t heavies[PRODUCT_MOST]; /* by factor: entries of heavy[] */
   uint32_t *room, *slot;
   struct way now, best[MOST_KEPT];
   uint32_t count, most, weighed;
@@ -80,8 +80,8 @@ static uint32_t hops_between(const struct target *m, uint32_t slot, uint32_t oth
   return target_hops(m, slot / m->per_host, other / m->per_host);
 }
 
-/* A lower bound of the hops of a task's edges of one factor: the heaviest edge leads to the nearest
- * slot, and so on. */
+/* A lower bound of the hops of a task's edges of one factor: as if its heaviest edge led to the
+ * nearest slot, the next one to the next slot, and so on. */
 static double bound_of(const struct product_search *s, uint32_t factor)
 {
   const uint32_t n = s->f->factor[factor].n, samples = n < SAMPLES ? n : SAMPLES;
@@ -98,8 +98,8 @@ static double bound_of(const struct product_search *s, uint32_t factor)
   return sum / samples;
 }
 
-/* Keeps the way if it is among the best.  Drops a way of equal cost: it is usually a mirror image.
- */
+/* Keeps the way if it is among the best.  Of ways with equal bounds, usually mirror images, keeps
+ * the first. */
 static void weigh(struct product_search *s)
 {
   uint32_t i = 0;
@@ -140,9 +140,9 @@ static uint32_t least_divisor(uint32_t n)
   return n % d == 0 ? d : n;
 }
 
-/* Divides the axes from @p axis on.  The lowest digits of @p axis have @p taken values and belong
- * to the factors in the set @p used.  On a grid, a factor gets at most one digit per axis; on other
- * machines, any number. */
+/* Divides the axes from @p axis on.  The digits of @p axis so far have @p taken values in all, and
+ * belong to the factors in the set @p used.  On a grid, a factor gets at most one digit per axis;
+ * on other machines, any number of prime digits. */
 static void share(struct product_search *s, uint32_t axis, uint32_t taken, uint32_t used)
 {
   const bool grid = s->p->m->ndims > 0;
@@ -189,7 +189,7 @@ static void set_axes(struct product_search *s)
 
 /* --- a way ------------------------------------------------------------------------------------ */
 
-/* True if all orders of the values have equal hops. */
+/* True if each value is a partner of each other: then all orders of the values have equal hops. */
 static bool is_complete(const struct graph *g)
 {
   return g->first[g->n] == (uint64_t)g->n * (g->n - 1);
@@ -244,7 +244,7 @@ static enum status order_values(const struct product_search *s, uint32_t factor,
   return OK;
 }
 
-/* Places the tasks by a way. */
+/* Places the tasks by a way, and sets its hops. */
 static enum status try_way(struct product_search *s, struct way *w, bool anneal, struct err *e)
 {
   const uint32_t n = s->p->g->n;
@@ -265,7 +265,7 @@ static enum status try_way(struct product_search *s, struct way *w, bool anneal,
 static int by_hops(const void *a, const void *b)
 {
   const struct way *x = a, *y = b;
-  return (x->hops > y->hops) - (x->hops < y->hops);
+  return RISING(x->hops, y->hops);
 }
 
 /* Prunes: true if even the lower bound of this way is not below the hops of the best placement.
@@ -292,7 +292,7 @@ static enum status try_ways(struct product_search *s, struct err *e)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* The number of ways to try. */
+/* The number of ways to keep. */
 static uint32_t count_of(const struct product_search *s)
 {
   const uint32_t most = s->p->m->ndims > 0 ? GRID_KEPT : MOST_KEPT;
@@ -308,6 +308,7 @@ static int falling(const void *a, const void *b)
   return rising_u32(b, a);
 }
 
+/* Fills heavy[] for a factor. */
 static enum status weigh_edges(struct product_search *s, uint32_t factor, struct arena *mem)
 {
   const struct graph *g = &s->f->factor[factor];
@@ -315,7 +316,7 @@ static enum status weigh_edges(struct product_search *s, uint32_t factor, struct
   if ((s->heavy[factor] = heavy) == NULL)
     return FAIL;
   for (uint32_t v = 0; v < g->n; v++) {
-    const uint32_t degree = g->first[v + 1] - g->first[v];
+    const uint32_t degree = graph_degree(g, v);
     memcpy(s->room, g->weight + g->first[v], degree * sizeof *s->room);
     qsort(s->room, degree, sizeof *s->room, falling);
     for (uint32_t i = 0; i < degree; i++)

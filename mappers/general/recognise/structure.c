@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/containers/union_find.h"
+#include "common/numeric/rising.h"
 #include "mappers/general/recognise/edge_classes.h"
 #include "mappers/general/recognise/lattice.h"
 
@@ -14,33 +15,32 @@ enum {
   SPARSE = 2           /* limit of the cells of the coordinates, per task */
 };
 
-/* Two classes have one direction if this share of the smaller class runs straight on in the other.
- */
+/* Two classes have the same direction if this share of the edges of the smaller class continues
+ * straight on into an edge of the other. */
 #define STRAIGHT 0.4
 
-/* A subset of edges ends where the sorted weights fall by this factor. */
-#define JUMP 1.9
-
-/* The same factor for the shares of common neighbours. */
+/* A subset of the strongest edges ends where the sorted strengths fall by this factor: for weights,
+ * and for shares of common neighbours. */
+#define JUMP    1.9
 #define SIMILAR 1.25
 
 #define NONE UINT32_MAX
 
 struct finder {
   const struct graph *g;
-  struct parallel p;
-  struct lattice lattice; /* used if no structure without faults is found; zeroed before */
+  struct edge_classes p;
+  struct lattice lattice; /* for structures with faults; zeroed while others are searched for */
   float *strength;        /* by edge: weight or similarity, by which subsets are chosen */
   float *sorted;          /* scratch */
-  uint32_t *class; /* by edge: its direction, which joins several classes; UINT32_MAX: none */
-  uint32_t classes;
+  uint32_t *class;  /* by edge: its direction, which joins several classes; UINT32_MAX: none */
+  uint32_t classes; /* number of directions */
   uint32_t *parent, *layer, *place; /* by task */
   uint32_t (*next)[2];              /* by layer: two neighbours + 1; 0: none */
   uint32_t *cells;                  /* by cell of a grid of coordinates */
   uint32_t *votes;                  /* by pair of classes; only the entries in use are cleared */
 };
 
-static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
+static bool are_adjacent(const struct edge_classes *p, uint32_t v, uint32_t w)
 {
   const bool shorter = p->first[v + 1] - p->first[v] < p->first[w + 1] - p->first[w];
   const uint32_t from = shorter ? v : w, to = shorter ? w : v;
@@ -50,12 +50,12 @@ static bool are_adjacent(const struct parallel *p, uint32_t v, uint32_t w)
   return false;
 }
 
-/* Counts, for each pair of classes, the paths of one edge of each.  Only paths count that are the
- * only one of at most two edges between their ends. */
+/* Counts, for each pair of classes, the paths of an edge of one class and an edge of the other.
+ * Only straight paths count: their ends have no other path of one or two edges between them. */
 static void count_votes(struct finder *f)
 {
   for (uint32_t v = 0; v < f->g->n; v++) {
-    const uint32_t n = parallel_count(&f->p, v);
+    const uint32_t n = edge_classes_count(&f->p, v);
     for (uint32_t i = 0; i < n; i++) {
       const uint32_t w = f->p.touched[i], *path = f->p.path[w][0];
       if (f->p.count[w] != 1)
@@ -65,13 +65,13 @@ static void count_votes(struct finder *f)
         continue;
       f->votes[(a < b ? a : b) * f->p.classes + (a < b ? b : a)]++;
     }
-    parallel_forget(&f->p, n);
+    edge_classes_forget(&f->p, n);
   }
 }
 
 /* --- directions ------------------------------------------------------------------------------ */
 
-/* Joins classes that run straight on into directions.  False if more than MOST_AXES are left. */
+/* Joins classes of the same direction.  False if there are more than MOST_AXES directions. */
 static bool join_straight(struct finder *f)
 {
   uint32_t joined[MOST_CLASSES], number[MOST_CLASSES], left = 0;
@@ -95,8 +95,8 @@ static bool join_straight(struct finder *f)
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* Finds the layers of direction @p c: the edges of all other directions but @p out are contracted.
- * Returns the number of layers. */
+/* Finds the layers of direction @p c, the tasks that edges of other directions, except @p out,
+ * connect.  Returns the number of layers. */
 static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
 {
   const struct graph *g = f->g;
@@ -113,9 +113,8 @@ static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
   return layers;
 }
 
-/* Orders the layers of a direction, each next to at most two others.  Writes the place of each
- * task's layer to at[], FOLD_MOST_AXES entries apart.  False if the layers are neither a path nor a
- * cycle. */
+/* Sorts the layers of a direction along a path or cycle.  Writes the place of each task's layer to
+ * at[], FOLD_MOST_AXES entries apart.  False if the layers form neither. */
 static bool order_layers(struct finder *f, uint32_t c, uint32_t layers, uint32_t *at, bool *ring)
 {
   const struct graph *g = f->g;
@@ -194,14 +193,15 @@ static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
   return are_unique(f, s);
 }
 
+/* Searches for a structure of the selected edges: for a lattice once that is allocated. */
 static bool find_in_subset(struct finder *f, struct structure *s)
 {
   if (f->lattice.p != NULL) {
-    parallel_list(&f->p);
+    edge_classes_list(&f->p);
     lattice_find(&f->lattice, SPARSE * (uint64_t)f->g->n, f->cells, &s->shape, s->at);
     return s->shape.naxes > 0;
   }
-  parallel_find(&f->p);
+  edge_classes_find(&f->p);
   if (f->p.classes == 0 || f->p.classes > MOST_CLASSES || !join_straight(f))
     return false;
   if (find_axes(f, UINT32_MAX, s))
@@ -217,10 +217,10 @@ static bool find_in_subset(struct finder *f, struct structure *s)
 static int falling(const void *a, const void *b)
 {
   const float x = *(const float *)a, y = *(const float *)b;
-  return (x < y) - (x > y);
+  return RISING(y, x);
 }
 
-/* Finds thresholds at the first jumps of the strengths, strongest first.  Returns their number. */
+/* Lists the strengths just above the first jumps, strongest first.  Returns their number. */
 static uint32_t find_jumps(const struct finder *f, double jump, float *threshold)
 {
   uint32_t n = 0;
@@ -233,7 +233,7 @@ static uint32_t find_jumps(const struct finder *f, double jump, float *threshold
 }
 
 /* The selected edge between two tasks, or NONE. */
-static uint32_t edge_between(const struct parallel *p, uint32_t v, uint32_t w)
+static uint32_t edge_between(const struct edge_classes *p, uint32_t v, uint32_t w)
 {
   for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
     if (p->to[a] == w)
@@ -241,9 +241,11 @@ static uint32_t edge_between(const struct parallel *p, uint32_t v, uint32_t w)
   return NONE;
 }
 
-/* True if edge @p a of task @p v is in more triangles than each of the other two edges of one of
- * its triangles. */
-static bool is_diagonal(const struct parallel *p, uint32_t v, uint32_t a, const uint32_t *triangles)
+/* True if edge @p a of task @p v is in more triangles than both other edges of one of its
+ * triangles.
+ */
+static bool is_diagonal(const struct edge_classes *p, uint32_t v, uint32_t a,
+                        const uint32_t *triangles)
 {
   const uint32_t mine = triangles[p->of[a]];
   for (uint32_t b = p->first[v]; b < p->first[v + 1] && mine > 0; b++) {
@@ -254,19 +256,20 @@ static bool is_diagonal(const struct parallel *p, uint32_t v, uint32_t a, const 
   return false;
 }
 
-/* Drops diagonals.  Along the rims of a stencil some diagonals are as similar as edges of the grid.
- * A grid has no triangles; a diagonal is in two triangles where the edges beside it are in one. */
+/* Deselects diagonals: along the rims of a stencil, some are as strong as edges of the grid.
+ * Without diagonals there are no triangles; a diagonal is in two triangles where the edges beside
+ * it are in one. */
 static void drop_diagonals(struct finder *f)
 {
-  struct parallel *p = &f->p;
+  struct edge_classes *p = &f->p;
   uint32_t *triangles = p->size; /* by edge */
-  parallel_list(p);
+  edge_classes_list(p);
   for (uint32_t v = 0; v < f->g->n; v++) {
-    const uint32_t n = parallel_count(p, v);
+    const uint32_t n = edge_classes_count(p, v);
     for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
       if (p->to[a] > v)
         triangles[p->of[a]] = p->count[p->to[a]];
-    parallel_forget(p, n);
+    edge_classes_forget(p, n);
   }
   for (uint32_t v = 0; v < f->g->n; v++)
     for (uint32_t a = p->first[v]; a < p->first[v + 1]; a++)
@@ -274,6 +277,7 @@ static void drop_diagonals(struct finder *f)
         p->in[p->of[a]] = 0;
 }
 
+/* Searches for a structure of the strongest edges, in several subsets. */
 static bool try_subsets(struct finder *f, double jump, bool diagonals, struct structure *s)
 {
   float threshold[MOST_CUTS];
@@ -289,25 +293,26 @@ static bool try_subsets(struct finder *f, double jump, bool diagonals, struct st
   return false;
 }
 
-/* Sets the strength of an edge to the share of neighbours that its ends have in common.  In
- * stencils with diagonals, it is largest between tasks that differ in one coordinate. */
+/* Sets the strength of an edge to the share of the neighbours that its ends have in common.  In
+ * stencils with diagonals, the share is largest between tasks that differ in one coordinate. */
 static void measure_similarity(struct finder *f)
 {
   const struct graph *g = f->g;
   memset(f->p.in, 1, f->p.edges);
-  parallel_list(&f->p);
+  edge_classes_list(&f->p);
   for (uint32_t v = 0; v < g->n; v++) {
-    const uint32_t n = parallel_count(&f->p, v), degree = g->first[v + 1] - g->first[v];
+    const uint32_t n = edge_classes_count(&f->p, v), degree = graph_degree(g, v);
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-      const uint32_t w = g->to[a], other = g->first[w + 1] - g->first[w];
+      const uint32_t w = g->to[a], other = graph_degree(g, w);
       if (w > v)
         f->strength[f->p.edge[a]] =
             (float)f->p.count[w] / (float)(degree > other ? degree : other) + 1e-3f;
     }
-    parallel_forget(&f->p, n);
+    edge_classes_forget(&f->p, n);
   }
 }
 
+/* Searches in all edges, then in subsets by weight, then by similarity. */
 static bool find_any(struct finder *f, struct structure *s)
 {
   memset(f->p.in, 1, f->p.edges);
@@ -352,7 +357,7 @@ enum status structure_find(struct structure *s, const struct graph *g, struct ar
                      .votes =
                          arena_array(&room, (size_t)MOST_CLASSES * MOST_CLASSES, sizeof *f.votes)};
   *s = (struct structure){.at = arena_array(mem, n * FOLD_MOST_AXES, sizeof *s->at)};
-  if (parallel_new(&f.p, g, &room) != OK || arena_status(mem) != OK)
+  if (edge_classes_new(&f.p, g, &room) != OK || arena_status(mem) != OK)
     return FAIL;
   return find_structure(&f, s, &room);
 }

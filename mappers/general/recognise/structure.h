@@ -1,9 +1,8 @@
 /** @file structure.h
  *  Coordinates of tasks that form a product of paths and cycles, or nearly one: a stencil.
- *  Opposite edges of parallelograms have one direction.  Each direction is an axis.
+ *  Opposite edges of parallelograms have the same direction, and each direction is an axis.
  */
-#ifndef MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
-#define MAPPERS_GENERAL_RECOGNISE_STRUCTURE_H
+#pragma once
 
 #include "mappers/general/placement.h"
 #include "mappers/general/recognise/fold.h"
@@ -17,8 +16,7 @@ struct structure {
 /** Searches for the coordinates of a connected graph.  O(sum of squared degrees). */
 enum status structure_find(struct structure *s, const struct graph *g, struct arena *mem);
 
-/** Improves a placement of a graph with this structure on a grid.  Folds it onto the machine; if
- *  its sides do not divide, cuts it into boxes. */
+/** Improves a placement of a graph with this structure on a grid, or leaves it unchanged.  Folds
+ *  the structure onto the grid; if there is no fold, or several ranks per host, cuts it into boxes.
+ */
 enum status structure_map(const struct structure *s, struct placement *p, struct err *e);
-
-#endif

@@ -1,3 +1,4 @@
+/* structure_map() of structure.h. */
 #include <string.h>
 
 #include "mappers/general/cut/median_cut.h"
@@ -31,7 +32,7 @@ static void try_fold(struct work *w, const struct fold *fold)
   placement_improve(w->p, w->slot);
 }
 
-/* Tries the best folds. */
+/* Tries the best folds.  With several ranks per host, there are none. */
 static enum status try_folds(struct work *w, uint32_t *count)
 {
   ARENA(mem, w->e);
@@ -47,38 +48,25 @@ static enum status try_folds(struct work *w, uint32_t *count)
   return OK;
 }
 
-/* Cuts the coordinates into boxes of the machine.  Axes are matched by length. */
+/* Cuts the coordinates into boxes of the machine. */
 static void try_cut(struct work *w)
 {
   const struct fold_shape *shape = &w->s->shape;
-  struct cut_grid grid = {.naxes = w->m->ndims, .room = w->m->per_host};
-  uint8_t column[CUT_MOST_AXES] = {0};
-  bool used[FOLD_MOST_AXES] = {false}, filled[CUT_MOST_AXES] = {false};
-  if (w->m->ndims > CUT_MOST_AXES || shape->naxes > w->m->ndims)
+  const uint32_t n = w->g->n;
+  struct median_cut_grid grid = {.naxes = w->m->ndims, .room = w->m->per_host};
+  uint8_t column[MEDIAN_CUT_MOST_AXES];
+  double extent[FOLD_MOST_AXES];
+  if (w->m->ndims > MEDIAN_CUT_MOST_AXES || shape->naxes > w->m->ndims)
     return;
   memcpy(grid.side, w->m->side, grid.naxes * sizeof *grid.side);
-  for (uint32_t i = 0; i < grid.naxes; i++) {
-    uint32_t d = UINT32_MAX, a = UINT32_MAX;
-    for (uint32_t k = 0; k < grid.naxes; k++)
-      if (!filled[k] && (d == UINT32_MAX || grid.side[k] > grid.side[d]))
-        d = k;
-    for (uint32_t k = 0; k < shape->naxes; k++)
-      if (!used[k] && (a == UINT32_MAX || shape->side[k] > shape->side[a]))
-        a = k;
-    filled[d] = true;
-    if (a != UINT32_MAX)
-      used[a] = true;
-    column[d] = (uint8_t)(a != UINT32_MAX ? a : i % shape->naxes);
+  for (uint32_t a = 0; a < shape->naxes; a++) {
+    extent[a] = shape->side[a];
+    for (uint32_t v = 0; v < n; v++)
+      w->x[(size_t)a * n + v] = w->s->at[(size_t)v * FOLD_MOST_AXES + a];
   }
-  for (uint32_t v = 0; v < w->g->n; v++) {
-    w->list[v] = v;
-    for (uint32_t a = 0; a < shape->naxes; a++)
-      w->x[(size_t)a * w->g->n + v] = w->s->at[(size_t)v * FOLD_MOST_AXES + a];
-  }
-  cut_tasks(&grid, w->x, column, w->list, w->g->n, w->cell);
-  memset(w->fill, 0, w->m->hosts * sizeof *w->fill);
-  for (uint32_t v = 0; v < w->g->n; v++)
-    w->slot[v] = w->cell[v] * w->m->per_host + w->fill[w->cell[v]]++;
+  median_cut_match(&grid, extent, shape->naxes, column);
+  median_cut(&grid, w->x, column, w->list, n, w->cell);
+  target_slots(w->m, w->cell, n, w->fill, w->slot);
   placement_improve(w->p, w->slot);
 }
 

@@ -7,7 +7,7 @@
 #include "mappers/merge/objective/descent.h"
 #include "mappers/merge/objective/flows.h"
 
-/* A row with this number of flows or more is summed up by coordinate before it is added. */
+/* A row with at least this number of flows is summed up by coordinate before it is added. */
 #define LONG_ROW 16
 
 /* A growing array; count is its allocated length. */
@@ -152,8 +152,8 @@ static void add_cross(struct merge_cost *s, uint32_t a, uint32_t b, uint64_t i, 
   }
 }
 
-/* Adds the cost of bytes within a half.  Along the axis of the merge the route stays inside the
- * half, where it is not longer. */
+/* Adds the cost of bytes within a half.  Along the axis of the merge, the route stays inside the
+ * half, because the way around is never shorter. */
 static void add_inner(struct merge_cost *s, int h, uint32_t a, uint64_t i, uint64_t j,
                       uint64_t bytes)
 {

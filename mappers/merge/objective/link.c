@@ -11,9 +11,9 @@
 #include "mappers/merge/objective/flows.h"
 #include "mappers/merge/objective/traffic.h"
 
-/* Loads of all links along one axis of a box under dimension-order routing, computed from
- * differences: a flow adds its bytes at the first place of its path along the axis and subtracts
- * them at the last.  A prefix sum along each line then gives the loads.
+/* Loads of all links along one axis of a box under dimension-order routing.  A flow adds its bytes
+ * at the first place of its path along the axis and subtracts them at the last.  The prefix sums
+ * of these differences along each line are the loads.
  *
  * Loads are doubled bytes, {up, down} x cells.  Link i of a line joins places i and i + 1; the
  * last link of a ring joins its end and its start.  If both directions of a ring are equally long,
@@ -42,7 +42,6 @@ static void add_to_paths(const struct merge_lane *l, const struct merge_flows *f
   }
 }
 
-/* Link i joins places i and i + 1 of a line.  The last link of a ring leads back to its start. */
 static void add_to_rings(const struct merge_lane *l, const struct merge_flows *f, uint64_t *load)
 {
   const uint32_t span = l->stride * l->length;
@@ -86,7 +85,7 @@ static void merge_lane_sum(const struct merge_lane *l, uint64_t *load)
       line[i] += line[i - l->stride];
 }
 
-/* Maximum memory for placements of the first group that are computed before the search. */
+/* Maximum memory in bytes for placements of the first group that are computed before the search. */
 #define AHEAD_BYTES ((size_t)64 << 20)
 
 /* A half of the merged box, transformed by a pattern.  In the order of the places of the box, the
@@ -220,8 +219,8 @@ static struct merge_lane lane_between(const struct pair_search *s, const struct 
                              .ring = c->ring[d]};
 }
 
-/* Computes the loads of the traffic within a half.  Its routes do not wrap around the axis of the
- * merge, because the route inside the half is not longer. */
+/* Computes the loads of the traffic within a half.  Along the axis of the merge its routes do not
+ * wrap around, because the way inside the half is never longer. */
 static void load_inner(const struct pair_search *s, int h, struct placed *p)
 {
   const struct merge_case *c = s->c;
@@ -379,14 +378,15 @@ static struct merge_join best_of(const struct merge_case *c, struct merge_link *
                               merge_pattern_at(&c->patterns[1], best->best_index % seconds)}};
 }
 
-struct descent {
+/* The context of value_of(). */
+struct evaluation {
   const struct pair_search *search;
   struct merge_link *link;
 };
 
 static uint64_t value_of(void *context, const struct merge_join *j, uint64_t limit)
 {
-  const struct descent *x = context;
+  const struct evaluation *x = context;
   x->link->first[0].pattern = j->pattern[0];
   x->link->second.pattern = j->pattern[1];
   put(x->search, 0, &x->link->first[0]);
@@ -424,7 +424,7 @@ enum status merge_link_search(struct merge_link **team, int size, const struct m
     try_all(&s, team, size);
     *out = best_of(c, team, size);
   } else {
-    merge_descent(c, value_of, &(struct descent){&s, leader}, out);
+    merge_descent(c, value_of, &(struct evaluation){&s, leader}, out);
   }
   return OK;
 }

@@ -16,6 +16,7 @@ struct sets {
   uint32_t axes[MAX_SETS];      /* each is a set of bits */
   uint8_t index[1 << MAX_AXES]; /* by set: its index in axes[] */
   uint32_t size[MAX_SETS];      /* number of projections */
+  uint32_t largest;             /* the largest size */
   uint32_t *rest[MAX_SETS];     /* by cell: its projection, 0..size-1 */
 };
 
@@ -73,15 +74,29 @@ static uint32_t axes_of(const uint8_t *from, uint32_t first, uint32_t last)
   return bits;
 }
 
-/* Returns false if there are more than MAX_SETS sets. */
-static bool find_sets(struct sets *s, const struct merge_patterns *p, uint32_t first, uint32_t last)
+static uint32_t size_of(const struct merge_case *c, int h, uint32_t axes)
 {
+  uint32_t n = 1;
+  for (uint32_t a = 0; a < c->ndims; a++)
+    n *= (axes >> a & 1) != 0 ? c->length[h][a] : 1;
+  return n;
+}
+
+/* Finds the sets of axes of half @p h that are mapped to axes first..last.  Returns false if there
+ * are more than MAX_SETS sets. */
+static bool find_sets(struct sets *s, const struct merge_case *c, int h, uint32_t first,
+                      uint32_t last)
+{
+  const struct merge_patterns *p = &c->patterns[h];
+  *s = (struct sets){.count = 0};
   for (uint64_t i = 0; i < p->permutations; i++) {
     const uint32_t axes = axes_of(p->table + i * p->ndims, first, last);
     if (s->count > 0 && s->axes[s->index[axes]] == axes)
       continue;
     if (s->count == MAX_SETS)
       return false;
+    const uint32_t size = s->size[s->count] = size_of(c, h, axes);
+    s->largest = size > s->largest ? size : s->largest;
     s->index[axes] = (uint8_t)s->count;
     s->axes[s->count++] = axes;
   }
@@ -108,38 +123,19 @@ static enum status make_rest(struct sets *s, const struct merge_case *c, int h, 
   return OK;
 }
 
-static uint32_t size_of(const struct merge_case *c, int h, uint32_t axes)
-{
-  uint32_t n = 1;
-  for (uint32_t a = 0; a < c->ndims; a++)
-    n *= (axes >> a & 1) != 0 ? c->length[h][a] : 1;
-  return n;
-}
-
-/* The number of entries of the largest table that uniting would make; SIZE_MAX if flows cannot be
- * united. */
+/* Finds all sets.  Returns the number of entries of the largest table that uniting would make;
+ * SIZE_MAX if flows cannot be united. */
 static size_t plan_sets(struct merge_traffic *t, const struct merge_case *c)
 {
   size_t most = 0;
   if (!c->exact || c->ndims > MAX_AXES)
     return SIZE_MAX;
   for (uint32_t d = 0; d < c->ndims; d++) {
-    size_t largest[2][2] = {{0}}; /* [source or destination][half] */
-    for (int h = 0; h < 2; h++) {
-      struct sets *role[2] = {&t->from[h][d], &t->to[h][d]};
-      const uint32_t first[2] = {d, 0}, last[2] = {c->ndims - 1, d};
-      for (int k = 0; k < 2; k++) {
-        *role[k] = (struct sets){.count = 0};
-        if (!find_sets(role[k], &c->patterns[h], first[k], last[k]))
-          return SIZE_MAX;
-        for (uint32_t i = 0; i < role[k]->count; i++) {
-          role[k]->size[i] = size_of(c, h, role[k]->axes[i]);
-          largest[k][h] = role[k]->size[i] > largest[k][h] ? role[k]->size[i] : largest[k][h];
-        }
-      }
-    }
+    for (int h = 0; h < 2; h++)
+      if (!find_sets(&t->from[h][d], c, h, d, c->ndims - 1) || !find_sets(&t->to[h][d], c, h, 0, d))
+        return SIZE_MAX;
     for (int h = 0; h < 4; h++) {
-      const size_t n = largest[0][h / 2] * largest[1][h % 2];
+      const size_t n = (size_t)t->from[h / 2][d].largest * t->to[h % 2][d].largest;
       most = n > most ? n : most;
     }
   }

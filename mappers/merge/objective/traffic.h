@@ -2,11 +2,11 @@
  *  The traffic within a pair of groups to be merged, as lists from which link loads are computed: a
  *  list for each axis, in which flows that load the same links of that axis are united.
  *
- *  Under dimension-order routing a flow's links along axis d depend on the coordinates of its
+ *  Under dimension-order routing a flow's links along axis d depend only on the coordinates of its
  *  source on axes d and above, and of its destination on axes up to d.  The patterns of the groups
- *  decide which axes of the groups these are; each set of axes has its own list.  Dense traffic
- *  shrinks: between two cubes of side k, from k^6 flows to k^4.  Sparse traffic is one list of all
- *  flows.
+ *  determine which axes of the groups these are; each set of axes has its own list.  Uniting
+ *  shrinks dense traffic: between two cubes of side k, from k^6 flows to k^4.  Sparse traffic is
+ *  one list of all flows.
  */
 #pragma once
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/numeric/rising.h"
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/methods/tabu.h"
 
-/* PAIRS, PAIRS_MOST: combinations for stage 1, in percent of all pairs and at most.
- * CANDIDATES_LEAST to CANDIDATES_MOST: length of the candidate lists in percent; each construction
- * draws its own. */
+/* Number of combinations for stage 1: PAIRS percent of all pairs, at most PAIRS_MOST.  Length of
+ * the candidate lists: CANDIDATES_LEAST to CANDIDATES_MOST percent, drawn for each construction. */
 enum { PAIRS = 50, PAIRS_MOST = 1 << 16, CANDIDATES_LEAST = 5, CANDIDATES_MOST = 50 };
 
 struct pair {
@@ -41,17 +41,13 @@ struct grasp {
 static int compare_pairs(const void *x, const void *y)
 {
   const struct pair *a = x, *b = y;
-  if (a->weight != b->weight)
-    return a->weight < b->weight ? -1 : 1;
-  return a->a != b->a ? (a->a < b->a ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+  return RISING(a->weight, b->weight) ?: RISING(a->a, b->a) ?: RISING(a->b, b->b);
 }
 
 static int compare_starters(const void *x, const void *y)
 {
   const struct starter *a = x, *b = y;
-  if (a->product != b->product)
-    return a->product < b->product ? -1 : 1;
-  return compare_pairs(&a->facilities, &b->facilities);
+  return RISING(a->product, b->product) ?: compare_pairs(&a->facilities, &b->facilities);
 }
 
 /* All pairs a < b, sorted by weight: the sum of entries (a, b) and (b, a) times @p sign. */

@@ -1,15 +1,14 @@
 /* A population of the best assignments of short tabu walks.  A child keeps the locations that its
- * two parents agree on and takes each other facility's location from one of them at random (uniform
- * crossover).  A tabu walk starts from the child, and its best assignment replaces the worst member
- * if it is better.  After BARREN children in a row without a replacement, a new population
- * begins. */
+ * two parents have in common, and takes the location of each other facility from one of them at
+ * random (uniform crossover).  A tabu walk starts from the child, and its best assignment replaces
+ * the worst member if it is better.  After BARREN children in a row without a replacement, a new
+ * population begins. */
 #include <string.h>
 
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/methods/tabu.h"
 
-/* PATIENCE: steps without improvement that end a walk, for each facility.  BARREN: children in a
- * row without a replacement that end the population. */
+/* PATIENCE: a walk ends after this number of steps per facility without improvement. */
 enum { MEMBERS = 20, PATIENCE = 1, BARREN = 60 };
 
 #define NOWHERE UINT32_MAX
@@ -86,7 +85,7 @@ static void keep(struct population *p, size_t i)
 }
 
 /* Replaces the worst member by the walk's best assignment if that is better.  Refuses an assignment
- * whose value equals a member's, since both may be the same assignment. */
+ * with the value of any member, since both may be the same assignment. */
 static bool replace(struct population *p)
 {
   uint32_t worst = 0;

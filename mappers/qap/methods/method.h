@@ -14,5 +14,5 @@ struct method {
   enum status (*run)(struct qap_search *s, struct arena *mem);
 };
 
-/** Entries are struct method. */
+/** Rows are struct method. */
 extern const struct registry methods;

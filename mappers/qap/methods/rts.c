@@ -3,8 +3,8 @@
 #include "mappers/qap/methods/method.h"
 #include "mappers/qap/methods/tabu.h"
 
-/* PATIENCE: steps without improvement that end a walk, for each facility.  MOVED: percent of the
- * facilities that a new walk moves. */
+/* PATIENCE: a walk ends after this number of steps per facility without improvement.  MOVED:
+ * percent of the facilities that a new walk moves. */
 enum { PATIENCE = 20, MOVED = 25 };
 
 /* Swaps one random facility with random others. */

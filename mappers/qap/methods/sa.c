@@ -1,7 +1,7 @@
 /* Simulated annealing after Connolly (An improved annealing scheme for the QAP, European Journal of
  * Operational Research 46, 1990): tries all pairs of facilities in turn and takes a worsening swap
  * with probability exp(-change / temperature).  The temperature falls geometrically over the whole
- * budget, from HOT to COLD, where hardly any worsening swap is taken. */
+ * budget, from HOT to COLD.  At COLD hardly any worsening swap is taken. */
 #include <string.h>
 
 #include "mappers/anneal.h"

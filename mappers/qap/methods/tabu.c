@@ -55,7 +55,7 @@ static void forget(struct tabu *t)
       refresh_pair(t, u, v);
 }
 
-static void note_best(struct tabu *t)
+static void keep_best(struct tabu *t)
 {
   t->best_value = t->tables.value;
   memcpy(t->best, t->tables.at, t->search->form->n * sizeof *t->best);
@@ -65,7 +65,7 @@ void tabu_start(struct tabu *t, const uint32_t *at)
 {
   if (at != NULL)
     tables_start(&t->tables, at, tables_value(t->search->form, at));
-  note_best(t);
+  keep_best(t);
   forget(t);
 }
 
@@ -111,7 +111,7 @@ bool tabu_walk(struct tabu *t, uint64_t patience)
       continue;
     take(t, &s);
     if (t->tables.value < t->best_value) {
-      note_best(t);
+      keep_best(t);
       idle = 0;
     }
   }
@@ -127,7 +127,7 @@ bool tabu_descend(struct tabu *t)
     tables_swap(&t->tables, s.u, s.v);
     more = budget_spend(&t->search->budget, work);
   }
-  note_best(t);
+  keep_best(t);
   qap_search_offer(t->search, t->best, t->best_value);
   return more;
 }

@@ -14,7 +14,7 @@ struct tabu {
   struct tables tables;
   uint32_t *best;     /**< best assignment of the walk */
   int64_t best_value; /**< its value */
-  int32_t *left;      /**< [u * n + location]: facility u may not return there up to this step */
+  int32_t *left;      /**< [u * n + location]: facility u is barred from it up to this step */
   int32_t *until;     /**< [u * tables.stride + v]: the swap is tabu up to this step */
   int32_t step;
 };

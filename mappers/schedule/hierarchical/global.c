@@ -20,7 +20,7 @@ struct range {
 struct side {
   uint32_t *unit;
   uint32_t count;
-  double total, left; /* work: of all units, and of those left */
+  double total, left; /* work of all units, and of the units left */
 };
 
 /* The open hosts of a group of hosts. */
@@ -125,7 +125,7 @@ static struct side *home_of(const struct global *g, uint32_t unit)
 
 /* --- heaps ------------------------------------------------------------------------------------ */
 
-static bool comes_before(const struct global *g, uint32_t a, uint32_t b)
+static bool is_before(const struct global *g, uint32_t a, uint32_t b)
 {
   return g->left[a] != g->left[b] ? g->left[a] > g->left[b] : a < b;
 }
@@ -134,8 +134,8 @@ static void sift_down(const struct global *g, struct side *s, uint32_t i)
 {
   const uint32_t x = s->unit[i];
   for (uint32_t child; (child = 2 * i + 1) < s->count; i = child) {
-    child += child + 1 < s->count && comes_before(g, s->unit[child + 1], s->unit[child]);
-    if (!comes_before(g, s->unit[child], x))
+    child += child + 1 < s->count && is_before(g, s->unit[child + 1], s->unit[child]);
+    if (!is_before(g, s->unit[child], x))
       break;
     s->unit[i] = s->unit[child];
   }
@@ -175,8 +175,7 @@ static void touch(struct global *g, uint32_t unit, uint32_t mark)
   }
 }
 
-/* Adds a piece to its array.  Several pieces of an array that one group of hosts got are adjacent.
- */
+/* Adds a piece to its array.  The pieces of an array that a group of hosts has are adjacent. */
 static void take_in(struct global *g, const struct piece *p, uint32_t mark)
 {
   struct piece *part = &g->part[p->array];
@@ -190,8 +189,8 @@ static void take_in(struct global *g, const struct piece *p, uint32_t mark)
   g->left[p->array] += work_of(g, p);
 }
 
-/* Computes work and heaps of all units of which the group of hosts has a part.  A unit has a higher
- * number than its members, so that these are summed up before it. */
+/* Computes work and heaps of all units of which the group of hosts has a part, in the order of
+ * their numbers: a unit has a higher number than its members. */
 static void prepare(struct global *g, uint32_t host_group)
 {
   const struct range *r = &g->given[host_group];
@@ -273,7 +272,8 @@ static uint32_t cut(const struct global *g, const struct piece *p, double want, 
   return k;
 }
 
-static void note(struct frame *f, struct side *s, double work)
+/* Books work that a side has given. */
+static void take_work(struct frame *f, struct side *s, double work)
 {
   f->want[f->side] -= work;
   f->taken += work;
@@ -295,7 +295,7 @@ static enum status give_part(struct global *g, uint32_t child, struct frame *f, 
       return FAIL;
   }
   g->left[array] = p->lo == p->hi ? 0 : g->left[array] - sum;
-  note(f, s, sum);
+  take_work(f, s, sum);
   if (p->lo == p->hi)
     drop_first(g, s);
   else
@@ -329,7 +329,7 @@ static void ascend(struct global *g)
   struct frame *f = &g->frame[g->frames - 1];
   struct side *s = side_of(g, f->unit, f->side);
   g->left[done.unit] -= done.taken;
-  note(f, s, done.taken);
+  take_work(f, s, done.taken);
   if (side_of(g, done.unit, 0)->count + side_of(g, done.unit, 1)->count == 0)
     drop_first(g, s);
   else
@@ -351,7 +351,7 @@ static enum status step(struct global *g, uint32_t child, double tolerance, stru
   const bool task = unit < g->tree.arrays && g->n->array[unit].count == 1;
   if (work <= want + tolerance || task) {
     drop_first(g, s);
-    note(f, s, work);
+    take_work(f, s, work);
     f->side += work >= want - tolerance;
     return give_whole(g, child, unit, e);
   }

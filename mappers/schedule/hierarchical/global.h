@@ -4,8 +4,9 @@
  *  Each child Hi gets the share P(Hi) / P(H) of its parent's work (step 2), where P is the sum of
  *  the speeds of all hosts, and the last child gets the rest.  A group of tasks is distributed by
  *  side: the input side and the output side of its stream give equal shares, largest unit first.
- *  If a unit has more work than the child should still get, a group is divided by the same rule, an
- *  array is cut where the sum is closest to that amount, and a single task is given as a whole.
+ *  A unit with more work than the child should still get is divided if it is a group, by the same
+ *  rule; an array is cut where the sum is closest to that amount; a single task is given as a
+ *  whole.
  *
  *  In a group that is divided, the paper repeats step 2 and ends when the child has its amount (3 d
  *  iii).  These two rules agree only for the first child.  Here both sides of the group give the

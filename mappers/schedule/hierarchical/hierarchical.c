@@ -46,9 +46,8 @@ static const struct spec_option OPTIONS[] = {
          "number of groups that get work, the fastest: all (the paper's), a number, or fit (the "
          "best number found)"},
     {"share", SPEC_CHOICE, AT(share), "outer",
-     .help = "with outer=shares, share of a group of hosts by its speed: of all work (outer), or "
-             "of the "
-             "work of each group of tasks that is divided (every)",
+     .help = "with outer=shares, a group of hosts gets a share by its speed: of all work (outer), "
+             "or of each group of tasks that is divided (every)",
      .names = (const char *const[]){"outer", "every", NULL}},
     {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
      .help = "relative deviation from its share that a group may have, to avoid cutting arrays",
@@ -207,8 +206,8 @@ static enum status try_open(struct leaf_search *f, struct err *e)
   return place_by_ends(f, NULL, e) == OK ? keep(f, e) : FAIL;
 }
 
-/* Tries decreasing numbers of groups, until the open groups would need at least the best makespan
- * for the total work. */
+/* Tries decreasing numbers of groups, until the total work would keep the open groups busy for as
+ * long as the best makespan. */
 static enum status try_all(struct leaf_search *f, struct err *e)
 {
   uint32_t opened = f->in->farm->classes;

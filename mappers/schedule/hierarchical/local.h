@@ -1,8 +1,9 @@
 /** @file local.h
  *  Local scheduling (4.5 of the paper), which treats all hosts as equal: takes the elements in the
- *  order of their dependence costs D.  Places each on the host that is free first, where it would
- *  end at E + I + C, or on a host of one of its producers, where it would end at E + C, whichever
- *  is earlier; E is the date when the host is free.  Then sets E := max(E + I + C, D + C).
+ *  order of their dependence costs D.  E is the date when a host is free, I and C are the costs of
+ *  an element's input and computation.  An element ends at E + I + C on the host that is free
+ *  first, and at E + C on a host of one of its producers.  It is placed where it ends earlier, and
+ *  the host's E becomes max(E + I + C, D + C).
  *
  *  Rules that the paper does not define: an element waits until its producers are placed, so that
  *  an order of pipelined elements can always run; ties go to the producers' host, then to the lower

@@ -4,10 +4,10 @@
  * The search places elements in the order of their ends, each after all elements on its host, so
  * that it visits each schedule once.  The order of starts does not work, because a pipelined
  * consumer may start before one of its producers.  The search skips schedules that differ only by
- * an exchange of equal things: elements of an array with the same lanes, lanes of which nothing is
- * placed yet, or hosts of a class that have run the same.  It cuts a branch if reach.h proves that
- * the branch contains no better schedule.  It starts from the schedule of `best`, and is skipped if
- * packing.h proves that schedule to be within the gap. */
+ * an exchange of equal parts: elements of an array with the same lanes, lanes without placed
+ * elements, or hosts of a class that have run alike elements at the same times.  It cuts a branch
+ * if reach.h proves that the branch contains no better schedule.  It starts from the schedule of
+ * `best`, and is skipped if packing.h proves that schedule to be within the gap. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "common/arena.h"
 #include "common/containers/union_find.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "mappers/budget.h"
 #include "mappers/schedule/optimal/packing.h"
 #include "mappers/schedule/optimal/reach.h"
@@ -227,8 +228,8 @@ static void take_back(struct optimal *o, const struct branch *b, uint32_t depth)
 
 /* --- branches --------------------------------------------------------------------------------- */
 
-/* True if an unplaced earlier element is alike: its branches cover this element's. */
-static bool element_is_again(struct optimal *o, uint32_t element)
+/* True if an unplaced earlier element is alike, so that its branches cover this element's. */
+static bool element_has_twin(struct optimal *o, uint32_t element)
 {
   const struct tasknet *n = o->in->net;
   const uint32_t first = n->array[n->array_of[element]].first;
@@ -259,7 +260,7 @@ static bool hosts_are_alike(const struct optimal *o, uint32_t a, uint32_t b)
   return i == NONE && j == NONE;
 }
 
-static bool host_is_again(const struct optimal *o, uint32_t host)
+static bool host_has_twin(const struct optimal *o, uint32_t host)
 {
   for (uint32_t h = 0; h < host; h++)
     if (hosts_are_alike(o, h, host))
@@ -267,9 +268,9 @@ static bool host_is_again(const struct optimal *o, uint32_t host)
   return false;
 }
 
-/* True if the branch violates the order of placements: by rising end, and among elements that end
- * at one date and take time, by number. */
-static bool comes_too_late(const struct optimal *o, const struct branch *b, uint32_t depth)
+/* True if the branch violates the order of placements: by rising end; of elements that take time
+ * and end at the same date, by rising number. */
+static bool breaks_order(const struct optimal *o, const struct branch *b, uint32_t depth)
 {
   if (depth == 0 || b->window.end > o->state.last)
     return false;
@@ -284,7 +285,7 @@ static enum status list_hosts(struct optimal *o, uint32_t element, uint32_t dept
     struct branch b = {.element = element, .host = h};
     if (arrivals_window(&o->reach.arrivals, element, h, o->free_at[h], &b.window, e) != OK)
       return FAIL;
-    if (comes_too_late(o, &b, depth) || host_is_again(o, h))
+    if (breaks_order(o, &b, depth) || host_has_twin(o, h))
       continue;
     if (MEM_GROW(o->branch, o->room, o->branches + 1, e) != OK)
       return FAIL;
@@ -297,19 +298,15 @@ static enum status list_hosts(struct optimal *o, uint32_t element, uint32_t dept
 static int compare(const void *x, const void *y)
 {
   const struct branch *a = x, *b = y;
-  const double first[] = {a->window.end, a->window.start, a->element, a->host};
-  const double second[] = {b->window.end, b->window.start, b->element, b->host};
-  for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-    if (first[i] != second[i])
-      return first[i] < second[i] ? -1 : 1;
-  return 0;
+  return RISING(a->window.end, b->window.end) ?: RISING(a->window.start, b->window.start)
+      ?: RISING(a->element, b->element) ?: RISING(a->host, b->host);
 }
 
 static enum status list_branches(struct optimal *o, uint32_t depth, struct err *e)
 {
   const size_t from = o->branches;
   for (uint32_t i = 0; i < o->in->net->elements; i++)
-    if (isnan(o->start[i]) && o->waits[i] == 0 && !element_is_again(o, i) &&
+    if (isnan(o->start[i]) && o->waits[i] == 0 && !element_has_twin(o, i) &&
         list_hosts(o, i, depth, e) != OK)
       return FAIL;
   if (o->branches > from)
@@ -333,7 +330,7 @@ static bool stop(struct optimal *o, const char *by)
 
 /* Reports the progress to the caller and counts @p nodes more nodes; returns false if the search
  * must stop. */
-static bool may_go_on(struct optimal *o, uint64_t nodes)
+static bool may_continue(struct optimal *o, uint64_t nodes)
 {
   struct scheduler_search *s = o->search;
   s->best_s = o->best;
@@ -372,7 +369,7 @@ static enum status search(struct optimal *o, uint32_t depth, struct err *e)
     return FAIL;
   if (!reach_by(&o->reach, limit(o)))
     return OK;
-  if (!may_go_on(o, 1))
+  if (!may_continue(o, 1))
     return OK;
   if (list_branches(o, depth, e) != OK)
     return FAIL;
@@ -405,7 +402,7 @@ static enum status find_floor(struct optimal *o, struct err *e)
   enum status s = reach_look(&o->reach, e);
   if (s == OK)
     s = packing_new(&p, &o->reach, &mem);
-  while (s == OK && high - o->floor > 1e-6 * high && may_go_on(o, 0)) {
+  while (s == OK && high - o->floor > 1e-6 * high && may_continue(o, 0)) {
     const double middle = o->floor + (high - o->floor) / 2;
     bool may;
     if ((s = may_end_by(o, &p, middle, &may, e)) == OK && may)
@@ -441,7 +438,7 @@ static enum status refuse(const struct optimal *o, struct err *e)
 {
   return err_set(e,
                  "scheduler 'optimal': not proven with nodes=%" PRIu64
-                 ": the best schedule found takes %.9g s, any takes %.9g s or more",
+                 ": the best schedule found takes %.9g s, and every schedule at least %.9g s",
                  o->search->nodes, o->best, o->floor);
 }
 

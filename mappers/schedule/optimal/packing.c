@@ -191,14 +191,6 @@ static void add_host(struct packing *p)
   p->next = swap;
 }
 
-static uint32_t hosts_of(const struct farm *m, uint32_t class)
-{
-  uint32_t count = 0;
-  for (uint32_t h = 0; h < m->hosts; h++)
-    count += m->class_of[h] == class;
-  return count;
-}
-
 enum status packing_by(struct packing *p, double date, bool *may, struct err *e)
 {
   const struct farm *m = p->reach->in->farm;
@@ -210,7 +202,7 @@ enum status packing_by(struct packing *p, double date, bool *may, struct err *e)
   p->most[0] = 0;
   for (uint32_t c = 0; c < m->classes; c++) {
     struct packing_fill f = {{0}};
-    const uint32_t hosts = hosts_of(m, c);
+    const uint32_t hosts = m->size[c];
     p->fills = p->looked = 0;
     find_spans(p, c, date, span);
     if (list_fills(p, span, p->kinds - 1, &f, e) != OK)

@@ -21,9 +21,9 @@ struct packing_fill {
 
 struct packing {
   const struct reach *reach;
-  uint32_t kinds;                                        /**< 0: too many; always yes */
-  uint32_t element[PACKING_KINDS], count[PACKING_KINDS]; /**< by kind: its first element; number of
-                                                              its elements */
+  uint32_t kinds;                  /**< 0: too many; always yes */
+  uint32_t element[PACKING_KINDS]; /**< by kind: one of its elements */
+  uint32_t count[PACKING_KINDS];   /**< by kind: number of elements */
   size_t states;             /**< combinations of numbers of elements of all kinds but the first */
   int32_t *most, *next;      /**< by state: maximum number of elements of the first kind that also
                                   fit; -1: not reachable */
@@ -35,6 +35,6 @@ struct packing {
  *  The caller frees p->fill with free(). */
 enum status packing_new(struct packing *p, const struct reach *r, struct arena *mem);
 
-/** Sets *may to true if all elements may end by @p date, or if the test would take too long; else
- *  to false.  O(hosts * states * fills). */
+/** Sets *may to false if some element must end after @p date.  It is true if all may end by then,
+ *  or if the test would take too long.  O(hosts * states * fills). */
 enum status packing_by(struct packing *p, double date, bool *may, struct err *e);

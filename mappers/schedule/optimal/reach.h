@@ -6,9 +6,8 @@
  *  from the class that is best for this input, and that transfers within a class take no time,
  *  because both elements may be on one host.  This gives lower bounds of the element's start, of
  *  the time from its start to the end of the schedule, and of the time from its end.  The capacity
- *  of the hosts gives another bound: elements that must end by some date must fit into the time of
- *  the hosts from the earliest start of any of them to that date, and each host runs whole elements
- *  only.
+ *  of the hosts gives another bound: the elements that must end by a date fit into the time of the
+ *  hosts from their earliest start to that date, and each host runs whole elements only.
  */
 #pragma once
 
@@ -36,8 +35,7 @@ struct reach_lane {
   double first, all; /**< date of the first part of any producer, of the last part of all */
 };
 
-/** Bounds are by element and class: [element * classes + class].  The caller calls
- *  reach_clear(). */
+/** Bounds are by element and class: [element * classes + class]. */
 struct reach {
   const struct scheduler_input *in;
   const struct reach_state *state;

@@ -138,8 +138,8 @@ static size_t rank_of(const struct ranking *r, size_t i)
   return i + 1;
 }
 
-/* Makes " Left out, as not ok in all of them: greedy, random."; "" if all mappers are ranked.  The
- * caller frees it with free(). */
+/* Makes " Not ranked, as a run failed or is missing: greedy, random."; "" if all mappers are
+ * ranked.  The caller frees it with free(). */
 static char *list_left_out(const struct ranking *r, const struct times *t, struct err *e)
 {
   char list[400] = "";
@@ -150,7 +150,8 @@ static char *list_left_out(const struct ranking *r, const struct times *t, struc
     if (i == r->rows)
       err_list(list, sizeof list, t->mapper.name[m]);
   }
-  return text_print(e, "%s%s%s", *list == '\0' ? "" : " Left out, as not ok in all of them: ", list,
+  return text_print(e, "%s%s%s",
+                    *list == '\0' ? "" : " Not ranked, as a run failed or is missing: ", list,
                     *list == '\0' ? "" : ".");
 }
 

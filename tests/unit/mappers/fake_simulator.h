@@ -3,8 +3,7 @@
  *  hand: base_s plus 1 us per byte and unit of distance, where the distance of two hosts is the
  *  difference of their numbers.
  */
-#ifndef TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
-#define TESTS_UNIT_MAPPERS_FAKE_SIMULATOR_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
@@ -95,5 +94,3 @@ static inline struct mapper_simulator fake_simulator(struct fake_simulator *f)
 {
   return (struct mapper_simulator){.data = f, .iterations = f->iterations, .run = fake_run};
 }
-
-#endif

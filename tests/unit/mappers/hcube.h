@@ -1,8 +1,7 @@
 /** @file hcube.h
  *  Shared by the tests of mappers/hcube: shuffled graphs and the cardinality of mappings.
  */
-#ifndef TESTS_UNIT_MAPPERS_HCUBE_H
-#define TESTS_UNIT_MAPPERS_HCUBE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,5 +147,3 @@ static inline void hcube_refuse(const char *spec, const char *platform, uint32_t
   assert_int_equal(out.ranks, 99);
   platform_free(p);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file merge.h
  *  Shared by the tests of the mappers by merging: random traffic, mappers by spec.
  */
-#ifndef TESTS_UNIT_MAPPERS_MERGE_H
-#define TESTS_UNIT_MAPPERS_MERGE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,5 +58,3 @@ static inline struct mapping merge_map(const char *spec, const struct platform *
   assert_int_equal(mapping_check(&out, p, 1, &e), OK);
   return out;
 }
-
-#endif

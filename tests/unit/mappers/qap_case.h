@@ -1,8 +1,7 @@
 /** @file qap_case.h
  *  Small random quadratic assignment problems of every kind.
  */
-#ifndef TESTS_UNIT_MAPPERS_QAP_CASE_H
-#define TESTS_UNIT_MAPPERS_QAP_CASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ static inline struct qap qap_case_make(const struct qap_case *c, uint64_t seed)
   assert_int_equal(qap_check(&q, &e), OK);
   return q;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *  of mesh:2x2 are node-0, node-1, node-3, node-4), and tables of texts that are read or
  *  refused.
  */
-#ifndef TESTS_MAPPING_CASE_H
-#define TESTS_MAPPING_CASE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,5 +107,3 @@ static inline void check_saved(const struct mapping_format *format, const struct
   mapping_clear(&read);
   assert_int_equal(mapping_save(&m, p, format, "no/such/folder", &e), FAIL);
 }
-
-#endif

@@ -41,15 +41,15 @@ static struct platform *save_and_load(const struct platform *p)
   return read;
 }
 
-/* A platform that haichi does not understand. */
-static struct platform *opaque(void)
+/* A platform that haichi does not understand, in p.xml.  @p name is this name and options. */
+static struct platform *opaque(const char *name)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                              "<platform version=\"4.1\"/>";
   struct platform *p = NULL;
   struct err e;
   write_file("p.xml", text, sizeof text - 1);
-  assert_int_equal(platform_load(&p, "p.xml", &e), OK);
+  assert_int_equal(platform_load(&p, name, &e), OK);
   return p;
 }
 
@@ -285,7 +285,7 @@ static void opaque_platforms_take_the_hosts_given(void **state)
   (void)state;
   static const struct platform_host hosts[] = {{"zoe", 2e9, 4}, {"adam", 1e9, 1}, {"mia", 1e9, 1}};
   static const struct platform_host twice[] = {{"a", 1, 1}, {"b", 1, 1}, {"a", 1, 1}};
-  struct platform *p = opaque();
+  struct platform *p = opaque("p.xml");
   const struct topology *t = NULL;
   struct err e;
   uint32_t h = 99;
@@ -314,6 +314,22 @@ static void opaque_platforms_take_the_hosts_given(void **state)
   unlink("p.xml");
   assert_int_equal(platform_save(p, "p.xml", &e), FAIL);
   assert_int_equal(access("p.xml", F_OK), -1);
+  platform_free(p);
+}
+
+/* Names that do not fit leave the hosts as they were. */
+static void opaque_platforms_refuse_names_that_do_not_fit(void **state)
+{
+  (void)state;
+  static const struct platform_host hosts[] = {{"a", 1, 1}, {"b", 1, 1}, {"c", 1, 1}};
+  struct platform *p = opaque("p.xml,names=n[0-1]");
+  struct err e;
+  uint32_t h;
+  assert_int_equal(platform_set_hosts(p, hosts, 2, &e), OK);
+  assert_int_equal(platform_set_hosts(p, hosts, 3, &e), FAIL);
+  assert_string_equal(e.text, "names: 2 names for 3 hosts");
+  assert_int_equal(platform_hosts(p), 2);
+  assert_true(platform_find_host(p, "n1", &h) && h == 1);
   platform_free(p);
 }
 
@@ -346,6 +362,7 @@ int main(void)
       cmocka_unit_test(hosts_are_found_by_the_names_they_have),
       cmocka_unit_test(links_have_simgrids_names),
       IN_FOLDER(opaque_platforms_take_the_hosts_given),
+      IN_FOLDER(opaque_platforms_refuse_names_that_do_not_fit),
       cmocka_unit_test(known_platforms_keep_their_own_hosts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,7 @@
 /** @file parsed.h
  *  A parsed C text and its communicating symbols, for tests.
  */
-#ifndef TESTS_PREDICT_PARSED_H
-#define TESTS_PREDICT_PARSED_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,5 +66,3 @@ static inline uint32_t parsed_symbol(const struct parsed *p, const char *name)
   fail_msg("no symbol %s", name);
   return TREE_NONE;
 }
-
-#endif

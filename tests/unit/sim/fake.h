@@ -3,8 +3,7 @@
  *  flop takes 1 s, and a message takes T(bytes) after both sides (eager: the send) are posted.
  *  Include it after cmocka.h.
  */
-#ifndef TESTS_UNIT_SIM_FAKE_H
-#define TESTS_UNIT_SIM_FAKE_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -132,5 +131,3 @@ static inline void fake_run(struct fake *f, const char *text, const struct repla
   trace_free(t);
   scratch_close(&file);
 }
-
-#endif

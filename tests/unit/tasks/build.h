@@ -1,8 +1,7 @@
 /** @file build.h
  *  Builds small networks from tables, for tests.
  */
-#ifndef TESTS_TASKS_BUILD_H
-#define TESTS_TASKS_BUILD_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,5 +72,3 @@ static inline struct tasknet build(const struct build_array *a, const struct bui
     fail_msg("%s", e.text);
   return n;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file draw.h
  *  Random networks for tests: arrays of all patterns, streams with one, several and many lanes.
  */
-#ifndef TESTS_TASKS_DRAW_H
-#define TESTS_TASKS_DRAW_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -73,5 +72,3 @@ static inline struct tasknet draw(uint64_t seed, bool pipelined)
     fail_msg("%s", e.text);
   return n;
 }
-
-#endif

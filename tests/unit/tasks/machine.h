@@ -1,8 +1,7 @@
 /** @file machine.h
  *  Small machines for tests: groups of equal hosts, connected by slower links.
  */
-#ifndef TESTS_TASKS_MACHINE_H
-#define TESTS_TASKS_MACHINE_H
+#pragma once
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,5 +61,3 @@ static inline void test_machine(struct test_machine *t, const struct test_group 
                             .host = t->host,
                             .leaf = t->leaf};
 }
-
-#endif

@@ -2,8 +2,7 @@
  *  Common functions of the tests of generators.  They are inline, because a test may use only
  *  some of them.
  */
-#ifndef TESTS_UNIT_TRACES_GENERATED_CASE_H
-#define TESTS_UNIT_TRACES_GENERATED_CASE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,5 +49,3 @@ static inline double generated_loop_flops(const char *spec)
   trace_free(t);
   return sum;
 }
-
-#endif

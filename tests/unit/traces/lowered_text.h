@@ -2,8 +2,7 @@
  *  Lowers a program from the text of a merged trace.  Functions are inline, because a test may
  *  use only some.
  */
-#ifndef TESTS_UNIT_TRACES_LOWERED_TEXT_H
-#define TESTS_UNIT_TRACES_LOWERED_TEXT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,5 +62,3 @@ static inline enum status lowered_text_run(struct program *p, struct err *e)
   }
   return program_finish(p, e);
 }
-
-#endif

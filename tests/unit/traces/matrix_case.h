@@ -1,8 +1,7 @@
 /** @file matrix_case.h
  *  Files of traffic matrices as rows of tests: a text, and the entries or the error that it gives.
  */
-#ifndef TESTS_UNIT_TRACES_MATRIX_CASE_H
-#define TESTS_UNIT_TRACES_MATRIX_CASE_H
+#pragma once
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -85,5 +84,3 @@ static inline void matrix_case_bad(const struct matrix_case *c, size_t n, const 
       fail_msg("row %zu says '%s', not '%s'", i, e.text, c[i].want);
   }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file texts.h
  *  Small trace files for cmocka tests, and checks of sources that read them.
  */
-#ifndef TESTS_TEXTS_H
-#define TESTS_TEXTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,5 +66,3 @@ static inline void assert_source(const char *path, const char *file0, const char
 }
 
 #define MERGED "0 init\n 1 init\n# c\n0 barrier\n1 barrier"
-
-#endif

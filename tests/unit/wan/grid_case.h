@@ -1,8 +1,7 @@
 /** @file grid_case.h
  *  Processes for the tests of wan/: four clusters with the RTTs of platforms/intrigger4.
  */
-#ifndef TESTS_WAN_GRID_CASE_H
-#define TESTS_WAN_GRID_CASE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,5 +39,3 @@ static inline struct processes case_grid(uint32_t n, unsigned closed)
       p.rtt_ps[(size_t)a * n + b] = a == b ? 0 : us[p.cluster[a]][p.cluster[b]] * 1000000;
   return p;
 }
-
-#endif

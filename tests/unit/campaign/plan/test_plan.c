@@ -140,7 +140,7 @@ static void the_identity_names_simgrid_where_it_counts(void **state)
   struct settings simgrid = settings_defaults();
   simgrid.options.engine = registry_get(&engines, "simgrid", &e);
   assert_non_null(simgrid.options.engine);
-  char *options = settings_text(&simgrid, &e);
+  char *options = settings_text(&simgrid, &cli_option_key, &e);
   assert_non_null(options);
   char version[16], want[64];
   assert_int_equal(simgrid_api_version(version, sizeof version, &e), OK);

@@ -82,12 +82,29 @@ static void a_table_is_made_anew(void **state)
   index_clear(&x);
 }
 
+static void equal_strings_are_refused(void **state)
+{
+  (void)state;
+  char *strings[] = {(char[]){"b"}, (char[]){"a"}, (char[]){"c"}, (char[]){"a"}};
+  struct index x = {0};
+  struct err e;
+  assert_int_equal(index_strings(&x, strings, 3, "switches", &e), OK);
+  for (uint32_t i = 0; i < 3; i++)
+    assert_int_equal(index_find_string(&x, strings, strings[i]), i);
+  assert_int_equal(index_find_string(&x, strings, "d"), INDEX_NONE);
+  index_clear(&x);
+  assert_int_equal(index_strings(&x, strings, 4, "switches", &e), FAIL);
+  assert_string_equal(e.text, "two switches are named 'a'");
+  index_clear(&x);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_key_has_its_number),
       cmocka_unit_test(keys_of_one_hash_are_told_apart),
       cmocka_unit_test(a_table_is_made_anew),
+      cmocka_unit_test(equal_strings_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,7 @@
 /** @file graphs.h
  *  Shared by the tests of the general mappers: graphs with randomly numbered tasks.
  */
-#ifndef TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
-#define TESTS_UNIT_MAPPERS_GENERAL_GRAPHS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,5 +133,3 @@ static inline uint64_t graphs_weight(const struct graph *g)
     sum += g->weight[a];
   return sum / 2;
 }
-
-#endif

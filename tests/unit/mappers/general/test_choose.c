@@ -53,6 +53,49 @@ static void the_least_simulated_time_wins(void **state)
   }
 }
 
+static enum status get_phases(void *data, const struct phases **out, struct err *e)
+{
+  (void)e;
+  *out = data;
+  return OK;
+}
+
+/* Simulated times differ by less than chaos, but the times without computation do not. */
+static void computation_hides_no_difference(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < 3; i++) { /* hosts of one speed */
+    struct rng r = rng_new(i, 10);
+    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+    struct mapper_input in = input(p, &traffic);
+    struct fake_simulator fake = fake_of(&in);
+    const struct mapper_simulator simulator = fake_simulator(&fake);
+    struct phases phases;
+    struct err e;
+    assert_int_equal(phases_of_matrix(&phases, &traffic, RANKS, &e), OK);
+    fake.base_s = 1000;
+    for (uint32_t k = 0; k < RANKS; k++)
+      phases.flops[k] = fake.base_s * platform_host_speed(p, 0);
+    const struct mapper_phases get = {&phases, get_phases};
+    in.simulator = &simulator;
+    in.phases = &get;
+    in.model.compute_scale = 1;
+    struct mapping chosen = map("auto:choose=time,budget=16", &in);
+    static const char *const OTHERS[] = {"xyz", "greedy", "auto:choose=hopbytes"};
+    for (size_t k = 0; k < COUNT(OTHERS); k++) {
+      struct mapping other = map(OTHERS[k], &in);
+      assert_true(fake_time(&fake, chosen.host) - fake.base_s <=
+                  (fake_time(&fake, other.host) - fake.base_s) * 1.0015);
+      mapping_clear(&other);
+    }
+    mapping_clear(&chosen);
+    phases_clear(&phases);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+}
+
 /* The mapping of greedy is fast, all others are slow.  A simulation that fails is an error. */
 static void a_fast_candidate_is_found(void **state)
 {
@@ -261,6 +304,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_least_simulated_time_wins),
+      cmocka_unit_test(computation_hides_no_difference),
       cmocka_unit_test(a_fast_candidate_is_found),
       cmocka_unit_test(the_fastest_of_given_mappings_is_chosen),
       cmocka_unit_test(links_between_switches_decide),

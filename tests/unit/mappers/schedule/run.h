@@ -1,8 +1,7 @@
 /** @file run.h
  *  Runs a scheduler on a small machine.
  */
-#ifndef TESTS_MAPPERS_SCHEDULE_RUN_H
-#define TESTS_MAPPERS_SCHEDULE_RUN_H
+#pragma once
 
 #include "mappers/schedule/scheduler.h"
 #include "tests/unit/tasks/machine.h"
@@ -18,5 +17,3 @@ static inline struct schedule test_schedule(const char *spec, const struct taskn
     fail_msg("%s: %s", spec, e.text);
   return s;
 }
-
-#endif

@@ -84,7 +84,7 @@ static const struct {
      ":2: 'b' is no task of the network but an array, whose elements are NAME[K]"},
     {HEAD "b[2]\tnode-0\t0\t0\n", ":2: element of 'b': 2 is above the maximum of 1"},
     {HEAD "b[-1]\tnode-0\t0\t0\n", ":2: element of 'b': '-1' is not a whole number"},
-    {HEAD A "a\tnode-1\t0\t0\n", ":3: task 'a' again"},
+    {HEAD A "a\tnode-1\t0\t0\n", ":3: a second line for task 'a'"},
     {HEAD "a\tnode-9\t0\t0\n", ":2: the platform has no host 'node-9'"},
     {HEAD "a\tnode-0\t3\t0\n", ":2: order: 3 is above the maximum of 2"},
     {HEAD "a\tnode-0\t0\t-1\n", ":2: start_s: "},

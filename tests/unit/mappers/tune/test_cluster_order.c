@@ -147,7 +147,7 @@ static void refusals(void **state)
   struct mapping m;
   struct err e;
   assert_int_equal(mapper_run("hostname-best", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'hostname-best' simulates what it tries: it needs a trace");
+  assert_string_equal(e.text, "mapper 'hostname-best' simulates mappings: it needs a trace");
   in.simulator = &simulator;
   assert_int_equal(mapper_run("hostname-worst", &in, &m, &e), FAIL);
   assert_non_null(strstr(e.text, "tries all orders of at most 7 clusters; "));

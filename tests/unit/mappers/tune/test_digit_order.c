@@ -42,7 +42,7 @@ static void digits_of_machines(void **state)
   };
   for (size_t i = 0; i < COUNT(CASE); i++) {
     struct platform *p = merge_platform(CASE[i].spec);
-    const struct digits d = digits_of_hosts(p);
+    const struct digits d = digits_of_hosts(p, true);
     assert_int_equal(d.n, CASE[i].n);
     assert_memory_equal(d.side, CASE[i].side, d.n * sizeof *d.side);
     platform_free(p);
@@ -70,7 +70,7 @@ static double estimated(struct estimate *x, const uint32_t *host)
 static void check_local_optimum(const struct mapper_input *in, struct estimate *x,
                                 const uint32_t *host, double value)
 {
-  const struct digits d = digits_of_hosts(in->platform);
+  const struct digits d = digits_of_hosts(in->platform, true);
   for (uint32_t a = 0; a < d.n; a++)
     for (uint32_t b = a + 1; b < d.n; b++) {
       uint32_t to[MOST];

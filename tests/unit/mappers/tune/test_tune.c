@@ -249,7 +249,7 @@ static void it_needs_a_simulator_that_works(void **state)
   }
   b.in.simulator = NULL;
   assert_int_equal(mapper_run("tune", &b.in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'tune' simulates what it tries: it needs a trace");
+  assert_string_equal(e.text, "mapper 'tune' simulates mappings: it needs a trace");
   b.in.simulator = &b.simulator;
   b.in.traffic = NULL;
   assert_int_equal(mapper_run("tune", &b.in, &m, &e), FAIL);

@@ -1,8 +1,7 @@
 /** @file fabric_case.h
  *  Shared by the tests of networks that are read from files.
  */
-#ifndef TESTS_FABRIC_CASE_H
-#define TESTS_FABRIC_CASE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,5 +91,3 @@ static inline uint32_t count_groups(const struct platform *p)
   host_groups_clear(&g);
   return n;
 }
-
-#endif

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,6 +69,16 @@ static void quantiles_lie_between_numbers(void **state)
   }
 }
 
+/* The median of n normal samples has the variance pi / 2 / n of one sample. */
+static void the_error_of_a_median_falls_with_the_samples(void **state)
+{
+  (void)state;
+  const struct measured four = {.samples = 4, .seconds = 2, .upper_quartile = 1.349};
+  const struct measured many = {.samples = 400, .seconds = 2, .upper_quartile = 1.349};
+  assert_float_equal(measurements_error(&four), sqrt(acos(-1) / 2 / 4) / 2, 1e-5);
+  assert_float_equal(measurements_error(&many), measurements_error(&four) / 10, 1e-15);
+}
+
 static void bad_files_are_refused(void **state)
 {
   (void)state;
@@ -108,6 +119,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samples_come_together_by_size),
       cmocka_unit_test(quantiles_lie_between_numbers),
+      cmocka_unit_test(the_error_of_a_median_falls_with_the_samples),
       cmocka_unit_test(bad_files_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

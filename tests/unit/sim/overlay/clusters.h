@@ -1,8 +1,7 @@
 /** @file clusters.h
  *  Platforms of a few clusters from a textual description, for tests.
  */
-#ifndef TESTS_SIM_OVERLAY_CLUSTERS_H
-#define TESTS_SIM_OVERLAY_CLUSTERS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,5 +35,3 @@ static inline struct platform *clusters_from(const char *text)
   unlink(path);
   return p;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file executed.h
  *  Random networks on random platforms, executed in the abstract model and on engines.
  */
-#ifndef TESTS_SIM_TASKNET_EXECUTED_H
-#define TESTS_SIM_TASKNET_EXECUTED_H
+#pragma once
 
 #include <math.h>
 #include <sys/mman.h>
@@ -234,5 +233,3 @@ static inline void executed_compare(const struct executed *x, const struct execu
                (int)x->seed, i, a->start[i], a->end[i], a->host[i], b->start[i], b->end[i],
                b->host[i]);
 }
-
-#endif

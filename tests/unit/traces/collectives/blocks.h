@@ -3,8 +3,7 @@
  *  in which each rank has a separate block for each other rank.  Passes the blocks from rank to
  *  rank: if all of them arrive, the messages suffice.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_BLOCKS_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_BLOCKS_H
+#pragma once
 
 #include "tests/unit/traces/collectives/exchange.h"
 
@@ -198,5 +197,3 @@ static inline bool blocks_arrive(const struct exchange *x, const void *data,
   free(b.list);
   return arrive;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file broken.h
  *  Algorithms of collectives with one mistake each, which the delivery test must find.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_BROKEN_H
+#pragma once
 
 #include "traces/collectives/algorithms.h"
 
@@ -181,5 +180,3 @@ static const struct broken BROKEN[] = {
     {"part", ACTION_SCATTER, &lower_scatter_ompi_linear_nb, NULL, broken_part, NULL,
      "the parts of rank 1 cannot be at all ranks"},
 };
-
-#endif

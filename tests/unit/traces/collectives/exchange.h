@@ -6,8 +6,7 @@
  *  the point at which the sender posted the message.  Each point has a higher number than the
  *  points that it follows from.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_EXCHANGE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -259,5 +258,3 @@ static inline void exchange_run(struct exchange *x)
                                     : "a receive that nobody sends, or a deadlock",
                     &x->post[i]);
 }
-
-#endif

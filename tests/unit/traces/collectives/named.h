@@ -1,8 +1,7 @@
 /** @file named.h
  *  Finds an algorithm of a collective by name, for tests of algorithms.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_NAMED_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_NAMED_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,5 +21,3 @@ static inline const struct lower_algorithm *named(enum action_kind kind, const c
   fail_msg("%s has no algorithm %s", action_name(kind), name);
   return NULL;
 }
-
-#endif

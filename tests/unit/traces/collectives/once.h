@@ -10,8 +10,7 @@
  *  size.  In the second case a rank may also forward the last received data unchanged, as
  *  MPICH's recursive doubling does.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_ONCE_H
+#pragma once
 
 #include "tests/unit/traces/collectives/exchange.h"
 
@@ -69,5 +68,3 @@ static inline bool once_follow(struct once *o, const struct exchange *x, uint32_
     }
   return true;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *  Computes how many of the bytes that ranks hold initially can be at other ranks in the end, if
  *  no message of an exchange (exchange.h) carries more than its size.
  */
-#ifndef TESTS_UNIT_TRACES_COLLECTIVES_VOLUME_H
-#define TESTS_UNIT_TRACES_COLLECTIVES_VOLUME_H
+#pragma once
 
 #include "tests/unit/traces/collectives/exchange.h"
 
@@ -236,5 +235,3 @@ static inline void volume_whole(const struct exchange *x, uint64_t bytes, uint64
       whole[i] = whole[p->before] | (p->bytes >= bytes ? whole[p->from] : 0);
   }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file dumpi_text.h
  *  Writes small files of DUMPI for tests, byte by byte.
  */
-#ifndef TESTS_DUMPI_TEXT_H
-#define TESTS_DUMPI_TEXT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,5 +97,3 @@ static inline void write_meta(const char *path, int ranks)
   fprintf(f, "hostname=h\nnumprocs=%d\nfileprefix=t\nversion=1\n", ranks);
   assert_int_equal(fclose(f), 0);
 }
-
-#endif

@@ -99,17 +99,16 @@ static void shapes_that_do_not_divide_have_no_fold(void **state)
 static void cuts_fill_cells_in_order(void **state)
 {
   static const uint8_t COLUMN[] = {0, 1};
-  const struct cut_grid grid = {.naxes = 2, .side = {5, 4}, .room = 3};
+  const struct median_cut_grid grid = {.naxes = 2, .side = {5, 4}, .room = 3};
   double x[2][60];
   uint32_t list[60], cell[60], count[20] = {0};
   struct rng r = rng_new(1, 0);
   (void)state;
   for (uint32_t i = 0; i < 60; i++) {
-    list[i] = i;
     x[0][i] = (double)rng_below(&r, 7);
     x[1][i] = 1;
   }
-  cut_tasks(&grid, x[0], COLUMN, list, 60, cell);
+  median_cut(&grid, x[0], COLUMN, list, 60, cell);
   for (uint32_t i = 0; i < 60; i++) {
     count[cell[i]]++;
     for (uint32_t k = 0; k < 60; k++)

@@ -201,7 +201,7 @@ static void few_kinds_are_packed(void **state)
   const struct scheduler_input in = {.net = &n, .farm = &t.m, .hosts = &t.hosts};
   struct schedule s;
   assert_int_equal(scheduler_run("optimal:nodes=1", &in, &s, &e), FAIL);
-  assert_non_null(strstr(e.text, "any takes 49.9999"));
+  assert_non_null(strstr(e.text, "every schedule at least 49.9999"));
   farm_clear(&t.m);
   tasknet_clear(&n);
 }

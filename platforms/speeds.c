@@ -1,3 +1,4 @@
+/* Speeds of the hosts of a spec: a list such as "1Gf:3,2Gf", or a file with a speed per host. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 
-/* A word of "1Gf:3,2Gf": the speed of the next @p count hosts.  The list is repeated until all
- * hosts have a speed. */
+/* A word of the list: the speed of the next @p count hosts.  The list is repeated until all hosts
+ * have a speed. */
 struct deal {
   double speed;
   uint64_t count;
@@ -75,7 +76,7 @@ static enum status read_lines(double *speeds, struct linefile *in, uint32_t host
       break;
     char *rest = in->text, *word = linefile_word(&rest), *more_words = linefile_word(&rest);
     if (more_words != NULL)
-      return err_at(e, in->path, in->line, "'%.64s' behind the speed", more_words);
+      return err_at(e, in->path, in->line, "'%.64s' after the speed", more_words);
     if (num_quantity(word == NULL ? "" : word, NUM_SPEED, &speed, e) != OK)
       return err_place(e, in->path, in->line);
     if (in->line <= hosts)
