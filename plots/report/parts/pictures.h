@@ -1,6 +1,7 @@
 /** @file pictures.h
  *  The pictures of a campaign in its report: speedups, metrics against time, and for each trace its
- *  traffic and link loads if the folder has them; also timelines in the folder (*.csv).
+ *  traffic and link loads if the folder has them; also timelines (*.csv) and curves of latency
+ *  (*.tsv) in the folder.
  */
 #pragma once
 
@@ -15,7 +16,7 @@ struct pictures {
   xmlNode *part; /**< section of the folder, with the slots "pictures", "notes" and "tables" */
   const struct folder *folder;
   const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
-  uint32_t most_traces; /**< maximum number of traces with pictures, and of timelines */
+  uint32_t most_traces; /**< maximum number of traces with pictures, of timelines and of curves */
 };
 
 /** Adds all pictures. */

@@ -282,64 +282,92 @@ static enum status draw_extras(const struct pictures *p, struct err *e)
   return s;
 }
 
-/* --- timelines -------------------------------------------------------------------------------- */
+/* --- timelines and curves --------------------------------------------------------------------- */
 
-static bool is_timeline(const char *path)
+/* Files of a kind of plot that commands write, and that a user may put into the folder. */
+struct shown {
+  const char *kind, *ending, *caption, *several;
+  const char *header[3]; /* first lines of the files; NULL: no more */
+};
+
+static const struct shown SHOWN[] = {
+    {"timeline",
+     ".csv",
+     "Timeline",
+     "Timelines",
+     {"rank,start_s,end_s,state", "host,start_s,end_s,state", "link,start_s,end_s,state"}},
+    {"latency",
+     ".tsv",
+     "Tolerated latency",
+     "Curves of latency",
+     {"latencies\tsimulated_s\tpredicted_s"}},
+};
+
+static bool ends_in(const char *name, const char *ending)
 {
+  const size_t n = strlen(name), k = strlen(ending);
+  return n > k && strcmp(name + n - k, ending) == 0;
+}
+
+static bool is_shown(const struct shown *x, const char *path)
+{
+  enum { HEADERS = sizeof x->header / sizeof *x->header };
   struct linefile in;
   struct err unused;
-  bool more = false;
+  bool more = false, is = false;
   const bool read =
       linefile_open(&in, path, &unused) == OK && linefile_next(&in, &more, &unused) == OK && more;
-  const bool is = read && (strcmp(in.text, "rank,start_s,end_s,state") == 0 ||
-                           strcmp(in.text, "host,start_s,end_s,state") == 0 ||
-                           strcmp(in.text, "link,start_s,end_s,state") == 0);
+  for (int i = 0; i < HEADERS && read && x->header[i] != NULL; i++)
+    is = is || strcmp(in.text, x->header[i]) == 0;
   linefile_close(&in);
   return is;
 }
 
-static int ends_in_csv(const struct dirent *d)
+static int may_be_shown(const struct dirent *d)
 {
-  const size_t n = strlen(d->d_name);
-  return n > 4 && strcmp(d->d_name + n - 4, ".csv") == 0;
+  return ends_in(d->d_name, ".csv") || ends_in(d->d_name, ".tsv");
 }
 
-/* Draws a file if it is a timeline; *number counts the timelines. */
-static enum status draw_timeline(const struct pictures *p, const char *name, size_t *number,
-                                 struct err *e)
+/* Draws a file if it has the kind; *number counts such files. */
+static enum status draw_shown(const struct pictures *p, const struct shown *x, const char *name,
+                              size_t *number, struct err *e)
 {
   OWNED char *path = mem_printf(e, "%s/%s", p->folder->path, name);
-  enum status s = OK;
   if (path == NULL)
     return FAIL;
   const struct sources from = {
-      .kind = "timeline", .of = name, .path = {path}, .label = {name}, .count = 1};
-  if (is_timeline(path) && ++*number <= p->most_traces)
-    s = draw_files(p, &from, "Timeline", *number, e);
-  return s;
+      .kind = x->kind, .of = name, .path = {path}, .label = {name}, .count = 1};
+  if (!ends_in(name, x->ending) || !is_shown(x, path) || ++*number > p->most_traces)
+    return OK;
+  return draw_files(p, &from, x->caption, *number, e);
 }
 
-static enum status draw_timelines(const struct pictures *p, struct err *e)
+static enum status draw_all_shown(const struct pictures *p, const struct shown *x, struct err *e)
 {
   struct dirent **file;
   size_t number = 0;
   enum status s = OK;
-  const int n = scandir(p->folder->path, &file, ends_in_csv, alphasort);
+  const int n = scandir(p->folder->path, &file, may_be_shown, alphasort);
   if (n < 0)
     return err_errno(e, p->folder->path, "cannot open");
   for (int i = 0; i < n; i++) {
     if (s == OK)
-      s = draw_timeline(p, file[i]->d_name, &number, e);
+      s = draw_shown(p, x, file[i]->d_name, &number, e);
     free(file[i]);
   }
   free(file);
   if (s == OK && number > p->most_traces)
-    note_add(p->page, p->part, "Timelines: the first %u of %zu (--traces).", p->most_traces,
+    note_add(p->page, p->part, "%s: the first %u of %zu (--traces).", x->several, p->most_traces,
              number);
   return s;
 }
 
 enum status trace_pictures_add(const struct pictures *p, struct err *e)
 {
-  return draw_extras(p, e) == OK ? draw_timelines(p, e) : FAIL;
+  if (draw_extras(p, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; i++)
+    if (draw_all_shown(p, &SHOWN[i], e) != OK)
+      return FAIL;
+  return OK;
 }
