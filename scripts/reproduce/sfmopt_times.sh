@@ -5,13 +5,14 @@
 # figures.tsv, the ratios of the figures; sfmopt.awk judges the paper's statements on them.
 # mopt:combinations=distinct evaluates each combination from scratch, but skips those that FMOPT skips: the
 # paper's FMOPT without threads.  mopt:combinations=none is its selection step.
-# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds; small sizes are mapped several
-# times.  CPU time is user plus system time, as Linux may divide it between the two by samples, but their sum is exact.
+# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds: the least of up to six samples,
+# as other programs only lengthen it.  CPU time is user plus system time, as Linux may divide it between the two by
+# samples, but their sum is exact.
 # Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
 #   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (10)   SEEDS (1..40: FIRST is 1)
 #   MOPT_NODES (128 256 512 1024, for minlink up to 256)
-#   BATCH: mappings that a measurement makes (by the size)
+#   BATCH: mappings of a measurement (by the size)
 #   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
 #   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
 set -eu
@@ -53,36 +54,48 @@ shape_of() {
   esac
 }
 
-# How many mappings a measurement of NODES nodes makes: enough for some 0.2 s.
+# How many mappings a measurement of NODES nodes makes.
 batch_of() {
   [ -z "$BATCH" ] || {
     echo "$BATCH"
     return
   }
-  echo $(($1 > 2048 ? 1 : $1 > 1024 ? 3 : $1 > 512 ? 6 : 10))
+  echo $(($1 > 8192 ? 1 : $1 > 4096 ? 2 : $1 > 2048 ? 4 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))
+}
+
+# least TIMES COMMAND...: the least CPU time and the least elapsed time of six samples of TIMES / 6 runs, in seconds.
+least() {
+  ERR=$work/err bash -c '
+    TIMEFORMAT="%3U %3S %3R" each=$((($1 + 5) / 6)) samples=$(($1 / ((($1 + 5) / 6))))
+    shift
+    sample() {
+      for ((k = 0; k < each; k++)); do
+        "$@" 2>"$ERR" || exit
+      done
+    }
+    for ((i = 0; i < samples; i++)); do
+      time sample "$@"
+    done
+    echo "$each"' bash "$@" >"$work/each" 2>"$work/time" || return
+  awk '
+    FNR == NR { each = $1; next }
+    FNR == 1 || $1 + $2 < cpu { cpu = $1 + $2 }
+    FNR == 1 || $3 < elapsed { elapsed = $3 }
+    END { printf "%.4f %.4f\n", cpu / each, elapsed / each }' "$work/each" "$work/time"
 }
 
 # measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: a row of times.tsv.  LABEL: mapper and objective.
 measure() {
   name=${1%% *} spec=$2
   [ "$name" != "${MUTATE%%=*}" ] || spec=${MUTATE#*=}
-  # shellcheck disable=SC2016 # the inner shell's own
-  /usr/bin/time -q -o "$work/time" -f '%U %S %e' sh -c '
-    times=$1
-    shift
-    while [ "$times" -gt 0 ]; do
-      "$@" || exit
-      times=$((times - 1))
-    done' sh "$7" timeout 600 "$haichi" map "$spec" --platform "mesh:$(shape_of "$4")" \
-    --matrix "$3" --threads "$5" -o "$work/mapping" 2>"$work/err" || {
+  took=$(least "$7" timeout 600 "$haichi" map "$spec" --platform "mesh:$(shape_of "$4")" --matrix "$3" --threads "$5" \
+    -o "$work/mapping") || {
     cat "$work/err" >&2
     echo "$0: no result of $spec on $4 nodes" >&2
     exit 1
   }
-  read -r user system elapsed <"$work/time"
-  printf '%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n' "$(echo "$1" | tr ' ' '\t')" "${3%%:*}" "$4" "$5" "$6" \
-    "$(echo "$user $system $7" | awk '{ printf "%.4f", ($1 + $2) / $3 }')" "$(echo "$elapsed $7" | awk '{ printf "%.4f", $1 / $2 }')" \
-    "$(cksum <"$work/mapping" | tr ' ' -)" >>"$times"
+  printf '%s\t%s\t%d\t%d\t%d\t%s\t%s\n' "$(echo "$1" | tr ' ' '\t')" "${3%%:*}" "$4" "$5" "$6" \
+    "$(echo "$took" | tr ' ' '\t')" "$(cksum <"$work/mapping" | tr ' ' -)" >>"$times"
 }
 
 # From 1024 nodes on the subgroups of figures 9 and 10, below the subgroups of figures 11 to 14.
@@ -113,8 +126,8 @@ measure_mopt() {
   for nodes in $MOPT_NODES; do
     [ "$1" = mincost ] || [ "$nodes" -le 256 ] || return 0
     traffic=dense:$nodes:seed=$((${SEEDS%%..*} + $2))
-    batch=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 5 : 20))
-    [ "$1" = mincost ] || batch=$((nodes > 128 ? 1 : 3))
+    batch=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 4 : 6))
+    [ "$1" = mincost ] || batch=$((nodes > 128 ? 2 : 3))
     batch=${BATCH:-$batch}
     for combinations in all distinct none; do
       label=mopt-$combinations
@@ -132,7 +145,7 @@ measure_sparse() {
       spec=$mapper:objective=minlink
       case $mapper in xyz) spec=xyz ;; sfmopt) spec=$spec,subgroup=2@9 ;; esac
       [ $mapper$nodes = fmopt1048576 ] ||
-        measure "$mapper minlink" $spec "grid:$(shape_of "$nodes")" "$nodes" 1 "$1" $((nodes > 1024 ? 2 : 15))
+        measure "$mapper minlink" $spec "grid:$(shape_of "$nodes")" "$nodes" 1 "$1" $((nodes > 1024 ? 3 : 12))
     done
   done
 }
