@@ -81,8 +81,8 @@ enum outcome order_agree(const struct mpi *m, struct wish *w, int **rank, char *
 
 /* --- creation --------------------------------------------------------------------------------- */
 
-/** Argument of the functions that create a topology with exchanged ranks.  Their other arguments
- *  are those of the call of MPI, and they return its result: the MPI library always creates the
+/** Argument of the functions that create a topology with exchanged ranks.  They have the
+ *  other arguments of the MPI call and return its result: the MPI library always creates the
  *  topology itself.  It gets the exchanged ranks, or the old ones if no better order was found,
  *  with `reorder` false.  If the agreement fails, it gets the call unchanged, and *why has the
  *  reason.  Without a failure *why is empty. */

@@ -3,7 +3,7 @@
 # Runs the unit test programs, tests/cli/*.tesh and tests/cli/*.sh on BUILD/haichi, as many at once as there are cores
 # (JOBS=N: N at once), each in a folder of its own.  Tests that start MPI ranks run one after another, beside the others.
 # Shows the output of what fails; the last line counts programs and files.
-# tests/run.sh --these TEST... is what it starts for each.
+# It starts tests/run.sh --these TEST... for each test.
 set -u
 
 cd "$(dirname "$0")/.." || exit 1

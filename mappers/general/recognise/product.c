@@ -225,7 +225,7 @@ static uint32_t add_edges(struct finder *f, uint32_t factor, const uint32_t *lis
 }
 
 /* Builds the graph of a factor.  Each of its edges must occur once for each combination of the
- * other coordinates; otherwise *alike becomes false. */
+ * other coordinates.  If one does not, *alike becomes false. */
 static enum status make_factor(struct finder *f, uint32_t factor, bool *alike, struct arena *mem)
 {
   const uint32_t n = f->g.n, size = f->size[factor], tasks = n / size;

@@ -3,7 +3,7 @@
  * communicator, and sums over these. */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 static int rank, reorder;
 static MPI_Comm comm;
@@ -136,7 +136,7 @@ static void distributed(void)
 int main(int argc, char **argv)
 {
   MPI_Init(&argc, &argv);
-  reorder = argc > 1 && atoi(argv[1]);
+  reorder = argc > 1 && strcmp(argv[1], "1") == 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
