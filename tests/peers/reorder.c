@@ -161,10 +161,46 @@ static void shuffle(uint32_t *host, uint32_t n)
 
 /* --- simulated times -------------------------------------------------------------------------- */
 
+static uint32_t end_of(const struct haichi_pair *x, int send)
+{
+  return send ? x->src : x->dst;
+}
+
+/* The pairs by their destination, or by their source if @p send: those of rank r are
+ * at[first[r]] to at[first[r + 1] - 1], in the order of the list. */
+static void sort_pairs(const struct graph *g, int send, size_t *first, size_t *at)
+{
+  memset(first, 0, (g->ranks + 2) * sizeof *first);
+  for (size_t i = 0; i < g->pairs; i++)
+    first[end_of(&g->pair[i], send) + 2]++;
+  for (uint32_t r = 0; r < g->ranks; r++)
+    first[r + 2] += first[r + 1];
+  for (size_t i = 0; i < g->pairs; i++)
+    at[first[end_of(&g->pair[i], send) + 1]++] = i;
+}
+
+/* Receives or sends of a rank: the number of the pair is the tag. */
+static void write_calls(FILE *f, const struct graph *g, uint32_t rank, int send, const size_t *at,
+                        size_t n)
+{
+  for (size_t k = 0; k < n; k++) {
+    const struct haichi_pair *x = &g->pair[at[k]];
+    fprintf(f, "%u %s %u %zu %llu 6\n", rank, send ? "isend" : "irecv", end_of(x, !send),
+            at[k] % 30000, (unsigned long long)x->bytes);
+  }
+}
+
 /* Writes the exchange as a trace: receives, sends, and a wait for all. */
 static void write_trace(const char *dir, const struct graph *g)
 {
   char path[512];
+  size_t *first[2], *at[2];
+  for (int send = 0; send < 2; send++) {
+    first[send] = malloc((g->ranks + 2) * sizeof **first);
+    at[send] = malloc((g->pairs + 1) * sizeof **at);
+    need(first[send] != NULL && at[send] != NULL, "memory", NULL);
+    sort_pairs(g, send, first[send], at[send]);
+  }
   snprintf(path, sizeof path, "%s/index.txt", dir);
   FILE *index = fopen(path, "w");
   need(index != NULL, path, NULL);
@@ -172,21 +208,22 @@ static void write_trace(const char *dir, const struct graph *g)
     snprintf(path, sizeof path, "%s/%u.txt", dir, r);
     FILE *f = fopen(path, "w");
     need(f != NULL, path, NULL);
-    uint32_t posted = 0;
+    size_t posted = 0;
     fprintf(f, "%u init\n", r);
-    for (int send = 0; send < 2; send++)
-      for (size_t i = 0; i < g->pairs; i++)
-        if ((send ? g->pair[i].src : g->pair[i].dst) == r) {
-          fprintf(f, "%u %s %u %zu %llu 6\n", r, send ? "isend" : "irecv",
-                  send ? g->pair[i].dst : g->pair[i].src, i % 30000,
-                  (unsigned long long)g->pair[i].bytes);
-          posted++;
-        }
-    fprintf(f, "%u waitall %u\n%u finalize\n", r, posted, r);
+    for (int send = 0; send < 2; send++) {
+      const size_t n = first[send][r + 1] - first[send][r];
+      write_calls(f, g, r, send, at[send] + first[send][r], n);
+      posted += n;
+    }
+    fprintf(f, "%u waitall %zu\n%u finalize\n", r, posted, r);
     fclose(f);
     fprintf(index, "%u.txt\n", r);
   }
   fclose(index);
+  for (int send = 0; send < 2; send++) {
+    free(first[send]);
+    free(at[send]);
+  }
 }
 
 static double simulate(const struct haichi_platform *p, const char *dir, const uint32_t *host,
