@@ -32,15 +32,15 @@ struct agreement {
   struct verdict verdict;
 };
 
-static int32_t first_cpu(void)
+/* The system refuses a set that is too small for its processing units. */
+static void read_binding(struct location *l)
 {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    return -1;
-  for (int32_t i = 0; i < CPU_SETSIZE; i++)
-    if (CPU_ISSET((size_t)i, &set))
-      return i;
-  return -1;
+  CPU_ZERO(&set);
+  l->words = sched_getaffinity(0, sizeof set, &set) == 0 ? REORDER_WORDS : 0;
+  for (size_t i = 0; i < CPU_SETSIZE && i < (size_t)l->words * 64; i++)
+    if (CPU_ISSET(i, &set))
+      l->unit[i / 64] |= (uint64_t)1 << i % 64;
 }
 
 /* The rank of this process in MPI_COMM_WORLD; -1 if it was spawned by another world. */
@@ -65,7 +65,7 @@ static struct card own_card(const struct agreement *a)
   int length = 0;
   a->m->direct->Get_processor_name(machine, &length);
   snprintf(c.location.machine, sizeof c.location.machine, "%.*s", REORDER_MACHINE - 1, machine);
-  c.location.cpu = first_cpu();
+  read_binding(&c.location);
   c.location.world = world_rank(a);
   c.edges = w->edges.count > INT_MAX / 3 ? -1 : (int32_t)w->edges.count;
   return c;
