@@ -166,7 +166,7 @@ $(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:%.c=$(B)/preload/$(1)/%.o) $(
 	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^
 $(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o) \
-  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
+  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/callbacks.o $(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
 	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^ -pthread
 $(B)/libhaichi-$(1).so: $(addprefix $(B)/preload/$(1)/reorder/,agree.o companion.o create.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o)

@@ -407,8 +407,9 @@ static void take_free(uint32_t *host, struct cores *c, uint32_t n)
   }
 }
 
-/* Sets of cores of which one contains the other, such as those of a core, a package and a node, all
- * find places if there are enough: the smaller ones are served first. */
+/* A core, its package and its node contain each other.  If all sets of cores do so, and there are
+ * enough cores, every process gets one of its own set, because the smaller sets are served first.
+ */
 static enum status take_cores(uint32_t *host, const struct platform *p,
                               const struct reorder_process *process, const uint32_t *node,
                               uint32_t n, struct err *e)

@@ -1,13 +1,15 @@
 /* usage: reorder PLATFORM GRAPH ORDER SEED [HOSTS]
  * One case of haichi_reorder(), in this process alone: prints a line of a table with simulated
  * times of one exchange of all messages, and hop-bytes, before and after, and by mapper scotch.
- * GRAPH is grid:AxBxC, pgrid:AxB (periodic), or geometric:N (points in a square, weights 1 to 100);
+ * GRAPH is grid:AxBxC, pgrid:AxB (periodic), geometric:N (points in a square, weights 1 to 100), or
+ * scalefree:N (few ranks have many neighbours, weights 1 to 100);
  * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
  * of a host per line (all hosts).  The environment may name files: MATRIX, to which the edges are
  * written instead; and OTHER, with the process of each rank in an order by another program, whose
- * simulated time is the last column (0 without it; Scotch is not run with it).  QUICK=1: no
- * simulations. */
+ * simulated time is the last column (0 without it; Scotch is not run with it).  QUICK=1: neither
+ * simulations nor Scotch. */
 #include <haichi/haichi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,13 @@ static void make_grid(struct graph *g, const char *sides, int periodic)
     }
 }
 
+static void add_both(struct graph *g, uint32_t a, uint32_t b)
+{
+  const uint64_t bytes = (1 + below(100)) * (uint64_t)BYTES / 50;
+  add(g, a, b, bytes);
+  add(g, b, a, bytes);
+}
+
 /* Points of a square, numbered by rows of cells; each is joined to the points nearer than about
  * eight others. */
 static void make_geometric(struct graph *g, uint32_t n)
@@ -85,12 +94,27 @@ static void make_geometric(struct graph *g, uint32_t n)
       const double dx = (double)x[i] - x[k], dy = (double)y[i] - y[k];
       if (dx * dx + dy * dy > radius * radius)
         continue;
-      const uint64_t bytes = (1 + below(100)) * (uint64_t)BYTES / 50;
-      add(g, i, k, bytes);
-      add(g, k, i, bytes);
+      add_both(g, i, k);
     }
   free(x);
   free(y);
+}
+
+/* Each rank is joined to two of the ranks before it, which it draws by their number of edges
+ * (Barabasi and Albert 1999). */
+static void make_scale_free(struct graph *g, uint32_t n)
+{
+  g->ranks = n;
+  if (n > 1)
+    add_both(g, 0, 1);
+  for (uint32_t i = 2; i < n; i++) {
+    const uint32_t ends = (uint32_t)g->pairs, first = g->pair[below(ends)].src;
+    uint32_t second = first;
+    while (second == first)
+      second = g->pair[below(ends)].src;
+    add_both(g, i, first);
+    add_both(g, i, second);
+  }
 }
 
 static void make_graph(struct graph *g, const char *spec)
@@ -101,6 +125,8 @@ static void make_graph(struct graph *g, const char *spec)
     make_grid(g, spec + 6, 1);
   else if (strncmp(spec, "geometric:", 10) == 0)
     make_geometric(g, (uint32_t)strtoul(spec + 10, NULL, 10));
+  else if (strncmp(spec, "scalefree:", 10) == 0)
+    make_scale_free(g, (uint32_t)strtoul(spec + 10, NULL, 10));
   need(g->ranks > 0 && g->ranks <= MOST, spec, NULL);
 }
 
@@ -166,8 +192,8 @@ static uint32_t end_of(const struct haichi_pair *x, int send)
   return send ? x->src : x->dst;
 }
 
-/* The pairs by their destination, or by their source if @p send: those of rank r are
- * at[first[r]] to at[first[r + 1] - 1], in the order of the list. */
+/* Sorts the pairs by their destination, or by their source if @p send: at[first[r]] to
+ * at[first[r + 1] - 1] are the numbers of the pairs of rank r, in the order of the list. */
 static void sort_pairs(const struct graph *g, int send, size_t *first, size_t *at)
 {
   memset(first, 0, (g->ranks + 2) * sizeof *first);
@@ -334,7 +360,8 @@ int main(int argc, char **argv)
   if (getenv("QUICK") == NULL)
     simulate_orders(p, &g, host, process, time_s);
   print_row(argv, &g, &x, time_s);
-  const uint64_t of_scotch = getenv("OTHER") == NULL ? scotch(p, t, host, g.ranks) : 0;
+  const bool alone = getenv("OTHER") != NULL || getenv("QUICK") != NULL;
+  const uint64_t of_scotch = alone ? 0 : scotch(p, t, host, g.ranks);
   printf("\t%llu\t%.3f\t%ld\t%.9g\n", (unsigned long long)of_scotch, taken, used.ru_maxrss,
          time_s[2]);
   return 0;
