@@ -54,8 +54,8 @@ program grid
   call gather(2, .false.)
 
   sources = [modulo(rank - 1, ranks), modulo(rank - 5, ranks)]
-  call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, MPI_UNWEIGHTED, 2, destinations, MPI_UNWEIGHTED, &
-                                      MPI_INFO_NULL, .true., made, ierr)
+  call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, weights, 2, destinations, weights, MPI_INFO_NULL, &
+                                      .true., made, ierr)
   call look(5)
   around(1:2) = [modulo(own - 1, ranks), modulo(own - 5, ranks)]
   call gather(2, .true.)
