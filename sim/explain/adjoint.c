@@ -87,10 +87,10 @@ static void leave(struct sweep *w, uint32_t flow)
  * of a loop over them. */
 static void fetch_ahead(const struct sweep *w, uint32_t i)
 {
-  enum { BATCH = 8, LINE = 64 };
+  enum { BATCH = 8, LINE = 64, FEW = 3 };
   const struct rewind_event *v = &w->rewind->event;
   const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
-  if (i % BATCH != 0)
+  if (i % BATCH != 0 || v->flows <= FEW)
     return;
   for (uint32_t k = i; k < end; k++) {
     const char *bars = (const char *)&w->flow[v->flow[k].flow];
@@ -123,9 +123,8 @@ static enum status before_settle(struct sweep *w, struct err *e)
     fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
     f->level = level;
-    f->in = f->rest = (bar){{0}};
-    adjoint_add(&f->in, &f->mu, level);
-    adjoint_add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
+    f->in = adjoint_times(&f->mu, level);
+    f->rest = adjoint_times(&f->mu, r->flow[flow].out.cap - level);
     if (v->flow[i].before != CAUSES_ABSENT)
       adjoint_add(&jump, &f->in, 1);
     leave(w, flow);
@@ -187,18 +186,11 @@ static void decide_use(struct sweep *w, uint32_t flow, const struct causes_near 
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
  * equation of its level changes nevertheless. */
-static enum status before_out(struct sweep *w, struct err *e)
+static void before_out(struct sweep *w)
 {
-  const struct causes_out *out = &w->rewind->event.as.out;
-  const struct maxmin_use *use;
-  uint32_t uses;
-  if (!out->shared || w->events < 2)
-    return OK;
-  if (flow_net_route(w->rewind->net, causes_actor(w->causes, out->src).host,
-                     causes_actor(w->causes, out->dst).host, &use, &uses, e) != OK)
-    return FAIL;
-  adjoint_push_hops(w, use, uses);
-  return OK;
+  const struct rewind_event *v = &w->rewind->event;
+  if (v->as.out.shared && w->events > 1)
+    adjoint_push_hops(w, v->use, v->uses);
 }
 
 static enum status after_out(struct sweep *w, struct err *e)
@@ -386,7 +378,8 @@ enum status adjoint_before(struct sweep *w, struct err *e)
   case CAUSES_IN:
     return before_in(w, e);
   case CAUSES_OUT:
-    return before_out(w, e);
+    before_out(w);
+    return OK;
   case CAUSES_CHANGE:
     return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
                       "constant platform");

@@ -152,6 +152,14 @@ static inline void adjoint_add(bar *to, const bar *x, double factor)
     to->of[k] += x->of[k] * factor;
 }
 
+static inline bar adjoint_times(const bar *x, double factor)
+{
+  bar y;
+  for (int k = 0; k < LANES; k++)
+    y.of[k] = x->of[k] * factor;
+  return y;
+}
+
 /* Sums up the bar of a link's level to the present. */
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {

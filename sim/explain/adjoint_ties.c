@@ -121,9 +121,9 @@ enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, st
   if (MEM_GROW(w->tied, w->tied_room, (size_t)begin + f->uses, e) != OK ||
       MEM_GROW(w->tie, w->tie_room, (size_t)number + 1, e) != OK)
     return FAIL;
+  const double rate = level / f->out.penalty;
   for (uint32_t i = 0; i < f->uses; i++)
-    w->tied[begin + i] =
-        (struct tied){f->use[i].link, number, f->use[i].share / f->out.penalty * level};
+    w->tied[begin + i] = (struct tied){f->use[i].link, number, f->use[i].share * rate};
   w->tie[number] = (struct tie){.flow = flow,
                                 .ends = ends,
                                 .begin = begin,

@@ -80,7 +80,7 @@ void tape_reader_clear(struct tape_reader *r)
   *r = (struct tape_reader){0};
 }
 
-static enum status previous_block(struct tape_reader *r, struct err *e)
+static enum status read_block(struct tape_reader *r, struct err *e)
 {
   const struct tape_block *b = &r->tape->block[--r->block];
   r->left = r->block + 1 == r->tape->blocks ? r->tape->used : b->used;
@@ -91,17 +91,10 @@ static enum status previous_block(struct tape_reader *r, struct err *e)
   return transfer_block(r->tape->file - 1, r->memory, r->block, false, e);
 }
 
-enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e)
+enum status tape_previous_block(struct tape_reader *r, struct err *e)
 {
   while (r->left == 0 && r->block > 0)
-    if (previous_block(r, e) != OK)
+    if (read_block(r, e) != OK)
       return FAIL;
-  *more = r->left > 0;
-  if (!*more)
-    return OK;
-  const uint8_t *end = r->data + r->left;
-  *out =
-      (struct tape_record){.data = end - TAPE_TRAILER - end[-2], .size = end[-2], .kind = end[-1]};
-  r->left -= (size_t)out->size + TAPE_TRAILER;
   return OK;
 }

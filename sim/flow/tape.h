@@ -77,5 +77,21 @@ struct tape_record {
   uint8_t size, kind;
 };
 
+/** Moves back to the last block that is not empty, if the present one is read to its start. */
+enum status tape_previous_block(struct tape_reader *r, struct err *e);
+
 /** Moves back by one record; *more is false at the start of the tape, and *out then unchanged. */
-enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e);
+static inline enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more,
+                                    struct err *e)
+{
+  if (r->left == 0 && tape_previous_block(r, e) != OK)
+    return FAIL;
+  *more = r->left > 0;
+  if (!*more)
+    return OK;
+  const uint8_t *end = r->data + r->left;
+  const uint8_t size = end[-2];
+  *out = (struct tape_record){.data = end - TAPE_TRAILER - size, .size = size, .kind = end[-1]};
+  r->left -= (size_t)size + TAPE_TRAILER;
+  return OK;
+}
