@@ -26,7 +26,8 @@ MPI_Comm world_named(MPI_Comm comm)
   return world.exchanged && comm == world.comm ? MPI_COMM_WORLD : comm;
 }
 
-/* The settings.  `trace` is NULL if HAICHI_REORDER is not set, so that the world stays. */
+/* The settings.  If HAICHI_REORDER is not set, `trace` is NULL, and MPI_COMM_WORLD is not replaced.
+ */
 static struct settings read_settings(void)
 {
   struct settings s = settings_of_environment();
