@@ -56,7 +56,7 @@ static enum status parse_loops(void *record, char *text, struct err *e)
   return OK;
 }
 
-/* Parses the last parts of a warm-up or variation; NULL: not given. */
+/* Checks SEED and KIND of a warm-up or variation; NULL: not given. */
 static enum status parse_drawing(const char *seed, const char *kind, struct err *e)
 {
   uint64_t value;

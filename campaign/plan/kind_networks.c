@@ -52,7 +52,7 @@ static bool begins_spec(const char *text)
   return *text == '+' && registry_find(&load_kinds, text + 1, strcspn(text + 1, ":")) != NULL;
 }
 
-/* Splits @p text in place, as "tasks:10+links:p=0.1", and adds its specs; @p text must outlive
+/* Splits @p text, such as "tasks:10+links:p=0.1", in place and adds its specs; @p text must outlive
  * @p l. */
 static enum status add_loads(struct load_specs *l, char *text, struct err *e)
 {

@@ -13,7 +13,7 @@ enum { SPLIT_MOST_TASKS = 1000 };
  *  items. */
 void split_by_count(size_t n, uint32_t chunk, uint32_t *task);
 
-/** Writes the task numbers such that the items of a task take at most @p target_s together, by
- *  their expected times @p seconds, or the task has one item.  Raises the limit if there would be
- *  more than SPLIT_MOST_TASKS tasks. */
+/** Writes the task numbers such that the expected times @p seconds of the items of a task add up to
+ *  at most @p target_s, unless it has only one item.  Raises the limit if there would be more than
+ *  SPLIT_MOST_TASKS tasks. */
 void split_by_time(size_t n, const double *seconds, double target_s, uint32_t *task);

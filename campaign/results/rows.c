@@ -19,7 +19,7 @@ struct rows {
   const struct plan *plan;
   const struct audit *audit;
   struct table results, timings, repeats; /* `repeats` is open only if runs are repeated */
-  size_t next;                            /* the first row to write */
+  size_t next;                            /* the first run of the next row to write */
 };
 
 static enum status open_table(struct table *t, const char *folder, const char *name, struct err *e)
@@ -224,8 +224,9 @@ enum status rows_flush(struct rows *r, const bool *done, const struct run_result
 
 enum status rows_close(struct rows *r, struct err *e)
 {
+  const size_t each = r->plan->repeats, rows = r->plan->runs / each;
   if (r->next < r->plan->runs)
-    return err_set(e, "%s: %zu of %zu rows are missing", r->results.path, r->plan->runs - r->next,
-                   r->plan->runs);
+    return err_set(e, "%s: %zu of %zu rows are missing", r->results.path, rows - r->next / each,
+                   rows);
   return flush_all(r, e);
 }

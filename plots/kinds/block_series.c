@@ -1,4 +1,5 @@
-/* The times of blocks in the course of a program: the blocks of one rank that take most time. */
+/* The times of the executions of a block, in order: of the blocks of one rank that take most time.
+ */
 #include <limits.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ enum { MOST_SERIES = 4 };
 /* Blocks with a smaller share of the first block's time are left out. */
 #define SMALLEST 0.001
 
-/* Among blocks with more than one value that are not chosen yet, the one with the most time. */
+/* The block with the most time that has several values and is not chosen yet; UINT32_MAX: none. */
 static uint32_t next_block(const struct rank_series *r, const uint32_t *chosen, size_t n)
 {
   uint32_t best = UINT32_MAX;

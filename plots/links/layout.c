@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* In units of layout.h.  HOST: half the side of a host, where lanes begin.  LANE, WIDTH: distance
- * of a lane from the line between the hosts, and its width.  MARK, SIDE: distance and side of the
- * square of a link between planes. */
+ * of a lane from the line between the hosts, and its width.  MARK, SIDE: distance in x and in y
+ * from the host, and side, of the square of a link between planes. */
 #define HOST  0.24
 #define LANE  0.12
 #define WIDTH 0.2
@@ -109,8 +109,9 @@ static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
   return panel + (panels_of(l, d) == 2 && down);
 }
 
-/* Makes the boxes of a link within its plane that leaves the host at (b.x, b.y), along x with
- * @p across, along y without; @p k is the side of that dimension. */
+/* Writes the boxes of a link within a plane, and returns their number: two for a link that wraps
+ * around.  The link leaves the host at (b.x, b.y) along x if @p across is set, otherwise along y;
+ * @p k is the side of that dimension. */
 static uint32_t lanes(struct layout_box b, bool across, bool down, uint32_t k,
                       struct layout_box box[2])
 {

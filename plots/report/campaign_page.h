@@ -20,6 +20,6 @@ struct campaign_page {
 };
 
 /** Writes the page; the same folders give the same bytes.  The page also compares each folder with
- *  the last earlier one on the same platforms; two folders of one kind are compared on any
- *  platforms. */
+ *  the last earlier one on the same platforms.  If there are only two folders, of one kind, they
+ *  are compared whatever their platforms. */
 enum status campaign_page_write(const struct campaign_page *c, FILE *f, struct err *e);

@@ -6,17 +6,18 @@
 
 #include "common/mem.h"
 
-/* Progress of a flow on the clock of the link that stops it.  If no link stops it, it has its own
- * clock, which shows 0 at `since`. */
+/* Progress of a flow on the clock of its bottleneck.  Without a bottleneck it has its own clock,
+ * which shows 0 at `since`. */
 struct flow_pace {
   double end;   /* reading of the clock when the flow ends */
-  double date;  /* date of that reading in s; current only while the heap needs it */
+  double date;  /* date of that reading in s; valid only for flows in the heap */
   double level; /* speed of the flow's own clock */
   double since;
   uint32_t link; /* MAXMIN_NONE: the flow has its own clock */
 };
 
-/* Clock of a link.  The heap holds its first flow, and any others that end now. */
+/* Clock of a link.  The heap holds its flow that ends first, and any flows that end together with
+ * an earlier one. */
 struct flow_clock {
   double at, since; /* reading at the time `since` */
   double level;     /* speed; 0: the link stopped no flow at the last update */

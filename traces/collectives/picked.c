@@ -44,8 +44,8 @@ static void name_one(char *text, size_t size, const struct lower_algorithm *a,
   append(text, size, ")");
 }
 
-/* Names all picked algorithms.  A selector may pick another selector.  The default is followed if
- * it has only one piece. */
+/* Names all picked algorithms.  A selector may pick another selector.  "default" is replaced by the
+ * algorithm that lower_picked() finds. */
 static void name_all(char *text, size_t size, const struct lower_algorithm *a,
                      const struct lowering *l)
 {

@@ -77,11 +77,10 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in, const int sources[],
   PMPI_Comm_split(comm, 0, (rank + (wrong == 7)) % n, &base);
   shift(from, sources, in, wrong == 7, n);
   shift(to, destinations, out, wrong == 7, n);
-  const int result =
-      wrong == 8 ? PMPI_Dist_graph_create_adjacent(base, out, to, out_weights, in, from, in_weights,
-                                                   info, 0, made)
-                 : PMPI_Dist_graph_create_adjacent(base, in, from, in_weights, out, to, out_weights,
-                                                   info, 0, made);
+  const int result = wrong == 8 ? PMPI_Dist_graph_create_adjacent(base, out, to, out_weights, in,
+                                                                  from, in_weights, info, 0, made)
+                                : PMPI_Dist_graph_create_adjacent(base, in, from, in_weights, out,
+                                                                  to, out_weights, info, 0, made);
   PMPI_Comm_free(&base);
   return result;
 }
