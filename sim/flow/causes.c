@@ -261,6 +261,8 @@ static bool reserve_flow(struct causes *r, uint32_t flow)
 static bool reserve_links(struct causes *r)
 {
   const uint32_t links = maxmin_links(r->maxmin);
+  if (links == r->links)
+    return !r->failed;
   if (MEM_GROW(r->link, r->link_room, links, r->err) != OK ||
       maxmin_set_reserve(&r->spare, links, r->err) != OK)
     r->failed = true;
