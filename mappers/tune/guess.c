@@ -73,14 +73,17 @@ static enum status fill(struct guess *l, struct err *e)
 static void add_loads(struct guess *l, const uint32_t *at)
 {
   const struct matrix *t = l->in->traffic;
-  const uint32_t each = l->in->ranks_per_host;
-  memset(l->load, 0, l->ids * sizeof *l->load);
+  const struct kept_route *route = l->routes->route;
+  const uint32_t *link = l->routes->link, each = l->in->ranks_per_host, hosts = l->routes->hosts;
+  double *load = l->load;
+  memset(load, 0, l->ids * sizeof *load);
   for (size_t i = 0; i < t->count; i++) {
     const struct matrix_entry x = matrix_at(t, i);
     const uint32_t src = at[x.src] / each, dst = at[x.dst] / each;
-    const struct kept_route *r = &l->routes->route[(size_t)src * l->routes->hosts + dst];
-    for (uint32_t k = 0; k < (src == dst ? 0 : r->links); k++)
-      l->load[l->routes->link[r->first + k]] += (double)x.bytes;
+    const struct kept_route *r = &route[(size_t)src * hosts + dst];
+    const uint32_t *to = link + r->first, *end = src == dst ? to : to + r->links;
+    for (; to < end; to++)
+      load[*to] += (double)x.bytes;
   }
 }
 
