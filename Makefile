@@ -109,7 +109,7 @@ help:
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
 	@echo 'make hpl        compare the messages of generator hpl with Debian'\''s hpcc (GRIDS=PxQ:SWAP...)'
 	@echo 'make check-is   record IS=PROGRAM, IS of the NPB, class W, and compare its calls with npb:is.W.4 (MPI=openmpi or mpich)'
-	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks'
+	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks; other programs'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'
 	@echo 'make equality   compare engine flow with SimGrid, rank by rank, and sum up (NPB=DIR: more traces)'
 	@echo 'make generated  compare generated NPB traces with real ones (NPB=DIR)'
@@ -123,7 +123,7 @@ help:
 	@echo 'make bench-allocations auto on random allocations of a machine, beside Slurm and Scotch (TOPOLOGY=FILE SINFO=FILE; CASES=1000)'
 	@echo 'make bench-nodes auto on nodes of 2 packages, 4 NUMA nodes and 32 cores: on 16 beside Scotch, on one beside Open MPI'
 	@echo 'make bench-reorder simulated halo exchanges with exchanged ranks, beside the original order, Scotch and Open MPI'\''s'
-	@echo '                treematch (SIZES="64 256 512"; TOPOLOGY=FILE)'
+	@echo '                treematch, and its CPU time and memory (SIZES="64 256 512"; TOPOLOGY=FILE)'
 	@echo 'make bench-explain causes, derivatives and remedies of haichi explain on many cases, and its cost (PARTS=...; CASES=N; NPB=DIR)'
 	@echo 'make bench-mopt what the mappers by merging take (MOPT_NODES=LIST: sizes of mopt; BIG=1: more)'
 	@echo 'make bench-qap  mapper qap against the best values known (QAPLIB=DIR; TIME=1 SEEDS=10 METHODS=...)'
@@ -166,7 +166,7 @@ $(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:%.c=$(B)/preload/$(1)/%.o) $(
 	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^
 $(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o) \
-  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
+  $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/callbacks.o $(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
 	@mkdir -p $$(@D)
 	@$(CC) -shared -o $$@ $$^ -pthread
 $(B)/libhaichi-$(1).so: $(addprefix $(B)/preload/$(1)/reorder/,agree.o companion.o create.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o)

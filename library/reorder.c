@@ -34,7 +34,7 @@ enum haichi_status haichi_locate(uint32_t *host, const struct haichi_platform *p
   struct err why;
   struct reorder_process *list = mem_array(n, sizeof *list, &why);
   for (uint32_t i = 0; list != NULL && i < n; i++)
-    list[i] = (struct reorder_process){process[i].machine, process[i].cpu};
+    list[i] = (struct reorder_process){process[i].machine, process[i].unit, process[i].words};
   const enum status s = list == NULL ? FAIL : reorder_locate(host, p->p, list, n, &why);
   free(list);
   return s == OK ? HAICHI_OK : library_fail(e, &why);

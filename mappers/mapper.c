@@ -16,6 +16,7 @@
   ROW(map_xyz)                                                                                     \
   ROW(map_hostname)                                                                                \
   ROW(map_slurm_block)                                                                             \
+  ROW(map_slurm_cyclic)                                                                            \
   ROW(map_random)                                                                                  \
   ROW(map_auto)                                                                                    \
   ROW(map_structure)                                                                               \

@@ -32,23 +32,34 @@ struct agreement {
   struct verdict verdict;
 };
 
-static int32_t first_cpu(void)
+/* The system refuses a set that is too small for its processing units. */
+static void read_binding(struct location *l)
 {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    return -1;
-  for (int32_t i = 0; i < CPU_SETSIZE; i++)
-    if (CPU_ISSET((size_t)i, &set))
-      return i;
-  return -1;
+  CPU_ZERO(&set);
+  l->words = sched_getaffinity(0, sizeof set, &set) == 0 ? REORDER_WORDS : 0;
+  for (size_t i = 0; i < CPU_SETSIZE && i < (size_t)l->words * 64; i++)
+    if (CPU_ISSET(i, &set))
+      l->unit[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* The rank of this process in MPI_COMM_WORLD; -1 if it was spawned by another world. */
+/* Programs of sessions have no world, unless they call MPI_Init, too. */
+static bool has_world(const struct direct *d)
+{
+  int initialized = 0;
+  d->Initialized(&initialized);
+  return initialized != 0;
+}
+
+/* The rank of this process in MPI_COMM_WORLD; -1 if it was spawned by another world, or has none.
+ */
 static int world_rank(const struct agreement *a)
 {
   const struct direct *d = a->m->direct;
   MPI_Group all, own;
   int rank = -1;
+  if (!has_world(d))
+    return -1;
   d->Comm_group(MPI_COMM_WORLD, &all);
   d->Comm_group(a->w->comm, &own);
   d->Group_translate_ranks(own, 1, &a->rank, all, &rank);
@@ -65,7 +76,7 @@ static struct card own_card(const struct agreement *a)
   int length = 0;
   a->m->direct->Get_processor_name(machine, &length);
   snprintf(c.location.machine, sizeof c.location.machine, "%.*s", REORDER_MACHINE - 1, machine);
-  c.location.cpu = first_cpu();
+  read_binding(&c.location);
   c.location.world = world_rank(a);
   c.edges = w->edges.count > INT_MAX / 3 ? -1 : (int32_t)w->edges.count;
   return c;
@@ -85,7 +96,8 @@ static void read_cards(struct agreement *a)
   struct job *j = &a->job;
   *j = (struct job){.settings = *a->w->settings, .n = a->n, .ranks = a->w->ranks};
   snprintf(j->what, sizeof j->what, "%s", a->w->what);
-  a->m->direct->Comm_size(MPI_COMM_WORLD, &j->world);
+  if (has_world(a->m->direct))
+    a->m->direct->Comm_size(MPI_COMM_WORLD, &j->world);
   if ((j->location = malloc((size_t)a->n * sizeof *j->location)) == NULL) {
     refuse(a, "no memory");
     return;
@@ -95,7 +107,7 @@ static void read_cards(struct agreement *a)
     if (!a->card[i].valid)
       refuse(a, "wrong arguments, or no memory on a rank");
     if (j->settings.hosts != NULL && j->location[i].world < 0)
-      refuse(a, "HAICHI_HOSTS does not name the hosts of spawned processes");
+      refuse(a, "HAICHI_HOSTS names no hosts of processes outside of MPI_COMM_WORLD");
   }
 }
 

@@ -11,6 +11,9 @@
 /** Sizes in bytes of a reason or description, and of the name of a machine. */
 enum { REORDER_TEXT = 512, REORDER_MACHINE = 256 };
 
+/** Words of 64 processing units in a location. */
+enum { REORDER_WORDS = 16 };
+
 /** Bytes of an edge of mean weight: the weights of MPI's topologies have no unit. */
 enum { REORDER_BYTES = 65536 };
 
@@ -40,8 +43,9 @@ bool edges_add(struct edges *x, int source, int destination, int weight);
 /** Where a process runs. */
 struct location {
   char machine[REORDER_MACHINE];
-  int32_t cpu;   /**< the first processing unit to which it is bound; -1: unknown */
-  int32_t world; /**< its rank in MPI_COMM_WORLD */
+  uint64_t unit[REORDER_WORDS]; /**< the processing units to which it is bound, a bit each */
+  int32_t words;                /**< of `unit`; 0: unknown */
+  int32_t world;                /**< its rank in MPI_COMM_WORLD; -1: it is not there */
 };
 
 struct job {

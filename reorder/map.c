@@ -98,7 +98,8 @@ static bool locate(struct mapping *m)
   if (process == NULL)
     return fail(m, "no memory");
   for (int i = 0; i < j->n; i++)
-    process[i] = (struct haichi_process){j->location[i].machine, j->location[i].cpu};
+    process[i] = (struct haichi_process){j->location[i].machine, j->location[i].unit,
+                                         (uint32_t)j->location[i].words};
   const enum haichi_status s = m->h.locate(m->host, m->platform, process, (uint32_t)j->n, &m->e);
   free(process);
   return s == HAICHI_OK;

@@ -60,6 +60,31 @@ int preload_leave(int result)
   depth--;
   return result;
 }
+
+unsigned preload_suspend(void)
+{
+  const unsigned before = depth;
+  depth = 0;
+  return before;
+}
+
+void preload_resume(unsigned before)
+{
+  depth = before;
+}
+
+bool preload_is_fortran(const void *address)
+{
+  Dl_info object, function;
+  void *library, *init = NULL;
+  if (dladdr(address, &object) == 0)
+    return false;
+  if ((library = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) != NULL) {
+    init = dlsym(library, "mpi_init_");
+    dlclose(library);
+  }
+  return init != NULL && dladdr(init, &function) != 0 && function.dli_fbase == object.dli_fbase;
+}
 #endif
 
 void *preload_next(void **known, const char *name, bool profiled)
@@ -153,7 +178,7 @@ DIST_GRAPH(PMPI_, true)
 ADJACENT(MPI_, false)
 ADJACENT(PMPI_, true)
 
-/* --- beginning and end ------------------------------------------------------------------------ */
+/* --- beginning ------------------------------------------------------------------------------- */
 
 #define INIT(PREFIX, profiled)                                                                     \
   INTERPOSE_PUBLIC int PREFIX##Init(int *argc, char ***argv)                                       \
@@ -177,16 +202,6 @@ ADJACENT(PMPI_, true)
     if (outermost && result == MPI_SUCCESS && functions.found)                                     \
       world_begin(&m);                                                                             \
     return preload_leave(result);                                                                  \
-  }                                                                                                \
-  INTERPOSE_PUBLIC int PREFIX##Finalize(void)                                                      \
-  {                                                                                                \
-    static void *next;                                                                             \
-    const struct mpi m = preload_mpi(profiled);                                                    \
-    const bool outermost = preload_enter();                                                        \
-    __typeof__(MPI_Finalize) *call = preload_next(&next, "PMPI_Finalize", profiled);               \
-    if (outermost)                                                                                 \
-      world_end(&m);                                                                               \
-    return preload_leave(call());                                                                  \
   }
 
 INIT(MPI_, false)

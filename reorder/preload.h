@@ -14,6 +14,14 @@ bool preload_enter(void);
 /** Ends the call.  Returns @p result. */
 int preload_leave(int result);
 
+/** Begins a function of the program that MPI calls: its calls are outermost ones.  Returns the
+ *  argument of preload_resume(), which ends it. */
+unsigned preload_suspend(void);
+void preload_resume(unsigned depth);
+
+/** True if the address is in a library with Fortran bindings of MPI. */
+bool preload_is_fortran(const void *address);
+
 /** The next function MPI_X, or PMPI_X if @p profiled, of @p name "PMPI_X".  Cached in *known. */
 void *preload_next(void **known, const char *name, bool profiled);
 
@@ -28,9 +36,25 @@ void preload_report(MPI_Comm comm, const char *call, const char *why);
  *  MPI_COMM_WORLD, if there is one (HAICHI_REORDER=world). */
 MPI_Comm world_for(MPI_Comm comm);
 
-/** Called by MPI_Init: exchanges the ranks of the world if the environment asks for it. */
+bool world_is_exchanged(void);
+
+/** The inverse of world_for(): the name that the program has for a communicator. */
+MPI_Comm world_named(MPI_Comm comm);
+
+/** Called by MPI_Init: exchanges the ranks of the world if the environment asks for it.
+ *  MPI_Finalize frees the communicator. */
 void world_begin(const struct mpi *m);
 
-/** Called by MPI_Finalize: frees the communicator of the exchanged ranks. */
-void world_end(const struct mpi *m);
+/** Called with a communicator of a session.  MPI_Session_init is not collective, so it exchanges no
+ *  ranks: prints a line if the environment asks for it and MPI_Init is not called. */
+void world_of_session(MPI_Comm comm);
+
+/** Functions in place of functions of the program that MPI calls, with the same arguments: error
+ *  handlers of communicators, and of other objects; operations; functions that copy and delete
+ *  attributes, in C.  The last three return @p function itself if the world is not exchanged. */
+void *callback_handler(void *function);
+void *callback_other_handler(void *function);
+void *callback_operation(void *function);
+void *callback_copy(void *function);
+void *callback_deletion(void *function);
 #endif

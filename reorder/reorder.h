@@ -32,7 +32,8 @@
 #define REORDER_DIRECT(CALL) \
   CALL(Bcast) CALL(Gather) CALL(Gatherv) CALL(Allreduce) CALL(Sendrecv) CALL(Comm_size) \
   CALL(Comm_rank) CALL(Comm_test_inter) CALL(Comm_group) CALL(Group_translate_ranks) \
-  CALL(Group_free) CALL(Get_processor_name) CALL(Comm_set_name)
+  CALL(Group_free) CALL(Get_processor_name) CALL(Comm_set_name) CALL(Initialized) \
+  CALL(Comm_create_keyval) CALL(Comm_free_keyval) CALL(Comm_set_attr) CALL(Comm_free)
 /* clang-format on */
 
 #define REORDER_POINTER(X) __typeof__(MPI_##X) *X;

@@ -16,6 +16,16 @@ MPI_Comm world_for(MPI_Comm comm)
   return world.exchanged && comm == MPI_COMM_WORLD ? world.comm : comm;
 }
 
+bool world_is_exchanged(void)
+{
+  return world.exchanged;
+}
+
+MPI_Comm world_named(MPI_Comm comm)
+{
+  return world.exchanged && comm == world.comm ? MPI_COMM_WORLD : comm;
+}
+
 /* The settings.  If HAICHI_REORDER is not set, `trace` is NULL, and MPI_COMM_WORLD is not replaced.
  */
 static struct settings read_settings(void)
@@ -33,6 +43,31 @@ static struct settings read_settings(void)
   return s;
 }
 
+/* Functions of the program that delete attributes of MPI_COMM_WORLD still use its exchanged ranks.
+ */
+static int end(MPI_Comm self, int keyval, void *value, void *direct)
+{
+  MPI_Comm comm = world.comm;
+  (void)self;
+  (void)keyval;
+  (void)value;
+  const int result = ((const struct direct *)direct)->Comm_free(&comm);
+  world.exchanged = false;
+  return result;
+}
+
+/* MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the last one first.  So this one is
+ * deleted after all attributes of the program, whose functions may still use the world.  Tools may
+ * have ended by then, so the call goes past them. */
+static void end_in_finalize(const struct direct *d)
+{
+  int keyval;
+  if (d->Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, (void *)d) != MPI_SUCCESS)
+    return;
+  d->Comm_set_attr(MPI_COMM_SELF, keyval, NULL);
+  d->Comm_free_keyval(&keyval);
+}
+
 static void exchange(const struct mpi *m, const int *new_rank)
 {
   int rank;
@@ -43,6 +78,7 @@ static void exchange(const struct mpi *m, const int *new_rank)
   m->direct->Comm_set_name(made, "MPI_COMM_WORLD");
   world.comm = made;
   world.exchanged = true;
+  end_in_finalize(m->direct);
 }
 
 void world_begin(const struct mpi *m)
@@ -61,10 +97,13 @@ void world_begin(const struct mpi *m)
   preload_report(MPI_COMM_WORLD, "MPI_Init", why);
 }
 
-void world_end(const struct mpi *m)
+void world_of_session(MPI_Comm comm)
 {
-  if (!world.exchanged)
+  static bool told;
+  int initialized = 1;
+  preload_mpi(true).direct->Initialized(&initialized);
+  if (initialized || told || read_settings().trace == NULL)
     return;
-  world.exchanged = false;
-  m->create->Comm_free(&world.comm);
+  told = true;
+  preload_report(comm, "MPI_Session_init", "HAICHI_REORDER exchanges ranks in MPI_Init only");
 }

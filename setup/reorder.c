@@ -353,53 +353,90 @@ static enum status find_machine(const struct platform *nodes, const char *name, 
   return err_set(e, "%s: no host '%.200s'", platform_name(nodes), name);
 }
 
-/* The core with a processing unit; UINT32_MAX: there is none. */
-static uint32_t core_of(const struct inside *in, int32_t cpu)
+/* Cores of processes. */
+struct cores {
+  const struct inside *in;
+  bool *taken;          /* by host */
+  uint32_t *next;       /* by node: the cores below are taken */
+  uint32_t *choice;     /* by process: the number of cores to which it is bound */
+  const uint32_t *node; /* by process */
+};
+
+static bool is_bound(const struct inside *in, const struct reorder_process *x, uint32_t core)
 {
-  for (uint32_t c = 0; cpu >= 0 && c < in->cores; c++)
-    if (in->cpu[c] == (uint32_t)cpu)
-      return c;
-  return UINT32_MAX;
+  const uint32_t unit = in->cpu[core];
+  return unit / 64 < x->words && (x->unit[unit / 64] >> unit % 64 & 1) != 0;
+}
+
+static void count_choices(struct cores *c, const struct reorder_process *process, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < c->in->cores; k++)
+      c->choice[i] += is_bound(c->in, &process[i], k);
+}
+
+/* Gives the processes that are bound to @p choice cores the first free one of these. */
+static void take_bound(uint32_t *host, struct cores *c, const struct reorder_process *process,
+                       uint32_t n, uint32_t choice)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t first = c->node[i] * c->in->cores;
+    for (uint32_t k = 0; c->choice[i] == choice && k < c->in->cores; k++) {
+      if (c->taken[first + k] || !is_bound(c->in, &process[i], k))
+        continue;
+      host[i] = first + k;
+      c->taken[host[i]] = true;
+      break;
+    }
+  }
 }
 
 /* Gives processes without a core, marked by UINT32_MAX, the next free cores of their nodes. */
-static enum status take_free(uint32_t *host, const uint32_t *node, uint32_t n,
-                             const struct platform *p, struct err *e)
+static void take_free(uint32_t *host, struct cores *c, uint32_t n)
 {
-  const uint32_t cores = platform_inside(p)->cores, nodes = platform_hosts(p) / cores;
-  OWNED bool *taken = mem_array(platform_hosts(p), sizeof *taken, e);
-  OWNED uint32_t *next = mem_array(nodes, sizeof *next, e);
-  if (taken == NULL || next == NULL)
-    return FAIL;
-  for (uint32_t i = 0; i < n; i++)
-    if (host[i] != UINT32_MAX && taken[host[i]])
-      host[i] = UINT32_MAX;
-    else if (host[i] != UINT32_MAX)
-      taken[host[i]] = true;
+  const uint32_t cores = c->in->cores;
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t *core = &next[node[i]];
+    const uint32_t first = c->node[i] * cores;
+    uint32_t *core = &c->next[c->node[i]];
     if (host[i] != UINT32_MAX)
       continue;
-    while (*core < cores && taken[node[i] * cores + *core])
+    while (*core < cores && c->taken[first + *core])
       ++*core;
-    host[i] = node[i] * cores + (*core < cores ? *core : i % cores);
+    host[i] = first + (*core < cores ? *core : i % cores);
     *core += *core < cores;
   }
+}
+
+/* A core, its package and its node contain each other.  If all sets of cores do so, and there are
+ * enough cores, every process gets one of its own set, because the smaller sets are served first.
+ */
+static enum status take_cores(uint32_t *host, const struct platform *p,
+                              const struct reorder_process *process, const uint32_t *node,
+                              uint32_t n, struct err *e)
+{
+  struct cores c = {.in = platform_inside(p), .node = node};
+  OWNED bool *taken = c.taken = mem_array(platform_hosts(p), sizeof *taken, e);
+  OWNED uint32_t *next = c.next = mem_array(platform_hosts(p) / c.in->cores, sizeof *next, e);
+  OWNED uint32_t *choice = c.choice = mem_array(n, sizeof *choice, e);
+  if (taken == NULL || next == NULL || choice == NULL)
+    return FAIL;
+  count_choices(&c, process, n);
+  for (uint32_t k = 1; k < c.in->cores; k++)
+    take_bound(host, &c, process, n, k);
+  take_free(host, &c, n);
   return OK;
 }
 
 enum status reorder_locate(uint32_t *host, const struct platform *p,
                            const struct reorder_process *process, uint32_t n, struct err *e)
 {
-  const struct inside *in = platform_inside(p);
   OWNED uint32_t *node = mem_array(n, sizeof *node, e);
   if (node == NULL)
     return FAIL;
   for (uint32_t i = 0; i < n; i++) {
     if (find_machine(platform_nodes(p), process[i].machine, &node[i], e) != OK)
       return FAIL;
-    const uint32_t core = in == NULL ? 0 : core_of(in, process[i].cpu);
-    host[i] = in == NULL ? node[i] : core == UINT32_MAX ? core : node[i] * in->cores + core;
+    host[i] = platform_inside(p) == NULL ? node[i] : UINT32_MAX;
   }
-  return in == NULL ? OK : take_free(host, node, n, p, e);
+  return platform_inside(p) == NULL ? OK : take_cores(host, p, process, node, n, e);
 }

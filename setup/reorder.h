@@ -42,15 +42,18 @@ struct reorder_result {
 enum status reorder_find(const struct reorder_request *q, uint32_t *process,
                          struct reorder_result *out, struct err *e);
 
-/** A process, by the name of its machine, with or without a domain, and the number that the
- *  operating system gives the first processing unit to which it is bound; negative: unknown. */
+/** A process, by the name of its machine, with or without a domain, and the processing units to
+ *  which it is bound: bit i % 64 of unit[i / 64] is the one that the operating system numbers i.
+ *  No words: unknown. */
 struct reorder_process {
   const char *machine;
-  int32_t cpu;
+  const uint64_t *unit;
+  uint32_t words;
 };
 
-/** Finds the hosts of @p n processes.  On nodes with an inside, host[i] is the core with the
- *  processing unit, or the next free core of the node if this core is unknown or taken, or any core
- *  if none is free.  Fails if the platform lacks a machine. */
+/** Finds the hosts of @p n processes.  On nodes with an inside, host[i] is a core whose first
+ *  processing unit is one of the process, as far as such cores are free: processes with few of them
+ *  choose first.  Other processes get the next free core of their node, or any core if none is
+ * free. Fails if the platform lacks a machine.  Time: n times the cores of a node. */
 enum status reorder_locate(uint32_t *host, const struct platform *p,
                            const struct reorder_process *process, uint32_t n, struct err *e);

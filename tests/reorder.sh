@@ -2,7 +2,8 @@
 # usage: tests/reorder.sh BUILD [CASES]
 # The argument `reorder` under libhaichi-reorder on 1 to 48 oversubscribed ranks, under Open MPI and MPICH: CASES (200) random
 # topologies (tests/data/reorder/checker.c) on tori, fat trees and dragonflies with shuffled hosts.  The checker knows
-# nothing of haichi.  Prints a line per run; exits 1 if anything is wrong.
+# nothing of haichi.  Then the programs of open-mpi/ompi issues 8939 and 11756, three Fortran bindings, the recorder in either
+# order, and faults that the checker must find.  Prints a line per run; exits 1 if anything is wrong.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=$(cd "$1" && pwd) cases=${2:-200}
@@ -37,5 +38,12 @@ for mpi in $mpis; do
     run "$mpi" $ranks $first $last $platform
     first=$((last + 1))
   done
+done
+for test in graphs world checker; do
+  if sh "tests/cli/reorder_$test.sh" "$build/haichi" >"$work/log" 2>&1; then
+    echo "tests/cli/reorder_$test.sh: all right"
+  else
+    echo "tests/cli/reorder_$test.sh: wrong" && cat "$work/log" && status=1
+  fi
 done
 exit $status

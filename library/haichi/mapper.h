@@ -63,15 +63,17 @@ HAICHI_PUBLIC enum haichi_status haichi_reorder(uint32_t *process, struct haichi
 
 /** Where a process runs. */
 struct haichi_process {
-  const char *machine; /**< its name, with or without a domain */
-  int32_t cpu;         /**< number that the operating system gives the first processing unit to
-                            which it is bound; negative: unknown */
+  const char *machine;  /**< its name, with or without a domain */
+  const uint64_t *unit; /**< the processing units to which it is bound: bit i % 64 of unit[i / 64]
+                             is the one that the operating system numbers i */
+  uint32_t words;       /**< of `unit`; 0: unknown */
 };
 
 /** Finds the hosts of @p n processes by the names of their machines, for haichi_reorder().  On
- *  nodes with an inside, host[i] is the core with the processing unit, or the next free core of the
- *  node if this core is unknown or taken, or any core if none is free.  Fails if the platform lacks
- *  a machine. */
+ *  nodes with an inside, host[i] is a core to whose first processing unit the process is bound, as
+ *  far as such cores are free: processes with few of them choose first.  Other processes get the
+ *  next free core of their node, or any core if none is free.  Fails if the platform lacks a
+ *  machine. */
 HAICHI_PUBLIC enum haichi_status haichi_locate(uint32_t *host, const struct haichi_platform *p,
                                                const struct haichi_process *process, uint32_t n,
                                                struct haichi_error *e);

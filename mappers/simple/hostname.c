@@ -63,5 +63,6 @@ static enum status fill_by_name(const struct mapper_input *in, struct mapping *o
 const struct mapper map_hostname = {
     .name = "hostname",
     .help = "ranks fill the hosts in the order of their names as strings: node-10 before node-2",
+    .in_order = true,
     .map = fill_by_name,
 };

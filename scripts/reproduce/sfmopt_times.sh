@@ -5,8 +5,9 @@
 # figures.tsv, the ratios of the figures; sfmopt.awk judges the paper's statements on them.
 # mopt:combinations=distinct evaluates each combination from scratch, but skips those that FMOPT skips: the
 # paper's FMOPT without threads.  mopt:combinations=none is its selection step.
-# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds: the least of up to six samples,
-# as other programs only lengthen it.  CPU time is user plus system time, as Linux may divide it between the two by
+# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds: the least of up to SAMPLES
+# samples, as other programs, also of other virtual machines, only lengthen it.  The samples lie minutes apart, one in
+# each pass over all measurements.  CPU time is user plus system time, as Linux may divide it between the two by
 # samples, but their sum is exact.
 # Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
 # The environment may say otherwise:
@@ -27,6 +28,7 @@ free_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 [ "${free_kb:-0}" -lt 12000000 ] || sizes="$sizes 16384"
 : "${NODES:=$sizes}" "${RUNS:=10}" "${SEEDS:=1..40}" "${BIG:=0}" "${MUTATE:=}" "${BATCH:=}"
 : "${MOPT_NODES:=128 256 512 1024}"
+SAMPLES=6
 cores=$(nproc)
 threads=$((cores < 4 ? cores : 4)) # the paper: 4
 mkdir -p "$out"
@@ -56,46 +58,37 @@ shape_of() {
 
 # How many mappings a measurement of NODES nodes makes.
 batch_of() {
-  [ -z "$BATCH" ] || {
-    echo "$BATCH"
-    return
-  }
-  echo $(($1 > 8192 ? 1 : $1 > 4096 ? 2 : $1 > 2048 ? 4 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))
+  echo "${BATCH:-$(($1 > 8192 ? 1 : $1 > 4096 ? 2 : $1 > 2048 ? 4 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))}"
 }
 
-# least TIMES COMMAND...: the least CPU time and the least elapsed time of six samples of TIMES / 6 runs, in seconds.
-least() {
+# seconds EACH COMMAND...: CPU time and elapsed time of EACH runs, divided by EACH.
+seconds() {
   ERR=$work/err bash -c '
-    TIMEFORMAT="%3U %3S %3R" each=$((($1 + 5) / 6)) samples=$(($1 / ((($1 + 5) / 6))))
+    TIMEFORMAT="%3U %3S %3R" each=$1
     shift
-    sample() {
+    repeat() {
       for ((k = 0; k < each; k++)); do
         "$@" 2>"$ERR" || exit
       done
     }
-    for ((i = 0; i < samples; i++)); do
-      time sample "$@"
-    done
-    echo "$each"' bash "$@" >"$work/each" 2>"$work/time" || return
-  awk '
-    FNR == NR { each = $1; next }
-    FNR == 1 || $1 + $2 < cpu { cpu = $1 + $2 }
-    FNR == 1 || $3 < elapsed { elapsed = $3 }
-    END { printf "%.4f %.4f\n", cpu / each, elapsed / each }' "$work/each" "$work/time"
+    time repeat "$@"' bash "$@" 2>"$work/time" || return
+  awk -v each="$1" '{ printf "%.4f\t%.4f\n", ($1 + $2) / each, $3 / each }' "$work/time"
 }
 
-# measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: a row of times.tsv.  LABEL: mapper and objective.
+# measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: this pass's sample, a row.  LABEL: mapper and objective.
 measure() {
+  each=$((($7 + SAMPLES - 1) / SAMPLES))
+  [ "$pass" -lt $(($7 / each)) ] || return 0
   name=${1%% *} spec=$2
   [ "$name" != "${MUTATE%%=*}" ] || spec=${MUTATE#*=}
-  took=$(least "$7" timeout 600 "$haichi" map "$spec" --platform "mesh:$(shape_of "$4")" --matrix "$3" --threads "$5" \
-    -o "$work/mapping") || {
+  took=$(seconds "$each" timeout 600 "$haichi" map "$spec" --platform "mesh:$(shape_of "$4")" --matrix "$3" \
+    --threads "$5" -o "$work/mapping") || {
     cat "$work/err" >&2
     echo "$0: no result of $spec on $4 nodes" >&2
     exit 1
   }
-  printf '%s\t%s\t%d\t%d\t%d\t%s\t%s\n' "$(echo "$1" | tr ' ' '\t')" "${3%%:*}" "$4" "$5" "$6" \
-    "$(echo "$took" | tr ' ' '\t')" "$(cksum <"$work/mapping" | tr ' ' -)" >>"$times"
+  printf '%s\t%s\t%d\t%d\t%d\t%s\t%s\n' "$(echo "$1" | tr ' ' '\t')" "${3%%:*}" "$4" "$5" "$6" "$took" \
+    "$(cksum <"$work/mapping" | tr ' ' -)" >>"$work/samples"
 }
 
 # From 1024 nodes on the subgroups of figures 9 and 10, below the subgroups of figures 11 to 14.
@@ -126,15 +119,14 @@ measure_mopt() {
   for nodes in $MOPT_NODES; do
     [ "$1" = mincost ] || [ "$nodes" -le 256 ] || return 0
     traffic=dense:$nodes:seed=$((${SEEDS%%..*} + $2))
-    batch=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 4 : 6))
-    [ "$1" = mincost ] || batch=$((nodes > 128 ? 2 : 3))
-    batch=${BATCH:-$batch}
+    all=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 4 : 6))
+    [ "$1" = mincost ] || all=$((nodes > 128 ? 2 : 3))
     for combinations in all distinct none; do
-      label=mopt-$combinations
-      case $combinations in all) label=mopt ;; none) label=mopt-selection ;; esac
-      measure "$label $1" "mopt:objective=$1,combinations=$combinations" "$traffic" "$nodes" 1 "$2" "$batch"
+      label=mopt-$combinations batch=$SAMPLES
+      case $combinations in all) label=mopt batch=$all ;; none) label=mopt-selection ;; esac
+      measure "$label $1" "mopt:objective=$1,combinations=$combinations" "$traffic" "$nodes" 1 "$2" "${BATCH:-$batch}"
     done
-    [ "$nodes" != 256 ] || measure "mopt $1" "mopt:objective=$1" grid:8x8x4 256 1 "$2" "$batch"
+    [ "$nodes" != 256 ] || measure "mopt $1" "mopt:objective=$1" grid:8x8x4 256 1 "$2" "${BATCH:-$all}"
   done
 }
 
@@ -150,18 +142,37 @@ measure_sparse() {
   done
 }
 
-times=$out/times.tsv.part
-printf 'mapper\tobjective\ttraffic\tnodes\tthreads\trun\tcpu_s\telapsed_s\tmapping\n' >"$times"
-run=0
-while [ "$run" -lt "$RUNS" ]; do
-  for size in $NODES; do
-    measure_size "$size" "$run"
+pass=0
+while [ "$pass" -lt "$SAMPLES" ]; do
+  run=0
+  while [ "$run" -lt "$RUNS" ]; do
+    for size in $NODES; do
+      measure_size "$size" "$run"
+    done
+    measure_mopt minlink "$run"
+    measure_mopt mincost "$run"
+    measure_sparse "$run"
+    run=$((run + 1))
   done
-  measure_mopt minlink "$run"
-  measure_mopt mincost "$run"
-  measure_sparse "$run"
-  run=$((run + 1))
+  pass=$((pass + 1))
 done
-mv "$times" "$out/times.tsv"
+awk '
+  BEGIN {
+    FS = OFS = "\t"
+    print "mapper", "objective", "traffic", "nodes", "threads", "run", "cpu_s", "elapsed_s", "mapping"
+  }
+  {
+    key = $1 FS $2 FS $3 FS $4 FS $5 FS $6
+    if (!(key in mapping)) {
+      order[++n] = key
+      mapping[key] = $9
+      cpu[key] = $7
+      elapsed[key] = $8
+    }
+    if ($7 < cpu[key]) cpu[key] = $7
+    if ($8 < elapsed[key]) elapsed[key] = $8
+  }
+  END { for (i = 1; i <= n; i++) print order[i], cpu[order[i]], elapsed[order[i]], mapping[order[i]] }
+' "$work/samples" >"$out/times.tsv"
 awk -f "$here/verdicts.awk" -f "$here/checks.awk" -f "$here/sfmopt_times.awk" -v task=figures "$out/times.tsv" >"$out/figures.tsv"
 cat "$out/figures.tsv"

@@ -87,10 +87,10 @@ static void leave(struct sweep *w, uint32_t flow)
  * of a loop over them. */
 static void fetch_ahead(const struct sweep *w, uint32_t i)
 {
-  enum { BATCH = 8, LINE = 64 };
+  enum { BATCH = 8, LINE = 64, FEW = 3 };
   const struct rewind_event *v = &w->rewind->event;
   const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
-  if (i % BATCH != 0)
+  if (i % BATCH != 0 || v->flows <= FEW)
     return;
   for (uint32_t k = i; k < end; k++) {
     const char *bars = (const char *)&w->flow[v->flow[k].flow];
@@ -122,9 +122,9 @@ static enum status before_settle(struct sweep *w, struct err *e)
     struct flow_bars *f = &w->flow[flow];
     fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
-    f->in = f->rest = (bar){{0}};
-    adjoint_add(&f->in, &f->mu, level);
-    adjoint_add(&f->rest, &f->mu, r->flow[flow].out.cap - level);
+    f->level = level;
+    f->in = adjoint_times(&f->mu, level);
+    f->rest = adjoint_times(&f->mu, r->flow[flow].out.cap - level);
     if (v->flow[i].before != CAUSES_ABSENT)
       adjoint_add(&jump, &f->in, 1);
     leave(w, flow);
@@ -143,7 +143,7 @@ static enum status before_settle(struct sweep *w, struct err *e)
     }
   }
   w->events = v->as.settle.events;
-  w->event = w->tieds = 0;
+  w->event = w->tieds = w->ties = 0;
   w->update = (struct update){.jump = jump};
   if (w->events > 1)
     w->update.other = draw_other(w);
@@ -162,64 +162,6 @@ static enum status after_settle(struct sweep *w, struct err *e)
     if (join(w, flow, e) != OK)
       return FAIL;
   }
-  return OK;
-}
-
-/* Several events at one date: the other choice takes the one that was recorded first as the latest.
- * Until then the others have another rate, which moves @p own from their dates to its date.  Adds
- * the bar that the next event gets in addition; called before take_jump(). */
-static void take_shift(struct sweep *w, bar *to, const bar *own)
-{
-  struct update *u = &w->update;
-  if (w->events < 2 || w->event >= w->events)
-    return;
-  if (w->event + 1 == w->events) {
-    adjoint_add(to, &u->shift, 1);
-    return;
-  }
-  for (int k = 0; k < LANES; k++) {
-    const double moved = own->of[k] * u->other.of[k];
-    u->shift.of[k] -= moved;
-    to->of[k] += moved;
-  }
-}
-
-/* Adds the part of the bar of an update's date that belongs to the next of its events. */
-static void take_jump(const struct sweep *w, bar *to)
-{
-  const struct update *u = &w->update;
-  const double last = w->event + 1 == w->events; /* the last to be read */
-  if (w->event >= w->events)
-    return;
-  for (int k = 0; k < LANES; k++)
-    to->of[k] += u->jump.of[k] * ((1 - u->other.of[k]) / w->events + last * u->other.of[k]);
-}
-
-/* A flow begins or ends at the date of another event of the update, which uses one of its links:
- * if one of both happens earlier or later, the rates between them are others, so that the
- * parameters of both are at a kink. */
-static enum status mark_tied(struct sweep *w, uint32_t flow, struct err *e)
-{
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  const uint32_t begin = w->tieds;
-  if (w->events < 2)
-    return OK;
-  if (MEM_GROW(w->tied, w->tied_room, (size_t)begin + f->uses, e) != OK)
-    return FAIL;
-  for (uint32_t i = 0; i < f->uses; i++)
-    w->tied[begin + i] = (struct tied){f->use[i].link, begin, begin + f->uses};
-  for (uint32_t i = 0; i < f->uses; i++) {
-    struct link_bars *l = &w->link[f->use[i].link];
-    const uint32_t other = l->tied;
-    l->tied = begin + i;
-    if (other >= begin || w->tied[other].link != f->use[i].link)
-      continue;
-    for (uint32_t k = w->tied[other].begin; k < w->tied[other].end; k++)
-      w->out->kink[w->tied[k].link] = true;
-    for (uint32_t k = 0; k < f->uses; k++)
-      w->out->kink[f->use[k].link] = true;
-  }
-  w->tieds = begin + f->uses;
   return OK;
 }
 
@@ -244,18 +186,11 @@ static void decide_use(struct sweep *w, uint32_t flow, const struct causes_near 
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
  * equation of its level changes nevertheless. */
-static enum status before_out(struct sweep *w, struct err *e)
+static void before_out(struct sweep *w)
 {
-  const struct causes_out *out = &w->rewind->event.as.out;
-  const struct maxmin_use *use;
-  uint32_t uses;
-  if (!out->shared || w->events < 2)
-    return OK;
-  if (flow_net_route(w->rewind->net, causes_actor(w->causes, out->src).host,
-                     causes_actor(w->causes, out->dst).host, &use, &uses, e) != OK)
-    return FAIL;
-  adjoint_push_hops(w, use, uses);
-  return OK;
+  const struct rewind_event *v = &w->rewind->event;
+  if (v->as.out.shared && w->events > 1)
+    adjoint_push_hops(w, v->use, v->uses);
 }
 
 static enum status after_out(struct sweep *w, struct err *e)
@@ -266,10 +201,12 @@ static enum status after_out(struct sweep *w, struct err *e)
   bar end = f->end, own = {{0}};
   if (out->shared) {
     adjoint_add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
-    take_shift(w, &end, &own);
-    take_jump(w, &end);
+    adjoint_take_shift(w, &end, &own);
+    adjoint_take_jump(w, &end);
     decide_use(w, out->flow, &out->near, &end);
     w->event++;
+    if (adjoint_tie(w, out->flow, true, &end, e) != OK)
+      return FAIL;
   }
   reset_flow(w, out->flow);
   if (!out->shared) {
@@ -280,7 +217,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     adjoint_add(&f->mu, &end, 1 / level);
     adjoint_add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
-  return mark_tied(w, out->flow, e) == OK ? join(w, out->flow, e) : FAIL;
+  return join(w, out->flow, e);
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
@@ -290,16 +227,17 @@ static enum status before_in(struct sweep *w, struct err *e)
   const uint32_t flow = in->flow;
   struct flow_bars *b = &w->flow[flow];
   bar start = b->in;
-  take_shift(w, &start, &b->rest);
-  take_jump(w, &start);
+  adjoint_take_shift(w, &start, &b->rest);
+  adjoint_take_jump(w, &start);
   decide_use(w, flow, &in->near, &start);
   w->event++;
+  if (adjoint_tie(w, flow, false, &start, e) != OK)
+    return FAIL;
   leave(w, flow);
   adjoint_push_flow(w, flow, &start);
-  const enum status s = mark_tied(w, flow, e);
   reset_flow(w, flow);
   b->start = start;
-  return s;
+  return OK;
 }
 
 static bool is_foreground(const struct sweep *w, uint32_t actor)
@@ -440,7 +378,8 @@ enum status adjoint_before(struct sweep *w, struct err *e)
   case CAUSES_IN:
     return before_in(w, e);
   case CAUSES_OUT:
-    return before_out(w, e);
+    before_out(w);
+    return OK;
   case CAUSES_CHANGE:
     return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
                       "constant platform");
@@ -568,6 +507,7 @@ void adjoint_free(struct sweep *w)
   free(w->is_dirty);
   free(w->marked);
   free(w->tied);
+  free(w->tie);
   free(w->host);
   free(w->actor);
   free(w);

@@ -1,31 +1,38 @@
 /* The parameters of a flow: passes its bars on to bandwidths and latencies. */
 #include "sim/explain/adjoint_internal.h"
 
-/* The rate at which a link alone would carry the flow. */
-static double rate_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
+/* The share of its rate that the flow takes of a link. */
+static double share_on(const struct sweep *w, const struct rewind_flow *f, uint32_t hop)
 {
   double share = f->twice ? 0 : f->use[hop].share;
   for (uint32_t i = 0; i < f->uses && f->twice; i++)
     if (f->use[i].link == f->use[hop].link)
       share += f->use[i].share;
-  if (w->link[f->use[hop].link].fat)
-    share = 1;
-  return w->link[f->use[hop].link].bandwidth / share;
+  return w->link[f->use[hop].link].fat ? 1 : share;
+}
+
+/* True if the link of a hop alone limits the flow to @p rate. */
+static bool limits(const struct sweep *w, const struct rewind_flow *f, uint32_t hop, double rate)
+{
+  return w->link[f->use[hop].link].bandwidth <= rate * (1 + EQUAL) * share_on(w, f, hop) &&
+         adjoint_is_first(f, hop);
 }
 
 /* Passes the bar of the highest rate on to the links that limit it.  Returns false if no link
  * does. */
 static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate, const bar *of)
 {
-  uint32_t equal = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
-    equal += adjoint_is_first(f, i) && rate_on(w, f, i) <= rate * (1 + EQUAL);
-  for (uint32_t i = 0; i < f->uses && equal > 0; i++) {
-    const double own = rate_on(w, f, i);
+  uint32_t equal = 0, first = f->uses;
+  for (uint32_t i = f->uses; i-- > 0;)
+    if (limits(w, f, i, rate)) {
+      equal++;
+      first = i;
+    }
+  for (uint32_t i = first; i < f->uses; i++) {
     const uint32_t link = f->use[i].link;
-    if (!adjoint_is_first(f, i) || own > rate * (1 + EQUAL))
+    if (i > first && (equal == 1 || !limits(w, f, i, rate)))
       continue;
-    const double part = own / w->link[link].bandwidth;
+    const double part = 1 / share_on(w, f, i);
     *(equal == 1 ? &w->out->bandwidth[link] : &w->out->tied[link]) += of->of[ADJOINT_EQUAL] * part;
     adjoint_add(&w->out->one[link], of, part);
   }

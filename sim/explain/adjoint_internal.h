@@ -38,6 +38,7 @@ struct flow_bars {
   bar weight; /* part of `penalty` by its weights on links, times the penalty */
   bar penalty;
   double since; /* cap is summed up from this date on */
+  double level; /* after the last update that changed its bottleneck, seen backwards */
   struct hop *hop;
   size_t room;
 };
@@ -86,10 +87,20 @@ struct level {
   uint32_t link;
 };
 
-/* A link of a flow that begins or ends in an update of several events; the links of the flow are
- * `begin` to `end` - 1 of sweep.tied. */
+/* A flow that begins or ends in an update of several events.  Of the bars, ADJOINT_MIXED only. */
+struct tie {
+  uint32_t flow;
+  bool ends;
+  uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
+  double level;        /* of the flow, while it shares links */
+  double alone;        /* change of the time per s for which it shares no links with the others */
+  double held;         /* per s for which they hold it up */
+};
+
+/* A link of such a flow. */
 struct tied {
-  uint32_t link, begin, end;
+  uint32_t link, tie;
+  double load; /* of the flow there */
 };
 
 /* The events of one update of rates. */
@@ -110,13 +121,14 @@ struct sweep {
   struct actor_bars *actor;
   struct level *order; /* links whose equation is about to change, from the highest level down */
   uint32_t ordered;    /* length of order[] */
-  uint32_t *dirty;     /* the same links and others that stop no flow, in no order */
+  uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
   bool *is_dirty;    /* by link: in dirty[] */
   bool *marked;      /* by flow: kink is set for all of its links */
   struct tied *tied; /* of the present update */
-  uint32_t tieds;
-  size_t tied_room;
+  struct tie *tie;
+  uint32_t tieds, ties;
+  size_t tied_room, tie_room;
   uint64_t pushes; /* of the dirty links, so far */
   struct update update;
   bool found; /* the end of the last rank */
@@ -140,6 +152,14 @@ static inline void adjoint_add(bar *to, const bar *x, double factor)
     to->of[k] += x->of[k] * factor;
 }
 
+static inline bar adjoint_times(const bar *x, double factor)
+{
+  bar y;
+  for (int k = 0; k < LANES; k++)
+    y.of[k] = x->of[k] * factor;
+  return y;
+}
+
 /* Sums up the bar of a link's level to the present. */
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {
@@ -157,6 +177,19 @@ void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, dou
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
+
+/** Several events at one date: the other choice takes the one that was recorded first as the
+ * latest. Until then the others have another rate, which moves @p own from their dates to its date.
+ * Adds the bar that the next event gets in addition; called before adjoint_take_jump(). */
+void adjoint_take_shift(struct sweep *w, bar *to, const bar *own);
+
+/** Adds the part of the bar of an update's date that belongs to the next of its events. */
+void adjoint_take_jump(const struct sweep *w, bar *to);
+
+/** A flow begins or ends, and is still in the state; @p date: the bar of this date.  Other events
+ * of the update that use one of its links are at a kink with it: marks the links of both, and adds
+ * the effects of the other order to the lane MIXED of both dates. */
+enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
  *  from the highest level down, since an equation contains lower levels only. */

@@ -392,9 +392,10 @@ static void push_link(struct sweep *w, uint32_t link)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
+/* A link that stops no flow has no equation. */
 static void mark_link(struct sweep *w, uint32_t link)
 {
-  if (w->is_dirty[link])
+  if (w->is_dirty[link] || !w->link[link].stops)
     return;
   w->is_dirty[link] = true;
   w->dirty[w->dirties++] = link;

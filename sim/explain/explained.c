@@ -55,7 +55,8 @@ static enum status take_events(struct pass *p, struct err *e)
       return FAIL;
     if (!more)
       return path_end(p->walk, e);
-    if (take_event(p, e) != OK)
+    if (p->rewind.event.kind == CAUSES_DATE ? rewind_undo(&p->rewind, e) != OK
+                                            : take_event(p, e) != OK)
       return FAIL;
   }
 }

@@ -119,6 +119,13 @@ static void take_record(struct rewind_event *v, const struct tape_record *x)
   }
 }
 
+static enum status find_route(struct rewind *r, struct err *e)
+{
+  const struct causes_out *out = &r->event.as.out;
+  return flow_net_route(r->net, causes_actor(r->causes, out->src).host,
+                        causes_actor(r->causes, out->dst).host, &r->event.use, &r->event.uses, e);
+}
+
 enum status rewind_next(struct rewind *r, bool *more, struct err *e)
 {
   *more = true;
@@ -128,7 +135,9 @@ enum status rewind_next(struct rewind *r, bool *more, struct err *e)
   if (!*more)
     return OK;
   take_record(&r->event, &r->record);
-  return r->event.kind == CAUSES_SETTLE ? read_changes(r, e) : OK;
+  if (r->event.kind == CAUSES_SETTLE)
+    return read_changes(r, e);
+  return r->event.kind == CAUSES_OUT && r->event.as.out.shared ? find_route(r, e) : OK;
 }
 
 /* --- restoring -------------------------------------------------------------------------------- */
@@ -149,14 +158,11 @@ static enum status use_link(struct rewind *r, uint32_t flow, uint32_t hop, struc
 static enum status put_back(struct rewind *r, const struct causes_out *out, struct err *e)
 {
   struct rewind_flow *f = &r->flow[out->flow];
-  const struct maxmin_use *use;
-  uint32_t uses;
-  if (flow_net_route(r->net, causes_actor(r->causes, out->src).host,
-                     causes_actor(r->causes, out->dst).host, &use, &uses, e) != OK ||
-      MEM_GROW(f->use, f->use_room, uses, e) != OK ||
+  const uint32_t uses = r->event.uses;
+  if (MEM_GROW(f->use, f->use_room, uses, e) != OK ||
       MEM_GROW(f->place, f->place_room, uses, e) != OK)
     return FAIL;
-  memcpy(f->use, use, uses * sizeof *use);
+  memcpy(f->use, r->event.use, uses * sizeof *f->use);
   f->uses = uses;
   f->twice = false;
   f->bottleneck = out->bottleneck;

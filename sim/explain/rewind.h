@@ -54,10 +54,11 @@ struct rewind_event {
     struct causes_settle settle; /**< with link[] and flow[] below */
     struct causes_change change;
   } as;
-  struct causes_link *link; /**< links whose level changed */
-  struct causes_flow *flow; /**< flows whose bottleneck changed */
-  uint32_t *spare;          /**< links that became spare, or ceased to be */
-  uint32_t links, flows, spares;
+  struct causes_link *link;     /**< links whose level changed */
+  struct causes_flow *flow;     /**< flows whose bottleneck changed */
+  uint32_t *spare;              /**< links that became spare, or ceased to be */
+  const struct maxmin_use *use; /**< links of a flow that has shared links, for CAUSES_OUT */
+  uint32_t links, flows, spares, uses;
 };
 
 struct rewind {

@@ -406,9 +406,10 @@ const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *cou
 uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
 {
   const struct maxmin_flow *f = &m->flow[flow];
+  const uint32_t others = m->bottleneck[flow] == MAXMIN_NONE; /* least number of other flows */
   while (*hop < f->hops) {
     const uint32_t link = HOP_LINK(f->hop[(*hop)++]);
-    if (maxmin_is_spare(m, link))
+    if (m->link[link].elements > others && maxmin_is_spare(m, link))
       return link;
   }
   return MAXMIN_NONE;

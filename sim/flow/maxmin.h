@@ -116,5 +116,6 @@ static inline uint32_t maxmin_hop_link(uint32_t hop)
 }
 
 /** The next link of the flow for which maxmin_is_spare() is true, from index *hop of its links on;
- *  MAXMIN_NONE: none.  Sets *hop to the index after it. */
+ *  MAXMIN_NONE: none.  Sets *hop to the index after it.  Leaves out links that are full with this
+ *  flow alone if its cap stops it: no link stops it, so none could take the place of another. */
 uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop);

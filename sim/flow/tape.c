@@ -1,16 +1,11 @@
 #include "sim/flow/tape.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/files/temp.h"
 #include "common/mem.h"
-
-/* After each record: its size, then its kind. */
-enum { TRAILER = 2 };
 
 void tape_clear(struct tape *t)
 {
@@ -53,7 +48,7 @@ static enum status spill(struct tape *t, uint8_t **memory, struct err *e)
   return OK;
 }
 
-static enum status next_block(struct tape *t, struct err *e)
+enum status tape_begin_block(struct tape *t, struct err *e)
 {
   uint8_t *memory = NULL;
   if (MEM_GROW(t->block, t->room, t->blocks + 1, e) != OK)
@@ -67,20 +62,7 @@ static enum status next_block(struct tape *t, struct err *e)
   t->block[t->blocks++].data = memory;
   t->last = memory;
   t->used = 0;
-  return OK;
-}
-
-enum status tape_push(struct tape *t, uint8_t kind, const void *record, size_t size, struct err *e)
-{
-  assert(size <= TAPE_RECORD);
-  if ((t->blocks == 0 || t->used + size + TRAILER > TAPE_BLOCK) && next_block(t, e) != OK)
-    return FAIL;
-  uint8_t *to = t->last + t->used;
-  memcpy(to, record, size);
-  to[size] = (uint8_t)size;
-  to[size + 1] = kind;
-  t->used += size + TRAILER;
-  t->block[t->blocks - 1].used = t->used;
+  t->size = TAPE_BLOCK;
   return OK;
 }
 
@@ -98,10 +80,10 @@ void tape_reader_clear(struct tape_reader *r)
   *r = (struct tape_reader){0};
 }
 
-static enum status previous_block(struct tape_reader *r, struct err *e)
+static enum status read_block(struct tape_reader *r, struct err *e)
 {
   const struct tape_block *b = &r->tape->block[--r->block];
-  r->left = b->used;
+  r->left = r->block + 1 == r->tape->blocks ? r->tape->used : b->used;
   r->data = b->data;
   if (b->data != NULL)
     return OK;
@@ -109,16 +91,10 @@ static enum status previous_block(struct tape_reader *r, struct err *e)
   return transfer_block(r->tape->file - 1, r->memory, r->block, false, e);
 }
 
-enum status tape_back(struct tape_reader *r, struct tape_record *out, bool *more, struct err *e)
+enum status tape_previous_block(struct tape_reader *r, struct err *e)
 {
   while (r->left == 0 && r->block > 0)
-    if (previous_block(r, e) != OK)
+    if (read_block(r, e) != OK)
       return FAIL;
-  *more = r->left > 0;
-  if (!*more)
-    return OK;
-  const uint8_t *end = r->data + r->left;
-  *out = (struct tape_record){.data = end - TRAILER - end[-2], .size = end[-2], .kind = end[-1]};
-  r->left -= (size_t)out->size + TRAILER;
   return OK;
 }

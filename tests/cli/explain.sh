@@ -138,6 +138,23 @@ differences -p mesh:4x4 -t random:16:seed=2 -m random:seed=2 --jitter 0.4
 differences -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=4 --jitter 0.4
 [ "$checked" -ge 20 ] || fail "only $checked derivatives compared"
 
+# A message begins on a link at the date when another one ends there.  If it begins earlier, both are slower for a
+# while; if later, nothing changes.  The dates depend on the latency of a link that neither uses: its two one-sided
+# derivatives differ by 6 %, so it is at a kink.
+set -- -p torus:4x4 -t npb:lu.S.16@1 -m random:seed=6 --jitter 0.4 --precision 1e-12
+"$haichi" explain "$@" --derivatives "$work/derivatives" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+for value in 1.0001e-7 0.9999e-7; do
+  printf 'latency haichi_link_from_14_to_2_DOWN\n0 %s\n' $value >"$work/one"
+  "$haichi" sim "$@" --background "profile:$work/one" 2>/dev/null | sed -n 's/^simulated_time_s	//p'
+done | tr '\n' '\t' >"$work/two"
+awk -F '\t' '
+  FNR == 1 { file++ }
+  file == 1 { more = $1; less = $2 }
+  file == 2 && $1 == "simulated_time_s" { ratio = (more - $2) / ($2 - less) }
+  file == 3 && $1 == "latency" && $2 == "haichi_link_from_14_to_2_DOWN" { kink = $6 }
+  END { if (!(ratio > 1.05 && ratio < 1.07 && kink == "yes")) { print "sides differ by", ratio, "kink:", kink; exit 1 } }
+' "$work/two" "$work/out" "$work/derivatives" || fail 'a kink that is not reported'
+
 # Two messages share 77 links of a ring, from host 1 to host 78: each link alone can slow them down, also those
 # beyond the 64th, and none can make them faster.
 rm -r "$work/trace" "$work/index"

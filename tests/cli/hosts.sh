@@ -83,11 +83,14 @@ on='-p torus:4x4'
 refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
 refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
 
-# Slurm's block distribution, in the order of the list and with the slots of its hosts
+# Slurm's distributions, in the order of the list and with the slots of its hosts
 map_to 'node-9 node-9 node-9 node-9 node-4 node-4 node-4 node-4 node-7 node-7 node-7 node-0 node-1 node-2 node-3 node-5' \
   slurm-block -p torus:10 --ranks 16 --ranks-per-host 4 --hosts 9,4,7,0-3,5
 map_to 'node-2 node-2 node-0 node-1' slurm-block -p torus:4 --ranks 4 --hosts 2:3,0:1,1:3
 map_to 'node-2 node-0 node-1 node-1' slurm-block:pack=no -p torus:4 --ranks 4 --hosts 2:1,0:1,1:3
+map_to 'node-2 node-0 node-1 node-1 node-1' slurm-cyclic -p torus:4 --ranks 5 --hosts 2:1,0:1,1:4
+map_to 'node-2 node-2 node-0 node-1 node-2 node-2' \
+  slurm-cyclic:plane=2 -p torus:4 --ranks 6 --hosts 2:4,0:1,1:1
 refuse 1 '5 ranks do not fit on 3 hosts with 4 slots' map slurm-block -p torus:4 --ranks 5 --hosts 2:1,0:1,1:2
 
 # allocations that would take too long to search for boxes

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/reorder.sh HAICHI
 # libhaichi-reorder under Open MPI and MPICH: random topologies against the MPI library without reordering, the report,
-# failures, and the inside of a node.
+# failures, the inside of a node, and bindings.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 . "$root/tests/preloaded.sh"
@@ -43,5 +43,12 @@ for mpi in $mpis; do
   # The inside of a node, as hwloc finds it.
   HAICHI_PLATFORM='' HAICHI_HOSTS='' HWLOC_SYNTHETIC='pack:2 l3:2 core:4 pu:1' preloaded $mpi 12 ./checker-$mpi 9 20
   grep -q '^12 cases, 0 wrong, ranks moved in [1-9]' log || { fail "$mpi: inside" && cat log; }
+
+  # Processes that are bound to a package, not to a core.
+  "mpicc.$mpi" -w -O1 -rdynamic -o packages-$mpi "$root/tests/data/reorder/packages.c" || fail "mpicc.$mpi: packages"
+  preload='' preloaded $mpi 8 ./packages-$mpi
+  says '8 neighbours are in another package'
+  HAICHI_PLATFORM="star:1,node=pack:2 core:4;machine=1us:1GBps:2GBps,names=$(uname -n)" HAICHI_HOSTS='' preloaded $mpi 8 ./packages-$mpi
+  says '2 neighbours are in another package'
 done
 exit $status

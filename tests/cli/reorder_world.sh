@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/reorder_world.sh HAICHI
-# libhaichi-reorder under Open MPI and MPICH: exchanged ranks of the world, the recorder beside it in either order, and three
-# Fortran bindings.
+# libhaichi-reorder under Open MPI and MPICH: exchanged ranks of the world, the recorder beside it in either order, three
+# Fortran bindings, and sessions.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 . "$root/tests/preloaded.sh"
@@ -15,6 +15,14 @@ for mpi in $mpis; do
     sort -k1,1n -k2,2n >ring.tsv
   HAICHI_REORDER=world HAICHI_TRACE=ring.tsv preloaded $mpi 12 ./world-$mpi
   says '0 wrong, 10 moved'
+  # Functions that MPI calls: the same communicators, and the exchanged ranks, also in MPI_Finalize.
+  "mpicc.$mpi" -w -O1 -o callbacks-$mpi "$root/tests/data/reorder/callbacks.c" || fail "mpicc.$mpi: callbacks"
+  preload='' preloaded $mpi 12 ./callbacks-$mpi
+  says '0 wrong, 0 moved, 0 in a ring'
+  preloaded $mpi 12 ./callbacks-$mpi
+  says '0 wrong, 0 moved, 10 in a ring'
+  HAICHI_REORDER=world HAICHI_TRACE=ring.tsv preloaded $mpi 12 ./callbacks-$mpi
+  says '0 wrong, 10 moved, 0 in a ring'
   HAICHI_REORDER=world preloaded $mpi 12 ./world-$mpi
   sort log | head -n 2 | tail -n 1 | grep -q '^haichi reorder: MPI_Init: HAICHI_REORDER=world needs a trace' &&
     grep -q '^0 wrong, 0 moved$' log || { fail "$mpi: a world without a trace" && cat log; }
@@ -41,7 +49,25 @@ for mpi in $mpis; do
     "mpif90.$mpi" -w -fallow-argument-mismatch -ffree-line-length-none -I"$root/tests/data/record" -DBINDING=$binding -o grid "$root/tests/data/reorder/grid.F90" >log 2>&1 ||
       { fail "grid.F90: $mpi $binding: does not compile" && cat log; }
     preloaded $mpi 12 ./grid
-    grep -q '^0 wrong, 1[0-2] moved$' log || { fail "Fortran: $mpi $binding" && cat log; }
+    grep -q '^0 wrong, moved:\( [1-9][0-9]*\)\{4\}, in the world: 0$' log || { fail "Fortran: $mpi $binding" && cat log; }
+    HAICHI_REORDER=world HAICHI_TRACE=ring.tsv preloaded $mpi 12 ./grid
+    grep -q '^0 wrong, moved:.*, in the world: 10$' log || { fail "Fortran: $mpi $binding, the world" && cat log; }
   done
+
+  # Sessions, which have no MPI_COMM_WORLD.
+  echo '#include <mpi.h>' | "mpicc.$mpi" -E -x c - | grep -q MPI_Session_init || continue
+  "mpicc.$mpi" -w -O1 -rdynamic -o sessions "$root/tests/data/reorder/sessions.c" || fail "mpicc.$mpi: sessions"
+  preload='' preloaded $mpi 8 ./sessions
+  says '0 wrong, 0 moved'
+  packages="star:1,node=pack:2 core:4;machine=1us:1GBps:2GBps,names=$(uname -n)"
+  HAICHI_PLATFORM=$packages HAICHI_HOSTS='' preloaded $mpi 8 ./sessions
+  grep -q '^0 wrong, [2-8] moved$' log && [ "$(wc -l <log)" -eq 1 ] || { fail "$mpi: sessions" && cat log; }
+  HAICHI_PLATFORM=$packages HAICHI_HOSTS='' HAICHI_REORDER=world HAICHI_TRACE=ring.tsv preloaded $mpi 8 ./sessions
+  grep -q '^0 wrong, [2-8] moved$' log && [ "$(wc -l <log)" -eq 2 ] &&
+    grep -q -x 'haichi reorder: MPI_Session_init: HAICHI_REORDER exchanges ranks in MPI_Init only; no rank is moved' log ||
+    { fail "$mpi: the world of sessions" && cat log; }
+  preloaded $mpi 8 ./sessions
+  grep -q '^0 wrong, 0 moved$' log && [ "$(grep -c '^haichi reorder: .* names no hosts of processes outside of MPI_COMM_WORLD; no rank is moved$' log)" -eq 2 ] ||
+    { fail "$mpi: hosts of sessions" && cat log; }
 done
 exit $status

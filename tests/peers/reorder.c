@@ -1,13 +1,15 @@
 /* usage: reorder PLATFORM GRAPH ORDER SEED [HOSTS]
  * One case of haichi_reorder(), in this process alone: prints a line of a table with simulated
  * times of one exchange of all messages, and hop-bytes, before and after, and by mapper scotch.
- * GRAPH is grid:AxBxC, pgrid:AxB (periodic), or geometric:N (points in a square, weights 1 to 100);
+ * GRAPH is grid:AxBxC, pgrid:AxB (periodic), geometric:N (points in a square, weights 1 to 100), or
+ * scalefree:N (few ranks have many neighbours, weights 1 to 100);
  * ORDER is list or shuffled, the order of the processes on the hosts; HOSTS is a file with the name
  * of a host per line (all hosts).  The environment may name files: MATRIX, to which the edges are
  * written instead; and OTHER, with the process of each rank in an order by another program, whose
- * simulated time is the last column (0 without it; Scotch is not run with it).  QUICK=1: no
- * simulations. */
+ * simulated time is the last column (0 without it; Scotch is not run with it).  QUICK=1: neither
+ * simulations nor Scotch. */
 #include <haichi/haichi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,13 @@ static void make_grid(struct graph *g, const char *sides, int periodic)
     }
 }
 
+static void add_both(struct graph *g, uint32_t a, uint32_t b)
+{
+  const uint64_t bytes = (1 + below(100)) * (uint64_t)BYTES / 50;
+  add(g, a, b, bytes);
+  add(g, b, a, bytes);
+}
+
 /* Points of a square, numbered by rows of cells; each is joined to the points nearer than about
  * eight others. */
 static void make_geometric(struct graph *g, uint32_t n)
@@ -85,12 +94,27 @@ static void make_geometric(struct graph *g, uint32_t n)
       const double dx = (double)x[i] - x[k], dy = (double)y[i] - y[k];
       if (dx * dx + dy * dy > radius * radius)
         continue;
-      const uint64_t bytes = (1 + below(100)) * (uint64_t)BYTES / 50;
-      add(g, i, k, bytes);
-      add(g, k, i, bytes);
+      add_both(g, i, k);
     }
   free(x);
   free(y);
+}
+
+/* Each rank is joined to two of the ranks before it, which it draws by their number of edges
+ * (Barabasi and Albert 1999). */
+static void make_scale_free(struct graph *g, uint32_t n)
+{
+  g->ranks = n;
+  if (n > 1)
+    add_both(g, 0, 1);
+  for (uint32_t i = 2; i < n; i++) {
+    const uint32_t ends = (uint32_t)g->pairs, first = g->pair[below(ends)].src;
+    uint32_t second = first;
+    while (second == first)
+      second = g->pair[below(ends)].src;
+    add_both(g, i, first);
+    add_both(g, i, second);
+  }
 }
 
 static void make_graph(struct graph *g, const char *spec)
@@ -101,6 +125,8 @@ static void make_graph(struct graph *g, const char *spec)
     make_grid(g, spec + 6, 1);
   else if (strncmp(spec, "geometric:", 10) == 0)
     make_geometric(g, (uint32_t)strtoul(spec + 10, NULL, 10));
+  else if (strncmp(spec, "scalefree:", 10) == 0)
+    make_scale_free(g, (uint32_t)strtoul(spec + 10, NULL, 10));
   need(g->ranks > 0 && g->ranks <= MOST, spec, NULL);
 }
 
@@ -161,10 +187,46 @@ static void shuffle(uint32_t *host, uint32_t n)
 
 /* --- simulated times -------------------------------------------------------------------------- */
 
+static uint32_t end_of(const struct haichi_pair *x, int send)
+{
+  return send ? x->src : x->dst;
+}
+
+/* Sorts the pairs by their destination, or by their source if @p send: at[first[r]] to
+ * at[first[r + 1] - 1] are the numbers of the pairs of rank r, in the order of the list. */
+static void sort_pairs(const struct graph *g, int send, size_t *first, size_t *at)
+{
+  memset(first, 0, (g->ranks + 2) * sizeof *first);
+  for (size_t i = 0; i < g->pairs; i++)
+    first[end_of(&g->pair[i], send) + 2]++;
+  for (uint32_t r = 0; r < g->ranks; r++)
+    first[r + 2] += first[r + 1];
+  for (size_t i = 0; i < g->pairs; i++)
+    at[first[end_of(&g->pair[i], send) + 1]++] = i;
+}
+
+/* Receives or sends of a rank: the number of the pair is the tag. */
+static void write_calls(FILE *f, const struct graph *g, uint32_t rank, int send, const size_t *at,
+                        size_t n)
+{
+  for (size_t k = 0; k < n; k++) {
+    const struct haichi_pair *x = &g->pair[at[k]];
+    fprintf(f, "%u %s %u %zu %llu 6\n", rank, send ? "isend" : "irecv", end_of(x, !send),
+            at[k] % 30000, (unsigned long long)x->bytes);
+  }
+}
+
 /* Writes the exchange as a trace: receives, sends, and a wait for all. */
 static void write_trace(const char *dir, const struct graph *g)
 {
   char path[512];
+  size_t *first[2], *at[2];
+  for (int send = 0; send < 2; send++) {
+    first[send] = malloc((g->ranks + 2) * sizeof **first);
+    at[send] = malloc((g->pairs + 1) * sizeof **at);
+    need(first[send] != NULL && at[send] != NULL, "memory", NULL);
+    sort_pairs(g, send, first[send], at[send]);
+  }
   snprintf(path, sizeof path, "%s/index.txt", dir);
   FILE *index = fopen(path, "w");
   need(index != NULL, path, NULL);
@@ -172,21 +234,22 @@ static void write_trace(const char *dir, const struct graph *g)
     snprintf(path, sizeof path, "%s/%u.txt", dir, r);
     FILE *f = fopen(path, "w");
     need(f != NULL, path, NULL);
-    uint32_t posted = 0;
+    size_t posted = 0;
     fprintf(f, "%u init\n", r);
-    for (int send = 0; send < 2; send++)
-      for (size_t i = 0; i < g->pairs; i++)
-        if ((send ? g->pair[i].src : g->pair[i].dst) == r) {
-          fprintf(f, "%u %s %u %zu %llu 6\n", r, send ? "isend" : "irecv",
-                  send ? g->pair[i].dst : g->pair[i].src, i % 30000,
-                  (unsigned long long)g->pair[i].bytes);
-          posted++;
-        }
-    fprintf(f, "%u waitall %u\n%u finalize\n", r, posted, r);
+    for (int send = 0; send < 2; send++) {
+      const size_t n = first[send][r + 1] - first[send][r];
+      write_calls(f, g, r, send, at[send] + first[send][r], n);
+      posted += n;
+    }
+    fprintf(f, "%u waitall %zu\n%u finalize\n", r, posted, r);
     fclose(f);
     fprintf(index, "%u.txt\n", r);
   }
   fclose(index);
+  for (int send = 0; send < 2; send++) {
+    free(first[send]);
+    free(at[send]);
+  }
 }
 
 static double simulate(const struct haichi_platform *p, const char *dir, const uint32_t *host,
@@ -297,7 +360,8 @@ int main(int argc, char **argv)
   if (getenv("QUICK") == NULL)
     simulate_orders(p, &g, host, process, time_s);
   print_row(argv, &g, &x, time_s);
-  const uint64_t of_scotch = getenv("OTHER") == NULL ? scotch(p, t, host, g.ranks) : 0;
+  const bool alone = getenv("OTHER") != NULL || getenv("QUICK") != NULL;
+  const uint64_t of_scotch = alone ? 0 : scotch(p, t, host, g.ranks);
   printf("\t%llu\t%.3f\t%ld\t%.9g\n", (unsigned long long)of_scotch, taken, used.ru_maxrss,
          time_s[2]);
   return 0;

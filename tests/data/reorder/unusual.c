@@ -68,6 +68,8 @@ static void graphs(void)
   show("graph of 2 nodes", MPI_Graph_create(comm, 2, (int[]){1, 2}, (int[]){1, 0}, reorder, &made),
        &made);
   show("graph without edges", MPI_Graph_create(comm, 4, none, edges, reorder, &made), &made);
+  show("graph without edges, edges NULL", MPI_Graph_create(comm, 4, none, NULL, reorder, &made),
+       &made);
   show("edge to 9", MPI_Graph_create(comm, 4, index, far, reorder, &made), &made);
   show("edge to -3", MPI_Graph_create(comm, 4, index, less, reorder, &made), &made);
   show("loops", MPI_Graph_create(comm, 4, index, self, reorder, &made), &made);

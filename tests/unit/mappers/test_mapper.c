@@ -12,9 +12,9 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 #define NAMES                                                                                      \
-  "xyz, hostname, slurm-block, random, auto, structure, geometry, bisect, greedy, anneal, hcube, " \
-  "exchange, "                                                                                     \
-  "file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, tune, hostname-best or "     \
+  "xyz, hostname, slurm-block, slurm-cyclic, random, auto, structure, geometry, bisect, greedy, "  \
+  "anneal, hcube, exchange, file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, "   \
+  "tune, hostname-best or "                                                                        \
   "hostname-worst"
 
 /* The options common to all mappers. */

@@ -276,8 +276,14 @@ static void few_processes_take_their_best_cores(void **state)
 static void processes_are_located(void **state)
 {
   (void)state;
+  static const uint64_t U0 = 1, U1 = 2, U3 = 8, U77[2] = {0, 1 << 13};
   static const struct reorder_process PROCESS[] = {
-      {"a.example.org", 3}, {"b", 0}, {"a", 3}, {"a", -1}, {"b", 77}, {"b", 1},
+      {"a.example.org", &U3, 1},
+      {"b", &U0, 1},
+      {"a", &U3, 1},
+      {"a", NULL, 0},
+      {"b", U77, 2},
+      {"b", &U1, 1},
   };
   static const uint32_t WANT[] = {3, 4, 0, 1, 6, 5};
   uint32_t host[6];
@@ -286,8 +292,30 @@ static void processes_are_located(void **state)
   assert_int_equal(reorder_locate(host, f.p, PROCESS, 6, &f.e), OK);
   for (int i = 0; i < 6; i++)
     assert_int_equal(host[i], WANT[i]);
-  assert_int_equal(reorder_locate(host, f.p, &(struct reorder_process){"c", 0}, 1, &f.e), FAIL);
+  assert_int_equal(reorder_locate(host, f.p, &(struct reorder_process){"c", &U0, 1}, 1, &f.e),
+                   FAIL);
   assert_non_null(strstr(f.e.text, "no host 'c'"));
+  clear(&f);
+}
+
+/* As mpirun does by default: processes alternate between two packages and are bound to all cores of
+ * one.  One is bound to a core, and one to all. */
+static void processes_stay_in_their_packages(void **state)
+{
+  (void)state;
+  static const uint64_t BOTH[] = {0xf, 0xf0}, FIRST = 1, ALL = 0xff;
+  static const uint32_t WANT[] = {1, 4, 2, 5, 0, 6, 3, 7};
+  struct reorder_process process[8];
+  uint32_t host[8];
+  struct fixture f = {0};
+  for (int i = 0; i < 8; i++)
+    process[i] = (struct reorder_process){"node-0", &BOTH[i % 2], 1};
+  process[4].unit = &FIRST;
+  process[6].unit = &ALL;
+  open_platform(&f, "star:1,node=pack:2 core:4");
+  assert_int_equal(reorder_locate(host, f.p, process, 8, &f.e), OK);
+  for (int i = 0; i < 8; i++)
+    assert_int_equal(host[i], WANT[i]);
   clear(&f);
 }
 
@@ -319,6 +347,7 @@ int main(void)
       cmocka_unit_test(cores_are_exchanged),
       cmocka_unit_test(few_processes_take_their_best_cores),
       cmocka_unit_test(processes_are_located),
+      cmocka_unit_test(processes_stay_in_their_packages),
       cmocka_unit_test(wrong_requests_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -369,6 +369,30 @@ static void full_links_that_stop_nothing_are_spare(void **state)
   maxmin_free(m);
 }
 
+/* Flow 0 fills link 0 by its cap, and half of link 1; flow 1 has the other half. */
+static void a_link_full_of_one_capped_flow_is_left_out(void **state)
+{
+  (void)state;
+  static const struct maxmin_use use[] = {{0, 1}, {1, 1}};
+  const struct maxmin_flow_spec both = {1, INFINITY, use, 2}, half = {1, 8, use + 1, 1};
+  struct maxmin *m;
+  struct err e;
+  uint32_t link;
+  assert_int_equal(maxmin_new(&m, &e), OK);
+  for (uint32_t l = 0; l < 2; l++)
+    assert_int_equal(maxmin_add_link(m, l == 0 ? 8 : 16, false, &link, &e), OK);
+  assert_int_equal(maxmin_add(m, 0, &both, &e), OK);
+  maxmin_settle(m);
+  assert_int_equal(maxmin_bottleneck(m, 0), MAXMIN_NONE);
+  assert_true(maxmin_is_spare(m, 0));
+  assert_int_equal(count_spare(m, 0), 0);
+  assert_int_equal(maxmin_add(m, 1, &half, &e), OK);
+  maxmin_settle(m);
+  assert_int_equal(count_spare(m, 0), 1); /* link 1 */
+  assert_int_equal(count_spare(m, 1), 1);
+  maxmin_free(m);
+}
+
 static void too_many_shares_are_refused(void **state)
 {
   (void)state;
@@ -396,6 +420,7 @@ int main(void)
       cmocka_unit_test(changes_are_reported_once),
       cmocka_unit_test(long_lists_of_fat_links_are_right),
       cmocka_unit_test(full_links_that_stop_nothing_are_spare),
+      cmocka_unit_test(a_link_full_of_one_capped_flow_is_left_out),
       cmocka_unit_test(too_many_shares_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,12 @@ struct example {
   uint32_t on[8]; /* by host: its ranks */
 };
 
+/* By rank: its host. */
+struct dealt {
+  const char *spec;
+  uint32_t ranks, host[16];
+};
+
 /* The first layout was seen on a cluster of 8 nodes with 4 cores; the others are the three passes
  * of _task_layout_block() in Slurm's slurm_step_layout.c, done by hand. */
 static const struct example EXAMPLES[] = {
@@ -30,6 +36,17 @@ static const struct example EXAMPLES[] = {
     {"slurm-block:pack=no", "torus:8", 16, 4, {2, 2, 2, 2, 2, 2, 2, 2}},
     {"slurm-block:pack=no", "torus:8", 11, 4, {2, 2, 2, 1, 1, 1, 1, 1}},
     {"slurm-block:pack=no", "torus:8", 3, 4, {1, 1, 1}},
+};
+
+/* On torus:4 with 4 slots per host, by the rules of _task_layout_cyclic() and _task_layout_plane():
+ * a plane is a host's share even if ranks are few, but each host gets one first. */
+static const struct dealt DEALT[] = {
+    {"slurm-cyclic", 10, {0, 1, 2, 3, 0, 1, 2, 3, 0, 1}},
+    {"slurm-cyclic:plane=1", 3, {0, 1, 2}},
+    {"slurm-cyclic:plane=2", 10, {0, 0, 1, 1, 2, 2, 3, 3, 0, 0}},
+    {"slurm-cyclic:plane=2", 6, {0, 0, 1, 1, 2, 3}},
+    {"slurm-cyclic:plane=3", 16, {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 0, 1, 2, 3}},
+    {"slurm-cyclic:plane=4294967295", 9, {0, 0, 0, 0, 1, 1, 1, 2, 3}},
 };
 
 /* Fails unless the hosts @p host take @p on[i] consecutive ranks each. */
@@ -61,6 +78,25 @@ static void ranks_are_laid_out_as_slurm_does(void **state)
     mapping_clear(&m);
     platform_free(p);
   }
+}
+
+static void ranks_are_dealt_as_slurm_does(void **state)
+{
+  (void)state;
+  struct platform *p;
+  struct mapping m;
+  struct err e;
+  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  for (size_t i = 0; i < COUNT(DEALT); i++) {
+    const struct mapper_input in = {.platform = p, .ranks = DEALT[i].ranks, .ranks_per_host = 4};
+    assert_int_equal(mapper_run(DEALT[i].spec, &in, &m, &e), OK);
+    for (uint32_t r = 0; r < m.ranks; r++)
+      if (m.host[r] != DEALT[i].host[r])
+        fail_msg("%s: rank %u is on host %u, not %u", DEALT[i].spec, r, m.host[r],
+                 DEALT[i].host[r]);
+    mapping_clear(&m);
+  }
+  platform_free(p);
 }
 
 /* Hosts in the order of a list, with unequal slots; host 1 occurs twice. */
@@ -95,6 +131,7 @@ static void wrong_options_are_refused(void **state)
   const struct mapper_input in = {.platform = p, .ranks = 4, .ranks_per_host = 1};
   assert_int_equal(mapper_run("slurm-block:pack=maybe", &in, &m, &e), FAIL);
   assert_non_null(strstr(e.text, "'maybe'"));
+  assert_int_equal(mapper_run("slurm-cyclic:plane=0", &in, &m, &e), FAIL);
   const struct mapper_input many = {.platform = p, .ranks = 5, .ranks_per_host = 1};
   assert_int_equal(mapper_run("slurm-block", &many, &m, &e), FAIL);
   platform_free(p);
@@ -104,6 +141,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranks_are_laid_out_as_slurm_does),
+      cmocka_unit_test(ranks_are_dealt_as_slurm_does),
       cmocka_unit_test(hosts_of_a_list_have_their_own_slots),
       cmocka_unit_test(wrong_options_are_refused),
   };
