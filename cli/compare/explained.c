@@ -27,7 +27,7 @@ static bool is_ok(const struct plan *p, const bool *ok, size_t run)
 }
 
 /* results.tsv has the rows in the order of the plan, one for all repetitions of a run, and
- * results_load() reads those that are ok. */
+ * results_load() reads the ok rows only. */
 static enum status read_times(struct times *t, const char *folder, const bool *ok, struct err *e)
 {
   static const char *const TIME[] = {"simulated_time_s", NULL};
