@@ -10,18 +10,8 @@
 #include "mappers/fluid.h"
 #include "platforms/factors.h"
 
-enum {
-  MOST_HOSTS = 1024, /* limit of the hosts for keeping all routes */
-  MOST_FLOWS = 3000  /* limit of the messages of a phase for computing rates instead of loads */
-};
-
-/* A route that is kept. */
-struct path {
-  uint32_t first, links; /* its links, from index `first` of link[]; no links: not yet found */
-  double latency_s;
-  double narrowest; /* the least bandwidth of its links */
-  double byte_s;    /* sum over its links of seconds per byte */
-};
+/* Limit of the messages of a phase for computing rates instead of loads. */
+enum { MOST_FLOWS = 3000 };
 
 /* A message without its route. */
 struct cargo {
@@ -30,28 +20,24 @@ struct cargo {
 };
 
 struct estimate {
-  struct arena mem; /* owns the arrays, except link[] */
+  struct arena mem; /* owns the arrays */
   const struct mapper_input *in;
   const struct phases *phases;
   struct phases own; /* of the matrix, if the program has none */
-  struct platform_finder *finder;
+  struct kept_routes routes;
   struct fluid *fluid;
   bool by_rates; /* durations follow from rates; false: from loads */
   uint32_t hosts, ids;
-  double *byte_s;      /* by link: seconds per byte; 0: not shared, or no such link */
-  double *bandwidth;   /* by link */
-  double *load;        /* by link: seconds for the bytes of a phase */
-  struct cargo *cargo; /* by message */
-  double *alone_s;     /* by message: its duration if no other message shares a link */
-  double *latency_s;   /* by message */
-  double *duration_s;  /* by message, in its phase */
-  double *clock;       /* by rank */
-  double *start;       /* by transfer */
-  uint32_t *ranks;     /* by host */
-  struct path *path;   /* by src * hosts + dst; NULL: too many hosts */
-  struct path *sent;   /* by message: its route under the mapping, if phases have loads */
-  uint32_t *link;      /* of the paths; owned */
-  size_t links, link_room;
+  double *byte_s;          /* by link: seconds per byte; 0: not shared, or no such link */
+  double *load;            /* by link: seconds for the bytes of a phase */
+  struct cargo *cargo;     /* by message */
+  double *alone_s;         /* by message: its duration if no other message shares a link */
+  double *latency_s;       /* by message */
+  double *duration_s;      /* by message, in its phase */
+  double *clock;           /* by rank */
+  double *start;           /* by transfer */
+  uint32_t *ranks;         /* by host */
+  struct kept_route *sent; /* by message: its route under the mapping, if phases have loads */
 };
 
 static enum status allocate(struct estimate *x)
@@ -59,7 +45,6 @@ static enum status allocate(struct estimate *x)
   const struct phases *p = x->phases;
   const size_t messages = p->first[p->count];
   x->byte_s = arena_array(&x->mem, x->ids, sizeof *x->byte_s);
-  x->bandwidth = arena_array(&x->mem, x->ids, sizeof *x->bandwidth);
   x->load = arena_array(&x->mem, x->ids, sizeof *x->load);
   x->alone_s = arena_array(&x->mem, messages, sizeof *x->alone_s);
   x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
@@ -70,8 +55,6 @@ static enum status allocate(struct estimate *x)
   x->ranks = arena_array(&x->mem, x->hosts, sizeof *x->ranks);
   if (!x->by_rates)
     x->sent = arena_array(&x->mem, messages, sizeof *x->sent);
-  if (x->hosts <= MOST_HOSTS)
-    x->path = arena_array(&x->mem, (size_t)x->hosts * x->hosts, sizeof *x->path);
   return arena_status(&x->mem);
 }
 
@@ -83,7 +66,6 @@ static void fill(struct estimate *x)
     if (platform_has_link(x->in->platform, i)) {
       const struct platform_link l = platform_link(x->in->platform, i);
       x->byte_s[i] = l.fat ? 0 : 1 / l.bandwidth;
-      x->bandwidth[i] = l.bandwidth;
     }
   for (size_t i = 0; i < p->first[p->count]; i++) {
     const double bytes = (double)p->message[i].bytes + model->envelope_bytes;
@@ -122,7 +104,7 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
     s = allocate(x);
   }
   if (s == OK)
-    s = platform_finder_new(&x->finder, in->platform, e);
+    s = kept_routes_new(&x->routes, in->platform, e);
   if (s == OK)
     s = fluid_new(&x->fluid, in->platform, e);
   if (s == OK) {
@@ -137,65 +119,20 @@ void estimate_free(struct estimate *x)
 {
   if (x == NULL)
     return;
-  platform_finder_free(x->finder);
+  kept_routes_clear(&x->routes);
   fluid_free(x->fluid);
   phases_clear(&x->own);
-  free(x->link);
   arena_clear(&x->mem);
   free(x);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-static struct path path_of(const struct estimate *x, const struct platform_route *r)
-{
-  struct path p = {(uint32_t)x->links, r->links, r->latency_s, INFINITY, 0};
-  for (uint32_t i = 0; i < r->links; i++) {
-    const double bandwidth = x->bandwidth[r->link[i]];
-    p.narrowest = fmin(p.narrowest, bandwidth);
-    p.byte_s += 1 / bandwidth;
-  }
-  return p;
-}
-
-/* Appends the links of the path that was found last to x->link[]. */
-static enum status keep(struct estimate *x, const struct path *path, const uint32_t *link,
-                        struct err *e)
-{
-  if (MEM_GROW(x->link, x->link_room, x->links + path->links, e) != OK)
-    return FAIL;
-  memcpy(x->link + x->links, link, path->links * sizeof *link);
-  x->links += path->links;
-  return OK;
-}
-
-/* Finds the route between two hosts.  The links are valid until the next call. */
-static enum status find(struct estimate *x, uint32_t src, uint32_t dst, struct path *out,
-                        const uint32_t **link, struct err *e)
-{
-  struct path *kept = x->path == NULL ? NULL : &x->path[(size_t)src * x->hosts + dst];
-  struct platform_route r;
-  if (kept != NULL && kept->links > 0) {
-    *out = *kept;
-    *link = &x->link[kept->first];
-    return OK;
-  }
-  if (platform_route(x->finder, src, dst, &r, e) != OK)
-    return FAIL;
-  *out = path_of(x, &r);
-  *link = r.link;
-  if (kept == NULL)
-    return OK;
-  if (keep(x, out, r.link, e) != OK)
-    return FAIL;
-  *kept = *out;
-  return OK;
-}
-
 /* Puts @p share of the bytes of @p f on a route: as a load, or as uses of its links. */
-static enum status put(struct estimate *x, const struct path *path, const uint32_t *link,
+static enum status put(struct estimate *x, const struct kept_route *path,
                        const struct fluid_flow *f, double share)
 {
+  const uint32_t *link = x->routes.link + path->first;
   if (x->by_rates)
     return fluid_use(x->fluid, link, path->links, share);
   for (uint32_t i = 0; i < path->links; i++)
@@ -203,7 +140,7 @@ static enum status put(struct estimate *x, const struct path *path, const uint32
   return OK;
 }
 
-static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struct path *path)
+static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struct kept_route *path)
 {
   const struct mapper_model *model = &x->in->model;
   struct fluid_flow f = {x->phases->message[i].messages, x->cargo[i].carried, 1, path->narrowest,
@@ -221,31 +158,29 @@ static enum status send(struct estimate *x, size_t i, const uint32_t *host, stru
   const double back_share = x->in->model.back_share;
   const struct phase_message *m = &x->phases->message[i];
   const uint32_t src = host[m->src], dst = host[m->dst];
-  struct path path;
-  const uint32_t *link;
-  if (find(x, src, dst, &path, &link, e) != OK)
+  struct kept_route path;
+  if (kept_routes_find(&x->routes, src, dst, &path, e) != OK)
     return FAIL;
   const struct fluid_flow f = flow_of(x, i, &path);
   x->latency_s[i] = f.start_s;
   x->alone_s[i] = x->latency_s[i] + f.bytes / f.bound;
-  if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, link, &f, 1) != OK)
-    return FAIL;
-  if (!x->by_rates && x->path == NULL && keep(x, &path, link, e) != OK)
+  if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, &f, 1) != OK)
     return FAIL;
   if (!x->by_rates)
     x->sent[i] = path;
   if (src == dst || back_share <= 0)
     return OK;
-  return find(x, dst, src, &path, &link, e) == OK ? put(x, &path, link, &f, back_share) : FAIL;
+  return kept_routes_find(&x->routes, dst, src, &path, e) == OK ? put(x, &path, &f, back_share)
+                                                                : FAIL;
 }
 
 /* Sets the duration of message @p i by the most loaded link of its route. */
 static void share(struct estimate *x, size_t i)
 {
-  const struct path *path = &x->sent[i];
+  const struct kept_route *path = &x->sent[i];
   double most = 0;
   for (uint32_t k = 0; k < path->links; k++)
-    most = fmax(most, x->load[x->link[path->first + k]]);
+    most = fmax(most, x->load[x->routes.link[path->first + k]]);
   x->duration_s[i] = fmax(x->latency_s[i] + most, x->alone_s[i]);
 }
 
@@ -263,8 +198,6 @@ static enum status run_loads(struct estimate *x, size_t first, size_t end, const
                              struct err *e)
 {
   memset(x->load, 0, x->ids * sizeof *x->load);
-  if (x->path == NULL)
-    x->links = 0;
   for (size_t i = first; i < end; i++)
     if (send(x, i, host, e) != OK)
       return FAIL;
@@ -277,6 +210,7 @@ static enum status run_phase(struct estimate *x, uint32_t phase, const uint32_t 
                              struct err *e)
 {
   const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
+  kept_routes_shed(&x->routes);
   return x->by_rates ? run_flows(x, first, end, host, e) : run_loads(x, first, end, host, e);
 }
 
@@ -354,6 +288,11 @@ enum status estimate_time(struct estimate *x, const uint32_t *host, double *time
       return FAIL;
   *time_s = x->phases->order.events > 0 ? run(x, host) : add_up(x, host);
   return OK;
+}
+
+struct kept_routes *estimate_routes(struct estimate *x)
+{
+  return &x->routes;
 }
 
 double estimate_computation(struct estimate *x, const uint32_t *host)

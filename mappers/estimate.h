@@ -16,6 +16,7 @@
 #pragma once
 
 #include "common/err.h"
+#include "mappers/kept_routes.h"
 #include "mappers/mapper.h"
 
 struct estimate;
@@ -32,6 +33,9 @@ void estimate_free(struct estimate *x);
 /** Sets *time_s to the estimate for rank r on host @p host[r].  O(events + fluid_run() of
  *  each different phase); with loads O(events + links of the routes of the messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
+
+/** The routes that the estimate keeps; owned by @p x. */
+struct kept_routes *estimate_routes(struct estimate *x);
 
 /** The seconds that the rank with the longest computation computes, for rank r on host @p host[r].
  *  O(ranks + hosts). */

@@ -249,24 +249,17 @@ static void complete_some(const MPI_Request request[], int count, const int inde
     complete(scratch.handle[index[i]], &request[index[i]], &status[i]);
 }
 
-MPI(Waitsome, int count, MPI_Request request[], int *done, int index[], MPI_Status status[])
-{
-  if (!record_enter_always())
-    return record_leave(record.real.Waitsome(count, request, done, index, status));
-  save(count, request);
-  MPI_Status *s = statuses(status);
-  const int result = record.real.Waitsome(count, request, done, index, s);
-  complete_some(request, *done, index, s);
-  return record_leave(result);
-}
+#define SOME(NAME)                                                                                 \
+  MPI(NAME, int count, MPI_Request request[], int *done, int index[], MPI_Status status[])         \
+  {                                                                                                \
+    if (!record_enter_always())                                                                    \
+      return record_leave(record.real.NAME(count, request, done, index, status));                  \
+    save(count, request);                                                                          \
+    MPI_Status *s = statuses(status);                                                              \
+    const int result = record.real.NAME(count, request, done, index, s);                           \
+    complete_some(request, *done, index, s);                                                       \
+    return record_leave(result);                                                                   \
+  }
 
-MPI(Testsome, int count, MPI_Request request[], int *done, int index[], MPI_Status status[])
-{
-  if (!record_enter_always())
-    return record_leave(record.real.Testsome(count, request, done, index, status));
-  save(count, request);
-  MPI_Status *s = statuses(status);
-  const int result = record.real.Testsome(count, request, done, index, s);
-  complete_some(request, *done, index, s);
-  return record_leave(result);
-}
+SOME(Waitsome)
+SOME(Testsome)

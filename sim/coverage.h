@@ -1,6 +1,6 @@
 /** @file coverage.h
- *  The messages that runs have sent, and which of them a calibrated platform
- * (platforms/calibrated.h) does not cover.
+ *  The sizes and ends of the messages that runs have sent, and which of them are outside the range
+ *  of a calibrated platform (platforms/calibrated.h).
  */
 #pragma once
 

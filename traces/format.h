@@ -26,8 +26,8 @@ struct trace_rank {
   const struct action *held; /**< trace.c: read already, and given next; NULL: none */
 };
 
-/** An open trace.  The struct of each format begins with it.  open() zeroes it and sets ranks; and
- *  pairs, loop, gap and no_calls_reason if they are known. */
+/** An open trace.  The struct of each format begins with it.  open() sets ranks; and pairs, loop,
+ *  gap, per_flop and no_calls_reason if they are known. */
 struct trace {
   uint32_t ranks;              /**< at least 1 */
   uint64_t pairs;              /**< see trace_pairs() */
@@ -38,7 +38,7 @@ struct trace {
   double per_flop;             /**< see trace_per_flop() */
   /* of trace.c: */
   const struct trace_format *format;
-  char *name;
+  char *name;              /**< the path or the spec; set before open() */
   struct trace_rank *rank; /**< NULL until open() has returned */
   struct trace_cut *cut;   /**< by rank; NULL unless marks are added */
   uint64_t iterations;     /**< number of marked iterations, if cut is set */
@@ -50,12 +50,14 @@ struct graph;
 /** A format of traces. */
 struct trace_format {
   const char *name;
+  size_t bytes; /**< size of the struct of the format */
   /** True if @p path names a trace in this format.  May read the first bytes of a regular file, but
    *  not of a pipe. */
   bool (*sniff)(const char *path);
-  /** As trace_open(), with the limit in bytes; *out is freed with close(). */
-  enum status (*open)(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
-  /** Frees @p t. */
+  /** Opens the trace t->name; the rest of the struct of the format is zero.  As trace_open(), with
+   *  the limit in bytes.  After a failure, close() is called, too. */
+  enum status (*open)(struct trace *t, uint64_t unpack_limit, struct err *e);
+  /** Frees what open() made, but not the struct. */
   void (*close)(struct trace *t);
   /** As trace_next(); sets t->rank[rank].record. */
   enum status (*next)(struct trace *t, uint32_t rank, const struct action **a, struct err *e);
@@ -63,7 +65,7 @@ struct trace_format {
   void (*rewind)(struct trace *t);
   /** As trace_file().  NULL: the name of the trace. */
   const char *(*file)(const struct trace *t, uint32_t rank);
-  /** As trace_input().  NULL: no files, the name is a spec. */
+  /** As trace_input().  NULL: the name of the trace is the only file. */
   const char *(*input)(const struct trace *t, size_t i);
   /** As trace_configure(), for a rewound trace.  NULL: the settings do not apply. */
   enum status (*configure)(struct trace *t, const struct trace_settings *s, struct err *e);

@@ -46,11 +46,15 @@ static void reset_ranks(struct trace *t)
 enum status trace_open(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e)
 {
   const struct trace_format *format = format_of(path);
-  struct trace *t;
-  if (format->open(&t, path, unpack_limit, e) != OK)
+  struct trace *t = mem_array(1, format->bytes, e);
+  if (t == NULL)
     return FAIL;
   t->format = format;
-  if ((t->name = mem_strdup(path, e)) == NULL ||
+  if ((t->name = mem_strdup(path, e)) == NULL) {
+    free(t);
+    return FAIL;
+  }
+  if (format->open(t, unpack_limit, e) != OK ||
       (t->rank = mem_array(t->ranks, sizeof *t->rank, e)) == NULL) {
     trace_free(t);
     return FAIL;
@@ -64,10 +68,11 @@ void trace_free(struct trace *t)
 {
   if (t == NULL)
     return;
+  t->format->close(t);
   free(t->name);
   free(t->rank);
   free(t->cut);
-  t->format->close(t);
+  free(t);
 }
 
 enum status trace_configure(struct trace *t, const struct trace_settings *s, struct err *e)
@@ -110,7 +115,9 @@ const char *trace_name(const struct trace *t)
 
 const char *trace_input(const struct trace *t, size_t i)
 {
-  return t->format->input == NULL ? NULL : t->format->input(t, i);
+  if (t->format->input == NULL)
+    return i == 0 ? t->name : NULL;
+  return t->format->input(t, i);
 }
 
 const char *trace_file(const struct trace *t, uint32_t rank)

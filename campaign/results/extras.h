@@ -1,6 +1,6 @@
 /** @file extras.h
- *  Finds the files for pictures (enum run_extra) that the runs of a finished campaign left in its
- *  folder, without a plan.  Files of other campaigns in the same folder are ignored.
+ *  Finds the files for pictures (enum run_extra) in the folder of a finished campaign, without its
+ *  plan.  Files of other campaigns in the same folder are ignored.
  */
 #pragma once
 

@@ -26,7 +26,8 @@ static bool is_ok(const struct plan *p, const bool *ok, size_t run)
   return true;
 }
 
-/* The ok rows of results.tsv have the order of the plan: one for the repetitions of a run. */
+/* results.tsv has the rows in the order of the plan, one for all repetitions of a run, and
+ * results_load() reads the ok rows only. */
 static enum status read_times(struct times *t, const char *folder, const bool *ok, struct err *e)
 {
   static const char *const TIME[] = {"simulated_time_s", NULL};

@@ -69,8 +69,8 @@ static void print_head(const struct collectives_table *t, FILE *f)
   fputs(" --- |\n", f);
 }
 
-/* @p block: bytes of a block, the unit of the bytes of the call; 0: their unit is a byte, since a
- * barrier has no block. */
+/* @p block: bytes of a block, the unit of the printed bytes; 0: a barrier, which has no blocks and
+ * whose bytes are printed with the unit B. */
 static void write_figures(struct figures *out, const struct tally *t, uint32_t block)
 {
   snprintf(out->text[MESSAGES], sizeof *out->text, "%" PRIu64, t->messages);

@@ -41,7 +41,8 @@ struct candidates {
   struct arena mem; /**< owns the mappings */
   struct candidate candidate[CANDIDATES_MOST];
   uint32_t count;
-  bool by_load; /**< OBJECTIVE_TIME, a matrix alone, and hosts with cables of their own (fixed.h) */
+  bool by_load; /**< true for OBJECTIVE_TIME, a matrix without a trace, and hosts with cables of
+                     their own (fixed.h) */
   uint64_t most_hop_bytes; /**< if by_load: limit for a mapping that is chosen by its load */
 };
 

@@ -16,8 +16,9 @@
 struct calibration_options {
   const struct measurements_test *kernel; /**< kernel that gives the speed */
   double quantile;                        /**< quantile of the samples of a size; 0.5: the median */
-  double pool;      /**< sizes that differ by less than this share are joined, if there are many; 0:
-                       none; < 0: a default, if times scatter far more than their samples explain */
+  double pool;      /**< if there are many sizes, joins sizes that differ by less than this share;
+                       0: never; < 0: a default share, used if times scatter far more than their
+                       samples explain */
   size_t most;      /**< upper limit of segments, at most SEGMENTS_MOST */
   double speed;     /**< speed of a host in flop/s; 0: measured */
   double latency_s; /**< nominal latency of the route in s; 0: latency of the smallest messages */

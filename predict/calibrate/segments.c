@@ -59,8 +59,8 @@ static double cost_of(const struct moments *m, struct line l)
   return fmax(sum, 0) + m->weight * away * away;
 }
 
-/* The best line with both parts large enough: the overall optimum, or a line on the border, since
- * the cost is convex. */
+/* The best line of which both parts, at_zero and slope, are at least LEAST_PART of y: the overall
+ * optimum, or a line on the border, since the cost is convex. */
 static struct line best_line(const struct moments *m, double *cost)
 {
   const double least_zero = LEAST_PART * m->first_y;

@@ -132,8 +132,8 @@ static enum status add_line(struct path *p, uint32_t actor, uint32_t line, path_
   return OK;
 }
 
-/* Adds a stretch that ends where the path is known, and moves there.  @p share: the part of it
- * beyond the time alone, which belongs to @p slow. */
+/* Adds the stretch from @p begin to w->since, and sets w->since to @p begin.  @p share of it counts
+ * for @p slow: the excess over the time that it would take alone. */
 static enum status add(struct walk *w, double begin, enum path_cause fast, enum path_cause slow,
                        path_time share, struct err *e)
 {

@@ -1,9 +1,7 @@
 /* DUMPI, the format of the traces of SST: a .meta file and a file for each rank. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "traces/dumpi/dumpi_translate.h"
 #include "traces/format.h"
 #include "traces/recorded/recording.h"
@@ -31,17 +29,14 @@ static bool sniff(const char *path)
   return unpacked_sniff(&FORM, path);
 }
 
-static enum status open_dumpi(struct trace **out, const char *path, uint64_t unpack_limit,
-                              struct err *e)
+static enum status open_dumpi(struct trace *t, uint64_t unpack_limit, struct err *e)
 {
-  struct unpacked files;
-  return unpacked_open(&files, &FORM, path, unpack_limit, e) == OK
-             ? recording_read(out, path, &files, dumpi_translate, e)
-             : FAIL;
+  return recording_open(t, &FORM, dumpi_translate, unpack_limit, e);
 }
 
 const struct trace_format trace_dumpi = {
     .name = "dumpi",
+    .bytes = sizeof(struct recording),
     .sniff = sniff,
     .open = open_dumpi,
     .close = recording_close,

@@ -80,10 +80,10 @@ static enum status add_file(struct translation *t, struct recording *r, uint32_t
   uint32_t number;
   if ((t->path[rank] = find_file(t, rank, e)) == NULL)
     return FAIL;
-  char *shown = unpacked_name(t->files, r->name, t->path[rank], e);
+  char *shown = unpacked_name(t->files, r->trace.name, t->path[rank], e);
   const bool archive = t->files->temp.path != NULL;
   const enum status s = shown != NULL && recording_file(r, rank, shown, e) == OK
-                            ? names_add(&r->inputs, archive ? r->name : shown, &number, e)
+                            ? names_add(&r->inputs, archive ? r->trace.name : shown, &number, e)
                             : FAIL;
   free(shown);
   return s;
@@ -92,8 +92,8 @@ static enum status add_file(struct translation *t, struct recording *r, uint32_t
 static enum status prepare(struct translation *t, struct recording *r, struct err *e)
 {
   uint32_t number;
-  const char *first = t->files->temp.path != NULL ? r->name : t->files->main;
-  if (read_meta(&t->meta, t->files->main, r->name, e) != OK ||
+  const char *first = t->files->temp.path != NULL ? r->trace.name : t->files->main;
+  if (read_meta(&t->meta, t->files->main, r->trace.name, e) != OK ||
       recording_ranks(r, t->meta.ranks, e) != OK ||
       names_add(&r->inputs, first, &number, e) != OK ||
       (t->path = mem_array(r->trace.ranks, sizeof *t->path, e)) == NULL ||
@@ -160,20 +160,20 @@ static enum status run(struct translation *t, struct recording *r, struct err *e
   if (s != OK)
     return FAIL;
   if (t->missing > 0)
-    recording_gap(r, false, "%s: %" PRIu64 " of %" PRIu64 " calls were not recorded", r->name,
+    recording_gap(r, false, "%s: %" PRIu64 " of %" PRIu64 " calls were not recorded", r->trace.name,
                   t->missing, t->calls);
   if (t->missing == 0 && t->rank.unknown > 0)
     recording_gap(r, false,
                   "%s: %" PRIu64 " requests end that no recorded call makes: DUMPI does not record "
                   "nonblocking collectives; the first is in %s, offset %" PRIu64,
-                  r->name, t->rank.unknown, recording_rank_file(&r->trace, t->rank.unknown_rank),
-                  t->rank.unknown_offset);
+                  r->trace.name, t->rank.unknown,
+                  recording_rank_file(&r->trace, t->rank.unknown_rank), t->rank.unknown_offset);
   if (!t->comms.reordered)
     return OK;
   return recording_note(r, e,
                         "%s: grids or graphs were made that may number ranks anew; the numbers of "
                         "the parent are used",
-                        r->name);
+                        r->trace.name);
 }
 
 enum status dumpi_translate(struct recording *r, const struct unpacked *files, struct err *e)

@@ -83,21 +83,12 @@ static void close_smpi(struct trace *trace)
   source_free(t->source);
   comm_table_clear(&t->comms);
   free(t->words.word);
-  free(t);
 }
 
-static enum status open_smpi(struct trace **out, const char *path, uint64_t unpack_limit,
-                             struct err *e)
+static enum status open_smpi(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
-  struct smpi *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
-  if (source_open(&t->source, path, unpack_limit, e) != OK || open_streams(t, e) != OK) {
-    close_smpi(&t->trace);
-    return FAIL;
-  }
-  *out = &t->trace;
-  return OK;
+  struct smpi *t = (struct smpi *)trace;
+  return source_open(&t->source, trace->name, unpack_limit, e) == OK ? open_streams(t, e) : FAIL;
 }
 
 static const char *file_of(const struct trace *t, uint32_t rank)
@@ -199,6 +190,7 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
 
 const struct trace_format trace_smpi = {
     .name = "smpi",
+    .bytes = sizeof(struct smpi),
     .sniff = sniff,
     .open = open_smpi,
     .close = close_smpi,

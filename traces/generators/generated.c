@@ -31,37 +31,27 @@ static void close_generated(struct trace *trace)
   free(g->stream);
   comm_table_clear(&g->comms);
   generator_close(g->generator);
-  free(g);
 }
 
-static enum status open_generated(struct trace **out, const char *spec, uint64_t unpack_limit,
-                                  struct err *e)
+static enum status open_generated(struct trace *t, uint64_t unpack_limit, struct err *e)
 {
-  struct generated *g = mem_array(1, sizeof *g, e);
+  struct generated *g = (struct generated *)t;
   (void)unpack_limit;
-  if (g == NULL)
+  if (generator_open(&g->generator, t->name, e) != OK)
     return FAIL;
-  if (generator_open(&g->generator, spec, e) != OK) {
-    free(g);
-    return FAIL;
-  }
   const struct generator *made = g->generator;
-  g->trace = (struct trace){.ranks = made->ranks,
-                            .pairs = made->pairs,
-                            .per_flop = made->per_flop,
-                            .loop = {made->iterations, made->likeness == GENERATOR_BUT_LAST,
-                                     made->likeness == GENERATOR_TREND}};
+  t->ranks = made->ranks;
+  t->pairs = made->pairs;
+  t->per_flop = made->per_flop;
+  t->loop = (struct trace_loop){made->iterations, made->likeness == GENERATOR_BUT_LAST,
+                                made->likeness == GENERATOR_TREND};
   g->warmup = made->warmup;
   g->weight = 1;
-  g->stream = mem_array(made->ranks, sizeof *g->stream, e);
-  if (g->stream == NULL) {
-    close_generated(&g->trace);
+  if ((g->stream = mem_array(made->ranks, sizeof *g->stream, e)) == NULL)
     return FAIL;
-  }
   for (uint32_t r = 0; r < made->ranks; r++)
     g->stream[r].block =
         (struct emit){.rank = r, .ranks = made->ranks, .flops = made->flops, .comms = &g->comms};
-  *out = &g->trace;
   return OK;
 }
 
@@ -130,13 +120,22 @@ static void skip(struct trace *trace, uint32_t rank, uint64_t to)
   s->next = 0;
 }
 
+static const char *input(const struct trace *t, size_t i)
+{
+  (void)t;
+  (void)i;
+  return NULL; /* a spec is no file */
+}
+
 const struct trace_format trace_generated = {
     .name = "generator",
+    .bytes = sizeof(struct generated),
     .sniff = generator_is_spec,
     .open = open_generated,
     .close = close_generated,
     .next = next,
     .rewind = rewind_generated,
+    .input = input,
     .skip = skip,
     .single_iteration = single_iteration,
 };

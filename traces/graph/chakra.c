@@ -233,24 +233,17 @@ static void close_chakra(struct trace *trace)
   free(t->file);
   free(t->prefix);
   free(t->doubts);
-  free(t);
 }
 
-static enum status open_chakra(struct trace **out, const char *path, uint64_t unpack_limit,
-                               struct err *e)
+static enum status open_chakra(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
-  struct chakra *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
+  struct chakra *t = (struct chakra *)trace;
   t->unpack_limit = unpack_limit;
-  if (find_prefix(path, &t->prefix, e) != OK || list_files(t, e) != OK || find_json(t, e) != OK ||
-      graph_trace_init(&t->graph, e) != OK ||
-      (t->doubts = mem_array(t->graph.trace.ranks, sizeof *t->doubts, e)) == NULL) {
-    close_chakra(&t->graph.trace);
+  if (find_prefix(trace->name, &t->prefix, e) != OK || list_files(t, e) != OK ||
+      find_json(t, e) != OK || graph_trace_init(&t->graph, e) != OK)
     return FAIL;
-  }
-  *out = &t->graph.trace;
-  return OK;
+  t->doubts = mem_array(trace->ranks, sizeof *t->doubts, e);
+  return t->doubts == NULL ? FAIL : OK;
 }
 
 /* The list ends with the JSON file or NULL; the array has an entry more for it. */
@@ -289,6 +282,7 @@ static const char *note(struct trace *trace, size_t i)
 
 const struct trace_format trace_chakra = {
     .name = "Chakra",
+    .bytes = sizeof(struct chakra),
     .sniff = sniff,
     .open = open_chakra,
     .close = close_chakra,

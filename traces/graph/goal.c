@@ -23,7 +23,6 @@ struct section {
 struct goal {
   struct graph_trace graph;
   struct bytes bytes;
-  char *name;
   struct section *section; /* by rank */
 };
 
@@ -54,7 +53,7 @@ static void start(struct reader *r, const struct goal *t, uint64_t offset, uint6
 {
   *r = (struct reader){.cursor = {&t->bytes, offset},
                        .lines = {.room = BUFFER, .longest = LINE_MAX_BYTES, .line = line}};
-  r->in = (struct lines_input){bytes_next, NULL, t->name};
+  r->in = (struct lines_input){bytes_next, NULL, t->graph.trace.name};
 }
 
 /* Overwrites comments with blanks. */
@@ -265,12 +264,12 @@ static enum status check_sections(const struct goal *t, const struct reader *r, 
                                   struct err *e)
 {
   if (where != BETWEEN || r->comment)
-    return err_at(e, t->name, r->lines.line, "the file ends within %s",
+    return err_at(e, t->graph.trace.name, r->lines.line, "the file ends within %s",
                   r->comment ? "a comment" : "the operations of a rank");
   for (uint32_t k = 0; k < t->graph.trace.ranks; k++)
     if (t->section[k].line == 0)
-      return err_at(e, t->name, r->lines.line, "rank %" PRIu32 " of %" PRIu32 " is missing", k,
-                    t->graph.trace.ranks);
+      return err_at(e, t->graph.trace.name, r->lines.line,
+                    "rank %" PRIu32 " of %" PRIu32 " is missing", k, t->graph.trace.ranks);
   return OK;
 }
 
@@ -281,15 +280,15 @@ static enum status scan(struct goal *t, struct reader *r, struct err *e)
   if (next_line(r, &more, e) != OK)
     return FAIL;
   if (!more || read_ranks(t, r, e) != OK)
-    return more ? err_at(e, t->name, r->line, "%s", e->text)
-                : err_at(e, t->name, r->line, "no num_ranks");
+    return more ? err_at(e, t->graph.trace.name, r->line, "%s", e->text)
+                : err_at(e, t->graph.trace.name, r->line, "no num_ranks");
   for (;;) {
     if (next_line(r, &more, e) != OK)
       return FAIL;
     if (!more)
       return check_sections(t, r, where, e);
     if (scan_line(t, r, &where, e) != OK)
-      return err_at(e, t->name, r->line, "%s", e->text);
+      return err_at(e, t->graph.trace.name, r->line, "%s", e->text);
   }
 }
 
@@ -480,7 +479,7 @@ static enum status load(struct trace *trace, uint32_t rank, struct graph *out, s
   names_clear(&k.labels);
   free(k.node);
   if (s == OK && graph_finish(&g, &line, e) != OK)
-    s = line == 0 ? FAIL : err_at(e, t->name, line, "%s", e->text);
+    s = line == 0 ? FAIL : err_at(e, t->graph.trace.name, line, "%s", e->text);
   if (s == OK)
     *out = g;
   else
@@ -516,48 +515,28 @@ static void close_goal(struct trace *trace)
   graph_trace_clear(&t->graph);
   bytes_close(&t->bytes);
   free(t->section);
-  free(t->name);
-  free(t);
 }
 
-static enum status open_goal(struct trace **out, const char *path, uint64_t unpack_limit,
-                             struct err *e)
+static enum status open_goal(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
   struct reader r;
-  struct goal *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
+  struct goal *t = (struct goal *)trace;
   t->bytes.fd = -1;
-  enum status s = (t->name = mem_strdup(path, e)) == NULL ? FAIL : OK;
-  if (s == OK)
-    s = bytes_open(&t->bytes, t->name, unpack_limit, e);
-  if (s == OK) {
-    start(&r, t, 0, 0);
-    s = scan(t, &r, e);
-    stop(&r);
-  }
-  if (s == OK)
-    s = graph_trace_init(&t->graph, e);
-  if (s != OK) {
-    close_goal(&t->graph.trace);
+  if (bytes_open(&t->bytes, trace->name, unpack_limit, e) != OK)
     return FAIL;
-  }
-  *out = &t->graph.trace;
-  return OK;
-}
-
-static const char *input(const struct trace *t, size_t i)
-{
-  return i == 0 ? ((const struct goal *)t)->name : NULL;
+  start(&r, t, 0, 0);
+  const enum status s = scan(t, &r, e);
+  stop(&r);
+  return s == OK ? graph_trace_init(&t->graph, e) : FAIL;
 }
 
 const struct trace_format trace_goal = {
     .name = "GOAL",
+    .bytes = sizeof(struct goal),
     .sniff = sniff,
     .open = open_goal,
     .close = close_goal,
     .next = graph_trace_next,
     .rewind = graph_trace_rewind,
-    .input = input,
     .graph = load,
 };

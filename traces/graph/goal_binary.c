@@ -24,7 +24,6 @@ struct section {
 struct goal_binary {
   struct graph_trace graph;
   struct bytes bytes;
-  char *name;
 };
 
 /* A rank while it is read. */
@@ -227,8 +226,6 @@ static void close_goal(struct trace *trace)
   struct goal_binary *t = (struct goal_binary *)trace;
   graph_trace_clear(&t->graph);
   bytes_close(&t->bytes);
-  free(t->name);
-  free(t);
 }
 
 /* Checks the number of ranks, and the layout of each rank. */
@@ -254,34 +251,20 @@ static enum status read_places(struct goal_binary *t, struct err *e)
   return graph_trace_init(&t->graph, e);
 }
 
-static enum status open_goal(struct trace **out, const char *path, uint64_t unpack_limit,
-                             struct err *e)
+static enum status open_goal(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
-  struct goal_binary *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
+  struct goal_binary *t = (struct goal_binary *)trace;
   t->bytes.fd = -1;
-  if ((t->name = mem_strdup(path, e)) == NULL ||
-      bytes_open(&t->bytes, t->name, unpack_limit, e) != OK || read_places(t, e) != OK) {
-    close_goal(&t->graph.trace);
-    return FAIL;
-  }
-  *out = &t->graph.trace;
-  return OK;
-}
-
-static const char *input(const struct trace *t, size_t i)
-{
-  return i == 0 ? ((const struct goal_binary *)t)->name : NULL;
+  return bytes_open(&t->bytes, trace->name, unpack_limit, e) == OK ? read_places(t, e) : FAIL;
 }
 
 const struct trace_format trace_goal_binary = {
     .name = "GOAL, binary",
+    .bytes = sizeof(struct goal_binary),
     .sniff = sniff,
     .open = open_goal,
     .close = close_goal,
     .next = graph_trace_next,
     .rewind = graph_trace_rewind,
-    .input = input,
     .graph = load,
 };

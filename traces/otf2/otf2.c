@@ -1,10 +1,8 @@
 /* The Open Trace Format 2: archives of Score-P and other recorders, read with its library. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "traces/format.h"
 #include "traces/otf2/otf2_translate.h"
 #include "traces/recorded/recording.h"
@@ -49,7 +47,7 @@ static enum status check_anchor(const char *path, const char *name, struct err *
 
 static enum status translate(struct recording *r, const struct unpacked *files, struct err *e)
 {
-  return check_anchor(files->main, r->name, e) == OK ? otf2_translate(r, files, e) : FAIL;
+  return check_anchor(files->main, r->trace.name, e) == OK ? otf2_translate(r, files, e) : FAIL;
 }
 
 static const struct unpacked_form FORM = {.what = "trace in OTF2",
@@ -62,17 +60,14 @@ static bool sniff(const char *path)
   return unpacked_sniff(&FORM, path);
 }
 
-static enum status open_otf2(struct trace **out, const char *path, uint64_t unpack_limit,
-                             struct err *e)
+static enum status open_otf2(struct trace *t, uint64_t unpack_limit, struct err *e)
 {
-  struct unpacked files;
-  return unpacked_open(&files, &FORM, path, unpack_limit, e) == OK
-             ? recording_read(out, path, &files, translate, e)
-             : FAIL;
+  return recording_open(t, &FORM, translate, unpack_limit, e);
 }
 
 const struct trace_format trace_otf2 = {
     .name = "otf2",
+    .bytes = sizeof(struct recording),
     .sniff = sniff,
     .open = open_otf2,
     .close = recording_close,

@@ -66,7 +66,7 @@ enum status otf2_events_begin_one(struct otf2_events *v, uint64_t time, uint64_t
     return err_set(v->e,
                    "%s: a thread that is no rank of MPI communicates; only one thread of a process "
                    "may",
-                   v->recording->name);
+                   v->recording->trace.name);
   v->events++;
   return v->depth > 0 ? OK : compute(v, time, place);
 }

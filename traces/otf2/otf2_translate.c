@@ -6,7 +6,7 @@ enum status otf2_translate(struct recording *r, const struct unpacked *files, st
 {
   (void)files;
   return err_set(e, "%s: haichi was built without libopen-trace-format2, which reads OTF2",
-                 r->name);
+                 r->trace.name);
 }
 
 #else
@@ -33,7 +33,7 @@ struct translation {
 static enum status damaged(const struct translation *t, const char *what, OTF2_ErrorCode code,
                            struct err *e)
 {
-  return err_set(e, "%s: %s: %s", t->recording->name, what,
+  return err_set(e, "%s: %s: %s", t->recording->trace.name, what,
                  t->report.text[0] != '\0' ? t->report.text
                                            : t->api.OTF2_Error_GetDescription(code));
 }
@@ -63,19 +63,19 @@ static void report_silent(struct translation *t, uint32_t i)
     recording_gap(t->recording, true,
                   "%s: %" PRIu64 " calls of %s, which haichi does not simulate; the first is in "
                   "%s, event %" PRIu64,
-                  t->recording->name, silent->count, name, file_of(t, silent), silent->place);
+                  t->recording->trace.name, silent->count, name, file_of(t, silent), silent->place);
   else if (call->use == OTF2_USE_NONBLOCKING && !t->events.single)
     recording_gap(t->recording, false,
                   "%s: the recorder kept nothing of nonblocking collectives, such as %" PRIu64
                   " calls of %s; the first is in %s, event %" PRIu64,
-                  t->recording->name, silent->count, name, file_of(t, silent), silent->place);
+                  t->recording->trace.name, silent->count, name, file_of(t, silent), silent->place);
   else if (call->use != OTF2_USE_MESSAGE || t->events.single ||
            (silent->count == calls->count && t->defs.ranks > 1))
     recording_gap(t->recording, true,
                   "%s: the recorder lost what %" PRIu64 " of %" PRIu64
                   " calls of %s sent and received; the first lost %s is of rank %" PRIu32
                   " in %s, event %" PRIu64,
-                  t->recording->name, silent->count, calls->count, name,
+                  t->recording->trace.name, silent->count, calls->count, name,
                   strstr(name, "recv") != NULL || strstr(name, "Recv") != NULL ? "receive" : "call",
                   silent->rank, file_of(t, silent), silent->place);
 }
@@ -83,7 +83,7 @@ static void report_silent(struct translation *t, uint32_t i)
 static void report_losses(struct translation *t)
 {
   const struct otf2_losses *l = &t->losses;
-  const char *name = t->recording->name;
+  const char *name = t->recording->trace.name;
   if (l->receives.count > 0)
     recording_gap(t->recording, true,
                   "%s: the recorder lost source and size of %" PRIu64 " of %" PRIu64
@@ -126,7 +126,7 @@ static enum status note_late(const struct translation *t, struct err *e)
   return recording_note(t->recording, e,
                         "%s: %" PRIu64 " nonblocking receives have no event where they begin; they "
                         "begin where they end",
-                        t->recording->name, t->losses.late);
+                        t->recording->trace.name, t->losses.late);
 }
 
 static enum status report_off(const struct translation *t, struct err *e)
@@ -137,7 +137,7 @@ static enum status report_off(const struct translation *t, struct err *e)
   return recording_note(t->recording, e,
                         "%s: recording was off %" PRIu64 " times, %.6g s of all ranks together; "
                         "this time is left out",
-                        t->recording->name, off->count,
+                        t->recording->trace.name, off->count,
                         (double)t->losses.off_ticks * t->recording->second);
 }
 
@@ -173,12 +173,12 @@ static enum status note_others(struct translation *t, uint64_t threads, uint64_t
   if (threads > 0 && recording_note(t->recording, e,
                                     "%s: %" PRIu64 " threads beside the ranks do not communicate; "
                                     "they compute while their rank does",
-                                    t->recording->name, threads) != OK)
+                                    t->recording->trace.name, threads) != OK)
     return FAIL;
   if (others > 0 && recording_note(t->recording, e,
                                    "%s: %" PRIu64 " locations of accelerators and metrics are left "
                                    "out",
-                                   t->recording->name, others) != OK)
+                                   t->recording->trace.name, others) != OK)
     return FAIL;
   return OK;
 }
@@ -194,7 +194,7 @@ static enum status read_locations(struct translation *t, struct err *e)
   enum status s = OK;
   OTF2_EvtReaderCallbacks *callbacks = otf2_events_callbacks(&t->api);
   if (callbacks == NULL)
-    return err_set(e, "%s: its events cannot be read", t->recording->name);
+    return err_set(e, "%s: its events cannot be read", t->recording->trace.name);
   for (uint32_t i = 0; s == OK && i < t->defs.location_ids.count; i++) {
     const struct otf2_location *l = &t->defs.location[i];
     threads += is_processor(l) && l->rank == UINT32_MAX;
@@ -228,14 +228,14 @@ static enum status add_input(struct translation *t, const char *file, struct err
 {
   uint32_t number;
   const bool archive = t->files->temp.path != NULL;
-  return names_add(&t->recording->inputs, archive ? t->recording->name : file, &number, e);
+  return names_add(&t->recording->inputs, archive ? t->recording->trace.name : file, &number, e);
 }
 
 static enum status name_file(struct translation *t, uint32_t rank, uint64_t id, struct err *e)
 {
   const int stem = (int)(strlen(t->path) - strlen(".otf2"));
   char *file = mem_printf(e, "%.*s/%" PRIu64 ".evt", stem, t->path, id);
-  char *shown = file == NULL ? NULL : unpacked_name(t->files, t->recording->name, file, e);
+  char *shown = file == NULL ? NULL : unpacked_name(t->files, t->recording->trace.name, file, e);
   const enum status s = shown != NULL && recording_file(t->recording, rank, shown, e) == OK
                             ? add_input(t, file, e)
                             : FAIL;
@@ -291,7 +291,7 @@ static enum status translate(struct translation *t, struct err *e)
   if (t->reader == NULL)
     return damaged(t, "the anchor is damaged", OTF2_ERROR_INVALID_DATA, e);
   if (t->api.OTF2_Reader_SetSerialCollectiveCallbacks(t->reader) != OTF2_SUCCESS ||
-      otf2_defs_read(&t->defs, &t->api, t->reader, t->recording->name, e) != OK)
+      otf2_defs_read(&t->defs, &t->api, t->reader, t->recording->trace.name, e) != OK)
     return FAIL;
   if (prepare(t, e) != OK)
     return FAIL;

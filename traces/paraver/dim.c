@@ -43,7 +43,6 @@ struct task {
 struct dim {
   struct trace trace;
   struct bytes bytes;
-  char *name;
   struct task *task;
   struct comm_table comms;
   struct dim_calls *calls; /* of each communicator */
@@ -246,7 +245,7 @@ static enum status scan(struct dim *t, struct fields *f, struct err *e)
   }
   for (uint32_t r = 0; r < t->trace.ranks; r++)
     if (t->task[r].line == 0)
-      return err_at(e, t->name, f->lines.line, "task %" PRIu32 " has no records", r);
+      return err_at(e, t->trace.name, f->lines.line, "task %" PRIu32 " has no records", r);
   return OK;
 }
 
@@ -443,7 +442,7 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
     if (fields_line(&k->fields, &more, e) != OK)
       return FAIL;
     if (!more)
-      return err_at(e, t->name, k->fields.lines.line, "the file has changed");
+      return err_at(e, t->trace.name, k->fields.lines.line, "the file has changed");
     if (read_record(t, &k->fields, rank, &ready, e) != OK)
       return fields_at(&k->fields, e);
   }
@@ -497,36 +496,21 @@ static void close_dim(struct trace *trace)
   free(t->calls);
   free(t->id);
   free(t->task);
-  free(t->name);
-  free(t);
 }
 
-static enum status open_dim(struct trace **out, const char *path, uint64_t unpack_limit,
-                            struct err *e)
+static enum status open_dim(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
   struct fields f;
-  struct dim *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
-    return FAIL;
+  struct dim *t = (struct dim *)trace;
   t->bytes.fd = -1;
-  enum status s = (t->name = mem_strdup(path, e)) == NULL ? FAIL : OK;
-  if (s == OK && (s = bytes_open(&t->bytes, t->name, unpack_limit, e)) == OK) {
-    fields_start(&f, &t->bytes, 0, 0);
-    s = scan(t, &f, e);
-    fields_stop(&f);
-  }
-  if (s != OK) {
-    close_dim(&t->trace);
+  if (bytes_open(&t->bytes, trace->name, unpack_limit, e) != OK)
     return FAIL;
-  }
-  rewind_dim(&t->trace);
-  *out = &t->trace;
-  return OK;
-}
-
-static const char *input(const struct trace *t, size_t i)
-{
-  return i == 0 ? ((const struct dim *)t)->name : NULL;
+  fields_start(&f, &t->bytes, 0, 0);
+  const enum status s = scan(t, &f, e);
+  fields_stop(&f);
+  if (s == OK)
+    rewind_dim(trace);
+  return s;
 }
 
 static const char *note(struct trace *trace, size_t i)
@@ -542,11 +526,11 @@ static const char *note(struct trace *trace, size_t i)
 
 const struct trace_format trace_dim = {
     .name = "Dimemas",
+    .bytes = sizeof(struct dim),
     .sniff = sniff,
     .open = open_dim,
     .close = close_dim,
     .next = next,
     .rewind = rewind_dim,
-    .input = input,
     .note = note,
 };

@@ -26,7 +26,6 @@ struct sent {
 
 struct prv {
   struct trace trace;
-  char *name;
   struct spool *spool;
   struct spool_cursor *cursor; /* by rank */
   struct action *action;       /* by rank */
@@ -145,7 +144,7 @@ static enum status read_record(struct prv *t, struct fields *f, struct err *e)
 static enum status add_streams(struct prv *t, uint64_t limit, struct err *e)
 {
   uint32_t stream;
-  if (spool_new(&t->spool, t->name, limit, e) != OK)
+  if (spool_new(&t->spool, t->trace.name, limit, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < t->trace.ranks; r++)
     if (spool_add(t->spool, &stream, e) != OK)
@@ -199,34 +198,24 @@ static void close_prv(struct trace *trace)
   spool_free(t->spool);
   free(t->cursor);
   free(t->action);
-  free(t->name);
-  free(t);
 }
 
-static enum status open_prv(struct trace **out, const char *path, uint64_t unpack_limit,
-                            struct err *e)
+static enum status open_prv(struct trace *trace, uint64_t unpack_limit, struct err *e)
 {
   struct bytes b;
   struct fields f;
-  struct prv *t = mem_array(1, sizeof *t, e);
-  if (t == NULL)
+  if (bytes_open(&b, trace->name, unpack_limit, e) != OK)
     return FAIL;
-  enum status s = (t->name = mem_strdup(path, e)) == NULL ? FAIL : OK;
-  if (s == OK && (s = bytes_open(&b, t->name, unpack_limit, e)) == OK) {
-    fields_start(&f, &b, 0, 0);
-    s = read_records(t, &f, unpack_limit, e);
-    fields_stop(&f);
-    bytes_close(&b);
-  }
-  if (s != OK) {
-    close_prv(&t->trace);
+  fields_start(&f, &b, 0, 0);
+  const enum status s = read_records((struct prv *)trace, &f, unpack_limit, e);
+  fields_stop(&f);
+  bytes_close(&b);
+  if (s != OK)
     return FAIL;
-  }
-  t->trace.no_calls_reason =
+  trace->no_calls_reason =
       "Paraver's format has no requests and no sizes of collectives: its messages "
       "can be counted, but not simulated; convert it to .dim";
-  rewind_prv(&t->trace);
-  *out = &t->trace;
+  rewind_prv(trace);
   return OK;
 }
 
@@ -253,11 +242,6 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
   return OK;
 }
 
-static const char *input(const struct trace *t, size_t i)
-{
-  return i == 0 ? ((const struct prv *)t)->name : NULL;
-}
-
 static const char *note(struct trace *trace, size_t i)
 {
   struct prv *t = (struct prv *)trace;
@@ -272,11 +256,11 @@ static const char *note(struct trace *trace, size_t i)
 
 const struct trace_format trace_prv = {
     .name = "Paraver",
+    .bytes = sizeof(struct prv),
     .sniff = sniff,
     .open = open_prv,
     .close = close_prv,
     .next = next,
     .rewind = rewind_prv,
-    .input = input,
     .note = note,
 };

@@ -30,28 +30,9 @@ struct recorded_rank {
   char *file; /* owned */
 };
 
-enum status recording_new(struct recording **out, const char *name, struct scratch_budget budget,
-                          struct err *e)
+void recording_close(struct trace *t)
 {
-  struct recording *r = mem_array(1, sizeof *r, e);
-  if (r == NULL)
-    return FAIL;
-  if ((r->name = mem_strdup(name, e)) == NULL) {
-    recording_free(r);
-    return FAIL;
-  }
-  r->budget = budget;
-  r->records.file.budget = r->volumes.file.budget = &r->budget;
-  r->records.file.name = r->volumes.file.name = r->name;
-  r->second = r->speed = 1;
-  *out = r;
-  return OK;
-}
-
-void recording_free(struct recording *r)
-{
-  if (r == NULL)
-    return;
+  struct recording *r = (struct recording *)t;
   for (uint32_t i = 0; r->rank != NULL && i < r->trace.ranks; i++) {
     free(r->rank[i].cursor.buffer);
     free(r->rank[i].known);
@@ -61,19 +42,18 @@ void recording_free(struct recording *r)
   }
   free(r->rank);
   free(r->offset);
-  free(r->name);
   records_clear(&r->records);
   volumes_clear(&r->volumes);
   comm_table_clear(&r->comms);
   names_clear(&r->inputs);
   names_clear(&r->notes);
-  free(r);
 }
 
 enum status recording_ranks(struct recording *r, uint64_t ranks, struct err *e)
 {
   if (ranks < 1 || ranks > RANKS_MAX)
-    return err_set(e, "%s: %" PRIu64 " ranks; 1 to %d are allowed", r->name, ranks, RANKS_MAX);
+    return err_set(e, "%s: %" PRIu64 " ranks; 1 to %d are allowed", r->trace.name, ranks,
+                   RANKS_MAX);
   const uint32_t n = (uint32_t)ranks;
   if ((r->rank = mem_array(n, sizeof *r->rank, e)) == NULL)
     return FAIL;
@@ -141,7 +121,7 @@ static void report_lost(struct recording *r, const struct exchange *x)
                   "%s: %" PRIu64 " messages were received with another size than they were sent "
                   "with, such as one from rank %" PRIu32 " to rank %" PRIu32 " with tag %" PRId32
                   "%s: the recorder lost their order or their communicator",
-                  r->name, x->misfits, x->misfit.src, x->misfit.dst, x->misfit.tag, comm);
+                  r->trace.name, x->misfits, x->misfit.src, x->misfit.dst, x->misfit.tag, comm);
   }
   if (x->unsent + x->unreceived == 0)
     return;
@@ -150,12 +130,12 @@ static void report_lost(struct recording *r, const struct exchange *x)
     recording_gap(r, true,
                   "%s: %" PRIu64 " messages were received that no rank has sent, such as one from "
                   "rank %" PRIu32 " to rank %" PRIu32 " with tag %" PRId32 "%s",
-                  r->name, x->unsent, m->src, m->dst, m->tag, comm);
+                  r->trace.name, x->unsent, m->src, m->dst, m->tag, comm);
   else
     recording_gap(r, true,
                   "%s: %" PRIu64 " messages were sent whose receive the recorder lost, such as one "
                   "from rank %" PRIu32 " to rank %" PRIu32 " with tag %" PRId32 "%s",
-                  r->name, x->unreceived, m->src, m->dst, m->tag, comm);
+                  r->trace.name, x->unreceived, m->src, m->dst, m->tag, comm);
 }
 
 static enum status report_clocks(struct recording *r, const struct exchange *x, struct err *e)
@@ -166,7 +146,7 @@ static enum status report_clocks(struct recording *r, const struct exchange *x, 
                      "%s: %" PRIu64 " of %" PRIu64 " messages were received before they were sent, "
                      "by up to %.3g s: the clocks of the ranks differ; only times within a rank "
                      "are used%s",
-                     r->name, x->backward, x->messages, (double)x->largest * r->second,
+                     r->trace.name, x->backward, x->messages, (double)x->largest * r->second,
                      x->shift == NULL ? ", and --align cannot shift them into order" : "") != OK)
     return FAIL;
   if (x->shift == NULL)
@@ -186,7 +166,7 @@ static enum status join_volumes(struct recording *r, struct err *e)
   return r->trace.gap.whole ? err_set(e, "%s", r->trace.gap.text) : FAIL;
 }
 
-enum status recording_finish(struct recording *r, struct err *e)
+static enum status finish(struct recording *r, struct err *e)
 {
   struct exchange x;
   if (scratch_flush(&r->records.file, e) != OK || join_volumes(r, e) != OK ||
@@ -199,7 +179,7 @@ enum status recording_finish(struct recording *r, struct err *e)
     s = recording_note(r, e,
                        "%s: %" PRIu64 " calls of alltoallv or alltoallw state only the bytes that "
                        "each rank sends and receives in all; how much goes to each is a guess",
-                       r->name, r->volumes.guessed);
+                       r->trace.name, r->volumes.guessed);
   if (s == OK)
     recording_rewind(&r->trace);
   return s;
@@ -426,15 +406,10 @@ enum status recording_next(struct trace *t, uint32_t rank, const struct action *
   return OK;
 }
 
-void recording_close(struct trace *t)
-{
-  recording_free((struct recording *)t);
-}
-
 const char *recording_rank_file(const struct trace *t, uint32_t rank)
 {
   const struct recording *r = (const struct recording *)t;
-  return r->rank[rank].file != NULL ? r->rank[rank].file : r->name;
+  return r->rank[rank].file != NULL ? r->rank[rank].file : r->trace.name;
 }
 
 const char *recording_input(const struct trace *t, size_t i)
@@ -458,19 +433,18 @@ const char *recording_notes(struct trace *t, size_t i)
   return i < r->notes.count ? r->notes.name[i] : NULL;
 }
 
-enum status recording_read(struct trace **out, const char *name, struct unpacked *files,
-                           enum status (*translate)(struct recording *r,
-                                                    const struct unpacked *files, struct err *e),
-                           struct err *e)
+enum status recording_open(struct trace *t, const struct unpacked_form *form,
+                           recording_translate *translate, uint64_t unpack_limit, struct err *e)
 {
-  struct recording *r;
-  enum status s = recording_new(&r, name, files->budget, e);
-  if (s == OK && (translate(r, files, e) != OK || recording_finish(r, e) != OK)) {
-    recording_free(r);
-    s = FAIL;
-  }
-  unpacked_clear(files);
-  if (s == OK)
-    *out = &r->trace;
+  struct recording *r = (struct recording *)t;
+  struct unpacked files;
+  if (unpacked_open(&files, form, t->name, unpack_limit, e) != OK)
+    return FAIL;
+  r->budget = files.budget;
+  r->records.file.budget = r->volumes.file.budget = &r->budget;
+  r->records.file.name = r->volumes.file.name = t->name;
+  r->second = r->speed = 1;
+  const enum status s = translate(r, &files, e) == OK ? finish(r, e) : FAIL;
+  unpacked_clear(&files);
   return s;
 }

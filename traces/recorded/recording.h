@@ -3,8 +3,8 @@
  *  translates all calls at opening; they are kept in a temporary file (records.h), from which the
  *  trace is read as often as needed.  Sizes are bytes, and computations are times.
  *
- *  A reader makes the recording, gives the ranks, the communicators and the calls, and ends with
- *  recording_finish().  The row of the format has the functions at the end of this header.
+ *  A reader gives the ranks, the communicators and the calls.  The row of the format has the
+ *  functions at the end of this header.
  */
 #pragma once
 
@@ -24,7 +24,6 @@ struct recorded_rank; /* the position of a rank, and its file */
 
 struct recording {
   struct trace trace;
-  char *name; /**< path of the trace */
   struct records records;
   struct volumes volumes;
   struct scratch_budget budget; /**< of the files of records and volumes */
@@ -39,14 +38,6 @@ struct recording {
   double *offset;             /**< by rank: correction of its clock in s; NULL: not known */
   bool align;                 /**< ranks start as their clocks say */
 };
-
-/** Makes a recording without ranks, whose files take from the budget.  Free with
- *  recording_free(). */
-enum status recording_new(struct recording **out, const char *name, struct scratch_budget budget,
-                          struct err *e);
-
-/** Accepts NULL. */
-void recording_free(struct recording *r);
 
 /** Sets the number of ranks, 1 to 2^20, once. */
 enum status recording_ranks(struct recording *r, uint64_t ranks, struct err *e);
@@ -74,15 +65,14 @@ enum status recording_note(struct recording *r, struct err *e, const char *forma
 void recording_gap(struct recording *r, bool whole, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Call when all is given: checks that messages are sent and received, and compares clocks. */
-enum status recording_finish(struct recording *r, struct err *e);
+/** Reads the files of a trace: gives all ranks, communicators and calls to @p r. */
+typedef enum status recording_translate(struct recording *r, const struct unpacked *files,
+                                        struct err *e);
 
-/** Opens a trace: makes a recording of the calls that @p translate reads from @p files, finishes
- * it, and clears @p files. */
-enum status recording_read(struct trace **out, const char *name, struct unpacked *files,
-                           enum status (*translate)(struct recording *r,
-                                                    const struct unpacked *files, struct err *e),
-                           struct err *e);
+/** Opens the trace t->name, which begins a struct recording, with the files of @p form.  When
+ *  @p translate has given all, checks that messages are sent and received, and compares clocks. */
+enum status recording_open(struct trace *t, const struct unpacked_form *form,
+                           recording_translate *translate, uint64_t unpack_limit, struct err *e);
 
 /** Functions of a format's row, see format.h. */
 void recording_close(struct trace *t);

@@ -141,8 +141,8 @@ static void test_run(struct state *x, const struct way *w, uint32_t from, uint32
   }
 }
 
-/* Computes by how many slots the steps on all axes but the lowest lead ahead.  The result is the
- * same for all slots of a block of the lowest axis.  Returns false if a step crosses the rim of a
+/* Computes the number of slots by which the steps on all axes but the lowest move.  It is the same
+ * for all slots of a block of the lowest axis.  Returns false if a step crosses the rim of a
  * mesh. */
 static bool find_offset(const struct gains *s, const struct way *w, uint32_t slot, int64_t *offset)
 {

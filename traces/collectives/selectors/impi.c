@@ -346,4 +346,4 @@ SELECTOR(allgather, ALLGATHER, received)
 SELECTOR(allgatherv, ALLGATHERV, all_parts)
 SELECTOR(reduce_scatter, REDUCE_SCATTER, all_parts)
 
-selector_set selector_impi = {SELECTOR_SET(impi)};
+selector_set selector_impi = {SELECTOR_EACH(SELECTOR_MEMBER, impi)};

@@ -147,20 +147,10 @@ static const struct lower_algorithm *reduce_scatter(const struct lowering *l, ui
                                                     : &lower_reduce_scatter_mpich_rdb;
 }
 
-#define SELECTOR(NAME)                                                                             \
-  const struct lower_algorithm lower_##NAME##_mpich = {                                            \
+#define SELECTOR(KIND, NAME, LIBRARY)                                                              \
+  const struct lower_algorithm lower_##NAME##_##LIBRARY = {                                        \
       .row = {"mpich", "as MPICH chooses", "smpi_mpich_selector.cpp"}, .piece = NAME};
 
-SELECTOR(barrier)
-SELECTOR(bcast)
-SELECTOR(reduce)
-SELECTOR(allreduce)
-SELECTOR(alltoall)
-SELECTOR(alltoallv)
-SELECTOR(gather)
-SELECTOR(scatter)
-SELECTOR(allgather)
-SELECTOR(allgatherv)
-SELECTOR(reduce_scatter)
+SELECTOR_EACH(SELECTOR, mpich)
 
-selector_set selector_mpich = {SELECTOR_SET(mpich)};
+selector_set selector_mpich = {SELECTOR_EACH(SELECTOR_MEMBER, mpich)};

@@ -428,20 +428,10 @@ static const struct lower_algorithm *reduce_scatter(const struct lowering *l, ui
   return take(&REDUCE_SCATTER_CHOICES[row_of(REDUCE_SCATTER, l, total)->pick], sub);
 }
 
-#define SELECTOR(NAME)                                                                             \
-  const struct lower_algorithm lower_##NAME##_mvapich2 = {                                         \
+#define SELECTOR(KIND, NAME, LIBRARY)                                                              \
+  const struct lower_algorithm lower_##NAME##_##LIBRARY = {                                        \
       .row = {"mvapich2", "as MVAPICH2 chooses", "smpi_mvapich2_selector.cpp"}, .piece = NAME};
 
-SELECTOR(barrier)
-SELECTOR(bcast)
-SELECTOR(reduce)
-SELECTOR(allreduce)
-SELECTOR(alltoall)
-SELECTOR(alltoallv)
-SELECTOR(gather)
-SELECTOR(scatter)
-SELECTOR(allgather)
-SELECTOR(allgatherv)
-SELECTOR(reduce_scatter)
+SELECTOR_EACH(SELECTOR, mvapich2)
 
-selector_set selector_mvapich2 = {SELECTOR_SET(mvapich2)};
+selector_set selector_mvapich2 = {SELECTOR_EACH(SELECTOR_MEMBER, mvapich2)};

@@ -190,4 +190,4 @@ SELECTOR(allgather, ompi_allgather_rows, ALLGATHER, sent)
 SELECTOR(allgatherv, ompi_allgatherv_rows, ALLGATHERV, mean_part)
 SELECTOR(reduce_scatter, ompi_reduce_scatter_rows, REDUCE_SCATTER, all_parts)
 
-selector_set selector_ompi = {SELECTOR_SET(ompi)};
+selector_set selector_ompi = {SELECTOR_EACH(SELECTOR_MEMBER, ompi)};

@@ -37,16 +37,22 @@ const struct lower_algorithm *selector_at(enum action_kind kind, size_t i);
  *  without one. */
 typedef const struct lower_algorithm *const selector_set[COLLECTIVE_KINDS];
 
-/** Members of the set of a library with selectors named lower_COLLECTIVE_LIBRARY. */
-#define SELECTOR_SET(LIBRARY)                                                                      \
-  SELECTOR_MEMBER(BARRIER, barrier_##LIBRARY), SELECTOR_MEMBER(BCAST, bcast_##LIBRARY),            \
-      SELECTOR_MEMBER(REDUCE, reduce_##LIBRARY), SELECTOR_MEMBER(ALLREDUCE, allreduce_##LIBRARY),  \
-      SELECTOR_MEMBER(ALLTOALL, alltoall_##LIBRARY),                                               \
-      SELECTOR_MEMBER(ALLTOALLV, alltoallv_##LIBRARY), SELECTOR_MEMBER(GATHER, gather_##LIBRARY),  \
-      SELECTOR_MEMBER(SCATTER, scatter_##LIBRARY),                                                 \
-      SELECTOR_MEMBER(ALLGATHER, allgather_##LIBRARY),                                             \
-      SELECTOR_MEMBER(ALLGATHERV, allgatherv_##LIBRARY),                                           \
-      SELECTOR_MEMBER(REDUCESCATTER, reduce_scatter_##LIBRARY)
-#define SELECTOR_MEMBER(KIND, NAME) [ACTION_##KIND - ACTION_BARRIER] = &lower_##NAME
+/** Calls ROW(KIND, NAME, LIBRARY) for each collective with selectors: ACTION_KIND, whose selectors
+ *  are lower_NAME_LIBRARY. */
+#define SELECTOR_EACH(ROW, LIBRARY)                                                                \
+  ROW(BARRIER, barrier, LIBRARY)                                                                   \
+  ROW(BCAST, bcast, LIBRARY)                                                                       \
+  ROW(REDUCE, reduce, LIBRARY)                                                                     \
+  ROW(ALLREDUCE, allreduce, LIBRARY)                                                               \
+  ROW(ALLTOALL, alltoall, LIBRARY)                                                                 \
+  ROW(ALLTOALLV, alltoallv, LIBRARY)                                                               \
+  ROW(GATHER, gather, LIBRARY)                                                                     \
+  ROW(SCATTER, scatter, LIBRARY)                                                                   \
+  ROW(ALLGATHER, allgather, LIBRARY)                                                               \
+  ROW(ALLGATHERV, allgatherv, LIBRARY)                                                             \
+  ROW(REDUCESCATTER, reduce_scatter, LIBRARY)
+
+#define SELECTOR_MEMBER(KIND, NAME, LIBRARY)                                                       \
+  [ACTION_##KIND - ACTION_BARRIER] = &lower_##NAME##_##LIBRARY,
 
 extern selector_set selector_ompi, selector_mpich, selector_mvapich2, selector_impi;
