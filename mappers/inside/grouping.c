@@ -38,14 +38,18 @@ static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t 
   ARENA(mem, e);
   struct graph bytes, g;
   struct flat flat;
-  struct seats s;
+  struct seats halved, divided;
   const uint32_t tests = ALL_TESTS / in->ranks;
   if (graph_new(&bytes, in->traffic, in->ranks, in->ranks, &mem) != OK ||
       graph_scale(&g, &bytes, &mem) != OK || make_flat(&flat, groups, &mem) != OK ||
-      seats_new(&s, &flat.tree, &g, in->ranks_per_host, &mem) != OK || seats_halve(&s, e) != OK ||
-      seats_improve(&s, tests < MOST_TESTS ? tests : MOST_TESTS, 1, e) != OK)
+      seats_new(&halved, &flat.tree, &g, in->ranks_per_host, &mem) != OK ||
+      seats_new(&divided, &flat.tree, &g, in->ranks_per_host, &mem) != OK ||
+      seats_halve(&halved, e) != OK || seats_divide(&divided, e) != OK)
     return FAIL;
-  mapper_hosts(in, s.seat, group);
+  struct seats *best = seats_cost(&divided) < seats_cost(&halved) ? &divided : &halved;
+  if (seats_improve(best, tests < MOST_TESTS ? tests : MOST_TESTS, 1, e) != OK)
+    return FAIL;
+  mapper_hosts(in, best->seat, group);
   return OK;
 }
 

@@ -8,6 +8,7 @@
 #include "common/numeric/rng.h"
 #include "mappers/anneal.h"
 #include "mappers/general/cut/halve.h"
+#include "mappers/tune/digits.h"
 
 /* First cuts of the smallest graph of each bisection (halve.h). */
 enum { TRIES = 16 };
@@ -16,11 +17,14 @@ enum { TRIES = 16 };
 #define FIRST_HEAT 0.5
 #define LAST_HEAT  0.01
 
+/* Limit of the arcs that seats_divide() looks at for all choices of digits together. */
+enum { MOST_ARCS = 1 << 28 };
+
 /* Tests in ten that move a task to an object with one of its neighbours. */
 enum { NEAR = 7 };
 
-/* With more seats than this, exchanges are searched by annealing only. */
-enum { MOST_IN_PAIRS = 512 };
+/* With more seats times arcs than this, exchanges are searched by annealing only. */
+enum { MOST_IN_PAIRS = 1 << 28 };
 
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
                       struct arena *mem)
@@ -135,6 +139,83 @@ enum status seats_halve(struct seats *s, struct err *e)
   return halve_places(&h, &all);
 }
 
+/* --- digits ----------------------------------------------------------------------------------- */
+
+/* The search for the digits in which the tasks of a place differ. */
+struct dividing {
+  const struct seats *s;
+  struct digits digits;
+  uint32_t *place; /* by task: the least task of its place */
+  uint64_t choices;
+  int64_t least; /* weight between the places of the best choice */
+  uint32_t best; /* a bit per digit of this choice; 0: none yet */
+};
+
+/* Sets `place` for tasks that differ in the @p chosen digits only. */
+static void set_places(const struct dividing *x, uint32_t chosen)
+{
+  const struct digits *d = &x->digits;
+  for (uint32_t v = 0; v < x->s->g->n; v++) {
+    x->place[v] = v;
+    for (uint32_t i = 0; i < d->n; i++)
+      if (chosen >> i & 1)
+        x->place[v] -= digits_at(d, v, i) * d->stride[i];
+  }
+}
+
+static void try_digits(struct dividing *x, uint32_t chosen)
+{
+  const struct graph *g = x->s->g;
+  int64_t sum = 0;
+  if (x->choices == 0)
+    return;
+  x->choices--;
+  set_places(x, chosen);
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+      if (x->place[g->to[a]] != x->place[v])
+        sum += g->weight[a];
+  if (x->best == 0 || sum < x->least) {
+    x->least = sum;
+    x->best = chosen;
+  }
+}
+
+/* Tries all choices of digits from digit @p i on, beside the @p chosen ones, which @p tasks tasks
+ * of a place differ in. */
+static void try_choices(struct dividing *x, uint32_t i, uint32_t chosen, uint32_t tasks)
+{
+  if (i < x->digits.n && x->digits.side[i] <= x->s->each / tasks)
+    try_choices(x, i + 1, chosen | UINT32_C(1) << i, tasks * x->digits.side[i]);
+  if (i < x->digits.n)
+    try_choices(x, i + 1, chosen, tasks);
+  else if (chosen != 0 && x->s->g->n / tasks <= x->s->tree->in->cores)
+    try_digits(x, chosen);
+}
+
+enum status seats_divide(struct seats *s, struct err *e)
+{
+  ARENA(mem, e);
+  const uint32_t n = s->g->n;
+  struct dividing x = {.s = s, .choices = MOST_ARCS / (s->g->first[n] + 1)};
+  uint32_t *next = arena_array(&mem, n, sizeof *next); /* by least task: a seat of its place */
+  uint32_t places = 0;
+  x.place = arena_array(&mem, n, sizeof *x.place);
+  if (arena_status(&mem) != OK)
+    return FAIL;
+  digits_factor(&x.digits, n);
+  try_choices(&x, 0, 0, 1);
+  set_places(&x, x.best);
+  memset(s->task, 0xff, s->count * sizeof *s->task);
+  for (uint32_t v = 0; v < n; v++) {
+    if (x.place[v] == v)
+      next[v] = s->each * places++;
+    s->seat[v] = x.best == 0 ? v : next[x.place[v]]++;
+    s->task[s->seat[v]] = v;
+  }
+  return OK;
+}
+
 /* --- exchanges -------------------------------------------------------------------------------- */
 
 /* The change of the cost if the task moves from seat @p from to seat @p to, without its edge to
@@ -177,7 +258,7 @@ static void exchange(struct seats *s, uint32_t a, uint32_t b)
 /* Makes exchanges until none improves the cost. */
 static void descend(struct seats *s)
 {
-  bool improved = s->count <= MOST_IN_PAIRS;
+  bool improved = (uint64_t)s->count * s->g->first[s->g->n] <= MOST_IN_PAIRS;
   while (improved) {
     improved = false;
     for (uint32_t a = 0; a < s->count; a++)

@@ -28,6 +28,12 @@ int64_t seats_cost(const struct seats *s);
 /** Seats the tasks by halving the places and the graph together. */
 enum status seats_halve(struct seats *s, struct err *e);
 
+/** Seats the tasks so that the tasks of a place differ in some digits of their numbers only
+ *  (tune/digits.h), which are chosen for little weight between places; in order if there is no such
+ *  division, because no product of digits fits the places.  Regards the costs between any two
+ *  places as equal.  O(arcs) per choice of digits, at most 2^28 in all. */
+enum status seats_divide(struct seats *s, struct err *e);
+
 /** Improves the seats by exchanges of their contents: while one improves the cost, then by
  *  annealing with @p tests tests per task, then again while one improves the cost.  Never worsens
  *  the cost. */

@@ -56,6 +56,58 @@ static void groups_of_a_lattice_are_near_the_bound(void **state)
   platform_free(p);
 }
 
+/* A torus of 8 x 8 x 16 ranks with more traffic along its longest axis, and fewer bytes over
+ * distances of powers of two, as in NPB MG. */
+static void make_torus(struct matrix *m)
+{
+  static const uint32_t AXIS[3] = {8, 8, 16}, STRIDE[3] = {1, 8, 64}, BYTES[3] = {24, 24, 60};
+  *m = (struct matrix){.ranks = 1024};
+  m->entry = calloc((size_t)m->ranks * 18, sizeof *m->entry);
+  for (uint32_t r = 0; r < m->ranks; r++)
+    for (int a = 0; a < 3; a++)
+      for (uint32_t far = 1, share = 1; far < AXIS[a]; far *= 2, share *= 4) {
+        const uint32_t at = r / STRIDE[a] % AXIS[a];
+        const uint32_t to = r + (at + far < AXIS[a] ? far : far - AXIS[a]) * STRIDE[a];
+        if (at % far == 0)
+          m->entry[m->count++] = (struct matrix_entry){r, to, 1, BYTES[a] / share + 1};
+      }
+  matrix_sort(m);
+}
+
+/* The bytes between boxes of 2 x 2 x 8 ranks: their ranks differ in bits 0, 3, 6, 7 and 8. */
+static uint64_t bytes_between_boxes(const struct matrix *m)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < m->count; i++)
+    if ((m->entry[i].src ^ m->entry[i].dst) & ~UINT32_C(0x1c9))
+      sum += m->entry[i].bytes;
+  return sum;
+}
+
+static void groups_of_a_torus_are_no_worse_than_boxes(void **state)
+{
+  (void)state;
+  struct platform *p = merge_platform("star:32");
+  struct matrix traffic;
+  make_torus(&traffic);
+  const struct mapper_input in = {
+      .platform = p, .traffic = &traffic, .ranks = traffic.ranks, .ranks_per_host = SLOTS};
+  const struct general_plan plan = {.effort = 1, .seed = 1};
+  uint64_t between = 0;
+  struct mapping m;
+  struct err e;
+  bool found;
+  assert_int_equal(grouping_map(&m, &in, &plan, &found, &e), OK);
+  assert_true(found);
+  for (size_t i = 0; i < traffic.count; i++)
+    if (m.host[traffic.entry[i].src] != m.host[traffic.entry[i].dst])
+      between += traffic.entry[i].bytes;
+  assert_true(between <= bytes_between_boxes(&traffic));
+  mapping_clear(&m);
+  free(traffic.entry);
+  platform_free(p);
+}
+
 /* One group is no choice. */
 static void ranks_of_one_node_have_no_groups(void **state)
 {
@@ -79,6 +131,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_of_a_lattice_are_near_the_bound),
+      cmocka_unit_test(groups_of_a_torus_are_no_worse_than_boxes),
       cmocka_unit_test(ranks_of_one_node_have_no_groups),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
