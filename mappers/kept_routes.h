@@ -42,5 +42,5 @@ enum status kept_routes_find(struct kept_routes *k, uint32_t src, uint32_t dst,
                              struct kept_route *out, struct err *e);
 
 /** With too many hosts, forgets the links of all routes, so that they do not fill the memory;
- *  otherwise does nothing. */
+ *  with few hosts, does nothing. */
 void kept_routes_shed(struct kept_routes *k);
