@@ -145,10 +145,10 @@ enum status seats_halve(struct seats *s, struct err *e)
 struct dividing {
   const struct seats *s;
   struct digits digits;
-  uint32_t *place; /* by task: the least task of its place */
-  uint64_t choices;
-  int64_t least; /* weight between the places of the best choice */
-  uint32_t best; /* a bit per digit of this choice; 0: none yet */
+  uint32_t *place;  /* by task: the least task of its place */
+  uint64_t choices; /* that may still be tried */
+  int64_t least;    /* weight between the places of the best choice */
+  uint32_t best;    /* a bit per digit of this choice; 0: none yet */
 };
 
 /* Sets `place` for tasks that differ in the @p chosen digits only. */
@@ -181,8 +181,8 @@ static void try_digits(struct dividing *x, uint32_t chosen)
   }
 }
 
-/* Tries all choices of digits from digit @p i on, beside the @p chosen ones, which @p tasks tasks
- * of a place differ in. */
+/* Tries all choices of digits from digit @p i on, each together with the @p chosen ones.  @p tasks:
+ * the number of tasks that a place has with these alone. */
 static void try_choices(struct dividing *x, uint32_t i, uint32_t chosen, uint32_t tasks)
 {
   if (i < x->digits.n && x->digits.side[i] <= x->s->each / tasks)

@@ -29,9 +29,9 @@ int64_t seats_cost(const struct seats *s);
 enum status seats_halve(struct seats *s, struct err *e);
 
 /** Seats the tasks so that the tasks of a place differ in some digits of their numbers only
- *  (tune/digits.h), which are chosen for little weight between places; in order if there is no such
- *  division, because no product of digits fits the places.  Regards the costs between any two
- *  places as equal.  O(arcs) per choice of digits, at most 2^28 in all. */
+ *  (tune/digits.h).  Chooses the digits for little weight between places, whatever the cost between
+ *  two places is.  Seats the tasks in order if no product of digits fits the places, or if there
+ *  are more than 2^28 arcs.  O(arcs) per choice of digits, at most 2^28 in all. */
 enum status seats_divide(struct seats *s, struct err *e);
 
 /** Improves the seats by exchanges of their contents: while one improves the cost, then by

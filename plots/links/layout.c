@@ -110,8 +110,8 @@ static uint32_t cell_panel(const struct layout *l, uint32_t d, bool down)
 }
 
 /* Writes the boxes of a link within a plane, and returns their number: two for a link that wraps
- * around.  The link leaves the host at (b.x, b.y) along x if @p across is set, otherwise along y;
- * @p k is the side of that dimension. */
+ * around.  The link leaves the host at (b.x, b.y) along x (@p across) or along y; @p k is the
+ * side of that dimension. */
 static uint32_t lanes(struct layout_box b, bool across, bool down, uint32_t k,
                       struct layout_box box[2])
 {

@@ -14,8 +14,7 @@
 #define NAMES                                                                                      \
   "xyz, hostname, slurm-block, slurm-cyclic, random, auto, structure, geometry, bisect, greedy, "  \
   "anneal, hcube, exchange, file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, "   \
-  "tune, hostname-best or "                                                                        \
-  "hostname-worst"
+  "tune, hostname-best or hostname-worst"
 
 /* The options common to all mappers. */
 #define COMMON "refine, refine-objective, cores"
