@@ -17,7 +17,7 @@ typedef struct adjoint_bar bar;
 /* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
  * link's load. */
 struct group {
-  bar paid;    /* sum of x · level of the bottleneck; of capped flows: sum of x */
+  bar paid; /* sum of x · level of the bottleneck; for capped flows: sum of x; x as in explain.md */
   double most; /* of capped flows: upper bound of their levels */
   uint32_t flows;
   uint32_t place; /* in reached[] of the bottleneck */
@@ -44,11 +44,12 @@ struct flow_bars {
 };
 
 struct link_bars {
-  /* If it stops flows: the groups of the flows on it, in no order; what searches and sums read has
-   * own arrays.  These fields are read for each link of each flow that changes its bottleneck. */
+  /* If the link stops flows: the groups of the flows on it, in no order.  by[] and weight[] are
+   * arrays of their own because searches and sums read only them.  The first fields are read for
+   * each link of each flow that changes its bottleneck. */
   struct group *group;
   uint32_t *by;   /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
-  double *weight; /* by group: sum of share / penalty; of capped flows: of the load */
+  double *weight; /* by group: sum of share / penalty; for capped flows: sum of the loads */
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
   bool fat;
@@ -62,8 +63,8 @@ struct link_bars {
   double least;      /* lower bound of the caps of the flows that it stops */
   uint64_t changes;  /* sweep.pushes of the last update that changes its level */
   uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  bar change, use;   /* of the dates when its level changed before, and when a flow on it began or
-                        ended before: of decisions with later dates */
+  bar change, use;   /* of the date of the previous change of its level, and of the date when a flow
+                        on it last began or ended: from decisions with later dates */
   uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;   /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
@@ -93,11 +94,11 @@ struct tie {
   bool ends;
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
   double level;        /* of the flow, while it shares links */
-  double alone;        /* change of the time per s for which it shares no links with the others */
-  double held;         /* per s for which they hold it up */
+  double alone; /* change of the time per s during which it shares no links with the other flows */
+  double held;  /* change of the time per s during which the other flows delay it */
 };
 
-/* A link of such a flow. */
+/* A link of the flow of a tie. */
 struct tied {
   uint32_t link, tie;
   double load; /* of the flow there */
@@ -106,7 +107,7 @@ struct tied {
 /* The events of one update of rates. */
 struct update {
   bar jump;  /* bar of the date of the update */
-  bar shift; /* see take_shift() */
+  bar shift; /* see adjoint_take_shift() */
   bar other; /* the part that takes the other choice: 0 to 1 */
 };
 
@@ -169,26 +170,28 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
   l->since = w->rewind->now;
 }
 
-/** Adds a decision to the lanes NEAR: it changes once @p earlier, the bar of a date or level that
- *  is less by @p slack, is beyond @p later.  @p influence: the derivative of the time by the date
- *  that decides; relative to the time by the level. */
+/** Adds a decision to the lanes NEAR.  @p later and @p earlier are the bars of two dates, or of two
+ *  levels, whose difference is @p slack > 0; the decision changes when the earlier date (the lower
+ *  level) passes the other.  @p influence: the derivative of the time by the date that decides; for
+ *  levels, the relative change of the time per relative change of the level. */
 void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence);
 
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
 
-/** Several events at one date: the other choice takes the one that was recorded first as the
- * latest. Until then the others have another rate, which moves @p own from their dates to its date.
- * Adds the bar that the next event gets in addition; called before adjoint_take_jump(). */
+/** For several events at one date: the other choice treats the event that was recorded first as the
+ *  latest one. Until the date of this event the other flows have another rate, which moves the bar
+ *  @p own from their dates to its date. Adds the bar that the next event gets in this way.  Called
+ *  before adjoint_take_jump(). */
 void adjoint_take_shift(struct sweep *w, bar *to, const bar *own);
 
 /** Adds the part of the bar of an update's date that belongs to the next of its events. */
 void adjoint_take_jump(const struct sweep *w, bar *to);
 
-/** A flow begins or ends, and is still in the state; @p date: the bar of this date.  Other events
- * of the update that use one of its links are at a kink with it: marks the links of both, and adds
- * the effects of the other order to the lane MIXED of both dates. */
+/** A flow begins or ends; the event is not undone yet.  @p date is the bar of its date.  Two events
+ *  of one update on a common link are at a kink: marks the links of both flows, and adds the
+ *  effects of the other order of the events to the lane MIXED of both dates. */
 enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
@@ -203,11 +206,11 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
 void adjoint_leave(struct sweep *w, uint32_t flow);
 
-/** Before an update of rates is undone, and after its bars are passed on: a link stops flows before
- *  it, or none. */
+/** Sets whether a link stops flows before an update of rates.  Called before the update is undone,
+ *  after adjoint_push_levels(). */
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e);
 
-/** True if the flow does not use the link of a hop before. */
+/** True if the flow does not use the link of hop @p hop on an earlier hop. */
 static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)
 {
   for (uint32_t i = 0; i < hop && f->twice; i++)

@@ -88,7 +88,7 @@ static void mark(struct sweep *w, const struct tie *t)
     w->out->kink[w->tied[i].link] = true;
 }
 
-/* Compares the event that has been read last with the last one before it on each of its links. */
+/* Compares the event that has been read last with the event read before it on each of its links. */
 static void compare(struct sweep *w, struct tie *t, bar *date)
 {
   uint32_t before = CAUSES_NONE;
