@@ -19,7 +19,6 @@
  *  average, uniformly among all other processes; "all" selects all of them. */
 struct bounding_method {
   const char *name;
-  const char *help; /**< one line */
 };
 
 extern const struct bounding_method bounding_mcmpi, bounding_random, bounding_all;

@@ -37,7 +37,6 @@ struct timeline_change {
 
 struct timeline_format {
   const char *name;       /**< "csv" */
-  const char *help;       /**< one line */
   const char *endings[3]; /**< of file names, for example ".csv"; the last is NULL */
   bool archive;           /**< a set of files; the functions are NULL */
   void (*begin)(FILE *f, const struct timeline_rows *rows);
@@ -59,7 +58,7 @@ struct timeline;
 /** Where a timeline goes. */
 struct timeline_target {
   const struct timeline_format *format;
-  FILE *f;          /**< the caller closes it and checks it for errors; NULL: of an archive */
+  FILE *f;          /**< the caller closes it and checks it for errors; NULL for an archive */
   const char *path; /**< of an archive */
 };
 
