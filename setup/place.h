@@ -25,7 +25,7 @@ struct place {
                                 `traffic` is NULL */
   const struct sim_options *options; /**< options of simulations by mappers, and the overlay; NULL:
                                         mappers that simulate are refused */
-  const struct inside *inside;       /**< private to place.c, as the next member */
+  const struct inside *inside;       /**< private to place.c, with `core` */
   uint32_t *core;
 };
 

@@ -119,8 +119,8 @@ static enum status add_block(struct planner *x, uint32_t p, uint32_t i, struct e
   return OK;
 }
 
-/* Orders the slots of a process: the nearest, then the others from the farthest.  A few near and a
- * few far selections connect most graphs. */
+/* Orders the slots of a process: the nearest first, then the others from the farthest to the second
+ * nearest.  A few near and a few far selections connect most graphs. */
 static void reorder(struct draws_slot *s, size_t n)
 {
   for (size_t a = 1, b = n - 1; a < b; a++, b--) {

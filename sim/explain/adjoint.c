@@ -22,8 +22,8 @@ double adjoint_holds_to(const struct adjoint_bar *x)
   return 0.25 / hypot(x->of[ADJOINT_NEAR], x->of[ADJOINT_NEAR + 1]);
 }
 
-/* The part of a tie that takes the other choice than the engine's.  It is random, so that the parts
- * of several ties do not cancel each other. */
+/* Draws the part of a tie that takes the choice that the engine has not taken.  It is random, so
+ * that the parts of several ties do not cancel each other. */
 static bar draw_other(struct sweep *w)
 {
   bar other = {{0}};

@@ -16,8 +16,8 @@
 #include "sim/flow/causes.h"
 
 /** Values that one sweep computes together.
- *  - EQUAL: the derivative if the choices of the engine stay; events at one date have equal parts
- * in the change of rates.
+ *  - EQUAL: the derivative if the choices of the engine stay; the events of one date have equal
+ *    parts in the change of rates.
  *  - MIXED: the derivative if, at each tie, a random part of each bar takes the other choice.
  *  - NEAR and NEAR + 1, for adjoint_holds_to(): two sums of 1 / x, with random signs, over the
  *    decisions of the run.  A decision is which of two dates is later, or which of two levels is
@@ -42,7 +42,7 @@ struct adjoint {
   /** Added to `bandwidth` if the link alone gets slower, not if it gets faster: other links of the
    *  route limit the rate equally. */
   double *tied;
-  struct adjoint_bar *one;     /**< of bandwidths, as if only the recorded link limited each flow */
+  struct adjoint_bar *one;     /**< by bandwidths, as if only the recorded link limited each flow */
   struct adjoint_bar *latency; /**< per s */
   bool *kink;                  /**< by link: flows on it use a link with a kink in its level */
   struct adjoint_bar *speed;   /**< per flop/s of all cores of the host */

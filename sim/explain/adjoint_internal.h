@@ -130,7 +130,7 @@ struct sweep {
   struct tie *tie;
   uint32_t tieds, ties;
   size_t tied_room, tie_room;
-  uint64_t pushes; /* of the dirty links, so far */
+  uint64_t pushes; /* number of times that dirty links were pushed */
   struct update update;
   bool found; /* the end of the last rank */
   struct rng rng, signs;

@@ -235,7 +235,8 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
     if (w->link[twin].stops && !w->link[twin].fat) {
-      if (twin != link) /* it stops flows of its own: events at one date may exchange their roles */
+      if (twin != link) /* the twin stops other flows: events at one date may exchange the roles of
+                           the links */
         mark_kink(w, link);
       continue;
     }

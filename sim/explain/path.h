@@ -15,13 +15,13 @@
 #include "sim/flow/causes.h"
 
 enum path_cause {
-  PATH_COMPUTE,  /**< at the full speed of the host */
+  PATH_COMPUTE,  /**< computation at the full speed of the host */
   PATH_CROWDED,  /**< excess time of a computation, because other actors compute on the host or its
                     speed is reduced */
   PATH_SLEEP,    /**< sleep of the program */
   PATH_POLL,     /**< the time that tests and probes take */
-  PATH_LATENCY,  /**< of a message */
-  PATH_TRANSFER, /**< of a message, at the speed that it would have alone */
+  PATH_LATENCY,  /**< latency of a message */
+  PATH_TRANSFER, /**< transfer of a message, at the speed that it would have alone */
   PATH_CONTENTION, /**< excess time of a transfer, because messages share a link */
   PATH_OVERLAY,    /**< work of an overlay */
   PATH_START,      /**< before the start of the job */
@@ -47,8 +47,8 @@ struct path_pair {
  *  messages take from others. */
 struct path_share {
   path_time slowed_s; /**< time that the messages of the pair lose there */
-  path_time rival_s;  /**< time that others lose there because of the messages of the pair: their
-                           loss is divided among the competitors by the capacity that each takes */
+  path_time rival_s;  /**< time that other pairs lose there because of the messages of this pair: a
+                         loss is divided among the competitors by the capacity that each takes */
 };
 
 struct path {

@@ -3,8 +3,9 @@
  *  in order of time, at one instant in order of ranks.  Equal consecutive states are merged, and
  *  states without duration left out.  Memory: O(ranks), whatever the length of the run.
  *
- *  A format is one file and one row of the table in timeline.c.  A format with `archive` set is a
- *  set of files with the messages, too, written at the end (traces/otf2/otf2_run.h).
+ *  A format is one file and one row of the table in timeline.c.  A timeline of a format with
+ *  `archive` set is a set of files, which also has the messages and is written at the end
+ *  (traces/otf2/otf2_run.h).
  */
 #pragma once
 
