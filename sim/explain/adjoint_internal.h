@@ -14,35 +14,37 @@
 
 typedef struct adjoint_bar bar;
 
-/* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
- * link's load. */
+/* The flows on a link that have the same bottleneck, or all flows on it that their caps stop: one
+ * term of the equation of the link's load. */
 struct group {
   bar paid; /* sum of x · level of the bottleneck; for capped flows: sum of x; x as in explain.md */
-  double most; /* of capped flows: upper bound of their levels */
+  double most; /* upper bound of the levels of capped flows */
   uint32_t flows;
-  uint32_t place; /* in reached[] of the bottleneck */
+  uint32_t place; /* index in reached[] of the bottleneck */
 };
 
 /* A flow in a group of one of its links. */
 struct hop {
-  bar paid;      /* of the group, when the flow joined it */
-  uint32_t slot; /* of the group at that time; groups may move */
+  bar paid;      /* group.paid when the flow joined the group */
+  uint32_t slot; /* index of the group at that time; groups may move */
 };
 
+/* A flow.  The comment of a bar names its quantity. */
 struct flow_bars {
-  bar end, start; /* of the dates of the end and of the start */
-  bar in;         /* of the date when it begins to share links */
-  bar rest;       /* the same at the rate that it would have alone, less `in` */
-  bar mu;
-  bar cap;    /* of the level, while its cap stops it */
-  bar weight; /* part of `penalty` by its weights on links, times the penalty */
+  bar end, start; /* dates of the end and of the start */
+  bar in;         /* date when it begins to share links */
+  bar rest;       /* the same date, at the rate that the flow would have alone, less `in` */
+  bar mu;         /* work */
+  bar cap;        /* level, while its cap stops it */
+  bar weight;     /* part of `penalty` by its weights on links, times the penalty */
   bar penalty;
   double since; /* cap is summed up from this date on */
-  double level; /* after the last update that changed its bottleneck, seen backwards */
+  double level; /* its level after the last update, seen backwards, that changed its bottleneck */
   struct hop *hop;
   size_t room;
 };
 
+/* A link.  The comment of a bar names its quantity. */
 struct link_bars {
   /* If the link stops flows: the groups of the flows on it, in no order.  by[] and weight[] are
    * arrays of their own because searches and sums read only them.  The first fields are read for
@@ -56,30 +58,32 @@ struct link_bars {
   bool stops;        /* it stops flows: its level is finite */
   bool crowd_marked; /* kink is set for all links of its flows */
   bool ordered;      /* in sweep.order */
-  uint32_t reaches;
-  bar mu;    /* sum over the flows that it stops */
-  bar level; /* of its level, from `since` on */
+  uint32_t reaches;  /* length of reached[] */
+  bar mu;            /* sum of the mu of the flows that it stops */
+  bar level;         /* its level, from `since` on */
   double since;
   double least;      /* lower bound of the caps of the flows that it stops */
-  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint64_t changes;  /* value of sweep.pushes at the last update that changes its level */
   uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  bar change, use;   /* of the date of the previous change of its level, and of the date when a flow
-                        on it last began or ended: from decisions with later dates */
+  bar change, use;   /* date of the previous change of its level, and date when a flow on it last
+                        began or ended: parts from decisions with later dates */
   uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;   /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
 };
 
+/* A host. */
 struct host_bars {
-  bar mu; /* sum over the computations on the host */
+  bar mu; /* sum of the mu of the computations on the host */
   uint32_t running;
 };
 
+/* An actor.  The comment of a bar names its quantity. */
 struct actor_bars {
-  bar now, wake; /* of the date of its present step, and of the date when it is woken */
-  bar mu;        /* of its computation */
-  bar end;       /* of the date of its end: of the decision which actor ends last */
+  bar now, wake; /* date of its present step, and date when it is woken */
+  bar mu;        /* work of its computation */
+  bar end;       /* date of its end: part from the decision which actor ends last */
 };
 
 /* A link whose equation is about to change. */
@@ -93,7 +97,7 @@ struct tie {
   uint32_t flow;
   bool ends;
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
-  double level;        /* of the flow, while it shares links */
+  double level;        /* level of the flow while it shares links */
   double alone; /* change of the time per s during which it shares no links with the other flows */
   double held;  /* change of the time per s during which the other flows delay it */
 };
@@ -101,7 +105,7 @@ struct tie {
 /* A link of the flow of a tie. */
 struct tied {
   uint32_t link, tie;
-  double load; /* of the flow there */
+  double load; /* load of the flow on the link */
 };
 
 /* The events of one update of rates. */
@@ -126,16 +130,16 @@ struct sweep {
   uint32_t dirties;
   bool *is_dirty;    /* by link: in dirty[] */
   bool *marked;      /* by flow: kink is set for all of its links */
-  struct tied *tied; /* of the present update */
+  struct tied *tied; /* links of the ties of the present update */
   struct tie *tie;
   uint32_t tieds, ties;
   size_t tied_room, tie_room;
   uint64_t pushes; /* number of times that dirty links were pushed */
   struct update update;
-  bool found; /* the end of the last rank */
+  bool found; /* the end of the last rank has been read */
   struct rng rng, signs;
-  uint32_t events, event;
-  uint32_t flows; /* length of flow[] */
+  uint32_t events, event; /* of the present update: number of events; events read so far */
+  uint32_t flows;         /* length of flow[] */
 };
 
 static inline bool adjoint_is_zero(const bar *x)
