@@ -10,7 +10,7 @@
 #include "common/err.h"
 
 struct arena {
-  void **array; /**< the arrays; owned, and each array too */
+  void **array; /**< owned, with the arrays in it */
   size_t count, room;
   struct err *e; /**< filled by the first request that fails */
   bool failed;

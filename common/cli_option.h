@@ -15,22 +15,22 @@
 #include "common/registry.h"
 
 enum option_kind {
-  OPTION_TEXT,     /**< const char *: the value as it is */
-  OPTION_FLAG,     /**< bool: set; the option has no value */
+  OPTION_TEXT,     /**< const char *: the value, unchanged */
+  OPTION_FLAG,     /**< bool: true if the option is given; the option has no value */
   OPTION_U32,      /**< uint32_t in [min, max] */
   OPTION_U64,      /**< uint64_t in [min, max] */
   OPTION_SIZE,     /**< uint64_t in bytes, given with a unit; larger values become UINT64_MAX */
   OPTION_DOUBLE,   /**< double in [least, most] */
   OPTION_SHARE,    /**< double in [0, most], as 1% or 0.01 */
-  OPTION_QUANTITY, /**< double with a unit of `unit`; above 0 if `least` is */
+  OPTION_QUANTITY, /**< double with a unit of kind `unit`; must be above 0 if `least` is above 0 */
   OPTION_ROW,      /**< const void *: the row of `rows` that the value names */
   OPTION_PARSE,    /**< parse() takes the value */
   OPTION_HINT,     /**< refused; `help` says which option to use; not listed by --help */
-  OPTION_TABLE,    /**< not an option: all rows of `table`, for the struct at `at` */
+  OPTION_TABLE,    /**< not an option: all rows of `table`, with the record at offset `at` */
   OPTION_OPERAND   /**< not an option: the field that stores the operand, a const char *, or the
-                        operands, a struct option_words if usage.operands has "...".  If
-                        usage.operands is one line, a missing operand is refused, with the remark
-                        `help`, unless the usage has it in brackets */
+                      operands, a struct option_words if usage.operands has "...".  If usage.operands
+                      is one line, a missing operand is refused, with the remark `help`, unless
+                      usage.operands has it in brackets */
 };
 
 /** When an option is part of a key, the text that identifies a result by its settings. */
@@ -54,7 +54,7 @@ struct cli_option {
   uint64_t min, max;
   double least, most;
   enum num_unit unit;
-  bool bare; /**< a quantity without a unit is in the base unit */
+  bool bare; /**< a quantity may lack its unit, and is then in the base unit */
   /** @p field is the member at offset `at`, or the whole struct if `at` is 0.  The caller puts the
    *  name of the option in front of the error. */
   enum status (*parse)(void *field, char *text, struct err *e);
@@ -77,13 +77,13 @@ struct cli_option {
   enum status (*more)(const void *record, size_t i, FILE *f, struct err *e);
 };
 
-/** Sets the field of an option from @p text, the value on the command line, which the record may
- *  point to afterwards and parse() may cut; NULL of a flag. */
+/** Sets the field of an option from @p text, the value on the command line; NULL for a flag.  The
+ *  record may point to @p text afterwards, and parse() may modify @p text. */
 enum status cli_option_parse(const struct cli_option *row, void *record, char *text, struct err *e);
 
 /** How an option and its value are written. */
 struct cli_option_style {
-  const char *before, *between, *after;
+  const char *before, *between, *after; /**< texts around the name and around the value */
   bool command;  /**< values are words of a shell command.  false: values of OPTION_KEY_ALWAYS are
                       printed even if they are the defaults, and `more` words follow */
   unsigned keys; /**< bit k: print the options with `key` k */
@@ -96,9 +96,9 @@ struct cli_option_style {
 extern const struct cli_option_style cli_option_command, cli_option_key, cli_option_whole_key,
     cli_option_rest;
 
-/** The options of @p record, the struct of @p table, in the order of the table, without the space
- *  before the first.  @p usual has the defaults.  A number that was not given and is below its
- *  minimum is printed as "-".  NULL on failure.  The caller frees the text. */
+/** Prints the options of @p record, the struct of @p table, in the order of the table, without the
+ *  space before the first.  @p usual has the defaults.  A number below its minimum was not given,
+ *  and is printed as "-".  NULL on failure.  The caller frees the text. */
 char *cli_option_text(const struct cli_option_style *style, const struct cli_option *table,
                       const void *record, const void *usual, struct err *e);
 
@@ -107,12 +107,13 @@ char *cli_option_text(const struct cli_option_style *style, const struct cli_opt
 enum status cli_option_value(char **out, const struct cli_option *row, const void *record, size_t i,
                              struct err *e);
 
-/** True if the record has another value than @p usual.  Of OPTION_PARSE it may be true for equal
- *  values, too: then there is no value 0. */
+/** True if the record has another value than @p usual.  Always true for OPTION_PARSE: print() has
+ *  no value 0 if the value is the default. */
 bool cli_option_differs(const struct cli_option *row, const void *record, const void *usual);
 
-/** Calls @p visit for each option of a table, and of the tables in it, until it fails, with the
- *  offset of the row's struct: @p base of the rows of @p table. */
+/** Calls @p visit for each option of @p table, and of the tables in it, until a call fails.
+ *  @p base is the offset of the record of @p table; rows of a table in it get the offset of their
+ *  own record. */
 typedef enum status cli_option_visit(const struct cli_option *row, size_t base, void *state,
                                      struct err *e);
 enum status cli_option_each(const struct cli_option *table, size_t base, cli_option_visit *visit,

@@ -188,7 +188,9 @@ enum status num_quantity_bare(const char *text, enum num_unit unit, double *out,
   }
   value *= factor;
   if (!(value <= QUANTITY_MAX) || value < 0 || (value <= 0 && unit != NUM_TIME))
-    return err_set(e, "the %s '%.64s' is out of range", QUANTITY[unit].what, text);
+    return err_set(e, "the %s '%.64s' is out of range: it must be %s 0, and at most %g",
+                   QUANTITY[unit].what, text, unit == NUM_TIME ? "at least" : "above",
+                   QUANTITY_MAX);
   *out = value;
   return OK;
 }

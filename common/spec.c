@@ -239,8 +239,8 @@ static const struct spec_option *option_at(const struct spec_option *o, const ch
   return o;
 }
 
-/* Cuts the next value of option @p o, or an item "NAME=VALUE" or "NAME" of it, off *rest, which
- * becomes NULL at the end of the spec. */
+/* Cuts the next value of option @p o, or its next item "NAME=VALUE" or "NAME", off the front of
+ * *rest, which becomes NULL at the end of the spec. */
 static char *cut(const struct spec_option *options, const struct spec_option *o,
                  const char *separators, char **rest)
 {
@@ -291,7 +291,7 @@ static enum status take(struct spec *s, const struct spec_option *o, const char 
   if ((s->given & bit) != 0)
     return repeated(o->name, e);
   s->given |= bit;
-  if (o->ends != '\0' && o->type == SPEC_ROW) /* its message names the kind of row */
+  if (o->ends != '\0' && o->type == SPEC_ROW) /* registry_get() names the kind of row */
     return set(o, value, record, e);
   return set(o, value, record, &why) == OK ? OK : err_set(e, "%s: %s", o->name, why.text);
 }

@@ -70,7 +70,7 @@ enum status checksum_platform(const struct platform *p, const char *path, char *
   return OK;
 }
 
-/* A program defined in the network file itself is listed with that file, which counts once. */
+/* Programs may be defined in the network file itself, which is listed once. */
 enum status checksum_tasknet(const struct tasknet *n, const char *path, char *hex, struct err *e)
 {
   struct sha256_ctx c;

@@ -52,9 +52,9 @@ enum status inputs_platform_with(struct platform **out, const char *text,
                                  const struct platform_params *params, const char *whole,
                                  struct err *e);
 
-/** The text of a platform with the inside @p node of its hosts and the host names in the lines of
- *  the file @p names, each or NULL: "TEXT,node=NODE,names=@NAMES".  The caller frees it with
- * free(). Returns NULL and fills @p e on failure. */
+/** The spec "TEXT,node=NODE,names=@NAMES": platform @p text with the inside @p node of its hosts
+ *  and with the host names in the lines of the file @p names.  @p node and @p names may be NULL:
+ *  not given.  The caller frees the spec with free(). Returns NULL and fills @p e on failure. */
 char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e);
 
 /** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and zero

@@ -112,7 +112,8 @@ static enum status place_there(struct placed_job *j, const struct job_spec *s,
 
 static const struct registry meant = REGISTRY("option of a job", MEANT);
 
-/* A key with a misspelt name was taken as part of the trace: adds the likely name to the error. */
+/* An option with a misspelt name was read as part of the trace: adds the likely name to the
+ * error. */
 static enum status explain_key(const char *trace, struct err *e)
 {
   struct err why = *e;

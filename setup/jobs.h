@@ -51,7 +51,7 @@ struct job_defaults {
   const struct sim_options *options; /**< for mappers, which simulate each job alone */
 };
 
-/** Places one job, whatever other jobs use.  Zeroes *out first.  @p d->reading must outlive *out.
+/** Places one job, regardless of other jobs.  Zeroes *out first.  @p d->reading must outlive *out.
  *  Free *out with placed_job_clear(), also after a failure. */
 enum status job_place(struct placed_job *out, const struct job_spec *s,
                       const struct job_defaults *d, const struct platform *p, struct err *e);

@@ -21,7 +21,7 @@ struct merge {
   int fd;             /* of path */
   struct textfile *z; /* NULL: its frames have ended */
   uint64_t at, size;  /* bytes of the text merged so far, and in all */
-  bool changed;       /* the text is not what the frames have */
+  bool changed;       /* the text differs from the frames */
 };
 
 /* The next bytes of the frames; *got is 0 after their end and from an incomplete frame on. */
@@ -39,8 +39,8 @@ static void read_frames(struct merge *m, char *block, size_t *got)
   m->z = NULL;
 }
 
-/* Replaces the bytes of the frames by bytes of the file that are not NUL; past the frames all are.
- */
+/* Replaces the bytes of the frames by the bytes of the file that are not NUL.  After the end of the
+ * frames, all bytes are from the file. */
 static enum status overlay(struct merge *m, char *block, size_t framed, size_t n, struct err *e)
 {
   char own[BLOCK];
@@ -49,7 +49,7 @@ static enum status overlay(struct merge *m, char *block, size_t framed, size_t n
   m->changed |= framed == 0;
   for (size_t i = 0; i < n; i++) {
     if (i >= framed && own[i] == '\0')
-      return err_set(e, "%s: no text at byte %ju, nor in %s", m->path, (uintmax_t)(m->at + i),
+      return err_set(e, "%s: no text at byte %ju, and none in %s", m->path, (uintmax_t)(m->at + i),
                      m->packed);
     m->changed |= own[i] != '\0' && i < framed && own[i] != block[i];
     if (own[i] != '\0')
@@ -91,7 +91,7 @@ static void merge_close(struct merge *m)
   close(m->fd);
 }
 
-/* True if the frames are the text. */
+/* Sets *same to true if the frames have the text, unchanged and complete. */
 static enum status compare(const char *path, const char *packed, uint64_t size, bool *same,
                            struct err *e)
 {
@@ -146,7 +146,7 @@ static enum status rewrite(const char *path, const char *packed, uint64_t size, 
     struct archive *a = archive_write_new();
     if (a == NULL || archive_write_set_format_raw(a) != ARCHIVE_OK ||
         archive_write_add_filter_zstd(a) != ARCHIVE_OK ||
-        archive_write_set_bytes_in_last_block(a, 1) != ARCHIVE_OK || /* no NUL bytes after it */
+        archive_write_set_bytes_in_last_block(a, 1) != ARCHIVE_OK || /* no padding with NULs */
         archive_write_open_FILE(a, o.f) != ARCHIVE_OK)
       s = err_set(e, "%s: libarchive cannot write zstd", packed);
     else

@@ -1,6 +1,7 @@
 /** @file packed.h
- *  Files of ranks that the recorder compressed (record/out.h): PATH has the text of the last window
- *  and the bytes that were changed later, and NUL bytes elsewhere; PATH.zst has the rest.
+ *  Trace files of ranks, compressed while they were recorded (record/out.h).  PATH has the last
+ *  window of the text, bytes of earlier windows that were changed after their compression, and NUL
+ *  bytes elsewhere.  PATH.zst has the other windows as frames of zstd.
  */
 #pragma once
 
@@ -14,8 +15,8 @@
  *  its end is dropped.  O(size) time, constant memory. */
 enum status packed_finish(const char *path, uint64_t size, struct err *e);
 
-/** Stores the last bytes of a compressed file, at most @p room - 1 and a NUL byte, and its length
- *  without compression. */
+/** Stores the last bytes of the text of a compressed file, at most @p room - 1 and a NUL byte, and
+ *  the length of the text in *size. */
 enum status packed_ending(const char *path, char *text, size_t room, uint64_t *size, struct err *e);
 
 /** Number of lines of a file, compressed or not; 0 if it cannot be read. */

@@ -17,7 +17,7 @@
 #include "platforms/part.h"
 #include "setup/runs/simulator.h"
 
-/* A trace that cannot be opened is refused where its traffic is counted. */
+/* Also false for a trace that cannot be opened, which is refused where its traffic is counted. */
 static bool can_simulate(const struct place *a)
 {
   struct trace *t;
@@ -116,7 +116,8 @@ static enum status run_mapper(const struct place *a, const struct platform *p,
                                                             : mapper_run(a->mapping, &x.in, out, e);
 }
 
-/* Moves ranks from hosts with fewer slots than the others, if a mapper has filled them. */
+/* Mappers assume equal slots on all hosts: moves ranks away from hosts that have fewer slots than
+ * ranks. */
 static enum status respect_slots(const struct place *a, const struct allocation *x,
                                  struct mapping *m, struct err *e)
 {
@@ -165,10 +166,10 @@ static enum status run_on_hosts(const struct place *a, const struct platform *p,
   return s;
 }
 
-/* Simulated iterations to choose cores. */
+/* Maximum number of iterations simulated to choose cores. */
 #define CORES_BUDGET 4
 
-/* The hosts of @p nodes with the cores of @p core. */
+/* The host of each rank r: core core[r] of node nodes->host[r]. */
 static uint32_t *join_cores(const struct mapping *nodes, const uint32_t *core, uint32_t cores,
                             struct arena *mem)
 {
@@ -178,8 +179,9 @@ static uint32_t *join_cores(const struct mapping *nodes, const uint32_t *core, u
   return host;
 }
 
-/* The cores are best for the sum of the traffic, but messages of one phase share the memory.  Sets
- * a->core to the cores in order if the program is faster by more than 1 % then. */
+/* a->core is chosen for the sum of the traffic, although only messages of the same phase share the
+ * memory.  Therefore also simulates the program with the ranks of each node on its cores in order.
+ * Sets a->core to this order if the program is faster by more than 1 %. */
 static enum status choose_cores(const struct place *a, const struct platform *p,
                                 const struct mapping *nodes, struct err *e)
 {
@@ -259,8 +261,8 @@ enum status place_estimate(const struct place *a, const struct platform *p, cons
   return s;
 }
 
-/* The first temperature of exchanges (mappers/refine/search.h): cores in order, one start, are far
- * from the best ones. */
+/* First temperature of place_exchange() (search_plan.start).  Cores in order, which are one of its
+ * starts, may be far from the best cores. */
 #define EXCHANGE_START 0.15
 
 enum status place_exchange(const struct place *a, const struct platform *p, struct mapping *m,

@@ -13,8 +13,8 @@
 struct place {
   const char *mapping;                 /**< a file or a mapper spec */
   const struct allocation_list *hosts; /**< the hosts that ranks may use; NULL: all */
-  const uint32_t *slot; /**< instead of `hosts`: by slot, its node (platform_nodes()), for mappers
-                           alone; NULL: none given */
+  const uint32_t *slot; /**< in place of `hosts`, for mappers only: the node of each slot, a host of
+                           platform_nodes(); NULL: not given */
   uint32_t slots;
   uint32_t ranks_per_host; /**< 0: not given */
   uint32_t ranks;
@@ -25,7 +25,7 @@ struct place {
                                 `traffic` is NULL */
   const struct sim_options *options; /**< options of simulations by mappers, and the overlay; NULL:
                                         mappers that simulate are refused */
-  const struct inside *inside;       /**< private to place.c, as the next member */
+  const struct inside *inside;       /**< private to place.c, with `core` */
   uint32_t *core;
 };
 

@@ -80,7 +80,8 @@ static void set_number(const char *name, double value)
   setenv(name, text, 1);
 }
 
-/* Choices are always set, as mpirun warns of variables that it is told to pass and that are not. */
+/* Sets a choice that is false to 0: mpirun warns if a variable that it has to pass to other hosts
+ * is not set. */
 static void set_choice(const char *name, bool chosen)
 {
   setenv(name, chosen ? "1" : "0", 1);
@@ -99,8 +100,8 @@ static enum status set_preload(const char *library, const char *more, struct err
   return OK;
 }
 
-/* The environment of the recorder.  mpirun of Open MPI takes the variables of its last setting to
- * other hosts; launchers of MPICH and Slurm take all. */
+/* Sets the environment of the recorder.  Open MPI's mpirun passes the variables NAMES to other
+ * hosts; the launchers of MPICH and Slurm pass all variables. */
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
   char library[PATH_MAX];
@@ -160,11 +161,12 @@ enum status recorder_run(const struct recorder *r, int *status, struct err *e)
 
 /* The end of a rank's file. */
 struct ending {
-  char text[8192]; /* its last bytes, without the NUL bytes of a killed process */
+  char text[8192]; /* last bytes of the file, without the NUL bytes of a killed process */
   uint64_t size;
 };
 
-/* Ends the file after its last byte that is not NUL: a killed rank leaves its window as it is. */
+/* Truncates the file after its last byte that is not NUL: a killed rank leaves NUL bytes in the
+ * unused part of its window. */
 static enum status trim(int fd, const char *path, uint64_t *size, struct err *e)
 {
   char block[65536];
@@ -267,7 +269,7 @@ static void rank_file(char *path, const char *dir, uint32_t rank, const char *su
   snprintf(path, PATH_MAX, "%.*s/ranks/rank-%04" PRIu32 ".txt%s", PATH_MAX - 40, dir, rank, suffix);
 }
 
-/* A rank that did not reach MPI_Finalize. */
+/* Prints the last action of a rank that did not reach MPI_Finalize. */
 static void report_cut(const char *path, uint32_t rank, struct ending *end, FILE *f)
 {
   const uint64_t lines = packed_lines(path);
@@ -276,7 +278,8 @@ static void report_cut(const char *path, uint32_t rank, struct ending *end, FILE
           action == NULL ? "" : action, path, lines);
 }
 
-/* The file of a rank: PATH, or PATH.zst, which is completed.  Reads its end. */
+/* Writes the path of the file of a rank to @p path, PATH or PATH.zst, and reads the end of the
+ * file.  If both exist, completes PATH.zst and removes PATH. */
 static enum status complete_rank(const char *dir, uint32_t rank, uint32_t ranks, char *path,
                                  struct ending *end, struct err *e)
 {
@@ -343,8 +346,8 @@ static enum status nothing_recorded(const char *dir, struct err *e)
                  dir);
 }
 
-/* Reads the first bytes of the file of rank 0, which are in PATH.zst if PATH gave their space back.
- * False if there is no file. */
+/* Reads the first bytes of the file of rank 0, which are in PATH.zst once the recorder has
+ * compressed them.  False if there is no file. */
 static bool read_head(const char *dir, char *head, size_t room)
 {
   static const char *const SUFFIX[] = {"", ".zst"};

@@ -11,7 +11,7 @@
 #include "common/err.h"
 
 struct recorder {
-  const char *dir;      /**< the folder to create; it must not exist, or be empty */
+  const char *dir;      /**< the folder to create; an existing folder must be empty */
   char *const *command; /**< the words of the command and NULL */
   const char *preload;  /**< further libraries for LD_PRELOAD; NULL: none */
   double speed;         /**< flops of one second of computation; > 0 */
@@ -29,7 +29,7 @@ struct recorded {
 };
 
 /** Runs the command in the environment of the recorder, with the standard streams of this process.
- *  *status is its status as of waitpid(). */
+ *  *status is its status, as of waitpid(). */
 enum status recorder_run(const struct recorder *r, int *status, struct err *e);
 
 /** Completes the trace in @p dir: checks that all ranks have a file, and writes the index.  Prints

@@ -13,9 +13,9 @@
 #include "platforms/topology/grid.h"
 #include "setup/place.h"
 
-/* Ranks move only for these relative gains or more: of the estimated time, which is about as close
- * to simulated times for an exchange of messages; or, if that does not rise, of the time of the
- * most loaded link. */
+/* Ranks move only if a relative gain is larger than these bounds: the gain of the estimated time,
+ * which differs from simulated times by about LEAST_GAIN for an exchange of messages; or the gain
+ * of the time of the most loaded link, if neither the estimated time nor the hop-bytes rise. */
 static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
 
 /* With more ranks, the default mapper computes a single mapping: the candidates of auto would take
@@ -43,8 +43,9 @@ static enum status check(const struct reorder_request *q, struct err *e)
                    q->processes);
   for (uint32_t i = 0; i < q->processes; i++)
     if (q->host[i] >= hosts)
-      return err_set(e, "process %" PRIu32 " on host %" PRIu32 ": there are %" PRIu32, i,
-                     q->host[i], hosts);
+      return err_set(
+          e, "process %" PRIu32 " is on host %" PRIu32 ", but there are only %" PRIu32 " hosts", i,
+          q->host[i], hosts);
   return q->mapper == NULL || mapper_is_spec(q->mapper) ? OK
                                                         : inputs_unknown(&mappers, q->mapper, e);
 }
@@ -80,7 +81,7 @@ static enum status prepare(struct work *w, struct err *e)
   return OK;
 }
 
-/* The processes of each node if all have equally many; 0: they have not. */
+/* Number of processes per node if all nodes have the same number; 0 if not. */
 static uint32_t equal_slots(struct work *w)
 {
   const uint32_t nodes = platform_hosts(platform_nodes(w->platform)), n = w->q->processes;
@@ -137,9 +138,9 @@ static int by_host(const void *a, const void *b)
                               : RISING(x->number, y->number);
 }
 
-/* Ranks keep a process on the host that the mapper has chosen, unless nodes have an inside: there
- * the mapper may have used other cores than the processes have.  Sets w->process of the other
- * ranks, and @p rank, which is by process, of the free processes, to UINT32_MAX. */
+/* A rank keeps its process if the mapper has chosen the host of this process, unless nodes have an
+ * inside: there the mapper may have used cores without a process.  Sets w->process[r] of other
+ * ranks r, and rank[i] of processes i that are free, to UINT32_MAX. */
 static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
 {
   const bool inside = platform_inside(w->platform) != NULL;
@@ -152,8 +153,8 @@ static void keep(struct work *w, const struct mapping *m, uint32_t *rank)
   }
 }
 
-/* Gives the other ranks of each node its free processes, both in the order of their cores.  False
- * if a node has too few of them. */
+/* Gives the ranks without a process the free processes of their nodes, both in the order of cores.
+ * False if a node has too few free processes. */
 static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struct seat *of)
 {
   const uint32_t n = w->q->processes;
@@ -178,7 +179,7 @@ static bool match(struct work *w, const struct mapping *m, uint32_t *rank, struc
   return true;
 }
 
-/* Makes the new order from the mapping, which is replaced by the hosts of this order. */
+/* Makes the new order from mapping @p m, and sets @p m to the hosts of this order. */
 static enum status seat_ranks(struct work *w, struct mapping *m, struct err *e)
 {
   const uint32_t n = w->q->processes;
@@ -227,7 +228,8 @@ static void take(struct work *w, const struct mapping *m)
     w->count[w->host[i]] = 0;
 }
 
-/* Exchanges processes from the order @p m of all of them.  Takes the order if that lowers *best. */
+/* Exchanges processes to lower the estimated time, starting from @p m, the hosts of all processes
+ * in some order.  Keeps the order found if its time is below *best. */
 static enum status exchange_from(struct work *w, struct mapping *m, struct reorder_cost *best,
                                  struct err *e)
 {
@@ -247,9 +249,10 @@ static enum status exchange_from(struct work *w, struct mapping *m, struct reord
   return OK;
 }
 
-/* Cores are chosen for the sum of the traffic, as if all cores of a node were free for its
- * processes, and messages share the memory: exchanges processes on their cores by estimated time,
- * from the order of the mapper and from the first one. */
+/* Mappers choose cores for the sum of the traffic, although messages of the same phase share the
+ * memory, and as if all cores of a node were free for its processes.  Therefore exchanges processes
+ * by estimated time: from the order of the mapper, and from the order in which rank r is process
+ * r. */
 static enum status exchange_cores(struct work *w, struct reorder_cost *best, struct err *e)
 {
   struct mapping m;
@@ -269,9 +272,9 @@ static enum status exchange_cores(struct work *w, struct reorder_cost *best, str
 
 /* --- the default ------------------------------------------------------------------------------ */
 
-/* On a grid whose hosts have one process each, few hops mean little time: a mapping by hop-bytes
- * alone, which takes a tenth of the time, is enough if its messages cross hardly more than one
- * link. */
+/* On a grid with one process per host, mappings with few hops are fast.  auto:choose=hopbytes takes
+ * a tenth of the time of auto; its mapping is used if messages cross at most NEAR links on
+ * average. */
 static enum status map_by_default(struct work *w, struct reorder_cost *out, struct err *e)
 {
   static const double NEAR = 1.5;
@@ -357,7 +360,7 @@ static enum status find_machine(const struct platform *nodes, const char *name, 
 struct cores {
   const struct inside *in;
   bool *taken;          /* by host */
-  uint32_t *next;       /* by node: the cores below are taken */
+  uint32_t *next;       /* by node: all lower cores are taken */
   uint32_t *choice;     /* by process: the number of cores to which it is bound */
   const uint32_t *node; /* by process */
 };
@@ -407,9 +410,9 @@ static void take_free(uint32_t *host, struct cores *c, uint32_t n)
   }
 }
 
-/* A core, its package and its node contain each other.  If all sets of cores do so, and there are
- * enough cores, every process gets one of its own set, because the smaller sets are served first.
- */
+/* The set of cores of a process is usually a core, a package or a node.  If of any two sets that
+ * overlap one contains the other, and if the cores suffice, every process gets a core of its set,
+ * because smaller sets are served first. */
 static enum status take_cores(uint32_t *host, const struct platform *p,
                               const struct reorder_process *process, const uint32_t *node,
                               uint32_t n, struct err *e)

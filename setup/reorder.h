@@ -14,10 +14,11 @@
 struct reorder_request {
   const struct platform *platform; /**< not opaque */
   const struct matrix *traffic;    /**< of at most `processes` ranks */
-  const uint32_t *host;            /**< by process: its host; of nodes with an inside, its core */
+  const uint32_t *host;            /**< host of each process; if nodes have an inside, its core */
   uint32_t processes;              /**< rank r is process r at first */
-  const char *mapper; /**< a spec of a mapper that needs no trace; NULL: auto, above 1024 processes
-                           auto:choose=quick, on grids auto:choose=hopbytes if near the optimum */
+  const char *mapper; /**< a spec of a mapper that needs no trace; NULL: auto; for more than 1024
+                         ranks auto:choose=quick; on grids auto:choose=hopbytes if its mapping is
+                         near the optimum */
   uint32_t threads;   /**< 0: the default of OpenMP; does not change the result */
 };
 
@@ -31,29 +32,30 @@ struct reorder_cost {
 
 struct reorder_result {
   struct reorder_cost before, after;
-  bool moved; /**< false: no order was found with a lower estimated time, or with equal time and a
-                  lower load of the most loaded link: ranks stay */
+  bool moved; /**< false: ranks keep their processes, because the order found lowers neither the
+                 estimated time nor, at equal time, the load of the most loaded link by enough */
 };
 
 /** Writes the process of each rank to @p process, a permutation of all processes; ranks without
- *  traffic take the remaining processes in order.  Ranks on one host keep their processes as far
- *  as possible.  If several processes share a core, nodes have no inside.  Equal inputs give equal
- *  permutations.  Time: one mapping and two estimates. */
+ *  traffic take the remaining processes in order.  A rank that stays on its host keeps its process,
+ *  unless nodes have an inside.  If several processes share a core, the inside of nodes is ignored.
+ *  Equal inputs give equal permutations.  Time: one mapping and two estimates. */
 enum status reorder_find(const struct reorder_request *q, uint32_t *process,
                          struct reorder_result *out, struct err *e);
 
-/** A process, by the name of its machine, with or without a domain, and the processing units to
- *  which it is bound: bit i % 64 of unit[i / 64] is the one that the operating system numbers i.
- *  No words: unknown. */
+/** Where a process runs: the name of its machine, with or without a domain, and the processing
+ *  units to which it is bound.  Bit i % 64 of unit[i / 64] is set for unit i, as the operating
+ *  system numbers it.  No words: the units are unknown. */
 struct reorder_process {
   const char *machine;
   const uint64_t *unit;
   uint32_t words;
 };
 
-/** Finds the hosts of @p n processes.  On nodes with an inside, host[i] is a core whose first
- *  processing unit is one of the process, as far as such cores are free: processes with few of them
- *  choose first.  Other processes get the next free core of their node, or any core if none is
- * free. Fails if the platform lacks a machine.  Time: n times the cores of a node. */
+/** Finds the hosts of @p n processes.  If nodes have an inside, process i is bound to a core if it
+ *  is bound to the first processing unit of the core, and host[i] is a free core to which process i
+ *  is bound; processes bound to few cores choose first.  If no such core is free, host[i] is the
+ *  next free core of the node, or any core if all are taken. Fails if the platform lacks a machine.
+ *  O(n * cores of a node). */
 enum status reorder_locate(uint32_t *host, const struct platform *p,
                            const struct reorder_process *process, uint32_t n, struct err *e);

@@ -34,7 +34,7 @@ struct settings settings_defaults(void);
 enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
                               const char *whole, struct err *e);
 
-/** Where a program is placed by @p mapping, a file or a mapper. */
+/** How a program is placed with @p mapping, a file or a mapper spec. */
 struct job_defaults settings_placement(const struct settings *s, const char *mapping);
 
 /** True if there is background load or a background job. */

@@ -103,7 +103,8 @@ static const struct cli_option SIMULATION[] = {
     {"jitter", 0, "X", "Lengthen or shorten each computation by a random share up to X (0)",
      .kind = OPTION_DOUBLE, .at = AT(options.jitter), .most = 0.5},
     {"overlay", 0, "OVERLAY",
-     "Connect some pairs only and relay: mcmpi, random, all or lazy, as mcmpi,density=4",
+     "Connect only some pairs of processes and relay all other messages: mcmpi, random, all or "
+     "lazy, as mcmpi,density=4",
      .kind = OPTION_PARSE, .parse = parse_overlay, .print = print_overlay,
      .at = AT(options.overlay)},
     {"effect", 0, "EFFECT",

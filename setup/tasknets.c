@@ -13,12 +13,9 @@
 #include "tasks/files/files.h"
 #include "tasks/hosts.h"
 
-static const struct tasknets_model
-    abstract = {"abstract",
-                "the MegaScript paper's: bandwidths between hosts, no links, no contention", NULL},
-    flow = {"flow", "routes with latencies and contention, by engine flow", "flow"},
-    simgrid = {"simgrid", "the same, by SimGrid", "simgrid"},
-    full = {"simgrid-full", "the same, with all rates recomputed at every event", "simgrid-full"};
+static const struct tasknets_model abstract = {"abstract", NULL}, flow = {"flow", "flow"},
+                                   simgrid = {"simgrid", "simgrid"},
+                                   full = {"simgrid-full", "simgrid-full"};
 
 #define LIST(ROW) ROW(abstract) ROW(flow) ROW(simgrid) ROW(full)
 

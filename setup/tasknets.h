@@ -19,7 +19,6 @@
 /** A model of the execution of networks. */
 struct tasknets_model {
   const char *name;
-  const char *help;
   const char *engine; /**< name of the engine; NULL: the abstract model */
 };
 
@@ -39,7 +38,8 @@ struct tasknets_options {
   uint32_t cores;                  /**< cores per host of a platform that is a spec; 0 means 1 */
   const char *scheduler;           /**< a spec; NULL: `schedule` is read */
   const char *schedule;            /**< a file with a schedule */
-  struct scheduler_search *search; /**< for searches; NULL: a search must prove its schedule */
+  struct scheduler_search *search; /**< limits of a scheduler that searches; NULL: it fails unless
+                                      it proves its schedule */
   const char *output;              /**< output file for the schedule; NULL: none */
   const struct tasknets_model *model;
   const struct sim_model *network_model; /**< model of the links, for an engine */
@@ -83,5 +83,5 @@ enum status tasknets_check_loads(const struct tasknets_options *o, const struct 
 enum status tasknets_run(const struct tasknets_options *o, struct tasknets_result *out,
                          struct err *e);
 
-/** Adds these columns, the bound and the load. */
+/** Adds the columns of tasknets_columns, the bound and the load to the report. */
 void tasknets_report(const struct tasknets_result *x, struct report *r);

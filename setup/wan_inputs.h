@@ -18,7 +18,7 @@ struct wan_place {
   const char *mapping;        /**< a file or a mapper spec */
   uint32_t processes;
   uint32_t random_rtt; /**< number of processes of processes_random(), in place of a platform */
-  uint64_t seed;       /**< for them */
+  uint64_t seed;       /**< of processes_random() */
   const struct reading *reading;
   struct matrix_reading matrix_reading; /**< of `matrix` */
 };

@@ -1,5 +1,6 @@
 /** @file changes.h
- *  The events of profiles in order of date: EngineImpl::solve and FutureEvtSet of SimGrid 3.32.
+ *  The events of profiles in order of date, as in EngineImpl::solve() and FutureEvtSet of SimGrid
+ *  3.32.
  */
 #pragma once
 

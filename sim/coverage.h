@@ -48,5 +48,5 @@ enum { COVERAGE_TEXT = 256 };
 /** Writes the messages outside the calibrated range to @p text, of COVERAGE_TEXT bytes, as
  *  "messages up to 4000000 bytes, messages within a host".  False if all are inside, or if the
  *  platform states no range.  Sizes of messages, envelope included, down to half of the smallest
- *  measured size count as inside: a line through the smallest sizes covers them. */
+ *  measured size count as inside: the line fitted to the smallest sizes is extrapolated so far. */
 bool coverage_beyond(const struct coverage *c, const struct calibrated *r, char *text);

@@ -24,7 +24,7 @@ struct transfer {
   bool posted[2];    /**< by side */
   bool awaited[2];   /**< the actor of that side is blocked on it */
   bool detached;     /**< the sender does not wait for the end of the send */
-  bool eager;        /**< starts when the send is posted; others start when both sides are */
+  bool eager;        /**< starts when the send is posted.  false: when both sides are posted */
   bool one_sided;    /**< starts when any actor of the driver posts the send.  The driver posts no
                      receive and no actor waits; the engine calls driver.arrived() at the end */
   uint8_t state;     /**< private to the engine; 0 at first */

@@ -14,9 +14,9 @@ static bool has_speeds(const struct profiles *s)
   return false;
 }
 
-/* Sets platform_file and platform_name to the platform's own file.  Writes a file to @p memory if
- * the engine loads one and the platform has none, lacks speeds of the profiles, has a cluster
- * outside of all zones, or has nodes with an inside. */
+/* Sets platform_file and platform_name to the platform's own file.  If the engine loads a file,
+ * writes one to @p memory if the platform has no file, if its file lacks the speeds of the
+ * profiles, or if the platform has a cluster outside of all zones or nodes with an inside. */
 static enum status name_file(struct engine_config *c, const struct engine *engine,
                              struct memfile *memory, struct err *e)
 {

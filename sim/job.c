@@ -237,7 +237,8 @@ static void where(void *state, uint32_t rank, struct driver_where *out)
   j->driver.where(j->driver.state, rank, out);
 }
 
-/* A foreground job that starts at time 0 needs no wrapper: its driver is the replay's. */
+/* A foreground job that starts at time 0 needs no wrapper: the driver of its replay or graph is
+ * used directly. */
 struct crew_member job_member(struct job *j)
 {
   struct driver d = j->driver;

@@ -12,7 +12,8 @@ enum { NOT_STARTED, STARTED };
 /* Target of transfer.own. */
 struct mark {
   uint64_t number;
-  uint64_t clock;    /* the latest clock of the posts; once it has started, the clock of its end */
+  uint64_t clock; /* the latest clock of the posts; once the transfer has started, the clock of its
+                     end */
   struct mark *next; /* in the list of unused marks */
 };
 

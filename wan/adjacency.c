@@ -6,8 +6,9 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
-/* Sort key of one side of a connection: process, neighbour, then 0 if the process opened it, else
- * 1.  merge() keeps the lowest key of a side: opened if any of its keys says so. */
+/* Sort key of one side of a connection: process, neighbour, and a last bit that is 0 if the process
+ * can open the connection.  merge() keeps the lowest key of a side: one key with a last bit of 0 is
+ * enough. */
 static uint64_t side(uint32_t p, uint32_t q, bool opened)
 {
   return (uint64_t)p << 33 | (uint64_t)q << 1 | !opened;

@@ -13,7 +13,7 @@
 /** A connection, as one of its two processes sees it. */
 struct adjacency_edge {
   uint32_t to;
-  bool opened; /**< this side can open the connection; true on at least one of its two sides */
+  bool opened; /**< this side can open the connection; true on at least one of the two sides */
 };
 
 /** Empty if zeroed. */

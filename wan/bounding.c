@@ -7,10 +7,8 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
-const struct bounding_method
-    bounding_mcmpi = {"mcmpi", "more near than far processes, preferring partners in the traffic"},
-    bounding_random = {"random", "as many on average as mcmpi, uniformly among all others"},
-    bounding_all = {"all", "all other processes"};
+const struct bounding_method bounding_mcmpi = {"mcmpi"}, bounding_random = {"random"},
+                             bounding_all = {"all"};
 
 #define LIST(ROW) ROW(bounding_mcmpi) ROW(bounding_random) ROW(bounding_all)
 

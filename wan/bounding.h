@@ -15,11 +15,10 @@
 #include "wan/adjacency.h"
 #include "wan/processes.h"
 
-/** Selection methods: "mcmpi" selects by RTT and traffic; "random" selects as many on
+/** Selection methods: "mcmpi" selects by RTT and traffic; "random" selects the same number on
  *  average, uniformly among all other processes; "all" selects all of them. */
 struct bounding_method {
   const char *name;
-  const char *help; /**< one line */
 };
 
 extern const struct bounding_method bounding_mcmpi, bounding_random, bounding_all;
@@ -48,9 +47,9 @@ struct bounding {
 /** Draws the graph.  With mcmpi, process p sorts the others by RTT into q_1, q_2, ..., ties in
  *  random order.  It selects q_1 to q_(beta-1), and beta processes of each block q_(2^(j-1) beta)
  *  to q_(2^j beta - 1); an incomplete last block gives a number in proportion to its size
- *  (bounding_blocks()).  Within a block, selections are drawn one after the other with
- *  probabilities in proportion to the messages that p sends to each process; once all processes
- *  with messages are selected, uniformly.  Process p draws from random stream (seed, p).  Free with
+ *  (bounding_blocks()).  Within a block, p draws one selection after the other: with probabilities
+ *  in proportion to the messages that p sends to each process, and uniformly once all processes
+ *  with messages are selected.  Process p draws from random stream (seed, p).  Free with
  *  bounding_clear().  O(n^2 log n); with traffic O(n^2 (beta + log n)). */
 enum status bounding_new(struct bounding *out, const struct bounding_input *in, struct err *e);
 

@@ -81,8 +81,8 @@ static void join(struct components *c, uint32_t p, uint32_t q)
     c->largest = to;
 }
 
-/* Reveals one more selection of each process that is inside, or outside, of the largest component
- * at its turn.  Returns false if none had a selection left. */
+/* Reveals one more selection of each process that, at its turn, is inside the largest component, or
+ * outside if @p inside is false.  Returns false if no process had a selection left. */
 static bool reveal(struct worker *w, bool inside)
 {
   struct components *c = &w->c;
@@ -159,19 +159,20 @@ static enum status draw_graphs(const struct draws_plan *plan, const struct conne
   return s;
 }
 
-/* @p none: scratch by cluster.  Holds the probability that no process of the cluster opens a
- * connection to another cluster; 0 if one of its processes accepts connections. */
+/* @p none: scratch array with an entry for each cluster: the probability that no process of the
+ * cluster opens a connection to another cluster; 0 if a process of the cluster accepts connections;
+ * -1 once the cluster is counted. */
 static double cut_off_probability(const struct draws_plan *plan, double *none)
 {
   const struct processes *p = plan->processes;
   double log_reach = 0;  /* log of the probability that no cluster is cut off */
-  uint32_t clusters = 0; /* that have processes */
+  uint32_t clusters = 0; /* number of clusters with processes */
   for (uint32_t c = 0; c < p->clusters; c++)
     none[c] = 1;
   for (uint32_t i = 0; i < p->n; i++)
     none[p->cluster[i]] *= p->closed[i] ? draws_none_outside(plan, i) : 0;
   for (uint32_t i = 0; i < p->n; i++) {
-    if (none[p->cluster[i]] < 0) /* counted */
+    if (none[p->cluster[i]] < 0)
       continue;
     log_reach += log1p(-none[p->cluster[i]]);
     none[p->cluster[i]] = -1;

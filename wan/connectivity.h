@@ -28,7 +28,7 @@ struct connectivity {
   double cut_off_probability;
 };
 
-/** Draws graph g from random stream (seed, g), and of its selections only those needed to decide
- *  its connectivity (draws.h). */
+/** Draws graph g from random stream (seed, g).  Of the selections of a graph, draws only the ones
+ *  needed to decide whether the graph is connected (draws.h). */
 enum status connectivity_run(struct connectivity *out, const struct connectivity_input *in,
                              struct err *e);

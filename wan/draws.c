@@ -22,7 +22,7 @@ static int compare(const void *a, const void *b)
 
 struct planner {
   struct draws_plan *d;
-  struct near *near; /* other processes of the current one, n - 1 */
+  struct near *near; /* the n - 1 processes other than the current one */
   struct bounding_block block[BOUNDING_BLOCKS];
   uint32_t blocks;
 };
@@ -85,8 +85,8 @@ static enum status add_slot(struct planner *x, struct draws_slot s, struct err *
   return OK;
 }
 
-/* Plans a block in which every position is selected: one slot of known tie for each position that
- * is not blocked. */
+/* Plans a block in which every position is selected: one slot, with a known tie, for each position
+ * that is not blocked. */
 static enum status add_whole(struct planner *x, uint32_t tie, uint32_t block, struct err *e)
 {
   uint32_t place = 0;
@@ -119,8 +119,8 @@ static enum status add_block(struct planner *x, uint32_t p, uint32_t i, struct e
   return OK;
 }
 
-/* Orders the slots of a process: the nearest, then the others from the farthest.  A few near and a
- * few far selections connect most graphs. */
+/* Orders the slots of a process: the nearest first, then the others from the farthest to the second
+ * nearest.  A few near and a few far selections connect most graphs. */
 static void reorder(struct draws_slot *s, size_t n)
 {
   for (size_t a = 1, b = n - 1; a < b; a++, b--) {
@@ -175,8 +175,8 @@ void draws_plan_clear(struct draws_plan *d)
 
 /* --- chances ---------------------------------------------------------------------------------- */
 
-/* 1 if every process of the tie is in another cluster than @p p and accepts connections; 0 if none
- * is; -1 if only some are. */
+/* A process is outside if it is in another cluster than @p p and accepts connections.  1: every
+ * process of the tie is outside; 0: none is; -1: only some are. */
 static int is_outside(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
 {
   const struct processes *all = d->processes;
@@ -265,8 +265,8 @@ static inline uint32_t below(struct rng *r, uint32_t n)
   return (uint32_t)(x >> 32);
 }
 
-/* Returns the tie of slot @p i of process @p p.  If its block has several, draws a position that no
- * earlier slot has. */
+/* Returns the tie of slot @p i of process @p p.  If its block has several ties, draws a position
+ * that no earlier slot has. */
 static const struct draws_tie *draw_tie(struct draws *d, uint32_t p, size_t i)
 {
   const struct draws_slot *slot = d->plan->slot, *s = &slot[i];

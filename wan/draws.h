@@ -3,10 +3,10 @@
  *  time, so that a test of connectivity draws only the selections that decide its result.
  *
  *  A selection is a position in the RTT order of the other processes, and the process at that
- *  position.  Processes of equal RTT are in random order.  Given the positions drawn so far, every
- *  process not yet drawn is therefore equally likely, and neither the order nor the remaining
- *  positions need be drawn.  Selections of different processes are independent, and so are
- *  selections from different blocks.
+ *  position.  Processes of equal RTT are in random order: at a position, each of them that is not
+ *  yet drawn is equally likely.  Therefore neither the whole order nor the remaining positions need
+ *  be drawn.  Selections of different processes are independent, and so are selections from
+ *  different blocks.
  */
 #pragma once
 
@@ -22,7 +22,8 @@
 
 /** The positions of a block whose processes have equal RTT. */
 struct draws_tie {
-  uint32_t end;   /**< position after its last one, counted from the first position of the block */
+  uint32_t end; /**< position after the last one of the tie, counted from the first position of the
+                   block */
   uint32_t other; /**< position in the RTT order of the first process of equal RTT */
   uint32_t count; /**< number of processes of equal RTT, including positions outside the block */
   bool blocked;   /**< firewalls block connections to all of these processes */
@@ -30,9 +31,9 @@ struct draws_tie {
 
 /** A selection to be drawn. */
 struct draws_slot {
-  uint32_t tie, ties;  /**< its block has tie[tie] .. tie[tie + ties - 1] */
+  uint32_t tie, ties;  /**< the ties of its block: draws_plan.tie[tie] to [tie + ties - 1] */
   uint32_t places;     /**< number of positions in the block; 0: every position of the block is
-                          selected, and `tie` is the tie of this one */
+                          selected, and `tie` is the tie of the position of this slot */
   uint32_t block;      /**< number of the block; no position of it is selected twice */
   uint32_t part, unit; /**< the selection is made with probability part / unit */
 };

@@ -42,7 +42,7 @@ struct estimator {
                         in the list */
   uint32_t *through; /* process r that the estimate of p to q came from, at p * n + q */
   struct rtt_list request;
-  struct heap dates; /* of processes, in ps */
+  struct heap dates; /* date of the next event of each process, in ps */
   struct probing *out;
 };
 
@@ -80,7 +80,7 @@ static void wait(struct estimator *x, uint32_t p, enum phase phase, uint64_t ps)
   heap_set(&x->dates, p, b->date_ps);
 }
 
-/* Starts the next measurement of process @p p, or ends it if no RTT is left to measure. */
+/* Starts the next measurement of process @p p.  Ends the process if no RTT is left to measure. */
 static void start_next(struct estimator *x, uint32_t p)
 {
   struct prober *b = &x->prober[p];

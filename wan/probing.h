@@ -3,12 +3,12 @@
  *  processes run at once.  Each of them measures RTTs one after the other.  It estimates further
  *  RTTs from the RTTs reported by the measured processes.
  *
- *  To measure, p connects to r (1 RTT), pings it, then sends a request and receives the RTTs that r
- *  knows when the request arrives and p does not (1 RTT).  The request carries the measured RTT and
- *  the RTTs that p knows, so that r learns as p does: a connection opened from behind a firewall
- *  serves both sides.  Requests are answered at once, and bytes take no time beside the latency (at
- *  most some KB per message).  Events come from a queue rather than an engine of sim/: no transfers
- *  share bandwidth.
+ *  To measure its RTT to process r, process p connects to r (1 RTT), pings r, then sends a request
+ *  and receives the RTTs that r knows when the request arrives and p does not (1 RTT).  The request
+ *  carries the measured RTT and the RTTs that p knows, from which r learns in the same way: a
+ *  connection opened from behind a firewall serves both sides.  r answers at once.  The size of a
+ *  message, at most some KB, adds no time to the latency.  Events come from a queue rather than an
+ *  engine of sim/: no transfers share bandwidth.
  *
  *  If a firewall blocks the connection, p waits for the timeout, measures no RTT and does not try r
  *  again.  It learns the RTT only if another process reports it during the wait, or if r measures
@@ -50,7 +50,7 @@ struct probing_figures {
   uint64_t unknown;     /**< matrix entries that neither side knows; set to the timeout */
   double time_s;        /**< end of the last process */
   double mean_time_s;   /**< mean end over the processes */
-  double round_trips_s; /**< mean over the processes of their end minus their timeouts */
+  double round_trips_s; /**< mean over the processes of the end minus all timeouts of the process */
   /** Errors of estimates from two measured RTTs, where the true RTTs of p, q and r obey the
    *  triangle inequality (direct) or violate it (crooked), and of estimates from estimates
    *  (chained). */

@@ -42,7 +42,8 @@ static enum status fill_rtts(struct processes *p, struct distances *d, const str
       if (distances_round_trip(d, m->host[a], m->host[b], &rtt_s, e) != OK)
         return FAIL;
       if (rtt_s > LONGEST_RTT_S)
-        return err_set(e, "a round trip takes %g s, above %g", rtt_s, LONGEST_RTT_S);
+        return err_set(e, "a round trip takes %g s, above the maximum of %g s", rtt_s,
+                       LONGEST_RTT_S);
       const uint64_t ps = (uint64_t)(rtt_s * PROCESSES_PS_PER_S + 0.5);
       p->rtt_ps[(size_t)a * p->n + b] = p->rtt_ps[(size_t)b * p->n + a] = ps;
     }

@@ -1,6 +1,6 @@
 /** @file routing.h
- *  Routing tables on a graph of connections, as computed by a distance-vector protocol with the RTT
- *  as its metric once it has converged (MC-MPI, 3.4).  A connection carries messages both ways,
+ *  Routing tables on a graph of connections: the tables to which a distance-vector protocol
+ *  converges with the RTT as its metric (MC-MPI, 3.4).  A connection carries messages both ways,
  *  whichever side opened it.
  */
 #pragma once

@@ -44,9 +44,9 @@ void heap_clear(struct heap *h);
 /** Inserts an item below the capacity or changes its order.  O(log count). */
 void heap_set(struct heap *h, uint32_t item, uint64_t order);
 
-/** Removes an item if it is in the queue.  O(log count); O(1) on average for ties.  Ties are
- *  gathered if the queue has at least 256 nodes and the ties are at least a quarter of the nodes
- *  and a 64th of the capacity. */
+/** Removes an item if it is in the queue.  O(log count); O(1) on average for ties.  Moves the items
+ *  of the lowest order to the ties if the heap has at least 256 nodes, and these items are at least
+ *  a quarter of the nodes and a 64th of the capacity. */
 void heap_remove(struct heap *h, uint32_t item);
 
 /** True if @p item (below the capacity) is in the queue. */

@@ -28,8 +28,8 @@ struct lines {
   size_t room, begin, end;
   size_t longest; /**< limit of the line length in bytes; 0: LINES_LONGEST */
   bool ended;
-  bool whole;    /**< the last line ended with a newline */
-  uint64_t line; /**< number of the last line, from 1 */
+  bool whole;    /**< the last line read ended with a newline */
+  uint64_t line; /**< number of the last line read, from 1 */
 };
 
 /** Reads the next line, without its newline; the last line of the input may lack a newline.  *text

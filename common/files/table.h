@@ -43,7 +43,8 @@ size_t table_find(const struct table *t, const char *name);
 /** Index of a column that the table does not have. */
 #define TABLE_NONE SIZE_MAX
 
-/** Index of the column called @p name; fails if there is none. */
+/** Index of the column called @p name; fails if there is none.  "?NAME" and "?" as in
+ *  table_rows(). */
 enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e);
 
 /** Reads the next row into t->field; *more is false at the end of the file. */
@@ -57,8 +58,9 @@ typedef enum status table_row_fn(void *state, const struct table *t, const size_
 enum { TABLE_MOST_COLUMNS = 12 };
 
 /** Calls @p row for each remaining row, with the columns @p name (NULL-terminated, at most
- *  TABLE_MOST_COLUMNS).  Fails if a column is missing; "?NAME" is optional, with the index
- *  TABLE_NONE if it is missing; "?" is always missing, as are all indices after the last name. */
+ *  TABLE_MOST_COLUMNS).  Fails if a column is missing.  The column NAME of "?NAME" is optional: its
+ *  index is TABLE_NONE if it is missing.  The index of "?", and all indices after the last name,
+ *  are TABLE_NONE. */
 enum status table_rows(struct table *t, const char *const *name, table_row_fn *row, void *state,
                        struct err *e);
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/** The greatest common divisor of @p a and @p b; the other one if one is 0. */
+/** The greatest common divisor of @p a and @p b; the other number if one of them is 0. */
 static inline uint64_t gcd(uint64_t a, uint64_t b)
 {
   while (b != 0) {

@@ -179,7 +179,7 @@ static void solve(const struct basis *b, const double *y, double my, struct leas
       weight += b->q[j][i] * b->q[j][i];
     }
     rest += error * error;
-    /* A value with leverage 1 alone determines a slope: without it, it cannot be predicted. */
+    /* A value with leverage 1 determines a slope alone: the other values cannot predict it. */
     left += weight < 1 - 1e-12 ? error * error / ((1 - weight) * (1 - weight)) : NAN;
   }
   out->at_zero = my;

@@ -172,7 +172,7 @@ enum status child_wait(struct child *c, double seconds, struct child_end *end, b
   while (s == OK && !*timeout && child_listen(c))
     s = await(c->output, deadline, timeout, e);
   if (s == OK && !*timeout)
-    s = await(ended, deadline, timeout, e); /* it may run without its streams */
+    s = await(ended, deadline, timeout, e); /* the child may close its streams and continue */
   if (s != OK || *timeout)
     child_kill(c, SIGKILL);
   child_reap(c, end);

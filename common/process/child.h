@@ -1,7 +1,7 @@
 /** @file child.h
- *  A child process that runs a function of this program or another program.  By default it inherits
- *  no open file and ends when its parent ends; it can have its own memory limit.  The parent reads
- *  the standard output and standard error of the child.
+ *  A child process that runs a function of this program or another program.  It inherits only the
+ *  open files that its spec names.  It can end with its parent, and can have its own memory limit.
+ *  The parent reads the standard output and standard error of the child.
  */
 #pragma once
 

@@ -39,7 +39,8 @@ static sigset_t only_stop(void)
   return s;
 }
 
-/* File descriptors for other files of this process and for a child that is being started. */
+/* Number of file descriptors left for other files of this process and for a child that is being
+ * started. */
 enum { SPARE_FILES = 16 };
 
 /* Number of workers, at most @p most, that the open-file limit allows: each takes one descriptor,

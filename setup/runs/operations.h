@@ -18,5 +18,5 @@ struct operations {
 
 /** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
  *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
- *  its first request, which changes a count by at most its last operation. */
+ *  its first request; with other outcomes a count may differ by its last operation. */
 enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e);

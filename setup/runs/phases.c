@@ -12,7 +12,7 @@ struct reader {
   struct phase_order order;
   size_t event_room, transfer_room;
   double *flops;     /* by rank */
-  uint64_t messages; /* so far */
+  uint64_t messages; /* messages read so far */
   struct err *err;
 };
 

@@ -6,15 +6,15 @@
 #include "setup/inputs.h"
 #include "traces/matrix/phases.h"
 
-/** Limit of the messages that are ordered, 160 MB. */
+/** Maximum number of messages that are sorted into phases.  They take 160 MB. */
 #define PHASES_MOST_MESSAGES (UINT64_C(1) << 22)
 
-/** Limit of the transfers whose order is kept, some 40 MB. */
+/** Maximum number of transfers whose order is kept.  They take some 40 MB. */
 #define PHASES_MOST_ORDERED (UINT64_C(1) << 19)
 
-/** Makes the phases of an opened trace and counts the computations of its ranks.  Of equal
+/** Makes the phases of an opened trace and sums the computations of each rank.  Of equal
  *  iterations, one is read.  No send is eager.  If there are more than PHASES_MOST_MESSAGES
  *  messages, or if the ranks have no sequences of calls (trace_need_sequences()), all traffic is
- *  one phase; with more than PHASES_MOST_ORDERED the order is unknown.
- * Fails if the program blocks.  On success the caller frees *out with phases_clear(). */
+ *  one phase; with more than PHASES_MOST_ORDERED transfers the order is unknown.  Fails if the
+ *  program blocks.  On success the caller frees *out with phases_clear(). */
 enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e);

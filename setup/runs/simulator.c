@@ -57,7 +57,8 @@ static uint64_t operations_before(const struct operations *o, double share)
   return first + (uint64_t)ceil(share * (double)rest);
 }
 
-/* Reads the whole trace, so it waits for the first simulation: many mappers do not simulate. */
+/* Called before the first simulation, not earlier: it reads the whole trace, and many mappers do
+ * not simulate. */
 static enum status count_operations(struct simulator *s, struct err *e)
 {
   const struct mapper_simulator points = simulator_of(s);

@@ -106,8 +106,8 @@ static uint32_t end_of_size(const struct tuning *t, uint32_t i)
 }
 
 /* Fastest of the runs from @p i to @p end (exclusive); @p end if all failed.  Among equal times the
- * first run wins, except that the default (run @p i) loses, because it may stand for one of the
- * others. */
+ * first run wins, except that the default (run @p i) loses, because it may be the algorithm of
+ * another run. */
 static uint32_t fastest(const struct tuning *t, uint32_t i, uint32_t end)
 {
   uint32_t best = end;

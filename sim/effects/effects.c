@@ -33,8 +33,9 @@ static const struct spec_option NO_OPTIONS[] = {{.name = NULL}};
 
 static const struct spec_option PORTS[] = {
     {"in", SPEC_BANDWIDTH, AT(ports.in), "", .help = "most that a host receives"},
-    {"out", SPEC_BANDWIDTH, AT(ports.out), "", .help = "most that it sends"},
-    {"both", SPEC_BANDWIDTH, AT(ports.both), "", .help = "most that it sends and receives in all"},
+    {"out", SPEC_BANDWIDTH, AT(ports.out), "", .help = "most that a host sends"},
+    {"both", SPEC_BANDWIDTH, AT(ports.both), "",
+     .help = "most that a host sends and receives in all"},
     {"pair", SPEC_BANDWIDTH, AT(ports.pair), "",
      .help = "most between two hosts, both directions together"},
     {"flow", SPEC_BANDWIDTH, AT(ports.flow), "", .help = "most of one message between two hosts"},
@@ -146,7 +147,7 @@ static enum status set_within(struct effects *x, const union record *r, struct e
 static enum status set_noise(struct effects *x, const union record *r, struct err *e)
 {
   x->noise = r->noise;
-  return r->noise.sd > 0 ? OK : err_set(e, "sd= is above 0");
+  return r->noise.sd > 0 ? OK : err_set(e, "sd= must be above 0");
 }
 
 static enum status set_speeds(struct effects *x, const union record *r, struct err *e)
@@ -154,8 +155,8 @@ static enum status set_speeds(struct effects *x, const union record *r, struct e
   const struct effect_speeds *s = &r->speeds;
   x->speeds = *s;
   if (s->sd <= 0 && s->drift <= 0)
-    return err_set(e, "sd= or drift= is above 0");
-  return s->every_s > 0 ? OK : err_set(e, "every= is above 0");
+    return err_set(e, "sd= or drift= must be above 0");
+  return s->every_s > 0 ? OK : err_set(e, "every= must be above 0");
 }
 
 static const struct effect_kind
@@ -173,13 +174,13 @@ static const struct effect_kind
                       set_ports},
     INCAST = {"incast",
               "incast:curve=1:5GBps,2:8.4GBps,4:8.5GBps",
-              "a host receives at most so much, by the number of its incoming messages",
+              "limit of what a host receives, by the number of its incoming messages",
               CHANGES_NETWORK,
               CURVE,
               set_incast},
     BESIDE = {"beside",
               "beside:curve=0:12.2GBps,32:1.9GBps",
-              "a host sends and receives at most so much each, by the ranks that compute on it",
+              "limits of what a host sends and receives, by the number of ranks that compute on it",
               CHANGES_NETWORK,
               CURVE,
               set_beside},
@@ -189,12 +190,13 @@ static const struct effect_kind
                     CHANGES_NETWORK,
                     WITHIN,
                     set_within},
-    CONTENTION = {"contention",
-                  "contention:curve=1:1,4:0.45",
-                  "share of its speed that a rank has, by the ranks that compute on its host",
-                  CHANGES_HOSTS,
-                  CURVE,
-                  set_contention},
+    CONTENTION =
+        {"contention",
+         "contention:curve=1:1,4:0.45",
+         "share of its speed that a rank has, by the number of ranks that compute on its host",
+         CHANGES_HOSTS,
+         CURVE,
+         set_contention},
     MEMORY_OF_HOSTS = {"memory",
                        "memory:curve=1:3GBps,4:4GBps,per-flop=0.5",
                        "ranks that compute share the memory bandwidth of their host",
@@ -284,7 +286,7 @@ enum status effects_need_plain(const struct effects *x, const char *purpose, str
   for (size_t i = 0; i < x->count; i++) {
     const struct effect_kind *kind = kind_of(x->spec[i]);
     if (kind->reach != CHANGES_COMPUTATIONS)
-      return err_set(e, "effect '%s': %s does not cover it", kind->name, purpose);
+      return err_set(e, "effect '%s' cannot be combined with %s", kind->name, purpose);
   }
   return OK;
 }
@@ -311,8 +313,8 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
   return fmax(1 + sd * away, LEAST_FACTOR);
 }
 
-/* The least factor of noise is 1 - 1.33 times the largest sd.  A normally distributed speed has
- * no upper bound. */
+/* The least factor of noise is 1 - 1.32 times the largest sd.  A normally distributed speed has no
+ * upper bound. */
 double effects_least(const struct effects *x)
 {
   const double mean = sqrt(2 / PI), deviation = sqrt(1 - mean * mean);

@@ -60,7 +60,7 @@ struct effects {
   struct curve beside;     /**< byte/s of a port and direction, by ranks that compute on the host */
   struct curve contention; /**< share of its speed that a rank has, by ranks that compute */
   struct curve memory;     /**< byte/s of memory traffic of a host, by ranks that compute */
-  double per_flop;         /**< memory traffic in bytes of a flop of traces that do not state it */
+  double per_flop; /**< memory traffic of a flop in bytes, for traces that do not state it */
   struct effect_within within;
   struct effect_noise noise;
   struct effect_speeds speeds;
@@ -74,8 +74,8 @@ enum status effects_add(struct effects *x, const char *spec, struct err *e);
  *  it. */
 enum status effects_need_engine(const struct effects *x, const char *engine, struct err *e);
 
-/** Fails if an effect changes messages or the sharing of a host.  @p purpose is what cannot be
- *  combined with it, as "the record of causes". */
+/** Fails if an effect changes messages or the sharing of a host.  @p purpose names the feature that
+ *  cannot be combined with it, as "the record of causes". */
 enum status effects_need_plain(const struct effects *x, const char *purpose, struct err *e);
 
 /** True if messages cross limits besides the links of the platform. */

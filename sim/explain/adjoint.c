@@ -22,8 +22,8 @@ double adjoint_holds_to(const struct adjoint_bar *x)
   return 0.25 / hypot(x->of[ADJOINT_NEAR], x->of[ADJOINT_NEAR + 1]);
 }
 
-/* The part of a tie that takes the other choice than the engine's.  It is random, so that the parts
- * of several ties do not cancel each other. */
+/* Draws the part of a tie that takes the choice that the engine has not taken.  It is random, so
+ * that the parts of several ties do not cancel each other. */
 static bar draw_other(struct sweep *w)
 {
   bar other = {{0}};
@@ -31,8 +31,9 @@ static bar draw_other(struct sweep *w)
   return other;
 }
 
-/* A decision is left out in proportion if its change would change the derivative by less than 1 %.
- * Two equal decisions would cancel each other in half of the cases without random sizes. */
+/* A decision counts only in part if its change would change the derivative by less than 1 %. The
+ * terms have random sizes: with random signs alone, two equal decisions would cancel each other in
+ * half of the cases. */
 void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence)
 {
   const double part = fmin(1, 100 * fabs(influence));
@@ -139,7 +140,7 @@ static enum status before_settle(struct sweep *w, struct err *e)
       adjoint_add(&jump, &b->mu, rise);
       adjoint_decide(w, &jump, &b->change, l->slack, b->mu.of[ADJOINT_EQUAL] * rise);
     } else {
-      b->mu = (bar){{0}}; /* rounding: it stops no flow on one side */
+      b->mu = (bar){{0}}; /* the link stops no flow before or after the update: a rounding error */
     }
   }
   w->events = v->as.settle.events;
@@ -150,7 +151,8 @@ static enum status before_settle(struct sweep *w, struct err *e)
   return OK;
 }
 
-/* After it is undone: they join the bottlenecks that they had before. */
+/* After an update of rates is undone: its flows join the bottlenecks that they had before the
+ * update. */
 static enum status after_settle(struct sweep *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
@@ -165,7 +167,7 @@ static enum status after_settle(struct sweep *w, struct err *e)
   return OK;
 }
 
-/* The flow number is used by an earlier transfer from here on, seen backwards. */
+/* From here on, seen backwards, the number of the flow belongs to an earlier transfer. */
 static void reset_flow(struct sweep *w, uint32_t flow)
 {
   struct flow_bars *f = &w->flow[flow];
@@ -174,7 +176,7 @@ static void reset_flow(struct sweep *w, uint32_t flow)
 }
 
 /* A flow begins or ends at a date with bar @p date: adds the decisions whether a later event on its
- * links comes before this one, and whether this one comes before the last event there. */
+ * links comes before this one, and whether this one comes before the previous event on them. */
 static void decide_use(struct sweep *w, uint32_t flow, const struct causes_near *near, bar *date)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
@@ -256,7 +258,7 @@ static double speed_of(const struct sweep *w, uint32_t host, uint32_t n)
   return n <= cores ? speed : speed * cores / n;
 }
 
-/* A computation ends: it runs before. */
+/* A computation ends: before this event it runs. */
 static void on_end(struct sweep *w, const struct causes_step *s)
 {
   const uint32_t host = causes_actor(w->causes, s->actor).host;
@@ -270,7 +272,7 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   adjoint_add(&h->mu, &a->mu, 1);
   adjoint_add(&w->out->speed[host], &a->mu,
               -s->amount / platform_host_speed(w->options->platform, host));
-  if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
+  if (s->kind == STEP_EXEC) /* STEP_BUSY takes the same time if all hosts are faster */
     adjoint_add(&w->out->all_speeds, &a->mu, -s->amount);
 }
 
@@ -316,7 +318,8 @@ static void move(bar *to, bar *from, const bar *part)
   }
 }
 
-/* A wait has ended with a transfer, by the later one of two dates. */
+/* A wait for a transfer has ended at the later of two dates: the begin of the wait, and the end of
+ * the transfer. */
 static void on_wait(struct sweep *w, const struct causes_step *s)
 {
   bar *now = &w->actor[s->actor].now, *end = &w->flow[s->by].end;

@@ -15,15 +15,16 @@
 #include "sim/explain/rewind.h"
 #include "sim/flow/causes.h"
 
-/** Numbers that one sweep finds together.
- *  EQUAL: the derivative if the engine's choices stay; of several events at one date each has the
- *  same part in the change of rates.
- *  MIXED: the derivative if a random part of each bar takes the other choice at each tie.
- *  NEAR and the next: two random sums, with other signs, of 1 / x over the decisions of the run.  A
- *  decision is which of two dates is later, or which of two levels is lower; by first order it
- *  changes once the parameter changes by x.  adjoint_holds_to() */
+/** Values that one sweep computes together.
+ *  - EQUAL: the derivative if the choices of the engine stay; the events of one date have equal
+ *    parts in the change of rates.
+ *  - MIXED: the derivative if, at each tie, a random part of each bar takes the other choice.
+ *  - NEAR and NEAR + 1, for adjoint_holds_to(): two sums of 1 / x, with random signs, over the
+ *    decisions of the run.  A decision is which of two dates is later, or which of two levels is
+ *    lower; to first order it changes once the parameter changes by x. */
 enum adjoint_lane { ADJOINT_EQUAL, ADJOINT_MIXED, ADJOINT_NEAR, ADJOINT_LANES = ADJOINT_NEAR + 2 };
 
+/** The bar of a quantity: the derivative of the end of the run by the quantity. */
 struct adjoint_bar {
   double of[ADJOINT_LANES];
 };
@@ -37,22 +38,22 @@ struct adjoint_options {
 /** Derivatives in s per unit of the parameter (NEAR: 1 per unit); by link of the maxmin, or by
  *  host. */
 struct adjoint {
-  double *bandwidth; /**< per byte/s; ties: EQUAL */
+  double *bandwidth; /**< per byte/s; the value EQUAL of the bar */
   /** Added to `bandwidth` if the link alone gets slower, not if it gets faster: other links of the
    *  route limit the rate equally. */
   double *tied;
-  struct adjoint_bar *one;     /**< of bandwidths, as if only the recorded link limited each flow */
+  struct adjoint_bar *one;     /**< by bandwidths, as if only the recorded link limited each flow */
   struct adjoint_bar *latency; /**< per s */
-  bool *kink;                /**< by link: the levels of links that flows there use are at a kink */
-  struct adjoint_bar *speed; /**< per flop/s of all cores of the host */
+  bool *kink;                  /**< by link: flows on it use a link with a kink in its level */
+  struct adjoint_bar *speed;   /**< per flop/s of all cores of the host */
   uint32_t links, hosts;
-  /** s, if all bandwidths grow in proportion: per relative change; all latencies; all speeds. */
+  /** Per relative change of all bandwidths, of all latencies, and of all speeds, in proportion. */
   struct adjoint_bar all_bandwidths, all_latencies, all_speeds;
 };
 
-/** The change of a parameter up to which a derivative holds, an estimate: a quarter of the root of
- *  1 / (sum of 1 / x² over the decisions), which the least x dominates.  A quarter, since the sum
- *  does not have all decisions, and since levels change with more than one of them.  INFINITY if no
+/** Estimates the change of a parameter up to which its derivative holds: a quarter of 1 / sqrt(sum
+ *  of 1 / x² over the decisions), a sum that the least x dominates.  The factor of a quarter is for
+ *  decisions that the sum lacks, and for levels that depend on several decisions.  INFINITY if no
  *  decision depends on the parameter. */
 double adjoint_holds_to(const struct adjoint_bar *x);
 
@@ -67,9 +68,10 @@ struct sweep;
 enum status adjoint_begin(struct sweep **out, struct adjoint *result, const struct rewind *r,
                           const struct adjoint_options *o, struct err *e);
 
-/** Takes an event that rewind_next() has read: before rewind_undo(), then after it.  Fails if a
- *  profile changes links or hosts during the run.  A whole sweep takes O(events + groups of flows,
- *  by link and bottleneck, whose rate changes + hops of flows that change their bottleneck). */
+/** Take an event that rewind_next() has read: the first is called before rewind_undo(), the second
+ *  after it.  Fails if a profile changes links or hosts during the run.  A whole sweep takes
+ *  O(events + groups of flows, by link and bottleneck, whose rate changes + hops of flows that
+ *  change their bottleneck). */
 enum status adjoint_before(struct sweep *w, struct err *e);
 enum status adjoint_after(struct sweep *w, struct err *e);
 

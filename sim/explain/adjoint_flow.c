@@ -48,7 +48,7 @@ static double nominal_latency(const struct sweep *w, const struct rewind_flow *f
   return sum;
 }
 
-/* Adds to the bar of the latency of each link on the way there. */
+/* Adds @p of to the bar of the latency of each link on the way to the receiver. */
 static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
 {
   for (uint32_t i = 0; i < f->uses; i++)

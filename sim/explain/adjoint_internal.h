@@ -14,71 +14,76 @@
 
 typedef struct adjoint_bar bar;
 
-/* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
- * link's load. */
+/* The flows on a link that have the same bottleneck, or all flows on it that their caps stop: one
+ * term of the equation of the link's load. */
 struct group {
-  bar paid;    /* sum of x · level of the bottleneck; of capped flows: sum of x */
-  double most; /* of capped flows: upper bound of their levels */
+  bar paid; /* sum of x · level of the bottleneck; for capped flows: sum of x; x as in explain.md */
+  double most; /* upper bound of the levels of capped flows */
   uint32_t flows;
-  uint32_t place; /* in reached[] of the bottleneck */
+  uint32_t place; /* index in reached[] of the bottleneck */
 };
 
 /* A flow in a group of one of its links. */
 struct hop {
-  bar paid;      /* of the group, when the flow joined it */
-  uint32_t slot; /* of the group at that time; groups may move */
+  bar paid;      /* group.paid when the flow joined the group */
+  uint32_t slot; /* index of the group at that time; groups may move */
 };
 
+/* A flow.  The comment of a bar names its quantity. */
 struct flow_bars {
-  bar end, start; /* of the dates of the end and of the start */
-  bar in;         /* of the date when it begins to share links */
-  bar rest;       /* the same at the rate that it would have alone, less `in` */
-  bar mu;
-  bar cap;    /* of the level, while its cap stops it */
-  bar weight; /* part of `penalty` by its weights on links, times the penalty */
+  bar end, start; /* dates of the end and of the start */
+  bar in;         /* date when it begins to share links */
+  bar rest;       /* the same date, at the rate that the flow would have alone, less `in` */
+  bar mu;         /* work */
+  bar cap;        /* level, while its cap stops it */
+  bar weight;     /* part of `penalty` by its weights on links, times the penalty */
   bar penalty;
   double since; /* cap is summed up from this date on */
-  double level; /* after the last update that changed its bottleneck, seen backwards */
+  double level; /* its level after the last update, seen backwards, that changed its bottleneck */
   struct hop *hop;
   size_t room;
 };
 
+/* A link.  The comment of a bar names its quantity. */
 struct link_bars {
-  /* If it stops flows: the groups of the flows on it, in no order; what searches and sums read has
-   * own arrays.  These fields are read for each link of each flow that changes its bottleneck. */
+  /* If the link stops flows: the groups of the flows on it, in no order.  by[] and weight[] are
+   * arrays of their own because searches and sums read only them.  The first fields are read for
+   * each link of each flow that changes its bottleneck. */
   struct group *group;
   uint32_t *by;   /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
-  double *weight; /* by group: sum of share / penalty; of capped flows: of the load */
+  double *weight; /* by group: sum of share / penalty; for capped flows: sum of the loads */
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
   bool fat;
   bool stops;        /* it stops flows: its level is finite */
   bool crowd_marked; /* kink is set for all links of its flows */
   bool ordered;      /* in sweep.order */
-  uint32_t reaches;
-  bar mu;    /* sum over the flows that it stops */
-  bar level; /* of its level, from `since` on */
+  uint32_t reaches;  /* length of reached[] */
+  bar mu;            /* sum of the mu of the flows that it stops */
+  bar level;         /* its level, from `since` on */
   double since;
   double least;      /* lower bound of the caps of the flows that it stops */
-  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
+  uint64_t changes;  /* value of sweep.pushes at the last update that changes its level */
   uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  bar change, use;   /* of the dates when its level changed before, and when a flow on it began or
-                        ended before: of decisions with later dates */
+  bar change, use;   /* date of the previous change of its level, and date when a flow on it last
+                        began or ended: parts from decisions with later dates */
   uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;   /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
 };
 
+/* A host. */
 struct host_bars {
-  bar mu; /* sum over the computations on the host */
+  bar mu; /* sum of the mu of the computations on the host */
   uint32_t running;
 };
 
+/* An actor.  The comment of a bar names its quantity. */
 struct actor_bars {
-  bar now, wake; /* of the date of its present step, and of the date when it is woken */
-  bar mu;        /* of its computation */
-  bar end;       /* of the date of its end: of the decision which actor ends last */
+  bar now, wake; /* date of its present step, and date when it is woken */
+  bar mu;        /* work of its computation */
+  bar end;       /* date of its end: part from the decision which actor ends last */
 };
 
 /* A link whose equation is about to change. */
@@ -92,21 +97,21 @@ struct tie {
   uint32_t flow;
   bool ends;
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
-  double level;        /* of the flow, while it shares links */
-  double alone;        /* change of the time per s for which it shares no links with the others */
-  double held;         /* per s for which they hold it up */
+  double level;        /* level of the flow while it shares links */
+  double alone; /* change of the time per s during which it shares no links with the other flows */
+  double held;  /* change of the time per s during which the other flows delay it */
 };
 
-/* A link of such a flow. */
+/* A link of the flow of a tie. */
 struct tied {
   uint32_t link, tie;
-  double load; /* of the flow there */
+  double load; /* load of the flow on the link */
 };
 
 /* The events of one update of rates. */
 struct update {
   bar jump;  /* bar of the date of the update */
-  bar shift; /* see take_shift() */
+  bar shift; /* see adjoint_take_shift() */
   bar other; /* the part that takes the other choice: 0 to 1 */
 };
 
@@ -125,16 +130,16 @@ struct sweep {
   uint32_t dirties;
   bool *is_dirty;    /* by link: in dirty[] */
   bool *marked;      /* by flow: kink is set for all of its links */
-  struct tied *tied; /* of the present update */
+  struct tied *tied; /* links of the ties of the present update */
   struct tie *tie;
   uint32_t tieds, ties;
   size_t tied_room, tie_room;
-  uint64_t pushes; /* of the dirty links, so far */
+  uint64_t pushes; /* number of times that dirty links were pushed */
   struct update update;
-  bool found; /* the end of the last rank */
+  bool found; /* the end of the last rank has been read */
   struct rng rng, signs;
-  uint32_t events, event;
-  uint32_t flows; /* length of flow[] */
+  uint32_t events, event; /* of the present update: number of events; events read so far */
+  uint32_t flows;         /* length of flow[] */
 };
 
 static inline bool adjoint_is_zero(const bar *x)
@@ -169,26 +174,28 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
   l->since = w->rewind->now;
 }
 
-/** Adds a decision to the lanes NEAR: it changes once @p earlier, the bar of a date or level that
- *  is less by @p slack, is beyond @p later.  @p influence: the derivative of the time by the date
- *  that decides; relative to the time by the level. */
+/** Adds a decision to the lanes NEAR.  @p later and @p earlier are the bars of two dates, or of two
+ *  levels, whose difference is @p slack > 0; the decision changes when the earlier date (the lower
+ *  level) passes the other.  @p influence: the derivative of the time by the date that decides; for
+ *  levels, the relative change of the time per relative change of the level. */
 void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence);
 
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
 
-/** Several events at one date: the other choice takes the one that was recorded first as the
- * latest. Until then the others have another rate, which moves @p own from their dates to its date.
- * Adds the bar that the next event gets in addition; called before adjoint_take_jump(). */
+/** For several events at one date: the other choice treats the event that was recorded first as the
+ *  latest one. Until the date of this event the other flows have another rate, which moves the bar
+ *  @p own from their dates to its date. Adds the bar that the next event gets in this way.  Called
+ *  before adjoint_take_jump(). */
 void adjoint_take_shift(struct sweep *w, bar *to, const bar *own);
 
 /** Adds the part of the bar of an update's date that belongs to the next of its events. */
 void adjoint_take_jump(const struct sweep *w, bar *to);
 
-/** A flow begins or ends, and is still in the state; @p date: the bar of this date.  Other events
- * of the update that use one of its links are at a kink with it: marks the links of both, and adds
- * the effects of the other order to the lane MIXED of both dates. */
+/** A flow begins or ends; the event is not undone yet.  @p date is the bar of its date.  Two events
+ *  of one update on a common link are at a kink: marks the links of both flows, and adds the
+ *  effects of the other order of the events to the lane MIXED of both dates. */
 enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
@@ -203,11 +210,11 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
 enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
 void adjoint_leave(struct sweep *w, uint32_t flow);
 
-/** Before an update of rates is undone, and after its bars are passed on: a link stops flows before
- *  it, or none. */
+/** Sets whether a link stops flows before an update of rates.  Called before the update is undone,
+ *  after adjoint_push_levels(). */
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e);
 
-/** True if the flow does not use the link of a hop before. */
+/** True if the flow does not use the link of hop @p hop on an earlier hop. */
 static inline bool adjoint_is_first(const struct rewind_flow *f, uint32_t hop)
 {
   for (uint32_t i = 0; i < hop && f->twice; i++)

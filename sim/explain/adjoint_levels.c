@@ -80,7 +80,8 @@ static uint32_t group_of(const struct link_bars *l, const struct hop *hop, uint3
   return hop->slot < l->groups && l->by[hop->slot] == by ? hop->slot : find_group(l, by);
 }
 
-/* Load / level, or load if its cap stops the flow, that a flow puts on a link of share 1. */
+/* Load of a flow on a link of share 1 divided by the level of its bottleneck; the load itself if
+ * its cap stops the flow. */
 static double per_share(const struct rewind_flow *f)
 {
   return (f->bottleneck == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
@@ -226,7 +227,7 @@ static const struct rewind_flow *find_stopped(struct sweep *w, uint32_t link)
 }
 
 /* Other links may be full with the same flows: each one alone can slow them down, none can make
- * them faster.  True if there are some. */
+ * them faster.  Returns true if there are such links. */
 static bool push_twins(struct sweep *w, uint32_t link, double level)
 {
   const struct rewind_flow *f = find_stopped(w, link);
@@ -234,7 +235,8 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
     if (w->link[twin].stops && !w->link[twin].fat) {
-      if (twin != link) /* it stops flows of its own: events at one date may exchange their roles */
+      if (twin != link) /* the twin stops other flows: events at one date may exchange the roles of
+                           the links */
         mark_kink(w, link);
       continue;
     }
@@ -337,7 +339,8 @@ static void push_groups(struct sweep *w, uint32_t link, const bar *x)
   }
 }
 
-/* Adds the decision which of two links stops the flows that the next lower one stops. */
+/* Adds the decision which of two links stops the flows that the link of the next lower level
+ * stops. */
 static void decide_level(struct sweep *w, uint32_t link, bar *level)
 {
   const struct link_bars *l = &w->link[link];
@@ -430,8 +433,8 @@ static void insert_all(struct level *order, uint32_t n)
   }
 }
 
-/* Sorts the dirty links that stop flows, beginning with the order of the last update.  No link is
- * dirty then. */
+/* Sorts the dirty links that stop flows, beginning with the order of the last update.  Leaves no
+ * link dirty. */
 static void sort_dirty(struct sweep *w)
 {
   enum { FEW = 32 };
@@ -475,8 +478,8 @@ static void push_dirty(struct sweep *w)
   }
 }
 
-/* The links with a flow that changes its bottleneck are among those that its bottleneck reaches,
- * and are marked already if the level of the bottleneck changes, too. */
+/* If a flow changes its bottleneck, its links are among the links that the bottleneck reaches: they
+ * are marked already if the level of the bottleneck changes, too. */
 void adjoint_push_levels(struct sweep *w)
 {
   const struct rewind_event *v = &w->rewind->event;

@@ -54,7 +54,8 @@ static void add_to_date(struct sweep *w, const struct tie *t, double x)
   w->link[r->bottleneck].mu.of[ADJOINT_MIXED] += mu;
 }
 
-/* The part of their load by which two flows overload a link, if both share it with the others. */
+/* The part of their load by which two flows overload a link, if both share it with its other
+ * flows. */
 static double overload(const struct sweep *w, const struct tied *a, const struct tied *b)
 {
   const struct rewind_link *l = &w->rewind->link[a->link];
@@ -88,7 +89,7 @@ static void mark(struct sweep *w, const struct tie *t)
     w->out->kink[w->tied[i].link] = true;
 }
 
-/* Compares the event that has been read last with the last one before it on each of its links. */
+/* Compares the event that has been read last with the event read before it on each of its links. */
 static void compare(struct sweep *w, struct tie *t, bar *date)
 {
   uint32_t before = CAUSES_NONE;

@@ -1,6 +1,6 @@
 /** @file chronicle.h
- *  What happened in a recorded run: the states of actors and the messages between them.  A reader
- *  of a pass back through the run (rewind.h), so its arrays begin with what ended last.
+ *  The states of actors, and the messages between them, in a recorded run.  They are collected in a
+ *  pass backwards through the run (rewind.h): the state or message that ended last comes first.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ struct chronicle_state {
   double begin, end; /**< s */
   uint32_t actor;
   uint8_t kind;   /**< enum step_kind */
-  uint8_t action; /**< of causes_action() */
+  uint8_t action; /**< index for causes_action() */
 };
 
 /** A transfer, from the post of its later side on. */
@@ -35,7 +35,8 @@ struct chronicle {
   struct chronicle_message *message;
   size_t states, messages;
   size_t state_room, message_room;
-  uint32_t *open; /**< by flow: its message + 1, from its end, seen backwards, to its start */
+  uint32_t *open; /**< by flow: index of its message + 1 while the pass is between the end and the
+                     start of the message; 0: none */
 };
 
 /** Begins at the end of the run.  Free with chronicle_clear(), also after a failure. */

@@ -23,8 +23,8 @@ struct explained_options {
   /** As in struct path_options. */
   enum status (*stretch)(void *data, const struct path_stretch *s, struct err *e);
   void *data;
-  bool derivatives; /**< find them, too */
-  bool chronicle;   /**< collect it, too */
+  bool derivatives; /**< compute `derivatives` */
+  bool chronicle;   /**< collect `chronicle` */
 };
 
 /** Simulates like sim_run() and finds the critical path.  The engine must record.  The traces of

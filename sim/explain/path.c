@@ -132,8 +132,8 @@ static enum status add_line(struct path *p, uint32_t actor, uint32_t line, path_
   return OK;
 }
 
-/* Adds the stretch from @p begin to w->since, and sets w->since to @p begin.  @p share of it counts
- * for @p slow: the excess over the time that it would take alone. */
+/* Adds the stretch from @p begin to w->since, and sets w->since to @p begin.  The share @p share of
+ * the stretch is the excess over the time that it would take alone, and counts for @p slow. */
 static enum status add(struct walk *w, double begin, enum path_cause fast, enum path_cause slow,
                        path_time share, struct err *e)
 {
@@ -296,7 +296,8 @@ static void on_out(struct walk *w, const struct causes_out *o)
   w->now.dst = o->dst;
 }
 
-/* The transfer started when its later side was posted: has the waiting rank waited for it? */
+/* The transfer started when @p poster posted its later side.  Notes since when the waiting rank has
+ * waited for this post, if it has. */
 static void note_late(struct walk *w, uint32_t poster)
 {
   const bool waits = poster != w->waiter && w->waited < w->since;

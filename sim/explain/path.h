@@ -15,21 +15,22 @@
 #include "sim/flow/causes.h"
 
 enum path_cause {
-  PATH_COMPUTE,  /**< at the full speed of the host */
-  PATH_CROWDED,  /**< computation: excess time of a computation, because other actors compute on the
-                    host or its speed is reduced */
+  PATH_COMPUTE,  /**< computation at the full speed of the host */
+  PATH_CROWDED,  /**< excess time of a computation, because other actors compute on the host or its
+                    speed is reduced */
   PATH_SLEEP,    /**< sleep of the program */
   PATH_POLL,     /**< the time that tests and probes take */
-  PATH_LATENCY,  /**< of a message */
-  PATH_TRANSFER, /**< of a message, at the speed that it would have alone */
-  PATH_CONTENTION, /**< transfer: longer because messages share a link */
+  PATH_LATENCY,  /**< latency of a message */
+  PATH_TRANSFER, /**< transfer of a message, at the speed that it would have alone */
+  PATH_CONTENTION, /**< excess time of a transfer, because messages share a link */
   PATH_OVERLAY,    /**< work of an overlay */
   PATH_START,      /**< before the start of the job */
   PATH_CAUSES
 };
 
-/** Whether the next rank of the path was blocked during the time: PATH_LATE_SENDER, a receiver that
- *  waited for the send to be posted; PATH_LATE_RECEIVER, a sender that waited for the receive. */
+/** Whether the next rank of the path was blocked during the time.  PATH_LATE_SENDER: a receiver
+ *  waited for the post of the send.  PATH_LATE_RECEIVER: a sender waited for the post of the
+ *  receive. */
 enum path_late { PATH_ON_TIME, PATH_LATE_SENDER, PATH_LATE_RECEIVER, PATH_LATES };
 
 /** A sum of times in s, more exact than a double. */
@@ -42,11 +43,12 @@ struct path_pair {
   path_time latency_s, transfer_s, contention_s;
 };
 
-/** Contention on one link, time of one pair of actors, as a slowed pair and as a competing pair. */
+/** Contention on one link, for one pair of actors: the time that it loses, and the time that its
+ *  messages take from others. */
 struct path_share {
   path_time slowed_s; /**< time that the messages of the pair lose there */
-  path_time rival_s;  /**< time that others lose there because of the messages of the pair: their
-                           loss is divided among the competitors by the capacity that each takes */
+  path_time rival_s;  /**< time that other pairs lose there because of the messages of this pair: a
+                         loss is divided among the competitors by the capacity that each takes */
 };
 
 struct path {

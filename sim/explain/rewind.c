@@ -80,7 +80,7 @@ static enum status read_changes(struct rewind *r, struct err *e)
 
 #define COPY(field) memcpy(&v->as.field, data, sizeof v->as.field)
 
-/* Copies a record: the size of each kind is constant, so that copies are short. */
+/* Copies a record.  Each kind has a constant size, which makes the copies short. */
 static void take_record(struct rewind_event *v, const struct tape_record *x)
 {
   const uint8_t *data = x->data;

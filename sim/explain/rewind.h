@@ -29,8 +29,9 @@ struct rewind_link {
   size_t room;
 };
 
+/** A flow.  The fields read most often come first. */
 struct rewind_flow {
-  uint32_t bottleneck;   /**< the first fields are read most often */
+  uint32_t bottleneck;
   uint32_t uses;         /**< 0: shares no links */
   bool twice;            /**< it uses a link twice */
   double cap;            /**< out.cap */
@@ -40,7 +41,8 @@ struct rewind_flow {
   size_t use_room, place_room;
 };
 
-/** The last event; the state is still the one after it. */
+/** The event that rewind_next() has read last.  The state is the state after it until
+ *  rewind_undo(). */
 struct rewind_event {
   enum causes_kind kind;
   union {
@@ -72,7 +74,7 @@ struct rewind {
   struct rewind_event event;
   size_t link_room, flow_room, spare_room;
   struct tape_record record; /**< read last */
-  bool held;                 /**< it is the event after a settle, and not yet returned */
+  bool held; /**< it was read after the changes of a settle, and is the next event */
 };
 
 /** Starts at the end of the run.  @p c must outlive it.  Free with rewind_clear(), also after a

@@ -25,7 +25,8 @@ struct link {
   uint32_t user; /* that flow */
 };
 
-/* A wait that began later after the end of its transfer, relative to the date, is not recorded. */
+/* A wait is recorded only if it begins at most this long after the end of its transfer, relative to
+ * the date. */
 #define EARLY 0.05
 
 struct causes {
@@ -271,7 +272,8 @@ static bool reserve_links(struct causes *r)
   return !r->failed;
 }
 
-/* A flow begins or ends on its links. */
+/* A flow begins or ends on its links: notes it there, and returns the last event of another
+ * flow. */
 static struct causes_near use_links(struct causes *r, uint32_t flow, double now)
 {
   uint32_t hops, last = MAXMIN_NONE;

@@ -19,7 +19,7 @@
 #include "sim/flow/net.h"
 #include "sim/flow/tape.h"
 
-/** The kinds of records, each a struct record_KIND. */
+/** The kinds of records, each a struct causes_KIND. */
 enum causes_kind {
   CAUSES_DATE,   /**< time advances */
   CAUSES_STEP,   /**< an actor resumes after a step that took time, or ends */
@@ -31,7 +31,7 @@ enum causes_kind {
   CAUSES_SETTLE, /**< rates change; the records of links and flows before this one belong to it */
   CAUSES_LINK,   /**< a link has another level */
   CAUSES_FLOW,   /**< a flow has another bottleneck */
-  CAUSES_SPARE,  /**< a link becomes spare (maxmin_is_spare()), or is it no longer */
+  CAUSES_SPARE,  /**< a link becomes spare (maxmin_is_spare()), or ceases to be spare */
   CAUSES_CHANGE  /**< a profile changes a host or a link */
 };
 
@@ -77,12 +77,12 @@ struct causes_begin {
 
 struct causes_start {
   uint32_t flow, actor; /**< the actor that has posted the later side */
-  uint32_t other;       /**< the other actor, if the transfer needs both sides; CAUSES_NONE */
-  float slack;          /**< s since that one has posted its side, or less */
+  uint32_t other;       /**< the other actor if the transfer needs both sides, or CAUSES_NONE */
+  float slack;          /**< s since the other actor has posted its side, or less */
 };
 
-/** The last event before the begin or end of a flow, on one of its links: another flow has begun
- *  or ended there. */
+/** The last event on the links of a flow before the flow begins or ends: another flow has begun or
+ *  ended on one of them. */
 struct causes_near {
   uint32_t link; /**< MAXMIN_NONE: no event */
   float slack;   /**< s since then */
@@ -108,7 +108,8 @@ struct causes_wake {
 };
 
 struct causes_settle {
-  uint32_t events; /**< CAUSES_IN and CAUSES_OUT since the last one */
+  uint32_t events; /**< number of flows that have begun or ceased to share links since the last
+                      CAUSES_SETTLE */
 };
 
 struct causes_link {
@@ -144,13 +145,17 @@ enum status causes_attach(struct causes *r, const struct engine_config *c, const
                           struct flow_net *net, struct err *e);
 /** Takes over the net from the engine; false if causes_attach() has not been called. */
 bool causes_finish(struct causes *r);
+/** Time advances from date @p before (s). */
 void causes_advance(struct causes *r, double before);
+/** The step of @p actor is over. */
 void causes_resume(struct causes *r, uint32_t actor, double now);
+/** @p actor begins @p step. */
 void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now);
+/** @p flow has ended a wait of @p actor. */
 void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow);
-/** @p t needs both sides, or the sender's alone. */
+/** Transfer @p t starts as flow @p flow. */
 void causes_start(struct causes *r, uint32_t flow, const struct transfer *t);
-/** A wait of @p actor for @p flow, which had ended before. */
+/** @p actor begins to wait for @p flow, which has ended before. */
 void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now);
 /** After the flow has entered the maxmin. */
 void causes_in(struct causes *r, uint32_t flow, double now);
@@ -182,13 +187,13 @@ bool causes_computes(const struct causes *r, uint32_t actor);
 const char *causes_action(const struct causes *r, uint8_t number);
 /** The routes of the run. */
 struct flow_net *causes_net(const struct causes *r);
-/** Flow numbers used. */
+/** Number of flow numbers used. */
 uint32_t causes_flows(const struct causes *r);
 /** Level of a link at the end. */
 double causes_level(const struct causes *r, uint32_t link);
 /** True if the link is spare at the end (maxmin_is_spare()). */
 bool causes_is_spare(const struct causes *r, uint32_t link);
-/** Several actors may end at the date of the last end: the first of them. */
+/** The first of the actors that ended at the date of the last end; CAUSES_NONE: none has ended. */
 uint32_t causes_first(const struct causes *r);
 /** Date in s when the last step of an actor began: its end, if it has ended. */
 double causes_last(const struct causes *r, uint32_t actor);

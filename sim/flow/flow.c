@@ -256,7 +256,8 @@ static void run_actors(struct run *run)
   }
 }
 
-/* Queues the actor that is blocked on this side of a transfer, which has ended with its flow. */
+/* Queues the actor that is blocked on side @p side of transfer @p t, which has ended with flow
+ * @p flow. */
 static void tell(struct run *run, const struct transfer *t, enum side side, uint32_t flow)
 {
   const uint32_t actor = t->first + (side == SEND_SIDE ? t->src : t->dst);

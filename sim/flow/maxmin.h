@@ -102,8 +102,8 @@ uint32_t maxmin_links(const struct maxmin *m);
  *  none may have the level of a flow whose own bound is equally low. */
 double maxmin_link_level(const struct maxmin *m, uint32_t link);
 
-/** True if the link is full to a relative 1e-9 and stops no flow: another link stops its flows at a
- *  level that it would give them, too.  Never true for a fat link. */
+/** True if the link is full to a relative 1e-9 and stops no flow: another link stops its flows at
+ *  the level that this link would give them.  Never true for a fat link. */
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link);
 
 /** The links of a flow, each once, as numbers for maxmin_hop_link(); valid until the next change.

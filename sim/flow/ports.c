@@ -9,7 +9,7 @@
 /* Kinds of links of a host. */
 enum port { PORT_IN, PORT_OUT, PORT_BOTH, PORT_WITHIN, PORT_KINDS };
 
-/* A link that exists for a host only once a message uses it. */
+/* A host.  Its links are added to the maxmin when a message first uses them. */
 struct host {
   uint32_t link[PORT_KINDS]; /* number in the maxmin + 1; 0: none */
   uint32_t flows;            /* incoming */

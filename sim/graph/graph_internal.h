@@ -36,7 +36,7 @@ struct graph_call {
   bool *open;    /**< by handle plus 1: its message is pending; entry 0: a blocking message */
   bool *awaited; /**< by handle plus 1 */
   size_t open_room, awaited_room;
-  uint32_t handles; /**< entries of both */
+  uint32_t handles; /**< length of open[] and awaited[] */
   uint32_t missing; /**< entries that are awaited and pending */
 };
 

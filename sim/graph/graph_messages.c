@@ -50,8 +50,8 @@ static enum status count_send(struct graph_run *r, const struct graph_post *p)
   return links_add(r->options.links, first + p->rank, first + p->peer, p->bytes, r->err);
 }
 
-/* Fails if a message of a collective is longer than its receive.  GOAL and Chakra do not compare
- * the sizes of other messages. */
+/* False, with an error, if a message of a collective is longer than its receive.  GOAL and Chakra
+ * do not compare the sizes of other messages. */
 static bool fits(struct graph_run *r, const struct message *t)
 {
   if (t->transfer.bytes <= t->room)
@@ -83,7 +83,8 @@ static uint64_t extra_bytes(const struct graph_run *r, const struct graph_post *
                         r->rank[p->rank].result.messages);
 }
 
-/* As in a replay.  An eager send of a node also completes at once, unless it holds its stream. */
+/* True if a send completes when it is posted, by the rules of a replay.  An eager send of a node
+ * also completes at once, unless it holds its stream. */
 static bool completes_at_once(const struct graph_post *p, bool eager)
 {
   if (p->holds)

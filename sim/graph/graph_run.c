@@ -135,7 +135,7 @@ static void begin_node(struct graph_run *r, uint32_t rank, uint32_t node)
     satisfy(r, rank, g->target[i]);
 }
 
-/* With its last node the rank ends, and its other streams with it. */
+/* A rank ends with its last node: wakes all streams of the rank, which then end. */
 void graph_end_node(struct graph_run *r, uint32_t rank, uint32_t node)
 {
   struct graph_rank *k = &r->rank[rank];

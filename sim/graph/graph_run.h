@@ -32,7 +32,7 @@ void graph_run_free(struct graph_run *r);
  *  follow. */
 struct driver graph_run_driver(struct graph_run *r);
 
-/** As the functions of replay.h. */
+/** Counterparts of the functions of replay.h. */
 enum status graph_run_finish(struct graph_run *r, struct err *e);
 bool graph_run_failed(const struct graph_run *r);
 const struct rank_result *graph_run_result(const struct graph_run *r, uint32_t rank);

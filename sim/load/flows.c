@@ -47,7 +47,7 @@ static const struct spec_option OPTIONS[] = {
     LOAD_NUMBER(AT(number), "streams"),
     {"size", SPEC_SIZE, AT(bytes), "1MB", .help = "of a message", .most = 0x1p61},
     {"gap", SPEC_TIME, AT(gap_s), "", .help = "time between two messages of a stream"},
-    {"pairs", SPEC_TEXT, AT(pairs), "random", .help = "random, or a file with two hosts a line"},
+    {"pairs", SPEC_TEXT, AT(pairs), "random", .help = "random, or a file with two hosts per line"},
     LOAD_SEED,
     {.name = NULL},
 };

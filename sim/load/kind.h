@@ -27,7 +27,7 @@ struct load_kind {
   bool varies;         /**< the load changes with time, possibly more slowly than the iterations of
                             a program */
   bool of_platform;    /**< every run applies it through add_profiles() */
-  bool competes;       /**< its actors are computations, which `links` counts per host */
+  bool competes;       /**< its actors are computations, which the load `links` counts per host */
   bool shares_within;  /**< its profiles of speeds include the competing computations */
   size_t bytes;        /**< size of the kind's own struct, the record of its options */
   const struct spec_option *options;

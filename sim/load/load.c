@@ -303,7 +303,7 @@ enum status loads_abstract(const struct loads *l, struct load_abstract *out, str
     } else if (!x->kind->competes || x->kind->varies || x->varies)
       return err_set(
           e, "load '%s'%s: the abstract model of task networks has only the loads tasks and links",
-          x->kind->name, x->varies ? " that comes and goes" : "");
+          x->kind->name, x->varies ? " with pauses" : "");
   }
   *out = made;
   return OK;

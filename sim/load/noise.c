@@ -32,7 +32,7 @@ static enum status check(struct load *l, struct err *e)
 {
   const struct noise *n = (const struct noise *)l;
   if (n->every_s <= 0 || n->for_s <= 0)
-    return err_set(e, "every= and for= are times above 0");
+    return err_set(e, "every= and for= must be above 0");
   return n->for_s < n->every_s
              ? OK
              : err_set(e, "for= %g s is not below every= %g s", n->for_s, n->every_s);

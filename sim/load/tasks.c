@@ -37,7 +37,7 @@ static enum status check(struct load *l, struct err *e)
   l->varies = spec_given(&l->spec, "work") || spec_given(&l->spec, "pause");
   return !l->varies || (t->work_s > 0 && t->pause_s > 0)
              ? OK
-             : err_set(e, "work= and pause= are two times above 0");
+             : err_set(e, "work= and pause= must both be above 0");
 }
 
 static enum status place(struct load *l, struct err *e)

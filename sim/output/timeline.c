@@ -20,7 +20,6 @@ LIST(DECLARE)
 
 const struct timeline_format timeline_otf2 = {
     .name = "otf2",
-    .help = "an OTF2 archive with the messages, for Vampir and Cube",
     .endings = {".otf2"},
     .archive = true,
 };

@@ -3,8 +3,9 @@
  *  in order of time, at one instant in order of ranks.  Equal consecutive states are merged, and
  *  states without duration left out.  Memory: O(ranks), whatever the length of the run.
  *
- *  A format is one file and one row of the table in timeline.c.  A format with `archive` set is a
- *  set of files with the messages, too, written at the end (traces/otf2/otf2_run.h).
+ *  A format is one file and one row of the table in timeline.c.  A timeline of a format with
+ *  `archive` set is a set of files, which also has the messages and is written at the end
+ *  (traces/otf2/otf2_run.h).
  */
 #pragma once
 
@@ -37,7 +38,6 @@ struct timeline_change {
 
 struct timeline_format {
   const char *name;       /**< "csv" */
-  const char *help;       /**< one line */
   const char *endings[3]; /**< of file names, for example ".csv"; the last is NULL */
   bool archive;           /**< a set of files; the functions are NULL */
   void (*begin)(FILE *f, const struct timeline_rows *rows);
@@ -59,7 +59,7 @@ struct timeline;
 /** Where a timeline goes. */
 struct timeline_target {
   const struct timeline_format *format;
-  FILE *f;          /**< the caller closes it and checks it for errors; NULL: of an archive */
+  FILE *f;          /**< the caller closes it and checks it for errors; NULL for an archive */
   const char *path; /**< of an archive */
 };
 

@@ -156,7 +156,6 @@ static void scene_end(FILE *f, const struct scene *s)
 
 const struct timeline_format timeline_chrome = {
     .name = "chrome",
-    .help = "JSON for Perfetto and chrome://tracing",
     .endings = {".json"},
     .begin = begin,
     .change = change,

@@ -25,7 +25,6 @@ static void end(FILE *f)
 
 const struct timeline_format timeline_csv = {
     .name = "csv",
-    .help = "rank,start_s,end_s,state",
     .endings = {".csv"},
     .begin = begin,
     .change = change,

@@ -146,7 +146,6 @@ static void scene_end(FILE *f, const struct scene *s)
 
 const struct timeline_format timeline_paje = {
     .name = "paje",
-    .help = "Paje, which ViTE and pajeng read",
     .endings = {".paje", ".trace"},
     .begin = begin,
     .change = change,

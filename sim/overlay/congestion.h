@@ -51,8 +51,8 @@ static inline bool congestion_concerns(const struct congestion *c, uint32_t from
   return c->clusters > 0 && c->cluster[from] != c->cluster[to];
 }
 
-/** A message of two processes enters the network, or has left it. congestion_concerns() is true for
- *  them. */
+/** A message between two processes enters the network, or has left it.  congestion_concerns() must
+ *  be true for the processes. */
 enum status congestion_begin(struct congestion *c, uint32_t from, uint32_t to, struct err *e);
 void congestion_end(struct congestion *c, uint32_t from, uint32_t to);
 

@@ -14,8 +14,8 @@
 struct overlay_network {
   struct processes processes;
   struct bounding bounding;
-  struct routing routes; /**< empty if all pairs are connected, send directly, and can open in both
-                              directions */
+  struct routing routes; /**< empty if all pairs are connected and send directly, and either side
+                            can open each connection */
   struct routing tree;   /**< routes on the spanning tree; empty if `routes` is */
   bool direct;           /**< see struct overlay_kind */
 };

@@ -311,7 +311,7 @@ static struct step *look_for_message(struct replay *r, uint32_t rank)
   return NULL;
 }
 
-/* Tests one request: true if it is complete, whose message is then closed. */
+/* True if a request is complete; closes its message then. */
 static bool test_request(struct replay *r, struct request *q)
 {
   const struct services *to = r->services;
@@ -332,7 +332,8 @@ static bool test_request(struct replay *r, struct request *q)
   return true;
 }
 
-/* The request that a TEST examines; NULL in the time that a TEST of several spends for itself. */
+/* The request that a TEST examines; NULL during the time that a TEST of several requests takes for
+ * itself. */
 static struct request *request_looked_at(const struct rank *s)
 {
   if (s->op.request != OP_NO_REQUEST)
@@ -346,7 +347,8 @@ static struct step *pay_for_test(struct replay *r, struct rank *s)
 }
 
 /* SMPI tests a collective by testing each of its messages, after the time of one test for the
- * collective itself.  Messages found complete before cost their time again (Request::testall). */
+ * collective itself.  Messages that earlier tests found complete cost time again
+ * (Request::testall). */
 static struct step *test_next(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];

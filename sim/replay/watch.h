@@ -13,6 +13,7 @@
 
 #include "common/err.h"
 
+/** Number of points, the end of the run included. */
 #define WATCH_POINTS 16
 
 struct watch {

@@ -186,8 +186,8 @@ static void start_progress(struct run *run, struct transfer *t)
   run->sg.sg_actor_start_(actor, progress_main, 0, NULL);
 }
 
-/* The second side returns the mailbox before it posts: the next transfer that takes the mailbox
- * posts later. */
+/* The second side returns the mailbox to the stock before it posts.  This is safe: the next
+ * transfer that takes the mailbox posts later. */
 static void post(void *engine, struct transfer *t, enum side side)
 {
   struct run *run = engine;

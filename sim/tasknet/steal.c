@@ -4,20 +4,13 @@
 
 #include "common/mem.h"
 
-static const struct steal_policy
-    none = {.name = "none", .help = "hosts run the elements of their schedule"},
-    by_chance = {.name = "random",
-                 .help = "half of the elements that a random host has not begun",
-                 .steals = true},
-    in_cluster = {.name = "cluster",
-                  .help = "the same, within a cluster first",
-                  .steals = true,
-                  .near = true},
-    in_groups = {.name = "group",
-                 .help = "within a cluster first, groups of tasks whole",
-                 .steals = true,
-                 .near = true,
-                 .together = true};
+static const struct steal_policy none = {.name = "none"},
+                                 by_chance = {.name = "random", .steals = true},
+                                 in_cluster = {.name = "cluster", .steals = true, .near = true},
+                                 in_groups = {.name = "group",
+                                              .steals = true,
+                                              .near = true,
+                                              .together = true};
 
 #define LIST(ROW) ROW(none) ROW(by_chance) ROW(in_cluster) ROW(in_groups)
 
@@ -106,7 +99,7 @@ void steal_groups_clear(struct steal_groups *g)
   free(g->to);
 }
 
-/* Sets the range of each group after its parent's, which has a higher number. */
+/* Sets the ranges of all units.  Visits each group after its parent, which has a higher number. */
 static void number(struct steal_groups *g)
 {
   const struct hierarchy *t = &g->tree;

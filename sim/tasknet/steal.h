@@ -18,7 +18,6 @@
 /** A method of stealing. */
 struct steal_policy {
   const char *name;
-  const char *help;
   bool steals;
   bool near;     /**< steals from a victim of the same cluster, if there is one */
   bool together; /**< steals the elements of a group of tasks, at most half; if false, the last

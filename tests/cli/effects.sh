@@ -84,11 +84,11 @@ refuses()
   }
 }
 refuses "effect 'incast': engine 'simgrid' lacks it; engine 'flow' has it" --effect incast:curve=1:1GBps --engine simgrid
-refuses "effect 'ports': a platform with --node does not cover it" --effect ports:in=1GBps --node 'core:4'
+refuses "effect 'ports' cannot be combined with a platform with --node" --effect ports:in=1GBps --node 'core:4'
 refuses "effect 'ports' is given twice" --effect ports:in=1GBps --effect ports:out=1GBps
 refuses "unknown effect 'port', perhaps 'ports'" --effect port:in=1GBps
 "$haichi" explain -p p.xml -t one -m apart --effect ports:in=1GBps >out 2>err && fail 'explain with ports: accepted'
-grep -q -F "effect 'ports': the record of causes does not cover it" err || fail 'explain with ports'
+grep -q -F "effect 'ports' cannot be combined with the record of causes" err || fail 'explain with ports'
 
 # Costs of NPB's operations.
 flops() { "$haichi" sim -p p.xml -t "$1" -m apart 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }'; }

@@ -138,7 +138,7 @@ static void lost_text_is_an_error(void **state)
   write_frames(text, HELD, 0);
   write_own(text, HELD + 1, LENGTH);
   assert_int_equal(packed_finish("r.txt", LENGTH, &e), FAIL);
-  assert_string_equal(e.text, "r.txt: no text at byte 200000, nor in r.txt.zst");
+  assert_string_equal(e.text, "r.txt: no text at byte 200000, and none in r.txt.zst");
   assert_int_equal(access("r.txt", F_OK), 0);
 }
 

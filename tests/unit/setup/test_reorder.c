@@ -329,7 +329,7 @@ static void wrong_requests_are_refused(void **state)
   assert_string_equal(f.e.text, "traffic of 9 ranks, but 4 processes");
   f.host[7] = 4;
   assert_int_equal(find(&f, 9, NULL), FAIL);
-  assert_string_equal(f.e.text, "process 7 on host 4: there are 4");
+  assert_string_equal(f.e.text, "process 7 is on host 4, but there are only 4 hosts");
   for (uint32_t i = 0; i < 9; i++)
     f.host[i] = i * 7 % 4;
   assert_int_equal(find(&f, 9, "nonsense"), FAIL);

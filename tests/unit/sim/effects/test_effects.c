@@ -35,13 +35,13 @@ static void bad_specs_are_refused(void **state)
       {"nois", "unknown effect 'nois', perhaps 'noise'"},
       {"noise", "effect 'noise': option 'sd' is missing"},
       {"noise:", "effect 'noise:' ends with a colon"},
-      {"noise:sd=0", "effect 'noise:sd=0': sd= is above 0"},
+      {"noise:sd=0", "effect 'noise:sd=0': sd= must be above 0"},
       {"noise:sd=80%", "effect 'noise:sd=80%': sd: "},
       {"ports:fresh=1GBps", "effect 'ports:fresh=1GBps': 'fresh' needs 'pair'"},
       {"ports", "effect 'ports': expected in=, "},
       {"flow-limits:x", "effect 'flow-limits:x': no option 'x'"},
-      {"speeds:sd=0", "effect 'speeds:sd=0': sd= or drift= is above 0"},
-      {"speeds:sd=1%,every=0s", "effect 'speeds:sd=1%,every=0s': every= is above 0"},
+      {"speeds:sd=0", "effect 'speeds:sd=0': sd= or drift= must be above 0"},
+      {"speeds:sd=1%,every=0s", "effect 'speeds:sd=1%,every=0s': every= must be above 0"},
       {"incast:curve=1:5", "effect 'incast:curve=1:5': point 1: "},
       {"within:total=1GBps", "effect 'within:total=1GBps': option 'bandwidth' is missing"},
   };
@@ -127,7 +127,7 @@ static void others_name_what_they_lack(void **state)
   assert_string_equal(e.text,
                       "effect 'flow-limits': engine 'simgrid' lacks it; engine 'flow' has it");
   assert_int_equal(effects_need_plain(&x, "explain", &e), FAIL);
-  assert_string_equal(e.text, "effect 'flow-limits': explain does not cover it");
+  assert_string_equal(e.text, "effect 'flow-limits' cannot be combined with explain");
 }
 
 int main(void)
