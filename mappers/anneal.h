@@ -59,6 +59,6 @@ struct anneal_sweeps {
 void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, double unit);
 
 /** Sets the heat of the next sweep.  The final sweep has heat 0.  Returns false after the final
- *  sweep, or if the first eighth of the work, the hottest, made no exchange: the rest would make
- *  few. */
+ *  sweep, or if the first eighth of the work, where the heat is greatest, made no exchange: later
+ *  sweeps would make few. */
 bool anneal_next(struct anneal_sweeps *s, double *heat);

@@ -6,9 +6,10 @@
  *
  *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
  *  shares the links of its route and, with a share of its bytes, the links of the opposite route.
- *  For a matrix, and for a program with a phase of more than 3000 different messages, it is the
- *  larger of two instead: the seconds that the most loaded link of the route takes for all bytes of
- *  the phase, and the seconds that the bytes take alone.
+ *  For a matrix, and for a program with a phase of more than 3000 different messages, the time of
+ *  the bytes is instead the larger of two durations: the seconds that the most loaded link of the
+ *  route takes for all its bytes of the phase, and the seconds that the message takes for its bytes
+ *  if no other message is sent.
  *
  *  A message starts when its sender and its receiver are ready.  A rank computes at the speed of
  *  its host; ranks share the speed if the host has fewer cores.

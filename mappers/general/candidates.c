@@ -22,8 +22,8 @@ enum {
   MOST_RANKS = 4096  /* with more ranks, changed candidates would take minutes */
 };
 
-/* First temperatures of exchanges that leave their start, in mean changes.  With SEARCH_START they
- * stay near it. */
+/* First temperatures, in mean changes, of exchanges that may lead far from their start.  With
+ * SEARCH_START they stay near it. */
 #define WARM 0.3
 #define MILD 0.1
 

@@ -32,7 +32,8 @@ enum { FIRST = 8, LAST = 3 };
 /* Estimates of a matrix that differ by less than this share decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
-/* The share by which a later mapping of choose_fastest() must be faster: it has more bytes. */
+/* The share by which a later mapping of choose_fastest() must be faster: the first mapping is
+ * better by its traffic. */
 #define GIVEN_MARGIN 0.01
 
 static int by_value(const void *a, const void *b)
@@ -125,8 +126,8 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-/* Of the first @p n candidates, which are sorted by time, those whose times differ from the least
- * one by at most rounding compete by value. */
+/* The fastest of the first @p n candidates, which are sorted by time.  Candidates whose times
+ * differ from the least time by rounding at most compete by value. */
 static uint32_t fastest(const struct candidates *c, uint32_t n)
 {
   uint32_t best = 0;

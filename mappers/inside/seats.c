@@ -13,7 +13,7 @@
 /* First cuts of the smallest graph of each bisection (halve.h). */
 enum { TRIES = 16 };
 
-/* Heat of the annealing, in mean changes of a test: first, and last as a share of it. */
+/* First heat of the annealing, in mean changes of a test, and last heat as a share of the first. */
 #define FIRST_HEAT 0.5
 #define LAST_HEAT  0.01
 
@@ -182,7 +182,7 @@ static void try_digits(struct dividing *x, uint32_t chosen)
 }
 
 /* Tries all choices of digits from digit @p i on, each together with the @p chosen ones.  @p tasks:
- * the number of tasks that a place has with these alone. */
+ * the number of tasks of a place if only the chosen digits differ. */
 static void try_choices(struct dividing *x, uint32_t i, uint32_t chosen, uint32_t tasks)
 {
   if (i < x->digits.n && x->digits.side[i] <= x->s->each / tasks)

@@ -70,7 +70,8 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
   const uint32_t hosts = platform_hosts(p);
   if (hosts > MOST_HOSTS)
     return err_set(e,
-                   "mapper 'command': distances of %" PRIu32 " hosts, above %d, are too many; with "
+                   "mapper 'command': distances between %" PRIu32
+                   " hosts, at most %d are supported; with "
                    "distances=no the program gets none",
                    hosts, MOST_HOSTS);
   if (distances_new(&d, p, DISTANCE_USUAL, e) != OK)

@@ -13,8 +13,9 @@
  * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
 enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
-/* Weight of the mean load in the smooth measure: of the blend, and to break ties between most
- * loaded links.  value_of() has the blend's weight as an integer. */
+/* Weight of the mean load in the smooth measure, for OBJECTIVE_BLEND and OBJECTIVE_LINKLOAD.  The
+ * blend is defined with this weight, which value_of() has as an integer.  For the other objective,
+ * it prefers few hop-bytes among placements with nearly the same most loaded link. */
 #define BLEND_MEAN    1.5
 #define LINKLOAD_MEAN 0.25
 
@@ -110,7 +111,7 @@ static enum status compare_links(struct swaps *s, const struct platform *p)
   return OK;
 }
 
-/* For the most loaded link, only the links count whose loads the mapping decides. */
+/* For OBJECTIVE_LINKLOAD, only links count whose loads depend on the mapping. */
 static enum status find_fixed(struct swaps *s, const struct mapper_input *in, struct err *e)
 {
   bool found;

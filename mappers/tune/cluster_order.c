@@ -13,7 +13,7 @@
 #include "mappers/tune/trials.h"
 #include "platforms/clusters/clusters.h"
 
-/* 7! = 5040 orders are simulated, 5! = 120 estimated. */
+/* At most 7! = 5040 orders are simulated, and at most 5! = 120 estimated. */
 enum { MOST_CLUSTERS = 7, MOST_ESTIMATED = 5 };
 
 struct orders {
@@ -69,7 +69,7 @@ static void order_by_name(struct orders *o)
   }
 }
 
-/* Prepares the orders of the clusters, which are not too many. */
+/* Prepares the orders of at most MOST_CLUSTERS clusters. */
 static enum status begin(struct orders *o, struct err *e)
 {
   if (sort_hosts(o, e) != OK || (o->host = mem_array(o->in->ranks, sizeof *o->host, e)) == NULL)
@@ -121,7 +121,7 @@ static void fill(const struct orders *o, uint32_t number)
     r = fill_cluster(o, order[k], r);
 }
 
-/* Keeps the best order of a batch.  Of equal orders, the first is kept. */
+/* Keeps the best order of a batch.  Of orders with equal times, keeps the first. */
 static void take_times(struct orders *o, const struct trials *t, uint32_t first, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {

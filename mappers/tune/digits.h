@@ -23,8 +23,8 @@ void digits_add(struct digits *d, uint32_t side);
 /** Adds the prime factors of @p value as digits, the smallest first. */
 void digits_factor(struct digits *d, uint32_t value);
 
-/** The digits of the hosts of @p p: the sides of a grid, with @p factor the prime factors of each
- *  side; on other platforms the prime factors of the number of hosts. */
+/** The digits of the hosts of @p p.  On a grid they are the sides or, if @p factor, the prime
+ *  factors of each side; on other platforms the prime factors of the number of hosts. */
 struct digits digits_of_hosts(const struct platform *p, bool factor);
 
 static inline uint32_t digits_at(const struct digits *d, uint32_t number, uint32_t i)

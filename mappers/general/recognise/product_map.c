@@ -44,7 +44,8 @@ struct product_search {
   uint32_t side[MOST_AXES];
   uint32_t stride[MOST_AXES];
   uint64_t after[MOST_AXES];   /* product of the sides of the later axes */
-  uint32_t left[PRODUCT_MOST]; /* by factor: values divided by the digits so far */
+  uint32_t left[PRODUCT_MOST]; /* by factor: number of values, divided by the sizes of its digits so
+                                  far */
   double *heavy[PRODUCT_MOST]; /* by factor: mean over its tasks of the weight of the heaviest edge,
                                   of the second heaviest, ... */
   uint32_t heavies[PRODUCT_MOST]; /* by factor: entries of heavy[] */
@@ -189,7 +190,8 @@ static void set_axes(struct product_search *s)
 
 /* --- a way ------------------------------------------------------------------------------------ */
 
-/* True if each value is a partner of each other: then all orders of the values have equal hops. */
+/* True if each value is a partner of each other value: then all orders of the values have equal
+ * hops. */
 static bool is_complete(const struct graph *g)
 {
   return g->first[g->n] == (uint64_t)g->n * (g->n - 1);

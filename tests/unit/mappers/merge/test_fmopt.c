@@ -348,7 +348,7 @@ static void refusals(void **state)
   struct matrix_entry entry[2] = {{0, 7, 1, 5}, {3, 4, 1, INT64_MAX / 8}};
   struct matrix m = {.ranks = 8, .count = 1, .entry = entry};
   struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 7, .ranks_per_host = 1};
-  expect_refusal("fmopt", &in, "the traffic is between ranks 0 and 7 of 7");
+  expect_refusal("fmopt", &in, "traffic between ranks 0 and 7, but there are 7 ranks");
   in.ranks = 65;
   in.ranks_per_host = 2;
   expect_refusal("none", &in, "mapper 'none' puts one rank on a host: 65 ranks, 64 hosts");
