@@ -373,7 +373,7 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 static const struct spec_option OPTIONS[] = {
     {"restarts", SPEC_U32, AT(restarts), "10", .help = "random mappings to start from", .least = 1,
      .most = MOST_RESTARTS},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of these mappings, 0 to 2^64-1"},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the random mappings, 0 to 2^64-1"},
     {.name = NULL},
 };
 

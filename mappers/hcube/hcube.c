@@ -73,8 +73,8 @@ static enum status check_weights(const struct graph *g, uint32_t bits, struct er
   uint64_t sum = 0;
   for (uint32_t i = 0; i < g->first[g->n]; i++) {
     if (g->bytes[i] > most - sum)
-      return err_set(e, "mapper 'hcube': the bytes exceed %" PRIu64 " in all, both ways counted",
-                     most);
+      return err_set(
+          e, "mapper 'hcube': the traffic exceeds %" PRIu64 " bytes, counted at both ends", most);
     sum += g->bytes[i];
   }
   return OK;

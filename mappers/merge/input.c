@@ -20,8 +20,8 @@
 #define ORDER                                                                                      \
   {                                                                                                \
     "order", SPEC_U64, offsetof(struct merge_options, order), "0",                                 \
-        .help = "seed of a random order of combinations, since the first of equal value wins "     \
-                "(0: reflections falling)"                                                         \
+        .help = "seed of a random order of combinations, of which the first of equal value wins; " \
+                "0: the order of docs/mopt.md"                                                     \
   }
 
 const struct spec_option merge_input_mopt[] = {
@@ -53,11 +53,11 @@ static enum status check_traffic(const struct mapper_input *in, uint32_t hops, s
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
     if (x.bytes > INT64_MAX - bytes)
-      return err_set(e, "mapper '%s': the bytes exceed %" PRId64 " in all", mapper, INT64_MAX);
+      return err_set(e, "mapper '%s': the traffic exceeds %" PRId64 " bytes", mapper, INT64_MAX);
     bytes += x.bytes;
   }
   if (hops > 0 && bytes > (uint64_t)INT64_MAX / hops)
-    return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may reach 2^63",
+    return err_set(e, "mapper '%s': %" PRIu64 " bytes times up to %" PRIu32 " hops may reach 2^63",
                    mapper, bytes, hops);
   return OK;
 }

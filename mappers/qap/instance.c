@@ -8,7 +8,7 @@
 enum status qap_new(struct qap *q, uint64_t n, struct err *e)
 {
   if (n == 0 || n > QAP_MOST)
-    return err_set(e, "%" PRIu64 " facilities are not 1 to %d", n, QAP_MOST);
+    return err_set(e, "%" PRIu64 " facilities are outside 1..%d", n, QAP_MOST);
   const size_t entries = (size_t)n * n;
   struct qap made = {.n = (uint32_t)n};
   if (mem_fits(entries, 2 * sizeof *made.flow, e) != OK ||

@@ -260,8 +260,8 @@ static const struct spec_option OPTIONS[] = {
      .help = "CPU seconds of each search; the result then depends on the machine; 0: work",
      .most = 1e6},
     {"work", SPEC_U64, AT(search.work), "0",
-     .help = "millions of swaps evaluated by all searches together; 0: by the size", .most = 1e9,
-     .not_with = "time"},
+     .help = "millions of swaps evaluated by all searches together; 0: by the number of facilities",
+     .most = 1e9, .not_with = "time"},
     {"starts", SPEC_U32, AT(search.starts), "0",
      .help =
          "number of searches, of which the best counts; 0: 4, or with time= the number of threads",
@@ -273,8 +273,8 @@ static const struct spec_option OPTIONS[] = {
     {"count", SPEC_CHOICE, AT(count), "bytes", .help = "unit of the traffic: bytes or messages",
      .names = (const char *const[]){"bytes", "messages", NULL}},
     {"density", SPEC_U32, AT(density), "",
-     .help = "density of the connections of cost=overlay (that of --overlay, or 2)", .least = 1,
-     .most = 1 << 20},
+     .help = "density of the connections of cost=overlay; by default of --overlay, or 2",
+     .least = 1, .most = 1 << 20},
     {.name = NULL},
 };
 

@@ -31,7 +31,7 @@ struct scheduler_search {
   uint64_t nodes;      /**< partial schedules examined */
   double best_s;       /**< makespan of the best schedule found */
   double bound_s;      /**< lower bound of the makespan of all schedules */
-  const char *stopped; /**< reason for the stop; NULL: the schedule is proven */
+  const char *stopped; /**< reason for the stop; NULL: the schedule is proven to be the best */
 };
 
 struct scheduler_input {

@@ -9,17 +9,16 @@
  *  whole.
  *
  *  In a group that is divided, the paper repeats step 2 and ends when the child has its amount (3 d
- *  iii).  These two rules agree only for the first child.  Here both sides of the group give the
- *  share (amount the child should still get) / (work left in the group), so that the child gets its
- *  amount.  With global_rules.every, both sides give P(Hi) / P(H) of all of their work, and the
- *  child gets another amount.
+ *  iii).  Sharing by step 2 and ending at the amount agree only for the first child.  Here both
+ *  sides of the group give the share (amount the child should still get) / (work left in the
+ *  group), so that the child gets its amount.  With global_rules.every, both sides give P(Hi) /
+ *  P(H) of all of their work, and the child gets another amount.
  *
  *  Rules that the paper does not define: the last child gets the rest; several roots of a hierarchy
  *  of tasks count as one side; arrays are cut from the front.
  *
  *  Extension of the paper: leaves may be closed.  A closed leaf gets no work, as if it did not
- *  exist.
- */
+ *  exist. */
 #pragma once
 
 #include <stdbool.h>

@@ -355,7 +355,7 @@ static void refusals(void **state)
   in.ranks = 8;
   m.count = 2;
   expect_refusal("mopt", &in,
-                 "mapper 'mopt': 1152921504606846980 bytes over up to 9 hops may reach 2^63");
+                 "mapper 'mopt': 1152921504606846980 bytes times up to 9 hops may reach 2^63");
   m.count = 1;
   expect_refusal("sfmopt:objective=best", &in,
                  "mapper 'sfmopt': objective: 'best' is none of minlink, mincost");
@@ -385,8 +385,9 @@ static void mopt_refuses_what_takes_too_long(void **state)
     const char *platform, *why;
   } rows[] = {
       {"hypercube:6",
-       "mapper 'mopt': 14745600 combinations of patterns a pair are more than 1000000"},
-      {"mesh:128x129", "mapper 'mopt': 16512 hosts are more than 16384 (fmopt does the same)"},
+       "mapper 'mopt': a pair of groups has 14745600 combinations of patterns, above 1000000"},
+      {"mesh:128x129",
+       "mapper 'mopt': 16512 hosts are more than 16384 (fmopt gives the same mapping)"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p = merge_platform(rows[i].platform);

@@ -49,8 +49,8 @@ static void bad_files_are_refused(void **state)
   } cases[] = {
       {"", "q.dat:0: no size: the file is empty"},
       {"\n\n", "q.dat:2: no size: the file is empty"},
-      {"0\n", "q.dat:1: the size: 0 facilities are not 1 to 4096"},
-      {"4097\n", "q.dat:1: the size: 4097 facilities are not 1 to 4096"},
+      {"0\n", "q.dat:1: the size: 0 facilities are outside 1..4096"},
+      {"4097\n", "q.dat:1: the size: 4097 facilities are outside 1..4096"},
       {"-3\n", "q.dat:1: the size: '-3' is not a whole number"},
       {"x\n", "q.dat:1: the size: 'x' is not a whole number"},
       {"99999999999999999999\n", "q.dat:1: the size: '99999999999999999999' is out of range"},
