@@ -31,15 +31,16 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
 /** Accepts NULL. */
 void estimate_free(struct estimate *x);
 
-/** Sets *time_s to the estimate for rank r on host @p host[r].  O(events + fluid_run() of
- *  each different phase); with loads O(events + links of the routes of the messages). */
+/** Sets *time_s to the estimate for the mapping with rank r on host @p host[r].  O(events +
+ *  fluid_run() of each different phase); with loads O(events + links of the routes of the
+ *  messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
 /** The routes that the estimate keeps; owned by @p x. */
 struct kept_routes *estimate_routes(struct estimate *x);
 
-/** The seconds that the rank with the longest computation computes, for rank r on host @p host[r].
- *  O(ranks + hosts). */
+/** The seconds that the rank with the longest computation computes, in the mapping with rank r on
+ *  host @p host[r].  O(ranks + hosts). */
 double estimate_computation(struct estimate *x, const uint32_t *host);
 
 /** The approximate number of steps of one estimate, a measure of its time. */

@@ -45,5 +45,5 @@ enum status fluid_use(struct fluid *x, const uint32_t *link, uint32_t links, dou
 
 /** Sets end_s[i] to the time in s at which the flows of the fluid_add() numbered i, from 0, end.
  *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds for each start, and at
- *  most as many levels of rates (fluid.c) as flows and links. */
+ *  most one level (fluid.c) for each flow. */
 enum status fluid_run(struct fluid *x, double *end_s);

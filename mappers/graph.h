@@ -1,6 +1,7 @@
 /** @file graph.h
- *  The tasks as an undirected graph in compressed rows: the bytes that two ranks exchange, or
- *  weights of 32 bits.  An edge is two arcs, one in the row of each of its ends.
+ *  The traffic as an undirected graph of tasks in compressed rows.  An edge has the bytes that two
+ *  tasks exchange, or a weight of 32 bits.  An edge is two arcs, one in the row of each of its
+ *  ends.
  */
 #pragma once
 
@@ -61,7 +62,8 @@ enum status graph_part(struct graph *out, const struct graph *g, const struct gr
                        uint32_t *index, struct arena *mem);
 
 /** Writes the number of each task's connected component to part[].  Returns the number of
- *  components, which are numbered by their lowest tasks.  @p queue: scratch, an entry per task. */
+ *  components, which are numbered in the order of their lowest tasks.  @p queue: scratch, an entry
+ *  per task. */
 uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue);
 
 /** The sum of the weights of all edges. */

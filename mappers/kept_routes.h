@@ -9,7 +9,7 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 
-/** Limit of the hosts for keeping all routes. */
+/** All routes are kept on platforms of at most this number of hosts. */
 enum { KEPT_ROUTES_MOST = 1024 };
 
 /** A kept route. */

@@ -79,7 +79,7 @@ struct mapper_input {
 /** The platforms that a mapper accepts. */
 enum mapper_needs {
   MAPPER_ANY,
-  MAPPER_ROUTES, /**< platforms that are not opaque: it uses distances */
+  MAPPER_ROUTES, /**< platforms that are not opaque, because the mapper uses distances */
   MAPPER_GRID    /**< torus, mesh or hypercube */
 };
 

@@ -137,9 +137,9 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* Moves the candidates to simulate to the front of the candidates, which are sorted by value: the
- * mappings of xyz and greedy, if their values are at most SURE times the least one, take the places
- * of the candidates with the largest values. */
+/* The first FIRST candidates, which are sorted by value, are simulated.  The mappings of xyz and
+ * greedy take the places of the last of these if their values are at most SURE times the least
+ * one. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {

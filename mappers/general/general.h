@@ -2,7 +2,8 @@
  *  Maps a graph onto a machine.  On a grid, connected parts are packed into boxes, and each part is
  *  mapped as a butterfly, a product or a stencil if it is one; any other part is mapped by geometry
  *  or, if its tasks have many partners, by bisection.  On other machines, products, stencils and
- *  bisection are tried.  The whole placement is then annealed. */
+ *  bisection are tried.  The whole placement is then annealed.
+ */
 #pragma once
 
 #include "mappers/general/placement.h"

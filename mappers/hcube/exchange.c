@@ -134,8 +134,8 @@ static uint32_t host_of(const struct start *s, uint32_t task)
   return s->slot[task] / s->p->room;
 }
 
-/* The change in the number of arcs of task @p u on links if it moves from host @p from to host
- * @p to.  Leaves out the arc to @p except, which does not change. */
+/* The change in the number of arcs of task @p u to neighbouring hosts if the task moves from host
+ * @p from to host @p to.  Leaves out the arc to @p except, which does not change. */
 static int64_t gain_of_move(const struct start *s, uint32_t u, uint32_t from, uint32_t to,
                             uint32_t except)
 {

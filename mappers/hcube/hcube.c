@@ -66,7 +66,7 @@ static enum status count_bits(const struct platform *p, uint32_t *bits, struct e
   return OK;
 }
 
-/* Fails if all bytes times the maximum number of hops exceed the weights of matchings. */
+/* Fails if all bytes times the maximum number of hops exceed BLOSSOM_MAX_WEIGHT. */
 static enum status check_weights(const struct graph *g, uint32_t bits, struct err *e)
 {
   const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);

@@ -7,7 +7,8 @@
  *  the next stage is the number of its sides, which weights of single joints cannot express.  So a
  *  matching is grown from a first joint; each step takes the joint that gains most sides and loses
  *  fewest.  The result is the maximum-weight matching that contains most joints of the grown
- *  matching. */
+ *  matching.
+ */
 #pragma once
 
 #include "common/numeric/rng.h"

@@ -20,10 +20,10 @@ enum { TRIES = 16 };
 /* Limit of the arcs that seats_divide() looks at for all choices of digits together. */
 enum { MOST_ARCS = 1 << 28 };
 
-/* Tests in ten that move a task to an object with one of its neighbours. */
+/* Of ten tests, this number move a task to an object that contains one of its neighbours. */
 enum { NEAR = 7 };
 
-/* With more seats times arcs than this, exchanges are searched by annealing only. */
+/* If seats times arcs exceed this limit, only annealing searches for exchanges. */
 enum { MOST_IN_PAIRS = 1 << 28 };
 
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
@@ -151,7 +151,7 @@ struct dividing {
   uint32_t best;    /* a bit per digit of this choice; 0: none yet */
 };
 
-/* Sets `place` for tasks that differ in the @p chosen digits only. */
+/* Sets `place` if the tasks of a place differ in the @p chosen digits only. */
 static void set_places(const struct dividing *x, uint32_t chosen)
 {
   const struct digits *d = &x->digits;

@@ -7,7 +7,8 @@
  *  of a group that exchanges bytes with other groups and a group that exchanges none, so that two
  *  groups that belong to different places are not tied together; then all other pairs.  If sides
  *  are not powers of two, groups differ in shape: only shapes that fit are paired, and only as
- *  often as the plan needs the resulting shape. */
+ *  often as the plan needs the resulting shape.
+ */
 #pragma once
 
 #include "mappers/merge/comm.h"

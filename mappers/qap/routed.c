@@ -30,7 +30,7 @@ static enum status read_routes(double *cost, const struct routing *r, const stru
   return OK;
 }
 
-/* A dense matrix has one message for each pair, so traffic is uniform. */
+/* A dense matrix has one message for each pair: passes NULL, which stands for uniform traffic. */
 static enum status draw(struct bounding *out, const struct routed_input *in,
                         const struct processes *p, struct err *e)
 {

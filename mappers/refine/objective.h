@@ -1,6 +1,7 @@
 /** @file objective.h
  *  The objectives of a placement.  Values are integers.  Hops and loads of links are counted as in
- *  metrics.h. */
+ *  metrics.h.
+ */
 #pragma once
 
 enum objective {

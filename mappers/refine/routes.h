@@ -1,6 +1,7 @@
 /** @file routes.h
  *  Fast routes between hosts: computed on grids; on other platforms, recently used routes are
- *  cached.  For one thread. */
+ *  cached.  For one thread.
+ */
 #pragma once
 
 #include "common/err.h"

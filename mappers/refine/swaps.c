@@ -13,9 +13,9 @@
  * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
 enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
-/* Weight of the mean load in the smooth measure, for OBJECTIVE_BLEND and OBJECTIVE_LINKLOAD.  The
- * blend is defined with this weight, which value_of() has as an integer.  For the other objective,
- * it prefers few hop-bytes among placements with nearly the same most loaded link. */
+/* Weight of the mean load in the smooth measure.  BLEND_MEAN is the weight in the definition of the
+ * blend, which value_of() has as an integer.  LINKLOAD_MEAN prefers few hop-bytes among placements
+ * whose most loaded links have nearly the same load. */
 #define BLEND_MEAN    1.5
 #define LINKLOAD_MEAN 0.25
 
@@ -241,8 +241,8 @@ void swaps_drop(struct swaps *s)
 }
 
 /* Changes the load of a link by its delta, and updates the largest key while a link has it.  When
- * no link has it any more, find_top() scans all links: rarely, below 1 % of the time of a search. A
- * heap or a tree would be updated for each changed link. */
+ * no link has it any more, find_top() scans all links, which takes less than 1 % of the time of a
+ * search.  A heap or a tree would be updated for each changed link. */
 static void change_load(struct swaps *s, uint32_t link)
 {
   struct swaps_link *l = &s->link[link];

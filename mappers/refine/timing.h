@@ -3,7 +3,8 @@
  *  proportional to their messages.  The estimate is a sum.  Each phase (traces/matrix/phases.h)
  *  adds the mean latency of its messages and the 8-norm of the seconds that each link takes for its
  *  bytes.  The whole program adds the 16-norm of the seconds that each host takes for its
- *  computations.  Without phases (struct mapper_input), the traffic is one phase. */
+ *  computations.  Without phases (struct mapper_input), the traffic is one phase.
+ */
 #pragma once
 
 #include "common/err.h"

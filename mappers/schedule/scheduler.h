@@ -20,11 +20,12 @@
 
 struct scheduler;
 
-/** A search that the caller watches and may stop.  The result is then the best schedule found. */
+/** A search that the caller watches and may stop.  The result of a stopped search is the best
+ *  schedule found. */
 struct scheduler_search {
   double seconds; /**< CPU time limit; 0: none */
   /** Called at least every 16 partial schedules while `running`, and once after the search.  The
-   *  search stops if it returns false. */
+   *  search stops if watch() returns false. */
   bool (*watch)(struct scheduler_search *s);
   /* Set by the scheduler: */
   bool running;

@@ -2,7 +2,8 @@
  *  Exchanges two digits in the numbers of all hosts, or of all ranks (digits.h), as long as that
  *  lowers the estimated time.  On trees, such an exchange decides for all ranks at once which ranks
  *  share a switch, and which uplinks their messages take.  It keeps a regular mapping regular,
- *  which an exchange of two ranks does not. */
+ *  which an exchange of two ranks does not.
+ */
 #pragma once
 
 #include "mappers/estimate.h"

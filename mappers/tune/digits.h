@@ -14,7 +14,8 @@
 /** The digits of the numbers below the product of the sides; the first digit changes fastest. */
 struct digits {
   uint32_t n;                                      /**< number of digits */
-  uint32_t side[DIGITS_MOST], stride[DIGITS_MOST]; /**< number of values; value of a 1 */
+  uint32_t side[DIGITS_MOST], stride[DIGITS_MOST]; /**< number of values; amount that the digit
+                                                        1 adds to the number */
 };
 
 /** Adds a digit with @p side values as the slowest one.  Adds none for fewer than 2 values. */

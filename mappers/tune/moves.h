@@ -1,7 +1,8 @@
 /** @file moves.h
  *  Random changes of a mapping, small and large, for a search that knows only the scores of the
  *  changed mappings.  Here a mapping is a permutation of the slots (mapper_hosts()): at[i] is the
- *  slot of rank i, or of an empty place if i is not below the number of ranks. */
+ *  slot of rank i, or of an empty place if i is not below the number of ranks.
+ */
 #pragma once
 
 #include "common/arena.h"

@@ -6,7 +6,7 @@
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
 
-/** Trials in a batch.  Independent of the number of threads, so that results are, too. */
+/** Trials in a batch.  A constant, so that results do not depend on the number of threads. */
 #define TRIALS_BATCH 8
 
 /** The relative change of a simulated time that rounding alone may cause (docs/validation.md). */

@@ -496,7 +496,7 @@ static uint32_t first_point(const struct tuning *s)
   return point;
 }
 
-/* An estimate of the share of the budget that the end of a phase takes. */
+/* An estimate of the share of the budget that verify() takes after a phase. */
 static double share_of_verifying(const struct tuning *s)
 {
   return KEPT / s->trials->runs * trials_share(s->trials);
@@ -518,8 +518,8 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
-/* Sorts the start mappings by estimated time.  Drops optional ones above STARTS_SHARE of the runs.
- */
+/* Sorts the start mappings by estimated time.  Drops optional mappings whose index is not below
+ * STARTS_SHARE of the runs. */
 static void drop_starts(struct tuning *s)
 {
   const double most = STARTS_SHARE * s->trials->most;

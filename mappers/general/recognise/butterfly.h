@@ -2,7 +2,8 @@
  *  Maps graphs of equal hypercubes in which each task has at most one partner outside its own
  *  hypercube.  An example is the traffic of NPB CG: butterflies in rows of processes, and
  *  transposes.  Tasks get binary addresses; a linear map over GF(2) from addresses to slots is
- *  annealed. */
+ *  annealed.
+ */
 #pragma once
 
 #include "mappers/general/placement.h"

@@ -224,7 +224,8 @@ static void order_axes(struct folding *s, uint32_t a)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Prunes mirror images: hosts' axes with equal sides must have their factors in one order. */
+/* Prunes mirror images: the factors of axes of hosts with equal sides must be in the order of
+ * memcmp(), largest first. */
 static bool is_first(const struct folding *s, uint32_t d)
 {
   if (d == 0 || s->m->side[d] != s->m->side[d - 1])

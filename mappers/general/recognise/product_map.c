@@ -21,7 +21,8 @@ enum {
   TESTS = 125,         /* limit of the annealing tests of a factor, per task */
   CUTS = 4,            /* first cuts of a factor before annealing */
   SAMPLES = 4,         /* values of a coordinate for which distances are sampled */
-  MOST_VALUES = 2048   /* values of a coordinate above which they keep their order */
+  MOST_VALUES = 2048   /* number of values of a coordinate above which the values keep their
+                          order */
 };
 
 /* A digit of the slot numbers: it counts values of the coordinate of one factor. */

@@ -19,8 +19,8 @@ enum {
  * straight on into an edge of the other. */
 #define STRAIGHT 0.4
 
-/* A subset of the strongest edges ends where the sorted strengths fall by this factor: for weights,
- * and for shares of common neighbours. */
+/* A subset of the strongest edges ends where the sorted strengths fall by this factor: JUMP for
+ * weights, SIMILAR for shares of common neighbours. */
 #define JUMP    1.9
 #define SIMILAR 1.25
 

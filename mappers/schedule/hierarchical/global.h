@@ -18,7 +18,8 @@
  *  of tasks count as one side; arrays are cut from the front.
  *
  *  Extension of the paper: leaves may be closed.  A closed leaf gets no work, as if it did not
- *  exist. */
+ *  exist.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -45,5 +46,5 @@ void global_clear(struct global *g);
 
 /** Writes the leaf of each element, an index of h->group, to @p leaf.  open[i] is true if leaf i
  *  may get work; entries of other groups of hosts are not read.  At least one leaf must be open.
- *  Near O((units + members) * depth * log). */
+ *  Time: near (units + members) * depth, times the logarithm of the units. */
 enum status global_place(struct global *g, const bool *open, uint32_t *leaf, struct err *e);

@@ -7,7 +7,8 @@
  *  because both elements may be on one host.  This gives lower bounds of the element's start, and
  *  of the times from its start, and from its end, to the end of the schedule.  The capacity of the
  *  hosts gives another bound: the elements that must end by a date fit into the time of the hosts
- *  from their earliest start to that date, and each host runs whole elements only. */
+ *  from their earliest start to that date, and each host runs whole elements only.
+ */
 #pragma once
 
 #include <stdbool.h>
