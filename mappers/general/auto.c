@@ -95,7 +95,7 @@ static const struct spec_option OPTIONS[] = {
              "blend (docs/fit.md); hopbytes: one mapping; quick: one in little time",
      .names = (const char *const[]){"time", "blend", "hopbytes", "quick", NULL}},
     {"budget", SPEC_DOUBLE, AT(plan.budget), "10",
-     .help = "the most iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01,
+     .help = "largest number of iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01,
      .most = 1e6},
     {"objective", SPEC_CHOICE, AT(objective), "",
      .help = "one mapping by hopbytes, linkload (the fullest link), blend (both), or time "

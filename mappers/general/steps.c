@@ -83,7 +83,7 @@ const struct mapper map_geometry = {
 
 const struct mapper map_bisect = {
     .name = "bisect",
-    .help = "ranks and platform halved together, again and again, by multilevel cuts",
+    .help = "ranks and platform halved together, repeatedly, by multilevel cuts",
     .options = TRIES,
     .variant = BISECT,
     .needs = MAPPER_ROUTES,

@@ -297,7 +297,8 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 
 static const struct spec_option OPTIONS[] = {
     {"objective", SPEC_CHOICE, AT(objective), "cardinality",
-     .help = "cardinality (pairs of ranks on neighbouring hosts), hopbytes, or longest (path)",
+     .help = "cardinality (pairs of ranks on neighbouring hosts), hopbytes, or longest (hops of "
+             "the longest path)",
      .names = (const char *const[]){"cardinality", "hopbytes", "longest", NULL}},
     {"ties", SPEC_CHOICE, AT(ties), "search",
      .help = "among equal matchings, paper (the first) or search (the best for later stages; then "

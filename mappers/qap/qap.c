@@ -273,7 +273,7 @@ static const struct spec_option OPTIONS[] = {
     {"count", SPEC_CHOICE, AT(count), "bytes", .help = "unit of the traffic: bytes or messages",
      .names = (const char *const[]){"bytes", "messages", NULL}},
     {"density", SPEC_U32, AT(density), "",
-     .help = "density of the connections of cost=overlay; by default of --overlay, or 2",
+     .help = "density of the connections of cost=overlay (default: the density of --overlay, or 2)",
      .least = 1, .most = 1 << 20},
     {.name = NULL},
 };

@@ -148,9 +148,8 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 
 static const struct spec_option OPTIONS[] = {
     {"objective", SPEC_CHOICE, AT(plan.objective), "linkload",
-     .help =
-         "linkload (the fullest link), blend (that and hop-bytes), hopbytes, time (estimated), or "
-         "rmatt (hops times the fullest link of each route)",
+     .help = "linkload (the fullest link), blend (also hop-bytes), hopbytes, time (estimated), or "
+             "rmatt (hops times the fullest link of each route)",
      .names = objectives},
     {"start", SPEC_CHOICE, AT(start), "auto",
      .help = "auto (by auto:choose=hopbytes), bisect or random",

@@ -218,7 +218,8 @@ enum status cluster_order_map(struct mapping *out, bool *found, const struct map
 
 const struct mapper map_hostname_best = {
     .name = "hostname-best",
-    .help = "as hostname, cluster by cluster in the order of the least simulated time",
+    .help =
+        "as hostname, cluster by cluster, in the order of clusters with the least simulated time",
     .variant = BEST,
     .needs = MAPPER_ROUTES,
     .simulates = MAPPER_SIMULATES,
@@ -227,7 +228,8 @@ const struct mapper map_hostname_best = {
 
 const struct mapper map_hostname_worst = {
     .name = "hostname-worst",
-    .help = "as hostname, cluster by cluster in the order of the greatest simulated time",
+    .help = "as hostname, cluster by cluster, in the order of clusters with the greatest simulated "
+            "time",
     .needs = MAPPER_ROUTES,
     .simulates = MAPPER_SIMULATES,
     .variant = WORST,
