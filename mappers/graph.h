@@ -20,7 +20,7 @@ struct graph {
   uint32_t *weight; /**< by arc, > 0; NULL in a graph with bytes */
 };
 
-/** Limit of the sum of the weights of a task, after scaling. */
+/** Limit of the sum of the weights of a task after scaling, before weights are rounded up to 1. */
 #define GRAPH_MOST_WEIGHT (1u << 22)
 
 /** True if the entry makes edges: it has bytes between different ranks. */
@@ -43,8 +43,9 @@ enum status graph_new(struct graph *g, const struct matrix *traffic, uint32_t ra
 enum status graph_contract(struct graph *out, const struct graph *g, const uint32_t *part,
                            uint32_t parts, struct arena *mem);
 
-/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so
- *  that the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Weights are at least 1. */
+/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so that
+ *  the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Then rounds weights below 1 up to
+ *  1. */
 enum status graph_scale(struct graph *out, const struct graph *g, struct arena *mem);
 
 /** Allocates a graph with weights of @p n tasks and @p arcs arcs. */

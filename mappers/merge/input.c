@@ -94,7 +94,7 @@ static enum status parse_one(char *item, struct merge_subgroup *out, struct err 
   if (num_u64(item, 1u << 26, &size, e) != OK || num_u64(at, 1000, &iteration, e) != OK)
     return FAIL;
   if (size < 2 || (size & (size - 1)) != 0)
-    return err_set(e, "the size %" PRIu64 " is not 2, 4, 8, ...", size);
+    return err_set(e, "the size %" PRIu64 " is none of 2, 4, 8, ...", size);
   *out = (struct merge_subgroup){(uint32_t)__builtin_ctzll(size), (uint32_t)iteration};
   return OK;
 }
@@ -105,7 +105,8 @@ static enum status check_one(const struct merge_plan *plan, const struct merge_s
   const uint32_t first = merge_plan_round_start(plan, s->level); /* round level - 1 is finished */
   if (s->iteration < first)
     return err_set(e,
-                   "blocks of %" PRIu32 " a side exist from iteration %" PRIu32 " on, not %" PRIu32,
+                   "blocks with sides of %" PRIu32 " exist from iteration %" PRIu32
+                   " on, not from %" PRIu32,
                    (uint32_t)1 << s->level, first, s->iteration);
   const struct merge_subgroup *before = all->count == 0 ? NULL : &all->at[all->count - 1];
   if (before != NULL && (before->level >= s->level || before->iteration >= s->iteration))

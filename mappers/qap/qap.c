@@ -48,8 +48,8 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   if ((uint64_t)s->hosts * s->each > QAP_MOST)
     s->each = QAP_MOST / s->hosts;
   if ((uint64_t)s->hosts * s->each < in->ranks)
-    return err_set(mem->e, "mapper 'qap': %" PRIu32 " ranks are too many for its %d slots",
-                   in->ranks, QAP_MOST);
+    return err_set(mem->e, "mapper 'qap': %" PRIu32 " ranks are more than its %d slots", in->ranks,
+                   QAP_MOST);
   if ((s->host = arena_array(mem, s->hosts, sizeof *s->host)) == NULL)
     return FAIL;
   for (uint32_t h = 0; h < s->hosts; h++)

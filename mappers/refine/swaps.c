@@ -390,7 +390,8 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
                       .hosts = platform_hosts(in->platform)};
   s->slots = s->hosts * s->per_host;
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
-    return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
+    return err_set(e, "%" PRIu32 " hosts with %" PRIu32 " ranks each are too many", s->hosts,
+                   s->per_host);
   s->ids = platform_link_ids(in->platform);
   if (take_traffic(s, in->traffic, e) != OK || find_fixed(s, in, e) != OK ||
       take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||

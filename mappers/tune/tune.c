@@ -26,7 +26,7 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
   if (mapper_find(spec, &row, NULL, e) != OK)
     return FAIL;
   if (row->simulates == MAPPER_SIMULATES)
-    return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);
+    return err_set(e, "mapper 'tune': start: mapper '%s' simulates mappings itself", row->name);
   if (mapper_run(spec, &plain, &m, e) != OK)
     return FAIL;
   const enum status status = tuning_add(s, &m, false, e);

@@ -361,14 +361,14 @@ static void refusals(void **state)
                  "mapper 'sfmopt': objective: 'best' is none of minlink, mincost");
   expect_refusal("sfmopt:subgroup=2", &in, "mapper 'sfmopt': subgroup: '2' is not SIZE@ITERATION");
   expect_refusal("sfmopt:subgroup=3@6", &in,
-                 "mapper 'sfmopt': subgroup: the size 3 is not 2, 4, 8, ...");
+                 "mapper 'sfmopt': subgroup: the size 3 is none of 2, 4, 8, ...");
   expect_refusal("sfmopt:subgroup=2@x", &in,
                  "mapper 'sfmopt': subgroup: 'x' is not a whole number");
   expect_refusal("sfmopt:subgroup=2@3+", &in,
                  "mapper 'sfmopt': subgroup: '' is not SIZE@ITERATION");
   expect_refusal("fmopt-half:subgroup=2@2", &in,
-                 "mapper 'fmopt-half': subgroup: blocks of 2 a side exist from iteration 3 on, "
-                 "not 2");
+                 "mapper 'fmopt-half': subgroup: blocks with sides of 2 exist from iteration 3 on, "
+                 "not from 2");
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,

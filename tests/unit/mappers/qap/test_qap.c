@@ -277,7 +277,7 @@ static void too_many_ranks_are_refused(void **state)
   struct mapping m;
   struct err e;
   assert_int_equal(mapper_run("qap", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'qap': 4100 ranks are too many for its 4096 slots");
+  assert_string_equal(e.text, "mapper 'qap': 4100 ranks are more than its 4096 slots");
   platform_free(p);
 }
 
