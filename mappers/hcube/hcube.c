@@ -20,7 +20,8 @@
 #define ROWS     17 /* of addresses: the best so far, and the candidates of a step */
 #define GROUPING 64 /* random stream of make_groups(); growths and chains use lower streams */
 
-/* Number of arcs that the moves of a chain read.  A chain of 1024 tasks takes about 2 s. */
+/* The moves of a chain read LOOKS_A_TASK arcs for each task, but at least LOOKS_LEAST and at most
+ * LOOKS_MOST arcs.  A chain of 1024 tasks takes about 2 s. */
 #define LOOKS_A_TASK ((uint64_t)120000)
 #define LOOKS_LEAST  ((uint64_t)1 << 18)
 #define LOOKS_MOST   ((uint64_t)1 << 29)

@@ -15,7 +15,8 @@
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
-  double runs, most;       /**< simulations so far, with parts of simulations added up; limit */
+  double runs, most;       /**< simulations so far, with parts of simulations added up; limit of
+                                `runs` */
   double start_s, seconds; /**< time of trials_new(); limit of the elapsed time.  INFINITY: none */
   struct mapper_trial trial[TRIALS_BATCH];
   uint32_t *hosts; /**< by trial and rank; owned */
