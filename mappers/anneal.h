@@ -1,6 +1,7 @@
 /** @file anneal.h
- *  Simulated annealing: the cooling schedule and the acceptance of changes.  A change is accepted
- *  with probability exp(-change / heat): if change <= heat * -log(u) for a random u.
+ *  Simulated annealing: the cooling schedule and the acceptance of changes.  A change of the
+ *  objective is accepted with probability exp(-change / heat), that is if change <= heat * -log(u)
+ *  for a number u drawn uniformly from 0 to 1.
  */
 #pragma once
 
@@ -39,8 +40,8 @@ static inline double anneal_limit(const struct anneal_table *t, double heat, uin
 }
 
 struct anneal_plan {
-  double work; /**< per task, in tests of an exchange; other steps count by their time; rounded
-                    down */
+  double work; /**< per task, in tests of an exchange; other steps count as the tests that take the
+                    same time; rounded down */
   double start, end; /**< first and last heat, in mean changes of a test */
   uint64_t seed;
 };
@@ -59,6 +60,6 @@ struct anneal_sweeps {
 void anneal_begin(struct anneal_sweeps *s, const struct anneal_plan *plan, double unit);
 
 /** Sets the heat of the next sweep.  The final sweep has heat 0.  Returns false after the final
- *  sweep, or if the first eighth of the work, the hottest, made no exchange: the rest would make
- *  few. */
+ *  sweep, or if the first eighth of the work, where the heat is greatest, made no exchange: later
+ *  sweeps would make few. */
 bool anneal_next(struct anneal_sweeps *s, double *heat);

@@ -301,7 +301,7 @@ double estimate_computation(struct estimate *x, const uint32_t *host)
   return longest_computation(x, host);
 }
 
-/* In steps: a message takes some 200 with rates and 30 with loads, an event 5. */
+/* Some 200 steps for a message with rates, 30 for a message with loads, 5 for an event. */
 uint64_t estimate_work(const struct estimate *x)
 {
   const uint64_t each = x->by_rates ? 200 : 30;

@@ -6,9 +6,10 @@
  *
  *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
  *  shares the links of its route and, with a share of its bytes, the links of the opposite route.
- *  For a matrix, and for a program with a phase of more than 3000 different messages, it is the
- *  larger of two instead: the seconds that the most loaded link of the route takes for all bytes of
- *  the phase, and the seconds that the bytes take alone.
+ *  For a matrix, and for a program with a phase of more than 3000 different messages, the time of
+ *  the bytes is instead the larger of two durations: the seconds that the most loaded link of the
+ *  route takes for all its bytes of the phase, and the seconds that the message takes for its bytes
+ *  if no other message is sent.
  *
  *  A message starts when its sender and its receiver are ready.  A rank computes at the speed of
  *  its host; ranks share the speed if the host has fewer cores.
@@ -30,15 +31,16 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
 /** Accepts NULL. */
 void estimate_free(struct estimate *x);
 
-/** Sets *time_s to the estimate for rank r on host @p host[r].  O(events + fluid_run() of
- *  each different phase); with loads O(events + links of the routes of the messages). */
+/** Sets *time_s to the estimate for the mapping with rank r on host @p host[r].  O(events +
+ *  fluid_run() of each different phase); with loads O(events + links of the routes of the
+ *  messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
 /** The routes that the estimate keeps; owned by @p x. */
 struct kept_routes *estimate_routes(struct estimate *x);
 
-/** The seconds that the rank with the longest computation computes, for rank r on host @p host[r].
- *  O(ranks + hosts). */
+/** The seconds that the rank with the longest computation computes, in the mapping with rank r on
+ *  host @p host[r].  O(ranks + hosts). */
 double estimate_computation(struct estimate *x, const uint32_t *host);
 
 /** The approximate number of steps of one estimate, a measure of its time. */

@@ -8,9 +8,9 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
-/* Rates: all flows rise with a common level until a full link or their bound stops them.  A flow
- * stopped at a level has the rate level / penalty.  The level of a link is the level at which it is
- * full. */
+/* The rates of all flows rise with a common level until a full link or its bound stops a flow.  A
+ * flow stopped at a level has the rate level / penalty.  The level of a link is the level at which
+ * it is full. */
 
 /* A quarter of the flows ends before rates are computed again. */
 enum { ROUND = 4 };
@@ -23,10 +23,10 @@ enum { ROUND = 4 };
  * error if its open flows have small shares. */
 #define EQUAL 1e-6
 
-/* Ends that differ by less than this share of the round are one. */
+/* Ends that differ by less than this share of the round count as one. */
 #define TOGETHER 1e-9
 
-/* Starts that differ by less than this share of the shortest duration are one. */
+/* Starts that differ by less than this share of the shortest duration count as one. */
 #define START_TOGETHER 0.01
 
 struct flow {
@@ -179,7 +179,7 @@ static enum status list_flows(struct fluid *x)
 
 /* --- rates ------------------------------------------------------------------------------------ */
 
-/* Takes the rates of all active flows back. */
+/* Opens all active flows: takes their rates back. */
 static void open_all(struct fluid *x)
 {
   for (size_t i = 0; i < x->links; i++) {
@@ -214,7 +214,7 @@ static void stop(struct fluid *x, struct flow *f, double level)
   }
 }
 
-/* The least level of a link.  Drops links without open flows. */
+/* The least of the levels of all links.  Drops links without open flows. */
 static double least_level(struct fluid *x)
 {
   double least = INFINITY;

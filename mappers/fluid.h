@@ -4,9 +4,9 @@
  *  unlike an engine, it knows no programs, and needs the starts of all flows beforehand.
  *
  *  Rates are computed again when a quarter of the active flows, at least one, has ended.  Ends are
- *  exact while at most 4 flows are active, and if flows end in groups of that size; other ends are
- *  slightly late.  Starts that differ by less than 1 % of the duration of the shortest flow, alone
- *  on its links, count as one.
+ *  exact as long as at most 4 flows are active, or at least a quarter of the active flows end at
+ *  one time; other ends are slightly late.  Starts that differ by less than 1 % of the shortest
+ *  duration of a flow without other flows on its links count as one.
  */
 #pragma once
 
@@ -44,5 +44,6 @@ enum status fluid_add(struct fluid *x, const struct fluid_flow *f);
 enum status fluid_use(struct fluid *x, const uint32_t *link, uint32_t links, double share);
 
 /** Sets end_s[i] to the time in s at which the flows of the fluid_add() numbered i, from 0, end.
- *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds for each start. */
+ *  O(rounds * (uses + links * levels)), with at most 4 + 4 ln(flows) rounds for each start, and at
+ *  most one level (fluid.c) for each flow. */
 enum status fluid_run(struct fluid *x, double *end_s);

@@ -36,8 +36,9 @@ enum status graph_check(const struct matrix *traffic, uint32_t ranks, struct err
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
     if (x.src >= ranks || x.dst >= ranks)
-      return err_set(e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 " of %" PRIu32,
-                     x.src, x.dst, ranks);
+      return err_set(
+          e, "traffic between ranks %" PRIu32 " and %" PRIu32 ", but there are %" PRIu32 " ranks",
+          x.src, x.dst, ranks);
   }
   return OK;
 }

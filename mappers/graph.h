@@ -1,6 +1,7 @@
 /** @file graph.h
- *  The tasks as an undirected graph in compressed rows: the bytes that two ranks exchange, or
- *  weights of 32 bits.  An edge is two arcs, one in the row of each of its ends.
+ *  The traffic as an undirected graph of tasks in compressed rows.  An edge has the bytes that two
+ *  tasks exchange, or a weight of 32 bits.  An edge is two arcs, one in the row of each of its
+ *  ends.
  */
 #pragma once
 
@@ -19,7 +20,7 @@ struct graph {
   uint32_t *weight; /**< by arc, > 0; NULL in a graph with bytes */
 };
 
-/** Limit of the sum of the weights of a task, after scaling. */
+/** Limit of the sum of the weights of a task after scaling, before weights are rounded up to 1. */
 #define GRAPH_MOST_WEIGHT (1u << 22)
 
 /** True if the entry makes edges: it has bytes between different ranks. */
@@ -42,8 +43,9 @@ enum status graph_new(struct graph *g, const struct matrix *traffic, uint32_t ra
 enum status graph_contract(struct graph *out, const struct graph *g, const uint32_t *part,
                            uint32_t parts, struct arena *mem);
 
-/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so
- *  that the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Weights are at least 1. */
+/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so that
+ *  the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Then rounds weights below 1 up to
+ *  1. */
 enum status graph_scale(struct graph *out, const struct graph *g, struct arena *mem);
 
 /** Allocates a graph with weights of @p n tasks and @p arcs arcs. */
@@ -61,7 +63,8 @@ enum status graph_part(struct graph *out, const struct graph *g, const struct gr
                        uint32_t *index, struct arena *mem);
 
 /** Writes the number of each task's connected component to part[].  Returns the number of
- *  components, which are numbered by their lowest tasks.  @p queue: scratch, an entry per task. */
+ *  components, which are numbered in the order of their lowest tasks.  @p queue: scratch, an entry
+ *  per task. */
 uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue);
 
 /** The sum of the weights of all edges. */

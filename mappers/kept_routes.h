@@ -9,7 +9,7 @@
 #include "common/err.h"
 #include "platforms/platform.h"
 
-/** Limit of the hosts for keeping all routes. */
+/** All routes are kept on platforms of at most this number of hosts. */
 enum { KEPT_ROUTES_MOST = 1024 };
 
 /** A kept route. */
@@ -41,6 +41,6 @@ void kept_routes_clear(struct kept_routes *k);
 enum status kept_routes_find(struct kept_routes *k, uint32_t src, uint32_t dst,
                              struct kept_route *out, struct err *e);
 
-/** With too many hosts, forgets the links of all routes, so that they do not fill the memory;
- *  with few hosts, does nothing. */
+/** Above KEPT_ROUTES_MOST hosts, forgets the links of all routes, so that they do not fill the
+ *  memory; does nothing on smaller platforms. */
 void kept_routes_shed(struct kept_routes *k);

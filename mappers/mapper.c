@@ -61,14 +61,16 @@ struct parsed {
 
 const struct spec_option mapper_common[] = {
     {"refine", SPEC_TEXT, AT(refine), "0",
-     .help = "exchanges of ranks afterwards: CPU seconds, or a number as work:100000; 0: none"},
+     .help =
+         "exchanges of ranks after the mapper: CPU seconds, or work:N for N exchanges; 0: none"},
     {"refine-objective", SPEC_CHOICE, AT(plan.objective), "blend",
      .help =
          "hopbytes, linkload (the fullest link), blend (both: docs/fit.md), or time (estimated)",
      .names = objectives_refine},
     {"cores", SPEC_CHOICE, AT(cores), "each",
-     .help = "of the ranks of a node with an inside: by the traffic of each node, the same on all "
-             "nodes, or in order",
+     .help =
+         "of the ranks of a node with an inside: each (by the traffic of the node), same (on all "
+         "nodes), or order (of the ranks)",
      .names = cores_choices},
     {.name = NULL},
 };

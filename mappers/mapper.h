@@ -62,7 +62,7 @@ struct mapper_input {
                                 NULL: the hosts by number */
   uint32_t slots;          /**< entries of `order` */
   uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
-  const struct inside *inside; /**< of the nodes, which are the hosts; NULL: hosts have none */
+  const struct inside *inside; /**< the inside of each node; nodes are hosts; NULL: no inside */
   uint32_t *core;  /**< with `inside`: mapper_run() sets the core of each rank within its node */
   uint32_t *moved; /**< NULL, or receives the number of ranks that the mapper had to move to other
                         hosts: 0 unless the mapper `overfills` */
@@ -79,7 +79,7 @@ struct mapper_input {
 /** The platforms that a mapper accepts. */
 enum mapper_needs {
   MAPPER_ANY,
-  MAPPER_ROUTES, /**< platforms that are not opaque: it uses distances */
+  MAPPER_ROUTES, /**< platforms that are not opaque, because the mapper uses distances */
   MAPPER_GRID    /**< torus, mesh or hypercube */
 };
 
@@ -95,8 +95,8 @@ struct qap;
 struct mapper {
   const char *name;
   const char *help; /**< one line */
-  /** At most MAPPER_MAX_OPTIONS options, seed= of type SPEC_U64, of a record of at most
-   * MAPPER_RECORD bytes, which is zeroed before they are set; NULL: none. */
+  /** At most MAPPER_MAX_OPTIONS options; seed= has type SPEC_U64.  They set the fields of a record
+   *  of at most MAPPER_RECORD bytes, which is zeroed before.  NULL: no options. */
   const struct spec_option *options;
   int variant; /**< distinguishes rows with the same function */
   enum mapper_needs needs;
@@ -134,9 +134,9 @@ bool mapper_overfills(const char *spec);
  *  chooses among mappings by time, and neither cores= nor refine= is given. */
 bool mapper_leaves_cores(const char *spec);
 
-/** Sets *out to the row that @p spec names, and *needs_traffic, unless it is NULL, to whether the
- *  mapper with its options needs the traffic.  Fails if there is no such row, or if an option is
- *  invalid. */
+/** Sets *out to the row that @p spec names.  Sets *needs_traffic, unless @p needs_traffic is NULL,
+ *  to true if the mapper with its options needs the traffic.  Fails if there is no such row, or if
+ *  an option is invalid. */
 enum status mapper_find(const char *spec, const struct mapper **out, bool *needs_traffic,
                         struct err *e);
 

@@ -92,9 +92,10 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
   for (size_t i = 0; i < traffic->count; i++) {
     const struct matrix_entry x = matrix_at(traffic, i);
     if (x.src >= m->ranks || x.dst >= m->ranks)
-      return err_set(
-          e, "the traffic is between ranks %" PRIu32 " and %" PRIu32 ", the mapping has %" PRIu32,
-          x.src, x.dst, m->ranks);
+      return err_set(e,
+                     "traffic between ranks %" PRIu32 " and %" PRIu32
+                     ", but the mapping has %" PRIu32 " ranks",
+                     x.src, x.dst, m->ranks);
     if (x.src != x.dst && add_pair(s, m, &x, e) != OK)
       return FAIL;
   }

@@ -88,13 +88,14 @@ static bool by_time(const void *options)
 static const struct spec_option OPTIONS[] = {
     {"effort", SPEC_DOUBLE, AT(plan.general.effort), "1",
      .help = "factor of the work of annealing, 0 to 1000", .most = 1000},
-    {"seed", SPEC_U64, AT(plan.general.seed), "1", .help = "of what is random, 0 to 2^64-1"},
+    {"seed", SPEC_U64, AT(plan.general.seed), "1",
+     .help = "seed of the random streams, 0 to 2^64-1"},
     {"choose", SPEC_CHOICE, AT(plan.by), "time",
      .help = "the best of several mappings by time (simulated with a trace, else estimated) or "
              "blend (docs/fit.md); hopbytes: one mapping; quick: one in little time",
      .names = (const char *const[]){"time", "blend", "hopbytes", "quick", NULL}},
     {"budget", SPEC_DOUBLE, AT(plan.budget), "10",
-     .help = "the most iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01,
+     .help = "largest number of iterations simulated to choose by time, 0.01 to 1e6", .least = 0.01,
      .most = 1e6},
     {"objective", SPEC_CHOICE, AT(objective), "",
      .help = "one mapping by hopbytes, linkload (the fullest link), blend (both), or time "
@@ -105,7 +106,9 @@ static const struct spec_option OPTIONS[] = {
          "CPU seconds for exchanges of ranks afterwards; the result then depends on the machine",
      .most = 1e6, .needs = "objective"},
     {"work", SPEC_U64, AT(refine.work), "0",
-     .help = "exchanges tried afterwards; 0: none, or by the size if the objective needs them",
+     .help =
+         "exchanges tried afterwards; 0: none, or by the number of ranks if the objective needs "
+         "them",
      .most = REFINE_MOST_WORK, .not_with = "time", .needs = "objective"},
     {.name = NULL},
 };

@@ -25,8 +25,8 @@ enum {
   MOST_RANKS = 4096  /* with more ranks, changed candidates would take minutes */
 };
 
-/* First temperatures of exchanges that leave their start, in mean changes.  With SEARCH_START they
- * stay near it. */
+/* First temperatures, in mean changes, of exchanges that may lead far from their start.  With
+ * SEARCH_START they stay near it. */
 #define WARM 0.3
 #define MILD 0.1
 
@@ -139,7 +139,7 @@ static enum status add_fastest(const struct making *x, struct err *e)
   return candidate_of(x, &m) != NULL ? OK : FAIL;
 }
 
-/* Groups of at most @p each ranks, mapped as if each were a rank. */
+/* Groups of at most @p each ranks, mapped as if each group were a rank. */
 static enum status add_grouping(const struct making *x, uint32_t each, struct err *e)
 {
   struct mapping m;
@@ -197,7 +197,7 @@ static enum status add_simple(const struct making *x, struct err *e)
 
 /* --- by exchanges ----------------------------------------------------------------------------- */
 
-/* Adds a candidate by exchanges from candidate @p start.  make() makes them later. */
+/* Adds a candidate by exchanges from candidate @p start.  make() makes the exchanges later. */
 static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
                               double heat)
 {
@@ -231,9 +231,9 @@ static enum status lower(uint64_t *least, const struct mapper_input *in, const c
   return s;
 }
 
-/* Sets by_load and most_hop_bytes: halfway from the hop-bytes of the general mapping to the least
- * hop-bytes of an order of xyz, if these are more.  A mapping chosen by its load then has fewer
- * hop-bytes than the orders. */
+/* Sets by_load.  Sets most_hop_bytes to the hop-bytes of the general mapping or, if all orders of
+ * xyz have more, to the middle between these and the least hop-bytes of an order.  A mapping chosen
+ * by its load then has fewer hop-bytes than the orders. */
 static enum status weigh_loads(const struct making *x, struct err *e)
 {
   ARENA(mem, e);

@@ -41,8 +41,8 @@ struct candidates {
   struct arena mem; /**< owns the mappings */
   struct candidate candidate[CANDIDATES_MOST];
   uint32_t count;
-  bool by_load; /**< true for OBJECTIVE_TIME, a matrix without a trace, and hosts with cables of
-                     their own (fixed.h) */
+  bool by_load; /**< true if the objective is OBJECTIVE_TIME, the traffic is a matrix without a
+                     trace, and each host has a cable of its own (fixed.h) */
   uint64_t most_hop_bytes; /**< if by_load: limit for a mapping that is chosen by its load */
 };
 

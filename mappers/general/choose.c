@@ -35,7 +35,8 @@ enum { FIRST = 8, LAST = 3 };
 /* The same for programs that are too large to simulate. */
 #define UNSIMULATED_ERROR 0.03
 
-/* The share by which a later mapping of choose_fastest() must be faster: it has more bytes. */
+/* The share by which a later mapping of choose_fastest() must be faster: the first mapping is
+ * better by its traffic. */
 #define GIVEN_MARGIN 0.01
 
 static int by_value(const void *a, const void *b)
@@ -128,8 +129,8 @@ static enum status count_runs(const struct mapper_input *in, double budget, doub
   return OK;
 }
 
-/* Of the first @p n candidates, which are sorted by time, those whose times differ from the least
- * one by at most rounding compete by value. */
+/* The fastest of the first @p n candidates, which are sorted by time.  Candidates whose times
+ * differ from the least time by rounding at most compete by value. */
 static uint32_t fastest(const struct candidates *c, uint32_t n)
 {
   uint32_t best = 0;
@@ -139,9 +140,9 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* Moves the candidates to simulate to the front of the candidates, which are sorted by value: the
- * mappings of xyz and greedy, if their values are at most SURE times the least one, take the places
- * of the candidates with the largest values. */
+/* The first FIRST candidates, which are sorted by value, are simulated.  The mappings of xyz and
+ * greedy take the places of the last of these if their values are at most SURE times the least
+ * one. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {

@@ -311,8 +311,9 @@ static enum status anneal_rival(struct placement *all, struct problem *p, const 
   return anneal(all, plan, e);
 }
 
-/* Anneals, and once more from the best rival if that is better (0.4 %).  The final cost is never
- * above the cost of a rival, although annealing compares rounded weights. */
+/* Anneals the placement.  If the best rival is better, anneals once more, from that rival (0.4 %).
+ * The final cost is never above the cost of a rival, although annealing compares rounded
+ * weights. */
 static enum status improve(struct placement *all, struct problem *p,
                            const struct general_plan *plan, struct err *e)
 {

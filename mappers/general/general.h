@@ -1,8 +1,8 @@
 /** @file general.h
  *  Maps a graph onto a machine.  On a grid, connected parts are packed into boxes, and each part is
- *  mapped as a butterfly, a product or a stencil, if it is one, or by geometry; by bisection if its
- *  degrees are high.  On other machines, products, stencils and bisection are tried.  The whole
- *  placement is then annealed.
+ *  mapped as a butterfly, a product or a stencil if it is one; any other part is mapped by geometry
+ *  or, if its tasks have many partners, by bisection.  On other machines, products, stencils and
+ *  bisection are tried.  The whole placement is then annealed.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ struct general_plan {
                  the mapper greedy, and annealing on grids only */
 };
 
-/** Fills p->slot.  Its hop-bytes are at most the hop-bytes of the mappers xyz and, unless the plan
- *  is quick, greedy. */
+/** Fills p->slot.  The mapping has at most the hop-bytes of the mapper xyz and, unless the plan is
+ *  quick, of the mapper greedy. */
 enum status general_map(struct problem *p, const struct general_plan *plan, struct err *e);
 
 /** Maps the ranks of @p in.  The caller frees *out with mapping_clear(). */

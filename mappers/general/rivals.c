@@ -75,7 +75,8 @@ static enum status map_box(const struct mapper_input *in, const void *plan, stru
   return general_mapping(out, in, plan, e);
 }
 
-/* On an allocation with holes, the hosts of a box may be better than all of them. */
+/* On an allocation with holes, a mapping on the hosts of one box may be better than a mapping on
+ * all hosts. */
 static enum status run_box(struct rivals *r, const struct problem *p,
                            const struct general_plan *plan, struct err *e)
 {

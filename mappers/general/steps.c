@@ -11,8 +11,7 @@ static enum status use_structure(struct placement *p, struct err *e)
   if (structure_find(&s, p->g, &mem) != OK)
     return FAIL;
   if (s.shape.naxes == 0)
-    return err_set(e, "mapper 'structure': the traffic is no product of paths and rings, as "
-                      "stencils are");
+    return err_set(e, "mapper 'structure': the traffic is no stencil (product of paths and rings)");
   if (structure_map(&s, p, e) != OK)
     return FAIL;
   if (p->hops == UINT64_MAX)
@@ -57,9 +56,9 @@ static const struct spec_option PIVOTS[] = {
 
 static const struct spec_option TRIES[] = {
     {"tries", SPEC_U32, offsetof(struct bisect_plan, tries), "4",
-     .help = "first cuts of each half, 1 to 1000", .least = 1, .most = 1000},
+     .help = "first cuts that each bisection tries, 1 to 1000", .least = 1, .most = 1000},
     {"seed", SPEC_U64, offsetof(struct bisect_plan, seed), "1",
-     .help = "of what is random, 0 to 2^64-1"},
+     .help = "seed of the random streams, 0 to 2^64-1"},
     {.name = NULL},
 };
 
@@ -84,7 +83,7 @@ const struct mapper map_geometry = {
 
 const struct mapper map_bisect = {
     .name = "bisect",
-    .help = "ranks and platform halved together, again and again, by multilevel cuts",
+    .help = "ranks and platform halved together, repeatedly, by multilevel cuts",
     .options = TRIES,
     .variant = BISECT,
     .needs = MAPPER_ROUTES,

@@ -104,7 +104,7 @@ enum status target_new(struct target *m, const struct platform *p, uint32_t per_
   const uint32_t hosts = platform_hosts(p);
   *m = (struct target){.hosts = hosts, .per_host = per_host, .slots = hosts * per_host};
   if (hosts > UINT32_MAX / 2 / per_host)
-    return err_set(e, "%u hosts of %u ranks are too many", hosts, per_host);
+    return err_set(e, "%u hosts with %u ranks each are too many", hosts, per_host);
   if (t != NULL && topology_is_grid(t)) {
     take_grid(m, t);
     return OK;

@@ -28,7 +28,7 @@ struct target {
   struct host_groups groups; /**< of alike hosts, owned; none on a grid */
   bool latencies;            /**< distances are latencies, not hops */
   uint16_t *distance;        /**< by pair of groups, owned: sum of the hops of both directions, or
-                                  latencies, of which the largest is 65534; diagonal: between
+                                  latencies, scaled so that the largest is 65534; diagonal: between
                                   hosts of a group */
 };
 

@@ -88,7 +88,7 @@ static enum status check_size(const struct graph *p, const struct platform *on, 
     for (uint32_t i = p->first[r]; i < p->first[r + 1]; i++)
       bytes += p->to[i] > r ? p->bytes[i] : 0;
   if (__builtin_mul_overflow(bytes, (uint64_t)diameter, &unused))
-    return err_set(e, "mapper 'greedy': %" PRIu64 " bytes over up to %" PRIu32 " hops pass 2^64",
+    return err_set(e, "mapper 'greedy': %" PRIu64 " bytes times up to %" PRIu32 " hops exceed 2^64",
                    bytes, diameter);
   return OK;
 }

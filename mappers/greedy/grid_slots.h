@@ -24,7 +24,7 @@ void grid_slots_free(struct grid_slots *s);
 void grid_slots_pull(struct grid_slots *s, uint32_t host, uint64_t weight);
 
 /** Takes a free slot and returns its host: the host with the least sum of weight times hops over
- *  the pulls.  Ties go to the lower host.  Clears the pulls.  A slot must be free.
+ *  the pulls.  Ties go to the lower host.  Clears the pulls.  At least one slot must be free.
  *
  *  Branch and bound over a tree of boxes, halved along their longest side.  The lower bound of a
  *  box is the sum, over the dimensions, of the least cost along its side.  Full boxes are skipped.

@@ -30,5 +30,6 @@ void slots_free(struct slots *s);
 enum status slots_pull(struct slots *s, uint32_t host, uint64_t weight, struct err *e);
 
 /** Takes a free slot and returns its host: the host with the least sum of weight times distance
- *  over the pulls.  Ties go to the lower host.  Clears the pulls.  A slot must be free. */
+ *  over the pulls.  Ties go to the lower host.  Clears the pulls.  At least one slot must be
+ *  free. */
 uint32_t slots_take(struct slots *s);

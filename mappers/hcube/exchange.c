@@ -134,8 +134,8 @@ static uint32_t host_of(const struct start *s, uint32_t task)
   return s->slot[task] / s->p->room;
 }
 
-/* The change in the number of arcs of task @p u on links if it moves from host @p from to host
- * @p to.  Leaves out the arc to @p except, which does not change. */
+/* The change in the number of arcs of task @p u to neighbouring hosts if the task moves from host
+ * @p from to host @p to.  Leaves out the arc to @p except, which does not change. */
 static int64_t gain_of_move(const struct start *s, uint32_t u, uint32_t from, uint32_t to,
                             uint32_t except)
 {
@@ -371,16 +371,16 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 #define AT(FIELD) offsetof(struct exchange_options, FIELD)
 
 static const struct spec_option OPTIONS[] = {
-    {"restarts", SPEC_U32, AT(restarts), "10", .help = "random mappings to start from", .least = 1,
-     .most = MOST_RESTARTS},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of these mappings, 0 to 2^64-1"},
+    {"restarts", SPEC_U32, AT(restarts), "10", .help = "number of random mappings to start from",
+     .least = 1, .most = MOST_RESTARTS},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the random mappings, 0 to 2^64-1"},
     {.name = NULL},
 };
 
 const struct mapper map_exchange = {
     .name = "exchange",
-    .help =
-        "swaps the two ranks that raise the cardinality most, until no swap raises it (Bokhari)",
+    .help = "makes the swap of two ranks that raises the cardinality most, until none raises it "
+            "(Bokhari)",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

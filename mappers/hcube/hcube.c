@@ -20,7 +20,8 @@
 #define ROWS     17 /* of addresses: the best so far, and the candidates of a step */
 #define GROUPING 64 /* random stream of make_groups(); growths and chains use lower streams */
 
-/* Number of arcs that the moves of a chain read.  A chain of 1024 tasks takes about 2 s. */
+/* The moves of a chain read LOOKS_A_TASK arcs for each task, but at least LOOKS_LEAST and at most
+ * LOOKS_MOST arcs.  A chain of 1024 tasks takes about 2 s. */
 #define LOOKS_A_TASK ((uint64_t)120000)
 #define LOOKS_LEAST  ((uint64_t)1 << 18)
 #define LOOKS_MOST   ((uint64_t)1 << 29)
@@ -66,15 +67,15 @@ static enum status count_bits(const struct platform *p, uint32_t *bits, struct e
   return OK;
 }
 
-/* Fails if all bytes times the maximum number of hops exceed the weights of matchings. */
+/* Fails if all bytes times the maximum number of hops exceed BLOSSOM_MAX_WEIGHT. */
 static enum status check_weights(const struct graph *g, uint32_t bits, struct err *e)
 {
   const uint64_t most = BLOSSOM_MAX_WEIGHT / (bits + 1);
   uint64_t sum = 0;
   for (uint32_t i = 0; i < g->first[g->n]; i++) {
     if (g->bytes[i] > most - sum)
-      return err_set(e, "mapper 'hcube': the bytes exceed %" PRIu64 " in all, both ways counted",
-                     most);
+      return err_set(
+          e, "mapper 'hcube': the traffic exceeds %" PRIu64 " bytes, counted at both ends", most);
     sum += g->bytes[i];
   }
   return OK;
@@ -297,7 +298,8 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
 
 static const struct spec_option OPTIONS[] = {
     {"objective", SPEC_CHOICE, AT(objective), "cardinality",
-     .help = "cardinality (pairs of ranks on neighbouring hosts), hopbytes, or longest (path)",
+     .help = "cardinality (pairs of ranks on neighbouring hosts), hopbytes, or longest (hops of "
+             "the longest path)",
      .names = (const char *const[]){"cardinality", "hopbytes", "longest", NULL}},
     {"ties", SPEC_CHOICE, AT(ties), "search",
      .help = "among equal matchings, paper (the first) or search (the best for later stages; then "

@@ -1,7 +1,7 @@
 /** @file polish.h
  *  Simulated annealing of the tasks' addresses in a hypercube.  An arc misses if it has more than
- *  one hop.  A move exchanges a task that has arcs that miss with the task at an address next to
- *  one of its partners.
+ *  one hop.  A move takes a task that has arcs that miss, and exchanges it with the task at an
+ *  address next to one of its partners.
  */
 #pragma once
 

@@ -219,8 +219,8 @@ static enum status prepare(struct relabel_scratch *s, const struct relabel_arc *
   return OK;
 }
 
-/* Fills s->anchor, the highest bound first, and returns their number.  Uses a subset of the arcs if
- * the bounds of all would take more than half of the reads. */
+/* Fills s->anchor, the highest bound first, and returns the number of anchors.  Uses a subset of
+ * the arcs if the bounds of all would take more than half of the reads. */
 static size_t list_anchors(struct relabel_scratch *s, struct label_search *f)
 {
   const uint64_t most = (LOOKS_AN_ARC / 2 * (uint64_t)f->arcs + LOOKS / 2) / f->arcs;

@@ -188,8 +188,8 @@ static void refresh(struct growth *g)
   }
 }
 
-/* Updates the joints beside joint @p j: it is taken if @p taken, and if not it can no longer be
- * taken. */
+/* Updates the joints beside joint @p j, which has been taken if @p taken, and can no longer be
+ * taken if not. */
 static void settle_sides(struct growth *g, uint32_t j, bool taken)
 {
   for (size_t i = g->first[j]; i < g->first[j + 1]; i++) {

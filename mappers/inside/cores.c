@@ -8,7 +8,8 @@
 
 const char *const cores_choices[] = {"each", "same", "order", NULL};
 
-/* Tests of the annealing: per rank, within these limits; and of all ranks. */
+/* Tests of exchanges in the annealing: ALL_TESTS are divided among the ranks; a rank gets at least
+ * LEAST_TESTS and at most MOST_TESTS. */
 enum { LEAST_TESTS = 50, MOST_TESTS = 2000, ALL_TESTS = 1 << 22 };
 
 /* The ranks of each node. */
@@ -44,8 +45,8 @@ static uint32_t ranks_of(const struct roster *x, uint32_t node)
 
 /* --- one node --------------------------------------------------------------------------------- */
 
-/* Seats the tasks of a graph and writes the core of each: by cuts, or in order if that is better.
- */
+/* Seats the tasks of a graph by cuts, or in order if that costs less.  Writes the core of each
+ * task. */
 static enum status solve(const struct tree *t, const struct graph *g, uint32_t tests,
                          uint32_t *core, struct err *e)
 {
@@ -122,10 +123,10 @@ static enum status solve_each(const struct work *w, uint32_t threads, struct err
   return s;
 }
 
-/* --- all nodes alike -------------------------------------------------------------------------- */
+/* --- the same cores on all nodes -------------------------------------------------------------- */
 
-/* Makes a graph of the places of ranks on their nodes, with the sums of the weights between two
- * places over all nodes. */
+/* Makes a graph whose task i stands for the i-th rank of each node.  The weight of an edge is the
+ * sum of the weights between these ranks over all nodes. */
 static enum status sum_nodes(struct graph *out, const struct work *w, const uint32_t *place,
                              struct arena *mem)
 {

@@ -12,6 +12,6 @@
 /** Makes the mapping with as few groups of at most in->ranks_per_host ranks as possible.  Sets
  *  *found to false, and leaves *out unchanged, if that is one group, or more than
  *  INSIDE_MOST_CORES. The caller frees *out with mapping_clear().  O(ranks^2 log ranks) up to 512
- *  slots, then O(arcs log ranks). */
+ *  slots, O(arcs log ranks) above. */
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
                          const struct general_plan *plan, bool *found, struct err *e);

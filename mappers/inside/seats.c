@@ -13,17 +13,17 @@
 /* First cuts of the smallest graph of each bisection (halve.h). */
 enum { TRIES = 16 };
 
-/* Heat of the annealing, in mean changes of a test: first, and last as a share of it. */
+/* First heat of the annealing, in mean changes of a test, and last heat as a share of the first. */
 #define FIRST_HEAT 0.5
 #define LAST_HEAT  0.01
 
 /* Limit of the arcs that seats_divide() looks at for all choices of digits together. */
 enum { MOST_ARCS = 1 << 28 };
 
-/* Tests in ten that move a task to an object with one of its neighbours. */
+/* Of ten tests, this number move a task to an object that contains one of its neighbours. */
 enum { NEAR = 7 };
 
-/* With more seats times arcs than this, exchanges are searched by annealing only. */
+/* If seats times arcs exceed this limit, only annealing searches for exchanges. */
 enum { MOST_IN_PAIRS = 1 << 28 };
 
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
@@ -151,7 +151,7 @@ struct dividing {
   uint32_t best;    /* a bit per digit of this choice; 0: none yet */
 };
 
-/* Sets `place` for tasks that differ in the @p chosen digits only. */
+/* Sets `place` if the tasks of a place differ in the @p chosen digits only. */
 static void set_places(const struct dividing *x, uint32_t chosen)
 {
   const struct digits *d = &x->digits;
@@ -182,7 +182,7 @@ static void try_digits(struct dividing *x, uint32_t chosen)
 }
 
 /* Tries all choices of digits from digit @p i on, each together with the @p chosen ones.  @p tasks:
- * the number of tasks that a place has with these alone. */
+ * the number of tasks of a place if only the chosen digits differ. */
 static void try_choices(struct dividing *x, uint32_t i, uint32_t chosen, uint32_t tasks)
 {
   if (i < x->digits.n && x->digits.side[i] <= x->s->each / tasks)

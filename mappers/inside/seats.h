@@ -18,7 +18,8 @@ struct seats {
   uint32_t *task; /**< by seat; SEATS_FREE: none */
 };
 
-/** Allocates the arrays in @p mem and seats the tasks in order.  There must be a seat for each. */
+/** Allocates the arrays in @p mem and seats the tasks in order.  There must be a seat for each
+ *  task. */
 enum status seats_new(struct seats *s, const struct tree *t, const struct graph *g, uint32_t each,
                       struct arena *mem);
 
@@ -28,14 +29,15 @@ int64_t seats_cost(const struct seats *s);
 /** Seats the tasks by halving the places and the graph together. */
 enum status seats_halve(struct seats *s, struct err *e);
 
-/** Seats the tasks so that the tasks of a place differ in some digits of their numbers only
- *  (tune/digits.h).  Chooses the digits for little weight between places, whatever the cost between
- *  two places is.  Seats the tasks in order if no product of digits fits the places, or if there
- *  are more than 2^28 arcs.  O(arcs) per choice of digits, at most 2^28 in all. */
+/** Seats the tasks so that the tasks of one place differ only in some digits of their numbers
+ *  (tune/digits.h).  Of the choices of digits that it tries, takes the one with the least weight of
+ *  edges between places; the costs between places do not count.  Seats the tasks in order if no
+ *  product of digits fits the places, or if there are more than 2^28 arcs.  O(arcs) per choice of
+ *  digits, at most 2^28 in all. */
 enum status seats_divide(struct seats *s, struct err *e);
 
-/** Improves the seats by exchanges of their contents: while one improves the cost, then by
- *  annealing with @p tests tests per task, then again while one improves the cost.  Never worsens
+/** Exchanges the contents of two seats: as long as an exchange reduces the cost, then by annealing
+ *  with @p tests tests per task, then again as long as an exchange reduces the cost.  Never worsens
  *  the cost. */
 enum status seats_improve(struct seats *s, uint32_t tests, uint64_t seed, struct err *e);
 

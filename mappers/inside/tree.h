@@ -11,8 +11,8 @@
 #include "common/arena.h"
 #include "platforms/inside/inside.h"
 
-/** The cost of a byte on the slowest level: sums over a graph (GRAPH_MOST_WEIGHT) stay below 2^63.
- */
+/** The cost of a byte on the slowest level.  Sums of weight times cost over a graph
+ *  (GRAPH_MOST_WEIGHT) stay below 2^63. */
 #define TREE_COST 100000
 
 struct tree {

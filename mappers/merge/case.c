@@ -56,7 +56,7 @@ enum status merge_case_new(struct merge_case *c, const struct merge_boxes *b,
       made.cells[h] *= b->length[h][d];
     merge_pattern_init(&made.patterns[h], b->ndims, b->length[h], b->hosts[h]);
   }
-  /* Lists no patterns if one group alone has more than the combinations that may be tried. */
+  /* Lists no patterns if one group alone has more patterns than combinations may be tried. */
   if (merge_pattern_count(&made.patterns[0]) <= MERGE_CASE_MAX_COMBINATIONS &&
       merge_pattern_count(&made.patterns[1]) <= MERGE_CASE_MAX_COMBINATIONS &&
       list_all(&made, b->order, e) != OK) {

@@ -277,7 +277,7 @@ const struct mapper map_none = {
 
 const struct mapper map_fmopt = {
     .name = "fmopt",
-    .help = "mopt's mapping, faster: skips combinations that cannot differ or win",
+    .help = "mopt's mapping, faster: skips combinations that cannot win",
     .options = merge_input_objective,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
@@ -295,7 +295,7 @@ const struct mapper map_sfmopt = {
 
 const struct mapper map_fmopt_half = {
     .name = "fmopt-half",
-    .help = "fmopt up to the iteration where sfmopt begins with blocks, then none",
+    .help = "as fmopt up to the iteration where sfmopt begins to move blocks, then as none",
     .options = merge_input_both,
     .variant = HALF,
     .needs = MAPPER_GRID,

@@ -20,8 +20,8 @@
 #define ORDER                                                                                      \
   {                                                                                                \
     "order", SPEC_U64, offsetof(struct merge_options, order), "0",                                 \
-        .help = "seed of a random order of combinations, since the first of equal value wins "     \
-                "(0: reflections falling)"                                                         \
+        .help = "seed of a random order of combinations, of which the first of equal value wins; " \
+                "0: the order of docs/mopt.md"                                                     \
   }
 
 const struct spec_option merge_input_mopt[] = {
@@ -53,11 +53,11 @@ static enum status check_traffic(const struct mapper_input *in, uint32_t hops, s
   for (size_t i = 0; i < m->count; i++) {
     const struct matrix_entry x = matrix_at(m, i);
     if (x.bytes > INT64_MAX - bytes)
-      return err_set(e, "mapper '%s': the bytes exceed %" PRId64 " in all", mapper, INT64_MAX);
+      return err_set(e, "mapper '%s': the traffic exceeds %" PRId64 " bytes", mapper, INT64_MAX);
     bytes += x.bytes;
   }
   if (hops > 0 && bytes > (uint64_t)INT64_MAX / hops)
-    return err_set(e, "mapper '%s': %" PRIu64 " bytes over up to %" PRIu32 " hops may reach 2^63",
+    return err_set(e, "mapper '%s': %" PRIu64 " bytes times up to %" PRIu32 " hops may reach 2^63",
                    mapper, bytes, hops);
   return OK;
 }
@@ -94,7 +94,7 @@ static enum status parse_one(char *item, struct merge_subgroup *out, struct err 
   if (num_u64(item, 1u << 26, &size, e) != OK || num_u64(at, 1000, &iteration, e) != OK)
     return FAIL;
   if (size < 2 || (size & (size - 1)) != 0)
-    return err_set(e, "the size %" PRIu64 " is not 2, 4, 8, ...", size);
+    return err_set(e, "the size %" PRIu64 " is none of 2, 4, 8, ...", size);
   *out = (struct merge_subgroup){(uint32_t)__builtin_ctzll(size), (uint32_t)iteration};
   return OK;
 }
@@ -105,7 +105,8 @@ static enum status check_one(const struct merge_plan *plan, const struct merge_s
   const uint32_t first = merge_plan_round_start(plan, s->level); /* round level - 1 is finished */
   if (s->iteration < first)
     return err_set(e,
-                   "blocks of %" PRIu32 " a side exist from iteration %" PRIu32 " on, not %" PRIu32,
+                   "blocks with sides of %" PRIu32 " exist from iteration %" PRIu32
+                   " on, not from %" PRIu32,
                    (uint32_t)1 << s->level, first, s->iteration);
   const struct merge_subgroup *before = all->count == 0 ? NULL : &all->at[all->count - 1];
   if (before != NULL && (before->level >= s->level || before->iteration >= s->iteration))

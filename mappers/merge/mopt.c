@@ -159,8 +159,9 @@ static enum status try_all(struct run *r, struct merger *m, struct err *e)
   const uint64_t first = merge_pattern_count(&m->patterns[0]);
   const uint64_t combinations = first * merge_pattern_count(&m->patterns[1]);
   if (combinations > MERGE_CASE_MAX_COMBINATIONS)
-    return err_set(e, "mapper 'mopt': %" PRIu64 " combinations of patterns a pair are more than %d",
-                   combinations, MERGE_CASE_MAX_COMBINATIONS);
+    return err_set(
+        e, "mapper 'mopt': a pair of groups has %" PRIu64 " combinations of patterns, above %d",
+        combinations, MERGE_CASE_MAX_COMBINATIONS);
   ARENA(mem, e);
   bool *tried = arena_array(&mem, first, sizeof *tried);
   if (tried == NULL || (r->distinct && mark_leads(r, m, tried, e) != OK))
@@ -344,8 +345,9 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   if (merge_input_check(in, &r.plan, e) != OK)
     return FAIL;
   if (r.plan.hosts > MAX_HOSTS)
-    return err_set(e, "mapper 'mopt': %" PRIu32 " hosts are more than %d (fmopt does the same)",
-                   r.plan.hosts, MAX_HOSTS);
+    return err_set(
+        e, "mapper 'mopt': %" PRIu32 " hosts are more than %d (fmopt gives the same mapping)",
+        r.plan.hosts, MAX_HOSTS);
   ARENA(mem, e);
   return run_init(&r, in->traffic, &mem) == OK ? run_all(&r, in, out, e) : FAIL;
 }

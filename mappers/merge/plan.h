@@ -15,9 +15,11 @@
 
 #include "platforms/topology/grid.h"
 
-#define MERGE_PLAN_MAX_DIMS       GRID_MAX_DIMS
-#define MERGE_PLAN_MAX_ITERATIONS 40 /* 26 for 2^26 hosts; 1 more for a side not a power of 2 */
-#define MERGE_PLAN_MAX_SHAPES     256
+#define MERGE_PLAN_MAX_DIMS   GRID_MAX_DIMS
+#define MERGE_PLAN_MAX_SHAPES 256
+
+/** 26 iterations for 2^26 hosts, and 1 more for each side that is no power of 2. */
+#define MERGE_PLAN_MAX_ITERATIONS 40
 
 struct merge_plan {
   uint32_t ndims;

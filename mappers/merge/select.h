@@ -3,11 +3,11 @@
  *
  *  Source: Asano and Kise, "SFMOPT", section 2.2: takes the pair with the largest Comm, then the
  *  pair with the largest Comm of the remaining groups, until none is left.  Ties go to the lower
- *  group, then to the lower partner.  Pairs that exchange nothing are taken last.  Of these, a
- * group that exchanges bytes with other groups is first paired with a group that exchanges none, so
- * that it is not tied to a group that should be elsewhere; then the rest are paired.  If sides are
- * not powers of two, groups differ in shape: only shapes that fit are paired, and only as often as
- * the plan needs the resulting shape.
+ *  group, then to the lower partner.  Pairs that exchange nothing are taken last.  First come pairs
+ *  of a group that exchanges bytes with other groups and a group that exchanges none, so that two
+ *  groups that belong to different places are not tied together; then all other pairs.  If sides
+ *  are not powers of two, groups differ in shape: only shapes that fit are paired, and only as
+ *  often as the plan needs the resulting shape.
  */
 #pragma once
 

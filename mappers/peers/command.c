@@ -70,7 +70,8 @@ static enum status print_distances(const struct platform *p, FILE *f, struct err
   const uint32_t hosts = platform_hosts(p);
   if (hosts > MOST_HOSTS)
     return err_set(e,
-                   "mapper 'command': distances of %" PRIu32 " hosts, above %d, are too many; with "
+                   "mapper 'command': distances between %" PRIu32
+                   " hosts, at most %d are supported; with "
                    "distances=no the program gets none",
                    hosts, MOST_HOSTS);
   if (distances_new(&d, p, DISTANCE_USUAL, e) != OK)
@@ -162,7 +163,7 @@ static const struct spec_option OPTIONS[] = {
     {"path", SPEC_TEXT, AT(path), NULL,
      .help = "program that reads files of traffic, hosts and distances and writes a mapping"},
     {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "number for the program, 0 to 2^64-1"},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed that the program gets, 0 to 2^64-1"},
     {"distances", SPEC_CHOICE, AT(distances), "yes",
      .help = "no: the file of distances, which has a line and a column per host, is empty",
      .names = (const char *const[]){"no", "yes", NULL}},

@@ -64,7 +64,7 @@ static const struct spec_option OPTIONS[] = {
     {"seed", SPEC_U64, AT(seed), "1", .help = "seed of Scotch's random numbers, 0 to 2^31-1",
      .most = INT32_MAX},
     {"imbalance", SPEC_DOUBLE, AT(imbalance), "0.01",
-     .help = "load of a host above the mean that Scotch allows, as a share of the mean",
+     .help = "excess of a host's load over the mean that Scotch allows, as a share of the mean",
      .most = MOST_IMBALANCE},
     {.name = NULL},
 };

@@ -218,7 +218,7 @@ static enum status make_deco(struct scotch_target *out, const struct scotch_api 
   struct deco d = {.hosts = platform_hosts(p)};
   if (d.hosts > SCOTCH_TARGET_MOST)
     return err_set(
-        e, "%" PRIu32 " hosts by distance, above %d: Scotch's table of distances is quadratic",
+        e, "Scotch's table of distances between %" PRIu32 " hosts: at most %d are supported",
         d.hosts, SCOTCH_TARGET_MOST);
   if (distances_new(&d.distances, p, DISTANCE_USUAL, e) != OK)
     return FAIL;
@@ -252,8 +252,8 @@ static enum status network_seconds(const struct platform *p, double *out, struct
   return s;
 }
 
-/* Adds the levels inside a node, and scales the costs of the network's levels so that the nearest
- * has @p network, the seconds of a byte. */
+/* Adds the levels inside a node.  Scales the costs of the levels of the network so that the
+ * innermost of them stands for @p network, in seconds per byte. */
 static void add_inside(struct leaves *x, const struct tree *t, double network)
 {
   const struct inside *in = t->in;
@@ -292,7 +292,7 @@ static enum status make_cores(struct scotch_target *out, const struct scotch_api
   return refused(s->SCOTCH_archTleaf(out->arch, x.levels, x.children, x.cost), e);
 }
 
-/* Makes a tree of cores if the platform is one, and sets *made. */
+/* Makes a tree of cores if nodes with equal objects are on a star or fat tree.  Sets *made. */
 static enum status try_cores(struct scotch_target *out, const struct scotch_api *s,
                              const struct platform *p, const struct inside *in, bool *made,
                              struct err *e)

@@ -54,7 +54,7 @@ static enum status read_lines(struct linefile *l, double *table, uint32_t hosts,
     if (l->text[strspn(l->text, " \t\r")] == '\0')
       continue;
     if (lines == hosts)
-      return err_at(e, l->path, l->line, "more lines than hosts, which are %" PRIu32, hosts);
+      return err_at(e, l->path, l->line, "more than %" PRIu32 " lines, one for each host", hosts);
     if (read_line(l, table + lines++ * hosts, hosts, e) != OK)
       return FAIL;
   }
@@ -76,7 +76,7 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* The measure with this name; DISTANCE_USUAL: none, so that it is the name of a file. */
+/* The measure with this name, or DISTANCE_USUAL if @p what is the name of a file. */
 static enum distance_measure measure_of(const char *what)
 {
   size_t m = sizeof NAME / sizeof *NAME;

@@ -8,7 +8,7 @@
 enum status qap_new(struct qap *q, uint64_t n, struct err *e)
 {
   if (n == 0 || n > QAP_MOST)
-    return err_set(e, "%" PRIu64 " facilities are not 1 to %d", n, QAP_MOST);
+    return err_set(e, "%" PRIu64 " facilities are outside 1..%d", n, QAP_MOST);
   const size_t entries = (size_t)n * n;
   struct qap made = {.n = (uint32_t)n};
   if (mem_fits(entries, 2 * sizeof *made.flow, e) != OK ||
@@ -41,12 +41,12 @@ enum status qap_check(const struct qap *q, struct err *e)
     const uint64_t distance = magnitude(q->distance[i]);
     longest = distance > longest ? distance : longest;
     if (__builtin_add_overflow(flows, magnitude(q->flow[i]), &flows))
-      return err_set(e, "the flows exceed 2^64 in all");
+      return err_set(e, "the sum of the flows reaches 2^64");
   }
   if (__builtin_mul_overflow(flows, longest, &most) || (most | flows | longest) >> 58 != 0)
     return err_set(e,
-                   "flows of %" PRIu64 " in all and distances of up to %" PRIu64
-                   ", or their product, reach 2^58",
+                   "the sum of the flows, %" PRIu64 ", the largest distance, %" PRIu64
+                   ", or their product reaches 2^58",
                    flows, longest);
   return OK;
 }

@@ -48,8 +48,8 @@ static enum status choose_slots(struct slots *s, const struct mapper_input *in, 
   if ((uint64_t)s->hosts * s->each > QAP_MOST)
     s->each = QAP_MOST / s->hosts;
   if ((uint64_t)s->hosts * s->each < in->ranks)
-    return err_set(mem->e, "mapper 'qap': %" PRIu32 " ranks are too many for its %d slots",
-                   in->ranks, QAP_MOST);
+    return err_set(mem->e, "mapper 'qap': %" PRIu32 " ranks are more than its %d slots", in->ranks,
+                   QAP_MOST);
   if ((s->host = arena_array(mem, s->hosts, sizeof *s->host)) == NULL)
     return FAIL;
   for (uint32_t h = 0; h < s->hosts; h++)
@@ -260,8 +260,8 @@ static const struct spec_option OPTIONS[] = {
      .help = "CPU seconds of each search; the result then depends on the machine; 0: work",
      .most = 1e6},
     {"work", SPEC_U64, AT(search.work), "0",
-     .help = "millions of swaps evaluated by all searches together; 0: by the size", .most = 1e9,
-     .not_with = "time"},
+     .help = "millions of swaps evaluated by all searches together; 0: by the number of facilities",
+     .most = 1e9, .not_with = "time"},
     {"starts", SPEC_U32, AT(search.starts), "0",
      .help =
          "number of searches, of which the best counts; 0: 4, or with time= the number of threads",
@@ -273,8 +273,8 @@ static const struct spec_option OPTIONS[] = {
     {"count", SPEC_CHOICE, AT(count), "bytes", .help = "unit of the traffic: bytes or messages",
      .names = (const char *const[]){"bytes", "messages", NULL}},
     {"density", SPEC_U32, AT(density), "",
-     .help = "density of the connections of cost=overlay (that of --overlay, or 2)", .least = 1,
-     .most = 1 << 20},
+     .help = "density of the connections of cost=overlay (default: the density of --overlay, or 2)",
+     .least = 1, .most = 1 << 20},
     {.name = NULL},
 };
 

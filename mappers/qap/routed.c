@@ -11,7 +11,8 @@ bool routed_is(const char *what)
   return strcmp(what, "overlay") == 0;
 }
 
-/* Pairs that @p direct (NULL: none) connects cost their own round trip, all others their route. */
+/* Two slots that @p direct (NULL: none) connects cost their own round trip, other slots the round
+ * trips along their route. */
 static enum status read_routes(double *cost, const struct routing *r, const struct processes *p,
                                const struct adjacency *direct, struct err *e)
 {
@@ -29,7 +30,7 @@ static enum status read_routes(double *cost, const struct routing *r, const stru
   return OK;
 }
 
-/* A dense matrix has one message for each pair, so traffic is uniform. */
+/* A dense matrix has one message for each pair: passes NULL, which stands for uniform traffic. */
 static enum status draw(struct bounding *out, const struct routed_input *in,
                         const struct processes *p, struct err *e)
 {

@@ -148,15 +148,14 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
 
 static const struct spec_option OPTIONS[] = {
     {"objective", SPEC_CHOICE, AT(plan.objective), "linkload",
-     .help =
-         "linkload (the fullest link), blend (that and hop-bytes), hopbytes, time (estimated), or "
-         "rmatt (hops times the fullest link of each route)",
+     .help = "linkload (the fullest link), blend (also hop-bytes), hopbytes, time (estimated), or "
+             "rmatt (hops times the fullest link of each route)",
      .names = objectives},
     {"start", SPEC_CHOICE, AT(start), "auto",
      .help = "auto (by auto:choose=hopbytes), bisect or random",
      .names = (const char *const[]){"auto", "bisect", "random", NULL}},
-    {"work", SPEC_U64, AT(plan.work), "0", .help = "exchanges tried by each run, 0: by the size",
-     .most = REFINE_MOST_WORK},
+    {"work", SPEC_U64, AT(plan.work), "0",
+     .help = "exchanges tried by each run; 0: by the number of ranks", .most = REFINE_MOST_WORK},
     {"time", SPEC_DOUBLE, AT(plan.seconds), "0",
      .help = "CPU seconds of each run; the result then depends on the machine; 0: work",
      .most = 1e6, .not_with = "work"},

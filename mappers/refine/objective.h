@@ -1,5 +1,6 @@
 /** @file objective.h
- *  The objectives of a placement.  Values are exact integers, as metrics.h computes them.
+ *  The objectives of a placement.  Values are integers.  Hops and loads of links are counted as in
+ *  metrics.h.
  */
 #pragma once
 

@@ -10,7 +10,7 @@
 struct refine_plan {
   enum objective objective;
   double seconds; /**< CPU seconds; the result depends on the machine; 0: `work` is the limit */
-  uint64_t work;  /**< exchanges tried, at most REFINE_MOST_WORK; 0 with seconds 0: by size */
+  uint64_t work;  /**< exchanges tried, at most REFINE_MOST_WORK; 0: refine_work() */
   bool few_hops;  /**< the mapping has been annealed by hop-bytes: does not repeat that */
   uint64_t seed;
 };

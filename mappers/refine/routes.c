@@ -31,8 +31,8 @@ struct grid {
   uint32_t stride[GRID_MAX_DIMS]; /* in hosts */
   uint32_t width[GRID_MAX_DIMS];  /* most links along the axis, rounded up to chunks */
   uint8_t *steps[GRID_MAX_DIMS];  /* by a * side + b: links from coordinate a to b */
-  int32_t *way[GRID_MAX_DIMS];    /* by the same, width ids each: relative to the first id of the
-                                     host at a */
+  int32_t *way[GRID_MAX_DIMS];    /* by the same: `width` ids, relative to the first id of the host
+                                     at a */
   uint16_t *at;                   /* by host and dimension: its coordinate; NULL: no tables */
   uint8_t *step_room;
   int32_t *way_room;

@@ -1,6 +1,6 @@
 /** @file routes.h
- *  Fast routes between hosts: computed on grids; on other platforms the recent ones are cached.
- *  For one thread.
+ *  Fast routes between hosts: computed on grids; on other platforms, recently used routes are
+ *  cached.  For one thread.
  */
 #pragma once
 

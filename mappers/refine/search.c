@@ -12,8 +12,8 @@
 enum {
   SAMPLES = 500,       /* exchanges that estimate the mean change */
   STRIDE = 100,        /* exchanges between two reads of the clock */
-  REFRESH_LEAST = 500, /* exchanges at one temperature: the most of this, the ranks, and the links /
-                          REFRESH_LINKS */
+  REFRESH_LEAST = 500, /* exchanges at one temperature: the largest of this, the number of ranks,
+                          and the number of links / REFRESH_LINKS */
   REFRESH_LINKS = 8
 };
 

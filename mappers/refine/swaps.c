@@ -13,8 +13,9 @@
  * 2^LAST_SQUARINGS: a low power weighs all links, a high power the most loaded. */
 enum { FIRST_SQUARINGS = 2, LAST_SQUARINGS = 4 };
 
-/* Weight of the mean load in the smooth measure: of the blend, and to break ties between most
- * loaded links.  value_of() has the blend's weight as an integer. */
+/* Weight of the mean load in the smooth measure.  BLEND_MEAN is the weight in the definition of the
+ * blend, which value_of() has as an integer.  LINKLOAD_MEAN prefers few hop-bytes among placements
+ * whose most loaded links have nearly the same load. */
 #define BLEND_MEAN    1.5
 #define LINKLOAD_MEAN 0.25
 
@@ -110,7 +111,7 @@ static enum status compare_links(struct swaps *s, const struct platform *p)
   return OK;
 }
 
-/* For the most loaded link, only the links count whose loads the mapping decides. */
+/* For OBJECTIVE_LINKLOAD, only links count whose loads depend on the mapping. */
 static enum status find_fixed(struct swaps *s, const struct mapper_input *in, struct err *e)
 {
   bool found;
@@ -240,8 +241,8 @@ void swaps_drop(struct swaps *s)
 }
 
 /* Changes the load of a link by its delta, and updates the largest key while a link has it.  When
- * no link has it any more, find_top() scans all links: rarely, below 1 % of the time of a search. A
- * heap or a tree would be updated for each changed link. */
+ * no link has it any more, find_top() scans all links, which takes less than 1 % of the time of a
+ * search.  A heap or a tree would be updated for each changed link. */
 static void change_load(struct swaps *s, uint32_t link)
 {
   struct swaps_link *l = &s->link[link];
@@ -389,7 +390,8 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
                       .hosts = platform_hosts(in->platform)};
   s->slots = s->hosts * s->per_host;
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
-    return err_set(e, "%" PRIu32 " hosts of %" PRIu32 " ranks are too many", s->hosts, s->per_host);
+    return err_set(e, "%" PRIu32 " hosts with %" PRIu32 " ranks each are too many", s->hosts,
+                   s->per_host);
   s->ids = platform_link_ids(in->platform);
   if (take_traffic(s, in->traffic, e) != OK || find_fixed(s, in, e) != OK ||
       take_hosts(s, host) != OK || take_links(s, in->platform) != OK ||

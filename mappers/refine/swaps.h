@@ -58,7 +58,7 @@ struct swaps {
   uint32_t *touched;        /* links with a delta changed by the exchange being tried */
   uint8_t *fixed;           /* by id: its load does not count (fixed.h); NULL: all count */
   uint8_t *mark;            /* by id: the link is in touched[] */
-  uint64_t top;             /* largest key_of() a link; an upper bound if tops is 0 */
+  uint64_t top;             /* largest key_of() of a link; an upper bound if tops is 0 */
   uint32_t tops;            /* number of links with key `top` */
   double hop_weight, slope; /* weights in the smooth objective: of a hop-byte, of a power */
   int squarings;            /* the power is 2^squarings */

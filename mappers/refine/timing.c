@@ -10,8 +10,8 @@
 #include "platforms/distances.h"
 #include "platforms/factors.h"
 
-/* An exchange makes the sum of a phase inaccurate if a load then exceeds FAR_ABOVE units, or if the
- * sum is then below FAR_BELOW.  The sum is then computed anew. */
+/* After an exchange, the sum of a phase is inaccurate if a load exceeds FAR_ABOVE units or if the
+ * sum is below FAR_BELOW.  Such a sum is computed anew. */
 #define FAR_ABOVE 4
 #define FAR_BELOW 1e-5
 

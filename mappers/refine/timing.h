@@ -1,8 +1,8 @@
 /** @file timing.h
  *  A smooth estimate of the time of a program.  An exchange of two ranks updates it in time
- *  proportional to their messages.  It is the sum over the phases (traces/matrix/phases.h) of the
- *  mean latency of the messages plus the 8-norm of the seconds that each link takes for its bytes;
- *  and, for the whole program, the 16-norm of the seconds that each host takes for its
+ *  proportional to their messages.  The estimate is a sum.  Each phase (traces/matrix/phases.h)
+ *  adds the mean latency of its messages and the 8-norm of the seconds that each link takes for its
+ *  bytes.  The whole program adds the 16-norm of the seconds that each host takes for its
  *  computations.  Without phases (struct mapper_input), the traffic is one phase.
  */
 #pragma once
@@ -13,9 +13,9 @@
 struct timing;
 struct swaps;
 
-/** Estimates the time of the placement that @p s holds.  @p s and its routes must outlive *out; of
- *  @p in only the platform must.  The caller frees *out with timing_free(), also after a failure,
- *  which may leave it NULL. */
+/** Estimates the time of the placement that @p s holds.  @p s, its routes and in->platform must
+ *  outlive *out.  The caller frees *out with timing_free(), also after a failure, which may leave
+ *  it NULL. */
 enum status timing_new(struct timing **out, struct swaps *s, const struct mapper_input *in,
                        struct err *e);
 

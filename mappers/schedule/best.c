@@ -2,10 +2,10 @@
  * lists made here.
  *
  * A list sorts elements by a rank and places each where it ends first in the abstract model
- * (front.h), including pipelines, which published schedulers ignore.  The first lists use the
- * upward rank, without and with PEFT's estimate of the time that follows.  The others use ranks
- * disturbed at random, list i with stream (seed, i): greedy choices are good on average, but any
- * single one may obstruct a later one. */
+ * (front.h), including pipelines, which published schedulers ignore.  The first three lists use the
+ * upward rank, the upward rank without transfers of data, and the upward rank with PEFT's estimate
+ * of the time that follows.  The others use ranks disturbed at random, list i with stream (seed,
+ * i): greedy choices are good on average, but any single one may obstruct a later one. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -84,8 +84,8 @@ static void add_producer(const struct eft *t, const struct tasknet_end *end, uin
     at[h] = fmax(at[h], h == home ? finish : t->second[m->class_of[h]]);
 }
 
-/* Adds many producers to the arrivals @p at by host.  Keeps, for each class, the latest arrival and
- * the latest arrival from any other host than its source, because data from a host's own producers
+/* Adds many producers to the arrivals @p at by host.  Keeps, for each class, the latest arrival,
+ * its source, and the latest arrival from any other host, because data from a host's own producers
  * needs no transfer. */
 static void add_many(const struct eft *t, uint32_t stream, uint32_t lane, double *at)
 {
@@ -172,8 +172,8 @@ static uint32_t slot_after(const struct eft_slots *s, double date)
   return (uint32_t)search(0, s->count, ends_by, &d);
 }
 
-/* The earliest start from @p ready on of a task that takes @p takes seconds.  Sets *at to the index
- * of the slot after it. */
+/* The earliest start, not before @p ready, of a task that takes @p takes seconds.  Sets *at to the
+ * index of the slot after it. */
 static double first_gap(const struct eft_slots *s, double ready, double takes, uint32_t *at)
 {
   double start = ready;

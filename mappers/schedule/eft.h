@@ -46,7 +46,8 @@ enum status eft_place_all(struct eft *t, const double *key, uint32_t *order, str
 /** Writes the negative upward rank of each element to @p key. */
 enum status eft_rank_keys(const struct scheduler_input *in, double *key, struct err *e);
 
-/** scheduler.variant of rows with eft_run(): the time that the host of an element minimises. */
+/** Values of scheduler.variant for eft_run(): an element goes to the host where it ends first, or
+ *  where it starts first. */
 enum { EFT_BY_END, EFT_BY_START };
 
 /** Places all elements by falling upward rank and writes them to @p order, sorted by start. */

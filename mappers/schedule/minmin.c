@@ -85,15 +85,16 @@ static enum status run(const struct scheduler_input *in, uint32_t *host, uint32_
 
 const struct scheduler schedule_minmin = {
     .name = "minmin",
-    .help = "repeatedly, the ready task that can finish first goes to the host where it does",
+    .help = "repeatedly places the ready task that can finish first, on the host where it finishes "
+            "first",
     .variant = +1,
     .run = run,
 };
 
 const struct scheduler schedule_maxmin = {
     .name = "maxmin",
-    .help =
-        "repeatedly, the ready task with the latest best finish goes to the host of that finish",
+    .help = "repeatedly places the ready task whose earliest finish is the latest, on the host of "
+            "that finish",
     .variant = -1,
     .run = run,
 };

@@ -20,18 +20,19 @@
 
 struct scheduler;
 
-/** A search that the caller watches and may stop.  The result is then the best schedule found. */
+/** A search that the caller watches and may stop.  The result of a stopped search is the best
+ *  schedule found. */
 struct scheduler_search {
   double seconds; /**< CPU time limit; 0: none */
   /** Called at least every 16 partial schedules while `running`, and once after the search.  The
-   *  search stops if it returns false. */
+   *  search stops if watch() returns false. */
   bool (*watch)(struct scheduler_search *s);
   /* Set by the scheduler: */
   bool running;
   uint64_t nodes;      /**< partial schedules examined */
   double best_s;       /**< makespan of the best schedule found */
   double bound_s;      /**< lower bound of the makespan of all schedules */
-  const char *stopped; /**< reason for the stop; NULL: the schedule is proven */
+  const char *stopped; /**< reason for the stop; NULL: the schedule is proven to be the best */
 };
 
 struct scheduler_input {

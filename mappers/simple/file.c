@@ -28,7 +28,7 @@ static enum status load(const struct mapper_input *in, struct mapping *out, stru
 
 static const struct spec_option OPTIONS[] = {
     {"path", SPEC_REST, 0, NULL,
-     .help = "hostfile, rankfile or list of coordinates; the rest of the spec, commas included"},
+     .help = "hostfile, rankfile or list of coordinates; takes the rest of the spec, with commas"},
     {.name = NULL},
 };
 

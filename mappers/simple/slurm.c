@@ -53,8 +53,8 @@ static void give(struct shares *s, uint32_t i, uint32_t most)
   s->left -= n;
 }
 
-/* Gives each host a rank, then each in turn up to @p plane ranks, the first one included, until
- * none is left. */
+/* Gives each host one rank.  Then gives each host in turn up to @p plane more ranks until no rank
+ * is left; in the first turn one less, because the host has a rank already. */
 static void share_out(struct shares *s, uint32_t plane)
 {
   for (uint32_t i = 0; i < s->hosts; i++)
@@ -126,7 +126,8 @@ const struct mapper map_slurm_block = {
 
 static const struct spec_option CYCLIC_OPTIONS[] = {
     {"plane", SPEC_U32, 0, "1",
-     .help = "number of ranks at each turn, 1 to 2^32-1 (1: srun -m cyclic; else plane=SIZE)",
+     .help =
+         "number of ranks at each turn, 1 to 2^32-1 (1: srun -m cyclic; above: srun -m plane=N)",
      .least = 1, .most = UINT32_MAX},
     {.name = NULL},
 };

@@ -21,7 +21,8 @@ static int by_place(const void *a, const void *b)
   return RISING(x->first, y->first) ?: RISING(x->number, y->number);
 }
 
-/* Lists the hosts group by group, in the order of their numbers on the whole platform. */
+/* Lists the hosts group by group: groups in the order of their lowest hosts, and hosts within a
+ * group by number.  Numbers are on the whole platform. */
 static enum status list_by_switch(struct place *place, const struct platform *p, struct err *e)
 {
   struct host_groups g;
@@ -72,8 +73,9 @@ static const char *const ORDERS[] = {"list", "number", "switch", NULL};
 
 static const struct spec_option OPTIONS[] = {
     {"order", SPEC_CHOICE, 0, "list",
-     .help = "of hosts: list (--hosts; all hosts by number), number (of the platform) or switch "
-             "(the hosts of one switch together)",
+     .help =
+         "of hosts: list (of --hosts, or by number without it), number (of the platform) or switch "
+         "(the hosts of one switch together)",
      .names = ORDERS},
     {.name = NULL},
 };

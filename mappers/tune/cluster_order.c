@@ -13,7 +13,7 @@
 #include "mappers/tune/trials.h"
 #include "platforms/clusters/clusters.h"
 
-/* 7! = 5040 orders are simulated, 5! = 120 estimated. */
+/* At most 7! = 5040 orders are simulated, and at most 5! = 120 estimated. */
 enum { MOST_CLUSTERS = 7, MOST_ESTIMATED = 5 };
 
 struct orders {
@@ -69,7 +69,7 @@ static void order_by_name(struct orders *o)
   }
 }
 
-/* Prepares the orders of the clusters, which are not too many. */
+/* Prepares the orders of at most MOST_CLUSTERS clusters. */
 static enum status begin(struct orders *o, struct err *e)
 {
   if (sort_hosts(o, e) != OK || (o->host = mem_array(o->in->ranks, sizeof *o->host, e)) == NULL)
@@ -121,7 +121,7 @@ static void fill(const struct orders *o, uint32_t number)
     r = fill_cluster(o, order[k], r);
 }
 
-/* Keeps the best order of a batch.  Of equal orders, the first is kept. */
+/* Keeps the best order of a batch.  Of orders with equal times, keeps the first. */
 static void take_times(struct orders *o, const struct trials *t, uint32_t first, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
@@ -218,7 +218,8 @@ enum status cluster_order_map(struct mapping *out, bool *found, const struct map
 
 const struct mapper map_hostname_best = {
     .name = "hostname-best",
-    .help = "as hostname, cluster by cluster in the order of the least simulated time",
+    .help =
+        "as hostname, cluster by cluster, in the order of clusters with the least simulated time",
     .variant = BEST,
     .needs = MAPPER_ROUTES,
     .simulates = MAPPER_SIMULATES,
@@ -227,7 +228,8 @@ const struct mapper map_hostname_best = {
 
 const struct mapper map_hostname_worst = {
     .name = "hostname-worst",
-    .help = "as hostname, cluster by cluster in the order of the greatest simulated time",
+    .help = "as hostname, cluster by cluster, in the order of clusters with the greatest simulated "
+            "time",
     .needs = MAPPER_ROUTES,
     .simulates = MAPPER_SIMULATES,
     .variant = WORST,

@@ -1,5 +1,6 @@
 /** @file cluster_order.h
- *  Fills the hosts cluster by cluster, in the order of the clusters with the least estimated time.
+ *  Fills the hosts cluster by cluster.  Of all orders of the clusters, takes the order with the
+ *  least estimated time.
  */
 #pragma once
 

@@ -10,7 +10,8 @@ struct descent {
   struct moves *moves;
   double (*score)(void *data, const uint32_t *at); /**< of the mapping with rank r in slot at[r] */
   void *data;
-  double heat;    /**< falls to 0; a relative worsening below heat^2 is accepted */
+  double heat;    /**< first heat, which falls linearly to 0; a relative worsening below heat^2 is
+                       accepted */
   uint32_t steps; /**< changes to score */
 };
 

@@ -1,8 +1,8 @@
 /** @file digit_order.h
- *  Exchanges two digits in the numbers of all hosts, or of all ranks (digits.h), while that lowers
- *  the estimated time.  On trees, this decides for all ranks at once which ranks share a switch,
- *  and which uplinks their messages take.  A regular mapping stays regular, unlike by exchanges of
- *  two ranks.
+ *  Exchanges two digits in the numbers of all hosts, or of all ranks (digits.h), as long as that
+ *  lowers the estimated time.  On trees, such an exchange decides for all ranks at once which ranks
+ *  share a switch, and which uplinks their messages take.  It keeps a regular mapping regular,
+ *  which an exchange of two ranks does not.
  */
 #pragma once
 

@@ -14,7 +14,8 @@
 /** The digits of the numbers below the product of the sides; the first digit changes fastest. */
 struct digits {
   uint32_t n;                                      /**< number of digits */
-  uint32_t side[DIGITS_MOST], stride[DIGITS_MOST]; /**< number of values; value of a 1 */
+  uint32_t side[DIGITS_MOST], stride[DIGITS_MOST]; /**< number of values; amount that the digit
+                                                        1 adds to the number */
 };
 
 /** Adds a digit with @p side values as the slowest one.  Adds none for fewer than 2 values. */
@@ -23,8 +24,8 @@ void digits_add(struct digits *d, uint32_t side);
 /** Adds the prime factors of @p value as digits, the smallest first. */
 void digits_factor(struct digits *d, uint32_t value);
 
-/** The digits of the hosts of @p p: the sides of a grid, with @p factor the prime factors of each
- *  side; on other platforms the prime factors of the number of hosts. */
+/** The digits of the hosts of @p p.  On a grid they are the sides or, if @p factor, the prime
+ *  factors of each side; on other platforms the prime factors of the number of hosts. */
 struct digits digits_of_hosts(const struct platform *p, bool factor);
 
 static inline uint32_t digits_at(const struct digits *d, uint32_t number, uint32_t i)

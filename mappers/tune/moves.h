@@ -1,7 +1,7 @@
 /** @file moves.h
- *  Random changes of a mapping, small and large, for a search that knows no more of them than their
- *  scores.  Here a mapping is a permutation of the slots (mapper_hosts()): at[i] is the slot of
- *  rank i, or of an empty place if i is not below the number of ranks.
+ *  Random changes of a mapping, small and large, for a search that knows only the scores of the
+ *  changed mappings.  Here a mapping is a permutation of the slots (mapper_hosts()): at[i] is the
+ *  slot of rank i, or of an empty place if i is not below the number of ranks.
  */
 #pragma once
 
@@ -13,8 +13,9 @@
 enum move {
   MOVE_SWAP,   /**< exchanges two ranks, or a rank and an empty place */
   MOVE_JOIN,   /**< moves a rank near a partner */
-  MOVE_HOSTS,  /**< exchanges two layers, or two axes, of a box of hosts (digits.h) */
-  MOVE_RANKS,  /**< the same for a box of ranks */
+  MOVE_HOSTS,  /**< exchanges two values of a digit, or two digits, in the numbers of some hosts
+                    (digits.h) */
+  MOVE_RANKS,  /**< the same in the numbers of some ranks */
   MOVE_ROTATE, /**< rotates or reverses up to 9 ranks with a common difference */
   MOVES
 };

@@ -13,7 +13,8 @@ struct odds {
   uint64_t tried, gained;
 };
 
-/** Draws one of @p n choices.  Each has at least 1/11 of the probability of one never tried. */
+/** Draws one of @p n choices.  The probability of a choice is at least 1/11 of the probability of a
+ *  choice that was never tried. */
 uint32_t odds_draw(const struct odds *odds, uint32_t n, struct rng *r);
 
 static inline void odds_note(struct odds *odds, bool gained)

@@ -6,7 +6,7 @@
 #include "mappers/mapper.h"
 #include "mappers/simulator.h"
 
-/** Trials in a batch.  Independent of the number of threads, so that results are, too. */
+/** Trials in a batch.  A constant, so that results do not depend on the number of threads. */
 #define TRIALS_BATCH 8
 
 /** The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
@@ -15,7 +15,8 @@
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
-  double runs, most;       /**< simulations so far, with parts of simulations added up; limit */
+  double runs, most;       /**< simulations so far, with parts of simulations added up; limit of
+                                `runs` */
   double start_s, seconds; /**< time of trials_new(); limit of the elapsed time.  INFINITY: none */
   struct mapper_trial trial[TRIALS_BATCH];
   uint32_t *hosts; /**< by trial and rank; owned */

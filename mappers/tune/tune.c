@@ -26,7 +26,7 @@ static enum status add_start(struct tuning *s, const char *spec, const struct ma
   if (mapper_find(spec, &row, NULL, e) != OK)
     return FAIL;
   if (row->simulates == MAPPER_SIMULATES)
-    return err_set(e, "mapper 'tune': start: mapper '%s' simulates too", row->name);
+    return err_set(e, "mapper 'tune': start: mapper '%s' simulates mappings itself", row->name);
   if (mapper_run(spec, &plain, &m, e) != OK)
     return FAIL;
   const enum status status = tuning_add(s, &m, false, e);
@@ -47,8 +47,8 @@ static enum status add_candidates(struct tuning *s, const struct mapper_input *i
   return status;
 }
 
-/* Adds the mapping of one mapper, or for "best" candidates and the mappings of all in STARTS that
- * succeed. */
+/* Adds the mapping of the mapper o->start.  If that is "best", adds the candidates, and the mapping
+ * of each mapper in STARTS that does not fail. */
 static enum status add_starts(struct tuning *s, const struct tune_options *o,
                               const struct mapper_input *in, struct err *e)
 {
@@ -95,10 +95,12 @@ static enum status tune(const struct mapper_input *in, struct mapping *out, stru
 static const struct spec_option OPTIONS[] = {
     {"time", SPEC_LIMIT, AT(seconds), "0",
      .help = "limit of elapsed time, as 60 or 2m; the result then depends on the machine; 0: runs"},
-    {"runs", SPEC_U64, AT(runs), "200", .help = "simulations, parts of one added up", .most = 1e9},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "of what is random, 0 to 2^64-1"},
+    {"runs", SPEC_U64, AT(runs), "200",
+     .help = "number of simulations; parts of simulations are added up", .most = 1e9},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the random streams, 0 to 2^64-1"},
     {"start", SPEC_REST, AT(start), "best",
-     .help = "mapper to start from; best: of several; the rest of the spec, commas included"},
+     .help =
+         "mapper to start from; best: several mappers; takes the rest of the spec, with commas"},
     {.name = NULL},
 };
 

@@ -21,7 +21,8 @@ struct state {
 
 enum {
   KEPT = 3,               /* best mappings of a phase, which are simulated to the end after it */
-  PREFIX_MESSAGES = 4096, /* messages up to a point from which on it tells mappings apart */
+  PREFIX_MESSAGES = 4096, /* a point tells mappings apart if this number of messages is sent before
+                             it */
   RACE_BATCHES = 4        /* least number of batches for a mapping in a round of the race */
 };
 
@@ -34,7 +35,7 @@ enum {
 /* Limit of the share of the budget for simulating optional start mappings. */
 #define STARTS_SHARE 0.2
 
-/* The share of the rest of the budget for the race of the start mappings. */
+/* The race of the start mappings gets this share of the budget that is left when it begins. */
 #define RACE_SHARE 0.5
 
 /* The simulation of a start mapping stops if it is behind the best by more than this share. */
@@ -293,7 +294,7 @@ static uint64_t draw_looks(struct tuning *s, uint32_t norm)
   return looks < most ? looks : most;
 }
 
-/* Proposes the best of many changes by a norm of the guess, or any change. */
+/* Proposes the best of several changes by a norm of the guess, or one change without a score. */
 static void propose(struct tuning *s, struct proposal *p)
 {
   p->kind = change(s, p->state.at);
@@ -340,8 +341,8 @@ static void keep(struct tuning *s)
   copy_state(s, &s->kept[s->keeps++], &s->current);
 }
 
-/* Makes the fastest change of the batch current if it is below the limit.  Keeps it if it is below
- * *least_s, the least time so far. */
+/* Makes the fastest change of the batch current if its time is below the limit.  Keeps it if its
+ * time is below *least_s, the least time so far. */
 static void take_best(struct tuning *s, uint32_t point, double limit_s, double *least_s)
 {
   uint32_t best = TRIALS_BATCH;
@@ -463,7 +464,7 @@ static enum status run_rounds(struct tuning *s, size_t n, uint32_t point, double
 
 /* Anneals several start mappings, because the best start need not lead to the best end.  Simulates
  * the best two results to the end.  If neither is better than the best mapping, *point is too early
- * to tell, and advances. */
+ * to tell mappings apart: advances it. */
 static enum status race(struct tuning *s, uint32_t *point, struct err *e)
 {
   const double from = trials_share(s->trials), room = RACE_SHARE * (1 - from);
@@ -495,7 +496,7 @@ static uint32_t first_point(const struct tuning *s)
   return point;
 }
 
-/* An estimate of the share of the budget that the end of a phase takes. */
+/* An estimate of the share of the budget that verify() takes after a phase. */
 static double share_of_verifying(const struct tuning *s)
 {
   return KEPT / s->trials->runs * trials_share(s->trials);
@@ -517,8 +518,8 @@ static enum status run_phases(struct tuning *s, uint32_t point, struct err *e)
   return OK;
 }
 
-/* Sorts the start mappings by estimated time.  Drops optional ones above STARTS_SHARE of the runs.
- */
+/* Sorts the start mappings by estimated time.  Drops optional mappings whose index is not below
+ * STARTS_SHARE of the runs. */
 static void drop_starts(struct tuning *s)
 {
   const double most = STARTS_SHARE * s->trials->most;

@@ -102,7 +102,7 @@ refused command:path=./see,seconds=x "mapper 'command': seconds: 'x' is not a ti
 refused command:path=./see,seed=-1 "mapper 'command': seed: '-1' is not a whole number"
 refused command:path=./see,distances=maybe "mapper 'command': distances: 'maybe' is none of no, yes"
 on='-p torus:8193 --matrix grid:4'
-refused command:path=./see "mapper 'command': distances of 8193 hosts, above 8192, are too many; with distances=no the program gets none"
+refused command:path=./see "mapper 'command': distances between 8193 hosts, at most 8192 are supported; with distances=no the program gets none"
 on='-p torus:3x2 -t npb:is.S.4@1'
 
 # --- time, and what is left behind

@@ -30,7 +30,7 @@ typedef float floats __attribute__((vector_size(sizeof(lanes))));
 typedef uint64_t halves __attribute__((vector_size(sizeof(lanes))));
 
 /* A way from a host to a near host: one step on each of 1 to MOST_STEPS axes.  The step on the
- * lowest of them goes up, as the opposite way tests the same pairs. */
+ * lowest of these axes goes up, because the opposite way tests the same pairs. */
 struct way {
   uint32_t steps;
   uint8_t axis[MOST_STEPS], move[MOST_STEPS];
@@ -183,7 +183,8 @@ static void test_way(struct state *x, const struct way *w, uint32_t from, uint32
   }
 }
 
-/* The slot one way from the slot of task @p v; GAINS_NOBODY across the rim of a mesh. */
+/* The slot that a way leads to from the slot of task @p v; GAINS_NOBODY if the way crosses the rim
+ * of a mesh. */
 static uint32_t follow(const struct gains *s, const struct way *w, uint32_t v)
 {
   int64_t hosts = 0;

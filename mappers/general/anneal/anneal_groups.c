@@ -88,7 +88,7 @@ static bool are_apart(const struct state *s, uint32_t v, uint32_t u)
 }
 
 /* For each partner of a task that could be nearer, adds @p sign (1, or UINT32_MAX for -1) to
- * apart[] of both. */
+ * apart[] of the task and of the partner. */
 static void count_apart(struct state *s, uint32_t v, uint32_t sign)
 {
   for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {

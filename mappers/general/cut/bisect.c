@@ -87,8 +87,8 @@ static enum status add_job(struct bisection *b, const struct region *x, uint32_t
   return OK;
 }
 
-/* Gives the layers at one end of the tasks to the first half: the end with the lower bias in all.
- */
+/* Sorts the tasks by layers, and gives the layers at one end to the first half: the end that costs
+ * less. */
 static void cut_layers(struct bisection *b, const struct job *j, const struct region half[2],
                        const struct halving *h)
 {

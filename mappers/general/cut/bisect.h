@@ -1,7 +1,7 @@
 /** @file bisect.h
- *  Dual recursive bisection: tasks and machine are halved together, level by level.  Each cut
- *  counts the distances to the regions that all other tasks have so far (after Pellegrini, "Static
- *  mapping by dual recursive bipartitioning of process and architecture graphs", 1994).
+ *  Dual recursive bisection: tasks and machine are halved together, level by level.  The cost of a
+ *  cut includes the distances to the regions that all other tasks have so far (after Pellegrini,
+ *  "Static mapping by dual recursive bipartitioning of process and architecture graphs", 1994).
  */
 #pragma once
 

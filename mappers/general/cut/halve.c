@@ -33,7 +33,7 @@ struct state {
   struct rng rng;
 };
 
-/* The order in a heap, which falls while the gain rises. */
+/* The order in a heap: the higher the gain, the lower the order. */
 static uint64_t order_of(int64_t gain)
 {
   return (UINT64_C(1) << 63) - (uint64_t)gain;
@@ -186,9 +186,9 @@ static uint32_t excess(const struct halving *h, uint32_t size)
   return size < h->least ? h->least - size : size > h->most ? size - h->most : 0;
 }
 
-/* The side from which the next task moves: towards the bounds of the sizes if these are outside.
- * Within the bounds, prefers a move that stays within them, then the larger gain.  -1: no task is
- * left. */
+/* The side from which the next task moves.  If the size of side 0 is outside its bounds, the move
+ * brings it closer to them.  Within the bounds, prefers a move that stays within them, then the
+ * larger gain.  -1: no task is left. */
 static int choose_side(const struct state *s, const struct level *l, uint32_t size)
 {
   const bool has[2] = {heap_count(&s->heap[0]) > 0, heap_count(&s->heap[1]) > 0};

@@ -23,6 +23,7 @@ void median_cut(const struct median_cut_grid *g, const double *x, const uint8_t 
                 uint32_t *list, uint32_t n, uint32_t *cell);
 
 /** Assigns @p columns columns, at least one, to the axes: the column of the largest extent to the
- *  longest axis, and so on.  Ties go to the lower number.  More axes share columns. */
+ *  longest axis, and so on.  Ties go to the lower number.  If there are more axes than columns,
+ *  axes share columns. */
 void median_cut_match(const struct median_cut_grid *g, const double *extent, uint32_t columns,
                       uint8_t *column);

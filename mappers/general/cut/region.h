@@ -22,7 +22,8 @@ struct regions {
                          set by the caller */
   uint32_t *order;  /**< groups, near ones together */
   uint16_t *gap;    /**< by place: distance to the nearest group before it */
-  uint32_t *before; /**< by place: hosts of the groups before it; with one more entry at the end */
+  uint32_t *before; /**< by place: number of hosts in the groups before it; with one more entry at
+                         the end */
 };
 
 /** Prepares the regions of a machine, which must outlive them.  Fails also if an earlier request of

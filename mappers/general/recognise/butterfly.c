@@ -142,8 +142,9 @@ static bool find_partners(struct cubes *c)
   return true;
 }
 
-/* The spare bit of a cube, in which two tasks may differ whose partners are in the same cube.
- * task[]: by local address.  Returns c->bits if there is no such bit. */
+/* The spare bit of a cube: two tasks whose local addresses differ in this bit alone have their
+ * partners in the same cube.  task[]: by local address.  Returns c->bits if there is no such
+ * bit. */
 static uint32_t spare_bit(const struct cubes *c, const uint32_t *task)
 {
   for (uint32_t b = 0; b < c->bits; b++) {

@@ -1,6 +1,6 @@
 /** @file butterfly.h
- *  Maps graphs made of equal hypercubes, whose tasks have at most one partner outside their own
- *  hypercube each.  Such is the traffic of NPB CG: butterflies in rows of processes, and
+ *  Maps graphs of equal hypercubes in which each task has at most one partner outside its own
+ *  hypercube.  An example is the traffic of NPB CG: butterflies in rows of processes, and
  *  transposes.  Tasks get binary addresses; a linear map over GF(2) from addresses to slots is
  *  annealed.
  */

@@ -47,7 +47,7 @@ void edge_classes_forget(struct edge_classes *p, uint32_t n)
 }
 
 /* Unites the opposite edges of each parallelogram.  Two paths of two edges between tasks v and w
- * form one if there is no third. */
+ * form a parallelogram if there is no third path. */
 static void unite_opposite(struct edge_classes *p)
 {
   for (uint32_t v = 0; v < p->g->n; v++) {

@@ -16,8 +16,8 @@ struct edge_classes {
   uint32_t edges;
   uint32_t *edge;    /**< by arc: its edge */
   uint8_t *in;       /**< by edge: 1 if the caller has selected it; see edge_classes_list() */
-  uint32_t *first;   /**< rows of the selected edges: task v has first[v] to first[v + 1] - 1 of
-                          to[] and of[] */
+  uint32_t *first;   /**< rows of the selected edges: task v has the entries first[v] to first[v +
+                          1] - 1 of to[] and of[] */
   uint32_t *to, *of; /**< other end, and edge */
   uint8_t *marked;   /**< by edge: it is in a parallelogram */
   uint32_t *class;   /**< by edge: its class; UINT32_MAX if it is in no parallelogram */

@@ -159,9 +159,9 @@ static double best_reading(struct folding *s, uint32_t d, const double steps[][D
 }
 
 /* Sets for each digit of a virtual axis the shares of the steps in which it changes by one, and
- * from its last value to its first.  The latter happens only in the step from the end of a ring to
- * its start, if the product of the higher digits' sides is odd, as it is (1) for the highest digit.
- */
+ * from its last value to its first.  A change from the last value to the first happens only in the
+ * step from the end of a ring to its start, and only if the product of the sides of the higher
+ * digits is odd.  For the highest digit this product is 1. */
 static void count_steps(const struct folding *s, uint32_t a, double *steps, double *wraps)
 {
   const struct choice *c = &s->now;
@@ -224,7 +224,8 @@ static void order_axes(struct folding *s, uint32_t a)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-/* Prunes mirror images: hosts' axes with equal sides must have their factors in one order. */
+/* Prunes mirror images: the factors of axes of hosts with equal sides must be in the order of
+ * memcmp(), largest first. */
 static bool is_first(const struct folding *s, uint32_t d)
 {
   if (d == 0 || s->m->side[d] != s->m->side[d - 1])

@@ -12,7 +12,7 @@ enum {
   SMOOTH = 20                   /* smoothing steps for the second set of coordinates */
 };
 
-/* Edges are dropped only if paths become longer by this factor. */
+/* Edges are dropped only if paths become longer by at least this factor. */
 #define LONGER 1.07
 
 /* Bits of drop[]: a light edge; a shortcut; a shortcut whose ends are near each other without it.

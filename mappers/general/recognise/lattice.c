@@ -16,7 +16,7 @@ enum {
 #define LEAST_PLACED 0.8
 #define LEAST_STEPS  0.7
 
-/* The share of the edges that are steps from which on no better lattice is searched for. */
+/* If at least this share of the edges are steps, no better lattice is searched for. */
 #define ENOUGH_STEPS 0.9
 
 /* A lattice stops growing if its edges of two or three steps exceed this multiple of its edges of

@@ -24,7 +24,8 @@ enum {
 struct axis {
   uint32_t first, bits;
   double *hops;     /* by difference (XOR) of two coordinates: mean hops */
-  double *spectrum; /* Walsh transform of the hops of coordinate pairs, divided by their number */
+  double *spectrum; /* Walsh transform of the hops of coordinate pairs, divided by the number of
+                       pairs */
   double cost;      /* mean hops along the axis */
 };
 
@@ -162,7 +163,7 @@ static double transposed_hops(const struct linear_search *s, const struct axis *
   return mean;
 }
 
-/* The part of an axis' cost for the differences, by their images. */
+/* The part of an axis' cost that the differences of addresses cause, by their images. */
 static double steps_cost(const struct linear_search *s, const struct axis *x, const uint32_t *image)
 {
   double sum = 0;
@@ -272,7 +273,7 @@ static void start(struct linear_search *s, uint32_t number)
   }
 }
 
-/* Anneals from several starts, until the best cost has been found AGAIN times: better ones are rare
+/* Anneals from several starts, until the best cost has been found AGAIN times: lower costs are rare
  * then. */
 static void anneal_all(struct linear_search *s, uint32_t *row)
 {

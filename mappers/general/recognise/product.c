@@ -35,7 +35,8 @@ static void mark_partners(struct finder *f, uint32_t v, bool on)
 }
 
 /* True if the edges to two partners of a task belong to one factor: the partners are adjacent, or
- * they do not have exactly two common partners.  The partners of the first one are marked. */
+ * they do not have exactly two common partners.  The partners of the first of the two are
+ * marked. */
 static bool are_of_one_factor(const struct finder *f, uint32_t other)
 {
   uint32_t common = 0;

@@ -21,7 +21,8 @@ enum {
   TESTS = 125,         /* limit of the annealing tests of a factor, per task */
   CUTS = 4,            /* first cuts of a factor before annealing */
   SAMPLES = 4,         /* values of a coordinate for which distances are sampled */
-  MOST_VALUES = 2048   /* values of a coordinate above which they keep their order */
+  MOST_VALUES = 2048   /* number of values of a coordinate above which the values keep their
+                          order */
 };
 
 /* A digit of the slot numbers: it counts values of the coordinate of one factor. */
@@ -44,7 +45,8 @@ struct product_search {
   uint32_t side[MOST_AXES];
   uint32_t stride[MOST_AXES];
   uint64_t after[MOST_AXES];   /* product of the sides of the later axes */
-  uint32_t left[PRODUCT_MOST]; /* by factor: values divided by the digits so far */
+  uint32_t left[PRODUCT_MOST]; /* by factor: number of values, divided by the sizes of its digits so
+                                  far */
   double *heavy[PRODUCT_MOST]; /* by factor: mean over its tasks of the weight of the heaviest edge,
                                   of the second heaviest, ... */
   uint32_t heavies[PRODUCT_MOST]; /* by factor: entries of heavy[] */
@@ -189,7 +191,8 @@ static void set_axes(struct product_search *s)
 
 /* --- a way ------------------------------------------------------------------------------------ */
 
-/* True if each value is a partner of each other: then all orders of the values have equal hops. */
+/* True if each value is a partner of each other value: then all orders of the values have equal
+ * hops. */
 static bool is_complete(const struct graph *g)
 {
   return g->first[g->n] == (uint64_t)g->n * (g->n - 1);

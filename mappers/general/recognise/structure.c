@@ -19,8 +19,8 @@ enum {
  * straight on into an edge of the other. */
 #define STRAIGHT 0.4
 
-/* A subset of the strongest edges ends where the sorted strengths fall by this factor: for weights,
- * and for shares of common neighbours. */
+/* A subset of the strongest edges ends where the sorted strengths fall by this factor: JUMP for
+ * weights, SIMILAR for shares of common neighbours. */
 #define JUMP    1.9
 #define SIMILAR 1.25
 
@@ -29,7 +29,8 @@ enum {
 struct finder {
   const struct graph *g;
   struct edge_classes p;
-  struct lattice lattice; /* for structures with faults; zeroed while others are searched for */
+  struct lattice lattice; /* for structures with faults; zeroed while structures without faults are
+                             searched for */
   float *strength;        /* by edge: weight or similarity, by which subsets are chosen */
   float *sorted;          /* scratch */
   uint32_t *class;  /* by edge: its direction, which joins several classes; UINT32_MAX: none */
@@ -95,8 +96,8 @@ static bool join_straight(struct finder *f)
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* Finds the layers of direction @p c, the tasks that edges of other directions, except @p out,
- * connect.  Returns the number of layers. */
+/* Finds the layers of direction @p c.  A layer is a set of tasks that edges of other directions,
+ * except @p out, connect.  Returns the number of layers. */
 static uint32_t find_layers(struct finder *f, uint32_t c, uint32_t out)
 {
   const struct graph *g = f->g;
@@ -193,7 +194,7 @@ static bool find_axes(struct finder *f, uint32_t out, struct structure *s)
   return are_unique(f, s);
 }
 
-/* Searches for a structure of the selected edges: for a lattice once that is allocated. */
+/* Searches for a structure of the selected edges, or for a lattice if f->lattice is allocated. */
 static bool find_in_subset(struct finder *f, struct structure *s)
 {
   if (f->lattice.p != NULL) {

@@ -10,7 +10,7 @@
 struct structure {
   struct fold_shape shape; /**< no axes: no structure was found */
   uint32_t *at;            /**< coordinates: FOLD_MOST_AXES per task, the first naxes used; no two
-                                tasks are equal */
+                                tasks have equal coordinates */
 };
 
 /** Searches for the coordinates of a connected graph.  O(sum of squared degrees). */

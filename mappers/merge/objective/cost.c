@@ -20,9 +20,9 @@ struct merge_cost {
   const struct merge_case *c;
   struct merge_flows row[2];
   struct room at[2]; /* coordinates of the cells of a half: ndims x cells */
-  /* Bytes between slices, by the half of the source and of the destination.  For axis a of the
-   * source's half and b of the destination's, the length(a) x length(b) entries from
-   * offset[a * ndims + b] on. */
+  /* A slice is the cells of a half with one coordinate on an axis.  Bytes between slices, by the
+   * half of the source and by the half of the destination: axis a of the first half and axis b of
+   * the second have length(a) x length(b) entries, from offset[a * ndims + b] on. */
   struct room slices[2][2], offset[2][2];
   bool sliced;          /* if false, slices would be too large and flows are added one by one */
   struct room cost;     /* [axis][axis of first][axis of second][2 * first + second is reflected] */

@@ -252,8 +252,8 @@ enum status merge_traffic_read(struct merge_traffic *t, const struct merge_case 
   for (int h = 0; h < 2; h++)
     t->raw[h][0].count = t->raw[h][1].count = 0;
   t->ndims = c->ndims;
-  /* Assumes that each pair of halves has a quarter of the flows.  Uniting pays if it halves
-   * them. */
+  /* Assumes that each pair of halves has a quarter of the flows.  Uniting pays if it halves the
+   * number of flows. */
   const size_t flows = merge_flows_bound(g, p) / 4;
   if (plan_sets(t, c) > flows / 2)
     return read_rows(t, g, p, e);

@@ -272,7 +272,7 @@ static uint32_t cut(const struct global *g, const struct piece *p, double want, 
   return k;
 }
 
-/* Books work that a side has given. */
+/* Counts work that a side has given. */
 static void take_work(struct frame *f, struct side *s, double work)
 {
   f->want[f->side] -= work;

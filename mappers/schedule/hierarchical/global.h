@@ -9,10 +9,10 @@
  *  whole.
  *
  *  In a group that is divided, the paper repeats step 2 and ends when the child has its amount (3 d
- *  iii).  These two rules agree only for the first child.  Here both sides of the group give the
- *  share (amount the child should still get) / (work left in the group), so that the child gets its
- *  amount.  With global_rules.every, both sides give P(Hi) / P(H) of all of their work, and the
- *  child gets another amount.
+ *  iii).  Sharing by step 2 and ending at the amount agree only for the first child.  Here both
+ *  sides of the group give the share (amount the child should still get) / (work left in the
+ *  group), so that the child gets its amount.  With global_rules.every, both sides give P(Hi) /
+ *  P(H) of all of their work, and the child gets another amount.
  *
  *  Rules that the paper does not define: the last child gets the rest; several roots of a hierarchy
  *  of tasks count as one side; arrays are cut from the front.
@@ -46,5 +46,5 @@ void global_clear(struct global *g);
 
 /** Writes the leaf of each element, an index of h->group, to @p leaf.  open[i] is true if leaf i
  *  may get work; entries of other groups of hosts are not read.  At least one leaf must be open.
- *  Near O((units + members) * depth * log). */
+ *  Time: near (units + members) * depth, times the logarithm of the units. */
 enum status global_place(struct global *g, const bool *open, uint32_t *leaf, struct err *e);

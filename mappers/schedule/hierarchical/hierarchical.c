@@ -15,8 +15,8 @@
 
 /* A try takes one step for each element and open group of hosts, with outer=shares SHARES steps for
  * each element.  If a single try would take more than MOST_STEPS steps, outer=shares replaces
- * outer=ends.  After FIRST_TRIES tries, no further one begins once all have taken MOST_STEPS steps.
- */
+ * outer=ends.  After FIRST_TRIES tries, no further try begins once all tries together have taken
+ * MOST_STEPS steps. */
 #define MOST_STEPS (UINT64_C(1) << 23)
 enum { FIRST_TRIES = 4, SHARES = 8 };
 

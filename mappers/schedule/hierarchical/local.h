@@ -22,7 +22,7 @@ struct local_groups {
   const uint32_t *group; /**< by element; NULL: a single group */
 };
 
-/** Writes the host of each element to @p host and the order of all elements to @p order.
- *  O((elements + ends) log). */
+/** Writes the host of each element to @p host and the order of all elements to @p order.  Time:
+ *  near elements + ends, times the logarithm of the hosts. */
 enum status local_place(const struct tasknet *n, const struct local_groups *g, uint32_t *host,
                         uint32_t *order, struct err *e);

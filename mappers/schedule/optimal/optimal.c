@@ -475,7 +475,7 @@ static enum status schedule_optimum(const struct scheduler_input *in, uint32_t *
   struct optimal o = {
       .in = in, .nodes = given->nodes, .gap = given->gap, .host = host, .order = order};
   if (in->net->elements > MOST)
-    return err_set(e, "scheduler 'optimal': %" PRIu32 " tasks, more than %d", in->net->elements,
+    return err_set(e, "scheduler 'optimal': %" PRIu32 " tasks are more than %d", in->net->elements,
                    MOST);
   if (begin(&o, given->tries, e) != OK)
     return FAIL;
@@ -498,7 +498,8 @@ static const struct spec_option OPTIONS[] = {
      .help = "maximum number of partial schedules; the search then stops without a proof"},
     {"gap", SPEC_SHARE, AT(gap), "0", .help = "accepted excess over the optimum, as 0.01 or 1%",
      .most = 10},
-    {"tries", SPEC_U64, AT(tries), "32", .help = "tries of `best`, whose schedule is the first one",
+    {"tries", SPEC_U64, AT(tries), "32",
+     .help = "tries of the scheduler best, whose schedule the search starts from",
      .most = MOST_TRIES},
     {.name = NULL},
 };

@@ -35,6 +35,6 @@ struct packing {
  *  The caller frees p->fill with free(). */
 enum status packing_new(struct packing *p, const struct reach *r, struct arena *mem);
 
-/** Sets *may to false if some element must end after @p date.  It is true if all may end by then,
- *  or if the test would take too long.  O(hosts * states * fills). */
+/** Sets *may to false if some element must end after @p date, and to true if all elements may end
+ *  by then, or if the test would take too long.  O(hosts * states * fills). */
 enum status packing_by(struct packing *p, double date, bool *may, struct err *e);

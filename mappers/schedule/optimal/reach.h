@@ -4,10 +4,10 @@
  *
  *  Bounds are computed for each class of hosts.  They assume that each input of an element comes
  *  from the class that is best for this input, and that transfers within a class take no time,
- *  because both elements may be on one host.  This gives lower bounds of the element's start, of
- *  the time from its start to the end of the schedule, and of the time from its end.  The capacity
- *  of the hosts gives another bound: the elements that must end by a date fit into the time of the
- *  hosts from their earliest start to that date, and each host runs whole elements only.
+ *  because both elements may be on one host.  This gives lower bounds of the element's start, and
+ *  of the times from its start, and from its end, to the end of the schedule.  The capacity of the
+ *  hosts gives another bound: the elements that must end by a date fit into the time of the hosts
+ *  from their earliest start to that date, and each host runs whole elements only.
  */
 #pragma once
 

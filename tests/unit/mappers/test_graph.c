@@ -53,10 +53,10 @@ static void ranks_beyond_are_refused(void **state)
   struct err e;
   ARENA(mem, &e);
   assert_int_equal(graph_new(&p, &m, 4, 9, &mem), FAIL);
-  assert_string_equal(e.text, "the traffic is between ranks 0 and 4 of 4");
+  assert_string_equal(e.text, "traffic between ranks 0 and 4, but there are 4 ranks");
   entry[0] = (struct matrix_entry){4, 0, 1, 5};
   assert_int_equal(graph_new(&p, &m, 4, 9, &mem), FAIL);
-  assert_string_equal(e.text, "the traffic is between ranks 4 and 0 of 4");
+  assert_string_equal(e.text, "traffic between ranks 4 and 0, but there are 4 ranks");
   assert_int_equal(p.n, 99);
 }
 

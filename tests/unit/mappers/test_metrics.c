@@ -132,7 +132,7 @@ static void impossible_inputs_are_refused(void **state)
   assert_int_equal(
       metrics_compute(&got, p, &m, &(struct matrix){.ranks = 3, .count = 1, .entry = other}, &e),
       FAIL);
-  assert_string_equal(e.text, "the traffic is between ranks 0 and 2, the mapping has 2");
+  assert_string_equal(e.text, "traffic between ranks 0 and 2, but the mapping has 2 ranks");
   assert_int_equal(got.pairs, 99);
   platform_free(p);
 }

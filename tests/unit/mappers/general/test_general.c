@@ -183,8 +183,7 @@ static void structure_refuses_what_has_none(void **state)
   (void)state;
   assert_int_equal(mapper_run("structure", &in, &m, &e), FAIL);
   assert_string_equal(e.text,
-                      "mapper 'structure': the traffic is no product of paths and rings, as "
-                      "stencils are");
+                      "mapper 'structure': the traffic is no stencil (product of paths and rings)");
   assert_int_equal(mapper_run("geometry:pivots=3", &in, &m, &e), FAIL);
   assert_string_equal(e.text, "mapper 'geometry': pivots: 3 is below the minimum of 8");
   assert_int_equal(mapper_run("bisect:tries=0", &in, &m, &e), FAIL);

@@ -168,8 +168,8 @@ static void what_it_cannot_map_is_refused(void **state)
   const struct matrix beyond = {.ranks = 5, .count = 1, .entry = far},
                       heavy = {.ranks = 2, .count = 1, .entry = much};
   static const char *const why[] = {
-      "the traffic is between ranks 0 and 4 of 4",
-      "mapper 'greedy': 9223372036854775807 bytes over up to 3 hops pass 2^64",
+      "traffic between ranks 0 and 4, but there are 4 ranks",
+      "mapper 'greedy': 9223372036854775807 bytes times up to 3 hops exceed 2^64",
       "mapper 'greedy' needs the traffic of a trace or a matrix"};
   const struct matrix *const traffic[] = {&beyond, &heavy, NULL};
   struct platform *p = must_build("mesh:4");

@@ -158,7 +158,7 @@ static void bad_input_is_refused(void **state)
        1},
       {"exchange:seed=", "torus:4", "mapper 'exchange': option 'seed' has no value", 1},
       {"exchange:seed=1.5", "torus:4", "mapper 'exchange': seed: '1.5' is not a whole number", 1},
-      {"exchange", "torus:4", "the traffic is between ranks 0 and 3 of 3", 3},
+      {"exchange", "torus:4", "traffic between ranks 0 and 3, but there are 3 ranks", 3},
   };
   for (size_t i = 0; i < COUNT(rows); i++)
     hcube_refuse(rows[i].spec, rows[i].platform, 3, (struct matrix_entry){0, rows[i].dst, 1, 1},

@@ -168,9 +168,9 @@ static void bad_input_is_refused(void **state)
       {"hcube:objective=all", "hypercube:3",
        "mapper 'hcube': objective: 'all' is none of cardinality, hopbytes, longest", 1, 1},
       {"hcube:seed=-1", "hypercube:3", "mapper 'hcube': seed: '-1' is not a whole number", 1, 1},
-      {"hcube", "hypercube:3", "the traffic is between ranks 0 and 5 of 4", 1, 5},
+      {"hcube", "hypercube:3", "traffic between ranks 0 and 5, but there are 4 ranks", 1, 5},
       {"hcube", "hypercube:3",
-       "mapper 'hcube': the bytes exceed 144115188075855871 in all, both ways counted",
+       "mapper 'hcube': the traffic exceeds 144115188075855871 bytes, counted at both ends",
        UINT64_C(1) << 57, 1},
   };
   for (size_t i = 0; i < COUNT(rows); i++)

@@ -348,27 +348,27 @@ static void refusals(void **state)
   struct matrix_entry entry[2] = {{0, 7, 1, 5}, {3, 4, 1, INT64_MAX / 8}};
   struct matrix m = {.ranks = 8, .count = 1, .entry = entry};
   struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 7, .ranks_per_host = 1};
-  expect_refusal("fmopt", &in, "the traffic is between ranks 0 and 7 of 7");
+  expect_refusal("fmopt", &in, "traffic between ranks 0 and 7, but there are 7 ranks");
   in.ranks = 65;
   in.ranks_per_host = 2;
   expect_refusal("none", &in, "mapper 'none' puts one rank on a host: 65 ranks, 64 hosts");
   in.ranks = 8;
   m.count = 2;
   expect_refusal("mopt", &in,
-                 "mapper 'mopt': 1152921504606846980 bytes over up to 9 hops may reach 2^63");
+                 "mapper 'mopt': 1152921504606846980 bytes times up to 9 hops may reach 2^63");
   m.count = 1;
   expect_refusal("sfmopt:objective=best", &in,
                  "mapper 'sfmopt': objective: 'best' is none of minlink, mincost");
   expect_refusal("sfmopt:subgroup=2", &in, "mapper 'sfmopt': subgroup: '2' is not SIZE@ITERATION");
   expect_refusal("sfmopt:subgroup=3@6", &in,
-                 "mapper 'sfmopt': subgroup: the size 3 is not 2, 4, 8, ...");
+                 "mapper 'sfmopt': subgroup: the size 3 is none of 2, 4, 8, ...");
   expect_refusal("sfmopt:subgroup=2@x", &in,
                  "mapper 'sfmopt': subgroup: 'x' is not a whole number");
   expect_refusal("sfmopt:subgroup=2@3+", &in,
                  "mapper 'sfmopt': subgroup: '' is not SIZE@ITERATION");
   expect_refusal("fmopt-half:subgroup=2@2", &in,
-                 "mapper 'fmopt-half': subgroup: blocks of 2 a side exist from iteration 3 on, "
-                 "not 2");
+                 "mapper 'fmopt-half': subgroup: blocks with sides of 2 exist from iteration 3 on, "
+                 "not from 2");
   expect_refusal("sfmopt:subgroup=2@7+4@6", &in,
                  "mapper 'sfmopt': subgroup: sizes and iterations must rise: 4@6 after 2@7");
   expect_refusal("none:objective=minlink", &in,
@@ -385,8 +385,9 @@ static void mopt_refuses_what_takes_too_long(void **state)
     const char *platform, *why;
   } rows[] = {
       {"hypercube:6",
-       "mapper 'mopt': 14745600 combinations of patterns a pair are more than 1000000"},
-      {"mesh:128x129", "mapper 'mopt': 16512 hosts are more than 16384 (fmopt does the same)"},
+       "mapper 'mopt': a pair of groups has 14745600 combinations of patterns, above 1000000"},
+      {"mesh:128x129",
+       "mapper 'mopt': 16512 hosts are more than 16384 (fmopt gives the same mapping)"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p = merge_platform(rows[i].platform);

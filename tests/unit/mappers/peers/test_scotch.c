@@ -230,8 +230,8 @@ static void refusals(void **state)
        "mapper 'scotch': seed: 2147483648 is above the maximum of 2147483647"},
       {"scotch:imbalance=-1", "torus:4", "mapper 'scotch': imbalance: -1 is outside 0..10"},
       {"scotch", "dragonfly:groups=30,chassis=10,routers=30,nodes=1",
-       "mapper 'scotch': 9000 hosts by distance, above 8192: Scotch's table of distances is "
-       "quadratic"},
+       "mapper 'scotch': Scotch's table of distances between 9000 hosts: at most 8192 are "
+       "supported"},
   };
   if (!is_built_in())
     skip();

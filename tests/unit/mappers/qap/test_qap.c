@@ -250,7 +250,7 @@ static void bad_input_is_refused(void **state)
       {"qap:cost=short", "short:2: 2 lines of costs, but the platform has 4 hosts"},
       {"qap:cost=narrow", "narrow:2: 3 values, but the platform has 4 hosts"},
       {"qap:cost=broad", "broad:1: more than 4 values, one for each host"},
-      {"qap:cost=long", "long:5: more lines than hosts, which are 4"},
+      {"qap:cost=long", "long:5: more than 4 lines, one for each host"},
       {"qap:cost=negative", "negative:1: -1 is outside 0..1e+300"},
   };
   struct platform *p = must_build("torus:4");
@@ -277,7 +277,7 @@ static void too_many_ranks_are_refused(void **state)
   struct mapping m;
   struct err e;
   assert_int_equal(mapper_run("qap", &in, &m, &e), FAIL);
-  assert_string_equal(e.text, "mapper 'qap': 4100 ranks are too many for its 4096 slots");
+  assert_string_equal(e.text, "mapper 'qap': 4100 ranks are more than its 4096 slots");
   platform_free(p);
 }
 

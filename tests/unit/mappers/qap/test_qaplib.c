@@ -49,8 +49,8 @@ static void bad_files_are_refused(void **state)
   } cases[] = {
       {"", "q.dat:0: no size: the file is empty"},
       {"\n\n", "q.dat:2: no size: the file is empty"},
-      {"0\n", "q.dat:1: the size: 0 facilities are not 1 to 4096"},
-      {"4097\n", "q.dat:1: the size: 4097 facilities are not 1 to 4096"},
+      {"0\n", "q.dat:1: the size: 0 facilities are outside 1..4096"},
+      {"4097\n", "q.dat:1: the size: 4097 facilities are outside 1..4096"},
       {"-3\n", "q.dat:1: the size: '-3' is not a whole number"},
       {"x\n", "q.dat:1: the size: 'x' is not a whole number"},
       {"99999999999999999999\n", "q.dat:1: the size: '99999999999999999999' is out of range"},
@@ -62,11 +62,11 @@ static void bad_files_are_refused(void **state)
       {"1\n1\n1.5\n", "q.dat:3: '1.5' is not a whole number"},
       {"1\n0x10\n1\n", "q.dat:2: '0x10' is not a whole number"},
       {"1\n4294967296\n\n4294967296\n",
-       "q.dat:4: flows of 4294967296 in all and distances of up to 4294967296, or their product, "
-       "reach 2^58"},
+       "q.dat:4: the sum of the flows, 4294967296, the largest distance, 4294967296, or their "
+       "product reaches 2^58"},
       {"1\n9223372036854775807\n0\n",
-       "q.dat:3: flows of 9223372036854775807 in all and distances of up to 0, or their product, "
-       "reach 2^58"},
+       "q.dat:3: the sum of the flows, 9223372036854775807, the largest distance, 0, or their "
+       "product reaches 2^58"},
       {"1\n-9223372036854775808\n0\n", "q.dat:2: -9223372036854775808 is outside "
                                        "-9223372036854775807..9223372036854775807"},
   };

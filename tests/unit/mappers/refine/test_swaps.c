@@ -307,7 +307,8 @@ static void bad_traffic_is_refused(void **state)
     struct matrix traffic;
     const char *why;
   } ROWS[] = {
-      {{.ranks = 4, .count = 1, .entry = foreign}, "the traffic is between ranks 0 and 7 of 4"},
+      {{.ranks = 4, .count = 1, .entry = foreign},
+       "traffic between ranks 0 and 7, but there are 4 ranks"},
       {{.ranks = 4, .count = 1, .entry = much},
        "torus:4: the hop-bytes reach 2^62 on routes of 2 hops"},
       {{.ranks = 4, .count = 2, .entry = most}, "the bytes of the traffic reach 2^64"},

@@ -223,7 +223,7 @@ static void what_is_not_proven_is_refused(void **state)
   assert_int_equal(tasknet_add_array(&many, &a, NULL, &e), OK);
   assert_int_equal(tasknet_seal(&many, &e), OK);
   assert_int_equal(scheduler_run("optimal", &large, &s, &e), FAIL);
-  assert_string_equal(e.text, "scheduler 'optimal': 2000 tasks, more than 1024");
+  assert_string_equal(e.text, "scheduler 'optimal': 2000 tasks are more than 1024");
   assert_int_equal(scheduler_run("optimal:gap=11", &in, &s, &e), FAIL);
   assert_non_null(strstr(e.text, "scheduler 'optimal': gap: "));
   farm_clear(&t.m);
