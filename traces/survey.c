@@ -47,7 +47,9 @@ static uint64_t hash_of(const struct action *a)
 static enum status note_mark(struct sequence *s, const struct action *a, struct err *e)
 {
   const uint64_t expected = s->begins + 1;
-  if (s->ended || (a->count != ACTION_MARK_END && (uint64_t)a->count != expected))
+  if (s->ended)
+    return err_set(e, "a mark follows the mark of the end of the iterations");
+  if (a->count != ACTION_MARK_END && (uint64_t)a->count != expected)
     return err_set(e, "iteration %" PRId64 " begins where iteration %" PRIu64 " is expected",
                    a->count, expected);
   s->ended = a->count == ACTION_MARK_END;

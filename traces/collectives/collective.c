@@ -67,8 +67,8 @@ const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action
   return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
-/* The only piece of l->algorithm apart from lower_prepare, and its collective; NULL if there are
- * several. */
+/* The only piece of l->algorithm, apart from lower_prepare and lower_nothing, and its collective;
+ * NULL if there are several such pieces. */
 static const struct lower_algorithm *only_piece(const struct lowering *l, struct lowering *of)
 {
   const struct lower_algorithm *only = NULL, *p;

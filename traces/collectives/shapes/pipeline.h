@@ -6,6 +6,7 @@
 
 #include "traces/collectives/lower.h"
 
+/** Maximum number of targets of a rank. */
 #define PIPELINE_MOST 4
 
 /** The part of one rank in a pipeline. */
