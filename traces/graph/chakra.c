@@ -159,7 +159,7 @@ static enum status list_files(struct chakra *t, struct err *e)
   if (last >= SOURCE_RANKS_MAX)
     return err_set(e, "%s.%" PRIu32 ENDING ": more than %d ranks", t->prefix, last,
                    SOURCE_RANKS_MAX);
-  for (uint32_t r = 0; r <= last; r++) { /* first, since memory for all ranks may be large */
+  for (uint32_t r = 0; r <= last; r++) { /* checked before the array for all ranks is allocated */
     char *name = mem_printf(e, "%s.%" PRIu32 ENDING, t->prefix, r);
     const bool there = name != NULL && access(name, F_OK) == 0;
     if (name != NULL && !there)

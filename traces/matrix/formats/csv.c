@@ -255,7 +255,8 @@ static enum status add_row(struct csv *c, struct matrix_square *s, size_t corner
   return matrix_square_end_row(s, c->f, e);
 }
 
-/* Only the first name may be empty.  Refuses names of columns of a list: it lacks src or dst. */
+/* Only the first name may be empty.  Refuses the names of columns of a list, because the list lacks
+ * src or dst. */
 static enum status check_header(const struct csv *c, struct err *e)
 {
   const struct linefile *in = &c->f->in;
