@@ -153,9 +153,9 @@ static enum status add_repetition(struct trace *t, uint32_t rank, const struct s
   return OK;
 }
 
-/* A rank may repeat its actions several times per iteration of other ranks.  Its count is then a
- * multiple of the least count, give or take a few where actions around the loop look like a part of
- * it. */
+/* A rank may repeat its actions several times per iteration of other ranks.  Its count is then
+ * about a multiple of the least count: actions around the loop may look like a part of the loop and
+ * change the count by a few. */
 static enum status agree(struct trace *t, struct loop *l, struct survey *out, struct err *e)
 {
   uint64_t least = UINT64_MAX;

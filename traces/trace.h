@@ -92,7 +92,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank);
 /** The main loop of a generated trace; 0 iterations for other traces, see survey.h. */
 struct trace_loop {
   uint64_t iterations;
-  bool last_differs; /**< the last iteration has other actions than the others */
+  bool last_differs; /**< the last iteration has other actions than the earlier ones */
   bool trend;        /**< iterations differ, and their sizes change smoothly */
 };
 

@@ -99,9 +99,9 @@ static void append(struct tally_run *x, struct queue *q, uint32_t i)
   q->last = i;
 }
 
-/* Removes the oldest post of @p q and returns it if it is of the other kind than @p p, or returns
- * NONE.  Posts match in order, since a piece of an algorithm (lower.h) has one tag and all ranks
- * execute the pieces in one order. */
+/* If the oldest post of @p q and the post @p p are a send and a receive, removes the former from
+ * the queue and returns it; NONE if not.  Posts match in order, since a piece of an algorithm
+ * (lower.h) has one tag and all ranks execute the pieces in one order. */
 static uint32_t take(struct tally_run *x, struct queue *q, const struct post *p)
 {
   const uint32_t i = q->first;

@@ -3,10 +3,10 @@
  *  and certain others have begun.  Formats such as GOAL and Chakra state programs in this form;
  *  sim/graph/ simulates it.  Knows no files and no simulated time.
  *
- *  Nodes are numbered from 0 in an order in which all dependences point forward.  Among the nodes
- *  that may come next, the one that was added first comes first.  trace_next() gives the nodes in
- *  this order.  The sequence serves for counting only, because it has other dependences than the
- *  graph.
+ *  Nodes are numbered from 0 in an order in which all dependences point forward.  Of the nodes that
+ *  depend on numbered nodes only, the one that was added first gets the next number.  trace_next()
+ *  gives the nodes in this order.  The sequence serves for counting only, because it has other
+ *  dependences than the graph.
  */
 #pragma once
 

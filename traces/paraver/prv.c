@@ -35,7 +35,7 @@ struct prv {
 
 /* --- the header ------------------------------------------------------------------------------- */
 
-/* Skips text up to and including @p mark; false if it is not there. */
+/* Skips text up to and including @p mark; false if the text lacks it. */
 static bool skip(char **text, char mark)
 {
   char *at = strchr(*text, mark);

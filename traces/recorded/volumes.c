@@ -14,7 +14,7 @@ struct volume_comm {
 
 /* One member's part of a joined call. */
 struct row {
-  uint64_t to, from; /* its block, or the sums of an alltoallv; behind the last member: totals */
+  uint64_t to, from; /* its block, or the sums of an alltoallv; after the last member: totals */
   uint64_t to_rest, from_rest; /* of an alltoallv: remainders of the members before, in sum */
 };
 
@@ -84,7 +84,7 @@ enum status volumes_put_sums(struct volumes *v, uint32_t member, uint32_t member
 /* One call of a communicator. */
 struct joint {
   struct volume_sums *sums; /* by member */
-  struct row *row;          /* by member, and one behind the last */
+  struct row *row;          /* by member, and totals after the last member */
   uint32_t members;
 };
 
