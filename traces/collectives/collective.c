@@ -176,7 +176,7 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
   const char *equals = strchr(text, '=');
   enum action_kind kind = ACTION_BARRIER;
   if (equals == NULL)
-    return err_set(e, "collective '%s': expected NAME=ALGORITHM, as allreduce=rdb", text);
+    return err_set(e, "collective '%s': expected NAME=ALGORITHM, as in allreduce=rdb", text);
   if (collective_kind(&kind, text, (size_t)(equals - text), e) != OK)
     return FAIL;
   return set_by_name(c, kind, equals + 1, e);

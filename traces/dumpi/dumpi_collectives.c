@@ -85,8 +85,8 @@ static enum status add_counts(struct dumpi_rank *d, const struct stated *s, bool
     return OK;
   const struct dumpi_array *a = &r->array[array];
   if (a->count > members)
-    return dumpi_rank_refuse(d, e, "%u counts on a communicator of %u members", (unsigned)a->count,
-                             (unsigned)members);
+    return dumpi_rank_refuse(d, e, "%u counts, but the communicator has %u members",
+                             (unsigned)a->count, (unsigned)members);
   for (uint32_t i = 0; i < a->count; i++) {
     int32_t type = to ? s->to_type : s->from_type;
     if (types >= 0 && (uint32_t)types < r->arrays && i < r->array[types].count)
@@ -176,8 +176,8 @@ enum status dumpi_collective(struct dumpi_rank *d, bool *known, struct err *e)
   if (dumpi_rank_compute(d, e) != OK || dumpi_rank_comm(d, s.comm, &x, &c, e) != OK)
     return FAIL;
   if (s.root < 0 || (uint32_t)s.root >= c->count)
-    return dumpi_rank_refuse(d, e, "root %d of a communicator of %u members", (int)s.root,
-                             (unsigned)c->count);
+    return dumpi_rank_refuse(d, e, "the root %d is not in the communicator of %u members",
+                             (int)s.root, (unsigned)c->count);
   x.root = (uint32_t)s.root;
   if ((sized ? set_volumes(d, &s, c, &x, e) : set_block(d, &s, &x, e)) != OK)
     return FAIL;

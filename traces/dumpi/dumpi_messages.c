@@ -31,8 +31,9 @@ static enum status world_of(const struct dumpi_rank *d, const struct dumpi_comm 
                             int32_t *world, struct err *e)
 {
   if (partner < 0 || (uint32_t)partner >= c->count)
-    return dumpi_rank_refuse(d, e, "partner %" PRId32 " of a communicator of %" PRIu32 " members",
-                             partner, c->count);
+    return dumpi_rank_refuse(
+        d, e, "the partner %" PRId32 " is not in the communicator of %" PRIu32 " members", partner,
+        c->count);
   *world = (int32_t)c->member[partner];
   return OK;
 }

@@ -220,7 +220,7 @@ static enum status read_nodes(struct reader *r, struct err *e)
   if (wire_message(&r->wire, &w, &more, e) != OK)
     return FAIL;
   if (!more)
-    return refuse(r, 0, e, "an empty file");
+    return refuse(r, 0, e, "the file is empty");
   for (struct wire_field f; more;)
     if (wire_next(&w, &f, &more, &why) != OK)
       return refuse(r, 0, e, why.text);

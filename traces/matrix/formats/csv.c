@@ -317,7 +317,7 @@ static enum status read_table(struct csv *c, struct err *e)
   if (matrix_file_line(c->f, "#", &more, e) != OK)
     return FAIL;
   if (!more)
-    return err_at(e, in->path, in->line + (in->line == 0), "no line of a table");
+    return err_at(e, in->path, in->line + (in->line == 0), "the table has no lines");
   c->separator = separator_of(in->text, in->length);
   if (split(c, &c->header, e) != OK)
     return FAIL;
