@@ -226,7 +226,7 @@ static void other_layouts_are_refused(void **state)
       {62, 4, "a.bin: offset 58: a node of unknown kind 4"},
       {81, 9, "a.bin: offset 58: dependences 0 to 9, but the rank has 1"},
       {85, 7, "a.bin: offset 58: dependences 7 to 8, but the rank has 1"},
-      {102, 2, "a.bin: offset 97: rank 2 of 2"},
+      {102, 2, "a.bin: offset 97: the partner is rank 2, but there are 2 ranks"},
       {136, 2, "a.bin: offset 136: a dependence of node 2, but the rank has 2 nodes"},
       {136, 0, "a.bin: offset 58: this operation depends on itself"},
   };
