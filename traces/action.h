@@ -1,11 +1,11 @@
 /** @file action.h
  *  One action of one rank as stated by a trace: sizes are counts of elements, and a collective is
- *  one action. traces/program/program.h lowers actions to the operations (op.h) that engines
- * simulate.
+ *  one action.  traces/program/program.h lowers actions to the operations (op.h) that engines
+ *  simulate.
  *
- *  The kinds are all that the *Parser::parse functions of src/smpi/internals/smpi_replay.cpp
- *  (SimGrid 3.32) read, further ones that only SMPI's tracer writes, and comment lines with a
- *  meaning (files/comment.h).
+ *  The kinds are: all actions that the *Parser::parse functions of
+ *  src/smpi/internals/smpi_replay.cpp (SimGrid 3.32) read; actions that only SMPI's tracer writes;
+ *  comment lines with a meaning (files/comment.h).
  */
 #pragma once
 
@@ -29,12 +29,13 @@ enum action_kind {
   ACTION_TEST,     /**< fields as for ACTION_WAIT */
   ACTION_WAITALL,  /**< waits for all pending messages, whatever its count; see pending.h */
   ACTION_WAITANY,  /**< waits for any one pending request of the rank */
-  ACTION_RELAY,    /**< expects count elements of type from partner, to be passed on to rank source
-                        unless that is ACTION_NOBODY; see program/relay.h */
-  ACTION_RELAY_PROBE,   /**< looks once for the expected message; takes and passes it on if there */
-  ACTION_RELAY_COMPUTE, /**< computes count columns, in calls of count2 columns each with a probe
-                             after it until the message is there, then in one call; a call takes
-                             amount + amount2 * columns flops */
+  ACTION_RELAY,    /**< expects count elements of type from rank partner, and passes them on to rank
+                      source unless source is ACTION_NOBODY; see program/relay.h */
+  ACTION_RELAY_PROBE,   /**< tests once for the expected message; receives it and passes it on if it
+                           has arrived */
+  ACTION_RELAY_COMPUTE, /**< computes count columns: in calls of count2 columns, each followed by a
+                           probe, until the message has arrived, then in one call; a call takes
+                           amount + amount2 * columns flops */
   ACTION_COMM,          /**< comm_size, comm_split, comm_dup: no operation */
   ACTION_MARK,          /**< count: number of the main loop's iteration that begins, from 1 */
   ACTION_DEFINE,        /**< comm: a communicator of which the rank is a member; no operation */

@@ -127,7 +127,7 @@ enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struc
     return OK;
   }
   if (l->size == 0)
-    return err_set(e, "a communicator without members");
+    return err_set(e, "communicator %" PRIu32 " has no members", id);
   if (t->count == COMM_INDEX_MAX)
     return err_set(e, "more than %d communicators", COMM_INDEX_MAX);
   if (check_distinct(l, ranks, e) != OK ||

@@ -3,11 +3,11 @@
  *  trace_format, which trace.c lists.  Users of traces see trace.h only.
  *
  *  A trace in a format may be a file, a folder, an archive, or a spec without files.  The number of
- *  ranks is known once it is open.  It gives the actions of each rank in order, when they are asked
- *  for, and holds a bounded number of them in memory, however long the trace is.  A format that
- *  records messages instead of calls gives actions with counts of DATATYPE_BYTE.
+ *  ranks is known once it is open.  It gives the actions of each rank in order, on demand, and
+ *  holds a bounded number of actions in memory, however long the trace is.  A format that records
+ *  messages instead of calls gives actions with counts of DATATYPE_BYTE.
  *
- *  Errors are reported with err_at(): the file, and the number of the record in it.
+ *  Errors are reported with err_at(), which takes the file and the number of the record in it.
  */
 #pragma once
 
@@ -23,7 +23,7 @@
 struct trace_rank {
   uint64_t record;           /**< see trace_line(); set by next(); 0 after rewind() */
   uint64_t weight;           /**< see trace_weight(); may be set by next(); 1 after rewind() */
-  const struct action *held; /**< trace.c: read already, and given next; NULL: none */
+  const struct action *held; /**< trace.c: read ahead; trace_next() returns it next; NULL: none */
 };
 
 /** An open trace.  The struct of each format begins with it.  open() sets ranks; and pairs, loop,
@@ -42,7 +42,7 @@ struct trace {
   struct trace_rank *rank; /**< NULL until open() has returned */
   struct trace_cut *cut;   /**< by rank; NULL unless marks are added */
   uint64_t iterations;     /**< number of marked iterations, if cut is set */
-  size_t notes;            /**< given by trace_next_note() */
+  size_t notes;            /**< number of notes that trace_next_note() has returned */
 };
 
 struct graph;
@@ -54,8 +54,8 @@ struct trace_format {
   /** True if @p path names a trace in this format.  May read the first bytes of a regular file, but
    *  not of a pipe. */
   bool (*sniff)(const char *path);
-  /** Opens the trace t->name; the rest of the struct of the format is zero.  As trace_open(), with
-   *  the limit in bytes.  After a failure, close() is called, too. */
+  /** Opens the trace t->name; the other fields of the format's struct are zero.  As trace_open(),
+   *  with the limit in bytes.  After a failure, close() is called, too. */
   enum status (*open)(struct trace *t, uint64_t unpack_limit, struct err *e);
   /** Frees what open() made, but not the struct. */
   void (*close)(struct trace *t);

@@ -47,7 +47,9 @@ static uint64_t hash_of(const struct action *a)
 static enum status note_mark(struct sequence *s, const struct action *a, struct err *e)
 {
   const uint64_t expected = s->begins + 1;
-  if (s->ended || (a->count != ACTION_MARK_END && (uint64_t)a->count != expected))
+  if (s->ended)
+    return err_set(e, "a mark follows the mark of the end of the iterations");
+  if (a->count != ACTION_MARK_END && (uint64_t)a->count != expected)
     return err_set(e, "iteration %" PRId64 " begins where iteration %" PRIu64 " is expected",
                    a->count, expected);
   s->ended = a->count == ACTION_MARK_END;
@@ -151,9 +153,9 @@ static enum status add_repetition(struct trace *t, uint32_t rank, const struct s
   return OK;
 }
 
-/* A rank may repeat its actions several times per iteration of other ranks.  Its count is then a
- * multiple of the least count, give or take a few where actions around the loop look like a part of
- * it. */
+/* A rank may repeat its actions several times per iteration of other ranks.  Its count is then
+ * about a multiple of the least count: actions around the loop may look like a part of the loop and
+ * change the count by a few. */
 static enum status agree(struct trace *t, struct loop *l, struct survey *out, struct err *e)
 {
   uint64_t least = UINT64_MAX;

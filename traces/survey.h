@@ -1,6 +1,6 @@
 /** @file survey.h
  *  The main loop of a trace.  Marks in the trace delimit its iterations.  Without marks, the loop
- *is a long repetition (repetition.h) in the ranks' sequences of actions, computations left out. */
+ *  is a long repetition (repetition.h) in the ranks' sequences of actions, without computations. */
 #pragma once
 
 #include <stdbool.h>

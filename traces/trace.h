@@ -26,11 +26,11 @@ enum status trace_open(struct trace **out, const char *path, uint64_t unpack_lim
 /** Accepts NULL. */
 void trace_free(struct trace *t);
 
-/** How a trace is read that was recorded on a machine, with times instead of flops. */
+/** How to read a trace that was recorded on a machine and states times instead of flops. */
 struct trace_settings {
-  double speed; /**< flops that a second of recorded computation stands for, > 0 */
-  bool align;   /**< ranks start when they started in the recording, their clocks corrected so that
-                     no message is received before it is sent; false: all start at once */
+  double speed; /**< flops of a second of recorded computation, > 0 */
+  bool align;   /**< ranks start as in the recording, with clocks corrected so that no message is
+                   received before it is sent; false: all ranks start at once */
 };
 
 /** Applies the settings and rewinds the trace.  No effect on traces that state flops. */
@@ -42,7 +42,7 @@ struct trace_gap {
   bool whole;     /**< not even its messages can be counted */
 };
 
-/** The gap of the trace; NULL if it lacks nothing.  It can be read nevertheless. */
+/** The gap of the trace; NULL if the trace lacks nothing.  A trace with a gap can still be read. */
 const struct trace_gap *trace_gap(const struct trace *t);
 
 /** Memory traffic of the trace's computations in bytes per flop; 0 if the trace does not state
@@ -62,8 +62,8 @@ uint64_t trace_pairs(const struct trace *t);
 /** The path or spec passed to trace_open(). */
 const char *trace_name(const struct trace *t);
 
-/** File number @p i of the trace, an index before the files it names; NULL past the last.  A
- *  generated trace has none. */
+/** File number @p i of the trace; an index precedes the files that it names.  NULL past the last
+ *  file; a generated trace has no files. */
 const char *trace_input(const struct trace *t, size_t i);
 
 /** Reads the next action of @p rank; NULL at the end of its stream.  The action and its counts stay
@@ -92,7 +92,7 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank);
 /** The main loop of a generated trace; 0 iterations for other traces, see survey.h. */
 struct trace_loop {
   uint64_t iterations;
-  bool last_differs; /**< the last iteration has other actions than the others */
+  bool last_differs; /**< the last iteration has other actions than the earlier ones */
   bool trend;        /**< iterations differ, and their sizes change smoothly */
 };
 
@@ -113,7 +113,8 @@ struct graph;
 /** True if the ranks of the trace are graphs of operations (graph/graph.h), not sequences. */
 bool trace_is_graph(const struct trace *t);
 
-/** Reads the graph of @p rank of such a trace.  The caller frees *out with graph_clear(). */
+/** Reads the graph of @p rank. trace_is_graph() must be true.  The caller frees *out with
+ *  graph_clear(). */
 enum status trace_graph(struct trace *t, uint32_t rank, struct graph *out, struct err *e);
 
 /** Sets trace_line() of @p rank to @p record, a node of its graph. */
@@ -123,16 +124,16 @@ void trace_at(struct trace *t, uint32_t rank, uint64_t record);
  *  counted, but not simulated. */
 enum status trace_need_calls(const struct trace *t, struct err *e);
 
-/** Fails for a trace of graphs, and as trace_need_calls().  @p what names the use that needs
- * sequences of calls, for the message. */
+/** Fails for a trace of graphs, and if trace_need_calls() fails.  @p what names the use that needs
+ *  sequences of calls, for the message. */
 enum status trace_need_sequences(const struct trace *t, const char *what, struct err *e);
 
 /** Adds marks of @p iterations iterations to a trace without marks.  The trace takes over @p cut,
  *  by rank, and frees it.  Call after trace_rewind(). */
 void trace_cut(struct trace *t, struct trace_cut *cut, uint64_t iterations);
 
-/** Call when the last action of @p rank was the mark of an iteration.  Skips to the mark of
- *  iteration @p to, a later one, or to the mark after the last iteration (ACTION_MARK_END).  O(1)
- *  for a generated trace; the lines of files are read and dropped.  All ranks must skip the same
- *  iterations. */
+/** Call when the last action of @p rank was the mark of an iteration.  Skips to the mark of the
+ *  later iteration @p to, or, if @p to is ACTION_MARK_END, to the mark after the last iteration.
+ *  O(1) for a generated trace; the lines of files are read and dropped.  All ranks must skip the
+ *  same iterations. */
 enum status trace_skip(struct trace *t, uint32_t rank, uint64_t to, struct err *e);

@@ -79,7 +79,7 @@ refuses 2 "--matrix-format: unknown format of matrices 'metos', perhaps 'metis';
 refuses 2 "--matrix-unit: 'furlong' is not a unit of bytes .*" map xyz -p torus:4 --matrix ring.graph --matrix-unit furlong
 refuses 1 "matrix 'grid:4': --matrix-unit is for files" metrics -p torus:4 --matrix grid:4 --matrix-unit kB
 printf '0 1\n1 0\n' >two
-refuses 1 'two: may be dense, edges: --matrix-format says which' metrics -p torus:4 --matrix two
+refuses 1 'two: may be dense, edges: choose one with --matrix-format' metrics -p torus:4 --matrix two
 for format in dense edges; do
   "$haichi" metrics -p torus:4 --matrix two --matrix-format $format >/dev/null || fail "two lines as $format"
 done

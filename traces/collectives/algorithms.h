@@ -43,15 +43,16 @@ BCAST_ALGORITHMS(LOWER_DECLARE)
 /** SMPI's mvapich2_inter_node: sends the message to the leaders only. */
 extern const struct lower_algorithm lower_bcast_mvapich2_inter_node;
 
-/** The root sends the message to rank 0, unless it is rank 0. */
+/** If the root is not rank 0, it sends the message to rank 0. */
 extern const struct lower_algorithm lower_bcast_to_first;
 
 /** First half of the scatter_* algorithms: a binomial tree in which each rank receives the parts of
  *  its subtree. */
 extern const struct lower_algorithm lower_bcast_scatter;
 
-/** Bytes of the parts of @p n successive ranks, the first of them @p first after the root.  A part
- *  is the message's bytes / ranks, rounded up; the last parts may be shorter or empty. */
+/** Bytes of the parts of @p n successive ranks, the first of which is @p first ranks after the
+ *  root.  A part is the message's bytes / ranks, rounded up; the last parts may be shorter or
+ *  empty. */
 uint64_t lower_bcast_parts(const struct lowering *l, uint64_t first, uint64_t n);
 
 #define REDUCE_ALGORITHMS(ROW)                                                                     \

@@ -67,8 +67,8 @@ const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action
   return lower_algorithm(kind, i == SIZE_MAX ? 0 : i);
 }
 
-/* The only piece of l->algorithm apart from lower_prepare, and its collective; NULL if there are
- * several. */
+/* The only piece of l->algorithm, apart from lower_prepare and lower_nothing, and its collective;
+ * NULL if there are several such pieces. */
 static const struct lower_algorithm *only_piece(const struct lowering *l, struct lowering *of)
 {
   const struct lower_algorithm *only = NULL, *p;
@@ -176,7 +176,7 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
   const char *equals = strchr(text, '=');
   enum action_kind kind = ACTION_BARRIER;
   if (equals == NULL)
-    return err_set(e, "collective '%s': expected NAME=ALGORITHM, as allreduce=rdb", text);
+    return err_set(e, "collective '%s': expected NAME=ALGORITHM, as in allreduce=rdb", text);
   if (collective_kind(&kind, text, (size_t)(equals - text), e) != OK)
     return FAIL;
   return set_by_name(c, kind, equals + 1, e);

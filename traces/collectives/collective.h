@@ -33,8 +33,8 @@ struct collective_algorithm {
   const char *source; /**< file in src/smpi/colls of SimGrid 3.32; NULL: SMPI has none */
 };
 
-/** Finds a collective with algorithms to choose from by its name in `haichi list collectives`, the
- *  first @p length bytes of @p name. */
+/** Finds a collective that has a choice of algorithms by its name, the first @p length bytes of @p
+ *  name (see `haichi list collectives`). */
 enum status collective_kind(enum action_kind *out, const char *name, size_t length, struct err *e);
 
 /** Applies one "NAME=ALGORITHM", e.g. "allreduce=rdb".  Fails for unknown names. */

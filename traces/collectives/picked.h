@@ -22,8 +22,9 @@ struct picked_call {
  *  library's. */
 bool picked_chooses(enum action_kind kind, size_t i);
 
-/** Writes the name of the algorithm that algorithm number @p i of @p kind picks, or of that
- *  algorithm if it is no selector, to @p text of @p size bytes.  The name of a two-level algorithm
- *  includes the algorithms between and within nodes, e.g. "mvapich2_two_level(rdb,reduce)". */
+/** Writes a name to @p text of @p size bytes: of the algorithm that algorithm number @p i of
+ *  @p kind picks, or, if number @p i is no selector, of number @p i itself.  The name of a
+ *  two-level algorithm includes the algorithms between and within nodes, e.g.
+ *  "mvapich2_two_level(rdb,reduce)". */
 enum status picked_name(char *text, size_t size, enum action_kind kind, size_t i,
                         const struct picked_call *call, struct err *e);

@@ -20,7 +20,7 @@ struct post {
   uint32_t next;  /* next unmatched post between the same ranks, or next free post */
 };
 
-/* Unmatched posts from one rank to another, in order: either sends or receives. */
+/* Unmatched posts from one rank to another, oldest first; all are sends, or all are receives. */
 struct queue {
   uint32_t first, last; /* last: undefined if first is NONE */
 };
@@ -34,7 +34,7 @@ struct rank_state {
   uint32_t *request; /* posts of the nonblocking operations since the last WAITALL; owned */
   size_t request_room;
   uint32_t requests, unmatched; /* entries of request[]; all its unmatched posts */
-  uint64_t round;               /* last round that it has waited for */
+  uint64_t round;               /* round of the last message that the rank has waited for */
   uint64_t latest;              /* last round of its messages */
   uint64_t bytes;               /* sent */
 };
@@ -99,9 +99,9 @@ static void append(struct tally_run *x, struct queue *q, uint32_t i)
   q->last = i;
 }
 
-/* Removes the oldest post of @p q and returns it if it is of the other kind than @p p, or returns
- * NONE.  Posts match in order, since a piece of an algorithm (lower.h) has one tag and all ranks
- * execute the pieces in one order. */
+/* If the oldest post of @p q and the post @p p are a send and a receive, removes the former from
+ * the queue and returns it; NONE if not.  Posts match in order, since a piece of an algorithm
+ * (lower.h) has one tag and all ranks execute the pieces in one order. */
 static uint32_t take(struct tally_run *x, struct queue *q, const struct post *p)
 {
   const uint32_t i = q->first;

@@ -12,8 +12,8 @@
 
 struct tally {
   uint64_t messages; /**< of all ranks */
-  /** Length of the longest chain of dependent messages.  A message depends on another if its sender
-   *  or its receiver has waited for the other before posting it.  Sends are synchronous. */
+  /** Length of the longest chain of dependent messages.  Message B depends on message A if the
+   *  sender or the receiver of B has waited for A before it posts B.  Sends are synchronous. */
   uint64_t rounds;
   uint64_t bytes; /**< sent by the rank that sends most */
 };

@@ -41,14 +41,15 @@ enum status tuned_add(struct tuned *s, const struct tuned_row *row, struct err *
   if (s->rows == TUNED_MOST)
     return err_set(e, "more than %d rows", TUNED_MOST);
   if (last != NULL && !in_order(last, row))
-    return err_set(e, "%s on %" PRIu32 " ranks from %" PRIu64 " bytes comes too late", name,
+    return err_set(e, "%s on %" PRIu32 " ranks from %" PRIu64 " bytes is out of order", name,
                    row->ranks, row->from_bytes);
   if (row->from_bytes > 0 && (last == NULL || !same_table(last, row)))
     return err_set(e, "the first row of %s on %" PRIu32 " ranks is from %" PRIu64 " bytes, not 0",
                    name, row->ranks, row->from_bytes);
   if (row->from_bytes > 0 && !tuned_by_bytes(kind_of(row)))
-    return err_set(e, "ranks choose the algorithm of %s before they know the bytes: only from 0",
-                   name);
+    return err_set(
+        e, "ranks choose the algorithm of %s before they know the bytes: from_bytes must be 0",
+        name);
   s->row[s->rows++] = *row;
   return OK;
 }
@@ -125,7 +126,7 @@ static enum status read_lines(struct tuned *s, struct linefile *in, struct err *
     header = true;
   }
   if (status == OK && s->rows == 0)
-    return err_set(e, "%s: no row of a selection", in->path);
+    return err_set(e, "%s: the selection has no rows", in->path);
   return status;
 }
 

@@ -1,7 +1,13 @@
-/* The functions of DUMPI by number, and the arguments of their records: i, h, b, l: a number of 32,
- * 16, 8 or 64 bits; I, H, B, C: an array of such, or of characters; J: an array of arrays of
- * numbers; 2, 3: an array of strings, or of arrays of them; S: statuses; r: the next argument is
- * recorded at the root only (read_arguments() in dumpi_file.c). */
+/* The functions of DUMPI by number, and the arguments of their records:
+ *
+ *     i h b l  a number of 32, 16, 8 or 64 bits
+ *     I H B    an array of numbers of 32, 16 or 8 bits
+ *     C        a string
+ *     J        an array of arrays of 32-bit numbers
+ *     2 3      an array of strings, an array of arrays of strings
+ *     S        statuses
+ *     r        only the root records the next argument (read_arguments() in dumpi_file.c)
+ */
 #include "traces/dumpi/dumpi_calls.h"
 
 const struct dumpi_call dumpi_calls[DUMPI_FUNCTIONS] = {

@@ -3,10 +3,10 @@
  */
 #pragma once
 
-/** Number of functions; the numbers behind are marks in the stream. */
+/** Number of functions; the numbers after them are marks in the stream. */
 enum { DUMPI_FUNCTIONS = 290, DUMPI_ENTER = 291, DUMPI_EXIT = 292, DUMPI_END = 293 };
 
-/** The functions that have an effect here. */
+/** DUMPI's numbers of the functions that the translation treats. */
 enum dumpi_function {
   DUMPI_SEND,
   DUMPI_RECV,

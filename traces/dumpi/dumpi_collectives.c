@@ -10,7 +10,7 @@ struct stated {
   int32_t comm, root;
   int32_t to_count, to_type, from_count, from_type;
   int to_array, from_array; /* numbers of the arrays of counts; -1: none */
-  int to_types, from_types; /* of datatypes; -1: none */
+  int to_types, from_types; /* numbers of the arrays of datatypes; -1: none */
 };
 
 /* By function: the index of each argument in the record; -1: the record lacks it. */
@@ -63,7 +63,8 @@ static enum status set_block(struct dumpi_rank *d, const struct stated *s, struc
     return FAIL;
   if (s->from_count >= 0 && dumpi_rank_bytes(d, s->from_count, s->from_type, &from, e) != OK)
     return FAIL;
-  /* In place, the record lacks the size of the rank's own block, which equals the others. */
+  /* The record of a call in place lacks the size of the rank's own block, which equals the size of
+   * the other blocks. */
   const bool receives = s->kind == ACTION_ALLTOALL || s->kind == ACTION_ALLGATHER ||
                         (s->kind == ACTION_GATHER && s->from_count >= 0);
   const bool sends = s->from_count < 0 || (s->kind == ACTION_SCATTER && s->to_count >= 0);
@@ -74,7 +75,7 @@ static enum status set_block(struct dumpi_rank *d, const struct stated *s, struc
 
 /* --- sizes by member ------------------------------------------------------------------------- */
 
-/* Sets bytes[] by an array of counts; leaves it if the record lacks the array. */
+/* Sets bytes[] by an array of counts.  Leaves bytes[] unchanged if the record lacks the array. */
 static enum status add_counts(struct dumpi_rank *d, const struct stated *s, bool to,
                               uint64_t *bytes, uint32_t members, struct err *e)
 {
@@ -84,7 +85,8 @@ static enum status add_counts(struct dumpi_rank *d, const struct stated *s, bool
     return OK;
   const struct dumpi_array *a = &r->array[array];
   if (a->count > members)
-    return dumpi_rank_refuse(d, e, "more counts than members of the communicator");
+    return dumpi_rank_refuse(d, e, "%u counts, but the communicator has %u members",
+                             (unsigned)a->count, (unsigned)members);
   for (uint32_t i = 0; i < a->count; i++) {
     int32_t type = to ? s->to_type : s->from_type;
     if (types >= 0 && (uint32_t)types < r->arrays && i < r->array[types].count)
@@ -174,8 +176,8 @@ enum status dumpi_collective(struct dumpi_rank *d, bool *known, struct err *e)
   if (dumpi_rank_compute(d, e) != OK || dumpi_rank_comm(d, s.comm, &x, &c, e) != OK)
     return FAIL;
   if (s.root < 0 || (uint32_t)s.root >= c->count)
-    return dumpi_rank_refuse(d, e, "root %d of a communicator of %u members", (int)s.root,
-                             (unsigned)c->count);
+    return dumpi_rank_refuse(d, e, "the root %d is not in the communicator of %u members",
+                             (int)s.root, (unsigned)c->count);
   x.root = (uint32_t)s.root;
   if ((sized ? set_volumes(d, &s, c, &x, e) : set_block(d, &s, &x, e)) != OK)
     return FAIL;

@@ -9,9 +9,10 @@
 struct dumpi_creation {
   unsigned function;
   int32_t parent, id; /* the rank's numbers of communicators */
-  int32_t color,
-      key; /* of a split; with a group, color is the communicator whose ranks its members are */
-  uint32_t *member; /* of a group; or sides of a grid; or for each side, if it remains; owned */
+  /* Of a split.  For MPI_Comm_create, color is the communicator that numbers the members. */
+  int32_t color, key;
+  /* Members of a group; sides of a grid; for MPI_Cart_sub, whether each side remains.  Owned. */
+  uint32_t *member;
   uint32_t count;
   uint32_t comm; /* resolved: number of the communicator; UINT32_MAX: none for this rank */
 };
@@ -20,7 +21,7 @@ struct dumpi_creation {
 struct group {
   int32_t id;
   int32_t of;       /* the rank's number of the communicator */
-  uint32_t *member; /* owned; NULL: all of `of' */
+  uint32_t *member; /* owned; NULL: all members of `of' */
   uint32_t count;
 };
 
@@ -161,7 +162,7 @@ static enum status combine(struct group *g, const struct group *a, const struct 
 }
 
 /* Stores a group as ranks of its communicator: members of communicators other than the world are
- * known only once these are resolved. */
+ * known only after dumpi_comms_resolve(). */
 static enum status note_group(struct dumpi_comms *c, struct dumpi_map *m,
                               const struct dumpi_record *r, struct err *e)
 {
@@ -210,7 +211,7 @@ static bool creates(const struct dumpi_record *r, struct dumpi_creation *x)
   return r->numbers > 1;
 }
 
-/* Keeps the sides of a grid, or for each side, if it remains. */
+/* Stores the sides of a grid or, for MPI_Cart_sub, whether each side remains. */
 static enum status keep_sides(struct dumpi_creation *y, const struct dumpi_record *r, struct err *e)
 {
   const struct dumpi_array *a = &r->array[0];
@@ -298,7 +299,7 @@ static enum status add_comm(struct dumpi_comms *c, uint32_t count, uint32_t *num
   return OK;
 }
 
-/* One collective creation on a parent. */
+/* One collective creation from a parent. */
 struct round {
   struct dumpi_comms *c;
   uint32_t parent;
@@ -319,7 +320,7 @@ static void join(struct round *r, uint32_t number, uint32_t i)
 static enum status form(struct round *r, struct err *e)
 {
   const uint32_t n = r->c->comm[r->parent].count;
-  for (uint32_t i = 1; i < n; i++) /* insertion: keys mostly are in order */
+  for (uint32_t i = 1; i < n; i++) /* insertion sort: keys are usually in order */
     for (uint32_t k = i; k > 0 && r->call[r->order[k]]->key < r->call[r->order[k - 1]]->key; k--) {
       const uint32_t t = r->order[k];
       r->order[k] = r->order[k - 1];

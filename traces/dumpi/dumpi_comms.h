@@ -1,7 +1,7 @@
 /** @file dumpi_comms.h
- *  Private to traces/: the communicators of a DUMPI trace.  Each rank has numbers of its own for
- *  them, and records the calls that create them, which are collective: the k-th creation on one
- *  parent is the same on all its members.
+ *  Private to traces/: the communicators of a DUMPI trace.  Each rank numbers them independently,
+ *  and records the calls that create them.  These calls are collective: the k-th creation from a
+ *  parent is the same call on all members of the parent.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ struct dumpi_comm {
   uint32_t *member; /**< ranks of the world; owned */
   uint32_t count;
   uint32_t number; /**< in the recording, plus 1; 0: none yet */
-  uint32_t *side;  /**< of a grid, the last with stride 1; owned */
+  uint32_t *side;  /**< sides of a grid; the last axis has stride 1; owned */
   uint32_t sides;
 };
 
@@ -29,11 +29,12 @@ struct dumpi_map;      /* the numbers of one rank */
 
 struct dumpi_comms {
   uint32_t ranks;
-  struct dumpi_comm *comm; /**< 0: the world; 1 to ranks: of one rank alone; owned */
+  struct dumpi_comm *comm; /**< 0: the world; 1 to ranks: MPI_COMM_SELF of each rank; owned */
   size_t comm_room;
   uint32_t comms;
   struct dumpi_map *map; /**< by rank; owned */
-  bool reordered;        /**< a grid or graph was made that may give ranks other numbers */
+  bool
+      reordered; /**< a call created a grid or graph with `reorder`, which may renumber the ranks */
 };
 
 enum status dumpi_comms_init(struct dumpi_comms *c, uint32_t ranks, struct err *e);

@@ -92,7 +92,7 @@ static uint64_t sum(struct dumpi_file *d)
   uint64_t all = 0;
   for (int i = 0; i < DUMPI_FUNCTIONS; i++)
     all += number(d, 4);
-  (void)number(d, 4); /* of no function */
+  (void)number(d, 4); /* belongs to no function */
   return all;
 }
 
@@ -108,7 +108,7 @@ static enum status read_sections(struct dumpi_file *d, struct err *e)
   if (d->footer > 0) {
     go(d, d->footer);
     if (number(d, 8) != FOOTER)
-      return damaged(d, "no footer where the index says", e);
+      return damaged(d, "no footer at the offset that the index states", e);
     d->calls = sum(d);
     d->missing = sum(d);
   }
@@ -168,7 +168,7 @@ static bool version_is(const struct dumpi_file *d, unsigned a, unsigned b, unsig
 static enum status check_count(struct dumpi_file *d, uint64_t count, uint64_t bytes, struct err *e)
 {
   if (d->broken || count > (d->size - d->offset) / bytes)
-    return damaged(d, "an array leads past the end of the file", e);
+    return damaged(d, "an array extends past the end of the file", e);
   return OK;
 }
 
@@ -271,8 +271,9 @@ static enum status read_argument(struct dumpi_file *d, char kind, unsigned mask,
   return OK;
 }
 
-/* Reads the arguments.  Only the root has the arguments after 'r'; the last number of 32 bits
- * before 'r' is the rank of the root. */
+/* Reads the arguments.  Only the root records an argument that follows an 'r': the last 32-bit
+ * number before the first 'r' is the rank of the root, and number[first] is the rank of the caller.
+ */
 static enum status read_arguments(struct dumpi_file *d, unsigned mask, struct err *e)
 {
   struct dumpi_record *r = &d->record;

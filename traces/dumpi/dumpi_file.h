@@ -29,11 +29,11 @@ struct dumpi_status {
 struct dumpi_record {
   uint64_t offset;
   unsigned function;
-  uint64_t begin, end;   /**< ns, by the CPU clock, or by the wall clock if that is not recorded */
-  uint64_t entry, leave; /**< ns, by the wall clock, or by the CPU clock if that is not recorded */
-  int32_t number[DUMPI_NUMBERS]; /**< numbers in order */
+  uint64_t begin, end;           /**< in ns: CPU times; wall times if CPU times are not recorded */
+  uint64_t entry, leave;         /**< in ns: wall times; CPU times if wall times are not recorded */
+  int32_t number[DUMPI_NUMBERS]; /**< arguments that are numbers, in order; the lower 32 bits */
   uint32_t numbers;
-  struct dumpi_array array[DUMPI_ARRAYS]; /**< arrays of numbers in order */
+  struct dumpi_array array[DUMPI_ARRAYS]; /**< array arguments, in order */
   uint32_t arrays;
   int32_t *value;              /**< of the arrays; owned by the file, until its next record */
   struct dumpi_status *status; /**< owned by the file, until its next record */
@@ -47,10 +47,10 @@ struct dumpi_file {
   uint64_t size, offset;
   uint64_t sizes, header, footer; /**< offsets of sections; 0: none */
   uint8_t version[3];
-  int32_t bias[2];
+  int32_t bias[2];  /**< seconds to add to CPU times and to wall times */
   int32_t *size_of; /**< by datatype: bytes; owned */
   uint32_t types;
-  uint64_t calls, missing;    /**< calls, and calls that are not recorded, by the footer */
+  uint64_t calls, missing;    /**< numbers of calls and of unrecorded calls, from the footer */
   struct dumpi_record record; /**< the last one */
   size_t value_room, values, status_room;
   bool broken; /**< read past the end */

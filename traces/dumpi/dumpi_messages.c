@@ -31,8 +31,9 @@ static enum status world_of(const struct dumpi_rank *d, const struct dumpi_comm 
                             int32_t *world, struct err *e)
 {
   if (partner < 0 || (uint32_t)partner >= c->count)
-    return dumpi_rank_refuse(d, e, "partner %" PRId32 " of a communicator of %" PRIu32 " members",
-                             partner, c->count);
+    return dumpi_rank_refuse(
+        d, e, "the partner %" PRId32 " is not in the communicator of %" PRIu32 " members", partner,
+        c->count);
   *world = (int32_t)c->member[partner];
   return OK;
 }
@@ -53,7 +54,7 @@ static enum status fill(struct dumpi_rank *d, const struct stated *m, bool sends
       dumpi_rank_bytes(d, m->count, m->type, &x->sent, e) != OK)
     return FAIL;
   if (m->tag < 0 && (sends || m->tag != ANY))
-    return dumpi_rank_refuse(d, e, "tag %" PRId32, m->tag);
+    return dumpi_rank_refuse(d, e, "the tag %" PRId32 " is negative", m->tag);
   x->tag = m->tag < 0 ? ACTION_ANY_TAG : m->tag;
   x->partner = ACTION_ANY_SOURCE;
   if (!any && world_of(d, c, m->partner, &x->partner, e) != OK)
@@ -136,7 +137,7 @@ static enum status post(struct dumpi_rank *d, bool sends, bool persistent, struc
   return persistent ? OK : start(d, q, e);
 }
 
-/* Fills the slot of a receive that has ended: by @p x, or as empty if no message came. */
+/* Fills the slot of a receive that has ended: with @p x, or as empty if it received no message. */
 static enum status settle(struct dumpi_rank *d, struct dumpi_request *q, struct record *x,
                           bool real, struct err *e)
 {
@@ -249,7 +250,7 @@ static void cancel(struct dumpi_rank *d)
     q->cancelled = true;
 }
 
-/* A send of a freed request continues; a receive keeps its place. */
+/* A send of a freed request continues.  The slot of a freed receive stays as it is. */
 static void free_request(struct dumpi_rank *d)
 {
   dumpi_requests_remove(&d->requests, d->file.record.number[0]);
@@ -281,7 +282,7 @@ static enum status exchange(struct dumpi_rank *d, struct err *e)
   return sends ? put(d, &x, e) : OK;
 }
 
-/* Calls that make or end requests. */
+/* Calls that start, complete, free or cancel requests. */
 static enum status request_call(struct dumpi_rank *d, bool *known, struct err *e)
 {
   const struct dumpi_record *r = &d->file.record;

@@ -60,8 +60,8 @@ enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e)
   return records_put(&d->recording->records, &x, e);
 }
 
-/* Adds the time before the call.  If calls are missing, the time after MPI_Init does not count:
- * recording may have been off. */
+/* Adds the time between the last call and this one to the computation.  If calls are missing, the
+ * time after MPI_Init does not count: recording may have been off. */
 static void pass_time(struct dumpi_rank *d)
 {
   const struct dumpi_record *r = &d->file.record;
@@ -78,9 +78,9 @@ static void pass_time(struct dumpi_rank *d)
 
 /* --- datatypes ------------------------------------------------------------------------------- */
 
-/* MPI_Type_free() frees numbers for other derived types, but the section of sizes has one size for
- * each number: the rank's last definition takes precedence.  The section lacks types that are other
- * names of built-in ones. */
+/* After MPI_Type_free(), another derived type may get the same number, but the section of sizes has
+ * only one size for each number: the rank's last definition takes precedence.  The section lacks
+ * types that are aliases of built-in types. */
 static bool find_size(const struct dumpi_rank *d, int32_t type, uint64_t *size)
 {
   static const uint8_t BUILT_IN[] = {0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
@@ -106,8 +106,12 @@ enum status dumpi_rank_bytes(struct dumpi_rank *d, int32_t count, int32_t type, 
   uint64_t size = 0;
   if (count != 0 && !find_size(d, type, &size))
     return dumpi_rank_refuse(d, e, "datatype %" PRId32 " has no size in the trace", type);
-  if (count < 0 || (size > 0 && (uint64_t)count > BYTES_MAX / size))
-    return dumpi_rank_refuse(d, e, "%" PRId32 " elements of %" PRIu64 " bytes", count, size);
+  if (count < 0)
+    return dumpi_rank_refuse(d, e, "the count %" PRId32 " is negative", count);
+  if (size > 0 && (uint64_t)count > BYTES_MAX / size)
+    return dumpi_rank_refuse(
+        d, e, "%" PRId32 " elements of %" PRIu64 " bytes: more than %" PRIu64 " bytes", count, size,
+        BYTES_MAX);
   *bytes = (uint64_t)count * size;
   return OK;
 }
@@ -120,8 +124,8 @@ static uint64_t total(const struct dumpi_record *r, uint32_t array)
   return all;
 }
 
-/* Sets *count to the elements of the old type in a new one; false if the call defines no type, or
- * one of several types. */
+/* Sets *count to the number of elements of the old type in the new type; false if the call defines
+ * no type, or a type made of several types. */
 static bool elements(const struct dumpi_record *r, uint64_t *count)
 {
   const uint64_t a = (uint32_t)r->number[0], b = (uint32_t)r->number[1];

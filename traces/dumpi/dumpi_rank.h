@@ -14,7 +14,7 @@
 #include "traces/dumpi/dumpi_requests.h"
 #include "traces/recorded/recording.h"
 
-/** The translation; zeroed, then recording and comms set. */
+/** State of the translation.  To initialise it, zero it and set recording and comms. */
 struct dumpi_rank {
   struct recording *recording;
   struct dumpi_comms *comms;
@@ -22,16 +22,16 @@ struct dumpi_rank {
   struct dumpi_file file;
   struct dumpi_requests requests;
   struct pairs types;  /**< derived datatypes that the rank defines itself */
-  uint64_t *type_size; /**< by their number; owned */
+  uint64_t *type_size; /**< bytes, by number in `types`; owned */
   size_t type_room;
   uint64_t *bytes; /**< of a collective with sizes by member; owned */
   size_t bytes_room;
-  uint64_t unknown;      /**< requests that end and were never made, of all ranks */
-  uint32_t unknown_rank; /**< of the first of them */
+  uint64_t unknown;      /**< requests of all ranks that end but that no call made */
+  uint32_t unknown_rank; /**< rank of the first of them */
   uint64_t unknown_offset;
   bool begun;
   uint64_t calls;          /**< of the rank, so far */
-  uint64_t last, computed; /**< end of the last call; ns of computation not stored yet */
+  uint64_t last, computed; /**< end of the last call; computation not stored yet; both in ns */
 };
 
 /** Translates d->file.record, a call of MPI. */
@@ -55,7 +55,7 @@ enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e);
 enum status dumpi_rank_bytes(struct dumpi_rank *d, int32_t count, int32_t type, uint64_t *bytes,
                              struct err *e);
 
-/** Stores the size of the datatype that the record defines, if it does. */
+/** Stores the size of the datatype that d->file.record defines, if it defines one. */
 enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e);
 
 /** Sets *c and x->comm, x->place and x->ticks for a call on the communicator @p id. */

@@ -13,21 +13,21 @@
 
 enum { DUMPI_REQUEST_NULL = 1 };
 
-/** A request: its message, begun or not. */
+/** A request and its message, which may not have started yet. */
 struct dumpi_request {
   struct record message; /**< kind ACTION_ISEND or ACTION_IRECV; RECORD_NONE: MPI_PROC_NULL */
-  uint64_t slot;         /**< of a receive that has begun */
+  uint64_t slot;         /**< of a receive that has started */
   bool persistent, active;
-  bool cancelled; /**< by MPI_Cancel; a status decides, if there is one */
+  bool cancelled; /**< MPI_Cancel was called; a recorded status decides whether the message came */
 };
 
 /** Zeroed: none. */
 struct dumpi_requests {
   struct dumpi_request *request; /**< owned */
   size_t room;
-  uint32_t count, free; /**< free: first free one plus 1, linked by slot */
-  struct fifos
-      by_id; /**< by id, oldest first; two only if an id is reused while its request is pending */
+  uint32_t count, free; /**< free: first free entry plus 1; free entries are linked by slot */
+  /** By id, oldest first.  An id has two requests if it is reused while the first is pending. */
+  struct fifos by_id;
 };
 
 /** Adds the request @p id.  *out is valid until the next one is added. */

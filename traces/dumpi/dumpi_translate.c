@@ -24,7 +24,7 @@ struct translation {
   char **path; /* by rank; owned */
   struct dumpi_comms comms;
   struct dumpi_rank rank;
-  uint64_t calls, missing; /* of MPI, and those of them that are not recorded */
+  uint64_t calls, missing; /* calls of MPI; calls that are not recorded */
 };
 
 static enum status meta_line(struct meta *m, const char *text, struct err *e)
@@ -165,14 +165,14 @@ static enum status run(struct translation *t, struct recording *r, struct err *e
   if (t->missing == 0 && t->rank.unknown > 0)
     recording_gap(r, false,
                   "%s: %" PRIu64 " requests end that no recorded call makes: DUMPI does not record "
-                  "nonblocking collectives; the first is in %s, offset %" PRIu64,
+                  "nonblocking collectives; the first such end is in %s, offset %" PRIu64,
                   r->trace.name, t->rank.unknown,
                   recording_rank_file(&r->trace, t->rank.unknown_rank), t->rank.unknown_offset);
   if (!t->comms.reordered)
     return OK;
   return recording_note(r, e,
-                        "%s: grids or graphs were made that may number ranks anew; the numbers of "
-                        "the parent are used",
+                        "%s: grids or graphs were created with 'reorder', which may renumber the "
+                        "ranks; the numbers of the parent are used",
                         r->trace.name);
 }
 

@@ -1,7 +1,7 @@
 /** @file args.h
  *  Private to parse.c and args.c: the arguments of one line of a trace, taken from left to right.
- *  Functions fail with an error that names the action and the argument.  They are inline, since a
- *  reader spends its time in them.
+ *  Functions fail with an error that names the action and the argument.  They are inline, because
+ *  they take most of the time of reading a trace.
  */
 #pragma once
 

@@ -115,8 +115,9 @@ static enum status parse_reduce(struct args *s, struct action *a)
   return one_datatype(s, a);
 }
 
-/* SMPI's tracer omits a received count of 0 but always writes the root and both datatypes: COUNT
- * ROOT TYPE TYPE, or COUNT TYPE TYPE if the sent count is 0 too.  smpirun misreads both. */
+/* SMPI's tracer omits a received count of 0 but always writes the root, if there is one, and both
+ * datatypes: COUNT ROOT TYPE TYPE with a root; 0 TYPE TYPE without one, where the sent count is 0,
+ * too.  smpirun misreads both forms. */
 static enum status parse_alltoall(struct args *s, struct action *a)
 {
   const bool rooted = a->kind == ACTION_GATHER || a->kind == ACTION_SCATTER;

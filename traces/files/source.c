@@ -119,7 +119,7 @@ static enum status index_line(struct source *s, const struct place *at, char *te
   text[n] = '\0';
   const char *name = text + strspn(text, " \t");
   if (strlen(text) != n)
-    return err_at(e, at->index, at->line, "a NUL byte");
+    return err_at(e, at->index, at->line, "a NUL character");
   if (*name == '\0' || *name == '#')
     return err_at(e, at->index, at->line, "an index has no %s, only one file name a line",
                   *name == '#' ? "comments" : "blank lines");

@@ -15,8 +15,8 @@ enum { SOURCE_RANKS_MAX = 1 << 20 };
 
 struct source;
 
-/** Opens an index, a merged file, a folder or an archive; "-" is standard input.  Fails if it
- *  needs more than @p unpack_limit bytes of temporary files.  Free with source_free(). */
+/** Opens an index, a merged file, a folder or an archive; "-" is standard input.  Fails if the
+ *  trace needs more than @p unpack_limit bytes of temporary files.  Free with source_free(). */
 enum status source_open(struct source **out, const char *path, uint64_t unpack_limit,
                         struct err *e);
 

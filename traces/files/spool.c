@@ -31,7 +31,7 @@ struct spool {
   size_t count, capacity;
   char *folder;
   char *name;
-  uint64_t limit, bytes; /* bytes: allowed and so far, of all streams */
+  uint64_t limit, bytes; /* bytes of all streams: allowed; so far */
 };
 
 enum status spool_new(struct spool **out, const char *name, uint64_t limit, struct err *e)

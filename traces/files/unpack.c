@@ -82,8 +82,8 @@ static enum status start(struct unpack *u, const char *path, struct err *e)
   if ((u->archive = archive_read_new()) == NULL)
     return err_set(e, "out of memory");
   support(u->archive);
-  /* A descriptor, because with a name libarchive would read a pipe to its end on closing, maybe
-   * forever. */
+  /* Opens the file here: if libarchive opened a pipe by name, it would read the pipe to its end,
+   * maybe forever, on closing. */
   if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
     return err_errno(e, path, "cannot open");
   const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
@@ -172,8 +172,8 @@ enum status unpack_next(struct unpack *u, const char **name, struct err *e)
 /* --- checks of the first line ----------------------------------------------------------------- */
 
 /* Maximum bytes of blanks and comments before the first line, and of the line's first word: the
- * name of a file, or a rank.  The first LEAST_TEXT bytes must have no control characters; the first
- * line alone has none in 3 % of random inputs. */
+ * name of a file, or a rank.  The first LEAST_TEXT bytes must have no control characters; in 3 % of
+ * random inputs the first line alone has none. */
 enum { MOST_BLANK = 1 << 26, MOST_WORD = 4096, LEAST_TEXT = 4096 };
 
 /* Part of the text, up to the end of the first line that is not blank or a comment. */
@@ -257,7 +257,7 @@ static enum status copy_data(struct unpack *u, struct target *to, struct err *e)
       return archive_failure(u, e);
     /* A hole may have any declared size, and would be written to disk. */
     if (size > 0 && offset != end)
-      return err_set(e, "%s: a sparse file in it: not a text", u->name);
+      return err_set(e, "%s: it contains a sparse file, which is not a text", u->name);
     if (check_opening(&opening, block, size, u->name, e) != OK)
       return FAIL;
     end += (la_int64_t)size;

@@ -22,7 +22,7 @@ enum unpack_form {
 /** Opens the file @p path.  Free with unpack_free(). */
 enum status unpack_file(struct unpack **out, const char *path, struct err *e);
 
-/** Opens a flushed stream of @p s.  Errors name it @p name.  @p s must outlive *out. */
+/** Opens a flushed stream of @p s.  Errors name the stream @p name.  @p s must outlive *out. */
 enum status unpack_stream(struct unpack **out, struct spool *s, uint32_t stream, const char *name,
                           struct err *e);
 

@@ -26,7 +26,7 @@ struct writer {
   char *dir;
   struct temp temp;
   uint32_t ranks;
-  size_t flush_at; /* bytes of a page that is written to disk */
+  size_t flush_at; /* size in bytes at which a page is written to disk */
   struct page *page;
 };
 
@@ -51,7 +51,8 @@ static void free_writer(struct writer *w)
   free(w);
 }
 
-/* Fails if the path exists and is not an empty folder, because rename() can replace only that. */
+/* Fails if the path exists and is not an empty folder, because rename() can replace only an empty
+ * folder. */
 static enum status check_empty(const char *dir, struct err *e)
 {
   if (access(dir, F_OK) != 0)

@@ -12,8 +12,9 @@
 
 struct writer;
 
-/** Begins a trace of @p ranks ranks in the folder @p dir, which must be missing or empty.  The
- *  files get their place in writer_commit().  Free with writer_commit() or writer_abandon(). */
+/** Begins a trace of @p ranks ranks in the folder @p dir, which must be missing or empty.  Writes
+ *  into a temporary folder, which writer_commit() renames to @p dir.  Free with writer_commit() or
+ *  writer_abandon(). */
 enum status writer_new(struct writer **out, const char *dir, uint32_t ranks, struct err *e);
 
 /** Appends @p a to the stream of @p rank.  An action that smpirun's replay does not support (any

@@ -95,7 +95,7 @@ static enum status find_name(const char *folder, char **prefix, struct err *e)
       continue;
     char *name = NULL;
     if (!split_name(x->d_name, &length, &rank))
-      s = err_set(e, "%s: the file %.128s is none of a set NAME.RANK" ENDING, folder, x->d_name);
+      s = err_set(e, "%s: the name of the file %.128s is not NAME.RANK" ENDING, folder, x->d_name);
     else if ((name = mem_printf(e, "%s/%.*s", folder, (int)length, x->d_name)) == NULL)
       s = FAIL;
     else if (*prefix != NULL && strcmp(*prefix, name) != 0)
@@ -159,7 +159,7 @@ static enum status list_files(struct chakra *t, struct err *e)
   if (last >= SOURCE_RANKS_MAX)
     return err_set(e, "%s.%" PRIu32 ENDING ": more than %d ranks", t->prefix, last,
                    SOURCE_RANKS_MAX);
-  for (uint32_t r = 0; r <= last; r++) { /* first, since memory for all ranks may be large */
+  for (uint32_t r = 0; r <= last; r++) { /* checked before the array for all ranks is allocated */
     char *name = mem_printf(e, "%s.%" PRIu32 ENDING, t->prefix, r);
     const bool there = name != NULL && access(name, F_OK) == 0;
     if (name != NULL && !there)
@@ -246,7 +246,7 @@ static enum status open_chakra(struct trace *trace, uint64_t unpack_limit, struc
   return t->doubts == NULL ? FAIL : OK;
 }
 
-/* The list ends with the JSON file or NULL; the array has an entry more for it. */
+/* The list of files ends with the JSON file, if it exists; the array has an entry for it. */
 static const char *input(const struct trace *trace, size_t i)
 {
   const struct chakra *t = (const struct chakra *)trace;

@@ -29,24 +29,25 @@ struct chakra_names {
 void chakra_names_clear(struct chakra_names *n);
 
 /** Reads groups from JSON: objects with "pg_name" and "ranks", or, with @p keyed, one object with
- * an array of ranks for each name.  An empty array is the world.  Other contents are skipped. */
+ *  an array of ranks for each name.  An empty array is the world.  Other contents are skipped. */
 enum status chakra_read_groups(struct chakra_names *n, struct chakra_groups *g, const char *text,
                                size_t length, bool keyed, struct err *e);
 
 /** Information that the files lack, counted over the rank. */
 struct chakra_doubts {
   uint64_t dropped; /**< dependences on nodes that are not in the file */
-  uint64_t control; /**< control dependences, dropped as they would be cyclic */
+  uint64_t control; /**< control dependences, dropped because they form cycles */
   uint64_t roots;   /**< rooted collectives: the root is taken to be member 0 */
 };
 
-/** Reads the graph of @p rank from @p file.  @p names has the groups of the set of files, to which
- *  the groups of this file are added. */
+/** A rank to read.  `names` has the groups of the set of files; reading adds the groups of this
+ *  file. */
 struct chakra_rank {
   const struct bytes *file;
   uint32_t rank;
   struct chakra_groups *groups;
   struct chakra_names *names;
 };
+/** Reads the graph of a rank, and counts its doubts. */
 enum status chakra_read_rank(const struct chakra_rank *from, struct graph *out,
                              struct chakra_doubts *doubts, struct err *e);

@@ -115,8 +115,10 @@ static enum status set_group(struct reader *r, struct raw *x, const struct wire 
   const size_t n = (size_t)(w->end - w->at);
   if (n == 0)
     return OK;
-  if (n >= sizeof name || memchr(w->at, '\0', n) != NULL)
-    return err_set(e, "pg_name of %zu bytes", n);
+  if (n >= sizeof name)
+    return err_set(e, "pg_name has %zu bytes, more than %zu", n, sizeof name - 1);
+  if (memchr(w->at, '\0', n) != NULL)
+    return err_set(e, "pg_name has a NUL character");
   memcpy(name, w->at, n);
   name[n] = '\0';
   return names_add(&r->group, name, &x->group, e);
@@ -218,7 +220,7 @@ static enum status read_nodes(struct reader *r, struct err *e)
   if (wire_message(&r->wire, &w, &more, e) != OK)
     return FAIL;
   if (!more)
-    return refuse(r, 0, e, "an empty file");
+    return refuse(r, 0, e, "the file is empty");
   for (struct wire_field f; more;)
     if (wire_next(&w, &f, &more, &why) != OK)
       return refuse(r, 0, e, why.text);
@@ -267,8 +269,8 @@ static enum status set_message(const struct reader *r, struct raw *x, struct err
     return err_set(e, "%s of rank %" PRIu64 " in the file of rank %" PRIu32, what, x->value[self],
                    r->from->rank);
   if (x->value[other] >= r->from->groups->ranks)
-    return err_set(e, "%s: rank %" PRIu64 " of %" PRIu32, what, x->value[other],
-                   r->from->groups->ranks);
+    return err_set(e, "%s: the partner is rank %" PRIu64 ", but there are %" PRIu32 " ranks", what,
+                   x->value[other], r->from->groups->ranks);
   if (x->value[COMM_TAG] > INT32_MAX)
     return err_set(e, "%s: the tag %" PRIu64 " is above %d", what, x->value[COMM_TAG], INT32_MAX);
   x->node.kind = sends ? ACTION_SEND : ACTION_RECV;
@@ -308,7 +310,7 @@ static enum status set_collective(struct reader *r, struct raw *x, struct err *e
   if (!has(x, COMM_TYPE))
     return err_set(e, "a collective without comm_type");
   if (type >= sizeof KIND / sizeof *KIND)
-    return err_set(e, "a collective of comm_type %" PRIu64, type);
+    return err_set(e, "a collective of unknown comm_type %" PRIu64, type);
   x->node.kind = KIND[type];
   if (!has(x, COMM_SIZE) && x->node.kind != ACTION_BARRIER)
     return err_set(e, "%s without comm_size", action_name(x->node.kind));
@@ -324,7 +326,7 @@ static enum status set_node(struct reader *r, struct raw *x, struct err *e)
 {
   x->node.record = x->record;
   if (x->type < METADATA || x->type > COLLECTIVE)
-    return err_set(e, "node %" PRIu64 " has type %" PRIu64, x->id, x->type);
+    return err_set(e, "node %" PRIu64 " has the unknown type %" PRIu64, x->id, x->type);
   if (x->type < SEND || x->value[CPU_OP] != 0)
     return set_computation(x);
   return x->type == COLLECTIVE ? set_collective(r, x, e) : set_message(r, x, e);
@@ -352,7 +354,7 @@ static enum status add_nodes(struct reader *r, struct graph *g, struct err *e)
     struct raw *x = &r->raw[i];
     struct err why;
     if (i > 0 && x->id == x[-1].id)
-      err_set(&why, "node %" PRIu64 " a second time", x->id);
+      err_set(&why, "a second node has the id %" PRIu64, x->id);
     else if (set_node(r, x, &why) == OK) {
       if (graph_add(g, &x->node, e) != OK)
         return FAIL;

@@ -80,7 +80,7 @@ static enum status read_head(struct rank *k, const struct section *s, struct err
   if (k->roots > k->nodes || fixed > s->size || (s->size - fixed) % 4 != 0 ||
       (s->size - fixed) / 4 > UINT32_MAX)
     return bytes_refuse(k->bytes, s->offset, e,
-                        "%" PRIu32 " nodes and %" PRIu32 " roots are not the %" PRIu64
+                        "%" PRIu32 " nodes and %" PRIu32 " roots do not make up the %" PRIu64
                         " bytes of this rank: no file of LogGOPSim, perhaps of LogGOPSim2",
                         k->nodes, k->roots, s->size);
   k->nodes_at = s->offset + RANK_LEAST + 4 * (uint64_t)k->roots;
@@ -99,7 +99,8 @@ static enum status read_edges(struct rank *k, struct err *e)
     memcpy(p, &k->edge[i], sizeof p);
     if ((k->edge[i] = u32(p)) >= k->nodes)
       return bytes_refuse(k->bytes, k->edges_at + 4 * (uint64_t)i, e,
-                          "a dependence of node %" PRIu32 " of %" PRIu32, k->edge[i], k->nodes);
+                          "a dependence of node %" PRIu32 ", but the rank has %" PRIu32 " nodes",
+                          k->edge[i], k->nodes);
   }
   return OK;
 }
@@ -109,9 +110,12 @@ static enum status set_message(const struct rank *k, struct graph_node *n, uint3
 {
   const bool receives = n->kind == ACTION_RECV;
   if (n->bytes > INT64_MAX)
-    return bytes_refuse(k->bytes, n->record, e, "a message of %" PRIu64 " bytes", n->bytes);
+    return bytes_refuse(k->bytes, n->record, e, "a message of %" PRIu64 " bytes is above %" PRId64,
+                        n->bytes, INT64_MAX);
   if (peer >= k->ranks && !(receives && peer == ANY))
-    return bytes_refuse(k->bytes, n->record, e, "rank %" PRIu32 " of %" PRIu32, peer, k->ranks);
+    return bytes_refuse(k->bytes, n->record, e,
+                        "the partner is rank %" PRIu32 ", but there are %" PRIu32 " ranks", peer,
+                        k->ranks);
   if (tag > INT32_MAX && !(receives && tag == ANY))
     return bytes_refuse(k->bytes, n->record, e, "the tag %" PRIu32 " is above %d", tag, INT32_MAX);
   n->peer = peer == ANY ? ACTION_ANY_SOURCE : (int32_t)peer;
@@ -125,7 +129,7 @@ static enum status set_node(const struct rank *k, const unsigned char *p, struct
   static const enum action_kind KIND[] = {ACTION_SEND, ACTION_RECV, ACTION_COMPUTE};
   const uint64_t size = number(p + 9, 8);
   if (p[4] < 1 || p[4] > 3)
-    return bytes_refuse(k->bytes, n->record, e, "a node of kind %u", p[4]);
+    return bytes_refuse(k->bytes, n->record, e, "a node of unknown kind %u", p[4]);
   n->kind = KIND[p[4] - 1];
   n->stream = p[21];
   if (n->kind == ACTION_COMPUTE) {
@@ -136,14 +140,16 @@ static enum status set_node(const struct rank *k, const unsigned char *p, struct
   return set_message(k, n, u32(p + 5), u32(p + 17), e);
 }
 
-/* Adds @p count dependences on @p node, from entry @p first of the list of edges. */
+/* Adds the dependences on node d.from.  @p list holds their number and the index of the first one
+ * in the list of edges. */
 static enum status add_edges(const struct rank *k, uint64_t record, struct graph_edge d,
                              const unsigned char *list, struct err *e)
 {
   const uint32_t count = u32(list), first = u32(list + 4);
   if (count > 0 && (first > k->edges || count > k->edges - first))
-    return bytes_refuse(k->bytes, record, e, "dependences %" PRIu32 " to %" PRIu64 " of %" PRIu32,
-                        first, (uint64_t)first + count, k->edges);
+    return bytes_refuse(k->bytes, record, e,
+                        "dependences %" PRIu32 " to %" PRIu64 ", but the rank has %" PRIu32, first,
+                        (uint64_t)first + count, k->edges);
   for (uint32_t i = 0; i < count; i++) {
     d.to = k->edge[first + i];
     if (k->graph->edges >= k->edges)
@@ -239,8 +245,9 @@ static enum status read_places(struct goal_binary *t, struct err *e)
     return bytes_refuse(&t->bytes, BASE, e, "%" PRIu32 " ranks, not 1 to %d", ranks,
                         SOURCE_RANKS_MAX);
   if (t->bytes.size < PLACES + (uint64_t)PLACE * ranks)
-    return bytes_refuse(&t->bytes, BASE, e, "%" PRIu32 " ranks in a file of %" PRIu64 " bytes",
-                        ranks, t->bytes.size);
+    return bytes_refuse(&t->bytes, BASE, e,
+                        "%" PRIu32 " ranks do not fit in a file of %" PRIu64 " bytes", ranks,
+                        t->bytes.size);
   t->graph.trace.ranks = ranks;
   for (uint32_t r = 0; r < ranks; r++) {
     struct rank k = {.bytes = &t->bytes};

@@ -1,11 +1,12 @@
 /** @file graph.h
- *  The operations of one rank as a graph: an operation may begin when the operations that it
- *  requires have ended, and others have begun.  Formats such as GOAL and Chakra state programs in
- *  this form; sim/graph/ simulates it.  Knows no files and no simulated time.
+ *  The operations of one rank as a graph: an operation may begin when certain operations have ended
+ *  and certain others have begun.  Formats such as GOAL and Chakra state programs in this form;
+ *  sim/graph/ simulates it.  Knows no files and no simulated time.
  *
- *  Nodes are numbered from 0 in an order in which all dependences point forward: of the nodes that
- *  may come next, the one that was added first.  The sequence of actions of such a trace
- *  (trace_next()) has this order; it is for counting, as it has other dependences than the graph.
+ *  Nodes are numbered from 0 in an order in which all dependences point forward.  Of the nodes that
+ *  depend on numbered nodes only, the one that was added first gets the next number.  trace_next()
+ *  gives the nodes in this order.  The sequence serves for counting only, because it has other
+ *  dependences than the graph.
  */
 #pragma once
 
@@ -61,23 +62,25 @@ enum status graph_add(struct graph *g, const struct graph_node *n, struct err *e
 /** Adds a dependence of the added node @p to on the added node @p from. */
 enum status graph_depend(struct graph *g, const struct graph_edge *d, struct err *e);
 
-/** Numbers the nodes in order, and makes each collective wait for the begin of the one before it on
- *  the same communicator, as all ranks must begin these in one order.  Fails for a cycle: sets
- *  *record to the record of one of its nodes.  O((nodes + edges) * log nodes), without recursion.
- */
+/** Numbers the nodes in order, and makes each collective wait for the begin of the previous
+ *  collective on the same communicator, because all ranks must begin the collectives of a
+ *  communicator in one order.  Fails for a cycle: sets *record to the record of one of its nodes.
+ *  O((nodes + edges) * log nodes), without recursion. */
 enum status graph_finish(struct graph *g, uint64_t *record, struct err *e);
 
 /** Frees the arrays and zeroes the graph. */
 void graph_clear(struct graph *g);
 
-/** The action of a node, with counts of bytes.  Bytes of a collective: of the vector (bcast,
- *  reduce, allreduce, scan); of the part of each rank (gather, allgather); of the whole input of a
- *  rank (alltoall, reduce_scatter) or of the root (scatter), which is split into equal shares, the
- *  first ones a byte longer if needed.  @p ranks is the size of the world.  *counts, an array of
- *  *room entries owned by the caller, holds the counts of the action. */
+/** The counts of an action.  Zeroed: empty.  The caller frees `count`. */
 struct graph_counts {
   int32_t *count;
   size_t room;
 };
+
+/** The action of a node, with counts of bytes.  Bytes of a collective: of the vector (bcast,
+ *  reduce, allreduce, scan); of the part of each rank (gather, allgather); of the whole input of a
+ *  rank (alltoall, reduce_scatter) or of the root (scatter), which is split into equal shares, the
+ *  first ones a byte longer if needed.  @p ranks is the size of the world.  @p counts holds the
+ *  counts of *out. */
 enum status graph_action(const struct graph_node *n, uint32_t rank, uint32_t ranks,
                          struct graph_counts *counts, struct action *out, struct err *e);

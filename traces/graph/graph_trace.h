@@ -1,7 +1,8 @@
 /** @file graph_trace.h
- *  Private to traces/: what formats of dependency graphs share.  Such a format loads the graph of
- *  one rank at a time (struct trace_format.graph); this file gives the nodes of the graph as the
- *  rank's actions.  Memory: one graph for each rank between its first and its last action.
+ *  Private to traces/: the common part of the formats of dependency graphs.  Such a format loads
+ *  the graph of one rank at a time (struct trace_format.graph); this file gives the nodes of the
+ *  graph as the rank's actions.  Memory: one graph for each rank between its first and its last
+ *  action.
  */
 #pragma once
 

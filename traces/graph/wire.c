@@ -58,7 +58,7 @@ enum status wire_next(struct wire *w, struct wire_field *out, bool *more, struct
   if (wire_varint(w, &key, e) != OK)
     return FAIL;
   if (key >> 3 == 0 || key >> 3 > UINT32_MAX)
-    return err_set(e, "field number %" PRIu64, key >> 3);
+    return err_set(e, "the field number %" PRIu64 " is not 1 to %" PRIu32, key >> 3, UINT32_MAX);
   *out = (struct wire_field){.number = (uint32_t)(key >> 3), .is_bytes = (key & 7) == BYTES};
   switch (key & 7) {
   case VARINT:
@@ -70,7 +70,8 @@ enum status wire_next(struct wire *w, struct wire_field *out, bool *more, struct
   case BYTES:
     return take_bytes(w, out, e);
   default:
-    return err_set(e, "field %" PRIu32 " has wire type %u", out->number, (unsigned)(key & 7));
+    return err_set(e, "field %" PRIu32 " has the unknown wire type %u", out->number,
+                   (unsigned)(key & 7));
   }
 }
 

@@ -1,6 +1,6 @@
 /** @file wire.h
  *  Private to traces/: the wire format of Protocol Buffers (varints and fields by number), as far
- * as Chakra needs it: a file of messages, each behind its length.
+ *  as Chakra needs it: a file of messages, each after its length.
  */
 #pragma once
 

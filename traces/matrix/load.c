@@ -52,7 +52,7 @@ static enum status refuse(struct matrix_file *f, size_t found, const char *names
   char all[128];
   bool more;
   if (found > 1)
-    return err_set(e, "%s: may be %s: --matrix-format says which", f->in.path, names);
+    return err_set(e, "%s: may be %s: choose one with --matrix-format", f->in.path, names);
   registry_list(&matrix_formats, all, sizeof all);
   if (linefile_next(&f->in, &more, e) != OK)
     return FAIL;

@@ -29,7 +29,7 @@ const char *matrix_format_help(size_t i);
 /** How to read a file.  Zeroed: the defaults. */
 struct matrix_reading {
   const struct matrix_format *format; /**< NULL: detected from the beginning of the file */
-  double unit; /**< bytes, or bytes per second, of the number 1 in the file; 0: 1 byte */
+  double unit; /**< bytes, or bytes per second, that the number 1 in the file stands for; 0: 1 */
   bool rate;   /**< the unit is per second: fractions are rounded to bytes per second */
 };
 

@@ -41,8 +41,8 @@ struct phase_event {
 
 #define PHASE_NONE UINT32_MAX
 
-/** The order of events, in which all dependences point backwards: a message starts at the last of
- *  its posts, and its ends follow. */
+/** The order of events, in which all dependences point backwards: a message starts at the later of
+ *  its two posts, and its ends follow. */
 struct phase_order {
   struct phase_event *event; /**< owned */
   size_t events;

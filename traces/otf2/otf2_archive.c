@@ -64,7 +64,7 @@ enum status otf2_archive_end_rank(struct otf2_archive *a, OTF2_EvtWriter *w, str
 
 /* --- definitions ----------------------------------------------------------------------------- */
 
-/* Maps of ids are not needed; readers expect the files. */
+/* Writes files of definitions without maps of ids, because readers expect these files. */
 static bool write_maps(const struct otf2_archive *a)
 {
   const struct otf2_writing *api = &a->api;

@@ -17,7 +17,7 @@ struct otf2_archive {
   struct otf2_report report;
   struct temp temp;
   OTF2_Archive *archive;      /**< NULL: not open */
-  OTF2_GlobalDefWriter *defs; /**< of the definitions; NULL before otf2_archive_define() */
+  OTF2_GlobalDefWriter *defs; /**< writer of the definitions; NULL before otf2_archive_define() */
   const char *path;           /**< for messages */
   uint32_t ranks;
   uint32_t strings; /**< defined so far */
@@ -28,11 +28,11 @@ struct otf2_archive {
 struct otf2_contents {
   uint64_t resolution;         /**< ticks a second */
   uint64_t length;             /**< of the run, in ticks */
-  const uint64_t *events;      /**< by rank */
+  const uint64_t *events;      /**< number of events, by rank */
   const struct names *regions; /**< by id; functions of MPI begin with MPI_ */
 };
 
-/** Opens an archive of @p ranks ranks, NAME.otf2 in a temporary folder beside @p path, and its
+/** Opens an archive of @p ranks ranks, NAME.otf2 in a temporary folder beside @p path, for writing
  *  events.  Call otf2_archive_close() in any case. */
 enum status otf2_archive_open(struct otf2_archive *a, const char *path, const char *name,
                               uint32_t ranks, struct err *e);
@@ -45,7 +45,8 @@ enum status otf2_archive_begin_rank(struct otf2_archive *a, uint32_t rank, OTF2_
                                     struct err *e);
 enum status otf2_archive_end_rank(struct otf2_archive *a, OTF2_EvtWriter *w, struct err *e);
 
-/** Ends the events and defines clock, ranks, regions and the group 0 of the locations. */
+/** Ends the events, and defines the clock, the ranks, the regions and group 0, which has all
+ *  locations. */
 enum status otf2_archive_define(struct otf2_archive *a, const struct otf2_contents *c,
                                 struct err *e);
 
@@ -56,6 +57,6 @@ uint32_t otf2_archive_string(struct otf2_archive *a, const char *text);
 void otf2_archive_comm(struct otf2_archive *a, uint32_t id, const char *name,
                        const uint64_t *member, uint32_t members);
 
-/** Closes the archive, which stays in the temporary folder if @p s is OK; the caller commits or
- *  abandons that.  Returns the status of both. */
+/** Closes the archive.  The caller commits or abandons its temporary folder.  Fails if @p s is
+ *  FAIL, if the library has failed, or if the archive cannot be closed. */
 enum status otf2_archive_close(struct otf2_archive *a, enum status s, struct err *e);

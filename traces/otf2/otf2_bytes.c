@@ -7,7 +7,7 @@
 #include "traces/comm.h"
 #include "traces/otf2/otf2_api.h"
 
-/* Size of the smallest element that reductions usually have. */
+/* Bytes of the smallest element that is usual in reductions. */
 enum { REDUCED = 4 };
 
 enum action_kind otf2_kind_of(unsigned operation)
@@ -43,7 +43,8 @@ bool otf2_has_sums(enum action_kind kind)
 }
 
 /* Sets *block if @p bytes are @p members blocks, or one block fewer (in place).  If both are
- * possible, the former, unless only the latter makes whole elements of @p element bytes. */
+ * possible, chooses @p members blocks, unless only one block fewer gives blocks of whole elements
+ * of @p element bytes. */
 static bool divide(uint64_t bytes, uint32_t members, uint64_t element, uint64_t *block)
 {
   const bool all = bytes % members == 0, others = members > 1 && bytes % (members - 1) == 0;
@@ -55,8 +56,8 @@ static bool divide(uint64_t bytes, uint32_t members, uint64_t element, uint64_t 
   return all || others;
 }
 
-/* Sets *block at the root, which states its own block.  In place that is 0, and @p bytes are the
- * blocks of the other members or of all. */
+/* Sets *block at the root, which states its own block @p own.  In place, @p own is 0, and @p bytes
+ * are the blocks of the other members or of all members. */
 static bool divide_root(uint64_t own, uint64_t bytes, uint32_t members, uint64_t *block)
 {
   *block = own;
@@ -80,7 +81,8 @@ static bool both(const struct otf2_collective *c, uint64_t sent, uint64_t receiv
   return *block * sent == c->sent && *block * received == c->received;
 }
 
-/* A prefix reduction: a member sends to those behind it, and to itself unless in place. */
+/* Sets the block of a prefix reduction: a member sends to all members after it and, unless the call
+ * is in place, to itself. */
 static bool prefix(const struct otf2_collective *c, uint64_t *block)
 {
   const uint64_t before = c->me, behind = c->members - c->me - 1;

@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "traces/otf2/otf2_events.h"
 
-/* Stored collectives at the head of the queue before they are dropped. */
+/* Number of stored collectives at the head of the queue at which they are dropped. */
 enum { KEPT = 1024 };
 
 /* A collective as its last event states it. */
@@ -24,7 +24,8 @@ static enum status find_root(struct otf2_events *v, const struct ending *m,
   if (!rooted || (otf2_comm_root(comm, m->root, &c->root) && c->root < c->members))
     return OK;
   c->kind = ACTION_KINDS;
-  return otf2_events_bad(v, m->place, "a collective with root", m->root);
+  return otf2_events_bad(v, m->place, "a collective whose root is not in its communicator: root",
+                         m->root);
 }
 
 /* Sets the collective and its record; c->kind is ACTION_KINDS if it makes no messages. */
@@ -51,7 +52,7 @@ static enum status ending(struct otf2_events *v, const struct ending *m, struct 
         v, m->place, "a collective on an intercommunicator, which is not supported,", m->comm);
   c->members = comm->self ? 1 : comm->world ? v->defs->ranks : comm->count;
   if (m->sent > OTF2_LENGTH_MAX || m->received > OTF2_LENGTH_MAX)
-    return otf2_events_bad(v, m->place, "a collective that sends or receives bytes:",
+    return otf2_events_bad(v, m->place, "a collective with an impossible number of bytes:",
                            m->sent > m->received ? m->sent : m->received);
   c->kind = kind;
   if (find_root(v, m, comm, c) != OK ||

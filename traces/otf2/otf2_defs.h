@@ -16,7 +16,8 @@
 /** A function of the program. */
 struct otf2_region {
   uint32_t name; /**< id of its string */
-  uint32_t same; /**< number of the first region with this name: recorders may define it by rank */
+  uint32_t same; /**< number of the first region with this name; recorders may define a region once
+                    per rank */
   uint8_t paradigm;
   bool mpi;                     /**< a function of MPI, or of a library below it */
   const struct otf2_call *call; /**< function of MPI; NULL: sends no message */
@@ -57,12 +58,13 @@ struct otf2_comm {
   bool self;        /**< each rank is alone */
   bool global;      /**< events name its members by their ranks in the world */
   bool resolved;    /**< members are known; false: not of MPI, or broken */
-  uint32_t count;   /**< number of members; of both groups */
+  uint32_t count;   /**< number of members; of both groups of an intercommunicator */
   uint32_t local;   /**< of these, members of the first group */
   uint32_t *member; /**< ranks in the world; owned; NULL: the world, or self */
   bool world;
-  uint32_t number, number_of; /**< see recording_comm(), plus 1; of self: for rank number_of */
-  uint32_t at, at_of;         /**< member number of rank at_of - 1 */
+  uint32_t number;    /**< number in the recording plus 1; 0: none yet */
+  uint32_t number_of; /**< if `self`: rank to which `number` belongs */
+  uint32_t at, at_of; /**< member number of rank at_of - 1 */
 };
 
 struct otf2_location {
@@ -75,8 +77,8 @@ struct otf2_location {
 /** Zeroed: empty. */
 struct otf2_defs {
   uint64_t resolution;                                         /**< ticks a second; 0: not stated */
-  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< numbers of the ids */
-  char **string; /**< by number; owned, as all that follows */
+  struct pairs string_ids, region_ids, comm_ids, location_ids; /**< number of each id */
+  char **string; /**< by number; owned, as the other arrays */
   size_t string_room;
   struct otf2_region *region;
   size_t region_room;
@@ -112,8 +114,8 @@ bool otf2_comm_member(struct otf2_comm *c, uint32_t rank, uint32_t *member);
 /** Sets the member number of the root that an event states; false if there is none. */
 bool otf2_comm_root(const struct otf2_comm *c, uint32_t stated, uint32_t *root);
 
-/** Sets the rank in the world of the partner @p member of @p rank; of an intercommunicator, in the
- *  group in which @p rank is not. False if there is none. */
+/** Sets the rank in the world of the partner @p member of @p rank; in an intercommunicator,
+ *  @p member is in the group without @p rank.  False if there is no such partner. */
 bool otf2_comm_partner(struct otf2_comm *c, uint32_t ranks, uint32_t rank, uint32_t member,
                        uint32_t *world);
 

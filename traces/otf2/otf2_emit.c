@@ -70,7 +70,7 @@ static void pass(struct otf2_emit *m, double seconds)
   m->time += whole;
 }
 
-/* The communicator, which is kept to be defined. */
+/* Sets the id of the communicator, and keeps the communicator: it is defined after all events. */
 static enum status comm_of(struct otf2_emit *m, const struct comm *c, uint32_t *id, struct err *e)
 {
   *id = comm_index(c);
@@ -212,7 +212,7 @@ static enum status complete(struct otf2_emit *m, struct otf2_open *x, struct err
   return OK;
 }
 
-/* The open request with this number.  A waitall removes the requests that it ends. */
+/* The open request with this number; NULL if a waitall has ended it. */
 static struct otf2_open *find_open(struct otf2_emit *m, uint64_t request)
 {
   for (size_t i = 0; i < m->opens; i++)

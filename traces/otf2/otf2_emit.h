@@ -15,14 +15,14 @@
 #include "traces/otf2/otf2_bytes.h"
 #include "traces/recorded/fifos.h"
 
-/** A request that has not ended. */
+/** A request of a rank. */
 struct otf2_open {
-  uint64_t request;        /**< 0: it has ended */
-  struct action action;    /**< of its begin; of a collective without counts */
+  uint64_t request;     /**< 0: it has ended */
+  struct action action; /**< the action that posted it; the counts of a collective are not valid */
   uint64_t sent, received; /**< of a collective, as OTF2 states them */
 };
 
-/** Zeroed, then api and report set. */
+/** To initialise it, zero it, set api and report and call otf2_emit_init(). */
 struct otf2_emit {
   const struct otf2_writing *api;
   const struct otf2_report *report;
@@ -36,17 +36,21 @@ struct otf2_emit {
   OTF2_EvtWriter *writer;
   uint32_t rank;
   uint64_t time, request;
-  double rest;            /**< of a tick */
+  double rest;            /**< fraction of a tick that is not in `time` yet */
   struct fifos keys;      /**< requests by key */
   struct otf2_open *open; /**< in the order of their begin; owned */
   size_t open_room, opens;
   bool bad; /**< the library has failed */
 };
 
+/** Prepares for @p ranks ranks.  Free with otf2_emit_clear(). */
 enum status otf2_emit_init(struct otf2_emit *m, uint32_t ranks, struct err *e);
+/** Begins the events of @p rank, which go to @p w. */
 void otf2_emit_begin(struct otf2_emit *m, OTF2_EvtWriter *w, uint32_t rank);
+/** Writes the events of the next action of the rank. */
 enum status otf2_emit_action(struct otf2_emit *m, const struct action *a, struct err *e);
 
 /** Ends the rank: waits for its requests. */
 enum status otf2_emit_end(struct otf2_emit *m, struct err *e);
+/** Frees the arrays. */
 void otf2_emit_clear(struct otf2_emit *m);

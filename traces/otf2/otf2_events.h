@@ -36,7 +36,7 @@ struct otf2_losses {
   uint64_t all_receives;            /**< nonblocking receives */
   uint64_t late;                    /**< receives in calls that complete requests */
   struct otf2_tally lengths;        /**< messages with impossible sizes */
-  uint64_t length;                  /**< the first of these */
+  uint64_t length;                  /**< size of the first of these messages */
   struct otf2_tally unfinished;     /**< collectives without their end */
   struct otf2_tally cancelled;      /**< sends that were cancelled */
   struct otf2_tally contradictions; /**< of eztrace: events that do not fit earlier ones */
@@ -46,7 +46,7 @@ struct otf2_losses {
   uint64_t off_ticks;
 };
 
-/** The translation; zeroed, then api to losses are set. */
+/** State of the translation.  To initialise it, zero it and set defs, recording and losses. */
 struct otf2_events {
   struct otf2_defs *defs;
   struct recording *recording;
@@ -67,9 +67,8 @@ struct otf2_events {
   uint32_t open;          /**< collectives in this function that have begun and not ended */
   struct record exchange; /**< wait for the send of an MPI_Sendrecv; kind 0: none */
   struct fifos requests;
-  int32_t name; /**< of the last request of a nonblocking collective */
-  struct otf2_collected
-      *collected; /**< a queue of collectives, in the order of their calls; owned */
+  int32_t name;                     /**< of the last request of a nonblocking collective */
+  struct otf2_collected *collected; /**< queue of collectives in the order of calls; owned */
   size_t collected_room, first, end;
   uint64_t base; /**< number of the collective at index 0 */
 };

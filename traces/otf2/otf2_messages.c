@@ -13,7 +13,7 @@ static const struct otf2_call *call_of(const struct otf2_events *v)
   return v->depth == 0 ? NULL : v->defs->region[v->region].call;
 }
 
-/* Sets *x to the message.  *real is false for MPI_PROC_NULL and for garbage. */
+/* Sets *x to the message.  *real is false for MPI_PROC_NULL and for impossible sizes or tags. */
 static enum status message(struct otf2_events *v, const struct message *m, struct record *x,
                            bool *real)
 {
@@ -31,7 +31,7 @@ static enum status message(struct otf2_events *v, const struct message *m, struc
   struct otf2_comm *c = otf2_defs_comm(v->defs, m->comm);
   uint32_t partner, member;
   if (c == NULL || !c->resolved)
-    return otf2_events_bad(v, m->place, "a message on communicator", m->comm);
+    return otf2_events_bad(v, m->place, "a message on the unknown communicator", m->comm);
   if (!otf2_comm_member(c, v->rank, &member) ||
       !otf2_comm_partner(c, v->defs->ranks, v->rank, m->partner, &partner))
     return otf2_events_bad(
@@ -216,14 +216,14 @@ static OTF2_CallbackCode on_irecv(OTF2_LocationRef location, OTF2_TimeStamp time
   return otf2_events_done(user, irecv(user, &m));
 }
 
-/* A cancelled receive stays without effect. */
+/* The slot of a cancelled receive stays empty. */
 static enum status cancel(struct otf2_events *v, uint64_t time, uint64_t place, uint64_t request)
 {
   struct fifo_value value;
   if (otf2_events_begin_one(v, time, place) != OK)
     return FAIL;
   if (!fifos_take(&v->requests, otf2_events_key(request), &value))
-    return otf2_events_bad(v, place, "the cancellation of request", request);
+    return otf2_events_bad(v, place, "the cancellation of the unknown request", request);
   if ((value.b & 255) == ACTION_ISEND)
     otf2_events_count(&v->losses->cancelled, v, place);
   return OK;

@@ -100,7 +100,7 @@ struct event {
   uint32_t region, partner, comm, tag;
 };
 
-/* The region that a rank is in; it is written if it lasts, or with its first message. */
+/* The region that a rank is in; it is written if it takes time, or with its first message. */
 struct state {
   const char *action; /* NULL: none */
   uint64_t since;

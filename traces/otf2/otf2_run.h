@@ -15,7 +15,7 @@ struct otf2_run;
 /** One side of a message: a send when it is posted, a receive when its call has ended. */
 struct otf2_run_message {
   uint32_t rank, partner;
-  const char *action; /**< of the trace, which makes the message: "isend", "wait" or "bcast" */
+  const char *action; /**< action of the trace that makes the message: "isend", "wait", "bcast" */
   bool receives;
   uint32_t comm;
   int32_t tag; /**< below 0: of a collective */
@@ -35,6 +35,7 @@ void otf2_run_free(struct otf2_run *r);
 enum status otf2_run_state(struct otf2_run *r, uint32_t rank, const char *action, double at,
                            struct err *e);
 
+/** Adds one side of a message at time @p at (s). */
 enum status otf2_run_message(struct otf2_run *r, const struct otf2_run_message *m, double at,
                              struct err *e);
 

@@ -50,8 +50,9 @@ static const char *region_name(const struct translation *t, uint32_t region)
   return otf2_defs_text(&t->defs, t->defs.region[region].name);
 }
 
-/* Calls of a function without an event.  Score-P writes none for MPI_PROC_NULL, so that only a
- * function without events in all its calls has lost them. */
+/* Reports the calls of a function that have no event.  Score-P writes no event for MPI_PROC_NULL;
+ * therefore a function of point-to-point messages has lost events only if none of its calls has
+ * one. */
 static void report_silent(struct translation *t, uint32_t i)
 {
   const struct otf2_tally *silent = &t->losses.silent[i], *calls = &t->losses.calls[i];
@@ -125,7 +126,7 @@ static enum status note_late(const struct translation *t, struct err *e)
     return OK;
   return recording_note(t->recording, e,
                         "%s: %" PRIu64 " nonblocking receives have no event where they begin; they "
-                        "begin where they end",
+                        "are taken to begin where they end",
                         t->recording->trace.name, t->losses.late);
 }
 
@@ -244,7 +245,7 @@ static enum status name_file(struct translation *t, uint32_t rank, uint64_t id, 
   return s;
 }
 
-/* An archive that haichi wrote has the sizes of buffers at its receives. */
+/* In an archive that haichi wrote, a receive states the size of its buffer, not of its message. */
 static bool by_haichi(const struct translation *t)
 {
   char *creator = NULL;

@@ -10,7 +10,7 @@
 #include "traces/trace.h"
 
 /** Writes @p t into the folder @p dir (missing or empty): traces.otf2, traces.def and traces/.  A
- *  second is 1e9 flops of computation; messages take no time.  Fails for what OTF2 cannot say:
- *  receives from any source or of any tag or size, waits for any request, neighbourhood
+ *  second is 1e9 flops of computation; messages take no time.  Fails for actions that OTF2 cannot
+ *  express: receives from any source or of any tag or size, waits for any request, neighbourhood
  *  collectives. */
 enum status otf2_write(struct trace *t, const char *dir, struct err *e);

@@ -100,7 +100,7 @@ static enum status add_comm(struct dim *t, int64_t id, struct comm_list *l, stru
   const bool world = l->runs == 1 && members == ranks && l->run[0].first == 0 &&
                      (ranks == 1 || l->run[0].stride == 1);
   if (find_comm(t, id) != NULL)
-    return err_set(e, "communicator %" PRId64 " a second time", id);
+    return err_set(e, "communicator %" PRId64 " is defined a second time", id);
   if (MEM_GROW(t->calls, t->calls_room, (size_t)t->communicators + 1, e) != OK ||
       MEM_GROW(t->id, t->id_room, (size_t)t->communicators + 1, e) != OK)
     return FAIL;
@@ -218,7 +218,7 @@ static enum status scan_record(struct dim *t, struct fields *f, struct err *e)
   if (kind == LOST)
     return err_set(e, "a record of type 0, which prv2dim writes for a collective that it has lost");
   if (kind != COMPUTE && kind != SEND && kind != RECEIVE && kind != COLLECTIVE && kind != EVENT)
-    return err_set(e, "a record of type %" PRId64, kind);
+    return err_set(e, "a record of the unknown type %" PRId64, kind);
   struct task *k = &t->task[task];
   if (k->line == 0) {
     k->line = f->lines.line;
@@ -372,8 +372,8 @@ static enum status read_collective(struct dim *t, struct fields *f, uint32_t tas
   return keep(k, &wait, e);
 }
 
-/* TYPE:VALUE.  The end of a wait that has no record of its own ends a request of the queue: the
- * oldest, or all of a waitall. */
+/* TYPE:VALUE.  An event that ends a wait without a record of its own ends the oldest request of the
+ * queue; the end of a waitall ends all requests. */
 static enum status read_event(struct task *k, struct fields *f, struct err *e)
 {
   int64_t type, value;

@@ -63,7 +63,7 @@ enum status dim_calls_init(struct dim_calls *c, const struct comm *comm, uint32_
 void dim_calls_clear(struct dim_calls *c);
 void dim_calls_rewind(struct dim_calls *c);
 
-/** Stores a call of @p member; calls of a member in their order. */
+/** Stores a call of @p member.  The calls of a member must be stored in their order. */
 enum status dim_calls_note(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct err *e);
 
@@ -73,6 +73,7 @@ struct dim_counts {
   size_t room;
 };
 
-/** Makes the action of the next call of @p member, in its order; out->comm is set by the caller. */
+/** Makes the action of the next call of @p member, in the order of dim_calls_note().  The caller
+ *  sets out->comm. */
 enum status dim_calls_next(struct dim_calls *c, uint32_t member, const struct dim_call *call,
                            struct dim_counts *counts, struct action *out, struct err *e);

@@ -37,7 +37,7 @@ enum status dim_calls_note(struct dim_calls *c, uint32_t member, const struct di
   struct dim_member *m = &c->member[member];
   const uint32_t number = m->calls++;
   if (number == UINT32_MAX - 1)
-    return err_set(e, "too many collectives");
+    return err_set(e, "a member calls more than %" PRIu32 " collectives", number);
   if (MEM_GROW(c->root, c->root_room, (size_t)number + 1, e) != OK)
     return FAIL;
   for (; c->roots <= number; c->roots++)

@@ -302,7 +302,7 @@ static bool rooted_call(const struct view *v, enum action_kind kind, struct dim_
   }
 }
 
-/* The same for any blocking collective. */
+/* Sets the operation and sizes of any blocking collective; false if Dimemas cannot hold it. */
 static bool call_of(const struct view *v, enum action_kind kind, struct dim_call *c)
 {
   const struct action *a = v->a;

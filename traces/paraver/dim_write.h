@@ -1,7 +1,7 @@
 /** @file dim_write.h
  *  Writes a trace for Dimemas (.dim).  A second of the file is 10^9 flops.  Counts become bytes.
- *  Refuses, with the line of the trace, actions that the format cannot hold; reading the file
- *  gives the same messages and computations.
+ *  Refuses actions that the format cannot hold; the error names the line of the trace.  Reading the
+ *  file again gives the same messages and computations.
  */
 #pragma once
 

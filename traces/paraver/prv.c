@@ -35,7 +35,7 @@ struct prv {
 
 /* --- the header ------------------------------------------------------------------------------- */
 
-/* Skips text up to and including @p mark; false if it is not there. */
+/* Skips text up to and including @p mark; false if the text lacks it. */
 static bool skip(char **text, char mark)
 {
   char *at = strchr(*text, mark);
@@ -44,7 +44,7 @@ static bool skip(char **text, char mark)
   return at != NULL;
 }
 
-/* Skips a number or, with a list in parentheses, "N(...)", and the colon behind it. */
+/* Skips a number or, with a list in parentheses, "N(...)", and the colon after it. */
 static bool skip_nodes(char **text)
 {
   const size_t n = strspn(*text, "0123456789");
@@ -61,7 +61,8 @@ static enum status read_header(struct prv *t, struct fields *f, struct err *e)
   if (!skip(&at, ')') || *at++ != ':' || !skip(&at, ':') || !skip_nodes(&at))
     return err_set(e, "no header of Paraver: %.100s", f->text);
   if (strncmp(at, "1:", 2) != 0)
-    return err_set(e, "'%.*s' applications; one can be read", (int)strcspn(at, ":"), at);
+    return err_set(e, "'%.*s' applications: only traces of one are supported",
+                   (int)strcspn(at, ":"), at);
   tasks = at + 2;
   at = tasks + strspn(tasks, "0123456789");
   if (*at != '(')

@@ -49,7 +49,8 @@ enum status program_next_inside(struct program *p, uint32_t rank, struct op *op,
                                 struct err *e);
 
 /** Must be called when the rank's last TEST or PROBE has succeeded or its last WAITANY has ended.
- * @p request is the completed request, or OP_NO_REQUEST for a PROBE and a TEST of several. */
+ *  @p request is the completed request, or OP_NO_REQUEST for a PROBE and for a TEST of several
+ *  requests. */
 void program_completed(struct program *p, uint32_t rank, uint32_t request);
 
 /** File, line and name of the action that the rank's last operation comes from; *file and *action

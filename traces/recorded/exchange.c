@@ -133,7 +133,7 @@ static void clear(struct state *s)
 /* --- clocks ---------------------------------------------------------------------------------- */
 
 /* Shifts as small as possible with shift[dst] >= shift[src] - least(src, dst): Bellman and Ford's
- * longest paths.  False if there are none, because clocks also run at different speeds. */
+ * longest paths.  False if no such shifts exist, because clocks also run at different speeds. */
 static bool relax(const struct state *s, uint64_t *shift)
 {
   for (uint32_t round = 0; round <= s->records->ranks; round++) {

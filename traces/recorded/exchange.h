@@ -1,6 +1,6 @@
 /** @file exchange.h
- *  Private to traces/: the messages of a recorded trace: is each one sent and received, and which
- *  were received before they were sent, according to the clocks of the ranks?
+ *  Private to traces/: checks the messages of a recorded trace: whether each one is sent and
+ *  received, and which ones were received before they were sent, by the clocks of the ranks.
  */
 #pragma once
 
@@ -22,14 +22,15 @@ struct exchange {
   uint64_t misfits;           /**< received with another size than they were sent with */
   struct exchange_end misfit; /**< the first of these */
   uint64_t backward;          /**< received before they were sent */
-  uint64_t largest;           /**< ticks, of these */
+  uint64_t largest;           /**< largest time between receive and send of these, in ticks */
   uint64_t *shift; /**< by rank: ticks to add to its clock so that no message is received before it
-                        is sent; owned by the caller: free(); NULL if backward is 0 or no shift does
-                        that */
+                      is sent; owned by the caller: free(); NULL if backward is 0 or no shift
+                      achieves this */
 };
 
 /** Compares the messages of all ranks.  @p exact: receives have the sizes of their messages, and
- *  not of their buffers.  Receives from any source or of any tag do not count.
- *  Memory: messages in flight, and pairs of ranks; none grows with the length of the trace. */
+ *  not of their buffers.  Receives from any source or of any tag do not count.  Memory is
+ *  proportional to the messages in flight and to the pairs of ranks, not to the length of the
+ *  trace. */
 enum status exchange_check(struct exchange *out, const struct records *r, bool exact,
                            struct err *e);

@@ -5,7 +5,8 @@
 #include "common/containers/index.h"
 #include "common/mem.h"
 
-/* The first entry of a queue is in the chain of a bucket.  The others of the queue hang on it. */
+/* The first entry of a queue is in the chain of a bucket.  The other entries of the queue are
+ * linked to it by `behind`. */
 struct fifo_entry {
   struct fifo_key key;
   struct fifo_value value;
@@ -19,7 +20,7 @@ static size_t bucket_of(const struct fifos *f, struct fifo_key key)
   return (size_t)index_mix(index_mix(key.a) ^ key.b) & (f->buckets - 1);
 }
 
-/* The link that holds the first entry of the queue; a link with 0 if it is empty. */
+/* The link to the first entry of the queue of @p key; it holds 0 if the queue is empty. */
 static uint32_t *find(const struct fifos *f, struct fifo_key key)
 {
   uint32_t *link = &f->bucket[bucket_of(f, key)];
@@ -32,7 +33,7 @@ static uint32_t *find(const struct fifos *f, struct fifo_key key)
   return link;
 }
 
-/* Doubles the buckets once there are as many values. */
+/* Doubles the number of buckets when it is equal to the number of values. */
 static enum status grow(struct fifos *f, struct err *e)
 {
   if (f->count < f->buckets)

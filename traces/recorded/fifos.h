@@ -1,7 +1,7 @@
 /** @file fifos.h
  *  Private to traces/: queues of values by key, first in first out.  A queue that becomes empty
- *  takes no memory, so that keys that are never used again, as tags that a program counts up, cost
- *  nothing.
+ *  takes no memory, so that keys that are never used again, such as tags that a program counts up,
+ *  cost nothing.
  */
 #pragma once
 

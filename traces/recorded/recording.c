@@ -158,7 +158,7 @@ static enum status report_clocks(struct recording *r, const struct exchange *x, 
   return OK;
 }
 
-/* If the recorder has lost events, these are the reason for sizes that do not fit. */
+/* If events are lost, fails with this gap, which is the reason for sizes that do not fit. */
 static enum status join_volumes(struct recording *r, struct err *e)
 {
   if (volumes_join(&r->volumes, &r->comms, e) == OK)

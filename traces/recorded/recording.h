@@ -34,9 +34,9 @@ struct recording {
   double second;              /**< a tick of the records' times in s */
   double speed;               /**< flop/s of the machine where the trace was recorded */
   bool exact;                 /**< receives have the sizes of their messages */
-  bool wildcards;             /**< receives from any source or of any tag that nothing resolves */
-  double *offset;             /**< by rank: correction of its clock in s; NULL: not known */
-  bool align;                 /**< ranks start as their clocks say */
+  bool wildcards; /**< some receives have any source or any tag, which no status resolves */
+  double *offset; /**< by rank: correction of its clock in s; NULL: not known */
+  bool align;     /**< ranks start as their clocks say */
 };
 
 /** Sets the number of ranks, 1 to 2^20, once. */
@@ -61,7 +61,7 @@ enum status recording_note(struct recording *r, struct err *e, const char *forma
 
 /** States that the recording lacks something.  @p whole: nothing can be counted; false: the
  *  messages in the recording can be counted, and only a simulated time would be wrong.  The first
- *  sentence stays, unless a later one is the first about the whole. */
+ *  sentence is kept, but a sentence with @p whole replaces one without. */
 void recording_gap(struct recording *r, bool whole, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -69,8 +69,9 @@ void recording_gap(struct recording *r, bool whole, const char *format, ...)
 typedef enum status recording_translate(struct recording *r, const struct unpacked *files,
                                         struct err *e);
 
-/** Opens the trace t->name, which begins a struct recording, with the files of @p form.  When
- *  @p translate has given all, checks that messages are sent and received, and compares clocks. */
+/** Opens the trace t->name with the files of @p form; @p t is the first member of a struct
+ *  recording.  After @p translate has returned, checks that messages are sent and received, and
+ *  compares clocks. */
 enum status recording_open(struct trace *t, const struct unpacked_form *form,
                            recording_translate *translate, uint64_t unpack_limit, struct err *e);
 

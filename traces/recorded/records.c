@@ -5,8 +5,9 @@
 
 #include "common/mem.h"
 
-/* A record is its kind, the differences of time and place to the last one, and the numbers of its
- * kind; numbers take 7 bits a byte.  The kind of a slot has the highest bit set. */
+/* A record in the file consists of its kind, the differences of time and place to the last record,
+ * and the numbers that its kind needs.  A byte holds 7 bits of a number.  A slot has the kind SLOT,
+ * then a struct slot. */
 enum { SLOT = 0x80, ENCODED_MAX = 256 };
 
 /* The part of a record that a slot keeps. */

@@ -26,7 +26,8 @@ struct record {
   uint32_t comm;           /**< number of the communicator, see recording.h; 0: the world */
   uint32_t root;           /**< a member of comm */
   int32_t name;            /**< of the request of a nonblocking collective */
-  uint64_t sent, received; /**< bytes of a message (sent), or to and from each member */
+  uint64_t sent, received; /**< bytes of a message (sent), or to and from each member; received of
+                              an ACTION_IRECV: time of its end, 0: not known */
   uint64_t volume;         /**< sizes by member: see volumes.h; 0 if the collective has none */
 };
 
@@ -51,13 +52,14 @@ enum status records_init(struct records *r, uint32_t ranks, struct err *e);
 /** Frees the arrays and the file. */
 void records_clear(struct records *r);
 
-/** Begins the records of a rank, whose clock shows @p start.  Each rank is begun once at most. */
+/** Begins the records of a rank, whose first event is at time @p start.  Call at most once for each
+ *  rank. */
 void records_begin(struct records *r, uint32_t rank, uint64_t start);
 
 /** Ends the records of the rank. */
 void records_end(struct records *r);
 
-/** Appends a record; its time and place are not before the last one's. */
+/** Appends a record.  Times and places of the records of a rank must not decrease. */
 enum status records_put(struct records *r, const struct record *x, struct err *e);
 
 /** Like records_put(), for a record that records_fill() may replace, except its time and place.

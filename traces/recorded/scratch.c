@@ -17,7 +17,7 @@ static enum status write_at(struct scratch *s, uint64_t at, const void *data, si
   for (size_t done = 0; done < size;) {
     const ssize_t n = pwrite(s->fd - 1, (const char *)data + done, size - done, (off_t)(at + done));
     if (n < 0 && errno != EINTR)
-      return err_errno(e, temp_dir(), "cannot write the trace that was read");
+      return err_errno(e, temp_dir(), "cannot write the translated trace");
     done += n > 0 ? (size_t)n : 0;
   }
   return OK;
@@ -86,9 +86,9 @@ enum status scratch_read(const struct scratch *s, uint64_t at, void *data, size_
   for (size_t done = 0; done < size;) {
     const ssize_t n = pread(s->fd - 1, (char *)data + done, size - done, (off_t)(at + done));
     if (n == 0)
-      return err_set(e, "%s: the trace that was read was cut short", temp_dir());
+      return err_set(e, "%s: the translated trace was cut short", temp_dir());
     if (n < 0 && errno != EINTR)
-      return err_errno(e, temp_dir(), "cannot read the trace that was read");
+      return err_errno(e, temp_dir(), "cannot read the translated trace");
     done += n > 0 ? (size_t)n : 0;
   }
   return OK;

@@ -24,7 +24,8 @@ struct scratch {
   const char *name;              /**< of the trace, for messages; borrowed */
 };
 
-/** Takes @p size bytes of the budget, if any, of a file. */
+/** Charges @p size bytes to the budget of the file, if it has one.  Fails if the budget is
+ *  exceeded. */
 enum status scratch_take(const struct scratch *s, size_t size, struct err *e);
 
 /** Offset of the next byte that is appended. */

@@ -19,8 +19,8 @@ struct unpacked_form {
   bool (*is_main)(const char *path); /**< true if the regular file @p path is a main file */
 };
 
-/** True if @p path is a main file, a folder that contains one, or an archive of which one of the
- * first names has an ending of the format. */
+/** True if @p path is a main file, a folder that contains a main file, or an archive in which one
+ *  of the first names has an ending of the format. */
 bool unpacked_sniff(const struct unpacked_form *form, const char *path);
 
 struct unpacked {
@@ -37,7 +37,7 @@ enum status unpacked_open(struct unpacked *u, const struct unpacked_form *form, 
 
 /** The name in messages of @p file, the main file or a file beside it.  For a file of an archive:
  *  @p name, the name of the trace, then the path within the archive.  NULL if memory runs out; the
- * caller frees it. */
+ *  caller frees the name. */
 char *unpacked_name(const struct unpacked *u, const char *name, const char *file, struct err *e);
 
 /** Removes the temporary folder, and zeroes *u.  Accepts a zeroed struct. */

@@ -7,14 +7,14 @@
 
 struct volume_comm {
   uint32_t members;
-  uint32_t *stream; /* by member: number plus 1; 0: no sums yet; owned; NULL: no sums of any */
+  uint32_t *stream; /* by member: number plus 1; 0: no sums yet; owned; NULL: no member has sums */
   uint64_t *calls;  /* by member; owned */
   uint64_t base;    /* after joining: offset of the first call's rows */
 };
 
 /* One member's part of a joined call. */
 struct row {
-  uint64_t to, from; /* its block, or the sums of an alltoallv; behind the last member: totals */
+  uint64_t to, from; /* its block, or the sums of an alltoallv; after the last member: totals */
   uint64_t to_rest, from_rest; /* of an alltoallv: remainders of the members before, in sum */
 };
 
@@ -84,7 +84,7 @@ enum status volumes_put_sums(struct volumes *v, uint32_t member, uint32_t member
 /* One call of a communicator. */
 struct joint {
   struct volume_sums *sums; /* by member */
-  struct row *row;          /* by member, and one behind the last */
+  struct row *row;          /* by member, and totals after the last member */
   uint32_t members;
 };
 
@@ -96,7 +96,7 @@ static uint64_t total(const struct joint *j, bool received)
   return sum;
 }
 
-/* Blocks to the root: the root's own may be in place. */
+/* Sets the blocks of a gatherv or scatterv.  The root's own block is 0 if it is in place. */
 static bool join_gather(struct joint *j, bool gather)
 {
   const uint64_t root = j->sums[0].root;
@@ -113,8 +113,8 @@ static bool join_gather(struct joint *j, bool gather)
   return all == sum + j->row[root].to;
 }
 
-/* Sets the blocks if each event states its block @p times, and the sum of all blocks, without its
- * own if @p others. */
+/* Sets the blocks if each event states its own block @p times times in one direction, and in the
+ * other direction the sum of all blocks, without its own block if @p others. */
 static bool try_blocks(struct joint *j, bool received, uint64_t times, bool others)
 {
   uint64_t sum = 0;

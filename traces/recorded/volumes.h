@@ -22,7 +22,7 @@
 
 struct volume_comm; /* by communicator: its streams of sums */
 
-/** Zeroed, then name and budget set: empty. */
+/** Empty if zeroed.  Then set name and budget of `file`. */
 struct volumes {
   struct scratch file;      /**< set name and budget */
   struct spool *sums;       /**< by communicator and member; NULL: none yet */
@@ -44,7 +44,7 @@ enum status volumes_put_exact(struct volumes *v, const uint64_t *to, const uint6
                               uint32_t members, struct record *x, struct err *e);
 
 /** Appends the sums of @p member of the communicator x->comm, which has @p members members; sets
- *  x->volume.  Calls of one member come in the order of the program. */
+ *  x->volume.  Call in the order of the calls of the member. */
 enum status volumes_put_sums(struct volumes *v, uint32_t member, uint32_t members,
                              const struct volume_sums *sums, struct record *x, struct err *e);
 

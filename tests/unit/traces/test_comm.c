@@ -112,7 +112,7 @@ static void what_cannot_be_is_refused(void **state)
       {{{0, 1, 6, 0}, {9, -1, 5, 0}}, "rank 5 is a member twice"},
       {{{4, 0, 3, 0}}, "rank 4 is a member twice"},
       {{{4, 0, 1, 0}, {4, 0, 1, 0}}, "rank 4 is a member twice"},
-      {{{0, 0, 0, 0}}, "a communicator without members"},
+      {{{0, 0, 0, 0}}, "communicator 1 has no members"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     struct comm_table t = {0};

@@ -4,7 +4,7 @@
 #include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_allgather_bruck = {
-    .row = {"bruck", "log2(ranks) rounds: all blocks so far to the rank 2^round behind",
+    .row = {"bruck", "log2(ranks) rounds; each sends all blocks so far to the rank 2^round behind",
             "allgather/allgather-bruck.cpp"},
     .steps = lower_rounds_steps,
     .step = blocks_bruck_step};

@@ -8,9 +8,10 @@ const struct lower_algorithm lower_allgather_rdb = {
     .steps = doubling_steps,
     .step = blocks_doubling_step};
 
-/* A rank first exchanges its block with the rank that has its bits in reverse order.  The partners
- * can then be ordered from the farthest, with the fewest blocks, to the nearest.  SMPI's rhv fails
- * if the number of ranks is no power of two; here rdb replaces it. */
+/* A rank first exchanges its block with the rank whose number has the same bits in reverse order.
+ * The partners of the following rounds can then be taken from the farthest to the nearest, while
+ * the number of blocks doubles in each round.  SMPI's rhv fails if the number of ranks is no power
+ * of two; here rdb replaces it. */
 static uint64_t rhv_steps(const struct lowering *l)
 {
   if (!lower_power_of_two(l->ranks))

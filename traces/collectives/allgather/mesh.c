@@ -1,5 +1,6 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-2dmesh.cpp and allgather-3dmesh.cpp.  One
- * dimension of the mesh after another; a message has all blocks that the rank has by then. */
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-2dmesh.cpp and allgather-3dmesh.cpp.  Works
+ * along one dimension of the mesh after another.  A message carries all blocks that its sender has
+ * so far. */
 #include "traces/collectives/shapes/mesh.h"
 
 #include "traces/collectives/algorithms.h"
@@ -19,7 +20,7 @@ const struct lower_algorithm lower_allgather_2dmesh = {
     .variant = MESH_TWO};
 
 const struct lower_algorithm lower_allgather_3dmesh = {
-    .row = {"3dmesh", "linear in each dimension in turn of a mesh of three",
+    .row = {"3dmesh", "linear in each dimension of a three-dimensional mesh in turn",
             "allgather/allgather-3dmesh.cpp"},
     .steps = mesh_steps,
     .step = step,

@@ -1,6 +1,6 @@
-/* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI fails if hosts have
- * different numbers of ranks, for which its code has a branch that is never reached, or if the
- * ranks of a host are not consecutive. */
+/* SimGrid 3.32: src/smpi/colls/allgather/allgather-mvapich-smp.cpp.  SMPI fails if the ranks of a
+ * host are not consecutive, and if hosts have different numbers of ranks: its branch for the latter
+ * case is never reached. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 

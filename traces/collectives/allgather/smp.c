@@ -68,7 +68,8 @@ static bool flat_step(const struct lowering *l, uint64_t i, struct op *op)
 static const struct lower_algorithm FLAT = {.steps = flat_steps, .step = flat_step};
 
 const struct lower_algorithm lower_allgather_smp_simple = {
-    .row = {"smp_simple", "ring within each host, linear between, flat bcast within",
+    .row = {"smp_simple",
+            "ring within each host, linear between hosts, flat bcast within each host",
             "allgather/allgather-smp-simple.cpp"},
     .pieces = LOWER_PIECES(&lower_prepare, &RING, &LINEAR, &FLAT)};
 
@@ -127,6 +128,7 @@ static const struct lower_algorithm *nts(const struct lowering *l, uint32_t k, s
 }
 
 const struct lower_algorithm lower_allgather_smp_nts = {
-    .row = {"SMP_NTS", "ring within each host; a logical ring of hosts, forwarded within each",
+    .row = {"SMP_NTS",
+            "ring within each host; logical ring of hosts, which forward blocks internally",
             "allgather/allgather-SMP-NTS.cpp"},
     .piece = nts};

@@ -4,7 +4,8 @@
 #include "traces/collectives/shapes/rounds.h"
 
 const struct lower_algorithm lower_allgatherv_ompi_bruck = {
-    .row = {"ompi_bruck", "log2(ranks) rounds: all blocks so far to the rank 2^round behind",
+    .row = {"ompi_bruck",
+            "log2(ranks) rounds; each sends all blocks so far to the rank 2^round behind",
             "allgatherv/allgatherv-ompi-bruck.cpp"},
     .steps = lower_rounds_steps,
     .step = blocks_bruck_step};

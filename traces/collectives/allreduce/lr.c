@@ -22,6 +22,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_allreduce_lr = {
-    .row = {"lr", "a ring of reductions, then a ring of results; the rest as chosen for allreduce",
+    .row = {"lr",
+            "a ring of reductions, then a ring of results; the remainder by the chosen allreduce",
             "allreduce/allreduce-lr.cpp"},
     .piece = piece};

@@ -63,6 +63,7 @@ static const struct lower_algorithm *pick(const struct lowering *l)
 }
 
 const struct lower_algorithm lower_allreduce_ompi_ring_segmented = {
-    .row = {"ompi_ring_segmented", "rings, in segments of 1 MiB; lr if one holds a rank's share",
+    .row = {"ompi_ring_segmented",
+            "rings, in segments of 1 MiB; lr if a rank's share fits in a segment",
             "allreduce/allreduce-ompi-ring-segmented.cpp"},
     .pick = pick};

@@ -70,7 +70,7 @@ const struct lower_algorithm lower_allreduce_smp_rsag_lr = {
     .piece = piece,
     .part = &lower_allreduce_rings};
 
-/* SMPI loses the elements left over by equal blocks for the leaders. */
+/* SMPI loses the elements that remain after equal blocks for all leaders. */
 const struct lower_algorithm lower_allreduce_smp_rsag = {
     .row = {"smp_rsag", "as smp_rsag_lr", "allreduce/allreduce-smp-rsag.cpp"},
     .piece = piece,

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: alltoall-{pair,ring}-{light,mpi,one}-barrier.cpp in src/smpi/colls/alltoall, and
- * the same in alltoallv. */
+ * their counterparts in alltoallv. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/rounds.h"
 
@@ -68,14 +68,15 @@ static const struct lower_algorithm *one_piece(const struct lowering *l, uint32_
 }
 
 const struct lower_algorithm lower_alltoall_pair_light_barrier = {
-    .row = {"pair_light_barrier", "as pair, a byte to and from the next partner after each round",
+    .row = {"pair_light_barrier",
+            "as pair, with a byte exchanged with the next partner after each round",
             "alltoall/alltoall-pair-light-barrier.cpp"},
     .steps = light_steps,
     .step = light_step,
     .variant = ROUNDS_XOR};
 
 const struct lower_algorithm lower_alltoall_pair_mpi_barrier = {
-    .row = {"pair_mpi_barrier", "as pair, a barrier before each round",
+    .row = {"pair_mpi_barrier", "as pair, with a barrier before each round",
             "alltoall/alltoall-pair-mpi-barrier.cpp"},
     .piece = mpi_piece,
     .part = &ROUND_XOR};
@@ -86,13 +87,14 @@ const struct lower_algorithm lower_alltoall_pair_one_barrier = {
     .part = &lower_alltoall_pair};
 
 const struct lower_algorithm lower_alltoall_ring_light_barrier = {
-    .row = {"ring_light_barrier", "as ring, a byte from and to the next partners after each round",
+    .row = {"ring_light_barrier",
+            "as ring, with a byte exchanged with the next partners after each round",
             "alltoall/alltoall-ring-light-barrier.cpp"},
     .steps = light_steps,
     .step = light_step};
 
 const struct lower_algorithm lower_alltoall_ring_mpi_barrier = {
-    .row = {"ring_mpi_barrier", "as ring, a barrier before each round",
+    .row = {"ring_mpi_barrier", "as ring, with a barrier before each round",
             "alltoall/alltoall-ring-mpi-barrier.cpp"},
     .piece = mpi_piece,
     .part = &ROUND_SHIFT};

@@ -1,7 +1,7 @@
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/tree.h"
 
-/* Step 0 receives from the parent; the others send to the children, the farthest first. */
+/* Step 0 receives from the parent; the other steps send to the children, the farthest first. */
 static bool step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint64_t rel = tree_relative(l), bit = tree_own_bit(l);

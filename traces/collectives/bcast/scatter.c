@@ -45,6 +45,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 static const struct lower_algorithm ring = {.steps = ring_steps, .step = step};
 
 const struct lower_algorithm lower_bcast_scatter_lr_allgather = {
-    .row = {"scatter_LR_allgather", "a part to each rank by a binomial tree, then around a ring",
+    .row = {"scatter_LR_allgather",
+            "a part to each rank by a binomial tree, then all parts around a ring",
             "bcast/bcast-scatter-LR-allgather.cpp"},
     .pieces = LOWER_PIECES(&lower_bcast_scatter, &ring)};

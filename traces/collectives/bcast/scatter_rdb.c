@@ -29,6 +29,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_scatter_rdb_allgather = {
-    .row = {"scatter_rdb_allgather", "a part to each rank by a binomial tree, then doubling",
+    .row = {"scatter_rdb_allgather",
+            "a part to each rank by a binomial tree, then recursive doubling",
             "bcast/bcast-scatter-rdb-allgather.cpp"},
     .piece = piece};

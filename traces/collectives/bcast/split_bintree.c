@@ -7,7 +7,9 @@
 #include "traces/collectives/shapes/tree.h"
 
 struct half {
-  uint64_t count, segments, unit; /* elements of the half, segments, elements of a segment */
+  uint64_t count;    /* elements */
+  uint64_t segments; /* number of segments */
+  uint64_t unit;     /* elements of a segment */
 };
 
 static uint64_t segment_size(const struct lowering *l)
@@ -135,6 +137,7 @@ static const struct lower_algorithm *piece(const struct lowering *l, uint32_t k,
 }
 
 const struct lower_algorithm lower_bcast_ompi_split_bintree = {
-    .row = {"ompi_split_bintree", "halves down two binary trees in segments, then exchanged",
+    .row = {"ompi_split_bintree",
+            "halves down two binary trees in segments, then pairs exchange halves",
             "bcast/bcast-ompi-split-bintree.cpp"},
     .piece = piece};

@@ -1,6 +1,7 @@
 /** @file whole.h
  *  Private to traces/: SMPI's older bcast algorithms, and one reduce algorithm, send only the full
- *  segments (segments_short()) of a message.  The chosen bcast algorithm sends the rest.
+ *  segments (segments_short()) of a message.  The rest of the message is sent by the chosen bcast
+ *  algorithm, or by the default reduce.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SimGrid 3.32: src/smpi/colls/gather/gather-mvapich.cpp.  SMPI crashes if hosts have different
- * numbers of ranks: it takes the number of leaders for the rank of a leader. */
+ * numbers of ranks: it uses the number of leaders as the rank of a leader. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/shapes/levels.h"
 

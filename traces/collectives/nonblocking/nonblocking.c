@@ -64,7 +64,8 @@ static bool exchange_step(const struct lowering *l, uint64_t i, struct op *op)
   return lower_irecv(op, peer, tag, lower_bytes_from(l, scatters ? l->rank : peer));
 }
 
-/* Receives from the next rank on upwards, then sends to the previous rank on downwards. */
+/* Receives from the next rank, then from the ranks above it; sends to the previous rank, then to
+ * the ranks below it. */
 static bool alltoall_step(const struct lowering *l, uint64_t i, struct op *op)
 {
   const uint32_t n = l->ranks, by = (uint32_t)(i % n);

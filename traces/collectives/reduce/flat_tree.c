@@ -11,7 +11,8 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_flat_tree = {
-    .row = {"flat_tree", "all send to the root, which takes them one by one, the last rank first",
+    .row = {"flat_tree",
+            "all send to the root, which receives from one after another, the last first",
             "reduce/reduce-flat-tree.cpp"},
     .steps = lower_rooted_steps,
     .step = step};

@@ -4,7 +4,7 @@
 
 #include "traces/collectives/algorithms.h"
 
-/* True if the root has stepped aside.  It then takes the place of rank 0, which has number 0. */
+/* True if the root has stepped aside.  The root then takes the place of rank 0 (number 0). */
 static bool root_aside(const struct halving *h, const struct lowering *l)
 {
   return pow2_paired(&h->pow2, l->root) && l->root % 2 == 1;

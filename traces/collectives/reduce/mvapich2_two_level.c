@@ -3,7 +3,7 @@
 
 enum {
   SHORT_BYTES = 2048,            /* on one node: linear up to this size */
-  SHARED_BYTES_A_RANK = 1 << 17, /* within a node: linear below this times its ranks */
+  SHARED_BYTES_A_RANK = 1 << 17, /* within a node: linear below this times the node's ranks */
 };
 
 static const struct lower_algorithm *within(const struct lowering *l, struct lowering *sub)

@@ -108,7 +108,7 @@ static bool step(const struct lowering *l, uint64_t i, struct op *op)
 }
 
 const struct lower_algorithm lower_reduce_ompi_chain = {
-    .row = {"ompi_chain", "chains, half as many as ranks (at most 32), in segments of 64 KiB",
+    .row = {"ompi_chain", "ranks / 2 chains (at most 32), in segments of 64 KiB",
             "reduce/reduce-ompi.cpp"},
     .steps = steps,
     .step = step,

@@ -22,6 +22,6 @@ static const struct lower_algorithm *pick(const struct lowering *l)
 }
 
 const struct lower_algorithm lower_reduce_scatter_mpich_noncomm = {
-    .row = {"mpich_noncomm", "recursive halving of equal parts, 2^n ranks; else mpich_rdb",
+    .row = {"mpich_noncomm", "equal parts on 2^n ranks: recursive halving; else mpich_rdb",
             "reduce_scatter/reduce_scatter-mpich.cpp"},
     .pick = pick};

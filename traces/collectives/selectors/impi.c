@@ -4,8 +4,8 @@
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
-/* Intel MPI's thresholds.  A row applies up to its ranks and below its bytes.
- * Its pick is the number of an algorithm in Intel's reference (I_MPI_ADJUST_COLLECTIVE). */
+/* Intel MPI's thresholds.  A row applies up to its ranks and below its bytes.  Its pick is the
+ * number of an algorithm in Intel's reference (I_MPI_ADJUST_COLLECTIVE). */
 
 /* Number of tables: for 1, 2, 4, 8 and 16 ranks per node. */
 #define IMPI_TABLES 5

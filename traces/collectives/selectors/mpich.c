@@ -13,7 +13,7 @@ enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,
   REDUCE_SCATTER_LONG = 524288, /* elements */
-  ALLGATHER_LONG = 524288,      /* of all ranks; in elements for allgatherv */
+  ALLGATHER_LONG = 524288,      /* of the blocks of all ranks together; elements in allgatherv */
   ALLGATHER_MEDIUM = 81920      /* as ALLGATHER_LONG */
 };
 

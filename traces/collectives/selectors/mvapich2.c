@@ -3,7 +3,7 @@
  *
  * SMPI keeps the choice of the last call of any rank in global variables, which two-level
  * algorithms read later.  Here each call keeps its own choice.  SMPI's sums of bytes wrap at 2^31;
- * these do not. */
+ * the sums here do not. */
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 

@@ -3,8 +3,8 @@
 #include "traces/collectives/algorithms.h"
 #include "traces/collectives/selectors/selector.h"
 
-/* Open MPI's thresholds.  A row applies below its ranks and bytes.  Its pick
- * is Open MPI's number of an algorithm. */
+/* Open MPI's thresholds.  A row applies below its ranks and bytes.  Its pick is Open MPI's number
+ * of an algorithm. */
 
 #define ANY SELECTOR_ANY
 

@@ -14,7 +14,7 @@ uint64_t blocks_bytes(const struct lowering *l, uint64_t first, uint64_t n);
 bool blocks_rounds_step(const struct lowering *l, uint64_t i, struct op *op);
 
 /** Bruck's algorithm: in round k a rank sends its first 2^k blocks, beginning with its own, to the
- *  rank 2^k before it.  It has lower_rounds_steps(). */
+ *  rank 2^k before it.  Number of steps: lower_rounds_steps(). */
 bool blocks_bruck_step(const struct lowering *l, uint64_t i, struct op *op);
 
 /** Neighbour exchange: a rank exchanges the blocks received last, alternately with the next and the

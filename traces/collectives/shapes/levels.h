@@ -16,8 +16,8 @@ uint32_t levels_cores(const struct lowering *l);
 const struct lower_algorithm *levels_within(const struct lowering *l,
                                             const struct lower_algorithm *a, struct lowering *sub);
 
-/** Sets *sub to the collective of the first ranks of these nodes and returns @p a; returns
- *  lower_nothing on other ranks. */
+/** Sets *sub to the collective of the first ranks of the nodes of levels_within() and returns @p a;
+ *  returns lower_nothing on other ranks. */
 const struct lower_algorithm *levels_between(const struct lowering *l,
                                              const struct lower_algorithm *a, struct lowering *sub);
 

@@ -19,8 +19,8 @@ struct ompi_tree {
  *  the number of other ranks.  Their lengths differ by at most one rank. */
 struct ompi_tree ompi_tree_chain(const struct lowering *l, uint32_t fanout);
 
-/** Binary tree, filled level by level.  The children of a rank are one and two times the width of
- *  its level after it. */
+/** Binary tree, filled level by level.  The children of a rank are the ranks w and 2 w after it,
+ *  where w is the number of ranks of its level. */
 struct ompi_tree ompi_tree_binary(const struct lowering *l);
 
 /** Binary tree with root ranks - 1, whatever l->root.  The ranks below a rank are consecutive; its

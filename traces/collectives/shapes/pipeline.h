@@ -6,16 +6,17 @@
 
 #include "traces/collectives/lower.h"
 
+/** Maximum number of targets of a rank. */
 #define PIPELINE_MOST 4
 
 /** The part of one rank in a pipeline. */
 struct pipeline {
-  bool first;                          /**< the rank has the message and receives nothing */
-  uint32_t from;                       /**< unless `first`: the rank from which it receives */
-  uint32_t targets, to[PIPELINE_MOST]; /**< the ranks to which it sends, in this order */
+  bool first;    /**< the rank has the message and receives nothing */
+  uint32_t from; /**< unless `first`: the rank from which this rank receives */
+  uint32_t targets, to[PIPELINE_MOST]; /**< the ranks to which this rank sends, in this order */
   uint64_t segments;
   uint64_t bytes, last_bytes; /**< bytes of a segment, bytes of the last segment */
-  uint64_t ahead;   /**< number of receives posted before it waits for a segment; 1 or more */
+  uint64_t ahead;   /**< number of receives posted before a wait for a segment; 1 or more */
   bool posts_sends; /**< sends are nonblocking, and completed at the end */
   int32_t tag;
 };

@@ -9,8 +9,8 @@
 /** Variants of the algorithms that take these steps. */
 enum {
   ROUNDS_SHIFT, /**< sends to rank + round, receives from rank - round, modulo the ranks */
-  ROUNDS_XOR    /**< exchanges with rank XOR round if the number of ranks is a power of two; else as
-                     ROUNDS_SHIFT, where SMPI's algorithms fail */
+  ROUNDS_XOR    /**< exchanges with rank XOR round if the number of ranks is a power of two; as
+                   ROUNDS_SHIFT for other numbers, for which SMPI's algorithms fail */
 };
 
 /** The partners of round @p round, as an exchange of messages without bytes. */

@@ -93,12 +93,12 @@ static struct part part_in_ring(enum hpl_broadcast kind, uint32_t dist, uint32_t
 
 /* --- the long broadcasts ---------------------------------------------------------------------- */
 
-/* The ranks of a long broadcast: all of the row, or without the one next to the root. */
+/* The ranks of a long broadcast: all ranks of the row, or all except the rank after the root. */
 struct ring {
   const struct hpl_panel *x;
   uint32_t size, place; /* number of ranks, and the rank's own place */
   uint64_t piece;       /* doubles of each place, except perhaps the last */
-  bool skips;           /* without the rank next to the root */
+  bool skips;           /* without the rank after the root */
 };
 
 static uint32_t rank_at(const struct hpl_at *a, const struct ring *r, uint32_t place)

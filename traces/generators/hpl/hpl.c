@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "traces/generators/hpl/charge.h"
 
-/* Limits: an int of HPL holds N; the matrix whose pivots are found has 512 MB. */
+/* Limits: N fits an int of HPL; with pivots=matrix, the matrix has at most 512 MB. */
 enum { MOST_N = INT32_MAX - 65536, MOST_NB = 8192, MOST_MATRIX = 8192, PANEL_TAGS = 1000 };
 
 #define AT(FIELD) offsetof(struct hpl_options, FIELD)
@@ -24,7 +24,8 @@ static const struct spec_option OPTIONS[] = {
     {"Q", SPEC_U32, AT(q), NULL, .help = "columns of the grid", .least = 1,
      .most = GENERATOR_RANKS_MAX},
     {"bcast", SPEC_U32, AT(bcast), "0",
-     .help = "of panels: 0 ring, 1 modified, 2 two rings, 3 modified, 4 long, 5 modified",
+     .help = "broadcast of panels: 0 ring, 1 modified ring, 2 two rings, "
+             "3 two modified rings, 4 long, 5 modified long",
      .most = HPL_LONG_M},
     {"depth", SPEC_U32, AT(depth), "1", .help = "panels of look-ahead, 0 to 9", .most = 9},
     {"kernels", SPEC_TEXT, AT(kernels), "", .help = "table of the times of kernels"},
@@ -39,18 +40,19 @@ static const struct spec_option OPTIONS[] = {
     {"pfact", SPEC_CHOICE, AT(pfact), "crout", .help = "columns: left, crout or right",
      .names = FACTORS},
     {"pivots", SPEC_CHOICE, AT(pivots), "random",
-     .help = "or matrix: of HPL's matrix, factored when it is opened", .names = PIVOTS},
-    {"pmap", SPEC_CHOICE, AT(pmap), "row", .help = "or column: order of ranks in the grid",
+     .help = "random, or matrix: of HPL's own matrix, which is factored at opening",
+     .names = PIVOTS},
+    {"pmap", SPEC_CHOICE, AT(pmap), "row", .help = "order of ranks in the grid: row or column",
      .names = ORDERS},
     {"rfact", SPEC_CHOICE, AT(rfact), "right", .help = "recursion: left, crout or right",
      .names = FACTORS},
-    {"seed", SPEC_U64, AT(seed), "1", .help = "of pivots and noise"},
+    {"seed", SPEC_U64, AT(seed), "1", .help = "seed of pivots and noise"},
     {"speed", SPEC_SPEED, AT(speed), "1Gf",
-     .help = "a second of the table of kernels is this many flops"},
-    {"swap", SPEC_U32, AT(swap), "0", .help = "of rows: 0 binary exchange, 1 long, 2 mix",
+     .help = "flops that a second of the table of kernels stands for"},
+    {"swap", SPEC_U32, AT(swap), "0", .help = "swap of rows: 0 binary exchange, 1 long, 2 mix",
      .most = HPL_SWAP_MIX},
-    {"threshold", SPEC_U32, AT(threshold), "64", .help = "columns up to which mix exchanges",
-     .most = MOST_N},
+    {"threshold", SPEC_U32, AT(threshold), "64",
+     .help = "columns up to which mix is the binary exchange", .most = MOST_N},
     {.name = NULL},
 };
 
@@ -61,7 +63,7 @@ uint32_t hpl_rank(const struct hpl *h, uint32_t row, uint32_t col)
   return h->o.pmap == HPL_BY_ROW ? row * h->o.q + col : col * h->o.p + row;
 }
 
-/* Indices below @p end in row or column @p at. */
+/* Number of indices below @p end that row or column @p at has. */
 static uint64_t local_below(const struct hpl *h, uint64_t end, uint32_t at, uint32_t of)
 {
   const uint64_t blocks = end / h->o.nb, turn = blocks % of;
@@ -163,7 +165,8 @@ static void update_panel(struct hpl_at *a, uint32_t index)
   }
 }
 
-/* After panel @p index is factored: its broadcast, and the update behind the panels ahead. */
+/* After panel @p index is factored, broadcasts it and updates the columns after it: with
+ * look-ahead, by the panel that is `ahead` panels earlier. */
 static void finish_panel(struct hpl_at *a, uint32_t index)
 {
   const struct hpl_options *o = &a->h->o;

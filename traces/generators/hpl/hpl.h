@@ -1,15 +1,16 @@
 /** @file hpl.h
  *  Private to this folder: High-Performance Linpack (HPL 2.3) as a generator.  Emits the messages
- * of HPL_pdgesv() call by call, the factorisation with look-ahead and the solution, and charges its
- * kernels (kernels.h).  Leaves out HPL's generation of the matrix and its check of the result.
+ *  of HPL_pdgesv() call by call, for the factorisation with look-ahead and for the solution, and
+ *  the time of its kernels (kernels.h).  Leaves out HPL's generation of the matrix and its check of
+ *  the result.
  *
  *  The matrix has N rows and N + 1 columns, the last of which is the right-hand side, in blocks of
  *  NB x NB, dealt cyclically to a grid of P x Q ranks.  Panel k, the columns k NB to k NB + NB - 1,
  *  is factored by the ranks of column k mod Q, broadcast along the rows, and updates the columns
- *  behind it.  An iteration of the main loop is a panel.
+ *  after it.  An iteration of the main loop is a panel.
  *
  *  Source: A. Petitet, R. C. Whaley, J. Dongarra, A. Cleary, "HPL - A Portable Implementation of
- * the High-Performance Linpack Benchmark", version 2.3, 2018, whose functions the comments name.
+ *  the High-Performance Linpack Benchmark", version 2.3, 2018, whose functions the comments name.
  */
 #pragma once
 
@@ -28,7 +29,7 @@ enum hpl_pivots_from { HPL_RANDOM, HPL_MATRIX };
 
 struct hpl_options {
   uint32_t n, nb, p, q, depth, nbmin, ndiv, threshold;
-  uint32_t bcast, swap, pfact, rfact, pmap; /**< of the enumerations above */
+  uint32_t bcast, swap, pfact, rfact, pmap; /**< values of the enumerations above */
   bool no_equil;
   uint32_t pivots; /**< enum hpl_pivots_from */
   uint64_t seed;   /**< of random pivots and of the noise */
@@ -50,7 +51,7 @@ struct hpl {
   struct hpl_plan *plan[2]; /**< of full panels, and of the last one */
   struct hpl_pivots *pivots;
   struct kernels *kernels; /**< NULL: counts of flops */
-  uint32_t *cut;           /**< P + 1 entries: room for swap_long.c */
+  uint32_t *cut;           /**< scratch of swap_long.c; P + 1 entries */
 };
 
 enum { HPL_CHUNK = 8 /* columns of a factorisation in one block */ };
@@ -72,8 +73,8 @@ struct hpl_at {
   const struct hpl *h;
   struct emit *out;
   uint32_t row, col; /**< of the rank */
-  bool relay;        /**< a panel is expected: probe */
-  double due;        /**< kernels since the last action: seconds, or flops if cost is NULL */
+  bool relay;        /**< a panel is expected: the rank probes for it */
+  double due;        /**< cost of kernels since the last action: seconds; flops if cost is NULL */
   struct rng noise;
   const struct kernel_cost *cost; /**< of the rank's host; NULL: counts of flops */
 };
@@ -82,7 +83,8 @@ struct hpl_at {
 
 uint32_t hpl_rank(const struct hpl *h, uint32_t row, uint32_t col);
 
-/** Number of indices in [from, to) of the matrix in row or column @p at of @p of. */
+/** Number of rows or columns in [from, to) of the matrix that row or column @p at of the grid has;
+ *  @p of is P or Q. */
 uint64_t hpl_local(const struct hpl *h, uint64_t from, uint64_t to, uint32_t at, uint32_t of);
 
 struct hpl_panel hpl_panel_at(const struct hpl_at *a, uint32_t index);
@@ -98,20 +100,21 @@ static inline uint32_t hpl_power(uint32_t n)
   return UINT32_C(1) << (31 - __builtin_clz(n));
 }
 
-/* Messages of doubles: comms.c.  Each emits the kernels that are due first. */
+/* Messages of doubles: comms.c.  Each function first emits the computation of the kernels that are
+ * due. */
 
 enum { HPL_TAG_SWAP = 1001, HPL_TAG_PANEL = 2001, HPL_TAG_SOLVE = 3001, HPL_TAG_COLL = 9001 };
 
 void hpl_flush(struct hpl_at *a);
-/** Nothing if @p doubles is 0, as HPL_send() and HPL_recv(). */
+/** As HPL_send() and HPL_recv(), these do nothing if @p doubles is 0. */
 void hpl_send(struct hpl_at *a, uint32_t rank, int32_t tag, uint64_t doubles);
 void hpl_recv(struct hpl_at *a, uint32_t rank, int32_t tag, uint64_t doubles);
 /** HPL_sdrv(): an exchange with one partner; a side of 0 doubles has no message. */
 void hpl_exchange(struct hpl_at *a, uint32_t rank, uint64_t sent, uint64_t received);
 void hpl_probe(struct hpl_at *a);
 
-/** A broadcast down a binary tree over rows base + 0..size-1 (modulo P) of the rank's column, whose
- *  distance from base is @p dist.  Probes after each round if @p probes. */
+/** A broadcast down a binary tree over the rows base .. base + size - 1 (modulo P) of the rank's
+ *  column.  The rank is at distance `dist` from base.  If `probes`, it probes after each round. */
 struct hpl_tree {
   uint32_t base, size, dist;
   int32_t tag;
@@ -121,8 +124,8 @@ void hpl_tree(struct hpl_at *a, const struct hpl_tree *t, uint64_t doubles);
 
 /** Broadcasts a panel, all ranks blocking. */
 void hpl_bcast(struct hpl_at *a, const struct hpl_panel *x);
-/** Begins the broadcast of a panel at the start of an update: the root of a ring sends, other ranks
- *  of a ring expect the panel and probe from now on; the long ones block. */
+/** Begins the broadcast of a panel at the start of an update: the root of a ring sends; the other
+ *  ranks of a ring expect the panel and probe from now on; long broadcasts block. */
 void hpl_bcast_begin(struct hpl_at *a, const struct hpl_panel *x);
 
 /* Factorisation of a panel: panel.c. */
@@ -130,7 +133,7 @@ void hpl_bcast_begin(struct hpl_at *a, const struct hpl_panel *x);
 enum status hpl_plan_new(struct hpl_plan **out, const struct hpl_options *o, uint32_t width,
                          struct err *e);
 void hpl_plan_free(struct hpl_plan *p);
-/** The columns @p from to @p to - 1 of panel @p x. */
+/** Factors the columns @p from to @p to - 1 of panel @p x. */
 void hpl_factor(struct hpl_at *a, const struct hpl_panel *x, uint32_t from, uint32_t to);
 
 /* Exchange of rows before an update of n columns: swap.c, swap_long.c. */
@@ -143,10 +146,12 @@ void hpl_swap_long(struct hpl_at *a, const struct hpl_panel *x, uint64_t n);
 /** The rows that a panel exchanges, all by row of the grid. */
 struct hpl_rows {
   uint32_t panel;
-  /** Rows outside of the diagonal block that are pivots, by distance from the panel's row. */
+  /** Number of rows outside of the diagonal block that are pivots, by distance from the panel's
+   *  row. */
   uint32_t *pivots;
-  /** Sums of rows for the binary exchange: before[d] of the distances below d, after the ranks from
-   *  the largest power of two on have been folded into the others. */
+  /** For the binary exchange: before[d] is the number of rows of the distances below d, after the
+   *  rows of the distances from the largest power of two on have been added to lower distances
+   *  (fold() of swap.c). */
   uint32_t *before;
   /** For the long swap: rows of the grid in their order in the ring, the place of each row, and the
    *  first row of U of each place, with P + 1 entries. */
@@ -160,6 +165,6 @@ const struct hpl_rows *hpl_rows_of(const struct hpl_at *a, const struct hpl_pane
 
 /* Solution of the triangular system: solve.c. */
 
-/** Number of blocks of the solution, and one of them. */
+/** Number of blocks of actions of the solution.  hpl_solve() emits block @p step. */
 uint32_t hpl_solve_steps(const struct hpl *h);
 void hpl_solve(struct hpl_at *a, uint32_t step);

@@ -1,6 +1,6 @@
 /** @file kernels.h
  *  The time of kernels of linear algebra as polynomials with noise, for each processor of each
- * host. A kernel on sizes m, n and k takes
+ *  host.  A kernel on sizes m, n and k takes
  *
  *      mnk c1 + mn c2 + mk c3 + nk c4 + c5 seconds,
  *
@@ -10,9 +10,9 @@
  *  applications: variability matters", JPDC 166, 2022).
  *
  *  The table is TSV with the columns kernel, host, cpu, mnk, mn, mk, nk, intercept and, optionally,
- *  sd_mnk, sd_mn, sd_mk, sd_nk, sd_intercept.  `host` is a number from 0 or *, `cpu` too: core c of
- *  a host is on its processor c modulo the number of processors.  A row with numbers replaces one
- *  with *.  A kernel without a row takes no time.
+ *  sd_mnk, sd_mn, sd_mk, sd_nk, sd_intercept.  `host` and `cpu` are numbers from 0, or * for all.
+ *  Core c of a host has the kernels of cpu c modulo the number of cpus.  A row with a number takes
+ *  precedence over a row with *.  A kernel without a row takes no time.
  */
 #pragma once
 
@@ -67,8 +67,8 @@ const char *kernel_name(enum kernel which);
 /** Sets *out to the kernel called @p name; false if there is none. */
 bool kernel_find(const char *name, enum kernel *out);
 
-/** Reads a table.  Refuses one of more than KERNELS_MOST processors: hosts by processors of a host.
- */
+/** Reads a table.  Refuses a table with more than KERNELS_MOST processors: hosts times the
+ *  processors of a host. */
 enum status kernels_load(struct kernels **out, const char *path, struct err *e);
 
 /** Accepts NULL. */
@@ -80,8 +80,8 @@ uint32_t kernels_hosts(const struct kernels *k);
 /** The costs of the kernels, KERNELS entries, of core @p core of host @p host. */
 const struct kernel_cost *kernels_of(const struct kernels *k, uint32_t host, uint32_t core);
 
-/** Draws the absolute value of a standard normal deviate minus its mean, over its standard
- *  deviation. */
+/** Draws |Z|, where Z is a standard normal deviate, shifted and scaled to mean 0 and standard
+ *  deviation 1. */
 double kernel_deviate(struct rng *r);
 
 /** Time in s of a call, at least 0; @p deviate from kernel_deviate(), 0 for the mean. */

@@ -20,15 +20,16 @@ struct item {
 /* A column: the kernels before it, and its place in the innermost block of the recursion. */
 struct column {
   uint32_t first; /* of its items */
-  uint32_t at, width,
-      left; /* number in the block, from 0; columns of the block; of them after it */
+  uint32_t at;    /* number in the block, from 0 */
+  uint32_t width; /* columns of the block */
+  uint32_t left;  /* columns of the block after this one */
 };
 
 struct hpl_plan {
   uint32_t width;
   struct item *item;
   size_t items, item_room;
-  struct column *column; /* width + 1 entries, of which the last has the first item after all */
+  struct column *column; /* width + 1 entries; in the last one, `first` is the number of items */
   uint32_t columns;
   enum status status;
   struct err *err;
@@ -129,7 +130,7 @@ enum status hpl_plan_new(struct hpl_plan **out, const struct hpl_options *o, uin
 
 /* --- the pivot of a column -------------------------------------------------------------------- */
 
-/* Doubles of HPL's messages: a row of the panel; with four more; with the current row, too. */
+/* Doubles of HPL's messages: a row of the panel; a row and 4 numbers; two rows and 4 numbers. */
 struct sizes {
   uint64_t row, one, both;
 };
@@ -186,7 +187,8 @@ static void find_pivot(struct hpl_at *a, const struct hpl_panel *x)
 
 /* --- columns ---------------------------------------------------------------------------------- */
 
-/* Updates the next column by the ones before it in the innermost block; m rows below this one. */
+/* Updates the next column by the columns before it in the innermost block.  @p m: number of rows of
+ * the rank below the row of the pivot. */
 static void next_column(struct hpl_at *a, const struct hpl_panel *x, const struct column *c,
                         double m)
 {

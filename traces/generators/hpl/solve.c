@@ -32,7 +32,7 @@ static void begin(struct hpl_at *a)
 struct step {
   uint32_t row, col, next_col; /* of the grid: of the block, and of the next */
   uint64_t width;              /* columns of the block */
-  uint64_t above, first;       /* rows of the rank above the block; of them updated first */
+  uint64_t above, first;       /* rows of the rank above the block; rows that are updated first */
   int32_t row_tag, col_tag;
 };
 

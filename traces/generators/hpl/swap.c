@@ -1,5 +1,5 @@
 /* The binary exchange of rows (HPL_pdlaswp00T): the ranks of a column send the rows of their pivots
- * up by recursive doubling; the number of ranks that have received U doubles in each round. */
+ * up by recursive doubling; in each round, the number of ranks with U is multiplied by two. */
 #include "traces/generators/hpl/charge.h"
 #include "traces/generators/hpl/hpl.h"
 
@@ -16,7 +16,7 @@ static uint32_t rank_of(const struct hpl_at *a, const struct side *s, uint32_t d
   return hpl_rank(a->h, hpl_after(s->x->prow, dist, a->h->o.p), a->col);
 }
 
-/* Doubles of rows, each with its number. */
+/* Doubles in a message of rows, each with its row number. */
 static uint64_t packed(const struct side *s, uint64_t rows)
 {
   return rows * (s->n + 1);

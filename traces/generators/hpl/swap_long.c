@@ -4,7 +4,8 @@
 #include "traces/generators/hpl/charge.h"
 #include "traces/generators/hpl/hpl.h"
 
-/* A spread of the ring's rows start[] from place @p from to the places after it, or before it. */
+/* A spread from place `from` of the ring to the places after it or, if `back`, before it: place i
+ * gets the rows start[i] to start[i + 1] - 1 of U, in n columns. */
 struct spread {
   const struct hpl_rows *r;
   const uint32_t *start;
@@ -13,8 +14,8 @@ struct spread {
   uint64_t n;
 };
 
-/* Rows of @p places places from distance @p at of s->from on.  Backwards HPL sends the rows of one
- * more place. */
+/* Rows of @p places places from distance @p at of s->from on.  Backwards, HPL sends the rows of one
+ * place more. */
 static uint64_t rows_from(const struct spread *s, uint32_t at, uint32_t places, uint32_t size)
 {
   if (!s->back)
@@ -56,7 +57,7 @@ static uint32_t equal_start(const struct equal *q, uint32_t place)
   return place * q->small + (place < q->larger ? place : q->larger);
 }
 
-/* HPL does not look at the last place. */
+/* Ignores the last place, as HPL does. */
 static bool is_equal(const struct hpl_rows *r, const struct equal *q, uint32_t p, uint32_t width)
 {
   const uint32_t most = (width + p - 1) / p;

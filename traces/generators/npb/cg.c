@@ -183,8 +183,8 @@ static enum status init(struct generator *g, const struct npb_job *job, struct e
 #define STREAMED 12.0
 #define LINE     64.0
 
-/* Bytes of cache in use after @p gathers gathers for each line of a vector
- * that fills @p vector bytes: lines gathered, and elements of the matrix between them. */
+/* Bytes of cache in use after @p gathers gathers for each line of a vector that fills @p vector
+ * bytes: lines gathered, and elements of the matrix between them. */
 static double filled(double vector, double gathers)
 {
   return vector * (1 - exp(-gathers)) + STREAMED / LINE * vector * gathers;
@@ -194,7 +194,7 @@ static double filled(double vector, double gathers)
  * Under LRU a line stays for as long as it takes to fill the cache with other lines (H. Che, Y.
  * Tung, Z. Wang, "Hierarchical Web caching systems: modeling, design and experimental results",
  * IEEE JSAC 20(7), 2002): with x gathers for each line in that time, a gather misses with
- * probability exp(-x).  By bisection. */
+ * probability exp(-x).  Bisection finds x. */
 static double traffic(const struct generator *g, double cache)
 {
   const struct cg *cg = (const struct cg *)g;

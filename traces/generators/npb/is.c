@@ -52,8 +52,8 @@ static enum status count_keys(const struct is *is, struct err *e)
 
 /* --- iterations ------------------------------------------------------------------------------- */
 
-/* Changes in the number of rank 0's keys by bucket up to iteration i of N, by which NPB has set
- * keys 1..i to the values 1..i, and keys N+1..N+i to the highest values, from max-1 downwards. */
+/* Changes in the number of rank 0's keys by bucket.  Up to iteration i of N, NPB has set keys 1..i
+ * to the values 1..i, and keys N+1..N+i to the highest values, from max-1 downwards. */
 static void altered(const struct is *is, uint64_t iteration, int32_t *change)
 {
   const uint32_t shift = 64 - is->size.buckets_log;

@@ -108,7 +108,7 @@ static enum status check(const struct npb_benchmark *b, struct npb_job *job, str
 /* Number of positional options: BENCH.CLASS.RANKS[@ITERATIONS]. */
 enum { POSITIONAL = 4 };
 
-/* Parses the costs after the first comma, if any, and then what precedes it. */
+/* Parses the costs after the first comma, if there is one, then the part before the comma. */
 static enum status parse_spec(struct npb_spec *out, const char *text, struct err *e)
 {
   OWNED char *head = mem_strdup(text, e);

@@ -31,9 +31,9 @@ enum status pattern_check_degree(const struct pattern *p, struct err *e)
 {
   const uint32_t n = p->base.ranks, degree = p->options.degree;
   if (degree > n / 2 || degree > DEGREE_MAX)
-    return err_set(e,
-                   "degree %" PRIu32 " among %" PRIu32 " ranks: the most is half of them, and %d",
-                   degree, n, DEGREE_MAX);
+    return err_set(
+        e, "degree %" PRIu32 " among %" PRIu32 " ranks: at most half of the ranks, and at most %d",
+        degree, n, DEGREE_MAX);
   if ((uint64_t)n * degree > EDGES_MAX)
     return err_set(e, "%" PRIu32 " ranks of degree %" PRIu32 ": more than %d edges", n, degree,
                    EDGES_MAX);

@@ -19,7 +19,7 @@ enum { PATTERN_WINDOW = 32 /* messages in each direction */ };
 
 /** How a rank exchanges the messages of an iteration. */
 enum pattern_halo {
-  PATTERN_MESSAGES,  /**< as messages, after its computation */
+  PATTERN_MESSAGES,  /**< by separate messages, after its computation */
   PATTERN_NEIGHBOR,  /**< by a neighbourhood collective, after its computation */
   PATTERN_INEIGHBOR, /**< by a nonblocking neighbourhood collective, during its computation */
 };

@@ -255,7 +255,8 @@ static enum status add_row(struct csv *c, struct matrix_square *s, size_t corner
   return matrix_square_end_row(s, c->f, e);
 }
 
-/* Only the first name may be empty.  Refuses names of columns of a list: it lacks src or dst. */
+/* Only the first name may be empty.  Refuses the names of columns of a list, because the list lacks
+ * src or dst. */
 static enum status check_header(const struct csv *c, struct err *e)
 {
   const struct linefile *in = &c->f->in;
@@ -316,7 +317,7 @@ static enum status read_table(struct csv *c, struct err *e)
   if (matrix_file_line(c->f, "#", &more, e) != OK)
     return FAIL;
   if (!more)
-    return err_at(e, in->path, in->line + (in->line == 0), "no line of a table");
+    return err_at(e, in->path, in->line + (in->line == 0), "the table has no lines");
   c->separator = separator_of(in->text, in->length);
   if (split(c, &c->header, e) != OK)
     return FAIL;

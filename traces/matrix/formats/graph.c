@@ -48,7 +48,7 @@ enum status matrix_graph_arc(struct matrix_graph *g, const char *neighbour, cons
     return err_at(e, in->path, in->line, "vertex %" PRIu64 " has the neighbour %" PRIu64 " twice",
                   g->base + x.src, v);
   if (bytes == 0)
-    return err_at(e, in->path, in->line, "the weight of an edge is %.64s: it is above 0", weight);
+    return err_at(e, in->path, in->line, "the weight of an edge is %.64s, not above 0", weight);
   g->seen[x.dst] = x.src + 1;
   g->arcs++;
   return matrix_file_add(g->f, &x, e);

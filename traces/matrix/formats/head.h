@@ -18,12 +18,12 @@ struct matrix_span {
   size_t length;
 };
 
-/** Moves *text behind the next line, and sets *line to the line without its newline.  False if
- *  there is none, or if the text ends within the line. */
+/** Moves *text past the next line, and sets *line to the line without its newline.  False if there
+ *  is none, or if the text ends within the line. */
 bool matrix_head_line(const struct matrix_head *h, const char **text, struct matrix_span *line);
 
-/** The first line that is not blank and does not begin with one of the characters @p comments, at
- *  most up to the end of the text.  Its length is 0 if there is none. */
+/** The first line that is not blank and does not begin with one of the characters @p comments, cut
+ *  off at the end of the text.  Its length is 0 if there is no such line. */
 struct matrix_span matrix_head_first(const struct matrix_head *h, const char *comments);
 
 /** True if the first line consists of the words of @p header. */

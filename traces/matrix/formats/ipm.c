@@ -3,8 +3,8 @@
  *
  *     <hent key="..." call="MPI_Isend" bytes="8192" orank="3" region="0" count="40" ...>...</hent>
  *
- * The files look like XML, but IPM does not escape the values of environment variables.  Like IPM's
- * own parser this one looks at lines that begin with certain tags. */
+ * The files look like XML, but IPM does not escape the values of environment variables.  This
+ * reader looks only at lines that begin with certain tags, as IPM's own parser does. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 extern const struct matrix_format matrix_ipm;
 
-/* Calls that send to a partner, in ipm_key_mpi of class DATA_TX or DATA_TXRX. */
+/* Calls that send to a partner: class DATA_TX or DATA_TXRX in IPM's file ipm_key_mpi. */
 static const char *const SENDS[] = {
     "MPI_Send",   "MPI_Ssend",  "MPI_Rsend",  "MPI_Bsend",    "MPI_Isend",
     "MPI_Issend", "MPI_Irsend", "MPI_Ibsend", "MPI_Sendrecv", "MPI_Sendrecv_replace"};
@@ -104,7 +104,7 @@ static enum status add_call(struct ipm *p, struct err *e)
   char call[64];
   uint64_t partner, bytes, count;
   if (!p->inside)
-    return err_at(e, f->in.path, f->in.line, "a call of no task");
+    return err_at(e, f->in.path, f->in.line, "a call outside of a task");
   if (get(f, "call", call, e) != OK)
     return FAIL;
   if (TEXT_LIST_HAS(PERSISTENT, call))

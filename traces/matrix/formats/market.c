@@ -60,7 +60,7 @@ static enum status read_banner(struct matrix_file *f, struct market *m, struct e
     return FAIL;
   *m = (struct market){.array = format == 1, .pattern = field == 4, .symmetric = symmetry == 1};
   return m->array && m->pattern
-             ? err_at(e, f->in.path, f->in.line, "the field 'pattern' is not one of an array")
+             ? err_at(e, f->in.path, f->in.line, "an array cannot have the field 'pattern'")
              : OK;
 }
 

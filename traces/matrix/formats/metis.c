@@ -89,8 +89,8 @@ static bool is_list(struct matrix_span line, const struct header *h, uint64_t *a
   return true;
 }
 
-/* If not all lines have as many words as the first one, the file is a list of neighbours.  If all
- * have, it is if the lists agree with the header. */
+/* A file is a graph if its lines have different numbers of words.  If all lines have the same
+ * number, it is a graph only if its lists of neighbours agree with the header. */
 static enum matrix_match sniff(const struct matrix_head *head)
 {
   const struct matrix_span first = matrix_head_first(head, "%");

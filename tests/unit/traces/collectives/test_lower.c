@@ -462,7 +462,8 @@ static void settings_are_checked(void **state)
   assert_int_equal(collectives_set(&c, "allreduce=rdb", &e), OK);
   assert_int_equal(c.algorithm[ACTION_ALLREDUCE - ACTION_BARRIER], 1);
   assert_int_equal(collectives_set(&c, "allreduce", &e), FAIL);
-  assert_string_equal(e.text, "collective 'allreduce': expected NAME=ALGORITHM, as allreduce=rdb");
+  assert_string_equal(e.text,
+                      "collective 'allreduce': expected NAME=ALGORITHM, as in allreduce=rdb");
   assert_int_equal(collectives_set(&c, "scan=nosuch", &e), FAIL);
   assert_string_equal(e.text, "collective scan has no algorithm 'nosuch'; it has: default");
   assert_int_equal(collectives_set(&c, "reducible=rdb", &e), FAIL);

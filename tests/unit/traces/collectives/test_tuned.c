@@ -30,8 +30,8 @@ static void files_out_of_form_are_refused(void **state)
   static const struct {
     const char *text, *error;
   } CASES[] = {
-      {"", ": no row of a selection"},
-      {"# made by hand\n" HEADER, ": no row of a selection"},
+      {"", ": the selection has no rows"},
+      {"# made by hand\n" HEADER, ": the selection has no rows"},
       {"collective\tranks\tbytes\talgorithm\n", ":1: column 3 is 'bytes', not 'from_bytes'"},
       {"collective\tranks\n", ":1: 2 fields instead of 4"},
       {HEADER "bcast\t4\t0\n", ":2: 3 fields instead of 4"},
@@ -46,13 +46,14 @@ static void files_out_of_form_are_refused(void **state)
       {HEADER "bcast\t4\t8\tflattree\n",
        ":2: the first row of bcast on 4 ranks is from 8 bytes, not 0"},
       {HEADER "bcast\t4\t0\tflattree\nbcast\t4\t0\tflattree\n",
-       ":3: bcast on 4 ranks from 0 bytes comes too late"},
+       ":3: bcast on 4 ranks from 0 bytes is out of order"},
       {HEADER "bcast\t8\t0\tflattree\nbcast\t4\t0\tflattree\n",
-       ":3: bcast on 4 ranks from 0 bytes comes too late"},
+       ":3: bcast on 4 ranks from 0 bytes is out of order"},
       {HEADER "allreduce\t8\t0\trdb\nbcast\t8\t0\tflattree\n",
-       ":3: bcast on 8 ranks from 0 bytes comes too late"},
+       ":3: bcast on 8 ranks from 0 bytes is out of order"},
       {HEADER "alltoallv\t4\t0\tpair\nalltoallv\t4\t8\tring\n",
-       ":3: ranks choose the algorithm of alltoallv before they know the bytes: only from 0"},
+       ":3: ranks choose the algorithm of alltoallv before they know the bytes: from_bytes must be "
+       "0"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct tuned t = {.rows = 77};

@@ -230,7 +230,7 @@ static void sparse_members_are_refused(void **state)
   assert_int_equal(fclose(hole), 0);
   if (system("tar -S --format=gnu -cf sparse.tar hole 2>/dev/null") != 0)
     skip();
-  assert_refused("sparse.tar", "sparse.tar: a sparse file in it: not a text");
+  assert_refused("sparse.tar", "sparse.tar: it contains a sparse file, which is not a text");
 }
 
 /* The trace opens, but each reading of the second of its two files fails. */

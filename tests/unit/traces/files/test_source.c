@@ -136,7 +136,7 @@ static const struct refusal REFUSED[] = {
     {{"f", TEXT("x0\n/no/no\n")}, "f:2: there is no file '/no/no'"},
     {{"f", TEXT("x0\n/dev/zero\n")}, "f:2: '/dev/zero' is not a file"},
     {{"f", TEXT("x0\n.\n")}, "f:2: '.' is not a file"},
-    {{"f", TEXT("x0\nx\0\n")}, "f:2: a NUL byte"},
+    {{"f", TEXT("x0\nx\0\n")}, "f:2: a NUL character"},
     {{"f", TEXT("x0\n42\n")}, "f:2: there is no file '42'"},
     {{"f", TEXT("empty\n")}, "empty: no actions"},
     {{"f", TEXT("f\n")}, "f:1: 'f' is not a rank below 1048576"},

@@ -219,15 +219,15 @@ static void other_layouts_are_refused(void **state)
     const char *why;
   } ROW[] = {
       {8, 0, "a.bin: offset 8: 0 ranks, not 1 to 1048576"},
-      {10, 1, "a.bin: offset 8: 65538 ranks in a file of 191 bytes"},
+      {10, 1, "a.bin: offset 8: 65538 ranks do not fit in a file of 191 bytes"},
       {46, 1,
-       "a.bin: offset 46: 1 nodes and 1 roots are not the 94 bytes of this rank: no file of "
+       "a.bin: offset 46: 1 nodes and 1 roots do not make up the 94 bytes of this rank: no file of "
        "LogGOPSim, perhaps of LogGOPSim2"},
-      {62, 4, "a.bin: offset 58: a node of kind 4"},
-      {81, 9, "a.bin: offset 58: dependences 0 to 9 of 1"},
-      {85, 7, "a.bin: offset 58: dependences 7 to 8 of 1"},
-      {102, 2, "a.bin: offset 97: rank 2 of 2"},
-      {136, 2, "a.bin: offset 136: a dependence of node 2 of 2"},
+      {62, 4, "a.bin: offset 58: a node of unknown kind 4"},
+      {81, 9, "a.bin: offset 58: dependences 0 to 9, but the rank has 1"},
+      {85, 7, "a.bin: offset 58: dependences 7 to 8, but the rank has 1"},
+      {102, 2, "a.bin: offset 97: the partner is rank 2, but there are 2 ranks"},
+      {136, 2, "a.bin: offset 136: a dependence of node 2, but the rank has 2 nodes"},
       {136, 0, "a.bin: offset 58: this operation depends on itself"},
   };
   for (size_t i = 0; i < COUNT(ROW); i++) {

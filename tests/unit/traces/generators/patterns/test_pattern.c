@@ -49,13 +49,13 @@ static const struct {
     {"ring:4:size=1:2", "ring:4:size=1:2: size: '1:2' is not a whole number"},
     {"butterfly:6", "butterfly:6: 6 ranks are not a power of two"},
     {"alltoall:4:weights=odd", "alltoall:4:weights=odd: weights: 'odd' is none of equal, random"},
-    {"random:7", "random:7: degree 4 among 7 ranks: the most is half of them, and 256"},
-    {"random:1024:degree=257", "random:1024:degree=257: degree 257 among 1024 ranks: the most is "
-                               "half of them, and 256"},
+    {"random:7", "random:7: degree 4 among 7 ranks: at most half of the ranks, and at most 256"},
+    {"random:1024:degree=257", "random:1024:degree=257: degree 257 among 1024 ranks: at most "
+                               "half of the ranks, and at most 256"},
     {"random:131072:degree=129", "random:131072:degree=129: 131072 ranks of degree 129: more than "
                                  "16777216 edges"},
     {"geometric:15:degree=8",
-     "geometric:15:degree=8: degree 8 among 15 ranks: the most is half of them, and 256"},
+     "geometric:15:degree=8: degree 8 among 15 ranks: at most half of the ranks, and at most 256"},
     {"geometric:64:weights=random",
      "geometric:64:weights=random: no option 'weights'; options: " COMMON
      ", degree, dimensions, halo, seed"},

@@ -39,8 +39,8 @@ static void bad_tables_are_refused(void **state)
 {
   (void)state;
   static const struct matrix_case BAD[] = {
-      {"", ":1: no line of a table"},
-      {"# nothing\n", ":1: no line of a table"},
+      {"", ":1: the table has no lines"},
+      {"# nothing\n", ":1: the table has no lines"},
       {"0,5\n7\n", ":2: 1 numbers instead of 2"},
       {"0,5\n7,0,1\n", ":2: '1' after 2 numbers"},
       {"0,5\n", ":1: 1 rows of 2 numbers: not a square"},

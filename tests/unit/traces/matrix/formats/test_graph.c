@@ -48,7 +48,7 @@ static void bad_metis_graphs_are_refused(void **state)
       {"3 2\n2 3\n1\n2\n", ":2: vertex 1 has the neighbour 3, but 3 does not have 1"},
       {"3 1 1\n2 7\n1 8\n\n", ":2: the edge 1 2 has 7 bytes, and 8 in the list of 2"},
       {"3 1 1\n2\n1 7\n\n", ":2: no weight after the neighbour 2"},
-      {"3 1 1\n2 0\n1 0\n\n", ":2: the weight of an edge is 0: it is above 0"},
+      {"3 1 1\n2 0\n1 0\n\n", ":2: the weight of an edge is 0, not above 0"},
       {"3 1 1\n2 -7\n1 -7\n\n", ":2: -7 is outside 0.."},
       {"3 2 10 2\n1\n", ":2: 1 numbers instead of at least 2 weights"},
       {"3 2 10\nx 2\n", ":2: weight of the vertex: 'x' is not a whole number"},

@@ -45,7 +45,7 @@ static void bad_profiles_are_refused(void **state)
       {OTHER "<task mpi_size=\"3\" mpi_rank=\"0\" >\n", ":7: mpi_size is 3, and 2 in the first"},
       {OTHER "<taskcopy mpi_rank=\"0\" cluster_rank=\"1\"></taskcopy>\n",
        ":7: the profile has copi"},
-      {HEAD CALL("MPI_Send", "1", "1", "1"), ":3: a call of no task"},
+      {HEAD CALL("MPI_Send", "1", "1", "1"), ":3: a call outside of a task"},
       {HEAD TASK("0") HASH "<hent bytes=\"1\" >\n", ":5: no attribute call=\"...\""},
       {HEAD TASK("0") HASH "<hent call=\"MPI_Send\" bytes=\"1\" >\n", ":5: no attribute orank"},
       {HEAD TASK("0") HASH "<hent call=\"MPI_Send\" orank=\"1", ":5: no attribute orank"},
