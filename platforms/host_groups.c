@@ -27,7 +27,7 @@ enum status host_groups_list(struct host_groups *g, struct err *e)
   return OK;
 }
 
-/* Takes the groups that @p assign writes to `of` and `count`. */
+/* Makes *out from the groups that @p assign writes to `of` and `count`. */
 static enum status make(struct host_groups *out, const struct platform *p,
                         enum status (*assign)(struct host_groups *, const struct platform *,
                                               struct err *),
@@ -51,8 +51,8 @@ static enum status keep_alone(struct pairs *alone, uint32_t point, struct err *e
   return point == NETWORK_NONE ? OK : pairs_add(alone, point, 0, &unused, e);
 }
 
-/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
- * points. */
+/* Collects the points that form groups of their own: gateways, whose routes out of their zone are
+ * shorter, and the end points of bypass routes, which no other points use. */
 static enum status find_alone(struct pairs *alone, const struct network *n, struct err *e)
 {
   enum status s = OK;
