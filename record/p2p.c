@@ -27,7 +27,7 @@ static struct request request_of(enum request_kind kind, const char *action,
   return r;
 }
 
-/* Modes that smpirun lacks. */
+/* True for buffered and synchronous sends, which smpirun lacks. */
 static bool has_mode(const char *action)
 {
   return action[0] == 'b' || action[0] == 'S' || action[0] == 'I' || action[1] == 'b';
