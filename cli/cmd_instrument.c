@@ -127,9 +127,8 @@ static enum status parse_slow(void *record, char *text, struct err *e)
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(sources)},
     {"loops", 'l', "NAME=COUNT",
-     "In the timing program, loops with NAME in their header run COUNT iterations.  "
-     "FILE:LINE=COUNT selects the loop at that line.  COUNT/REAL also gives the iterations in the "
-     "full program, if they are unknown before the loop ends",
+     "In the timing program, run COUNT iterations of loops with NAME in the header, or of the loop "
+     "at FILE:LINE; COUNT/REAL: the full program runs REAL iterations, if it cannot compute them",
      .kind = OPTION_PARSE, .parse = parse_loops, .several = true},
     {"output", 'o', "DIR", "Write the programs to DIR; without it, only list the loops",
      .at = AT(output)},
@@ -140,9 +139,10 @@ static const struct cli_option OPTIONS[] = {
     {"flag", 'X', "FLAG", "Further argument of the compiler, such as -std=c89",
      .kind = OPTION_PARSE, .parse = parse_flag, .several = true},
     {"warmup", 0, "M[:FACTOR[:SEED[:KIND[:RANK]]]]",
-     "Lengthen the first M executions of each block of KIND (computation): computation, "
-     "communication or both.  The factor, from 1 to FACTOR (2), is drawn once per rank with SEED "
-     "(1).  Blocks of ranks below RANK (0) are not lengthened",
+     "Lengthen the first M executions of each block of KIND by a factor from 1 to FACTOR (2), "
+     "drawn "
+     "with SEED (1) for each rank from RANK (0) on; KIND: computation (default), communication, "
+     "both",
      .kind = OPTION_PARSE, .parse = parse_warmup},
     {"variation", 0, "MEAN[:SEED[:KIND]]",
      "Imitate noise: each execution of a block of KIND lasts 1 + X times as long, with X drawn "

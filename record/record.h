@@ -193,8 +193,8 @@ uint64_t requests_value(MPI_Request r);
 /** Adds a request that the library has returned in *at; @p r is copied. */
 struct request *requests_add(const MPI_Request *at, const struct request *r);
 
-/** Finds a request that is not taken by its handle.  Of several, prefers a request with address
- *  @p at.  NULL if there is none. */
+/** Finds the request with this handle that is not `taken`.  Of several, prefers the request with
+ *  address @p at.  NULL if there is none. */
 struct request *requests_find(uint64_t handle, const void *at);
 
 void requests_remove(struct request *r);

@@ -61,8 +61,8 @@ static void finish_comm(struct request *r)
   comms_add_numbered("MPI_Comm_idup", *r->created, r->id);
 }
 
-/* Ends a request on which MPI_Cancel() was called.  Only its status tells whether it was cancelled:
- * if so, erases the request from the trace; if not, writes its wait. */
+/* Writes the wait of a request on which MPI_Cancel() was called or, if the request was cancelled,
+ * erases it from the trace.  Only the status tells whether it was cancelled. */
 static void settle_cancelled(struct request *r, const MPI_Status *status)
 {
   int cancelled = 0;
