@@ -140,9 +140,8 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_PARSE, .parse = parse_flag, .several = true},
     {"warmup", 0, "M[:FACTOR[:SEED[:KIND[:RANK]]]]",
      "Lengthen the first M executions of each block of KIND by a factor from 1 to FACTOR (2), "
-     "drawn "
-     "with SEED (1) for each rank from RANK (0) on; KIND: computation (default), communication, "
-     "both",
+     "drawn with SEED (1) for each rank from RANK (0) on; KIND: computation (default), "
+     "communication, both",
      .kind = OPTION_PARSE, .parse = parse_warmup},
     {"variation", 0, "MEAN[:SEED[:KIND]]",
      "Imitate noise: each execution of a block of KIND lasts 1 + X times as long, with X drawn "

@@ -143,11 +143,11 @@ bool host_groups_own_cables(const struct platform *p)
 struct classing {
   const struct network *n;
   struct pairs alone; /* points that are a class of their own */
-  struct pairs value; /* bits of a bandwidth */
-  struct pairs star;  /* zone and number of the bandwidth towards its centre, or zone of a cluster
-                         and bandwidth class of a host */
-  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star` and
-                         number of the bandwidth from the centre, 0 for a cluster */
+  struct pairs value; /* different bandwidths, as the two halves of their bits */
+  struct pairs star;  /* (zone, number in `value` of the bandwidth to its centre); for clusters
+                         (zone, bandwidth class of a host) */
+  struct pairs class; /* (ALONE, point), (CLUSTER, zone), or (STARS + number in `star`, number in
+                         `value` of the bandwidth from the centre, 0 for clusters) */
 };
 
 enum { ALONE, CLUSTER, STARS };
