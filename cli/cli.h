@@ -25,9 +25,9 @@ struct cli_command {
   int (*run)(int argc, char **argv); /**< argv[0] is "haichi map"; returns an exit code */
 };
 
-/** Runs the subcommand that argv[1] names, a struct cli_command of @p all, or lists the subcommands
- *  for --help.  @p operands are the operands in the usage line: "" or " TRACE".  argv[0] is "haichi
- *  trace".  Returns an exit code. */
+/** Runs the subcommand that argv[1] names.  @p all lists the subcommands, as struct cli_command.
+ *  --help prints the list.  @p operands is the end of the usage line, "" or " TRACE"; argv[0] is,
+ *  for example, "haichi trace".  Returns an exit code. */
 int cli_run_subcommand(const struct registry *all, const char *operands, int argc, char **argv);
 
 /** Prints "haichi: ERROR" on stderr; returns CLI_FAILED. */
@@ -36,7 +36,7 @@ int cli_fail(const struct err *e);
 /** Default options of reading traces; notes of traces go to stderr. */
 struct reading cli_reading(void);
 
-/** Default settings; @p counts: of a command that only counts messages. */
+/** Default settings.  @p counts: the command only counts messages and simulates nothing. */
 struct settings cli_settings(bool counts);
 
 /** Maximum of --jobs. */
@@ -45,12 +45,12 @@ enum { CLI_MOST_JOBS = 1024 };
 /** Runs in parallel: @p given, or the number of cores if it is 0. */
 uint32_t cli_jobs(uint32_t given);
 
-/** The stream of a report: standard error if one of @p n output files, each of which may be
- *  NULL, is "-", so that standard output has a table for another program. */
+/** The stream of a report: standard output, but standard error if one of the @p n output files is
+ *  "-", so that standard output has only the table.  Entries of @p path may be NULL. */
 FILE *cli_report_stream(const char *const *path, size_t n);
 
-/** Runs a command that simulates.  @p run writes the list of blocked ranks to its file, which is
- *  printed on stderr after the error.  Returns an exit code. */
+/** Runs a command that simulates.  @p run writes the list of blocked ranks to @p blocked, a
+ *  temporary file whose contents are printed on stderr after the error.  Returns an exit code. */
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args);
 
@@ -61,11 +61,11 @@ void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
 /** Notes on stderr the messages in @p c that a calibrated platform does not cover. */
 void cli_note_coverage(const struct platform *p, const struct coverage *c);
 
-/** Notes on stderr the first host with more ranks than cores, if there is one and computations take
+/** Notes on stderr the first host with more ranks than cores, if any, unless computations take no
  *  time. */
 void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
 
-/** Like cli_note_cores(), for a mapping that puts @p each ranks on each host. */
+/** cli_note_cores() for a mapping with @p each ranks on each host. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */

@@ -49,10 +49,11 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_FLAG, .at = AT(hpl)},
     {"kernel", 0, "KERNEL", "Kernel whose time gives the speed: %s (arithmetic)",
      .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
-    {"quantile", 0, "Q", "Quantile of the samples of a size to use; 0: the fastest (0.5)",
+    {"quantile", 0, "Q", "Quantile of the samples of each size; 0: the fastest sample (0.5)",
      .kind = OPTION_DOUBLE, .at = AT(options.quantile), .most = 1},
     {"pool", 0, "SHARE",
-     "Join sizes that differ by less; 0: none (10% where they scatter more than their samples)",
+     "With 100 sizes or more, join sizes that differ by less than SHARE; 0: none (10% if the times "
+     "vary far more between neighbouring sizes than between samples)",
      .kind = OPTION_DOUBLE, .at = AT(options.pool), .most = 10},
     {"busy-ranks", 0, "N", "Ranks that computed on each host in test stream-busy (1)",
      .kind = OPTION_U32, .at = AT(busy), .min = 1, .max = 1 << 20},
@@ -102,9 +103,9 @@ static enum status check(void *record, struct err *e)
   if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
   if (a->check != NULL && platform)
-    return err_set(e, "--check takes a platform and writes none");
+    return err_set(e, "--check makes no platform: it takes no -o and no option of a platform");
   if (a->topology != NULL && !platform_is_spec(a->topology))
-    return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
+    return err_set(e, "'%s' is not a spec such as torus:8x8x8 (see haichi list topologies)",
                    a->topology);
   return a->plot == NULL ? OK : plot_check_output(a->plot, e);
 }

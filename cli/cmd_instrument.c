@@ -56,7 +56,7 @@ static enum status parse_loops(void *record, char *text, struct err *e)
   return OK;
 }
 
-/* Checks SEED and KIND of a warm-up or variation; NULL: not given. */
+/* Checks SEED and KIND of --warmup or --variation; NULL: not given. */
 static enum status parse_drawing(const char *seed, const char *kind, struct err *e)
 {
   uint64_t value;
@@ -127,34 +127,35 @@ static enum status parse_slow(void *record, char *text, struct err *e)
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(sources)},
     {"loops", 'l', "NAME=COUNT",
-     "Loops with NAME in the header run COUNT iterations in the timing program; FILE:LINE=COUNT: "
-     "the loop there; COUNT/REAL: the full program runs REAL, which it cannot compute itself",
+     "In the timing program, run COUNT iterations of loops with NAME in the header, or of the loop "
+     "at FILE:LINE; COUNT/REAL: the full program runs REAL iterations, if it cannot compute them",
      .kind = OPTION_PARSE, .parse = parse_loops, .several = true},
     {"output", 'o', "DIR", "Write the programs to DIR; without it, only list the loops",
      .at = AT(output)},
-    {"include", 'I', "DIR", "Search headers there", .kind = OPTION_PARSE, .parse = parse_include,
-     .several = true},
-    {"define", 'D', "MACRO", "Define the macro, as MACRO=VALUE or 1", .kind = OPTION_PARSE,
-     .parse = parse_macro, .several = true},
+    {"include", 'I', "DIR", "Search for headers in DIR", .kind = OPTION_PARSE,
+     .parse = parse_include, .several = true},
+    {"define", 'D', "MACRO", "Define a macro: MACRO=VALUE, or MACRO for the value 1",
+     .kind = OPTION_PARSE, .parse = parse_macro, .several = true},
     {"flag", 'X', "FLAG", "Further argument of the compiler, such as -std=c89",
      .kind = OPTION_PARSE, .parse = parse_flag, .several = true},
     {"warmup", 0, "M[:FACTOR[:SEED[:KIND[:RANK]]]]",
-     "The first M executions of a block of KIND (computation, communication or both) last up to "
-     "FACTOR (2) times as long, by a factor drawn for each rank from RANK (0) on",
+     "Lengthen the first M executions of each block of KIND by a factor from 1 to FACTOR (2), "
+     "drawn with SEED (1) for each rank from RANK (0) on; KIND: computation (default), "
+     "communication, both",
      .kind = OPTION_PARSE, .parse = parse_warmup},
     {"variation", 0, "MEAN[:SEED[:KIND]]",
-     "Each execution of a block of KIND lasts 1 + X times as long, X drawn from an exponential "
-     "distribution with this mean: imitates noise",
+     "Imitate noise: each execution of a block of KIND lasts 1 + X times as long, with X drawn "
+     "from an exponential distribution of mean MEAN",
      .kind = OPTION_PARSE, .parse = parse_variation},
     {"slow", 0, "RANKS:FACTOR",
-     "Computation lasts FACTOR times as long on ranks 0 to RANKS-1: imitates unequal processors",
+     "Imitate unequal processors: computation lasts FACTOR times as long on ranks 0 to RANKS-1",
      .kind = OPTION_PARSE, .parse = parse_slow},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL},
 };
 
-/* Adds the first existing folder that may have mpi.h: SimGrid's, which haichi needs anyway, then
- * the folders of Debian's packages.  The compiler searches the folders of the user first. */
+/* Adds the first existing folder that may contain mpi.h: the folder of SimGrid, then the folders of
+ * Debian's packages.  The compiler searches the folders of --include first. */
 static enum status add_mpi(struct instrument_args *a, struct err *e)
 {
   static const char *const PLACES[] = {"/usr/include/smpi",

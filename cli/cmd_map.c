@@ -15,7 +15,7 @@ struct map_args {
   const char *mapper, *platform, *trace, *matrix, *qaplib, *output, *seed;
   uint32_t ranks; /* 0: not given */
   uint32_t threads;
-  struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
+  struct settings settings; /* of simulations: for mappers that simulate; others: for all mappers */
   const struct mapping_format *format;
   struct matrix_reading reading; /* of `matrix` */
 };
@@ -119,7 +119,7 @@ static enum status map_ranks(const struct map_args *a, const char *spec, const s
   return s;
 }
 
-/* Writes the value, then the permutation in the form of QAPLIB's solutions. */
+/* Writes the value, then the permutation as QAPLIB's solution files have it. */
 static enum status write_solution(const char *path, const struct qap *q, const uint32_t *at,
                                   struct err *e)
 {
@@ -170,9 +170,9 @@ static int run_command(int argc, char **argv)
   static const struct usage USAGE = {
       "MAPPER",
       "Places the ranks of a trace on the hosts of a platform and writes a hostfile, where line r "
-      "names the host of rank r, or the mapping in another format.  The traffic that mappers use "
-      "is counted with ranks that fill the hosts in order, since two-level collectives depend on "
-      "which ranks share a host.",
+      "names the host of rank r, or the mapping in another format.  The messages of two-level "
+      "collectives depend on the mapping; mappers get the traffic of ranks that fill the hosts in "
+      "order.",
       OPTIONS, NULL, check};
   struct map_args a = {
       .output = "-", .format = registry_at(&mapping_formats, 0), .settings = cli_settings(true)};

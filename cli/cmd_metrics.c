@@ -8,7 +8,7 @@
 
 struct metrics_args {
   const char *platform, *trace, *matrix, *mapping;
-  struct settings settings; /* for mappers that simulate; ranks_per_host and reading: for all */
+  struct settings settings; /* of simulations: for mappers that simulate; others: for all mappers */
   const struct report_format *format;
   struct matrix_reading reading; /* of `matrix` */
 };
@@ -40,7 +40,7 @@ static enum status check(void *record, struct err *e)
   return options_matrix(a->matrix, &a->reading, e);
 }
 
-/* Reports the bytes that leave an object of each level. */
+/* Reports, for each level of the inside of nodes, the bytes between objects of that level. */
 static void print_levels(struct report *r, const struct inside *in, const struct metrics *m)
 {
   char name[48];

@@ -20,10 +20,11 @@ static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(words)},
     {"output", 'o', "PICTURE",
      "Picture to draw; its extension .svg, .png, .pdf or .eps is the format", .at = AT(output)},
-    {"baseline", 'b', "MAPPER", "Mapper or scheduler to compare with (xyz or heft, else the first)",
+    {"baseline", 'b', "MAPPER",
+     "Mapper or scheduler to compare with (xyz or heft; the first one if the results lack it)",
      .at = AT(plot.baseline)},
     {"machine", 0, "MACHINE",
-     "For results on several platforms: draw only this one, as 'torus:8x8, 1GBps' (all)",
+     "For results on several platforms: draw only platform MACHINE, as 'torus:8x8, 1GBps' (all)",
      .at = AT(plot.machine)},
     {"platform", 'p', "P",
      "For links, or for the hosts of a timeline: platform file or spec, such as torus:8x8x8",
@@ -49,7 +50,7 @@ static enum status check(void *record, struct err *e)
   if (plot_check_output(a->output, e) != OK)
     return FAIL;
   if (p->machine != NULL && !kind->by_machine)
-    return err_set(e, "--machine is for results, not for %s", kind->name);
+    return err_set(e, "--machine is for plots of results, not for %s", kind->name);
   return kind->needs_platform && a->platform == NULL ? err_set(e, "no --platform given") : OK;
 }
 

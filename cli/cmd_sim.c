@@ -54,7 +54,7 @@ static enum status check(void *record, struct err *e)
   if (a->platform == NULL || (a->trace == NULL && a->jobs.count == 0))
     return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
   if (a->trace != NULL && a->jobs.count > 0)
-    return err_set(e, "--trace and --job; give a --job for each program");
+    return err_set(e, "--trace and --job exclude each other; give a --job for each program");
   if (check_jobs(&a->jobs, e) != OK)
     return FAIL;
   struct sim_options *o = &a->settings.options;

@@ -21,7 +21,7 @@ static enum status check(void *record, struct err *e)
   if (a->tasks + a->streams + a->groups > 1)
     return err_set(e, "--tasks, --streams and --groups are tables; give one");
   if (a->tasks + a->streams + a->groups == 1 && a->format != NULL && a->format != &report_tsv)
-    return err_set(e, "a table is not printed as --format %s", a->format->name);
+    return err_set(e, "--format %s is for the report, not for tables", a->format->name);
   return OK;
 }
 
@@ -142,7 +142,7 @@ static enum status check_spec(void *record, struct err *e)
   const struct args *a = record;
   if (tasknet_is_spec(a->network))
     return OK;
-  return err_set(e, "'%.80s' is not a spec as %s", a->network, tasknet_random_example);
+  return err_set(e, "'%.80s' is not a spec such as %s", a->network, tasknet_random_example);
 }
 
 static int run_generate(int argc, char **argv)

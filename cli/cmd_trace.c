@@ -280,7 +280,7 @@ static int run_convert(int argc, char **argv)
       "Rewrites a trace: smpi, a folder that `smpirun -replay' "
       "reads, with index.txt and one file a rank; otf2, a folder with "
       "an archive for Vampir, Scalasca and otf2-print; dim, a file for "
-      "Dimemas, which fails if the format cannot express an action.",
+      "Dimemas.  Fails if the format cannot express an action.",
       OPTIONS, NULL, check};
   struct trace_args a = {.target = &SMPI, .reading = cli_reading()};
   options_parse(&USAGE, argc, argv, &a);
@@ -293,7 +293,7 @@ static int run_npb(int argc, char **argv)
       {.kind = OPTION_OPERAND, .at = AT(trace)},
       {"output", 'o', "DIR", "Folder to create, which must be missing or empty", .at = AT(output),
        .required = true},
-      {"iterations", 0, "N", "Iterations of the main loop (as in the class)", .kind = OPTION_U32,
+      {"iterations", 0, "N", "Iterations of the main loop (from the class)", .kind = OPTION_U32,
        .at = AT(iterations), .min = 1, .max = UINT32_MAX},
       {.name = NULL},
   };

@@ -111,7 +111,7 @@ static enum status check(void *record, struct err *e)
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-/* Prints all that the results depend on. */
+/* Prints every input and setting that the results depend on. */
 static enum status print_origin(const struct tune_args *a, FILE *f, struct err *e)
 {
   OWNED char *text = settings_text(&a->settings, &cli_option_whole_key, e);

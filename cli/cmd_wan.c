@@ -53,7 +53,7 @@ static enum status parse_timeout(void *record, char *text, struct err *e)
 static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Platform file or spec, as clusters:platforms/intrigger4.clusters",
      .at = AT(place.platform)},
-    {"processes", 'n', "N", "N processes, equally many in each cluster (one on each host)",
+    {"processes", 'n', "N", "N processes, the same number in each cluster (one on each host)",
      .kind = OPTION_U32, .at = AT(place.processes), .min = 2, .max = OPTIONS_RANKS},
     {"mapping", 0, "M", "Hosts of the processes: a file or a mapper spec", .at = AT(place.mapping)},
     {"seed", 0, "S", "Random seed (1)", .kind = OPTION_U64, .at = AT(place.seed),
@@ -314,7 +314,7 @@ static int run_latency(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
-      {"alpha", 0, "A", "Estimate where two RTTs differ by more than this factor (5)",
+      {"alpha", 0, "A", "Estimate an RTT if two known RTTs differ by more than this factor (5)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
       {"output", 'o', "FILE", "Write the matrix of RTTs to FILE", .at = AT(output)},

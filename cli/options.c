@@ -12,7 +12,8 @@
 
 enum { FIRST_KEY = 256, HELP_SIZE = 200 };
 
-/* A row, the struct with its field, and its help with the names filled in. */
+/* A row, the struct that has the field of the row, and the help text with %s replaced by the names
+ * of row->rows. */
 struct bound {
   const struct cli_option *row;
   char *record;

@@ -13,7 +13,7 @@
 #include "common/err.h"
 #include "setup/settings.h"
 
-/** Maximum number of options of a command, rows of its tables included. */
+/** Maximum number of options of a command, with the rows of the tables that it includes. */
 enum { OPTIONS_MOST = 64 };
 
 /** Maximum number of ranks in an option. */
@@ -24,7 +24,7 @@ extern const struct cli_option report_options[];
 
 struct matrix_reading;
 
-/** Refuses --matrix-format and --matrix-unit without --matrix: if @p matrix is NULL. */
+/** Refuses --matrix-format and --matrix-unit if @p matrix is NULL (no --matrix). */
 enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e);
 
 /** The words of the command line that are operands; the texts are not owned. */
@@ -37,7 +37,8 @@ struct usage {
   const char *operands; /**< "MAPPER", "[DIR]", "DIR...", or several lines; NULL: no operands */
   const char *doc;      /**< help of the command; a part after \v follows the options */
   const struct cli_option *options;
-  /** Called for each operand; NULL: a row OPTION_OPERAND stores them, or they are refused. */
+  /** Called for each operand.  If NULL, the row OPTION_OPERAND stores the operands; without such a
+   *  row, operands are refused. */
   enum status (*operand)(void *record, char *word, struct err *e);
   /** Called after parsing to check the struct; NULL: no check. */
   enum status (*check)(void *record, struct err *e);

@@ -1,6 +1,7 @@
-/* libhaichi-record.so and libhaichi-reorder.so, for LD_PRELOAD of any command: a process that has
- * loaded an MPI library executes itself again with the libraries for this MPI, LIBRARY-MPI.so, in
- * their place.  All other processes (mpirun, shells) run as they are.
+/* The source of libhaichi-record.so and libhaichi-reorder.so, which LD_PRELOAD loads into every
+ * process of a command.  If the process has loaded an MPI library, they replace their names in
+ * LD_PRELOAD by the names of the libraries for that MPI, LIBRARY-MPI.so, and the process executes
+ * its program again.  In other processes (mpirun, shells) they do nothing.
  *
  * OWN is the name of this library without ".so".
  */
@@ -15,7 +16,8 @@ static const char *const CHOOSERS[] = {"libhaichi-record", "libhaichi-reorder"};
 
 enum { CHOOSERS_COUNT = sizeof CHOOSERS / sizeof *CHOOSERS };
 
-/* "openmpi", "smpi", "mpich", whose interface several libraries share, or NULL. */
+/* The MPI library of the process: "openmpi", "smpi", or "mpich" for any library with MPICH's
+ * interface.  NULL without an MPI library. */
 static const char *loaded_mpi(void)
 {
   if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL)
@@ -25,7 +27,7 @@ static const char *loaded_mpi(void)
   return dlsym(RTLD_DEFAULT, "PMPI_Send") != NULL ? "mpich" : NULL;
 }
 
-/* The name, without ".so", of the library that chooses if the word is its path; NULL: it is not. */
+/* If the word is the path of a library in CHOOSERS, its name without ".so"; if not, NULL. */
 static const char *chooser(const char *word, size_t length)
 {
   for (int i = 0; i < CHOOSERS_COUNT; i++) {
@@ -38,8 +40,9 @@ static const char *chooser(const char *word, size_t length)
   return NULL;
 }
 
-/* Explains once, not on every rank, why the library is not there.  The recorder must not let a
- * program run without it; the others leave the program alone. */
+/* Prints why the library for this MPI cannot be loaded.  Without the recorder the program must not
+ * run, so each rank prints the reason and ends.  Other libraries print it on rank 0, and the
+ * program runs without them. */
 static void complain(const char *library, const char *path, const char *why)
 {
   const char *rank = getenv("OMPI_COMM_WORLD_RANK");
@@ -68,7 +71,8 @@ static void append(struct list *l, const char *word, size_t length)
   l->text[l->used += length] = '\0';
 }
 
-/* Appends a word of LD_PRELOAD, replaced if it chooses. */
+/* Appends a word of LD_PRELOAD; replaces the path of a library in CHOOSERS by the path of its
+ * library for @p mpi. */
 static void replace(struct list *l, const char *mpi, const char *word, size_t length)
 {
   char path[4096];

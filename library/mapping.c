@@ -10,7 +10,7 @@
 
 /* --- mappings --------------------------------------------------------------------------------- */
 
-/* Takes over @p m, which the caller has made with status @p s. */
+/* Makes *out from the contents of @p m.  @p s: the status with which @p m was made. */
 static enum haichi_status give(struct haichi_mapping **out, struct mapping *m, enum status s,
                                struct err *why, struct haichi_error *e)
 {
@@ -78,7 +78,7 @@ const uint32_t *haichi_mapping_hosts(const struct haichi_mapping *m)
 
 /* --- mappers ---------------------------------------------------------------------------------- */
 
-/* Runs the mapper on the hosts of the list, or on all. */
+/* Runs the mapper on the hosts of the list @p hosts, or on all hosts if it is NULL. */
 static enum status place(struct place *a, const char *hosts, const struct platform *p,
                          struct mapping *out, struct err *e)
 {

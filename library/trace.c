@@ -89,7 +89,7 @@ struct pairs {
 static enum status copy(struct matrix *m, void *from, struct err *e)
 {
   const struct pairs *p = from;
-  const uint64_t most = INT64_MAX; /* of all messages and all bytes, as in matrix_load() */
+  const uint64_t most = INT64_MAX; /* of the sums of messages and of bytes, as in matrix_load() */
   struct matrix made = {.ranks = p->ranks, .count = p->count};
   uint64_t messages = 0, bytes = 0;
   if ((made.entry = mem_array(p->count + 1, sizeof *made.entry, e)) == NULL)
@@ -101,7 +101,8 @@ static enum status copy(struct matrix *m, void *from, struct err *e)
       s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": there are %" PRIu32 " ranks", x->src, x->dst,
                   p->ranks);
     else if (x->messages > most - messages || x->bytes > most - bytes)
-      s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": 2^63 messages or bytes", x->src, x->dst);
+      s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": the sum of messages or of bytes reaches 2^63",
+                  x->src, x->dst);
     messages += x->messages;
     bytes += x->bytes;
     made.entry[i] = (struct matrix_entry){x->src, x->dst, x->messages, x->bytes};

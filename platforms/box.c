@@ -18,7 +18,7 @@ struct search {
   uint32_t stride[GRID_MAX_DIMS]; /* in hosts */
   uint32_t cell[GRID_MAX_DIMS];   /* in cells; a cell is an offset along all axes but X */
   uint32_t cells;
-  uint32_t *run;   /* by host: hosts of the set from there along X, at most limit[0] */
+  uint32_t *run;   /* by host: successive hosts of the set along X from it on, at most limit[0] */
   uint32_t *least; /* by cell: the shortest run of the rows from the corner to the cell */
   struct box best;
   uint32_t sum; /* of its sides */

@@ -27,7 +27,7 @@ enum status host_groups_list(struct host_groups *g, struct err *e)
   return OK;
 }
 
-/* Takes the groups that @p assign writes to `of` and `count`. */
+/* Makes *out from the groups that @p assign writes to `of` and `count`. */
 static enum status make(struct host_groups *out, const struct platform *p,
                         enum status (*assign)(struct host_groups *, const struct platform *,
                                               struct err *),
@@ -51,8 +51,8 @@ static enum status keep_alone(struct pairs *alone, uint32_t point, struct err *e
   return point == NETWORK_NONE ? OK : pairs_add(alone, point, 0, &unused, e);
 }
 
-/* Gateways are closer to the outside than other points.  Bypass routes apply only to their end
- * points. */
+/* Collects the points that form groups of their own: gateways, whose routes out of their zone are
+ * shorter, and the end points of bypass routes, which no other points use. */
 static enum status find_alone(struct pairs *alone, const struct network *n, struct err *e)
 {
   enum status s = OK;
@@ -143,11 +143,11 @@ bool host_groups_own_cables(const struct platform *p)
 struct classing {
   const struct network *n;
   struct pairs alone; /* points that are a class of their own */
-  struct pairs value; /* bits of a bandwidth */
-  struct pairs star;  /* zone and number of the bandwidth towards its centre, or zone of a cluster
-                         and bandwidth class of a host */
-  struct pairs class; /* ALONE and a point; CLUSTER and a zone; or STARS + number in `star` and
-                         number of the bandwidth from the centre, 0 for a cluster */
+  struct pairs value; /* different bandwidths, as the two halves of their bits */
+  struct pairs star;  /* (zone, number in `value` of the bandwidth to its centre); for clusters
+                         (zone, bandwidth class of a host) */
+  struct pairs class; /* (ALONE, point), (CLUSTER, zone), or (STARS + number in `star`, number in
+                         `value` of the bandwidth from the centre, 0 for clusters) */
 };
 
 enum { ALONE, CLUSTER, STARS };

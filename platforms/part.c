@@ -26,7 +26,7 @@ uint32_t platform_part_host(const struct platform *p, uint32_t h)
 
 /* --- boxes ------------------------------------------------------------------------------------ */
 
-/* The grid of a platform that is one; NULL for other platforms. */
+/* The topology of the platform if it is a grid; NULL for other platforms. */
 static const struct topology *grid_of(const struct platform *p)
 {
   const struct topology *t = platform_topology(p);
@@ -72,7 +72,7 @@ static enum status fill_box(struct platform *p, const struct box *b, struct err 
   return box_topology(&p->box, b, t, e);
 }
 
-/* Makes the part with these hosts, or with the hosts of the box if it is not empty. */
+/* Makes the part with the hosts of box @p b or, if b->hosts is 0, with the @p n hosts @p host. */
 static enum status make(struct platform **out, const struct platform *whole, const struct box *b,
                         const uint32_t *host, uint32_t n, struct err *e)
 {

@@ -11,8 +11,8 @@ enum kind { COST, FACTORS, BYTES, SECONDS, WEIGHT, SWITCH, NO_EFFECT };
 
 #define AT(FIELD) offsetof(struct smpi_options, FIELD)
 
-/* NO_EFFECT: the speed that SimGrid needs only for programs that it runs itself, and settings of
- * its solver. */
+/* NO_EFFECT: accepted and ignored.  SimGrid uses smpi/host-speed only for programs that it runs
+ * itself; the other options are settings of its solver. */
 static const struct option {
   const char *name;
   enum kind kind;

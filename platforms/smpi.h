@@ -37,7 +37,7 @@ struct smpi_options {
   bool one_way; /**< network/crosstraffic: no */
 };
 
-/** Reads the option called @p id.  *known is false if it is none of these. */
+/** Reads the option called @p id.  Sets *known to false if @p id is not in the table in smpi.c. */
 enum status smpi_option_read(struct smpi_options *o, const char *id, const char *value, bool *known,
                              struct err *e);
 

@@ -16,8 +16,8 @@ static uint64_t thread_ns(void)
 #include <sys/rseq.h>
 #include <x86intrin.h>
 
-/* Ticks of the counter after which the kernel is asked: 40 us at 5 GHz.  Its answer takes 1 % of
- * that. */
+/* Ticks of the counter after which the system call is made: 40 us at 5 GHz.  The call takes 1 % of
+ * this time. */
 enum { TICKS_MOST = 200000 };
 
 /* Minimum length in ns of an interval that calibrates the counter. */

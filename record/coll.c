@@ -8,7 +8,7 @@ struct call {
   int32_t name; /* of the request; 0: blocking */
 };
 
-static int32_t names; /* of requests */
+static int32_t names; /* number of requests named so far */
 
 static struct call call_of(const char *action, MPI_Comm comm, bool blocks)
 {
@@ -39,7 +39,7 @@ static void number(int64_t value)
   out_number(&record.out, value);
 }
 
-/* A count of elements, which SMPI limits. */
+/* Writes a number of elements.  SMPI limits it to 2^31 - 1. */
 static void counted(int64_t count, struct elements unit)
 {
   if (count * unit.count > INT32_MAX)
@@ -67,7 +67,7 @@ static void bytes(const int count[], const MPI_Datatype type[], int n)
     counted(count[i], (struct elements){count[i] == 0 ? 0 : types_size(type[i]), TYPE_BYTE});
 }
 
-/* A datatype at the end of a line. */
+/* Writes the datatype at the end of a line, unless it is bytes, the default. */
 static void optional_type(int type)
 {
   if (type != TYPE_BYTE)
@@ -146,7 +146,8 @@ static struct side meant(struct side s, struct side other, int own)
   return other;
 }
 
-/* @p root NULL: none.  Also neighbor_allgather and neighbor_alltoall. */
+/* Writes an action on blocks of one size.  @p root is NULL for actions without a root, among them
+ * neighbor_allgather and neighbor_alltoall. */
 static void blocks(const struct call *k, struct side out, struct side in, const int *root)
 {
   const struct elements sent = types_unit(out.type), received = types_unit(in.type);
@@ -261,8 +262,9 @@ static void neighbor_w(const struct call *k, const int sent[], const MPI_Datatyp
 
 /* --- the functions of MPI --------------------------------------------------------------------- */
 
-/* MPI_NAME writes its action with WRITE, which refers to the call as k.  TAG: of the request of
- * MPI_INAME in a trace (action_request_tag()).  WORKS: the call has an action. */
+/* Defines MPI_NAME and MPI_INAME.  WRITE writes the action of the call, which it names k.  TAG is
+ * the tag of the requests of MPI_INAME in traces (action_request_tag()).  WORKS is false for
+ * arguments for which the call has no action. */
 #define COLLECTIVE(NAME, INAME, action, TAG, WORKS, PARAMETERS, ARGUMENTS, WRITE)                  \
   MPI(NAME, PARAMETERS)                                                                            \
   {                                                                                                \

@@ -9,7 +9,7 @@
 
 #include "record/pack.h"
 
-enum { WINDOW = 1 << 20, PIECE = 4096 /* at most written at once */ };
+enum { WINDOW = 1 << 20, PIECE = 4096 /* maximum bytes of one reserve() */ };
 
 /* Maps the next window.  Its space is allocated first: writing to a file in memory on a full disk
  * ends the process. */

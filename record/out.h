@@ -5,8 +5,8 @@
  *
  *  With compression, each full window is also added to PATH.zst as a frame of zstd, and the file
  *  gives its space back: it keeps its size, but only the last 64 KiB before the window, and bytes
- *  that out_patch() has changed, take space on disk.  The text is the bytes of the file that are
- *  not NUL, and the bytes of PATH.zst in place of all others.
+ *  that out_patch() has changed, take space on disk.  The text consists of the bytes of the file;
+ *  where they are NUL, the bytes at the same offsets in the unpacked PATH.zst replace them.
  */
 #pragma once
 

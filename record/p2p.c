@@ -27,7 +27,7 @@ static struct request request_of(enum request_kind kind, const char *action,
   return r;
 }
 
-/* Modes that smpirun lacks. */
+/* True for buffered and synchronous sends, which smpirun lacks. */
 static bool has_mode(const char *action)
 {
   return action[0] == 'b' || action[0] == 'S' || action[0] == 'I' || action[1] == 'b';
@@ -165,7 +165,7 @@ MPI(Startall, int count, MPI_Request request[])
 
 /* --- exchanges -------------------------------------------------------------------------------- */
 
-/* SMPI's action has no tag: it is 0. */
+/* True if SMPI's action sendRecv can express the exchange.  It has no tags; they are 0. */
 static bool is_send_recv(const struct request *out, const struct request *in)
 {
   return out->kind != REQUEST_SILENT && in->kind != REQUEST_SILENT && out->tag == 0 &&

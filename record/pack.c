@@ -100,7 +100,8 @@ void pack(struct out *o)
     return;
   p->packed = end;
   const uint64_t keep = o->begin > KEPT ? (o->begin - KEPT) / page * page : 0;
-  /* A file system that cannot give space back only takes more of it. */
+  /* If the file system cannot free space inside a file, the file takes more space, without error.
+   */
   if (keep > p->freed && fallocate(o->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                                    (off_t)p->freed, (off_t)(keep - p->freed)) == 0)
     p->freed = keep;

@@ -10,8 +10,8 @@
 /** Loads libzstd and creates PATH.zst.  Fails with errno. */
 bool pack_open(struct out *o, const char *path);
 
-/** Adds the text of the window that PATH.zst lacks to it, and frees the space of the file before
- *  the window but for the last 64 KiB.  A failure sets o->error. */
+/** Appends to PATH.zst the text of the window that it lacks.  Frees the space of the file before
+ *  the window, except for the last 64 KiB.  A failure sets o->error. */
 void pack(struct out *o);
 
 /** Closes PATH.zst.  Does nothing without compression. */

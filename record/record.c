@@ -29,7 +29,7 @@ __attribute__((constructor)) static void find_library(void)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* haichi record sets its choices to 0 or 1. */
+/* True if haichi record has set a variable of the environment to 1; it sets the others to 0. */
 static bool chosen(const char *name)
 {
   const char *text = getenv(name);
@@ -56,7 +56,8 @@ _Noreturn void record_refuse(const char *call, const char *why)
   _exit(1);
 }
 
-/* A comment that EXTENDED may replace.  smpirun reads no compressed files: there it is EXTENDED. */
+/* Writes a comment that EXTENDED replaces at the end of the run if smpirun cannot replay the trace.
+ * smpirun reads no compressed files, so a compressed file begins with EXTENDED. */
 static void write_first_line(bool compress)
 {
   struct out *o = &record.out;
@@ -142,7 +143,7 @@ static void close_file(void)
     fprintf(stderr, "haichi record: rank %d: cannot write: %s\n", record.rank, strerror(o->error));
 }
 
-/* A program that exits without MPI_Finalize: its last lines are complete. */
+/* Completes the file of a program that exits without MPI_Finalize. */
 __attribute__((destructor)) static void close_at_exit(void)
 {
   if (!record.active || getpid() != record.process)

@@ -4,7 +4,7 @@
  *
  *  It defines MPI_X and PMPI_X of each recorded call X as one function (interpose/interpose.h), and
  *  calls the PMPI_X of the MPI library through record.real.  Calls of MPI within a call of MPI
- * (MPI-IO, other tools) are not recorded.
+ *  (MPI-IO, other tools) are not recorded.
  *
  *  The state of the process is one global struct, because the functions of MPI have no argument for
  *  it.
@@ -53,7 +53,7 @@ struct record {
   bool on;         /**< active, and not switched off by MPI_Pcontrol */
   bool extended;   /**< an action was written that smpirun -replay lacks */
   int rank, ranks; /**< in MPI_COMM_WORLD */
-  int process;     /**< its number; a forked child leaves the file alone */
+  int process;     /**< process id: a forked child does not write to the file */
   struct out out;
   double flops_per_ns;
   uint64_t least_ns; /**< shorter computations are added to the next one */
@@ -102,13 +102,13 @@ struct elements {
 
 enum { TYPE_BYTE = 6 };
 
-/** Elements of @p count elements of the datatype @p t; of derived datatypes, bytes. */
+/** The elements in the trace for @p count elements of datatype @p t; bytes if @p t is derived. */
 struct elements types_elements(int64_t count, MPI_Datatype t);
 
 /** Bytes of one element of @p t. */
 int64_t types_size(MPI_Datatype t);
 
-/** Elements of the trace per element of @p t, and their type. */
+/** The elements in the trace for one element of @p t. */
 struct elements types_unit(MPI_Datatype t);
 
 /* --- comms.c ---------------------------------------------------------------------------------- */
@@ -148,13 +148,14 @@ static inline int comms_world(const struct comm *c, int rank)
   return c->world == NULL ? rank : c->world[rank];
 }
 
-/** States the members of the communicator, once. */
+/** Writes the line with the members of the communicator, unless the trace has it. */
 void comms_state(struct comm *c);
 
 /** Writes the line that qualifies the next action; nothing for the world. */
 void comms_on(struct comm *c);
 
-/** States the neighbours of the rank once.  False if the grid has no sides. */
+/** Writes the line with the neighbours of the rank, unless the trace has it.  False if the grid has
+ *  no axes. */
 bool comms_neighbours(struct comm *c);
 
 /* --- requests.c ------------------------------------------------------------------------------- */
@@ -176,12 +177,13 @@ struct request {
   bool taken; /**< found for another entry of the same array of requests */
   const char *action;
   struct comm *comm;
-  int32_t peer, tag; /**< peer: rank in the world, or -333; tag: or -444, or of the collective */
+  int32_t peer, tag; /**< peer: rank in the world, or -333 for any; tag: -444 for any; of a
+                          collective, the tag of its requests */
   struct elements data;
-  uint64_t on_line,
-      line;          /**< offsets in the file of the action and of the line that qualifies it */
-  int32_t name;      /**< of a collective */
-  MPI_Comm *created; /**< REQUEST_COMM */
+  uint64_t on_line, line; /**< offsets in the file: on_line of the line that names the communicator
+                             of the action, line of the action */
+  int32_t name;           /**< of a collective */
+  MPI_Comm *created;      /**< REQUEST_COMM */
   int32_t id;
   MPI_Request agreement; /**< REQUEST_COMM: broadcast of id */
 };
@@ -191,8 +193,8 @@ uint64_t requests_value(MPI_Request r);
 /** Adds a request that the library has returned in *at; @p r is copied. */
 struct request *requests_add(const MPI_Request *at, const struct request *r);
 
-/** The request with a handle that is not taken, if possible with this address; NULL if it is
- *  unknown. */
+/** Finds the request with this handle that is not `taken`.  Of several, prefers the request with
+ *  address @p at.  NULL if there is none. */
 struct request *requests_find(uint64_t handle, const void *at);
 
 void requests_remove(struct request *r);
@@ -200,7 +202,7 @@ void requests_remove(struct request *r);
 /** Number of sends and receives in the trace that no line has awaited. */
 uint64_t requests_pending(void);
 
-/** A request begins in the trace; it has completed there. */
+/** Called when the action of a request has been written, and when its wait has been written. */
 void requests_begin(struct request *r);
 void requests_complete(struct request *r);
 

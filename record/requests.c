@@ -2,8 +2,9 @@
 
 #include "record/record.h"
 
-/* Requests by handle.  The library may return one handle for several sends that are complete at
- * once, and for requests to MPI_PROC_NULL: a bucket is in order of posting. */
+/* Requests by handle.  The MPI library may return the same handle for several sends that complete
+ * at once, and for requests to MPI_PROC_NULL.  A bucket keeps equal handles in the order of
+ * posting. */
 static struct {
   struct request **bucket; /* a power of 2 of them */
   size_t buckets, count;

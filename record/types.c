@@ -1,7 +1,8 @@
 /* Datatypes: SMPI's numbers (src/smpi/mpi/smpi_datatype.cpp) of MPI's named types, and sizes. */
 #include "record/record.h"
 
-/* A power of 2: datatypes are looked up by handle, the oldest entry of a slot is dropped. */
+/* Slots of a cache of datatypes by handle, a power of 2.  A new datatype replaces the old one in
+ * its slot. */
 enum { SLOTS = 256 };
 
 static struct known {

@@ -1,5 +1,5 @@
-/* Waits and tests.  A successful test is a wait: the order of completions is the program's.  Tests
- * without success leave no line. */
+/* Waits and tests.  A successful test is written as a wait, so that requests complete in the same
+ * order as in the program.  Other tests write nothing. */
 #include <stdlib.h>
 
 #include "record/record.h"
@@ -61,8 +61,8 @@ static void finish_comm(struct request *r)
   comms_add_numbered("MPI_Comm_idup", *r->created, r->id);
 }
 
-/* Writes the wait of a request on which MPI_Cancel() was called, or erases the request if it was
- * cancelled: only its status tells. */
+/* Writes the wait of a request on which MPI_Cancel() was called or, if the request was cancelled,
+ * erases it from the trace.  Only the status tells whether it was cancelled. */
 static void settle_cancelled(struct request *r, const MPI_Status *status)
 {
   int cancelled = 0;
@@ -74,7 +74,7 @@ static void settle_cancelled(struct request *r, const MPI_Status *status)
     p2p_erase(r);
 }
 
-/* A request has completed, and its wait is written. */
+/* Ends a request that has completed and whose wait has been written. */
 static void settle(struct request *r, const MPI_Status *status)
 {
   if (r == NULL)
@@ -86,7 +86,7 @@ static void settle(struct request *r, const MPI_Status *status)
   requests_complete(r);
 }
 
-/* A request has completed, and its wait is not written. */
+/* Writes the wait of a request that has completed, and ends the request. */
 static void complete(uint64_t handle, const MPI_Request *at, const MPI_Status *status)
 {
   struct request *r = requests_find(handle, at);

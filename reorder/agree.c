@@ -32,7 +32,8 @@ struct agreement {
   struct verdict verdict;
 };
 
-/* The system refuses a set that is too small for its processing units. */
+/* Reads the processing units to which the process is bound.  They remain unknown if the system has
+ * more of them than a cpu_set_t. */
 static void read_binding(struct location *l)
 {
   cpu_set_t set;
@@ -43,7 +44,7 @@ static void read_binding(struct location *l)
       l->unit[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* Programs of sessions have no world, unless they call MPI_Init, too. */
+/* Programs that use sessions have no world, unless they also call MPI_Init. */
 static bool has_world(const struct direct *d)
 {
   int initialized = 0;

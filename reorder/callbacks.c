@@ -1,9 +1,11 @@
-/* Functions of the program that MPI calls: in the exchanged world they get MPI_COMM_WORLD by its
- * name, and calls that they make are calls of the program, although they are within a call.
+/* Functions of the program that MPI calls (error handlers, operations, functions of attributes),
+ * while a communicator with exchanged ranks replaces MPI_COMM_WORLD.  The functions here stand in
+ * for them: they pass MPI_COMM_WORLD in place of that communicator, and let MPI calls of the
+ * program's function count as calls of the program, although an MPI call is in progress.
  *
- * MPI passes nothing that tells which function of the program is meant, so each has a function here
- * of its own, a slot.  Functions beyond SLOTS of a kind are passed as they are.  The numbers of
- * slots in the macros are octal. */
+ * MPI does not tell a stand-in which function of the program it stands for.  Each function of the
+ * program therefore has a stand-in of its own, its slot.  Functions beyond SLOTS of a kind are
+ * passed to MPI unchanged.  The numbers of slots in the macros are octal. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>
@@ -20,7 +22,7 @@ enum { SLOTS = 64 };
 
 typedef void any_function(void);
 
-/* Functions of a kind by slot, equal ones in one slot, and the functions here. */
+/* The functions of a kind by slot: different functions of the program, and their stand-ins. */
 struct functions {
   any_function *of[SLOTS], *own[SLOTS];
   int count;
@@ -42,7 +44,7 @@ static int slot_of(struct functions *f, any_function *function)
   return i < SLOTS ? i : -1;
 }
 
-/* The function here that takes the place of a function. */
+/* The stand-in of a function; the function itself if no slot is free. */
 static void *replace(struct functions *f, void *function)
 {
   const int i = function == NULL ? -1 : slot_of(f, (any_function *)function);
@@ -51,7 +53,7 @@ static void *replace(struct functions *f, void *function)
 
 /* --- error handlers --------------------------------------------------------------------------- */
 
-/* Open MPI passes a text, too.  The function may not return, but jump out of the call. */
+/* Open MPI also passes a text.  The function may leave by longjmp() instead of returning. */
 static void run_handler(any_function *function, void *object, int *code, va_list *more)
 {
   const unsigned depth = preload_suspend();

@@ -192,7 +192,7 @@ static int call_adjacent(const struct creation *c, MPI_Comm comm, const struct a
 /* The arguments of a node, as a message of two parts: size, then data.  Data are the sources, their
  * weights, the destinations and their weights. */
 struct lists {
-  int size[4]; /* sources, destinations; 1 if the sources have weights, if the destinations have */
+  int size[4]; /* number of sources, of destinations; 1 if sources, if destinations have weights */
   int *data;
 };
 

@@ -20,7 +20,7 @@ struct haichi {
   HAICHI_FUNCTIONS(HAICHI_POINTER)
 };
 
-/** Loads the library from the folder above this library's, from its own folder, or from where the
- *  loader finds it.  It stays loaded.  On failure returns false and fills @p why of @p size
- *  bytes. */
+/** Loads libhaichi.so: from the parent of the folder of this library, from that folder, or by the
+ *  search path of the loader.  It stays loaded.  On failure returns false and fills @p why of
+ *  @p size bytes. */
 bool haichi_load(struct haichi *h, char *why, size_t size);

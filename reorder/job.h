@@ -64,8 +64,8 @@ struct order {
 };
 
 /** Finds the order and writes the report.  Takes over the contents of @p j.  Returns false if it
- *  fails or exceeds the time limit; in the latter case a background thread ends the mapping and
- *  frees its memory.  @p why (REORDER_TEXT bytes) gets the reason, or the empty string. */
+ *  fails or exceeds the time limit; in the latter case a background thread completes the mapping
+ *  and frees its memory.  @p why (REORDER_TEXT bytes) gets the reason, or the empty string. */
 bool job_run(struct job *j, struct order *out, char *why);
 
 /** A grid: its sides, and 1 for each direction that is periodic. */

@@ -14,15 +14,16 @@ bool preload_enter(void);
 /** Ends the call.  Returns @p result. */
 int preload_leave(int result);
 
-/** Begins a function of the program that MPI calls: its calls are outermost ones.  Returns the
- *  argument of preload_resume(), which ends it. */
+/** Begins a function of the program that MPI calls; MPI calls of that function are outermost ones.
+ *  Returns the argument of preload_resume(), which ends it. */
 unsigned preload_suspend(void);
 void preload_resume(unsigned depth);
 
 /** True if the address is in a library with Fortran bindings of MPI. */
 bool preload_is_fortran(const void *address);
 
-/** The next function MPI_X, or PMPI_X if @p profiled, of @p name "PMPI_X".  Cached in *known. */
+/** The next function MPI_X, or PMPI_X if @p profiled is true, in the order of the loader.  @p name
+ *  is "PMPI_X".  Cached in *known. */
 void *preload_next(void **known, const char *name, bool profiled);
 
 /** The functions through which a call of PMPI_X (@p profiled) or MPI_X creates topologies. */
@@ -45,13 +46,15 @@ MPI_Comm world_named(MPI_Comm comm);
  *  MPI_Finalize frees the communicator. */
 void world_begin(const struct mpi *m);
 
-/** Called with a communicator of a session.  MPI_Session_init is not collective, so it exchanges no
- *  ranks: prints a line if the environment asks for it and MPI_Init is not called. */
+/** Called with a communicator of a session.  Sessions exchange no ranks, because MPI_Session_init
+ *  is not collective.  Prints a line about it if the environment asks for an exchange and the
+ *  program has not called MPI_Init. */
 void world_of_session(MPI_Comm comm);
 
-/** Functions in place of functions of the program that MPI calls, with the same arguments: error
- *  handlers of communicators, and of other objects; operations; functions that copy and delete
- *  attributes, in C.  The last three return @p function itself if the world is not exchanged. */
+/** The stand-ins (callbacks.c) of functions of the program that MPI calls, with the same arguments:
+ *  error handlers of communicators, error handlers of other objects, operations, and, in C,
+ *  functions that copy and delete attributes.  The last three return @p function itself if the
+ *  world is not exchanged. */
 void *callback_handler(void *function);
 void *callback_other_handler(void *function);
 void *callback_operation(void *function);

@@ -17,7 +17,8 @@
 
 /* --- functions of MPI ------------------------------------------------------------------------- */
 
-/** Calls that create and free communicators.  They go through tools that replace them, too. */
+/** Calls that create and free communicators.  If a tool replaces such a call, it goes through the
+ *  tool. */
 #ifdef REORDER_SMPI
 #define REORDER_GRAPHS(CALL)
 #else
@@ -74,19 +75,19 @@ enum outcome {
   OUTCOME_FAIL /**< order_agree() gives the reason */
 };
 
-/** Collective on the communicator: finds the new order.  All ranks return the same.
- *  *rank is the new rank of each rank, which the caller frees with free(), or NULL unless
- *  OUTCOME_MOVE is returned.
- *  @p why has room for REORDER_TEXT bytes.  May take over the edges of @p w. */
+/** Finds the new order.  Collective on the communicator; all ranks return the same.  For
+ *  OUTCOME_MOVE, *rank is an array with the new rank of each rank, which the caller frees with
+ *  free(); for other outcomes it is NULL.  @p why has room for REORDER_TEXT bytes.  May take over
+ *  the edges of @p w. */
 enum outcome order_agree(const struct mpi *m, struct wish *w, int **rank, char *why);
 
 /* --- creation --------------------------------------------------------------------------------- */
 
-/** Argument of the functions that create a topology with exchanged ranks.  They have the
- *  other arguments of the MPI call and return its result: the MPI library always creates the
- *  topology itself.  It gets the exchanged ranks, or the old ones if no better order was found,
- *  with `reorder` false.  If the agreement fails, it gets the call unchanged, and *why has the
- *  reason.  Without a failure *why is empty. */
+/** Argument of the functions that create a topology with exchanged ranks.  Their other arguments
+ *  are the arguments of the MPI call, and they return its result, because the MPI library itself
+ *  creates the topology.  The MPI library gets the exchanged ranks, or the old ranks if no better
+ *  order was found, with `reorder` false.  If the agreement fails, the MPI library gets the call
+ *  unchanged, and *why has the reason.  Without a failure *why is empty. */
 struct creation {
   const struct mpi *mpi;
   const struct settings *settings;

@@ -24,6 +24,6 @@ struct settings settings_of_environment(void)
     return s;
   s.seconds = strtod(seconds, &end);
   if (end == seconds || *end != '\0' || !(s.seconds > 0 && s.seconds <= MOST))
-    s.invalid = "HAICHI_TIME is no number of seconds above 0 and up to 1e6";
+    s.invalid = "HAICHI_TIME is not a number of seconds above 0 and up to 1e6";
   return s;
 }

@@ -37,14 +37,14 @@ static struct settings read_settings(void)
     return s;
   s.trace = trace == NULL ? "" : trace;
   if (strcmp(mode, "world") != 0)
-    s.invalid = "HAICHI_REORDER has one value, world";
+    s.invalid = "the only value of HAICHI_REORDER is world";
   else if (*s.trace == '\0')
     s.invalid = "HAICHI_REORDER=world needs a trace or matrix of the program in HAICHI_TRACE";
   return s;
 }
 
-/* Functions of the program that delete attributes of MPI_COMM_WORLD still use its exchanged ranks.
- */
+/* Frees the exchanged world.  world.exchanged stays true until then, since functions of the program
+ * that delete attributes of MPI_COMM_WORLD still use the exchanged ranks. */
 static int end(MPI_Comm self, int keyval, void *value, void *direct)
 {
   MPI_Comm comm = world.comm;
@@ -56,9 +56,10 @@ static int end(MPI_Comm self, int keyval, void *value, void *direct)
   return result;
 }
 
-/* MPI_Finalize first deletes the attributes of MPI_COMM_SELF, the last one first.  So this one is
- * deleted after all attributes of the program, whose functions may still use the world.  Tools may
- * have ended by then, so the call goes past them. */
+/* Lets MPI_Finalize call end(), by an attribute of MPI_COMM_SELF.  MPI_Finalize begins by deleting
+ * the attributes of MPI_COMM_SELF, the last one first.  It therefore calls end() after the
+ * functions of the program's own attributes, which may still use the world.  Tools may have ended
+ * by then, so end() calls the MPI library past them. */
 static void end_in_finalize(const struct direct *d)
 {
   int keyval;

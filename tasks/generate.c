@@ -251,7 +251,7 @@ enum status tasknet_generate(struct tasknet *out, const char *spec, struct err *
   struct tasknet n = {0};
   struct err why;
   if (!tasknet_is_spec(spec))
-    return err_set(e, "'%.80s' is not a spec as %s", spec, tasknet_random_example);
+    return err_set(e, "'%.80s' is not a spec such as %s", spec, tasknet_random_example);
   enum status s = spec_parse(NULL, OPTIONS, spec + strlen(PREFIX), &g, &why);
   if (s == OK)
     s = grow(&g, &why);

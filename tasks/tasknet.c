@@ -248,7 +248,7 @@ static enum status check_end(const struct tasknet *n, uint32_t array, uint32_t e
                    name, s->width, n->array[array].count, tasknet_name(n, array));
   if (ends < TASKNET_MOST)
     return OK;
-  return err_set(e, "stream '%.80s': above %u ends", name, TASKNET_MOST);
+  return err_set(e, "stream '%.80s': more than %u ends", name, TASKNET_MOST);
 }
 
 enum status tasknet_add_producer(struct tasknet *n, uint32_t array, double volume, struct err *e)

@@ -5,8 +5,9 @@
  *
  *  An *array* is a number of tasks that run the same program; a single task is an array of one.  An
  *  *element* is one task of an array, which runs on a host.  Elements are numbered in the order of
- *  the arrays.  A
- *  *stream* joins arrays, not elements, so that N producers and M consumers need N + M ends.  The
+ *  the arrays.
+ *
+ *  A *stream* joins arrays, not elements, so that N producers and M consumers need N + M ends.  The
  *  *width* of a stream is the number of its *lanes*.  Each lane is a separate stream between a
  *  share of each array: lane l of a stream of width w joins the elements l*n/w .. (l+1)*n/w - 1 of
  *  an array of n elements, so w must divide the size of each array at the stream.  Width 1 merges

@@ -13,7 +13,7 @@ static enum status check_baseline(struct compare_args *a, const struct plan *p, 
     a->baseline = p->method[plan_find_method(p, p->kind->default_baseline) % p->methods].label;
   if (plan_find_method(p, a->baseline) < p->methods)
     return OK;
-  return err_set(e, "baseline '%s' is none of the %s, written without seeds: %s%s", a->baseline,
+  return err_set(e, "baseline '%s' is none of the %s (names without seeds: %s%s)", a->baseline,
                  p->kind->methods, p->method[0].label, p->methods > 1 ? ", ..." : "");
 }
 
@@ -38,8 +38,8 @@ static enum status failed_runs(const struct campaign_args *c, const struct campa
 {
   char again[128] = "";
   if (out->kept > 0)
-    snprintf(again, sizeof again, "; %zu failed before, and --retry-failed makes them again",
-             out->kept);
+    snprintf(again, sizeof again,
+             "; %zu of them failed in an earlier command (--retry-failed repeats them)", out->kept);
   return err_set(e,
                  "%zu of %zu runs failed, the first one: %s; the reasons are in %s/results.tsv%s",
                  out->failed, c->plan->runs + c->audit->count, out->reason, c->folder, again);

@@ -39,15 +39,15 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv);
 
 void compare_args_clear(struct compare_args *a);
 
-/** Arguments for plan_make().  @p needed: as in struct plan_args. */
+/** Arguments for plan_make().  @p needed is the field of struct plan_args. */
 struct plan_args compare_args_plan(const struct compare_args *a, const bool *needed);
 
 struct campaign_args compare_args_campaign(const struct compare_args *a, const struct plan *p,
                                            const struct audit *audit);
 
-/** Removes explained.tsv of an earlier command and, with --explain, writes it anew: for each
- * subject whose baseline and another mapper are ok, why the fastest mapping is faster than the
- * baseline.  @p ok: by run of the plan. */
+/** Removes explained.tsv of an earlier command.  With --explain, writes a new one: a row for each
+ *  subject whose run with the baseline succeeded, which explains why the fastest mapping is faster
+ *  than the baseline.  @p ok: success by run of the plan. */
 enum status compare_explain(const struct compare_args *a, const struct campaign_args *c,
                             const bool *ok, struct err *e);
 

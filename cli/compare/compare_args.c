@@ -16,7 +16,8 @@ static enum status take_word(void *record, char *word, struct err *e)
 {
   struct plan_words *l = ((struct compare_args *)record)->open;
   if (l == NULL)
-    return err_set(e, "'%s' follows no option that takes several, as --trace or --network", word);
+    return err_set(e, "'%s' must follow an option that takes a list, such as --trace or --network",
+                   word);
   if (MEM_GROW(l->word, l->room, l->count + 1, e) != OK)
     return FAIL;
   l->word[l->count++] = word;
@@ -73,7 +74,8 @@ static enum status parse_latency(void *record, char *text, struct err *e)
   return parse_values(record, MACHINE_LATENCY, text, e);
 }
 
-/* A single value is a setting: only several values are swept. */
+/* A single value becomes a setting of all platforms; a list of values makes a platform for each
+ * value. */
 static enum status parse_numbers(struct compare_args *a, enum machine_option o, char *text,
                                  uint32_t *setting, struct err *e)
 {
@@ -140,8 +142,8 @@ static const struct cli_option OPTIONS[] = {
     {"platform", 'p', "P...", "Platforms, files or specs, as torus:8x8x8", .kind = OPTION_PARSE,
      .parse = parse_platforms, .several = true},
     {"bandwidth", 0, "LIST",
-     "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); each value "
-     "of this option, --latency, --cores and --ranks-per-host makes a further platform",
+     "Bandwidth of each link of platforms that are specs, as 1GBps,10GBps (1.25GBps); each "
+     "combination of values of this option, --latency, --cores and --ranks-per-host is a platform",
      .kind = OPTION_PARSE, .parse = parse_bandwidth},
     {"latency", 0, "LIST", "Latency of each link of platforms that are specs (100ns)",
      .kind = OPTION_PARSE, .parse = parse_latency},
@@ -159,7 +161,7 @@ static const struct cli_option OPTIONS[] = {
     {"mapper", 'm', "M...",
      "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
      .parse = parse_mappers, .several = true},
-    {"mapping", 0, "M", "files of mappings follow --mapper (-m), as mapper specs do",
+    {"mapping", 0, "M", "--mapper (-m) takes files of mappings, too, besides mapper specs",
      .kind = OPTION_HINT},
     {"network", 0, "N...", "Instead of traces: networks of tasks to schedule, files or specs",
      .kind = OPTION_PARSE, .parse = parse_networks, .several = true},
@@ -170,15 +172,17 @@ static const struct cli_option OPTIONS[] = {
     {"steal", 0, "POLICY...", "For networks: policies of stealing, %s (none)", .kind = OPTION_PARSE,
      .parse = parse_steals, .several = true, .rows = &steal_policies},
     {"model", 'M', "MODEL",
-     "Network model of traces: %s (smpi); execution model of networks: as in haichi schedule "
+     "Network model of traces: %s (smpi); or execution model of networks, as for haichi schedule "
      "(abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
     {"network-model", 0, "MODEL",
-     "For networks: model of the links, with every model but abstract: %s (smpi)",
+     "For networks, with a --model other than abstract: model of the links: %s (smpi)",
      .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
-    {"work", 0, "FLOPS", "For networks: flops of a computation cost of 1 (as haichi schedule)",
+    {"work", 0, "FLOPS",
+     "For networks: flops of a computation cost of 1 (default as for haichi schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
-    {"data", 0, "BYTES", "For networks: bytes of a communication cost of 1 (as haichi schedule)",
+    {"data", 0, "BYTES",
+     "For networks: bytes of a communication cost of 1 (default as for haichi schedule)",
      .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(tasknets.units.data)},
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
@@ -186,32 +190,32 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {"on", 0, "WHERE", "Execute the runs on other machines: %s, as slurm:partition=long,time=30",
      .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on, .at = AT(remote.on)},
-    {"chunk", 0, "N", "Runs of a task of --on (as many as take about a minute)", .kind = OPTION_U32,
+    {"chunk", 0, "N", "Runs per task of --on (for about a minute per task)", .kind = OPTION_U32,
      .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
     {"detach", 0, NULL,
      "End once the runs are submitted; run the same command again to get the results",
      .kind = OPTION_FLAG, .at = AT(remote.detach)},
     {"status", 0, "DIR", "Only print the progress of the campaign in DIR", .at = AT(status)},
     {"repeat", 0, "N",
-     "Make each run N times, with other seeds of loads, --jitter and random networks, for mean and "
-     "spread (1)",
+     "Make each run N times (1), each time with different seeds of loads, --jitter, stealing and "
+     "random networks; the tables then have means and standard deviations",
      .kind = OPTION_U32, .at = AT(repeats), .min = 1, .max = 10000},
     {"timeout", 0, "S", "End a run after S seconds and report it as timeout (never)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .least = DBL_MIN,
      .at = AT(timeout_s)},
     {"retry-failed", 0, NULL, "Repeat runs that failed or timed out", .kind = OPTION_FLAG,
      .at = AT(retry_failed)},
-    {"overwrite", 0, NULL, "Replace another campaign that is found in DIR", .kind = OPTION_FLAG,
+    {"overwrite", 0, NULL, "Replace a different campaign in DIR", .kind = OPTION_FLAG,
      .at = AT(overwrite)},
     {"seed", 0, "S",
-     "Seed of --audit, of mappers that have one and are given none, and of a network's first run "
-     "(1)",
+     "Seed of --audit, of mappers whose spec has no seed, and of the first run of each network (1)",
      .kind = OPTION_U64, .at = AT(seed), .max = UINT64_MAX},
     {"audit", 0, "N",
      "Repeat N of the runs on SimGrid and add a column with the relative difference",
      .kind = OPTION_U64, .at = AT(audit), .max = UINT64_MAX},
     {"baseline", 'b', "M",
-     "Mapper or scheduler that the others are relative to (xyz or heft, else the first)",
+     "Mapper or scheduler to compare the others with (xyz or heft; the first one if the campaign "
+     "lacks it)",
      .at = AT(baseline)},
     {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,
      .kind = OPTION_PARSE, .parse = parse_formats},
@@ -306,10 +310,11 @@ static enum status check_settings(const struct compare_args *a, const char *cons
 static enum status check_networks(const struct compare_args *a, struct err *e)
 {
   if (a->traces.count > 0 || a->mappers.count > 0)
-    return err_set(e, "--network and --%s: a campaign is of traces or of networks",
+    return err_set(e, "--network and --%s exclude each other: a campaign has traces or networks",
                    a->traces.count > 0 ? "trace" : "mapper");
   if (a->matrices.count > 0)
-    return err_set(e, "--network and --matrix: a campaign is of networks or of matrices");
+    return err_set(e, "--network and --matrix exclude each other: a campaign has networks or "
+                      "matrices");
   if (a->schedulers.count == 0)
     return err_set(e, "no --scheduler given");
   if (a->model != NULL)
@@ -321,7 +326,7 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   if (a->audit > 0)
     return err_set(e, "--audit is for --trace, not for --network");
   if (a->seed == 0 || a->seed > UINT32_MAX)
-    return err_set(e, "--seed %" PRIu64 ": of networks it is in [1, %" PRIu32 "]", a->seed,
+    return err_set(e, "--seed %" PRIu64 ": with --network, the seed is from 1 to %" PRIu32, a->seed,
                    UINT32_MAX);
   static const char *const ALLOWED[] = {"cores", "background", "precision", "maxmin-precision",
                                         NULL};
@@ -353,7 +358,7 @@ static enum status check_matrices(const struct compare_args *a, struct err *e)
   static const char *const ALLOWED[] = {"cores",   "hosts",          "model",
                                         "overlay", "ranks-per-host", NULL};
   if (a->traces.count > 0)
-    return err_set(e, "--trace and --matrix: a campaign is of traces or of matrices");
+    return err_set(e, "--trace and --matrix exclude each other: a campaign has traces or matrices");
   if (a->audit > 0)
     return err_set(e, "--audit is for --trace, not for --matrix");
   return check_settings(a, ALLOWED, "matrix", e);
@@ -375,7 +380,7 @@ static enum status check_explain(const struct compare_args *a, struct err *e)
   if (!a->explain)
     return OK;
   if (a->traces.count == 0)
-    return err_set(e, "--explain is for --trace");
+    return err_set(e, "--explain is for --trace, which is not given");
   if (a->settings.jobs.count > 0)
     return err_set(e, "--explain takes no --job");
   return a->settings.options.engine->records
@@ -406,10 +411,10 @@ void compare_args_parse(struct compare_args *a, int argc, char **argv)
 {
   static const struct usage USAGE = {
       NULL,
-      "Replays every trace under every mapper on every platform, scores every mapper on every "
-      "matrix, or executes every network of tasks under every load with the schedules of every "
-      "scheduler, and writes a table of the results and plots of them.  A run that fails is a row "
-      "with the reason.  Run the same command again to resume.",
+      "On every platform, replays every trace under every mapper, scores the mapping of every "
+      "matrix by every mapper, or executes every network of tasks under every load with the "
+      "schedule of every scheduler.  Writes tables and plots of the results.  A failed run is a "
+      "row with the reason.  Run the same command again to resume.",
       OPTIONS, take_word, check};
   *a = (struct compare_args){.repeats = 1,
                              .format = {"svg", "png"},

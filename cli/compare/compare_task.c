@@ -37,7 +37,7 @@ static enum status need_subjects(const struct compare_args *a, const struct subm
     if (s->item[i].subject < subjects)
       needed[s->item[i].subject] = true;
     else
-      status = err_set(e, "%s: a task names %s %zu, but there are %zu", s->path,
+      status = err_set(e, "%s: a task has %s number %zu, but the command has only %zu", s->path,
                        what.kind->subject[0], s->item[i].subject, subjects);
   }
   if (status == OK && s->items > 0)
@@ -69,7 +69,7 @@ static enum status execute_task(const struct submission_words *w, const struct s
   return status;
 }
 
-/* Name of this machine as its scheduler calls it. */
+/* Name of this machine: the name of the Slurm node, the host name, or "task". */
 static const char *node_name(void)
 {
   const char *name = getenv("SLURMD_NODENAME");

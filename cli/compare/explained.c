@@ -1,4 +1,4 @@
-/* compare --explain: for each trace the best mapping against the baseline, explained. */
+/* compare --explain: explains why the fastest mapping of a trace is faster than the baseline. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 struct times {
   const struct plan *plan;
   const char *folder;
-  double *time; /* by run, in s; NAN: not ok */
+  double *time; /* by run, in s; NAN: the run failed */
 };
 
 static bool is_ok(const struct plan *p, const bool *ok, size_t run)
@@ -26,8 +26,8 @@ static bool is_ok(const struct plan *p, const bool *ok, size_t run)
   return true;
 }
 
-/* results.tsv has the rows in the order of the plan, one for all repetitions of a run, and
- * results_load() reads the ok rows only. */
+/* The rows of results.tsv are in the order of the plan, one row for all repetitions of a run.
+ * results_load() reads only rows with status ok. */
 static enum status read_times(struct times *t, const char *folder, const bool *ok, struct err *e)
 {
   static const char *const TIME[] = {"simulated_time_s", NULL};
@@ -46,8 +46,8 @@ static enum status read_times(struct times *t, const char *folder, const bool *o
   return s;
 }
 
-/* The fastest run of a subject, of one method or, if @p method is the number of methods, of all;
- * the number of runs if none is ok. */
+/* The fastest run of a subject under one method, or under all methods if @p method is the number of
+ * methods.  Returns the number of runs if all of these runs failed. */
 static size_t fastest(const struct times *t, size_t subject, size_t method)
 {
   const struct plan *p = t->plan;
@@ -130,7 +130,7 @@ static enum status write_all(const struct times *t, const char *baseline, FILE *
   return OK;
 }
 
-/* Removes the timelines of an earlier command, which may have been another campaign. */
+/* Removes the timelines that an earlier command left in the folder. */
 static enum status clear_old(const struct plan *p, const char *folder, struct err *e)
 {
   for (size_t i = 0; i < p->subjects; i++)

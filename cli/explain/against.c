@@ -42,7 +42,7 @@ static int by_seconds(const void *a, const void *b)
   return x->seconds != y->seconds ? RISING(y->seconds, x->seconds) : RISING(x->kind, y->kind);
 }
 
-/* Contention on the same link in the other run. */
+/* Contention on a link of the platform; 0 if no message of the run uses the link. */
 static path_time link_seconds(const struct tables *t, uint32_t link)
 {
   for (uint32_t i = 0; i < t->path->links; i++)
@@ -66,7 +66,7 @@ static uint32_t worst_link(const struct tables *slow, const struct tables *fast,
   return worst;
 }
 
-/* Transfer or latency of a pair on a path. */
+/* Time of one kind of a pair on a path: contention, transfer or latency. */
 static path_time pair_seconds(const struct path *p, uint32_t pair, enum against_kind k)
 {
   if (pair >= p->pairs.count)
@@ -77,7 +77,8 @@ static path_time pair_seconds(const struct path *p, uint32_t pair, enum against_
                                  : x->latency_s;
 }
 
-/* The number of a pair on the path of the other run; PAIRS_NONE if it is not there. */
+/* The number in @p fast of the pair with number @p pair in @p slow; PAIRS_NONE if @p fast lacks the
+ * pair. */
 static uint32_t other_pair(const struct path *slow, const struct path *fast, uint32_t pair)
 {
   const uint64_t key = slow->pairs.key[pair];
@@ -126,7 +127,7 @@ static const struct maxmin_use *route(const struct tables *t, uint32_t pair, uin
   return use;
 }
 
-/* Links on the way of a pair. */
+/* Number of links on the route of a pair. */
 static uint32_t hops(const struct tables *t, uint32_t pair)
 {
   uint32_t uses, n = 0;
@@ -136,7 +137,7 @@ static uint32_t hops(const struct tables *t, uint32_t pair)
   return n;
 }
 
-/* The link of least bandwidth on the way of a pair; CAUSES_NONE if several have it. */
+/* The link of least bandwidth on the route of a pair; CAUSES_NONE if several links have it. */
 static uint32_t narrowest(const struct tables *t, uint32_t pair)
 {
   uint32_t uses, link = CAUSES_NONE;
@@ -183,14 +184,15 @@ uint32_t against_link(const struct against_reason *first, const struct tables *s
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* The pairs that a link slows down, or that compete there and are not slowed. */
+/* Pairs that a link slows down; or their rivals, the pairs that compete with them on the link. */
 struct crowd {
   uint32_t *src, *dst; /* ranks */
   uint32_t n;
   uint64_t messages;
 };
 
-/* Collects the pairs that make 90 % of the time on a link, the longest first. */
+/* Collects the pairs with the longest times on a link, which together make 90 % of the time of all
+ * pairs there. */
 static enum status collect(struct crowd *c, const struct tables *t, uint32_t link, bool rivals,
                            struct err *e)
 {
@@ -222,7 +224,7 @@ static void free_crowd(struct crowd *c)
   free(c->dst);
 }
 
-/* Prints "rank 3" or "ranks 0-3,8": sorted, each once. */
+/* Sorts the ranks and prints them as "rank 3" or "ranks 0-3,8", each once. */
 static void print_ranks(FILE *f, uint32_t *rank, uint32_t n)
 {
   if (n > 1)
@@ -307,7 +309,7 @@ static void print_actor(const struct against_reason *r, const struct tables *slo
           platform_host_name(fast->platform, b.host, before, sizeof before), b.flops);
 }
 
-/* @p longer: the whole difference in s. */
+/* @p longer: the time of the slower run minus the time of the faster run, in s. */
 static enum status print_reason(const struct against_reason *r, path_time longer,
                                 const struct tables *slow, const struct tables *fast, FILE *f,
                                 struct err *e)
@@ -354,7 +356,7 @@ enum status against_print(const struct against_reason reason[AGAINST_KINDS],
     fprintf(f, "%s is %.3Lg %% slower than %s; ", slow->name, 100 * (ratio - 1), fast->name);
   else
     fprintf(f, "%s takes %.3Lg times as long as %s; ", slow->name, ratio, fast->name);
-  fprintf(f, "%.0Lf %% of it: ", 100 * reason[0].seconds / longer);
+  fprintf(f, "%.0Lf %% of the difference: ", 100 * reason[0].seconds / longer);
   if (print_reason(&reason[0], longer, slow->tables, fast->tables, f, e) != OK)
     return FAIL;
   fputs(".\n", f);
@@ -364,7 +366,7 @@ enum status against_print(const struct against_reason reason[AGAINST_KINDS],
       return FAIL;
     fputs(".\n", f);
   } else {
-    fputs("No other cause takes longer by 1 % of it.\n", f);
+    fputs("No other cause has grown by more than 1 % of the difference.\n", f);
   }
   print_parts(slow, f);
   print_parts(fast, f);

@@ -14,7 +14,7 @@ struct against_side {
   const struct tables *tables;
 };
 
-/** What makes a run slower. */
+/** Kinds of reasons why a run is slower. */
 enum against_kind {
   AGAINST_CONTENTION,
   AGAINST_TRANSFER,
@@ -26,11 +26,11 @@ enum against_kind {
 
 struct against_reason {
   enum against_kind kind;
-  path_time seconds; /**< longer than in the other run */
-  path_time item_s;  /**< part of seconds on the link or pair; 0: none */
+  path_time seconds; /**< time of this kind in the slower run, minus its time in the other run */
+  path_time item_s;  /**< the same difference on the link or pair alone; 0: none */
   uint32_t link;     /**< of the slower run's maxmin; CAUSES_NONE: none */
   uint32_t pair;     /**< number in the slower run's path; CAUSES_NONE: none */
-  uint32_t actor;    /**< actor that computes; CAUSES_NONE: none */
+  uint32_t actor;    /**< actor whose computations take longer; CAUSES_NONE: none */
 };
 
 /** Finds the reasons why run @p slow takes longer than run @p fast, the largest first. */
@@ -42,5 +42,5 @@ enum status against_print(const struct against_reason reason[AGAINST_KINDS],
                           const struct against_side *slow, const struct against_side *fast, FILE *f,
                           struct err *e);
 
-/** The link in the first reason as a link of the platform; CAUSES_NONE: none. */
+/** The platform's link in reason @p first; CAUSES_NONE if the reason has no link. */
 uint32_t against_link(const struct against_reason *first, const struct tables *slow);

@@ -40,18 +40,19 @@ static const struct cli_option OPTIONS[] = {
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
-    {"against", 0, "MAPPING", "Explain the difference from this second mapping", .at = AT(against)},
+    {"against", 0, "MAPPING", "Explain the difference between --mapping and this second mapping",
+     .at = AT(against)},
     {"path", 0, "FILE", "Write each stretch of the critical path (.csv: as a timeline)",
      .at = AT(path)},
     {"derivatives", 0, "FILE",
      "Write the derivatives of the time by each bandwidth, latency and host speed",
      .at = AT(derivatives)},
     {"what-if", 0, NULL,
-     "Simulate a faster network, faster links and longer latencies, and tell how far the "
-     "derivatives hold",
+     "Simulate a faster network, faster hosts, faster links and longer latencies, and print the "
+     "changes up to which the derivatives hold",
      .kind = OPTION_FLAG, .at = AT(what_if)},
-    {"latency-curve", 0, "FILE", "Write the simulated time with longer and longer latencies",
-     .at = AT(curve)},
+    {"latency-curve", 0, "FILE",
+     "Write the simulated time as a function of a factor on all latencies", .at = AT(curve)},
     {"timeline", 0, "FILE",
      "Write ranks, messages, the critical path and the use of links over time", .at = AT(timeline)},
     {"use", 0, "FILE", "Write the use of the links with most contention over time (.csv)",
@@ -73,11 +74,12 @@ static enum status check(void *record, struct err *e)
   bool ends = false;
   if ((a->trace == NULL) == (a->jobs.count == 0))
     return err_set(e, a->trace == NULL ? "no --trace given"
-                                       : "--trace and --job; give a --job for each program");
+                                       : "--trace and --job exclude each other; give a --job for "
+                                         "each program");
   const char *const file[FILES] = {a->path, a->derivatives, a->timeline, a->use, a->curve};
   for (size_t i = 0; i < FILES; i++) {
     if (a->against != NULL && (a->trace == NULL || file[i] != NULL))
-      return err_set(e, "--against takes one --trace, and writes no other file");
+      return err_set(e, "--against takes one --trace, and no option that writes a file");
     for (size_t k = 0; k < i; k++)
       if (file[i] != NULL && file[k] != NULL && strcmp(file[i], file[k]) == 0)
         return err_set(e, "%s: two tables in one file", file[i]);

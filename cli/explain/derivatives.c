@@ -34,8 +34,8 @@ static const struct adjoint_bar *find_bar(const struct adjoint *a,
   return NULL;
 }
 
-/* The value of a parameter, of which find_bar() has derivatives; 1 for all, whose changes are
- * relative. */
+/* The value of a parameter, which turns derivatives of find_bar() into effects of relative changes.
+ * 1 for all links or hosts, whose derivatives are by relative changes already. */
 static double value_of(const struct tables *t, const struct derivatives_effect *x)
 {
   switch (x->parameter) {

@@ -9,7 +9,7 @@
 /* A row: the times of both runs. */
 struct row {
   path_time a, b;
-  uint32_t number; /* of the link of the platform, or of the pair in `of` */
+  uint32_t number; /* of a link of the platform, or of a pair in the run `of` */
   const struct tables *of;
 };
 

@@ -8,7 +8,7 @@
 #include "cli/explain/tables.h"
 #include "common/err.h"
 
-/** Tables "cause", "link" and "pair", each with the times in both runs, @p a and @p b, and b - a;
- * the largest differences first. */
+/** Prints tables "cause", "link" and "pair", each with the times in runs @p a and @p b, in s, and
+ *  the difference b - a.  Rows with the largest differences are first. */
 enum status differences_print(const struct tables *a, const struct tables *b, FILE *f,
                               struct err *e);

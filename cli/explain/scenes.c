@@ -147,9 +147,9 @@ static enum status add_arrows(struct maker *m, struct err *e)
   return OK;
 }
 
-/* Messages of an actor that has ended begin or arrive in a short state of their own, since arrows
- * join states.  @p ended: by row, the end of its last state, then the beginning of the last state
- * added. */
+/* Adds a short state at date @p at if the row's actor has ended by then: arrows join states, so a
+ * message that begins or arrives after the end needs a state.  @p ended: by row, the end of the
+ * last state. */
 static void mark_end(struct scene *s, double *ended, uint32_t row, double at)
 {
   const double length = 2e-9;
@@ -200,8 +200,8 @@ static int by_weight(const void *a, const void *b)
                                         : RISING(x->link, y->link);
 }
 
-/* Lists the links of the maxmin with the most contention on the path, then the links with the most
- * bytes, at most *links, which is set to their number. */
+/* Lists links of the maxmin: first the links with the most contention on the path, then the links
+ * with the most bytes.  *links is the maximum number of links, and is set to their number. */
 static enum status list_links(const struct explained *x, uint32_t *link, uint32_t *links,
                               struct err *e)
 {

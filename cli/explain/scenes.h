@@ -18,8 +18,8 @@ enum status scenes_print(const struct explained *x, const struct stretches *all,
                          const struct tables *t, const struct timeline_format *format, FILE *f,
                          struct err *e);
 
-/** Writes the use of the t->most links with the most contention on the path, and with a chronicle
- *  of the links with the most bytes, as a timeline for `haichi plot timeline`: 200 intervals in
- * four steps. */
+/** Writes the use of t->most links over time for `haichi plot timeline`: 200 intervals, each in one
+ *  of four steps.  First come the links with the most contention on the path, then, if the run has
+ *  a chronicle, the links with the most bytes. */
 enum status scenes_write_use(const struct explained *x, const struct tables *t, const char *path,
                              struct err *e);

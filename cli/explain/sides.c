@@ -50,7 +50,8 @@ static void clear_side(struct one_side *s)
   placed_job_clear(&s->placed);
 }
 
-/* The fifth line: the time of the slower run if its link limited no message. */
+/* Prints the fifth line: the time of the slower run if the link of the first reason limited no
+ * message. */
 static enum status print_worth(const struct sides_args *a, struct one_side *slow, const char *name,
                                uint32_t link, FILE *f, struct err *e)
 {
@@ -61,16 +62,16 @@ static enum status print_worth(const struct sides_args *a, struct one_side *slow
   char text[PLATFORM_NAME_SIZE];
   if (link == CAUSES_NONE || platform_is_opaque(p) || platform_profiles(p) > 0) {
     fputs(link == CAUSES_NONE
-              ? "No link is the reason, so none alone is worth a part of it.\n"
-              : "The bandwidths of this platform cannot be changed to tell what the link "
-                "is worth.\n",
+              ? "The first cause has no link, so no run without a limit on a link was made.\n"
+              : "The bandwidths of this platform cannot be changed, so the run without a limit on "
+                "the link was not made.\n",
           f);
     return OK;
   }
   o.unlimited = &link;
   if (sim_run(&o, &slow->placed.job, 1, p, a->blocked, &result, e) != OK)
     return FAIL;
-  fprintf(f, "Without a limit on link %s %s takes %.6g s: alone worth %.3g %%.\n",
+  fprintf(f, "Without a limit on link %s, %s takes %.6g s: this saves %.3g %%.\n",
           platform_link_name(p, link, text, sizeof text), name, result.simulated_time_s,
           100 * (1 - result.simulated_time_s / before));
   return OK;

@@ -12,7 +12,7 @@
 
 struct sides_args {
   const struct platform *platform;
-  const struct settings *settings; /**< background jobs are left out */
+  const struct settings *settings; /**< `jobs` is ignored */
   const char *trace;
   const char *mapping[2]; /**< files or mapper specs */
   const char *path[2];    /**< files for the critical paths (stretches.h); NULL: none */
@@ -21,7 +21,7 @@ struct sides_args {
   FILE *blocked;          /**< as for sim_run() */
 };
 
-/** Prints five lines of text, or one if both mappings take the same time, to @p text.  Prints the
- *  times of both by cause, link and pair to @p tables; NULL: no tables.  Makes three simulations.
- */
+/** Prints five lines of text to @p text, or one line if both mappings take the same time.  Prints
+ *  the times of both runs by cause, link and pair to @p tables, unless it is NULL.  Makes three
+ *  simulations. */
 enum status sides_explain(const struct sides_args *a, FILE *text, FILE *tables, struct err *e);

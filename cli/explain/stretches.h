@@ -9,17 +9,18 @@
 #include "common/err.h"
 #include "sim/explain/path.h"
 
-/** From the last to the first; empty if zeroed.  The caller frees `at`. */
+/** Stretches of a path, from the last to the first.  A zeroed struct is empty.  The caller frees
+ *  `at`. */
 struct stretches {
   struct path_stretch *at;
   size_t count, room;
 };
 
-/** Adds a stretch to a struct stretches: path_options.stretch. */
+/** Adds a stretch to @p data, a struct stretches.  Callback for path_options.stretch. */
 enum status stretches_keep(void *data, const struct path_stretch *s, struct err *e);
 
-/** Writes the stretches from date 0 on: as TSV, or, if the name ends in .csv, as a timeline for
- *  `haichi plot timeline`, whose states are causes; a stretch that is slowed for most of its length
- *  is contention. */
+/** Writes the stretches in the order of their dates, as TSV.  If @p path ends in .csv, writes a
+ *  timeline for `haichi plot timeline`, whose states are causes: a stretch that is slowed for most
+ *  of its length has the state contention. */
 enum status stretches_write(const struct stretches *all, const struct tables *t, const char *path,
                             struct err *e);

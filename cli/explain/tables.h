@@ -19,17 +19,17 @@ struct tables {
   uint32_t most;  /**< rows of a table */
 };
 
-/** Sets the links; free `link`. */
+/** Sets t->link, which the caller frees, from the other fields. */
 enum status tables_begin(struct tables *t, struct err *e);
 
-/** Prints all tables, each with a header and after an empty line. */
+/** Prints all tables: each begins with an empty line and a header. */
 enum status tables_print(const struct tables *t, FILE *f, struct err *e);
 
 /** Room for the name of an actor or of a pair. */
 enum { TABLES_NAME = 96 };
 
-/** The name of an actor: rank "3", "1.3" (rank 3 of job 1) if there are several jobs, or
- *  "background". */
+/** The name of an actor: "3" for rank 3; "1.3" for rank 3 of job 1, if the run has several jobs;
+ *  "background" for background load. */
 const char *tables_actor(const struct tables *t, uint32_t actor, char name[TABLES_NAME]);
 
 /** "3->5": the names of two actors. */

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "sim/load/load.h"
 
-/* A link that limits no message has this times its bandwidth. */
+/* Factor on the bandwidth of a link that shall limit no message. */
 #define UNLIMITED 1e6
 
 /* --- simulations ------------------------------------------------------------------------------ */
@@ -85,8 +85,8 @@ static double worse(const struct what_if *w, enum derivatives_parameter p)
   return derivatives_effect(&w->x->derivatives, w->t, p, 0).worse;
 }
 
-/* The time with a change, if no event changed its place: it is linear in latencies, and in the
- * reciprocals of bandwidths and speeds. */
+/* The time with a change, if the order of events stayed the same: it is then linear in latencies,
+ * and in the reciprocals of bandwidths and speeds. */
 static double predict(const struct what_if *w, const struct change *c)
 {
   double time = now(w);
@@ -160,8 +160,8 @@ static enum status time_at(const struct what_if *w, double latencies, double *ti
   return run(w, &c, time, e);
 }
 
-/* Finds the factor on all latencies at which the time reaches @p goal, to 1e-3 of the rise, by
- * the secant between two factors on both sides.  Infinite if even 2^24 is tolerated. */
+/* Finds the factor on all latencies at which the time reaches @p goal, to 1e-3 of the increase, by
+ * secants between a factor below and a factor above.  Infinite if factor 2^24 does not reach it. */
 static enum status find_factor(const struct what_if *w, double goal, double *factor, struct err *e)
 {
   enum { STEPS = 24 };
@@ -225,7 +225,8 @@ enum status what_if_write_curve(const struct what_if *w, FILE *f, struct err *e)
 
 /* --- intervals -------------------------------------------------------------------------------- */
 
-/* A relative change of a parameter, for the worse if it is above 0. */
+/* The change of a parameter by @p relative; above 0 is worse: a higher latency, or a lower
+ * bandwidth or speed. */
 static struct change change_by(const struct derivatives_effect *x, double relative)
 {
   struct change c = UNCHANGED;
@@ -238,8 +239,8 @@ static struct change change_by(const struct derivatives_effect *x, double relati
   return c;
 }
 
-/* True if a relative change of a parameter changes the time as the derivative says, within 1 % and
- * the precision of dates. */
+/* Sets *holds if a relative change of a parameter changes the simulated time by the product of the
+ * change and the derivative, within 1 % of it plus the precision of dates. */
 static enum status check_change(const struct what_if *w, const struct derivatives_effect *x,
                                 double relative, bool *holds, struct err *e)
 {
@@ -252,8 +253,9 @@ static enum status check_change(const struct what_if *w, const struct derivative
   return OK;
 }
 
-/* The largest change, of at most 0.5, up to which the derivative holds: of a few steps, then of
- * some between the last one that holds and the next.  0: not even the first step does. */
+/* Estimates the largest relative change, at most 0.5, up to which the derivative holds: tries the
+ * changes in STEP, then bisects between the last one that holds and the next one.  0 if the
+ * derivative does not hold for the first step. */
 static enum status find_interval(const struct what_if *w, const struct derivatives_effect *x,
                                  double sign, double *interval, struct err *e)
 {

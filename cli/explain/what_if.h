@@ -20,12 +20,13 @@ struct what_if {
   FILE *blocked; /**< as for sim_run() */
 };
 
-/** Prints three tables: the gain of a faster network, faster hosts and the t->most best links;
- *  the latency that is tolerated; and the intervals over which derivatives hold.  Makes some 100
- *  simulations, and up to 20 for each link.  Refuses opaque platforms. */
+/** Prints three tables: the gains of a faster network, of faster hosts and of each of the t->most
+ *  links with the largest effects; the latencies at which the run takes 1 to 20 % longer; and the
+ *  changes up to which derivatives hold.  Makes some 100 simulations, and up to 20 for each link.
+ *  Refuses opaque platforms. */
 enum status what_if_print(const struct what_if *w, FILE *f, struct err *e);
 
-/** Writes the time over the factor on all latencies, from 1 to the factor at which the run takes
- *  20 % longer, at most 1,024: `latencies simulated_s predicted_s`.  Makes some 35 simulations.
- *  Refuses opaque platforms. */
+/** Writes the simulated and predicted time as a function of a factor on all latencies: columns
+ *  `latencies simulated_s predicted_s`.  The factors are from 1 to the factor at which the run
+ *  takes 20 % longer, at most 1,024.  Makes some 35 simulations.  Refuses opaque platforms. */
 enum status what_if_write_curve(const struct what_if *w, FILE *f, struct err *e);

@@ -31,10 +31,10 @@
 /** Maximum number of ranks: an all-to-all of 1024 ranks has a million messages. */
 #define COLLECTIVES_TABLE_RANKS 1024u
 
-/** The calls to count: columns for each number of ranks, and in a cell a value for each number of
- *  bytes. */
+/** The calls to count.  The table has columns for each number of ranks; a cell has a value for each
+ *  number of bytes. */
 struct collectives_table {
-  uint32_t ranks[2], bytes[2]; /**< second entry 0: only the first one counts */
+  uint32_t ranks[2], bytes[2]; /**< second entry 0: the table has only the first one */
   uint32_t per_host;
 };
 
@@ -57,10 +57,10 @@ static void print_head(const struct collectives_table *t, FILE *f)
 {
   fputs("On ", f);
   print_numbers(t->ranks, f);
-  fprintf(f, " ranks, %" PRIu32 " a host, with blocks of ", t->per_host);
+  fprintf(f, " ranks, %" PRIu32 " per host, with blocks of ", t->per_host);
   print_numbers(t->bytes, f);
   fprintf(f, " bytes%s:\n\n| algorithm |",
-          t->bytes[1] == 0 ? "" : ", a number for each where they differ");
+          t->bytes[1] == 0 ? "" : " (two numbers in a cell: one for each size)");
   for (size_t r = 0; r < 2 && t->ranks[r] != 0; r++)
     fprintf(f, " messages, %" PRIu32 " ranks | rounds | blocks a rank |", t->ranks[r]);
   fputs(" source |\n| --- |", f);
@@ -69,8 +69,8 @@ static void print_head(const struct collectives_table *t, FILE *f)
   fputs(" --- |\n", f);
 }
 
-/* @p block: bytes of a block, the unit of the printed bytes; 0: a barrier, which has no blocks and
- * whose bytes are printed with the unit B. */
+/* @p block: bytes of a block, which is the unit of the printed bytes.  0: a barrier, which has no
+ * blocks; its bytes are printed with the unit B. */
 static void write_figures(struct figures *out, const struct tally *t, uint32_t block)
 {
   snprintf(out->text[MESSAGES], sizeof *out->text, "%" PRIu64, t->messages);
@@ -303,7 +303,8 @@ struct list_args {
 #define AT(FIELD) offsetof(struct list_args, FIELD)
 
 static const struct cli_option OPTIONS[] = {
-    {"ranks", 0, "N", "collectives: show the picks of default and libraries for N ranks",
+    {"ranks", 0, "N",
+     "collectives: list the algorithms that default and the MPI libraries select for N ranks",
      .kind = OPTION_U32, .at = AT(call.ranks), .min = 1, .max = OPTIONS_RANKS},
     {"bytes", 0, "BYTES", "collectives: bytes of a message or of a rank's block, for --ranks (8)",
      .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX},
@@ -311,7 +312,7 @@ static const struct cli_option OPTIONS[] = {
      "collectives: ranks per host, which fill the hosts in order, for --ranks (1)",
      .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS},
     {"table", 0, NULL,
-     "collectives: count instead the messages, rounds and bytes of each algorithm, for --ranks (16 "
+     "collectives: list the messages, rounds and bytes of each algorithm instead, for --ranks (16 "
      "and 64) and --bytes (1024 and 1048576)",
      .kind = OPTION_FLAG, .at = AT(table)},
     {.name = NULL},
@@ -342,7 +343,7 @@ static enum status check(void *record, struct err *e)
   char names[256];
   registry_list(&listings, names, sizeof names);
   if (a->listing == NULL)
-    return err_set(e, "no list named: %s", names);
+    return err_set(e, "no list given: expected %s", names);
   if ((a->table || a->call.ranks != NOT_GIVEN) && a->listing != &COLLECTIVES)
     return err_set(e, "--%s is for 'list collectives'", a->table ? "table" : "ranks");
   if (a->table)

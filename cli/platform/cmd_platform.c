@@ -90,7 +90,7 @@ static enum status describe_factors(struct report *r, const struct platform *p, 
   return OK;
 }
 
-/* Reports the messages that the platform was calibrated with. */
+/* Reports the range of messages with which the platform was calibrated. */
 static enum status describe_range(struct report *r, const struct platform *p, struct err *e)
 {
   struct textout text;
@@ -153,8 +153,9 @@ static enum status describe_platform(const struct platform *p, FILE *f,
 
 /* --- clusters --------------------------------------------------------------------------------- */
 
-/* Measures between the first hosts of two clusters: *rtt is the latency there and back, *bandwidth
- * the least bandwidth on the route there, 0 if the route has no links. */
+/* Measures between the first hosts of two clusters.  *rtt is the sum of the latencies of the routes
+ * in both directions; *bandwidth is the least bandwidth of a link on the route from @p from to @p
+ * to, 0 if that route has no links. */
 static enum status measure(struct platform_finder *f, const struct platform_clusters *c,
                            uint32_t from, uint32_t to, double *rtt, double *bandwidth,
                            struct err *e)
@@ -288,8 +289,8 @@ static const struct cli_option OPTIONS[] = {
     {"bandwidth", 0, "BANDWIDTH", "Bandwidth of a link, per direction (1.25GBps)",
      .at = AT(params.bandwidth)},
     {"latency", 0, "TIME", "Latency of a link (100ns)", .at = AT(params.latency)},
-    {"cores", 0, "N", "Cores of every host, each of that speed (1)", .kind = OPTION_U32,
-     .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
+    {"cores", 0, "N", "Cores of every host, each with the speed of the host (1)",
+     .kind = OPTION_U32, .at = AT(params.cores), .min = 1, .max = PLATFORM_MOST_CORES},
     {"node", 0, "NODE",
      "Inside of the hosts: 'pack:2 numa:2 core:8' as hwloc describes it, an hwloc XML file, or "
      "here (this machine); then ';LEVEL=LATENCY:BANDWIDTH:MEMORY'",
@@ -322,7 +323,7 @@ static bool has_params(const struct platform_params *p)
          p->loopback_bandwidth != NULL || p->loopback_latency != NULL || p->cores > 0;
 }
 
-/* Checks the values on a topology of one host: their validity does not depend on the topology. */
+/* Checks the values with a topology of one host; their validity does not depend on the topology. */
 static enum status check_params(const struct platform_params *p, struct err *e)
 {
   struct platform *unused;
@@ -343,17 +344,21 @@ static enum status check(void *record, struct err *e)
   if (descriptions > 1)
     return err_set(e, "give only one of --info, --clusters and --groups");
   if (o->loads.count > 0 && descriptions > 0)
-    return err_set(e, "--background is for a platform that is written");
+    return err_set(e, "--background is for writing a platform, not for --info, --clusters or "
+                      "--groups");
   if ((o->clusters || o->groups) && o->format != NULL && o->format != &report_tsv)
-    return err_set(e, "--%s prints a table, not --format %s", o->clusters ? "clusters" : "groups",
-                   o->format->name);
+    return err_set(e, "--%s prints a table as TSV only, not as --format %s",
+                   o->clusters ? "clusters" : "groups", o->format->name);
   if (descriptions == 0 && !platform_is_spec(o->platform))
-    return err_set(e, "'%s' is not a spec as torus:8x8x8 (see haichi list topologies)",
+    return err_set(e, "'%s' is not a spec such as torus:8x8x8 (see haichi list topologies)",
                    o->platform);
   if (has_params(&o->params) &&
       (!platform_is_spec(o->platform) || topology_is_multicluster(o->platform)))
-    return err_set(e, "'%s' has the speeds, cores, bandwidths and latencies of its %s", o->platform,
-                   platform_is_spec(o->platform) ? "clusters" : "file");
+    return err_set(e,
+                   "'%s': speeds, cores, bandwidths and latencies are in the %s, and cannot be "
+                   "given as options",
+                   o->platform,
+                   platform_is_spec(o->platform) ? "description of the clusters" : "file");
   return check_params(&o->params, e);
 }
 
@@ -363,12 +368,12 @@ static enum status check_speeds(const struct platform *p, const struct profiles 
   char name[PLATFORM_NAME_SIZE];
   for (uint32_t i = 0; i < s->count; i++)
     if (s->profile[i].kind != PROFILE_SPEED)
-      return err_set(e, "--background: SimGrid's XML has no place for a profile of link '%.80s'",
+      return err_set(e, "--background: SimGrid's XML cannot express the profile of link '%.80s'",
                      platform_link_name(p, s->profile[i].target, name, sizeof name));
   return OK;
 }
 
-/* Adds the profiles of the hosts under the loads, for a program with one rank on each host. */
+/* Adds the speed profile of each host under the loads, for a program with one rank per host. */
 static enum status add_profiles(const struct platform *p, const struct load_specs *specs,
                                 struct profiles *out, struct err *e)
 {

@@ -24,7 +24,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(sample), .min = 4, .max = UINT32_MAX},
     {"check", 0, NULL, "Simulate the whole run too, and print the error of the prediction",
      .kind = OPTION_FLAG, .at = AT(check)},
-    {"series", 0, "FILE", "Write when each simulated iteration began and how long it took",
+    {"series", 0, "FILE", "Write the beginning and duration of each simulated iteration",
      .at = AT(series)},
     {"sweep", 0, NULL,
      "Find the number of processors, the hosts and the mapper that run T soonest; T may hold "
@@ -50,11 +50,11 @@ static const struct cli_option OPTIONS[] = {
 static enum status check_blocks(const struct predict_args *a, struct err *e)
 {
   if (a->platform != NULL || a->trace != NULL || a->sweep || a->check || a->series != NULL)
-    return err_set(e, "the blocks of DIR take no --platform, --trace, --check, --series or "
+    return err_set(e, "a prediction from DIR takes no --platform, --trace, --check, --series or "
                       "--sweep");
   return a->mappers == 0 && a->output == NULL && a->jobs == 0
              ? OK
-             : err_set(e, "--mapper, --output and --jobs go with --sweep");
+             : err_set(e, "--mapper, --output and --jobs are for --sweep");
 }
 
 static enum status check_args(void *record, struct err *e)
@@ -63,7 +63,7 @@ static enum status check_args(void *record, struct err *e)
   if (a->folder != NULL)
     return check_blocks(a, e);
   if (a->method != NULL || a->per_rank != NULL || a->per_block != NULL)
-    return err_set(e, "--method, --per-rank and --per-block go with DIR");
+    return err_set(e, "--method, --per-rank and --per-block are for a prediction from DIR");
   if (a->platform == NULL && a->trace == NULL)
     return err_set(e, "give DIR, or --platform and --trace");
   if (a->platform == NULL || a->trace == NULL)
@@ -75,7 +75,7 @@ static enum status check_args(void *record, struct err *e)
   if (a->sweep && a->settings.hosts != NULL)
     return err_set(e, "--sweep takes no --hosts: it searches the hosts of the platform itself");
   if (!a->sweep && (a->mappers > 0 || a->output != NULL || a->jobs > 0))
-    return err_set(e, "--mapper, --output and --jobs go with --sweep");
+    return err_set(e, "--mapper, --output and --jobs are for --sweep");
   return OK;
 }
 

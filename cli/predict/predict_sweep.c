@@ -26,8 +26,7 @@ static const struct forecast *forecast_of(const struct sweep *s, size_t i)
   return &s->found.result[i].forecast;
 }
 
-/* Index of the choice with the fewest ranks, the best one of several: the baseline of the
- * speedups. */
+/* Index of the baseline of the speedups: the best of the choices with the fewest ranks. */
 static size_t baseline(const struct sweep *s)
 {
   size_t best = SIZE_MAX;
@@ -127,8 +126,8 @@ static char *make_command(const struct sweep *s, struct err *e)
 
 /* --- the report ------------------------------------------------------------------------------- */
 
-/* Result of the full search; `loss`: how much longer the choice of this sweep takes, relative to
- * the best. */
+/* Result of the full search.  `loss`: time of the choice of the sweep divided by the best time,
+ * minus 1. */
 struct full {
   size_t best;
   double time_s, loss;

@@ -80,8 +80,8 @@ static bool search_watch(struct scheduler_search *s)
   return !stopped;
 }
 
-/* If the search of @p scheduler, a spec, was stopped, prints on stderr why, the makespan of its
- * schedule, and the lower bound of the optimum. */
+/* If the search of @p scheduler, a spec, was stopped, prints on stderr the reason, the makespan of
+ * the best schedule, and the lower bound of the optimum. */
 static void search_note(const struct scheduler_search *s, const char *scheduler)
 {
   if (s->stopped != NULL)
@@ -161,7 +161,7 @@ static enum status complete_options(struct schedule_args *a, struct err *e)
   if (options_timeline(o->timeline, &o->timeline_format, e) != OK)
     return FAIL;
   if (o->timeline != NULL && o->timeline_format->archive)
-    return err_set(e, "--timeline: an archive in %s holds the ranks of MPI programs, and no tasks",
+    return err_set(e, "--timeline: format %s is for the ranks of MPI programs, not for tasks",
                    o->timeline_format->name);
   return OK;
 }

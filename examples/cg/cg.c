@@ -3,7 +3,7 @@
  *
  * usage: cg [ITERATIONS [N]], N points a side
  *
- * With -DMODEL the vector operations are numbers of operations that SMPI lets pass. */
+ * With -DMODEL the vector operations are not computed: SMPI simulates their numbers of flops. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 #endif
 
 struct problem {
-  int rank, ranks, side, rows; /* rows here, without those of the neighbours */
+  int rank, ranks, side, rows; /* rows: of this rank */
 };
 
-/* Rows 1 to p->rows are ours, 0 and p->rows + 1 are the neighbours'. */
+/* Rows 1 to p->rows belong to this rank.  Rows 0 and p->rows + 1 are copies of neighbours' rows. */
 static double *vector(const struct problem *p)
 {
   double *x = calloc((size_t)(p->rows + 2) * (size_t)p->side, sizeof *x);

@@ -3,8 +3,8 @@
  *
  * usage: himeno [ITERATIONS [NX NY NZ]], the points of the whole grid in each dimension
  *
- * With -DMODEL the sweep is a number of operations that SMPI lets pass, so that simulated times do
- * not depend on the machine that simulates. */
+ * With -DMODEL the sweep is not computed: SMPI simulates its number of flops, so that simulated
+ * times do not depend on the machine that simulates. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { DIMENSIONS = 3, SIDES = 2 * DIMENSIONS, OPERATIONS = 34 };
 
 struct grid {
   MPI_Comm comm;
-  int rank, size[DIMENSIONS]; /* points here, with a layer of the neighbours on each side */
+  int rank, size[DIMENSIONS]; /* points of this rank, plus a layer of neighbours' points per side */
   int offset[DIMENSIONS];     /* of the first own point in the whole grid */
   int neighbour[SIDES];       /* below and above in each dimension */
   MPI_Datatype face[DIMENSIONS];
@@ -112,7 +112,7 @@ static void exchange(struct grid *g)
 }
 
 #ifndef MODEL
-/* The new value of a point, less the old one, before relaxation. */
+/* The new value of a point minus the old value, before relaxation. */
 static float residual(const struct grid *g, size_t x)
 {
   const size_t nz = (size_t)g->size[2], ny = nz * (size_t)g->size[1];
@@ -127,7 +127,7 @@ static float residual(const struct grid *g, size_t x)
 }
 #endif
 
-/* One sweep over the inner points; the sum of the squares of the residuals. */
+/* One sweep over the inner points.  Returns the sum of the squares of the residuals. */
 static float sweep(struct grid *g)
 {
   float squares = 0;

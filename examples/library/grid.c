@@ -1,4 +1,6 @@
-/* A grid of all ranks, placed by haichi, which prints where its ranks went.
+/* Creates a grid of all ranks, which haichi places.  Prints the sides of the grid and the number of
+ * ranks that moved.
+ *
  * usage: mpirun ... grid */
 #include <haichi/mpi.h>
 #include <stdio.h>

@@ -15,7 +15,8 @@ struct haichi_map_options {
   uint32_t ranks_per_host;    /**< maximum number of ranks on a host; 0: 1 */
   uint32_t threads;           /**< 0: the default of OpenMP; 1 is used if there is a trace; does
                                    not change the result */
-  struct haichi_trace *trace; /**< for mappers that simulate; NULL: auto estimates, tune fails */
+  struct haichi_trace *trace; /**< for mappers that simulate; if NULL, auto uses estimated times
+                                   instead, and tune fails */
   const char *hosts; /**< the hosts that ranks may use, a list as `haichi map --hosts` takes it,
                         such as "nid[001-064,070]"; NULL: all */
 };
@@ -40,8 +41,8 @@ struct haichi_cost {
 
 struct haichi_reordering {
   struct haichi_cost before, after;
-  int moved; /**< 0: no order was found with a lower estimated time, or with equal time and a lower
-                load of the most loaded link: ranks stay */
+  int moved; /**< 1: ranks move.  0: ranks stay, because no order was found with a lower estimated
+                time, or with equal time and a lower load of the most loaded link */
 };
 
 /** Processes that already run, and the traffic of their ranks. */
@@ -70,9 +71,9 @@ struct haichi_process {
 };
 
 /** Finds the hosts of @p n processes by the names of their machines, for haichi_reorder().  On
- *  nodes with an inside, host[i] is a core to whose first processing unit the process is bound, as
- *  far as such cores are free: processes with few of them choose first.  Other processes get the
- *  next free core of their node, or any core if none is free.  Fails if the platform lacks a
+ *  nodes with an inside, host[i] is a free core to whose first processing unit the process is
+ *  bound, if such a core exists; processes bound to few cores choose first.  Other processes get
+ *  the next free core of their node, or any core if none is free.  Fails if the platform lacks a
  *  machine. */
 HAICHI_PUBLIC enum haichi_status haichi_locate(uint32_t *host, const struct haichi_platform *p,
                                                const struct haichi_process *process, uint32_t n,

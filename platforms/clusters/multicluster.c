@@ -62,8 +62,8 @@ static enum status check_name(const struct multicluster *m, const char *name, st
     n++;
   if (n == 0 || name[n] != '\0' || n > SITE_NAME_MAX || !isalpha((unsigned char)name[0]))
     return err_set(e,
-                   "cluster '%.80s': expected a letter, then letters, digits, '_' and '.', %d in "
-                   "all",
+                   "cluster '%.80s': expected a letter, then letters, digits, '_' and '.', at most "
+                   "%d characters",
                    name, SITE_NAME_MAX);
   for (uint32_t i = 0; i < m->sites; i++)
     if (strcmp(m->site[i].c.id, name) == 0)

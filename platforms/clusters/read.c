@@ -116,7 +116,7 @@ static enum status check_wan(const struct multicluster *m, struct err *e)
         continue;
       all = all == NULL ? w : all;
       if (w->bandwidth_Bps != all->bandwidth_Bps)
-        return err_set(e, "the link that all share has bandwidths of %g and %g byte/s",
+        return err_set(e, "connections with sharing=all have bandwidths of %g and %g byte/s",
                        all->bandwidth_Bps, w->bandwidth_Bps);
     }
   return OK;

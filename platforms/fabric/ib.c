@@ -343,7 +343,8 @@ static void route(const struct topology *t, uint32_t src, uint32_t dst, struct t
 }
 
 /* Hosts with one end form a group with the other hosts of their switch.  Hosts with several ends
- * are groups of their own; all hosts are, if routes from one switch have unequal lengths. */
+ * are groups of their own.  If routes from one switch have unequal lengths, each host is a group of
+ * its own. */
 static uint32_t group(const struct topology *t, uint32_t host)
 {
   const struct ib *x = ib_of(t);
@@ -477,7 +478,8 @@ static enum status parse(struct topology **out, const char *fields, struct err *
   return status;
 }
 
-/* A cable carries the traffic of its host alone, because hosts do not forward. */
+/* True if each host has one end: the cable of the end carries no other traffic, because hosts do
+ * not forward. */
 static bool own_cables(const struct topology *t)
 {
   return ib_of(t)->ends == t->hosts;
@@ -486,8 +488,8 @@ static bool own_cables(const struct topology *t)
 const struct topology_kind topology_ib = {
     .name = "ib",
     .example = "ib:FILE",
-    .help = "InfiniBand network, as ibnetdiscover prints it; lft=: its forwarding tables, or "
-            "routing=minhop, updown",
+    .help = "InfiniBand network, as ibnetdiscover prints it; its forwarding tables are read "
+            "(lft=FILE) or computed (routing=minhop, updown)",
     .names_file = true,
     .parse = parse,
     .clear = clear,

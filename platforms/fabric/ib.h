@@ -36,15 +36,16 @@ struct ib {
 /** The routes of computed forwarding tables. */
 enum ib_routing {
   IB_MIN_HOP, /**< fewest cables */
-  IB_UP_DOWN  /**< fewest cables of the routes that first go up and then down */
+  IB_UP_DOWN  /**< fewest cables among the routes that go up first and then down */
 };
 
 /** Number of cables from each switch to the nearest switch with hosts: its height.  The caller
  *  frees *height with free(). */
 enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e);
 
-/** Fills the forwarding tables.  Of several cables on shortest routes, an end gets the cable of the
- *  switch with the fewest ends so far, as in OpenSM.  O(switches * (ends + cables)). */
+/** Fills the forwarding tables.  At each switch, the route to an end takes, among the cables on
+ *  shortest routes, the cable that has the fewest ends so far, as in OpenSM.
+ *  O(switches * (ends + cables)). */
 enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e);
 
 /** Reads the forwarding tables of all switches from the output of ibroute, dump_lfts or dump_fts.

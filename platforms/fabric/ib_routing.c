@@ -20,8 +20,8 @@ struct routing {
   struct err *e;
 };
 
-/* Breadth-first search from the @p count switches in the queue, whose far[] is set.  Walks a cable
- * that leads from one switch to another backwards, if @p may allows it. */
+/* Breadth-first search from the @p count switches in the queue, whose far[] is set.  Follows cables
+ * backwards, against the direction of routes, and only cables that @p may allows. */
 static void search(struct routing *r, uint32_t count, uint32_t *far,
                    bool (*may)(const struct routing *, uint32_t from, uint32_t to))
 {

@@ -26,8 +26,8 @@ enum status fabric_check_print(const struct topology *t, struct err *e)
     return OK;
   return err_set(e,
                  "%s: SimGrid would need a route for each pair of %" PRIu32
-                 " hosts, and at most %d are written; trees with one cable between switches need "
-                 "none",
+                 " hosts, which haichi writes for up to %d hosts; trees with one cable between "
+                 "switches need no routes",
                  topology_spec(t), t->hosts, MOST_LISTED);
 }
 

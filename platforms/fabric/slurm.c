@@ -278,8 +278,8 @@ static bool own_cables(const struct topology *base)
 const struct topology_kind topology_slurm = {
     .name = "slurm",
     .example = "slurm:FILE",
-    .help = "tree of switches in a topology file of Slurm; cables=, bandwidth=: of a host, of its "
-            "switch, ...",
+    .help = "tree of switches in a topology file of Slurm; cables= and bandwidth=: values of a "
+            "host, of its switch, and so on upwards",
     .names_file = true,
     .parse = parse,
     .clear = clear,

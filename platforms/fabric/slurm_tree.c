@@ -155,7 +155,7 @@ static enum status check_ways(struct reading *r, uint8_t *state)
   return OK;
 }
 
-/* Number of switches above one; most_levels + 1: there are more. */
+/* Number of switches above switch @p i; most_levels + 1 if there are more than most_levels. */
 static uint32_t depth_of(struct reading *r, uint32_t i)
 {
   uint32_t above = 0;
@@ -176,7 +176,9 @@ static enum status join_roots(struct reading *r)
   if (roots == 1)
     return OK;
   if (find_switch(r, ROOTS) != INDEX_NONE)
-    return err_set(r->e, "%s: several switches are below no other, and one switch is named '%s'",
+    return err_set(r->e,
+                   "%s: several roots need a switch '%s' above them, but a switch of the file has "
+                   "this name",
                    r->path, ROOTS);
   if (slurm_file_add(&r->file, &(struct slurm_switch){.name = name}, r->e) != OK)
     return FAIL;

@@ -36,8 +36,8 @@ struct hwloc_api {
   HWLOC_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/* The types of objects that become levels.  Of levels with equal objects, the earlier is outside.
- */
+/* The types of objects that become levels.  If two levels have equal objects, the level listed
+ * first is the outer one. */
 static const struct {
   hwloc_obj_type_t type;
   const char *name;

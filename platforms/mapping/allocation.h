@@ -1,5 +1,5 @@
 /** @file allocation.h
- *  The hosts of a platform that a program may use, and the ranks that each takes.
+ *  The hosts of a platform that a program may use, and the number of ranks (slots) on each.
  */
 #pragma once
 

@@ -82,7 +82,7 @@ enum status binding_slots(const struct platform *p, const char *slots, uint32_t 
     core = (uint32_t)first;
   }
   if (!found)
-    return err_set(e, "slots '%.80s' name no core of the node, which has %" PRIu32, slots,
+    return err_set(e, "slots '%.80s' name no core of the node, which has %" PRIu32 " cores", slots,
                    in->cores);
   *host = (*host - hosts) * in->cores + core;
   return OK;
@@ -125,8 +125,8 @@ static enum status make_list(struct list *l, const struct mapping *m, const stru
       l->count++;
     } else if (l->core[at] != core) {
       return err_set(e,
-                     "rank %" PRIu32 " of node %s is on core %" PRIu32
-                     ", of node %s on core %" PRIu32
+                     "local rank %" PRIu32 " of node %s is on core %" PRIu32
+                     ", but on node %s it is on core %" PRIu32
                      ": the format binds all nodes alike (give the mapper cores=same, or write a "
                      "rankfile)",
                      at, platform_host_name(nodes, l->from[at], one, sizeof one), l->core[at],

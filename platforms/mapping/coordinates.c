@@ -83,7 +83,7 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
 static enum status finish(const struct mapping_reader *r, struct err *e)
 {
   if (r->next < r->m->ranks)
-    return err_set(e, "the file ends with the coordinates of %" PRIu32 " of %" PRIu32 " ranks",
+    return err_set(e, "the file has the coordinates of only %" PRIu32 " of %" PRIu32 " ranks",
                    r->next, r->m->ranks);
   return OK;
 }
@@ -153,9 +153,10 @@ static enum status check_vcoord(const struct mapping *m, const struct platform *
   if (platform_need_grid(p, "a vcoordfile", &t, e) != OK)
     return FAIL;
   grid_sides(t, &ndims);
-  return ndims <= 3 ? OK
-                    : err_set(e, "a vcoordfile has up to 3 coordinates, not %" PRIu32 " as %s",
-                              ndims, topology_spec(t));
+  return ndims <= 3
+             ? OK
+             : err_set(e, "a vcoordfile has up to 3 coordinates per rank, but %s has %" PRIu32,
+                       topology_spec(t), ndims);
 }
 
 static enum status write_vcoord(const struct mapping *m, const struct platform *p, FILE *f,

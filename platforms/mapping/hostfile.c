@@ -99,7 +99,7 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
 static enum status finish(const struct mapping_reader *r, struct err *e)
 {
   if (r->next < r->m->ranks)
-    return err_set(e, "the file ends with %" PRIu32 " slots for %" PRIu32 " ranks", r->next,
+    return err_set(e, "the file has only %" PRIu32 " slots for %" PRIu32 " ranks", r->next,
                    r->m->ranks);
   return OK;
 }

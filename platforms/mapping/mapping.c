@@ -160,7 +160,7 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
     if (h >= hosts)
       s = err_set(e, "rank %u is on host %u, but the platform has %u hosts", r, h, hosts);
     else if (++load[platform_node(p, h)] > ranks_per_host)
-      s = err_set(e, "rank %u is on host %s, which has %u rank%s already: the most for a host", r,
+      s = err_set(e, "rank %u is on host %s, which already has %u rank%s, the maximum per host", r,
                   platform_host_name(nodes, platform_node(p, h), buffer, sizeof buffer),
                   ranks_per_host, ranks_per_host == 1 ? "" : "s");
   }

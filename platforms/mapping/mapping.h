@@ -14,7 +14,8 @@
 struct mapping {
   uint32_t ranks;
   uint32_t *host; /**< by rank; owned */
-  uint32_t cores; /**< cores of a node if they are the hosts (platform_inside()); if not, 0 */
+  uint32_t cores; /**< if the hosts are cores of nodes (platform_inside()): cores of a node; 0 if
+                     not */
 };
 
 struct mapping_format;

@@ -73,8 +73,8 @@ static enum status check_loads(const struct by_host *b, const struct platform *p
     if (load == 0 || load == each || (h == last && load < each))
       continue;
     return err_set(e,
-                   "host %s has %" PRIu32 " ranks and host %s %" PRIu32
-                   ": a rank order has equally many on all hosts but the last",
+                   "host %s has %" PRIu32 " ranks and host %s has %" PRIu32
+                   ": in a rank order, all hosts but the last must have the same number",
                    platform_host_name(p, first, one, sizeof one), each,
                    platform_host_name(p, h, other, sizeof other), load);
   }

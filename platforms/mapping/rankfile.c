@@ -82,7 +82,7 @@ static enum status parse_rank(const struct mapping_reader *r, char *text, uint32
   if (value >= r->m->ranks)
     return err_set(e, "rank %" PRIu64 ", but there are %" PRIu32 " ranks", value, r->m->ranks);
   if (r->m->host[value] != MAPPING_NO_HOST)
-    return err_set(e, "rank %" PRIu64 " for the second time", value);
+    return err_set(e, "a second line for rank %" PRIu64, value);
   *rank = (uint32_t)value;
   return OK;
 }
@@ -114,7 +114,7 @@ static enum status check_slots(const char *text, struct err *e)
   const size_t n = strspn(first, "0123456789*,:;-pPsS");
   if (first[n + strspn(first + n, BLANKS)] != '\0' || n == 0 || strchr(",:;-", *first) != NULL ||
       strchr(DIGITS, first[n - 1]) == NULL)
-    return err_set(e, "slots '%.80s' are not as 0, 0-3, 0:1 or p2", first);
+    return err_set(e, "'%.80s' are not slots such as 0, 0-3, 0:1 or p2", first);
   return OK;
 }
 

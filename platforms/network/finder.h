@@ -1,7 +1,7 @@
 /** @file finder.h
- *  Finds routes in a network like NetZoneImpl::get_global_route of SimGrid 3.32
- *  (src/kernel/routing/NetZoneImpl.cpp), with links and latency additions in the same order.  Each
- *  thread needs its own finder.  For platforms/ only.
+ *  Finds routes in a network as NetZoneImpl::get_global_route of SimGrid 3.32 does
+ *  (src/kernel/routing/NetZoneImpl.cpp): the same links, and latencies added in the same order.
+ *  Each thread needs its own finder.  For platforms/ only.
  */
 #pragma once
 

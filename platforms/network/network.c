@@ -427,7 +427,7 @@ static enum status add_loopback(struct network *n, struct zone *z, const struct 
   struct spoke *spoke;
   uint32_t number;
   if (r->src != r->dst)
-    return err_set(e, "in a zone of routing Cluster a route leads from a host to itself");
+    return err_set(e, "in a zone of routing Cluster, a route must lead from a host to itself");
   if (make_spoke(n, z, r->src, &spoke, e) != OK || put_route(n, r, &number, e) != OK)
     return FAIL;
   spoke->loopback = number + 1;

@@ -45,7 +45,7 @@ struct point {
   uint32_t zone; /**< the zone that contains it; NETWORK_NONE: it is the root zone */
   uint32_t id;   /**< index in the zone, in the order of declaration */
   enum point_kind kind;
-  uint32_t number;
+  uint32_t number;      /**< number of the point in the network */
   uint32_t inner;       /**< for a zone: its index */
   double speed;         /**< for a host: flop/s of a core */
   uint32_t cores;       /**< for a host */

@@ -93,7 +93,8 @@ static enum status list_hosts(const struct network *n, struct named_host *host, 
 static enum status order_hosts(struct network *n, struct err *e)
 {
   if (n->numbers > 2 * NETWORK_MOST_NAMED)
-    return err_set(e, "more than %u hosts, and they are not one cluster", 2 * NETWORK_MOST_NAMED);
+    return err_set(e, "more than %u hosts on a platform that is not a single cluster",
+                   2 * NETWORK_MOST_NAMED);
   OWNED struct named_host *host = mem_array(n->numbers, sizeof *host, e);
   uint32_t count = 0;
   enum status s = host == NULL ? FAIL : list_hosts(n, host, &count, e);

@@ -6,8 +6,9 @@
  * number of links of a colour multiplies its bandwidth.
  *
  * SimGrid 3.32 reads past the end of its tables if there are more groups than routers in a chassis.
- * Here the routes to these groups follow the same rule as all others: a green link to the router of
- * the chassis that has the number, then a black link.
+ * Here the routes to these groups follow the rule for the other groups.  Inside its group, a route
+ * to a router in another chassis takes a green link to the router with the same number in its own
+ * chassis, then a black link.
  *
  * Cables are numbered as in SimGrid: host cables, green, black, blue.  Link ids are 2 * cable + (1
  * if downward). */
@@ -142,7 +143,7 @@ static enum status parse_simgrid(struct topology **out, const char *parameters, 
   if (d.groups > d.routers)
     return err_set(e,
                    "%" PRIu32 " groups, but a chassis has %" PRIu32 " routers: SimGrid would read "
-                   "past the end of its tables; haichi accepts it only as a spec",
+                   "past the end of its tables; haichi accepts such a dragonfly only as a spec",
                    d.groups, d.routers);
   return finish(out, &d, e);
 }

@@ -177,7 +177,7 @@ static enum status from_lists(struct fattree *f, const struct options *o,
     if (l->count > MOST_LEVELS)
       return err_set(e, "%s: more than %d numbers", row[i].name, MOST_LEVELS);
     if (l->count != f->levels)
-      return err_set(e, "%s has %" PRIu32 " levels, %s %" PRIu32, row[i].name, l->count,
+      return err_set(e, "%s has %" PRIu32 " levels, but %s has %" PRIu32, row[i].name, l->count,
                      row[0].name, f->levels);
     memcpy(level[i], l->value, l->count * sizeof *l->value);
   }
@@ -195,7 +195,7 @@ static enum status parse(struct topology **out, const char *text, struct err *e)
   const bool lists = o.list[0].count + o.list[1].count + o.list[2].count > 0;
   spec_clear(&s);
   if (lists && arity)
-    return err_set(e, "k and levels, or down, up and cables, but not both");
+    return err_set(e, "give k and levels, or down, up and cables, but not both");
   const enum status status =
       lists ? from_lists(&f, &o, OPTIONS + 2, e) : from_arity(&f, o.k, o.levels, e);
   return status == OK ? finish(out, &f, e) : FAIL;

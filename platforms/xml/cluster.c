@@ -260,8 +260,9 @@ static enum status named_topology(struct reading *r, const char *spec, uint64_t 
   }
   const bool carries = parameters != NULL && strcmp(parameters, r->value[TOPO_PARAMETERS]) == 0;
   if (!carries) {
-    err_at(r->e, r->path, line, "property %s says %s, but topo_parameters '%.80s' are not its own",
-           PLATFORM_PROP, topology_spec(t), r->value[TOPO_PARAMETERS]);
+    err_at(r->e, r->path, line,
+           "property %s says %s, which topo_parameters '%.80s' do not describe", PLATFORM_PROP,
+           topology_spec(t), r->value[TOPO_PARAMETERS]);
     topology_free(t);
     return FAIL;
   }

@@ -271,7 +271,7 @@ static enum status check_ends(struct zone_reader *r, const xmlNode *node, const 
     else if (zones && (is_zone(n, x->gateway[i]) || !is_within(n, x->gateway[i], end[i])))
       why = "a gateway is not a host or router of its zone";
   if (why == NULL && !zones && n->zone[n->current].recursive)
-    why = "the zone holds zones, between which routes have gateways";
+    why = "the zone contains other zones, so its routes must be zoneRoutes with gateways";
   return why == NULL ? OK
                      : platform_xml_fail(r->e, r->p->name, node, "<%s>: %s", name_of(node), why);
 }

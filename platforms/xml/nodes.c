@@ -28,7 +28,7 @@ enum status nodes_check_print(const struct platform *p, struct err *e)
     return OK;
   return err_set(e,
                  "%s: SimGrid would need a route for each pair of %" PRIu64 " nodes and of %" PRIu64
-                 " cores of a node, and at most %d are written",
+                 " cores of a node, and haichi writes at most %d routes",
                  p->name, nodes, cores, MOST_ROUTES);
 }
 

@@ -132,7 +132,7 @@ static enum status keep(struct reading *r, const xmlNode *node, struct profile *
       x->kind == PROFILE_SPEED && x->events == 1 && x->after[0] <= 0 && x->repeat_s < 0;
   uint32_t pair;
   if (pairs_find(&r->given, x->kind, x->target) != PAIRS_NONE)
-    return platform_xml_fail(r->e, p->name, node, "a second %s profile of one target",
+    return platform_xml_fail(r->e, p->name, node, "a second %s profile of the same target",
                              profile_kinds[x->kind]);
   if (pairs_add(&r->given, x->kind, x->target, &pair, r->e) != OK)
     return FAIL;

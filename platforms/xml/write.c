@@ -114,7 +114,8 @@ static enum status put_zone_of(FILE *f, const struct platform *p, struct err *e)
 enum status platform_print(const struct platform *p, FILE *f, struct err *e)
 {
   if (smpi_first_option(&p->smpi) != NULL)
-    return err_set(e, "%s: the option '%s' is not written", p->name, smpi_first_option(&p->smpi));
+    return err_set(e, "%s: haichi cannot write the option '%s'", p->name,
+                   smpi_first_option(&p->smpi));
   if (p->xml != NULL && p->inside == NULL) {
     put_clusters(f, p);
     return OK;

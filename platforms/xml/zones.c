@@ -115,8 +115,8 @@ static enum status read_element(struct zone_reader *r, xmlNode *node, struct zon
   return keep_late(r, l, node);
 }
 
-/* True for elements of hosts and routers.  SimGrid's parser treats a trace before the first one as
- * the end of the zone. */
+/* True for elements of hosts and routers.  SimGrid's parser treats a trace before the first of
+ * these elements as the end of the zone. */
 static bool is_of_hosts(const xmlNode *node)
 {
   return element_is(node, "host") || element_is(node, "router") || element_is(node, "cabinet") ||

@@ -148,7 +148,7 @@ static bool is_dax(const char *begin)
 }
 
 const struct tasknet_format tasknet_dax = {.name = "dax",
-                                           .help = "Pegasus' DAX, as SimGrid reads it: 4.2e9 flop "
-                                                   "a second, and bytes",
+                                           .help = "Pegasus' DAX, as SimGrid reads it: runtimes at "
+                                                   "4.2e9 flop per second, sizes in bytes",
                                            .is = is_dax,
                                            .read = read_dax};

@@ -212,6 +212,6 @@ static bool is_dot(const char *begin)
 
 const struct tasknet_format tasknet_dot = {.name = "dot",
                                            .help = "Graphviz' language, as SimGrid reads it: size "
-                                                   "in flop of nodes, in bytes of edges",
+                                                   "of nodes in flop, of edges in bytes",
                                            .is = is_dot,
                                            .read = read_dot};

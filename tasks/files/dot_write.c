@@ -64,7 +64,7 @@ static void print_stream(const struct tasknet *n, uint32_t stream, FILE *f)
 enum status tasknet_print_dot(const struct tasknet *n, FILE *f, struct err *e)
 {
   if (n->arrays > MOST_ARRAYS)
-    return err_set(e, "a picture of %u tasks and arrays, above %d", n->arrays, MOST_ARRAYS);
+    return err_set(e, "a picture has at most %d tasks and arrays, not %u", MOST_ARRAYS, n->arrays);
   fputs("digraph tasknet {\n  node [shape=box];\n", f);
   for (uint32_t a = 0; a < n->arrays; a++)
     print_array(n, a, f);

@@ -51,7 +51,7 @@ enum status workflow_add_file(struct workflow *g, const char *name, double size,
       names_add(&g->file, name, file, e) != OK)
     return FAIL;
   if (size > TASKNET_MOST_COST)
-    return err_set(e, "file '%.80s': a size of %g", name, size);
+    return err_set(e, "file '%.80s': a size of %g is above %g", name, size, TASKNET_MOST_COST);
   if (size >= 0 || *file == before)
     g->size[*file] = size;
   return OK;
@@ -140,7 +140,7 @@ static enum status add_reader(struct making *m, uint32_t to, struct err *e)
   struct item *item = &m->item[m->items - 1];
   uint32_t unused;
   if (m->readers >= TASKNET_MOST)
-    return err_set(e, "above %u pairs of a file's writer and reader", TASKNET_MOST);
+    return err_set(e, "more than %u pairs of a writer and a reader of a file", TASKNET_MOST);
   if (MEM_GROW(m->reader, m->reader_room, m->readers + 1, e) != OK ||
       pairs_add(&m->served, item->from, to, &unused, e) != OK)
     return FAIL;

@@ -240,7 +240,8 @@ static enum status use_program(struct reader *r, struct tasknet_new_array *a)
     return FAIL;
   a->cost = (struct tasknet_cost){.loops = 1};
   if (r->numbers % a->count != 0 || r->numbers / a->count > META_MOST_ARGS)
-    return err_at(r->e, r->path, r->line, "args: %zu for %u elements", r->numbers, a->count);
+    return err_at(r->e, r->path, r->line, "args: %zu numbers for %u elements", r->numbers,
+                  a->count);
   if (tasknet_add_array(r->n, a, NULL, r->e) == OK &&
       tasknet_set_program(r->n, program, (uint32_t)(r->numbers / a->count), r->number, r->e) == OK)
     return OK;
@@ -308,7 +309,8 @@ static enum status end_stream(struct reader *r)
   const uint32_t producers = r->n->stream[r->n->streams - 1].producers;
   if (r->numbers <= 1 || r->numbers == producers)
     return OK;
-  return err_at(r->e, r->path, r->line, "volume: %zu for %u producers", r->numbers, producers);
+  return err_at(r->e, r->path, r->line, "volume: %zu numbers for %u producers", r->numbers,
+                producers);
 }
 
 /* Loads a program from a file whose path is relative to the network file. */

@@ -4,11 +4,11 @@
  *  of it, after each of its L iterations.  Parts do not wait for each other, as in the paper's
  *  dependence costs (4.3.2).  Sending within a host takes no time.
  *
- *  The time is not N x M steps for N producers and M consumers: the arrivals at a class of hosts
- *  from a lane of many producers are computed only once.  If communications lose bandwidth or time
- *  to competing tasks, they are computed for each host, as each part has its own random loss at
- *  each receiver.  Above 2^24 pairs of a producer and a host, the hosts of a class share the
- *  losses.  Only the first and the last part of an element are computed.
+ *  For a lane of many producers, the arrivals are computed once per class of hosts, not once per
+ *  consumer.  If communications lose bandwidth or time to competing tasks, the arrivals are
+ *  computed for each host, because each part has its own random loss at each receiver.  Above 2^24
+ *  pairs of a producer and a host, the hosts of a class share the losses.  Only the first and the
+ *  last part of an element are computed.
  */
 #pragma once
 
@@ -74,7 +74,7 @@ enum status arrivals_first(struct arrivals *a, const struct tasknet_end *end, ui
 enum status arrivals_window(struct arrivals *a, uint32_t element, uint32_t host, double free_at,
                             struct arrivals_window *out, struct err *e);
 
-/** The host from which the last data of a lane arrives at @p host.  For lanes of many producers,
- *  all of which have ended. */
+/** The host from which the last data of a lane arrives at @p host.  The lane must have many
+ *  producers (producers_are_many()), all of which have ended. */
 enum status arrivals_source(struct arrivals *a, const struct tasknet_end *end, uint32_t lane,
                             uint32_t host, uint32_t *source, struct err *e);

@@ -16,7 +16,7 @@ static enum status refuse_place(const struct tasknet *n, uint32_t element, uint3
   const uint32_t array = n->array_of[element];
   return err_set(e,
                  "task '%s' (element %" PRIu32 " of %" PRIu32 ") has place %" PRIu32
-                 " on its host: it is taken or above the number of elements there",
+                 " on its host, which is taken or not below the number of elements there",
                  tasknet_name(n, array), element - n->array[array].first, n->array[array].count,
                  place);
 }
@@ -28,7 +28,7 @@ enum status dates_queues(const struct tasknet *n, uint32_t hosts, const struct d
     first[h] = 0;
   for (uint32_t i = 0; i < n->elements; i++) {
     if (plan->host[i] >= hosts)
-      return err_set(e, "host %" PRIu32 ", but there are %" PRIu32, plan->host[i], hosts);
+      return err_set(e, "host %" PRIu32 ", but there are %" PRIu32 " hosts", plan->host[i], hosts);
     first[plan->host[i] + 1]++;
     queue[i] = UINT32_MAX;
   }

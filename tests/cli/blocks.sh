@@ -204,8 +204,8 @@ refused 2 'slow' instrument clock.c --slow 4:0.5
 grep -q '^VARIATION = 0.1:2:both$' clock/Makefile && grep -q '^SLOW = 4:1.6$' clock/Makefile || fail 'a Makefile without them'
 
 refused 2 'haichi predict: give DIR, or --platform and --trace' predict
-refused 2 'haichi predict: the blocks of DIR take no --platform' predict himeno -p torus:2
-refused 2 'haichi predict: --method, --per-rank and --per-block go with DIR' predict -p torus:2 -t ring:2 --per-rank x
+refused 2 'haichi predict: a prediction from DIR takes no --platform' predict himeno -p torus:2
+refused 2 'haichi predict: --method, --per-rank and --per-block are for a prediction from DIR' predict -p torus:2 -t ring:2 --per-rank x
 refused 2 "unknown method 'best'" predict cg --method best
 refused 1 'haichi: clock: files counts.RANK.tsv of 8 ranks, but timing.RANK.tsv of 7' predict "$(rm clock/timing.7.tsv && echo clock)"
 rm clock/timing.*

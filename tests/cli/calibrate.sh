@@ -183,7 +183,7 @@ refuses 1 'haichi: known.tsv/m: cannot create the folder: Not a directory' --sou
 refuses 1 'haichi: no/folder/p.xml' known.tsv --speed 1Gf -o no/folder/p.xml
 refuses 2 'no MEASUREMENTS.tsv given'
 refuses 2 '--sources writes programs and does nothing else' --sources m known.tsv
-refuses 2 '--check takes a platform and writes none' --check star:2 known.tsv -o p.xml
+refuses 2 '--check makes no platform' --check star:2 known.tsv -o p.xml
 refuses 2 "'p.xml' is not a spec" known.tsv --topology p.xml
 refuses 2 '--latency: ' known.tsv --latency 0
 refuses 2 '--segments: 33 is above' known.tsv --segments 33

@@ -171,7 +171,7 @@ printf '#!/bin/sh\nexit 3\n' >mine
 for times in 1 2; do
   mine && fail 'a mapper that fails'
 done
-grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: exit code 3; .*; 1 failed before, and --retry-failed makes them again' log ||
+grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: exit code 3; .*; 1 of them failed in an earlier command (--retry-failed repeats them)' log ||
   fail "$(cat log)"
 
 # A ranking at the end; equal times share a rank.

@@ -121,7 +121,7 @@ bad 2 "${a}wan A\n" 'wan: expected the names of two clusters'
 bad 2 "${a}wan * * rtt=1x\n" 'rtt: '
 bad 2 "${a}wan * * sharing=some\n" "sharing: 'some' is none of pair, all, flow"
 ab='cluster A hosts=1\ncluster B hosts=1\ncluster C hosts=1\nwan * * bandwidth=1GBps sharing=all\n'
-bad 5 "${ab}wan A B bandwidth=2GBps\n" 'the link that all share has bandwidths of'
+bad 5 "${ab}wan A B bandwidth=2GBps\n" 'connections with sharing=all have bandwidths of'
 
 # refused SPEC WHAT
 refused()

@@ -93,10 +93,10 @@ refused command:path=. '.: cannot run: not a file'
 refused command:path=./no-shell './no-shell: cannot run: No such file or directory'
 refused command:path=./speaks './speaks: exit code 3: no host is good enough'
 refused command:path=./dies './dies: killed by signal 11 (Segmentation fault)'
-refused command:path=./silent 'output of ./silent:1: the file ends with 0 slots for 4 ranks'
+refused command:path=./silent 'output of ./silent:1: the file has only 0 slots for 4 ranks'
 refused command:path=./stranger "output of ./stranger:2: no host 'node-9' on the platform"
-refused command:path=./short 'output of ./short:2: the file ends with 2 slots for 4 ranks'
-refused command:path=./heap 'output of ./heap: rank 2 is on host node-0, which has 1 rank already: the most for a host'
+refused command:path=./short 'output of ./short:2: the file has only 2 slots for 4 ranks'
+refused command:path=./heap 'output of ./heap: rank 2 is on host node-0, which already has 1 rank, the maximum per host'
 refused command:path=./see,seconds=0 "mapper 'command': seconds: 0 is below the minimum of 1e-09"
 refused command:path=./see,seconds=x "mapper 'command': seconds: 'x' is not a time (as 100ns)"
 refused command:path=./see,seed=-1 "mapper 'command': seed: '-1' is not a whole number"

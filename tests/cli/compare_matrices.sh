@@ -98,8 +98,8 @@ refuses()
   head -n 1 err | grep -q "^haichi[a-z ]*: $pattern" || fail "$*: '$(head -n 1 err)', not '$pattern'"
   [ -e no/results.tsv ] && fail "$*: results"
 }
-refuses 2 '--trace and --matrix: a campaign is of traces or of matrices' -t ring:16 --matrix grid:4x4 -m xyz
-refuses 2 '--network and --matrix: a campaign is of networks or of matrices' --network x.xml --matrix grid:4x4 -s heft
+refuses 2 '--trace and --matrix exclude each other: a campaign has traces or matrices' -t ring:16 --matrix grid:4x4 -m xyz
+refuses 2 '--network and --matrix exclude each other: a campaign has networks or matrices' --network x.xml --matrix grid:4x4 -s heft
 refuses 2 'no --mapper given' --matrix grid:4x4
 refuses 2 '--matrix-unit without --matrix' -t ring:16 -m xyz --matrix-unit kB
 refuses 2 '--audit is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --audit 1

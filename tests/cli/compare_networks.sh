@@ -142,9 +142,9 @@ refuses()
   [ ! -e none ] || fail "$*: left a folder"
 }
 
-refuses 2 'haichi compare: --network and --trace: a campaign is of traces or of networks' \
+refuses 2 'haichi compare: --network and --trace exclude each other: a campaign has traces or networks' \
   --network survey.xml -t ring:4 -s heft
-refuses 2 'haichi compare: --network and --mapper: a campaign is of traces or of networks' \
+refuses 2 'haichi compare: --network and --mapper exclude each other: a campaign has traces or networks' \
   --network survey.xml -m xyz -s heft
 refuses 2 'haichi compare: no --scheduler given' --network survey.xml
 refuses 2 'haichi compare: --scheduler without --network' -t ring:4 -m xyz -s heft
@@ -159,7 +159,7 @@ refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
   --network survey.xml -s heft --engine simgrid
 refuses 2 'haichi compare: --job is for --trace, not for --network' --network survey.xml -s heft --job ring:2
 refuses 2 'haichi compare: --audit is for --trace, not for --network' --network survey.xml -s heft --audit 2
-refuses 2 'haichi compare: --seed 0: of networks it is in [1, 4294967295]' --network survey.xml -s heft --seed 0
+refuses 2 'haichi compare: --seed 0: with --network, the seed is from 1 to 4294967295' --network survey.xml -s heft --seed 0
 refuses 2 'haichi compare: --repeat without a --load, --steal or random network: all runs would be equal' \
   --network survey.xml -s heft --load none --repeat 2
 refuses 1 "haichi: network 'survey.xml' is given twice" --network survey.xml survey.xml -s heft
@@ -170,7 +170,7 @@ refuses 1 "haichi: load 'noise:every=1ms,for=50us': $("$haichi" schedule survey.
   --background noise:every=1ms,for=50us 2>&1 | sed 's/^haichi: //')" \
   --network survey.xml -s heft --load none noise:every=1ms,for=50us
 refuses 1 "haichi: none.xml: cannot open: No such file or directory" --network none.xml -s heft
-refuses 1 "haichi: baseline 'xyz' is none of the schedulers, written without seeds: heft" \
+refuses 1 "haichi: baseline 'xyz' is none of the schedulers (names without seeds: heft)" \
   --network survey.xml -s heft --baseline xyz
 
 # Who reads tables of traces says what these are not.

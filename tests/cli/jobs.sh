@@ -126,7 +126,7 @@ says()
   [ $? -eq "$code" ] && head -n 1 out | grep -qF "$sentence" || { fail "$*: expected $sentence" && cat out; }
 }
 
-says 2 'haichi sim: --trace and --job; give a --job for each program' -t npb:is.S.4 --job npb:is.S.4
+says 2 'haichi sim: --trace and --job exclude each other; give a --job for each program' -t npb:is.S.4 --job npb:is.S.4
 says 2 'haichi sim: all jobs are repeated, and none ends' --job npb:is.S.4,repeat
 says 2 "haichi sim: --job: start: 'x' is not a time" --job npb:is.S.4,start=x
 says 2 "haichi sim: --job: option 'start' is given twice" --job npb:is.S.4,start=1s,start=2s

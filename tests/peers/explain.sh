@@ -212,9 +212,9 @@ worth()
   shift 2
   "$haichi" explain "$@" -m xyz --against "$slower" >"$work/out" 2>/dev/null || { fail "$*"; return; }
   line=$(grep '^Without a limit on link' "$work/out") || return
-  link=$(echo "$line" | sed 's/^Without a limit on link \([^ ]*\) .*/\1/')
-  which=$(echo "$line" | sed 's/^Without a limit on link [^ ]* \([^ ]*\) .*/\1/')
-  said=$(echo "$line" | sed 's/.*alone worth \(.*\) %\.$/\1/')
+  link=$(echo "$line" | sed 's/^Without a limit on link \([^ ]*\), .*/\1/')
+  which=$(echo "$line" | sed 's/^Without a limit on link [^ ]*, \([^ ]*\) .*/\1/')
+  said=$(echo "$line" | sed 's/.*this saves \(.*\) %\.$/\1/')
   before=$(simulated "$@" -m "$which")
   printf 'bandwidth %s\n0 1.25e18\n' "$link" >"$work/one"
   after=$(simulated "$@" -m "$which" --background "profile:$work/one")

@@ -134,7 +134,7 @@ static void refusals(void **state)
   static const struct {
     const char *spec, *error;
   } cases[] = {
-      {"randoms:seed=1", "is not a spec as random:tasks=1000,seed=1"},
+      {"randoms:seed=1", "is not a spec such as random:tasks=1000,seed=1"},
       {"random:size=3", "size"},
       {"random:tasks=0", "tasks"},
       {"random:tasks=999999999999", "tasks"},

@@ -55,7 +55,7 @@ static void bad_files_are_refused(void **state)
   } rows[] = {
       {"file:path=" NAME, "node-0\nnode-9\n", NAME ":2: no host 'node-9' on the platform"},
       {"file:path=" NAME, "node-0\nnode-0\n",
-       NAME ": rank 1 is on host node-0, which has 1 rank already: the most for a host"},
+       NAME ": rank 1 is on host node-0, which already has 1 rank, the maximum per host"},
       {"file:path=none", "", "none: cannot read: No such file or directory"},
       {"file", "", "mapper 'file': option 'path' is missing"},
   };

@@ -181,7 +181,7 @@ static void bad_files_are_refused_with_the_line(void **state)
       {"SwitchName=s Switches=t\nSwitchName=t Switches=s\n", "t:1: switch 's' is its own ancestor"},
       {"SwitchName=s Switches=s\n", "t:1: switch 's' is its own ancestor"},
       {"SwitchName=roots Nodes=a\nSwitchName=t Nodes=b\n",
-       "t: several switches are below no other, and one switch is named 'roots'"},
+       "t: several roots need a switch 'roots' above them, but a switch of the file has this name"},
       {"SwitchName=s Nodes=a,c Switches=t\nSwitchName=t Nodes=a\nSwitchName=u Nodes=c\n",
        "t:1: node 'c' is below switch 'u', which is not below 's'"},
       {"SwitchName=s Nodes=s\n", "t: two hosts or switches are named 's'"},

@@ -36,7 +36,7 @@ static void bad_coordinates_are_refused_with_the_line(void **state)
       {"0,\n", "h:1: coordinate 2 on mesh:2x2: '' is not a whole number"},
       {"0,,0\n", "h:1: coordinate 2 on mesh:2x2: '' is not a whole number"},
       {"0 0\n,0\n", "h:2: coordinate 1 on mesh:2x2: '' is not a whole number"},
-      {"0 0\n\n", "h:2: the file ends with the coordinates of 1 of 2 ranks"},
+      {"0 0\n\n", "h:2: the file has the coordinates of only 1 of 2 ranks"},
   };
   struct platform *p = platform_of("mesh:2x2");
   check_bad(rows, COUNT(rows), p);
@@ -87,7 +87,7 @@ static void vcoordfiles_are_read_by_line(void **state)
       {"(0,0,0\n", "h:1: expected coordinates as (1,0,2), not '(0,0,0'"},
       {"(0,0,0) core=1\n", "h:1: expected coordinates as (1,0,2), not '(0,0,0) core=1'"},
       {"()\n", "h:1: coordinate 1 on torus:4x3x2: '' is not a whole number"},
-      {"(0,0,0)\n", "h:1: the file ends with the coordinates of 1 of 2 ranks"},
+      {"(0,0,0)\n", "h:1: the file has the coordinates of only 1 of 2 ranks"},
   };
   struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:2x2"),
                   *four = platform_of("torus:2x2x2x2");
@@ -97,7 +97,8 @@ static void vcoordfiles_are_read_by_line(void **state)
   check_bad(bad, COUNT(bad), p);
   check_saved(&mapping_vcoordfile, mesh, "(1,1)\n(0,0)\n(0,0)\n(0,1)\n(1,0)\n");
   assert_int_equal(mapping_save(&m, four, &mapping_vcoordfile, "h", &e), FAIL);
-  assert_string_equal(e.text, "a vcoordfile has up to 3 coordinates, not 4 as torus:2x2x2x2");
+  assert_string_equal(e.text,
+                      "a vcoordfile has up to 3 coordinates per rank, but torus:2x2x2x2 has 4");
   platform_free(p);
   platform_free(mesh);
   platform_free(four);

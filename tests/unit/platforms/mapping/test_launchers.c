@@ -67,11 +67,11 @@ static void rank_orders_need_equal_loads(void **state)
   const struct mapping middle = {.ranks = 5, .host = (uint32_t[]){0, 0, 1, 2, 2}},
                        last = {.ranks = 3, .host = (uint32_t[]){0, 3, 3}};
   check_refused(&mapping_rank_order, p, &middle,
-                "host node-0 has 2 ranks and host node-1 1: a rank order has equally many on all "
-                "hosts but the last");
+                "host node-0 has 2 ranks and host node-1 has 1: in a rank order, all hosts but "
+                "the last must have the same number");
   check_refused(&mapping_rank_order, p, &last,
-                "host node-0 has 1 ranks and host node-4 2: a rank order has equally many on all "
-                "hosts but the last");
+                "host node-0 has 1 ranks and host node-4 has 2: in a rank order, all hosts but "
+                "the last must have the same number");
   platform_free(p);
 }
 

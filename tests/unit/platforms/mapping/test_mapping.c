@@ -12,8 +12,8 @@ static void formats_are_told_by_the_first_line_that_says_something(void **state)
       {"1,1\n0,0\n", 2, {3, 0}},
   };
   static const struct bad_case bad[] = {
-      {"# comment\nnode-0\n", "h:2: the file ends with 1 slots for 2 ranks"},
-      {"# comment\n", "h:1: the file ends with 0 slots for 2 ranks"},
+      {"# comment\nnode-0\n", "h:2: the file has only 1 slots for 2 ranks"},
+      {"# comment\n", "h:1: the file has only 0 slots for 2 ranks"},
       {"1.5 2\n", "h:1: no host '1.5 2' on the platform"},
       {"- 1\n", "h:1: no host '- 1' on the platform"},
       {"rank 0 node-1\n", "h:1: no host 'rank 0 node-1' on the platform"},
@@ -133,8 +133,10 @@ static void crowded_hosts_are_refused(void **state)
   } rows[] = {
       {{0, 1, 2, 3}, 1, NULL},
       {{1, 1, 2, 2}, 2, NULL},
-      {{1, 2, 1, 3}, 1, "rank 2 is on host node-1, which has 1 rank already: the most for a host"},
-      {{3, 3, 3, 0}, 2, "rank 2 is on host node-4, which has 2 ranks already: the most for a host"},
+      {{1, 2, 1, 3}, 1, "rank 2 is on host node-1, which already has 1 rank, the maximum per host"},
+      {{3, 3, 3, 0},
+       2,
+       "rank 2 is on host node-4, which already has 2 ranks, the maximum per host"},
       {{0, 1, 2, 4}, 4, "rank 3 is on host 4, but the platform has 4 hosts"},
   };
   struct platform *p = platform_of("mesh:2x2");

@@ -24,7 +24,7 @@ static void bad_rankfiles_are_refused_with_the_line(void **state)
   (void)state;
 #define SHAPE "'rank N=HOST slot=SLOTS'"
   static const struct bad_case rows[] = {
-      {"rank 0=node-0 slot=0\nrank 0=node-1 slot=0\n", "h:2: rank 0 for the second time"},
+      {"rank 0=node-0 slot=0\nrank 0=node-1 slot=0\n", "h:2: a second line for rank 0"},
       {"rank 1=node-0 slot=0\n\n", "h:2: the file ends without rank 0 of 2"},
       {"rank 0=node-0 slot=0\n", "h:1: the file ends without rank 1 of 2"},
       {"// none\n", "h:1: the file ends without rank 0 of 2"},
@@ -43,12 +43,12 @@ static void bad_rankfiles_are_refused_with_the_line(void **state)
       {"rank 0 1=node-0 slot=0\n", "h:1: expected " SHAPE ", not 'rank 0 1'"},
       {"rank 0=node-0 slat=0\n", "h:1: expected 'slot', not 'slat'"},
       {"rank 0=slot=0\n", "h:1: expected 'HOST slot=SLOTS', not 'slot'"},
-      {"rank 0=node-0 slot=\n", "h:1: slots '' are not as 0, 0-3, 0:1 or p2"},
-      {"rank 0=node-0 slot=,1\n", "h:1: slots ',1' are not as 0, 0-3, 0:1 or p2"},
-      {"rank 0=node-0 slot=1:\n", "h:1: slots '1:' are not as 0, 0-3, 0:1 or p2"},
-      {"rank 0=node-0 slot=0 1\n", "h:1: slots '0 1' are not as 0, 0-3, 0:1 or p2"},
-      {"rank 0=node-0 slot=x\n", "h:1: slots 'x' are not as 0, 0-3, 0:1 or p2"},
-      {"rank 0=node-0 slot=0=1\n", "h:1: slots '0=1' are not as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=\n", "h:1: '' are not slots such as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=,1\n", "h:1: ',1' are not slots such as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=1:\n", "h:1: '1:' are not slots such as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=0 1\n", "h:1: '0 1' are not slots such as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=x\n", "h:1: 'x' are not slots such as 0, 0-3, 0:1 or p2"},
+      {"rank 0=node-0 slot=0=1\n", "h:1: '0=1' are not slots such as 0, 0-3, 0:1 or p2"},
       {"\n/* rank 0=node-0 slot=0\n\n", "h:3: the comment that begins in line 2 does not end"},
   };
   struct platform *p = platform_of("mesh:2x2");

@@ -320,7 +320,8 @@ static void bad_clusters_are_refused(void **state)
       {BEGIN PROP(" topo_parameters='2' radical='0-1'", "ring:2") END,
        "p:4: unknown topology 'ring'"},
       {BEGIN PROP(" topo_parameters='8,8,8' radical='0-511'", "mesh:9x9") END,
-       "p:4: property haichi.topology says mesh:9x9, but topo_parameters '8,8,8' are not its own"},
+       "p:4: property haichi.topology says mesh:9x9, which topo_parameters '8,8,8' do not "
+       "describe"},
       {BEGIN PROP(" topo_parameters='3' radical='0-2'", "torus:3x2") END, "p:4: property haichi.t"},
       {BEGIN PROP(" topo_parameters='3,2' radical='0-5'", "torus:3") END, "p:4: property haichi.t"},
       {BEGIN PROP(" topo_parameters='3,5' radical='0-14'", "mesh:2x2") END,
@@ -419,7 +420,7 @@ static void bad_zones_are_refused(void **state)
        "p:4: <zoneRoute> lacks the attribute 'gw_dst'"},
       {ZONE("Cluster", HOSTS LINK "\n<host_link id='a' up='l' down='m'/>"), "p:4: no link 'm'"},
       {ZONE("Cluster", HOSTS LINK ROUTE("a", "b", ON("l"))),
-       "p:4: in a zone of routing Cluster a route leads from a host to itself"},
+       "p:4: in a zone of routing Cluster, a route must lead from a host to itself"},
       {BEGIN "<cluster" NAMES SPEEDS
              " radical='0-5' topology='FAT_TREE' topo_parameters='2;3'/>" END,
        "p:3: topo_parameters: 'parents' is missing; expected LEVELS;CHILDREN"},
@@ -544,7 +545,7 @@ static void bad_traces_are_refused(void **state)
        "p:4: <trace> 't' is connected twice"},
       {BEGIN CLUSTER TRACE("t", "0 1") TRACE("u", "0 1") CONNECT("t", "n0.x") CONNECT("u", "n0.x")
            END,
-       "p:3: a second speed profile of one target"},
+       "p:3: a second speed profile of the same target"},
       {BEGIN CLUSTER TRACE("t", "0 1") CONNECT("t", "n4.x") END, "p:3: no host 'n4.x' on this pl"},
       {BEGIN "<cluster" NAMES SPEEDS " radical='5-8'/>" TRACE("t", "0 1") CONNECT("t", "n0.x") END,
        "p:3: no host 'n0.x' on this platform"},
