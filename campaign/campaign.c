@@ -18,7 +18,7 @@
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-/* Keeps other commands out of the folder, which would overwrite its files.  A POSIX record lock is
+/* Keeps out of the folder other commands, which would overwrite its files.  A POSIX record lock is
  * not inherited by the workers and ends with the process.  On a file system without locks nothing
  * prevents two commands in one folder. */
 static enum status lock_folder(struct campaign *c, struct err *e)
@@ -88,7 +88,7 @@ static enum status take_finished(struct campaign *c, struct err *e)
   return OK;
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- the campaign ----------------------------------------------------------------------------- */
 
 static enum status open_all(struct campaign *c, struct err *e)
 {

@@ -152,7 +152,7 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
   for (int f = 0; f < REGRESS_FIGURES; f++)
     c->figure[f] = table_find(t, FIGURE[f].name);
   if (c->machine.at[MACHINE_PLATFORM] == TABLE_NONE && !platform_known)
-    return err_set(e, "%s: no column 'platform', no comment that names one, and no --platform",
+    return err_set(e, "%s: no column 'platform', no comment '# platform P', and no --platform",
                    t->path);
   return OK;
 }
@@ -187,8 +187,8 @@ static void clear_row(struct regress_row *row)
   free(row->seed);
 }
 
-/* Reads the machine of the row from its columns, and from the comments, @p machine, the values
- * without a column. */
+/* Reads the machine of the row from its columns.  An option without a column has the value from the
+ * comments, @p machine. */
 static enum status read_machine(const struct table *t, const struct columns *c,
                                 char *const machine[MACHINE_OPTIONS], struct regress_row *row,
                                 struct err *e)
@@ -255,8 +255,9 @@ static enum status read_rows(struct regress *r, struct table *t,
   return r->rows > 0 ? OK : err_set(e, "%s: no rows", t->path);
 }
 
-/* Reads the rows of a table.  Values of the machine without a column come from the comments @p h;
- * @p platform, unless NULL, replaces the platform there, but no column. */
+/* Reads the rows of a table.  Options of the machine without a column have the values from the
+ * comments @p h.  @p platform, unless NULL, replaces the platform of the comments; a column of
+ * platforms is then an error. */
 static enum status read_with(struct regress *r, struct table *t, const struct head *h,
                              const char *platform, struct err *e)
 {
@@ -286,7 +287,7 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
     s = read_with(&read, &t, &h, platform, e);
     table_close(&t);
   }
-  /* The other comments of results.tsv describe its campaign. */
+  /* Comments of results.tsv are not kept, since they describe its campaign. */
   if (s == OK && h.machine[MACHINE_PLATFORM] == NULL) {
     read.comments = h.kept;
     h.kept = NULL;

@@ -45,8 +45,9 @@ struct regress {
 /** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
  *  @p platform is given or a comment "# platform P" names it.  Swept options of machines are
  *  columns, or comments as "# bandwidth 1GBps".  Columns seed and figures are optional, and their
- *  fields may be "-".  Refuses a column that results.tsv does not have, and a
- *  comment "# options ..." that does not state @p s.  On success, free *r with regress_clear(). */
+ *  fields may be "-".  Refuses a column that results.tsv does not have, and a comment
+ *  "# options ..." that differs from the options @p s.  On success, free *r with
+ *  regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);
 

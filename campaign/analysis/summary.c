@@ -264,7 +264,7 @@ static void print_head(const struct summary *s, FILE *f)
           "# %zu comparisons: two-sided t-tests, %s; Holm's correction for their number; "
           "significant below %g%s\n",
           tests, s->plan->kind->test, STATS_LEVEL,
-          s->best_only ? "; too many for all pairs: with the best only" : "");
+          s->best_only ? "; too many pairs: compared with the best only" : "");
 }
 
 /* True if two cells of a subject were compared and do not differ significantly. */

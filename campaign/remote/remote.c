@@ -56,8 +56,8 @@ static enum status find_job(struct remote_job *job, struct err *e)
   return OK;
 }
 
-/* Adds a running submission of an earlier command to the jobs, and removes one that has ended.  If
- * its list of tasks cannot be read, its results are not awaited. */
+/* Adds a submission of an earlier command to the jobs if it is running, and removes it if it has
+ * ended.  The results of a submission whose list of tasks cannot be read are not awaited. */
 static enum status look_at(void *arg, const char *path, struct err *e)
 {
   struct campaign *c = arg;
@@ -320,7 +320,7 @@ static void let_end(struct remote *r)
   }
 }
 
-/* Cancels all jobs, then ends by the signal as if it had arrived now. */
+/* Cancels all jobs, then ends the process by the signal, as if the signal had arrived now. */
 static void end_by(struct remote *r, int number)
 {
   for (size_t i = 0; i < r->c->jobs; i++)

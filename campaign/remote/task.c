@@ -33,7 +33,8 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
   const struct submission_item *x = &t->submission->item[k];
   char key[CHECKSUM_SIZE];
   if (x->item >= item_count(t->args))
-    return err_set(e, "item %zu: there are %zu", x->item, item_count(t->args));
+    return err_set(e, "item %zu is not below %zu, the number of items of the campaign", x->item,
+                   item_count(t->args));
   const struct run_worker w = worker_of(t, k);
   if (run_worker_key(&w, key, e) != OK)
     return FAIL;

@@ -126,7 +126,7 @@ cp -r one before
 while IFS='|' read -r words named; do
   # shellcheck disable=SC2086 # a list of words
   run --jitter 0.1 $words && fail "replaced: $words"
-  grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace it by --overwrite" log ||
+  grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace the campaign with --overwrite" log ||
     fail "$words: $(cat log)"
   diff -r one before >diff || fail "$words: $(cat diff)"
 done <<END
