@@ -137,7 +137,7 @@ static enum status add_value(const struct linefile *l, struct block_series *s, u
   if (s->values > 0 && (s->last != s->width || executions > s->width))
     return err_at(e, l->path, l->line,
                   "%" PRIu64 " executions, but only the last value of a block may have another "
-                  "number than the first",
+                  "number of executions than the first",
                   executions);
   if (executions > UINT64_MAX / 2 - s->executions)
     return err_at(e, l->path, l->line, "too many executions");
@@ -200,7 +200,7 @@ static enum status add_count(const struct linefile *l, void *counts, struct err 
     return err_at(e, l->path, l->line, "block %" PRIu64 ", but there are %" PRIu32, block,
                   c->blocks);
   if (c->count[block] != 0)
-    return err_at(e, l->path, l->line, "block %" PRIu64 " again", block);
+    return err_at(e, l->path, l->line, "block %" PRIu64 " is given twice", block);
   c->count[block] = n;
   return OK;
 }

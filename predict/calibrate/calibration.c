@@ -67,7 +67,7 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
 
 /* --- the network ------------------------------------------------------------------------------ */
 
-/* NAN with too few samples. */
+/* Relative standard error of the time of a size; NAN with too few samples. */
 static double error_of(const struct measured *m)
 {
   return m->samples < FEWEST_SAMPLES ? NAN : measurements_error(m);
@@ -130,8 +130,8 @@ static enum status fit_network(struct calibration *c, const struct calibration_o
   return OK;
 }
 
-/* Median of the relative distances of the sizes from their neighbours, and of their standard
- * errors. */
+/* Sets c->scatter to the median relative distance of the time of a size from its neighbours, and
+ * *expected to the median standard error. */
 static enum status scatter_of(struct calibration *c, double *expected, struct err *e)
 {
   OWNED double *away = mem_array(c->sizes, sizeof *away, e);
@@ -154,8 +154,9 @@ static enum status scatter_of(struct calibration *c, double *expected, struct er
   return OK;
 }
 
-/* Times of neighbouring sizes that differ by far more than the samples of a size explain come from
- * several modes of the machine, of which each size has seen some: pools the sizes. */
+/* If times of neighbouring sizes differ by far more than the samples of a size explain, the machine
+ * has several modes, and each size was measured in some of them only.  The sizes are pooled
+ * then. */
 static enum status pool_sizes(struct calibration *c, struct measurements *m,
                               const struct calibration_options *o, struct err *e)
 {

@@ -14,8 +14,9 @@
 #define LEAST_S   1e-12
 #define MOST_S    1e6
 
-/* Mean of the absolute value of shifted half-normal noise of standard deviation 1: with z the mean
- * of |Z|, 4 (phi(z) - z (1 - Phi(z))) / sqrt(1 - z^2). */
+/* Mean of the absolute value of shifted half-normal noise of standard deviation 1:
+ * 4 (phi(z) - z (1 - Phi(z))) / sqrt(1 - z^2), where z is the mean of |Z| for a standard normal
+ * Z. */
 #define MEAN_ABSOLUTE 0.8006
 
 /* A term whose column is this close to a combination of the columns before it is left out. */
@@ -107,7 +108,8 @@ static void terms_of(const struct kernel_size *s, double *term)
   memcpy(term, t, sizeof t);
 }
 
-/* Adds an equation: the terms of the sample give @p value; both count over the measured time. */
+/* Adds the equation that the terms of the sample give @p value, with both sides divided by the
+ * measured time. */
 static void add_equation(struct normal *q, const struct kernel_sample *x, double value)
 {
   double term[KERNEL_TERMS];

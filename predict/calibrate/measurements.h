@@ -68,8 +68,9 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
                                  double quantile, struct measured **out, size_t *count,
                                  struct err *e);
 
-/** Gives samples of sizes that differ by less than a share @p within one size, their geometric
- *  mean, and joins at least MEASUREMENTS_POOL sizes each time.  Sorts the samples. */
+/** Joins neighbouring sizes, at least MEASUREMENTS_POOL and all that differ from the smallest one
+ *  by at most the share @p within: their samples get one size, the geometric mean.  Sorts the
+ *  samples. */
 void measurements_pool(struct measurements *m, const struct measurements_test *test, double within);
 
 /** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */

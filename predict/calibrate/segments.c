@@ -10,7 +10,7 @@
 /* Relative error assumed for a time that was measured without any spread. */
 #define LEAST_ERROR 1e-4
 
-/* Smallest share of y of each of the two parts of a line. */
+/* Least share of y of each of the two parts of a line, at_zero and slope * x. */
 #define LEAST_PART 1e-5
 
 /* Parameters of a segment: two of its line, and its begin. */
@@ -114,8 +114,8 @@ static enum status new_table(struct table *t, size_t n, size_t most, struct err 
 }
 
 /* Contribution of a segment of @p points points to the criterion.  Each segment has its own
- * variance, which includes the expected one, so that a segment that no line fits does not hide
- * others.  A line has two parameters, a cut has one. */
+ * variance, which includes the expected variance of its points.  So a segment that no line fits
+ * does not outweigh the others. */
 static double criterion(const struct table *t, double cost, double points)
 {
   return points * log1p(cost / points) + PARAMETERS * log((double)t->n);

@@ -10,7 +10,8 @@
 #include "predict/instrument/source/messages.h"
 #include "predict/instrument/source/tree.h"
 
-/** Families of MPI functions: if one call of a family stays, all calls of the family stay. */
+/** Families of MPI functions: if one call of a family stays in a slice (slice.h), all calls of the
+ *  family stay. */
 enum comm_family {
   COMM_NOT,       /**< no MPI function, or one that only returns information: MPI_Wtime() */
   COMM_ALWAYS,    /**< begins or ends the program */

@@ -1,12 +1,11 @@
 /** @file effects.h
  *  The reads and writes of a piece of a program.  Variables, and the objects that pointers point
  *  to, are grouped into classes: two objects that one pointer may reach are in the same class
- *  (Steensgaard, Points-to analysis in almost linear time, POPL 1996).  Fields of a record and
- *  elements of an array are in its class.
+ *  (Steensgaard, Points-to analysis in almost linear time, POPL 1996).  A record and its fields are
+ *  in one class; so are an array and its elements.
  *
- *  Conservative, except for behaviour that does not occur in practice: a library function of a
- *  system header writes only variables that are passed to it, and an unknown function writes no
- *  static variables.
+ *  The result is conservative under two assumptions: a function that a system header declares
+ *  writes only variables that are passed to it, and an unknown function writes no static variables.
  */
 #pragma once
 
@@ -36,6 +35,7 @@ void effects_clear(struct effects *x);
 /** The class that represents all classes unified with @p class. */
 uint32_t effects_class(const struct effects *x, uint32_t class);
 
+/** Effects that a visitor sees.  `what` of see() is a class, a symbol or a node. */
 enum effect {
   EFFECT_READ,    /**< of a class */
   EFFECT_WRITE,   /**< of a class */

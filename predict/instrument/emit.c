@@ -257,8 +257,8 @@ static enum status copy_file(const char *from, const char *folder, const char *n
   return outfile_copy(path, to, e);
 }
 
-/* Finds the folder of the runtime: beside a folder above the program, in the source tree or
- * installed. */
+/* Finds the folder of the runtime.  It is in a folder above the program: the source tree, or the
+ * prefix of the installation. */
 static enum status find_runtime(char folder[PATH_MAX], struct err *e)
 {
   static const char *const PLACES[] = {"share/haichi/", ""};

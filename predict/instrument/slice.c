@@ -12,7 +12,7 @@ struct slicer {
   struct slice *out;
   bool *relevant;  /* by representative of a class: it matters */
   bool *torn;      /* by node: without its text, #if and #endif would not match */
-  bool *loop_only; /* by symbol: it only counts loops, each of which sets it first */
+  bool *loop_only; /* by symbol: a variable that only counts loops, each of which sets it first */
   uint32_t unit;   /* unit whose effects are visited */
   uint32_t idle;   /* call whose value is not used */
   bool more;       /* this pass has added something */
@@ -477,8 +477,8 @@ void slice_clear(struct slice *s)
   *s = (struct slice){0};
 }
 
-/* Upper limit of the classes.  Visits of effects make new ones, at most one per call and one for
- * its pointer. */
+/* Upper limit of the number of classes: a visit makes at most one class for a call, and one for the
+ * object that the result of the call points to. */
 static size_t most_classes(const struct slice_job *job)
 {
   return (size_t)job->x->classes + 2 * (size_t)job->t->nodes + 1;

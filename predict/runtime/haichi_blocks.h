@@ -21,7 +21,7 @@
 #define HAICHI_COLD
 #endif
 
-/* The processor counts ticks.  On other processors each mark reads the system clock. */
+/* Defined if the processor has a counter of ticks.  Without it each mark reads the system clock. */
 #if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__)
 #define HAICHI_TICKS
 #endif

@@ -44,7 +44,7 @@ enum status sampler_new(struct sampler **out, const struct sample_plan *plan, st
 /** Accepts NULL. */
 void sampler_free(struct sampler *s);
 
-/** Valid as long as @p s. */
+/** The loop for sim_options.loop, valid as long as @p s. */
 const struct replay_loop *sampler_loop(const struct sampler *s);
 
 /** The marks in the order of iterations, and their number in *count. */

@@ -10,7 +10,7 @@ struct group {
   double middle, mean_s, error_s;
 };
 
-/* Marks from..to: iterations without a gap, the last of which only ends one. */
+/* The group of the marks from..to, which have no gap; mark `to` only ends the last iteration. */
 static struct group group_of(const struct sample_mark *mark, size_t from, size_t to)
 {
   const size_t begin = from + (to - from) / 3, n = to - begin;
@@ -49,8 +49,8 @@ static void weights(const struct group *g, size_t n, double x, double *w)
   }
 }
 
-/* Adds the weights of the groups for iteration @p x: of a polynomial through the @p points groups
- * around it. */
+/* Adds the weights of the groups for iteration @p x, in the polynomial through the @p points groups
+ * around @p x. */
 static void add_weights(const struct group *g, size_t groups, double x, size_t points, double *sum)
 {
   double w[4];

@@ -86,8 +86,8 @@ static enum status study_program(struct sweep_program *g, struct err *e)
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* Sets the sum of the speeds, and the computing time of the host with the most work as bound, for
- * which speeds that change with time count with their maximum. */
+/* Sets the power and the bound of a choice.  The bound is the largest computing time of a host; a
+ * speed that changes with time is taken at its maximum. */
 static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
                          const struct sweep_program *g, struct err *e)
 {
@@ -109,7 +109,7 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   return flops != NULL && used != NULL ? OK : FAIL;
 }
 
-/* Loads and profiles apply to particular hosts and links, so no shape is set with them. */
+/* Loads and profiles apply to particular hosts and links, so a choice has no shape then. */
 static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
 {
   if (spec->sim->loads.count > 0 || spec->sim->effects.count > 0 ||

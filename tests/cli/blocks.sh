@@ -187,7 +187,7 @@ grep -q -F 'haichi: wrong.c:10:28: error: expression is not assignable' err || {
 echo 'int main(void) { return 0; }' >none.c
 refused 1 'haichi: none.c:1: no call of MPI in the sources' instrument none.c -o x
 refused 1 'haichi: no.c: cannot read: No such file or directory' instrument no.c
-refused 1 'haichi: hosts: not a C source, whose name ends in .c' instrument hosts
+refused 1 'haichi: hosts: not a C source: its name does not end in .c' instrument hosts
 refused 1 "haichi: --loops size: no loop around communication has 'size' in its header" instrument clock.c -l size=3
 refused 1 'haichi: --loops clock.c:7: no loop around communication begins there' instrument clock.c -l clock.c:7=3
 refused 2 'haichi instrument: no PROGRAM.c given' instrument

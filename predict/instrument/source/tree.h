@@ -159,7 +159,7 @@ struct control tree_control(const struct tree *t, uint32_t node);
 bool tree_header_is_text(const struct tree *t, uint32_t node);
 
 /** Place of the first @p wanted at the bracket depth of @p at, before the brackets around @p at
- * end; skips strings, comments and characters.  The file's size if there is none. */
+ *  end; skips strings, comments and character constants.  The file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
 
 /** Place after the comment, string or character constant at @p at; @p at if there is none. */
