@@ -42,7 +42,7 @@ static void write_legend(const struct fit *f, FILE *out)
   gnuplot_key_end(&key);
 }
 
-/* Lines "series time metric..." */
+/* Writes lines "series time metric...". */
 static void write_points(const struct fit *f, FILE *out)
 {
   const struct fit_group *all = &f->group[f->groups];

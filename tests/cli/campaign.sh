@@ -101,7 +101,7 @@ touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt
 compare
 grep 'not of this campaign' log && status=1
 "$haichi" compare -p torus:4 -t ring:4:size=9 -m xyz random -o out --overwrite >log 2>&1 || fail "$(cat log)"
-grep -qx 'haichi: out/plots: pictures that are not of this campaign: 4, as links-ring:4.png' log ||
+grep -qx 'haichi: out/plots: 4 of the pictures are not of this campaign; the first is links-ring:4.png' log ||
   fail "$(cat log)"
 [ -s out/plots/matrix-ring:4.svg ] || fail 'a picture was removed'
 

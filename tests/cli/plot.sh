@@ -140,10 +140,10 @@ refuses 1 "haichi: short.tsv: ends before link 'wan23' of the platform" links sh
 "$haichi" platform random-clusters:hosts=100,sizes=8,inside=1GBps -o many.xml
 "$haichi" sim -p many.xml -t "$trace" -m random --links random.tsv >/dev/null 2>&1
 draws links random.tsv --platform many.xml
-shows '121 groups with less are left out'
+shows '121 groups with lower loads are left out'
 "$haichi" sim -p many.xml -t "$trace" -m xyz --links xyz.tsv >/dev/null 2>&1
 draws links xyz.tsv --platform many.xml
-shows G0 G1 wan-G0-G1_UP '121 groups with less are left out'
+shows G0 G1 wan-G0-G1_UP '121 groups with lower loads are left out'
 
 platform=mesh:17x64
 for mapping in xyz random; do
@@ -240,7 +240,7 @@ refuses 1 'haichi: torus:1 has no links to draw' links xyz.tsv -p torus:1
 refuses 1 'haichi: torus:64x64x64 has 1572864 links, of which a picture takes 65536 at most' \
   links xyz.tsv -p torus:64x64x64
 printf 'rank,start_s,end_s,state\n0,0,0,idle\n' >empty.csv
-refuses 1 'haichi: empty.csv: nothing that takes time' timeline empty.csv
+refuses 1 'haichi: empty.csv: no interval takes time' timeline empty.csv
 # One colour a mapper in both pictures of a campaign, though the baseline has no bars: the second
 # mapper's is the second colour.
 {

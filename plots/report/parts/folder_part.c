@@ -110,7 +110,7 @@ static enum status make_ranking(struct sheet *out, const struct sheet *s, const 
   return status;
 }
 
-/* The last row with rank 1: of the ranking over all machines, if there are several. */
+/* The last row with rank 1.  With several machines, it belongs to the ranking over all machines. */
 static size_t overall_row(const struct sheet *ranking)
 {
   const size_t rank = sheet_column(ranking, "rank");
