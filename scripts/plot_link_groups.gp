@@ -23,7 +23,7 @@ if (times) {
   do for [u in "ms us ns"] { if (most > 0 && most < unit_load) { unit_load = unit_load / 1000; unit = u } }
 }
 set xrange [0:(most > 0 ? 1.04 * most / unit_load : 1)]
-x_title = (times ? 'bytes over bandwidth of a link (' : 'over a link (').unit.'): mean, and most'
+x_title = (times ? 'bytes over bandwidth of a link (' : 'load of a link (').unit.'): mean, and largest'
 set label 1 x_title at screen 0.5, screen (below - 62.0) / height center
 note = left_out.(less > 0 ? sprintf('%s%d groups with lower loads are left out', left_out eq '' ? '' : '; ', less) : '')
 set label 2 note at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'

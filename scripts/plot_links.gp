@@ -17,9 +17,9 @@ eval choose_unit
 set cbrange [0:(max_bytes > 0 ? max_bytes / unit_bytes : 1)]
 set colorbox horizontal user origin 0.06, (below - 26.0) / height size 0.88, 16.0 / height
 set cbtics scale 0.4 offset 0, 0.4
-set label 'over a link ('.unit.')' at screen 0.5, screen (below - 76.0) / height center
+set label 'load of a link ('.unit.')' at screen 0.5, screen (below - 76.0) / height center
 note = planes ? (axes == 2 ? 'x to the right, y upwards; a link lies to the right of its direction' : \
-  'squares: links of a host to the next plane (above) and to the previous one (below)') : \
+  'squares: links to the next plane (above) and to the previous plane (below)') : \
   'a cell is the link that leaves a host; hosts are in rows from the lower left'
 set label note at screen 0.5, screen (below - 100.0) / height center font small tc rgb '#555555'
 set label left_out at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'

@@ -127,10 +127,10 @@ for platform in fattree:k=4 dragonfly:groups=2,chassis=2,routers=2,nodes=2 star:
   draws links xyz.tsv random.tsv --platform "$platform"
   shows xyz random
   case $platform in
-  fat*) shows 'level 2 up' 'level 2 down' 'over a link (kB): mean, and most' ;;
+  fat*) shows 'level 2 up' 'level 2 down' 'load of a link (kB): mean, and largest' ;;
   dra*) shows 'group 0 hosts' 'group 1 green' 'group 0 black' 'group 1 blue' ;;
   star*) shows backbone ;;
-  clu*) shows left right uplink-left_DOWN wan-left-right_UP 'bytes over bandwidth of a link (ms): mean, and most' ;;
+  clu*) shows left right uplink-left_DOWN wan-left-right_UP 'bytes over bandwidth of a link (ms): mean, and largest' ;;
   *) shows one two three wan12 ;;
   esac
 done
