@@ -4,7 +4,7 @@
  *
  *  The start is found by MSER (White, Simulation 69, 1997) with batches of one value: among all
  *  starts in the first half, the start with the least standard error of the mean of the remaining
- *  values, computed as if these were independent.  The interval accounts for autocorrelation: the
+ *  values, computed as if values were independent.  The interval accounts for autocorrelation: the
  *  variance of the mean is the variance for independent values times the integrated autocorrelation
  *  time, by Geyer's initial positive sequence (Statistical Science 7, 1992).
  */

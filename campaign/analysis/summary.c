@@ -124,7 +124,7 @@ static size_t take_logs(const struct summary *s, const struct plan_group *g, siz
   return n;
 }
 
-/* Adds the mean over the subjects of a group of each method that is ok on all of them. */
+/* Adds a cell for each method that is ok on all subjects of a group: the mean over the subjects. */
 static enum status add_group(struct summary *s, size_t group, struct err *e)
 {
   const struct plan_group g = plan_group_at(s->plan, group);

@@ -34,7 +34,7 @@ struct plan_args {
   uint64_t seed;      /**< seed of mappers whose spec has none; first seed of networks */
   uint32_t repeats;   /**< repetitions of each run; 0 means 1 */
   struct settings settings;         /**< settings of campaigns of traces or matrices */
-  struct matrix_reading matrix;     /**< how campaigns of matrices read them */
+  struct matrix_reading matrix;     /**< for campaigns of matrices: how files are read */
   struct tasknets_options tasknets; /**< options of campaigns of networks */
 };
 
@@ -87,7 +87,7 @@ struct plan {
   uint32_t repeats;     /**< runs of each row */
   uint64_t seed;        /**< as in the arguments */
   struct tasknets_options tasknets;
-  struct matrix_reading matrix; /**< how campaigns of matrices read them */
+  struct matrix_reading matrix; /**< as in the arguments */
   char *options;   /**< all other options that the results depend on, see settings_text() */
   char *rest;      /**< lines with the settings that change no result; "": all are the defaults */
   unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */

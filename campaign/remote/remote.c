@@ -130,7 +130,8 @@ static void take_times(const struct campaign *c, struct times *t)
 }
 
 /* Executes the first run of each group on this machine, until FIRST_S have passed.  If a run is not
- * finished by then, runs of its group are expected to take TASK_S: each gets its own task. */
+ * finished by then, the runs of its group are expected to take TASK_S, so that each run gets a task
+ * of its own. */
 static enum status make_first(struct campaign *c, struct times *t, struct err *e)
 {
   const double end = machine_seconds() + FIRST_S;

@@ -56,8 +56,8 @@ enum status submission_write(const struct submission *s, const struct submission
 enum status submission_set_job(const struct submission *s, const char *backend, const char *id,
                                struct err *e);
 
-/** Reads the items of task @p task, or of all tasks if it is 0.  Free *s with submission_clear().
- */
+/** Reads the items of task @p task, or of all tasks if @p task is 0.  Free *s with
+ *  submission_clear(). */
 enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e);
 
 /** Reads the file `job`.  *backend is NULL if it is missing. */

@@ -314,8 +314,8 @@ static void visit_place(struct effects *x, uint32_t node, const struct effects_v
     effects_visit(x, node, v);
 }
 
-/* Visits the arguments of a function without a body.  It reads the objects that they point to, and
- * writes them if it may. */
+/* Visits the arguments of a function without a body.  The function reads the objects that its
+ * arguments point to, and writes them unless they are const. */
 static void visit_arguments(struct effects *x, uint32_t call, bool contents,
                             const struct effects_visitor *v)
 {

@@ -44,8 +44,7 @@ enum effect {
   EFFECT_CLOCK,   /**< of a symbol: a function that tells the time */
   EFFECT_UNKNOWN, /**< of a symbol, or TREE_NONE for a pointer: a function that may write any
                        variable that is not static */
-  EFFECT_MPI      /**< of a node: a call of MPI; the visitor asks for its effects if it needs
-                       them */
+  EFFECT_MPI      /**< of a node: a call of MPI; its effects are visited by effects_visit_mpi() */
 };
 
 struct effects_visitor {

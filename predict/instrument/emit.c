@@ -191,7 +191,7 @@ static void print_arguments(const struct emit_input *in, FILE *f)
   for (size_t i = 0; i < job->arguments; i++) {
     const char *a = job->argument[i];
     if (strcmp(a, "-isystem") == 0) {
-      i++; /* the parser's folder of mpi.h; mpicc has its own */
+      i++; /* the folder of mpi.h for the parser; mpicc finds its own mpi.h */
     } else if (strncmp(a, "-I", 2) == 0 && realpath(a + 2, path) != NULL) {
       snprintf(word, sizeof word, "-I%s", path);
       print_word(f, word);

@@ -1,5 +1,5 @@
 /** @file loops.h
- *  The loops around communication, and the ones that the user reduces: --loops NAME=COUNT.
+ *  The loops around communication, and the loops that the user reduces: --loops NAME=COUNT.
  */
 #pragma once
 

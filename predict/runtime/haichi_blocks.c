@@ -239,7 +239,7 @@ static void begin_block(unsigned block)
   haichi.running = (int)block;
 }
 
-/* Reads both clocks; the best of several attempts is the one with the fewest ticks. */
+/* Reads both clocks several times; returns the readings that took the fewest ticks. */
 static struct reading read_clocks(void)
 {
   struct reading best = {0};

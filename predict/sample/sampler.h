@@ -29,8 +29,8 @@ struct sample_plan {
 /** The dates at which the ranks began an iteration. */
 struct sample_mark {
   uint64_t iteration; /**< from 1; one past the last one: the end of the loop */
-  uint32_t passed;    /**< ranks that have begun it */
-  uint64_t to;        /**< iterations are skipped up to this one; 0: none */
+  uint32_t passed;    /**< number of ranks that have begun the iteration */
+  uint64_t to;        /**< first iteration that is not skipped; 0: none is skipped */
   double sleep_s;     /**< time that skipped iterations take */
   double last_s;      /**< date of the last rank, without time slept before */
   double mean_s;      /**< mean date over the ranks, without time slept before */

@@ -5,7 +5,7 @@
  *
  *  Points are quarters of the part before the main loop, then whole periods of the loop, never
  *  parts of a period, because computation and messages are not spread evenly over an iteration.
- *  The part before the loop counts with its own date; only the loop is extrapolated.
+ *  A prediction takes the time of the part before the loop as simulated, and extrapolates the loop.
  */
 #pragma once
 

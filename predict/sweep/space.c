@@ -74,7 +74,7 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
   return s->programs > 0 ? OK : FAIL;
 }
 
-/* Finds the other data of a program that a search needs. */
+/* Finds the main loop of a program and counts the operations of its ranks, for the search. */
 static enum status study_program(struct sweep_program *g, struct err *e)
 {
   struct trace *t;

@@ -65,7 +65,7 @@ struct columns {
   const char *name[MOST_COLUMNS + 1]; /* ends with NULL */
   size_t at[MOST_COLUMNS];            /* indices in the summary */
   size_t count;
-  size_t subject; /* the first column that names the subject; those before name the machine */
+  size_t subject; /* the first column that names the subject; columns before it name the machine */
 };
 
 /* The last column lists the methods without a significant difference to the method of the

@@ -433,7 +433,7 @@ static enum status parse_one(struct parser *p, CXIndex index, const struct parse
   if (errors > 0) {
     p->status = err_set(p->e, "%s: %zu error%s", source, errors, errors == 1 ? "" : "s");
   } else if (file_of(p, p->clang.clang_getFile(p->unit, source), &file) == OK) {
-    p->clang.clang_getInclusions(p->unit, add_header, p); /* first: they define macros */
+    p->clang.clang_getInclusions(p->unit, add_header, p); /* headers first: they define macros */
     if (p->status == OK)
       p->clang.clang_visitChildren(p->clang.clang_getTranslationUnitCursor(p->unit), add_definition,
                                    p);
