@@ -23,7 +23,7 @@
 /* Time limit in s; the largest pictures, with many thousand series, take a minute. */
 enum { LONGEST_S = 600 };
 
-/* Exit code of a child that cannot execute gnuplot, like a shell's for an unknown command. */
+/* Exit code of a child that cannot execute gnuplot; a shell has it for unknown commands. */
 enum { CANNOT_RUN = 127 };
 
 #define FILE_ROOM (SHARE_ROOM + 64)

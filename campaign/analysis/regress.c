@@ -92,7 +92,8 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
   }
   if (strcmp(line + strlen(OPTIONS), r->options) == 0)
     return OK;
-  return err_at(e, in->path, in->line, "made with the options '%.300s', not '%.300s'",
+  return err_at(e, in->path, in->line,
+                "the baseline has the options '%.300s', this command '%.300s'",
                 line + strlen(OPTIONS), r->options);
 }
 

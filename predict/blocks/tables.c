@@ -45,7 +45,7 @@ static enum status read_table(const char *path, const char *header, row_fn *row,
   if (s == OK)
     s = linefile_next_whole(&l, &more, e);
   if (s == OK && (!more || strcmp(l.text, header) != 0))
-    s = err_at(e, path, 1, "not the header '%s'", header);
+    s = err_at(e, path, 1, "expected the header '%s'", header);
   while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
     s = row(&l, state, e);
   linefile_close(&l);

@@ -210,7 +210,8 @@ static enum status route_latency(const struct platform *p, double *out, struct e
   struct platform_finder *f;
   struct platform_route route;
   if (platform_hosts(p) < 2)
-    return err_set(e, "%s: one host; the measured route has two ends", platform_name(p));
+    return err_set(e, "%s has one host, but the measured route is between two hosts",
+                   platform_name(p));
   if (platform_finder_new(&f, p, e) != OK)
     return FAIL;
   const enum status s = platform_route(f, 0, 1, &route, e);
@@ -238,7 +239,9 @@ static enum status link_latency(const struct calibration *c, const char *topolog
 {
   double fixed, one;
   if (topology_is_multicluster(topology))
-    return err_set(e, "%s: several clusters have latencies of their own", topology);
+    return err_set(
+        e, "%s: a spec of several clusters has its own latencies, which a calibration cannot set",
+        topology);
   if (latency_with(topology, "0s", &fixed, e) != OK || latency_with(topology, "1s", &one, e) != OK)
     return FAIL;
   *out = (c->latency_s - fixed) / (one - fixed);

@@ -240,7 +240,7 @@ static enum status add_kernel(struct kernel_rows *out, const struct kernel_sampl
                               size_t end, struct err *e)
 {
   if (end - first < KERNEL_FEWEST)
-    return err_set(e, "kernel %s: %zu samples are too few; it takes %d",
+    return err_set(e, "kernel %s: %zu samples are too few for a fit, which needs %d",
                    kernel_name(x[first].kernel), end - first, KERNEL_FEWEST);
   const struct kernel_row r = fit_row(&x[first], end - first);
   return add(out, &r, e) == OK ? add_places(out, x, first, end, e) : FAIL;

@@ -220,7 +220,7 @@ enum status segments_fit(struct segment *out, size_t *count, const struct segmen
 {
   struct table t;
   if (n < SEGMENTS_FEWEST)
-    return err_set(e, "%zu sizes are too few for a line; it takes %d", n, SEGMENTS_FEWEST);
+    return err_set(e, "%zu sizes are too few for a line, which needs %d", n, SEGMENTS_FEWEST);
   if (n > SEGMENTS_POINTS)
     return err_set(e, "%zu sizes are above the maximum of %d", n, SEGMENTS_POINTS);
   most = most < n / SEGMENTS_FEWEST ? most : n / SEGMENTS_FEWEST;

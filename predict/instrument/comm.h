@@ -21,6 +21,7 @@ enum comm_family {
   COMM_COLLECTIVE /**< each function is a family of its own */
 };
 
+/** Family of the function @p name; COMM_COLLECTIVE for an MPI function that no other family has. */
 enum comm_family comm_family_of(const char *name);
 
 /** reaches: the node or a node below it calls MPI, or a function that communicates.
@@ -30,6 +31,7 @@ struct comm {
   bool *function;         /**< by symbol; owned */
 };
 
+/** Finds the calls and functions that communicate.  The caller frees *c with comm_clear(). */
 enum status comm_find(struct comm *c, const struct tree *t, struct err *e);
 
 /** Accepts a zeroed struct. */

@@ -27,6 +27,8 @@ struct effects {
   bool failed; /**< out of memory */
 };
 
+/** Groups the objects of a program into classes.  @p t must outlive *x.  The caller frees *x with
+ *  effects_clear(); on failure *x is cleared. */
 enum status effects_new(struct effects *x, const struct tree *t, struct err *e);
 
 /** Accepts a zeroed struct. */

@@ -44,8 +44,9 @@ static enum status open_program(struct sweep_program *g, const struct sweep_spec
     return FAIL;
   g->ranks = trace_ranks(t);
   if (g->ranks > room)
-    return err_set(e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts, %" PRIu32 " a host",
-                   name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
+    return err_set(
+        e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " ranks per host",
+        name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
   if ((g->flops = mem_array(g->ranks, sizeof *g->flops, e)) == NULL)
     return FAIL;
   return count_flops(g, t, e);

@@ -217,7 +217,7 @@ broken()
   refused 1 "$1" predict broken
   cp "cg/$2" "broken/$2"
 }
-broken 'haichi: broken/blocks.tsv:1: not the header' blocks.tsv 1d
+broken 'haichi: broken/blocks.tsv:1: expected the header' blocks.tsv 1d
 broken 'haichi: broken/blocks.tsv:3: block 2, but block 1 is next' blocks.tsv 3d
 broken "haichi: broken/blocks.tsv:2: kind 'work' is neither computation nor communication" blocks.tsv '2s/computation/work/'
 broken 'haichi: broken/timing.0.tsv:2: 3 columns, but there should be 4' timing.0.tsv '2s/	[^	]*$//'

@@ -307,7 +307,7 @@ shows x y
 head -n 1 alone.tsv >none.tsv
 refuses 1 'haichi: none.tsv: no processes' wan none.tsv
 printf '0\t5\ta\tx\tx\t1\t0\n' | cat alone.tsv - >moved.tsv
-refuses 1 "haichi: moved.tsv:4: process 5 is in cluster 'x', above in 'y'" wan moved.tsv
+refuses 1 "haichi: moved.tsv:4: process 5 is in cluster 'x', but in 'y' in an earlier row" wan moved.tsv
 printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
 "$haichi" plot wan far.tsv -o a.svg 2>log
 grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"

@@ -223,7 +223,7 @@ says()
   sh other/on/1/script "$1" && fail "task $1: exit 0"
   grep -Eqx "haichi: [^ ]*: $2" "other/on/1/log.$1" || fail "task $1: $(cat "other/on/1/log.$1")"
 }
-says 1 "trace.tar.zst under xyz: the inputs or haichi on this machine differ from the plan's"
+says 1 "trace.tar.zst under xyz: this machine has other inputs, or another haichi, than the plan"
 sh other/on/1/script 2 || fail "a task too many: $(cat other/on/1/log.2)"
 says 0 'tasks are numbered from 1'
 says x "'x' is not a whole number"

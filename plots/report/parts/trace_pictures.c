@@ -276,7 +276,8 @@ static enum status draw_extras(const struct pictures *p, struct err *e)
   const size_t machines = p->folder->machine.count,
                traces = folder_count(p->folder, "trace") * machines;
   if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
-    note_add(p->page, p->part, "Pictures of single traces%s: of the first %u of %zu (--traces).",
+    note_add(p->page, p->part,
+             "Pictures of single traces%s are drawn for the first %u of %zu (--traces).",
              machines > 1 ? " on single platforms" : "", p->most_traces, traces);
   extras_clear(&links);
   extras_clear(&matrix);

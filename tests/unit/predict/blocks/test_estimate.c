@@ -74,7 +74,7 @@ static void broken_tables_are_refused(void **state)
   static const struct {
     const char *file, *text, *words;
   } CASES[] = {
-      {"timing.0.tsv", "", "timing.0.tsv:1: not the header"},
+      {"timing.0.tsv", "", "timing.0.tsv:1: expected the header"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n9\t1\t1\t1\n", "block 9, but there"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t0\t1\n", "execution 1, but"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t2\t1\n0\t3\t4\t1\n",
