@@ -18,7 +18,7 @@
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-/* Keeps out of the folder other commands, which would overwrite its files.  A POSIX record lock is
+/* Locks the folder against other commands, which would overwrite its files.  A POSIX record lock is
  * not inherited by the workers and ends with the process.  On a file system without locks nothing
  * prevents two commands in one folder. */
 static enum status lock_folder(struct campaign *c, struct err *e)

@@ -166,7 +166,7 @@ function profiling(   t, list, i, n, s, first, second, share, profile, timeout, 
 
 function g(column, n, quantity) { return of(6, n, column, quantity) }
 function expected(column, n) { return 1e8 * g(column, n, "cut_off_probability") }
-# True if no drawn graph is disconnected, and if none of 10^8 is with a probability of 5 % or more by the closed form.
+# True if no drawn graph is disconnected, and if the closed form gives a probability of 5 % or more that none of 10^8 is.
 function never(column, n) { return g(column, n, "disconnected") == 0 && exp(-expected(column, n)) >= 0.05 }
 function seen(column, n) {
   return sprintf("%d of %.3g (closed form: %.3g of 1e8)", g(column, n, "disconnected"), g(column, n, "graphs"),

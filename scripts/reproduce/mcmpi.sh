@@ -11,8 +11,8 @@
 #   PLATFORM FIREWALLS: files of clusters, with one firewall and with three firewalls
 #   RANKS (256)   BENCHMARKS (with class and iterations)   SIZES (KiB): buffers in figure 8
 #   DENSITIES (4 38): densities in figure 7, besides 2
-#   GRAPHS (300000): number of graphs in figure 6; MANY (100000000) if so many decide between no and
-#   some disconnected graphs
+#   GRAPHS (300000): number of graphs in figure 6; MANY (100000000): their number where GRAPHS are too
+#   few to decide whether some graphs are disconnected
 #   QAPLIB: a folder of NAME.dat files and best.tsv, as for make bench-qap
 #   PARTS (table1 table2 figure5 ... figure10 qaplib): the measured parts
 #   GRASP (qap:method=grasp): the mapper of the paper; GRASP=random for a test

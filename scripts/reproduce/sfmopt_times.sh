@@ -2,7 +2,7 @@
 # usage: scripts/reproduce/sfmopt_times.sh HAICHI OUT
 # Measures the times of Asano and Kise, "SFMOPT", figures 6 to 10: the times of the mappers by merging on dense random
 # traffic of 128 to 16,384 tasks on 3-D meshes.  Writes to OUT times.tsv, a row for each measurement, and figures.tsv, the
-# ratios of the figures, and prints the latter; sfmopt_times.awk judges the paper's statements by times.tsv.
+# ratios of the figures, and prints figures.tsv; sfmopt_times.awk judges the paper's statements by times.tsv.
 # mopt:combinations=distinct evaluates each combination from scratch, but skips the combinations that FMOPT skips: the
 # paper's FMOPT without threads.  mopt:combinations=none is the selection step of mopt.
 # A time is the time of one mapping, in seconds of CPU time of one thread and in elapsed seconds.  It is the least of up to
