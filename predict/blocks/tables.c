@@ -32,7 +32,7 @@ static enum status cells(const struct linefile *l, char **cell, size_t n, struct
                     : err_at(e, l->path, l->line, "%zu columns, but there should be %zu", found, n);
 }
 
-/* Adds a line of a table to a state. */
+/* Reads a line of a table into @p state. */
 typedef enum status row_fn(const struct linefile *l, void *state, struct err *e);
 
 /* Checks the header of a table and calls @p row for each line after it. */

@@ -60,7 +60,7 @@ void rank_series_clear(struct rank_series *r);
 /** Reads counts.RANK.tsv into @p count, which has one entry per block. */
 enum status rank_counts_load(uint64_t *count, const char *path, uint32_t blocks, struct err *e);
 
-/** Sets @p path to FOLDER/KIND.RANK.tsv; fails if that is too long. */
+/** Sets @p path to FOLDER/KIND.RANK.tsv; fails if the path is too long. */
 enum status tables_path(char *path, size_t size, const char *folder, const char *kind,
                         uint32_t rank, struct err *e);
 

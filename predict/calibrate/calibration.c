@@ -45,7 +45,7 @@ static double *speeds_of(const struct measurements *m, const struct measurements
   return speed;
 }
 
-/* The quantile refers to times, and the fastest sample has the least time. */
+/* The speed at quantile q of the times is quantile 1 - q of the speeds. */
 static enum status fit_speed(struct calibration *c, const struct measurements *m,
                              const struct calibration_options *o, struct err *e)
 {

@@ -35,8 +35,8 @@ struct calibration {
                                             apply */
   struct measured *size;               /**< measured messages by size; owned */
   size_t sizes;
-  double scatter; /**< median relative distance of a size's time from its neighbours'; 0: too few
-                     sizes */
+  double scatter; /**< median relative distance of the time of a size from the times of its
+                     neighbours; 0: too few sizes */
   bool pooled;    /**< `size` has pooled sizes */
   struct segment segment[SEGMENTS_MOST]; /**< segments of the sizes; x is bytes with the envelope */
   size_t segments;

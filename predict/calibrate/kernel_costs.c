@@ -85,8 +85,8 @@ enum status kernel_samples_load(struct kernel_samples *s, const char *path, stru
   return status;
 }
 
-/* By kernel, host, processor, sizes and seconds, so that sums do not depend on the order of the
- * files. */
+/* Orders by kernel, host, processor, sizes and seconds, so that sums do not depend on the order of
+ * the files. */
 static int by_place(const void *a, const void *b)
 {
   const struct kernel_sample *x = a, *y = b;
@@ -175,7 +175,7 @@ static void solve(const struct normal *given, bool *used, double *x)
     x[i] *= scale[i];
 }
 
-/* As solve(), without the terms that would be negative. */
+/* Like solve(), but leaves out the terms whose coefficients would be negative. */
 static void solve_positive(const struct normal *q, double *x)
 {
   bool used[KERNEL_TERMS] = {true, true, true, true, true};

@@ -1,6 +1,6 @@
 /** @file measurements.h
  *  Measured times: samples in seconds by test and size, read from tab-separated files
- *  (docs/formats.md) and combined by size.  Fits nothing.
+ *  (docs/tables.md) and combined by size.  Fits nothing.
  */
 #pragma once
 
@@ -13,8 +13,8 @@
 struct measurements_test {
   const char *name; /**< "pingpong" */
   const char *help; /**< one line */
-  double most;      /**< largest size; the least is 0 for bytes, 1 for flops */
-  double least;
+  double most;      /**< largest size */
+  double least;     /**< smallest size: 0 for bytes, 1 for flops */
 };
 
 extern const struct measurements_test test_pingpong, test_arithmetic, test_triad;

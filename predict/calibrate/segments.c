@@ -121,7 +121,8 @@ static double criterion(const struct table *t, double cost, double points)
   return points * log1p(cost / points) + PARAMETERS * log((double)t->n);
 }
 
-/* Extends the table by all segments that begin at point @p first, after the best cuts before it. */
+/* Extends the table by all segments that begin at point @p first, after the best cuts of the points
+ * before @p first. */
 static void extend(struct table *t, const struct weighted *point, size_t first)
 {
   struct moments m = {0};
@@ -179,9 +180,10 @@ static double departure(const struct segments_point *p)
   return fabs((p[-1].y + share * (p[1].y - p[-1].y)) / p->y - 1);
 }
 
-/* The relative error of points that do not give one, from the median of the departures, which steps
- * hardly affect.  The median of absolute normal values is 0.6745 standard deviations, and a
- * departure, from three points, has 1.5 times their variance.  @p room has n entries. */
+/* The relative error of points whose error is not known, from the median of the departures, which
+ * steps hardly affect.  The median of absolute normal values is 0.6745 standard deviations.  A
+ * departure is computed from three points and has 1.5 times their variance.  @p room has n
+ * entries. */
 static double common_error(const struct segments_point *point, size_t n, double *room)
 {
   for (size_t i = 1; i + 1 < n; i++)

@@ -41,6 +41,7 @@ void comm_clear(struct comm *c);
  *  is none. */
 uint32_t comm_first(const struct tree *t, uint32_t node);
 
-/** Adds to @p said the constructs that cannot be split into blocks: calls through pointers, long
- *  jumps, calls in parallel regions, and programs without MPI. */
+/** Adds to @p said a message for each construct that cannot be split into blocks: calls through
+ *  pointers, long jumps, calls in parallel regions, functions made by macros and assembly with
+ *  operands that communicate, and a program without MPI. */
 void comm_refuse(const struct comm *c, const struct tree *t, struct messages *said);

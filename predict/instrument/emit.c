@@ -57,7 +57,7 @@ static enum status open_in(struct outfile *o, const char *folder, const char *na
   return s == OK ? outfile_open(o, path, e) : FAIL;
 }
 
-/* The path of a file of the tree relative to the base; NULL if it is elsewhere. */
+/* The path of a file of the tree relative to the base; NULL if the file is not below the base. */
 static const char *within(const struct tree_file *f, const char *base, char path[PATH_MAX])
 {
   if (realpath(f->path, path) == NULL || !is_within(path, base))
@@ -65,8 +65,8 @@ static const char *within(const struct tree_file *f, const char *base, char path
   return path + strlen(base) + 1;
 }
 
-/* Writes one file.  A source first includes the header of the runtime, which is beside the
- * folder. */
+/* Writes one file to folder @p name.  A source first includes the header of the runtime, which is
+ * in the folder above. */
 static enum status emit_source(const struct emit_input *in, const char *name, uint32_t file,
                                const struct edits *edits, const char *inside, struct err *e)
 {

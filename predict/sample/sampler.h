@@ -1,8 +1,8 @@
 /** @file sampler.h
  *  Simulates a few iterations of a program's main loop and skips the others: a struct replay_loop
- *  notes when ranks begin iterations, and lets all ranks skip the same ones.  Skipped iterations
- *  may take time, so that anything that changes with time besides the program is sampled over the
- *  whole run. forecast.h interprets the times.
+ *  notes when ranks begin iterations, and makes all ranks skip the same iterations.  Skipped
+ *  iterations may take time, so that anything that changes with time besides the program is sampled
+ *  over the whole run.  forecast.h interprets the times.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ struct sample_plan {
   uint32_t ranks;
   uint64_t iterations; /**< of the main loop */
   uint64_t period;     /**< iterations after which the loop repeats itself, at least 1 */
-  bool last_differs;   /**< the last iteration is simulated in addition */
+  bool last_differs;   /**< the last iteration differs, and is simulated in addition */
   uint64_t most;       /**< upper limit of simulated iterations, at least one period */
   uint32_t groups;     /**< number of groups of simulated iterations, at least 1; if more than 1,
                             and without trend, skipped iterations take time */

@@ -24,7 +24,7 @@ static struct group group_of(const struct sample_mark *mark, size_t from, size_t
                         .error_s = n > 1 ? sqrt(squares / (double)(n - 1) / (double)n) : 0};
 }
 
-/* Lists the groups: a mark that skips iterations ends one. */
+/* Lists the groups.  A mark that skips iterations ends a group. */
 static size_t list_groups(const struct sample_mark *mark, size_t count, struct group *out)
 {
   size_t groups = 0, from = 0;

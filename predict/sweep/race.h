@@ -29,7 +29,7 @@ struct race_leader {
 /** Reference for the comparison of a run. */
 struct race {
   const struct race_leader *leader; /**< NULL: no run has ended yet */
-  bool alike;     /**< the leader is of the same program: it does the same work between any two
+  bool alike;     /**< the leader runs the same program, which does the same work between any two
                        points */
   double best_s;  /**< least time predicted so far, in s */
   double room;    /**< remaining share of the margins, 0 to 1 */

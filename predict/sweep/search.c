@@ -33,7 +33,7 @@ struct answer {
   struct forecast forecast;
   double passed_s[WATCH_POINTS];
   uint32_t passed;
-  double stopped_s; /* date at which it was stopped; INFINITY if it ended */
+  double stopped_s; /* date at which the run was stopped; INFINITY if it ended */
   uint64_t begun;
   struct coverage coverage; /* messages of the run */
   struct err e;

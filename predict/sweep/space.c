@@ -110,7 +110,8 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   return flops != NULL && used != NULL ? OK : FAIL;
 }
 
-/* Loads and profiles apply to particular hosts and links, so a choice has no shape then. */
+/* Sets the shape of a choice.  It stays 0 with loads or profiles, which apply to particular hosts
+ * and links. */
 static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
 {
   if (spec->sim->loads.count > 0 || spec->sim->effects.count > 0 ||

@@ -131,7 +131,7 @@ bool tree_is_loop(enum node_kind kind);
 /** True for a statement with a header in parentheses: an if, a switch or a loop. */
 bool tree_is_control(enum node_kind kind);
 
-/** The symbol of the function that a call calls; TREE_NONE if the function is a value. */
+/** The symbol of the called function; TREE_NONE for a call through a pointer. */
 uint32_t tree_callee(const struct tree *t, uint32_t call);
 
 /** The node without parentheses, casts and conversions around it. */
