@@ -48,7 +48,7 @@ static enum status save_platform(const struct machine *m, const char *folder, co
   return platform_save(m->on, path, e);
 }
 
-/* platform.xml, or platform-1.xml and so on for several machines. */
+/* Writes platform.xml, or platform-1.xml and so on for several machines. */
 static enum status save_platforms(const struct campaign_args *a, struct err *e)
 {
   char name[48] = "platform.xml";

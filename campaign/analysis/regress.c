@@ -336,7 +336,7 @@ static void take_figures(const struct run_result *r, struct answer *a)
   memcpy(a->now, figures, sizeof figures);
 }
 
-/* The settings of a row, and its platform. */
+/* Sets the settings of a row and opens its platform. */
 static enum status open_machine(const struct task *t, struct settings *settings,
                                 struct platform **out, struct err *e)
 {

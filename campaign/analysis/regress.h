@@ -73,5 +73,6 @@ bool regress_is_worse(const struct regress_row *row, enum regress_figure f, doub
 /** True if the figure got better by more than the fraction @p tolerance. */
 bool regress_is_better(const struct regress_row *row, enum regress_figure f, double tolerance);
 
-/** Replaces the baseline by one with the new figures; on failure the old one stays. */
+/** Replaces the file of the baseline by a table with the new figures; on failure the old file
+ *  stays. */
 enum status regress_save(const struct regress *r, const struct settings *s, struct err *e);
