@@ -52,7 +52,7 @@ struct plan_subject {
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
   uint32_t ranks;      /**< number of ranks of the trace or matrix; 0: not known */
   bool looked_at;      /**< the file was opened, for this machine or an earlier one */
-  struct err *problem; /**< error of reading it; NULL: none known; owned */
+  struct err *problem; /**< why the file cannot be read; NULL: no error known; owned */
 };
 
 /** A mapper with its seeds, or a scheduler with a stealing policy: one series of a plot. */

@@ -1,7 +1,7 @@
-/* A Gantt chart of `--timeline`'s CSV, with one row per rank, or per host that runs tasks.  A small
- * number of tasks is drawn with one bar each.  For more, time is cut into slots too narrow to be
- * seen, and each slot shows the state that takes most of it, so that the picture's size does not
- * grow with the number of intervals. */
+/* A Gantt chart of `--timeline`'s CSV, with one row per rank, per host that runs tasks, or per
+ * link.  A small number of tasks is drawn with one bar each.  For more, time is cut into slots too
+ * narrow to be seen, and each slot shows the state that takes most of it, so that the picture's
+ * size does not grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

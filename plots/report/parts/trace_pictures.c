@@ -112,7 +112,7 @@ static enum status draw_files(const struct pictures *p, const struct sources *fr
 
 /* --- files of the runs ------------------------------------------------------------------------ */
 
-/* The files of a trace on a machine, which has a name of struct folder. */
+/* The files of a trace on a machine, whose name is one of the machines of struct folder. */
 struct files_of {
   const struct extras *extras;
   size_t trace; /* line in the provenance */
