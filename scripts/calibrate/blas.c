@@ -6,7 +6,7 @@
  * Sizes are drawn at random, uniform in their logarithm: m and n up to MOST, k up to PANEL, vectors
  * up to MOST times PANEL.  Hosts are numbered in the order of their first ranks; rank i of a host
  * is assumed on its processor i modulo CPUS.  The copies and the exchanges of rows in HPL are
- * replaced by loops over as many elements. */
+ * replaced by loops over the same number of elements. */
 #include <errno.h>
 #include <math.h>
 #include <mpi.h>
