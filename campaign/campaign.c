@@ -18,7 +18,7 @@
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-/* Keeps other commands out of the folder, which would overwrite its files.  A POSIX record lock is
+/* Locks the folder against other commands, which would overwrite its files.  A POSIX record lock is
  * not inherited by the workers and ends with the process.  On a file system without locks nothing
  * prevents two commands in one folder. */
 static enum status lock_folder(struct campaign *c, struct err *e)
@@ -48,7 +48,7 @@ static enum status save_platform(const struct machine *m, const char *folder, co
   return platform_save(m->on, path, e);
 }
 
-/* platform.xml, or platform-1.xml and so on for several machines. */
+/* Writes platform.xml, or platform-1.xml and so on for several machines. */
 static enum status save_platforms(const struct campaign_args *a, struct err *e)
 {
   char name[48] = "platform.xml";
@@ -88,7 +88,7 @@ static enum status take_finished(struct campaign *c, struct err *e)
   return OK;
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- the campaign ----------------------------------------------------------------------------- */
 
 static enum status open_all(struct campaign *c, struct err *e)
 {

@@ -12,8 +12,8 @@
 #include "common/mem.h"
 #include "common/text_list.h"
 
-/* True for lines of provenance that may differ between commands of one campaign.  Each stored run
- * has its own identity (run/store.h). */
+/* True for lines of provenance that may differ between commands of one campaign.  A stored run is
+ * reused only if its own identity (run/store.h) is unchanged. */
 static bool may_change(const char *kind)
 {
   static const char *const KINDS[] = {"haichi", "routes", "audit"};
@@ -36,7 +36,7 @@ static enum status describe_plan(struct provenance *out, const struct plan *p, s
 }
 
 /* Reads the next range of seeds, as "1..3", from *at and skips the comma after it.  Returns false
- * at the end of the text or if it has another form. */
+ * at the end of the text, or if the text does not begin with such a range. */
 static bool next_range(const char **at, uint64_t *first, uint64_t *last)
 {
   char *end;
@@ -61,7 +61,7 @@ static bool has_range(const char *seeds, uint64_t first, uint64_t last)
   return false;
 }
 
-/* True if @p seeds hold all seeds of @p old, both as "1..3,7..7". */
+/* True if @p seeds hold all seeds of @p old.  Both are lists of ranges, as "1..3,7..7". */
 static bool has_seeds(const char *seeds, const char *old)
 {
   uint64_t first, last;
@@ -85,8 +85,8 @@ static bool is_continued(const struct provenance *now, const struct provenance_l
   return false;
 }
 
-/* True for an option of machines that the old campaign did not have: its machines had the default
- * value, which no machine has now. */
+/* True for an option of machines that the old campaign did not have: the old machines had the
+ * default value, which no machine of the plan has. */
 static bool is_new_option(const struct provenance *old, const struct provenance_line *l)
 {
   const enum machine_option o = machine_find(l->kind);
@@ -149,12 +149,11 @@ static enum status refuse(const char *folder, const struct provenance_line *l, b
     return FAIL;
   const bool busy = access(remote, F_OK) == 0;
   if (!overwrite)
-    return err_set(
-        e,
-        "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace it by "
-        "--overwrite",
-        folder, now_only ? "without" : "with", l->kind, l->value,
-        *l->seeds == '\0' ? "" : " seeds ", l->seeds);
+    return err_set(e,
+                   "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace the "
+                   "campaign with --overwrite",
+                   folder, now_only ? "without" : "with", l->kind, l->value,
+                   *l->seeds == '\0' ? "" : " seeds ", l->seeds);
   return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
                         folder)
               : empty_folder(folder, e);

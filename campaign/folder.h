@@ -8,10 +8,11 @@
 #include "campaign/plan/plan.h"
 #include "common/err.h"
 
-/** Succeeds if the existing @p folder has no results.tsv, or one of a campaign that @p p continues:
- *  equal platforms and options, and the plan includes all its subjects, methods, seeds and
- *  repetitions.  If the folder holds another campaign: with @p overwrite, removes its tables and
- *  runs, but no pictures (plots/album.h reports pictures that are not drawn again); without
- *  it, fails. */
+/** Succeeds if the existing @p folder has no results.tsv, or if @p p continues the campaign of
+ *  results.tsv: platforms and options are equal, and the plan includes all subjects, methods, seeds
+ *  and repetitions of that campaign.  If the folder holds another campaign, fails without
+ *  @p overwrite; with @p overwrite, removes its tables and runs, but no pictures
+ *  (plots/campaign_plots.h reports pictures that are not drawn again).  Fails in any case if runs
+ * of the other campaign are submitted (remote/submission.h). */
 enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
                                   struct err *e);

@@ -41,8 +41,8 @@ struct run_worker item_worker(const struct campaign_args *a, const char *runs, s
                              .extras = a->extras && !audit};
 }
 
-/* True if the run need not be repeated.  A timeout is reused under an equal time limit, another
- * failure under an equal --unpack-limit, neither with --retry-failed. */
+/* True if the run need not be repeated.  A run that timed out is repeated if the time limit has
+ * changed, and a run that failed if --unpack-limit has changed; --retry-failed repeats both. */
 static bool reusable(const struct campaign_args *a, const struct run_result *r)
 {
   if (r->status == RUN_OK)

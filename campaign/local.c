@@ -24,8 +24,8 @@ static void check_room(struct local *l, const char *why)
   l->room = most;
 }
 
-/* Counts the traffic first, so that the child inherits it.  Does not remove a stored result of the
- * run, which another machine may just have written; the worker replaces it. */
+/* Loads the data of the subject first, so that the child inherits them.  Does not remove a stored
+ * result of the run, which another machine may just have written; the worker replaces it. */
 static enum status start_worker(struct campaign *c, struct workers *workers, size_t i,
                                 bool *started, struct err *e)
 {

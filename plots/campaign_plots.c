@@ -16,9 +16,9 @@
 #include "plots/links/links_order.h"
 #include "plots/plot.h"
 
-/* The pictures that this campaign has drawn, to report others in the folder, which an earlier
- * campaign left.  They are never removed: they may belong to the user.  Zeroed except for `list`;
- * freed by album_clear(). */
+/* The pictures that this campaign has drawn.  Other pictures in the folder are reported, since an
+ * earlier campaign left them, but not removed, since they may belong to the user.  Initially zero
+ * except for `list`; freed by album_clear(). */
 struct album {
   FILE *list;  /**< stream for the paths of drawn pictures; owned by the caller */
   char **name; /**< file names of the drawn pictures without extension; owned */
@@ -46,7 +46,7 @@ static void album_clear(struct album *a)
   *a = (struct album){0};
 }
 
-/* Length of the name without extension if campaigns draw pictures of that name; 0 if not. */
+/* Length of the file name without extension if campaigns draw pictures of that name; 0 if not. */
 static size_t stem(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics", "makespan", "use", NULL};
@@ -99,8 +99,8 @@ static enum status album_check(const struct album *a, const char *folder, FILE *
   }
   closedir(d);
   if (count > 0)
-    fprintf(f, "haichi: %s: pictures that are not of this campaign: %zu, as %s\n", folder, count,
-            first);
+    fprintf(f, "haichi: %s: %zu of the pictures are not of this campaign; the first is %s\n",
+            folder, count, first);
   return OK;
 }
 
@@ -421,7 +421,7 @@ static enum status draw_traces(const struct campaign_plots *p, struct album *alb
   return s;
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- all pictures ----------------------------------------------------------------------------- */
 
 /* Pictures by kind of campaign. */
 static const struct {

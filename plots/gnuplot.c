@@ -23,7 +23,7 @@
 /* Time limit in s; the largest pictures, with many thousand series, take a minute. */
 enum { LONGEST_S = 600 };
 
-/* Exit code of a child that cannot execute gnuplot, like a shell's for an unknown command. */
+/* Exit code of a child that cannot execute gnuplot; a shell has it for unknown commands. */
 enum { CANNOT_RUN = 127 };
 
 #define FILE_ROOM (SHARE_ROOM + 64)
@@ -101,8 +101,8 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Replaces invalid UTF-8, also from a character cut in the middle, which would make an SVG
- * unreadable. */
+/* Copies the first @p n bytes of @p text; "..." replaces their middle if they do not fit.  Replaces
+ * bytes of invalid or cut characters, with which an SVG could not be read. */
 static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;

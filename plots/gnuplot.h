@@ -40,7 +40,8 @@ size_t gnuplot_width(const char *text);
 /** Replaces the middle of a label by "..." if it is wider than @p pixels. */
 void gnuplot_fit(char label[GNUPLOT_LABEL_SIZE], size_t pixels);
 
-/** Maximum width in pixels of labels below an axis.  Longer ones would take half of a picture. */
+/** Maximum width in pixels of labels below an axis.  Wider labels, which are turned, would take
+ * half of the height of a picture. */
 enum { GNUPLOT_AXIS_LABEL = 264 };
 
 /** Writer of a legend, with entries from left to right, in several rows if needed.  For entry I,

@@ -168,8 +168,8 @@ static enum status copy(const char *output, FILE *from, FILE *to, struct err *e)
   return s;
 }
 
-/* Lets gnuplot draw into memory: it would not report a full disk, and could recreate a temporary
- * file that a signal handler has removed. */
+/* Lets gnuplot draw into memory.  If gnuplot wrote the file, it would not report a full disk, and
+ * could recreate a temporary file that a signal handler has removed. */
 static enum status draw_through(const char *template, FILE *data, const char *output, FILE *to,
                                 struct err *e)
 {

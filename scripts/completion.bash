@@ -1,8 +1,8 @@
-# Completion of haichi's words for bash, and for zsh through bashcompinit.  What there is, haichi
-# itself is asked: its commands, options, mappers and topologies are written down nowhere else.
+# Completion of haichi's command line for bash, and for zsh through bashcompinit.  The commands,
+# options, mappers and topologies come from the output of haichi itself.
 
-# _haichi_names LIST WORD: the names of `haichi list LIST`, those with options as "NAME:"; after a
-# colon in WORD the examples and options that the list has
+# _haichi_names LIST WORD: prints the names of `haichi list LIST`; a name with options as "NAME:".  If
+# WORD has a colon, prints the examples and options of the list instead.
 _haichi_names()
 {
   case $2 in
@@ -11,27 +11,27 @@ _haichi_names()
   esac
 }
 
-# Of "NAME" and "NAME:" only the first: the options of NAME may be left out.
+# Removes "NAME:" if "NAME" is listed too, since the options of NAME are optional.
 _haichi_plain()
 {
   awk '{ line[NR] = $0; has[$0] = 1 }
     END { for (i = 1; i <= NR; i++) { name = line[i]; if (sub(/:$/, "", name) && name in has) continue; print line[i] } }'
 }
 
-# _haichi_commands: the commands
+# _haichi_commands: prints the commands
 _haichi_commands()
 {
   haichi help 2>/dev/null | sed -n 's/^  \([a-z-]*\) .*/\1/p'
 }
 
-# _haichi_options COMMAND...: the options that its --help shows
+# _haichi_options COMMAND...: prints the options that --help of the command lists
 _haichi_options()
 {
   haichi "$@" --help 2>/dev/null | grep -E '^ +-' | grep -oE -e '(^|[ ,])-(-[a-z][a-z-]*|[A-Za-z])' |
     tr -d ' ,' | sort -u
 }
 
-# _haichi_values OPTION WORD: what may follow it; sets `files` if a file may
+# _haichi_values OPTION WORD: prints the values of an option
 _haichi_values()
 {
   case $1 in
@@ -58,7 +58,7 @@ _haichi_values()
   esac
 }
 
-# _haichi_operands COMMAND WORD: what its first operand may be
+# _haichi_operands COMMAND WORD: prints the possible first operands of a command
 _haichi_operands()
 {
   case $1 in
@@ -71,7 +71,8 @@ _haichi_operands()
   esac
 }
 
-# _haichi_takes_files COMMAND OPTION OPERAND: may a file stand after the option, or as this operand?
+# _haichi_takes_files COMMAND OPTION OPERAND: succeeds if the value of the option, or this operand, may be
+# a file
 _haichi_takes_files()
 {
   case $2 in
@@ -84,7 +85,8 @@ _haichi_takes_files()
   return 0
 }
 
-# _haichi_words COMMAND SUBCOMMAND OPTION OPERAND WORD: what WORD may be; a file, too, if it fails
+# _haichi_words COMMAND SUBCOMMAND OPTION OPERAND WORD: prints the possible words for WORD; fails if WORD
+# may also be a file
 _haichi_words()
 {
   local words=''
@@ -99,7 +101,7 @@ _haichi_words()
 
 _haichi()
 {
-  # Split at blanks: bash would cut words at a colon or an equals sign, too.
+  # Splits the line at blanks, since bash would also split words at colons and equals signs.
   local line=${COMP_LINE:0:$COMP_POINT}
   local first='' second='' before='' current='' several='' count=0 word='' files='' words='' cut=''
   set -o noglob
@@ -111,7 +113,7 @@ _haichi()
     2) first=$word ;;
     3) second=$word ;;
     esac
-    # Options that take all words up to the next option.
+    # These options take all words up to the next option.
     case $first:$word in
     compare:-p | compare:--platform | compare:-t | compare:--trace | compare:-m | compare:--mapper | compare:--network | \
       compare:-s | compare:--scheduler) several=$word ;;
@@ -139,7 +141,7 @@ _haichi()
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   # shellcheck disable=SC2207 # a list of words
   [ -z "$files" ] || COMPREPLY+=($(compgen -f -- "$current"))
-  # What is before a colon or an equals sign stands already in bash.
+  # bash has already completed the part of the word before a colon or an equals sign.
   case ${COMP_WORDBREAKS-}:$current in
   *:*[:=]*:* | *:*:*) cut=${current%"${current##*[:=]}"} ;;
   esac

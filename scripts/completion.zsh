@@ -1,5 +1,5 @@
 #compdef haichi
-# Completion for zsh: that for bash, which is installed beside it.
+# Completion for zsh.  Loads the completion for bash, which is installed beside it.
 autoload -U +X bashcompinit && bashcompinit
 source "${${(%):-%x}:A:h}/../../bash-completion/completions/haichi"
 _bash_complete -o filenames -F _haichi

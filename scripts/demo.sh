@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compares the mapper to start with, and others, on a torus, a mesh and a hypercube: a real trace, NPB CG
-# class A on 64 ranks, its communication alone.  Leaves tables and pictures in results/demo.
+# usage: scripts/demo.sh [HAICHI]
+# Compares mapper xyz with other mappers on a torus, a mesh and a hypercube.  The trace is the communication of
+# a real run of NPB CG, class A, on 64 ranks.  Writes tables and pictures to results/demo.
 set -eu
 haichi=${1:-haichi}
 here=$(dirname "$0")
@@ -8,7 +9,7 @@ trace=$here/../tests/data/cg.A.64.2it.tar.zst
 out=results/demo
 mkdir -p "$out"
 
-# Scotch is there if haichi was built with it.
+# Mapper scotch exists only if haichi was built with Scotch.
 scotch=scotch
 if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
   scotch=
@@ -17,12 +18,12 @@ fi
 echo "NPB CG, class A, 64 ranks, 2 iterations, communication only"
 for platform in torus:4x4x4 mesh:8x8 hypercube:6; do
   name=${platform%%:*}
-  # shellcheck disable=SC2086 # no word if there is no Scotch
+  # shellcheck disable=SC2086 # without Scotch, no word
   "$haichi" compare --platform "$platform" --trace "$trace" \
     --mapper xyz random:seeds=1..5 greedy fmopt:objective=mincost fmopt $scotch auto --compute-scale 0 -o "$out/$name" >"$out/$name.made"
   echo
   echo "$platform: speedup over xyz (the baseline), and the bytes over the busiest link"
-  # The first row is that of xyz.
+  # The first row is the run of xyz.
   awk -F '\t' '
     /^#/ { next }
     !heads { for (i = 1; i <= NF; i++) column[$i] = i; heads = 1; next }
@@ -43,7 +44,7 @@ for platform in torus:4x4x4 mesh:8x8 hypercube:6; do
     }' "$out/$name/results.tsv"
 done
 
-# What the ranks of a small run do when.
+# The timeline of the ranks in one run.
 "$haichi" sim --platform torus:4x4x4 --trace "$trace" --mapping greedy \
   --timeline "$out/torus/timeline.csv" >"$out/sim.tsv" 2>/dev/null
 "$haichi" plot timeline "$out/torus/timeline.csv" -o "$out/timeline.png"
@@ -59,5 +60,5 @@ sed -n '/plots/s/^\(.*\)\.svg, \.png$/  \1.png/p' "$out"/*.made
 echo "  $out/timeline.png"
 rm -f "$out"/*.made
 echo
-echo "All of it in one page, to open in a browser:"
+echo "all tables and pictures in one page, for a browser:"
 echo "  $out/report.html"

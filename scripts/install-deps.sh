@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: scripts/install-deps.sh [LIST...]
-# Installs the Debian packages of the lists, one if none is given: `build`, what haichi needs to build, run and test;
-# `slurm`, for make check-slurm; `hpl`, for make hpl; `browser`, for make check-report; `debian`, for make check-debian.  Asks nothing; does nothing when all are there.
-# Works as root or through sudo.
+# Installs the Debian packages of the lists; without a list, of `build`.  Packages that are installed already are skipped.
+# The lists are `build`, to build, run and test haichi; `slurm`, for make check-slurm; `hpl`, for make hpl; `browser`, for
+# make check-report; `debian`, for make check-debian.  Runs apt-get as root or through sudo, and asks no questions.
 set -eu
 
 build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libzstd-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libopen-trace-format2-dev otf2-tools \
@@ -21,7 +21,7 @@ for list in "${@:-build}"; do
   browser) packages="$packages $browser" ;;
   debian) packages="$packages $debian" ;;
   *)
-    echo "install-deps.sh: no list '$list'; there are build, slurm, hpl, browser and debian" >&2
+    echo "install-deps.sh: unknown list '$list'; the lists are build, slurm, hpl, browser and debian" >&2
     exit 2
     ;;
   esac
@@ -38,7 +38,7 @@ echo "installing:$missing" >&2
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || {
-    echo "install-deps.sh: not root and no sudo; install by hand:$missing" >&2
+    echo "install-deps.sh: not root, and sudo is not installed; install these packages as root:$missing" >&2
     exit 1
   }
   as_root=sudo

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: scripts/npb-pictures.sh HAICHI [DIR]
-# Writes the heat maps of docs/npb.md, one a benchmark, and of docs/hpl.md, to DIR (docs/npb).
+# Draws the traffic matrices of docs/npb.md, one for each benchmark, and of docs/hpl.md into DIR (default docs/npb).
 set -eu
 
 haichi=$1
@@ -8,7 +8,7 @@ dir=${2:-docs/npb}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 mkdir -p "$dir"
-# draw PICTURE SPEC
+# draw PICTURE SPEC: draws the traffic matrix of trace SPEC
 draw() {
   "$haichi" trace matrix "$2" -o "$work/matrix.tsv"
   "$haichi" plot matrix "$work/matrix.tsv" -o "$dir/$1.png"

@@ -1,6 +1,6 @@
-# Two panels over the bytes of a message: $points has "bytes measured low high simulated fitted", in s,
-# low and high being quartiles; $steps the bytes where the factors change.  Above the times, below the
-# errors in percent.
+# Two panels against the bytes of a message: times above, errors in percent below.  $points has
+# "bytes measured low high simulated fitted", times in s; low and high are the quartiles of the
+# measured times.  $steps has the bytes at which the factors change.
 key_symbol(i) = i == 1 ? 6 : 7
 key_colour(i) = pick(series(i))
 height = 700 + head
@@ -56,7 +56,8 @@ plot $points using (bytes($1)):2:3:4 with yerrorbars pt 6 ps 0.6 * point lc rgb 
 unset label
 unset logscale y
 
-# A quarter of the quartiles may be beyond, but no error.
+# The range of y has all errors.  The bars of the quartiles may end outside of it for a quarter of the
+# sizes.
 top = 1.1 * (E_max > Q_up_quartile ? E_max : Q_up_quartile)
 bottom = 1.1 * (E_min < P_lo_quartile ? E_min : P_lo_quartile)
 set yrange [bottom < -0.01 ? bottom : -0.01 : top > 0.01 ? top : 0.01]

@@ -1,4 +1,4 @@
-# Time against size, both logarithmic: $series1, $series2, ... have "bytes time", and so has $fastest.
+# Time against size, both axes logarithmic.  $series1, $series2, ... and $fastest have "bytes time".
 array symbol[6] = [7, 5, 9, 11, 13, 4]
 key_symbol(i) = symbol[(series(i) - 1) / 8 % 6 + 1]
 key_colour(i) = pick(series(i))

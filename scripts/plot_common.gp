@@ -1,30 +1,30 @@
-# What all pictures share.  haichi has gnuplot read its data first (output, format, a legend and
-# what the template needs), then this file, then plot_KIND.gp, which sets `height` and calls
+# The common part of all pictures.  gnuplot reads the data first (output, format, a legend and the
+# variables of the template), then this file, then plot_KIND.gp, which sets `height` and calls
 # `eval begin_picture`.
 #
-# The canvas is 640 wide; shown 8.5 cm wide, its letters of 20 are 7.5 pt high.  PNG has twice the
-# pixels; its terminal counts 96 of them an inch.
+# The canvas is 640 pixels wide.  In a picture that is shown 8.5 cm wide, letters of size 20 are
+# 7.5 pt high.  A PNG has twice the pixels; its terminal has 96 pixels per inch.
 set encoding utf8
 width = 640
-letter = 10 # about the width of one
+letter = 10 # approximate width of a letter
 line = 26   # from a line of text to the next
 
-# Okabe and Ito, Color Universal Design (2008), yellow last: it is pale on white.  After the eighth
-# they come again, paler.
+# Colours of Okabe and Ito, Color Universal Design (2008).  Yellow is last, since it is pale on white.
+# The series after the eighth have the same colours, paler.
 array colour[8] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0x000000, 0xf0e442]
 pick(i) = i <= 8 ? colour[i] : ((colour[(i - 1) % 8 + 1] >> 1) & 0x7f7f7f) + 0x7f7f7f
-# Of entry i of the legend: its number among all series of the results.
+# Number of entry i of the legend among all series of the results.
 series(i) = value(sprintf('key_series_%d', i))
 
-# Small to large is light to dark, as in print: the reverse of cividis (Nunez, Anderton, Renslow,
-# PLoS ONE 13(7), 2018), at nine points.
+# From small to large values the colours go from light to dark: cividis (Nunez, Anderton, Renslow,
+# PLoS ONE 13(7), 2018) in reverse, at nine points.
 set palette defined (0 '#fee838', 0.125 '#e1cc55', 0.25 '#c3b369', 0.375 '#a59c74', 0.5 '#8a8678', \
   0.625 '#707173', 0.75 '#575d6d', 0.875 '#35456c', 1 '#00224e')
 
 small = format eq 'svg' ? ',16' : ',12'
-point = format eq 'svg' ? 0.5 : 1 # the terminals differ in what they take for a point
+point = format eq 'svg' ? 0.5 : 1 # the size of a point depends on the terminal
 
-inches(pixels) = pixels / 72. # of PDF and EPS: as large as the SVG
+inches(pixels) = pixels / 72. # size of PDF and EPS, equal to the size of the SVG
 begin_picture = 'if (format eq "svg") { \
     set terminal svg size width,height font "Helvetica,20" noenhanced linewidth 1.2 \
       background "#ffffff" \
@@ -40,8 +40,8 @@ begin_picture = 'if (format eq "svg") { \
   } } }; \
   set output output'
 
-# The legend: haichi says where its entries stand, key_symbol(i) and key_colour(i) how they look, and
-# key_crossed(i) whether a cross is in the symbol.
+# Draws the legend.  haichi gives the positions of the entries; key_symbol(i) and key_colour(i) are
+# symbol and colour of entry i, and key_crossed(i) is true if a cross is drawn over the symbol.
 key_crossed(i) = 0
 subtitle_rows = exists('subtitle') ? (subtitle ne '') : 0
 head = (exists('key_rows') ? key_rows : 0) * line + subtitle_rows * line + 16
@@ -62,18 +62,20 @@ draw_legend = 'do for [i=1:key_count] { \
       font small tc rgb "#555555" \
   }'
 
-# Titles of axes at the edge of the canvas: each terminal would put them elsewhere.
+# Draws the titles of the axes at the edge of the canvas, since each terminal would place them
+# differently.
 draw_titles = 'set label 1 x_title at graph 0.5, screen 16.0 / height center; \
   set label 2 y_title at screen 16.0 / width, graph 0.5 center rotate by 90'
 
-# unit_bytes and its name, for numbers up to max_bytes.
+# Sets the unit for numbers up to max_bytes: its size unit_bytes and its name.
 choose_unit = 'unit_bytes = 1.; unit = "B"; \
   do for [u in "kB MB GB TB PB EB"] { \
     if (max_bytes >= 1000 * unit_bytes) { unit_bytes = 1000 * unit_bytes; unit = u } \
   }'
 
-# Labels below the axis, of up to longest_label letters, the first one a share `first` of the plot
-# from its left edge: if `turned`, at 40 degrees, smaller if they are long, and with room at the left.
+# Labels below the axis, of up to longest_label letters.  If `turned` is true, they are turned by 40
+# degrees, long ones in small letters, and left_margin(first) makes room for the first label, whose
+# distance from the left edge of the plot is the share `first` of the plot.
 longest_label = exists('longest_label') ? longest_label : 0
 reach = 1.1 * letter * longest_label * (longest_label <= 16 ? 1 : 0.8)
 drop = 0.65 * reach

@@ -1,5 +1,5 @@
-# Seven panels: $points has "series time metric1 ... metric7", as shares of their means; title[], zero[],
-# slope[] and r2[] are those of the panels.
+# Seven panels.  $points has "series time metric1 ... metric7", each number relative to its mean.
+# Panel i has title[i], the fitted line zero[i] + slope[i] * x, and its r2[i].
 key_symbol(i) = 7
 key_colour(i) = pick(series(i))
 height = 560 + head
@@ -13,7 +13,7 @@ set samples 2
 do for [panel=1:7] {
   column = (panel - 1) % 4
   upper = panel <= 4
-  set autoscale # stats leaves out what is beyond the ranges
+  set autoscale # without this, stats ignores the points outside of the ranges of the last panel
   stats $points using 2 + panel nooutput name 'X'
   set yrange [fastest:slowest]
   low = X_min - 0.04 * (X_max - X_min)

@@ -1,5 +1,6 @@
-# Percent of time over the factor on all latencies: $points has "latencies longer predicted"; `tolerated`
-# is the factor at which the program takes `percent` percent longer, 0 if it never does.
+# Additional time in percent against the factor on all latencies.  $points has
+# "latencies longer predicted"; `tolerated` is the factor at which the program takes `percent` percent
+# longer, 0 if it does not within the points.
 key_symbol(i) = i == 1 ? 7 : 5
 key_colour(i) = colour[i]
 height = 430 + head
@@ -22,7 +23,7 @@ if (L_max < 10) { set xtics (1, 1.5, 2, 3, 4, 5, 7, 10) } else { if (L_max < 100
 if (tolerated > 0) {
   set arrow 10 from first 1, first percent to first tolerated, first percent nohead dt 2 lc rgb '#555555'
   set arrow 11 from first tolerated, first percent to first tolerated, graph 0 nohead dt 2 lc rgb '#555555'
-  # Beside the corner, on the side where there is room.
+  # The label is beside the corner of the arrows, on the side that has room.
   tolerance = sprintf('%g %%: x %.3g', percent, tolerated)
   if (log10(tolerated) > 0.6 * log10(L_max)) {
     set label 10 tolerance at first tolerated, first percent right offset -0.5, 0.6 font small

@@ -1,4 +1,4 @@
-# $groups has "name links", then "mean largest" of each file: a row for each group of links.
+# A row for each group of links.  $groups has "name links", then "mean largest" for each file.
 bar = 13.                       # height of a bar
 row = files * bar + 17
 above = head + 6
@@ -23,9 +23,9 @@ if (times) {
   do for [u in "ms us ns"] { if (most > 0 && most < unit_load) { unit_load = unit_load / 1000; unit = u } }
 }
 set xrange [0:(most > 0 ? 1.04 * most / unit_load : 1)]
-x_title = (times ? 'bytes over bandwidth of a link (' : 'over a link (').unit.'): mean, and most'
+x_title = (times ? 'bytes over bandwidth of a link (' : 'load of a link (').unit.'): mean, and largest'
 set label 1 x_title at screen 0.5, screen (below - 62.0) / height center
-note = left_out.(less > 0 ? sprintf('%s%d groups with less are left out', left_out eq '' ? '' : '; ', less) : '')
+note = left_out.(less > 0 ? sprintf('%s%d groups with lower loads are left out', left_out eq '' ? '' : '; ', less) : '')
 set label 2 note at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'
 do for [i=1:groups] {
   set label 5000 + i word($groups[i], 1) at screen (room - 8) / width, first i - 0.5 right font small

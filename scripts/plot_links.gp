@@ -1,4 +1,5 @@
-# $links has "x y half-width half-height bytes", $panels "x y name" of the middle of each name.
+# $links has "x y half-width half-height bytes" of each box; $panels has "x y name", the position of
+# the middle of the name.
 above = 6 + (files > 1 ? 28 : 0)
 below = 112 + (left_out eq '' ? 0 : line)
 height = int((width - 16.0) * (top - bottom) / (right - left) + above + below)
@@ -16,15 +17,15 @@ eval choose_unit
 set cbrange [0:(max_bytes > 0 ? max_bytes / unit_bytes : 1)]
 set colorbox horizontal user origin 0.06, (below - 26.0) / height size 0.88, 16.0 / height
 set cbtics scale 0.4 offset 0, 0.4
-set label 'over a link ('.unit.')' at screen 0.5, screen (below - 76.0) / height center
-note = planes ? (axes == 2 ? 'x to the right, y upwards; a link is right of the way along it' : \
-  'squares: links of a host to the next plane (above) and the last (below)') : \
-  'a cell: the link that leaves a host; hosts in rows, the first below left'
+set label 'load of a link ('.unit.')' at screen 0.5, screen (below - 76.0) / height center
+note = planes ? (axes == 2 ? 'x to the right, y upwards; a link lies to the right of its direction' : \
+  'squares: links to the next plane (above) and to the previous plane (below)') : \
+  'a cell is the link that leaves a host; hosts are in rows from the lower left'
 set label note at screen 0.5, screen (below - 100.0) / height center font small tc rgb '#555555'
 set label left_out at screen 0.5, screen 12.0 / height center font small tc rgb '#555555'
 set style fill solid 1 noborder
-dot = (width - 16.0) / (right - left) / 60 # of a host, smaller where hosts are close
-# A name that is too long is set smaller, and its middle left out.
+dot = (width - 16.0) / (right - left) / 60 # size of the dot of a host; small if hosts are close
+# A long name is in small letters; if it is still too long, dots replace its middle.
 room = (width - 16.0) / abreast - 8
 most = int(room / (0.85 * letter)) # small letters
 half = int((most - 3) / 2)

@@ -1,4 +1,5 @@
-# $cells: a row a source, a column a destination, each of a_cell ranks; NaN where nothing is sent.
+# $cells has a row for each source and a column for each destination.  A source or a destination is a
+# block of a_cell ranks; NaN: no bytes.
 height = 520
 eval begin_picture
 set datafile missing 'NaN'
@@ -16,8 +17,9 @@ set xrange [-0.5:ranks - 0.5]
 set yrange [ranks - 0.5:-0.5]
 set xtics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
 set ytics 0, ranks <= 8 ? 1 : ceil(ranks / 4.0)
-# By magnitude; numbers at 1, 2 and 5 where decades alone would be too few.  Sizes that are nearly
-# alike are told apart by a linear scale; of one size, its number stands in the middle.
+# The scale of colours is logarithmic, with numbers at 1, 2 and 5 if decades alone would be too few.
+# It is linear if all sizes are within a factor of two.  With a single size, its number is in the
+# middle of the scale.
 if (max_bytes >= 2 * min_bytes) { set logscale cb }
 set cbrange [max_bytes > min_bytes ? min_bytes : min_bytes / 2:max_bytes > min_bytes ? max_bytes : 2 * min_bytes]
 set format cb max_bytes >= 2 * min_bytes ? '%.0s %cB' : '%.1s %cB'

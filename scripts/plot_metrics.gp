@@ -1,6 +1,8 @@
-# Two panels: $points has "mapper trace time hop-bytes load around around", the first three numbers
-# relative to the baseline; then how many points are there already, in either panel.
-# Open marks, so that one shows behind another; crossed ones for series beyond the eighth colour.
+# Two panels.  $points has "mapper trace time hop-bytes load around around".  Time, hop-bytes and load
+# are relative to the baseline; `around` is the number of earlier points at the same place in the left
+# and in the right panel.
+# Marks are open, so that a mark behind another one is visible.  Series beyond the eighth colour have a
+# cross in their marks.
 array open_mark[6] = [6, 4, 8, 12, 10, 14]
 mark(shape) = open_mark[(int(shape) - 1) % 6 + 1]
 symbol(m, t) = mark(traces == 1 ? m : t)
@@ -25,7 +27,7 @@ set xrange [0 < *:*]
 set yrange [0 < *:*]
 set offsets graph 0.08, graph 0.08, graph 0.08, graph 0.08
 
-# Few enough steps for their numbers to stand side by side.
+# The steps of the x axis are so large that their numbers do not overlap.
 scale_of(raw) = 10 ** floor(log10(raw))
 round_up(x) = x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10
 step(low, high) = high > low ? round_up((high - low) / 2.5 / scale_of((high - low) / 2.5)) * scale_of((high - low) / 2.5) : 0.5
@@ -44,7 +46,7 @@ do for [panel=1:2] {
     set format y ''
   }
   eval draw_titles
-  # A point where others are already is drawn around them.
+  # A point at the place of earlier points is drawn as a larger ring around them.
   plot $points using 3 + panel:3:((1 + 0.5 * column(5 + panel)) * point):(symbol($1, $2)):(pick(int($1))) \
     with points ps variable pt variable lw 1.2 lc rgb variable, \
     $points using (crossed($1) ? column(3 + panel) : NaN):3:(pick(int($1))) \

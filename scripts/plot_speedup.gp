@@ -1,5 +1,5 @@
-# Groups of bars, as one a trace: $bars has "group bar mean min max series".
-span = (means ? means_at : groups - 1) + 1.1 # of the axis; a group is 1
+# Groups of bars, for example one group for each trace.  $bars has "group bar mean min max series".
+span = (means ? means_at : groups - 1) + 1.1 # length of the axis; a group has length 1
 turned = 1.1 * letter * (longest_label + 1) > 0.84 * width / span
 foot = turned ? drop + 36 : line + 12
 height = int(275 + head + foot)
@@ -28,7 +28,7 @@ if (means) {
   set arrow 1 from means_at - 0.62, graph 0 to means_at - 0.62, graph 1 nohead dt 2 lc rgb '#888888' lw 0.7
 }
 set arrow 2 from graph 0, first 1 to graph 1, first 1 nohead lc rgb '#000000' lw 0.8 front
-# A series has one of 8 colours; beyond these, its bars are hatched too.
+# Series have 8 colours.  The bars of series after the eighth are hatched.
 array hatch[5] = [4, 5, 1, 6, 7]
 kind(s) = (int(s) - 1) / 8 % 6
 plot for [k=0:(most_series > 8 ? 5 : 0)] $bars \

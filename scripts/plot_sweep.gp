@@ -1,4 +1,5 @@
-# Two panels, one above the other, against the number of ranks: $points has "ranks time low high efficiency".
+# Two panels against the number of ranks, predicted time above, efficiency below.  $points has
+# "ranks time low high efficiency".
 height = 560
 eval begin_picture
 set multiplot

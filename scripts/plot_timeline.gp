@@ -1,11 +1,11 @@
-# A row a rank, or a host, which haichi has given its name: $boxes has "rank start end state", in
-# slots of time.
+# A row for each rank, host or link; haichi sets the names of the rows of hosts and links.  $boxes has
+# "rank start end state", with start and end in slots of time.
 rows = hosts ? 18 * (ranks < 10 ? 10 : ranks < most_names ? ranks : most_names) : \
   ranks < 8 ? 180 : ranks < 64 ? 180 + 4 * (ranks - 8) : 404
 height = int(90 + head + rows)
 eval begin_picture
-# Computing and sleeping are pale, and hosts that wait, and links of low use; steps of use go from pale
-# to dark; the others have a colour each.
+# Computation, sleep, waiting hosts and links of low use are pale; higher use of links is darker.  Each
+# other state has its own colour.
 plain(name) = name eq 'compute' || name eq 'computation' ? 0xc8c8c8 : name eq 'sleep' || name eq 'below 25 %' || hosts && name eq 'wait' ? 0xe8e8e8 : \
   name eq '25-50 %' ? 0xa6cee3 : name eq '50-75 %' ? 0x1f78b4 : name eq 'above 75 %' ? 0xd55e00 : -1
 array tint[states]

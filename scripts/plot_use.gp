@@ -1,4 +1,4 @@
-# Lines over loads: a block of $use a series, each line "load use series".
+# Use against load.  $use has a block for each series, with lines "load use series".
 turned = 1.1 * letter * (longest_label + 1) > 0.8 * width / loads
 foot = turned ? drop + 56 : 2 * line + 12
 height = int(275 + head + foot)

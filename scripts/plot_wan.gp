@@ -1,5 +1,5 @@
-# $within, $between, $tree: connections, "x y dx dy"; $processes: "x y", on a circle of radius 1;
-# name[] and angle[] of clusters 1 to `clusters`.
+# $within, $between and $tree have connections, "x y dx dy"; $processes has "x y" of the processes, on a
+# circle of radius 1.  Cluster i, from 1 to `clusters`, has name[i] at angle[i].
 key_symbol(i) = 5
 key_colour(i) = pick(series(i))
 height = 630 + head

@@ -1,8 +1,8 @@
-/* Behaviour of the page that haichi report makes: tables that sort, filter and turn pages, and
- * downloads.  Without it the page shows the first rows of each table.
+/* Behaviour of the page that haichi report makes: sorts and filters tables, turns their pages, and
+ * downloads their data.  Without JavaScript the page shows the first rows of each table.
  *
- * A sheet is {rows, columns: [{name, number, text, row}]}: `text` has the distinct fields of a
- * column, `row` which of them each row has; without `row`, row i has text i. */
+ * A sheet is {rows, columns: [{name, number, text, row}]}.  `text` has the distinct fields of a
+ * column, and `row` has the index in `text` for each row; without `row`, row i has text i. */
 (function () {
   'use strict';
 
@@ -29,7 +29,7 @@
 
   /* --- numbers --- */
 
-  // As printf's %.5g, which made the rows that the page begins with.
+  // Formats like %.5g of printf, with which the first rows of the page were written.
   function shorten(text) {
     if (!/[.eE]/.test(text) || !isFinite(text))
       return text;
@@ -43,7 +43,7 @@
 
   /* --- order --- */
 
-  // A number for each distinct text that sorts as the text does; NaN comes last either way.
+  // For each distinct text a number with the same order.  NaN is last in both directions.
   function keysOf(column) {
     if (!column.keys) {
       if (column.number) {
@@ -81,7 +81,7 @@
     '>=': (x, y) => x >= y,
   };
 
-  // One word of a filter: which column it is about (none: any), and what it asks of a text.
+  // Parses a word of a filter: the column that it applies to (null: all), and the test of a text.
   function parseWord(sheet, word) {
     const parts = /^([^<>=!]+)(<=|>=|!=|=|<|>)(.*)$/.exec(word);
     const column = parts && sheet.columns.find((c) => c.name === parts[1]);

@@ -47,7 +47,7 @@ struct change_cell {
 struct change_mapper {
   uint32_t mapper;
   size_t verdict[CHANGE_VERDICTS]; /**< number of cells with each verdict */
-  size_t cells;                    /**< cells that have a ratio; the next fields are over these */
+  size_t cells;                    /**< number of cells with a ratio, for `ratio` and `p` */
   double ratio;                    /**< geometric mean of the ratios; NAN: no cells */
   double p; /**< corrected p-value of a paired t-test of the logarithms over the cells; NAN: fewer
                than 2 */

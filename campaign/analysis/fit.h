@@ -41,7 +41,7 @@ struct fit_group {
 struct fit_quality {
   double spearman, kendall;
   struct least_squares line;
-  double error; /**< line.left / mean time */
+  double error; /**< relative error of leave-one-out prediction: line.left / mean time */
 };
 
 struct fit {

@@ -16,7 +16,7 @@ enum { SUBJECT, METHOD, RANK, VALUES, RELATIVE, EQUALS, SECOND, COLUMNS };
 enum { MOST_MACHINES = 8 };
 
 struct line {
-  char *machine; /* "": the campaign has one; "*, ...": all */
+  char *machine; /* "" if the campaign has one machine; "*, ..." for all machines */
   char *subject, *method, *rank, *equals;
   uint64_t values; /* number of runs, or of subjects in a mean over all */
   double relative; /* time / time of the best method; NAN: the best takes no time */

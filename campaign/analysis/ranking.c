@@ -75,7 +75,7 @@ static double test_pair(const struct input *in, uint32_t a, uint32_t b, double *
 }
 
 /* Tests the pairs above the diagonal, so that Holm's correction counts each pair once, then copies
- * the p-values below it. */
+ * the p-values below the diagonal. */
 static enum status test_pairs(const struct input *in, struct ranking *r, struct err *e)
 {
   const size_t n = r->rows;

@@ -1,6 +1,6 @@
 /** @file ranking.h
- *  Ranks mappers over blocks and tests their differences.  A block is a trace of a campaign, on any
- *  platform.
+ *  Ranks mappers over blocks and tests their differences.  A block is one trace on one machine of
+ *  one campaign.
  */
 #pragma once
 

@@ -92,7 +92,8 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
   }
   if (strcmp(line + strlen(OPTIONS), r->options) == 0)
     return OK;
-  return err_at(e, in->path, in->line, "made with the options '%.300s', not '%.300s'",
+  return err_at(e, in->path, in->line,
+                "the baseline has the options '%.300s', this command '%.300s'",
                 line + strlen(OPTIONS), r->options);
 }
 
@@ -152,7 +153,7 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
   for (int f = 0; f < REGRESS_FIGURES; f++)
     c->figure[f] = table_find(t, FIGURE[f].name);
   if (c->machine.at[MACHINE_PLATFORM] == TABLE_NONE && !platform_known)
-    return err_set(e, "%s: no column 'platform', no comment that names one, and no --platform",
+    return err_set(e, "%s: no column 'platform', no comment '# platform P', and no --platform",
                    t->path);
   return OK;
 }
@@ -187,8 +188,8 @@ static void clear_row(struct regress_row *row)
   free(row->seed);
 }
 
-/* Reads the machine of the row from its columns, and from the comments, @p machine, the values
- * without a column. */
+/* Reads the machine of the row from its columns.  An option without a column has the value from the
+ * comments, @p machine. */
 static enum status read_machine(const struct table *t, const struct columns *c,
                                 char *const machine[MACHINE_OPTIONS], struct regress_row *row,
                                 struct err *e)
@@ -255,8 +256,9 @@ static enum status read_rows(struct regress *r, struct table *t,
   return r->rows > 0 ? OK : err_set(e, "%s: no rows", t->path);
 }
 
-/* Reads the rows of a table.  Values of the machine without a column come from the comments @p h;
- * @p platform, unless NULL, replaces the platform there, but no column. */
+/* Reads the rows of a table.  Options of the machine without a column have the values from the
+ * comments @p h.  @p platform, unless NULL, replaces the platform of the comments; a column of
+ * platforms is then an error. */
 static enum status read_with(struct regress *r, struct table *t, const struct head *h,
                              const char *platform, struct err *e)
 {
@@ -286,7 +288,7 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
     s = read_with(&read, &t, &h, platform, e);
     table_close(&t);
   }
-  /* The other comments of results.tsv describe its campaign. */
+  /* Comments of results.tsv are not kept, since they describe its campaign. */
   if (s == OK && h.machine[MACHINE_PLATFORM] == NULL) {
     read.comments = h.kept;
     h.kept = NULL;
@@ -334,7 +336,7 @@ static void take_figures(const struct run_result *r, struct answer *a)
   memcpy(a->now, figures, sizeof figures);
 }
 
-/* The settings of a row, and its platform. */
+/* Sets the settings of a row and opens its platform. */
 static enum status open_machine(const struct task *t, struct settings *settings,
                                 struct platform **out, struct err *e)
 {

@@ -45,8 +45,9 @@ struct regress {
 /** Reads a baseline.  Columns trace and mapper are required.  Column platform is required unless
  *  @p platform is given or a comment "# platform P" names it.  Swept options of machines are
  *  columns, or comments as "# bandwidth 1GBps".  Columns seed and figures are optional, and their
- *  fields may be "-".  Refuses a column that results.tsv does not have, and a
- *  comment "# options ..." that does not state @p s.  On success, free *r with regress_clear(). */
+ *  fields may be "-".  Refuses a column that results.tsv does not have, and a comment
+ *  "# options ..." that differs from the options @p s.  On success, free *r with
+ *  regress_clear(). */
 enum status regress_load(struct regress *r, const char *path, const char *platform,
                          const struct settings *s, struct err *e);
 
@@ -72,5 +73,6 @@ bool regress_is_worse(const struct regress_row *row, enum regress_figure f, doub
 /** True if the figure got better by more than the fraction @p tolerance. */
 bool regress_is_better(const struct regress_row *row, enum regress_figure f, double tolerance);
 
-/** Replaces the baseline by one with the new figures; on failure the old one stays. */
+/** Replaces the file of the baseline by a table with the new figures; on failure the old file
+ *  stays. */
 enum status regress_save(const struct regress *r, const struct settings *s, struct err *e);

@@ -124,7 +124,7 @@ static size_t take_logs(const struct summary *s, const struct plan_group *g, siz
   return n;
 }
 
-/* Adds the mean over the subjects of a group of each method that is ok on all of them. */
+/* Adds a cell for each method that is ok on all subjects of a group: the mean over the subjects. */
 static enum status add_group(struct summary *s, size_t group, struct err *e)
 {
   const struct plan_group g = plan_group_at(s->plan, group);
@@ -264,7 +264,7 @@ static void print_head(const struct summary *s, FILE *f)
           "# %zu comparisons: two-sided t-tests, %s; Holm's correction for their number; "
           "significant below %g%s\n",
           tests, s->plan->kind->test, STATS_LEVEL,
-          s->best_only ? "; too many for all pairs: with the best only" : "");
+          s->best_only ? "; too many pairs: compared with the best only" : "");
 }
 
 /* True if two cells of a subject were compared and do not differ significantly. */

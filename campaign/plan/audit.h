@@ -16,8 +16,8 @@ struct audit {
   size_t *run; /**< indices of the drawn runs in the plan, ascending; owned */
   size_t count;
   uint64_t wanted, seed;     /**< number of runs requested; seed of the draw */
-  struct settings *settings; /**< by machine: the machine's, but with engine simgrid and fixed
-                                precisions; owned */
+  struct settings *settings; /**< one per machine: the settings of the machine, but with engine
+                                simgrid and fixed precisions; owned */
   char *options; /**< settings_text() of the campaign's settings with engine simgrid; owned */
 };
 

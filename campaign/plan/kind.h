@@ -42,7 +42,7 @@ struct kind {
   const char *test;      /**< describes the significance test; printed in the summary */
   const char
       *default_baseline; /**< default baseline: the label of a method, used if the plan has it */
-  const struct cli_option *options; /**< tables of the words in plan.options */
+  const struct cli_option *options; /**< the options whose values plan.options lists */
   /** Sets subjects (grouped by machine), methods, options and groups of columns of a plan whose
    *  machines are set.  Skips machines whose platform is NULL. */
   enum status (*add)(struct plan *p, const struct plan_args *a, struct err *e);

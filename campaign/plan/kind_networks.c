@@ -135,8 +135,8 @@ static enum status add_subject(struct plan *p, size_t machine, const char *netwo
   return x->load.name == NULL ? FAIL : OK;
 }
 
-/* Opens the network for its first load, unless it was opened for another machine, and copies what
- * was found to the other loads. */
+/* Opens the network for its first load, unless it was opened for another machine, and copies its
+ * checksum and problem to the subjects of the other loads. */
 static enum status check_network(struct plan *p, const struct plan_args *a, size_t input,
                                  size_t first, struct err *e)
 {
@@ -198,7 +198,8 @@ static enum status add_networks(struct plan *p, const struct plan_args *a, struc
 
 /* --- schedulers ------------------------------------------------------------------------------- */
 
-/* Adds a scheduler, with the stealing policy in its label unless the policy is NULL. */
+/* Adds a scheduler.  Its label includes the stealing policy, unless that is the first row of the
+ * registry, "none". */
 static enum status add_scheduler(struct plan *p, const char *spec, const struct steal_policy *steal,
                                  struct err *e)
 {
@@ -264,7 +265,8 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* The words of all values that are not zero.  The abstract model has no links. */
+/* The words of all values that are not zero.  The options of the network are left out for the
+ * abstract model, which has no links. */
 static char *options_text(const struct plan *p, struct err *e)
 {
   static const struct tasknets_options ZERO = {.cores = 0};
@@ -384,7 +386,8 @@ const struct kind kind_networks = {
     .spread = RUN_NETWORK_SPREAD,
     .timings = RUN_BIT(RUN_TIMING) | RUN_BIT(RUN_SCHEDULING),
     .paired = true,
-    .test = "paired over the repetitions of a network under a load, and over these for network *",
+    .test = "paired over the repetitions on one network under one load, paired over all networks "
+            "and loads for network *",
     .default_baseline = "heft",
     .options = OPTIONS,
     .add = add,

@@ -14,7 +14,7 @@
 static const struct {
   const char *column, *word;
   const char *after; /* follows the value in names of machines */
-  uint32_t most;     /* of an option that is a number */
+  uint32_t most;     /* upper limit, if the option is a number */
 } OPTION[MACHINE_OPTIONS] = {
     [MACHINE_PLATFORM] = {"platform", "platform", "", 0},
     [MACHINE_BANDWIDTH] = {"bandwidth", "bandwidth", "", 0},
@@ -52,7 +52,8 @@ size_t machine_count(const struct plan_words value[MACHINE_OPTIONS])
 }
 
 /* A platform from files is identified by their checksum; an opaque platform also by the version of
- * SimGrid, which computes its routes.  @p name NULL: the files of a spec. */
+ * SimGrid, which computes its routes.  @p name is the file of the platform; NULL for a spec, which
+ * may name files. */
 static enum status check_files(struct machine *m, const char *name, struct err *e)
 {
   const char *other;

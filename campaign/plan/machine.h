@@ -1,7 +1,8 @@
 /** @file machine.h
  *  The machines of a campaign: every combination of a platform with values of the swept options.
- *  Each input is run on each machine.  A campaign on one machine has no columns for it; a campaign
- * on several has a column for the platform and one for each option with several values.
+ *  Each input is run on each machine.  The tables of a campaign on one machine have no columns for
+ *  the machine.  With several machines, they have a column for the platform and one for each option
+ *  with several values.
  */
 #pragma once
 
@@ -52,8 +53,8 @@ struct machine {
                                machine */
 };
 
-/** Number of combinations of values; an option without values counts as one.  Above
- *  MACHINE_MOST, any larger number. */
+/** Number of combinations of values; an option without values counts as one.  If there are more
+ *  than MACHINE_MOST, returns some number above MACHINE_MOST. */
 size_t machine_count(const struct plan_words value[MACHINE_OPTIONS]);
 
 /** Writes the values of machine @p i to @p out, NULL for an option without values.  From one

@@ -33,9 +33,9 @@ struct plan_args {
   const bool *needed; /**< by subject: true if its data is needed; NULL: all subjects are needed */
   uint64_t seed;      /**< seed of mappers whose spec has none; first seed of networks */
   uint32_t repeats;   /**< repetitions of each run; 0 means 1 */
-  struct settings settings;         /**< of campaigns of traces or matrices */
-  struct matrix_reading matrix;     /**< of matrix campaigns */
-  struct tasknets_options tasknets; /**< of network campaigns */
+  struct settings settings;         /**< settings of campaigns of traces or matrices */
+  struct matrix_reading matrix;     /**< for campaigns of matrices: how files are read */
+  struct tasknets_options tasknets; /**< options of campaigns of networks */
 };
 
 struct plan_input {
@@ -50,9 +50,9 @@ struct plan_subject {
   struct input_trace trace; /**< the opened trace, shared by all its runs */
   struct matrix matrix;     /**< the opened matrix, shared by all its runs; 0 ranks: not open */
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
-  uint32_t ranks;      /**< of the trace or matrix; 0: not known */
+  uint32_t ranks;      /**< number of ranks of the trace or matrix; 0: not known */
   bool looked_at;      /**< the file was opened, for this machine or an earlier one */
-  struct err *problem; /**< error of reading it; NULL: none known; owned */
+  struct err *problem; /**< why the file cannot be read; NULL: no error known; owned */
 };
 
 /** A mapper with its seeds, or a scheduler with a stealing policy: one series of a plot. */
@@ -87,7 +87,7 @@ struct plan {
   uint32_t repeats;     /**< runs of each row */
   uint64_t seed;        /**< as in the arguments */
   struct tasknets_options tasknets;
-  struct matrix_reading matrix; /**< of matrix campaigns */
+  struct matrix_reading matrix; /**< as in the arguments */
   char *options;   /**< all other options that the results depend on, see settings_text() */
   char *rest;      /**< lines with the settings that change no result; "": all are the defaults */
   unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */

@@ -42,8 +42,7 @@ struct backend_handle {
   struct child child;       /**< process of a back end that runs as a child, until it is reaped */
   bool is_child;
   uint32_t tasks;
-  bool
-      *failed; /**< by task, from 1: set by poll() once it has ended and failed; NULL: not wanted */
+  bool *failed; /**< entry N, of 1..tasks: set by poll() once task N has failed; NULL: not wanted */
 };
 
 /** Reasons for tasks that end without their results. */
@@ -57,7 +56,7 @@ struct backend_view {
   bool known; /**< the back end has answered; if not, only `reason` is valid */
   bool alive; /**< some tasks are running or waiting */
   uint32_t running, waiting;
-  enum backend_loss loss;    /**< highest reason among the tasks that have ended */
+  enum backend_loss loss;    /**< greatest value among the tasks that have ended */
   char reason[BACKEND_TEXT]; /**< reason why tasks wait, or why poll() got no answer; "": none */
   char avoid[BACKEND_TEXT];  /**< hosts where tasks failed while tasks on other hosts succeeded */
 };

@@ -125,7 +125,7 @@ static enum status check_parallel(const struct backend_spec *s, struct err *e)
                     "--on out to make the runs on this machine");
 }
 
-/* The task numbers go to its standard input; -q quotes the path of the script. */
+/* GNU parallel reads the task numbers from standard input; -q quotes the path of the script. */
 static enum status submit_parallel(const struct backend_call *c, struct backend_handle *h,
                                    struct err *e)
 {
@@ -165,7 +165,7 @@ const struct backend backend_parallel = {
 static enum status check_command(const struct backend_spec *s, struct err *e)
 {
   return s->command[0] != '\0' ? OK
-                               : err_set(e, "--on command: no command given, as --on "
+                               : err_set(e, "--on command: no command given; write --on "
                                             "'command:qsub ... \"$HAICHI_SCRIPT\"'");
 }
 

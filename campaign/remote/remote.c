@@ -56,8 +56,8 @@ static enum status find_job(struct remote_job *job, struct err *e)
   return OK;
 }
 
-/* Adds a running submission of an earlier command to the jobs, and removes one that has ended.  If
- * its list of tasks cannot be read, its results are not awaited. */
+/* Adds a submission of an earlier command to the jobs if it is running, and removes it if it has
+ * ended.  The results of a submission whose list of tasks cannot be read are not awaited. */
 static enum status look_at(void *arg, const char *path, struct err *e)
 {
   struct campaign *c = arg;
@@ -130,7 +130,8 @@ static void take_times(const struct campaign *c, struct times *t)
 }
 
 /* Executes the first run of each group on this machine, until FIRST_S have passed.  If a run is not
- * finished by then, runs of its group are expected to take TASK_S: each gets its own task. */
+ * finished by then, the runs of its group are expected to take TASK_S, so that each run gets a task
+ * of its own. */
 static enum status make_first(struct campaign *c, struct times *t, struct err *e)
 {
   const double end = machine_seconds() + FIRST_S;
@@ -320,7 +321,7 @@ static void let_end(struct remote *r)
   }
 }
 
-/* Cancels all jobs, then ends by the signal as if it had arrived now. */
+/* Cancels all jobs, then ends the process by the signal, as if the signal had arrived now. */
 static void end_by(struct remote *r, int number)
 {
   for (size_t i = 0; i < r->c->jobs; i++)

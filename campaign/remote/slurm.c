@@ -75,8 +75,8 @@ static bool is_given(const struct backend_spec *s, const char *name)
 }
 
 /* Later options override earlier ones, so the options of the user come last.  Slurm restarts the
- * tasks of a lost node after two minutes.  A command that waits for them forbids this, since it
- * submits them again sooner. */
+ * tasks of a lost node after two minutes.  If haichi waits for the tasks, it forbids this, since it
+ * submits lost items again sooner. */
 static enum status submit(const struct backend_call *c, struct backend_handle *h, struct err *e)
 {
   char array[40], cores[40], avoid[BACKEND_TEXT + 16];

@@ -16,8 +16,8 @@
 struct look {
   const char *runs;
   struct report report;
-  struct plan_words machine[MACHINE_OPTIONS]; /* their values in results.tsv */
-  size_t subjects;                            /* of each machine */
+  struct plan_words machine[MACHINE_OPTIONS]; /* values of the options in results.tsv */
+  size_t subjects;                            /* number of subjects on each machine */
 };
 
 static bool is_made(const struct look *l, const struct submission_item *x)
@@ -61,7 +61,7 @@ static enum status take_line(struct look *l, const struct provenance_line *line,
   return OK;
 }
 
-/* Reads which machines the campaign has.  @p about owns the texts. */
+/* Reads the machines of the campaign from its provenance; @p about owns the texts. */
 static enum status find_machines(struct look *l, const struct provenance *about, struct err *e)
 {
   size_t inputs = 0, loads = 0;

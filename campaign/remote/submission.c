@@ -141,7 +141,7 @@ enum status submission_write(const struct submission *s, const struct submission
 {
   const struct script script = {program, s->path};
   if (words->word[0][0] == '\0')
-    return err_set(e, "the folder where this command is given is gone: tasks could not enter it");
+    return err_set(e, "the working directory of this command was removed: tasks cannot enter it");
   if (write_file(s, "words", print_words, words, e) != OK ||
       write_file(s, "tasks", print_tasks, s, e) != OK)
     return FAIL;

@@ -56,8 +56,8 @@ enum status submission_write(const struct submission *s, const struct submission
 enum status submission_set_job(const struct submission *s, const char *backend, const char *id,
                                struct err *e);
 
-/** Reads the items of task @p task, or of all tasks if it is 0.  Free *s with submission_clear().
- */
+/** Reads the items of task @p task, or of all tasks if @p task is 0.  Free *s with
+ *  submission_clear(). */
 enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e);
 
 /** Reads the file `job`.  *backend is NULL if it is missing. */
@@ -71,7 +71,7 @@ enum status submission_words_read(struct submission_words *w, const char *path, 
  *  submission_words_clear(). */
 enum status submission_words_make(struct submission_words *w, int argc, char **argv, struct err *e);
 
-/** Accepts a zeroed struct, like submission_clear(). */
+/** Both functions accept a zeroed struct. */
 void submission_words_clear(struct submission_words *w);
 void submission_clear(struct submission *s);
 
@@ -85,5 +85,6 @@ enum status submission_each(const char *folder,
                             void *arg, struct err *e);
 
 /** Copies the last line that is not blank from the log of task @p task, or of the back end's
- *  program if it is 0, without the carriage return that ssh adds; "" if there is none. */
+ *  program if @p task is 0, without the carriage return that ssh adds; "" if the log has no such
+ *  line. */
 void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size);

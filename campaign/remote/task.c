@@ -33,7 +33,8 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
   const struct submission_item *x = &t->submission->item[k];
   char key[CHECKSUM_SIZE];
   if (x->item >= item_count(t->args))
-    return err_set(e, "item %zu: there are %zu", x->item, item_count(t->args));
+    return err_set(e, "item %zu is not below %zu, the number of items of the campaign", x->item,
+                   item_count(t->args));
   const struct run_worker w = worker_of(t, k);
   if (run_worker_key(&w, key, e) != OK)
     return FAIL;
@@ -41,9 +42,10 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
     return OK;
   return plan_check(t->args->plan, x->subject, e) != OK
              ? FAIL
-             : err_set(e,
-                       "%s under %s: the inputs or haichi on this machine differ from the plan's",
-                       t->args->plan->subject[x->subject].file.name, w.run->spec);
+             : err_set(
+                   e,
+                   "%s under %s: this machine has other inputs, or another haichi, than the plan",
+                   t->args->plan->subject[x->subject].file.name, w.run->spec);
 }
 
 /* Queues an item without a result.  Removes a damaged result, but no other files, since another

@@ -8,7 +8,7 @@
 #include "campaign/remote/submission.h"
 #include "common/err.h"
 
-/** Executes the items of @p s that have no result yet.  The plan of @p a needs data only of their
- *  subjects.  Failures that this machine may have caused are not stored, so that another machine
- *  executes the run.  If there are any, fails after all items have been executed. */
+/** Executes the items of @p s that have no result yet.  The plan of @p a needs the data only of the
+ *  subjects of these items.  A failure that this machine may have caused is not stored, so that
+ *  another machine executes the run; task_make() then fails after all items have been executed. */
 enum status task_make(const struct campaign_args *a, const struct submission *s, struct err *e);

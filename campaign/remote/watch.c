@@ -137,9 +137,9 @@ static bool all_done(const struct watch *w)
   return w->c->finished == item_count(w->c->args);
 }
 
-/* Item @p i of the job if it is lost, NULL if not.  It is lost if its task has failed or the job is
- * over, it is not done, and no other job has it.  A task that succeeds has made all its items, but
- * NFS may show their results later. */
+/* Item @p i of the job if it is lost, NULL if not.  An item is lost if it is not done, no other job
+ * has it, and its task has failed or the job is over.  A task that succeeds has made all its items,
+ * but NFS may show their results later. */
 static struct watch_item *lost_item(const struct watch *w, const struct remote_job *job, size_t i)
 {
   const struct submission_item *item = &job->submission.item[i];

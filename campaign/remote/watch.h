@@ -28,7 +28,7 @@ struct watch {
   struct index index;     /**< by key */
   bool early;             /**< return as soon as items are lost, before their job has ended */
   bool lost;              /**< there are lost items that no job has */
-  enum backend_loss loss; /**< highest reason of a loss */
+  enum backend_loss loss; /**< greatest value among the jobs that lost items */
   bool silent;            /**< watch_jobs() failed because a back end does not answer */
   char message[1024];     /**< last message about lost items; "": none */
 };
@@ -39,7 +39,7 @@ enum status watch_open(struct watch *w, struct campaign *c, struct err *e);
 /** Accepts a zeroed struct. */
 void watch_close(struct watch *w);
 
-/** Records that the job has its items. */
+/** Records that the items of the job's submission belong to this job. */
 void watch_job(struct watch *w, const struct remote_job *job);
 
 /** Waits until all items are done, all jobs have ended, or, with `early`, items are lost while at

@@ -173,7 +173,7 @@ static void print_all(const struct provenance *p, const char *kind, FILE *f)
   }
 }
 
-/* The option of which plan.options may have a word; NULL: there is none. */
+/* The option with this name whose value plan.options may list; NULL: none. */
 static const struct cli_option *find_option(const char *name, size_t n)
 {
   const struct cli_option *found = NULL;
@@ -233,7 +233,7 @@ static void print_settings(const char *text, FILE *f)
   }
 }
 
-/* Prints the settings that change no result, each with a line of its own. */
+/* Prints the settings that change no result, which have lines of their own in the provenance. */
 static void print_rest(const struct provenance *p, FILE *f)
 {
   for (size_t i = 0; i < p->lines; i++) {

@@ -20,9 +20,10 @@ struct results_row {
 
 struct results {
   struct names trace, mapper; /**< in the order of their first ok row; owned */
-  struct names machine;       /**< machine_label() of rows; one empty name without such columns */
-  uint32_t *machine_of;       /**< by trace: its machine; owned */
-  struct results_row *row;    /**< rows with status ok, in file order */
+  struct names machine;    /**< machine_label() of rows; one empty name if the table has no columns
+                                of machines */
+  uint32_t *machine_of;    /**< by trace: its machine; owned */
+  struct results_row *row; /**< rows with status ok, in file order */
   size_t rows, room, machine_room;
   size_t *order;           /**< indices of rows, sorted by trace, then mapper */
   size_t failed, timeouts; /**< number of rows with these statuses, which are not in `row` */

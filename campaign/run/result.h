@@ -41,7 +41,7 @@ enum run_group {
   RUN_GROUPS
 };
 
-/** A set of groups is the bitwise or of these. */
+/** A set of groups is the bitwise or of RUN_BIT() of its groups. */
 #define RUN_BIT(group) (1u << (group))
 
 /** Spread of the times of several runs. */

@@ -44,8 +44,8 @@ bool run_worker_stored(const struct worker_end *end);
 bool run_worker_is_result(const struct worker_end *end);
 
 /** Gets the result after the process has ended.  If the process stored none, *r is a failure or
- *  timeout whose reason says how it ended; it is stored if run_worker_is_result().  Fails if a
- *  stored result has disappeared. */
+ *  timeout whose reason says how the process ended; *r is stored if run_worker_is_result().  Fails
+ *  if a stored result has disappeared. */
 enum status run_worker_end(const struct run_worker *w, const struct worker_end *end,
                            double timeout_s, struct run_result *r, struct err *e);
 

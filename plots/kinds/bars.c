@@ -22,7 +22,8 @@ static struct results_spread value_of(const struct bars *b, uint32_t group, uint
   return b->value(b->of, group, series);
 }
 
-/* Position of the group of means: the other groups are at 0, 1, ..., this one after a wider gap. */
+/* Position of the group of means.  The other groups are at 0, 1, ...; the gap before the means is
+ * wider. */
 static double means_at(const struct chosen *c)
 {
   return (double)c->groups + 0.25;

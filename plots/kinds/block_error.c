@@ -1,4 +1,4 @@
-/* The predicted time of each rank, computation and communication, beside the measured one. */
+/* The predicted times of each rank, computation and communication, beside the measured times. */
 #include "plots/plot.h"
 #include "predict/blocks/estimate.h"
 

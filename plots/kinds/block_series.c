@@ -1,5 +1,4 @@
-/* The times of the executions of a block, in order: of the blocks of one rank that take most time.
- */
+/* The times of single executions, in order, of the blocks of one rank that take most time. */
 #include <limits.h>
 #include <string.h>
 

@@ -26,7 +26,7 @@ static uint32_t next_block(const struct estimate *x, const struct block_estimate
   return best;
 }
 
-/* "himeno.c:157 MPI_Waitall" */
+/* Writes a bar with a label such as "himeno.c:157 MPI_Waitall". */
 static void write_bar(const struct estimate *x, uint32_t block, double share, size_t bar, FILE *out)
 {
   char text[256], label[GNUPLOT_LABEL_SIZE];

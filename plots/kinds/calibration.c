@@ -1,5 +1,5 @@
 /* The sizes of `haichi calibrate --table`: measured times with quartiles, simulated and fitted
- * times, and the deviation of the latter two from the measured ones. */
+ * times, and the deviations of the simulated and fitted times from the measured times. */
 #include <math.h>
 
 #include "common/files/table.h"
@@ -17,7 +17,7 @@ struct sizes {
   double last_bytes, last_step;
 };
 
-/* Writes a point, and a step between the point and the previous size if a new block begins. */
+/* Writes a point, and a step between the previous size and this one if a new segment begins. */
 static void write_row(struct sizes *s, const double *value)
 {
   if (s->rows > 0 && value[STEP] != s->last_step)

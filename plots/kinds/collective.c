@@ -1,4 +1,5 @@
-/* Time of each algorithm of a collective against its size, with the fastest algorithm marked. */
+/* Time of each algorithm of a collective against the size of the messages, with the fastest
+ * algorithm of each size marked. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -42,7 +42,7 @@ static void write_legend(const struct fit *f, FILE *out)
   gnuplot_key_end(&key);
 }
 
-/* Lines "series time metric..." */
+/* Writes lines "series time metric...". */
 static void write_points(const struct fit *f, FILE *out)
 {
   const struct fit_group *all = &f->group[f->groups];
@@ -60,7 +60,7 @@ static void write_points(const struct fit *f, FILE *out)
   fputs("EOD\n", out);
 }
 
-/* A panel without a line gets a flat one at the mean. */
+/* Writes the fitted lines.  A panel without a fit gets a flat line at the mean, 1. */
 static void write_lines(const struct fit_quality *q, FILE *out)
 {
   fprintf(out, "array title[%d]\narray zero[%d]\narray slope[%d]\narray r2[%d]\n", FIT_METRICS,

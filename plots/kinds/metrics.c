@@ -1,6 +1,6 @@
 /* Metrics of a mapping against its simulated time, both relative to the baseline on the same trace
- * and machine: one point per row.  Shapes are of traces, or of machines if the table has several.
- */
+ * and machine: one point per row.  The shape of a point stands for its trace, or for its machine if
+ * the table has several machines. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>

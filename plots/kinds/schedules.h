@@ -30,8 +30,8 @@ struct schedules {
 };
 
 /** Reads @p path, a results.tsv, or its rows of one machine if @p machine is not NULL.  @p baseline
- * must have a row with status ok; NULL: heft if it has one, or the first scheduler.  *s is
- * unchanged on failure.  The caller frees *s with schedules_clear(). */
+ *  must have a row with status ok; NULL: heft if it has one, or the first scheduler.  *s is
+ *  unchanged on failure.  The caller frees *s with schedules_clear(). */
 enum status schedules_load(struct schedules *s, const char *path, const char *machine,
                            const char *baseline, struct err *e);
 

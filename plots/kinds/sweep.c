@@ -36,9 +36,8 @@ static enum status read_time(const struct table *t, size_t column, double missin
              : table_double(t, column, -HUGE_VAL, HUGE_VAL, out, e);
 }
 
-/* Adds a choice, unless it has no prediction.  A prediction from one point of a run has no
- * interval.
- */
+/* Adds a choice, unless it has no prediction.  Both ends of a missing interval are the predicted
+ * time. */
 static enum status add_row(void *points, const struct table *t, const size_t *column, struct err *e)
 {
   struct points *p = points;

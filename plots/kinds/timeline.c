@@ -1,7 +1,7 @@
-/* A Gantt chart of `--timeline`'s CSV, with one row per rank, or per host that runs tasks.  A small
- * number of tasks is drawn with one bar each.  For more, time is cut into slots too narrow to be
- * seen, and each slot shows the state that takes most of it, so that the picture's size does not
- * grow with the number of intervals. */
+/* A Gantt chart of `--timeline`'s CSV, with one row per rank, per host that runs tasks, or per
+ * link.  A small number of tasks is drawn with one bar each.  For more, time is cut into slots too
+ * narrow to be seen, and each slot shows the state that takes most of it, so that the picture's
+ * size does not grow with the number of intervals. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -23,7 +23,7 @@
 #define MOST_BOXES  400000u /* boxes of all rows, approximately */
 #define MOST_BARS   160     /* bars of a host if each task has one */
 #define MOST_NAMES  32      /* names of hosts beside the rows */
-#define MOST_NAME   250     /* pixels of a name, in a font a quarter larger than its own */
+#define MOST_NAME   250     /* gnuplot_width() of a name; the picture has names in a smaller font */
 
 struct interval {
   uint32_t rank, state;
@@ -191,7 +191,7 @@ static enum status read_intervals(struct chart *c, struct table *t, const struct
       table_rows(t, name, read_interval, c, e) != OK)
     return FAIL;
   if (c->end <= 0)
-    return err_set(e, "%s: nothing that takes time", t->path);
+    return err_set(e, "%s: no interval takes time", t->path);
   if (!c->hosts)
     return OK;
   c->ranks = c->host.count;
@@ -222,7 +222,7 @@ static void end_box(struct slots *s)
   s->state = s->states;
 }
 
-/* The current slot is over: continues its box, or begins a new one. */
+/* Ends the current slot: extends the open box, or ends it and begins a new one. */
 static void end_slot(struct slots *s)
 {
   uint32_t most = s->states;

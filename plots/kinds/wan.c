@@ -57,8 +57,9 @@ static enum status place(struct circle *c, const struct table *t, uint32_t proce
   if (c->cluster[process] == 0)
     c->all[cluster].processes++;
   else if (c->cluster[process] != cluster + 1)
-    return err_at(e, t->path, t->line, "process %" PRIu32 " is in cluster '%s', above in '%s'",
-                  process, c->names.name[cluster], c->names.name[c->cluster[process] - 1]);
+    return err_at(e, t->path, t->line,
+                  "process %" PRIu32 " is in cluster '%s', but in '%s' in an earlier row", process,
+                  c->names.name[cluster], c->names.name[c->cluster[process] - 1]);
   c->cluster[process] = cluster + 1;
   return OK;
 }

@@ -1,5 +1,6 @@
-/* Link loads, of grids at the positions of plots/links/layout.h, of other platforms in groups.
- * Several files, for example of several mappings, are drawn on one scale. */
+/* Link loads.  The links of a grid are drawn at the positions of plots/links/layout.h, the links of
+ * other platforms as groups.  Several files, for example of several mappings, are drawn on one
+ * scale. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,11 +19,11 @@
 
 /* --- groups of links -------------------------------------------------------------------------- */
 
-/* A row for each group of links: the levels of a fat tree, the colours of a dragonfly's groups,
- * clusters and the links between them. */
+/* A group has a row in the picture.  Groups are the levels of a fat tree, the colours of a
+ * dragonfly's groups, clusters, and the links between clusters. */
 
 #define MOST_GROUPS 48
-#define MOST_NAME   320 /* pixels of a group's name, in a font a quarter larger than its own */
+#define MOST_NAME   320 /* gnuplot_width() of a name; the picture has names in a smaller font */
 
 struct group {
   char name[PLATFORM_NAME_SIZE];
@@ -192,11 +193,11 @@ static enum status link_groups_write(const struct plot *p, FILE *f, struct err *
 
 /* --- grids ------------------------------------------------------------------------------------ */
 
-/* Up to four files side by side, more in two rows. */
+/* Up to MOST_ABREAST files are side by side; more files have two rows. */
 #define MOST_LINKS   (1u << 16)
 #define WIDTH        624 /* width of the drawing in plot_links.gp, in pixels */
-#define NAME         30  /* height of a panel's caption there, in pixels */
-#define TITLE        40  /* height between two rows of files, for the names of the lower ones */
+#define NAME         30  /* height of a panel's caption, in pixels of plot_links.gp */
+#define TITLE        40  /* height between two rows of files, for the names of the lower files */
 #define MOST_ABREAST 4   /* files in one row */
 #define MARGIN       0.6 /* from the outer hosts to the edge of a panel, in units of layout.h */
 
@@ -220,7 +221,7 @@ static uint32_t panel_rows(const struct drawing *d)
   return (d->layout.panels - 1) / d->across + 1;
 }
 
-/* Arranges the panels as near to a square as their number allows.  A name above each takes NAME
+/* Arranges the panels as near to a square as their number allows.  A name above a panel takes NAME
  * pixels. */
 static void arrange(struct drawing *d)
 {

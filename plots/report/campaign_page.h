@@ -12,10 +12,11 @@
 struct campaign_page {
   const char *const *folder; /**< folders of finished campaigns; the oldest first */
   size_t folders;
-  const char *title;    /**< NULL: a title is generated */
-  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
-  uint32_t most_traces; /**< upper limit of traces of a campaign that get pictures */
-  double tolerance;     /**< relative changes up to this are no changes (change_find()) */
+  const char *title;       /**< NULL: a title is generated */
+  const char *baseline;    /**< mapper of the speedups; NULL: xyz, or the first mapper if xyz is
+                                missing */
+  uint32_t most_traces;    /**< upper limit of traces of a campaign that get pictures */
+  double tolerance;        /**< relative changes up to this are no changes (change_find()) */
   const char *no_pictures; /**< a sentence why the page has no pictures; NULL: gnuplot draws them */
 };
 

@@ -13,9 +13,10 @@ static const struct {
 } TABLE[FOLDER_TABLES] = {
     [FOLDER_EXPLAINED] = {"explained.tsv", "Why the fastest mapping is faster than the baseline"},
     [FOLDER_SUMMARY] = {"summary.tsv", "Methods, the best first"},
-    [FOLDER_DIFFERENCES] = {"differences.tsv", "Each two methods side by side"},
+    [FOLDER_DIFFERENCES] = {"differences.tsv",
+                            "Pairs of methods, with the significance of their differences"},
     [FOLDER_RESULTS] = {"results.tsv", "Results"},
-    [FOLDER_REPEATS] = {"repeats.tsv", "Single runs of each row"},
+    [FOLDER_REPEATS] = {"repeats.tsv", "The repetitions of each row"},
     [FOLDER_TIMINGS] = {"timings.tsv", "Time and memory of the runs"},
 };
 

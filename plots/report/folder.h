@@ -26,7 +26,7 @@ struct folder {
   char *results;           /**< path of results.tsv; owned */
   const struct kind *kind; /**< kind of campaign, found by the columns of results.tsv */
   struct provenance about;
-  struct names machine;              /**< machines of the results, "" if it has one */
+  struct names machine;              /**< machines of the results; one empty name for one machine */
   struct sheet table[FOLDER_TABLES]; /**< a table without columns is missing */
   char *test;    /**< statistical test, as named in the summary; "" if it names none */
   size_t failed; /**< rows that are not ok */

@@ -57,7 +57,8 @@ static void predict_block(struct block_estimate *b, const struct block_series *s
   b->degree = all.degree;
 }
 
-/* Adds up a rank's blocks; the interval by Welch and Satterthwaite. */
+/* Adds up the blocks of a rank.  The degrees of freedom of the sum follow Welch and
+ * Satterthwaite. */
 static void sum_rank(struct estimate *x, uint32_t rank)
 {
   struct rank_estimate *r = &x->rank[rank];

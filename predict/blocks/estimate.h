@@ -2,9 +2,9 @@
  *  Predicts the time of a program from the times and counts of its blocks (BLOCK): for each rank,
  *  the sum over its blocks of the mean time times the count.
  *
- *  Methods: "joint" takes the mean over all executions of the timing run.  "separate", the earlier
- *  method, takes the mean of communication from a run with almost no computation.  "settled" leaves
- *  the unsettled start of each series (settle.h) out of the mean, and adds it once, as timed.
+ *  Methods: "joint" takes the mean over all executions of the timing run.  "separate" takes the
+ *  mean of communication from another run, with almost no computation.  "settled" leaves the
+ *  unsettled start of each series (settle.h) out of the mean, and adds its measured time once.
  */
 #pragma once
 
@@ -48,7 +48,8 @@ struct estimate {
   uint64_t timed;               /**< executions in the timing run, over all ranks */
   uint64_t counted;             /**< executions in the real run, over all ranks */
   uint32_t unsettled;           /**< series that never settle */
-  uint32_t untimed;             /**< blocks of ranks with a count but no time, which counts as 0 */
+  uint32_t untimed;             /**< blocks that a rank counted but did not time, over all ranks;
+                                     their times are taken as 0 */
   bool measured;                /**< there is a full run */
 };
 
@@ -59,7 +60,9 @@ enum status estimate_load(struct estimate *out, const char *folder,
 /** Accepts a zeroed struct. */
 void estimate_clear(struct estimate *x);
 
-/** Error against the full run, as a share: the largest absolute error of a rank; the error of the
- *  program. */
+/** Largest absolute error of a rank's total, relative to the full run. */
 double estimate_worst(const struct estimate *x);
+
+/** Error of the time of the program, which is the largest total of a rank, relative to the full
+ *  run. */
 double estimate_error(const struct estimate *x);

@@ -32,7 +32,7 @@ static enum status cells(const struct linefile *l, char **cell, size_t n, struct
                     : err_at(e, l->path, l->line, "%zu columns, but there should be %zu", found, n);
 }
 
-/* Adds a line of a table to a state. */
+/* Reads a line of a table into @p state. */
 typedef enum status row_fn(const struct linefile *l, void *state, struct err *e);
 
 /* Checks the header of a table and calls @p row for each line after it. */
@@ -45,7 +45,7 @@ static enum status read_table(const char *path, const char *header, row_fn *row,
   if (s == OK)
     s = linefile_next_whole(&l, &more, e);
   if (s == OK && (!more || strcmp(l.text, header) != 0))
-    s = err_at(e, path, 1, "not the header '%s'", header);
+    s = err_at(e, path, 1, "expected the header '%s'", header);
   while (s == OK && (s = linefile_next_whole(&l, &more, e)) == OK && more)
     s = row(&l, state, e);
   linefile_close(&l);
@@ -137,7 +137,7 @@ static enum status add_value(const struct linefile *l, struct block_series *s, u
   if (s->values > 0 && (s->last != s->width || executions > s->width))
     return err_at(e, l->path, l->line,
                   "%" PRIu64 " executions, but only the last value of a block may have another "
-                  "number than the first",
+                  "number of executions than the first",
                   executions);
   if (executions > UINT64_MAX / 2 - s->executions)
     return err_at(e, l->path, l->line, "too many executions");
@@ -200,7 +200,7 @@ static enum status add_count(const struct linefile *l, void *counts, struct err 
     return err_at(e, l->path, l->line, "block %" PRIu64 ", but there are %" PRIu32, block,
                   c->blocks);
   if (c->count[block] != 0)
-    return err_at(e, l->path, l->line, "block %" PRIu64 " again", block);
+    return err_at(e, l->path, l->line, "block %" PRIu64 " is given twice", block);
   c->count[block] = n;
   return OK;
 }

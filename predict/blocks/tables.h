@@ -49,15 +49,18 @@ struct rank_series {
   uint32_t blocks;
 };
 
-/** Reads KIND.RANK.tsv of a program with @p blocks blocks; on failure *r is untouched. */
+/** Reads KIND.RANK.tsv of a program with @p blocks blocks; on failure *r is untouched.  The caller
+ *  frees *r with rank_series_clear(). */
 enum status rank_series_load(struct rank_series *r, const char *path, uint32_t blocks,
                              struct err *e);
+
+/** Accepts a zeroed struct. */
 void rank_series_clear(struct rank_series *r);
 
 /** Reads counts.RANK.tsv into @p count, which has one entry per block. */
 enum status rank_counts_load(uint64_t *count, const char *path, uint32_t blocks, struct err *e);
 
-/** Sets @p path to FOLDER/KIND.RANK.tsv; fails if that is too long. */
+/** Sets @p path to FOLDER/KIND.RANK.tsv; fails if the path is too long. */
 enum status tables_path(char *path, size_t size, const char *folder, const char *kind,
                         uint32_t rank, struct err *e);
 

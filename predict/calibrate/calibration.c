@@ -45,7 +45,7 @@ static double *speeds_of(const struct measurements *m, const struct measurements
   return speed;
 }
 
-/* The quantile refers to times, and the fastest sample has the least time. */
+/* The speed at quantile q of the times is quantile 1 - q of the speeds. */
 static enum status fit_speed(struct calibration *c, const struct measurements *m,
                              const struct calibration_options *o, struct err *e)
 {
@@ -67,7 +67,7 @@ static enum status fit_speed(struct calibration *c, const struct measurements *m
 
 /* --- the network ------------------------------------------------------------------------------ */
 
-/* NAN with too few samples. */
+/* Relative standard error of the time of a size; NAN with too few samples. */
 static double error_of(const struct measured *m)
 {
   return m->samples < FEWEST_SAMPLES ? NAN : measurements_error(m);
@@ -130,8 +130,8 @@ static enum status fit_network(struct calibration *c, const struct calibration_o
   return OK;
 }
 
-/* Median of the relative distances of the sizes from their neighbours, and of their standard
- * errors. */
+/* Sets c->scatter to the median relative distance of the time of a size from its neighbours, and
+ * *expected to the median standard error. */
 static enum status scatter_of(struct calibration *c, double *expected, struct err *e)
 {
   OWNED double *away = mem_array(c->sizes, sizeof *away, e);
@@ -154,8 +154,9 @@ static enum status scatter_of(struct calibration *c, double *expected, struct er
   return OK;
 }
 
-/* Times of neighbouring sizes that differ by far more than the samples of a size explain come from
- * several modes of the machine, of which each size has seen some: pools the sizes. */
+/* If times of neighbouring sizes differ by far more than the samples of a size explain, the machine
+ * has several modes, and each size was measured in some of them only.  The sizes are pooled
+ * then. */
 static enum status pool_sizes(struct calibration *c, struct measurements *m,
                               const struct calibration_options *o, struct err *e)
 {
@@ -209,7 +210,8 @@ static enum status route_latency(const struct platform *p, double *out, struct e
   struct platform_finder *f;
   struct platform_route route;
   if (platform_hosts(p) < 2)
-    return err_set(e, "%s: one host; the measured route has two ends", platform_name(p));
+    return err_set(e, "%s has one host, but the measured route is between two hosts",
+                   platform_name(p));
   if (platform_finder_new(&f, p, e) != OK)
     return FAIL;
   const enum status s = platform_route(f, 0, 1, &route, e);
@@ -237,7 +239,9 @@ static enum status link_latency(const struct calibration *c, const char *topolog
 {
   double fixed, one;
   if (topology_is_multicluster(topology))
-    return err_set(e, "%s: several clusters have latencies of their own", topology);
+    return err_set(
+        e, "%s: a spec of several clusters has its own latencies, which a calibration cannot set",
+        topology);
   if (latency_with(topology, "0s", &fixed, e) != OK || latency_with(topology, "1s", &one, e) != OK)
     return FAIL;
   *out = (c->latency_s - fixed) / (one - fixed);

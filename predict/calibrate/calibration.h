@@ -35,8 +35,8 @@ struct calibration {
                                             apply */
   struct measured *size;               /**< measured messages by size; owned */
   size_t sizes;
-  double scatter; /**< median relative distance of a size's time from its neighbours'; 0: too few
-                     sizes */
+  double scatter; /**< median relative distance of the time of a size from the times of its
+                     neighbours; 0: too few sizes */
   bool pooled;    /**< `size` has pooled sizes */
   struct segment segment[SEGMENTS_MOST]; /**< segments of the sizes; x is bytes with the envelope */
   size_t segments;
@@ -56,9 +56,10 @@ size_t calibration_segment(const struct calibration *c, size_t i);
 /** Time in s of a message of size[i], one way, according to the segments. */
 double calibration_at(const struct calibration *c, size_t i);
 
-/** Makes the platform of the spec @p topology in which the route between hosts 0 and 1 is the one
- *  of @p c: its links share the latency equally, and each has the full bandwidth.  @p params gives
- *  the loopback.  The caller frees *out with platform_free(). */
+/** Makes the platform of the spec @p topology in which the route between hosts 0 and 1 has the
+ *  latency and the bandwidth of @p c: the links of the route share the latency equally, and each
+ *  link has the full bandwidth.  @p params gives the loopback.  The caller frees *out with
+ * platform_free(). */
 enum status calibration_platform(struct platform **out, const struct calibration *c,
                                  const char *topology, const struct platform_params *params,
                                  struct err *e);

@@ -41,7 +41,8 @@ enum status check_simulate(double *seconds, const struct measured *size, size_t 
   if (platform_need_routes(p, "a check", e) != OK)
     return FAIL;
   if (platform_hosts(p) < 2)
-    return err_set(e, "%s: one host; the measured route has two ends", platform_name(p));
+    return err_set(e, "%s has one host, but the measured route is between two hosts",
+                   platform_name(p));
   for (size_t i = 0; i < n; i++)
     if (run_one(&size[i], p, &o, &seconds[i], e) != OK)
       return FAIL;

@@ -14,8 +14,9 @@
 #define LEAST_S   1e-12
 #define MOST_S    1e6
 
-/* Mean of the absolute value of shifted half-normal noise of standard deviation 1: with z the mean
- * of |Z|, 4 (phi(z) - z (1 - Phi(z))) / sqrt(1 - z^2). */
+/* Mean of the absolute value of shifted half-normal noise of standard deviation 1:
+ * 4 (phi(z) - z (1 - Phi(z))) / sqrt(1 - z^2), where z is the mean of |Z| for a standard normal
+ * Z. */
 #define MEAN_ABSOLUTE 0.8006
 
 /* A term whose column is this close to a combination of the columns before it is left out. */
@@ -84,8 +85,8 @@ enum status kernel_samples_load(struct kernel_samples *s, const char *path, stru
   return status;
 }
 
-/* By kernel, host, processor, sizes and seconds, so that sums do not depend on the order of the
- * files. */
+/* Orders by kernel, host, processor, sizes and seconds, so that sums do not depend on the order of
+ * the files. */
 static int by_place(const void *a, const void *b)
 {
   const struct kernel_sample *x = a, *y = b;
@@ -107,7 +108,8 @@ static void terms_of(const struct kernel_size *s, double *term)
   memcpy(term, t, sizeof t);
 }
 
-/* Adds an equation: the terms of the sample give @p value; both count over the measured time. */
+/* Adds the equation that the terms of the sample give @p value, with both sides divided by the
+ * measured time. */
 static void add_equation(struct normal *q, const struct kernel_sample *x, double value)
 {
   double term[KERNEL_TERMS];
@@ -173,7 +175,7 @@ static void solve(const struct normal *given, bool *used, double *x)
     x[i] *= scale[i];
 }
 
-/* As solve(), without the terms that would be negative. */
+/* Like solve(), but leaves out the terms whose coefficients would be negative. */
 static void solve_positive(const struct normal *q, double *x)
 {
   bool used[KERNEL_TERMS] = {true, true, true, true, true};
@@ -238,7 +240,7 @@ static enum status add_kernel(struct kernel_rows *out, const struct kernel_sampl
                               size_t end, struct err *e)
 {
   if (end - first < KERNEL_FEWEST)
-    return err_set(e, "kernel %s: %zu samples are too few; it takes %d",
+    return err_set(e, "kernel %s: %zu samples are too few for a fit, which needs %d",
                    kernel_name(x[first].kernel), end - first, KERNEL_FEWEST);
   const struct kernel_row r = fit_row(&x[first], end - first);
   return add(out, &r, e) == OK ? add_places(out, x, first, end, e) : FAIL;

@@ -3,13 +3,13 @@
  *  kernel on each processor of each host a polynomial of the sizes, and another one for the
  *  standard deviation of its noise.
  *
- *  The samples are a TSV with the columns kernel, host, cpu, m, n, k, seconds: a call each, with
- *  n = 1 for vectors, and k = 1 where a kernel has no third size.
+ *  The samples are a TSV with the columns kernel, host, cpu, m, n, k, seconds.  Each row is a call,
+ *  with n = 1 for vectors, and k = 1 where a kernel has no third size.
  *
  *  The mean is the least-squares fit of relative errors, so that calls of all sizes count alike.
  *  The noise is half-normal, shifted to mean 0; the mean of its absolute value is 0.8006 standard
- *  deviations, and so the polynomial of the standard deviation is a fit to the absolute residuals,
- *  with coefficients of at least 0.
+ *  deviations.  The polynomial of the standard deviation is therefore a fit to the absolute
+ *  residuals over 0.8006, with coefficients of at least 0.
  */
 #pragma once
 
@@ -57,7 +57,7 @@ enum { KERNEL_FEWEST = 2 * KERNEL_TERMS };
 
 /** Makes the rows: of each kernel first the row of all processors, then one for each processor with
  *  at least KERNEL_FEWEST samples.  Sorts @p s.  Fails without a sample of dgemm, or if a kernel
- * has fewer than KERNEL_FEWEST samples.  O(samples log samples).  The caller frees @p out with
+ *  has fewer than KERNEL_FEWEST samples.  O(samples log samples).  The caller frees @p out with
  *  kernel_rows_clear(). */
 enum status kernel_rows_fit(struct kernel_rows *out, struct kernel_samples *s, struct err *e);
 

@@ -9,8 +9,9 @@
 #include "common/report.h"
 #include "sim/model.h"
 
-/* A measured limit counts if it is below this share of the sum of two messages.  A stream differs
- * from the fit if it is off by a number of standard errors and by a share. */
+/* Two directions limit each other if their common rate is below the share LIMITS of the sum of the
+ * rates of both.  A stream differs from the fit if its time is off by more than ERRORS standard
+ * errors and by more than the share DIFFERS. */
 static const double LIMITS = 0.98, ERRORS = 3, DIFFERS = 0.05;
 
 static enum status measure(struct loads_point *out, struct measurements *m,
@@ -51,7 +52,7 @@ enum status loads_measure(struct loads_fit *out, struct measurements *m, struct 
   return OK;
 }
 
-/* Time of a message by the last segment. */
+/* Time in s of a message of @p size bytes on the line of the last segment. */
 static double last_time(const struct calibration *c, double size)
 {
   const struct segment *s = &c->segment[c->segments - 1];
@@ -101,8 +102,8 @@ static void parts_of(const struct calibration *c, double size, double *latency, 
   *rate = c->bandwidth * factors_at(c->factors[PLATFORM_BANDWIDTH_FACTOR].step, bytes);
 }
 
-/* Rate of both directions together in a test of messages both ways; INFINITY: the test was not
- * made, or messages one way at a time explain it. */
+/* Rate of both directions together in a test of messages both ways; INFINITY if the test was not
+ * made, or if the directions do not limit each other. */
 static double both_ways(const struct loads_point *p, const struct calibration *c)
 {
   double latency, rate;

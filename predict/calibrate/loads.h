@@ -25,15 +25,15 @@ struct loads_fit {
   struct loads_point stream, exchange, first, ring, pairs, within, all_within, busy;
   char effect[4][LOADS_TEXT]; /**< specs */
   size_t effects;
-  double covered; /**< largest message in bytes that loads_extend() has found covered; 0: the
-                     largest of the ping-pong */
+  double covered; /**< largest message in bytes that the fit covers, set by loads_extend(); 0: the
+                     largest message of the ping-pong */
 };
 
 /** Reads the points of the tests from @p m, whose samples it sorts. */
 enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e);
 
 /** Extends the factors of @p c to the messages in a row of @p l, if these are larger than the
- *  ping-pong's and take another time than its fit. */
+ *  messages of the ping-pong and their time differs from the time that @p c gives. */
 void loads_extend(struct loads_fit *l, struct calibration *c);
 
 /** The messages that the fit covers, after loads_extend(): from the smallest of @p sizes measured
@@ -44,5 +44,6 @@ struct calibrated loads_range(const struct loads_fit *l, const struct measured *
  *  were measured. */
 const char *loads_missing(const struct loads_fit *l, char *text);
 
-/** Makes the effects.  @p busy: ranks that computed beside test stream-busy. */
+/** Makes the effects.  @p busy is the number of ranks that computed on a host during test
+ *  stream-busy. */
 void loads_set_effects(struct loads_fit *l, const struct calibration *c, uint32_t busy);

@@ -36,7 +36,7 @@ const struct measurements_test
                             OF_BYTES},
     test_all_within = {"all-within",
                        "test stream on all pairs of ranks of a host at once, seconds "
-                       "over the number of pairs",
+                       "divided by the number of pairs",
                        OF_BYTES},
     test_stream_busy = {"stream-busy", "test stream while the other ranks of the hosts compute",
                         OF_BYTES};
@@ -172,7 +172,8 @@ static size_t group_end(const struct measurements *m, size_t first, size_t last,
   return i;
 }
 
-/* Geometric mean of the sizes of the samples, plus 1 before the logarithm, as a size may be 0. */
+/* Geometric mean of the sizes of the samples.  1 is added to each size before the logarithm, since
+ * a size may be 0. */
 static double mean_size(const struct measurements *m, size_t first, size_t end)
 {
   double sum = 0;
@@ -193,7 +194,7 @@ void measurements_pool(struct measurements *m, const struct measurements_test *t
     last++;
   for (size_t end; first < last; first = end) {
     end = group_end(m, first, last, within);
-    if (last - end < MEASUREMENTS_POOL) /* the rest makes no group of its own */
+    if (last - end < MEASUREMENTS_POOL) /* the last samples are too few for a group of their own */
       end = last;
     const double size = mean_size(m, first, end);
     for (size_t i = first; i < end; i++)

@@ -1,6 +1,6 @@
 /** @file measurements.h
  *  Measured times: samples in seconds by test and size, read from tab-separated files
- *  (docs/formats.md) and combined by size.  Fits nothing.
+ *  (docs/tables.md) and combined by size.  Fits nothing.
  */
 #pragma once
 
@@ -13,8 +13,8 @@
 struct measurements_test {
   const char *name; /**< "pingpong" */
   const char *help; /**< one line */
-  double most;      /**< largest size; the least is 0 for bytes, 1 for flops */
-  double least;
+  double most;      /**< largest size */
+  double least;     /**< smallest size: 0 for bytes, 1 for flops */
 };
 
 extern const struct measurements_test test_pingpong, test_arithmetic, test_triad;
@@ -68,8 +68,9 @@ enum status measurements_by_size(struct measurements *m, const struct measuremen
                                  double quantile, struct measured **out, size_t *count,
                                  struct err *e);
 
-/** Gives samples of sizes that differ by less than a share @p within one size, their geometric
- *  mean, and joins at least MEASUREMENTS_POOL sizes each time.  Sorts the samples. */
+/** Joins neighbouring sizes, at least MEASUREMENTS_POOL and all that differ from the smallest one
+ *  by at most the share @p within: their samples get one size, the geometric mean.  Sorts the
+ *  samples. */
 void measurements_pool(struct measurements *m, const struct measurements_test *test, double within);
 
 /** The quantile @p q of @p n > 0 rising numbers, interpolated between them. */

@@ -10,7 +10,7 @@
 /* Relative error assumed for a time that was measured without any spread. */
 #define LEAST_ERROR 1e-4
 
-/* Smallest share of y of each of the two parts of a line. */
+/* Least share of y of each of the two parts of a line, at_zero and slope * x. */
 #define LEAST_PART 1e-5
 
 /* Parameters of a segment: two of its line, and its begin. */
@@ -114,14 +114,15 @@ static enum status new_table(struct table *t, size_t n, size_t most, struct err 
 }
 
 /* Contribution of a segment of @p points points to the criterion.  Each segment has its own
- * variance, which includes the expected one, so that a segment that no line fits does not hide
- * others.  A line has two parameters, a cut has one. */
+ * variance, which includes the expected variance of its points.  So a segment that no line fits
+ * does not outweigh the others. */
 static double criterion(const struct table *t, double cost, double points)
 {
   return points * log1p(cost / points) + PARAMETERS * log((double)t->n);
 }
 
-/* Extends the table by all segments that begin at point @p first, after the best cuts before it. */
+/* Extends the table by all segments that begin at point @p first, after the best cuts of the points
+ * before @p first. */
 static void extend(struct table *t, const struct weighted *point, size_t first)
 {
   struct moments m = {0};
@@ -179,9 +180,10 @@ static double departure(const struct segments_point *p)
   return fabs((p[-1].y + share * (p[1].y - p[-1].y)) / p->y - 1);
 }
 
-/* The relative error of points that do not give one, from the median of the departures, which steps
- * hardly affect.  The median of absolute normal values is 0.6745 standard deviations, and a
- * departure, from three points, has 1.5 times their variance.  @p room has n entries. */
+/* The relative error of points whose error is not known, from the median of the departures, which
+ * steps hardly affect.  The median of absolute normal values is 0.6745 standard deviations.  A
+ * departure is computed from three points and has 1.5 times their variance.  @p room has n
+ * entries. */
 static double common_error(const struct segments_point *point, size_t n, double *room)
 {
   for (size_t i = 1; i + 1 < n; i++)
@@ -220,7 +222,7 @@ enum status segments_fit(struct segment *out, size_t *count, const struct segmen
 {
   struct table t;
   if (n < SEGMENTS_FEWEST)
-    return err_set(e, "%zu sizes are too few for a line; it takes %d", n, SEGMENTS_FEWEST);
+    return err_set(e, "%zu sizes are too few for a line, which needs %d", n, SEGMENTS_FEWEST);
   if (n > SEGMENTS_POINTS)
     return err_set(e, "%zu sizes are above the maximum of %d", n, SEGMENTS_POINTS);
   most = most < n / SEGMENTS_FEWEST ? most : n / SEGMENTS_FEWEST;

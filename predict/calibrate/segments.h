@@ -26,7 +26,8 @@ struct segment {
 };
 
 /** Cuts @p n points, x rising, into at most @p most segments of at least SEGMENTS_FEWEST points
- *  each.  Each of the two parts of a line is at least 1e-5 of y.  @p out has SEGMENTS_MOST entries.
- *  O(n^2 most). */
+ *  each.  In each segment, at_zero is at least 1e-5 of the first y, and slope * x at the last x at
+ *  least 1e-5 of the last y.  @p out has SEGMENTS_MOST entries.  Fails if @p n is not in
+ *  [SEGMENTS_FEWEST, SEGMENTS_POINTS].  O(n^2 most). */
 enum status segments_fit(struct segment *out, size_t *count, const struct segments_point *point,
                          size_t n, size_t most, struct err *e);

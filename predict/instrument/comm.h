@@ -10,7 +10,8 @@
 #include "predict/instrument/source/messages.h"
 #include "predict/instrument/source/tree.h"
 
-/** Families of MPI functions: if one call of a family stays, all calls of the family stay. */
+/** Families of MPI functions: if one call of a family stays in a slice (slice.h), all calls of the
+ *  family stay. */
 enum comm_family {
   COMM_NOT,       /**< no MPI function, or one that only returns information: MPI_Wtime() */
   COMM_ALWAYS,    /**< begins or ends the program */
@@ -20,6 +21,7 @@ enum comm_family {
   COMM_COLLECTIVE /**< each function is a family of its own */
 };
 
+/** Family of the function @p name; COMM_COLLECTIVE for an MPI function that no other family has. */
 enum comm_family comm_family_of(const char *name);
 
 /** reaches: the node or a node below it calls MPI, or a function that communicates.
@@ -29,6 +31,7 @@ struct comm {
   bool *function;         /**< by symbol; owned */
 };
 
+/** Finds the calls and functions that communicate.  The caller frees *c with comm_clear(). */
 enum status comm_find(struct comm *c, const struct tree *t, struct err *e);
 
 /** Accepts a zeroed struct. */
@@ -38,6 +41,7 @@ void comm_clear(struct comm *c);
  *  is none. */
 uint32_t comm_first(const struct tree *t, uint32_t node);
 
-/** Adds to @p said the constructs that cannot be split into blocks: calls through pointers, long
- *  jumps, calls in parallel regions, and programs without MPI. */
+/** Adds to @p said a message for each construct that cannot be split into blocks: calls through
+ *  pointers, long jumps, calls in parallel regions, functions made by macros and assembly with
+ *  operands that communicate, and a program without MPI. */
 void comm_refuse(const struct comm *c, const struct tree *t, struct messages *said);

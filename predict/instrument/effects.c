@@ -69,7 +69,7 @@ static void unify(struct effects *x, uint32_t a, uint32_t b)
   }
 }
 
-/* The class that the class points to. */
+/* The class to which the pointers of @p class point; made if there is none yet. */
 static uint32_t pointee(struct effects *x, uint32_t class)
 {
   class = effects_class(x, class);
@@ -167,7 +167,7 @@ static uint32_t value(struct effects *x, uint32_t node)
   }
 }
 
-/* Assigns the value of @p from to the class @p to. */
+/* Records that the value of @p from is assigned to an object of class @p to. */
 static void assign(struct effects *x, uint32_t to, uint32_t from)
 {
   const uint32_t what = to == TREE_NONE ? TREE_NONE : value(x, from);
@@ -175,7 +175,7 @@ static void assign(struct effects *x, uint32_t to, uint32_t from)
     unify(x, pointee(x, to), what);
 }
 
-/* Assigns the arguments of a call to the parameters of the function. */
+/* Records that the arguments of a call are assigned to the parameters of the function. */
 static void bind(struct effects *x, uint32_t body, uint32_t call)
 {
   uint32_t p = x->t->node[body].child, a = tree_child(x->t, call, 1);
@@ -187,8 +187,8 @@ static void bind(struct effects *x, uint32_t body, uint32_t call)
   }
 }
 
-/* A function without a body may copy pointers from the object of one argument to the object of
- * another. */
+/* Records that a function without a body may copy pointers from the object of one argument to the
+ * object of another argument. */
 static void mix(struct effects *x, uint32_t call)
 {
   uint32_t all = TREE_NONE;
@@ -259,8 +259,8 @@ enum status effects_new(struct effects *x, const struct tree *t, struct err *e)
     x->made[i] = TREE_NONE;
   for (uint32_t i = 0; i < t->symbols && !x->failed; i++)
     join_hidden(x, i);
-  /* Two rounds: pointers copied from a class count only once the class points to something.
-   * Afterwards visits find all classes made. */
+  /* Two rounds, since pointers copied from a class count only once the class points to something.
+   * Later visits find all classes made. */
   for (int round = 0; round < 2; round++) {
     for (uint32_t i = 0; i < t->nodes && !x->failed; i++)
       constrain(x, i);
@@ -314,8 +314,8 @@ static void visit_place(struct effects *x, uint32_t node, const struct effects_v
     effects_visit(x, node, v);
 }
 
-/* Visits the arguments of a function without a body.  It reads the objects that they point to, and
- * writes them if it may. */
+/* Visits the arguments of a function without a body.  The function reads the objects that its
+ * arguments point to, and writes them unless they are const. */
 static void visit_arguments(struct effects *x, uint32_t call, bool contents,
                             const struct effects_visitor *v)
 {
@@ -346,7 +346,7 @@ static void visit_hidden(struct effects *x, const char *name, const struct effec
     }
 }
 
-/* A call of a function with a body writes the parameters. */
+/* Visits a call of a function with a body, which writes the parameters. */
 static void visit_own_call(struct effects *x, uint32_t call, uint32_t callee,
                            const struct effects_visitor *v)
 {
@@ -410,7 +410,7 @@ static void visit_children(struct effects *x, uint32_t node, const struct effect
     effects_visit(x, i, v);
 }
 
-/* An assignment, certain or possible. */
+/* Visits an assignment, certain or possible. */
 static void visit_assignment(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   const struct node *n = &x->t->node[node];
@@ -444,8 +444,9 @@ static void visit_unary(struct effects *x, uint32_t node, const struct effects_v
   }
 }
 
-/* A pointer or array converted to a number: a cast, or va_arg(), which libclang does not
- * identify. */
+/* Visits a conversion.  If a pointer or array becomes a number or a record, by a cast or by
+ * va_arg(), which libclang does not identify, its object counts as read, and in a macro also as
+ * written. */
 static void visit_conversion(struct effects *x, uint32_t node, const struct effects_visitor *v)
 {
   const struct node *n = &x->t->node[node];

@@ -1,12 +1,11 @@
 /** @file effects.h
  *  The reads and writes of a piece of a program.  Variables, and the objects that pointers point
  *  to, are grouped into classes: two objects that one pointer may reach are in the same class
- *  (Steensgaard, Points-to analysis in almost linear time, POPL 1996).  Fields of a record and
- *  elements of an array are in its class.
+ *  (Steensgaard, Points-to analysis in almost linear time, POPL 1996).  A record and its fields are
+ *  in one class; so are an array and its elements.
  *
- *  Conservative, except for behaviour that does not occur in practice: a library function of a
- *  system header writes only variables that are passed to it, and an unknown function writes no
- *  static variables.
+ *  The result is conservative under two assumptions: a function that a system header declares
+ *  writes only variables that are passed to it, and an unknown function writes no static variables.
  */
 #pragma once
 
@@ -28,6 +27,8 @@ struct effects {
   bool failed; /**< out of memory */
 };
 
+/** Groups the objects of a program into classes.  @p t must outlive *x.  The caller frees *x with
+ *  effects_clear(); on failure *x is cleared. */
 enum status effects_new(struct effects *x, const struct tree *t, struct err *e);
 
 /** Accepts a zeroed struct. */
@@ -36,6 +37,7 @@ void effects_clear(struct effects *x);
 /** The class that represents all classes unified with @p class. */
 uint32_t effects_class(const struct effects *x, uint32_t class);
 
+/** Effects that a visitor sees.  `what` of see() is a class, a symbol or a node. */
 enum effect {
   EFFECT_READ,    /**< of a class */
   EFFECT_WRITE,   /**< of a class */
@@ -44,8 +46,7 @@ enum effect {
   EFFECT_CLOCK,   /**< of a symbol: a function that tells the time */
   EFFECT_UNKNOWN, /**< of a symbol, or TREE_NONE for a pointer: a function that may write any
                        variable that is not static */
-  EFFECT_MPI      /**< of a node: a call of MPI; the visitor asks for its effects if it needs
-                       them */
+  EFFECT_MPI      /**< of a node: a call of MPI; its effects are visited by effects_visit_mpi() */
 };
 
 struct effects_visitor {

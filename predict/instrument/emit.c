@@ -57,7 +57,7 @@ static enum status open_in(struct outfile *o, const char *folder, const char *na
   return s == OK ? outfile_open(o, path, e) : FAIL;
 }
 
-/* The path of a file of the tree relative to the base; NULL if it is elsewhere. */
+/* The path of a file of the tree relative to the base; NULL if the file is not below the base. */
 static const char *within(const struct tree_file *f, const char *base, char path[PATH_MAX])
 {
   if (realpath(f->path, path) == NULL || !is_within(path, base))
@@ -65,8 +65,8 @@ static const char *within(const struct tree_file *f, const char *base, char path
   return path + strlen(base) + 1;
 }
 
-/* Writes one file.  A source first includes the header of the runtime, which is beside the
- * folder. */
+/* Writes one file to folder @p name.  A source first includes the header of the runtime, which is
+ * in the folder above. */
 static enum status emit_source(const struct emit_input *in, const char *name, uint32_t file,
                                const struct edits *edits, const char *inside, struct err *e)
 {
@@ -191,7 +191,7 @@ static void print_arguments(const struct emit_input *in, FILE *f)
   for (size_t i = 0; i < job->arguments; i++) {
     const char *a = job->argument[i];
     if (strcmp(a, "-isystem") == 0) {
-      i++; /* the parser's folder of mpi.h; mpicc has its own */
+      i++; /* the folder of mpi.h for the parser; mpicc finds its own mpi.h */
     } else if (strncmp(a, "-I", 2) == 0 && realpath(a + 2, path) != NULL) {
       snprintf(word, sizeof word, "-I%s", path);
       print_word(f, word);
@@ -257,8 +257,8 @@ static enum status copy_file(const char *from, const char *folder, const char *n
   return outfile_copy(path, to, e);
 }
 
-/* Finds the folder of the runtime: beside a folder above the program, in the source tree or
- * installed. */
+/* Finds the folder of the runtime.  It is in a folder above the program: the source tree, or the
+ * prefix of the installation. */
 static enum status find_runtime(char folder[PATH_MAX], struct err *e)
 {
   static const char *const PLACES[] = {"share/haichi/", ""};

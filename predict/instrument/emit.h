@@ -18,8 +18,8 @@ struct emit_input {
   const struct instrument_result *result;
 };
 
-/** Writes the files of the sources' folder with their edits to FOLDER/NAME.  Fails if a header
- *  outside of that folder has edits. */
+/** Writes the files below the common folder of all sources, with their edits, to FOLDER/NAME. Fails
+ *  if a header outside of the common folder has edits. */
 enum status emit_sources(const struct emit_input *in, const char *name, const struct edits *edits,
                          struct err *e);
 

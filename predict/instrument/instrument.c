@@ -105,8 +105,8 @@ static const char *class_name(const struct program *p, uint32_t class)
   return NULL;
 }
 
-/* True if a node that stays looks like work or communication that one would expect to be
- * removed. */
+/* True for a node that stays although users expect that it is removed: a loop without
+ * communication, or a call that communicates. */
 static bool is_notable(const struct program *p, const struct slice *s, uint32_t i)
 {
   const struct node *n = &p->tree.node[i];

@@ -1,8 +1,9 @@
 /** @file instrument.h
- *  Makes programs that time and count their blocks from C sources (BLOCK). timing/ has a mark at
- *  each block, and the given loops reduced. counting/ has the real loops, and only the code that
- *  decides how often each mark is passed. apart/ has this code and the communication, so that it
- *  runs without the computation between (the earlier method).
+ *  Makes three programs from C sources, which time and count their blocks (BLOCK).  The program
+ *  in timing/ has a mark at each block, and the given loops reduced.  The program in counting/ has
+ *  the real loops, and only the code that decides how often each mark is passed.  The program in
+ *  apart/ has this code and the communication, but not the computation between communication;
+ *  method "separate" (blocks/estimate.h) reads its times.
  */
 #pragma once
 

@@ -109,8 +109,8 @@ static bool is_constant(const struct tree *t, uint32_t node)
   return true;
 }
 
-/* The value assigned to a variable called NAME by a separate statement; TREE_NONE if the node does
- * not do this. */
+/* The value that the node assigns to a variable called @p name; TREE_NONE if the node is no such
+ * assignment or declaration, or not a statement. */
 static uint32_t assigned_to(const struct tree *t, uint32_t node, const char *name)
 {
   const struct node *n = &t->node[node];

@@ -1,5 +1,5 @@
 /** @file loops.h
- *  The loops around communication, and the ones that the user reduces: --loops NAME=COUNT.
+ *  The loops around communication, and the loops that the user reduces: --loops NAME=COUNT.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
  *  "COUNT/REAL". */
 struct loop_spec {
   char name[160];       /**< a word of the loop's header; "": selected by place */
-  char path[160];       /**< end of the file's path */
+  char path[160];       /**< last components of the path of the file */
   uint64_t line, count; /**< rounds in the timing program */
   uint64_t real;        /**< rounds in the real program; 0: the program computes them */
   bool used, assigned;  /**< set by loops_find(): a loop matches; `real` replaces the values

@@ -9,7 +9,7 @@ struct reducer {
 
 static enum status reduce(struct reducer *r, uint32_t node);
 
-/* Replaces the calls of MPI in [node, end) that do not stay by their value. */
+/* Puts MPI_SUCCESS in place of each call of MPI in [node, end) that does not stay. */
 static enum status replace_calls(struct reducer *r, uint32_t node, uint32_t end)
 {
   const struct tree *t = r->t;

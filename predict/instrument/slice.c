@@ -10,9 +10,9 @@ struct slicer {
   const struct slice_job *job;
   const struct tree *t;
   struct slice *out;
-  bool *relevant;  /* by representative of a class: it matters */
+  bool *relevant;  /* by representative of a class: the slice needs its values */
   bool *torn;      /* by node: without its text, #if and #endif would not match */
-  bool *loop_only; /* by symbol: it only counts loops, each of which sets it first */
+  bool *loop_only; /* by symbol: a variable that only counts loops, each of which sets it first */
   uint32_t unit;   /* unit whose effects are visited */
   uint32_t idle;   /* call whose value is not used */
   bool more;       /* this pass has added something */
@@ -86,7 +86,7 @@ static bool wants(void *context, uint32_t symbol, uint32_t i)
   return s->relevant[effects_variable(s->job->x, s->t->node[p].symbol)];
 }
 
-/* True if another call of its family stays. */
+/* True if another call of the family of @p call stays, or if all calls of the family do. */
 static bool family_stays(const struct slicer *s, uint32_t call)
 {
   const uint32_t callee = tree_callee(s->t, call);
@@ -105,7 +105,7 @@ static void see_written(void *context, enum effect effect, uint32_t what)
     s->sets = what;
 }
 
-/* Keeps a call of MPI that sets a relevant class, and with it its family. */
+/* Keeps a call of MPI if it sets a relevant class, or if another call of its family stays. */
 static void consider_mpi(struct slicer *s, uint32_t call)
 {
   const struct effects_visitor v = {see_written, s, NULL, NULL};
@@ -180,7 +180,8 @@ static bool is_written_global(const struct slicer *s, uint32_t symbol)
          s->relevant[effects_variable(s->job->x, symbol)];
 }
 
-/* An unknown function may write the variables that other files can see. */
+/* Considers the call of an unknown function, which may write all variables that other files can
+ * see. */
 static void consider_unknown(struct slicer *s)
 {
   for (uint32_t i = 0; i < s->t->symbols && s->sets == TREE_NONE; i++)
@@ -477,8 +478,8 @@ void slice_clear(struct slice *s)
   *s = (struct slice){0};
 }
 
-/* Upper limit of the classes.  Visits of effects make new ones, at most one per call and one for
- * its pointer. */
+/* Upper limit of the number of classes.  Visits should find all classes made (effects_new()); the
+ * limit allows a new class for each call, and one for the object that its result points to. */
 static size_t most_classes(const struct slice_job *job)
 {
   return (size_t)job->x->classes + 2 * (size_t)job->t->nodes + 1;

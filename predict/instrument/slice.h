@@ -35,6 +35,8 @@ struct slice {
   bool *returns;  /**< by symbol: the result of the function matters; owned */
 };
 
+/** Computes the slice, in passes over the program until a pass adds nothing.  The caller frees *s
+ *  with slice_clear(); on failure *s is cleared. */
 enum status slice_find(struct slice *s, const struct slice_job *job, struct err *e);
 
 /** Accepts a zeroed struct. */

@@ -1,15 +1,19 @@
 /* Runtime of the programs that `haichi instrument` writes.  Times the blocks of its rank (or counts
  * them, if HAICHI_COUNTING is defined) and writes KIND.RANK.tsv to the folder named by the
- * environment variable HAICHI_BLOCKS_DIR or, if it is unset, by the macro.  KIND is counts if
- * HAICHI_COUNTING is defined, apart if HAICHI_APART is defined, full if the environment variable
- * HAICHI_BLOCKS_FULL is 1, or timing.
+ * environment variable HAICHI_BLOCKS_DIR or, if it is unset, by the macro of this name.  KIND is
+ * counts if HAICHI_COUNTING is defined, apart if HAICHI_APART is defined, full if the environment
+ * variable HAICHI_BLOCKS_FULL is 1, or timing.
  *
- * Three variables make blocks last longer, to imitate another machine:
- * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED[:KIND[:RANK]]]] the first M executions of each block of KIND
- * (computation, communication, both), on ranks from RANK (0) on, by a factor of the rank that is
- * uniform in 1..FACTOR (2);
- * HAICHI_BLOCKS_VARIATION=MEAN[:SEED[:KIND]] each execution by a factor of its own, 1 + X with X
- * exponential; HAICHI_BLOCKS_SLOW=RANKS:FACTOR all computation of the ranks below RANKS by FACTOR.
+ * Three variables multiply the times of blocks by a factor, to imitate another machine:
+ *
+ * HAICHI_BLOCKS_WARMUP=M[:FACTOR[:SEED[:KIND[:RANK]]]] applies to the first M executions of each
+ * block of KIND (computation, communication, both), on ranks from RANK (default 0) on.  Each rank
+ * draws its factor uniformly from 1..FACTOR (default 2).
+ *
+ * HAICHI_BLOCKS_VARIATION=MEAN[:SEED[:KIND]] applies to each execution of the blocks of KIND.  The
+ * factor is 1 + X, with X exponential of mean MEAN, drawn for each execution.
+ *
+ * HAICHI_BLOCKS_SLOW=RANKS:FACTOR applies to all computation of the ranks below RANKS.
  *
  * Only one thread of a rank may pass marks.  Under SMPI each rank has its own copy of the
  * variables. */
@@ -73,7 +77,7 @@ struct imitation {
   const char *warm_kinds;   /* kinds of blocks, as in HAICHI_BLOCKS_KINDS */
   double variation;         /* mean of X; 0: no variation */
   const char *varied_kinds; /* kinds of blocks */
-  unsigned long long drawn; /* number of draws of X so far, beyond the seed */
+  unsigned long long drawn; /* number of the next draw of X; starts at the seed times 2^32 */
   double slow;              /* factor of all computation; 1: none */
 };
 
@@ -235,7 +239,7 @@ static void begin_block(unsigned block)
   haichi.running = (int)block;
 }
 
-/* Reads both clocks; the best of several attempts is the one with the fewest ticks. */
+/* Reads both clocks several times; returns the readings that took the fewest ticks. */
 static struct reading read_clocks(void)
 {
   struct reading best = {0};
@@ -259,8 +263,8 @@ static void resume(void)
   haichi.since = haichi.drained.seconds;
 }
 
-/* Converts the ticks of all waiting marks to times, by both clocks before and after the marks.
- * Returns the present time. */
+/* Converts the ticks of all waiting marks to times, by interpolation between readings of both
+ * clocks before and after the marks.  Returns the present time. */
 static double drain_ticks(void)
 {
   const struct reading from = haichi.drained, to = read_clocks();

@@ -21,7 +21,7 @@
 #define HAICHI_COLD
 #endif
 
-/* The processor counts ticks.  On other processors each mark reads the system clock. */
+/* Defined if the processor has a counter of ticks.  Without it each mark reads the system clock. */
 #if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__)
 #define HAICHI_TICKS
 #endif
@@ -76,8 +76,8 @@ HAICHI_INLINE int haichi_more(unsigned loop, unsigned long long count)
 }
 
 #ifndef HAICHI_BLOCKS_RUNTIME
-/* The clock starts after MPI_Init() and stops before MPI_Finalize(). mpi.h, which is included
- * later, declares them by these names. */
+/* The clock starts after MPI_Init() and stops before MPI_Finalize().  Calls of these functions, and
+ * their declarations in mpi.h, which is included later, get the names of the runtime. */
 #define MPI_Init        haichi_mpi_init
 #define MPI_Init_thread haichi_mpi_init_thread
 #define MPI_Finalize    haichi_mpi_finalize

@@ -77,12 +77,13 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
   const struct settled s = forecast_mean(p, l->s, l->count);
   const double periods = (double)left_out / (double)p->period;
   const double n = (double)(l->count - s.start);
-  /* Error of the sample mean, and of the mean of the periods that it stands for. */
+  /* The skipped periods vary like the simulated ones, so the error of the mean of the skipped
+   * periods is added to the error of the sample mean. */
   const double error = s.error * sqrt(1 + n / periods);
   out->iteration_s = s.mean / (double)p->period;
   out->settled_from = l->iteration[s.start];
   out->time_s += periods * s.mean;
-  /* Dates closer than the precision coincide. */
+  /* The simulator does not distinguish dates closer than the precision. */
   out->half_s =
       fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
 }

@@ -22,7 +22,7 @@ struct forecast {
 /** The settled mean of the lengths of @p count periods, at least 1, and its error. */
 struct settled forecast_mean(const struct sample_plan *plan, const double *length, size_t count);
 
-/** Forecasts from @p count marks of a run of plan @p plan that ended after @p end_s seconds, sleeps
- *  excluded. */
+/** Forecasts from @p count marks of a run of plan @p plan that ended after @p end_s seconds,
+ * without the time that skipped iterations took. */
 enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,
                          size_t count, double end_s, struct forecast *out, struct err *e);

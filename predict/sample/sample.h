@@ -20,8 +20,8 @@ struct sample_run {
   size_t jobs;               /**< the first is the program, the others are background */
   const struct survey *loop; /**< of the program's trace; NULL: not surveyed yet */
   uint64_t most;             /**< upper limit of simulated iterations */
-  bool in_one_piece;         /**< simulate the first iterations, even if other things vary with
-                                  time */
+  bool in_one_piece;         /**< simulates consecutive iterations from the first one on, even if
+                                  other things vary with time */
   const char *series;        /**< file for the table of the iterations; NULL: none */
   FILE *blocked;             /**< see sim_run() */
 };

@@ -7,8 +7,8 @@
 #include "predict/sample/forecast.h"
 #include "traces/action.h"
 
-/* Fewest periods of a sample, and half the width of the interval, relative to the mean, at which it
- * ends. */
+/* A sample has at least FEWEST_PERIODS periods.  It ends when half the width of the interval is at
+ * most SETTLED of the mean. */
 enum { FEWEST_PERIODS = 5 };
 #define SETTLED 1e-3
 

@@ -10,7 +10,7 @@ struct group {
   double middle, mean_s, error_s;
 };
 
-/* Marks from..to: iterations without a gap, the last of which only ends one. */
+/* The group of the marks from..to, which have no gap; mark `to` only ends the last iteration. */
 static struct group group_of(const struct sample_mark *mark, size_t from, size_t to)
 {
   const size_t begin = from + (to - from) / 3, n = to - begin;
@@ -24,7 +24,7 @@ static struct group group_of(const struct sample_mark *mark, size_t from, size_t
                         .error_s = n > 1 ? sqrt(squares / (double)(n - 1) / (double)n) : 0};
 }
 
-/* Lists the groups: a mark that skips iterations ends one. */
+/* Lists the groups.  A mark that skips iterations ends a group. */
 static size_t list_groups(const struct sample_mark *mark, size_t count, struct group *out)
 {
   size_t groups = 0, from = 0;
@@ -49,8 +49,8 @@ static void weights(const struct group *g, size_t n, double x, double *w)
   }
 }
 
-/* Adds the weights of the groups for iteration @p x: of a polynomial through the @p points groups
- * around it. */
+/* Adds the weights of the groups for iteration @p x, in the polynomial through the @p points groups
+ * around @p x. */
 static void add_weights(const struct group *g, size_t groups, double x, size_t points, double *sum)
 {
   double w[4];

@@ -7,7 +7,7 @@
 
 #include "predict/sample/forecast.h"
 
-/** Adds the time of the skipped iterations to out->time_s, which is the time of the simulated ones,
- *  and sets the other fields. */
+/** Adds the time of the skipped iterations to out->time_s, which on entry is the time of the
+ *  simulated iterations, and sets the other fields. */
 enum status trend_forecast(const struct sample_plan *plan, const struct sample_mark *mark,
                            size_t count, struct forecast *out, struct err *e);

@@ -31,7 +31,7 @@ static enum status add_name(struct names *n, const char *middle, struct err *e)
   return OK;
 }
 
-/* "8" or "4..8" */
+/* Adds the names for the numbers "8" or "4..8". */
 static enum status add_numbers(struct names *n, char *word, struct err *e)
 {
   char *dots = strstr(word, ".."), number[24];

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Errors of predictions at the points, among choices that can win, with a reserve.  If the leader
- * is of another program, only the shares of set-up and loop are comparable. */
+/* Margins by point: errors of the predictions of choices that can win, plus a reserve.  If the
+ * leader is of another program, only the shares of set-up and loop are comparable. */
 static const double ALIKE_MARGIN[] = {0.5, 0.4, 0.3, 0.25, 0.1, 0.05, 0.03},
                     OTHER_MARGIN[] = {0, 0, 0, 1, 0.25, 0.25, 0.25};
 
@@ -35,7 +35,7 @@ static bool tells(const struct race *r, uint32_t point)
          r->leader->passed_s[point] > (point > RACE_SETUP ? r->leader->passed_s[RACE_SETUP] : 0);
 }
 
-/* Seconds of the whole loop and the rest of the run, per second of the loop up to the point. */
+/* Time of the leader after its set-up, relative to the time of its loop up to the point. */
 static double stretch(const struct race *r, uint32_t point)
 {
   const double *at = r->leader->passed_s;

@@ -1,11 +1,11 @@
 /** @file race.h
  *  Compares a simulation of a choice, before its end, with a finished one: the points of
- *  comparison, the time predicted from a date at a point, and the date by which a run that may
- *  still win has passed it.  Knows no simulator and no search.
+ *  comparison, the time predicted from a date at a point, and the latest date at which a run that
+ *  may still win passes a point.  Knows no simulator and no search.
  *
  *  Points are quarters of the part before the main loop, then whole periods of the loop, never
  *  parts of a period, because computation and messages are not spread evenly over an iteration.
- *  The part before the loop counts with its own date; only the loop is extrapolated.
+ *  A prediction takes the time of the part before the loop as simulated, and extrapolates the loop.
  */
 #pragma once
 
@@ -15,8 +15,9 @@
 #include "setup/runs/operations.h"
 #include "sim/replay/watch.h"
 
-/** Points 0 to RACE_SETUP are quarters of the set-up; the following ones are at 1, 2 and 4 periods
- *  of the loop.  The next point is not used; the last one is the end. */
+/** Points 0 to RACE_SETUP are quarters of the set-up; the points from there to RACE_LAST are at 1,
+ *  2 and 4 periods of the loop.  Of the points after RACE_LAST only WATCH_POINTS - 1 is used, the
+ *  end of the run. */
 enum { RACE_SETUP = 3, RACE_LAST = 6 };
 
 /** A run that was simulated to its end. */
@@ -28,7 +29,7 @@ struct race_leader {
 /** Reference for the comparison of a run. */
 struct race {
   const struct race_leader *leader; /**< NULL: no run has ended yet */
-  bool alike;     /**< the leader is of the same program: it does the same work between any two
+  bool alike;     /**< the leader runs the same program, which does the same work between any two
                        points */
   double best_s;  /**< least time predicted so far, in s */
   double room;    /**< remaining share of the margins, 0 to 1 */

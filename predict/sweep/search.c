@@ -33,7 +33,7 @@ struct answer {
   struct forecast forecast;
   double passed_s[WATCH_POINTS];
   uint32_t passed;
-  double stopped_s; /* date at which it was stopped; INFINITY if it ended */
+  double stopped_s; /* date at which the run was stopped; INFINITY if it ended */
   uint64_t begun;
   struct coverage coverage; /* messages of the run */
   struct err e;
@@ -57,7 +57,7 @@ struct sweep_search {
   struct race_leader *seen; /* by choice whose run ended */
   size_t *order;            /* choices by rising bound */
   size_t *twin;             /* by choice: first equivalent choice in this order, perhaps itself */
-  struct run *run;          /* this and the next have room for all choices */
+  struct run *run;          /* runs of a batch; like `answer`, with room for all choices */
   struct answer *answer;
   size_t best;   /* NONE: no run has ended */
   FILE *blocked; /* receives the blocked ranks; not read */
@@ -324,8 +324,8 @@ static enum status race_programs(struct sweep_search *s, struct err *e)
   return OK;
 }
 
-/* Races the other choices in batches, by rising bound.  Each batch is compared with the best of the
- * batches before it, whatever the number of processes. */
+/* Races the next batch of the other choices, by rising bound.  A batch is compared with the best
+ * run of the batches before it, so the result does not depend on the number of processes. */
 static enum status race_batch(struct sweep_search *s, size_t size, size_t *next, struct err *e)
 {
   size_t runs = 0;
@@ -347,8 +347,8 @@ static double cost_of(const struct sweep_search *s, size_t choice, uint64_t iter
                         (double)program_of(s, choice)->loop.iterations;
 }
 
-/* Samples the best choice again for longer, if the budget allows it.  The other predictions, from
- * samples as short as its first one, are scaled in proportion. */
+/* Samples the best choice again for longer, if the budget allows this.  The predictions of the
+ * other choices, which come from short samples, are scaled by the change of the best one. */
 static enum status sample_best(struct sweep_search *s, struct err *e)
 {
   const struct survey *loop = &program_of(s, s->best)->loop;

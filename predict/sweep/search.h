@@ -23,10 +23,11 @@ struct sweep_options {
 /** Result for a choice. */
 struct sweep_result {
   struct forecast forecast; /**< time_s is NAN if the choice was excluded by its bound, and little
-                                 more than a lower bound if its run was stopped; half_s is NAN if it
-                                 had no sample, or a sample that was stopped or of one period */
-  double iterations;        /**< simulated iterations of all its runs: operations / operations per
-                                 iteration */
+                                 more than a lower bound if its run was stopped; half_s is NAN
+                                 without a sample, after a stopped run, and for a sample of one
+                                 period */
+  double iterations;        /**< simulated iterations of all runs of the choice: simulated
+                                 operations over operations per iteration */
 };
 
 struct sweep_found {

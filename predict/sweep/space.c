@@ -44,8 +44,9 @@ static enum status open_program(struct sweep_program *g, const struct sweep_spec
     return FAIL;
   g->ranks = trace_ranks(t);
   if (g->ranks > room)
-    return err_set(e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts, %" PRIu32 " a host",
-                   name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
+    return err_set(
+        e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " ranks per host",
+        name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
   if ((g->flops = mem_array(g->ranks, sizeof *g->flops, e)) == NULL)
     return FAIL;
   return count_flops(g, t, e);
@@ -74,7 +75,7 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
   return s->programs > 0 ? OK : FAIL;
 }
 
-/* Finds the other data of a program that a search needs. */
+/* Finds the main loop of a program and counts the operations of its ranks, for the search. */
 static enum status study_program(struct sweep_program *g, struct err *e)
 {
   struct trace *t;
@@ -86,8 +87,8 @@ static enum status study_program(struct sweep_program *g, struct err *e)
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
-/* Sets the sum of the speeds, and the computing time of the host with the most work as bound, for
- * which speeds that change with time count with their maximum. */
+/* Sets the power and the bound of a choice.  The bound is the largest computing time of a host; a
+ * speed that changes with time is taken at its maximum. */
 static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
                          const struct sweep_program *g, struct err *e)
 {
@@ -109,7 +110,8 @@ static enum status weigh(struct sweep_choice *c, const struct sweep_spec *spec,
   return flops != NULL && used != NULL ? OK : FAIL;
 }
 
-/* Loads and profiles apply to particular hosts and links, so no shape is set with them. */
+/* Sets the shape of a choice.  It stays 0 with loads or profiles, which apply to particular hosts
+ * and links. */
 static enum status find_shape(struct sweep_choice *c, const struct sweep_spec *spec, struct err *e)
 {
   if (spec->sim->loads.count > 0 || spec->sim->effects.count > 0 ||

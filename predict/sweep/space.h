@@ -60,8 +60,8 @@ struct sweep_space {
 };
 
 /** Opens the programs and places each of them in every way.  Skips programs that cannot be
- *  opened or do not fit on the platform; if none is left, fails with the reason of the last one. @p
- * spec must outlive *out.  The caller calls sweep_space_clear() in any case. */
+ *  opened or do not fit on the platform; if no program is left, fails with the reason of the last
+ *  one.  @p spec must outlive *out.  The caller calls sweep_space_clear() in any case. */
 enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *spec, struct err *e);
 
 void sweep_space_clear(struct sweep_space *s);

@@ -1,11 +1,12 @@
-/* Times the kernels of HPL on all ranks at once.  Prints a line "KERNEL HOST CPU M N K SECONDS" a
- * call, for `haichi calibrate --hpl-kernels'.
+/* Times the kernels of HPL on all ranks at once.  For each call prints a line
+ * "KERNEL HOST CPU M N K SECONDS" for `haichi calibrate --hpl-kernels'.
  *
  * usage: blas [-r CALLS] [-m MOST] [-k PANEL] [-c CPUS] [-s SEED]
  *
  * Sizes are drawn at random, uniform in their logarithm: m and n up to MOST, k up to PANEL, vectors
- * up to MOST times PANEL.  Hosts are numbered by their first rank; rank i of a host is on its
- * processor i modulo CPUS.  HPL's copies and exchanges of rows are loops over the same elements. */
+ * up to MOST times PANEL.  Hosts are numbered in the order of their first ranks; rank i of a host
+ * is assumed on its processor i modulo CPUS.  The copies and the exchanges of rows in HPL are
+ * replaced by loops over the same number of elements. */
 #include <errno.h>
 #include <math.h>
 #include <mpi.h>
@@ -90,15 +91,15 @@ static void do_idamax(const struct call *x)
   chosen += idamax_(&x->m, x->c, &ONE);
 }
 
-/* Columns, as HPL_dlacpy and HPL_dlaswp10N. */
+/* Copies columns, like HPL_dlacpy and HPL_dlaswp10N. */
 static void do_columns(const struct call *x)
 {
   for (int j = 0; j < x->n; j++)
     memcpy(&x->c[(size_t)j * x->m], &x->a[(size_t)j * x->m], (size_t)x->m * sizeof(double));
 }
 
-/* Transposes, as HPL_dlatcpy; rows become columns, as in HPL_dlaswp00N, 01T, 02N, 03T and 05T: the
- * rows of an exchange are any of the matrix. */
+/* Copies rows to columns, like HPL_dlatcpy and HPL_dlaswp00N, 01T, 02N, 03T and 05T.  The rows that
+ * HPL exchanges are not consecutive; these are. */
 static void do_gather(const struct call *x)
 {
   for (int j = 0; j < x->n; j++)
@@ -106,7 +107,7 @@ static void do_gather(const struct call *x)
       x->c[(size_t)i * x->n + j] = x->a[(size_t)j * x->m + i];
 }
 
-/* Columns become rows, as in HPL_dlaswp04T and 06T. */
+/* Copies columns to rows, like HPL_dlaswp04T and 06T. */
 static void do_scatter(const struct call *x)
 {
   for (int j = 0; j < x->n; j++)
@@ -144,7 +145,7 @@ static const struct {
 
 enum { KERNELS = sizeof KERNEL / sizeof *KERNEL, FIELDS = 6 };
 
-/* The generator of Vigna's splitmix64. */
+/* The next number of Vigna's generator splitmix64. */
 static uint64_t next(uint64_t *state)
 {
   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -222,7 +223,7 @@ static double *numbers(size_t n)
   return x;
 }
 
-/* The number of the host, and the rank's number on it. */
+/* Sets the number of the host, and the number of this rank among the ranks of the host. */
 static void find_place(int *host, int *local)
 {
   MPI_Comm node;
@@ -237,7 +238,7 @@ static void find_place(int *host, int *local)
   MPI_Comm_free(&node);
 }
 
-/* Measures one kernel on all ranks and prints the calls of all of them. */
+/* Measures one kernel on all ranks; rank 0 prints the calls of all ranks. */
 static void measure(int kernel, struct call *x, const struct options *o, uint64_t *state)
 {
   int host, local, rank, ranks;

@@ -1,13 +1,13 @@
-/* Measures how fast the ranks compute, all at once.  Prints a line "KERNEL FLOPS SECONDS" a sample
- * of a rank, for `haichi calibrate'.  Compile without fused multiply-add, which does two flops at
- * once.
+/* Measures the speed of computation on all ranks at once.  For each sample of a rank prints a line
+ * "KERNEL FLOPS SECONDS" for `haichi calibrate'.  Compile it without fused multiply-add, which does
+ * two flops in one instruction.
  *
  * usage: kernel [-r SAMPLES]
  *
- * arithmetic  x = x * a + b on 16 numbers that stay in registers: 2 flops a number
- * triad       a[i] = b[i] + s * c[i] on arrays that no cache holds: 2 flops a number
+ * arithmetic  x = x * a + b on 16 numbers that stay in registers: 2 flops per number
+ * triad       a[i] = b[i] + s * c[i] on arrays larger than the caches: 2 flops per number
  *
- * On SMPI the flops are simulated, not done: what is measured is then the simulated host. */
+ * Under SMPI the flops are simulated, so the result is the speed of the simulated host. */
 #include <errno.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static double do_triad(const struct arrays *x)
 
 #else
 
-/* The factors are not known to the compiler, so that no step can be left out. */
+/* The factors are read from volatile variables, so that the compiler cannot omit steps. */
 static double do_arithmetic(const struct arrays *unused)
 {
   volatile double given_a = 0.999999, given_b = 1e-6;
@@ -83,7 +83,7 @@ static int fill(struct arrays *x)
   return 1;
 }
 
-/* The first run, which warms up, is not counted. */
+/* Times @p samples runs, after a first run that warms up the caches and is not timed. */
 static void measure(double (*run)(const struct arrays *), const struct arrays *x, int samples,
                     double *seconds)
 {

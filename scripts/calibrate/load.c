@@ -1,12 +1,12 @@
 /* Measures a loaded network: messages in a row, both ways at once, around a ring, on all pairs at
- * once, within a host, and beside ranks that compute.  Prints a line "TEST BYTES SECONDS" a sample
- * for `haichi calibrate'.
+ * once, within a host, and beside ranks that compute.  For each sample prints a line
+ * "TEST BYTES SECONDS" for `haichi calibrate'.
  *
  * usage: load [-r SAMPLES] [BYTES...]
  *
- * Default sizes are 4 MB, 64 MB and 1 GB.  Rank 0 and the first rank of another host make the tests
- * between hosts, rank 0 and another rank of its host the tests within.  A test that needs hosts or
- * ranks that are not there is left out, and `haichi calibrate' names it. */
+ * Default sizes are 4 MB, 64 MB and 1 GB.  The tests between hosts use the first rank of each host;
+ * the tests within a host use the ranks of the first host.  A test is left out if there are too few
+ * hosts or ranks; `haichi calibrate' then reports that it is missing. */
 #include <errno.h>
 #include <limits.h>
 #include <mpi.h>
@@ -18,11 +18,11 @@ enum { TAG = 9, MOST_SIZES = 64, MOST_BYTES = INT_MAX - 16, WARM_UP = 1 };
 
 struct site {
   int rank, ranks;
-  int host;  /* first rank of the host */
-  int count; /* hosts */
-  int local, locals;
-  MPI_Comm within; /* ranks of the host */
-  MPI_Comm first;  /* first ranks; MPI_COMM_NULL on the others */
+  int host;          /* first rank of the host */
+  int count;         /* number of hosts */
+  int local, locals; /* number of this rank on its host; ranks of the host */
+  MPI_Comm within;   /* ranks of the host */
+  MPI_Comm first;    /* first ranks of all hosts; MPI_COMM_NULL on other ranks */
 };
 
 static void find_site(struct site *s)
@@ -53,8 +53,8 @@ static void print(const struct test *t, double seconds)
   printf("%s\t%d\t%.12g\n", t->name, t->bytes, seconds);
 }
 
-/* Messages in a row from rank 0 to rank 1 of @p c; the last one is answered.  Seconds a message, on
- * rank 0. */
+/* Sends @p count messages in a row to rank @p to of @p c, or receives them from rank @p from; -1:
+ * no such rank.  The last message is answered.  Returns the seconds per message. */
 static double stream(const struct test *t, MPI_Comm c, int to, int from, int count)
 {
   const double start = MPI_Wtime();
@@ -71,7 +71,8 @@ static double stream(const struct test *t, MPI_Comm c, int to, int from, int cou
   return (MPI_Wtime() - start) / count;
 }
 
-/* Messages to one rank and from another at once. */
+/* Sends a message to rank @p to and receives one from rank @p from at the same time.  Returns the
+ * seconds. */
 static double exchange(const struct test *t, MPI_Comm c, int to, int from)
 {
   const double start = MPI_Wtime();
@@ -98,8 +99,8 @@ static void run_stream(struct test t, const char *name, MPI_Comm c, int pairs)
   }
 }
 
-/* Both ways between ranks 0 and 1.  The first exchange after one with rank 2 is a test of its
- * own. */
+/* Exchanges messages between ranks 0 and 1.  With three hosts or more, the first exchange after an
+ * exchange between ranks 0 and 2 is a sample of test first-exchange. */
 static void run_exchange(struct test t, MPI_Comm c, int hosts)
 {
   int rank;
@@ -152,7 +153,7 @@ static void run_pingpong(struct test t, MPI_Comm c)
   MPI_Barrier(c);
 }
 
-/* A product of matrices that fits the caches: dgemm's load on the cores and the memory. */
+/* Multiplies matrices that fit into the caches, which loads cores and memory like dgemm. */
 static double product(int n, double *a)
 {
   double *b = a + n * n, *c = b + n * n;
@@ -163,7 +164,8 @@ static double product(int n, double *a)
   return c[n];
 }
 
-/* The stream beside ranks that compute until it has ended. */
+/* Runs test stream between the first ranks of hosts, while the other ranks compute until the test
+ * has ended. */
 static void run_busy(struct test t, const struct site *s)
 {
   enum { N = 128 };

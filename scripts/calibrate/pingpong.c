@@ -1,12 +1,13 @@
-/* Measures how long a message takes from rank 0 to the last rank and back, by its size.  Prints a
- * line "pingpong BYTES SECONDS" a sample, one way, for `haichi calibrate'.
+/* Measures the time of messages of several sizes between rank 0 and the last rank.  For each sample
+ * prints a line "pingpong BYTES SECONDS" for `haichi calibrate'.  SECONDS is half of the time of a
+ * message and its answer.
  *
  * usage: pingpong [-r SAMPLES] [-n SIZES] [-m BYTES] [-s SEED] [BYTES...]
  *
- * Without BYTES the sizes are spread over 1 to -m, -n of them in each doubling, each moved at
- * random within its share, so that no size is favoured that the library treats in its own way.  All
- * samples come in random order: what changes on the machine meanwhile changes no size more than
- * another. */
+ * Without BYTES, the sizes are between 1 and the value of -m, with -n sizes in each doubling.  Each
+ * size is drawn at random within its share of the doubling, so that sizes which the MPI library
+ * treats specially, such as powers of two, are not preferred.  The samples of all sizes are taken
+ * in random order, so that changes of the machine during the measurement affect all sizes alike. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -41,7 +42,7 @@ static int parse(const char *text, long least, long most, long *out)
   return errno == 0 && end != text && *end == '\0' && *out >= least && *out <= most;
 }
 
-/* Reads the option at argv[*i]; 0: it is none, or its value is wrong. */
+/* Reads the option at argv[*i] and its value; returns 0 if either is invalid. */
 static int take_option(struct plan *p, int argc, char **argv, int *i)
 {
   const struct {
@@ -82,13 +83,15 @@ static void choose_sizes(struct plan *p, uint64_t *random)
   }
 }
 
-/* Small messages are timed several at once: the clock is not finer than they are. */
+/* Number of messages in one sample.  Small messages are timed together, since the clock is too
+ * coarse for one of them. */
 static int rounds_of(long bytes)
 {
   return bytes <= 1024 ? 16 : bytes <= 32768 ? 4 : 1;
 }
 
-/* One way, in seconds.  The first message is not timed: it waits for the other side to be ready. */
+/* Returns the seconds of a message in one direction.  The first round is not timed, since it waits
+ * for the other rank to be ready. */
 static double measure(char *buffer, int bytes, int rank, int peer)
 {
   const int rounds = rounds_of(bytes);
@@ -132,7 +135,7 @@ static int run(const struct plan *p, int rank, int peer, uint64_t *random)
   return 1;
 }
 
-/* What ranks 0 and the last do; the others wait. */
+/* Measures on rank 0 and on the last rank; returns at once on the other ranks. */
 static int play(struct plan *p, int rank, int ranks)
 {
   uint64_t random = (uint64_t)p->seed * UINT64_C(0x9e3779b97f4a7c15);

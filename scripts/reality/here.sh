@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: scripts/reality/here.sh [OUT]
-# This machine: measures it with mpirun, makes a platform of its cores, predicts the MPI programs of examples/ from
-# recordings, and runs them right after.  Writes OUT (results/reality-here)/all.tsv, with the columns of reality.sh, the sums
-# and pictures, and prints both tables.
-# The environment may say otherwise: HAICHI (./haichi)   RANKS (cores of this machine)   MPICC (mpicc)
-#   MPIRUN (mpirun, by root with --allow-run-as-root)   RUNS (5 runs of each program)   PINGPONG (options of the ping-pong)
-#   IS=PROGRAM  NPB's IS for that many ranks, of MPI, as the user has built it
+# Predicts MPI programs on this machine.  Measures the machine with mpirun and makes a platform of its cores.  Records each
+# program of examples/, predicts its time from the recording, and then measures it.  Writes to OUT (results/reality-here)
+# all.tsv, with the columns of reality.sh, the summary sums.tsv and pictures, and prints both tables.
+# Environment variables, with defaults in parentheses: HAICHI (./haichi)   RANKS (number of cores)   MPICC (mpicc)
+#   MPIRUN (mpirun; for root with --allow-run-as-root)   RUNS (5: runs of each program)   PINGPONG (options of the ping-pong)
+#   IS=PROGRAM: NPB's IS, compiled with MPI for RANKS ranks
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -19,12 +19,12 @@ if [ -z "${MPIRUN:-}" ]; then
 fi
 for tool in "$MPICC" "${MPIRUN%% *}"; do
   command -v "$tool" >/dev/null || {
-    echo "$0: no $tool: an MPI library is needed" >&2
+    echo "$0: no program $tool: an MPI library is needed" >&2
     exit 1
   }
 done
 [ "$RANKS" -ge 2 ] || {
-  echo "$0: one core: a ping-pong needs two" >&2
+  echo "$0: RANKS=$RANKS: a ping-pong needs two ranks" >&2
   exit 1
 }
 haichi=$(cd "$(dirname "$HAICHI")" && pwd)/$(basename "$HAICHI")
@@ -46,7 +46,7 @@ printf '#include <mpi.h>\nint main(int c, char **v) { return MPI_Init(&c, &v) ||
 "$MPICC" -O3 -o himeno "$examples/himeno/himeno.c" -lm
 "$MPICC" -O3 -o cg "$examples/cg/cg.c" -lm
 
-# seconds COMMAND...: wall times of RUNS runs by mpirun, a line each, after one that is not counted
+# seconds COMMAND...: prints the wall times of RUNS runs by mpirun, one on a line, after a run that is not counted
 seconds()
 {
   # shellcheck disable=SC2086 # words of MPIRUN
@@ -59,11 +59,11 @@ seconds()
   done
 }
 
-# The start of a program is not predicted: the time of a program without calls is subtracted.
+# Predictions do not include the start of a program, so the time of an empty MPI program is subtracted from measured times.
 start=$(seconds ./empty | sort -n | awk '{ x[NR] = $1 } END { print x[int((NR + 1) / 2)] }')
 printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n' >all.tsv
 
-# predict NAME COMMAND...: a row
+# predict NAME COMMAND...: adds a row to all.tsv
 predict()
 {
   name=$1
@@ -73,7 +73,8 @@ predict()
     cat record.log >&2
     exit 1
   }
-  # a second of the recording is 1e9 flops of a host of 1 Gflop/s: the recorded times, on the measured network
+  # The recording has 1e9 flops for each second of computation.  With hosts of 1 Gflop/s, computations take the recorded
+  # times; the network is the measured one.
   "$haichi" calibrate measure/pingpong.tsv --speed 1Gf --topology "star:$RANKS" -o recorded.xml >/dev/null
   "$haichi" sim --platform recorded.xml --trace "trace-$name" --collectives ompi >report 2>sim.log || {
     cat sim.log >&2

@@ -1,10 +1,11 @@
 #!/bin/sh
 # usage: scripts/reality/hpl.sh DATA OUT
-# Linpack on the cluster dahu (docs/hpl.md): predicts each configuration of which DATA/hpl has measurements, from the
-# calibrations of kernels and networks there; nothing is fitted on times of Linpack.  Writes OUT/hpl.tsv (columns in
-# reality.sh) and OUT/hpl/.  Finished predictions in OUT/hpl are kept: run it again to go on.
-# The environment may say otherwise: SAMPLE (256): panels of a prediction; 0: all   HPL_SETS (factorial geometry sizes)
-#   CACHED=1: make no prediction; configurations without one in OUT/hpl are left out
+# Linpack on the cluster dahu (docs/hpl.md): predicts each configuration that has measurements in DATA/hpl, from the
+# calibrations of kernels and networks in DATA/hpl; nothing is fitted to times of Linpack.  Writes OUT/hpl.tsv (columns in
+# reality.sh) and OUT/hpl/.  Finished predictions in OUT/hpl are kept, so the script can be run again to resume.
+# Environment variables, with defaults in parentheses: HAICHI (./haichi)
+#   SAMPLE (256): number of panels that are simulated; 0: all   HPL_SETS (factorial geometry sizes)
+#   CACHED=1: makes no predictions; leaves out configurations without a prediction in OUT/hpl
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -16,18 +17,20 @@ data=$1/hpl out=$2/hpl
 mkdir -p "$out"
 tab=$(printf '\t')
 
-# kernels FILE DATE NODES SINCE: dgemm as calibrated on DATE on the first NODES nodes, see hpl_kernels.awk
+# kernels FILE DATE NODES SINCE: writes the table of kernels to OUT/hpl/FILE, with the calibration of dgemm of DATE on the
+# first NODES nodes (hpl_kernels.awk)
 kernels() {
   awk -f "$here/hpl_kernels.awk" -v model="$2" -v nodes="$3" -v since="$4" \
     "$data/kernels.tsv" "$data/dgemm_days.tsv" "$data/dgemm_cpu.tsv" >"$out/$1"
 }
 
-# January 2020: the calibration of October 2019, by what daily measurements say changed on 26 November 2019.
+# The runs of set factorial are of January 2020.  The calibration of October 2019 is scaled by the change of the daily
+# measurements on 26 November 2019.
 kernels factorial.kernels 2019-10-29 32 1574726400
 kernels geometry.kernels 2020-09-04 30 0
 kernels sizes.kernels 2019-04-05 32 0
 
-# The configurations of a set: name, N, P, Q, options.
+# configurations SET: prints the configurations of a set: name, N, P, Q, options
 configurations() {
   case $1 in
   factorial) awk -F '\t' 'NR > 1 && $5 == "real" && !seen[$1, $2, $3, $4]++ {
@@ -39,7 +42,8 @@ configurations() {
   esac
 }
 
-# The platform of a set: SMPI's, of messages up to 1 MB for 2019 and January 2020, of large ones for June 2020.
+# platform SET: prints the platform of a set, made by SMPI's authors: calibrated with messages up to 1 MB for 2019 and January
+# 2020, with large messages for June 2020
 platform() {
   case $1 in
   geometry) echo "$data/smpi-dahu-ringrong.xml" ;;
@@ -47,7 +51,7 @@ platform() {
   esac
 }
 
-# predict SET NAME N P Q OPTIONS: OUT/SET-NAME.report
+# predict SET NAME N P Q OPTIONS: writes the prediction to OUT/hpl/SET-NAME.report
 predict() {
   report=$out/$1-$2.report
   [ ! -s "$report" ] || return 0

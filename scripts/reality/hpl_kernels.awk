@@ -1,12 +1,13 @@
-# The table of kernels of Linpack (docs/hpl.md) from dgemm_cpu.tsv, kernels.tsv and dgemm_days.tsv.
-# -v model=DATE: calibration of dgemm; -v nodes=N: the first N of its nodes; -v since=S: scales each
-# processor by the mean of its measurements after S (unix time) over that before; 0: as measured.
-# A kernel that was not measured gets the cost of the one most like it:
+# Prints the table of kernels of Linpack (docs/hpl.md), from kernels.tsv, dgemm_days.tsv and dgemm_cpu.tsv.
+# -v model=DATE: date of the calibration of dgemm.  -v nodes=N: uses the first N nodes of the calibration.
+# -v since=S: multiplies the cost of dgemm on each processor by the ratio of the means of its daily
+# measurements after and before the date S (Unix time); 0: does not.
+# A kernel that was not measured has the cost of the most similar kernel:
 BEGIN {
   FS = OFS = "\t"
-  like["HPL_dlaswp05T"] = like["HPL_dlaswp00N"] = "HPL_dlaswp01T" # rows between A and U
-  like["HPL_dlaswp06T"] = "HPL_dlaswp04T"                         # and back
-  like["HPL_dlaswp10N"] = "HPL_dlacpy"                            # columns
+  like["HPL_dlaswp05T"] = like["HPL_dlaswp00N"] = "HPL_dlaswp01T" # copies rows from A to U
+  like["HPL_dlaswp06T"] = "HPL_dlaswp04T"                         # copies rows from U to A
+  like["HPL_dlaswp10N"] = "HPL_dlacpy"                            # copies columns
   like["dger"] = "dgemv"
   print "kernel", "host", "cpu", "mnk", "mn", "mk", "nk", "intercept", "sd_mnk", "sd_mn", "sd_mk", "sd_nk", "sd_intercept"
 }
@@ -18,7 +19,7 @@ FNR == 1 {
 }
 function field(name) { return $column[file, name] }
 
-# kernels.tsv: seconds of an element and of a call
+# kernels.tsv: seconds per element and seconds per call
 function put(kernel) {
   cube = field("size") ~ /\^2/
   print kernel, "*", "*", cube ? field("seconds_per_size") : 0, cube ? 0 : field("seconds_per_size"), 0, 0,
@@ -31,7 +32,7 @@ file == 1 {
       put(k)
 }
 
-# dgemm_days.tsv
+# dgemm_days.tsv: daily measurements of dgemm on each processor
 file == 2 && since {
   late = field("unix_time") >= since
   sum[field("node"), field("cpu"), late] += field("mnk")
@@ -43,7 +44,7 @@ function drift(node, cpu) {
   return sum[node, cpu, 1] / count[node, cpu, 1] / (sum[node, cpu, 0] / count[node, cpu, 0])
 }
 
-# dgemm_cpu.tsv: nodes in rising order
+# dgemm_cpu.tsv: the calibrations of dgemm, with nodes in rising order
 file == 3 && field("model") == model {
   if (!(field("node") in host))
     host[field("node")] = hosts++

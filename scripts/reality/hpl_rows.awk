@@ -1,5 +1,6 @@
-# The rows of hpl.sh: predictions (set, configuration, seconds) beside the measurements of factorial.tsv, geometry.tsv
-# and matrix_size.tsv, their spread (standard deviation over mean), and SMPI's published predictions.
+# Prints the rows of hpl.sh.  The first file has the predictions (set, configuration, seconds); factorial.tsv, geometry.tsv
+# and matrix_size.tsv have the measured times and SMPI's published predictions.  The spread of measured times is their
+# standard deviation over their mean.
 BEGIN { FS = OFS = "\t" }
 FNR == 1 {
   file++
@@ -23,7 +24,7 @@ function take(set, name, source, seconds) {
 file == 1 { predicted[$1, $2] = $3; order[++rows] = $1 OFS $2; next }
 file == 2 { take("factorial", "nb" $column["nb"] "-depth" $column["depth"] "-bcast" $column["bcast"] "-swap" $column["swap"], $column["source"], $column["seconds"]) }
 file == 3 { take("geometry", $column["p"] "x" $column["q"], $column["source"], $column["seconds"]) }
-# of SMPI's models D2_het: noise, polynomial, a dgemm of each socket, random network
+# SMPI's predictions with model D2_het: dgemm as a polynomial with noise for each socket, and a random network
 file == 4 && $column["set"] == "matrix_size" && ($column["source"] == "real" ? $column["date"] ~ /^2019-03/ : $column["model"] == "D2_het") {
   take("sizes", "n" $column["n"], $column["source"], $column["seconds"])
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: scripts/reality/incast.sh DATA OUT
-# Several senders, one receiver (docs/reality.md).  A flow's limit is fitted to one sender, what the receiver takes to two;
-# the others are predicted.  Reads DATA/incast, writes OUT/incast.tsv (columns in reality.sh) and OUT/incast/.
+# Several senders and one receiver (docs/reality.md).  The limit of a flow is fitted to the run with one sender, the limit of
+# the receiver to the run with two senders; runs with more senders are predicted.  Reads DATA/incast, writes OUT/incast.tsv
+# (columns in reality.sh) and OUT/incast/.  Environment variable: HAICHI (./haichi)
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -12,7 +13,8 @@ data=$1/incast out=$2/incast
 mkdir -p "$out"
 chunks=20 # of each sender
 
-# cells: CELL SENDERS SECONDS_A_CHUNK BYTES SPREAD; the spread is over the whole seconds of the window
+# A line of cells is CELL SENDERS SECONDS_PER_CHUNK BYTES SPREAD.  The spread is the standard deviation of the chunks received
+# in each whole second of the window, over their mean.
 awk -F '\t' 'FNR == 1 { next }
   FILENAME ~ /seconds/ { sum[$1, $3] += $4; next }
   { if (!($1 in senders)) cell[++n] = $1
@@ -29,7 +31,7 @@ awk -F '\t' 'FNR == 1 { next }
     }
   }' "$data/seconds.tsv" "$data/flows.tsv" >"$out/cells"
 
-# rate SENDERS: measured byte/s of the first cell of A100 with so many senders
+# rate SENDERS: prints the measured byte/s of the first cell with SENDERS senders on the machine A100
 rate() { awk -v n="$1" '$1 !~ /^mx/ && $2 == n { printf "%.9g", $4 / $3; exit }' "$out/cells"; }
 one=$(rate 1) two=$(rate 2)
 curve=1:${one}Bps
@@ -59,7 +61,7 @@ while read -r cell senders seconds bytes spread; do
     exit 1
   }
   case $cell in
-  mx*) note='the receiver is another machine, and no other test of it was measured' ;;
+  mx*) note='another machine is the receiver, and it has no other measured test' ;;
   *) note=- && [ "$senders" -gt 2 ] || note=calibration ;;
   esac
   awk -v c="$cell, $senders senders" -v m="$seconds" -v d="$spread" -v n="$note" -v chunks=$((senders * chunks)) \

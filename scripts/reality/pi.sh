@@ -1,9 +1,10 @@
 #!/bin/sh
 # usage: scripts/reality/pi.sh DATA OUT
-# NPB on a cluster of Raspberry Pi (docs/reality.md).  Of each benchmark two runs give the cost of an operation: the
-# smallest one with a rank on each node and the smallest one with four ranks on a node.  The network has its nominal 1 Gbit/s.
-# Predicts the others.  Reads DATA/pi, writes OUT/pi.tsv (columns in reality.sh) and OUT/pi/.  Finished simulations in
-# OUT/pi/sim are kept: run it again to go on, or remove them for another version of haichi.
+# NPB on a cluster of Raspberry Pi (docs/reality.md).  For each benchmark, two runs give the cost of an operation: the
+# smallest run with one rank on each node, and the smallest run with four ranks on a node.  The other runs are predicted.  The
+# network has its nominal 1 Gbit/s.  Reads DATA/pi, writes OUT/pi.tsv (columns in reality.sh) and OUT/pi/.  Finished
+# simulations in OUT/pi/sim are kept, so the script can be run again to resume; remove them for another version of haichi.
+# Environment variable: HAICHI (./haichi)
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -13,34 +14,35 @@ set -eu
 data=$1/pi out=$2/pi table=$2/pi.tsv
 mkdir -p "$out/sim"
 
-# One core takes the bandwidth of a node's memory, which four share.  Time is counted in seconds of 1e9 operations, so that a
-# flop of the traces is an operation of a node at 1 Gflop/s, and a byte one of the same time.
+# One core can use the whole bandwidth of the memory of a node; four cores share it.  The platform has 1 Gflop/s and 1 GB/s, so
+# that a flop and a byte of memory traffic each take 1 ns; costs() fits the flops and bytes of an operation.
 memory=memory:curve=1:1GBps
 # The L2 cache of the BCM2711, which the four cores share (Raspberry Pi Ltd, documentation of the processors, BCM2711).
 cache=1048576
 
-# The runs: BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS MOST, by benchmark and size.  MOST is the most ranks of a node
-# under Slurm's block distribution with at least one rank a node.
+# A line of runs is BENCHMARK CLASS RANKS NODES SECONDS ITERATIONS MOST; lines are in the order of benchmark and size.  MOST is
+# the largest number of ranks on a node under Slurm's block distribution with at least one rank per node.
 awk -F '\t' 'NR > 1 && $4 != "" { most = $3 - $4 + 1 > 4 ? 4 : $3 - $4 + 1
   print $1, $2, $3, $4, $5, ($7 > 0 ? $7 : 1), most }' "$data/npb.tsv" |
   LC_ALL=C sort -k1,1 -k2,2 -k3,3n -k4,4n >"$out/runs"
 
-# most RANKS NODES: the most ranks of a node
+# most RANKS NODES: prints the largest number of ranks on a node
 most() { echo "$(($1 - $2 + 1 > 4 ? 4 : $1 - $2 + 1))"; }
 
 for nodes in $(awk '{ print $4 }' "$out/runs" | sort -nu); do
-  # an interface of its own for each node; a single node has no network, but a star has two hosts
+  # Each node has its own network interface.  A single node needs no network, but a star has at least two hosts.
   "$HAICHI" platform "star:$((nodes > 1 ? nodes : 2))" --cores 4 --speed 1Gf --bandwidth 1Gbps --latency 15us \
     -o "$out/pi-$nodes.xml" >/dev/null
 done
 
-# loop BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: simulated seconds of the program with so many iterations
+# loop BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: prints the simulated seconds of the program with ITERATIONS
+# iterations and FLOPS flops and BYTES bytes of memory traffic per operation
 loop()
 {
   kept=$out/sim/$1.$2.$3-$4-$5-$6-$7
   if [ ! -s "$kept" ]; then
     trace=npb:$1.$2.$3@$7,flops=$5,bytes=$6
-    # the ranks of the fullest node have equal parts of the cache
+    # The ranks on the node with most ranks have equal parts of its cache.
     [ "$1" != cg ] || trace=$trace,cache=$((cache / $(most "$3" "$4")))
     hosts=--hosts=0
     [ "$4" -le 1 ] || hosts=
@@ -55,7 +57,8 @@ loop()
   cat "$kept"
 }
 
-# main BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: seconds of the main loop, whose iterations are alike
+# main BENCHMARK CLASS RANKS NODES FLOPS BYTES ITERATIONS: prints the simulated seconds of the main loop, extrapolated from one
+# and three iterations
 main()
 {
   b=$1 c=$2 r=$3 n=$4 f=$5 m=$6 i=$7
@@ -67,19 +70,20 @@ main()
   fi
 }
 
-# calc EXPRESSION: its value
+# calc EXPRESSION: prints the value of the expression
 calc() { awk "BEGIN { printf \"%.9g\", ($1) }"; }
 
-# Time over time at full clock on the hottest of the measured nodes, four of whose cores compute: the largest clock over the
-# least mean clock of throttle-*.csv.  Of many nodes some are as hot, and the slowest one decides.
+# Factor by which heat slows down computation when four cores of a node compute: the largest clock in throttle-*.csv over the
+# mean clock of the hottest node.  With many nodes, some node is that hot, and the slowest node determines the time.
 hot=$(awk -F, 'FNR == 1 { file = FILENAME; next }
   { n[file]++; sum[file] += $2; if ($2 > most) most = $2 }
   END { x = 1; for (f in n) if (most / (sum[f] / n[f]) > x) x = most / (sum[f] / n[f]); printf "%.4f", x }' \
   "$data"/throttle-*.csv)
 many=8 # nodes
 
-# costs ONE... FOUR...: flops and bytes of an operation, from two runs of "$out/runs".  Time is close to linear in the cost
-# alone of an operation, and to two lines in the share of it that is memory traffic: secants.
+# costs ONE... FOUR...: prints the flops and bytes of an operation, fitted to two lines of "$out/runs".  The first run gives the
+# cost of an operation by the secant method, since time is almost linear in it.  The second run gives the share of memory
+# traffic in this cost by bisection.
 costs()
 {
   x=1 t=$(main "$1" "$2" "$3" "$4" 1 0 "$6")
@@ -104,7 +108,7 @@ costs()
 printf 'set\tconfiguration\tmeasured_s\tmeasured_spread\tpredicted_s\terror\tsmpi_s\tnote\n' >"$table"
 : >"$out/costs"
 for b in $(awk '{ print $1 }' "$out/runs" | uniq); do
-  # the smallest by operations a rank needs no more than classes and ranks in order
+  # The runs are sorted by class and ranks, so the first ones are the smallest.
   one=$(awk -v b="$b" '$1 == b && $7 == 1 { print; exit }' "$out/runs")
   four=$(awk -v b="$b" '$1 == b && $7 == 4 { print; exit }' "$out/runs")
   [ -n "$one" ] && [ -n "$four" ] || continue

@@ -1,5 +1,5 @@
-# Tables of reality.sh.  mode=sums: a row for each set; mode=page: both tables in Markdown, the sums first.
-# tau: Kendall's tau-a, concordant less discordant pairs over all pairs.
+# Prints the tables of reality.sh.  mode=sums: a row for each set; mode=page: both tables in Markdown, the sums first.
+# tau is Kendall's tau-a: the number of concordant pairs less the number of discordant pairs, over the number of all pairs.
 
 function abs(x) { return x < 0 ? -x : x }
 
@@ -15,7 +15,7 @@ function sort(v, n,   i, j, x) {
   }
 }
 
-# Sums of one set against column p of the predictions; a row of fields from FIRST.
+# Compares the measured times of a set with predicted[]; returns the fields of a row of the sums.
 function sums_of(set, predicted,   i, j, k, e, largest, pairs, agree, m, n, within5, within10) {
   n = largest = within5 = within10 = agree = pairs = 0
   for (i = 1; i <= rows; i++)

@@ -1,4 +1,4 @@
-# Predicted against measured times of one set: table, name and output are given with -e.
+# Predicted against measured times of one set.  gnuplot -e sets table, name and output.
 set terminal pngcairo size 640,560 font "sans,11"
 set output output
 set datafile separator "\t"

@@ -1,13 +1,14 @@
 #!/bin/sh
 # usage: scripts/reality/reality.sh DATA [OUT]
-# Predictions beside measurements of real machines: runs each set of which DATA has a folder, and writes into OUT
-# (results/reality) its table, and page.md with pictures.  make reality copies the page to docs/reality.md.
+# Compares predictions with measurements on real machines: runs each set that has a folder in DATA, and writes its table to
+# OUT (results/reality), and page.md with pictures.  make reality copies the page to docs/reality.md.
 # A set is a script NAME.sh DATA OUT that writes OUT/NAME.tsv, a row for each configuration, with the columns
 #   set configuration measured_s measured_spread predicted_s error smpi_s note
 # measured_spread: standard deviation over mean.  error: predicted over measured, less 1.  smpi_s: SMPI's published
-# prediction.  - is an unknown value.  A note that begins with "calibration" leaves the row out of the sums.
-# The environment may say otherwise: HAICHI (./haichi)   SETS (saturation incast pi hpl)   MEASURED=1: only draw again
-#   CACHED=1: use the finished predictions of hpl, which take half a minute to some minutes each, and leave out the others
+# prediction.  -: unknown value.  A row whose note begins with "calibration" is not in the sums.
+# Environment variables, with defaults in parentheses: HAICHI (./haichi)   SETS (saturation incast pi hpl)
+#   MEASURED=1: runs no set, only draws the tables in OUT again
+#   CACHED=1: uses the finished predictions of set hpl and makes no others, since one takes half a minute to some minutes
 set -eu
 [ $# -ge 1 ] && [ $# -le 2 ] && [ -d "$1" ] || {
   sed -n '2p' "$0" | cut -c3- >&2

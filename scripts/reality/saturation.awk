@@ -1,8 +1,8 @@
-# Calls of one cluster in load.tsv (cluster test active rank run start_ms ms).
-# mode=summary: a line TEST ACTIVE MEAN_S SPREAD FEWEST, without the first call of a sequence and without calls of more than
-#   ten times the median, which open a connection or wait for TCP's timer (0.2 s).
-# mode=tests: the samples of the fewest ranks as tests of haichi calibrate.
-# Lines come by test, active, rank, run, as in the file; each sequence is kept whole.
+# Reads the calls of one cluster in load.tsv (cluster test active rank run start_ms ms).
+# mode=summary: prints lines TEST ACTIVE MEAN_S SPREAD FEWEST.  Leaves out the first call of each sequence, and calls that take
+#   more than ten times the median, since they open a connection or wait for TCP's timer (0.2 s).  FEWEST is the smallest
+#   number of active ranks of the test.
+# mode=tests: prints the samples with the fewest active ranks as tests of haichi calibrate.
 function names() { test_of["send"] = "stream"; test_of["sendrecv_same"] = "exchange"; test_of["sendrecv_diff"] = "ring" }
 
 BEGIN { names() }
@@ -16,7 +16,7 @@ $1 == cluster {
     fewest[$2] = $3 + 0
 }
 
-# Median of the samples of a key, by insertion.
+# The median of the samples of a key.
 function median(key,   i, j, k, m, x) {
   m = 0
   for (i = 1; i <= n[key]; i++) {

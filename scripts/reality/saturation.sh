@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: scripts/reality/saturation.sh DATA OUT
-# Many pairs on one switch (docs/reality.md): a platform from ping-pongs and, of each load, the runs on the fewest ranks;
-# predicts the others.  Reads DATA/saturation, writes OUT/saturation.tsv (columns in reality.sh) and OUT/saturation/.
+# Many pairs of ranks on one switch (docs/reality.md).  The platform is calibrated with ping-pongs and, for each test, with the
+# runs on the fewest ranks; the other runs are predicted.  Reads DATA/saturation, writes OUT/saturation.tsv (columns in
+# reality.sh) and OUT/saturation/.  Environment variable: HAICHI (./haichi)
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -13,8 +14,9 @@ data=$1/saturation out=$2/saturation
 mkdir -p "$out"
 calls=10
 
-# algorithm CLUSTER RANKS: of an alltoall of 4 MB.  Open MPI 1.10 and 2.0 (taurus) send to rank + i and receive from rank - i
-# in step i (coll_tuned_decision_fixed.c).  So does MPICH 3.1.4 (alltoall.c), but on powers of two it exchanges with rank ^ i.
+# algorithm CLUSTER RANKS: prints the algorithm of an alltoall of 4 MB.  In step i, Open MPI 1.10 and 2.0 (taurus) send to rank
+# + i and receive from rank - i (coll_tuned_decision_fixed.c).  MPICH 3.1.4 (alltoall.c) does so too, except on a power of two
+# of ranks, where it exchanges with rank ^ i.
 algorithm()
 {
   case $1.$2 in
@@ -24,7 +26,7 @@ algorithm()
   esac
 }
 
-# simulated CLUSTER TEST RANKS CALLS: seconds of a sequence of calls
+# simulated CLUSTER TEST RANKS CALLS: prints the simulated seconds of a sequence of calls
 simulated()
 {
   awk -v test="$2" -v n="$3" -v calls="$4" -f "$here/saturation_trace.awk" >"$out/trace"
@@ -37,7 +39,8 @@ simulated()
   awk '$1 == "simulated_time_s" { print $2 }' "$out/report"
 }
 
-# The first call of a sequence is left out, as in the measurements.
+# predict CLUSTER TEST RANKS: prints the simulated seconds of a call.  The first call of the sequence is left out, as in the
+# measurements.
 predict()
 {
   awk -v one="$(simulated "$@" 1)" -v all="$(simulated "$@" $((calls + 1)))" -v calls="$calls" \
@@ -55,7 +58,7 @@ for cluster in taurus miriel plafrim; do
   while read -r test active mean spread fewest; do
     note=-
     case $test.$active in
-    alltoall.2) note='3 calls; the first opens the connection' ;;
+    alltoall.2) note='only 3 calls, and the first one opens the connection' ;;
     alltoall.*) ;;
     *."$fewest") note=calibration ;;
     esac

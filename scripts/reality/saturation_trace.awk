@@ -1,8 +1,8 @@
-# A merged trace of `calls` calls of a test on n ranks: h = n / 2, r < h.
-#   send           r to r + h
-#   sendrecv_same  r and r + h exchange
-#   sendrecv_diff  r sends to r + h, which sends to r - 1: a rank never receives from the rank to which it sends
-#   alltoall       4 MB to each
+# Prints a merged trace of `calls` calls of a test with messages of 4 MB on n ranks.  With h = n / 2 and r < h:
+#   send           r sends to r + h
+#   sendrecv_same  r and r + h exchange messages
+#   sendrecv_diff  r sends to r + h, and r + h sends to r - 1, so that no rank receives from the rank to which it sends
+#   alltoall       each rank sends to each other rank
 BEGIN {
   bytes = 4000000
   h = n / 2

@@ -1,6 +1,7 @@
 # awk -f verdicts.awk -f block.awk -v settings=FILE settings.txt pus.tsv facts.tsv series.tsv runs.tsv
-# The verdicts of block.sh.  Errors are shares of the time of the full run.  A value is the median over the runs of a
-# source and setting, its interval the order statistics that hold the median with 95 %, or 99.9 % if times are measured.
+# The verdicts of block.sh.  Errors are relative to the time of the full run.  A value is the median over the runs of a
+# source and setting.  The ends of its interval are order statistics that enclose the median with a probability of 95 %, or
+# 99.9 % if times are measured.
 BEGIN {
   FS = "\t"
   TOLERANCE = 0.01 # one percentage point: the paper says "about" and "1 % or less"
@@ -29,7 +30,8 @@ function median(list,   n) {
   return n % 2 ? item[list, (n + 1) / 2] : (item[list, n / 2] + item[list, n / 2 + 1]) / 2
 }
 
-# Rank of the lower end: fewer than that many of n values lie below the median with at most tail_share().
+# Rank K of the lower end of the interval: the probability that fewer than K of n values are below the median is at most
+# tail_share().
 function end_rank(n,   k, p, sum) {
   p = 0.5 ^ n
   for (k = 0; k < n; k++) {
@@ -107,18 +109,18 @@ function collect(group,   i, run, j, s) {
   collected[group] = 1
 }
 
-# Half the range between the quartiles of the full run's time, as a share of its median.
+# Half the distance between the quartiles of the time of the full run, relative to its median.
 function spread(group,   list, n) {
   list = "full time" SUBSEP group
   n = items[list]
   return (item[list, int(3 * n / 4 + 0.75)] - item[list, int(n / 4 + 0.75)]) / 2 / median(list)
 }
 
-# Standard error of the median of the full run's time, of normal times with this spread, as a share of it.
+# Standard error of the median time of the full run, relative to it, if times are normal with this spread.
 function median_error(group) { return 1.2533 * 1.4826 * spread(group) / sqrt(runs[group]) }
 
-# judge() for a statement on errors, which are shares of the time of the full run.  It cannot be checked if this time
-# is measured and its median is known less precisely than the tolerance.
+# Calls judge() for a statement on errors.  Errors are relative to the time of the full run, so the statement cannot be checked
+# if this time is measured and the standard error of its median is above the tolerance.
 function judge_error(group, where, statement, paper, here, interval, holds, reason, fitted) {
   median("full time" SUBSEP group)
   if (measured && median_error(group) > TOLERANCE)
@@ -134,7 +136,7 @@ function noise(group) {
   return sprintf("; the time of the full run varies by %.1f %% between %d runs", 100 * spread(group), runs[group])
 }
 
-# What the first wait of PU 7 is beside later ones.
+# A part of a reason: the first execution of a communication block of PU 7, relative to later executions.
 function first_wait(group) {
   return sprintf("; the first execution of a communication block takes %.1f times the median of the later ones",
     median("first one" SUBSEP group))
@@ -142,7 +144,7 @@ function first_wait(group) {
 
 # --- rows ---------------------------------------------------------------------------------------
 
-# Two values over the PUs, the least and the largest error, each within the tolerance of the paper's.
+# The statement that the least and the largest error over the PUs are both within the tolerance of the paper's values.
 function judge_range(where, statement, group, method, first, last, text, fitted,   a, b, ok_a, ok_b) {
   a = "least " method SUBSEP group
   b = "most " method SUBSEP group
@@ -154,7 +156,8 @@ function judge_range(where, statement, group, method, first, last, text, fitted,
     (method == "joint" ? first_wait(group) : ""), fitted)
 }
 
-# The statement holds if the interval of a list is above the bound; differences of errors must exceed the tolerance.
+# The statement that the values of a list are above the bound.  It holds if the interval is above the bound; differences of
+# errors (bound 0) must exceed the tolerance.
 function judge_above(where, statement, list, bound, group, what, fitted,   value, interval) {
   value = bound == 0 ? percent(median(list)) : sprintf("%.3f", median(list))
   interval = bound == 0 ? span(list) : ratio_span(list)
@@ -248,7 +251,7 @@ function judge_source(source, setting, fit, fit_fast) {
   measured_rows(0)
 }
 
-# Another setting of the model, on the PUs that the first one is fitted to.
+# The statement on unequal PUs, judged with another setting of the model.
 function judge_other(name, fit,   g, list) {
   g = "model" SUBSEP name SUBSEP "unequal"
   if (!collected[g] || index(" " sources " ", " model ") == 0) return
@@ -258,7 +261,7 @@ function judge_other(name, fit,   g, list) {
     ", with interval " span(list) first_wait(g))
 }
 
-# M:FACTOR:KIND of a warm-up
+# The name of a fitted warm-up: warm-up=M:FACTOR:KIND.
 function warmup(name,   part) {
   split(warm_unequal[name], part, ":")
   return "warm-up=" part[1] ":" part[2] ":" part[4]

@@ -1,17 +1,17 @@
 #!/bin/sh
 # usage: scripts/reproduce/block.sh [OUT]
-# The statements of Chida, Sugaya and Aso (BLOCK, docs/predict.md): himeno on 8 equal PUs and on 4 + 4 unequal ones,
-# predicted from a tenth of the iterations, with times from three sources:
-#   model   SMPI; computation is a number of flops, with a warm-up and a drawn variation (settings.txt)
-#   smpi    SMPI; computation is measured on this machine, and as fast on average as in the model
-#   mpirun  Open MPI on this machine; its cores are shared by 8 ranks, and the slow PUs compute 1.6 times as long
-# Leaves in OUT runs.tsv (a line each run, method and PU), series.tsv (how far the first executions are off), facts.tsv,
-# pus.tsv, settings.txt, settings.tsv, verdicts.tsv, paper, and pictures of one run of each source.
-# The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..40, of the model)   OTHERS (10 seeds of the other settings)   RUNS (40 of smpi and of mpirun)
-#   SOURCES (model smpi mpirun)   ITERATIONS (100)   SIZE (130 66 66)   EQUAL UNEQUAL (platforms of examples/)
-#   PUS (1 2 4 8 16 32 64 128 256: numbers of PUs of which one may be the fastest)
-#   JUDGE=1: only judge the tables in OUT again
+# Verdicts on the statements of Chida, Sugaya and Aso (BLOCK, docs/predict.md): himeno on 8 equal PUs, and on 4 slow and 4
+# fast PUs, predicted from a tenth of the iterations.  The times come from three sources:
+#   model   SMPI; computation is a number of flops, with a warm-up and a random variation (settings.txt)
+#   smpi    SMPI; computation is measured on this machine and scaled to the mean speed of the model
+#   mpirun  Open MPI on this machine; 8 ranks share its cores, and computation takes 1.6 times as long on slow PUs
+# Writes to OUT (results/block) runs.tsv (a line for each run, method and PU), series.tsv (deviation of the first executions of
+# blocks), facts.tsv, pus.tsv, settings.txt, settings.tsv, verdicts.tsv, paper, and pictures of one run of each source.
+# Environment variables, with defaults in parentheses:
+#   HAICHI (./haichi)   SEEDS (1..40): of the model   OTHERS (10): number of seeds of all settings but the first
+#   RUNS (40): runs of smpi and of mpirun   SOURCES (model smpi mpirun)   ITERATIONS (100)   SIZE (130 66 66)
+#   EQUAL UNEQUAL (equal unequal): platforms, of examples/ or files   PUS (1 2 4 8 16 32 64 128 256): tried numbers of PUs
+#   JUDGE=1: only judges the tables in OUT again
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -30,9 +30,10 @@ timed=$((ITERATIONS / 10))
 mkdir -p "$out"
 cd "$out"
 
-# name, warm-up of equal PUs, of unequal PUs, variation.  The factor and the PUs of the first setting are fitted to the
-# errors of `joint`, and so is the factor of communication; the others show what the choice does.  - is not run: equal
-# PUs with setting `all` are equal PUs with setting `fast`.
+# settings: prints a line for each setting of the model: name, warm-up of equal PUs, warm-up of unequal PUs, variation.  The
+# factor and the PUs of setting `fast`, and the factor of setting `communication`, are fitted to the errors of `joint`; the
+# other settings show the effect of this choice.  "-": not run, since equal PUs with setting `all` are the same as with setting
+# `fast`.
 settings()
 {
   cat <<'END'
@@ -45,7 +46,7 @@ noisy 4:1.5:SEED:computation:0 4:1.5:SEED:computation:4 0.05
 END
 }
 
-# launch SOURCE MACHINE RANKS PROGRAM [ITERATIONS]
+# launch SOURCE MACHINE RANKS PROGRAM [ITERATIONS]: runs a program
 launch()
 {
   case $2 in equal) platform=$EQUAL ;; unequal) platform=$UNEQUAL ;; *) platform=$2 ;; esac
@@ -71,7 +72,7 @@ launch()
   }
 }
 
-# programs SOURCE: instruments and compiles
+# programs SOURCE: instruments and compiles himeno
 programs()
 {
   [ "$1" = model ] && set -- "$1" smpicc -D MODEL
@@ -83,7 +84,8 @@ programs()
   make -s -C "programs-$name" CC="$cc"
 }
 
-# experiment SOURCE SETTING MACHINE RUN WARMUP VARIATION: the lines of runs.tsv and series.tsv, into part-...
+# experiment SOURCE SETTING MACHINE RUN WARMUP VARIATION: runs the programs and predicts; writes the lines of runs.tsv to
+# part-..., the lines of series.tsv to series-...
 experiment()
 {
   source=$1 setting=$2 machine=$3 run=$4
@@ -116,7 +118,8 @@ experiment()
   [ "$run" = "$first" ] || rm -r "$folder"
 }
 
-# both SOURCE SETTING RUN WARMUP_EQUAL WARMUP_UNEQUAL VARIATION: both machines, at once if times are simulated
+# both SOURCE SETTING RUN WARMUP_EQUAL WARMUP_UNEQUAL VARIATION: an experiment on both machines, in parallel if all times are
+# simulated
 both()
 {
   if [ "$4" = - ]; then
@@ -132,14 +135,14 @@ both()
   fi
 }
 
-# counts SOURCE: the counting program; its counts are the same on both machines
+# counts SOURCE: runs the counting program; the counts are the same on both machines
 counts()
 {
   mkdir -p "counts-$1"
   HAICHI_BLOCKS_DIR=$PWD/counts-$1 launch "$1" equal 8 "programs-$1/bin/counting"
 }
 
-# sweep_time FILE...: median time of an execution of the longest block of computation
+# sweep_time FILE...: prints the median time of the executions of the block of computation with the largest total time
 sweep_time()
 {
   awk -F'\t' 'NR == FNR { kind[$1] = $2; next } FNR > 1 && kind[$1] == "computation" { t[$1] += $3 * $4; print $1, $4 }
@@ -148,7 +151,7 @@ sweep_time()
   awk -v b="$block" '$1 == b { print $2 }' sweep_times | sort -g | awk '{ x[NR] = $1 } END { print x[int((NR + 1) / 2)] }'
 }
 
-# host_speed: as fast as the model on average, by a trial run at 1 Gflop/s
+# calibrate: sets host_speed such that source smpi is as fast as the model on average, after a trial run at 1 Gflop/s
 calibrate()
 {
   host_speed=1e9
@@ -163,7 +166,7 @@ calibrate()
   host_speed=$(awk -v m="$time_model" -v s="$time_smpi" 'BEGIN { printf "%.6g", 1e9 * m / s }')
 }
 
-# the times of 10 iterations of the model on ever more equal PUs
+# sweep_pus: writes pus.tsv, the times of 10 iterations of the model on the numbers of equal PUs of PUS
 sweep_pus()
 {
   "$haichi" platform "star:${PUS##* }" --speed 800Mf --bandwidth 125MBps --latency 50us -o star.xml
@@ -179,7 +182,7 @@ sweep_pus()
   done
 }
 
-# what the tools do, apart from times: facts.tsv
+# facts: writes facts.tsv, the results of the tools for statements that are not on errors
 facts()
 {
   folder=model-fast-equal-$first
@@ -206,7 +209,7 @@ facts()
     }' "$folder"/counts.*.tsv "$folder"/full.*.tsv "$folder"/timing.*.tsv "$folder/joint.tsv" >facts.tsv
 }
 
-# the time of a mark, by a loop of them: the least of five runs
+# mark_cost: adds the time of a mark to facts.tsv, from a loop of marks: the least time of five runs
 mark_cost()
 {
   cat >marks.c <<'END'

@@ -1,8 +1,8 @@
 # awk -v row=... -v timed=N -f block_series.awk blocks.tsv full.RANK.tsv
-# For a PU, and for computation and communication: how far the mean of the first FEW executions of a block is from the
-# median of the later ones, as a share of it; the same of FEW executions in the middle, as a control; and the first
-# execution, in units of that median.  Among the blocks with a tenth of the time of their kind the first value is the
-# largest, and so is the control.
+# Prints a line for computation and a line for communication of a PU, with three values.  The first is the deviation of the mean
+# of the first FEW executions of a block from the median of the later executions, relative to this median: the largest value of
+# the blocks with at least a tenth of the time of their kind.  The second, a control, is the same for FEW executions in the
+# middle.  The third is the first execution of the block of the first value, relative to the median.
 BEGIN { FEW = 4 }
 
 function off(block, from,   i, sum) {
@@ -11,7 +11,7 @@ function off(block, from,   i, sum) {
   return sum < 0 ? -sum : sum
 }
 
-# Median of the executions after the timed ones.
+# Median of the executions after the first `timed` ones.
 function median(block,   i, j, n, x, v) {
   for (i = timed + 1; i <= executions[block]; i++) {
     v = time[block, i]

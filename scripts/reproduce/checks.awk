@@ -1,7 +1,7 @@
-# A statement as bounds on samples: check() for each value, then checks_judge() for the row of verdicts.tsv.
+# Judges a statement by bounds on samples: check() adds a bound, and checks_judge() prints the row of verdicts.tsv.
 # awk -f verdicts.awk -f checks.awk -f PAPER.awk
 
-# The values of sample S lie above LOW and below HIGH; "": no bound.
+# Requires that the mean of sample S, with its interval, is above LOW and below HIGH; "": no bound.
 function check(label, s, low, high) {
   check_count++
   check_label[check_count] = label
@@ -16,7 +16,7 @@ function check_bounds(low, high) {
 }
 function check_inside(x, low, high) { return (low == "" || x > low) && (high == "" || x < high) }
 
-# "" if the check holds, else why not.
+# Returns "" if the check holds; if not, the reason.
 function check_failure(k,   s, low, high, mean) {
   s = check_sample[k]
   low = check_low[k]
@@ -29,7 +29,7 @@ function check_failure(k,   s, low, high, mean) {
   return check_label[k] ": undecided, " sample_interval(s, "%.3f") " is not all " check_bounds(low, high)
 }
 
-# Judges the checks made since the last row.  `why`, if any, follows the reason of a failure.  A statement with a value
+# Judges the checks added since the last row.  `why`, unless "", follows the reason of a failure.  A statement with a value
 # that this run did not measure cannot be checked.
 function checks_judge(section, statement, paper, fitted, why,   k, here, interval, reason, failure, missing) {
   for (k = 1; k <= check_count; k++) {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: fit.sh HAICHI DIR [MAPPINGS]
-# Which metric predicts simulated time (docs/fit.md): eight benchmarks of NPB on 64 ranks, seven machines, MAPPINGS (200)
-# mappings from tuned to random: mappings of mappers, random ones, and the former with ever more pairs of ranks swapped.
-# Leaves in DIR the mappings, a campaign a machine, fit.tsv, summary.tsv, estimate.tsv and fit.svg.
-# JOBS: simulations at a time.  MACHINES: other machines.
+# Measures which metric predicts simulated time (docs/fit.md), for eight benchmarks of NPB on 64 ranks and seven machines.  Each
+# benchmark has MAPPINGS (200) mappings on each machine: mappings of mappers, the same with more and more pairs of ranks swapped,
+# and random mappings.  Writes to DIR the mappings, a campaign for each machine, fit.tsv, summary.tsv, estimate.tsv and fit.svg.
+# Environment variables: JOBS: number of parallel simulations.  MACHINES: other machines.
 set -eu
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mappings=${3:-200}
@@ -15,7 +15,7 @@ benchmarks='bt cg ep ft is lu mg sp'
 mkdir -p "$2"
 cd "$2"
 
-# swapped FILE SWAPS SEED: the mapping with that many pairs of ranks swapped at random
+# swapped FILE SWAPS SEED: prints the mapping FILE with SWAPS random pairs of ranks swapped
 swapped()
 {
   awk -v swaps="$2" -v seed="$3" '{ host[NR - 1] = $1 }
@@ -24,7 +24,7 @@ swapped()
       for (r = 0; r < NR; r++) print host[r] }' "$1"
 }
 
-# folder_of MACHINE: torus-4x4x4
+# folder_of MACHINE: prints the name of the folder of a machine, such as torus-4x4x4
 folder_of()
 {
   case $1 in
@@ -46,7 +46,8 @@ for machine in $machines; do
     for mapper in $starts; do
       "$haichi" map "$mapper" -p "$machine" -t "$trace" --compute-scale 0 -o "$folder/$mapper"
     done
-    # A fifth is random; the rest is in equal shares begun from each mapper, 0, 1, 2, 4, ... 64 swaps and again.
+    # A fifth of the mappings is random.  The others are equal numbers of mappings of each mapper, with 0, 1, 2, 4, ... 64
+    # swaps, and then again and again with 96, 1, 2, 4, ... 64 swaps.
     random=$((mappings / 5)) of=$(echo "$starts" | wc -w) n=0
     while [ $n -lt $((mappings - random)) ]; do
       mapper=$(echo "$starts" | cut -d ' ' -f $((n % of + 1))) step=$((n / of))
@@ -68,7 +69,8 @@ results=$(for machine in $machines; do echo "$(folder_of "$machine")/results.tsv
   "$haichi" plot fit $results -o fit.svg
 }
 
-# Over traces and machines: mean Spearman and Kendall, mean error, and how often no other single metric has less error.
+# Means over traces and machines of Spearman's and Kendall's correlations and of the error, and the number of times that no other
+# single metric has less error.
 awk -F '\t' '
   NR == 1 || $1 == "*" { next }
   $5 != "-" { n[$4]++; s[$4] += $5; k[$4] += $6; r[$4] += $7; e[$4] += $8 }
@@ -80,7 +82,7 @@ awk -F '\t' '
   fit.tsv >summary.tsv
 cat summary.tsv
 
-# Spearman's correlation of each cell, and the range of its times.
+# Spearman's correlations for each trace on each machine, and the ratio of its longest and shortest time.
 # shellcheck disable=SC2086 # words
 awk -F '\t' -v OFS='\t' '
   FILENAME == "fit.tsv" { s[$1, $2, $4] = $5; next }

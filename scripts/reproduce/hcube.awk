@@ -13,13 +13,13 @@ $1 == "what" { next }
   if ($1 == "gain" && (gains++ == 0 || $3 > most)) most = $3
 }
 
-# Label X of 3 bits: bit k of the result is bit p[k] of X, inverted where F has bit k.
+# Relabels X of 3 bits: bit k of the result is bit p[k] of X, inverted if bit k of F is set.
 function relabel(x, p0, p1, p2, f,   y, k, p) {
   p[0] = p0; p[1] = p1; p[2] = p2
   for (k = 0; k < 3; k++) y += (int(x / 2 ^ p[k]) % 2 != int(f / 2 ^ k) % 2) * 2 ^ k
   return y
 }
-# How many of the 4 arcs of figure 6 join equal labels then; arc 2 ends at END.
+# The number of the 4 arcs of figure 6 that join equal labels after this relabelling; arc 2 ends at END.
 function equal_labels(end, p0, p1, p2, f) {
   return (relabel(6, p0, p1, p2, f) == 1) + (relabel(end, p0, p1, p2, f) == 3) + \
     (relabel(2, p0, p1, p2, f) == 2) + (relabel(0, p0, p1, p2, f) == 4)
@@ -51,7 +51,7 @@ function judge_structure(   list, n, want, k, ok, here) {
     "1 4 12 32 80 192", here, "", ok, "the numbers of links do not follow")
 }
 
-# Figure 6, with the label of the end of arc 2.
+# Judges figure 6 with arc 2 ending at END; `as` describes this in the statement.
 function judge_example(end, as,   most, paper, reason) {
   most = largest(end)
   paper = equal_labels(end, 1, 0, 2, 4)

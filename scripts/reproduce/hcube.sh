@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: scripts/reproduce/hcube.sh [OUT]
 # Verdicts on the statements of Horiike, "A task allocation method for hyper-cube connected parallel computer": the
-# numbers of a hypercube, the example of joining two cubes, and rings by the method and by pairwise exchange.
-# Leaves in OUT (results/hcube): verdicts.tsv, verdicts.txt beside OUT, and values.tsv, a row a measured value.
-# Takes some 10 s.  The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..40): numberings of the ring, each with 4 starts of the exchange
-#   MUTATE=NAME=SPEC: the mapper or platform SPEC in place of NAME (hcube, exchange, hypercube), for a test
+# numbers of processors and links of a hypercube, the example of joining two cubes, and rings, mapped by the method and by
+# pairwise exchange.  Writes to OUT (results/hcube) verdicts.tsv, verdicts.txt beside OUT, and values.tsv, a row for each
+# measured value.  Takes some 10 s.  Environment variables, with defaults in parentheses:
+#   HAICHI (./haichi)   SEEDS (1..40): random numberings of the ring, each with 4 starts of the exchange
+#   MUTATE=NAME=SPEC: replaces mapper or platform NAME (hcube, exchange, hypercube) by SPEC, for a test
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -19,19 +19,19 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# or_instead NAME SPEC: SPEC, or the one that MUTATE names.
+# or_instead NAME SPEC: prints SPEC, or the replacement of NAME in MUTATE.
 or_instead() {
   if [ "${MUTATE%%=*}" = "$1" ]; then echo "${MUTATE#*=}"; else echo "$2"; fi
 }
 hcube=$(or_instead hcube hcube:ties=paper)
 
-# matrix: "a b" lines of standard input as a traffic matrix, one byte an arc.
+# matrix: converts lines "a b" of standard input, the arcs, to a traffic matrix with one byte for each arc.
 matrix() {
   printf 'src\tdst\tmessages\tbytes\n'
   awk '{ print ($1 < $2 ? $1 "\t" $2 : $2 "\t" $1) "\t1\t1" }' | sort -n -k1,1 -k2,2
 }
 
-# map DIMENSIONS MAPPER MATRIX: leaves the mapping in $work/map
+# map DIMENSIONS MAPPER MATRIX: writes the mapping to $work/map.
 map() {
   platform=$(or_instead hypercube "hypercube:$1")
   "$HAICHI" map "$2" -p "$platform" --matrix "$3" -o "$work/map" 2>"$work/err" || {
@@ -40,18 +40,18 @@ map() {
   }
 }
 
-# on_links MATRIX: the cardinality of the last mapping.
+# on_links MATRIX: prints the cardinality of the last mapping.
 on_links() {
   "$HAICHI" metrics -p "$platform" --matrix "$1" "$work/map" | awk '$1 == "cardinality" { print $2 }'
 }
 
-# cardinality DIMENSIONS MAPPER MATRIX
+# cardinality DIMENSIONS MAPPER MATRIX: maps, and prints the cardinality.
 cardinality() {
   map "$@"
   on_links "$3"
 }
 
-# Section 2: the processors one link from 37, and the links of cubes of 1 to 6 dimensions.
+# Section 2: the neighbours of processor 37, and the numbers of links of cubes of 1 to 6 dimensions.
 structure() {
   list=
   map 6 xyz dense:64
@@ -66,7 +66,7 @@ structure() {
   done
 }
 
-# Section 4, figure 6: two 3-cubes, tasks 0 to 7 and 8 to 15, with 4 arcs between them.  Arc 2 ends at $1.
+# example END.  Section 4, figure 6: two 3-cubes, tasks 0 to 7 and 8 to 15, with 4 arcs between them.  Arc 2 ends at END.
 example() {
   awk -v end="$1" 'BEGIN {
     for (a = 0; a < 16; a++)
@@ -75,13 +75,13 @@ example() {
     split("6 " end " 2 0", to, " ")
     for (i = 1; i <= 4; i++) print from[i], 8 + to[i]
   }' | matrix >"$work/matrix.tsv"
-  # The arcs inside both cubes stay on links.
+  # All arcs inside the cubes are on links in both mappings, so they are subtracted.
   inside=24
   printf 'given\t%s\t%s\n' "$1" $(($(cardinality 4 xyz "$work/matrix.tsv") - inside))
   printf 'method\t%s\t%s\n' "$1" $(($(cardinality 4 "$hcube" "$work/matrix.tsv") - inside))
 }
 
-# ring SEED: arcs of a ring of 16 tasks, numbered at random; in order with seed 0.
+# ring SEED: writes the matrix of a ring of 16 tasks, numbered at random, or in order for seed 0.
 ring() {
   awk -v seed="$1" '
     function below(n) { state = (state * 1103515245 + 12345) % 2147483648; return int(state / 2147483648 * n) }
@@ -94,7 +94,7 @@ ring() {
     }' | matrix >"$work/matrix.tsv"
 }
 
-# gain: the most that any exchange of two tasks adds to the cardinality of the last mapping.
+# gain: prints the largest gain of cardinality by an exchange of two tasks of the last mapping.
 gain() {
   awk '
     function bits(a, b,   n) { while (a > 0 || b > 0) { n += a % 2 != b % 2; a = int(a / 2); b = int(b / 2) } return n }
@@ -115,13 +115,13 @@ gain() {
     }' "$work/matrix.tsv" "$work/map"
 }
 
-# seconds MAPPER: the simulated time of a message of each task of a ring of 16 to the next.
+# seconds MAPPER: prints the simulated time in which each task of a ring of 16 sends a message to the next task.
 seconds() {
   "$HAICHI" sim -p "$(or_instead hypercube hypercube:4)" --trace ring:16 --mapping "$1" 2>/dev/null |
     awk '$1 == "simulated_time_s" { print $2 }'
 }
 
-# Section 6: rings by the method, by pairwise exchange, and at random, and the time that random mappings take.
+# Section 6: rings by the method and by pairwise exchange, and the times of random mappings relative to the method.
 rings() {
   ring 0
   printf 'ring\t0\t%s\n' "$(cardinality 4 "$hcube" "$work/matrix.tsv")"

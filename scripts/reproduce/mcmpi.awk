@@ -1,6 +1,6 @@
-# The statements of the paper on MC-MPI, in the order of its sections, judged from values.tsv of mcmpi.sh: awk -f
-# verdicts.awk -f mcmpi.awk.  Columns: figure, row, column, seed, quantity, value.  Bounds that the paper does not
-# give are ours, and a statement says so in brackets.
+# Judges the statements of the paper on MC-MPI, in the order of its sections, by values.tsv of mcmpi.sh: awk -f
+# verdicts.awk -f mcmpi.awk.  Columns of values.tsv: figure, row, column, seed, quantity, value.  A bound that the
+# paper does not give is in parentheses after the statement.
 {
   key = $1 SUBSEP $2 SUBSEP $3 SUBSEP $5
   value[key, $4] = $6
@@ -26,14 +26,15 @@ function high(figure, row, column, quantity) { return sample_high(k(figure, row,
 function has(figure, row, column, quantity) { return k(figure, row, column, quantity) in sample_n }
 function range(s, format) { return sample_interval(s, format) }
 
-# A sample of the percent by which the time a is above b, seed by seed; a or b may have no seeds.
+# Makes the sample of the percent by which time a is above time b, seed by seed, and returns its name; a or b may
+# have no seeds.
 function more(a, b,   s, i, n, list, x, y) {
   s = "more " (samples += 1)
   n = split(seed[a] != "" ? seed[a] : seed[b], list, " ")
   for (i = 1; i <= (n ? n : 1); i++) {
     x = (a, list[i]) in value ? value[a, list[i]] : value[a, "-"]
     y = (b, list[i]) in value ? value[b, list[i]] : value[b, "-"]
-    if (x == "" || y == "") continue # a seed of one of them only
+    if (x == "" || y == "") continue # only a or b has this seed
     sample_add(s, 100 * (x / y - 1))
   }
   return s
@@ -60,7 +61,7 @@ function table1(   n, names, paper, i, b, here, tree, most, at, fitted, sure) {
     if (!has("t1", b, "chosen", "pairs")) continue
     here = percent_of_pairs(of("t1", b, "chosen", "pairs"))
     tree = percent_of_pairs(of("t1", b, "tree", "pairs"))
-    sure = b == "is" # each pair of ranks exchanges keys, whatever the algorithms
+    sure = b == "is" # in IS each pair of ranks exchanges keys with any algorithms
     ours("3.1, table 1", toupper(b) ": pairs of processes that communicate (within 0.1 points)", paper[i] " %",
       sprintf("%.2f %%", here), "-", here - paper[i] <= 0.1 && paper[i] - here <= 0.1,
       sprintf("with all collectives along one binomial tree %.2f %%, but then BT has %.2f %%", tree,
@@ -165,7 +166,7 @@ function profiling(   t, list, i, n, s, first, second, share, profile, timeout, 
 
 function g(column, n, quantity) { return of(6, n, column, quantity) }
 function expected(column, n) { return 1e8 * g(column, n, "cut_off_probability") }
-# None of the graphs drawn, and the closed form expects none of 10^8 with a probability of 5 % or more.
+# True if no drawn graph is disconnected, and if the closed form gives a probability of 5 % or more that none of 10^8 is.
 function never(column, n) { return g(column, n, "disconnected") == 0 && exp(-expected(column, n)) >= 0.05 }
 function seen(column, n) {
   return sprintf("%d of %.3g (closed form: %.3g of 1e8)", g(column, n, "disconnected"), g(column, n, "graphs"),
@@ -179,15 +180,16 @@ function where_not(column, least,   i, list) {
     if (size[i] >= least && !never(column, size[i])) list = list (list == "" ? "" : ", ") size[i] ": " seen(column, size[i])
   return list
 }
-# Is the share of b below the share of a?  By more than the intervals if ten graphs or more of a are disconnected; of
-# fewer, neither the graphs nor the closed form may contradict.
+# True if the share of disconnected graphs of a column is below the share of of_column.  If of_column has ten
+# disconnected graphs or more, the intervals must not overlap.  If it has fewer, neither the numbers of disconnected
+# graphs nor the closed forms may contradict.
 function below(column, n, of_column, of_n) {
   if (g(of_column, of_n, "disconnected") >= 10)
     return g(column, n, "probability_high") < g(of_column, of_n, "probability_low")
   return g(column, n, "disconnected") <= g(of_column, of_n, "disconnected") && \
     g(column, n, "cut_off_probability") <= g(of_column, of_n, "cut_off_probability")
 }
-# The closed form is within some 4 standard deviations of the graphs.
+# True if the closed form is within some 4 standard deviations of the share of the drawn graphs.
 function agrees(column, n,   width) {
   width = g(column, n, "probability_high") - g(column, n, "probability_low")
   return farther(g(column, n, "probability") - g(column, n, "cut_off_probability"), 0) <= width
@@ -328,7 +330,7 @@ function figure8(model, fitted,   s, at, before, first, hundred, sixty, twenty, 
     sprintf("%+.1f %% of time at 256 KiB", sample_mean(twenty)), range(twenty, "%.1f") " %", sample_high(twenty) <= 2,
     sprintf("%.2f s at 8 KiB, %.2f at 256", of(8, 8, model "-20", "seconds"), of(8, 256, model "-20", "seconds")), fitted)
 }
-# The percent of time that buffers of 256 KiB cost beside 8 KiB.
+# The percent by which the time with buffers of 256 KiB is above the time with 8 KiB.
 function more256(column) { return more(seconds(8, 256, column), seconds(8, 8, column)) }
 
 function figure9(   names, n, i, b, s, d, gap, time, worst, saved) {
@@ -368,14 +370,14 @@ function figure9(   names, n, i, b, s, d, gap, time, worst, saved) {
 
 # --- 4, 5.5: ranks ------------------------------------------------------------------------------
 
-# By how many percent assignment a is faster than b.
+# The sample of the percent by which assignment a is faster than assignment `than` in benchmark b.
 function faster(b, a, than) { return slower(10, b, than, a) }
 function beside(b, s) {
   if (!has(10, b, "qap", "seconds")) return ""
   s = faster(b, "qap", "best")
   return sprintf("; haichi's own method: %s %% beside the best hostname order (positive: faster)", show(s))
 }
-# A mean within the bounds whose interval reaches over them.
+# The begin of a reason if the mean is within the bounds but its interval is not.
 function undecided(mean_holds, s) {
   return mean_holds ? sprintf("undecided, the interval of %d seeds reaches over the bound; ", sample_n[s]) : ""
 }

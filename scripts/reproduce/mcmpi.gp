@@ -1,6 +1,7 @@
-# One figure of a table: the first column are the x values, or names, each further one is a line.
-# gnuplot -e gives table, output, xwhat, ywhat, xlog (0 or 1) and kind: lines, pairs (the second of each is dashed), log
-# (y) or bars.
+# Draws a figure from a table.  The first column has x values, or names of groups of bars; each other column is a line, or a
+# bar in each group.
+# gnuplot -e sets table, output, xwhat, ywhat, xlog (0 or 1) and kind: lines, pairs (lines; the second of each two is
+# dashed), log (lines with logarithmic axes) or bars.
 set terminal svg size 640,420 font 'Helvetica,15' noenhanced background '#ffffff'
 set encoding utf8
 set output output
@@ -16,7 +17,7 @@ set datafile missing '-'
 array colour[8] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0xd55e00, 0x56b4e9, 0xf0e442, 0x000000]
 columns = int(system(sprintf("head -1 '%s' | awk -F'\t' '{ print NF }'", table)))
 head(i) = system(sprintf("head -1 '%s' | cut -f%d", table, i))
-# Columns of numbers, as words.
+# The numbers of the columns that have values, as words.
 shown = system(sprintf("awk -F'\t' 'NR > 1 { for (i = 2; i <= NF; i++) if ($i != \"-\") seen[i] = 1 }" . \
   " END { for (i = 2; i <= NF; i++) if (i in seen) print i }' '%s'", table))
 if (kind eq 'log') { set logscale y; set format y '%g' } else { set yrange [0:*] }

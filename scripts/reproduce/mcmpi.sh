@@ -2,23 +2,24 @@
 # usage: scripts/reproduce/mcmpi.sh [OUT]
 # Verdicts on the statements of Saito and Taura, "MC-MPI" (IPSJ Trans. ACS, 2007): tables 1 and 2 and
 # figures 5 to 10, on four clusters of 64 hosts.  The round-trip times of the paper's test bed are
-# lost; those of the platform are assumptions (docs/models.md).  Leaves in OUT (results/mcmpi)
-# verdicts.tsv, verdicts.txt beside OUT, values.tsv (a line a measured value), figureN.tsv and
-# pictures.  The environment may say otherwise:
-#   HAICHI (./haichi)   JOBS (2)   KEEP=1: judge the values.tsv of an earlier run again
-#   SEEDS (1..40): the first DRAWS (10) of them draw graphs and measurements of round-trip times and
-#   are simulated in figure 7, the first RUNS (3) in the others; intervals are of that many
-#   PLATFORM FIREWALLS: files of clusters, with one firewall and with three
-#   RANKS (256)   BENCHMARKS (class and iterations)   SIZES (of buffers in figure 8, KiB)
-#   DENSITIES (4 38): of figure 7, besides 2
-#   GRAPHS (300000): of figure 6; MANY (100000000) where that decides between none and some
-#   QAPLIB: a folder of NAME.dat files and best.tsv, as of make bench-qap
-#   PARTS (table1 table2 figure5 ... figure10 qaplib): what is measured
+# lost; the round-trip times of the platform are assumptions (docs/models.md).  Writes to OUT
+# (results/mcmpi) verdicts.tsv, verdicts.txt beside OUT, values.tsv (a line for each measured value),
+# figureN.tsv and pictures.  Environment variables, with defaults in parentheses:
+#   HAICHI (./haichi)   JOBS (2)   KEEP=1: only judges the values.tsv of an earlier run again
+#   SEEDS (1..40): seeds.  The first DRAWS (10) seeds are used for graphs, for measurements of
+#   round-trip times and in figure 7, the first RUNS (3) seeds in the simulations of other figures
+#   PLATFORM FIREWALLS: files of clusters, with one firewall and with three firewalls
+#   RANKS (256)   BENCHMARKS (with class and iterations)   SIZES (KiB): buffers in figure 8
+#   DENSITIES (4 38): densities in figure 7, besides 2
+#   GRAPHS (300000): number of graphs in figure 6; MANY (100000000): their number where GRAPHS are too
+#   few to decide whether some graphs are disconnected
+#   QAPLIB: a folder of NAME.dat files and best.tsv, as for make bench-qap
+#   PARTS (table1 table2 figure5 ... figure10 qaplib): the measured parts
 #   GRASP (qap:method=grasp): the mapper of the paper; GRASP=random for a test
-# All simulations have one setting:
-#   --eager-threshold 262144: the paper's TCP buffers of 256 KB take what a process writes
-#   --collective: recursive doubling and binomial trees; chosen by table 1
-#   rto=200ms: congestion by TCP's equation and Linux's least retransmission timeout (docs/overlay.md)
+# All simulations have the same settings:
+#   --eager-threshold 262144: sends up to the paper's TCP buffers of 256 KB do not block
+#   --collective: recursive doubling and binomial trees, fitted to table 1
+#   rto=200ms: congestion by TCP's equation and Linux's minimum retransmission timeout (docs/overlay.md)
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -42,19 +43,21 @@ setting='--model cm02 --eager-threshold 262144 --collective allreduce=rdb --coll
 tcp=,rto=200ms
 fitted_queue=,queue=48MiB
 
-# put FIGURE ROW COLUMN SEED QUANTITY VALUE; the seed is - if nothing is drawn
+# put FIGURE ROW COLUMN SEED QUANTITY VALUE: adds a line to the values; SEED is - if nothing is random
 put() {
   printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@" >>"$out/values.part"
 }
 
-# put_report FIGURE ROW COLUMN SEED QUANTITY... < REPORT: those lines of a report of haichi
+# put_report FIGURE ROW COLUMN SEED QUANTITY... < REPORT: adds the values of these quantities in a report of
+# haichi
 put_report() {
   awk -F'\t' -v head="$1	$2	$3	$4" -v wanted=" $(shift 4 && echo "$*") " '
     index(wanted, " " $1 " ") { print head "\t" $1 "\t" $2; found = 1 }
     END { exit !found }' >>"$out/values.part"
 }
 
-# The jobs, a line each, run $JOBS at a time; the first one that fails ends the script.
+# job WORD...: adds a job, a line.  run_jobs: runs the jobs, $JOBS in parallel; ends the script if a job
+# fails.
 job() {
   printf '%s\n' "$*" >>"$out/jobs"
 }
@@ -63,8 +66,8 @@ run_jobs() {
   xargs -P "$JOBS" -L 1 sh -c "$one_job" <"$out/jobs" || exit 1
   rm "$out/jobs"
 }
-# map FILE OPTION... | sim FIGURE ROW COLUMN SEED OPTION...
-# shellcheck disable=SC2016 # the variables are those of the shell of the job
+# A job is "map FILE OPTION..." or "sim FIGURE ROW COLUMN SEED OPTION...".
+# shellcheck disable=SC2016 # the shell of the job expands the variables
 one_job='
 fail() { cat "$MCMPI_OUT/err.$$" >&2; exit 255; }
 kind=$0
@@ -89,16 +92,17 @@ fi
 rm -f "$MCMPI_OUT/err.$$"'
 
 name() { echo "${1%%.*}"; }
-# once BENCHMARK: with one iteration
+# once BENCHMARK: prints the trace with one iteration
 once() { echo "npb:${1%@*}.$RANKS@1"; }
 trace() { echo "npb:${1%@*}.$RANKS@${1#*@}"; }
-# options BENCHMARK: EP computes too little in haichi's traces, a hundredth of the others
+# options BENCHMARK: prints the options of a simulation.  EP has too little computation in haichi's traces, a
+# hundredth of the other benchmarks.
 options() {
   case $1 in ep*) echo "$setting --compute-scale 300" ;; *) echo "$setting" ;; esac
 }
 is_used() { case " $BENCHMARKS " in *" $1."*) ;; *) return 1 ;; esac; }
 
-# Table 1, and who talks to whom.
+# Table 1, and the communication partners of ranks in BT and LU.
 table1() {
   for benchmark in $BENCHMARKS; do
     b=$(name "$benchmark") t=$(trace "$benchmark")
@@ -109,7 +113,7 @@ table1() {
     put t1 "$b" chosen - pairs "$pairs"
     put t1 "$b" tree - pairs "$tree"
     case $b in bt | lu) ;; *) continue ;; esac
-    # 20 iterations, so that the set-up hardly counts
+    # With 20 iterations, the share of the set-up is negligible.
     # shellcheck disable=SC2086 # words
     "$HAICHI" trace matrix ${setting#*262144} "npb:${benchmark%@*}.$RANKS@20" | awk -v head="t1	$b" -F'\t' '
       NR == 1 { next }
@@ -154,8 +158,8 @@ table2() {
   done
 }
 
-# Time to obtain the round-trip times; alpha 5 also with other timeouts, and errors on a torus, where
-# round-trip times differ more than between clusters.
+# Figure 5: the time to obtain the round-trip times; for alpha 5 also with other timeouts, and the errors on
+# a torus, where round-trip times differ more than between clusters.
 figure5() {
   for seed in $all_seeds; do
     for alpha in 1.5 2 5 10 20 40 60 80 100; do
@@ -172,15 +176,15 @@ figure5() {
   done
 }
 
-# connectivity PLATFORM COLUMN N BETA GRAPHS
+# connectivity PLATFORM COLUMN N BETA GRAPHS: measures the share of disconnected graphs
 connectivity() {
   "$HAICHI" wan connectivity -p "clusters:$1" -n "$3" --beta "$4" --graphs "$5" --seed "$first" |
     put_report 6 "$3" "$2-$4" - graphs disconnected probability probability_low probability_high \
       cut_off_probability
 }
 
-# The share of disconnected graphs.  Where the closed form expects 0.1 to 100 of MANY graphs, MANY
-# decide between none and some; more are seen, and fewer are not, among GRAPHS as well.
+# Figure 6: the share of disconnected graphs.  If the closed form expects 0.1 to 100 disconnected graphs among
+# MANY, draws MANY graphs to decide between none and some.  If it expects more, or fewer, GRAPHS graphs decide.
 figure6() {
   for case in "1 1FW" "1 3FW" "2 3FW" "4 3FW"; do
     beta=${case% *} column=${case#* } n=8
@@ -195,8 +199,8 @@ figure6() {
   done
 }
 
-# Figure 7: the least density for several seeds (MC-MPI, whose time must not rise by 2 %, for DRAWS of
-# them), the others, for the picture, for one.
+# Figure 7.  The lowest density has several seeds: DRAWS seeds for MC-MPI, since a statement bounds the rise
+# of its time by 2 %, and RUNS seeds for random connections.  Other densities, for the picture, have one seed.
 figure7() {
   for benchmark in $BENCHMARKS; do
     b=$(name "$benchmark")
@@ -222,7 +226,7 @@ figure7() {
   done
 }
 
-# Figure 8, by TCP's equation and with the fitted queue.
+# Figure 8, with congestion by TCP's equation and with the fitted queue.
 figure8() {
   for benchmark in $BENCHMARKS; do
     case $benchmark in is.*) ;; *) continue ;; esac
@@ -243,7 +247,7 @@ figure8() {
   done
 }
 
-# Figure 9, with its firewall disabled.
+# Figure 9, on the platform without its firewall.
 figure9() {
   for benchmark in $BENCHMARKS; do
     at="-p clusters:$out/open.clusters -t $(trace "$benchmark") $(options "$benchmark") --overlay"
@@ -254,7 +258,7 @@ figure9() {
   done
 }
 
-# Figure 10: rank assignments.  BT also with two iterations, for the time of all 250.
+# Figure 10: rank assignments.  BT also with two iterations, to compute the time of 250 iterations.
 figure10() {
   mkdir -p "$out/maps"
   routes=cost=overlay,count=messages
@@ -262,7 +266,7 @@ figure10() {
     b=$(name "$benchmark")
     at="-p clusters:$PLATFORM -t $(once "$benchmark") $(options "$benchmark")"
     for order in best worst; do
-      [ "$b" != is ] || continue # alike, and all 24 orders take a minute
+      [ "$b" != is ] || continue # the orders hardly differ, and all 24 take a minute
       job map "$out/maps/$b-$order" "hostname-$order" "$at" --overlay "mcmpi,density=4,seed=$first$tcp"
     done
     for seed in $few_seeds; do
@@ -313,7 +317,7 @@ qaplib() {
   done
 }
 
-# picture NAME KIND X Y [LOG] < TABLE
+# picture NAME KIND X Y [LOG] < TABLE: draws a figure (mcmpi.gp)
 picture() {
   tee "$out/$1.tsv" >"$out/picture.txt"
   gnuplot -e "table='$out/picture.txt'; output='$out/$1.svg'; kind='$2'; xwhat='$3'; ywhat='$4'; xlog=${5:-0}" \
@@ -321,7 +325,7 @@ picture() {
   rm "$out/picture.txt"
 }
 
-# table FIGURE QUANTITY COLUMN... < values.tsv: means over the seeds, 0 is -
+# table FIGURE QUANTITY COLUMN...: prints a table of the means over the seeds; "-" for a mean of 0
 table() {
   awk -F'\t' -v figure="$1" -v quantity="$2" -v columns="$(shift 2 && echo "$*")" '
     BEGIN { n = split(columns, c, " ") }
@@ -343,7 +347,7 @@ table() {
     }' "$out/values.tsv" | { read -r line && echo "$line" && sort -n; }
 }
 
-# The figures that were measured.
+# Draws the figures that were measured.
 pictures() {
   for part in $PARTS; do
     case $part in figure*) "picture_${part#figure}" ;; esac

@@ -1,7 +1,7 @@
-# Verdicts of megascript.sh, after verdicts.awk: from runs.tsv, small.tsv, sizes.tsv, seconds.tsv
-# and figure10.tsv.  A cell of tables 3 to 6 is the mean, over pairs of a network and a platform, of
-# the makespan of the base (without load and stealing) / the makespan.  Values within 10 % of the
-# paper's agree; the whole 95 % interval must be within.
+# Verdicts of megascript.sh, from runs.tsv, small.tsv, sizes.tsv, seconds.tsv and figure10.tsv: awk -f
+# verdicts.awk -f megascript.awk.  A cell of tables 3 to 6 is the mean, over pairs of a network and a
+# platform, of the makespan of the base (without load and stealing) / the makespan.  A value agrees
+# with the paper's if its whole 95 % interval is within 10 % of the paper's value.
 
 # --- reading ------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ function ratio(a, b,   name, seed) {
   return name
 }
 
-# How a sample misses the paper's value.
+# The reason why a sample does not agree with the paper's value.
 function miss(name, paper, by) {
   if (sample_low(name) > paper + by || sample_high(name) < paper - by)
     return sprintf("%.2f times the paper's value", sample_mean(name) / paper)
@@ -97,13 +97,13 @@ function hosts_are(hosts) { return hosts == "equal" ? "equal hosts" : "unequal h
 function model_is(model) { return model == "time" ? "time x (1 + R)" : "bandwidth x (1 - R)" }
 function fit(model) { return model == "time" ? "of=time" : "" }
 
-# What a cell would be if communication lost nothing.
+# A part of a reason: the cell without the slowdown of communication.
 function alone(hosts, scheduler, steal, tasks, base) {
   return sprintf("%.4f if communication loses nothing",
     sample_mean(cell(hosts, scheduler, steal, tasks, "", base)))
 }
 
-# Cells of a table under load: `values` are those of 10 and 100 competing tasks.
+# Cells of a table under load; `values` are the paper's cells with 10 and 100 competing tasks.
 function loaded(section, table, hosts, scheduler, steal, base, values,   v, i, m, tasks) {
   split(values, v, " ")
   for (m = 1; m <= 2; m++)
@@ -116,7 +116,8 @@ function loaded(section, table, hosts, scheduler, steal, base, values,   v, i, m
     }
 }
 
-# A statement on samples for 0, 10 and 100 competing tasks: all of them are below or above a bound.
+# A statement that the samples a, b and c (for example of 0, 10 and 100 competing tasks; "": none) are all
+# below or all above a bound.
 function sides(section, statement, paper, a, b, c, side, bound, fitted,
                n, i, name, here, interval, holds, why, x) {
   n = split(a (b == "" ? "" : "\t" b) (c == "" ? "" : "\t" c), name, "\t")
@@ -240,7 +241,8 @@ function table_5(   why, m, t, v, i, name, low, high, here, interval) {
   }
 }
 
-# The gain of hierarchical by stealing with 0, 10 and 100 competing tasks is the paper's.
+# The statement that stealing gains as little for hierarchical as in the paper, with 0, 10 and 100
+# competing tasks.
 function slight_gain(model,   i, name, paper, here, interval, holds, why) {
   split("0.9886 1.0810 1.0846", paper, " ")
   holds = 1
@@ -287,7 +289,7 @@ function table_8(   why) {
       sample_n["optimum"], exp(sample_mean("optimum")), most_over, stand_in["A"], stand_in["B"]))
 }
 
-# How the use with `f` times as many tasks and hosts relates to the use of the small network.
+# The use with `f` times as many tasks and hosts, relative to the use of the small network.
 function kept(network, f) { return use[f, network] / use[1, network] }
 
 function table_9(   f, seed, paper) {

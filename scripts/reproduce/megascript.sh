@@ -1,22 +1,23 @@
 #!/bin/sh
 # usage: scripts/reproduce/megascript.sh [OUT]
 # Verdicts on the statements of Matsumoto et al. on MegaScript: tables 3 to 10 and figure 10.
-# docs/schedule.md lists the assumptions.  Each seed stands for NETWORKS random networks and one
-# random platform of table 2, and for 3 * NETWORKS further networks on equal hosts without load,
-# where networks differ most.  Each pair is executed once, in the paper 5 times.  Intervals are over
-# seeds.
-# Load slows communication down in two models.  The paper (5.1) prints "communication time as basic
-# performance x (1 - R)":
-#   bandwidth  basic bandwidth x (1 - R), which the sentence can mean
-#   time       basic time x (1 + R), chosen because it is closer to the tables, so that its
-#              statements are consistent at most
-# Leaves in OUT (results/megascript) verdicts.tsv, paper, verdicts.txt beside OUT, and the values:
-# runs.tsv (tables 3 to 6), small.tsv (8), sizes.tsv (9), seconds.tsv (10), figure10.tsv.
-# Takes some 5 minutes on two idle cores.  The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..40)   NETWORKS (10)   JOBS (2)   FACTORS ('1 10 100', of table 9)
-#   FIELDS: more fields of the networks' specs, such as draw=tasks
-#   JUDGE=1: only judge the values in OUT again
-#   MUTATE=single=SPEC, MUTATE=hierarchical=SPEC: another scheduler for the paper's, for a test
+# docs/schedule.md lists the assumptions.  For each seed, NETWORKS random networks and one random
+# platform of table 2 are drawn, and 3 * NETWORKS further networks for equal hosts without load,
+# since the results of networks differ most there.  Each pair of a network and a platform is executed
+# once, in the paper 5 times.  Intervals are over seeds.
+# Load slows down communication, in two models.  The paper (5.1) has the sentence "communication time
+# as basic performance x (1 - R)":
+#   bandwidth  basic bandwidth x (1 - R), a possible meaning of the sentence
+#   time       basic time x (1 + R), chosen because its results are closer to the tables, so that
+#              statements judged with it are at most consistent
+# Writes to OUT (results/megascript) verdicts.tsv, paper, verdicts.txt beside OUT, and the values:
+# runs.tsv (tables 3 to 6), small.tsv (table 8), sizes.tsv (table 9), seconds.tsv (table 10) and
+# figure10.tsv.
+# Takes some 5 minutes on two idle cores.  Environment variables, with defaults in parentheses:
+#   HAICHI (./haichi)   SEEDS (1..40)   NETWORKS (10)   JOBS (2)   FACTORS ('1 10 100'): of table 9
+#   FIELDS: more fields of the specs of networks, for example draw=tasks
+#   JUDGE=1: only judges the values in OUT again
+#   MUTATE=single=SPEC, MUTATE=hierarchical=SPEC: replaces a scheduler of the paper by SPEC, for a test
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -47,7 +48,7 @@ for model in $models; do
   done
 done
 
-# named < FILE: the schedulers' names in place of their specs
+# named < FILE: replaces the specs of the schedulers by their names in the paper
 named()
 {
   awk -F '\t' -v OFS='\t' -v single="$single" -v hierarchical="$hierarchical" '
@@ -64,8 +65,8 @@ named()
     }'
 }
 
-# compare HOSTS SEED PLATFORM OPTION...: a line for each run: hosts, seed, network, load, scheduler,
-# steal, makespan, use
+# compare HOSTS SEED PLATFORM OPTION...: runs a campaign and prints a line for each run: hosts, seed,
+# network, load, scheduler, steal, makespan, use
 compare()
 {
   hosts=$1 seed=$2 platform=$3 folder=$work/$1.$2
@@ -94,7 +95,7 @@ compare()
   rm -r "$folder"
 }
 
-# networks SEED FIRST LAST: specs of a seed, which has the networks 1 to 4 * NETWORKS
+# networks SEED FIRST LAST: prints the specs of networks FIRST to LAST of a seed, of 1 to 4 * NETWORKS
 networks()
 {
   net=$((($1 - 1) * 4 * NETWORKS + $2)) end=$((($1 - 1) * 4 * NETWORKS + $3))
@@ -104,7 +105,7 @@ networks()
   done
 }
 
-# share WORKER: tables 3 to 6 for every JOBS-th seed
+# share SEED: prints the runs of tables 3 to 6 for every JOBS-th seed from SEED on
 share()
 {
   s=$1
@@ -141,8 +142,8 @@ tables_3_to_6()
   cat "$work"/out.*
 }
 
-# network KIND FACTOR: stand-ins of the networks of figure 12, which the copy of the paper lacks, of
-# some 50 tasks; arrays have FACTOR times as many elements
+# network KIND FACTOR: prints a network of some 50 tasks in place of network A or B of figure 12, which
+# is missing in the copy of the paper; arrays have FACTOR times as many elements
 network()
 {
   echo '<tasknet version="1"><task id="a" compute="10" output="5"/>'
@@ -167,8 +168,8 @@ makespan()
     sed -n 's/^makespan_s.//p'
 }
 
-# table_8: network, makespan of hierarchical, optimum: stand-ins (their optimum within 0.5 %) and a
-# random network for each seed
+# table_8: prints network, makespan of hierarchical and optimum, for the networks A and B (with the optimum
+# within 0.5 %) and a random network for each seed
 table_8()
 {
   for kind in A B; do
@@ -184,8 +185,8 @@ table_8()
   done
 }
 
-# table_9: factor, network, machine use: the stand-ins, and a random network of 50 tasks for each
-# seed, on the hosts of table 7; arrays and hosts are FACTOR times as many
+# table_9: prints factor, network and machine use, for the networks A and B and a random network of 50 tasks
+# for each seed, on the hosts of table 7, with FACTOR times as many elements of arrays and hosts
 table_9()
 {
   for factor in $FACTORS; do
@@ -213,7 +214,7 @@ table_9()
   done
 }
 
-# least NETWORK PLATFORM SCHEDULER: CPU seconds of the scheduler, the least of 3
+# least NETWORK PLATFORM SCHEDULER: prints the least CPU time of the scheduler in three runs, in seconds
 least()
 {
   for again in 1 2 3; do
@@ -221,7 +222,7 @@ least()
   done | awk '$1 == "scheduling_time_s" && (!n++ || $2 < least) { least = $2 } END { print least }'
 }
 
-# table_10: seed, scheduler, size, CPU seconds of the scheduler, for the first 10 seeds
+# table_10: prints seed, scheduler, size and CPU seconds of the scheduler, for the first 10 seeds
 table_10()
 {
   s=$first
@@ -237,9 +238,9 @@ table_10()
   done
 }
 
-# figure_10: elements of (ii), task, group of hosts: the network of figure 9 on the hosts of
-# figure 4.  The text has the costs and speeds; volumes and bandwidths are chosen for its order of
-# groups.
+# figure_10: prints elements of (ii), task and group of hosts, for the network of figure 9 on the hosts of
+# figure 4.  The paper gives the costs and speeds.  Volumes and bandwidths are chosen such that the groups
+# have the paper's order.
 figure_10()
 {
   cat >"$work/hosts.clusters" <<-END

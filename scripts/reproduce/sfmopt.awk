@@ -1,13 +1,13 @@
 # Verdicts on the evaluation values and communication times of Asano and Kise, "SFMOPT", section 4.2.2.
 # awk -f verdicts.awk -f checks.awk -f sfmopt.awk -v paper_nodes=512 -v fitted=NAME=VALUE [-v mutated=MAPPER=SPEC] cells.tsv
-# cells.tsv, a row a simulation: kind (mesh, torus), nodes, benchmark, mapper's spec, communication time, bytes times
-# hops, bytes on the fullest link.
+# A row of cells.tsv is a simulation: kind (mesh, torus), nodes, benchmark, spec of the mapper, communication time, bytes
+# times hops, bytes on the fullest link.
 #
-# The paper does not say which of several combinations of equal value wins.  haichi's order was chosen on CG, BT and SP
-# at the paper's size.  So each statement on them is judged three times:
-#   fitted   in haichi's order at the paper's size, where it can at most be consistent
-#   orders   in random orders at the paper's size: the interval of the mean over the orders
-#   others   in haichi's order at other sizes, which did not choose it: each size must bear the statement out
+# The paper does not say which combination is taken if several have equal values.  The order in which haichi prefers them was
+# fitted to CG, BT and SP at the paper's size.  So each statement on these benchmarks is judged three times:
+#   fitted   with haichi's order at the paper's size, where it can at most be consistent
+#   orders   with random orders at the paper's size, by the interval of the mean over the orders
+#   others   with haichi's order at other sizes, to which it was not fitted; the statement must hold at each size
 BEGIN { FS = "\t" }
 $1 == "kind" { next }
 {
@@ -19,7 +19,7 @@ $1 == "kind" { next }
   if (order > 0 && !(order in order_seen)) { order_seen[order] = 1; orders[++order_count] = order }
   if (!($1 in kind_seen)) { kind_seen[$1] = 1; kinds[++kind_count] = $1 }
   if ($2 != paper_nodes && !($2 in other_seen)) { other_seen[$2] = 1; other[++other_count] = $2 }
-  # The spec of a mutated mapper stands for it under both objectives.
+  # The replacement of a mapper is used for both objectives.
   if (mutated != "" && name == substr(mutated, index(mutated, "=") + 1)) {
     name = substr(mutated, 1, index(mutated, "=") - 1)
     store(name, "minlink", 0); store(name, "mincost", 0)
@@ -34,16 +34,16 @@ function store(name, objective, order,   key) {
   link[key] = $7
 }
 
-# The key of a cell.  xyz, none and auto have no objective and no order; a mutated mapper has no order.
+# The key of a cell.  xyz, none and auto have no objective and no order; a replaced mapper has no order.
 function cell(kind, nodes, bench, mapper, objective, order,   key) {
   if (mapper ~ /^(xyz|none|auto)$/) { objective = "-"; order = 0 }
   if (mutated != "" && index(mutated, mapper "=") == 1) order = 0
   return kind SUBSEP nodes SUBSEP bench SUBSEP mapper SUBSEP objective SUBSEP order
 }
 
-# The value of a mapper, relative to xyz.  What: "link L" is the fullest link under mappings of minlink, "link C" of
-# mincost; "cost L", "cost C" bytes times hops; "speed L", "speed C" the inverse of the communication time.
-# "mean": over CG, BT and SP, as in the paper's means without MG.
+# The value of a mapper, relative to xyz; "" if not simulated.  `what` is a quantity and an objective: "link" is the load of the
+# fullest link, "cost" bytes times hops, "speed" the inverse of the communication time; "L" is objective minlink, "C" mincost.
+# Benchmark "mean" is the mean over CG, BT and SP, like the paper's means without MG.
 function value(what, kind, nodes, bench, mapper, order,   o, x, y, b, sum, list, n) {
   if (bench == "mean") {
     n = split("cg bt sp", list, " ")
@@ -134,7 +134,7 @@ function judge_mincost() {
   sentence(14, "in these benchmarks, the value by Eval_Link is lower for SFMOPT than for FMOPT (Eval_Cost)", "below 1", 1)
 }
 
-# MG chose no order, so haichi's order at the paper's size is judged alone.
+# haichi's order was not fitted to MG, so MG is judged only with this order at the paper's size.
 function judge_mg(   what, k, best) {
   for (k = 11; k <= 12; k++) {
     what = k == 11 ? "link L" : "cost C"

@@ -1,5 +1,5 @@
-# Bars of one figure: a group a benchmark, a bar a mapper, 1 is xyz.  gnuplot -e gives table, output
-# and what.
+# Bars of one figure, relative to xyz: a group for each benchmark, a bar for each mapper.  gnuplot -e sets
+# table, output and what.
 set terminal svg size 640,400 font 'Helvetica,20' noenhanced background '#ffffff'
 set encoding utf8
 set output output
@@ -16,7 +16,7 @@ array colour[4] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7]
 groups = int(system(sprintf("head -1 '%s' | awk -F'\t' '{ print NF - 1 }'", table)))
 head(i) = system(sprintf("head -1 '%s' | cut -f%d | sed 's/mean_without_mg/no mg/'", table, i + 1))
 mapper(m) = system(sprintf("sed -n %dp '%s' | cut -f1", m + 2, table))
-# The first row is the head, the second xyz.
+# The first row is the header, the second row xyz.
 bars(m) = sprintf("< awk -F'\t' 'NR == %d { for (i = 2; i <= NF; i++) if ($i != \"-\") print i - 1, $i }' '%s'", \
   m + 2, table)
 set xtics ()

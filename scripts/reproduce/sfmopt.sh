@@ -2,14 +2,15 @@
 # usage: scripts/reproduce/sfmopt.sh [OUT]
 # Verdicts on the statements of Asano and Kise, "SFMOPT": evaluation values and communication times of NPB CG, BT, MG
 # and SP, class C, on 512 hosts of a mesh and of a torus (figures 11 to 14), and times of optimisation (figures 6 to 10,
-# sfmopt_times.sh).  Leaves in OUT (results/sfmopt): verdicts.tsv, verdicts.txt beside OUT, cells.tsv (a row a
-# simulation), figures 11 to 14 as tables and pictures, and times.tsv.  Communication alone is simulated.
-# Takes some 15 minutes on two cores.  The environment may say otherwise:
-#   HAICHI (./haichi)   SEEDS (1..40): random orders of combinations, and the first seed of the traffic of times
-#   CLASS (C)   NODES (512) BLOCKS (2@6)   OTHERS (128:C 256:A): nodes and class   KINDS (mesh torus)   JOBS
-#   TIMES=FILE: judge these times, a times.tsv of before, and measure nothing; TIMES=none: no times
-#   CONTINUE=1: keep the simulations that an earlier run has left in OUT
-#   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
+# sfmopt_times.sh).  Writes to OUT (results/sfmopt) verdicts.tsv, verdicts.txt beside OUT, cells.tsv (a row for each
+# simulation), figures 11 to 14 as tables and pictures, and times.tsv.  Only communication is simulated.
+# Takes some 15 minutes on two cores.  Environment variables, with defaults in parentheses:
+#   HAICHI (./haichi)   SEEDS (1..40): random orders of combinations; the first is also the first seed of the traffic for times
+#   CLASS (C)   NODES (512)   BLOCKS (2@6): subgroups   OTHERS (128:C 256:A): other nodes and classes   KINDS (mesh torus)
+#   JOBS: number of parallel simulations
+#   TIMES=FILE: judges the times in FILE, a times.tsv of an earlier run, and measures none; TIMES=none: judges no times
+#   CONTINUE=1: keeps the simulations of an earlier run in OUT
+#   MUTATE=NAME=SPEC: replaces mapper NAME by SPEC, for a test
 set -eu
 [ $# -le 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -36,7 +37,7 @@ shape_of() {
   esac
 }
 
-# BT and SP run on the largest square number of ranks.
+# ranks_of BENCHMARK NODES: prints the number of ranks.  BT and SP run on the largest square number of ranks.
 ranks_of() {
   case $1 in
   bt | sp) awk -v n="$2" 'BEGIN { k = int(sqrt(n) + 1e-9); print k * k }' ;;
@@ -44,7 +45,7 @@ ranks_of() {
   esac
 }
 
-# mappers ORDER...: the specs of the mappers by merging in these orders.
+# mappers ORDER...: prints the specs of the mappers by merging, with these orders of combinations.
 mappers() {
   for order in "$@"; do
     for objective in minlink mincost; do
@@ -56,7 +57,7 @@ mappers() {
   done
 }
 
-# simulate KIND NODES:CLASS BENCHMARKS NAME MAPPER...: appends to cells.tsv.
+# simulate KIND NODES:CLASS BENCHMARKS NAME MAPPER...: runs a campaign and appends its rows to cells.tsv.
 simulate() {
   kind=$1 nodes=${2%:*} class=${2#*:} benchmarks=$3
   dir=$out/$kind-$nodes-$4
@@ -79,7 +80,8 @@ simulate() {
     "$dir/results.tsv" >>"$cells"
 }
 
-# figure NUMBER OBJECTIVE COLUMN WHAT: a row a mapper, a column a benchmark; 1 is xyz.  In haichi's order.
+# figure NUMBER OBJECTIVE COLUMN WHAT: writes the table and the picture of a figure, with a row for each mapper and a column for
+# each benchmark, relative to xyz, with haichi's order of combinations.
 figure() {
   awk -F'\t' -v kind="$kind" -v nodes="$NODES" -v objective="$2" -v column="$3" '
     $1 != kind || $2 != nodes || $4 ~ /order=[1-9]/ || ($4 ~ /objective=/ && $4 !~ objective) { next }
@@ -127,7 +129,7 @@ if [ -z "$TIMES" ]; then
   SEEDS=$SEEDS MUTATE=$MUTATE NODES='' "$here/sfmopt_times.sh" "$HAICHI" "$out" >/dev/null
   TIMES=$out/times.tsv
 fi
-# judge SCRIPT ARGUMENT...
+# judge SCRIPT ARGUMENT...: prints the verdicts of an awk script
 judge() {
   script=$1
   shift

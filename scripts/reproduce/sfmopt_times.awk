@@ -1,6 +1,6 @@
 # Figures and verdicts from times.tsv of sfmopt_times.sh.  awk -f verdicts.awk -f checks.awk -f sfmopt_times.awk
-#   -v task=figures   the ratios of the figures, a row a size and an objective
-#   -v task=judge     rows of verdicts.tsv on the paper's statements about time; -v cores=N
+#   -v task=figures   prints the ratios of the figures, a row for each size and objective
+#   -v task=judge     prints rows of verdicts.tsv on the paper's statements about time; -v cores=N: cores of this machine
 BEGIN {
   FS = "\t"
   split("minlink mincost", objectives, " ")
@@ -17,7 +17,7 @@ $1 == "mapper" { next }
   if ($5 > threads) threads = $5
 }
 
-# Seconds of a mapping less the seconds of making the traffic; "" if not measured.
+# CPU seconds of a mapping without the seconds to make the traffic; "" if not measured.
 function net(mapper, objective, nodes, run, traffic,   key, base) {
   if (traffic == "") traffic = "dense"
   key = mapper SUBSEP objective SUBSEP traffic SUBSEP nodes SUBSEP 1 SUBSEP run
@@ -26,7 +26,7 @@ function net(mapper, objective, nodes, run, traffic,   key, base) {
   return cpu[key] - (base in cpu ? cpu[base] : 0)
 }
 
-# The sample of the ratios of two such times, run by run.  Returns its name; the same name is not sampled twice.
+# Makes the sample of the ratios of two such times, run by run, unless it exists already, and returns its name.
 function ratio(a, oa, na, b, ob, nb, ta, tb,   name, i, x, y) {
   name = a " " oa " " na " " ta "/" b " " ob " " nb " " tb
   if (name in sampled) return name
@@ -38,12 +38,13 @@ function ratio(a, oa, na, b, ob, nb, ta, tb,   name, i, x, y) {
   }
   return name
 }
-# The ratio of two such ratios.
+# Makes the sample of the ratio of two such ratios, and returns its name.
 function ratio_of(p, q,   name) {
   name = p " // " q
   if (name in sampled || !sample_n[p] || !sample_n[q]) return name
   sampled[name] = 1
-  # The runs' own ratios are not kept: the ends of both intervals bound the ratio.
+  # The ratios of single runs are not kept.  So a sample of two values is made, whose relative half interval is the root of the
+  # sum of squares of the relative half intervals of p and q.
   sample_n[name] = 2
   sample_sum[name] = 2 * sample_mean(p) / sample_mean(q)
   half_of[name] = sample_mean(p) / sample_mean(q) * sqrt((sample_half(p) / sample_mean(p)) ^ 2 + (sample_half(q) / sample_mean(q)) ^ 2)
@@ -79,7 +80,7 @@ function figures(   i, k, o) {
     }
 }
 
-# Combinations of two boxes of sides s[0..2]: permutations of equal sides times reflections, squared.
+# Number of combinations of two boxes of sides s[0..2]: permutations of equal sides times reflections, squared.
 function combinations(s,   d, flips, equal, n) {
   flips = 1
   for (d = 0; d < 3; d++) if (s[d] > 1) flips *= 2
@@ -87,7 +88,7 @@ function combinations(s,   d, flips, equal, n) {
   n = flips * (equal == 3 ? 6 : equal == 1 ? 2 : 1)
   return n * n
 }
-# Hops of all messages of all combinations of mopt minlink on dense traffic of N tasks.
+# Total number of hops that mopt minlink evaluates, over all combinations and messages, on dense traffic of NODES tasks.
 function work(nodes,   i, g, sum, s, d, c, hops) {
   s[0] = s[1] = s[2] = 1
   for (g = 2; g <= nodes; g *= 2) {
@@ -100,7 +101,7 @@ function work(nodes,   i, g, sum, s, d, c, hops) {
   return sum
 }
 
-# The largest size that mopt was measured at.
+# The largest size at which mopt was measured.
 function largest(o,   i, k) {
   k = 0
   for (i = 1; i <= sizes; i++) if (has(seconds("mopt", o, size[i])) && size[i] > k) k = size[i]
@@ -167,7 +168,7 @@ function judge_mopt(   o, k, m, hours) {
   checks_judge("4.2.1", "Eval_Cost takes less time than Eval_Link (FMOPT, each combination evaluated from scratch)", "below 1")
 }
 
-# Time of fmopt with threads, relative to one thread.
+# The elapsed time of fmopt with one thread, relative to the time with `threads` threads.
 function judge_threads(   o, n, i, x, y, name, key) {
   if (threads < 4) {
     cannot_check("4.1 figure 7, 6", "4 threads make FMOPT 2 to 3 times as fast, mincost less than minlink", "2 to 3", \
@@ -212,7 +213,7 @@ function judge_growth(   o, n, why) {
   checks_judge("4.2.1 figure 9", "the time of SFMOPT comes close to a linear function of the nodes", "8 (8^0.8 to 8^1.2: ours)", "", why)
 }
 
-# What selection takes of a mapper at 8192 nodes, as a reason.
+# A part of a reason: the share of selection in the time of a mapper at 8192 nodes.
 function selection_share(m,   s) {
   s = ratio("none", "-", 8192, m, "minlink", 8192)
   return has(s) ? sprintf("selection takes %.0f %% of the time of %s minlink at 8192 nodes", 100 * sample_mean(s), m) : ""

@@ -1,21 +1,21 @@
 #!/bin/sh
 # usage: scripts/reproduce/sfmopt_times.sh HAICHI OUT
-# Times of Asano and Kise, "SFMOPT", figures 6 to 10: what the mappers by merging take on dense random
-# traffic of 128 to 16,384 tasks on 3-D meshes.  Leaves in OUT times.tsv, a row a measurement, and prints
-# figures.tsv, the ratios of the figures; sfmopt.awk judges the paper's statements on them.
-# mopt:combinations=distinct evaluates each combination from scratch, but skips those that FMOPT skips: the
-# paper's FMOPT without threads.  mopt:combinations=none is its selection step.
-# A time is of one mapping, in seconds of CPU time of one thread and in elapsed seconds: the least of up to SAMPLES
-# samples, as other programs, also of other virtual machines, only lengthen it.  The samples lie minutes apart, one in
-# each pass over all measurements.  CPU time is user plus system time, as Linux may divide it between the two by
-# samples, but their sum is exact.
-# Run I has traffic of seed FIRST + I.  The time of making the traffic is measured as mapper xyz.
-# The environment may say otherwise:
-#   NODES (128 to 8192, and 16384 where 12 GB are free)   RUNS (10)   SEEDS (1..40: FIRST is 1)
-#   MOPT_NODES (128 256 512 1024, for minlink up to 256)
-#   BATCH: mappings of a measurement (by the size)
-#   BIG=1: fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks too
-#   MUTATE=NAME=SPEC: the mapper SPEC in place of the mapper NAME, for a test
+# Measures the times of Asano and Kise, "SFMOPT", figures 6 to 10: the times of the mappers by merging on dense random
+# traffic of 128 to 16,384 tasks on 3-D meshes.  Writes to OUT times.tsv, a row for each measurement, and figures.tsv, the
+# ratios of the figures, and prints figures.tsv; sfmopt_times.awk judges the paper's statements by times.tsv.
+# mopt:combinations=distinct evaluates each combination from scratch, but skips the combinations that FMOPT skips: the
+# paper's FMOPT without threads.  mopt:combinations=none is the selection step of mopt.
+# A time is the time of one mapping, in seconds of CPU time of one thread and in elapsed seconds.  It is the least of up to
+# SAMPLES samples, since other programs and other virtual machines only lengthen it.  The samples are minutes apart, one in
+# each pass over all measurements.  CPU time is user plus system time: Linux may divide it between the two by sampling, but
+# the sum is exact.
+# Run I has traffic of seed FIRST + I.  The time to make the traffic is measured as mapper xyz.
+# Environment variables, with defaults in parentheses:
+#   NODES (128 to 8192, and 16384 if 12 GB are free)   RUNS (10)   SEEDS (1..40): the first seed is FIRST
+#   MOPT_NODES (128 256 512 1024; for minlink only up to 256)
+#   BATCH: number of mappings of a measurement; by default it depends on the size
+#   BIG=1: measures fmopt and sfmopt on sparse traffic of 65,536 and 1,048,576 tasks, too
+#   MUTATE=NAME=SPEC: replaces mapper NAME by SPEC, for a test
 set -eu
 [ $# -eq 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -36,7 +36,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# The longest axis first, so that cubes are merged along X as in the paper's tables 1 to 3.
+# shape_of NODES: prints the shape of the mesh.  The longest axis is first, so that cubes are merged along X as in the paper's
+# tables 1 to 3.
 shape_of() {
   case $1 in
   128) echo 8x4x4 ;;
@@ -56,12 +57,12 @@ shape_of() {
   esac
 }
 
-# How many mappings a measurement of NODES nodes makes.
+# batch_of NODES: prints the number of mappings of a measurement.
 batch_of() {
   echo "${BATCH:-$(($1 > 8192 ? 1 : $1 > 4096 ? 2 : $1 > 2048 ? 4 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))}"
 }
 
-# seconds EACH COMMAND...: CPU time and elapsed time of EACH runs, divided by EACH.
+# seconds EACH COMMAND...: runs the command EACH times and prints the mean CPU time and the mean elapsed time.
 seconds() {
   ERR=$work/err bash -c '
     TIMEFORMAT="%3U %3S %3R" each=$1
@@ -75,7 +76,8 @@ seconds() {
   awk -v each="$1" '{ printf "%.4f\t%.4f\n", ($1 + $2) / each, $3 / each }' "$work/time"
 }
 
-# measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: this pass's sample, a row.  LABEL: mapper and objective.
+# measure LABEL SPEC TRAFFIC NODES THREADS RUN BATCH: takes the sample of this pass and writes its row.  LABEL is mapper and
+# objective.
 measure() {
   each=$((($7 + SAMPLES - 1) / SAMPLES))
   [ "$pass" -lt $(($7 / each)) ] || return 0
@@ -91,7 +93,8 @@ measure() {
     "$(cksum <"$work/mapping" | tr ' ' -)" >>"$work/samples"
 }
 
-# From 1024 nodes on the subgroups of figures 9 and 10, below the subgroups of figures 11 to 14.
+# measure_size NODES RUN: measures all mappers but mopt.  From 1024 nodes on, subgroups are the subgroups of figures 9 and 10;
+# below, the subgroups of figures 11 to 14.
 measure_size() {
   nodes=$1 run=$2
   traffic=dense:$nodes:seed=$((${SEEDS%%..*} + run)) batch=$(batch_of "$1")
@@ -114,7 +117,7 @@ measure_size() {
   done
 }
 
-# measure_mopt OBJECTIVE RUN: mopt, the same without symmetric combinations, and its selection.
+# measure_mopt OBJECTIVE RUN: measures mopt, mopt without symmetric combinations, and the selection step of mopt.
 measure_mopt() {
   for nodes in $MOPT_NODES; do
     [ "$1" = mincost ] || [ "$nodes" -le 256 ] || return 0

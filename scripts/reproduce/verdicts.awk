@@ -1,22 +1,23 @@
-# Verdicts on the statements of a paper, shared by the scripts that judge one: awk -f verdicts.awk -f PAPER.awk.
+# Functions for verdicts on the statements of a paper: awk -f verdicts.awk -f PAPER.awk.
 # A row of verdicts.tsv has the columns of verdicts_head().
-#   section    where the paper makes the statement
+#   section    section of the paper that makes the statement
 #   statement  the paper's sentence in translation
-#   paper      its value, or - if the sentence has none
+#   paper      the value in the sentence, or - if it has none
 #   here       the value of this run
-#   interval   LOW..HIGH, 95 % over the seeds; LOW..HIGH at 99.9 % over runs of a measured time (measured_rows());
-#              - if nothing is random
-#   verdict    reproduced         the statement holds here, could have failed, and fitted no parameter
-#              consistent         it holds, but the parameters in the column `fitted` were chosen by it
-#              not reproduced     the reason is computed from the run
-#              cannot be checked  the reason says what the paper leaves out or this machine lacks
+#   interval   LOW..HIGH, the 95 % interval over the seeds; LOW..HIGH at 99.9 %, the interval over the runs of a measured
+#              time (measured_rows()); - if nothing is random
+#   verdict    reproduced         the statement holds here, could have failed, and was not used to fit a parameter
+#              consistent         the statement holds, but was used to fit the parameters in the column `fitted`
+#              not reproduced     the statement does not hold here; the reason has values of the run
+#              cannot be checked  the paper or this machine lacks something, which the reason names
 #   fitted     NAME=VALUE of the fitted parameters, or -
 #   reason     - for the first two verdicts
 
 function verdicts_head() { print "section\tstatement\tpaper\there\tinterval\tverdict\tfitted\treason" }
 
-# measured_rows(1): the values of the next rows are times measured on this machine, (0): they follow from seeds.  A paper
-# has some 30 statements on measured times; intervals at 99.9 % leave a chance of 3 % that any of them is left by chance.
+# measured_rows(1): the values of the next rows are times measured on this machine; measured_rows(0): they are simulated, from
+# seeds.  A paper has some 30 statements on measured times.  With intervals at 99.9 %, the probability that one or more of 30
+# true values are outside of their intervals is 3 %.
 function measured_rows(yes) { measured = yes }
 function tail_share() { return measured ? 0.0005 : 0.025 }
 
@@ -30,7 +31,7 @@ function verdict_row(section, statement, paper, here, interval, verdict, fitted,
     verdict ~ /^(reproduced|consistent)$/ ? "-" : reason
 }
 
-# A statement that was judged.  `fitted` names the parameters that this statement chose, if any.
+# Prints the row of a statement that could be judged.  `fitted` names the parameters that were fitted to it, "" if none.
 function judge(section, statement, paper, here, interval, holds, reason, fitted) {
   verdict_row(section, statement, paper, here, interval,
     !holds ? "not reproduced" : fitted == "" ? "reproduced" : "consistent", fitted, reason)
@@ -42,7 +43,8 @@ function cannot_check(section, statement, paper, reason) {
 
 # --- samples ------------------------------------------------------------------------------------
 
-# sample_add(S, X) adds a value to sample S; the mean and the ends of its interval (Student's t) follow.
+# sample_add(S, X) adds a value to sample S.  The next functions are its mean, and half the width, the ends and the text of the
+# interval of the mean (Student's t).
 function sample_add(s, x) { sample_n[s]++; sample_sum[s] += x; sample_squares[s] += x * x }
 function sample_mean(s) { return sample_sum[s] / sample_n[s] }
 function sample_half(s,   n, v) {
@@ -57,8 +59,8 @@ function sample_interval(s, format) {
   return sample_n[s] < 2 ? "-" : sprintf(format ".." format, sample_low(s), sample_high(s))
 }
 
-# The quantile of Student's t above which tail_share() lies: Abramowitz and Stegun, table 26.10 to 5 degrees of freedom,
-# then formula 26.7.5.
+# The quantile of Student's t that is exceeded with probability tail_share(): for up to 5 degrees of freedom from table 26.10 of
+# Abramowitz and Stegun, for more by formula 26.7.5.
 function student(df,   t, z, g1, g2, g3) {
   split(measured ? "636.619 31.599 12.924 8.610 6.869" : "12.706 4.303 3.182 2.776 2.571", t, " ")
   if (df <= 5) return t[df]
@@ -69,5 +71,5 @@ function student(df,   t, z, g1, g2, g3) {
   return z + g1 / df + g2 / df ^ 2 + g3 / df ^ 3
 }
 
-# Is the whole interval from low to high within `by` of the paper's value?
+# True if the whole interval from low to high is within `by` of the paper's value.
 function within(low, high, paper, by) { return low >= paper - by && high <= paper + by }

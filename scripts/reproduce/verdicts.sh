@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: scripts/reproduce/verdicts.sh DIR...
-# The verdicts on the papers: one table for each DIR/verdicts.tsv (columns: verdicts.awk), headed by the first line
-# of DIR/paper, then the counts of all verdicts, in verdicts.txt beside the first DIR.  Prints all of it for one DIR,
-# and the counts for several.
+# Writes the verdicts on papers as text to verdicts.txt beside the first DIR: a list for each DIR/verdicts.tsv (columns:
+# verdicts.awk), under the first line of DIR/paper, then the numbers of verdicts.  Prints the whole text for one DIR, and the
+# numbers for several.
 set -eu
 [ $# -ge 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2

@@ -187,7 +187,7 @@ grep -q -F 'haichi: wrong.c:10:28: error: expression is not assignable' err || {
 echo 'int main(void) { return 0; }' >none.c
 refused 1 'haichi: none.c:1: no call of MPI in the sources' instrument none.c -o x
 refused 1 'haichi: no.c: cannot read: No such file or directory' instrument no.c
-refused 1 'haichi: hosts: not a C source, whose name ends in .c' instrument hosts
+refused 1 'haichi: hosts: not a C source: its name does not end in .c' instrument hosts
 refused 1 "haichi: --loops size: no loop around communication has 'size' in its header" instrument clock.c -l size=3
 refused 1 'haichi: --loops clock.c:7: no loop around communication begins there' instrument clock.c -l clock.c:7=3
 refused 2 'haichi instrument: no PROGRAM.c given' instrument
@@ -217,7 +217,7 @@ broken()
   refused 1 "$1" predict broken
   cp "cg/$2" "broken/$2"
 }
-broken 'haichi: broken/blocks.tsv:1: not the header' blocks.tsv 1d
+broken 'haichi: broken/blocks.tsv:1: expected the header' blocks.tsv 1d
 broken 'haichi: broken/blocks.tsv:3: block 2, but block 1 is next' blocks.tsv 3d
 broken "haichi: broken/blocks.tsv:2: kind 'work' is neither computation nor communication" blocks.tsv '2s/computation/work/'
 broken 'haichi: broken/timing.0.tsv:2: 3 columns, but there should be 4' timing.0.tsv '2s/	[^	]*$//'

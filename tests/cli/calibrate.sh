@@ -177,8 +177,8 @@ refuses 1 'haichi: none: ' none
 refuses 1 'haichi: test pingpong: 0 sizes are too few' triad.tsv
 refuses 1 'haichi: triad.tsv: no sample of test pingpong' --check star:2 triad.tsv
 refuses 1 'haichi: no sample of kernel arithmetic, and no --speed' known.tsv
-refuses 1 'haichi: torus:1: one host' known.tsv --speed 1Gf --topology torus:1
-refuses 1 'haichi: torus:1: one host' --check torus:1 known.tsv
+refuses 1 'haichi: torus:1 has one host, but the measured route is between two hosts' known.tsv --speed 1Gf --topology torus:1
+refuses 1 'haichi: torus:1 has one host, but the measured route is between two hosts' --check torus:1 known.tsv
 refuses 1 'haichi: known.tsv/m: cannot create the folder: Not a directory' --sources known.tsv/m
 refuses 1 'haichi: no/folder/p.xml' known.tsv --speed 1Gf -o no/folder/p.xml
 refuses 2 'no MEASUREMENTS.tsv given'

@@ -101,7 +101,7 @@ touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt
 compare
 grep 'not of this campaign' log && status=1
 "$haichi" compare -p torus:4 -t ring:4:size=9 -m xyz random -o out --overwrite >log 2>&1 || fail "$(cat log)"
-grep -qx 'haichi: out/plots: pictures that are not of this campaign: 4, as links-ring:4.png' log ||
+grep -qx 'haichi: out/plots: 4 of the pictures are not of this campaign; the first is links-ring:4.png' log ||
   fail "$(cat log)"
 [ -s out/plots/matrix-ring:4.svg ] || fail 'a picture was removed'
 
@@ -126,7 +126,7 @@ cp -r one before
 while IFS='|' read -r words named; do
   # shellcheck disable=SC2086 # a list of words
   run --jitter 0.1 $words && fail "replaced: $words"
-  grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace it by --overwrite" log ||
+  grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace the campaign with --overwrite" log ||
     fail "$words: $(cat log)"
   diff -r one before >diff || fail "$words: $(cat diff)"
 done <<END

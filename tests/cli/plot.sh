@@ -127,10 +127,10 @@ for platform in fattree:k=4 dragonfly:groups=2,chassis=2,routers=2,nodes=2 star:
   draws links xyz.tsv random.tsv --platform "$platform"
   shows xyz random
   case $platform in
-  fat*) shows 'level 2 up' 'level 2 down' 'over a link (kB): mean, and most' ;;
+  fat*) shows 'level 2 up' 'level 2 down' 'load of a link (kB): mean, and largest' ;;
   dra*) shows 'group 0 hosts' 'group 1 green' 'group 0 black' 'group 1 blue' ;;
   star*) shows backbone ;;
-  clu*) shows left right uplink-left_DOWN wan-left-right_UP 'bytes over bandwidth of a link (ms): mean, and most' ;;
+  clu*) shows left right uplink-left_DOWN wan-left-right_UP 'bytes over bandwidth of a link (ms): mean, and largest' ;;
   *) shows one two three wan12 ;;
   esac
 done
@@ -140,10 +140,10 @@ refuses 1 "haichi: short.tsv: ends before link 'wan23' of the platform" links sh
 "$haichi" platform random-clusters:hosts=100,sizes=8,inside=1GBps -o many.xml
 "$haichi" sim -p many.xml -t "$trace" -m random --links random.tsv >/dev/null 2>&1
 draws links random.tsv --platform many.xml
-shows '121 groups with less are left out'
+shows '121 groups with lower loads are left out'
 "$haichi" sim -p many.xml -t "$trace" -m xyz --links xyz.tsv >/dev/null 2>&1
 draws links xyz.tsv --platform many.xml
-shows G0 G1 wan-G0-G1_UP '121 groups with less are left out'
+shows G0 G1 wan-G0-G1_UP '121 groups with lower loads are left out'
 
 platform=mesh:17x64
 for mapping in xyz random; do
@@ -240,7 +240,7 @@ refuses 1 'haichi: torus:1 has no links to draw' links xyz.tsv -p torus:1
 refuses 1 'haichi: torus:64x64x64 has 1572864 links, of which a picture takes 65536 at most' \
   links xyz.tsv -p torus:64x64x64
 printf 'rank,start_s,end_s,state\n0,0,0,idle\n' >empty.csv
-refuses 1 'haichi: empty.csv: nothing that takes time' timeline empty.csv
+refuses 1 'haichi: empty.csv: no interval takes time' timeline empty.csv
 # One colour a mapper in both pictures of a campaign, though the baseline has no bars: the second
 # mapper's is the second colour.
 {
@@ -307,7 +307,7 @@ shows x y
 head -n 1 alone.tsv >none.tsv
 refuses 1 'haichi: none.tsv: no processes' wan none.tsv
 printf '0\t5\ta\tx\tx\t1\t0\n' | cat alone.tsv - >moved.tsv
-refuses 1 "haichi: moved.tsv:4: process 5 is in cluster 'x', above in 'y'" wan moved.tsv
+refuses 1 "haichi: moved.tsv:4: process 5 is in cluster 'x', but in 'y' in an earlier row" wan moved.tsv
 printf '0\t70000\ta\tx\tx\t1\t0\n' | cat none.tsv - >far.tsv
 "$haichi" plot wan far.tsv -o a.svg 2>log
 grep -q '^haichi: far.tsv:2: .*70000' log || fail "$(cat log)"

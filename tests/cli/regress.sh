@@ -96,9 +96,9 @@ echo '6 mappings, none worse than in camp/results.tsv' | cmp -s - out || { fail 
 regress 1 -b camp/results.tsv --compute-scale 0 -p mesh:2x8
 line=$(grep -n '^# options' camp/results.tsv | cut -d : -f 1)
 regress 1 -b camp/results.tsv
-grep -q "^haichi: camp/results.tsv:$line: made with the options 'model=smpi .* compute-scale=0 .*', not 'model=smpi" err || { fail 'other options' && cat err; }
+grep -q "^haichi: camp/results.tsv:$line: the baseline has the options 'model=smpi .* compute-scale=0 .*', this command 'model=smpi" err || { fail 'other options' && cat err; }
 grep -v '^#' camp/results.tsv >bare.tsv
-refused "bare.tsv: no column 'platform', no comment that names one, and no --platform" -b bare.tsv
+refused "bare.tsv: no column 'platform', no comment '# platform P', and no --platform" -b bare.tsv
 regress 0 -b bare.tsv -p mesh:4x4 --compute-scale 0
 cp camp/results.tsv own.tsv
 regress 0 -b own.tsv --update --compute-scale 0

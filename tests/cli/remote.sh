@@ -67,7 +67,7 @@ cmp bad.here/results.tsv bad.by/results.tsv || status=1
 fails not "the command: 8 of 8 runs are missing after 3 submissions without a result" compare --chunk 4 --on command:true
 fails not "the command: 8 of 8 runs are missing after 3 submissions without a result; last message: no such queue" \
   compare --chunk 4 --on 'command:echo no such queue >&2; exit 1'
-fails not "--on command: no command given, as .*" compare --on command
+fails not "--on command: no command given; write .*" compare --on command
 [ -e not/runs ] || fail 'the campaign itself is gone'
 
 # A command that had ended before its start time could be read, which is 0 then, is over: it is not waited for.
@@ -223,7 +223,7 @@ says()
   sh other/on/1/script "$1" && fail "task $1: exit 0"
   grep -Eqx "haichi: [^ ]*: $2" "other/on/1/log.$1" || fail "task $1: $(cat "other/on/1/log.$1")"
 }
-says 1 "trace.tar.zst under xyz: the inputs or haichi on this machine differ from the plan's"
+says 1 "trace.tar.zst under xyz: this machine has other inputs, or another haichi, than the plan"
 sh other/on/1/script 2 || fail "a task too many: $(cat other/on/1/log.2)"
 says 0 'tasks are numbered from 1'
 says x "'x' is not a whole number"

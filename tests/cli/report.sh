@@ -72,7 +72,7 @@ reports bare --traces 0 --title 'A <b>title</b>' --baseline greedy
 shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: summary.tsv is missing' 'results.tsv --baseline greedy -o'
 hides 'id="f1-links' 'id="f1-matrix' 'id="f1-summary"'
 reports old --traces 1
-shows 'id="f1-links-1"' 'of the first 1 of 2'
+shows 'id="f1-links-1"' 'are drawn for the first 1 of 2'
 hides 'id="f1-links-2"'
 
 # --- two campaigns ----------------------------------------------------------------------------------------------

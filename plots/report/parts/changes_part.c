@@ -179,15 +179,16 @@ static enum status add_tables(struct page *p, xmlNode *part, const struct compar
   snprintf(file, sizeof file, "changes-by-%s.tsv", k->method);
   snprintf(of_methods, sizeof of_methods, "Changes by %s", k->method);
   snprintf(of_cells, sizeof of_cells, "Changes by %s and %s", k->subject[0], k->method);
-  snprintf(note, sizeof note,
-           "The change is that of the geometric mean over all %s that both campaigns have: below 0 "
-           "is faster. Then the number of cells of each verdict.",
-           k->name);
+  snprintf(
+      note, sizeof note,
+      "The change is the relative change of the geometric mean over all %s that both campaigns "
+      "have; below 0 is faster. The last columns count the cells by verdict.",
+      k->name);
   const struct sheet_look by_method = {methods, file, of_methods, note};
   const struct sheet_look by_cell = {
       cells, "changes.tsv", of_cells,
-      "What got worse comes first, then what got better. The change is that of the simulated time: "
-      "below 0 is faster."};
+      "Cells that got worse come first, then cells that got better. The change is the relative "
+      "change of the time; below 0 is faster."};
   return add_sheet(p, part, c, make_mappers, &by_method, e) == OK
              ? add_sheet(p, part, c, make_cells, &by_cell, e)
              : FAIL;

@@ -65,7 +65,7 @@ struct columns {
   const char *name[MOST_COLUMNS + 1]; /* ends with NULL */
   size_t at[MOST_COLUMNS];            /* indices in the summary */
   size_t count;
-  size_t subject; /* the first column that names the subject; those before name the machine */
+  size_t subject; /* the first column that names the subject; columns before it name the machine */
 };
 
 /* The last column lists the methods without a significant difference to the method of the
@@ -110,7 +110,7 @@ static enum status make_ranking(struct sheet *out, const struct sheet *s, const 
   return status;
 }
 
-/* The last row with rank 1: of the ranking over all machines, if there are several. */
+/* The last row with rank 1.  With several machines, it belongs to the ranking over all machines. */
 static size_t overall_row(const struct sheet *ranking)
 {
   const size_t rank = sheet_column(ranking, "rank");

@@ -23,7 +23,7 @@ struct times {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* True if there is no later folder like it. */
+/* True if no later folder is like folder @p i. */
 static bool is_last(const struct folder *f, size_t folders, size_t i)
 {
   for (size_t k = i + 1; k < folders; k++)
@@ -182,8 +182,8 @@ static enum status show(struct page *p, const struct ranking *r, const struct ti
           : text_print(
                 e,
                 "Over %u %s of %zu campaigns on different platforms: geometric means of the time "
-                "relative to the best %s's. Two-sided paired t-tests of the logarithms, Holm's "
-                "correction; significant below %g.%s",
+                "relative to the time of the best %s. Two-sided paired t-tests of the logarithms, "
+                "Holm's correction; significant below %g.%s",
                 t->block.count, t->kind->name, t->folders, t->kind->method, STATS_LEVEL, left_out);
   enum status status = note == NULL ? FAIL : sheet_new(&s, names, e);
   for (size_t i = 0; status == OK && i < r->rows; i++)

@@ -194,8 +194,8 @@ static enum status draw_machines(const struct overview *all, const struct plot_r
   }
   if (s == OK && has_machines(all->p) && machine->count > all->p->most_traces)
     note_add(all->p->page, all->p->part,
-             "Pictures of single platforms: of the first %u of %u (--traces).", all->p->most_traces,
-             machine->count);
+             "Pictures of single platforms are drawn for the first %u of %u platforms (--traces).",
+             all->p->most_traces, machine->count);
   return s;
 }
 

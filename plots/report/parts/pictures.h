@@ -15,7 +15,8 @@ struct pictures {
   struct page *page;
   xmlNode *part; /**< section of the folder, with the slots "pictures", "notes" and "tables" */
   const struct folder *folder;
-  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper without xyz */
+  const char *baseline; /**< mapper of the speedups; NULL: xyz, or the first mapper if xyz is
+                             missing */
   uint32_t most_traces; /**< maximum number of traces with pictures, of timelines and of curves */
 };
 

@@ -42,8 +42,8 @@ static enum status add_data(const struct pictures *p, const struct sources *from
     if (stat(from->path[i], &st) != 0)
       return err_errno(e, from->path[i], "cannot read");
     if (st.st_size > MOST_DATA) {
-      note_add(p->page, p->part, "Not in this page, being larger than %d MiB: %s.", MOST_DATA >> 20,
-               from->path[i]);
+      note_add(p->page, p->part, "%s is larger than %d MiB and not included in this page.",
+               from->path[i], MOST_DATA >> 20);
       continue;
     }
     if (sheet_load(&sheet, from->path[i], separator, e) != OK)
@@ -112,7 +112,7 @@ static enum status draw_files(const struct pictures *p, const struct sources *fr
 
 /* --- files of the runs ------------------------------------------------------------------------ */
 
-/* The files of a trace on a machine, a name in the folder. */
+/* The files of a trace on a machine, whose name is one of the machines of struct folder. */
 struct files_of {
   const struct extras *extras;
   size_t trace; /* line in the provenance */
@@ -196,8 +196,8 @@ static enum status draw_kind(const struct pictures *p, const struct sources *wha
   return s;
 }
 
-/* Opens the platform of a file if it is still the one of the campaign.  If not, *out is NULL and a
- * note in the page says why. */
+/* Opens the platform of a file, unless the platform has changed since the campaign.  On failure,
+ * *out is NULL and a note in the page says why. */
 static void open_platform(const struct pictures *p, const struct extra *x, struct platform **out)
 {
   const struct provenance *about = &p->folder->about;
@@ -215,7 +215,7 @@ static void open_platform(const struct pictures *p, const struct extra *x, struc
       strcmp(hex, l->checksum) != 0)
     s = err_set(&e, "%s is no longer the file of the campaign", l->value);
   if (s == OK && platform_is_opaque(*out))
-    s = err_set(&e, "the routes of %s are SimGrid's", l->value);
+    s = err_set(&e, "only SimGrid knows the routes of %s", l->value);
   if (s == OK)
     return;
   platform_free(*out);
@@ -244,7 +244,8 @@ static enum status draw_links(const struct pictures *p, const struct files_of *o
   return s;
 }
 
-/* Traffic depends on the machine only by its ranks per host. */
+/* Traffic depends on the machine only through the ranks per host: if all machines have equal ranks
+ * per host, the traffic on the first machine is drawn. */
 static enum status draw_files_of(const struct pictures *p, const struct extras *links,
                                  const struct extras *matrix, struct err *e)
 {
@@ -275,7 +276,8 @@ static enum status draw_extras(const struct pictures *p, struct err *e)
   const size_t machines = p->folder->machine.count,
                traces = folder_count(p->folder, "trace") * machines;
   if (s == OK && links.count + matrix.count > 0 && traces > p->most_traces)
-    note_add(p->page, p->part, "Pictures of single traces%s: of the first %u of %zu (--traces).",
+    note_add(p->page, p->part,
+             "Pictures of single traces%s are drawn for the first %u of %zu (--traces).",
              machines > 1 ? " on single platforms" : "", p->most_traces, traces);
   extras_clear(&links);
   extras_clear(&matrix);

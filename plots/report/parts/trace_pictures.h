@@ -8,5 +8,5 @@
 #include "plots/report/parts/pictures.h"
 
 /** Adds the pictures of the first p->most_traces traces, timelines and curves of latency, and
- *  notes on those left out. */
+ *  notes on the pictures left out. */
 enum status trace_pictures_add(const struct pictures *p, struct err *e);

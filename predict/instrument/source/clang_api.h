@@ -1,6 +1,6 @@
 /** @file clang_api.h
  *  Pointers to libclang's C functions.  The library is loaded on first use and stays loaded,
- * because loading takes longer than most commands run.
+ *  because loading takes longer than most commands run.
  */
 #pragma once
 
@@ -58,5 +58,5 @@ struct clang_api {
 };
 
 /** Loads HAICHI_LIBCLANG, a name from the Makefile, if necessary, and finds the functions.  @p api
- * is unchanged on failure. */
+ *  is unchanged on failure. */
 enum status clang_api_open(struct clang_api *api, struct err *e);

@@ -171,7 +171,7 @@ static bool may_change(const struct parser *p, const struct node *n)
 }
 
 /* The operator of a binary expression from the text between its operands: '=', '?' if uncertain,
- * or 0.  If a macro has the operator, only the macro's text tells. */
+ * or 0.  If the operator may be in the body of a macro, may_change() decides between '?' and 0. */
 static char operator_by_text(struct parser *p, const struct node *n, const struct node *left,
                              const struct node *right)
 {
@@ -254,7 +254,7 @@ static enum status unary(struct parser *p, CXCursor c, CXCursor operand, struct 
     n->op = s[0];
   else if (begins_in_body(n) ||
            (strchr("!~", s[0]) == NULL && (strchr("+-", s[0]) == NULL || s[1] == s[0])))
-    n->op = '+'; /* also after the operand */
+    n->op = '+'; /* ++ or --, before or after the operand */
   return OK;
 }
 
@@ -433,7 +433,7 @@ static enum status parse_one(struct parser *p, CXIndex index, const struct parse
   if (errors > 0) {
     p->status = err_set(p->e, "%s: %zu error%s", source, errors, errors == 1 ? "" : "s");
   } else if (file_of(p, p->clang.clang_getFile(p->unit, source), &file) == OK) {
-    p->clang.clang_getInclusions(p->unit, add_header, p); /* first: they define macros */
+    p->clang.clang_getInclusions(p->unit, add_header, p); /* headers first: they define macros */
     if (p->status == OK)
       p->clang.clang_visitChildren(p->clang.clang_getTranslationUnitCursor(p->unit), add_definition,
                                    p);
@@ -448,7 +448,7 @@ static enum status check_source(const char *source, struct err *e)
   if (access(source, R_OK) != 0)
     return err_errno(e, source, "cannot read");
   if (ending == NULL || strcmp(ending, ".c") != 0)
-    return err_set(e, "%s: not a C source, whose name ends in .c", source);
+    return err_set(e, "%s: not a C source: its name does not end in .c", source);
   return OK;
 }
 

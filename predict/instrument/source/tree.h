@@ -131,7 +131,7 @@ bool tree_is_loop(enum node_kind kind);
 /** True for a statement with a header in parentheses: an if, a switch or a loop. */
 bool tree_is_control(enum node_kind kind);
 
-/** The symbol of the function that a call calls; TREE_NONE if the function is a value. */
+/** The symbol of the called function; TREE_NONE for a call through a pointer. */
 uint32_t tree_callee(const struct tree *t, uint32_t call);
 
 /** The node without parentheses, casts and conversions around it. */
@@ -159,7 +159,7 @@ struct control tree_control(const struct tree *t, uint32_t node);
 bool tree_header_is_text(const struct tree *t, uint32_t node);
 
 /** Place of the first @p wanted at the bracket depth of @p at, before the brackets around @p at
- * end; skips strings, comments and characters.  The file's size if there is none. */
+ *  end; skips strings, comments and character constants.  The file's size if there is none. */
 uint32_t tree_find(const struct tree_file *f, uint32_t at, char wanted);
 
 /** Place after the comment, string or character constant at @p at; @p at if there is none. */

@@ -74,14 +74,14 @@ static void broken_tables_are_refused(void **state)
   static const struct {
     const char *file, *text, *words;
   } CASES[] = {
-      {"timing.0.tsv", "", "timing.0.tsv:1: not the header"},
+      {"timing.0.tsv", "", "timing.0.tsv:1: expected the header"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n9\t1\t1\t1\n", "block 9, but there"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t0\t1\n", "execution 1, but"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t2\t1\n0\t3\t4\t1\n",
        "4 executions, but only the last"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\tnan\n", "seconds: 'nan'"},
       {"timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\t1", "timing.0.tsv:2"},
-      {"counts.0.tsv", "block\tcount\n0\t1\n0\t2\n", "counts.0.tsv:3: block 0 again"},
+      {"counts.0.tsv", "block\tcount\n0\t1\n0\t2\n", "counts.0.tsv:3: block 0 is given twice"},
       {"counts.0.tsv", "block\tcount\n0\t-1\n", "counts.0.tsv:2: count: '-1'"},
       {"blocks.tsv", "block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall\n", "no blocks"},
       {"full.1.tsv", "", "files full.RANK.tsv of 2 ranks, but timing.RANK.tsv of 1"},

@@ -231,7 +231,7 @@ static void what_is_missing_is_said(void **state)
   struct calibration c;
   struct err e;
   assert_int_equal(calibration_fit(&c, &m, &o, &e), FAIL);
-  assert_string_equal(e.text, "test pingpong: 0 sizes are too few for a line; it takes 3");
+  assert_string_equal(e.text, "test pingpong: 0 sizes are too few for a line, which needs 3");
   m = measure(&CLUSTER, 0, 1);
   o.kernel = &test_triad;
   assert_int_equal(calibration_fit(&c, &m, &o, &e), FAIL);
@@ -253,10 +253,11 @@ static void platforms_without_the_route_are_refused(void **state)
   static const struct {
     const char *topology, *want;
   } ROWS[] = {
-      {"torus:1", "torus:1: one host; the measured route has two ends"},
+      {"torus:1", "torus:1 has one host, but the measured route is between two hosts"},
       {"star:2,backbone=1GBps,latency=1s",
        "the route from host 0 to host 1 has a latency of 1 s without its links"},
-      {"random-clusters:hosts=4,sizes=2", "several clusters have latencies of their own"},
+      {"random-clusters:hosts=4,sizes=2",
+       "a spec of several clusters has its own latencies, which a calibration cannot set"},
       {"torus:0", "torus:0"},
   };
   static const struct platform_params none = {0};

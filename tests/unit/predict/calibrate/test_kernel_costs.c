@@ -186,7 +186,7 @@ static void too_few_samples_are_refused(void **state)
   assert_string_equal(e.text, "no sample of kernel dgemm");
   assert_int_equal(load(&s, HEAD "dgemm\t0\t0\t9\t9\t9\t1e-6\n", &e), OK);
   assert_int_equal(kernel_rows_fit(&rows, &s, &e), FAIL);
-  assert_string_equal(e.text, "kernel dgemm: 1 samples are too few; it takes 10");
+  assert_string_equal(e.text, "kernel dgemm: 1 samples are too few for a fit, which needs 10");
   assert_null(rows.row);
   kernel_samples_clear(&s);
 }

@@ -210,7 +210,7 @@ static void too_few_and_too_many_are_refused(void **state)
     point[i] = (struct segments_point){(double)i, 1 + (double)i, 0};
   assert_int_equal(segments_fit(s, &count, point, 0, 16, &e), FAIL);
   assert_int_equal(segments_fit(s, &count, point, 2, 16, &e), FAIL);
-  assert_string_equal(e.text, "2 sizes are too few for a line; it takes 3");
+  assert_string_equal(e.text, "2 sizes are too few for a line, which needs 3");
   assert_int_equal(segments_fit(s, &count, point, SEGMENTS_POINTS + 1, 16, &e), FAIL);
   assert_string_equal(e.text, "4097 sizes are above the maximum of 4096");
   assert_int_equal(segments_fit(s, &count, point, 3, 16, &e), OK);
