@@ -59,7 +59,7 @@ static const struct steal_policy *policy(const char *name)
 }
 
 /* Computes the dates in two ways: one pass in the order of dependences, and events. */
-static void without_stealing_the_dates_hold(void **state)
+static void without_stealing_both_ways_give_equal_dates(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -116,7 +116,7 @@ static void check_dates(const struct tasknet *n, const struct farm *f,
     assert_true(run->start[i] >= p->start[i] - 1e-9); /* later, if it was stolen late */
 }
 
-static void stealing_loses_and_doubles_nothing(void **state)
+static void stealing_runs_each_element_once(void **state)
 {
   (void)state;
   uint64_t steals = 0;
@@ -185,8 +185,8 @@ static void a_thief_takes_half(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(without_stealing_the_dates_hold),
-      cmocka_unit_test(stealing_loses_and_doubles_nothing),
+      cmocka_unit_test(without_stealing_both_ways_give_equal_dates),
+      cmocka_unit_test(stealing_runs_each_element_once),
       cmocka_unit_test(a_thief_takes_half),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
