@@ -67,7 +67,7 @@ static void messages_outside_the_range_are_named(void **state)
   platform_free(p);
 }
 
-/* Each message a run of its own. */
+/* Counts each message in a separate run and adds up the runs. */
 static void runs_add_up(void **state)
 {
   (void)state;

@@ -1,4 +1,5 @@
-/* A driver that is not MPI and has only what driver.h requires, on both engines. */
+/* A driver without MPI, which implements only the functions that driver.h requires, on both
+ * engines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -12,7 +12,8 @@ enum { SEEDS = 60 };
 
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 
-/* Random hosts, and the order of the network, which can run. */
+/* A random host for each element.  Elements of a host run in the order of the network, which never
+ * deadlocks. */
 struct plan {
   uint32_t *host, *place;
   double *start, *end;
@@ -113,7 +114,8 @@ static void check_dates(const struct tasknet *n, const struct farm *f,
   if (dates_compute(n, f, &plan, p->start, p->end, &e) != OK)
     fail_msg("%s", e.text);
   for (uint32_t i = 0; i < n->elements; i++)
-    assert_true(run->start[i] >= p->start[i] - 1e-9); /* later, if it was stolen late */
+    assert_true(run->start[i] >= p->start[i] - 1e-9); /* an element that was stolen late starts
+                                                       * later */
 }
 
 static void stealing_runs_each_element_once(void **state)
