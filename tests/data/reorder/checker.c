@@ -2,9 +2,9 @@
  * Checks the argument `reorder` of MPI's calls that create topologies, without any knowledge of the
  * library that reorders.  Case k, for k from FIRST to LAST, draws a communicator and a topology
  * from the random stream k.  It creates the topology twice, without reordering and, in three of
- * four cases, with it.  The facts about the second topology that MPI gives to rank r, and the data
- * that rank r receives from its neighbours, must be equal to those of rank r in the first.  Prints
- * the number of cases and the number where a rank has moved. */
+ * four cases, with it.  Rank r must get the same facts from MPI about both topologies, and the same
+ * data from its neighbours in both.  Prints the number of cases and the number where a rank has
+ * moved. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
