@@ -2,7 +2,7 @@
 # usage: tests/debian.sh SUITE [COMMIT]
 # Installs Debian's release SUITE (bookworm, trixie) into a folder, with git, gcc and make alone, and runs `make demo`
 # and `make check` there, in a clone of COMMIT (HEAD).  Needs root.  The mirror is the one that apt uses here.
-# KEEP=DIR: the folder, which is kept and may be there already.
+# KEEP=DIR: the folder, which is kept, and may hold an earlier installation.
 set -eu
 
 suite=$1
@@ -13,7 +13,7 @@ if [ "$(id -u)" -ne 0 ]; then
   exit 1
 fi
 
-# In a mount namespace of its own, what is mounted goes with the last process.
+# All mounts are in a separate namespace and vanish with its last process.
 if [ "${HAICHI_DEBIAN_INSIDE:-}" != yes ]; then
   folder=${KEEP:-$(mktemp -d /var/tmp/haichi-debian-XXXXXX)}
   [ -n "${KEEP:-}" ] || trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/lint.sh
-# Checks the C files of the folders of layers.mk, of examples/ and of tests/ against the house rules: form, lengths, sizes,
-# banned calls and includes; and the English of comments and pages (plain-words.awk).  Prints FILE:LINE for what fails.
+# Checks the C files in the folders of layers.mk, in examples/ and in tests/ against the house rules: format, lengths, sizes,
+# banned calls and includes; and the English of comments and pages (plain-words.awk).  Prints FILE:LINE for each fault.
 set -u
 
 # Other versions format differently.
@@ -28,7 +28,7 @@ folders=$(layer FOLDERS)
 sources=$(find $folders interpose record reorder examples tests -name '*.[ch]' ! -path 'tests/data/*' | sort)
 libraries=$(sed -n 's/^only_\([^ ]*\) *= *\(.*\)/\1=\2/p' layers.mk | tr '\n' ' ')
 
-# allowed FOLDER: the folders whose headers it may include besides its own
+# allowed FOLDER: the other folders whose headers it may include
 allowed()
 {
   case $1 in
@@ -41,7 +41,8 @@ allowed()
   esac
 }
 
-# check_includes FILE FOLDER: the runtime of instrumented programs is no part of haichi
+# check_includes FILE FOLDER: prints the includes that layers.mk does not allow.  The runtime of instrumented programs is
+# not part of haichi.
 check_includes()
 {
   [ "$2" != predict/runtime ] || return 0
@@ -101,16 +102,23 @@ bad "$(find $folders record examples -name '*.[ch]' | awk -v most=25 '
   { sub(/\/[^\/]*$/, ""); files[$0]++ }
   END { for (f in files) if (files[f] > most) printf "%s: %d source files, above %d\n", f, files[f], most }' | sort)"
 
-# English: the limits are in the script.
+# words PAGES FILE...: faults of the English; the limits are in the script, which exits 1 if it found some.
+words()
+{
+  pages=$1 code=0
+  shift
+  awk -v pages="$pages" -f tests/plain-words.awk "$@" || code=$?
+  [ $code -le 1 ] || echo "tests/plain-words.awk: exit $code"
+}
 # shellcheck disable=SC2086 # a list of words
-bad "$(awk -v pages=0 -f tests/plain-words.awk $sources)"
+bad "$(words 0 $sources)"
 # shellcheck disable=SC2046 # a list of words
-bad "$(awk -v pages=1 -f tests/plain-words.awk docs/haichi.1 $(find README.md docs tests examples -name '*.md' | sort))"
+bad "$(words 1 docs/haichi.1 $(find README.md docs tests examples -name '*.md' | sort))"
 
 if command -v "$format" >/dev/null; then
   # shellcheck disable=SC2086 # a list of words
   "$format" --dry-run -Werror $sources tests/data/mpi/*.c tests/data/mpi/*/*.h || status=1
 else
-  echo "lint: the format of the sources is not checked, as there is no $format"
+  echo "lint: $format is not installed, so the format of the sources is not checked"
 fi
 exit $status

@@ -1,5 +1,5 @@
 # usage: awk -v pages=0 -f plain-words.awk FILE...
-# Counts constructions that make a reader stop, in the comments of C files or, with pages=1, in Markdown
+# Counts constructions that slow a reader down, in the comments of C files or, with pages=1, in Markdown
 # outside of code.  Prints the lines with such constructions and exits 1 if their number per 10,000 words is
 # above the limit.
 

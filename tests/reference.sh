@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/reference.sh BUILD
 # Brings results/reference/*.tsv, which guard the mappers, up to date: a row for each of MAPPERS on each platform and
-# trace of a table, unless it is there or the mapper refuses that; then the figures of now for all rows.
-# Look at what changed before you commit: `haichi regress` says what got worse.
+# trace of a table, unless the table has it or the mapper refuses; then new figures in all rows.
+# Read the differences before you commit: `haichi regress` reports what got worse.
 set -eu
 cd "$(dirname "$0")/.."
 haichi=$1/haichi

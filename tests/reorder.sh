@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: tests/reorder.sh BUILD [CASES]
 # The argument `reorder` under libhaichi-reorder on 1 to 48 oversubscribed ranks, under Open MPI and MPICH: CASES (200) random
-# topologies (tests/data/reorder/checker.c) on tori, fat trees and dragonflies with shuffled hosts.  The checker knows
+# topologies (tests/data/reorder/checker.c) on tori, fat trees and dragonflies with shuffled hosts.  The checker uses
 # nothing of haichi.  Then the programs of open-mpi/ompi issues 8939 and 11756, three Fortran bindings, the recorder in either
-# order, and faults that the checker must find.  Prints a line per run; exits 1 if anything is wrong.
+# order, and faults that the checker must find.  Prints a line per run; exits 1 if one fails.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=$(cd "$1" && pwd) cases=${2:-200}
@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 status=0
 
-# run MPI RANKS FIRST LAST PLATFORM
+# run MPI RANKS FIRST LAST PLATFORM: the cases FIRST to LAST
 run()
 {
   "$build/haichi" map random:seed="$2" -p "$5" --ranks "$2" -o "$work/hosts" || exit 1
@@ -41,9 +41,9 @@ for mpi in $mpis; do
 done
 for test in graphs world checker; do
   if sh "tests/cli/reorder_$test.sh" "$build/haichi" >"$work/log" 2>&1; then
-    echo "tests/cli/reorder_$test.sh: all right"
+    echo "tests/cli/reorder_$test.sh: ok"
   else
-    echo "tests/cli/reorder_$test.sh: wrong" && cat "$work/log" && status=1
+    echo "tests/cli/reorder_$test.sh: FAILED" && cat "$work/log" && status=1
   fi
 done
 exit $status

@@ -1,7 +1,7 @@
-# For tests/cli/*.sh to source, as `. "$(dirname "$0")/../shell.sh"`: $haichi and $root, absolute; $work, an
-# empty folder that goes with the test, in which it goes on; fail and $status.  A `make` in a test
-# does not inherit the variables (CC=clang) of the one that runs the tests.
-# shellcheck shell=sh disable=SC2034 # for those who source it
+# For tests/cli/*.sh to source, as `. "$(dirname "$0")/../shell.sh"`.  Sets $haichi and $root, absolute paths; $work, an
+# empty folder, which becomes the current one and is removed when the test ends; $status, 0; and defines fail.  A `make`
+# in a test does not inherit the variables (CC=clang) of the make that runs the tests.
+# shellcheck shell=sh disable=SC2034 # for the scripts that source it
 set -u
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") || exit 1
@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 status=0
 
+# fail MESSAGE...: prints it and makes the test fail, which goes on
 fail()
 {
   echo "$*"

@@ -10,8 +10,8 @@ import time
 
 
 class Browser:
-    """One browser with one page.  All that the page says of errors is in `errors`, and what it asked the
-    network for in `requests`."""
+    """One browser with one page.  `errors` has the errors and warnings of the page, `requests` the addresses that it
+    requested."""
 
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix='haichi-browser-')
@@ -46,7 +46,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def receive(self, seconds):
-        """The next message; None if there is none in time."""
+        """The next message; None if none comes within the seconds."""
         end = time.monotonic() + seconds
         while b'\0' not in self.rest:
             ready, _, _ = select.select([self.input], [], [], max(0, end - time.monotonic()))
@@ -60,7 +60,7 @@ class Browser:
         return json.loads(message)
 
     def take(self, message):
-        """Keeps what an event says."""
+        """Keeps the errors and requests that an event reports."""
         method, what = message.get('method', ''), message.get('params', {})
         self.events.append(method)
         if method == 'Runtime.exceptionThrown':

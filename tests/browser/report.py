@@ -1,14 +1,14 @@
-"""usage: report.py FOLDER  what the pages that tests/browser/report.sh makes in FOLDER do in a browser.
+"""usage: report.py FOLDER  checks in a browser the pages that tests/browser/report.sh makes in FOLDER.
 
-These are plain.html (two campaigns), large.html (57,600 rows) and hostile.html (names that would run or break the
-page).  Screenshots go to FOLDER.  Exits with 1 if anything is not as it should be."""
+These are plain.html (two campaigns), large.html (57,600 rows) and hostile.html (names that contain scripts and markup).
+Screenshots go to FOLDER.  Exits with 1 if a check fails."""
 import os
 import sys
 import time
 
 from chromium import Browser
 
-MOST_S = 2.0  # from the beginning to all rows in a table that answers; and of each answer
+MOST_S = 2.0  # until the page shows its last rows, and for each action
 
 failures = []
 
@@ -20,16 +20,16 @@ def check(right, what):
 
 
 def quiet(browser, page):
-    """No error, no warning, no request but for the page itself."""
+    """No error, no warning, and no request except for the page itself."""
     browser.listen(0.3)
     for text in browser.errors:
         check(False, f'{page}: the console says: {text}')
     others = [url for url in browser.requests if not url.startswith(('file:///', 'blob:null/'))]
     files = [url for url in browser.requests if url.startswith('file:///')]
-    check(not others and len(files) <= 1, f'{page}: asks for {others or files}')
+    check(not others and len(files) <= 1, f'{page}: requests {others or files}')
 
 
-# Functions for the tests, in the page: of the table with an identifier.
+# Functions in the page, for the tests; id is that of a table.
 HELPERS = '''
 window.tests = {
   cells: (id, column) => Array.from(document.querySelectorAll('#' + id + ' tbody tr'),
@@ -49,7 +49,7 @@ window.tests = {
     select.value = rows;
     select.dispatchEvent(new Event('change'));
   },
-  // Milliseconds of an action with its layout.
+  // Milliseconds that an action takes, with the layout after it.
   time: (action) => {
     const start = performance.now();
     action();
@@ -71,37 +71,39 @@ def check_tables(browser):
     up = sorted_numbers(browser, table, 'simulated_time_s')
     browser.run(f'tests.sort("{table}", "simulated_time_s")')
     down = sorted_numbers(browser, table, 'simulated_time_s')
-    check(len(up) > 5 and up == sorted(up), 'ascending order')
-    check(down == sorted(down, reverse=True) and up[0] == down[-1], 'descending order')
+    check(len(up) > 5 and up == sorted(up), 'a click on a head does not sort in ascending order')
+    check(down == sorted(down, reverse=True) and up[0] == down[-1], 'a second click does not sort in descending order')
     sort = f'document.querySelectorAll("#{table} thead th[aria-sort]")'
     check(browser.run(sort + '.length') == 1 and browser.run(sort + '[0].getAttribute("aria-sort")') == 'descending',
-          'aria-sort')
+          'aria-sort is not descending on the one sorted column')
     browser.run(f'tests.filter("{table}", "GREEDY")')
     names = browser.run(f'tests.cells("{table}", tests.column("{table}", "mapper"))')
-    check(names and set(names) == {'greedy'}, f'a word as filter: {names}')
+    check(names and set(names) == {'greedy'}, f'a word as filter leaves mappers {names}')
     browser.run(f'tests.filter("{table}", "random seed>=2")')
     seeds = sorted_numbers(browser, table, 'seed')
-    check(seeds and min(seeds) == 2, f'a number as filter: {seeds}')
+    check(seeds and min(seeds) == 2, f'a number as filter leaves seeds {seeds}')
     browser.run(f'tests.filter("{table}", "no such words")')
-    check(browser.run(f'tests.status("{table}")').startswith('no rows, filtered from'), 'nothing fits a filter')
+    check(browser.run(f'tests.status("{table}")').startswith('no rows, filtered from'),
+          'the status does not say that no row fits the filter')
     browser.run(f'tests.filter("{table}", "")')
 
 
 def check_keyboard(browser):
-    """What a mouse does, keys do; the focus is seen."""
+    """The keyboard does what the mouse does, and the focus is visible."""
     browser.run('document.activeElement.blur()')
     browser.key('Tab')
-    check(browser.run('document.activeElement.textContent') == 'Skip to the content', 'the first stop is the skip link')
-    check(browser.run('document.activeElement.getBoundingClientRect().top') >= 0, 'the skip link is seen')
+    check(browser.run('document.activeElement.textContent') == 'Skip to the content',
+          'Tab does not go to the skip link first')
+    check(browser.run('document.activeElement.getBoundingClientRect().top') >= 0, 'the skip link is outside the window')
     browser.run('document.querySelector("#f1-ranking thead button").focus()')
     browser.key('Enter', '\r')
     check(browser.run('document.querySelector("#f1-ranking thead th").getAttribute("aria-sort")') == 'ascending',
-          'a key sorts')
-    check(browser.run('getComputedStyle(document.activeElement).outlineStyle') == 'solid', 'the focus has an outline')
+          'Enter does not sort')
+    check(browser.run('getComputedStyle(document.activeElement).outlineStyle') == 'solid', 'the focus has no outline')
 
 
 def check_screen_reader(browser):
-    """Every table has a caption or a name, every head a scope, every picture, field and region a name."""
+    """Every button, field, picture, region, link and heading has a name, every head of a table a scope."""
     nodes = browser.call('Accessibility.getFullAXTree')['nodes']
     for node in nodes:
         role = node.get('role', {}).get('value')
@@ -109,25 +111,26 @@ def check_screen_reader(browser):
         if role in ('button', 'searchbox', 'combobox', 'img', 'region', 'link', 'heading', 'image') \
                 and not node.get('ignored'):
             check(name.strip() != '', f'a {role} without a name')
-    check(browser.run('Array.from(document.querySelectorAll("th")).every((h) => h.scope)'), 'heads without a scope')
-    check(browser.run('document.querySelectorAll("h1").length') == 1, 'one h1')
+    check(browser.run('Array.from(document.querySelectorAll("th")).every((h) => h.scope)'), 'a head without a scope')
+    check(browser.run('document.querySelectorAll("h1").length') == 1, 'not exactly one h1')
     check(browser.run('document.querySelectorAll("[id]").length === '
-                      'new Set(Array.from(document.querySelectorAll("[id]"), (x) => x.id)).size'), 'identifiers')
+                      'new Set(Array.from(document.querySelectorAll("[id]"), (x) => x.id)).size'),
+          'an identifier occurs twice')
 
 
 def check_download(browser, folder):
-    """A download is the table, byte for byte."""
+    """A download has the bytes of the table."""
     browser.run('document.querySelector("#f1-results .get").click()')
     path = os.path.join(browser.downloads, 'results.tsv')
     for _ in range(50):
         browser.listen(0.1)
         if os.path.exists(path):
             break
-    check(os.path.exists(path), 'a download')
+    check(os.path.exists(path), 'no download after 5 s')
     if os.path.exists(path):
         with open(path, 'rb') as got, open(os.path.join(folder, 'old', 'results.tsv'), 'rb') as wanted:
             rows = b''.join(line for line in wanted if not line.startswith(b'#'))
-            check(got.read() == rows, 'a download differs from its table')
+            check(got.read() == rows, 'the download differs from the table')
 
 
 def check_plain(browser, folder):
@@ -137,7 +140,8 @@ def check_plain(browser, folder):
         browser.look(**look)
         browser.open(page)
         quiet(browser, 'plain.html, ' + name)
-        check(browser.run('document.documentElement.scrollWidth <= window.innerWidth'), name + ': wider than the window')
+        check(browser.run('document.documentElement.scrollWidth <= window.innerWidth'),
+              name + ': wider than the window')
         browser.picture(os.path.join(folder, name + '.png'))
     browser.look()
     browser.open(page)
@@ -160,25 +164,26 @@ STEPS = {
 
 
 def time_large(browser, folder):
-    """Seconds from the beginning to the page, and of each step."""
+    """Seconds until the page is loaded, and seconds of each step."""
     browser.open(os.path.join(folder, 'large.html'))
     browser.run(HELPERS)
     took = {'load': browser.run('performance.getEntriesByType("navigation")[0].loadEventEnd') / 1000}
     for name, action in STEPS.items():
         took[name] = browser.run(f'tests.time(() => {{ {action} }})') / 1000
         if name == 'last page':
-            check(browser.run('tests.status("f1-results")') == 'rows 57,576 to 57,600 of 57,600', 'the last of all rows')
-    check(browser.run('tests.cells("f1-results", 0).length') == 1000, 'a thousand rows a page')
+            check(browser.run('tests.status("f1-results")') == 'rows 57,576 to 57,600 of 57,600',
+                  'the last page does not show the last rows')
+    check(browser.run('tests.cells("f1-results", 0).length') == 1000, 'not 1000 rows on a page')
     return took
 
 
 def check_large(browser, folder):
-    """The least of several times, since other programs may run on the machine."""
+    """The least of several measurements counts, since other programs may run on the machine."""
     browser.look()
     least = {}
     for _ in range(6):
         took = time_large(browser, folder)
-        took['57,600 rows in reach'] = took['load'] + took['last page']
+        took['the last rows are shown'] = took['load'] + took['last page']
         least = {name: min(seconds, least.get(name, seconds)) for name, seconds in took.items()}
         if max(least.values()) < MOST_S / 2:
             break
@@ -191,14 +196,17 @@ def check_large(browser, folder):
 def check_hostile(browser, folder):
     browser.open(os.path.join(folder, 'hostile.html'))
     browser.run(HELPERS)
-    check(browser.run('document.querySelectorAll("script:not([type])").length') == 1, 'hostile.html: one script')
-    check(browser.run('window.owned') is None, 'hostile.html: a name has run')
-    check(browser.run('document.querySelector("h1").textContent').count('<script>') == 2, 'hostile.html: the title')
-    check(browser.run('document.querySelectorAll("main ~ footer").length') == 1, 'hostile.html: the page is broken')
+    check(browser.run('document.querySelectorAll("script:not([type])").length') == 1, 'hostile.html: not exactly one script')
+    check(browser.run('window.owned') is None, 'hostile.html: a name was run as a script')
+    check(browser.run('document.querySelector("h1").textContent').count('<script>') == 2,
+          'hostile.html: the title is not the text given')
+    check(browser.run('document.querySelectorAll("main ~ footer").length') == 1,
+          'hostile.html: no footer after the main part')
     browser.run('tests.sort("f1-results", "trace")')
     traces = browser.run('tests.cells("f1-results", 0)')
-    check(traces and all('<script>window.owned=1</script>' in t for t in traces), f'hostile.html: {traces[:1]}')
-    check(browser.run('window.owned') is None, 'hostile.html: a name has run in the table')
+    check(traces and all('<script>window.owned=1</script>' in t for t in traces),
+          f'hostile.html: names of traces are {traces[:1]}')
+    check(browser.run('window.owned') is None, 'hostile.html: a name in the table was run as a script')
     quiet(browser, 'hostile.html')
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/browser/report.sh BUILD
 # The page of `haichi report` in a headless Chromium: no errors, tables that sort and filter, 57,600 rows within 2 s,
-# keys and screen readers, names of all kinds.  KEEP=FOLDER keeps the pages and screenshots.
+# keys and screen readers, names that contain markup and shell code.  KEEP=FOLDER keeps the pages and screenshots.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$(pwd)

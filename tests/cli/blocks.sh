@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/blocks.sh HAICHI
-# instrument, run and predict on the examples as models: the methods against a full run, warm-up, loops
-# whose count a clock makes, tables, pictures, refusals.
+# instrument, run and predict on the examples, simulated with modelled times of blocks: the methods against a full run,
+# warm-up, loops whose count depends on a clock, tables, pictures, refusals.
 . "$(dirname "$0")/../shell.sh"
 i=0
 while [ $i -lt 8 ]; do echo "pu-$i" && i=$((i + 1)); done >hosts
@@ -37,23 +37,23 @@ figure()
 # holds CONDITION: of awk, with -v arguments before
 holds()
 {
-  awk "$@" || fail "not so: $*"
+  awk "$@" || fail "this does not hold: $*"
 }
 
 "$haichi" instrument "$root/examples/himeno/himeno.c" -l iterations=10 -D MODEL -o himeno >report 2>notes || { fail instrument && cat notes; }
 [ "$(cut -f 1 report | tr '\n' ' ')" = 'files blocks communication_blocks loops ' ] || fail report
 grep -q 'himeno.c:52: MPI_Cart_create stays: it sets g' notes || { fail notes && cat notes; }
-! grep -q 'MPI_Allreduce' himeno/counting/himeno.c || fail 'the reduction counts'
+! grep -q 'MPI_Allreduce' himeno/counting/himeno.c || fail 'the counting program still has MPI_Allreduce'
 make -s -C himeno CC=smpicc || fail make
 
 for p in equal unequal; do
   runs himeno $p 100 130 66 66
   s=$(figure himeno settled worst_rank_error) j=$(figure himeno joint worst_rank_error) a=$(figure himeno separate worst_rank_error)
-  # Without a warm-up settled is joint, and both are exact; separate misses what waits.
+  # Without a warm-up, settled equals joint, and both are exact; separate ignores waiting.
   holds -v s="$s" -v j="$j" 'BEGIN { exit !(s < 1e-6 && j < 1e-6) }'
-  cmp -s himeno.settled.tsv himeno.joint.tsv || fail "$p: settled is not joint"
+  cmp -s himeno.settled.tsv himeno.joint.tsv || fail "$p: settled differs from joint"
   holds -v a="$a" -v p=$p 'BEGIN { exit !(p == "equal" ? a < 0.1 : a > 0.25) }'
-  [ "$(figure himeno settled executions)" -gt $((5 * $(figure himeno settled executions_timed))) ] || fail "$p: executions"
+  [ "$(figure himeno settled executions)" -gt $((5 * $(figure himeno settled executions_timed))) ] || fail "$p: too many executions are timed"
   export HAICHI_BLOCKS_WARMUP=4:3:7
   runs himeno $p 100 130 66 66
   unset HAICHI_BLOCKS_WARMUP
@@ -62,17 +62,17 @@ for p in equal unequal; do
   [ $p = unequal ] || holds -v a="$a" 'BEGIN { exit !(a > 0.2) }' # the warm-up is in both means
   # The sweep (line 157) is slow four times, no more and no less.
   awk -F '\t' '$6 == 157 && $4 == "jacobi" && $11 != 4 { bad = 1; print } $6 == 157 { n++ } END { exit bad || n != 8 }' himeno.settled.blocks.tsv ||
-    fail "$p: where the sweep settles"
+    fail "$p: the sweep does not settle after 4 executions"
 done
-# A warm-up of communication on ranks from 4 on: their reduction (line 159) settles after 4 executions or later, and
-# computation is as without.
+# A warm-up of communication on ranks 4 to 7: their reduction (line 159) settles after 4 executions or later;
+# computation (line 157) is not affected.
 export HAICHI_BLOCKS_WARMUP=4:3:7:communication:4
 runs himeno equal 100 130 66 66
 unset HAICHI_BLOCKS_WARMUP
 [ "$(figure himeno joint worst_rank_error)" != "$j" ] || fail 'a warm-up of communication changes nothing'
 figure himeno settled executions >executions
 awk -F '\t' '$6 == 159 && $11 < 4 { bad = 1; print } $6 == 157 && $11 != 0 { bad = 1; print } $6 == 159 { n++ }
-  END { exit bad || n != 8 }' himeno.settled.blocks.tsv || fail 'where communication settles'
+  END { exit bad || n != 8 }' himeno.settled.blocks.tsv || fail 'communication settles too early, or computation is affected'
 
 # mean FILE BLOCK: of all executions
 mean()
@@ -86,9 +86,9 @@ for s in 1 2; do
   cp himeno/full.7.tsv varied.$s
   holds -v m="$(mean varied.$s 21)" -v p="$plain" 'BEGIN { e = m / p - 1.2; exit !(e < 0.06 && e > -0.06) }'
 done
-cmp -s varied.1 varied.2 && fail 'seeds of a variation'
+cmp -s varied.1 varied.2 && fail 'two seeds of a variation give the same times'
 HAICHI_BLOCKS_VARIATION=0.2:2 HAICHI_BLOCKS_FULL=1 simulated equal himeno/bin/timing 100 130 66 66
-cmp -s himeno/full.7.tsv varied.2 || fail 'a seed draws other numbers again'
+cmp -s himeno/full.7.tsv varied.2 || fail 'a seed of a variation gives other times in a second run'
 # Slow ranks: like the slow hosts of another platform.
 HAICHI_BLOCKS_SLOW=4:1.6 HAICHI_BLOCKS_FULL=1 simulated equal himeno/bin/timing 100 130 66 66
 for r in 3 4; do
@@ -98,12 +98,12 @@ done
 for bad in WARMUP=4:3:7:caches WARMUP=4:3:7:both:x VARIATION=-1 SLOW=4 SLOW=4:0.5; do
   env "HAICHI_BLOCKS_$bad" smpirun -np 1 -platform "$root/examples/equal.xml" --log=root.thres:critical \
     himeno/bin/timing 1 130 66 66 >out 2>&1
-  grep -q "haichi_blocks: .*'${bad#*=}': not " out || { fail "words on $bad" && cat out; }
+  grep -q "haichi_blocks: .*'${bad#*=}': not " out || { fail "$bad: another message" && cat out; }
 done
 runs himeno unequal 100 130 66 66
 figure himeno settled executions >executions
-# The fast PUs of the unequal machine wait; that is what separate does not see.
-awk -F '\t' 'NR > 1 && $1 < 4 && $3 > $2 / 2 || $1 >= 4 && $3 < $2 / 2 { bad = 1 } END { exit bad || NR != 9 }' himeno.settled.tsv || fail 'who waits'
+# The fast PUs of the unequal machine wait, which separate ignores.
+awk -F '\t' 'NR > 1 && $1 < 4 && $3 > $2 / 2 || $1 >= 4 && $3 < $2 / 2 { bad = 1 } END { exit bad || NR != 9 }' himeno.settled.tsv || fail 'the fast PUs do not wait, or the slow ones do'
 
 "$haichi" instrument "$root/examples/cg/cg.c" -l iterations=8 -D MODEL -o cg >report 2>&1 || fail 'instrument cg'
 make -s -C cg CC=smpicc || fail 'make cg'
@@ -116,7 +116,8 @@ for kind in block-series:cg/timing.7.tsv block-times:cg block-error:cg; do
   [ -s picture.svg ] || fail "$kind: no picture"
 done
 
-# A count that a clock makes: it is said, refused, and can be given, as can a loop by its place.
+# A loop whose count depends on a clock: it is listed, refused without a count, and accepted with one.  A loop may be named
+# by its place.
 cat >clock.c <<'C'
 #include <mpi.h>
 #include <stdio.h>
@@ -143,17 +144,17 @@ int main(int argc, char **argv)
 C
 [ "$("$haichi" instrument clock.c | tail -n 1)" = "$(printf 'clock.c\t6\t(int n = 0; n < rounds; n++)\t0\t0\t15')" ] || fail 'the loops of clock.c'
 printf 'haichi: clock.c:6: the count of the loop depends on the clock of line 15: give it by --loops NAME=COUNT/REAL\n' >expected
-"$haichi" instrument clock.c -o clock -l rounds=5 2>err && fail 'a clock is taken'
-cmp expected err || fail 'words about a clock'
-"$haichi" instrument clock.c -o clock -l rounds=5/40 >report 2>&1 || fail 'a clock that is given'
+"$haichi" instrument clock.c -o clock -l rounds=5 2>err && fail 'a count that depends on a clock is accepted'
+cmp expected err || fail 'a count that depends on a clock: another message'
+"$haichi" instrument clock.c -o clock -l rounds=5/40 >report 2>&1 || fail 'a loop with a given count is refused'
 make -s -C clock CC=smpicc || fail 'make clock'
 runs clock equal
-[ "$(awk -F '\t' '$1 == 2 { print $2 }' clock/counts.0.tsv)" = 43 ] || { fail 'rounds of clock.c' && cat clock/counts.0.tsv; }
-[ "$(awk -F '\t' '$1 == 2 { n += $3 } END { print n }' clock/timing.0.tsv)" = 8 ] || fail 'rounds timed of clock.c'
-"$haichi" instrument clock.c -o clock -l clock.c:6=2/9 >report 2>&1 || fail 'a loop by its place'
+[ "$(awk -F '\t' '$1 == 2 { print $2 }' clock/counts.0.tsv)" = 43 ] || { fail 'clock.c: rounds counted' && cat clock/counts.0.tsv; }
+[ "$(awk -F '\t' '$1 == 2 { n += $3 } END { print n }' clock/timing.0.tsv)" = 8 ] || fail 'clock.c: rounds timed'
+"$haichi" instrument clock.c -o clock -l clock.c:6=2/9 >report 2>&1 || fail 'a loop named by its place is refused'
 make -s -C clock CC=smpicc counting || fail 'make clock again'
 simulated equal clock/bin/counting
-[ "$(awk -F '\t' '$1 == 2 { print $2 }' clock/counts.0.tsv)" = 18 ] || fail 'rounds of a loop by its place'
+[ "$(awk -F '\t' '$1 == 2 { print $2 }' clock/counts.0.tsv)" = 18 ] || fail 'a loop named by its place: rounds counted'
 
 # refused CODE WORDS COMMAND...
 refused()
@@ -161,8 +162,8 @@ refused()
   code=$1 words=$2
   shift 2
   "$haichi" "$@" >out 2>err
-  [ $? -eq "$code" ] || fail "$*: no exit $code"
-  grep -q -F -- "$words" err || { fail "$*: other words" && cat err; }
+  [ $? -eq "$code" ] || fail "$*: exit code is not $code"
+  grep -q -F -- "$words" err || { fail "$*: another message" && cat err; }
 }
 
 # source NAME BODY: a program with the statements in main()
@@ -182,8 +183,8 @@ source parallel.c '#pragma omp parallel
 refused 1 'haichi: parallel.c:11: communication in a parallel region of OpenMP' instrument parallel.c -o x
 source wrong.c '  undeclared = 3; argc + 1 = 4;'
 refused 1 "haichi: wrong.c:10:3: error: use of undeclared identifier 'undeclared'" instrument wrong.c -o x
-grep -q -F 'haichi: wrong.c:10:28: error: expression is not assignable' err || { fail 'the second error' && cat err; }
-[ "$(wc -l <err)" -eq 2 ] || fail 'one line for each error'
+grep -q -F 'haichi: wrong.c:10:28: error: expression is not assignable' err || { fail 'wrong.c: no second error' && cat err; }
+[ "$(wc -l <err)" -eq 2 ] || fail 'wrong.c: not one line for each error'
 echo 'int main(void) { return 0; }' >none.c
 refused 1 'haichi: none.c:1: no call of MPI in the sources' instrument none.c -o x
 refused 1 'haichi: no.c: cannot read: No such file or directory' instrument no.c
@@ -200,8 +201,8 @@ refused 2 'warmup' instrument clock.c --warmup 3:2:1:both:x
 refused 2 'variation' instrument clock.c --variation -1
 refused 2 "'4' is not RANKS:FACTOR" instrument clock.c --slow 4
 refused 2 'slow' instrument clock.c --slow 4:0.5
-"$haichi" instrument clock.c -o clock -l rounds=5/40 --variation 0.1:2:both --slow 4:1.6 >out 2>&1 || fail 'variation'
-grep -q '^VARIATION = 0.1:2:both$' clock/Makefile && grep -q '^SLOW = 4:1.6$' clock/Makefile || fail 'a Makefile without them'
+"$haichi" instrument clock.c -o clock -l rounds=5/40 --variation 0.1:2:both --slow 4:1.6 >out 2>&1 || fail 'instrument with --variation and --slow'
+grep -q '^VARIATION = 0.1:2:both$' clock/Makefile && grep -q '^SLOW = 4:1.6$' clock/Makefile || fail 'the Makefile lacks VARIATION or SLOW'
 
 refused 2 'haichi predict: give DIR, or --platform and --trace' predict
 refused 2 'haichi predict: a prediction from DIR takes no --platform' predict himeno -p torus:2

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/campaign.sh HAICHI
-# The folder of `haichi compare` from one campaign to the next: what is damaged, edited, no file at
-# all, or of an earlier campaign; another build of the program; and a campaign that is stopped and continued.
+# The folder of `haichi compare` from one campaign to the next: files that are damaged, edited, no regular files, or of an
+# earlier campaign; another build of the program; and a campaign that is stopped and continued.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
@@ -28,7 +28,7 @@ cp out/results.tsv want
 compare --no-plots
 made 0
 
-# Whatever stands where a run should be: one line, and it is made again.
+# A damaged file of a run gives one line of output, and the run is made again.
 for damage in 'true' 'printf %s abc' 'printf %s \000\377\n' 'head -c 300 $kept' 'head -n 12 $kept'; do
   stored=$(ls out/runs/*.tsv | head -n 1)
   cp "$stored" kept
@@ -41,7 +41,7 @@ for damage in 'true' 'printf %s abc' 'printf %s \000\377\n' 'head -c 300 $kept' 
   cmp out/results.tsv want || fail "$damage"
 done
 
-# The same of what pictures need.
+# The same for files from which pictures are made.
 compare
 made 2
 cp -r out/plots kept.plots
@@ -53,7 +53,7 @@ grep -q "^haichi: $stored: not the file that its run wrote; the run is made agai
 made 1
 diff -r out/plots kept.plots || status=1
 
-# What is no file would make the campaign wait for ever, read without end, or stop.
+# A pipe, a folder or a device in place of a file would make the campaign wait for ever, stop, or read without end.
 for obstacle in mkfifo mkdir 'ln -s /dev/zero'; do
   for suffix in matrix.tsv tsv; do
     stored=$(ls out/runs/*."$suffix" | tail -n 1)
@@ -78,7 +78,7 @@ for file in results.tsv timings.tsv platform.xml plots/speedup.svg lock; do
   mv kept out/$file
 done
 
-# An edited run is none.
+# An edited file of a run is not used.
 stored=$(ls out/runs/????????????????????????????????.tsv | head -n 1)
 sed -i 's/^bytes\t.*/bytes\t1/' "$stored"
 compare --no-plots
@@ -87,7 +87,7 @@ grep -q "^haichi: $stored:[0-9]*: the file was changed: .*; the run is made agai
 made 1
 cmp out/results.tsv want || status=1
 
-# Another build of the same version makes nothing again.
+# Another build of the same version makes no run again.
 cp "$haichi" other
 printf x >>other
 own=$haichi haichi=$work/other
@@ -96,7 +96,7 @@ haichi=$own
 made 0
 cmp out/results.tsv want || status=1
 
-# Pictures that this campaign does not make are named and stay; the user's are not named.
+# Pictures of other campaigns are named and kept; pictures with names of the user are not mentioned.
 touch out/plots/mine.svg out/plots/matrix-.svg out/plots/links-a.txt
 compare
 grep 'not of this campaign' log && status=1
@@ -112,20 +112,20 @@ best=$(awk -F '\t' '/^#/ || $1 == "trace" { next } least == "" || $5 < least { l
   END { print best }' loads/results.tsv)
 shown=$(sed -n 's/.*<text>\([a-z]*\(:seed=1\)*\)<.*/\1/p' loads/plots/links-cg.S.16@1.svg | head -n 3 | tr '\n' ' ')
 [ "$shown" = "xyz $best scotch:seed=1 " ] || fail "shown: $shown, best: $best"
-grep -q 'not shown: ' loads/plots/links-cg.S.16@1.svg || fail 'ten mappers are shown'
+grep -q 'not shown: ' loads/plots/links-cg.S.16@1.svg || fail 'the picture does not say which of ten mappers are not shown'
 
-# Another campaign replaces one in the same folder only when it is told to, and then all of it; one that has more
-# traces, mappers or seeds goes on with it.
+# Another campaign replaces the campaign in a folder only with --overwrite, and then completely.  A campaign with more
+# traces, mappers or seeds continues it.
 run()
 {
   "$haichi" compare -o one --no-plots "$@" >log 2>&1
 }
 run -p torus:4 -t ring:4 -m xyz random:seeds=1..3 --jitter 0.1 --repeat 2 || fail "$(cat log)"
-run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 || fail "more: $(cat log)"
+run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 || fail "a campaign with more traces, mappers and seeds: $(cat log)"
 cp -r one before
 while IFS='|' read -r words named; do
   # shellcheck disable=SC2086 # a list of words
-  run --jitter 0.1 $words && fail "replaced: $words"
+  run --jitter 0.1 $words && fail "$words: replaces the campaign"
   grep -q -x "haichi: one: holds another campaign, with $named: take another folder, or replace the campaign with --overwrite" log ||
     fail "$words: $(cat log)"
   diff -r one before >diff || fail "$words: $(cat diff)"
@@ -140,11 +140,11 @@ for seeds in 4,2,3,1 3..4,1..2 1..2,3,7,4; do
   cp before/results.tsv one/results.tsv
   run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=$seeds xyz greedy --jitter 0.1 --repeat 3 || fail "seeds $seeds: $(cat log)"
 done
-run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=4,2,7,1 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds without 3"
+run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=4,2,7,1 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds without 3 are accepted"
 # Seeds in another form, as an editor may leave them.
 for seeds in 5 5.. .. 1.2 1..2.; do
   sed "s/^\\(# mapper random seeds\\) .*/\\1 $seeds/" before/results.tsv >one/results.tsv
-  run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds $seeds"
+  run -p torus:4 -t ring:4 npb:is.S.4@1 -m random:seeds=1..4 xyz greedy --jitter 0.1 --repeat 3 && fail "seeds $seeds in results.tsv are accepted"
   grep -q "holds another campaign, with mapper random" log || fail "seeds $seeds: $(cat log)"
 done
 run -p torus:4 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
@@ -155,13 +155,13 @@ run -p torus:4 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
 run -p dragonfly:groups=3,chassis=2,routers=2,nodes=2 -t ring:4 -m xyz --overwrite || fail "$(cat log)"
 [ "$(ls one)" = "$(printf '%s\n' differences.tsv lock results.tsv runs summary.tsv timings.tsv)" ] || fail "$(ls one)"
 
-# What the environment has caused is tried again; what a run has failed of itself is when --retry-failed says so.
+# Runs that failed because of the environment are tried again; other failed runs only with --retry-failed.
 mine()
 {
   "$haichi" compare -o own -p torus:4 -t ring:4 -m xyz command:path=mine --no-plots --overwrite >log 2>&1
 }
 printf '#!/bin/sh\nprintf "node-%%s\\n" 3 2 1 0\n' >mine
-mine && fail 'a mapper that cannot run'
+mine && fail 'a mapper without permission to run: exit 0'
 grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: cannot run: Permission denied; the reasons are in own/results.tsv' log ||
   fail "$(cat log)"
 grep -q 'mine.*failed.*Permission denied' own/results.tsv || fail "$(cat own/results.tsv)"
@@ -169,7 +169,7 @@ chmod +x mine
 mine || fail "$(cat log)"
 printf '#!/bin/sh\nexit 3\n' >mine
 for times in 1 2; do
-  mine && fail 'a mapper that fails'
+  mine && fail 'a mapper with exit code 3: exit 0'
 done
 grep -q -x 'haichi: 1 of 2 runs failed, the first one: mine: exit code 3; .*; 1 of them failed in an earlier command (--retry-failed repeats them)' log ||
   fail "$(cat log)"
@@ -198,7 +198,7 @@ await()
   fail "$1: $(states "$2") instead of $3"
 }
 
-# Stopped, as by Ctrl-Z, a campaign stops its workers too, and that time counts for no --timeout.
+# A campaign that is stopped, as by Ctrl-Z, stops its workers, too.  This time does not count for --timeout.
 "$haichi" compare -p torus:8x8 -t npb:lu.F.64 -m xyz random -o stopped -j 2 --no-plots --timeout 2 \
   >log 2>&1 &
 pid=$!
@@ -213,8 +213,8 @@ sleep 3
 kill -CONT $pid
 sleep 0.5
 case $(states $pid) in
-'' | *[TZ]*) fail "continued: $(states $pid): stopped, or timed out by the time it was stopped" ;;
+'' | *[TZ]*) fail "continued: $(states $pid): stopped, or ended because the time while stopped counts" ;;
 esac
-wait $pid && fail 'runs of too much time, but exit 0'
+wait $pid && fail 'runs above --timeout, but exit 0'
 [ "$(grep -c '	timeout	' stopped/results.tsv)" -eq 2 ] || fail "$(cat stopped/results.tsv)"
 exit $status

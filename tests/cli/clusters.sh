@@ -1,12 +1,12 @@
 #!/bin/sh
 # usage: tests/cli/clusters.sh HAICHI
-# Multi-clusters: the XML of a description is what SimGrid and smpirun load, with the same routes and
-# times; what is wrong in a description is said with file and line.
+# Multi-clusters: SimGrid and smpirun load the XML of a description and find the same routes and times; errors in a
+# description name file and line.
 . "$(dirname "$0")/../shell.sh"
 
 for file in "$root"/platforms/*.clusters; do
   "$haichi" platform "clusters:$file" -o made.xml || fail "$file: not written"
-  cmp made.xml "${file%.clusters}.xml" || fail "$file: the .xml beside it is another"
+  cmp made.xml "${file%.clusters}.xml" || fail "$file: differs from the .xml file in the same folder"
 done
 
 cat >all.clusters <<'EOF'
@@ -36,7 +36,8 @@ time_of()
     sed -n 's/^simulated_time_s\t//p'
 }
 
-# compare PLATFORM TRACE: engine flow as engine simgrid, and as smpirun within 0.1 %; the spec as its XML
+# compare PLATFORM TRACE: engine flow gives the time of engine simgrid, and of smpirun within 0.1 %; the spec gives the
+# time of its XML
 compare()
 {
   "$haichi" platform "$1" -o platform.xml || fail "$1: not written"
@@ -68,7 +69,7 @@ printf 'cluster\thosts\tcores\tspeed_flops_min\tspeed_flops_max\tinbound\trtt_to
 A\t64\t64\t2400000000\t2400000000\tyes\t0\t0.0041\t40000000
 B\t64\t64\t1860000000\t1860000000\tno\t0.0041\t0\t40000000
 C\t64\t64\t2400000000\t2400000000\tno\t0.0065\t0.0081\t0
-D\t64\t64\t1860000000\t1860000000\tno\t0.0111\t0.0121\t40000000\n' | cmp - out || fail 'the table of clusters'
+D\t64\t64\t1860000000\t1860000000\tno\t0.0111\t0.0121\t40000000\n' | cmp - out || fail 'another table of clusters'
 
 "$haichi" platform random-clusters:seed=7 >first
 "$haichi" platform random-clusters:seed=7 >again
@@ -76,7 +77,7 @@ D\t64\t64\t1860000000\t1860000000\tno\t0.0111\t0.0121\t40000000\n' | cmp - out |
 cmp -s first again || fail 'the same seed draws other clusters'
 ! cmp -s first other || fail 'another seed draws the same clusters'
 
-# bad LINE TEXT WHAT: the description is refused at that line with a message that holds WHAT
+# bad LINE TEXT WHAT: the description TEXT is refused at this line with a message that contains WHAT
 bad()
 {
   printf '%b' "$2" >bad.clusters
@@ -138,5 +139,5 @@ refused random-clusters:seed=-1 'seed: '
 refused random-clusters:sizes=1,hosts=2000 'more than 1024 clusters'
 sed 's/value="no"/value="some"/' "$root/platforms/intrigger4.xml" >inbound.xml
 "$haichi" platform --info inbound.xml >out 2>&1
-grep -qF "inbound.xml:21: property haichi.inbound: 'some' is neither yes nor no" out || { fail 'inbound' && cat out; }
+grep -qF "inbound.xml:21: property haichi.inbound: 'some' is neither yes nor no" out || { fail 'a bad haichi.inbound: another message' && cat out; }
 exit $status

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/collectives.sh HAICHI
-# A few algorithms of collectives against smpirun, call by call, with no elements, too, and with
-# ranks that share hosts; tests/peers/collectives.sh does all of them.  smpirun must come to an end.
+# Compares a few algorithms of collectives with smpirun, call by call, also without elements and with ranks that share
+# hosts; tests/peers/collectives.sh compares all of them.  smpirun must end in each case.
 set -eu
 table=$(ALGORITHMS="bcast=NTSL allreduce=smp_binomial reducescatter=mpich_pair gatherv=default" \
   RANKS="3 8" SIZES="0 100003" CORES="1 2" PLATFORMS=torus:4x4x4 MAPPINGS=random:seed=7 \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/command.sh HAICHI
-# Mapper command: what the program is given, what it may write, each way to fail in one line, the time limit, and
-# that nothing it has started outlives it or haichi.
+# Mapper command: the arguments and files of the program, the formats that it may write, one line for each kind of
+# failure, the time limit, and the end of all processes that the program has started.
 . "$(dirname "$0")/../shell.sh"
 
 # program NAME: standard input is the rest of a shell script
@@ -24,8 +24,8 @@ map()
 refused()
 {
   map "$1" && fail "$1 is not refused"
-  [ -s out ] && fail "$1: output"
-  printf 'haichi: %s\n' "$2" | cmp -s - err || { fail "$1: other words" && cat err; }
+  [ -s out ] && fail "$1: is refused, but there is output"
+  printf 'haichi: %s\n' "$2" | cmp -s - err || { fail "$1: another message" && cat err; }
 }
 
 # --- the contract
@@ -35,31 +35,31 @@ cp "$1" traffic; cp "$2" hosts; cp "$3" distances
 echo "$# $4 $5 $6 $(cat | wc -c)" >arguments
 printf 'node-5\nnode-0\n\n# a comment\nnode-2\nnode-1\n'
 E2
-map command:path=./see,seed=18446744073709551615 || { fail 'the contract' && cat err; }
+map command:path=./see,seed=18446744073709551615 || { fail 'a program that copies its inputs fails' && cat err; }
 printf 'node-5\nnode-0\nnode-2\nnode-1\n' | cmp -s - out || fail 'another mapping'
-echo '6 4 1 18446744073709551615 0' | cmp -s - arguments || { fail arguments && cat arguments; }
-"$haichi" trace matrix npb:is.S.4@1 | cmp -s - traffic || fail traffic
+echo '6 4 1 18446744073709551615 0' | cmp -s - arguments || { fail 'other arguments of the program' && cat arguments; }
+"$haichi" trace matrix npb:is.S.4@1 | cmp -s - traffic || fail 'another traffic matrix for the program'
 printf 'host\tname\tspeed_flops\tcores\tcoordinates\n' >expected
 printf '0\tnode-0\t1000000000\t1\t0,0\n1\tnode-1\t1000000000\t1\t1,0\n2\tnode-2\t1000000000\t1\t2,0\n' >>expected
 printf '3\tnode-3\t1000000000\t1\t0,1\n4\tnode-4\t1000000000\t1\t1,1\n5\tnode-5\t1000000000\t1\t2,1\n' >>expected
-cmp -s expected hosts || { fail hosts && cat hosts; }
+cmp -s expected hosts || { fail 'another table of hosts for the program' && cat hosts; }
 printf '0\t1\t1\t1\t2\t2\n1\t0\t1\t2\t1\t2\n1\t1\t0\t2\t2\t1\n1\t2\t2\t0\t1\t1\n2\t1\t2\t1\t0\t1\n2\t2\t1\t1\t1\t0\n' |
-  cmp -s - distances || { fail distances && cat distances; }
-map command:path=./see,distances=no || fail 'without distances'
-[ -s distances ] && fail 'distances=no'
+  cmp -s - distances || { fail 'other distances for the program' && cat distances; }
+map command:path=./see,distances=no || fail 'distances=no: the program fails'
+[ -s distances ] && fail 'distances=no: the program gets distances'
 
-# Latencies where there is no topology; a rankfile; several ranks a host.
+# Without a topology the distances are latencies.  The program writes a rankfile with several ranks per host.
 program rank <<'E2'
 cp "$2" hosts; cp "$3" distances
 awk -v each="$5" 'NR > 1 { name[NR - 2] = $2 }
   END { for (r = 3; r >= 0; r--) printf "rank %d=%s slot=0\n", r, name[int(r / each)] }' "$2"
 E2
 on="-p $root/tests/data/two-hosts.xml --ranks-per-host 2 -t npb:is.S.4@1"
-map command:path=./rank || { fail 'a rankfile' && cat err; }
-[ "$(sort out | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '2 2 ' ] || fail 'two ranks a host'
-[ "$(cut -f 5 hosts | sort -u | tr '\n' ' ')" = '- coordinates ' ] || fail 'coordinates of no grid'
+map command:path=./rank || { fail 'a program that writes a rankfile fails' && cat err; }
+[ "$(sort out | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '2 2 ' ] || fail 'not two ranks on each host'
+[ "$(cut -f 5 hosts | sort -u | tr '\n' ' ')" = '- coordinates ' ] || fail 'hosts without a grid have coordinates'
 awk 'NR == 1 && $1 == 0 && $2 > 0 && $2 < 1 { n++ } NR == 2 && $2 == 0 && $1 > 0 { n++ } END { exit n != 2 }' distances ||
-  { fail latencies && cat distances; }
+  { fail 'the distances are no latencies' && cat distances; }
 on='-p torus:3x2 -t npb:is.S.4@1'
 
 # --- refusals
@@ -105,9 +105,9 @@ on='-p torus:8193 --matrix grid:4'
 refused command:path=./see "mapper 'command': distances between 8193 hosts, at most 8192 are supported; with distances=no the program gets none"
 on='-p torus:3x2 -t npb:is.S.4@1'
 
-# --- time, and what is left behind
+# --- time limits and processes left behind
 
-# A program with children of its own, which outlive it unless they are killed; it says who they are.
+# A program whose child and grandchild outlive it unless they are killed; it writes the three process numbers to files.
 program family <<'E2'
 sleep 1000 &
 echo $! >child
@@ -119,7 +119,7 @@ while [ ! -s grandchild ]; do sleep 0.02; done
 seq -f node-%g 0 3
 E2
 
-# gone WHY: all of the family has ended; a zombie has
+# gone WHY: all three processes have ended; a zombie counts as ended
 gone()
 {
   for who in program child grandchild; do
@@ -133,8 +133,8 @@ gone()
 }
 
 refused command:path=./family,seconds=0.7 './family: no result within 0.7 s'
-gone 'the time is over'
-map command:path=./family,seed=2 || { fail 'children that run on' && cat err; }
+gone 'the time limit'
+map command:path=./family,seed=2 || { fail 'a program that leaves children fails' && cat err; }
 gone 'the program has ended'
 for signal in TERM INT HUP KILL; do
   # shellcheck disable=SC2086 # words
@@ -150,8 +150,8 @@ done
 
 # A worker of a campaign, at its limit.
 "$haichi" compare -p torus:3x2 -t npb:is.S.4@1 -m command:path=./family --timeout 2 -o limit --no-plots >out 2>err
-grep -q 'no result within 2 s' limit/results.tsv || fail 'the limit of a run'
-gone 'the limit of a run'
+grep -q 'no result within 2 s' limit/results.tsv || fail 'the time limit of a run in a campaign'
+gone 'the time limit of a run'
 
 # --- in a campaign: seeds, and a program that changes
 
@@ -164,13 +164,13 @@ compare()
     { fail compare && cat err; }
 }
 compare 2
-[ "$(grep -c '^npb.*command:path=./by-seed	[123]	ok' out.d/results.tsv)" -eq 3 ] || fail 'seeds in a campaign'
+[ "$(grep -c '^npb.*command:path=./by-seed	[123]	ok' out.d/results.tsv)" -eq 3 ] || fail 'not 3 seeds in results.tsv'
 cp out.d/results.tsv before
 compare 1
-cmp -s before out.d/results.tsv || fail 'a campaign again'
+cmp -s before out.d/results.tsv || fail 'a second campaign gives other results'
 echo '# changed' >>by-seed
 compare 2
-[ "$(ls out.d/runs | wc -l)" -eq 7 ] || fail 'a changed program runs again'
+[ "$(ls out.d/runs | wc -l)" -eq 7 ] || fail 'not 3 new runs after a change of the program'
 
 # --- the example of the manual
 

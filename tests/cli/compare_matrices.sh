@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/cli/compare_matrices.sh HAICHI
-# `haichi compare` of traffic matrices: every row is what `haichi metrics` says of the mapper, value by value; nothing
-# is simulated; the same tables at any -j, resumed and made by tasks; its report, and what it refuses.
+# `haichi compare` of traffic matrices: each row has the values of `haichi metrics` for the mapper; nothing is simulated.
+# The tables are the same at any -j, after a resumption, and made by tasks.  Its report and its refusals.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-"$haichi" trace matrix npb:cg.S.16@2 -o cg.tsv || fail 'cg.tsv'
+"$haichi" trace matrix npb:cg.S.16@2 -o cg.tsv || fail 'trace matrix'
 
 # graph W: a mesh of 4 x 4, whose edges have the weight W along rows
 graph()
@@ -35,13 +35,13 @@ compare()
 }
 compare one -j 1 >log 2>&1 || fail "-j 1: $(cat log)"
 grep -q '^geometric means over 2 matrices$' log || fail "$(cat log)"
-compare two -j 2 >/dev/null 2>&1 || fail '-j 2'
+compare two -j 2 >/dev/null 2>&1 || fail 'compare -j 2'
 for table in results summary differences; do
-  cmp one/$table.tsv two/$table.tsv || fail "$table of -j 2"
+  cmp one/$table.tsv two/$table.tsv || fail "-j 2: another table $table"
 done
-[ -e one/plots/speedup.svg ] && fail 'a picture of what is not simulated'
+[ -e one/plots/speedup.svg ] && fail 'a picture of speedups without a simulation'
 
-# Each row, against haichi metrics; nothing is simulated.
+# Compares each row with haichi metrics; columns of simulations are empty.
 grep -v '^#' one/results.tsv | sed 1d >rows
 [ "$(wc -l <rows)" -eq 10 ] || fail "$(cat one/results.tsv)"
 grep -v '^#' one/results.tsv | head -n 1 |
@@ -59,18 +59,18 @@ grep -v '^#' one/summary.tsv | head -n 1 | grep -q '	estimated_time_s	' || fail 
 awk -F '\t' '!/^#/ && $1 == last && $2 > 1 && $5 < time { exit 1 } { last = $1; time = $5 }' one/summary.tsv ||
   fail "$(cat one/summary.tsv)"
 
-# Resumed, with a result missing; by tasks elsewhere; with a changed input.
+# The campaign is resumed with a result missing, made by tasks of another process, and made with a changed input.
 rm "$(ls two/runs/*.tsv | head -n 1)"
 touch -d yesterday two/runs/*.tsv
 compare two >log 2>&1 || fail "resumed: $(cat log)"
-cmp one/results.tsv two/results.tsv || fail 'resumed'
+cmp one/results.tsv two/results.tsv || fail 'resumed: other results'
 [ "$(find two/runs -name '*.tsv' -newermt '12 hours ago' | wc -l)" -eq 1 ] || fail 'resumed: other runs were made again'
 # shellcheck disable=SC2016 # for the shell of the command
 compare tasks --chunk 4 --on 'command:seq $HAICHI_TASKS | xargs -n 1 sh "$HAICHI_SCRIPT"' >log 2>&1 || fail "$(cat log)"
-cmp one/results.tsv tasks/results.tsv || fail 'by tasks'
+cmp one/results.tsv tasks/results.tsv || fail 'made by tasks: other results'
 graph 8 >mesh.graph
 compare two >log 2>&1 || fail "another graph: $(cat log)"
-cmp -s one/results.tsv two/results.tsv && fail 'another graph, the same results'
+cmp -s one/results.tsv two/results.tsv && fail 'another graph gives the same results'
 
 # The report of two campaigns, with the command that made them.
 "$haichi" report one two -o page.html >log 2>&1 || fail "report: $(cat log)"
@@ -78,7 +78,7 @@ for text in estimated_time_s mesh.graph '[-][-]matrix-unit'; do
   grep -q "$text" page.html || fail "the page lacks '$text'"
 done
 
-# A matrix that cannot be read is a row; a spec is a subject too; two formats, packed.
+# A matrix that cannot be read gives a row with the reason.  A spec, and a compressed file of another format, are read.
 printf '3 2\n2\n1 4\n2\n' >broken.graph
 gzip -k mesh.graph
 "$haichi" compare -p torus:4x4 --matrix broken.graph grid:4x4 mesh.graph.gz -m xyz greedy -o rows.d >log 2>&1
@@ -96,7 +96,7 @@ refuses()
   got=$?
   [ $got -eq "$code" ] || fail "$*: exit $got, not $code"
   head -n 1 err | grep -q "^haichi[a-z ]*: $pattern" || fail "$*: '$(head -n 1 err)', not '$pattern'"
-  [ -e no/results.tsv ] && fail "$*: results"
+  [ -e no/results.tsv ] && fail "$*: is refused, but leaves results"
 }
 refuses 2 '--trace and --matrix exclude each other: a campaign has traces or matrices' -t ring:16 --matrix grid:4x4 -m xyz
 refuses 2 '--network and --matrix exclude each other: a campaign has networks or matrices' --network x.xml --matrix grid:4x4 -s heft

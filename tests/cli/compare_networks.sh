@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/cli/compare_networks.sh HAICHI
-# `haichi compare` of task networks: every run is what `haichi schedule` makes of it, value by value; the same
-# tables at any -j, resumed and made by tasks; its pictures, its report, and what it refuses.
+# `haichi compare` of task networks: each run has the values of `haichi schedule`.  The tables are the same at any -j,
+# after a resumption, and made by tasks.  Its pictures, its report, and its refusals.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-# A network whose costs a file of its own gives.
+# A network whose costs are in a separate file.
 cp "$root/tests/data/tasknets/survey.xml" survey.xml
 cat >chain.xml <<'END'
 <tasknet version="1">
@@ -44,7 +44,7 @@ single()
   echo
 }
 
-# check TABLE OPTION...: every run of repeats.tsv against `haichi schedule`
+# check TABLE OPTION...: compares each run of repeats.tsv with `haichi schedule`
 check()
 {
   table=$1
@@ -64,7 +64,7 @@ sed 1d one/repeats.tsv >runs
 [ "$(wc -l <runs)" -eq 225 ] || fail "$(wc -l <runs) runs"
 check runs
 for table in results repeats summary differences; do
-  cmp one/$table.tsv two/$table.tsv || fail "$table of -j 2"
+  cmp one/$table.tsv two/$table.tsv || fail "-j 2: another table $table"
 done
 [ "$(sed -n 's/	.*//p' one/timings.tsv | sort -u | tr '\n' ' ')" = 'chain.xml network random:tasks=60,seed=3 survey.xml ' ] ||
   fail "$(head one/timings.tsv)"
@@ -81,27 +81,27 @@ awk -F '\t' '
   }
   END { exit rows != 45 }' one/repeats.tsv one/results.tsv || fail "$(head -n 20 one/results.tsv)"
 
-# Resumed, with a result missing; by tasks elsewhere.
+# The campaign is resumed with a result missing, and made by tasks of another process.
 rm "$(ls two/runs/*.tsv | head -n 1)"
 compare two >log 2>&1 || fail "resumed: $(cat log)"
-cmp one/results.tsv two/results.tsv || fail 'resumed'
+cmp one/results.tsv two/results.tsv || fail 'resumed: other results'
 # shellcheck disable=SC2016 # for the shell of the command
 compare tasks --chunk 60 --on 'command:seq $HAICHI_TASKS | xargs -n 1 sh "$HAICHI_SCRIPT"' >log 2>&1 || fail "$(cat log)"
-cmp one/results.tsv tasks/results.tsv || fail 'by tasks'
+cmp one/results.tsv tasks/results.tsv || fail 'made by tasks: other results'
 
-# What a program in a file says is a part of what a run depends on.
+# The identity of a run includes the program file of its network.
 echo 'compute(20 * @arg[0]); output(1)' >cost.meta
 compare two >log 2>&1 || fail "$(cat log)"
-cmp -s one/results.tsv two/results.tsv && fail 'another program, the same results'
+cmp -s one/results.tsv two/results.tsv && fail 'another program gives the same results'
 [ "$(ls two/runs | wc -l)" -eq 300 ] || fail "$(ls two/runs | wc -l) stored runs"
 
-# Two campaigns side by side: what the other program costs.
+# A report of two campaigns shows the changes by the other program.
 "$haichi" report one two -o both.html >log 2>&1 || fail "$(cat log)"
 for text in 'Of 45 cells (a scheduler on a network) ' 'chain.xml, tasks:10' 'Changes by scheduler'; do
   grep -q "$text" both.html || fail "the page of two lacks '$text'"
 done
 
-# The command that a report shows makes the same table; on an engine, with stealing and units.
+# The command that a report shows makes the same table: on an engine, with stealing and units.
 "$haichi" compare -p random-clusters:seed=2 --network survey.xml --scheduler heft best:tries=2 --steal none cluster \
   --load none tasks:20 --model flow --network-model cm02 --work 2Gf --data 500kB --seed 4 --repeat 2 -o engine >log 2>&1 ||
   fail "$(cat log)"
@@ -123,14 +123,14 @@ command=$(sed -n 's/.*\(haichi compare [^<]*-o engine\).*/\1/p' page.html | sed 
 eval "'$haichi' $command" >log 2>&1 || fail "$command: $(cat log)"
 cmp engine/results.tsv again/results.tsv || fail "$command"
 
-# A network that cannot be read makes rows that say why.
+# A network that cannot be read gives rows with the reason.
 echo '<tasknet version="1"><task id="a"' >bad.xml
 "$haichi" compare -p torus:4 --network bad.xml survey.xml --scheduler heft best:tries=2 -o bad --no-plots >log 2>&1 &&
   fail 'bad runs, but exit 0'
 [ "$(grep -c '	failed	' bad/results.tsv)" -eq 2 ] || fail "$(cat bad/results.tsv)"
 grep -q '	bad.xml:2: ' bad/results.tsv || fail "$(cat bad/results.tsv)"
 
-# refuses CODE SENTENCE OPTION...: with that one line, and no folder
+# refuses CODE SENTENCE OPTION...: exits with CODE and this first line, and makes no folder
 refuses()
 {
   code=$1 sentence=$2
@@ -139,7 +139,7 @@ refuses()
   got=$?
   [ $got -eq "$code" ] || fail "$*: exit $got: $(cat log)"
   [ "$(head -n 1 log)" = "$sentence" ] || fail "$*: '$(head -n 1 log)', not '$sentence'"
-  [ ! -e none ] || fail "$*: left a folder"
+  [ ! -e none ] || fail "$*: is refused, but leaves a folder"
 }
 
 refuses 2 'haichi compare: --network and --trace exclude each other: a campaign has traces or networks' \
@@ -173,8 +173,8 @@ refuses 1 "haichi: none.xml: cannot open: No such file or directory" --network n
 refuses 1 "haichi: baseline 'xyz' is none of the schedulers (names without seeds: heft)" \
   --network survey.xml -s heft --baseline xyz
 
-# Who reads tables of traces says what these are not.
-"$haichi" plot speedup one/results.tsv -o x.svg >log 2>&1 && fail 'speedups of networks'
-"$haichi" fit one/results.tsv >log 2>&1 && fail 'metrics of networks'
+# Commands for results of traces refuse results of networks.
+"$haichi" plot speedup one/results.tsv -o x.svg >log 2>&1 && fail 'plot speedup of networks is accepted'
+"$haichi" fit one/results.tsv >log 2>&1 && fail 'fit of networks is accepted'
 [ "$(wc -l <log)" -eq 1 ] || fail "$(cat log)"
 exit $status

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/effects.sh HAICHI
-# --effect: times that follow from the definitions in docs/models.md by hand, refusals, and no change without effects.
+# --effect: times calculated by hand from the definitions in docs/models.md, and refusals.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
@@ -15,7 +15,7 @@ trace()
   printf '%s\n' "$@" >"$name"
 }
 
-# takes SECONDS TRACE OPTION...: the simulated time, within 1e-6, with model cm02; a message has 16 bytes more
+# takes SECONDS TRACE OPTION...: the simulated time with model cm02, within 1e-6.  An envelope adds 16 bytes to a message.
 takes()
 {
   want=$1 file=$2
@@ -54,11 +54,11 @@ takes 1 work -m apart --effect contention:curve=1:1,4:0.25
 takes 3 work --effect memory:curve=1:4GBps,4:2GBps,per-flop=1
 takes 1.25 work -m apart --effect memory:curve=1:4GBps,4:2GBps,per-flop=1
 
-# While host 1 computes, its port takes a quarter: 1 s for 250 MB, then 750 MB at full speed.
+# While host 1 computes, its port has a quarter of its bandwidth: 1 s for 250 MB, then 750 MB at full bandwidth.
 trace beside "0 send 1 0 $M 6" "1 irecv 0 0 $M 6" '1 compute 1e9' '1 waitall' '2 init' '3 init'
 takes 1.75 beside -m apart --effect beside:curve=0:1GBps,1:250MBps
 
-# Two messages with a factor of a half: consumed, both take 4 s; as limits of each, 2 s.
+# Two messages with a bandwidth factor of 0.5: if the factor uses up bandwidth, they take 4 s; if it limits each flow, 2 s.
 sed 's|\(<zone[^>]*>\)|<config><prop id="smpi/bw-factor" value="0:0.5"/></config>\1|' p.xml >half.xml
 for case in '4 ' '2 --effect=flow-limits'; do
   # shellcheck disable=SC2086 # no option, or one
@@ -70,6 +70,7 @@ done
 # Noise is the same in both engines, and with the same seed.
 noisy() { "$haichi" sim -p p.xml -t npb:mg.S.4 -m apart --effect noise:sd=10%,seed="$1" --engine "$2" 2>/dev/null | head -1; }
 [ "$(noisy 1 flow)" = "$(noisy 1 flow)" ] || fail 'noise: another time with the same seed'
+[ "$(noisy 1 flow)" = "$(noisy 1 simgrid)" ] || fail 'noise: another time with the other engine'
 [ "$(noisy 1 flow)" != "$(noisy 2 flow)" ] || fail 'noise: the same time with another seed'
 
 # refuses TEXT OPTION...: one line, exit 1
@@ -77,9 +78,9 @@ refuses()
 {
   text=$1
   shift
-  "$haichi" sim -p p.xml -t one "$@" >out 2>err && fail "$*: accepted"
+  "$haichi" sim -p p.xml -t one "$@" >out 2>err && fail "$*: is accepted"
   grep -q -F "$text" err || {
-    fail "$*:"
+    fail "$*: another message:"
     cat err
   }
 }
@@ -87,13 +88,13 @@ refuses "effect 'incast': engine 'simgrid' lacks it; engine 'flow' has it" --eff
 refuses "effect 'ports' cannot be combined with a platform with --node" --effect ports:in=1GBps --node 'core:4'
 refuses "effect 'ports' is given twice" --effect ports:in=1GBps --effect ports:out=1GBps
 refuses "unknown effect 'port', perhaps 'ports'" --effect port:in=1GBps
-"$haichi" explain -p p.xml -t one -m apart --effect ports:in=1GBps >out 2>err && fail 'explain with ports: accepted'
-grep -q -F "effect 'ports' cannot be combined with the record of causes" err || fail 'explain with ports'
+"$haichi" explain -p p.xml -t one -m apart --effect ports:in=1GBps >out 2>err && fail 'explain with ports is accepted'
+grep -q -F "effect 'ports' cannot be combined with the record of causes" err || fail 'explain with ports: another message'
 
 # Costs of NPB's operations.
 flops() { "$haichi" sim -p p.xml -t "$1" -m apart 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }'; }
 awk -v one="$(flops npb:ep.S.4)" -v three="$(flops npb:ep.S.4,flops=3)" 'BEGIN { exit !(three > 2.9 * one && three < 3.1 * one) }' ||
-  fail 'npb:ep.S.4,flops=3'
-"$haichi" sim -p p.xml -t npb:ep.S.4, >out 2>err && fail 'npb:ep.S.4,: accepted'
-grep -q "ends with a comma" err || fail 'npb:ep.S.4,'
+  fail 'npb:ep.S.4,flops=3 does not take three times as long'
+"$haichi" sim -p p.xml -t npb:ep.S.4, >out 2>err && fail 'npb:ep.S.4, is accepted'
+grep -q "ends with a comma" err || fail 'npb:ep.S.4,: another message'
 exit $status

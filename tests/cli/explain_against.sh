@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/explain_against.sh HAICHI
-# Pairs of mappings whose difference has a reason by construction: a slow link, a pair of ranks moved far, a
-# hot spot by messages of other ranks, a slow host.  The first line names it.
+# Pairs of mappings that differ for a known reason: a slow link, a pair of ranks on distant hosts, contention with messages
+# of other ranks, a slow host.  The first line of the output names the reason.
 set -u
 
 haichi=$1
@@ -36,7 +36,8 @@ hosts()
   printf '%s\n' "$@" | awk '{ print "node-" $1 }' >"$file"
 }
 
-# names PATTERN OPTION...: the first line about mappings a and b, in both orders, has the pattern
+# names PATTERN OPTION...: the first line about mappings a and b has the pattern, and the text does not depend on the order
+# of the mappings
 names()
 {
   pattern=$1
@@ -44,7 +45,7 @@ names()
   pairs=$((pairs + 1))
   "$haichi" explain -p torus:16 -t index -m a.map --against b.map "$@" >out 2>err || { cat err; status=1; }
   "$haichi" explain -p torus:16 -t index -m b.map --against a.map "$@" 2>/dev/null | head -n 5 >swapped
-  head -n 5 out | cmp -s - swapped || { echo "$pairs: another text if swapped"; status=1; }
+  head -n 5 out | cmp -s - swapped || { echo "pair $pairs: another text if the mappings are swapped"; status=1; }
   head -n 1 out | grep -Eq "^b.map (is [0-9.]+ % slower than|takes [0-9.]+ times as long as) a.map; [0-9]+ % of the difference: $pattern" ||
     { echo "pair $pairs, expected $pattern:"; head -n 5 out; status=1; }
 }
@@ -57,24 +58,23 @@ for i in 1 2 3 4 5; do
   hosts b.map $i $((i + 1))
   names "transfers, [0-9]+ % by 10 messages from rank 0 to rank 1, over link haichi_link_from_${i}_to_$((i + 1))_UP " --background profile:slow
 
-  # A pair moved far: messages of i bytes over 1 or 3 + i links.
+  # A pair on distant hosts: messages of i bytes over 1 or 3 + i links.
   program $i 0 '0-1 2-3'
   hosts a.map 0 1 10 11
   hosts b.map 0 $((3 + i)) 10 11
   names "latency, [0-9]+ % by 10 messages from rank 0 to rank 1, $((3 + i)) links instead of 1"
 
-  # A hot spot: ranks 2 and 3 exchange messages over the link of ranks 0 and 1.
+  # Contention: the messages of ranks 2 and 3 cross the link of ranks 0 and 1.
   program $((i * 100000)) 1e5 '0-1 2-3'
   hosts a.map 0 2 8 10
-  hosts b.map 0 2 0 2
   hosts b.map $i $((i + 2)) $((i + 1)) $((i + 3))
   names "contention, [0-9]+ % where [0-9]+ messages? of ranks? [0-9,-]+ to ranks? [0-9,-]+ shares? link haichi_link_from_$((i + 1))_to_$((i + 2))_UP"
 
-  # The last line is the time of a run on a platform where this link has a million times the bandwidth.
+  # The last line has the time of a run in which this link has a million times its bandwidth.
   link=$(sed -n 's/^Without a limit on link \([^ ]*\), b.map takes .*/\1/p' out)
   printf 'bandwidth %s\n0 1.25e15\n' "$link" >wide
   time=$("$haichi" sim -p torus:16 -t index -m b.map --background profile:wide 2>/dev/null | awk '{ printf "%.6g", $2; exit }')
-  grep -q "^Without a limit on link $link, b.map takes $time s: this saves " out || { echo "link '$link': $time s"; tail -n +5 out | head -n 1; status=1; }
+  grep -q "^Without a limit on link $link, b.map takes $time s: this saves " out || { echo "link '$link': simulated $time s, but:"; tail -n +5 out | head -n 1; status=1; }
 
   # A late rank: rank 0 is on a host with half of the speed.
   program 1000 $((i * 1000000)) '0-1 2-3'
@@ -83,5 +83,5 @@ for i in 1 2 3 4 5; do
   hosts b.map $i $((i + 1)) 11 12
   names "computation of rank 0 on host node-$i of " --background profile:slow
 done
-[ "$pairs" = 20 ] || { echo "$pairs pairs"; status=1; }
+[ "$pairs" = 20 ] || { echo "$pairs pairs of mappings, not 20"; status=1; }
 exit $status

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/explain_compare.sh HAICHI
-# `haichi compare --explain`: the text of each trace is that of `haichi explain`, the report shows it, and a
-# campaign without --explain leaves none behind.
+# `haichi compare --explain`: the text of each trace equals the output of `haichi explain`, the report shows it, and a
+# campaign without --explain removes it.
 set -u
 
 haichi=$1
@@ -39,13 +39,13 @@ while IFS='	' read -r trace baseline fastest why further slower faster remedy; d
 done <"$work/rows"
 "$haichi" report "$work/campaign" --no-plots -o "$work/page.html" >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
 ls "$work/campaign" | grep -c '^\(critical-path\|links\)-[12]-\(baseline\|fastest\).csv$' | grep -qx $((4 * $(grep -vc 'The baseline is the fastest' "$work/rows"))) || fail "$(ls "$work/campaign")"
-grep -q 'Why the fastest mapping is faster than the baseline' "$work/page.html" || fail 'not in the report'
+grep -q 'Why the fastest mapping is faster than the baseline' "$work/page.html" || fail 'the report lacks the explanation'
 "$haichi" explain -p torus:4x4 -t npb:mg.S.16@1 --latency-curve "$work/campaign/latency.tsv" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 "$haichi" report "$work/campaign" -o "$work/page.html" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 grep -c 'Tolerated latency: latency.tsv' "$work/page.html" | grep -qx '[1-9][0-9]*' && grep -q 'predicted by the derivative' "$work/page.html" || fail 'no curve of latency in the report'
 grep -q 'Timeline: critical-path-1-baseline.csv' "$work/page.html" || fail 'no critical path in the report'
 compare
-ls "$work/campaign" | grep -q -e explained -e critical -e 'links-' && fail 'explained.tsv of an earlier command'
+ls "$work/campaign" | grep -q -e explained -e critical -e 'links-' && fail 'files of an earlier --explain are left'
 
 "$haichi" compare --platform torus:4 --trace tests/data/toy --mapper xyz --engine simgrid --explain -o "$work/other" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q '^haichi compare: --explain: engine simgrid does not record causes; use engine flow' "$work/out" || fail "$(cat "$work/out")"

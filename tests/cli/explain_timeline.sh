@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/explain_timeline.sh HAICHI
-# Timelines of `haichi explain`: the JSON is in the trace-event format as Perfetto reads it, with two ends of each
-# arrow, both within a slice of their threads; Paje has the same messages, in order of time.
+# Timelines of `haichi explain`: the JSON is in the trace-event format that Perfetto reads.  Each arrow has two ends, both
+# within a slice of their threads.  Paje has the same messages, in order of time.
 set -u
 
 haichi=$1
@@ -15,7 +15,7 @@ fail()
   status=1
 }
 
-# A line is an event.  Prints "messages critical slices counters path_us" or what is wrong.
+# Each line is an event.  Prints "messages critical slices counters path_us outside", or the first error.
 cat >"$work/check.awk" <<'AWK'
 BEGIN { CONVFMT = "%.17g" }
 function value(name,    text) {
@@ -66,7 +66,8 @@ END {
 }
 AWK
 
-# timeline OPTION...: as many arrows as the program sends messages, each within slices; the path has the length of the run.
+# timeline OPTION...: the timeline has an arrow for each message of the program, with both ends within slices, and the
+# critical path has the length of the run.
 timeline()
 {
   "$haichi" explain "$@" --timeline "$work/t.json" --path "$work/path" >"$work/out" 2>"$work/err" || fail "$*: $(cat "$work/err")"
@@ -76,7 +77,7 @@ timeline()
   on_path=$("$haichi" explain "$@" --top 1000000 2>/dev/null | awk -F '\t' '$1 == "pair" { inside = 1; next } NF < 2 { inside = 0 } inside { n += $4 } END { print n + 0 }')
   echo "$found" | awk -v m="$messages" -v path="$on_path" -v run="$(sed -n 's/^simulated_time_s	//p' "$work/out")" '
     { near = $5 - 1e6 * run; exit !(NF == 6 && $1 == m && $2 == path && $4 > 0 && near < 1 + 1e-3 * $5 && near > -1 - 1e-3 * $5 && $6 == 0) }' ||
-    fail "$*: $messages messages, $on_path on the path; the timeline has: $found"
+    fail "$*: $messages messages, $on_path on the path; but the timeline has (messages critical slices counters path_us outside): $found"
   awk -v m="$messages" '
     /^%EventDef/ { number[$2] = $3 }
     /^%/ { next }
@@ -89,12 +90,13 @@ timeline -p torus:4 -t tests/data/toy
 timeline -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=1
 timeline -p fattree:k=4 -t npb:is.S.16 -m random:seed=3
 timeline -p torus:4x2 -t npb:cg.S.16@1 --ranks-per-host 2
-grep -q '"name":"rank 3 on ' "$work/t.json" || fail 'no names of ranks and hosts'
-"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16,start=1ms --background flows:4,size=20kB,seed=1 --timeline "$work/t.json" >/dev/null 2>&1 || fail 'jobs'
+grep -q '"name":"rank 3 on ' "$work/t.json" || fail 'the timeline lacks names of ranks and hosts'
+"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16,start=1ms --background flows:4,size=20kB,seed=1 --timeline "$work/t.json" >/dev/null 2>&1 || fail 'explain of jobs with --timeline'
 awk -f "$work/check.awk" "$work/t.json" | grep -q '^[0-9]' || fail "jobs: $(awk -f "$work/check.awk" "$work/t.json")"
-grep -q '"name":"job 1"' "$work/t.json" || fail 'no name of the second job'
+grep -q '"name":"job 1"' "$work/t.json" || fail 'the timeline lacks the name of the second job'
 
-# The path as a timeline has the length of each rank's part; the use of a link in each interval is in one of four steps.
+# In the file of the path, the parts of each rank add up to the time in the report.  In the file of the use, each link has
+# 200 intervals with one of four levels.
 "$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=1 --path "$work/path.csv" --use "$work/use.csv" --top 100 >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 awk -F '[,\t]' 'FNR == 1 { file++ }
   file == 1 { inside = $1 == "rank" ? 1 : NF < 2 ? 0 : inside; if (inside && $1 != "rank") { known[$1] = $2; n++ } }
@@ -104,7 +106,7 @@ awk -F '[,\t]' 'FNR == 1 { file++ }
   file == 3 && FNR > 1 { rows[$1]++; if ($4 !~ /^(below 25|25-50|50-75|above 75) %$/) bad = 1; busy += $4 ~ /above/ }
   END { for (r in known) { d = part[r] - known[r]; if (d > 1e-9 || d < -1e-9) bad = 1 }
         for (l in rows) { links++; if (rows[l] != 200) bad = 1 }
-        exit !(n > 0 && links > 0 && busy > 0 && !bad) }' "$work/out" "$work/path.csv" "$work/use.csv" || fail 'other parts of the path, or of the use'
+        exit !(n > 0 && links > 0 && busy > 0 && !bad) }' "$work/out" "$work/path.csv" "$work/use.csv" || fail 'wrong parts of the path, or wrong intervals of the use'
 "$haichi" explain -p torus:4 -t tests/data/toy --timeline "$work/t.csv" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q '^haichi explain: --timeline: format csv shows no messages; use .json or .paje' "$work/out" || fail "$(cat "$work/out")"
 "$haichi" explain -p torus:4 -t tests/data/toy --timeline "$work/t.json" --path "$work/t.json" >"$work/out" 2>&1

@@ -15,7 +15,7 @@ tar -cf - -T "$work/files" | tar -xf - -C "$work/tree"
 cp -a "build/$build" "$work/tree/build/"
 cd "$work/tree"
 
-# A line "new FILE" or "in FILE after TEXT", then the block's lines, each behind a '|'.
+# Each step becomes a line "new FILE" or "in FILE after TEXT", then the lines of the block, each after a '|'.
 awk '
   /^<!-- (new|in) .* -->$/ { sub(/^<!-- /, ""); sub(/ -->$/, ""); what = $0; next }
   /^```c$/ && what != "" { print what; inside = 1; next }
@@ -47,7 +47,7 @@ awk '
   { step(); kind = $1; file = $2; text = $0; sub(/^in [^ ]* after /, "", text); block = "" }
   END { step(); if (steps != 18) { print steps " steps, not 18"; failed = 1 } exit failed }' "$work/steps"
 
-# The files of each section's steps are those of its row in the table, where NAME and FAMILY stand for one word.
+# The steps of each section and its row in the table name the same files; NAME and FAMILY stand for one word.
 awk -F '|' '
   /^\| \*\*/ {
     name = $2
@@ -88,7 +88,7 @@ $haichi map reversed -p torus:4 --ranks 4 | tr '\n' ' ' >"$work/mapping"
   exit 1
 }
 $haichi list mappers | grep -q '^reversed	' || { echo 'reversed is not listed'; exit 1; }
-# A trace in the format of the page: its traffic, its replay, and a line that is refused.
+# A trace in the new format: its traffic, its replay, and a line that is refused.
 printf '0 1 100\n1 2 10\n0 1 5\n' >"$work/t.messages"
 $haichi trace matrix "$work/t.messages" | grep -v '^#' | tr '\t\n' ' ;' >"$work/matrix"
 [ "$(cat "$work/matrix")" = 'src dst messages bytes;0 1 2 105;1 2 1 10;' ] || { cat "$work/matrix"; exit 1; }
@@ -96,7 +96,7 @@ $haichi sim -p torus:4 -t "$work/t.messages" >/dev/null
 printf '0 1 100\n1 x 10\n' >"$work/bad.messages"
 $haichi trace info "$work/bad.messages" 2>"$work/why" && exit 1
 grep -q 'bad.messages:2: ' "$work/why" || { cat "$work/why"; exit 1; }
-# 3 of 4 messages an iteration go to the next host, the last one back over the ring's other side.
+# In each iteration 3 of 4 messages go to a neighbouring host; the last message goes from one end of the mesh to the other.
 $haichi metrics -p mesh:4 -t npb:token.S.4@5 reversed >"$work/metrics"
 grep -qx 'neighbour_bytes	120' "$work/metrics" || { cat "$work/metrics"; exit 1; }
 $haichi compare -p mesh:4 -t npb:token.S.4@5 -m xyz reversed -o "$work/out" --no-plots >/dev/null
@@ -106,7 +106,7 @@ column=$(grep -v '^#' "$work/out/results.tsv" | head -n 1 | tr '\t' '\n' | grep 
   exit 1
 }
 
-# Every route of the topology has one hop; SimGrid has no such cluster.
+# All routes of the new topology have one hop.  SimGrid has no such topology.
 $haichi map xyz -p complete:8 --ranks 8 >"$work/map"
 $haichi metrics -p complete:8 -t npb:cg.S.8@1 --per-pair xyz >"$work/complete"
 grep -qx 'dilation_mean_hops	1' "$work/complete" || { cat "$work/complete"; exit 1; }
@@ -114,7 +114,7 @@ grep -qE '^bytes_per_pair	[1-9]' "$work/complete" || { cat "$work/complete"; exi
 $haichi sim -p complete:8 -t npb:cg.S.8@1 >/dev/null
 $haichi sim -p complete:8 -t npb:cg.S.8@1 --engine simgrid >/dev/null 2>"$work/why" && exit 1
 [ "$($haichi hosts -p complete:3 | wc -l)" -eq 3 ]
-# Messages that take no time: the token's 8 computations of 1e6 flops follow each other in each of 5 iterations.
+# In the new engine messages take no time: in each of 5 iterations, 8 computations of 1e6 flops follow each other.
 time_of() {
   $haichi sim -p torus:8 -t npb:token.S.8@5 --engine "$1" | sed -n 's/^simulated_time_s.//p'
 }

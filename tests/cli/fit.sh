@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: tests/cli/fit.sh HAICHI
-# fit: figures of made-up results that are known, groups, rows that do not count, pictures, refusals.
+# fit: known figures of constructed results, groups, rows that are left out, pictures, refusals.
 . "$(dirname "$0")/../shell.sh"
 
-# table NAME: results of two traces; of a the time is 2 + 3 hop-bytes, of b it falls as the cardinality rises
+# table NAME: results of two traces.  The time of trace a is 2 + 3 hop-bytes; the time of trace b falls with cardinality.
 table()
 {
   awk 'BEGIN { OFS = "\t"
@@ -32,9 +32,9 @@ is()
 }
 
 "$haichi" fit one.tsv >out 2>err || { fail fit && cat err; }
-[ "$(head -n 1 out)" = "$(printf 'results\ttrace\trows\tmetrics\tspearman\tkendall\tr2\terror\tat_zero\tslope_1\tslope_2')" ] || fail header
+[ "$(head -n 1 out)" = "$(printf 'results\ttrace\trows\tmetrics\tspearman\tkendall\tr2\terror\tat_zero\tslope_1\tslope_2')" ] || fail 'another header'
 [ "$(cut -f 1,2,3 out | tail -n +2 | uniq -c | awk '{ print $1, $2, $3, $4 }' | tr '\n' ';')" = '28 one.tsv a 20;28 one.tsv b 20;28 * * 40;' ] ||
-  { fail groups && cut -f 1,2,3 out | uniq -c; }
+  { fail 'other groups of rows' && cut -f 1,2,3 out | uniq -c; }
 is a hop_bytes spearman 1
 is a hop_bytes kendall 1
 is a hop_bytes r2 1
@@ -50,26 +50,26 @@ is a cardinality spearman -
 is a cardinality error -
 is a hop_bytes+mean_latency_s r2 -
 is b dilation_mean_hops spearman -
-awk -v x="$(value b cardinality spearman)" -v r="$(value b cardinality r2)" 'BEGIN { exit !(x < -0.97 && x > -1 && r > 0.95 && r < 1) }' || fail 'b cardinality'
-# The best of one trace comes first, what is not determined last.
-[ "$(awk -F '\t' '$2 == "b" { print $4; exit }' out | grep -c cardinality)" -eq 1 ] || fail 'order'
-[ "$(awk -F '\t' '$2 == "b" { last = $8 } END { print last }' out)" = - ] || fail 'what is not determined'
+awk -v x="$(value b cardinality spearman)" -v r="$(value b cardinality r2)" 'BEGIN { exit !(x < -0.97 && x > -1 && r > 0.95 && r < 1) }' || fail 'trace b: wrong correlation with cardinality'
+# The best metric of each trace comes first, metrics without a fit last.
+[ "$(awk -F '\t' '$2 == "b" { print $4; exit }' out | grep -c cardinality)" -eq 1 ] || fail 'trace b: cardinality is not first'
+[ "$(awk -F '\t' '$2 == "b" { last = $8 } END { print last }' out)" = - ] || fail 'trace b: a metric without a fit is not last'
 
-"$haichi" fit --time communication_time_mean_s one.tsv >out || fail 'another time'
+"$haichi" fit --time communication_time_mean_s one.tsv >out || fail 'fit --time'
 is a hop_bytes slope_1 -1
 is b cardinality spearman -
 cp one.tsv two.tsv
-"$haichi" fit one.tsv two.tsv >out || fail 'two files'
+"$haichi" fit one.tsv two.tsv >out || fail 'fit of two files'
 is '*' hop_bytes rows 80
-[ "$(cut -f 1,2 out | tail -n +2 | uniq | tr '\t\n' ' ;')" = 'one.tsv a;one.tsv b;two.tsv a;two.tsv b;* *;' ] || fail 'groups of two files'
+[ "$(cut -f 1,2 out | tail -n +2 | uniq | tr '\t\n' ' ;')" = 'one.tsv a;one.tsv b;two.tsv a;two.tsv b;* *;' ] || fail 'other groups of rows of two files'
 
 # Results of earlier versions have no estimate.
 cut -f 1-12 one.tsv >earlier.tsv
-"$haichi" fit earlier.tsv >out || fail 'results without estimates'
+"$haichi" fit earlier.tsv >out || fail 'fit of results without estimates'
 is a hop_bytes r2 1
 is a estimated_time_s r2 -
 
-# Of a campaign.
+# Results of a campaign.
 "$haichi" compare -p torus:4x4 -t npb:cg.A.16@1 -m xyz random:seeds=1..9 -o camp --no-plots >/dev/null || fail compare
 "$haichi" fit camp/results.tsv >out || fail 'fit of a campaign'
 is npb:cg.A.16@1 hop_bytes rows 10
@@ -83,8 +83,8 @@ refused()
   message=$1
   shift
   "$haichi" "$@" >out 2>err
-  [ $? -eq 1 ] || fail "$*: no exit 1"
-  echo "haichi: $message" | cmp -s - err || { fail "$*: other words" && cat err; }
+  [ $? -eq 1 ] || fail "$*: exit code is not 1"
+  echo "haichi: $message" | cmp -s - err || { fail "$*: another message" && cat err; }
 }
 head -n 5 one.tsv >few.tsv
 refused 'few.tsv: no trace has 5 rows with metrics' fit few.tsv
@@ -95,7 +95,7 @@ sed '3s/	ok	[0-9]*/	ok	fast/' one.tsv >wrong.tsv
 refused "wrong.tsv:3: simulated_time_s: 'fast' is not a number" fit wrong.tsv
 refused 'few.tsv: no trace has 5 rows with metrics' plot fit few.tsv -o few.svg
 "$haichi" fit >out 2>err
-[ $? -eq 2 ] && grep -q '^haichi fit: no RESULTS.tsv given$' err || fail usage
+[ $? -eq 2 ] && grep -q '^haichi fit: no RESULTS.tsv given$' err || fail 'fit without files'
 "$haichi" fit --time wall_s one.tsv >out 2>err
-[ $? -eq 2 ] && grep -q "unknown time 'wall_s'; expected simulated_time_s, communication_time_mean_s or communication_time_max_s" err || fail 'another column'
+[ $? -eq 2 ] && grep -q "unknown time 'wall_s'; expected simulated_time_s, communication_time_mean_s or communication_time_max_s" err || fail 'fit with an unknown --time'
 exit $status

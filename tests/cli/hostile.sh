@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/hostile.sh HAICHI
-# Every malformed input of the tests (the fuzzers' corpus among them), as it is, compressed, in a tar
-# and through a pipe: each ends within 10 s and 1 GiB, with one line and exit 1 unless it is right
-# after all; so do archives and pipes without end.
+# All malformed inputs of the tests, including the corpus of the fuzzers: plain, compressed, in a tar archive and through a
+# pipe.  Each command ends within 10 s and 1 GiB.  Unless the input is valid for the command, it prints one line and exits
+# with 1.  The same holds for endless archives and pipes.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 mkdir tmp in || exit 1
@@ -11,14 +11,14 @@ corpus=$root/tests/fuzz/corpus
 : >failures
 : >runs
 
-# Also from within a pipeline.
+# Collects failures in a file, because a pipeline runs in a subshell.
 fail()
 {
   echo "$*" | head -c 600 >>failures
   echo >>failures
 }
 
-# ends WHAT WORD...: haichi with these words, its standard input as it is
+# ends WHAT WORD...: runs haichi with these words and the standard input of the function
 ends()
 {
   what=$1
@@ -28,17 +28,17 @@ ends()
   code=$?
   kb=$(tail -n 1 used)
   case $code in
-  0) return ;; # not malformed for this command
+  0) return ;; # valid for this command
   1) ;;
   *) fail "$what: exit $code: $(head -c 500 log)" ;;
   esac
-  # The ranks that a deadlock has blocked follow its line.
+  # The line of a deadlock is followed by lines of blocked ranks.
   lines=$(grep -vc '^  rank [0-9]* is blocked in ' log)
   [ "$lines" -eq 1 ] && grep -q '^haichi: ' log || fail "$what: $(head -c 500 log)"
   [ "$kb" -le 1048576 ] || fail "$what: $kb KB"
 }
 
-# traces FILE: as a trace, in every form
+# traces FILE: reads the file as a trace, in all forms
 traces()
 {
   name=$(basename "$1")
@@ -86,7 +86,7 @@ done <<END
 $(cat "$corpus"/spec/* | tr -d '\000')
 END
 
-# Every attribute that names a file, not only the first.
+# All attributes that name a file are checked, not only the first one.
 mkfifo pipe && printf '0 1e9\n' >good.profile
 cat >pipes.xml <<END
 <?xml version='1.0'?>
@@ -101,7 +101,7 @@ END
 ends 'a pipe as a second profile' platform --info pipes.xml
 grep -q "pipes.xml:6: pipe: a profile is a file" log || fail "a second profile: $(cat log)"
 
-# Without end: 4 GiB of zeros in 4 MB, of lines in 12 MB; random bytes and text through a pipe.
+# Endless inputs: 4 GiB of zeros compressed to 4 MB, 4 GiB of lines compressed to 12 MB, random bytes, text through a pipe.
 limit='unpacks to more than [0-9]* bytes; --unpack-limit allows more'
 head -c 67108864 /dev/zero | gzip -1 >64M.gz
 yes '0 compute 1' | head -c 67108864 | gzip -1 >64M.lines.gz
@@ -113,7 +113,7 @@ grep -q "^haichi: lines.gz: $limit\$" log || fail "lines.gz: $(cat log)"
 yes '0 compute 1' 2>/dev/null |
   ends 'lines without end' trace info /dev/stdin --unpack-limit 64MiB
 grep -q "$limit" log || fail "lines without end: $(cat log)"
-# What cannot be a trace is refused after its first line, without a limit.
+# Inputs that cannot be traces are refused after the first line, without --unpack-limit.
 says()
 {
   grep -q "^haichi: .*: is no trace: $1\$" log || fail "$1: $(cat log)"
@@ -132,9 +132,9 @@ ends blank.gz trace info blank.gz
 says 'it begins with 67108864 bytes of blanks and comments'
 printf '7z\274\257\047\034 \001\n' >packed.7z
 ends packed.7z trace info packed.7z
-grep -q '[^ -~]' log && fail "bytes that are no text: $(cat -v log)"
+grep -q '[^ -~]' log && fail "packed.7z: the message has bytes that are no text: $(cat -v log)"
 ends 'zeros without end' trace info /dev/zero --unpack-limit 64MiB
-[ -z "$(ls tmp)" ] || fail "left in TMPDIR: $(ls tmp)"
+[ -z "$(ls tmp)" ] || fail "files are left in TMPDIR: $(ls tmp)"
 [ "$(wc -l <runs)" -gt 200 ] || fail "only $(wc -l <runs) runs"
 cat failures
 ! [ -s failures ]

@@ -1,17 +1,17 @@
 #!/bin/sh
 # usage: tests/cli/hosts.sh HAICHI
-# --hosts and hosts= of jobs: the forms of a list, slots, every mapper on an allocation, bad lists.
+# --hosts, and hosts= of jobs: the forms of a list, slots, all mappers on an allocation, bad lists.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
 
-# map_to EXPECTED OPTION...: the hosts of the ranks, with blanks between
+# map_to EXPECTED OPTION...: map gives these hosts, one for each rank
 map_to()
 {
   expected=$1
   shift
   got=$("$haichi" map "$@" 2>&1 | paste -s -d ' ' -)
-  [ "$got" = "$expected" ] || fail "map $*: $got"
+  [ "$got" = "$expected" ] || fail "map $*: $got instead of $expected"
 }
 
 # refuse EXIT WORDS OPTION...
@@ -22,8 +22,8 @@ refuse()
   out=$("$haichi" "$@" 2>&1)
   got=$?
   case $out in *"$words"*) ;; *) fail "$*: $out" ;; esac
-  # wrong usage has a second line, which names the help
-  [ $got -eq "$code" ] && [ "$(echo "$out" | grep -c .)" -eq "$code" ] || fail "$*: exit $got, $out"
+  # A usage error (exit code 2) has a second line, which names --help.
+  [ $got -eq "$code" ] && [ "$(echo "$out" | grep -c .)" -eq "$code" ] || fail "$*: exit $got instead of $code: $out"
 }
 
 # --- forms of a list
@@ -45,9 +45,9 @@ on='-p torus:4x4'
   map_to 'node-9 node-11 node-12' xyz $on --ranks 3 --hosts slurm
   export SLURM_TASKS_PER_NODE='2(x2),1'
   map_to 'node-9 node-9 node-11 node-11 node-12' xyz $on --ranks 5 --hosts slurm
-  # a mapper that treats the allocation as a set leaves each host its slots
+  # auto treats the allocation as a set, but keeps the slots of each host.
   counts=$("$haichi" map auto $on --matrix grid:5 --hosts slurm | sort | uniq -c | awk '{ printf "%s*%s ", $2, $1 }')
-  [ "$counts" = 'node-11*2 node-12*1 node-9*2 ' ] || fail "auto, unequal slots: $counts"
+  [ "$counts" = 'node-11*2 node-12*1 node-9*2 ' ] || fail "auto with unequal slots: $counts"
   SLURM_TASKS_PER_NODE='2(x2)' refuse 1 'is for 2 hosts, and SLURM_JOB_NODELIST has 3' \
     map xyz $on --ranks 2 --hosts slurm
   SLURM_TASKS_PER_NODE='2(x4)' refuse 1 'does not fit 3 hosts' map xyz $on --ranks 2 --hosts slurm
@@ -74,16 +74,16 @@ on='-p torus:4x4'
   refuse 1 '4000000000' map xyz $on --ranks 1 --hosts 0:4000000000
   printf '\001\377\200[\n]:,\t\376' >bad
   "$haichi" map xyz $on --ranks 1 --hosts bad >out 2>&1
-  [ $? -eq 1 ] || fail "random bytes: $(cat out)"
+  [ $? -eq 1 ] || fail "a list of random bytes: $(cat out)"
   printf 'node-1\nnode-5\n' >mapping
   refuse 1 "mapping: rank 1 is on host 'node-5', which is not in the list of hosts" \
     metrics mapping $on --matrix grid:2 --hosts 0-4
-  "$haichi" metrics mapping $on --matrix grid:2 --hosts 0-5 >out || fail 'a mapping within the list'
+  "$haichi" metrics mapping $on --matrix grid:2 --hosts 0-5 >out || fail 'a mapping to listed hosts is refused'
 }
 refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
 refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
 
-# Slurm's distributions, in the order of the list and with the slots of its hosts
+# Slurm's distributions follow the order of the list and the slots of its hosts.
 map_to 'node-9 node-9 node-9 node-9 node-4 node-4 node-4 node-4 node-7 node-7 node-7 node-0 node-1 node-2 node-3 node-5' \
   slurm-block -p torus:10 --ranks 16 --ranks-per-host 4 --hosts 9,4,7,0-3,5
 map_to 'node-2 node-2 node-0 node-1' slurm-block -p torus:4 --ranks 4 --hosts 2:3,0:1,1:3
@@ -93,15 +93,15 @@ map_to 'node-2 node-2 node-0 node-1 node-2 node-2' \
   slurm-cyclic:plane=2 -p torus:4 --ranks 6 --hosts 2:4,0:1,1:1
 refuse 1 '5 ranks do not fit on 3 hosts with 4 slots' map slurm-block -p torus:4 --ranks 5 --hosts 2:1,0:1,1:2
 
-# allocations that would take too long to search for boxes
+# Large allocations: searching them for boxes would take too long.
 map_to 'node-0 node-1' xyz -p hypercube:16 --ranks 2 --hosts 0-65535
 refuse 1 'hypercube:16: 65000 hosts are too many to search for boxes' \
   map structure -p hypercube:16 --matrix grid:4x2 --hosts 0-64999
 
-# --- every mapper uses the hosts only
+# --- all mappers use listed hosts only
 mappers=$("$haichi" list mappers | cut -f1 | grep -v '[:.]' | grep -Ev '^(file|command|scotch|tune|hostname-.*)$')
-[ "$(echo "$mappers" | wc -l)" -gt 15 ] || fail "mappers: $mappers"
-# only PLATFORM HOSTS MAPPER...: 8 ranks on the listed hosts, one each, the same with 1 and 2 threads
+[ "$(echo "$mappers" | wc -l)" -gt 15 ] || fail "fewer than 16 mappers: $mappers"
+# only PLATFORM HOSTS MAPPER...: each mapper puts 8 ranks on different listed hosts, the same with 1 and 2 threads
 only()
 {
   platform=$1 hosts=$2
@@ -113,7 +113,7 @@ only()
       fail "$mapper on $platform: $(cat err)"
       continue
     }
-    cmp one two || fail "$mapper on $platform: threads matter"
+    cmp one two || fail "$mapper on $platform: the mapping depends on the number of threads"
     [ "$(sort -u one | wc -l)" -eq 8 ] || fail "$mapper on $platform: a host has two ranks"
     sort one | comm -23 - allowed | grep . && fail "$mapper on $platform: hosts outside the list"
   done
@@ -132,10 +132,10 @@ for platform in fattree:k=4 dragonfly:groups=3,chassis=2,routers=3,nodes=2 star:
 done
 refuse 1 "mapper 'structure' needs a box of hosts for 8 ranks, and the allocation of 8 hosts has none" \
   map structure -p torus:6x6x6 --matrix grid:4x2 --hosts 0,2,10,20,30,40,50,60
-# the optimum on the box: each neighbour is one hop away
+# In the optimum on the box, all neighbours are one hop away.
 hops=$("$haichi" metrics auto -p torus:6x6x6 --matrix grid:4x2 --hosts 5,0,11,6,41,36,47,42,100,111,122,133 |
   awk -F '\t' '$1 == "dilation_mean_hops" { print $2 }')
-[ "$hops" = 1 ] || fail "auto misses the box: $hops hops a byte"
+[ "$hops" = 1 ] || fail "auto does not find the box: $hops hops per byte"
 
 # --- simulations: mappers that simulate, sim, compare and jobs
 "$haichi" map tune:runs=20 -p fattree:k=4 -t npb:is.S.4@1 --hosts 1,6,9,14,15 -o tuned 2>err || fail "tune: $(cat err)"
@@ -147,19 +147,19 @@ done
 cmp listed.out xyz.out || fail 'sim --hosts differs from a mapping to these hosts'
 "$haichi" sim -p fattree:k=4 --job npb:is.S.4@1,hosts=14+1+9+6 >job.out 2>/dev/null
 [ "$(sed -n 's/^simulated_time_s.//p' job.out)" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] ||
-  fail "job with hosts: $(cat job.out)"
+  fail "a job with hosts= has another time: $(cat job.out)"
 "$haichi" sim -p fattree:k=4 --job 'npb:is.S.4@1,hosts=node-[0-3],mapping=auto' \
   --job npb:is.S.4@1,hosts=4-7,mapping=greedy >job.out 2>err || fail "jobs: $(cat err)"
 "$haichi" sim -p fattree:k=4 --job npb:is.S.4@1 --job npb:is.S.4@1 --hosts 8-15 --links links >/dev/null 2>err ||
   fail "jobs with --hosts: $(cat err)"
-grep -q 'share hosts' err && fail 'two jobs of 4 ranks share 8 hosts'
-awk -F '\t' 'NR > 1 && $2 > 0 && /node-[0-7]([^0-9]|$)/' links | grep . && fail 'jobs with --hosts use others'
+grep -q 'share hosts' err && fail 'two jobs of 4 ranks share some of 8 hosts'
+awk -F '\t' 'NR > 1 && $2 > 0 && /node-[0-7]([^0-9]|$)/' links | grep . && fail 'jobs with --hosts use other hosts'
 "$haichi" compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz auto random --hosts 14,1,9,6 --no-plots -o dir >/dev/null 2>err ||
   fail "compare: $(cat err)"
 grep -q '^# options.* hosts=14,1,9,6' dir/results.tsv || fail 'results.tsv does not name the hosts'
 time=$(awk -F '\t' '/^#/ { next } !n { for (i = 1; i <= NF; i++) at[$i] = i; n = 1; next }
   $at["mapper"] == "xyz" { print $at["simulated_time_s"] }' dir/results.tsv)
-[ "$time" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] || fail "compare: $time"
+[ "$time" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] || fail "compare: $time s, not the time of sim"
 refuse 1 '4 ranks do not fit on the 2 hosts of fattree:k=4 with 2 slots' \
   compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz --hosts 3,4 -o dir2
 exit $status

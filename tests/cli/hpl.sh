@@ -1,10 +1,10 @@
 #!/bin/sh
 # usage: tests/cli/hpl.sh HAICHI
-# Linpack's messages without time, its kernels' times, relays in a file, SMPI's options of a platform file by hand-made
-# traces, and the prediction from a sample of panels.
+# HPL: its trace in a file and on the engines, the times of its kernels, relays in a trace, SMPI's options of a platform
+# file with handwritten traces, and the prediction from a sample of panels.
 . "$(dirname "$0")/../shell.sh"
 
-# value NAME COMMAND...: a line of the report
+# value NAME COMMAND...: prints a value of the report
 value()
 {
   name=$1
@@ -19,17 +19,17 @@ near()
     fail "$1: $2, not $3"
 }
 
-# Time does not depend on how a trace is read: generated, or from the file that is written of it.
+# A generated trace, and the same trace written to files, give the same time.
 spec=hpl:N=300,NB=16,P=2,Q=4,bcast=3,swap=1,depth=1
 "$haichi" trace convert "$spec" -o written 2>log || fail "convert: $(cat log)"
-grep -q ' relayCompute ' written/ranks/rank-0000.txt || fail "no relay in the trace"
+grep -q ' relayCompute ' written/ranks/rank-0000.txt || fail "the written trace lacks relayCompute"
 for model in smpi cm02; do
   made=$(value simulated_time_s sim -p star:8 -M $model -t "$spec")
   near "$model, from a file" "$(value simulated_time_s sim -p star:8 -M $model -t written)" "$made" 1e-9
   near "$model, SimGrid" "$(value simulated_time_s sim -p star:8 -M $model --engine simgrid -t written)" "$made" 1e-6
 done
 
-# One rank: the time of its kernels.  dgemm alone is charged.
+# One rank: the time of its kernels.  In this table only dgemm takes time.
 printf 'kernel\thost\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\ndgemm\t*\t*\t1e-9\t0\t0\t0\t0\t1e-10\n' >kernels
 one=hpl:N=128,NB=32,P=1,Q=1,nbmin=32,kernels=kernels
 near 'one rank' "$(value simulated_time_s sim -p star:1 -t $one,noise=0)" \
@@ -37,10 +37,10 @@ near 'one rank' "$(value simulated_time_s sim -p star:1 -t $one,noise=0)" \
 a=$(value simulated_time_s sim -p star:1 -t $one,seed=1) b=$(value simulated_time_s sim -p star:1 -t $one,seed=2)
 [ "$a" != "$b" ] || fail "noise does not depend on the seed"
 near noise "$a" "$b" 0.5
-[ "$a" = "$(value simulated_time_s sim -p star:1 -t $one,seed=1)" ] || fail "noise is not repeated"
+[ "$a" = "$(value simulated_time_s sim -p star:1 -t $one,seed=1)" ] || fail "noise: another time with the same seed"
 
-# A probe finds the message that was sent before it, then the rank goes on in one call: after 1 column it
-# finds nothing, after 3 it finds the message.
+# A relay computes 10 columns and probes after each one, until a probe finds the message; the remaining columns are one
+# computation.  Here the probe after the third column finds the message.
 cat >probes <<'T'
 0 init
 0 compute 1.6e9
@@ -66,7 +66,8 @@ cat >free.xml <<'X'
   <cluster id="c" prefix="n" suffix="" radical="0-1" speed="1Gf" core="2" bw="1MBps" lat="1us" loopback_bw="1kBps" loopback_lat="0us"/>
 </platform>
 X
-# smpi/os delays the send to 2.6 s; probes end at 1.25, 2.5 and 3.75 s: the third finds it, then smpi/or and 7 columns.
+# smpi/os delays the send to 2.6 s.  The probes end at 1.25, 2.5 and 3.75 s; the third one finds the message.  Then follow
+# smpi/or and 7 columns.
 near probes "$(value simulated_time_s sim -p free.xml -t probes)" 18.75 1e-4
 printf '0 send 1 0 8\n1 recv 0 0 8\n' >send
 near 'os and or' "$(value simulated_time_s sim -p free.xml -t send)" 9 1e-4
@@ -79,10 +80,10 @@ near Ssend "$(value simulated_time_s sim -p free.xml -t send)" 4 1e-4
 printf '0 send 1 0 1984\n1 recv 0 0 1984\n' >send
 near 'above the threshold' "$(value simulated_time_s sim -p free.xml -t send)" 0.002 0.01
 near 'within a host' "$(value simulated_time_s sim -p free.xml --ranks-per-host 2 -t send)" 4 1e-6
-"$haichi" sim -p free.xml --engine simgrid -t send >out 2>&1 && fail "engine simgrid takes SMPI's options"
-grep -q "does not know the option 'smpi/os'" out || fail "engine simgrid: $(cat out)"
+"$haichi" sim -p free.xml --engine simgrid -t send >out 2>&1 && fail "engine simgrid accepts SMPI's options"
+grep -q "does not know the option 'smpi/os'" out || fail "engine simgrid: another message: $(cat out)"
 
-# The same as smpirun, which prints microseconds.
+# Times agree with smpirun, which prints microseconds.
 cat >calls.xml <<'X'
 <?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
@@ -110,13 +111,13 @@ for bytes in 100 20000 100000; do
   done
 done
 
-# A sample of panels.
+# The prediction from a sample of panels.
 near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 128)" \
   "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
-"$haichi" predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 20 >out 2>&1 && fail "a sample of 20 panels"
-grep -q 'needs at least 64' out || fail "sample: $(cat out)"
+"$haichi" predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 20 >out 2>&1 && fail "a sample of 20 panels is accepted"
+grep -q 'needs at least 64' out || fail "a sample of 20 panels: another message: $(cat out)"
 
-# The tables of the reproduction: kernels scaled by what changed, and rows with mean, spread and error.
+# The tables of the reproduction: kernels scaled by the change between days, and rows with mean, spread and error.
 mkdir data
 printf 'kernel\tsize\tseconds_per_size\tsd_per_size\tseconds_per_call\tsd_per_call\ndtrsm\tm^2 n\t2e-9\t1e-9\t0\t0\nHPL_dlaswp01T\tm n\t3e-9\t0\t0\t0\n' >data/kernels.tsv
 printf 'unix_time\tnode\tcpu\tmnk\n1\t1\t0\t1e-9\n9\t1\t0\t3e-9\n' >data/days.tsv

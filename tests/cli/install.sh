@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/install.sh HAICHI
-# `make install` into a scratch folder: everything is there, nothing else is, what is installed works
-# from another folder, completes words, and is gone after `make uninstall`.
+# `make install` into a scratch folder installs exactly the listed files.  They work from another folder and complete words,
+# and `make uninstall` removes them.
 set -u
 
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
@@ -94,7 +94,7 @@ opt/share/zsh/site-functions/_haichi
 END
 (cd "$work" && find opt -type f | sort) | diff "$work/expected" - || exit 1
 
-# The scripts find what they use beside them, and the program by its name.
+# The installed scripts find their files relative to themselves, and the program in PATH.
 PATH=$work/opt/bin:$PATH
 share=$work/opt/share/haichi
 mkdir "$work/elsewhere" && cd "$work/elsewhere" || exit 1
@@ -106,7 +106,7 @@ haichi plot matrix matrix.tsv -o matrix.svg || exit 1
 sh "$share/scripts/demo.sh" || exit 1
 [ -s results/demo/mesh/plots/speedup.svg ] || exit 1
 
-# completes WORD...: what bash offers for the last word
+# completes WORD...: prints the completions of the last word in bash
 completes()
 {
   # shellcheck disable=SC2016 # the inner shell's
@@ -156,6 +156,6 @@ expects ' ' haichi list mi
 makes uninstall || exit 1
 left=$(find "$work/opt" -type f)
 [ -z "$left" ] || {
-  echo "left by make uninstall: $left"
+  echo "make uninstall leaves: $left"
   exit 1
 }

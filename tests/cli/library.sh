@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/library.sh HAICHI
-# libhaichi as `make install` installs it: compiles examples/library against it and compares its figures with the
-# program's, holds the exported names, and calls it from several threads.
+# The installed libhaichi: compiles examples/library with it and compares the figures with the program haichi, checks the
+# exported names, and calls the library from several threads.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
@@ -19,7 +19,7 @@ lib=$work/to/usr/lib
 export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/to" LD_LIBRARY_PATH="$lib"
 export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
 
-# compile FILE: as a user does, without the tree
+# compile FILE: like a user, with the installed files only
 compile()
 {
   # shellcheck disable=SC2046,SC2086 # words
@@ -28,11 +28,11 @@ compile()
 }
 
 [ "$(pkg-config --modversion haichi)" = "$("$haichi" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')" ] ||
-  fail "version $(pkg-config --modversion haichi)"
+  fail "haichi.pc has another version: $(pkg-config --modversion haichi)"
 [ "$(readlink "$lib/libhaichi.so")" = libhaichi.so.0 ] || fail "$(ls -l "$lib")"
 objdump -p "$lib/libhaichi.so" | grep -q 'SONAME *libhaichi.so.0$' || fail "$(objdump -p "$lib/libhaichi.so" | grep SONAME)"
 
-# The exported names are those of the headers, and no others.
+# The library exports the names in the headers and no others.
 nm -D --defined-only "$lib/libhaichi.so" | awk '{ print $3 }' | grep -v '^__odr_asan' | sort >exported
 cat $(find "$work/to/usr/include/haichi" -name '*.h' ! -name mpi.h) | grep -v '^#define' | tr '\n' ' ' | grep -o 'HAICHI_PUBLIC [^(]*(' |
   sed 's/($//; s/.*[ *]//' | sort >declared
@@ -44,7 +44,7 @@ for header in $(find "$work/to/usr/include/haichi" -name '*.h' ! -name mpi.h); d
   echo "#include <haichi/${header##*/}>" >header.c
   # shellcheck disable=SC2046 # words
   "$compiler" -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags haichi) -c header.c -o header.o ||
-    fail "$header"
+    fail "$header does not compile alone"
 done
 
 cp "$root/examples/library/place.c" .
@@ -68,7 +68,7 @@ for case in 'nothing torus:4x4 auto' 'npb:cg.S.16 torus:0 auto' 'npb:cg.S.16 tor
   [ $? -eq 1 ] && [ ! -s got ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^place: .' err || fail "$case: $(cat got err)"
 done
 
-# The companions for MPI, which export the functions of haichi/mpi.h alone.
+# The companion libraries for MPI, which export the functions of haichi/mpi.h only.
 . "$root/tests/mpi.sh"
 "$haichi" map random:seed=7 -p torus:4x3 --ranks 12 -o hosts
 for mpi in $mpis; do
@@ -86,5 +86,5 @@ done
 cp "$root/tests/data/library/calls.c" .
 compile calls
 ./calls >got 2>err || fail "calls: $(cat got err)"
-[ ! -s got ] && [ ! -s err ] || fail "calls printed: $(cat got err)"
+[ ! -s got ] && [ ! -s err ] || fail "the library prints: $(cat got err)"
 exit $status

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/manpage.sh HAICHI
-# Every option that a subcommand's --help shows stands in its section of docs/haichi.1 and the
-# other way round; every command of `haichi help` has a section; the page has the options of all mappers and
-# schedulers with their defaults; the page has no warnings.
+# docs/haichi.1: the section of each subcommand has exactly the options of its --help; all commands of `haichi help` have
+# sections; the options of all mappers and schedulers are listed with their defaults; man prints no warnings.
 set -u
 
 haichi=$1
@@ -12,13 +11,13 @@ trap 'rm -rf "$work"' EXIT
 unset ARGP_HELP_FMT
 status=0
 
-# options: the options among the words of standard input, one a line.
+# options: prints the options among the words of standard input, one per line
 options()
 {
   tr ' ",=' '\n' | grep -xE -e '-[A-Za-z]|--[a-z][a-z0-9-]*' | sort -u
 }
 
-# section NAME: what the page says of a command, from its .SS to the next heading.
+# section NAME: prints the section of a command, from its .SS to the next heading
 section()
 {
   awk -v head=".SS \"haichi $1\"" '
@@ -38,7 +37,7 @@ check_command()
     echo "$page:1: no section .SS \"haichi $1\""
     status=1
   fi
-  # Help of every command itself is described once, in the section on common options.
+  # --help and --usage are described once, in the section on common options.
   grep -E '^ {2,6}-' "$work/help" | sed 's/^ *//; s/   .*//' | options |
     grep -vx -e --help -e --usage >"$work/in-help"
   sed 's/\\-/-/g' "$work/section" | grep '^\.B[IR]* ' | options >"$work/in-page"
@@ -53,7 +52,7 @@ check_command()
   fi
 }
 
-# A short option means the same in all commands: it has one long name, but that a mapping is given as a mapper, too.
+# A short option has the same long name in all commands, except that -m is --mapping or --mapper.
 letters()
 {
   sed -n 's/^  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/p' "$work"/help.* | sed 's/^m mapper$/m mapping/' | sort -u |
@@ -78,7 +77,7 @@ for command in $(commands_of "$work/commands"); do
   fi
 done
 
-# Of each mapper and scheduler a line of all options, NAME:OPTION=DEFAULT,OPTION=DEFAULT...
+# For each mapper and scheduler a line of all options: NAME:OPTION=DEFAULT,OPTION=DEFAULT...
 for list in mappers schedulers; do
   "$haichi" list $list | sed -n 's/^\([a-z.-]*\):\(.*\)\t.*/\1 \2/p' |
     awk '{ if ($1 != name) printf "%s%s:%s", NR == 1 ? "" : "\n", $1, $2; else printf ",%s", $2; name = $1 } END { print "" }'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/matrices.sh HAICHI
-# The same traffic in every format of `haichi list matrices`, packed and through a pipe, for every command that takes
-# one; units; what is refused.
+# The same traffic in each text format of `haichi list matrices`, compressed and through a pipe, for all commands that read
+# matrices; units; refusals.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
@@ -14,10 +14,10 @@ refuses()
   got=$?
   [ $got -eq "$code" ] || fail "$*: exit $got, not $code"
   head -n 1 err | grep -q "^haichi[a-z ]*: $pattern\$" || fail "$*: '$(head -n 1 err)', not '$pattern'"
-  [ -s out ] && fail "$*: output"
+  [ -s out ] && fail "$*: is refused, but there is output"
 }
 
-# An undirected ring of 4 ranks, 1000 bytes along each edge and way.
+# A ring of 4 ranks: 1000 bytes along each edge in each direction.
 printf 'src\tdst\tmessages\tbytes\n' >ring.tsv
 for pair in '0 1' '0 3' '1 0' '1 2' '2 1' '2 3' '3 0' '3 2'; do
   echo "$pair 1 1000" | tr ' ' '\t' >>ring.tsv
@@ -35,7 +35,7 @@ tr ' ' ';' <ring.dense >ring-plain.csv
 printf '4 4 001\n2 1000 4 1000\n1 1000 3 1000\n2 1000 4 1000\n1 1000 3 1000\n' >ring.graph
 printf '0\n4\t8\n0\t010\n2\t1000\t1\t1000\t3\n2\t1000\t0\t1000\t2\n2\t1000\t1\t1000\t3\n2\t1000\t0\t1000\t2\n' >ring.grf
 
-"$haichi" metrics -p torus:4 --matrix ring.tsv >want || fail 'ring.tsv'
+"$haichi" metrics -p torus:4 --matrix ring.tsv >want || fail 'metrics of ring.tsv'
 grep -qx 'bytes	8000' want || fail "$(cat want)"
 for file in ring.edges ring-list.csv ring.dense ring-names.csv ring-plain.csv ring.mtx ring.graph ring.grf; do
   gzip -c $file >packed.gz
@@ -47,30 +47,30 @@ for file in ring.edges ring-list.csv ring.dense ring-names.csv ring-plain.csv ri
   "$haichi" map greedy -p torus:4 --matrix $file -o map.$file 2>err || fail "$file: $(cat err)"
   "$haichi" map greedy -p torus:4 --matrix ring.tsv | cmp - map.$file || fail "$file: another mapping"
   "$haichi" wan graph -p torus:4 --beta 2 --matrix $file >got 2>err || fail "wan graph: $file: $(cat err)"
-  "$haichi" wan graph -p torus:4 --beta 2 --matrix ring.tsv | cmp - got || fail "wan graph: $file differs"
+  "$haichi" wan graph -p torus:4 --beta 2 --matrix ring.tsv | cmp - got || fail "wan graph: $file gives another graph"
 done
 
-# Formats that are named.
+# The format is given by --matrix-format.
 for format in tsv:ring.tsv csv:ring-names.csv dense:ring.dense edges:ring.edges matrixmarket:ring.mtx metis:ring.graph \
   scotch:ring.grf; do
-  "$haichi" metrics -p torus:4 --matrix "${format#*:}" --matrix-format "${format%:*}" | cmp want - || fail "$format"
+  "$haichi" metrics -p torus:4 --matrix "${format#*:}" --matrix-format "${format%:*}" | cmp want - || fail "--matrix-format ${format%:*}: other metrics"
 done
 refuses 1 "ring.graph:2: '1000' after 3 numbers" metrics -p torus:4 --matrix ring.graph --matrix-format dense
 refuses 1 "ring.dense:1: '1000' after SRC DST BYTES" metrics -p torus:4 --matrix ring.dense --matrix-format edges
 refuses 1 "ring.mtx:1: the header is '%%MatrixMarket matrix coordinate integer symmetric' instead of 'src dst messages bytes'" \
   metrics -p torus:4 --matrix ring.mtx --matrix-format tsv
 
-# Units: an edge without a weight, and rates.
+# Units: edges without weights, and rates.
 printf '4 4\n2 4\n1 3\n2 4\n1 3\n' >plain.graph
-"$haichi" metrics -p torus:4 --matrix plain.graph --matrix-unit kB | cmp want - || fail 'a unit'
+"$haichi" metrics -p torus:4 --matrix plain.graph --matrix-unit kB | cmp want - || fail '--matrix-unit kB: other metrics'
 sed 's/1000/8.0000004/' ring.edges >rates
-"$haichi" metrics -p torus:4 --matrix rates --matrix-unit kbps | cmp want - || fail 'rates'
+"$haichi" metrics -p torus:4 --matrix rates --matrix-unit kbps | cmp want - || fail '--matrix-unit kbps: other metrics'
 refuses 1 "rates:1: '8.0000004' is a fraction of a byte; rates may be fractions: --matrix-unit Bps" \
   metrics -p torus:4 --matrix rates
 refuses 1 'ring.tsv: format tsv is in bytes: --matrix-unit does not apply' \
   metrics -p torus:4 --matrix ring.tsv --matrix-unit B
 
-# Bad usage, specs, and what may be two things.
+# Bad usage, specs, and files that fit two formats.
 refuses 2 '--matrix-unit without --matrix' map xyz -p torus:4 --ranks 4 --matrix-unit kB
 refuses 2 '--matrix-format without --matrix' metrics -p torus:4 -t ring:4 --matrix-format csv
 refuses 2 '--matrix-format without --matrix' wan graph -p torus:4 --beta 2 --matrix-format csv

@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/cli/matrices_malformed.sh HAICHI
-# 20 malformed files of each format of `haichi list matrices`: each is refused with exit 1 and one line, which names the
+# At least 20 malformed files of each format of `haichi list matrices`: each is refused with exit 1 and one line with the
 # file and the line of the error, and nothing is written.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-# bad LINE TEXT: a file with this text of $format, in the language of printf; the error is in this line
+# bad LINE TEXT: a file in $format, whose text is a format of printf, has an error in this line
 bad()
 {
   cases=$((cases + 1))
@@ -15,18 +15,18 @@ bad()
   code=$?
   [ $code -eq 1 ] || fail "$format: $2: exit $code, not 1"
   [ "$(wc -l <err)" -eq 1 ] && grep -q "^haichi: bad:$1: [^ ]" err || fail "$format: $2: not line $1: '$(cat err)'"
-  [ -s out ] || [ -e map ] && fail "$format: $2: output"
+  [ -s out ] || [ -e map ] && fail "$format: $2: is refused, but there is output"
   rm -f map
 }
 
-# begin FORMAT and end: 20 files
+# begin FORMAT, then calls of bad, then end, which requires 20 files
 begin()
 {
   format=$1 cases=0
 }
 end()
 {
-  [ $cases -ge 20 ] || fail "$format: $cases files"
+  [ $cases -ge 20 ] || fail "$format: $cases files, below 20"
   formats="$formats $format"
 }
 formats=
@@ -216,7 +216,7 @@ bad 4 '0\n2 2\n0 000\n1 0\n1 0\n'
 bad 4 '0\n2 2\n1 000\n1 0\n1 1\n'
 end
 
-# task RANK SIZE CALL...: a task of a profile of IPM, in 3 lines and one for each call
+# task RANK SIZE CALL...: a task of a profile of IPM, in 3 lines and one line for each call
 task()
 {
   printf '<task mpi_rank="%s" mpi_size="%s">\\n<hash nhash="1">\\n' "$1" "$2"
@@ -255,8 +255,8 @@ bad 5 "$job$(task 0 2)<taskcopy from=\"0\" to=\"1\">\\n"
 bad 2 "$job<task mpi_rank=\"0\" mpi_size=\"1\"></task>\\n"
 end
 
-# Every format, and what is no text, whatever its format.
-[ "$("$haichi" list matrices | cut -f 1 | tr '\n' ' ')" = "${formats# } " ] || fail "the formats are$formats"
+# All formats have files above.  Bytes that are no text are refused in each format.
+[ "$("$haichi" list matrices | cut -f 1 | tr '\n' ' ')" = "${formats# } " ] || fail "other formats than in haichi list matrices:$formats"
 for format in $formats; do
   printf '\000\001\377\376\200garbage\n' >bytes
   "$haichi" map xyz -p torus:4x4 --matrix bytes --matrix-format "$format" -o map >out 2>err

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/metrics.sh HAICHI
-# The max link load of `metrics` is the largest entry of `sim --links`, on every trace here.
+# The max link load of `metrics` equals the largest entry of `sim --links`, for all committed traces.
 set -eu
 haichi=$1
 links=$(mktemp)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/nonblocking.sh HAICHI
-# Nonblocking and neighbourhood collectives: the same programs with their messages written out end
-# at the same time, in smpirun too; both engines agree; the matrix is what is simulated; convert
-# keeps all of it; smpirun refuses what it cannot replay.
+# Nonblocking and neighbourhood collectives: programs take the same time with collectives and with their messages written
+# out, also in smpirun; both engines agree; the traffic matrices are equal; convert keeps all lines; smpirun refuses
+# collectives that it cannot replay.
 set -eu
 haichi=$1
 lowered=$(dirname "$1")/tests/peers/lowered
@@ -27,13 +27,14 @@ simulated() {
   ENGINE=$2 ours "$1" "$work/p.xml" "$work/hosts" smpi --precision 1e-12
 }
 
-# folder DIR: makes the text on standard input, a merged trace, a folder that smpirun takes.
+# folder DIR: converts a merged trace on standard input to a folder that smpirun can replay.
 folder() {
   cat >"$work/merged"
   "$haichi" trace convert "$work/merged" -o "$1" 2>"$work/err" || fail "$(cat "$work/err")"
 }
 
-# A ring of four in both directions and a sum, while the ranks compute; messages by hand.
+# An exchange on a ring of four ranks in both directions, and a sum, while the ranks compute; then the same with handwritten
+# messages.
 for r in 0 1 2 3; do
   echo "# haichi: comm 1 0:1:4
 # haichi: cart 1 4p
@@ -74,12 +75,12 @@ same "by hand, smpirun" "$(simulated "$work/short" flow)" \
 "$haichi" trace matrix "$work/long" -o "$work/long.tsv"
 cmp "$work/short.tsv" "$work/long.tsv" || fail "the matrices differ"
 
-# What smpirun says to them.
+# smpirun refuses nonblocking collectives.
 (cd "$work/short" && ! smpirun -np 4 -platform "$work/p.xml" -hostfile "$work/hosts" \
-  -replay index.txt >"$work/out" 2>&1) || fail "smpirun takes iallreduce"
+  -replay index.txt >"$work/out" 2>&1) || fail "smpirun accepts iallreduce"
 grep -q iallreduce "$work/out" || fail "smpirun does not name iallreduce: $(tail -3 "$work/out")"
 
-# Every kind, two at a time, on the world and on a communicator; messages by tests/peers/lowered.c.
+# All kinds, two at a time, on the world and on a communicator; tests/peers/lowered.c writes out the messages.
 for r in 0 1 2 3 4 5; do
   echo "# haichi: comm 7 5:-1:6
 # haichi: type 60 24
@@ -124,22 +125,22 @@ same smpirun "$time" \
 "$haichi" trace matrix "$work/all.lowered" -o "$work/long.tsv"
 cmp "$work/short.tsv" "$work/long.tsv" || fail "the matrices differ"
 "$haichi" trace convert "$work/all" -o "$work/again" 2>"$work/err"
-diff -r "$work/all" "$work/again" || fail "convert changes what it has written"
+diff -r "$work/all" "$work/again" || fail "convert changes a converted trace"
 "$haichi" trace info "$work/all" >"$work/out"
 grep -q '^actions_ineighbor_alltoall	6$' "$work/out" || fail "info: $(cat "$work/out")"
 grep -q '^actions_ireducescatter	24$' "$work/out" || fail "info: $(cat "$work/out")"
 
-# Any collective, generated, written and read again.
+# All collectives: generated, written and read back.
 for call in $("$haichi" list collectives | sed -n 's/=default\t.*//p'); do
   trace=collective:5:call=$call,size=12
   rm -rf "$work/long"
   "$haichi" trace convert "$trace" -o "$work/long" 2>"$work/err" || fail "$trace: $(cat "$work/err")"
   "$haichi" trace matrix "$trace" -o "$work/short.tsv"
-  "$haichi" trace matrix "$work/long" -o "$work/long.tsv" || fail "$trace cannot be read again"
+  "$haichi" trace matrix "$work/long" -o "$work/long.tsv" || fail "$trace: the written files cannot be read"
   cmp "$work/short.tsv" "$work/long.tsv" || fail "$trace in files: the matrices differ"
 done
 
-# Generators: the messages are the same however they are exchanged; both engines agree.
+# Generators: the traffic does not depend on the option halo; both engines agree.
 for spec in ring:6: stencil:3x2:periodic, stencil:3x2: random:6:degree=2,weights=random, \
   geometric:6:degree=2, butterfly:4:; do
   trace=${spec}size=9000,iterations=2,compute=1e5

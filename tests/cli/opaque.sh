@@ -1,14 +1,13 @@
 #!/bin/sh
 # usage: tests/cli/opaque.sh HAICHI
-# Platforms of zones: both engines and smpirun agree within 0.1 %, one rank and
-# two a host, on zones of every kind; what SimGrid cannot route, and links and hosts that fail, are
-# one line.
+# Platforms of zones: both engines and smpirun agree within 0.1 % on zones of all kinds, with one and two ranks per host.
+# Missing routes, and links and hosts that fail, are refused with one line.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
-# SimGrid, where it stops, leaves what it has.
+# SimGrid does not free its memory when it stops with an error.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 
-# platform NAME: its zones are on standard input
+# platform NAME: writes NAME.xml with the zones on standard input
 platform()
 {
   {
@@ -20,7 +19,7 @@ platform()
   } >"$1.xml"
 }
 
-# A chain h1 - h2 - h3 - h4: routes of several hops, and loopbacks, are made when SimGrid begins.
+# A chain h1 - h2 - h3 - h4: SimGrid makes the routes of several hops and the loopbacks at its start.
 chain()
 {
   for i in 1 2 3 4; do echo "<host id='h$i' speed='${i}Gf'/>"; done
@@ -90,7 +89,7 @@ agree()
 {
   "$haichi" map xyz -p "$1.xml" -t "$3" --ranks-per-host "$2" -o hosts || fail "$1: no mapping"
   rm -rf files
-  "$haichi" trace convert "$3" -o files || fail "$3"
+  "$haichi" trace convert "$3" -o files || fail "$3: trace convert"
   flow=$(time_of -p "$1.xml" -t "$3" -m hosts)
   simgrid=$(time_of -p "$1.xml" -t "$3" -m hosts --engine simgrid)
   smpi=$(cd files && smpirun -np "$(wc -l <../hosts)" -platform "../$1.xml" -hostfile ../hosts \
@@ -99,7 +98,7 @@ agree()
   echo "$flow $simgrid $smpi" | awk '
     function apart(a, b) { return (a > b ? a - b : b - a) / b }
     { exit !(NF == 3 && apart($1, $3) < 1e-3 && apart($2, $3) < 1e-3) }' ||
-    fail "$1, $2 a host, $3: flow $flow, simgrid $simgrid, smpirun $smpi: $(cat log)"
+    fail "$1, $2 ranks per host, $3: flow $flow, simgrid $simgrid, smpirun $smpi: $(cat log)"
 }
 
 for name in floyd dijkstra full vivaldi clusters bypass; do
@@ -119,10 +118,10 @@ refuses()
   code=$?
   [ $code -eq 1 ] || fail "$*: exit $code"
   [ "$(wc -l <log)" -eq 1 ] && grep -Eq "^haichi: $pattern" log || fail "$*: $(cat log)"
-  [ -s out ] && fail "$*: $(cat out)"
+  [ -s out ] && fail "$*: is refused, but there is output: $(cat out)"
 }
 
-# A host that no route reaches, in three kinds of zone.
+# A host without a route, in three kinds of zones.
 for kind in Full Floyd Dijkstra; do
   { echo "<zone id='w' routing='$kind'>" && chain | grep -v "src='h3'" && echo '</zone>'; } |
     platform cut
@@ -132,9 +131,9 @@ for kind in Full Floyd Dijkstra; do
     refuses ".*cut.xml: no route from host 'h[0-4]' to host 'h[0-4]'" map $mapper -p cut.xml -t ring:4 -o m
   done
 done
-[ -z "$(ls left.tsv* 2>/dev/null)" ] || fail "left: $(ls left.tsv*)"
+[ -z "$(ls left.tsv* 2>/dev/null)" ] || fail "a refused run leaves $(ls left.tsv*)"
 
-# A link, and a host, that fail in the middle of the run.
+# A link or a host that fails during the run is refused.
 printf '0 1\n0.00001 0\n' >fails
 platform down <<'END'
 <zone id='w' routing='Full'>
@@ -150,7 +149,7 @@ done
 sed -i "s/ state_file='fails'//; s/id='b' speed='1Gf'/& state_file='fails'/" down.xml
 refuses 'down.xml:5: state_file: ' sim -p down.xml -t ring:2 --engine simgrid
 
-# As many hosts as a machine has: counted once.
+# A platform of 65536 hosts is read within 60 s.
 platform many <<'END'
 <zone id='w' routing='Full'>
   <cluster id='c' prefix='n' suffix='' radical='0-65535' speed='1Gf' bw='1GBps' lat='1us'/>

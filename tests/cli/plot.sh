@@ -1,20 +1,20 @@
 #!/bin/sh
 # usage: tests/cli/plot.sh HAICHI
-# Every kind of plot makes an SVG, a PNG, a PDF and an EPS of some size, the same bytes twice; what it refuses it
-# refuses in one line, and leaves no picture, no rest of one, and an old one as it was.
+# Each kind of plot makes an SVG, a PNG, a PDF and an EPS above a minimal size, with the same bytes in two runs.  A refusal
+# is one line and leaves no picture or temporary file; an old picture stays unchanged.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 mkdir tmp || exit 1
 export TMPDIR="$work/tmp"
 trace=$root/tests/data/is.S.16.tar.zst
 
-# draws KIND ARGUMENT...: all formats, twice; an SVG with the same marks as its fellow.
+# draws KIND ARGUMENT...: makes the picture in all formats, twice
 draws()
 {
   for ending in svg png pdf eps; do
     for name in one two; do
       "$haichi" plot "$@" -o "$name.$ending" 2>log || fail "plot $*: $(cat log)"
-      [ -s log ] && fail "plot $* says: $(cat log)"
+      [ -s log ] && fail "plot $* prints: $(cat log)"
     done
     cmp -s "one.$ending" "two.$ending" || fail "plot $*: two runs differ in .$ending"
     [ "$(wc -c <"one.$ending")" -gt 5000 ] || fail "plot $*: .$ending is too small"
@@ -25,7 +25,7 @@ draws()
   head -n 1 one.eps | grep -q '^%!PS-Adobe.* EPSF' || fail "plot $*: no EPS"
 }
 
-# shows TEXT...: the last SVG has each of these texts.
+# shows TEXT...: the last SVG has each of these texts
 shows()
 {
   for text in "$@"; do
@@ -33,7 +33,7 @@ shows()
   done
 }
 
-# refuses CODE SENTENCE ARGUMENT...: the first line on standard error, alone if CODE is 1.
+# refuses CODE SENTENCE ARGUMENT...: the first line on standard error, the only line if CODE is 1
 refuses()
 {
   code=$1
@@ -45,8 +45,8 @@ refuses()
   [ "$got" -eq "$code" ] || fail "plot $*: exit $got instead of $code"
   [ "$(head -n 1 log)" = "$sentence" ] || fail "plot $*: $(cat log)"
   [ "$code" -eq 2 ] || [ "$(wc -l <log)" -eq 1 ] || fail "plot $*: $(cat log)"
-  [ "$(cat old.svg)" = old ] || fail "plot $*: the old picture is gone"
-  [ -s out ] && fail "plot $*: says on standard output: $(cat out)"
+  [ "$(cat old.svg)" = old ] || fail "plot $*: is refused, but the old picture is changed"
+  [ -s out ] && fail "plot $*: prints on standard output: $(cat out)"
 }
 
 head='trace\tmapper\tseed\tstatus\tsimulated_time_s\thop_bytes\tmax_link_load_bytes\treason'
@@ -67,7 +67,7 @@ draws speedup results.tsv --baseline random
 shows xyz random greedy
 draws speedup single.tsv
 shows x random
-# Names of four traces and the means, too wide to stand side by side, are turned.
+# The names of four traces and of the means are too wide for one line and are rotated.
 turns()
 {
   for t in a b c "$1"; do
@@ -76,7 +76,7 @@ turns()
   printf '%b\n' "$head" | cat - rows >four.tsv
   draws speedup four.tsv
   shows "$1.A.64@2"
-  [ "$(grep -c -E "rotate\\($2(\\.00)?\\)" one.svg)" -ge 5 ] || fail "names as $1.A.64@2 are not turned by $2"
+  [ "$(grep -c -E "rotate\\($2(\\.00)?\\)" one.svg)" -ge 5 ] || fail "labels such as $1.A.64@2 are not rotated by $2 degrees"
 }
 turns mg -40
 turns a-name-of-its-own -40
@@ -111,7 +111,7 @@ for platform in torus:4x4 mesh:4x2x2 hypercube:4 torus:3x3x3x3 torus:16 mesh:17x
   shows xyz random
 done
 
-# What is no grid: a row for each group of links.
+# Platforms that are no grids: a row for each group of links.
 cat >two.clusters <<'END'
 cluster left hosts=16 uplink=1GBps
 cluster right hosts=4
@@ -155,21 +155,21 @@ draws links xyz.tsv "$long.tsv" --platform "$platform"
 shows xyz "$long"
 draws links xyz.tsv "$long.tsv" random.tsv xyz.tsv --platform "$platform"
 shows xyz 'fmopt-h...@9+8@12'
-# Eight in two rows, the titles of each row on one line; nine are too many.
+# Eight files are drawn in two rows, with the titles of each row at one height; nine are refused.
 for i in 1 2 3 4 5 6 7 8; do cp xyz.tsv "file$i.tsv"; done
 "$haichi" plot links file1.tsv file2.tsv file3.tsv file4.tsv file5.tsv file6.tsv file7.tsv file8.tsv -p "$platform" \
-  -o one.svg || fail 'eight files'
-# heights TEXT: at which height the picture has it
+  -o one.svg || fail 'plot links of eight files'
+# heights TEXT: prints the heights of this text in the picture
 heights()
 {
   grep -B 1 ">$1<" one.svg | sed -n 's/.*translate([0-9.]*,\([0-9.]*\)).*/\1/p'
 }
 [ "$(heights 'file[1-8]' | sort -n | uniq -c | awk '{print $1}' | tr '\n' ' ')" = '4 4 ' ] ||
-  fail "eight files stand at $(heights 'file[1-8]' | tr '\n' ' ')"
+  fail "the titles of eight files are at the heights $(heights 'file[1-8]' | tr '\n' ' ')"
 refuses 2 'haichi plot: links takes 1 to 8 files: LINKS.tsv...' links a b c d e f g h i -p torus:4
 "$haichi" plot links xyz.tsv -p mesh:17x64 -o '|touch pipe.svg' && [ -s '|touch pipe.svg' ] ||
-  fail 'a name that begins with a bar'
-mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || fail 'quotes'
+  fail 'an output file whose name begins with |'
+mkdir "it's" && "$haichi" plot links xyz.tsv -p mesh:17x64 -o "it's/\`x\` @y.png" || fail 'an output file with quotes in its name'
 
 draws timeline ranks.csv
 shows compute alltoall rank 'time (ms)'
@@ -177,7 +177,8 @@ printf 'state,rank,end_s,start_s\nidle,1,9,0\nbusy,0,5,4\nidle,0,4,0\n' >own.csv
 draws timeline own.csv
 shows idle busy 'time (s)'
 
-# Hosts have their names, in natural order or the platform's, which has idle ones, too; each task has a bar.
+# Hosts are labelled with their names, in natural order.  With a platform, all its hosts are drawn in its order, also idle
+# ones.  Each task has a bar.
 {
   echo host,start_s,end_s,state
   printf 'G1-%d,0,2,a\nG1-%d,2,3,a\nG1-%d,3,5,a\n' 9 9 9 3 3 3
@@ -185,17 +186,17 @@ shows idle busy 'time (s)'
 draws timeline hosts.csv
 shows G1-3 G1-9 host
 [ "$(grep -c '<polygon' one.svg)" -eq 6 ] || fail "six tasks have $(grep -c '<polygon' one.svg) bars"
-"$haichi" plot timeline hosts.csv -p "$root/platforms/mega-table8.xml" -o one.svg || fail 'hosts of a platform'
-[ "$(heights G1-9)" != "$(heights G1-3)" ] && [ -n "$(heights G2-19)" ] || fail 'hosts of a platform'
+"$haichi" plot timeline hosts.csv -p "$root/platforms/mega-table8.xml" -o one.svg || fail 'plot timeline with a platform'
+[ "$(heights G1-9)" != "$(heights G1-3)" ] && [ -n "$(heights G2-19)" ] || fail 'hosts of the platform are missing in the picture'
 sed 's/G1-3/G9-3/' hosts.csv >strange.csv
 refuses 1 "haichi: strange.csv:5: the platform has no host 'G9-3'" timeline strange.csv \
   -p "$root/platforms/mega-table8.xml"
-# Of many tasks a host, neighbours are merged.
+# If a host has many tasks, neighbouring tasks are merged.
 awk 'BEGIN { print "host,start_s,end_s,state"; for (i = 0; i < 100000; i++) print "h" i % 5 "," i "," i + 5 ",s" }' >merged.csv
 draws timeline merged.csv
-[ "$(wc -c <one.svg)" -lt 50000 ] || fail 'a picture of 100000 tasks grows'
+[ "$(wc -c <one.svg)" -lt 50000 ] || fail 'the picture of 100000 tasks is too large'
 
-# Names of files are fitted, at 40 degrees: no label stands upright but the axis' title.
+# Long names of files are shortened and rotated by 40 degrees: only the title of the axis is rotated by 90 degrees.
 {
   printf 'network\tload\tscheduler\tstatus\tmakespan_s\tmachine_use\n'
   for n in w/montage-chameleon-2mass-005d-001.json w/epigenomics-chameleon-hep-1seq-100k-001.json w/ab.json; do
@@ -204,7 +205,7 @@ draws timeline merged.csv
 } >networks.tsv
 draws makespan networks.tsv
 shows ab montage-ch...s-005d-001
-[ "$(grep -c 'rotate(-90' one.svg)" -eq 1 ] || fail 'names at 90 degrees'
+[ "$(grep -c 'rotate(-90' one.svg)" -eq 1 ] || fail 'names are rotated by 90 degrees'
 
 "$haichi" sim -p torus:16 -t "$trace" --links ring.tsv >/dev/null 2>&1 || status=1
 printf 'rank,start_s,end_s,state\n0,0,5e-9,a<b&"c"\n' >tiny.csv
@@ -241,35 +242,35 @@ refuses 1 'haichi: torus:64x64x64 has 1572864 links, of which a picture takes 65
   links xyz.tsv -p torus:64x64x64
 printf 'rank,start_s,end_s,state\n0,0,0,idle\n' >empty.csv
 refuses 1 'haichi: empty.csv: no interval takes time' timeline empty.csv
-# One colour a mapper in both pictures of a campaign, though the baseline has no bars: the second
-# mapper's is the second colour.
+# A mapper has the same colour in both pictures of a campaign, although one lacks the baseline: the second mapper has the
+# second colour.
 {
   printf 'trace\tmapper\tstatus\tsimulated_time_s\thop_bytes\tmax_link_load_bytes\n'
   printf 't\txyz\tok\t1\t1\t1\nt\tsecond\tok\t2\t2\t2\n'
 } >two.tsv
 for kind in speedup metrics; do
-  "$haichi" plot $kind two.tsv -o one.svg || fail "$kind"
+  "$haichi" plot $kind two.tsv -o one.svg || fail "plot $kind"
   grep -qi 'rgb(230, *159, *0)\|#e69f00' one.svg || fail "$kind: 'second' has another colour"
 done
 grep -qi 'rgb( *0, *114, *178)\|#0072b2' one.svg || fail "metrics: xyz has another colour"
 
-# Points that coincide are marks of growing size around each other: none of the three is hidden.
+# Coinciding points are concentric marks of different sizes: all three are visible.
 {
   head -n 2 two.tsv
   printf 't\ta\tok\t1\t1\t1\nt\tb\tok\t1\t1\t1\n'
 } >same.tsv
-"$haichi" plot metrics same.tsv -o one.svg || fail 'same.tsv'
+"$haichi" plot metrics same.tsv -o one.svg || fail 'plot metrics same.tsv'
 sizes=$(grep -o "gpPt[0-9]*' *transform='translate([0-9.,]*) scale([0-9.]*)" one.svg |
   sed 's/.*scale(//' | sort -u | wc -l)
 [ "$sizes" -ge 3 ] || fail "coinciding points: $sizes sizes of marks"
 
-# A thousand mappers take seconds, not minutes.
+# A picture of a thousand mappers takes less than a minute.
 awk 'BEGIN {
   OFS = "\t"
   print "trace", "mapper", "status", "simulated_time_s"
   for (i = 0; i < 1000; i++) print "t", "m" i, "ok", 1 + i % 7
 }' >thousand.tsv
-timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || fail 'a thousand mappers'
+timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || fail 'plot speedup of a thousand mappers'
 
 printf 'rank,start_s,end_s,state\n0,5,4,idle\n' >back.csv
 refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline back.csv
@@ -333,9 +334,9 @@ refuses 2 'haichi plot: no --platform given' links a
 [ $? -eq 2 ] && [ "$(head -n 1 log)" = "haichi plot: the picture 'a.gif' does not end in .svg, \
 .png, .pdf or .eps" ] || fail "$(cat log)"
 "$haichi" plot matrix matrix.tsv 2>log
-[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no --output given' ] || fail 'no picture'
+[ $? -eq 2 ] && [ "$(head -n 1 log)" = 'haichi plot: no --output given' ] || fail "without --output: $(cat log)"
 
-# A gnuplot that fails, that draws nothing, that is not there; a folder that is not there.
+# A gnuplot that fails, draws nothing, is killed, or is missing; a missing folder.
 mkdir fake || exit 1
 printf '#!/bin/sh\necho >&2\necho "line 3: it broke" >&2\necho >&2\nexit 3\n' >fake/gnuplot
 chmod +x fake/gnuplot
@@ -360,5 +361,5 @@ mkdir none && for tool in head cat wc; do ln -s "$(command -v $tool)" none/; don
   fail "$(cat log)"
 
 rests=$(find . -name '*.svg.*' -o -name '*.png.*' -o -name 'haichi-*')
-[ -z "$rests" ] || fail "left behind: $rests"
+[ -z "$rests" ] || fail "temporary files are left: $rests"
 exit $status

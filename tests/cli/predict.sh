@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/predict.sh HAICHI
-# predict: samples of iterations against whole runs, traces without marks, sweeps against the full search, refusals.
+# predict: samples of iterations compared with complete runs, traces without marks, sweeps compared with the full search,
+# refusals.
 . "$(dirname "$0")/../shell.sh"
 
 # value NAME: of the last report
@@ -9,13 +10,13 @@ value()
   awk -F '\t' -v n="$1" '$1 == n { print $2 }' out
 }
 
-# predicts BOUND ARGUMENT...: a prediction within BOUND of the whole run, and within its own interval
+# predicts BOUND ARGUMENT...: the prediction is within BOUND of the complete run, which lies in the predicted interval
 predicts()
 {
   bound=$1
   shift
   "$haichi" predict --check "$@" >out 2>err || { fail "predict $*: $(cat err)" && return; }
-  [ "$(value within_interval)" = yes ] || fail "predict $*: not within the interval: $(tr '\n' ' ' <out)"
+  [ "$(value within_interval)" = yes ] || fail "predict $*: the time is outside of the interval: $(tr '\n' ' ' <out)"
   awk -v e="$(value error)" -v b="$bound" 'BEGIN { exit !(e <= b && -e <= b) }' || fail "predict $*: error $(value error)"
 }
 
@@ -25,12 +26,12 @@ refuses()
   code=$1 text=$2
   shift 2
   "$haichi" predict "$@" >out 2>err
-  [ $? -eq "$code" ] || fail "predict $*: not exit $code"
+  [ $? -eq "$code" ] || fail "predict $*: exit code is not $code"
   grep -qF -- "$text" err || fail "predict $*: $(head -n 1 err)"
 }
 
 predicts 1e-6 -p torus:2x2x2 -t npb:lu.S.8 --sample 8
-[ "$(value iterations_simulated)" = 7 ] && [ "$(value iterations)" = 50 ] || fail "LU: $(cat out)" # they settle; and the last, which has norms
+[ "$(value iterations_simulated)" = 7 ] && [ "$(value iterations)" = 50 ] || fail "LU: $(cat out)" # until they settle, and the last one, which computes norms
 predicts 1e-6 -p torus:2x2x2 -t npb:cg.S.8
 predicts 0.01 -p torus:4x4 -t npb:bt.S.16 -m random:seed=2 --background flows:4,size=100kB,gap=1ms --background tasks:3
 predicts 0.01 -p star:16 -t npb:sp.S.16 --background tasks:4 --background links:p=0.1
@@ -38,38 +39,38 @@ predicts 0.05 -p torus:4x4 -t npb:bt.S.16 --background noise:every=1ms,for=50us 
 "$haichi" platform torus:4x4 --speeds 1Gf,2Gf -o unequal.xml
 predicts 0.001 -p unequal.xml -t npb:sp.S.16 -m greedy --collective allreduce=rdb --model cm02
 predicts 0.02 -p torus:4x4 -t npb:bt.S.16 --jitter 0.1
-# All of a short program, exactly.
+# All iterations of a short program, exactly.
 predicts 1e-12 -p torus:2x2 -t npb:mg.S.4 --sample 100
-[ "$(value iterations_simulated)" = 4 ] || fail 'MG: all iterations'
+[ "$(value iterations_simulated)" = 4 ] || fail 'MG: not all 4 iterations are simulated'
 predicts 1e-6 -p torus:2x2 -t npb:lu.S.4 --engine simgrid --sample 5
 predicts 1e-6 -p torus:2x2 -t npb:cg.S.4 -m tune # a mapper that simulates
 
-# Files: with marks, packed, and without.
+# Files with marks, the same in an archive, and files without marks.
 "$haichi" trace npb bt.S.4 --iterations 30 -o marked >/dev/null || fail 'trace npb'
 tar -cf packed.tar marked
 predicts 1e-6 -p torus:2x2 -t marked/index.txt --sample 5
 cp out marked.out
-[ "$(value iterations)" = 30 ] || fail 'marked: iterations'
+[ "$(value iterations)" = 30 ] || fail 'marked: not 30 iterations'
 predicts 1e-6 -p torus:2x2 -t packed.tar --sample 5
-cmp -s out marked.out || fail 'an archive has other times'
+cmp -s out marked.out || fail 'the archive gives another prediction'
 cp -r marked bare
 find bare -type f -exec sed -i '/^# haichi: iteration/d' {} +
 predicts 1e-4 -p torus:2x2 -t bare/index.txt --sample 5
 [ "$(value iterations)" -ge 29 ] && [ "$(value iterations_simulated)" -lt 8 ] || fail "bare: $(cat out)"
 
 # The table of the iterations, and the same output as JSON.
-"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --series series.tsv >out 2>/dev/null || fail series
+"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --series series.tsv >out 2>/dev/null || fail 'predict --series'
 [ "$(head -n 1 series.tsv)" = "$(printf 'iteration\tbegin_s\tlength_s')" ] || fail 'header of the series'
-[ "$(cut -f 1 series.tsv | tail -n +2 | tr '\n' ' ')" = '1 2 3 4 5 6 50 ' ] || fail "iterations: $(cut -f 1 series.tsv | tr '\n' ' ')"
-"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --format json 2>/dev/null | grep -q "\"predicted_time_s\": *$(value predicted_time_s)" || fail json
+[ "$(cut -f 1 series.tsv | tail -n +2 | tr '\n' ' ')" = '1 2 3 4 5 6 50 ' ] || fail "other iterations in the series: $(cut -f 1 series.tsv | tr '\n' ' ')"
+"$haichi" predict -p torus:2x2 -t npb:lu.S.4 --sample 6 --format json 2>/dev/null | grep -q "\"predicted_time_s\": *$(value predicted_time_s)" || fail 'JSON has another predicted_time_s'
 
-# Sweeps find what the full search finds; the same at any number of jobs; the command gives the time.
+# Sweeps find the same choice as the full search, with any number of jobs; the printed command gives the predicted time.
 "$haichi" platform mesh:4x2 --speeds 1Gf:4,2Gf:4 -o mesh.xml
-"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 --check -j 2 -o two >out 2>err || { fail sweep && cat err; }
+"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 --check -j 2 -o two >out 2>err || { fail 'predict --sweep' && cat err; }
 [ "$(value found_best)" = yes ] && [ "$(value loss)" = 0 ] || fail "sweep: $(tr '\n' ' ' <out)"
-awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s < 0.25) }' || fail "share $(value share_of_full_search)"
+awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s < 0.25) }' || fail "sweep: share_of_full_search is $(value share_of_full_search), not below 0.25"
 cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ' | grep -qx 'ranks 1 2 4 8 ' || fail "numbers of ranks: $(cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ')"
-[ -s two/sweep.svg ] || fail 'no plot'
+[ -s two/sweep.svg ] || fail 'the sweep makes no sweep.svg'
 
 # Runs the printed command, which gives the time of the full search.
 repeats() {
@@ -80,17 +81,18 @@ repeats() {
 repeats
 "$haichi" predict --sweep -t 'ring:{8}:iterations=20,compute=1e6' -p torus:4 --cores 2 --ranks-per-host 2 --overlay mcmpi,density=2 --check -o cores >out 2>&1 || { fail 'sweep of two cores' && cat out; }
 repeats
-"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 -j 1 -o one >/dev/null 2>&1 || fail 'one job'
-cmp -s one/sweep.tsv two/sweep.tsv && cmp -s one/best.map two/best.map || fail 'other results with other jobs'
+"$haichi" predict --sweep -t 'npb:lu.S.{1,2,3,4,8,16}' -p mesh.xml --mapper xyz --mapper random:seed=1 -j 1 -o one >/dev/null 2>&1 || fail 'sweep with one job'
+cmp -s one/sweep.tsv two/sweep.tsv && cmp -s one/best.map two/best.map || fail 'the results depend on the number of jobs'
 "$haichi" predict --sweep -t 'ring:{2,4}:iterations=20' -p "mesh.xml" --background "tasks:2,seed=3" --model cm02 -o 'a b' >out 2>/dev/null || fail 'sweep with load'
 value command | grep -qF -- "--mapping 'a b/best.map' --model cm02 --background tasks:2,seed=3" || fail "command: $(value command)"
 
-# The full search simulates all iterations, whatever a sample says.
+# The full search simulates all iterations, even if a sample would suffice.
 "$haichi" predict --sweep -t 'npb:bt.S.{4,9}' -p torus:3x3 --jitter 0.2 --check -o jitter >out 2>err || { fail 'sweep with jitter' && cat err; }
 time=$("$haichi" sim -t "$(value full_trace)" -p torus:3x3 --jitter 0.2 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
-[ "$(value full_time_s)" = "$time" ] || fail "the full search takes $(value full_time_s) for $time"
+[ "$(value full_time_s)" = "$time" ] || fail "full_time_s is $(value full_time_s), but sim gives $time"
 grep -q '^wall time .* s, of the full search .* s$' err || fail "$(cat err)"
-# A program of few iterations costs less, too; each number of ranks has a prediction, and none is better than the best.
+# A sweep of a program with few iterations is cheaper than the full search, too.  Each number of ranks has a prediction, and
+# none is better than the best.
 "$haichi" predict --sweep -t 'npb:mg.S.{2,4,8}' -p mesh.xml --mapper xyz --mapper greedy --mapper random:seed=1 --check -o few >out 2>err || { fail 'sweep of few iterations' && cat err; }
 [ "$(value found_best)" = yes ] || fail "few iterations: $(tr '\n' ' ' <out)"
 awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s > 0 && s < 0.4) }' || fail "few iterations: share $(value share_of_full_search)"
@@ -101,8 +103,9 @@ awk -F '\t' -v best="$(value predicted_time_s)" '
 for engine in flow simgrid; do
   "$haichi" predict --sweep -t 'ring:{2,4}:iterations=20,compute=1e6' -p mesh.xml --mapper greedy --engine $engine -j 3 -o $engine >$engine.out 2>err || fail "sweep: $engine: $(cat err)"
 done
-cut -f 1-3 flow/sweep.tsv | cmp -s - flow/sweep.tsv && fail 'no figures'
-[ "$(grep -E '^(trace|hosts|mapper)' flow.out)" = "$(grep -E '^(trace|hosts|mapper)' simgrid.out)" ] || fail "engines: $(cat flow.out simgrid.out)"
+cut -f 1-3 flow/sweep.tsv | cmp -s - flow/sweep.tsv && fail 'sweep.tsv has no predictions'
+grep -E '^(trace|hosts|mapper)' flow.out >flow.best
+[ "$(wc -l <flow.best)" -eq 3 ] && grep -E '^(trace|hosts|mapper)' simgrid.out | cmp -s - flow.best || fail "the engines find different choices: $(cat flow.out simgrid.out)"
 
 refuses 2 'no --platform given' -t npb:lu.S.4
 refuses 2 'no --trace given' -p torus:2x2

@@ -1,9 +1,10 @@
 #!/bin/sh
 # usage: tests/cli/profiles_of_load.sh HAICHI
-# Load as profiles: a file of them, and what haichi platform --background writes for others, smpirun among them.
+# Load as profiles: files of profiles, and platforms with profiles that haichi platform --background writes for other
+# simulators, for example smpirun.
 . "$(dirname "$0")/../shell.sh"
 
-# time_of OPTION...: simulated
+# time_of OPTION...: prints the simulated time, and messages
 time_of()
 {
   "$haichi" sim -t program/index.txt "$@" 2>err | sed -n 's/^simulated_time_s\t//p'
@@ -24,8 +25,8 @@ for rank in 2 3; do
   printf '%d init\n%d compute 3e8\n%d finalize\n' $rank $rank $rank >program/$rank
 done
 
-# By hand: 1 s at 1 Gflop/s, 0.2 s of which have half of it; then a message of which the link carries the first half
-# in 0.4 ms at 1.25 GB/s and the other at 0.125 GB/s.
+# Calculated by hand: 1e9 flops at 1 Gflop/s, but at half of this speed for 0.2 s; then a message whose first half takes
+# 0.4 ms at 1.25 GB/s, while the second half is sent at 0.125 GB/s.
 cat >hand <<'END'
 # of node-0, and of the link from it
 
@@ -41,7 +42,7 @@ for engine in flow simgrid simgrid-full; do
   near "by hand, $engine" "$(time_of -p mesh:4 -M cm02 --background profile:hand --engine $engine)" 1.104400128 1e-12
 done
 
-# What is given for a file goes beside the profiles of the file, which it finds as SimGrid does.
+# Profiles given by --background are multiplied with the profiles of a platform file, whose files are found as in SimGrid.
 mkdir far
 printf '0 1\n0.01 0.5\nLOOPAFTER 0.01\n' >far/wave
 cat >far/p.xml <<'END'
@@ -58,13 +59,13 @@ cat >far/p.xml <<'END'
 END
 printf 'speed c d\n0 1\n0.1 0.5\nbandwidth l\n0.5 1e7\n' >more
 for engine in flow simgrid; do
-  near "a file's, $engine" "$(time_of -p far/p.xml -M cm02 --background profile:more --engine $engine)" \
+  near "profiles of a platform file, $engine" "$(time_of -p far/p.xml -M cm02 --background profile:more --engine $engine)" \
     1.433 1e-2
 done
 time_of -p far/p.xml -M cm02 --background profile:more --per-rank ranks >out
-near 'half of the half that c has' "$(awk '$1 == 2 { print $3 }' ranks)" 1.1 1e-9
+near 'host c, with half of the speed of its own profile' "$(awk '$1 == 2 { print $3 }' ranks)" 1.1 1e-9
 
-# What tasks and noise leave, as profiles; smpirun sees it too.
+# The speed left by tasks and noise is written as profiles, which smpirun applies, too.
 printf 'node-0\nnode-1\nnode-2\nnode-3\n' >hosts
 for load in tasks:5,seed=4 noise:every=10ms,for=1ms profile:more2 'noise:every=10ms,for=6ms --background tasks:3'; do
   printf 'speed *\n0 1\n0.01 0.2\n0.03 0.7\nLOOPAFTER 0.01\n' >more2
@@ -83,11 +84,11 @@ echo 'cluster A hosts=2x1Gf+2x2Gf' >two.clusters
 "$haichi" platform clusters:two.clusters --background tasks:9 -o loaded.xml
 near 'clusters' "$(time_of -p loaded.xml)" "$(time_of -p clusters:two.clusters --background tasks:9)" 1e-9
 
-# The file of a load is a part of a run's identity, and a table says which it was.
-"$haichi" compare -p torus:4 -t program/index.txt -m xyz --background profile:hand -M cm02 -o runs --no-plots >out 2>&1 || fail 'compare'
+# The identity of a run includes the file of profiles, and results.tsv has its checksum.
+"$haichi" compare -p torus:4 -t program/index.txt -m xyz --background profile:hand -M cm02 -o runs --no-plots >out 2>&1 || fail 'compare with profiles'
 grep -q 'background=profile:hand sha256=' runs/results.tsv || fail 'no checksum of the profiles'
 
-# refused SENTENCE TEXT: a file that is wrong, exit 1
+# refused SENTENCE TEXT: a bad file, exit 1
 refused()
 {
   # shellcheck disable=SC2059 # the text is a format
@@ -110,9 +111,9 @@ refused "bad:1: a second profile of the speed of 'node-1'" 'speed node-1 node-1\
 refused 'bad:3: a profile: it restarts too soon' 'speed *\n0 1\nLOOPAFTER 0\n'
 refused 'bad:1: random values or dates are not supported' 'speed *\nSTOCHASTIC\n'
 "$haichi" sim -p torus:4 -t program/index.txt --background profile:none >out 2>&1
-[ $? -eq 1 ] && grep -qF "haichi: load 'profile': none: cannot read: No such file" out || fail 'a file that is not there'
+[ $? -eq 1 ] && grep -qF "haichi: load 'profile': none: cannot read: No such file" out || fail 'a missing file of profiles: another message'
 
-# unwritten SENTENCE LOAD...: what a platform file cannot have
+# unwritten SENTENCE LOAD...: loads that a platform file cannot express
 unwritten()
 {
   sentence=$1
@@ -126,5 +127,5 @@ unwritten "load 'flows': profiles of hosts and links cannot express it" --backgr
 unwritten "--background: SimGrid's XML cannot express the profile of link 'haichi_link_from_0_to_1_UP'" --background profile:hand
 unwritten "load 'noise': a second profile of the speed of 'node-0'" --background noise:every=1ms,for=1us --background noise:every=1s,for=1us
 "$haichi" platform --info torus:4 --background tasks:1 >out 2>&1
-[ $? -eq 2 ] && grep -qF -- '--background is for writing a platform' out || fail '--info with a load'
+[ $? -eq 2 ] && grep -qF -- '--background is for writing a platform' out || fail 'platform --info with a load: another message'
 exit $status

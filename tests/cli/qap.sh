@@ -1,7 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/qap.sh HAICHI
-# Methods find the optima of two problems of QAPLIB, and the permutation that they print has the value
-# that they print.
+# The methods find the optima of two problems of QAPLIB, and the printed permutation has the printed value.
 set -eu
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "$0")/../.."
@@ -44,7 +43,7 @@ for method in memetic rts; do
   check "$method" nug30 6124 200
 done
 
-# Costs along routes are those of the connections of the command.
+# Costs along routes follow the connections of --overlay.
 printf 'cluster A hosts=8x1Gf\ncluster B hosts=8x1Gf\nwan A B rtt=4ms bandwidth=100MBps\n' >"$work/two.clusters"
 # routed FILE MAPPER_OPTIONS OPTION...
 routed() {
@@ -61,7 +60,7 @@ cmp "$work/given" "$work/followed"
   exit 1
 }
 
-# The file of costs is a part of a run's identity.
+# The identity of a run includes the file of costs.
 compare() {
   (cd "$work" && "$haichi" compare -p torus:2x2 -t npb:mg.S.4@1 -m qap:cost=costs,work=1 -o runs --no-plots >/dev/null 2>&1)
   sed -n 's/^# mapper qap.* sha256:/sha256:/p' "$work/runs/results.tsv"

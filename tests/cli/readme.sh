@@ -11,13 +11,13 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# commands: the commands of the Markdown on standard input, one a line, continuation lines joined.
+# commands: prints the commands in the Markdown on standard input, one per line, with continuation lines joined
 commands()
 {
   sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' | sed -n 's/^ *\$ \(\.\/haichi .*\)/\1/p'
 }
 
-# They run where tests/ is, as in the repository, and leave their files there.
+# The commands run in a folder with tests/, as in the repository, and leave their files there.
 mkdir "$work/run" || exit 1
 ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
 ln -s "$root/examples" "$root/tests" "$root/platforms" "$work/run/" || exit 1
@@ -42,7 +42,7 @@ for page in README.md $(cd "$root" && ls docs/*.md docs/*/*.md); do
     done
 done >"$work/missing"
 
-# What is generated is no part of the tree.
+# Generated folders are not in the table.
 # shellcheck disable=SC2016 # Markdown's quotes
 sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/developers/architecture.md" | sort >"$work/named"
 find "$root" -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name results \

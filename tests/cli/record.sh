@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/record.sh HAICHI
-# haichi record on programs in C, under Open MPI and MPICH: the calls that a program makes, the same traces under both,
-# against SMPI's tracer; what is refused, and programs that are killed.
+# haichi record on programs in C, under Open MPI and MPICH: the calls of a program, the same traces under both libraries and
+# by SMPI's tracer; refusals, and programs that are killed.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 
@@ -28,7 +28,7 @@ cmp -s rank1 "$root/tests/data/record/all.rank1" || { fail 'other lines of rank 
 "$haichi" trace convert all-mpich.dir -o converted && "$haichi" trace info converted | grep -v ranks >a && "$haichi" trace info all-mpich.dir | grep -v ranks >b &&
   cmp -s a b || fail 'a converted trace differs'
 
-# --- modes, derived types and communicators: counts by hand, and equal ones under both
+# --- modes, derived types and communicators: counts by hand, equal under both libraries
 for mpi in $mpis; do
   "mpicc.$mpi" -w -O1 -o types-$mpi "$root/tests/data/record/types.c" || fail "mpicc.$mpi"
   record types-$mpi $mpi 4 ./types-$mpi || { fail "types: $mpi" && cat log; }
@@ -53,7 +53,7 @@ for program in branches bucket pipeline reduce; do
   for mpi in $mpis; do
     "mpicc.$mpi" -w -O1 -o $program-$mpi "$root/tests/data/mpi/$program.c" -lm || fail "mpicc.$mpi"
     record $program-$mpi $mpi 4 ./$program-$mpi || { fail "$program: $mpi" && cat log; }
-    "$haichi" trace info $program-$mpi.dir | grep -v -e compute -e '^actions	' | diff smpi.info - || fail "$program: $mpi"
+    "$haichi" trace info $program-$mpi.dir | grep -v -e compute -e '^actions	' | diff smpi.info - || fail "$program: $mpi: other actions than SMPI's tracer"
   done
 done
 
@@ -74,38 +74,39 @@ for mpi in $mpis; do
   record inter $mpi 2 ./all-$mpi inter && fail 'an intercommunicator is not refused'
   grep -q 'haichi: record: rank [01]: MPI_Intercomm_create: intercommunicators cannot be recorded' log || { fail "inter: $mpi" && cat log; }
   [ -e inter.dir ] && fail 'a refused program leaves a folder'
-  record killed $mpi 3 ./all-$mpi killed && fail 'a killed program is no error'
+  record killed $mpi 3 ./all-$mpi killed && fail 'a killed program: exit 0'
   grep -q "  rank 0 ended after '0 recv 1 77 1 1' (killed.dir/ranks/rank-0000.txt, [0-9]* lines)" log || { fail "killed: $mpi" && cat log; }
   grep -q '^haichi: killed.dir: 3 of 3 ranks did not reach MPI_Finalize' log || { fail "killed: $mpi: ranks" && cat log; }
   tail -n 1 killed.dir/ranks/rank-0001.txt | grep -q '^1 barrier$' || fail "killed: $mpi: rank 1"
   rm killed.dir/index.txt
-  "$haichi" record --finish killed.dir 2>log && fail '--finish: a killed program is no error'
-  "$haichi" trace info killed.dir | grep -q '^actions_barrier	3$' || fail 'the trace of a killed program'
+  "$haichi" record --finish killed.dir 2>log && fail '--finish of a killed program: exit 0'
+  "$haichi" trace info killed.dir | grep -q '^actions_barrier	3$' || fail 'the trace of a killed program lacks barriers'
   rm -rf killed.dir
-  # Compressed while it is written: the same text, also of killed ranks and with a line that is changed at the end.
+  # --compress compresses the trace while it is written: the text is the same, also for killed ranks and for a line that is
+  # changed at the end.
   "mpicc.$mpi" -O1 -o many-$mpi "$root/tests/data/record/many.c" || fail "mpicc.$mpi"
   "$haichi" record --least 1000s -o plain.dir -- $(launcher $mpi 2) ./many-$mpi 200000 >log 2>&1 || { fail "many: $mpi" && cat log; }
   "$haichi" record --least 1000s --compress -o packed.dir -- $(launcher $mpi 2) ./many-$mpi 200000 >log 2>&1 || { fail "--compress: $mpi" && cat log; }
-  "$haichi" record --least 1000s --compress -o cut.dir -- $(launcher $mpi 2) ./many-$mpi 200000 150000 >log 2>&1 && fail '--compress: a killed program is no error'
+  "$haichi" record --least 1000s --compress -o cut.dir -- $(launcher $mpi 2) ./many-$mpi 200000 150000 >log 2>&1 && fail '--compress: a killed program: exit 0'
   grep -q "  rank 0 ended after '0 send 1 999 1 2' (cut.dir/ranks/rank-0000.txt.zst, 150004 lines)" log || { fail "--compress: killed: $mpi" && cat log; }
   for rank in 0 1; do
     plain=plain.dir/ranks/rank-000$rank.txt packed=packed.dir/ranks/rank-000$rank.txt
-    [ ! -e $packed ] || fail "--compress: $mpi: the text is left"
+    [ ! -e $packed ] || fail "--compress: $mpi: the uncompressed text is left"
     zstdcat $packed.zst | tail -n +2 >text
     tail -n +2 $plain | cmp -s - text || fail "--compress: $mpi: another text of rank $rank"
-    [ $(($(wc -c <$packed.zst) * 20)) -lt "$(wc -c <$plain)" ] || fail "--compress: $mpi: $(wc -c <$packed.zst) bytes"
+    [ $(($(wc -c <$packed.zst) * 20)) -lt "$(wc -c <$plain)" ] || fail "--compress: $mpi: $(wc -c <$packed.zst) bytes, above 1/20 of the text"
     zstdcat cut.dir/ranks/rank-000$rank.txt.zst | tail -n +5 >text
     tail -n +5 $plain | head -n 150000 | cmp -s - text || fail "--compress: $mpi: another text of killed rank $rank"
   done
   grep -q '^#.*irecv' text && fail '--compress: the receive of a killed rank is not cancelled'
   "$haichi" trace info packed.dir >ours && "$haichi" trace info plain.dir | cmp -s - ours || fail "--compress: $mpi: other counts"
-  "$haichi" record --finish cut.dir 2>log && fail '--compress --finish: a killed program is no error'
-  "$haichi" trace info cut.dir | grep -q '^actions_send	150000$' || fail "--compress: $mpi: the trace of a killed program"
+  "$haichi" record --finish cut.dir 2>log && fail '--compress --finish of a killed program: exit 0'
+  "$haichi" trace info cut.dir | grep -q '^actions_send	150000$' || fail "--compress: $mpi: the trace of a killed program lacks sends"
   rm -rf plain.dir packed.dir cut.dir
-  record nothing $mpi 2 ./all-$mpi nothing && fail 'a program without communication is no error'
+  record nothing $mpi 2 ./all-$mpi nothing && fail 'a program without communication: exit 0'
   grep -q 'no communication was recorded' log || { fail "nothing: $mpi" && cat log; }
   rm -rf nothing.dir
-  # In a script, and a program twice.
+  # A program in a script, and two programs in a script.
   echo "cd / && $(launcher $mpi 4) $work/branches-$mpi && echo done" >script
   "$haichi" record -o script.dir -- sh script >log 2>&1 || { fail "script: $mpi" && cat log; }
   calls branches-$mpi.dir >want
@@ -122,7 +123,7 @@ refused()
   want=$1
   shift
   "$haichi" record "$@" >log 2>&1 && fail "$* is not refused"
-  grep -qFe "$want" log || { fail "$*: other words" && cat log; }
+  grep -qFe "$want" log || { fail "$*: another message" && cat log; }
 }
 mkdir -p full/of && touch full/of/it
 refused 'haichi: full: cannot write into it: Directory not empty' -o full -- true

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/record_fortran.sh HAICHI
-# Programs in Fortran with mpif.h, use mpi and use mpi_f08, under Open MPI and MPICH: all six traces are the same but for
-# computation, and have the messages that the program sends.
+# Programs in Fortran with mpif.h, use mpi and use mpi_f08, under Open MPI and MPICH: all six traces are the same except for
+# computations, and have the messages of the program.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 
@@ -20,7 +20,7 @@ record()
   done
 }
 
-# has DIR LINE...: lines of trace info
+# has DIR LINE...: trace info prints these lines
 has()
 {
   "$haichi" trace info "$1" >info || fail "$1: trace info"
@@ -32,7 +32,7 @@ has()
 
 record stencil
 has stencil-3-openmpi.dir 'p2p_messages 90' 'p2p_bytes 5760' 'p2p_pairs 7' 'actions_neighbor_alltoall 30' 'actions_allreduce 30'
-grep -qx '# haichi: cart [0-9]* 3 2' stencil-3-openmpi.dir/ranks/rank-0000.txt || fail 'the grid'
+grep -qx '# haichi: cart [0-9]* 3 2' stencil-3-openmpi.dir/ranks/rank-0000.txt || fail 'the trace of stencil lacks the grid'
 
 record transpose
 has transpose-3-openmpi.dir 'p2p_messages 0' 'actions_bcast 6' 'actions_alltoall 12' 'actions_allgather 6' 'actions_allgatherv 6' \

@@ -1,18 +1,18 @@
 #!/bin/sh
 # usage: tests/cli/refine.sh HAICHI
-# refine= on several mappers: in map, in compare, with seeds and repeats; what is refused.
+# refine= on several mappers: in map, in compare, with seeds and repetitions; refusals.
 . "$(dirname "$0")/../shell.sh"
 
 traffic='--platform torus:4x4x2 --trace random:32:degree=3'
 
-# figure NAME SPEC: a metric of its mapping
+# figure NAME SPEC: prints a metric of the mapping made by the spec
 figure()
 {
   # shellcheck disable=SC2086 # options of several words
   "$haichi" metrics $traffic "$2" | awk -F '\t' -v name="$1" '$1 == name { print $2 }'
 }
 
-# better NAME SPEC OPTIONS: exchanges of ranks make the figure less
+# better NAME SPEC OPTIONS: exchanges of ranks reduce the metric
 better()
 {
   before=$(figure "$1" "$2")
@@ -26,30 +26,30 @@ better hop_bytes random:seed=3 refine=work:20000,refine-objective=hopbytes
 better hop_bytes xyz refine=work:20000
 better hop_bytes random:seed=3 refine=0.05
 better max_link_load_bytes sfmopt refine=work:20000,refine-objective=linkload
-"$haichi" map random -p torus:4x4x2 --ranks 32 -o start.txt || fail 'start.txt'
+"$haichi" map random -p torus:4x4x2 --ranks 32 -o start.txt || fail 'map random'
 [ "$(figure hop_bytes file:refine=work:9000,path=start.txt)" -lt "$(figure hop_bytes start.txt)" ] ||
-  fail 'file:refine='
+  fail 'file:refine=work:9000 does not reduce the hop-bytes'
 
-# The same at any number of threads, and of another seed another.
+# The mapping does not depend on the number of threads; --seed is the seed of the spec.
 for threads in 1 2; do
   # shellcheck disable=SC2086
-  "$haichi" map bisect:refine=work:2000 $traffic --threads $threads -o threads$threads || fail "threads $threads"
+  "$haichi" map bisect:refine=work:2000 $traffic --threads $threads -o threads$threads || fail "map bisect:refine= with $threads threads"
 done
 cmp threads1 threads2 || fail 'the number of threads changes the mapping'
 # shellcheck disable=SC2086
 "$haichi" map random:refine=work:10 $traffic --seed 7 -o seven && "$haichi" map random:refine=work:10,seed=7 $traffic |
-  cmp - seven || fail '--seed of a spec with refine='
+  cmp - seven || fail '--seed and seed= of a spec with refine= give different mappings'
 
-# In a campaign the exchanges see the traffic, and seeds and repeats are as ever.
+# In a campaign the exchanges use the traffic of the trace, with seeds and repetitions.
 "$haichi" compare -p torus:4x4x2 -t random:32:degree=3 -m xyz xyz:refine=work:20000 random:refine=work:50,seeds=1..2 \
   --repeat 2 --jitter 0.01 -o out --no-plots >log 2>&1 || { fail compare && cat log; }
 awk -F '\t' '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == "hop_bytes") at = i; next } { print $at }' \
   out/results.tsv >hops
-[ "$(wc -l <hops)" -eq 4 ] || fail "rows: $(cat hops)"
+[ "$(wc -l <hops)" -eq 4 ] || fail "not 4 rows: $(cat hops)"
 [ "$(sed -n 2p hops)" -lt "$(sed -n 1p hops)" ] || fail "xyz is not refined: $(cat hops)"
-[ "$(sed -n 2p hops)" -eq "$(figure hop_bytes xyz:refine=work:20000)" ] || fail "other exchanges: $(cat hops)"
+[ "$(sed -n 2p hops)" -eq "$(figure hop_bytes xyz:refine=work:20000)" ] || fail "other hop-bytes than metrics: $(cat hops)"
 
-# refuses WORDS COMMAND: one line that says WORDS, exit 1
+# refuses WORDS COMMAND: one line with WORDS, exit 1
 refuses()
 {
   words=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/remote.sh HAICHI
-# `haichi compare --on` without a Slurm: by a command, and by programs that say what sbatch, squeue, sacct and
-# scancel would.  The table is that of runs made here; what is lost, late, cancelled, or other elsewhere.
+# `haichi compare --on` without Slurm: with a command, and with programs that imitate sbatch, squeue, sacct and scancel.
+# The results equal those of local runs; tasks that are lost, late or cancelled, or find other inputs.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 # shellcheck disable=SC2016 # for the shell of the command
@@ -13,7 +13,7 @@ compare()
   "$haichi" compare -p torus:4x4 -t npb:is.S.16 npb:mg.S.16@1 -m random:seeds=1..3 xyz --no-plots "$@"
 }
 
-# fails DIR SENTENCE WORD...: the campaign in DIR does, with that one line and nothing left in DIR/on
+# fails DIR SENTENCE WORD...: the campaign in DIR fails with only this line and leaves no DIR/on
 fails()
 {
   dir=$1 sentence=$2
@@ -29,23 +29,23 @@ fails()
 compare -o here -j 2 >log 2>&1 || fail "$(cat log)"
 compare -o audit.here -j 2 --audit 3 >log 2>&1 || fail "$(cat log)"
 
-# By a command: tasks of any size, audits, pictures' files, and what is there already.
+# With a command: tasks of any size, audits, files for pictures, and stored runs.
 for chunk in '' '--chunk 1' '--chunk 3' '--chunk 100'; do
   # shellcheck disable=SC2086 # several words
   compare -o by $chunk --on "$each" >log 2>&1 || fail "$chunk: $(cat log)"
-  cmp here/results.tsv by/results.tsv || fail "$chunk"
+  cmp here/results.tsv by/results.tsv || fail "$chunk: other results"
   [ ! -e by/on ] || fail "$chunk: left $(find by/on)"
   rm -r by
 done
 compare -o by --chunk 3 --audit 3 --on "$each" >log 2>&1 || fail "$(cat log)"
-cmp audit.here/results.tsv by/results.tsv || fail 'an audit'
+cmp audit.here/results.tsv by/results.tsv || fail 'an audit by tasks: other results'
 rm "$(ls by/runs/*.tsv | head -n 1)"
 compare -o by --chunk 3 --audit 3 --on "$each" >log 2>&1 || fail "$(cat log)"
-cmp audit.here/results.tsv by/results.tsv || fail 'one run again'
+cmp audit.here/results.tsv by/results.tsv || fail 'one run made again: other results'
 "$haichi" compare -p torus:4 -t ring:4 -m xyz random -o pictures --chunk 1 --on "$each" >log 2>&1 || fail "$(cat log)"
 [ -s pictures/plots/speedup.svg ] && [ "$(ls pictures/runs | wc -l)" -eq 5 ] || fail "$(ls pictures pictures/runs)"
 
-# Runs that crash, are killed, take too long or fail are the rows that they are here.
+# Runs that crash, are killed, take too long or fail give the same rows as locally.
 printf '#!/bin/sh\nkill -9 $PPID\n' >kill.sh
 printf '#!/bin/sh\nkill -SEGV $PPID\n' >crash.sh
 printf '#!/bin/sh\nsleep 100\n' >sleep.sh
@@ -63,23 +63,23 @@ cmp bad.here/results.tsv bad.by/results.tsv || status=1
 bad -o bad.by --chunk 3 --retry-failed --on "$each" >log 2>&1 && fail 'bad runs again, but exit 0'
 cmp bad.here/results.tsv bad.by/results.tsv || status=1
 
-# A command that does nothing, and one that fails: three times, then a line with its last message.
+# A command that does nothing, and a command that fails, are tried three times; then a line has the last message.
 fails not "the command: 8 of 8 runs are missing after 3 submissions without a result" compare --chunk 4 --on command:true
 fails not "the command: 8 of 8 runs are missing after 3 submissions without a result; last message: no such queue" \
   compare --chunk 4 --on 'command:echo no such queue >&2; exit 1'
 fails not "--on command: no command given; write .*" compare --on command
-[ -e not/runs ] || fail 'the campaign itself is gone'
+[ -e not/runs ] || fail 'the stored runs are gone'
 
-# A command that had ended before its start time could be read, which is 0 then, is over: it is not waited for.
-# 4194304 is above the number of any process.
+# A command that ended before its start time could be read is stored with start time 0 and counts as ended.  4194304 is
+# above the number of any process.
 compare -o quick --chunk 8 --detach --on command:true >log 2>&1 || fail "$(cat log)"
 printf 'command\t4194304-0-%s\n' "$(uname -n)" >quick/on/1/job
 "$haichi" compare --status quick >log 2>&1 || fail "$(cat log)"
 grep -qx 'state	over' log || fail "--status: $(cat log)"
 compare -o quick --chunk 3 --on "$each" >log 2>&1 || fail "$(cat log)"
-cmp here/results.tsv quick/results.tsv || fail 'after a quick command'
+cmp here/results.tsv quick/results.tsv || fail 'after a command that ended at once: other results'
 
-# --- what says it is Slurm ---
+# --- an imitation of Slurm ---
 
 mkdir bin
 cat >bin/sbatch <<'SBATCH'
@@ -117,11 +117,12 @@ chmod +x bin/*
 export FAKE="$work/fake"
 PATH=$work/bin:$PATH
 
-# slurm DIR OPTION...: in a fake without a past
+# slurm OPTION...: the campaign with --on slurm
 slurm()
 {
   compare --on slurm:partition=a,nodelist=n1,n2,sbatch=--exclusive,time=1:30 "$@"
 }
+# fresh: resets the imitation
 fresh()
 {
   wait
@@ -131,11 +132,11 @@ fresh()
 fresh
 echo 3 >fake/silent
 slurm -o slurm --chunk 3 -j 2 >log 2>&1 || fail "$(cat log)"
-cmp here/results.tsv slurm/results.tsv || fail 'by a Slurm'
+cmp here/results.tsv slurm/results.tsv || fail 'by Slurm: other results'
 want='--parsable --job-name=haichi --output=/dev/null --ntasks=1 --array=1-3 --cpus-per-task=2 --no-requeue --partition=a --nodelist=n1,n2 --exclusive --time=1:30'
 [ "$(cat fake/calls)" = "$want $work/slurm/on/1/script" ] || fail "sbatch $(cat fake/calls)"
 
-# How the tasks ended is what the line says.
+# The line names the end of the tasks.
 late='Slurm: tasks reached their time limit, 8 of 8 runs are missing; .*time=60.*'
 cancelled='Slurm: the job was cancelled, 8 of 8 runs are missing; run the same command again to resume'
 for case in "1|TIMEOUT|TimeLimit|n1	$late" "1|CANCELLED|None|n1	$cancelled" "[1-2]|CANCELLED|None|	$cancelled" \
@@ -158,7 +159,7 @@ echo 'sbatch: error: Batch job submission failed: Access denied' >fake/refuse
 fails end 'sbatch refused the job array: Access denied; change the options of --on slurm' slurm --chunk 4
 [ ! -e end ] || fail "left $(find end)"
 
-# Tasks that were lost are submitted again, elsewhere: three times without a result, with fewer runs each.
+# Lost tasks are submitted again on other nodes, up to three times without a result, with fewer runs per task.
 fresh
 touch fake/no-tasks
 printf '1|COMPLETED|None|n1\n2|FAILED|NonZeroExitCode|n2\n3|NODE_FAIL|None|n3\n' >fake/states
@@ -167,8 +168,8 @@ fails end 'Slurm: 8 of 8 runs are missing after 3 submissions without a result' 
 [ "$(grep -c -e '--exclude=n2,n3 ' fake/calls)" -eq 2 ] || fail "$(cat fake/calls)"
 rm -r end
 
-# A task that is lost does not wait for the end of the others: with tasks 1 and 3 lost and task 2 at
-# work, there is another submission, elsewhere; one at a time.
+# A lost task is submitted again before the others end: while tasks 1 and 3 are lost and task 2 runs, there is one more
+# submission, on other nodes.
 fresh
 touch fake/no-tasks
 printf '1|FAILED|NonZeroExitCode|n1\n3|NODE_FAIL|None|n1\n4|COMPLETED|None|n2\n2|RUNNING|None|n2\n' >fake/states
@@ -189,7 +190,7 @@ EARLY
 sh bin/early &
 compare -o early --on slurm --chunk 3 >log 2>&1 || fail "$(cat log)"
 wait
-cmp here/results.tsv early/results.tsv || fail 'by two submissions'
+cmp here/results.tsv early/results.tsv || fail 'by two submissions: other results'
 [ "$(cat fake/again)" = '1	0
 1	1
 1	2
@@ -197,17 +198,17 @@ cmp here/results.tsv early/results.tsv || fail 'by two submissions'
 2	7' ] || fail "submitted again: $(cat fake/again; cat fake/calls)"
 [ "$(wc -l <fake/calls)" -eq 2 ] && tail -n 1 fake/calls | grep -q -e '--exclude=n1 ' || fail "$(cat fake/calls)"
 
-# Left alone, asked after, taken by the same command without another submission.
+# --detach leaves the tasks, --status prints their progress, and the same command collects them without another submission.
 fresh
 slurm -o left --chunk 4 --detach >log 2>&1 || fail "$(cat log)"
 [ "$(cat log)" = '8 runs are submitted; haichi compare --status left prints their progress' ] || fail "$(cat log)"
 "$haichi" compare --status left >log 2>&1 || fail "$(cat log)"
 grep -qx 'runs	8' log && grep -qx 'job	12' log && grep -qx 'on	slurm' log || fail "--status: $(cat log)"
 slurm -o left --chunk 4 >log 2>&1 || fail "$(cat log)"
-cmp here/results.tsv left/results.tsv || fail 'after --detach'
+cmp here/results.tsv left/results.tsv || fail 'after --detach: other results'
 [ "$(wc -l <fake/calls)" -eq 1 ] && [ ! -e left/on ] || fail "$(cat fake/calls; ls left)"
 
-# A task finds other inputs, a broken submission, or is one too many.
+# A task with other inputs, with a broken submission, or with a number above the last one.
 fresh
 touch fake/no-tasks
 cp "$root/tests/data/is.S.16.tar.zst" trace.tar.zst
@@ -217,14 +218,14 @@ other()
 }
 other --detach >log 2>&1 || fail "$(cat log)"
 cp "$root/tests/data/mg.S.16.tar.zst" trace.tar.zst
-# says N SENTENCE: task N fails so
+# says N SENTENCE: task N fails with this line
 says()
 {
   sh other/on/1/script "$1" && fail "task $1: exit 0"
   grep -Eqx "haichi: [^ ]*: $2" "other/on/1/log.$1" || fail "task $1: $(cat "other/on/1/log.$1")"
 }
 says 1 "trace.tar.zst under xyz: this machine has other inputs, or another haichi, than the plan"
-sh other/on/1/script 2 || fail "a task too many: $(cat other/on/1/log.2)"
+sh other/on/1/script 2 || fail "a task above the last one: $(cat other/on/1/log.2)"
 says 0 'tasks are numbered from 1'
 says x "'x' is not a whole number"
 cp other/on/1/tasks tasks
@@ -239,14 +240,14 @@ says 1 '/no/such/folder: cannot enter the folder: No such file or directory'
 rm other/on/1/words
 says 1 '.*/other/on/1/words: cannot read: No such file or directory'
 
-# What is left of a command that was killed before it submitted is removed.
+# Files of a command that was killed before its submission are removed.
 fresh
 cp "$root/tests/data/is.S.16.tar.zst" trace.tar.zst
 rm other/on/1/*
 other >log 2>&1 || fail "$(cat log)"
 [ ! -e other/on ] || fail "left $(find other/on)"
 
-# Interrupted, it cancels.
+# An interrupted command cancels its job.
 fresh
 printf '#!/bin/sh\nsleep 20\n' >sleep.sh
 (exec env --default-signal=INT "$haichi" compare -p torus:4 -t ring:4 -m xyz \
@@ -258,7 +259,7 @@ for i in $(seq 100); do
 done
 kill -INT $pid
 wait $pid
-[ $? -eq 130 ] || fail "interrupted: $(cat log)"
-[ "$(cat fake/cancelled)" = 12 ] && [ ! -e stop/on ] || fail "interrupted: $(find stop/on)"
+[ $? -eq 130 ] || fail "interrupted: exit code is not 130: $(cat log)"
+[ "$(cat fake/cancelled)" = 12 ] && [ ! -e stop/on ] || fail "interrupted: the job is not cancelled, or files are left: $(find stop/on)"
 grep -qx 'haichi: Slurm job 12 is cancelled; run the same command again to resume' log || fail "$(cat log)"
 exit $status

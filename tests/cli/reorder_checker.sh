@@ -1,13 +1,13 @@
 #!/bin/sh
 # usage: tests/cli/reorder_checker.sh HAICHI
-# The checkers of the other tests of libhaichi-reorder find faults: MPI libraries whose reordering gives a wrong permutation,
-# wrong neighbours, weights or data (tests/data/reorder/broken.c) are refused, and one without a fault is not.
+# The checkers in the other tests of libhaichi-reorder find faults: reorderings with a wrong permutation, wrong neighbours,
+# weights or data (tests/data/reorder/broken.c) are found, and a reordering without a fault passes.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
-export OMPI_MCA_topo=^treematch # which hangs in a loop that creates graphs
+export OMPI_MCA_topo=^treematch # treematch hangs in a loop that creates graphs
 export OMPI_MCA_mpi_yield_when_idle=1
 
-# under FAULT RANKS PROGRAM...: the output goes to log
+# under FAULT RANKS PROGRAM...: runs the program with this fault; its output goes to log
 under()
 {
   fault=$1 ranks=$2
@@ -22,15 +22,15 @@ for mpi in $mpis; do
     "mpicc.$mpi" -w -O1 -o $program-$mpi "$root/tests/data/reorder/$program.c" || fail "mpicc.$mpi"
   done
   under 0 4 ./checker-$mpi 1 12
-  grep -q -x '12 cases, 0 wrong, ranks moved in 0' log || { fail "$mpi: no fault" && cat log; }
+  grep -q -x '12 cases, 0 wrong, ranks moved in 0' log || { fail "$mpi: a reordering without a fault does not pass" && cat log; }
   for number in 1 2 3 4 5 6 7 8 9; do
     under $number 4 ./checker-$mpi 1 12
     grep -q '^case [0-9]*: .* [1-9][0-9]* wrong$' log || { fail "$mpi: fault $number is not found" && cat log; }
   done
   under 0 4 ./graphs-$mpi
-  [ "$(grep -c ': 0 wrong, 0 moved$' log)" -eq 4 ] || { fail "$mpi: graphs, no fault" && cat log; }
+  [ "$(grep -c ': 0 wrong, 0 moved$' log)" -eq 4 ] || { fail "$mpi: graphs.c: a reordering without a fault does not pass" && cat log; }
   under 7 4 ./graphs-$mpi
-  # Wrong neighbours are reported, or the MPI itself ends the program: counts and messages have wrong sizes.
-  grep -q -e 'adjacent: [1-9][0-9]* wrong, 4 moved$' -e 'Invalid argument' -e MPI_ERR_TRUNCATE log || { fail "$mpi: graphs, fault 7" && cat log; }
+  # Wrong neighbours are reported, or the MPI library ends the program because counts or messages have wrong sizes.
+  grep -q -e 'adjacent: [1-9][0-9]* wrong, 4 moved$' -e 'Invalid argument' -e MPI_ERR_TRUNCATE log || { fail "$mpi: graphs.c: fault 7 is not found" && cat log; }
 done
 exit $status

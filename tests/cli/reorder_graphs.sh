@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/reorder_graphs.sh HAICHI
-# libhaichi-reorder under Open MPI and MPICH: the programs that hang, or get the data of other ranks, with Open MPI's own
-# reordering (open-mpi/ompi issues 8939 and 11756) end and are right.
+# libhaichi-reorder under Open MPI and MPICH: programs that hang, or get the data of other ranks, with Open MPI's own
+# reordering (open-mpi/ompi issues 8939 and 11756) end with the right data.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 . "$root/tests/preloaded.sh"
@@ -11,7 +11,7 @@ for mpi in $mpis; do
   for ranks in 4 7 12; do
     preloaded $mpi $ranks ./graphs-$mpi
     for program in allgather 'allgather, adjacent' alltoallv 'alltoallv, adjacent'; do
-      grep -q "^$program: 0 wrong, [1-9][0-9]* moved\$" log || { fail "$mpi, $ranks ranks: $program" && cat log; }
+      grep -q "^$program: 0 wrong, [1-9][0-9]* moved\$" log || { fail "$mpi, $ranks ranks: $program: wrong data, or no rank moved" && cat log; }
     done
   done
 done

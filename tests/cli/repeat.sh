@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tests/cli/repeat.sh HAICHI
-# compare --repeat: means, spreads and intervals over runs of other seeds; the summary of all campaigns.
+# compare --repeat: means, standard deviations and intervals over runs with different seeds; the summary of all campaigns.
 . "$(dirname "$0")/../shell.sh"
 # shellcheck disable=SC2086 # options of several words
 
@@ -13,7 +13,7 @@ compare()
     { fail "compare $*" && cat out; }
 }
 
-# column TABLE NAME: of each row
+# column TABLE NAME: prints this column of all rows
 column()
 {
   awk -F '\t' -v name="$2" '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$1"
@@ -25,14 +25,14 @@ for jobs in 1 2; do
   compare jobs$jobs $mappers --repeat 4 $loads -j $jobs
 done
 for table in results repeats summary differences; do
-  cmp "jobs1/$table.tsv" "jobs2/$table.tsv" || fail "$table.tsv by the number of workers"
+  cmp "jobs1/$table.tsv" "jobs2/$table.tsv" || fail "$table.tsv depends on the number of workers"
 done
-grep -q '^# repeat 4$' jobs1/results.tsv && grep -q ' jitter=0.01 ' jobs1/results.tsv || fail 'the table does not say how often'
-[ "$(column jobs1/results.tsv repeats | tr '\n' ' ')" = '4 4 4 4 4 4 4 4 ' ] || fail 'a row for each seed'
-[ "$(column jobs1/repeats.tsv repetition | tr '\n' ' ' | cut -c 1-16)" = '0 1 2 3 0 1 2 3 ' ] || fail 'repetitions'
-[ "$(column jobs1/repeats.tsv simulated_time_s | sort -u | wc -l)" -eq 32 ] || fail 'runs that are alike'
+grep -q '^# repeat 4$' jobs1/results.tsv && grep -q ' jitter=0.01 ' jobs1/results.tsv || fail 'results.tsv lacks the number of repetitions or the jitter'
+[ "$(column jobs1/results.tsv repeats | tr '\n' ' ')" = '4 4 4 4 4 4 4 4 ' ] || fail 'not a row of 4 repetitions for each seed'
+[ "$(column jobs1/repeats.tsv repetition | tr '\n' ' ' | cut -c 1-16)" = '0 1 2 3 0 1 2 3 ' ] || fail 'other numbers of repetitions'
+[ "$(column jobs1/repeats.tsv simulated_time_s | sort -u | wc -l)" -eq 32 ] || fail 'some repetitions have equal times'
 
-# Mean, standard deviation and interval, computed again; t of 3 degrees of freedom is 3.182446.
+# Recomputes mean, standard deviation and interval; t with 3 degrees of freedom is 3.182446.
 column jobs1/repeats.tsv simulated_time_s |
   awk '{ x[n++] = $1 }
     n == 4 { m = (x[0] + x[1] + x[2] + x[3]) / 4; s = 0
@@ -42,43 +42,43 @@ for name in simulated_time_s simulated_time_sd_s simulated_time_ci95_low_s simul
   column jobs1/results.tsv $name >column.$name
 done
 paste -d ' ' column.simulated_time_s column.simulated_time_sd_s column.simulated_time_ci95_low_s column.simulated_time_ci95_high_s |
-  awk '{ printf "%.9g %.6g %.9g %.9g\n", $1, $2, $3, $4 }' | cmp - expected || fail 'means and intervals'
+  awk '{ printf "%.9g %.6g %.9g %.9g\n", $1, $2, $3, $4 }' | cmp - expected || fail 'other means, standard deviations or intervals'
 
-# The first run of a row is the one without --repeat; the rest go on where they were stopped.
+# The first repetition is the run without --repeat.  A campaign can be repeated later: only the missing runs are made.
 compare once $mappers $loads
 column jobs1/repeats.tsv simulated_time_s | awk 'NR % 4 == 1' >first
-column once/results.tsv simulated_time_s | cmp - first || fail 'the first repetition is another run'
+column once/results.tsv simulated_time_s | cmp - first || fail 'the first repetition has another time than the run without --repeat'
 compare once $mappers --repeat 4 $loads
-cmp once/results.tsv jobs1/results.tsv || fail 'a campaign that is repeated later'
+cmp once/results.tsv jobs1/results.tsv || fail 'a campaign that is repeated later: other results'
 
-# Jitter alone; a smaller one moves times less.
+# With jitter only: a smaller jitter changes times less.
 compare wide $mappers --repeat 3 --jitter 0.1
 compare narrow $mappers --repeat 3 --jitter 1e-6
 a=$(column wide/results.tsv simulated_time_sd_s | awk '{ s += $1 } END { print s }')
 b=$(column narrow/results.tsv simulated_time_sd_s | awk '{ s += $1 } END { print s }')
-awk -v a="$a" -v b="$b" 'BEGIN { exit !(b > 0 && a > 1000 * b) }' || fail "spreads by jitter: $a and $b"
+awk -v a="$a" -v b="$b" 'BEGIN { exit !(b > 0 && a > 1000 * b) }' || fail "sums of standard deviations: $a with jitter 0.1, $b with jitter 1e-6"
 
-# The summary: ranks by mean; xyz beats random on MG; without repetitions nothing is said of single runs.
-grep '^npb:mg' jobs1/summary.tsv | cut -f 2,3,4 | tr '\t\n' '  ' | grep -q '^1 xyz 4 2 random 3 $' || { fail 'ranks' && cat jobs1/summary.tsv; }
-grep -q '^# 3 comparisons: ' jobs1/summary.tsv || fail 'number of comparisons'
+# The summary ranks by mean.  xyz is significantly faster than random on MG with repetitions.  Single runs have no test.
+grep '^npb:mg' jobs1/summary.tsv | cut -f 2,3,4 | tr '\t\n' '  ' | grep -q '^1 xyz 4 2 random 3 $' || { fail 'another ranking on MG' && cat jobs1/summary.tsv; }
+grep -q '^# 3 comparisons: ' jobs1/summary.tsv || fail 'summary.tsv lacks the number of comparisons'
 compare many --repeat 3 --jitter 0.001 -m xyz random:seeds=1..8
-grep -q '^npb:mg.S.16@1	xyz	random	.*	yes$' many/differences.tsv || { fail 'differences' && cat many/differences.tsv; }
-grep -q '^\*	1	xyz	2	-' jobs1/summary.tsv || fail 'all traces'
-grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' once/differences.tsv && fail 'once is repeated by now'
+grep -q '^npb:mg.S.16@1	xyz	random	.*	yes$' many/differences.tsv || { fail 'the difference on MG is not significant' && cat many/differences.tsv; }
+grep -q '^\*	1	xyz	2	-' jobs1/summary.tsv || fail 'another ranking over all traces'
+grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' once/differences.tsv && fail 'a repeated campaign has no test of the difference'
 compare single $mappers
-grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' single/differences.tsv || { fail 'one run' && cat single/differences.tsv; }
+grep -q '^npb:mg.S.16@1	xyz	random	[0-9.]*	-	-$' single/differences.tsv || { fail 'single runs have a test of the difference' && cat single/differences.tsv; }
 
-"$haichi" plot speedup jobs1/results.tsv -o speedup.svg && grep -q '</svg>' speedup.svg || fail 'a plot with intervals'
+"$haichi" plot speedup jobs1/results.tsv -o speedup.svg && grep -q '</svg>' speedup.svg || fail 'plot speedup of repeated runs'
 
 "$haichi" compare -p torus:4 -t npb:is.S.4 -m xyz --repeat 3 -o no >out 2>&1
-[ $? -eq 2 ] && grep -qF -e '--repeat without --jitter or --background: all runs would be equal' out || fail 'repeat alone'
+[ $? -eq 2 ] && grep -qF -e '--repeat without --jitter or --background: all runs would be equal' out || fail '--repeat without a random effect: another message'
 "$haichi" sim -p torus:4 -t npb:is.S.4 --jitter 0.6 >out 2>&1
-[ $? -eq 2 ] && grep -q 'jitter' out || fail 'a large jitter'
+[ $? -eq 2 ] && grep -q 'jitter' out || fail 'a jitter of 0.6: another message'
 
-# A run that fails makes its row fail, with the reason.
+# If a run fails, its row fails with the reason.
 printf '0 init\n0 recv 1 0 8\n0 finalize\n' >bad.0
 printf '1 init\n1 finalize\n' >bad.1
 printf 'bad.0\nbad.1\n' >bad.txt
 "$haichi" compare -p torus:4 -t bad.txt -m xyz --repeat 2 --jitter 0.1 -o bad --no-plots >out 2>&1
-[ "$(column bad/results.tsv status)" = failed ] && column bad/results.tsv reason | grep -q deadlock || fail 'a row that fails'
+[ "$(column bad/results.tsv status)" = failed ] && column bad/results.tsv reason | grep -q deadlock || fail 'the row of a failed run lacks the status or the reason'
 exit $status

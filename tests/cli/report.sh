@@ -1,29 +1,29 @@
 #!/bin/sh
 # usage: tests/cli/report.sh HAICHI
-# report: one page that needs nothing else, the same bytes twice; what is in it, of one campaign and of two; names
-# of all kinds stay text; refusals leave no page, and an old one as it was.
+# report: one page that needs no other files, with the same bytes in two runs; its contents for one and for two campaigns;
+# names of all kinds stay text; a refusal leaves no page, and an old page unchanged.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 trace=$root/tests/data/is.S.16.tar.zst
 
-# reports DIR... [OPTION...]: into page.html
+# reports DIR... [OPTION...]: writes page.html and checks it
 reports()
 {
   "$haichi" report "$@" -o page.html >out 2>err || { fail "report $*: $(cat err)" && return; }
-  [ -s out ] || [ -s err ] && fail "report $*: says $(cat out err)"
+  [ -s out ] || [ -s err ] && fail "report $*: prints $(cat out err)"
   whole page.html
 }
 
-# whole PAGE: scripts are open and closed alike, and no two elements have one identifier
+# whole PAGE: all scripts are closed, the page is complete, and no two elements have the same identifier
 whole()
 {
-  [ "$(grep -o '<script' "$1" | wc -l)" = "$(grep -o '</script>' "$1" | wc -l)" ] || fail "$1: scripts"
-  [ "$(tail -n 1 "$1")" = '</html>' ] || fail "$1: ends early"
+  [ "$(grep -o '<script' "$1" | wc -l)" = "$(grep -o '</script>' "$1" | wc -l)" ] || fail "$1: a script is not closed"
+  [ "$(tail -n 1 "$1")" = '</html>' ] || fail "$1: is incomplete"
   duplicates=$(grep -oE '<[a-z]+( [a-z-]+="[^"]*")* id="[^"]*"' "$1" | grep -o ' id=".*' | sort | uniq -d)
-  [ -z "$duplicates" ] || fail "$1: identifiers of several elements: $duplicates"
+  [ -z "$duplicates" ] || fail "$1: identifiers that several elements have: $duplicates"
 }
 
-# shows TEXT...: the page has each
+# shows TEXT...: the page has all texts
 shows()
 {
   for text in "$@"; do
@@ -31,7 +31,7 @@ shows()
   done
 }
 
-# hides TEXT...: the page has none
+# hides TEXT...: the page has none of the texts
 hides()
 {
   for text in "$@"; do
@@ -54,19 +54,19 @@ shows '<h1>Campaign old</h1>' "$sum" 'torus:4x4' 'Ranking' 'Speedups' "Holm's co
   'id="f1-links-1"' 'id="f1-matrix-2"' 'id="f1-fit"' 'id="f1-results"' 'id="f1-timings"' \
   '<th scope="col" class="number">simulated_time_s</th>' 'lang="en"' 'Skip to the content' '@media print' \
   'prefers-color-scheme: dark' 'role="img"'
-"$haichi" report old -o - | cmp -s - page.html || fail 'two runs differ'
-# Nothing from elsewhere: no address is fetched, and the policy says so.
-# Pictures whose shades mean something keep their paper in a dark page.
+"$haichi" report old -o - | cmp -s - page.html || fail 'two runs give different pages'
+# The page fetches nothing, and its content security policy forbids it.  Pictures with meaningful shades keep a white
+# background on a dark page.
 shows '.picture.shaded svg { --paper: #ffffff;'
 hides 'filter: invert' 'Ranking over all' 'src=' '<link' '@import' 'url(http' 'From old'
 shows "default-src 'none'" "script-src 'sha256-"
 # Each picture has a title and a description.
-[ "$(grep -o '<svg' page.html | wc -l)" = "$(grep -o '<desc id=' page.html | wc -l)" ] || fail 'descriptions'
-# The commands that the page gives draw the same pictures.
-"$haichi" plot speedup old/results.tsv -o f1-speedup.svg || fail 'the command of a picture'
+[ "$(grep -o '<svg' page.html | wc -l)" = "$(grep -o '<desc id=' page.html | wc -l)" ] || fail 'a picture lacks its description'
+# The commands in the page draw the same pictures.
+"$haichi" plot speedup old/results.tsv -o f1-speedup.svg || fail 'the command of the picture fails'
 grep -oF "$(grep -o "<path [^>]*d='[^']*'" f1-speedup.svg | sed "s/.*d='//; s/'$//" | tail -n 1)" page.html >log
-[ -s log ] || fail 'the picture is not the one that its command draws'
-# Folders without some of what a campaign leaves.
+[ -s log ] || fail 'the command of the picture draws another one'
+# Folders that lack some files of a campaign.
 cp -r old bare && rm -r bare/runs bare/summary.tsv bare/differences.tsv bare/ranks.csv
 reports bare --traces 0 --title 'A <b>title</b>' --baseline greedy
 shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: summary.tsv is missing' 'results.tsv --baseline greedy -o'
@@ -99,7 +99,7 @@ shows 'Ranking over all campaigns' 'Over 3 traces of 2 campaigns on different pl
   'Not ranked, as a run failed or is missing: random.'
 hides 'From old to mesh' 'From mesh to new'
 
-# Repeated runs of one seed are values too.
+# Changes are also tested over the repeated runs of one seed.
 "$haichi" compare -p torus:4x4 -t "$trace" -m xyz greedy --background noise:every=1ms,for=50us --repeat 3 -o loud \
   >log 2>&1 || fail "$(cat log)"
 reports loud
@@ -114,17 +114,17 @@ shows '2 got better' 'paired t'
 
 # --- names ------------------------------------------------------------------------------------------------------
 
-# Quotes, tags, ends of scripts, commands and bytes that are no UTF-8 are text wherever they stand.
+# Quotes, tags, ends of scripts, commands and bytes that are no UTF-8 stay text in all places.
 bad=$(printf "x'\"\$(touch owned)\`touch owned\`<script>alert(1)</script><!--<script>&amp;]]>\351")
 mkdir "${bad%/*}" && cp "$trace" "$bad.tar.zst" || exit 1
-"$haichi" map greedy -p torus:4x4 -t "$trace" -o "$bad.map" || fail 'a mapping of that name'
+"$haichi" map greedy -p torus:4x4 -t "$trace" -o "$bad.map" || fail 'map -o with a hostile name'
 "$haichi" compare -p torus:4x4 -t "$bad.tar.zst" -m xyz "$bad.map" -o "$bad.d" >log 2>&1 || fail "$(cat log)"
 cp old/ranks.csv "$bad.d/${bad##*/}.csv"
 reports "$bad.d" --title "$bad"
 hides '<script>alert' '<!--<script>' "$(printf '\351')"
 shows '&lt;script&gt;alert(1)' '\u003cscript>alert(1)'
-[ -e owned ] && fail 'a name ran'
-# The command is quoted: a shell makes one word of each name.
+[ -e owned ] && fail 'a command in a name was run'
+# The names in the command are quoted for a shell.
 shows "--trace 'x'\\''\"\$(touch owned)\`touch owned\`&lt;script&gt;"
 lines="two
 lines"
@@ -145,7 +145,7 @@ refuses()
   [ "$got" -eq "$code" ] || fail "report $*: exit $got instead of $code"
   [ "$(head -n 1 err)" = "$sentence" ] || fail "report $*: $(cat err)"
   [ "$code" -eq 2 ] || [ "$(wc -l <err)" -eq 1 ] || fail "report $*: $(cat err)"
-  [ "$(cat page.html)" = old ] || fail "report $*: the old page is gone"
+  [ "$(cat page.html)" = old ] || fail "report $*: is refused, but the old page is changed"
 }
 
 refuses 2 'haichi report: no DIR given (the folder of a campaign)' -o page.html
@@ -161,20 +161,20 @@ mkdir odd && printf 'trace\tmapper\nx\txyz\n' >odd/results.tsv
 refuses 1 "haichi: odd/results.tsv: no column 'status' in the header" odd -o page.html
 mkdir tools && for tool in head cat wc; do ln -s "$(command -v $tool)" tools/; done
 rests=$(find . -name '*.html.*')
-[ -z "$rests" ] || fail "left behind: $rests"
+[ -z "$rests" ] || fail "temporary files are left: $rests"
 
-# Without gnuplot, or with --no-plots, the page has all but pictures; results.tsv stands for its folder.
-PATH=$work/tools "$haichi" report old -o plain.html 2>err || fail "no gnuplot: $(cat err)"
+# Without gnuplot, or with --no-plots, the page has everything except for pictures.  results.tsv may be given for its folder.
+PATH=$work/tools "$haichi" report old -o plain.html 2>err || fail "report without gnuplot: $(cat err)"
 [ "$(cat err)" = 'haichi: note: the page has no pictures: there is no gnuplot: Debian has it in package gnuplot-nox' ] || fail "$(cat err)"
-grep -q 'The pictures are left out: there was no gnuplot to draw them.' plain.html || fail 'a page without pictures does not say why'
-"$haichi" report old/results.tsv --no-plots -o named.html 2>err || fail "results.tsv: $(cat err)"
-grep -q 'The pictures are left out (--no-plots).' named.html || fail '--no-plots'
+grep -q 'The pictures are left out: there was no gnuplot to draw them.' plain.html || fail 'the page without gnuplot does not give the reason'
+"$haichi" report old/results.tsv --no-plots -o named.html 2>err || fail "report of results.tsv: $(cat err)"
+grep -q 'The pictures are left out (--no-plots).' named.html || fail 'the page with --no-plots does not give the reason'
 for page in plain named; do
-  grep -q '<svg' $page.html && fail "$page.html: pictures"
-  grep -q 'id="f1-results"' $page.html || fail "$page.html: no tables"
+  grep -q '<svg' $page.html && fail "$page.html has pictures"
+  grep -q 'id="f1-results"' $page.html || fail "$page.html lacks the table of results"
 done
 
-# A campaign of which nothing is ok still has its page.
+# A campaign without successful runs still has a page.
 sed '/^#/d' old/results.tsv | awk -F '\t' -v OFS='\t' 'NR > 1 { $4 = "failed"; for (i = 5; i < NF; i++) $i = "-"; $NF = "boom" } { print }' >bare/results.tsv
 reports bare
 shows 'No row is ok: there are no pictures of the results.' 'results.tsv has no comments with the inputs and options of the campaign.'

@@ -1,17 +1,18 @@
 #!/bin/sh
 # usage: tests/cli/reproduce_block.sh HAICHI
-# Verdicts of scripts/reproduce/block.sh on two seeds of the model: they hold, and fall if the unequal PUs are equal,
-# if `joint` is `separate`, if counts differ, and if errors or times are other than they are.  Measures no time.
+# Verdicts of scripts/reproduce/block.sh on two seeds of the model, without measured times: the statements are reproduced,
+# and not reproduced if the unequal PUs are equal, if `joint` has the values of `separate`, if counts differ, or if errors
+# or times are changed.
 . "$(dirname "$0")/../shell.sh"
 export SOURCES=model SEEDS=1..2 OTHERS=0 PUS='1 2 4' ITERATIONS=100 SIZE='130 66 66'
 
-# run NAME HAICHI: the verdicts in NAME/verdicts.tsv
+# run NAME HAICHI: writes the verdicts to NAME/verdicts.tsv
 run()
 {
   HAICHI="$2" "$root/scripts/reproduce/block.sh" "$1" >"$1.out" 2>&1 || { fail "$1: block.sh" && tail -n 5 "$1.out"; }
 }
 
-# verdict NAME WORDS: of the first statement with these words
+# verdict NAME WORDS: prints the verdict on the first statement with these words
 verdict()
 {
   awk -F'\t' -v words="$2" 'index($2, words) { print $6; exit }' "$1/verdicts.tsv"
@@ -24,14 +25,14 @@ expect()
   [ "$got" = "$2" ] || fail "$1: '$3': $got, not $2"
 }
 
-# falls NAME WORDS: a statement that holds unbroken
+# falls NAME WORDS: the statement is reproduced or consistent in plain/, and not reproduced in NAME/
 falls()
 {
   expect plain "$(verdict plain "$2" | grep -x 'reproduced\|consistent')" "$2"
   expect "$1" 'not reproduced' "$2"
 }
 
-# broken NAME FILE PROGRAM: judges again with a table that awk changes
+# broken NAME FILE PROGRAM: judges again after awk has changed a table
 broken()
 {
   mkdir "$1"
@@ -46,14 +47,14 @@ awk -F'\t' '
   NR > 1 { n++; of[$6]++ }
   $6 ~ /^(reproduced|consistent)$/ && $8 != "-" || $6 ~ /^(not|cannot)/ && $8 == "-" { print "reason: " $0; status = 1 }
   $6 == "consistent" && $7 == "-" { print "nothing fitted: " $0; status = 1 }
-  END { exit status || n < 15 || !of["reproduced"] || !of["consistent"] }' plain/verdicts.tsv || fail 'verdicts.tsv'
-grep -q "^BLOCK *$(($(wc -l <plain/verdicts.tsv) - 1)) statements: " plain.out || fail 'counts'
+  END { exit status || n < 15 || !of["reproduced"] || !of["consistent"] }' plain/verdicts.tsv || fail 'bad rows in verdicts.tsv'
+grep -q "^BLOCK *$(($(wc -l <plain/verdicts.tsv) - 1)) statements: " plain.out || fail 'the output lacks the number of statements'
 for words in 'Measure the number of executions' 'sum over the blocks' 'for each PU the predicted totals' 'a short time' \
   'that should arise' 'can be expected to arise' 'unequal computing power'; do
   expect plain reproduced "$words"
 done
 for words in '1 % or less' 'the prediction rises'; do expect plain consistent "$words"; done
-# Four PUs are too few for the fall.
+# With four PUs the times do not fall enough.
 expect plain 'not reproduced' 'number of PUs'
 
 SEEDS=1..1 UNEQUAL=equal run alike "$haichi"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/reproduce_mcmpi.sh HAICHI
-# scripts/reproduce/mcmpi.sh on small inputs: its tables and pictures are whole, and a verdict falls
-# if an input of its statement is broken: ranks at random in place of GRASP, three firewalls in place
-# of one, a closed form doubled.
+# scripts/reproduce/mcmpi.sh on small inputs: its tables and pictures are complete, and statements are not reproduced if
+# their inputs are changed: random ranks in place of GRASP, three firewalls in place of one, a doubled closed form.
 . "$(dirname "$0")/../shell.sh"
 
 script=$root/scripts/reproduce/mcmpi.sh
@@ -20,13 +19,13 @@ judge()
   env "$@" "$script" "$to" >log 2>err || fail "$to: $(cat err)"
 }
 
-# verdict OUT STATEMENT: of the first statement that begins so
+# verdict OUT STATEMENT: prints the verdict on the first statement that begins with this text
 verdict()
 {
   awk -F'\t' -v text="$2" 'index($2, text) == 1 { print $6; exit }' "$1/verdicts.tsv"
 }
 
-# falls STATEMENT WHOLE BROKEN: reproduced in one, not in the other
+# falls STATEMENT WHOLE BROKEN: the statement is reproduced in WHOLE and not in BROKEN
 falls()
 {
   [ "$(verdict "$2" "$1")" = reproduced ] || fail "$2: '$1' is '$(verdict "$2" "$1")'"
@@ -46,10 +45,10 @@ awk -F'\t' '
   END {
     if (FNR < 60 || !verdicts["not reproduced"] || !verdicts["reproduced"]) { print FNR - 1 " statements"; bad = 1 }
     exit bad
-  }' all/mcmpi/verdicts.tsv || fail 'the verdicts'
+  }' all/mcmpi/verdicts.tsv || fail 'bad rows in verdicts.tsv'
 [ "$(find all/mcmpi -name '*.svg' -size +1k | wc -l)" = 6 ] || fail 'not 6 pictures'
 
-# Ranks at random in place of GRASP.
+# Random ranks in place of GRASP.
 # shellcheck disable=SC2086
 judge random/mcmpi $small BENCHMARKS="mg.S@1" PARTS=figure10 GRASP=random
 falls 'MG: MC-MPI is about as fast as the best hostname order' all/mcmpi random/mcmpi

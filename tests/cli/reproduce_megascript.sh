@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/reproduce_megascript.sh HAICHI
-# scripts/reproduce/megascript.sh: small runs have all rows, the paper's own values bear out its
-# statements, and verdicts fall with another scheduler and with broken values.
+# scripts/reproduce/megascript.sh: small runs have all rows; with the paper's values its statements are reproduced, and they
+# are not reproduced with another scheduler or with changed values.
 . "$(dirname "$0")/../shell.sh"
 
 # reproduce OUT [NAME=VALUE...]: small runs
@@ -13,7 +13,7 @@ reproduce()
     "$root/scripts/reproduce/megascript.sh" "$out" >log 2>err || fail "megascript.sh $*: $(cat err)"
 }
 
-# verdict OUT PATTERN: the verdicts of the statements that match
+# verdict OUT PATTERN: prints and counts the verdicts on the statements that match
 verdict()
 {
   awk -F '\t' -v pattern="$2" 'FNR > 1 && $2 ~ pattern { print $6 }' "$1/verdicts.tsv" | sort |
@@ -36,16 +36,16 @@ awk -F '\t' '
       status = 1
     }
     exit status
-  }' small/out/verdicts.tsv || fail 'small runs'
-grep -q '^MEGA .* 59 statements:' log || fail 'no counts'
+  }' small/out/verdicts.tsv || fail 'bad rows in small/out/verdicts.tsv'
+grep -q '^MEGA .* 59 statements:' log || fail 'the output lacks the number of statements'
 [ "$(verdict small/out 'Figure 10')" = '2 reproduced' ] ||
   fail "figure 10: $(verdict small/out 'Figure 10')"
 
 reproduce mutated/out MUTATE=hierarchical=mcp
 verdict mutated/out 'Figure 10' | grep -q '^[12] not reproduced' ||
-  fail 'figure 10 with another scheduler'
+  fail 'figure 10 is reproduced with another scheduler'
 
-# paper: what a run that agrees with the paper would leave in values/
+# paper: writes the files to values/ that a run in agreement with the paper would write
 paper()
 {
   mkdir -p values
@@ -101,20 +101,19 @@ judge()
 paper
 judge
 awk -F '\t' '$6 == "not reproduced" { print; n++ } END { exit n > 0 }' values/verdicts.tsv ||
-  fail "the paper's own values do not bear these out"
+  fail "these statements are not reproduced with the values of the paper"
 
-# broken FILE PATTERN SED: with the file changed by SED, a statement that matches falls, which did
-# not fall before
+# broken FILE PATTERN SED: a matching statement is not reproduced after SED has changed the file
 broken()
 {
   paper
   sed "$3" "values/$1" >changed && mv changed "values/$1"
   judge
-  verdict values "$2" | grep -q 'not reproduced' || fail "$1 by $3: $(verdict values "$2")"
+  verdict values "$2" | grep -q 'not reproduced' || fail "$1 changed by $3: $(verdict values "$2")"
 }
 
-# hierarchical as slow as single, load or stealing without effect, another structure of the network,
-# schedules far from the optimum, less use at a larger scale, twice the growth, nothing moved
+# Changes: hierarchical as slow as single, load or stealing without effect, another structure of the network, schedules far
+# from the optimum, less use at a larger scale, twice the growth, elements that are not moved.
 broken runs.tsv '6.9 to 9.8 times' 's/hierarchical\tnone\t[0-9.]*/hierarchical\tnone\t100/'
 broken runs.tsv 'run time grows' 's/\(tasks:.*single\tnone\t\)[0-9.]*/\1100/'
 broken runs.tsv 'improvement at every' 's/single\trandom\t[0-9.]*/single\trandom\t300/'

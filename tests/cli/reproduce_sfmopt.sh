@@ -1,13 +1,13 @@
 #!/bin/sh
 # usage: tests/cli/reproduce_sfmopt.sh HAICHI
-# scripts/reproduce/sfmopt.sh on small inputs: verdicts fall if sfmopt or fmopt is replaced by a random mapping.
-# sfmopt_times.awk: the paper's own times bear its statements out, others do not.
+# scripts/reproduce/sfmopt.sh on small inputs: statements are not reproduced if a random mapping replaces sfmopt or fmopt.
+# sfmopt_times.awk: the statements are reproduced with the paper's times, and not with other times.
 . "$(dirname "$0")/../shell.sh"
 set -e
 export HAICHI="$haichi"
 cd "$root"
 
-# expect NAME SECTION TEXT VERDICT: of the statements of a section that have TEXT, all have VERDICT.
+# expect NAME SECTION TEXT VERDICT: all statements with TEXT in a section have VERDICT
 expect() {
   awk -F'\t' -v section="$2" -v text="$3" -v verdict="$4" -v name="$1" '
     index($1, section) != 1 || !index($2, text) { next }
@@ -22,7 +22,7 @@ expect() {
 # small NAME MUTATION
 small() {
   MUTATE=$2 TIMES=none CLASS=A NODES=64 BLOCKS=2@3 OTHERS=16:A SEEDS=1..2 KINDS=torus \
-    scripts/reproduce/sfmopt.sh "$work/$1" >"$work/$1.txt" || fail "$1: fails"
+    scripts/reproduce/sfmopt.sh "$work/$1" >"$work/$1.txt" || fail "$1: sfmopt.sh fails"
 }
 small whole ''
 small random sfmopt=random:seed=1
@@ -54,7 +54,7 @@ expect same 3.2 'same output as MOPT' reproduced
 timed other fmopt=random:seed=1
 expect other 3.2 'same output as MOPT' 'not reproduced'
 
-# measured NAME POWER: what the paper could have measured, the time of sfmopt growing with nodes^POWER.
+# measured NAME POWER: times as in the paper, except that the time of sfmopt grows with nodes^POWER
 measured() {
   mkdir "$work/$1"
   awk -v power="$2" '
@@ -96,7 +96,7 @@ measured() {
 }
 measured paper 1
 measured square 2
-# The sizes that the paper prints contradict its reason for them.
+# One statement contradicts the sizes that the paper prints.
 awk -F'\t' '$6 == "not reproduced" && $2 !~ /at 128, 512 and 8192/ { print "the paper'\''s own times: " $0; bad = 1 }
   END { exit bad || FNR < 20 }' "$work/paper/verdicts.tsv" || status=1
 expect square 4.2.1 'linear function' 'not reproduced'

@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/cli/robust.sh HAICHI
-# What every command does with what is no input or takes no output: one line on standard error, exit
-# 1, and nothing left behind.
+# All commands with files that are no inputs, and with outputs that cannot be written: one line on standard error, exit 1,
+# and no files left.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-# refuses PATTERN WORD...: the one line matches, and no file has come or gone
+# refuses PATTERN WORD...: the only line matches, and no file is added or removed
 refuses()
 {
   pattern=$1
@@ -16,19 +16,19 @@ refuses()
   [ $code -eq 1 ] || fail "$*: exit $code"
   [ "$(wc -l <log)" -eq 1 ] || fail "$*: $(cat log)"
   grep -Eq "^haichi: $pattern" log || fail "$*: '$(cat log)', not '$pattern'"
-  ls -A | diff before - || fail "$*: left files"
+  ls -A | diff before - || fail "$*: is refused, but adds or removes files"
 }
 
 : >before
 : >log
 : >empty
 mkdir folder
-"$haichi" trace matrix ring:4 -o m.tsv || fail 'm.tsv'
-"$haichi" sim -p torus:4 -t ring:4 --links l.tsv >/dev/null 2>&1 || fail 'l.tsv'
+"$haichi" trace matrix ring:4 -o m.tsv || fail 'trace matrix'
+"$haichi" sim -p torus:4 -t ring:4 --links l.tsv >/dev/null 2>&1 || fail 'sim --links'
 ln -s /dev/full full.svg
 head -c 4096 "$haichi" >binary
 
-# Inputs of every kind: what has no end, nothing in it, no text in it.
+# All kinds of inputs: an endless file, an empty file, a folder, a binary file, an empty and a long name.
 line='/dev/zero:1: the line is longer than 1048576 bytes'
 long='/dev/zero: longer than 268435456 bytes'
 no='(the trace is empty|.*(there is no file|not a|no such|header|cannot|[Nn]o |.NUL|ends with|empty|speed))'
@@ -51,7 +51,7 @@ for file in /dev/zero empty folder binary "''" "$(printf '%05000d' 0)"; do
   done
 done
 
-# A merged trace without end: in a line, and in comments that wait for their rank.
+# A merged trace with an endless line, and with endless comments before the line of their rank.
 {
   echo 0 init
   head -c 67108865 /dev/zero | tr '\0' 1
@@ -64,13 +64,13 @@ refuses 'big:2: the line is longer than 67108864 bytes' trace info big
 refuses "big:[0-9]+: more than 67108864 bytes of comments before a rank's line" trace info big
 rm big
 
-# Sizes that grow with a square.
+# Matrices whose size is the square of the number of ranks.
 refuses 'alltoall:65536: 4294901760 pairs of ranks are more than a matrix keeps, 268435456' \
   trace info alltoall:65536
 refuses "matrix 'dense:65536': 4294901760 pairs of ranks are more than a matrix keeps" \
   metrics -p torus:4 --matrix dense:65536
 
-# What does not fit into the memory that the process may use; a sanitizer needs all address space.
+# Sizes above the memory of the process.  Sanitizers need the whole address space.
 if ! grep -q -a __asan_init "$haichi"; then
   fit='elements of [0-9]+ bytes do not fit into three quarters of the memory'
   (
@@ -82,7 +82,7 @@ if ! grep -q -a __asan_init "$haichi"; then
   ) || status=1
 fi
 
-# Outputs, refused before the work is done.
+# Outputs that are refused before any work.
 full='cannot write'
 for out in /dev/full no/where/x folder ''; do
   case $out in
@@ -108,7 +108,7 @@ refuses 'log/x: cannot create' compare -p torus:4 -t ring:4 -m xyz -o log/x
 refuses 'full.svg: cannot write' plot matrix m.tsv -o full.svg
 refuses 'no/m.svg: cannot create' plot matrix m.tsv -o no/m.svg
 
-# Standard output that takes nothing, or is closed: then no file may get its descriptor.
+# Standard output that is full, or closed: an opened file must not get its descriptor.
 for args in 'platform torus:4' '--version' 'help sim' 'list mappers' 'trace info ring:4' \
   'metrics -p torus:4 -t ring:4' 'map xyz -p torus:4 -t ring:4' \
   'compare -p torus:4 -t ring:4 -m xyz -o out --no-plots'; do
@@ -124,7 +124,7 @@ for args in 'platform torus:4' '--version' 'help sim' 'list mappers' 'trace info
       fail "$args, closed: $closed: $(cat log)"
   done
 done
-"$haichi" sim -p torus:4 -t ring:4 --per-rank - --links mixed >&- 2>log && fail 'closed, but exit 0'
+"$haichi" sim -p torus:4 -t ring:4 --per-rank - --links mixed >&- 2>log && fail 'standard output is closed, but exit 0'
 grep -q '^haichi: standard output: cannot write' log || fail "$(cat log)"
-[ -e mixed ] && fail "a table was printed into another's file: $(cat mixed)"
+[ -e mixed ] && fail "a table was printed into the file of another one: $(cat mixed)"
 exit $status

@@ -1,16 +1,16 @@
 #!/bin/sh
 # usage: tests/cli/settings.sh HAICHI
-# Every setting of a simulation is in the commands that `predict --sweep` and the report of a campaign print: they give
-# the same numbers again.
+# The commands that `predict --sweep` and the report of a campaign print have all settings of a simulation, so they give the
+# same numbers again.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-"$haichi" trace convert --to otf2 npb:cg.S.4@2 -o r4 || fail convert
+"$haichi" trace convert --to otf2 npb:cg.S.4@2 -o r4 || fail 'trace convert'
 "$haichi" tune-collectives -p torus:4 --ranks 4 --collective bcast,allreduce --sizes 8-4KiB -o tuned.tsv >log 2>&1 ||
   fail "$(cat log)"
 printf 'node[0-7]\n' >'the names'
 
-# A setting a line: OPTION changes|same VALUE.  "changes": with the value the simulated time is another.
+# One setting per line: OPTION changes|same VALUE.  "changes": the value changes the simulated time.
 cat >settings <<'LIST'
 model changes cm02
 engine same simgrid
@@ -36,15 +36,15 @@ background changes tasks:3
 job changes npb:cg.S.4,hosts=0-3,repeat
 LIST
 
-# No option of compare is missing in the list, but for the options that are no settings.
+# The list has all options of compare, except for options that are no settings.
 "$haichi" compare --help | sed -n 's/^ .* --\([a-z][a-z-]*\).*/\1/p' >options
-[ "$(wc -l <options)" -gt 30 ] || fail "options: $(cat options)"
+[ "$(wc -l <options)" -gt 30 ] || fail "compare --help lists too few options: $(cat options)"
 for option in $(cat options); do
   case $option in
   platform | bandwidth | latency | trace | matrix | matrix-format | matrix-unit | mapper | network | scheduler | load | steal | \
     network-model | work | data | output | jobs | on | chunk | detach | status | repeat | timeout | retry-failed | overwrite | \
     seed | audit | baseline | format | explain | no-plots | help | usage) ;;
-  *) grep -q "^$option " settings || fail "--$option: no sample" ;;
+  *) grep -q "^$option " settings || fail "--$option is not in the list of settings" ;;
   esac
 done
 
@@ -54,12 +54,12 @@ value()
   awk -F '\t' -v n="$1" '$1 == n { print $2 }' "$2"
 }
 
-# sweeps OPTION [VALUE]: the command gives the time of a simulation with the option, and the one that was predicted
+# sweeps OPTION [VALUE]: the printed command gives the report of sim with the option, and the predicted time within 2 %
 sweeps()
 {
   "$haichi" predict --sweep -p torus:4x2 -t 'r{4}/traces.otf2' --sample 1000 -o d "$@" >sweep 2>log || fail "sweep $*: $(cat log)"
   command=$(value command sweep)
-  case $command in *" ${1-}"*) ;; *) fail "sweep $*: $command" ;; esac
+  case $command in *" ${1-}"*) ;; *) fail "sweep $*: the command lacks the option: $command" ;; esac
   eval "\"\$haichi\" ${command#haichi }" >again 2>log || fail "$command: $(cat log)"
   "$haichi" sim -p torus:4x2 -t r4/traces.otf2 -m d/best.map "$@" >direct 2>log || fail "sim $*: $(cat log)"
   cmp -s again direct || fail "$command: $(diff again direct | head -n 4)"
@@ -67,14 +67,14 @@ sweeps()
     'BEGIN { exit !(a > p * 0.98 && a < p * 1.02) }' || fail "$command: another time than predicted: $(cat again sweep)"
 }
 
-# compares OPTION [VALUE]: the command in the report gives the same rows
+# compares OPTION [VALUE]: the command in the report gives the same results.tsv
 compares()
 {
   rm -rf a b
   "$haichi" compare -p torus:4x2 -t r4/traces.otf2 -m xyz random:seeds=1..2 --no-plots -o a "$@" >log 2>&1 ||
     fail "compare $*: $(cat log)"
   command=$("$haichi" report a -o - | grep -o 'haichi compare [^<]*')
-  case $command in *" ${1-}"* | *",${option-}="*) ;; *) fail "report $*: $command" ;; esac
+  case $command in *" ${1-}"* | *",${option-}="*) ;; *) fail "report $*: the command lacks the option: $command" ;; esac
   eval "\"\$haichi\" $(echo "${command#haichi }" | sed 's/ -o a$/ -o b/') --no-plots" >log 2>&1 || fail "$command: $(cat log)"
   cmp -s a/results.tsv b/results.tsv || fail "$command: $(diff a/results.tsv b/results.tsv | head -n 4)"
 }
@@ -92,9 +92,9 @@ while read -r option changes value; do
   [ -z "$value" ] || set -- "$@" "$value"
   if [ "$option" != job ] && [ "$option" != hosts ]; then
     sweeps "$@"
-    [ "$changes" = same ] || [ "$(value simulated_time_s again)" != "$usual" ] || fail "$option: the sample changes nothing in sim"
+    [ "$changes" = same ] || [ "$(value simulated_time_s again)" != "$usual" ] || fail "--$option: the value changes no time in sim"
   fi
   compares "$@"
-  [ "$changes" = same ] || [ "$(time_of_row)" != "$row" ] || fail "$option: the sample changes nothing in compare"
+  [ "$changes" = same ] || [ "$(time_of_row)" != "$row" ] || fail "--$option: the value changes no time in compare"
 done <settings
 exit $status

@@ -1,8 +1,7 @@
 #!/bin/sh
 # usage: tests/cli/signals.sh HAICHI
-# 200 signals (SIGINT, SIGTERM, SIGHUP; SIGKILL) at moments drawn by a seed, to all commands that
-# write or have children: each leaves no temporary file (SIGKILL apart), no output that is not whole,
-# and no child.
+# 200 signals (SIGINT, SIGTERM, SIGHUP, SIGKILL) at random moments to all commands that write files or have children.  No
+# temporary file is left (except by SIGKILL), no incomplete output, and no child.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
@@ -16,8 +15,7 @@ cat >zone.xml <<'END'
 </platform>
 END
 
-# run N: the command of a kind of draw; its outputs are called out*, its temporary files have names
-# that begin with these
+# run N: runs command number N, whose outputs are called out*; its temporary files have these names with a suffix
 run()
 {
   case $1 in
@@ -38,9 +36,9 @@ run()
   exec setsid env --default-signal=INT,QUIT "$haichi" "$@" >/dev/null 2>log
 }
 kinds=10
-"$haichi" trace matrix npb:lu.A.64@1 -o matrix.tsv || fail 'no matrix.tsv'
+"$haichi" trace matrix npb:lu.A.64@1 -o matrix.tsv || fail 'trace matrix'
 
-# What each leaves when it may end, and how long it takes, in ms.
+# The outputs of each command without a signal, and its time in ms.
 : >times
 for kind in $(seq 0 $((kinds - 1))); do
   mkdir "whole-$kind"
@@ -49,13 +47,13 @@ for kind in $(seq 0 $((kinds - 1))); do
   echo $((($(date +%s%N) - begin) / 1000000)) >>times
 done
 
-# left SESSION: the processes of it that have not ended
+# left SESSION: prints the processes of the session that have not ended
 left()
 {
   sed 's/.*) //' /proc/[0-9]*/stat 2>/dev/null | awk -v s="$1" '$4 == s && $1 != "Z"'
 }
 
-# await SESSION: until no process of it is left, at most 5 s
+# await SESSION: waits until no process of the session is left, at most 5 s
 await()
 {
   for i in $(seq 100); do
@@ -71,23 +69,23 @@ is_temporary()
   echo "$1" | grep -Eq '\.[A-Za-z0-9]{6}$'
 }
 
-# whole KIND: outputs are those of a command that ended, or not there.  A campaign adds whole rows,
-# and comes to its end when it is made again.
+# whole KIND: each output is missing or equals the output without a signal.  A campaign that is started again is completed
+# with the same results.
 whole()
 {
   if [ "$1" -ge 8 ]; then
-    (run "$1") || fail "kind $1: made again: $(cat log)"
-    cmp out/results.tsv "../whole-$1/out/results.tsv" || fail "kind $1: results.tsv"
+    (run "$1") || fail "kind $1: the campaign cannot be completed: $(cat log)"
+    cmp out/results.tsv "../whole-$1/out/results.tsv" || fail "kind $1: the completed campaign has other results"
     return
   fi
   for file in out*; do
     [ -e "$file" ] || continue
     is_temporary "$file" && continue
-    diff -r "$file" "../whole-$1/$file" >/dev/null || fail "kind $1: $file is not whole"
+    diff -r "$file" "../whole-$1/$file" >/dev/null || fail "kind $1: $file is incomplete"
   done
 }
 
-# Prints the names that end as those of temporary files do.
+# temporary: prints the names of temporary files
 temporary()
 {
   find . -regextype egrep -regex '.*\.[A-Za-z0-9]{6}'
@@ -104,7 +102,7 @@ draw()
   kill -s "$name" $pid 2>/dev/null
   { wait $pid; } 2>/dev/null
   await $pid || fail "kind $kind, $name after $ms ms: children are left: $(left $pid)"
-  [ "$name" = KILL ] || [ -z "$(temporary)" ] || fail "kind $kind, $name after $ms ms: $(temporary)"
+  [ "$name" = KILL ] || [ -z "$(temporary)" ] || fail "kind $kind, $name after $ms ms: temporary files are left: $(temporary)"
   whole "$kind"
   cd .. || exit 1
   rm -rf here
@@ -119,7 +117,7 @@ while read -r kind name ms; do
   draw "$kind" "$name" "$ms"
 done <draws
 
-# A signal that is ignored when haichi starts, as in the background of a shell, ends no engine.
+# A signal that is ignored when haichi starts, as in the background of a shell, stays ignored with both engines.
 for engine in flow simgrid; do
   (trap '' INT
     exec "$haichi" sim -p torus:8x8 -t npb:lu.F.64 --engine $engine >ignored 2>&1) &

@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/cli/texts.sh HAICHI
-# Every text format is read alike: with CR LF, without a last newline, with blanks for tabs, packed by gzip or zstd,
+# All text formats are read with CR LF, without a last newline, with blanks in place of tabs, compressed by gzip or zstd,
 # and from standard input.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 
-# alike FILE COMMAND...: the output of a command is the same in whatever form it gets FILE, where its words have FILE
+# alike FILE COMMAND...: the output of a command does not depend on the form of the file that replaces FILE in its words
 alike()
 {
   file=$1
@@ -25,7 +25,7 @@ alike()
   cmp -s got want || fail "standard input: $*: $(diff got want)"
 }
 
-# run FILE COMMAND...: with FILE in the words, and NAME for it in the output
+# run FILE COMMAND...: replaces FILE at the ends of the words by the file, and its name in the output by NAME
 run()
 {
   form=$1
@@ -83,7 +83,7 @@ alike trace trace info FILE
 alike trace sim -p torus:2 -t FILE
 "$haichi" trace info - <"$root/tests/data/is.S.16.tar.zst" >got
 "$haichi" trace info "$root/tests/data/is.S.16.tar.zst" >want
-cmp -s got want || fail 'an archive as standard input'
-"$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input'
+cmp -s got want || fail 'an archive on standard input: other counts'
+"$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input is accepted'
 grep -qx 'haichi: -: must be a regular file: every run reads it' log || fail "$(cat log)"
 exit $status

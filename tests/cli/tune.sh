@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/tune.sh HAICHI
-# Mappers that simulate, with real simulations: the best order of clusters is the best one by
-# hand, tune is no worse than others under every setting, any number of processes gives the same
-# mapping, and campaigns keep results apart that were simulated otherwise.
+# Mappers that simulate, with real simulations: hostname-best finds the best of all orders of clusters, tune is no worse
+# than its starts with any settings, the mapping does not depend on the number of processes, and campaigns distinguish runs
+# with different settings.
 set -eu
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ fail()
   status=1
 }
 
-# seconds MAPPING PLATFORM TRACE [OPTION...]: the simulated time.
+# seconds MAPPING PLATFORM TRACE [OPTION...]: prints the simulated time
 seconds()
 {
   m=$1 p=$2 t=$3
@@ -24,13 +24,13 @@ seconds()
   "$haichi" sim -m "$m" -p "$p" -t "$t" "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
-# no_more A B: is A <= B?
+# no_more A B: A <= B
 no_more()
 {
   awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && b != "" && a + 0 <= b + 0) }'
 }
 
-# refuses CODE WHAT ARGUMENT...: haichi fails, and says WHAT in its only line.
+# refuses CODE WHAT ARGUMENT...: haichi exits with CODE, and its only line contains WHAT
 refuses()
 {
   code=$1 what=$2
@@ -38,8 +38,8 @@ refuses()
   got=0
   "$haichi" "$@" >"$work/out" 2>"$work/err" || got=$?
   [ "$got" -eq "$code" ] || fail "haichi $*: exit $got instead of $code"
-  grep -qF "$what" "$work/err" || fail "haichi $*: says $(cat "$work/err") instead of $what"
-  [ "$(wc -l <"$work/err")" -eq 1 ] || fail "haichi $*: more than a line"
+  grep -qF "$what" "$work/err" || fail "haichi $*: prints $(cat "$work/err") instead of $what"
+  [ "$(wc -l <"$work/err")" -eq 1 ] || fail "haichi $*: prints more than a line"
 }
 
 cat >"$work/three.clusters" <<'END'
@@ -53,7 +53,7 @@ END
 three=clusters:$work/three.clusters
 program=random:6:degree=1,weights=random,seed=2,compute=1e6
 
-# All orders of the clusters, by hand.
+# Simulates all orders of the clusters.
 "$haichi" map hostname -p "$three" --ranks 6 -o "$work/hosts"
 : >"$work/times"
 for order in 'A B C' 'A C B' 'B A C' 'B C A' 'C A B' 'C B A'; do
@@ -69,7 +69,7 @@ worst=$(seconds hostname-worst "$three" "$program")
 [ "$best" = "$(sort -g "$work/times" | head -n 1)" ] || fail "hostname-best: $best s"
 [ "$worst" = "$(sort -g "$work/times" | tail -n 1)" ] || fail "hostname-worst: $worst s"
 
-# tune starts from the best of the others, whatever is simulated and how.
+# tune is no slower than the mappers from which it starts, with any settings.
 for options in '' '--compute-scale 0' '--model lv08 --eager-threshold 100000' '--engine simgrid' \
   '--background flows:3,size=100kB,gap=1ms' '--ranks-per-host 2'; do
   # shellcheck disable=SC2086 # several words
@@ -83,32 +83,32 @@ done
 random=$(seconds random:seed=3 mesh:4x4 npb:cg.S.16@3)
 tuned=$(seconds tune:runs=40,start=random:seed=3 mesh:4x4 npb:cg.S.16@3)
 no_more "$tuned" "$(awk -v t="$random" 'BEGIN { print t * 0.9 }')" ||
-  fail "tune: $tuned s, from $random s"
+  fail "tune: $tuned s, not 10 % below $random s of random"
 
-# Any number of processes, and a trace of files.
+# The mapping does not depend on the number of processes, also with a trace from files.
 for trace in npb:cg.S.16@2 tests/data/cg.A.64.2it.tar.zst; do
   spec=tune:runs=3,start=random:seed=1
   "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 1 -o "$work/one"
   "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 3 -o "$work/three"
   OMP_NUM_THREADS=2 "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" -o "$work/two"
-  cmp "$work/one" "$work/two" && cmp "$work/one" "$work/three" || fail "$trace: threads matter"
+  cmp "$work/one" "$work/two" && cmp "$work/one" "$work/three" || fail "$trace: the mapping depends on the number of threads"
 done
 "$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 2 -o "$work/one"
 "$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 1 -o "$work/two"
-cmp "$work/one" "$work/two" || fail "engine simgrid: threads matter"
+cmp "$work/one" "$work/two" || fail "engine simgrid: the mapping depends on the number of threads"
 
-# Campaigns: as many at a time as one likes; under other settings another mapping.
+# Campaigns: the same results with any number of jobs; runs with other settings have other names.
 for jobs in 1 2; do
   "$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m xyz tune:runs=20,seed=2 -j $jobs \
     -o "$work/jobs$jobs" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
 done
-cmp "$work/jobs1/results.tsv" "$work/jobs2/results.tsv" || fail "compare: jobs matter"
+cmp "$work/jobs1/results.tsv" "$work/jobs2/results.tsv" || fail "compare: the results depend on the number of jobs"
 time=$(awk -F '\t' '$2 ~ /^tune/ { print $5 }' "$work/jobs1/results.tsv")
-[ "$time" = "$(seconds tune:runs=20,seed=2 mesh:4x4 npb:cg.S.16@2)" ] || fail "compare: $time s"
+[ "$time" = "$(seconds tune:runs=20,seed=2 mesh:4x4 npb:cg.S.16@2)" ] || fail "compare: $time s, not the time of sim"
 "$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m tune:runs=20,seed=2 --compute-scale 0 \
   -o "$work/other" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
 for run in "$work"/other/runs/*.tsv; do
-  [ -f "$run" ] && ! [ -e "$work/jobs1/runs/${run##*/}" ] || fail "$run: of equal name"
+  [ -f "$run" ] && ! [ -e "$work/jobs1/runs/${run##*/}" ] || fail "$run: a run with other settings has the same name"
 done
 
 # Baselines of regress, and metrics under the options of a simulation.
@@ -116,7 +116,7 @@ printf 'platform\ttrace\tmapper\nmesh:2x2\tnpb:cg.S.4@1\ttune:runs=5\n' >"$work/
 "$haichi" regress -b "$work/baseline.tsv" --update >/dev/null || fail "regress --update"
 "$haichi" regress -b "$work/baseline.tsv" >"$work/out" || fail "regress: $(cat "$work/out")"
 "$haichi" metrics tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --compute-scale 0 >"$work/out" ||
-  fail "metrics"
+  fail "metrics tune with options of a simulation"
 grep -q '^hop_bytes' "$work/out" || fail "metrics: no hop-bytes"
 
 # Refusals.

@@ -15,11 +15,11 @@ for mpi in $mpis; do
   ln -s "$haichi" haichi
   ln -s "$root/examples" "$root/tests" .
   sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' "$root/docs/your-program.md" | sed -n 's/^ *\$ \(.*\)/\1/p' >commands
-  [ "$(wc -l <commands)" -ge 8 ] || fail 'no commands'
+  [ "$(wc -l <commands)" -ge 8 ] || fail 'docs/your-program.md: fewer than 8 commands'
   while IFS= read -r command; do
     PATH=$PWD/bin:$PATH sh -c "$command" >log 2>&1 </dev/null || { fail "$mpi: this fails: $command" && cat log; }
   done <commands
-  [ -s results/himeno/plots/speedup.svg ] || fail "$mpi: no plot"
+  [ -s results/himeno/plots/speedup.svg ] || fail "$mpi: the commands make no speedup.svg"
   cd ..
 done
 exit $status

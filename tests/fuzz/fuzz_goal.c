@@ -1,4 +1,4 @@
-/* Reads the input as GOAL, text. */
+/* Reads the input as GOAL in its text form. */
 #include <string.h>
 
 #include "tests/fuzz/graph_check.h"

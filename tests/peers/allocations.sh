@@ -2,13 +2,14 @@
 # usage: tests/peers/allocations.sh BUILD TOPOLOGY SINFO
 # Mapper auto on random allocations of a machine: TOPOLOGY is what `scontrol show topology` prints, SINFO what `sinfo`
 # prints.  Compares the load of the fullest link between switches, and hop-bytes, with the alphabetical order of Slurm (xyz),
-# with the hosts sorted by switch and with Scotch.  The environment may say otherwise:
+# with the hosts sorted by switch and with Scotch.  Environment, with defaults:
 #   CASES (1000) SEED (1)   SIZES ("64 128 256 512")   JOBS (2: cases at a time)   MAPPER (auto)
-#   GRAPHS ("grid2 grid3 shuffled2 shuffled3 geometric cg bt mg": one each allocation, in turn)
+#   GRAPHS ("grid2 grid3 shuffled2 shuffled3 geometric cg bt mg": one for each allocation, in turn)
 #   KEEP=DIR: keeps the allocations and the table
-# An allocation: idle nodes are free; nodes that are down or drained are not; the others belong to jobs, runs of nodes in the
-# order of their names of 1 to 256 nodes, of which a random share has ended.  A third of the allocations takes the free nodes
-# in the order of their names from a random one on, a third the switches with most free nodes first, a third draws.
+# An allocation: idle nodes are free; nodes that are down or drained are not.  The others belong to jobs: each job has 1 to
+# 256 nodes that follow each other in the order of their names, and a random share of the jobs has ended.  A third of the
+# allocations takes the free nodes in the order of their names, from a random one on; a third takes the switches with the
+# most free nodes first; a third draws the nodes.
 set -eu
 [ $# -eq 3 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -23,7 +24,7 @@ trap 'exit 1' HUP INT TERM
 keep=${KEEP:-$work}
 mkdir -p "$keep"
 
-# allocate SEED SIZE: names, in alphabetical order; the second field is the switch
+# allocate SEED SIZE: prints names and switches of the nodes, in alphabetical order
 allocate() {
   awk '
     function expand(list, out,   n, word, open, close_, parts, k, i, range, from, to, width, count) {
@@ -68,7 +69,7 @@ allocate() {
       free[++n] = $2; home[$2] = $3
     }
     END {
-      # more jobs end until the nodes suffice
+      # More jobs end until there are enough nodes.
       for (i = 1; n < size && i <= spares; i++) free[++n] = spare[i]
       kind = seed % 3
       if (kind == 0) { start = below(n); for (i = 1; i <= size; i++) take[i] = free[(start + i - 1) % n + 1] }
@@ -84,7 +85,7 @@ allocate() {
     }' | head -n "$2" | awk '{ print $3, $2 }' | sort
 }
 
-# sides DIMENSIONS SIZE: nearly equal factors of SIZE
+# sides DIMENSIONS SIZE: prints factors of SIZE of nearly the same size
 sides() {
   awk -v dims="$1" -v n="$2" 'BEGIN {
     for (; dims > 0; dims--) {
@@ -117,15 +118,15 @@ for size in $SIZES; do
     }' >"$work/geometric.$size"
 done
 
-# score MAPPING TRAFFIC: hop-bytes, and the load of the fullest link between switches: cables of hosts are made so fast
-# that they never have the largest load in seconds.
+# score MAPPING TRAFFIC: prints hop-bytes and the load of the fullest link between switches.  The cables of hosts are so
+# fast here that they never have the largest load in seconds.
 score() {
   "$haichi" metrics "$1" -p "slurm:$topology,bandwidth=1000000GBps+1GBps+1GBps+1GBps" --matrix "$2" |
     awk -F '\t' '{ v[$1] = $2 } END { printf "%.0f\t%.0f", v["hop_bytes"], v["max_link_load_s"] * 1e9 }'
 }
 
-# bound CASE TRAFFIC: no mapping has less on the fullest link between switches.  If the ranks that are joined by pairs of at
-# least so many bytes do not fit on the switch with most nodes, one of these pairs is on two switches.
+# bound CASE TRAFFIC: prints a load that the fullest link between switches has at least, with any mapping.  If the ranks that
+# are joined by pairs of at least B bytes do not fit on the switch with the most nodes, one of these pairs is on two switches.
 bound() {
   awk -F '\t' 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["src"] != $at["dst"] { print $at["bytes"], $at["src"], $at["dst"] }' "$2" | sort -rn |
@@ -141,7 +142,7 @@ bound() {
       END { if (!done) print 0 }'
 }
 
-# one_case CASE: adds its lines to the table of the case
+# one_case CASE: writes the lines of the case to its own table
 one_case() {
   # shellcheck disable=SC2086
   graphs=$(echo $GRAPHS | wc -w)

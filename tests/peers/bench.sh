@@ -1,8 +1,9 @@
 #!/bin/sh
-# CPU time and peak memory of `haichi sim` and of `smpirun -replay`, the simulating process's own:
-# medians of RUNS (5) runs, of smpirun's slow ones one run.  First an exchange with 6 neighbours, 10
-# rounds of 64 KiB, then the traces of NPB that BENCH names.  "asked": how many times as fast as
-# smpirun haichi is meant to be; what is below is marked.
+# usage: tests/peers/bench.sh BUILD
+# CPU time and peak memory of `haichi sim` and of the simulating process of `smpirun -replay`: medians of
+# RUNS (5) runs, a single run where smpirun is slow.  First an exchange with 6 neighbours, 10 rounds of
+# 64 KiB, then the traces of NPB that BENCH names.  "asked": how many times as fast as smpirun haichi
+# shall be; rows below that are marked.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -11,13 +12,13 @@ haichi=$build/haichi
 . tests/peers/lib.sh
 clock="/usr/bin/time -a -o $work/times -f %U+%S;%M"
 
-# median FIELD < lines of USER+SYSTEM;KIB
+# median FIELD: of the lines USER+SYSTEM;KIB in $work/times, the median of the CPU seconds (1) or of the KiB (2)
 median() {
   awk -F';' -v f="$1" '{ split($1, t, "+"); print f == 1 ? t[1] + t[2] : $2 }' "$work/times" |
     sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-# bench NAME DIR SPEC MAPPING ASKED RUNS: one line; the last is of smpirun.
+# bench NAME DIR SPEC MAPPING ASKED RUNS: prints one line; RUNS is the number of runs of smpirun
 bench() {
   np=$(grep -c . "$2/index.txt")
   xml=$work/p.xml
@@ -25,7 +26,7 @@ bench() {
   "$haichi" map "$4" --platform "$xml" --ranks "$np" -o "$work/hosts"
   rm -f "$work/times"
   for _ in $(seq "$RUNS"); do
-    # Ten at a time: `time` counts hundredths of a second.
+    # Ten runs in one measurement, as `time` counts hundredths of a second.
     # shellcheck disable=SC2016
     $clock sh -c 'for i in 0 1 2 3 4 5 6 7 8 9; do "$@"; done' sh \
       "$haichi" sim --platform "$xml" --trace "$2" --mapping "$work/hosts" >"$work/out" 2>&1
@@ -42,7 +43,7 @@ bench() {
         a != "-" && f < a + 0 ? "  below" : "" }'
 }
 
-# exchange SIDE DIR: a trace of SIDE^3 ranks.
+# exchange SIDE DIR: writes a trace of SIDE^3 ranks
 exchange() {
   mkdir -p "$2"
   awk -v k="$1" -v dir="$2" '

@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: tests/peers/bytes.sh BEFORE AFTER
-# Runs 60 commands with two programs and compares every byte of what they write: results.tsv, links,
-# times of ranks, timelines, mappings, matrices, metrics and platforms.  For changes of the code that
-# may change no result.  Prints a line a command that differs, then a count; fails if any does, or if
-# more than the two that are meant to be are refused.
+# Runs 60 commands with the programs BEFORE and AFTER and compares every byte of their output: results.tsv,
+# links, times of ranks, timelines, mappings, matrices, metrics and platforms.  For changes of the code that
+# must not change a result.  Prints a line for each command with different output, then a count; fails if
+# there is one, or if others than the two commands meant to be refused are.
 set -eu
 [ $# -eq 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -20,7 +20,7 @@ data=$(cd "$(dirname "$0")/../data" && pwd)
 cg=$data/cg.A.64.2it.tar.zst
 commands=0 differ=0 failed=0
 
-# both ARGUMENT...: each program runs in a folder of its own; what it prints and leaves there counts
+# both ARGUMENT...: runs each program in its own folder; compares what it prints and the files that it writes
 both() {
   commands=$((commands + 1))
   for which in before after; do
@@ -29,7 +29,7 @@ both() {
     rm -rf "${work:?}/$which"
     mkdir "$work/$which"
     (cd "$work/$which" && "$program" "$@" >stdout 2>stderr) || { echo "$?" >"$work/$which/failed"; }
-    # Wall times, and what a campaign says on its way.
+    # Not compared: wall times, and the progress and timings of a campaign.
     sed -i '/^wall time /d' "$work/$which/stderr"
     [ ! -d "$work/$which/out" ] || rm -f "$work/$which/stderr" "$work/$which"/out/timings.tsv "$work/$which"/out/runs/*.tsv
   done
@@ -41,7 +41,7 @@ both() {
   }
 }
 
-# Platforms: 6, and one that SimGrid knows.
+# Platforms: 6, then a simulation on a platform file.
 both platform torus:8x8x8 -o p.xml
 both platform mesh:5x3x2 --bandwidth 1GBps --latency 2us -o p.xml
 both platform hypercube:6 -o p.xml

@@ -2,23 +2,24 @@
 # usage: tests/peers/collectives.sh BUILD
 # Algorithms of collectives against `smpirun -replay --cfg=smpi/COLLECTIVE:ALGORITHM`, call by call:
 # simulated times for numbers of ranks (RANKS), sizes in bytes (SIZES), platforms (PLATFORMS), ranks
-# a host (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in
-# the trace (6: a byte), of which SIZES counts elements; with EQUAL=1 the v forms have equal counts;
-# PRECISION is how close events are merged, in seconds.  ALGORITHMS holds rows COLLECTIVE=ALGORITHM
+# on a host (CORES), mappings (MAPPINGS) and engines (ENGINES).  TYPE is the number of the datatype in
+# the trace (6: a byte), and SIZES counts elements of it; with EQUAL=1 the v forms have equal counts;
+# events closer than PRECISION seconds are merged.  ALGORITHMS holds rows COLLECTIVE=ALGORITHM
 # of `haichi list collectives`; default: all but reduce_scatterv, for which SimGrid has no name.
 #
-# One program has all sizes, each called from the first and from the last root, with barriers
+# One program has all sizes, each called with the first and with the last rank as root, with barriers
 # between; a size at which smpirun does not finish is tried by itself.  Prints a row for each
-# algorithm: runs, one for each size; of these
-#   lazy      those where the last engine differs from smpirun by more than 0.01 %, or one from
-#             another by more than 1e-6, but not so with network/optim:Full
-#   chaotic   those where, with that too, only engines differ, but SimGrid moves by a third of that
-#             or more itself when computations take 1e-11 to 1e-9 more or less, which is 1e-15 to
-#             1e-13 s, latencies 1e-13 to 1e-12, which is 1e-20 to 1e-19 s, or when fewer events merge
-#   differ    those that differ otherwise
-# then the largest difference from smpirun, in %, and between engines, chaotic runs left out; runs
-# that smpirun does not finish, and those that haichi refuses.  VERBOSE=1 adds a row for each run
-# that has a verdict.  Exits 1 when any differs.
+# algorithm: the number of runs, one for each size; of these, the numbers that are
+#   lazy      the last engine differs from smpirun by more than 0.01 %, or engines differ by more than
+#             1e-6, but not with network/optim:Full
+#   chaotic   with network/optim:Full too the engines differ, but not smpirun, and SimGrid's own times
+#             change by a third of the difference or more when computations take 1e-11 to 1e-9 more or
+#             less, which is 1e-15 to 1e-13 s, or latencies 1e-13 to 1e-12, which is 1e-20 to 1e-19 s,
+#             or when fewer events merge
+#   differ    any other difference
+# then the largest difference from smpirun, in %, and the largest between engines, without chaotic runs;
+# the runs that smpirun does not finish, and those that haichi refuses.  VERBOSE=1 adds a row for each run
+# with one of these verdicts.  Exits 1 if a run differs.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -35,7 +36,7 @@ bad=0
 preload
 WRAPPER="prlimit --cpu=$LIMIT $WRAPPER"
 
-# SimGrid's option for $algorithm; it takes its defaults without one.
+# option: prints SimGrid's option for $algorithm; nothing for SimGrid's default.
 option() {
   case $kind=$algorithm in
   *=default) ;;
@@ -44,8 +45,8 @@ option() {
   esac
 }
 
-# program SIZES: makes $program, if it is not there, where $np ranks make two calls of each size.
-# They arrive at different times; a sleep marks the end of a call, a computation that of a barrier.
+# program SIZES: makes $program, if it does not exist: $np ranks make two calls of each size.  They arrive
+# at different times; a sleep marks the end of a call, a computation the end of a barrier.
 program() {
   program=$work/programs/$kind.$np.$(echo "$1" | tr ' ' _)
   [ ! -d "$program" ] || return 0
@@ -53,7 +54,7 @@ program() {
   seq -f 'rank%g' 0 $((np - 1)) >"$program/index.txt"
   awk -v kind="$kind" -v n="$np" -v sizes="$1" -v dir="$program" -v type="$TYPE" \
     -v equal="$EQUAL" '
-    # Counts that differ by rank, of the sums that the v forms need.
+    # Counts that differ by rank; what i sends to j is what j receives from i.
     function part(i, j) {
       return equal || (i * 7 + j * 5) % 3 == 0 ? b : int(b / (1 + (i + j) % 4))
     }
@@ -67,7 +68,7 @@ program() {
       for (i = 0; i < n; i++) s = s " " part(i, 0)
       return s
     }
-    # smpirun takes all displacements as 0 without them, and broadcasts too little in GB.
+    # Without displacements smpirun takes 0 for all, and its algorithm GB broadcasts too little.
     function displacements(    i, s, sum) {
       s = ""
       for (i = 0; i < n; i++) { s = s " " sum + 0; sum += part(i, 0) }
@@ -108,7 +109,7 @@ program() {
     }'
 }
 
-# A mapping of the ranks to the hosts of platform $xml, $cores to a host.
+# place: makes $hosts, a mapping of the ranks to the hosts of $xml, $cores ranks to a host.
 place() {
   xml=$work/$(echo "$shape" | tr ':=,' ___).xml
   [ -f "$xml" ] || "$haichi" platform "$shape" -o "$xml"
@@ -119,8 +120,8 @@ place() {
     "$work/nodes" >"$hosts"
 }
 
-# What each call took, from rows "RANK BEGIN ACTION": from when the last rank had left the barrier
-# before, to when the last was through.  Calls that not all ranks have ended are left out.
+# durations: of rows "RANK BEGIN ACTION", the time of each call: from when the last rank has left the
+# barrier before it until the last rank has ended it.  Leaves out calls that not all ranks have ended.
 durations() {
   awk -v n="$np" '
     $3 == "compute" { k = ++at[$1]; if ($2 + 0 > begin[k]) begin[k] = $2 + 0 }
@@ -128,7 +129,7 @@ durations() {
     END { for (k = 1; ended[k] == n; k++) printf "%.17g\n", end[k] - begin[k] }'
 }
 
-# theirs [OPTION...]: smpirun's durations, into $work/theirs.
+# theirs [OPTION...]: writes smpirun's durations to $work/theirs.
 theirs() {
   # shellcheck disable=SC2046 # one word or none
   peer "$program" "$np" "$xml" "$hosts" SMPI $(option) \
@@ -138,7 +139,7 @@ theirs() {
     "$work/peer" | durations >"$work/theirs"
 }
 
-# ours ENGINE [OPTION...]: haichi's durations, on standard output; fails where haichi does.
+# ours ENGINE [OPTION...]: prints haichi's durations; fails if haichi does.
 ours() {
   "$haichi" sim --platform "$xml" --trace "$program" --mapping "$hosts" \
     --collective "$kind=$algorithm" --timeline "$work/timeline" --timeline-format csv \
@@ -146,7 +147,7 @@ ours() {
   awk -F, '{ print $1, $2, $4 }' "$work/timeline" | durations
 }
 
-# all_ours [full]: durations of each engine side by side, into $work/ours.
+# all_ours [full]: writes the durations of all engines, a column each, to $work/ours.
 all_ours() {
   : >"$work/ours"
   for engine in $ENGINES; do
@@ -157,8 +158,9 @@ all_ours() {
   done
 }
 
-# judge SIZES: a row "SIZE FINISHED DIFFERENCE APART TIMES" for each: are both calls ended, the
-# last engine's largest difference from smpirun in %, those of others from it, and durations.
+# judge SIZES: prints a row "SIZE FINISHED DIFFERENCE APART TIMES" for each size: whether smpirun ended both
+# calls, the largest difference of the last engine from smpirun in %, the largest difference of the other
+# engines from the last, which is 1 if haichi has no durations, and the durations.
 judge() {
   awk -v sizes="$1" -v file="$work/theirs" '
     function relative(a, b) { return b > 0 ? (a > b ? a - b : b - a) / b : (a > 0) }
@@ -177,32 +179,35 @@ judge() {
       if (d > most[i]) most[i] = d
       times[i] = times[i] " smpirun " (NR <= ended ? sprintf("%.9g", them[NR]) : "-")
     }
-    END { for (i = 1; i <= count; i++)
-        printf "%s %d %.7f %.2e%s\n", size[i], (ended >= 2 * i), most[i], apart[i], times[i] }' \
+    END { for (i = 1; i <= count; i++) {
+        if (NR < 2 * i) apart[i] = 1
+        printf "%s %d %.7f %.2e%s\n", size[i], (ended >= 2 * i), most[i], apart[i], times[i] } }' \
     "$work/ours"
 }
 
-# verdict SIZE WHAT TIMES
+# verdict SIZE WHAT TIMES: prints them if VERBOSE is set
 verdict() {
   [ -z "$VERBOSE" ] || echo "  $kind=$algorithm $np ranks $1 B $shape $mapping $cores/host: $2:$3"
 }
 
+# agrees DIFFERENCE APART: are both within their bounds?
 agrees() {
   ! above "$1" 0.01 && ! above "$2" 1e-6
 }
 
+# remember DIFFERENCE APART: raises $worst and $farthest to them.
 remember() {
   if above "$1" "$worst"; then worst=$1; fi
   if above "$2" "$farthest"; then farthest=$2; fi
 }
 
-# Raises $own to the share by which $work/one differs from $work/plain, if that is more.
+# compare_own: raises $own to the relative difference of $work/one from $work/plain, if that is more.
 compare_own() {
   own=$(paste "$work/one" "$work/plain" | awk -v m="$own" '
     { d = $1 / $2 - 1; if (d < 0) d = -d; if (d > m) m = d } END { print m }')
 }
 
-# The last engine's durations where all latencies are FACTOR times as long.
+# with_latencies FACTOR: writes the last engine's durations with all latencies times FACTOR to $work/one.
 with_latencies() {
   awk -F'"' -v OFS='"' -v factor="$1" '
     { for (i = 1; i < NF; i++)
@@ -211,9 +216,9 @@ with_latencies() {
   (xml=$work/moved.xml && ours "$engine" >"$work/one")
 }
 
-# What the last engine's durations move by, in $own, when computations take a bit more or less, or
-# links do (a barrier at the beginning of an algorithm takes the former away), and when fewer events
-# merge.
+# sensitivity: sets $own to the largest change of the last engine's durations when computations take
+# slightly more or less time, when latencies are slightly different (a barrier at the beginning of an
+# algorithm hides the computations), and when fewer events merge.
 sensitivity() {
   own=0
   cp "$work/one" "$work/plain"
@@ -233,7 +238,7 @@ triple() {
   awk -v x="$1" 'BEGIN { print 3 * x }'
 }
 
-# Does the difference go if SimGrid computes all rates anew?  By default it forgets some
+# fully: judges a difference again with SimGrid computing all rates anew.  By default it forgets some
 # (docs/validation.md).
 fully() {
   before=$times was=$difference
@@ -258,7 +263,7 @@ fully() {
   fi
 }
 
-# Judges what judge() says of one size.
+# judged: counts one size by its row of judge.
 judged() {
   if agrees "$difference" "$apart"; then
     remember "$difference" "$apart"
@@ -267,7 +272,7 @@ judged() {
   fi
 }
 
-# Why smpirun did not finish.
+# why: prints why smpirun did not finish.
 why() {
   grep -m 1 -o '/CRITICAL.*' "$work/peer" || tail -1 "$work/peer"
 }

@@ -4,24 +4,24 @@
 # tests/data), on a torus, a mesh and a hypercube, in XYZ order and at random, under three models;
 # on platforms of other kinds; then random programs, one for each of SEEDS.
 #
-# A line each: the largest relative difference of a rank's end from engine simgrid-full, at a
-# precision at which events do not merge.  With WHOLE=1, as `make equality` has it, also of the
-# simulated time, both from engine simgrid too, and from that at the default precisions.  "maxmin"
-# is the least maxmin/precision, from 1e-9 on, at which SimGrid does not stop ("Cannot saturate
-# more a constraint").  "own": what SimGrid's own ends move by at most when computations take 1e-15,
-# 1e-14, 1e-13 or 1e-12 more or less: eight runs, of which a chaotic program makes as many samples,
-# while another moves by no more than 1e-12 or so (not measured where engines agree).  The verdict,
-# at a bound of 1e-6:
-#   equal    with simgrid (without WHOLE=1: with simgrid-full)
-#   lazy     with simgrid-full, but not with simgrid, whose lazy updates miss links, or which stops
-#   chaotic  with neither, but SimGrid moves by a third of the difference or more itself
+# Each line has the largest relative difference of a rank's end from engine simgrid-full, at a
+# precision at which events do not merge.  With WHOLE=1, as `make equality` has it, it also has the difference
+# of the simulated time, both differences from engine simgrid, and both from it at the default precisions.
+# "maxmin" is the least maxmin/precision, from 1e-9 on, at which SimGrid does not stop ("Cannot saturate
+# more a constraint").  "own" is the largest change of SimGrid's own ends when computations take 1e-15,
+# 1e-14, 1e-13 or 1e-12 more or less, in eight runs.  These runs are samples of a chaotic program; any other
+# program changes by about 1e-12 at most ("own" is not measured where engines agree).  The verdict, at a
+# bound of 1e-6:
+#   equal    flow agrees with simgrid (without WHOLE=1: with simgrid-full)
+#   lazy     it agrees with simgrid-full, but not with simgrid, whose lazy updates miss links, or which stops
+#   chaotic  it agrees with neither, but SimGrid's own ends change by a third of the difference or more
 #   none     SimGrid takes more than LIMIT seconds of CPU time, on either engine
-#   DIFFERS  or FAILS (flow does, or SimGrid at any maxmin/precision): exit 1
-# TRACES takes some of the traces, PLATFORMS, MAPPINGS and MODELS some of those; OPTIONS are more
-# options of haichi sim, as --collectives ompi.  PROGRAMS in place of all that: traces by their
-# specs, as npb:lu.A.256@1, with PLATFORMS that are specs or files too.  KEEP=DIR keeps
-# SimGrid's results for the next time: a table that is begun again goes on where it was.  Remove it
-# when engine simgrid or the programs have changed.
+#   DIFFERS  none of these: exit 1
+#   FAILS    flow fails, or SimGrid does at any maxmin/precision: exit 1
+# TRACES, PLATFORMS, MAPPINGS and MODELS choose some of each; OPTIONS are more options of haichi sim, as
+# --collectives ompi.  PROGRAMS replaces all traces: specs of traces, as npb:lu.A.256@1, with PLATFORMS that
+# may be specs or files.  KEEP=DIR keeps SimGrid's results, so that a table that is begun again continues.
+# Remove them when engine simgrid or the programs have changed.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -32,17 +32,17 @@ genprog=$build/tests/peers/genprog
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 bound=1e-6
-export TMPDIR="$work" # SimGrid, when it stops, leaves files there
+export TMPDIR="$work" # SimGrid leaves files there when it stops
 slots=1
 bad=0
-# How SimGrid's solver stops.  Its message names the link before the one that is meant, which is
-# outside its table if that is the first: then it crashes instead, here without and with sanitizers.
+# The ways in which SimGrid's solver stops.  Its message names the link before the right one, and if the right
+# one is the first of the table, it crashes instead: the last two forms, without and with sanitizers.
 stop='Cannot saturate more a constraint|SimGrid stops: signal SEGV|#0 .* in simgrid::kernel::lmm::MaxMin'
 cpu_limit=152 # exit code: 128 + SIGXCPU
 kept=${KEEP:-$work/kept}
 mkdir -p "$kept"
 
-# simulate ENGINE PRECISION MAXMIN SCALE: each rank's end, a line each, into $work/rows.
+# simulate ENGINE PRECISION MAXMIN SCALE: writes the end of each rank, a line each, to $work/rows.
 simulate() {
   rm -f "$work/table"
   # shellcheck disable=SC2086 # words
@@ -53,9 +53,9 @@ simulate() {
     sed 1d "$work/table" | cut -f3 >"$work/rows"
 }
 
-# peer_ends ENGINE PRECISION MAXMIN SCALE: leaves the name of a file with SimGrid's ends in $ends, or
-# fails and leaves "stops" or "limit" there.  A sanitizer must not look for leaks: that crashes on
-# some of what SimGrid leaves.
+# peer_ends ENGINE PRECISION MAXMIN SCALE: sets $ends to the name of a file with SimGrid's ends, or to
+# "stops" or "limit" and fails.  A sanitizer must not look for leaks: it crashes on some memory that SimGrid
+# does not free.
 peer_ends() {
   ends=$kept/$(echo "$name $(basename "$platform") $slots $mapping $model $* $OPTIONS" | tr ' /' __)
   if [ ! -f "$ends" ]; then
@@ -79,7 +79,7 @@ peer_ends() {
   esac
 }
 
-# least ENGINE: peer_ends at the least maxmin/precision at which it does not stop, left in $maxmin.
+# least ENGINE: peer_ends at the least maxmin/precision at which SimGrid does not stop; sets $maxmin to it.
 least() {
   for maxmin in 1e-9 1e-8 1e-7 1e-6 1e-5; do
     ! peer_ends "$1" 1e-12 $maxmin 1 || return 0
@@ -89,18 +89,19 @@ least() {
   return 1
 }
 
-# differ FILE FILE: leaves the relative difference of the last end in $last, the largest in $most.
+# differ FILE FILE: sets $last to the relative difference of the last end and $most to the largest difference,
+# which is at least 1 if a rank is missing in a file.
 differ() {
   # shellcheck disable=SC2046 # two words
   set -- $(paste "$1" "$2" | awk '
     function relative(a, b) { return b > 0 ? (a > b ? a - b : b - a) / b : a }
-    { d = relative($1, $2); if (d > m) m = d; if ($1 > a) a = $1; if ($2 > b) b = $2 }
-    END { printf "%.9e %.9e", relative(a, b), m }')
+    { d = NF == 2 ? relative($1, $2) : 1; if (d > m) m = d; if ($1 > a) a = $1; if ($2 > b) b = $2 }
+    END { if (NR == 0) m = 1; printf "%.9e %.9e", relative(a, b), m }')
   last=$1 most=$2
 }
 
-# against ENGINE: "MAXMIN LAST MOST" of flow's ends, in $work/flow; leaves MOST in $most, "-" if
-# there are none.
+# against ENGINE: compares flow's ends, in $work/flow; sets $columns to "MAXMIN LAST MOST", and $most to MOST
+# or, without ends of the engine, to "-".
 against() {
   if least "$1"; then
     differ "$work/flow" "$ends"
@@ -110,7 +111,7 @@ against() {
   columns="$maxmin $last $most"
 }
 
-# At the precisions that haichi and smpirun have by default.
+# by_default: sets $columns to "LAST MOST" at the precisions that haichi and smpirun have by default.
 by_default() {
   last=- most=-
   if simulate flow 1e-9 1e-5 1 && mv "$work/rows" "$work/merged" && peer_ends simgrid 1e-9 1e-5 1; then
@@ -119,7 +120,7 @@ by_default() {
   columns="$last $most"
 }
 
-# sensitivity ENGINE: the most that SimGrid's ends move by, in $own.
+# sensitivity ENGINE: sets $own to the largest change of SimGrid's own ends.
 sensitivity() {
   least "$1"
   own=0 plain=$ends
@@ -130,16 +131,18 @@ sensitivity() {
   done
 }
 
+# within DIFFERENCE: is there one, and is it within the bound?
 within() {
   [ "$1" != - ] && ! above "$1" $bound
 }
 
+# fails: sets the verdict and counts it.
 fails() {
   verdict=FAILS
   bad=$((bad + 1))
 }
 
-# judge LAZY FULL: the differences; leaves the verdict, and what SimGrid moves by itself in $own.
+# judge LAZY FULL: sets $verdict by the differences from simgrid and simgrid-full, and $own.
 judge() {
   own=-
   verdict=equal
@@ -165,12 +168,12 @@ judge() {
   fi
 }
 
-# columns_of WORD...: differences, which alone have a point, in two digits.
+# columns_of WORD...: prints them as columns; differences, the only words with a point, get two digits.
 columns_of() {
   echo "$@" | awk '{ for (i = 1; i <= NF; i++) printf $i ~ /[.]/ ? " %7.1e" : " %7s", $i }'
 }
 
-# compare NAME: leaves the line of the table in $line.
+# compare NAME: sets $line to the line of the table.
 compare() {
   name=$1
   head=$(printf '%-18s %-15s %-13s %-5s' "$name" "$(basename "$platform")" "$mapping" "$model")
@@ -215,7 +218,7 @@ shape_of() {
   esac
 }
 
-# The traces of NPB, those last whose collectives cost SimGrid most.
+# The traces of NPB; those with the collectives that take SimGrid longest come last.
 archives() {
   # shellcheck disable=SC2086 # a pattern
   (cd "$NPB" && ls $TRACES.tar.zst) | awk -F. '{
@@ -250,8 +253,8 @@ programs_table() {
   done
 }
 
-# Clusters joined by wide-area links of every sharing policy, and hosts of unequal speed; two ranks
-# share a host, so that they compute at the same time.
+# Clusters joined by wide-area links of every sharing policy, and hosts of unequal speed.  Two ranks share a
+# host, so that they compute at the same time.
 platform_table() {
   slots=2
   trace=tests/data/mg.S.16.tar.zst
@@ -282,7 +285,7 @@ random_programs() {
   done
 }
 
-# For each trace and verdict: how many, and the largest differences.
+# Prints for each trace and verdict the number of runs and the largest differences.
 sum_up() {
   printf '\n%-18s %-8s %5s  largest difference of a rank: %9s %12s %10s\n' trace verdict runs \
     simgrid simgrid-full 'by default'

@@ -1,13 +1,13 @@
 #!/bin/sh
 # usage: tests/peers/examples.sh BUILD PLATFORM_DIR
 # Simulated times on the platforms PLATFORM_DIR/*.xml, such as SimGrid's own examples: MG.S.16 and PROGRAMS
-# (20) random programs, in order, two ranks a host where hosts are few, and more where they are fewer
-# still.  Engine flow against engine simgrid-full at tight precisions, and against smpirun -replay.  A line a
-# platform: kind, hosts, programs, largest relative difference of each; exit 1 if one is above 1e-6 or
-# 0.1 %.  Where smpirun is further off it is run again without its lazy updates of rates
-# (network/optim:Full), and counted as lazy.  Programs that SimGrid does not simulate there are counted apart, and
-# where profiles change links those in which its lazy and its full updates disagree ("torn"): the one forgets a
-# message that is in its latency, the other starts it at once.
+# (20) random programs, ranks in order, two or more on a host where there are fewer hosts than ranks.
+# Engine flow against engine simgrid-full at tight precisions, and against smpirun -replay.  Prints a line for
+# each platform: kind, hosts, programs, largest relative difference from each; exits 1 if one is above 1e-6 or
+# 0.1 %.  Where the difference from smpirun is larger, smpirun runs again without its lazy updates of rates
+# (network/optim:Full), and the program counts as lazy.  Programs that SimGrid does not simulate are counted
+# apart.  So are, where profiles change links, programs in which its lazy and its full updates disagree
+# ("torn"): one forgets a message that is in its latency, the other starts it at once.
 set -eu
 build=$(cd "$1" && pwd)
 platforms=$(cd "$2" && pwd)
@@ -26,7 +26,7 @@ for seed in $(seq "$PROGRAMS"); do
   "$build/tests/peers/genprog" "$seed" "programs/$seed" >/dev/null
 done
 
-# place RANKS: a hostfile of the platform's hosts in order, or in turn; fails if there are none
+# place RANKS: writes a hostfile with the platform's hosts in order, several ranks to a host if they are fewer; may fail
 place()
 {
   ranks=$1
@@ -36,14 +36,14 @@ place()
   "$haichi" map xyz -p "$platform" --ranks "$ranks" --ranks-per-host $each -o hosts 2>log
 }
 
-# time_of ENGINE
+# time_of ENGINE: prints the simulated time
 time_of()
 {
   "$haichi" sim -p "$platform" -t "$program/index.txt" -m hosts --precision 1e-12 --maxmin-precision 1e-9 \
     --engine "$1" 2>log | sed -n 's/^simulated_time_s\t//p'
 }
 
-# smpirun_time [OPTION]
+# smpirun_time [OPTION]: prints smpirun's simulated time, or nothing
 smpirun_time()
 {
   (cd "$program" && timeout 120 smpirun -np "$(wc -l <index.txt)" -platform "$platform" -hostfile "$work/hosts" \

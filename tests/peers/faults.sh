@@ -1,16 +1,20 @@
 #!/bin/sh
 # usage: tests/peers/faults.sh BUILD
-# Hop-bytes of auto:choose=hopbytes beside Scotch's default on grids with faults: of a SHARE (0.01 0.03 0.1) of the arcs or of the pairs
-# the end is another rank, drawn at random, or they are left out.  whole_by_scotch is the map of the graph without faults;
-# RUNS (3) draws, some minutes.  SET=apart: graphs that nobody looked at while the growth of lattices was made.
+# Hop-bytes of auto:choose=hopbytes beside Scotch's default on grids with faults: a SHARE (0.01 0.03 0.1) of the arcs or of the
+# pairs gets another end, drawn at random, or a share of the arcs is left out.  whole_by_scotch: the mapping of the graph without
+# faults.  RUNS (3) draws, some minutes.  SET=apart: graphs that were not used to develop the growth of lattices.
 set -eu
 haichi=$(cd "$1" && pwd)/haichi
 : "${SET:=short}" "${RUNS:=3}" "${SHARE:=0.01 0.03 0.1}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 need_scotch
+case $SET in
+short | apart) ;;
+*) die "SET=$SET is not short or apart" ;;
+esac
 
-# spoil KIND SHARE SEED <MATRIX: arcs, pairs or missing
+# spoil KIND SHARE SEED <MATRIX: prints the matrix with faults; KIND is arcs, pairs or missing
 spoil() {
   awk -F '\t' -v OFS='\t' -v kind="$1" -v share="$2" -v seed="$3" '
     function other(a, b, to) {
@@ -38,7 +42,7 @@ spoil() {
     }'
 }
 
-# hops MAPPING: hop-bytes of the spoilt matrix
+# hops MAPPING: prints the hop-bytes of the spoilt matrix
 hops() {
   "$haichi" metrics --platform "$platform" --matrix "$work/spoilt" "$1" | sed -n 's/^hop_bytes.//p'
 }
@@ -79,7 +83,6 @@ graphs() {
     echo 'npb:lu.A.128@1 torus:4x4x8'
     echo 'npb:mg.C.512@1 mesh:8x8x8'
     ;;
-  *) echo "$0: SET=$SET is not short or apart" >&2 && exit 1 ;;
   esac
 }
 
@@ -94,10 +97,12 @@ rows() {
       done
     done
   done
+  touch "$work/complete"
 }
 
 printf 'graph\tplatform\tfaults\tshare\trun\tauto_by_scotch\twhole_by_scotch\n'
 rows | tee "$work/table"
+[ -e "$work/complete" ] || die 'a command failed: the table is not complete'
 awk -F '\t' '
   { n[$4]++; sum[$4] += log($6); whole[$4] += log($7); above[$4] += $6 > 1; most[$4] = $6 > most[$4] ? $6 : most[$4] }
   END {

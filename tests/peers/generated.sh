@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: tests/peers/generated.sh BUILD
-# The generators of npb: specs against traces of the real benchmarks: the NAME.tar.zst of the folders
-# NPB (default tests/data tests/data/calls).  For each: every rank's sequence of calls, computations
-# and marks aside; the matrix; and, computations at 0, the simulated time under two mappings.
-# Prints a table; exits 1 if anything differs.
+# The generators of npb: specs against traces of the real benchmarks, the NAME.tar.zst in the folders
+# NPB (default tests/data tests/data/calls).  Compares for each the calls of every rank, without computations
+# and marks; the matrix; and, with computations of length 0, the simulated time under two mappings.
+# Prints a table; exits 1 if there is a difference.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -12,12 +12,12 @@ haichi=$build/haichi
 . tests/peers/lib.sh
 bad=0
 
-# spec_of NAME: of cg.A.64.2it npb:cg.A.64@2, of others (cg.S.16, mg.A.64.fullit) all iterations.
+# spec_of NAME: prints the spec: npb:cg.A.64@2 for cg.A.64.2it, all iterations for cg.S.16 and mg.A.64.fullit
 spec_of() {
   echo "npb:$1" | sed -E 's/\.([0-9]+)it$/@\1/; s/\.fullit$//'
 }
 
-# calls TRACE DIR: one file a rank without computations, marks and comments.
+# calls TRACE DIR: writes a file for each rank, without computations, marks and comments
 calls() {
   rm -rf "$2"
   "$haichi" trace convert "$1" -o "$2" 2>"$work/err" || return 0
@@ -27,7 +27,7 @@ calls() {
   done
 }
 
-# verdict COMMAND...: "equal" or "DIFFER" by its exit code.
+# verdict COMMAND...: prints "equal" or "DIFFER" by its exit code
 verdict() {
   if "$@" >"$work/differ" 2>&1; then
     echo equal

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/hpl.sh BUILD
-# The messages of generator hpl against HPL itself, of Debian's package hpcc, recorded with haichi record: call by call,
-# messages of panels and all others each in their order, with rank, tag and bytes.  GRIDS: words PxQ:SWAP; each is run
-# with both depths, all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes a grid.
+# The messages of generator hpl against HPL itself, of Debian's package hpcc, recorded with haichi record.  Compares call
+# by call, with rank, tag and bytes, the messages of panels, and apart from them all others.  GRIDS: words PxQ:SWAP; each runs
+# with both depths and all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes for each grid.
 set -eu
 build=$(cd "$1" && pwd)
 : "${GRIDS:=2x2:0 1x4:1 3x2:2}" "${N:=61}" "${NB:=4}"
@@ -12,7 +12,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 command -v hpcc >/dev/null || die "hpcc is not installed: apt-get install hpcc"
 cd "$work"
 
-# input P Q SWAP: hpccinf.txt
+# input P Q SWAP: prints hpccinf.txt
 input() {
   cat <<T
 HPLinpack benchmark input file
@@ -54,7 +54,7 @@ $3           SWAP (0=bin-exch,1=long,2=mix)
 T
 }
 
-# calls FILE: one rank's messages with the tags of HPL, in bytes; a relay is a receive and a send
+# calls FILE: prints one rank's messages with tags of HPL, in bytes; a relay counts as a receive and a send
 calls() {
   awk '
     BEGIN { size[0] = 8; size[1] = 4; size[6] = 1; size[""] = 1 }

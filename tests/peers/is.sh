@@ -1,7 +1,6 @@
 #!/bin/sh
 # usage: IS=PROGRAM tests/peers/is.sh BUILD
-# Records IS of the NAS Parallel Benchmarks, class W, on 4 ranks, and compares its calls with those of npb:is.W.4, one
-# by one.  PROGRAM is compiled for the MPI library MPI (openmpi or mpich).
+# Records IS of the NAS Parallel Benchmarks, class W, on 4 ranks, and compares its calls one by one with npb:is.W.4.  PROGRAM is compiled for the MPI library MPI (openmpi or mpich).
 set -eu
 build=$(cd "$1" && pwd)
 : "${IS:?IS=PROGRAM: the executable of IS, class W}" "${MPI:=openmpi}"
@@ -21,5 +20,5 @@ for trace in recorded npb:is.W.4; do
     grep -v -e ' compute ' -e '^#' "${trace##*:}.ti/ranks/rank-000$rank.txt"
   done >"${trace##*:}.calls"
 done
-cmp -s recorded.calls is.W.4.calls || die "other calls: $(diff recorded.calls is.W.4.calls | head -n 6)"
+cmp -s recorded.calls is.W.4.calls || die "the calls differ (<: recorded): $(diff recorded.calls is.W.4.calls | head -n 6)"
 echo "IS: all $(wc -l <recorded.calls) calls of 4 ranks are equal"

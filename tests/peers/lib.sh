@@ -1,5 +1,5 @@
 # Shared by the scripts of this folder; sourced.
-# NPB: a folder with NAME.tar.zst traces; a name's middle part gives ranks: cg.A.64.2it.
+# NPB: a folder of traces NAME.tar.zst; the third part of a name is the number of ranks: cg.A.64.2it.
 
 die() {
   echo "$0: $*" >&2
@@ -10,15 +10,15 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# Ends the script where $haichi has no mapper scotch.
+# need_scotch: ends the script if $haichi has no mapper scotch.
 need_scotch() {
   if "$haichi" list mappers | grep -q '^scotch.*not built in'; then
     die "haichi is built without Scotch (libscotch-dev)"
   fi
 }
 
-# Factors on computations: by how much times move then shows how chaotic a run is.
-# shellcheck disable=SC2034 # for those who source this
+# Factors for computations: how much the times change with them shows how chaotic a run is.
+# shellcheck disable=SC2034 # for the scripts that source it
 scales='1.000000000000001 0.999999999999999 1.00000000000001 0.99999999999999
   1.0000000000001 0.9999999999999 1.000000000001 0.999999999999'
 
@@ -33,7 +33,7 @@ torus_of() {
   esac
 }
 
-# unpack ARCHIVE: prints the folder that holds index.txt.
+# unpack ARCHIVE: unpacks it and prints the folder of its index.txt
 unpack() {
   rm -rf "$work/traces"
   mkdir "$work/traces"
@@ -41,9 +41,9 @@ unpack() {
   dirname "$(find "$work/traces" -name index.txt | head -1)"
 }
 
-# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: smpirun's simulated time; "deadlock" or
-# "crash" where SimGrid ends with one (after a deadlock it still prints a time, but not that of the
-# program); nothing on any other failure.  WRAPPER: a command that starts SimGrid.
+# peer TRACE_DIR RANKS PLATFORM HOSTFILE MODEL [OPTION...]: prints smpirun's simulated time; "deadlock"
+# or "crash" if SimGrid ends with one (after a deadlock it still prints a time, but not that of the
+# program); nothing after any other failure.  WRAPPER: a command that starts SimGrid.
 peer() {
   dir=$1 np=$2 platform=$3 hostfile=$4 model=$5
   shift 5
@@ -54,14 +54,15 @@ peer() {
   if grep -q 'Deadlock detected' "$work/peer"; then
     echo deadlock
   elif grep -q 'Execution failed with code' "$work/peer"; then
-    echo crash # also one that would never end, which SimGrid 4.0 has; be it after it has told a time: the heap is broken, bcast__SMP_linear does that
+    # Also when SimGrid 4.0 would not end, and when it has printed a time: bcast__SMP_linear breaks its heap.
+    echo crash
   else
     sed -n 's/.*Simulated time: \([^ ]*\) seconds.*/\1/p' "$work/peer"
   fi
 }
 
-# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: haichi's simulated time, on ENGINE, by default
-# SimGrid as smpirun's: equality.sh compares the engines.
+# ours TRACE PLATFORM MAPPING MODEL [OPTION...]: prints haichi's simulated time.  The engine is ENGINE, by
+# default simgrid, as smpirun has it: equality.sh compares the engines.
 ours() {
   trace=$1 platform=$2 mapping=$3 model=$4
   shift 4
@@ -69,17 +70,18 @@ ours() {
     --engine "${ENGINE:-simgrid}" "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
 }
 
-# difference A B: |A - B| / B, in percent.
+# difference A B: prints |A - B| / B in percent
 difference() {
   awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; if (d < 0) d = -d
     printf "%.5f", b == 0 ? (d == 0 ? 0 : 100) : 100 * d / b }'
 }
 
+# above A B: is A > B?
 above() {
   awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > b) }'
 }
 
-# Has SimGrid start with what lets replays pass where real programs do (preload.c).
+# preload: makes SimGrid start with the library of preload.c, with which replays finish where real programs do.
 preload() {
   cc -shared -fPIC -o "$work/preload.so" tests/peers/preload.c
   WRAPPER="env LD_PRELOAD=$work/preload.so"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/load.sh HAICHI [FIRST_SEED [LAST_SEED]]
-# Background loads of every kind, drawn by the seed, on a torus, a fat tree and clusters: engine flow
-# against SimGrid (all rates recomputed at each event) within BOUND at tight precisions.  Prints a line each;
-# exit 1 if one differs.
+# Background loads of every kind, drawn by the seed, on a torus, a fat tree and clusters: engine flow against
+# SimGrid, which computes all rates anew at each event, within BOUND at tight precisions.  Prints a line for each
+# seed; exits 1 if one differs.
 set -u
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 seed=${2:-1}
@@ -18,15 +18,16 @@ cluster B topology=torus:4x4 latency=1us bandwidth=1GBps
 wan * * rtt=100us bandwidth=100MBps
 END
 
+# pick N WORD...: prints the word after N others
 pick()
 {
   shift "$(($1 + 1))"
   echo "$1"
 }
 
-# profile SEED: of all hosts and the bandwidths of all links, with and without loops, for model cm02: with
-# a model that weighs links, or another latency, SimGrid 3.32 stops or forgets messages, and its solver
-# stops at tight precisions
+# profile SEED: prints profiles of all hosts and of the bandwidths of all links, with or without loops, for model
+# cm02: with a model that weighs links, or with another latency, SimGrid 3.32 stops or forgets messages, and its
+# solver stops at tight precisions
 profile()
 {
   awk -v seed="$1" 'function wave(low, high,   t, i) {
@@ -35,7 +36,7 @@ profile()
     BEGIN { srand(seed); print "# of seed " seed "\nspeed *"; wave(0.2, 2); print "bandwidth *"; wave(1e7, 2e9) }'
 }
 
-# time_of ENGINE
+# time_of ENGINE: prints the values of the report, on one line
 time_of()
 {
   # shellcheck disable=SC2086 # several options

@@ -3,14 +3,14 @@
 # Hop-bytes of auto:choose=hopbytes (auto below) and of Scotch.  Each cell is a graph on a machine; its ranks are
 # numbered at random, 10 times (RUNS), and placed by scotch (gmap's default, and -cqb), auto and greedy, one thread each.
 #   SET=short  to 4096 ranks, some minutes (the default of `make bench`)
-#   SET=apart  shapes and seeds of their own, which nobody looked at while the mappers were made
+#   SET=apart  other shapes and seeds, which were not used to develop the mappers
 #   SET=long   8192 to 65,536 ranks, three hours;  SET=all: everything
-# GRAPHS=REGEX and PLATFORMS=REGEX take some of the cells.
+# GRAPHS=REGEX and PLATFORMS=REGEX choose some of the cells.
 #
-# A row: medians of bytes times hops over bytes (latency in milliseconds instead of hops where clusters are joined), and
-# of bytes on the fullest link, both judged by `haichi metrics`; CPU seconds of the whole command, reading included.
-# Scotch is taken as it is, with the ranks that it has too many on a host: hosts take 9 in its case, so none moves.
-# "best" is the better median of Scotch's two.  natural: auto without new numbers, beside xyz, which is often best there.
+# A row has the medians of bytes times hops over bytes (latency in milliseconds instead of hops where clusters are joined),
+# and of bytes on the fullest link, both from `haichi metrics`; and CPU seconds of the whole command, reading included.
+# Scotch's mapping is not repaired where it puts too many ranks on a host: hosts take up to 9 ranks for scotch.
+# "best" is the better of Scotch's two medians.  natural: auto with the original numbers of ranks, for which xyz is often best.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -19,7 +19,7 @@ haichi=$build/haichi
 . tests/peers/lib.sh
 need_scotch
 
-# --- the cells: family, graph, platforms.  Family 1 counts for the first mean on tori and meshes. ----------------------
+# --- the cells: family, graph, platforms.  The first mean is of family 1 on tori and meshes. ---------------------------
 
 fattree512=fattree:down=8x8x8,up=1x4x4,cables=1x1x1
 fattree4096=fattree:down=16x16x16,up=1x8x8,cables=1x1x1
@@ -52,7 +52,7 @@ short_cells() {
   done
 }
 
-# Chosen before any of them was measured; not to be looked at while a mapper is changed.
+# Chosen before any of them was measured.  Do not use them while you develop a mapper.
 apart_cells() {
   echo '1 stencil:24x20:periodic torus:6x8x10 hypercube:9'
   echo '1 stencil:10x9x8 mesh:9x8x10 torus:9x8x10'
@@ -101,7 +101,7 @@ ranks_of() {
 }
 
 # place FILE SPEC MATRIX [OPTION...]: appends "dilation load" to FILE and CPU seconds to FILE.cpu.  The command runs
-# `batch` times: `time` counts hundredths of a second.
+# `batch` times, as `time` counts hundredths of a second.
 place() {
   file=$work/$1 spec=$2 matrix=$3
   shift 3
@@ -109,7 +109,6 @@ place() {
   /usr/bin/time -o "$work/time" -f '%U %S' sh -c 'n=$1; shift; for i in $(seq "$n"); do "$@"; done' sh "$batch" \
     "$haichi" map "$spec" --platform "$platform" --matrix "$matrix" --threads 1 "$@" -o "$work/map" 2>"$work/err" || {
     cat "$work/err" >&2
-    touch "$work/failed"
     exit 1
   }
   "$haichi" metrics --platform "$platform" --matrix "$matrix" "$work/map" >"$work/metrics"
@@ -120,11 +119,12 @@ place() {
   awk -v batch="$batch" '{ print ($1 + $2) / batch }' "$work/time" >>"$file.cpu"
 }
 
-# median FILE FIELD
+# median FILE FIELD: prints it
 median() {
   sort -g -k "$2,$2" "$1" | awk -v f="$2" '{ v[NR] = $f } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
+# cell SET FAMILY GRAPH PLATFORM: prints its row
 cell() {
   set_name=$1 family=$2 graph=$3 platform=$4
   ranks=$(ranks_of "$graph")
@@ -152,7 +152,7 @@ cell() {
   done | row
 }
 
-# One line of the table of the medians, and the largest dilation, of each mapper.
+# row: prints a line of the table from lines with a mapper's medians and largest dilation.
 row() {
   awk -v OFS='\t' -v set="$set_name" -v family="$family" -v graph="$graph" -v platform="$platform" -v ranks="$ranks" \
     -v runs="$RUNS" '
@@ -178,26 +178,31 @@ cells_of() {
   short) short_cells ;;
   apart) apart_cells ;;
   long) long_cells ;;
-  *) echo "$0: SET=$1 is not short, apart, long or all" >&2 && exit 1 ;;
   esac
 }
 
-sets=$SET
-[ "$SET" != all ] || sets='short apart long'
+case $SET in
+short | apart | long) sets=$SET ;;
+all) sets='short apart long' ;;
+*) die "SET=$SET is not short, apart, long or all" ;;
+esac
 printf 'set\tfamily\tgraph\tplatform\tranks\truns\tscotch\tscotch_cqb\tauto\tgreedy\tnatural\txyz\tauto_by_best\tload_by_best\t'
 printf 'cpu_scotch_s\tcpu_cqb_s\tcpu_auto_s\tcpu_by_scotch\tmarks\n'
-for part in $sets; do
-  cells_of "$part" | while read -r family graph platforms; do
-    echo "$graph" | grep -Eq "$GRAPHS" || continue
-    for platform in $platforms; do
-      echo "$platform" | grep -Eq "$PLATFORMS" || continue
-      cell "$part" "$family" "$graph" "$platform" </dev/null
+{
+  for part in $sets; do
+    cells_of "$part" | while read -r family graph platforms; do
+      echo "$graph" | grep -Eq "$GRAPHS" || continue
+      for platform in $platforms; do
+        echo "$platform" | grep -Eq "$PLATFORMS" || continue
+        cell "$part" "$family" "$graph" "$platform" </dev/null
+      done
     done
   done
-done | tee "$work/table"
-[ ! -e "$work/failed" ] || exit 1
+  touch "$work/complete"
+} | tee "$work/table"
+[ -e "$work/complete" ] || die 'a command failed: the table is not complete'
 
-# --- what it comes to -------------------------------------------------------------------------------------------------
+# --- summary ----------------------------------------------------------------------------------------------------------
 
 awk -F '\t' '
   function add(what) {
@@ -211,7 +216,7 @@ awk -F '\t' '
       printf "# %-64s %4d cells %12.3f %12.3f %12.3f\n", text, n[what], exp(plain[what] / n[what]), exp(hop[what] / n[what]),
         exp(load[what] / n[what])
   }
-  # Sizes alike: the mean over six sizes of their means, 65 to 511 ranks with those of 512.
+  # "each size counts alike": the mean of the means of six sizes; 65 to 511 ranks count as 512.
   function add_size(what) {
     size = $5 > 64 && $5 < 512 ? 512 : $5
     cells[what, size]++
@@ -253,14 +258,14 @@ awk -F '\t' '
     printf "# %-64s %10s %12s %12s %12s\n", "geometric means of ratios of medians, auto by Scotch", "", "by default", "by better", "fullest link"
     mean("main", "stencils, BT, LU, MG and geometric graphs on tori and meshes")
     mean("all", "everything")
-    mean_of_sizes("main", "the same, sizes alike: of these graphs on tori and meshes")
-    mean_of_sizes("all", "sizes alike: of everything but what is kept apart")
-    mean("apart", "shapes and seeds kept apart")
-    printf "# CPU by that of scotch, geometric mean: %s to 4095 ranks, %s from 4096 on\n", \
+    mean_of_sizes("main", "the same, each size counts alike")
+    mean_of_sizes("all", "each size counts alike: everything except set apart")
+    mean("apart", "set apart")
+    printf "# CPU time by scotch, geometric mean: %s to 4095 ranks, %s from 4096 on\n", \
       small ? sprintf("%.2f", exp(smallcpu / small)) : "-", big ? sprintf("%.2f", exp(bigcpu / big)) : "-"
     printf "# above the median of Scotch: %d%s\n", times["above"], found["above"]
-    printf "# median not above, but one of the runs: %d\n", times["sometimes-above"] - times["above"]
-    printf "# fuller fullest link than Scotch: %d\n", heavier
+    printf "# above the median of Scotch in some run, but not in the median: %d\n", times["sometimes-above"] - times["above"]
+    printf "# more load on the fullest link than with Scotch: %d\n", heavier
     printf "# above greedy: %d%s\n", times["greedy"], found["greedy"]
     printf "# above xyz, ranks in their own order: %d%s\n", times["xyz"], found["xyz"]
     printf "# more CPU than one run of scotch (two below 4096 ranks): %d%s\n", times["cpu"], found["cpu"]

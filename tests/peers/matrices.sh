@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/matrices.sh BUILD
-# Traffic matrices as other tools write them: each file must give the metrics of the same traffic as haichi's TSV.
-# Needs the Debian packages scotch, metis, libmetis-doc, python3-scipy, python3-pandas and python3-networkx, as far as
-# they are installed; names those that are not.
+# Traffic matrices that other tools write: haichi must print the same metrics for each file as for its own TSV of the same
+# traffic.  Uses the Debian packages scotch, metis, libmetis-doc, python3-scipy, python3-pandas and python3-networkx, and names
+# the tools that are not installed.
 # shellcheck source=tests/peers/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -11,7 +11,7 @@ cd "$work" || exit 1
 status=0
 checked=0
 
-# same PLATFORM WANTED FILE [OPTION...]: both matrices give the same metrics
+# same PLATFORM WANTED FILE [OPTION...]: haichi prints the same metrics for both matrices
 same()
 {
   platform=$1 wanted=$2 file=$3
@@ -23,11 +23,20 @@ same()
   status=1
 }
 
-# has PROGRAM: false, with a line, if it is not installed
+# has PROGRAM: is it installed?  Prints a line if not.
 has()
 {
   command -v "$1" >/dev/null && return
   echo "no $1: its files are not checked"
+  return 1
+}
+
+# made COMMAND...: runs a tool that writes a file; its failure is one of this script
+made()
+{
+  "$@" && return
+  echo "$*: exit $?"
+  status=1
   return 1
 }
 
@@ -51,23 +60,24 @@ awk 'BEGIN {
 same torus:4x4 S.tsv S.graph
 
 if has gcv; then
-  gcv -ic -os S.graph S.grf && same torus:4x4 S.tsv S.grf
-  scotch_gbase 1 S.grf S1.grf && same torus:4x4 S.tsv S1.grf
-  gmk_m2 5 4 m2.grf && gmk_m2 -t 6 6 t2.grf && gmk_hy 4 hy.grf && gmk_m3 4 3 2 m3.grf
+  made gcv -ic -os S.graph S.grf && same torus:4x4 S.tsv S.grf
+  made scotch_gbase 1 S.grf S1.grf && same torus:4x4 S.tsv S1.grf
+  made gmk_m2 5 4 m2.grf && made gmk_m2 -t 6 6 t2.grf && made gmk_hy 4 hy.grf && made gmk_m3 4 3 2 m3.grf
   for graph in m2 t2 hy m3; do
-    gcv -is -oc $graph.grf $graph.graph && same star:64 $graph.grf $graph.graph
-    gcv -is -om $graph.grf $graph.mtx && same star:64 $graph.grf $graph.mtx
+    made gcv -is -oc $graph.grf $graph.graph && same star:64 $graph.grf $graph.graph
+    made gcv -is -om $graph.grf $graph.mtx && same star:64 $graph.grf $graph.mtx
   done
 fi
 if has graphchk; then
-  graphchk S.graph | grep -q 'is correct' || echo 'S.graph: METIS refuses it'
+  graphchk S.graph | grep -q 'is correct' || { echo 'S.graph: METIS refuses it' && status=1; }
   doc=/usr/share/doc/libmetis-dev/examples/graphs
+  [ -d "$doc" ] || echo "no $doc: its files are not checked"
   for file in "$doc"/*.graph "$doc"/*.mgraph; do
     [ -f "$file" ] || continue
     edges=$(grep -v '^%' "$file" | awk '{ print 2 * $2; exit }')
     [ "$("$haichi" metrics -p star:300000 --matrix "$file" | sed -n 's/^bytes.//p')" = "$edges" ] &&
       checked=$((checked + 1)) && continue
-    echo "$file: not $edges bytes"
+    echo "$file: haichi does not count $edges bytes"
     status=1
   done
 fi
@@ -114,5 +124,5 @@ END
 else
   echo 'no SciPy, pandas or NetworkX: their files are not checked'
 fi
-echo "$checked files read alike"
+echo "$checked files have the expected metrics"
 exit $status

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/nodes.sh HAICHI [PLATFORM TRACE...]
-# Mapper auto beside Scotch (tleaf, strategy=quality) on nodes with an inside: bytes between the objects of each level,
-# and simulated time, as ratios.  Fails if a ratio of bytes is above 1.  Without a platform: NPB's eight programs on 16
-# nodes of 2 packages, 4 NUMA nodes and 32 cores; then it also fails if the geometric mean of the times is above 0.97.
+# Mapper auto beside Scotch (tleaf, strategy=quality) on nodes with an inside: ratios of the bytes between the objects of
+# each level, and of the simulated time.  Fails if a ratio of bytes is above 1.  Without PLATFORM: the eight programs of NPB
+# on 16 nodes of 2 packages, 4 NUMA nodes and 32 cores; then it also fails if the geometric mean of the times is above 0.97.
 set -u
 
 haichi=$1 most=inf
@@ -18,7 +18,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# score MAPPER TRACE: names and bytes of the levels, then simulated seconds, a pair on a line
+# score MAPPER TRACE: prints names and bytes of the levels, then "time" and simulated seconds, a pair on each line
 score()
 {
   "$haichi" map "$1" -p "$platform" -t "$2" -o "$work/map" 2>/dev/null || exit 1
@@ -29,8 +29,9 @@ score()
 for b; do
   score auto "$b" >"$work/auto" && score scotch:strategy=quality "$b" >"$work/scotch" || exit 1
   paste "$work/auto" "$work/scotch" | awk -v b="$b" '
-    { ratio = $4 > 0 ? $2 / $4 : 1; line = line sprintf("\t%s %.4f", $1, ratio); bad += $1 != "time" && ratio > 1 }
-    END { print b line; exit bad > 0 }' || status=1
+    NF != 4 || $1 != $3 { print b ": no score: " $0; bad++; next }
+    { ratio = $4 > 0 ? $2 / $4 : 1; line = line sprintf("\t%s %.4f", $1, ratio); bad += $1 != "time" && ratio > 1; timed += $1 == "time" }
+    END { print b line; exit bad > 0 || NR < 2 || timed != 1 }' || status=1
   paste "$work/auto" "$work/scotch" | awk -v b="$b" '$1 == "time" { print b, $2 / $4 }' >>"$work/times"
 done
 awk -v most=$most '
@@ -38,7 +39,7 @@ awk -v most=$most '
   $1 !~ /^npb:(ep|ft|is)/ { some += log($2); n++ }
   END {
     printf "time, geometric mean: %.4f\n", exp(sum / NR)
-    if (n > 0 && n < NR) printf "without EP, FT and IS, whose pairs of ranks all have the same bytes: %.4f\n", exp(some / n)
+    if (n > 0 && n < NR) printf "without EP, FT and IS, where all pairs of ranks have the same bytes: %.4f\n", exp(some / n)
     exit most != "inf" && exp(sum / NR) > most
   }' "$work/times" || status=1
 exit $status

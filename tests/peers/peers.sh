@@ -1,10 +1,10 @@
 #!/bin/sh
 # Simulated times against `smpirun -replay`: the NPB traces of NPB (default tests/data) on a torus
 # under two mappings and three models, then random programs FIRST (1) to PROGRAMS (200).
-# Then both again with the collectives of each of SELECTORS (default: all MPI libraries), 1 and 2
-# ranks a host, against --cfg=smpi/coll-selector.  PLAIN= leaves out what is before; TRACES is a
-# pattern of names.
-# Prints a table; exits 1 when a difference is above its bound.
+# Then both again with the collectives of each of SELECTORS (default: all MPI libraries), with 1 and 2
+# ranks on a host, against --cfg=smpi/coll-selector.  PLAIN= leaves out the part without selectors; TRACES
+# is a pattern of names.
+# Prints a table; exits 1 if a difference is above its bound.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -23,7 +23,7 @@ bound_of() {
   esac
 }
 
-# ended PEER: did smpirun come to an end of its own?
+# ended PEER: is the result neither a deadlock nor a crash?
 ended() {
   [ "$1" != deadlock ] && [ "$1" != crash ]
 }
@@ -50,13 +50,13 @@ platform_file() {
   echo "$work/$1.xml"
 }
 
-# SimGrid loses a message now and then when a rank waits for any of many, as SMPI's waitall does.
-# Where that ends smpirun, it gets the same messages with a wait for each (lowered.c).
+# SimGrid sometimes loses a message when a rank waits for any of many, as SMPI's waitall does.
+# If smpirun does not finish for that reason, it runs the same messages with a wait for each (lowered.c).
 with_lowered() {
   rm -rf "$work/lowered"
   "$build/tests/peers/lowered" "$archive" "$work/lowered"
   them=$(peer "$work/lowered" "$np" "$xml" "$work/hosts" "$(echo $model | tr a-z A-Z)")
-  ended "$them" || them= # then nothing vouches for our time
+  ended "$them" || them= # no time to compare with: the row fails
   row "  with waits" "$mapping" $model "$us" "$them" "$(bound_of "$name")"
 }
 
@@ -78,15 +78,15 @@ npb_table() {
   done
 }
 
-# smpirun's time for the current program, lowered as in with_lowered.
+# waits_peer: prints smpirun's time for the current program, lowered as in with_lowered.
 waits_peer() {
   rm -rf "$work/lowered"
   "$build/tests/peers/lowered" "$work/named" "$work/lowered" &&
     peer "$work/lowered" "$np" "$xml" "$work/hosts" "$(echo "$model" | tr a-z A-Z)"
 }
 
-# Every program under one of the models and its own random mapping; those with open receives
-# against our own run with all sources named.
+# Every program is simulated under one of the models and a random mapping.  The same program with receives
+# from any source must take the time that haichi has with all sources named.
 random_programs() {
   xml=$(platform_file torus:4x4)
   worst=0
@@ -116,22 +116,22 @@ random_programs() {
   bad=$((bad + failures))
 }
 
-# fill_hosts RANKS CORES: a mapping of ranks that fill hosts in order.
+# fill_hosts RANKS CORES: a mapping that fills the hosts in order, CORES ranks to each.
 fill_hosts() {
   "$haichi" map xyz --platform "$xml" --ranks $((($1 + $2 - 1) / $2)) -o "$work/nodes"
   awk -v cores="$2" -v n="$1" '{ for (i = 0; i < cores && k < n; i++) { print $1; k++ } }' \
     "$work/nodes" >"$work/hosts"
 }
 
-# with_selector TRACE FOLDER: sets us and them.  Where two ranks look for messages at one date, the
-# engines need not agree on who comes first (docs/validation.md).
+# with_selector TRACE FOLDER: sets us and them.  Where two ranks look for messages at the same date, the
+# engines may serve them in different order (docs/validation.md).
 with_selector() {
   them=$(peer "$2" "$np" "$xml" "$work/hosts" SMPI "--cfg=smpi/coll-selector:$selector")
   us=$(ours "$1" "$xml" "$work/hosts" smpi --collectives "$selector")
 }
 
-# bound_by_selector TRACE: 0.1 %, or three times what the time moves by when computations take a bit
-# more or less, if that is more.
+# bound_by_selector TRACE: prints 0.1, or three times the change of the time in percent when computations
+# take slightly more or less time, whichever is more.
 bound_by_selector() {
   own=0
   if ended "$them" && above "$(difference "${us:-0}" "${them:-nan}")" 0.1; then
@@ -162,9 +162,9 @@ npb_by_selectors() {
   done
 }
 
-# spare FOLDER: keeps a program from two defects of SMPI's: adds displacements to allgatherv, which
-# smpirun takes as 0 without, so that its GB broadcasts too little; fills empty parts of
-# reducescatter, with which ompi_basic_recursivehalving loses contributions.
+# spare FOLDER: changes a program so that it avoids two defects of SMPI.  Adds displacements to allgatherv:
+# without them smpirun takes 0, and its algorithm GB broadcasts too little.  Fills empty parts of reducescatter,
+# with which ompi_basic_recursivehalving loses contributions.
 spare() {
   find "$1" -name 'rank-*.txt' | while read -r file; do
     awk '$2 == "allgatherv" { last = NF - 2

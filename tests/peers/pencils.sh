@@ -1,7 +1,8 @@
 #!/bin/sh
+# usage: tests/peers/pencils.sh BUILD
 # Simulated times of FT on more ranks than planes, which `smpirun -replay' cannot replay, against a
-# program with the same calls that smpirun executes (pencils.c): two sizes, two mappings.
-# Prints a table; exits 1 when a difference is above 0.01 %.
+# program with the same calls that smpirun executes (pencils.c): two sizes, three mappings.
+# Prints a table; exits 1 if a difference is above 0.01 %.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -11,7 +12,7 @@ bad=0
 precision=1e-12
 smpicc -O2 -o "$work/pencils" tests/peers/pencils.c
 
-# row SPEC TORUS RANKS ROWS COLUMNS POINTS ITERATIONS
+# row SPEC TORUS RANKS ROWS COLUMNS POINTS ITERATIONS: prints a line for each mapping
 row() {
   "$haichi" platform "$2" -o "$work/p.xml"
   for mapping in xyz random:seed=1 random:seed=2; do

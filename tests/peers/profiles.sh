@@ -2,10 +2,10 @@
 # usage: tests/peers/profiles.sh HAICHI [FIRST_SEED [LAST_SEED]]
 # Platforms with random profiles of speeds, bandwidths and latencies (square waves, steps, a link cut
 # to 1 %, loops) on a torus, a fat tree and clusters: engine flow against engine simgrid within BOUND
-# at tight precisions, and against smpirun within 0.1 % unless SMPIRUN is empty.  Prints a line each;
-# exit 1 if one differs.  Latencies are some ns and routes the same both ways, since SimGrid 3.32 forgets
+# at tight precisions, and against smpirun within 0.1 % unless SMPIRUN is empty.  Prints a line for each
+# seed; exits 1 if one differs.  Latencies are some ns and routes the same both ways: SimGrid 3.32 forgets
 # messages that are in their latency when a link of their route changes, and stops when a link that
-# only the way back crosses gets faster.
+# is only on the way back gets faster.
 set -u
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 seed=${2:-1}
@@ -15,15 +15,15 @@ work=$(mktemp -d) || exit 1
 [ -n "${KEEP-}" ] || trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-# cluster ID SPEED MORE: of 4 hosts
+# cluster ID SPEED MORE: prints a cluster of 4 hosts with the attributes MORE
 cluster()
 {
   echo "<cluster id=\"$1\" prefix=\"$1-\" suffix=\"\" radical=\"0-3\" speed=\"$2\" bw=\"125MBps\" lat=\"1ns\"" \
     "$3 loopback_bw=\"5GBps\" loopback_lat=\"1us\"/>"
 }
 
-# platform SEED: two tori, fat trees or stars by SEED, joined by links, some of which, and of the hosts,
-# have profiles; FILES=no: none
+# platform SEED: prints two tori, fat trees or stars, by SEED, joined by links; links and hosts have the profiles
+# of the files with and traces, if these exist
 platform()
 {
   case $(($1 % 3)) in
@@ -51,7 +51,7 @@ platform()
   echo '</platform>'
 }
 
-# profiles SEED: files, the attributes that name them (with), and traces of hosts
+# profiles SEED: writes the profiles of links, the attributes that name them (with), and those of hosts (traces)
 profiles()
 {
   awk -v seed="$1" '
@@ -95,6 +95,7 @@ profiles()
     }'
 }
 
+# time_of TRACE ENGINE: prints the simulated time
 time_of()
 {
   "$haichi" sim -p with.xml -t "$1" -m hosts --precision 1e-12 --maxmin-precision 1e-9 --engine "$2" 2>log |

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/record.sh BUILD
-# What haichi record costs: CPU time of the examples on 8 ranks, as they are and recorded, in pairs in turn; the median
-# of the ratios of PAIRS (15) pairs under MPI (openmpi).  Then the size of a trace of 10^7 small messages, the memory
-# of a rank, and the time of a recorded call.  Prints a table; judges nothing, as the machine may be busy.
+# The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded, in pairs; the median of the
+# ratios of PAIRS (15) pairs under MPI (openmpi).  Then 10^7 small messages: the size of the trace, by how much the
+# memory of a rank grows, and CPU time.  Prints lines; has no bounds, as the machine may be busy.
 set -eu
 build=$(cd "$1" && pwd)
 : "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
@@ -14,13 +14,13 @@ over=
 [ "$MPI" != openmpi ] || over=--oversubscribe
 cd "$work"
 
-# cpu COMMAND...: user and system time of all its processes, in seconds
+# cpu COMMAND...: prints user and system time of all its processes, in seconds
 cpu() {
   command time -f '%U %S' -o time "$@" >out 2>&1 || die "$* fails: $(tail -n 1 out)"
   tail -n 1 time | awk '{ print $1 + $2 }'
 }
 
-# both NAME SOURCE ARGUMENTS...: the median ratio
+# both NAME SOURCE ARGUMENTS...: prints the median ratio of a program
 both() {
   name=$1 source=$2
   shift 2
@@ -34,6 +34,7 @@ both() {
     echo "$plain $recorded"
     i=$((i + 1))
   done | awk '{ print $2 / $1, $1, $2 }' | sort -g >pairs
+  [ "$(wc -l <pairs)" -eq "$PAIRS" ] || die "$name fails"
   lines=$(cat trace/ranks/* | grep -cv -e compute -e '^#')
   awk -v n="$PAIRS" -v name="$name" -v lines="$lines" 'NR == int((n + 1) / 2) { printf "%s: CPU time recorded / plain %.4f (%.2f s of %.2f s), %d calls\n", name, $1, $3, $2, lines }' pairs
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # usage: tests/peers/reorder.sh BUILD [TOPOLOGY]
-# haichi_reorder() in one process: simulated time of a halo exchange with exchanged ranks beside the original order, and
+# haichi_reorder() in one process: simulated time of a halo exchange with the new order of ranks beside the original order, and
 # hop-bytes beside Scotch's; grids and weighted graphs on tori, meshes, fat trees, dragonflies, and on random hosts of TOPOLOGY,
-# what `scontrol show topology` prints.  Then CPU time and memory with 4,096 ranks.  Exits 1 if an order is slower than the
-# original one, if the time from shuffled orders is above 0.8 of it in geometric mean, if hop-bytes are not below Scotch's, or if
-# a mapping takes more than 0.1 s of CPU on a whole machine, 1 s on random hosts, or 50 MB.  The environment may say otherwise:
-#   SIZES ("64 256 512"; up to 4096; "": costs alone)   RUNS (3): the least of their CPU times counts; 0: no costs
-#   KEEP=FILE: keeps the table
+# the output of `scontrol show topology`.  Then CPU time and memory with 4,096 ranks.  Exits 1 if an order is slower than the
+# original one, if the mean time from shuffled orders is above 0.8 of the original one, if mean hop-bytes are not below Scotch's,
+# or if a mapping takes more than 0.1 s of CPU on a whole machine, 1 s on random hosts, or 50 MB.  Environment, with defaults:
+#   SIZES ("64 256 512"): of 64 256 512 1024 4096; empty: the costs alone
+#   RUNS (3): the least of their CPU times counts; 0: no costs   KEEP=FILE: keeps the table
 set -eu
 [ $# -ge 1 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
@@ -20,7 +20,7 @@ trap 'exit 1' HUP INT TERM
 table=${KEEP:-$work/table}
 printf 'platform\tgraph\torder\tranks\tmoved\ttime_before_s\ttime_after_s\testimate_before_s\testimate_after_s\thop_bytes_before\thop_bytes_after\thop_bytes_scotch\tcpu_s\tmemory_kB\n' >"$table"
 
-# platforms RANKS: with at least as many hosts
+# platforms RANKS: prints platforms with at least as many hosts
 platforms()
 {
   case $1 in
@@ -32,7 +32,7 @@ platforms()
   esac
 }
 
-# graphs RANKS: grids, one of them periodic, and weighted graphs
+# graphs RANKS: prints grids, one of them periodic, and weighted graphs
 graphs()
 {
   case $1 in
@@ -45,7 +45,7 @@ graphs()
   echo "scalefree:$1"
 }
 
-# draw PLATFORM RANKS SEED: hosts at random, in the order of their names
+# draw PLATFORM RANKS SEED: prints hosts drawn at random, in the order of their names
 draw()
 {
   hosts=$("$build/haichi" platform --info "$1" | sed -n 's/^hosts	//p')
@@ -99,7 +99,7 @@ awk -F'\t' -v sizes="$SIZES" '
     exit worse > 0 || time / shuffled > log(0.8) || hops >= 0
   }' "$table" || status=1
 
-# cost PLATFORM SECONDS [HOSTS]: two grids in shuffled order, which may take so long
+# cost PLATFORM SECONDS [HOSTS]: maps two grids in shuffled order; each may take so many seconds of CPU time
 cost()
 {
   for graph in grid:64x64 grid:16x16x16; do

@@ -3,7 +3,7 @@
 # haichi_reorder() beside Open MPI's reordering inside one node: MPI_Dist_graph_create() of component treematch on synthetic
 # nodes of 16 to 48 cores, on which the ranks run oversubscribed.  Grids, periodic grids and weighted graphs of up to 48
 # ranks, in the order of the cores.  Compares the simulated time of one exchange of all messages.  Exits 1 if the time is
-# longer than treematch's in more than 5 % of the cases where treematch finishes.  The environment may say otherwise:
+# longer than treematch's in more than 5 % of the cases where treematch finishes.  Environment, with defaults:
 #   CASES (60)   FIRST (1): seed of the first case   KEEP=FILE: keeps the table
 set -u
 [ $# -eq 1 ] || {
@@ -22,7 +22,7 @@ unset MAPPER QUICK OTHER MATRIX
 
 mpicc.openmpi -O2 -rdynamic -o "$work/treematch" "$here/treematch.c" -lhwloc || exit 1
 
-# draw CASE: a node, and a graph of 2 to as many ranks as it has cores
+# draw CASE: prints a node, a graph and its ranks, at most as many as the node has cores
 draw()
 {
   awk -v seed="$1" '

@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/sampled.sh BUILD [CASES] [SEED] [SAMPLE]
-# Predicts the time of CASES (100) drawn runs from at most SAMPLE (10) of their iterations, and compares with the whole run: is
-# it within the interval, and how wide is that?  Benchmark, class, ranks, platform, mapping, load and seeds are drawn by SEED (1).
+# Predicts the time of CASES (100) random runs from at most SAMPLE (10) of their iterations, and compares it with the whole run:
+# is that within the interval, and how wide is the interval?  SEED (1) draws benchmark, class, ranks, platform, mapping, load and
+# seeds.  Exits 1 if a case fails, if the interval holds in less than 90 %, or if half its width is above 1 % on average.
 set -eu
 haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")/haichi
 cases=${2:-100} seed=${3:-1} sample=${4:-10}
@@ -17,7 +18,7 @@ cluster B hosts=32x1Gf bandwidth=1.25GBps latency=5us
 wan * * rtt=200us bandwidth=1GBps
 END
 
-# A line a case: trace, platform, mapping, background, jitter.
+# draw CASES SEED: prints a line for each case: trace, platform, mapping, background, jitter
 draw()
 {
   awk -v cases="$1" -v seed="$2" '
@@ -48,7 +49,7 @@ draw()
 }
 
 draw $((2 * cases)) "$seed" | while read -r trace platform mapping load jitter; do
-  # A class too small for the ranks is drawn again.
+  # Cases with a class too small for the ranks are skipped.
   [ -f done ] && [ "$(wc -l <done)" -ge "$cases" ] && break
   "$haichi" trace info "$trace@1" >/dev/null 2>&1 || continue
   loads=$([ "$load" = - ] || echo "--background $load" | sed 's/+/ --background /g')
@@ -69,7 +70,7 @@ awk -F '\t' '
   $1 == "failed" { failed++; next }
   { n++; held += $1 == "yes"; e = $2 < 0 ? -$2 : $2; half += $3; sum += e; if (e > worst) worst = e; small += e <= 1 }
   END {
-    printf "# %d cases, %d failed: the interval holds in %d, half of its width is %.2f %% in the mean; error %.2f %% in the mean, %.2f %% at worst, within 1 %% in %d\n",
+    printf "# %d cases, %d failed: the interval holds in %d, half of its width is %.2f %% on average; error %.2f %% on average, %.2f %% at most, within 1 %% in %d\n",
            n, failed, held, half / n, sum / n, worst, small
     exit failed > 0 || held < 0.9 * n || half > n
   }' table

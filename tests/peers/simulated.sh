@@ -1,11 +1,11 @@
 #!/bin/sh
 # usage: tests/peers/simulated.sh BUILD
 # Communication time (simulated time without computation) of the NAS Parallel Benchmarks on every kind of network: mapper
-# auto beside the best of xyz, greedy and Scotch's median of 5 seeds.  Prints a row a cell, times relative to xyz.
-#   CLASS=A  64 ranks, one and four a host, some minutes (the default)
-#   CLASS=C  512 ranks (BT, SP: 484); all but IS and FT, half an hour
-# The environment may say otherwise: TRACES, PLATFORMS (RANKS_PER_HOST@SPEC...), MAPPER (auto), SEEDS (5, of Scotch),
-# MORE: other mappers, as tune:runs=40, which get a column, JOBS (1).  KEEP=DIR keeps all runs; begun again, it goes on.
+# auto beside the best of xyz, greedy and Scotch's median of 5 seeds.  Prints a row for each cell, with times relative to xyz.
+#   CLASS=A  64 ranks, one and four on a host, some minutes (the default)
+#   CLASS=C  512 ranks (BT, SP: 484); all except IS and FT, half an hour
+# Environment: TRACES, PLATFORMS (RANKS_PER_HOST@SPEC...), MAPPER (auto), SEEDS (5, of Scotch), MORE: mappers with a column
+# each, as tune:runs=40, JOBS (1).  KEEP=DIR keeps all runs; when the script is begun again, it continues.
 set -eu
 haichi=$(cd "$1" && pwd)/haichi
 : "${CLASS:=A}" "${MAPPER:=auto}" "${SEEDS:=5}" "${MORE:=}" "${JOBS:=1}"
@@ -36,7 +36,7 @@ for trace in $TRACES; do
   traces="$traces npb:$trace"
 done
 
-# A table of all cells, from the results of one platform.
+# judge PLATFORM RESULTS: prints the rows of one platform
 judge() {
   awk -F '\t' -v OFS='\t' -v platform="$1" -v mapper="$MAPPER" -v more="$MORE" '
     function ratio(name) { return sprintf("%.4f", time[trace, name] / time[trace, "xyz"]) }

@@ -19,7 +19,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 mpicc.openmpi -O2 -rdynamic -o "$work/treematch" "$here/treematch.c" -lhwloc || exit 1
 
-# reorder TRACE RANKS: the mapping of treematch
+# reorder TRACE RANKS: writes the mapping of treematch
 reorder()
 {
   "$haichi" trace matrix "$1" | awk '$1 != "src" && $1 != $2 { print $1, $2, $4 }' >"$work/matrix"
@@ -28,7 +28,7 @@ reorder()
   [ "$(sort -u "$work/treematch.map" | wc -l)" = "$2" ] || { cat "$work/log" >&2 && return 1; }
 }
 
-# score TRACE MAPPING: bytes between packages and NUMA nodes, then simulated seconds, on a line
+# score TRACE MAPPING: prints bytes between packages and NUMA nodes, then simulated seconds, on a line
 score()
 {
   "$haichi" metrics "$2" -p "$platform" -t "$1" | awk '/^bytes_between_(package|numa)/ { printf "%s ", $2 }'
@@ -42,10 +42,12 @@ for trace; do
   reorder "$trace" "$(wc -l <"$work/auto.map")" || { echo "$trace: treematch failed" >&2 && exit 1; }
   for m in auto treematch order; do score "$trace" "$work/$m.map"; done | paste -s -d ' ' | awk -v t="$trace" '
     function ratio(a, b) { return b > 0 ? a / b : a > 0 ? "inf" : 1 }
+    NF != 9 { print t ": not all scores: " $0; exit 1 }
     { printf "%s", t
       for (i = 4; i <= 9; i++) printf "\t%.4f", ratio($((i - 1) % 3 + 1), $i)
       print ""; exit $1 > $4 || $2 > $5 }' >"$work/row" || status=1
-  tee -a "$work/all" <"$work/row"
+  cat "$work/row"
+  grep -v 'not all scores' "$work/row" >>"$work/all"
 done
 awk '{ a += log($4); b += log($7) } END { printf "time, geometric mean: %.4f of treematch, %.4f of the order\n", exp(a / NR), exp(b / NR) }' "$work/all"
 exit $status

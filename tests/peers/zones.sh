@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/zones.sh ROUTES [FIRST_SEED [LAST_SEED]]
-# Random platforms of zones within zones, each compared with SimGrid by the program ROUTES (routes.c),
-# link by link: every kind of zone and cluster, links of every kind, routes one way and both ways,
-# bypasses.  Prints a line a platform; exit 1 if one differs or is opaque.
+# Random platforms of zones within zones, each compared link by link with SimGrid by the program ROUTES
+# (routes.c): every kind of zone and cluster, links of every kind, routes one way and both ways,
+# bypasses.  Prints a line for each platform; exits 1 if one differs or is opaque.
 set -u
 routes=$1
 first=${2:-1}
@@ -10,7 +10,7 @@ last=${3:-20}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# generate SEED: an XML platform on standard output
+# generate SEED: prints an XML platform
 generate()
 {
   awk -v seed="$1" '
@@ -18,7 +18,7 @@ generate()
     function pick(list,   words, n) { n = split(list, words, " "); return words[random(n) + 1] }
     function put(text) { print text }
 
-    # Declares a link; returns its <link_ctn>, of either way if it is split.
+    # Declares a link and returns its identifier.
     function link(   id, kind) {
       id = "l" ++links
       kind = random(4)
@@ -30,7 +30,7 @@ generate()
     function entry(id) {
       return "<link_ctn id=\"" id "\"" (split_link[id] ? " direction=\"" pick("UP DOWN") "\"" : "") "/>"
     }
-    # Some links are declared before, for routes to use.
+    # Declares links that the routes after it use.
     function declare(n,   i) { pool_first = links + 1; for (i = 0; i < n; i++) link() }
     function some(n,   i, text) {
       for (i = 0; i <= random(n); i++) text = text entry("l" pool_first + random(links - pool_first + 1))
@@ -38,7 +38,7 @@ generate()
     }
     function way(   both) { both = random(3) > 0; return both ? "" : " symmetrical=\"NO\"" }
 
-    # A leaf zone of hosts and routers; gateways are kept in gate[zone, ...].
+    # A zone of hosts and routers; its gateways are gate[zone, ...].
     function leaf(id, routing,   n, i, k, name, s) {
       put("<zone id=\"" id "\" routing=\"" routing "\">")
       n = 2 + random(5)
@@ -111,8 +111,7 @@ generate()
         (random(2) ? "0-" n - 1 : "1,3-" n + 1) "\" speed=\"" pick("1Gf 3Gf,1Gf") "\" bw=\"" 10 + random(99) "MBps\" lat=\"" \
         random(40) "us\" core=\"" 1 + random(2) "\"" topology more "/>")
       gates[id] = 1
-      if (kind > 0) gate[id, 0] = id "-1.y" 
-      if (kind > 0) bad_gate[id] = id "-1.y"
+      if (kind > 0) gate[id, 0] = id "-1.y"
     }
     function child(id, depth,   kind) {
       kind = random(depth > 0 ? 6 : 5)
@@ -147,7 +146,7 @@ generate()
           gateway(id "z2", routing) "\">" some(2) "</bypassZoneRoute>")
       put("</zone>")
     }
-    # SimGrid stops where the gateways of a zone differ along a path of routing Dijkstra.
+    # With routing Dijkstra, SimGrid stops if a path enters and leaves a zone at different gateways.
     function gateway(id, routing) {
       return gate[id, routing == "Dijkstra" ? 0 : random(gates[id])]
     }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: tests/slurm/bench.sh HAICHI
-# What a campaign takes longer on a Slurm of two nodes, of one processor each, than here by `-j 2`: RUNS (600) runs of
-# TRACE, about 0.35 s each, CHUNK (150) to a task, REPEAT (3) times in turns; medians.  Elapsed time is that of the
-# command; CPU time is all that the machine spends meanwhile, Slurm's daemons included, so that nothing else should
-# run.  The start of Slurm is not counted.
+# How much longer a campaign takes on a Slurm of two nodes, of one processor each, than on this machine with `-j 2`: RUNS
+# (600) runs of TRACE, about 0.35 s each, CHUNK (150) to a task, REPEAT (3) times in turns; medians.  Elapsed time is that
+# of the command; CPU time is all that the machine spends in this time, including Slurm's daemons, so that no other
+# programs should run.  The start of Slurm is not counted.  Exits 1 if one of them is more than 5 % longer.
 # shellcheck source=tests/shell.sh
 . "$(dirname "$0")/../shell.sh"
 # shellcheck source=tests/slurm/cluster.sh
@@ -12,13 +12,13 @@
 most=5 # percent
 cluster_open
 
-# cpu: seconds that the machine has spent
+# cpu: prints the CPU seconds that the machine has spent
 cpu()
 {
   awk -v hz="$(getconf CLK_TCK)" '/^cpu / { print ($2 + $3 + $4 + $7 + $8) / hz }' /proc/stat
 }
 
-# measure NAME OPTION...: a line of elapsed and CPU seconds in the file of that name
+# measure NAME OPTION...: adds a line of elapsed and CPU seconds to the file NAME
 measure()
 {
   name=$1
@@ -32,7 +32,7 @@ measure()
   cmp table campaign/results.tsv || exit 1
 }
 
-# median NAME FIELD
+# median NAME FIELD: prints it
 median()
 {
   cut -d ' ' -f "$2" "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'

@@ -1,15 +1,16 @@
-# A Slurm of two nodes, n1 and n2, and n3 in a partition of its own, on this machine, for tests/slurm/*.sh to source after tests/shell.sh;
-# root.  Everything of it is in $cluster, munge's key and socket included: a Slurm of the machine's own is not touched.
+# A Slurm on this machine of two nodes, n1 and n2, and of n3 in another partition, for tests/slurm/*.sh to source after
+# tests/shell.sh.  Needs root.  All its files are in $cluster, with munge's key and socket: a Slurm that is installed on the
+# machine is not touched.
 # shellcheck shell=sh disable=SC2154
 
-# leave_out WHY: the end, where there is nothing to be tested with
+# leave_out WHY: ends the script with 77, since Slurm cannot be set up
 leave_out()
 {
   echo "The checks of Slurm are left out: $*"
   exit 77
 }
 
-# cluster_open: starts it in $work, where it goes with the test
+# cluster_open: starts the Slurm in $work; it is stopped and removed when the test ends
 cluster_open()
 {
   [ "$(id -u)" -eq 0 ] || leave_out 'munged and slurmd need root'
@@ -17,21 +18,21 @@ cluster_open()
     command -v $program >/dev/null || leave_out "no $program in PATH"
   done
   cluster=$work/cluster
-  chmod 711 "$work" # munge wants its socket in reach of all
+  chmod 711 "$work" # munge requires that everybody can reach its socket
   mkdir "$cluster" scratch || exit 1
   trap 'cluster_stop; rm -rf "$work"' EXIT
   trap 'exit 1' HUP INT TERM
   export TMPDIR="$work/scratch"
-  cluster_start >log 2>&1 || leave_out "none runs here: $(cluster_says)"
+  cluster_start >log 2>&1 || leave_out "it cannot be started: $(cluster_says)"
 }
 
-# cluster_says: the last that starting it did, or its daemons
+# cluster_says: prints the last line of the log of the start, or the last error of a daemon
 cluster_says()
 {
   cat "$cluster"/munge/log "$cluster"/*.log 2>/dev/null | grep -e error -e fatal | cat - log | tail -n 1
 }
 
-# cluster_start: ends when both nodes are idle
+# cluster_start: starts all daemons and waits until both nodes are idle
 cluster_start()
 {
   mkdir "$cluster/state" "$cluster/spool.n1" "$cluster/spool.n2" "$cluster/spool.n3" "$cluster/munge"
@@ -54,7 +55,7 @@ cluster_start()
 cluster_configure()
 {
   name=$(hostname -s)
-  port=$((20000 + $$ % 4000 * 4)) # another cluster may be at work
+  port=$((20000 + $$ % 4000 * 4)) # another test may use such a cluster
   cat <<CONF
 ClusterName=t
 SlurmctldHost=$name(127.0.0.1)
@@ -89,7 +90,7 @@ PartitionName=slow Nodes=n3 State=UP
 CONF
 }
 
-# node_start NODE [COMMAND...]: its slurmd, started through the command if there is one
+# node_start NODE [COMMAND...]: starts its slurmd, as the arguments of the command if there is one
 node_start()
 {
   node=$1
@@ -97,13 +98,13 @@ node_start()
   "$@" slurmd -N "$node" -f "$SLURM_CONF"
 }
 
-# pid_of FILE: the process that the file names, if it runs
+# pid_of FILE: prints the number of the process in the file; fails if that does not run
 pid_of()
 {
   daemon=$(cat "$1" 2>/dev/null) && kill -0 "$daemon" 2>/dev/null && echo "$daemon"
 }
 
-# processes_of NODE: of the jobs there, and before them those that would tell Slurm of their end
+# processes_of NODE: prints the slurmstepd processes, which would report to Slurm, and then those of the jobs there
 processes_of()
 {
   for process in /proc/[0-9]*; do
@@ -117,21 +118,21 @@ processes_of()
   echo "${jobs-}"
 }
 
-# node_kill NODE: as a power cut
+# node_kill NODE: kills all its processes, as a power cut does
 node_kill()
 {
-  daemon=$(pid_of "$cluster/$1.pid") && kill -9 "$daemon"
+  kill -9 "$(pid_of "$cluster/$1.pid")" || fail "$1 has no slurmd"
   # shellcheck disable=SC2046 # a list of words
   kill -9 $(processes_of "$1" 2>/dev/null) 2>/dev/null
 }
 
-# nodes_are STATE STATE
+# nodes_are STATE STATE: are n1 and n2 in these states?
 nodes_are()
 {
   [ "$(sinfo -h -N -p p -o %T 2>/dev/null | tr '\n' ' ')" = "$1 $2 " ]
 }
 
-# await SECONDS WHAT COMMAND...: until the command is true
+# await SECONDS WHAT COMMAND...: waits until the command succeeds; fails if it does not in time
 await()
 {
   tries=$(($1 * 10))
@@ -139,12 +140,12 @@ await()
   shift 2
   while ! "$@"; do
     tries=$((tries - 1))
-    [ $tries -gt 0 ] || { fail "waited in vain: $what" && return 1; }
+    [ $tries -gt 0 ] || { fail "not in time: $what" && return 1; }
     sleep 0.1
   done
 }
 
-# cluster_stop: jobs, daemons; ends when these have, or after 10 s
+# cluster_stop: ends jobs and daemons; waits up to 10 s until the daemons have ended
 cluster_stop()
 {
   [ ! -s "$cluster/ctld.pid" ] || scancel -u root

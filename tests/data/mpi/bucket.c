@@ -1,4 +1,4 @@
-/* Bucket sort: counts decide the sizes of an exchange of all with all. */
+/* Bucket sort: counts decide the sizes of an all-to-all exchange. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Counts that array parameters, macros and text between operands decide; loops whose headers are
+/* Counts with array parameters, macros and comments between operands; loops whose headers are
  * macros; comments after pragmas. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Forces between bodies that go around a ring; structs and pointers to them, continue, early
- * return. */
+/* Forces between bodies that are passed around a ring; structs and pointers to them, continue,
+ * early return. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Odd-even sort of one value a rank: partners change with the phase; a count read from the command
- * line and broadcast; nonblocking with waits for any. */
+/* Odd-even sort of one value on each rank: partners change with the phase; a count from the command
+ * line, which is broadcast; nonblocking messages, completed by MPI_Waitany. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A reduction by halves, by a function that calls itself, and functions in functions' arguments. */
+/* A reduction by halves in a function that calls itself; calls in the arguments of calls. */
 #include <mpi.h>
 #include <stdio.h>
 

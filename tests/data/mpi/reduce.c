@@ -1,4 +1,4 @@
-/* Iterates until a reduced residual is small: what decides the end comes from communication.  The
+/* Iterates until a reduced residual is small: communication decides when the loop ends.  The
  * loop is a do with a call of MPI in its condition. */
 #include <math.h>
 #include <mpi.h>

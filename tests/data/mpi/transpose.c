@@ -1,4 +1,4 @@
-/* Transposes a matrix by blocks, over and over; VLAs, and a ternary with calls of MPI. */
+/* Transposes a matrix by blocks, repeatedly; VLAs, and a ternary with calls of MPI. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -245,7 +245,7 @@ static void in_place(struct output *o)
              OTF2_COLLECTIVE_ROOT_NONE, all - own, 3 * own);
 }
 
-/* Two collectives that end in the other order, on the world and on {3, 1}. */
+/* Two collectives, on the world and on {3, 1}, that end in the reverse order. */
 static void nonblocking(struct output *o)
 {
   enter(o, "MPI_Iallreduce");

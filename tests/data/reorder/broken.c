@@ -1,5 +1,5 @@
 /* A library to preload: calls with `reorder` have the fault number $FAULT; 0: none.
- *   1: the sides of a grid are exchanged         2: an axis of a grid is periodic, or not, wrongly
+ *   1: the sides of a grid are exchanged         2: a periodic axis of a grid is not, or inversely
  *   3: a grid lacks a row of ranks               4: the edges of a graph lead to other nodes
  *   5: an edge of a distributed graph is lost    6: a weight is different
  *   7: ranks are exchanged, but the processes keep their neighbours

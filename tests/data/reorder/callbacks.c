@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 static int rank, ranks;
-static int calls;         /* of functions that are right */
+static int calls;         /* of functions that found no fault */
 static MPI_Comm named;    /* the communicator that they should get */
-static char wrong[512];   /* the names of functions that are not right */
+static char wrong[512];   /* the last function that found a fault, or "" */
 static int first, second; /* extra states */
 
 static void judge(const char *function, MPI_Comm comm)
@@ -27,7 +27,7 @@ static void judge(const char *function, MPI_Comm comm)
     snprintf(wrong, sizeof wrong, "%s", function);
 }
 
-/* True if the last calls were right, and `n` in number. */
+/* Records a fault if the functions were not called `n` times since the last call of this. */
 static void expect(const char *what, int n)
 {
   if (calls != n && wrong[0] == '\0')

@@ -2,9 +2,9 @@
  * Checks the argument `reorder` of MPI's calls that create topologies, without any knowledge of the
  * library that reorders.  Case k, for k from FIRST to LAST, draws a communicator and a topology
  * from the random stream k.  It creates the topology twice, without reordering and, in three of
- * four cases, with it. All that MPI tells rank r of the second about the topology, and all that
- * rank r receives from its neighbours, must be equal to what rank r of the first has.  Prints the
- * number of cases and the number where a rank has moved. */
+ * four cases, with it.  Rank r must get the same facts from MPI about both topologies, and the same
+ * data from its neighbours in both.  Prints the number of cases and the number where a rank has
+ * moved. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static int ascending(const void *a, const void *b)
   return *(const int *)a - *(const int *)b;
 }
 
-/* Says n numbers; sorted if MPI does not fix their order. */
+/* Records n numbers as facts; sorted if MPI does not fix their order. */
 static void say_all(struct facts *f, const int *x, int n, int sorted)
 {
   int copy[MOST_FACTS];

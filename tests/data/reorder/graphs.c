@@ -85,7 +85,7 @@ static int gather(MPI_Comm comm)
   return right;
 }
 
-/* Sends each destination other numbers, and not equally many. */
+/* Sends different numbers, and differently many, to each destination. */
 static int exchange(MPI_Comm comm)
 {
   struct neighbours x;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-static void time_left_is_by_the_mean_of_the_group(void **state)
+static void the_remaining_time_follows_from_the_mean_of_the_group(void **state)
 {
   (void)state;
   struct progress *p;
@@ -43,7 +43,7 @@ static void nothing_is_drawn_on_a_file(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(time_left_is_by_the_mean_of_the_group),
+      cmocka_unit_test(the_remaining_time_follows_from_the_mean_of_the_group),
       cmocka_unit_test(nothing_is_drawn_on_a_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

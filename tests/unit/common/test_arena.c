@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/* The sanitizer builds check that nothing is left. */
+/* The sanitizer builds check that all memory is freed. */
 static uint32_t sum_of(uint32_t n, struct err *e)
 {
   ARENA(mem, e);
@@ -25,7 +25,7 @@ static uint32_t sum_of(uint32_t n, struct err *e)
   return sum;
 }
 
-static void arrays_are_zeroed_and_freed_on_every_way_out(void **state)
+static void arrays_are_zeroed_and_freed_on_all_paths(void **state)
 {
   (void)state;
   struct err e;
@@ -55,7 +55,7 @@ static void the_first_failure_is_kept(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arrays_are_zeroed_and_freed_on_every_way_out),
+      cmocka_unit_test(arrays_are_zeroed_and_freed_on_all_paths),
       cmocka_unit_test(the_first_failure_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

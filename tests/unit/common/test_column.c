@@ -23,7 +23,7 @@ static const struct column COLUMNS[] = {
 
 static const struct record RECORD = {0.1 + 0.2, UINT32_MAX, UINT64_MAX};
 
-static void what_is_printed_reads_back(void **state)
+static void printed_records_are_read_back(void **state)
 {
   (void)state;
   struct record read = {0};
@@ -40,7 +40,7 @@ static void what_is_printed_reads_back(void **state)
   assert_true(read.bytes == RECORD.bytes);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+static void bad_rows_are_refused(void **state)
 {
   (void)state;
   struct record r = {.hops = 7};
@@ -52,7 +52,7 @@ static void what_does_not_fit_is_refused(void **state)
   assert_int_equal(r.hops, 7);
 }
 
-static void a_number_is_given_and_taken(void **state)
+static void values_are_read_and_set_as_numbers(void **state)
 {
   (void)state;
   struct record r = {.time_s = 0.5, .hops = 3, .bytes = 7};
@@ -87,9 +87,9 @@ static void a_report_has_all_in_order(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_printed_reads_back),
-      cmocka_unit_test(what_does_not_fit_is_refused),
-      cmocka_unit_test(a_number_is_given_and_taken),
+      cmocka_unit_test(printed_records_are_read_back),
+      cmocka_unit_test(bad_rows_are_refused),
+      cmocka_unit_test(values_are_read_and_set_as_numbers),
       cmocka_unit_test(a_report_has_all_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static void a_sentence_names_file_and_line(void **state)
+static void messages_name_file_and_line(void **state)
 {
   (void)state;
   struct err e;
@@ -46,7 +46,7 @@ static void long_text_is_cut(void **state)
   assert_int_equal(strlen(e.text), sizeof e.text - 1);
 }
 
-static void a_list_is_parted_by_commas_and_cut(void **state)
+static void lists_have_commas_and_are_cut(void **state)
 {
   (void)state;
   char list[8] = "";
@@ -84,7 +84,7 @@ static void long_and_empty_names_leave_room(void **state)
   assert_string_equal(e.text, "f: cannot write");
 }
 
-static void failures_of_the_environment_are_told_apart(void **state)
+static void failures_of_the_environment_are_recognised(void **state)
 {
   (void)state;
   static const struct {
@@ -106,7 +106,7 @@ static void failures_of_the_environment_are_told_apart(void **state)
   }
 }
 
-static void a_caller_says_where(void **state)
+static void callers_add_the_place(void **state)
 {
   (void)state;
   struct err e;
@@ -120,12 +120,12 @@ static void a_caller_says_where(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_sentence_names_file_and_line),
+      cmocka_unit_test(messages_name_file_and_line),
       cmocka_unit_test(hostile_text_stays_one_line),
       cmocka_unit_test(long_text_is_cut),
-      cmocka_unit_test(a_caller_says_where),
-      cmocka_unit_test(failures_of_the_environment_are_told_apart),
-      cmocka_unit_test(a_list_is_parted_by_commas_and_cut),
+      cmocka_unit_test(callers_add_the_place),
+      cmocka_unit_test(failures_of_the_environment_are_recognised),
+      cmocka_unit_test(lists_have_commas_and_are_cut),
       cmocka_unit_test(long_and_empty_names_leave_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

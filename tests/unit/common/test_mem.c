@@ -58,7 +58,7 @@ static void growing_keeps_the_elements(void **state)
   free(v);
 }
 
-static void what_no_machine_has_does_not_fit(void **state)
+static void huge_arrays_do_not_fit(void **state)
 {
   (void)state;
   struct err e;
@@ -72,7 +72,7 @@ static void what_no_machine_has_does_not_fit(void **state)
 
 /* mem_fits() refuses to double the array.  It allows one more element, because it counts added
  * elements only; the allocation of that size then fails. */
-static void growing_asks_for_what_is_added(void **state)
+static void growing_needs_memory_for_new_elements_only(void **state)
 {
   (void)state;
   struct err e;
@@ -116,8 +116,8 @@ int main(void)
       cmocka_unit_test(arrays_are_zeroed_and_never_null),
       cmocka_unit_test(sizes_that_overflow_are_refused),
       cmocka_unit_test(growing_keeps_the_elements),
-      cmocka_unit_test(what_no_machine_has_does_not_fit),
-      cmocka_unit_test(growing_asks_for_what_is_added),
+      cmocka_unit_test(huge_arrays_do_not_fit),
+      cmocka_unit_test(growing_needs_memory_for_new_elements_only),
       cmocka_unit_test(strings_are_copied),
       cmocka_unit_test(a_prepared_heap_serves_all_sizes),
   };

@@ -45,7 +45,7 @@ static void whole_names_are_found(void **state)
   assert_null(registry_find(&fruit, "", 0));
 }
 
-static void the_nearest_is_offered(void **state)
+static void the_nearest_name_is_suggested(void **state)
 {
   (void)state;
   static const char *const ROWS[][2] = {
@@ -59,7 +59,7 @@ static void the_nearest_is_offered(void **state)
     assert_null(registry_nearest(&fruit, NONE[i], strlen(NONE[i])));
 }
 
-static void the_sentence_names_all(void **state)
+static void errors_list_all_names(void **state)
 {
   (void)state;
   struct err e;
@@ -78,8 +78,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_keep_their_order),
       cmocka_unit_test(whole_names_are_found),
-      cmocka_unit_test(the_nearest_is_offered),
-      cmocka_unit_test(the_sentence_names_all),
+      cmocka_unit_test(the_nearest_name_is_suggested),
+      cmocka_unit_test(errors_list_all_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

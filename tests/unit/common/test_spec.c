@@ -123,7 +123,7 @@ static void printed_specs_read_back(void **state)
   }
 }
 
-static void what_is_wrong_is_refused(void **state)
+static void bad_specs_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -325,7 +325,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_defaults),
                                      cmocka_unit_test(printed_specs_read_back),
-                                     cmocka_unit_test(what_is_wrong_is_refused),
+                                     cmocka_unit_test(bad_specs_are_refused),
                                      cmocka_unit_test(options_are_cut_out),
                                      cmocka_unit_test(bad_cuts_are_refused),
                                      cmocka_unit_test(rows_are_named_before_a_colon),

@@ -13,7 +13,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static void what_cannot_be_shown_is_a_question_mark(void **state)
+static void bytes_that_cannot_be_shown_become_question_marks(void **state)
 {
   (void)state;
   static const struct {
@@ -69,7 +69,7 @@ static void names_have_the_order_of_their_first_use(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_cannot_be_shown_is_a_question_mark),
+      cmocka_unit_test(bytes_that_cannot_be_shown_become_question_marks),
       cmocka_unit_test(names_have_the_order_of_their_first_use),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

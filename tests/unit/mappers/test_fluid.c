@@ -70,7 +70,7 @@ static const struct {
     {3, 0, {0.5, 0, 0.5}, {3, 2, 3}},
     {4, 0, {2, 0, 2, 2}, {5, 1, 5, 5}},
     {2, 0.5, {0, 1}, {2, 3}},
-    {2, 1, {0, 0.005}, {2, 2.005}}, /* starts that differ by 0.5 % of the duration are one */
+    {2, 1, {0, 0.005}, {2, 2.005}}, /* starts that differ by 0.5 % of the duration count as equal */
 };
 
 static void later_starts(void **state)
@@ -96,7 +96,7 @@ static void later_starts(void **state)
   platform_free(l.p);
 }
 
-static void ends_are_those_calculated(void **state)
+static void ends_agree_with_hand_calculation(void **state)
 {
   (void)state;
   struct links l = open_links();
@@ -167,7 +167,7 @@ static void links_are_not_overloaded(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ends_are_those_calculated),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(ends_agree_with_hand_calculation),
                                      cmocka_unit_test(later_starts),
                                      cmocka_unit_test(links_are_not_overloaded)};
   return cmocka_run_group_tests(tests, NULL, NULL);

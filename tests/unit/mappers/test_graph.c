@@ -33,7 +33,7 @@ static void both_ways_add_up_sorted(void **state)
   }
 }
 
-static void no_traffic_is_no_arcs(void **state)
+static void no_traffic_gives_no_arcs(void **state)
 {
   (void)state;
   const struct matrix m = {.ranks = 2};
@@ -44,7 +44,7 @@ static void no_traffic_is_no_arcs(void **state)
   assert_int_equal(p.first[2], 0);
 }
 
-static void ranks_beyond_are_refused(void **state)
+static void ranks_out_of_range_are_refused(void **state)
 {
   (void)state;
   struct matrix_entry entry[] = {{0, 4, 1, 5}};
@@ -85,8 +85,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_ways_add_up_sorted),
-      cmocka_unit_test(no_traffic_is_no_arcs),
-      cmocka_unit_test(ranks_beyond_are_refused),
+      cmocka_unit_test(no_traffic_gives_no_arcs),
+      cmocka_unit_test(ranks_out_of_range_are_refused),
       cmocka_unit_test(parts_add_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static void every_row_is_complete(void **state)
   assert_true(n >= 4);
 }
 
-static void specs_are_told_from_files(void **state)
+static void specs_are_distinguished_from_files(void **state)
 {
   (void)state;
   static const struct {
@@ -168,7 +168,7 @@ static void options_are_added_once(void **state)
   assert_string_equal(e.text, "mapper 'random': no option 'sede'; options: seed, " COMMON);
 }
 
-static void options_say_who_needs_traffic(void **state)
+static void options_decide_whether_traffic_is_needed(void **state)
 {
   (void)state;
   static const struct {
@@ -189,7 +189,7 @@ static void options_say_who_needs_traffic(void **state)
   assert_int_equal(mapper_find("xyz:refin=1", &found, &needed, &e), FAIL);
 }
 
-static void only_a_choice_by_time_leaves_the_cores(void **state)
+static void only_a_choice_by_time_leaves_cores_to_the_caller(void **state)
 {
   (void)state;
   static const struct {
@@ -262,12 +262,12 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_is_complete),
-      cmocka_unit_test(specs_are_told_from_files),
+      cmocka_unit_test(specs_are_distinguished_from_files),
       cmocka_unit_test(bad_specs_are_refused),
       cmocka_unit_test(bad_inputs_are_refused),
       cmocka_unit_test(options_are_added_once),
-      cmocka_unit_test(options_say_who_needs_traffic),
-      cmocka_unit_test(only_a_choice_by_time_leaves_the_cores),
+      cmocka_unit_test(options_decide_whether_traffic_is_needed),
+      cmocka_unit_test(only_a_choice_by_time_leaves_cores_to_the_caller),
       cmocka_unit_test(xyz_fills_hosts_in_order),
       cmocka_unit_test(random_depends_on_the_seed_alone),
       cmocka_unit_test(random_is_uniform_over_the_slots),

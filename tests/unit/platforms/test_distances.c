@@ -94,7 +94,7 @@ static void distances_match_the_routes(void **state)
   distances_free(NULL);
 }
 
-static void the_usual_measure_depends_on_the_topology(void **state)
+static void the_default_measure_depends_on_the_topology(void **state)
 {
   (void)state;
   for (int topology = 0; topology < 2; topology++) {
@@ -172,7 +172,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(distances_match_the_routes),
-      cmocka_unit_test(the_usual_measure_depends_on_the_topology),
+      cmocka_unit_test(the_default_measure_depends_on_the_topology),
       cmocka_unit_test(hosts_without_a_route),
       cmocka_unit_test(groups_list_their_hosts),
   };

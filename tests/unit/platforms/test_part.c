@@ -137,7 +137,7 @@ static void expect_box(const char *spec, const uint32_t *host, uint32_t n, const
   platform_free(whole);
 }
 
-static void hosts_that_are_a_box_have_its_topology(void **state)
+static void hosts_that_form_a_box_have_its_topology(void **state)
 {
   (void)state;
   const uint32_t square[] = {9, 10, 17, 18}, across[] = {7, 0, 15, 8},
@@ -217,7 +217,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_part_has_names_speeds_and_routes_of_the_whole),
       cmocka_unit_test(hosts_outside_a_part_are_not_found),
-      cmocka_unit_test(hosts_that_are_a_box_have_its_topology),
+      cmocka_unit_test(hosts_that_form_a_box_have_its_topology),
       cmocka_unit_test(the_smallest_box_is_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,8 @@ static struct platform *save_and_load(const struct platform *p)
   return read;
 }
 
-/* A platform that haichi does not understand, in p.xml.  @p name is this name and options. */
+/* Writes a platform that haichi does not understand to p.xml and opens it as @p name, which is
+ * "p.xml" with or without options. */
 static struct platform *opaque(const char *name)
 {
   static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
@@ -53,7 +54,7 @@ static struct platform *opaque(const char *name)
   return p;
 }
 
-static void specs_are_told_from_files(void **state)
+static void specs_are_distinguished_from_files(void **state)
 {
   (void)state;
   assert_true(platform_is_spec("torus:8x8"));
@@ -63,7 +64,7 @@ static void specs_are_told_from_files(void **state)
   assert_false(platform_is_spec("./torus:8x8"));
 }
 
-static void defaults_are_those_documented(void **state)
+static void defaults_are_as_documented(void **state)
 {
   (void)state;
   struct platform *p = must_build("torus:4x4", NULL);
@@ -164,7 +165,7 @@ static void speeds_are_dealt_in_turn(void **state)
   }
 }
 
-static void what_is_written_reads_back_the_same(void **state)
+static void written_platforms_are_read_back(void **state)
 {
   (void)state;
   static const char *const specs[] = {"torus:8x8x8", "torus:1x1", "torus:1",     "torus:4x1x3",
@@ -191,7 +192,7 @@ static void what_is_written_reads_back_the_same(void **state)
   }
 }
 
-static void factors_and_range_survive_being_written(void **state)
+static void written_factors_and_ranges_are_read_back(void **state)
 {
   (void)state;
   struct platform *p = must_build("star:2", NULL);
@@ -211,7 +212,7 @@ static void factors_and_range_survive_being_written(void **state)
   platform_free(p);
 }
 
-static void names_survive_being_written(void **state)
+static void written_names_are_read_back(void **state)
 {
   (void)state;
   static const char text[] =
@@ -232,7 +233,7 @@ static void names_survive_being_written(void **state)
   platform_free(read);
 }
 
-static void hosts_are_found_by_the_names_they_have(void **state)
+static void hosts_are_found_by_name(void **state)
 {
   (void)state;
   struct platform *p = must_build("mesh:4x3", NULL);
@@ -280,7 +281,7 @@ static void links_have_simgrids_names(void **state)
   }
 }
 
-static void opaque_platforms_take_the_hosts_given(void **state)
+static void opaque_platforms_accept_a_list_of_hosts(void **state)
 {
   (void)state;
   static const struct platform_host hosts[] = {{"zoe", 2e9, 4}, {"adam", 1e9, 1}, {"mia", 1e9, 1}};
@@ -351,17 +352,17 @@ static void known_platforms_keep_their_own_hosts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(specs_are_told_from_files),
-      cmocka_unit_test(defaults_are_those_documented),
+      cmocka_unit_test(specs_are_distinguished_from_files),
+      cmocka_unit_test(defaults_are_as_documented),
       IN_FOLDER(bad_parameters_are_refused),
       IN_FOLDER(bad_speed_files_are_refused_with_the_line),
       IN_FOLDER(speeds_are_dealt_in_turn),
-      IN_FOLDER(what_is_written_reads_back_the_same),
-      IN_FOLDER(factors_and_range_survive_being_written),
-      IN_FOLDER(names_survive_being_written),
-      cmocka_unit_test(hosts_are_found_by_the_names_they_have),
+      IN_FOLDER(written_platforms_are_read_back),
+      IN_FOLDER(written_factors_and_ranges_are_read_back),
+      IN_FOLDER(written_names_are_read_back),
+      cmocka_unit_test(hosts_are_found_by_name),
       cmocka_unit_test(links_have_simgrids_names),
-      IN_FOLDER(opaque_platforms_take_the_hosts_given),
+      IN_FOLDER(opaque_platforms_accept_a_list_of_hosts),
       IN_FOLDER(opaque_platforms_refuse_names_that_do_not_fit),
       cmocka_unit_test(known_platforms_keep_their_own_hosts),
   };

@@ -17,7 +17,7 @@ static enum status read_one(struct smpi_options *o, const char *id, const char *
   return s;
 }
 
-static void costs_are_those_of_the_step(void **state)
+static void costs_depend_on_the_step_of_the_size(void **state)
 {
   (void)state;
   struct smpi_options o = {0};
@@ -93,7 +93,7 @@ static void repeated_and_unknown_options(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(costs_are_those_of_the_step),
+      cmocka_unit_test(costs_depend_on_the_step_of_the_size),
       cmocka_unit_test(all_options_are_read),
       cmocka_unit_test(bad_options_are_refused),
       cmocka_unit_test(repeated_and_unknown_options),

@@ -46,7 +46,7 @@ static void a_constant_tail_starts_at_once(void **state)
   }
 }
 
-static void a_noisy_start_is_found_within_one(void **state)
+static void a_noisy_start_up_is_found(void **state)
 {
   (void)state;
   unsigned within = 0, cases = 0;
@@ -66,7 +66,7 @@ static void a_noisy_start_is_found_within_one(void **state)
 
 /* 95 % of the intervals contain the mean, for independent values and for an AR(1) process.  If
  * autocorrelation were ignored, less than half of the intervals of the process would contain it. */
-static void intervals_hold_the_mean(void **state)
+static void intervals_contain_the_mean(void **state)
 {
   (void)state;
   static const struct {
@@ -103,8 +103,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_constant_tail_starts_at_once),
-      cmocka_unit_test(a_noisy_start_is_found_within_one),
-      cmocka_unit_test(intervals_hold_the_mean),
+      cmocka_unit_test(a_noisy_start_up_is_found),
+      cmocka_unit_test(intervals_contain_the_mean),
       cmocka_unit_test(few_values_have_no_interval),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

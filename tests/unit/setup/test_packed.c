@@ -58,8 +58,8 @@ static void write_frames(const char *text, size_t n, size_t cut)
   write_bytes("r.txt.zst", packed, n == 0 ? 0 : used - cut);
 }
 
-/* The text with NUL bytes in place of its first bytes, as after the recorder gave their space back.
- */
+/* Writes r.txt with NUL bytes in place of the first @p from bytes of the text, as after the
+ * recorder released their space on the disk. */
 static void write_own(const char *text, size_t from, size_t n)
 {
   char *own = calloc(n, 1);
@@ -142,7 +142,7 @@ static void lost_text_is_an_error(void **state)
   assert_int_equal(access("r.txt", F_OK), 0);
 }
 
-static void the_end_is_as_long_as_its_room(void **state)
+static void the_ending_fits_the_buffer(void **state)
 {
   (void)state;
   static char text[LENGTH];
@@ -167,7 +167,7 @@ int main(void)
       cmocka_unit_test(frames_and_text_are_merged),
       cmocka_unit_test(frames_past_the_last_line_are_cut),
       cmocka_unit_test(lost_text_is_an_error),
-      cmocka_unit_test(the_end_is_as_long_as_its_room),
+      cmocka_unit_test(the_ending_fits_the_buffer),
   };
   return cmocka_run_group_tests(TESTS, scratch_enter, scratch_leave);
 }

@@ -80,7 +80,7 @@ static void killed_ranks_are_cut_after_their_last_line(void **state)
   }
 }
 
-static void what_is_no_trace_is_refused(void **state)
+static void incomplete_recordings_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -122,7 +122,7 @@ int main(void)
   static const struct CMUnitTest TESTS[] = {
       cmocka_unit_test(complete_traces_get_an_index),
       cmocka_unit_test(killed_ranks_are_cut_after_their_last_line),
-      cmocka_unit_test(what_is_no_trace_is_refused),
+      cmocka_unit_test(incomplete_recordings_are_refused),
       cmocka_unit_test(refused_programs_leave_no_folder),
   };
   return cmocka_run_group_tests(TESTS, scratch_enter, scratch_leave);

@@ -129,7 +129,7 @@ static void assert_has(const char *text, const char *word, bool wanted)
     fail_msg("'%s' %s '%s'", text, wanted ? "lacks" : "has", word);
 }
 
-static void each_is_printed(void **state)
+static void each_setting_is_printed(void **state)
 {
   (void)state;
   const struct settings usual = settings_defaults();
@@ -186,7 +186,7 @@ static enum status copy_option(const struct cli_option *row, size_t base, void *
   }
 }
 
-static void all_together_are_parsed_again(void **state)
+static void all_settings_together_are_parsed_again(void **state)
 {
   (void)state;
   char text[COUNT(SAMPLES)][64];
@@ -226,8 +226,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_setting_has_a_sample),
-      IN_FOLDER(each_is_printed),
-      IN_FOLDER(all_together_are_parsed_again),
+      IN_FOLDER(each_setting_is_printed),
+      IN_FOLDER(all_settings_together_are_parsed_again),
       IN_FOLDER(the_default_beside_a_file_is_a_setting),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

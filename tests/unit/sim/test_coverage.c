@@ -52,7 +52,7 @@ static void note(struct coverage *c, const struct platform *p, const struct note
   coverage_note(c, p, n->src, n->dst, n->bytes);
 }
 
-static void what_is_outside_is_named(void **state)
+static void messages_outside_the_range_are_named(void **state)
 {
   (void)state;
   struct platform *p = star();
@@ -67,7 +67,7 @@ static void what_is_outside_is_named(void **state)
   platform_free(p);
 }
 
-/* Each message a run of its own. */
+/* Counts each message in a separate run and adds up the runs. */
 static void runs_add_up(void **state)
 {
   (void)state;
@@ -108,7 +108,7 @@ static void cores_are_one_host(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_outside_is_named),
+      cmocka_unit_test(messages_outside_the_range_are_named),
       cmocka_unit_test(runs_add_up),
       cmocka_unit_test(cores_are_one_host),
   };

@@ -1,4 +1,5 @@
-/* A driver that is not MPI and has only what driver.h requires, on both engines. */
+/* A driver without MPI, which implements only the functions that driver.h requires, on both
+ * engines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -173,7 +174,7 @@ static void run(const char *engine, struct toy *toy)
   unlink(path);
 }
 
-static void both_engines_drive_it_alike(void **state)
+static void both_engines_agree(void **state)
 {
   (void)state;
   struct toy flow, simgrid;
@@ -193,6 +194,6 @@ static void both_engines_drive_it_alike(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(both_engines_drive_it_alike)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(both_engines_agree)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

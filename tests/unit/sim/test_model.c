@@ -36,7 +36,7 @@ static void engines_are_found_by_name(void **state)
 }
 
 /* At each threshold of the tables the lower factor still applies. */
-static void factors_go_by_size(void **state)
+static void factors_depend_on_the_size(void **state)
 {
   (void)state;
   static const struct {
@@ -101,8 +101,8 @@ static void other_names_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_are_found_by_name), cmocka_unit_test(engines_are_found_by_name),
-      cmocka_unit_test(factors_go_by_size),       cmocka_unit_test(platforms_bring_factors),
+      cmocka_unit_test(models_are_found_by_name),   cmocka_unit_test(engines_are_found_by_name),
+      cmocka_unit_test(factors_depend_on_the_size), cmocka_unit_test(platforms_bring_factors),
       cmocka_unit_test(other_names_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

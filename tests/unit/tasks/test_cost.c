@@ -66,7 +66,7 @@ static void dependence_costs_along_a_network(void **state)
 }
 
 /* Element k waits for its own lane only. */
-static void lanes_are_apart(void **state)
+static void elements_wait_for_their_lane_only(void **state)
 {
   (void)state;
   struct tasknet n = {0};
@@ -98,7 +98,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dependence_costs_by_pattern),
       cmocka_unit_test(dependence_costs_along_a_network),
-      cmocka_unit_test(lanes_are_apart),
+      cmocka_unit_test(elements_wait_for_their_lane_only),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void networks_of_the_paper(void **state)
   assert_true(streams > 40 * 4);
 }
 
-static void same_spec_same_network(void **state)
+static void a_spec_gives_the_same_network_each_time(void **state)
 {
   (void)state;
   struct tasknet a = must_generate("random:seed=7"), b = must_generate("random:tasks=1000,seed=7"),
@@ -50,7 +50,7 @@ static void same_spec_same_network(void **state)
 }
 
 /* Table 10: the same network with larger arrays. */
-static void large_multiplies_the_arrays_alone(void **state)
+static void large_multiplies_arrays_only(void **state)
 {
   (void)state;
   struct tasknet a = must_generate("random:seed=5"), b = must_generate("random:seed=5,large=10");
@@ -157,8 +157,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(networks_of_the_paper),
-      cmocka_unit_test(same_spec_same_network),
-      cmocka_unit_test(large_multiplies_the_arrays_alone),
+      cmocka_unit_test(a_spec_gives_the_same_network_each_time),
+      cmocka_unit_test(large_multiplies_arrays_only),
       cmocka_unit_test(options),
       cmocka_unit_test(drawn_from_all_tasks),
       cmocka_unit_test(a_spec_with_a_later_seed),

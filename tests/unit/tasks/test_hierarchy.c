@@ -58,7 +58,7 @@ static void figure_9(void **state)
 }
 
 /* No rule applies: x and y, which feed p, read different streams.  The same is true of q. */
-static void what_no_rule_covers_stays_a_root(void **state)
+static void units_without_a_rule_remain_roots(void **state)
 {
   (void)state;
 #define T(NAME)                                                                                    \
@@ -284,7 +284,8 @@ static void check_groups(const struct tasknet *n, uint64_t seed)
     place(&x);
     const uint32_t s = naive_next(&x);
     if (s == n->streams ? g != h.groups : g == h.groups || h.group[g].stream != s)
-      fail_msg("seed %lu: group %u is of stream %u", (unsigned long)seed, g, s);
+      fail_msg("seed %lu: group %u is not of stream %u of %u", (unsigned long)seed, g, s,
+               n->streams);
     if (s == n->streams)
       break;
     assert_int_equal(h.group[g].ins, x.units[IN][s]);
@@ -312,7 +313,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(figure_9),
-      cmocka_unit_test(what_no_rule_covers_stays_a_root),
+      cmocka_unit_test(units_without_a_rule_remain_roots),
       cmocka_unit_test(random_networks_group_by_the_rules),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

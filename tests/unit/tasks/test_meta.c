@@ -122,7 +122,7 @@ static void loops_multiply(void **state)
   meta_free(m);
 }
 
-static void what_is_no_program_is_refused(void **state)
+static void bad_programs_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -156,7 +156,7 @@ static void what_is_no_program_is_refused(void **state)
 }
 
 /* Errors that depend on the arguments. */
-static void what_is_no_cost_is_refused(void **state)
+static void bad_costs_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -199,8 +199,8 @@ static void depth_has_a_limit(void **state)
   free(text);
 }
 
-/* Output as a function of input: each of the two elements of b gets 6 and writes half, so c gets
- * 3 each. */
+/* Output as a function of input: each of the two elements of b gets 6 and writes half of it, so
+ * each element of c gets 3. */
 static void costs_pass_along_a_network(void **state)
 {
   (void)state;
@@ -243,8 +243,8 @@ int main(void)
       cmocka_unit_test(patterns),
       cmocka_unit_test(expressions),
       cmocka_unit_test(loops_multiply),
-      cmocka_unit_test(what_is_no_program_is_refused),
-      cmocka_unit_test(what_is_no_cost_is_refused),
+      cmocka_unit_test(bad_programs_are_refused),
+      cmocka_unit_test(bad_costs_are_refused),
       cmocka_unit_test(depth_has_a_limit),
       cmocka_unit_test(costs_pass_along_a_network),
   };

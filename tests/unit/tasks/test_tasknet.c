@@ -97,7 +97,7 @@ static void producers_come_first(void **state)
 }
 
 /* Each case has an error and a part of its message. */
-static void what_no_network_may_have_is_refused(void **state)
+static void bad_networks_are_refused(void **state)
 {
   (void)state;
 #define T(NAME, COUNT)                                                                             \
@@ -179,7 +179,7 @@ int main(void)
       cmocka_unit_test(lanes_between_one_and_all_join_blocks),
       cmocka_unit_test(unequal_costs_pass_on),
       cmocka_unit_test(producers_come_first),
-      cmocka_unit_test(what_no_network_may_have_is_refused),
+      cmocka_unit_test(bad_networks_are_refused),
       cmocka_unit_test(a_cycle_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ static inline void matrix_case_bad(const struct matrix_case *c, size_t n, const 
     struct matrix m = {.ranks = 99};
     struct err e;
     if (matrix_case_load(&m, c[i].text, format, unit, &e) == OK)
-      fail_msg("row %zu is accepted; its error is to be '%s'", i, c[i].want);
+      fail_msg("row %zu is accepted; expected the error '%s'", i, c[i].want);
     assert_int_equal(m.ranks, 99);
     const char *after = strstr(e.text, "/fd/");
     after = after == NULL ? e.text : after + 4 + strspn(after + 4, "0123456789");

@@ -184,7 +184,7 @@ static const struct refusal REFUSED[] = {
     {"0 reducescatter 1 1 1 1 0 60", "reducescatter: no datatype has the number 60"},
 };
 
-static void what_cannot_be_right_is_refused(void **state)
+static void bad_actions_are_refused(void **state)
 {
   (void)state;
   static const struct action BEFORE;
@@ -355,7 +355,7 @@ static void an_action_begins_with_zeros(void **state)
   assert_memory_equal(&a, &want, sizeof a);
 }
 
-static void init_says_what_counts_are_of(void **state)
+static void the_arguments_of_init_decide_the_default_datatype(void **state)
 {
   (void)state;
   struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
@@ -380,7 +380,7 @@ static void nothing_follows_finalize(void **state)
   assert_string_equal(e.text, "action 'compute' after finalize");
 }
 
-static void locations_are_passed_over(void **state)
+static void locations_are_skipped(void **state)
 {
   (void)state;
   struct action_reader r = {.ranks = RANKS, .members = RANKS, .source = ACTION_ANY_SOURCE};
@@ -466,12 +466,12 @@ static void every_kind_has_a_name(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_cannot_be_right_is_refused),
+      cmocka_unit_test(bad_actions_are_refused),
       cmocka_unit_test(each_form_is_read),
       cmocka_unit_test(an_action_begins_with_zeros),
-      cmocka_unit_test(init_says_what_counts_are_of),
+      cmocka_unit_test(the_arguments_of_init_decide_the_default_datatype),
       cmocka_unit_test(nothing_follows_finalize),
-      cmocka_unit_test(locations_are_passed_over),
+      cmocka_unit_test(locations_are_skipped),
       cmocka_unit_test(allgatherv_of_one_rank),
       cmocka_unit_test(every_kind_has_a_name),
       cmocka_unit_test(derived_types_have_sizes),

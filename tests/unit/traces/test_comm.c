@@ -39,7 +39,7 @@ static struct comm_list list_of(const struct comm_run *run)
   return l;
 }
 
-static void members_are_those_listed(void **state)
+static void members_are_as_listed(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SAMPLE); i++) {
@@ -67,7 +67,7 @@ static void members_are_those_listed(void **state)
 }
 
 /* Adding the members one by one gives the same list. */
-static void runs_do_not_depend_on_the_writing(void **state)
+static void equal_lists_give_equal_runs(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SAMPLE); i++) {
@@ -86,7 +86,7 @@ static void runs_do_not_depend_on_the_writing(void **state)
   }
 }
 
-static void the_world_is_everyone(void **state)
+static void the_world_has_all_ranks(void **state)
 {
   (void)state;
   uint32_t i;
@@ -96,7 +96,7 @@ static void the_world_is_everyone(void **state)
   assert_int_equal(i, 7);
 }
 
-static void what_cannot_be_is_refused(void **state)
+static void bad_lists_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -173,12 +173,9 @@ static void many_are_found_by_id(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(members_are_those_listed),
-      cmocka_unit_test(runs_do_not_depend_on_the_writing),
-      cmocka_unit_test(the_world_is_everyone),
-      cmocka_unit_test(what_cannot_be_is_refused),
-      cmocka_unit_test(one_id_names_one_list),
-      cmocka_unit_test(many_are_found_by_id),
+      cmocka_unit_test(members_are_as_listed),   cmocka_unit_test(equal_lists_give_equal_runs),
+      cmocka_unit_test(the_world_has_all_ranks), cmocka_unit_test(bad_lists_are_refused),
+      cmocka_unit_test(one_id_names_one_list),   cmocka_unit_test(many_are_found_by_id),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

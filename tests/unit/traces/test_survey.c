@@ -151,7 +151,7 @@ static const struct {
     {1, 2, "i12cs3cs0f", "ibc12scc3sc4s0f"},
 };
 
-static void what_is_skipped_is_not_read(void **state)
+static void skipped_iterations_are_not_read(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SKIPS); i++)
@@ -219,7 +219,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(loops_are_found_or_refused),
-      IN_FOLDER(what_is_skipped_is_not_read),
+      IN_FOLDER(skipped_iterations_are_not_read),
       IN_FOLDER(a_missing_iteration_is_refused),
       cmocka_unit_test(generators_know_their_loop),
   };

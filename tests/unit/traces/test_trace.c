@@ -114,7 +114,7 @@ static void a_file_holds_its_own_rank_only(void **state)
   unlink("r1");
 }
 
-static void places_are_those_of_the_last_action(void **state)
+static void places_refer_to_the_last_action(void **state)
 {
   (void)state;
   struct trace *t = open_text(TEXT("1 init\n# x\n0 init\n1 barrier\n0 location a 1\n0 barrier\n"));
@@ -142,7 +142,7 @@ static void places_are_those_of_the_last_action(void **state)
 }
 
 /* The effects of init and finalize end with the pass. */
-static void a_rewound_trace_starts_afresh(void **state)
+static void a_rewound_trace_has_no_state_of_the_last_pass(void **state)
 {
   (void)state;
   struct trace *t = open_text(TEXT("0 send 0 0 1\n0 init 1\n0 finalize\n"));
@@ -277,8 +277,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_are_read_as_smpirun_reads_them),
       cmocka_unit_test(a_file_holds_its_own_rank_only),
-      cmocka_unit_test(places_are_those_of_the_last_action),
-      cmocka_unit_test(a_rewound_trace_starts_afresh),
+      cmocka_unit_test(places_refer_to_the_last_action),
+      cmocka_unit_test(a_rewound_trace_has_no_state_of_the_last_pass),
       cmocka_unit_test(long_lines_are_whole),
       cmocka_unit_test(endless_lines_are_refused),
       cmocka_unit_test(a_vanished_file_is_a_failure),

@@ -22,7 +22,7 @@ static double percent(uint64_t pairs, uint32_t n)
 }
 
 /* Table 2 of the paper: share of selected pairs; a pair selected from both sides counts once. */
-static void shares_are_those_of_table_2(void **state)
+static void shares_agree_with_table_2(void **state)
 {
   (void)state;
   static const struct {
@@ -59,7 +59,7 @@ static double quota(uint32_t n, uint32_t beta)
 }
 
 /* Each process selects beta log2(n / beta) + beta - 1 others if that is an integer. */
-static void quotas_are_the_formula(void **state)
+static void quotas_agree_with_the_formula(void **state)
 {
   (void)state;
   for (uint32_t n = 2; n <= 512; n *= 2)
@@ -92,7 +92,7 @@ static void each_process_selects_its_quota(void **state)
 }
 
 /* With 9 processes and density 1, q_8 is selected with probability 1/8 by both methods. */
-static void parts_of_blocks_are_a_chance(void **state)
+static void fractions_of_a_selection_are_probabilities(void **state)
 {
   (void)state;
   static const struct bounding_method *const methods[] = {&bounding_mcmpi, &bounding_random};
@@ -114,7 +114,7 @@ static void parts_of_blocks_are_a_chance(void **state)
   processes_clear(&p);
 }
 
-static void all_select_all(void **state)
+static void the_method_all_selects_all_pairs(void **state)
 {
   (void)state;
   struct processes p = case_grid(16, CASE_OPEN);
@@ -244,11 +244,11 @@ static void traffic_of_more_ranks_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shares_are_those_of_table_2),
-      cmocka_unit_test(quotas_are_the_formula),
+      cmocka_unit_test(shares_agree_with_table_2),
+      cmocka_unit_test(quotas_agree_with_the_formula),
       cmocka_unit_test(each_process_selects_its_quota),
-      cmocka_unit_test(parts_of_blocks_are_a_chance),
-      cmocka_unit_test(all_select_all),
+      cmocka_unit_test(fractions_of_a_selection_are_probabilities),
+      cmocka_unit_test(the_method_all_selects_all_pairs),
       cmocka_unit_test(firewalls_block_one_direction),
       cmocka_unit_test(traffic_decides_within_a_block),
       cmocka_unit_test(ties_are_broken_at_random),

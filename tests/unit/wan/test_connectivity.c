@@ -34,8 +34,8 @@ static void check_simulation(const struct connectivity *c, double closed)
     fail_msg("%g of %g graphs, closed form %g", c->probability * n, n, closed);
 }
 
-/* The open cluster A is the nearest of B and C.  D has it in its farthest block, together with B.
- */
+/* A is the only open cluster.  It is the nearest cluster of B and C.  For D, A is in the farthest
+ * block, together with B. */
 static void three_firewalls_agree_with_the_closed_form(void **state)
 {
   (void)state;
@@ -123,7 +123,7 @@ static void whole_graphs_agree(void **state)
     const struct connectivity c = must_run(&p, cases[i].beta, graphs, 1);
     const double a = (double)whole / (double)graphs, b = c.probability, mean = (a + b) / 2;
     if (fabs(a - b) > 4 * sqrt(2 * mean * (1 - mean) / (double)graphs))
-      fail_msg("case %zu: %g of whole graphs, %g without what does not decide", i, a, b);
+      fail_msg("case %zu: %g of whole graphs, %g of graphs with deciding draws only", i, a, b);
     between += c.disconnected > 30 && c.disconnected < graphs - 30;
     processes_clear(&p);
   }

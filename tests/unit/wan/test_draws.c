@@ -60,7 +60,7 @@ static void tie(struct processes *p, uint64_t values, uint64_t seed)
 }
 
 /* Each set of connections is equally probable, within 5 sigma of the difference. */
-static void sets_are_as_probable(void **state)
+static void sets_have_equal_probabilities(void **state)
 {
   (void)state;
   static const struct {
@@ -114,7 +114,7 @@ static void chances_are_exact(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sets_are_as_probable),
+      cmocka_unit_test(sets_have_equal_probabilities),
       cmocka_unit_test(chances_are_exact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static struct processes pair(bool closed_0, bool closed_1)
 }
 
 /* A measurement takes three round trips: connect, ping, report. */
-static void two_measure_each_other(void **state)
+static void two_processes_measure_each_other(void **state)
 {
   (void)state;
   struct processes p = pair(false, false);
@@ -52,7 +52,7 @@ static void two_measure_each_other(void **state)
 }
 
 /* A measurement that times out yields the value of the other side or, without one, the timeout. */
-static void timeouts_yield_what_the_other_side_knows(void **state)
+static void timeouts_yield_the_value_of_the_other_side(void **state)
 {
   (void)state;
   static const struct {
@@ -78,7 +78,7 @@ static void timeouts_yield_what_the_other_side_knows(void **state)
 
 /* Three near processes and a far one, which measures one RTT.  Its other RTTs are estimated from
  * it. */
-static void far_ones_are_estimated(void **state)
+static void rtts_of_far_processes_are_estimated(void **state)
 {
   (void)state;
   struct processes p = case_grid(4, CASE_OPEN);
@@ -138,7 +138,7 @@ static void direct_estimates_are_within_the_bound(void **state)
     }
 }
 
-static void estimates_without_the_inequality_are_apart(void **state)
+static void estimates_without_the_triangle_inequality_are_separate(void **state)
 {
   (void)state;
   struct processes p;
@@ -168,7 +168,7 @@ static void large_alphas_measure_all(void **state)
   processes_clear(&p);
 }
 
-static void dates_beyond_count_are_refused(void **state)
+static void dates_out_of_range_are_refused(void **state)
 {
   (void)state;
   struct processes p = pair(false, false);
@@ -183,13 +183,13 @@ static void dates_beyond_count_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_measure_each_other),
-      cmocka_unit_test(timeouts_yield_what_the_other_side_knows),
-      cmocka_unit_test(far_ones_are_estimated),
+      cmocka_unit_test(two_processes_measure_each_other),
+      cmocka_unit_test(timeouts_yield_the_value_of_the_other_side),
+      cmocka_unit_test(rtts_of_far_processes_are_estimated),
       cmocka_unit_test(direct_estimates_are_within_the_bound),
-      cmocka_unit_test(estimates_without_the_inequality_are_apart),
+      cmocka_unit_test(estimates_without_the_triangle_inequality_are_separate),
       cmocka_unit_test(large_alphas_measure_all),
-      cmocka_unit_test(dates_beyond_count_are_refused),
+      cmocka_unit_test(dates_out_of_range_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

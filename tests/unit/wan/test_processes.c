@@ -29,7 +29,7 @@ static struct platform *must_build(void)
 }
 
 /* The RTT of two processes on the same host is twice the loopback latency. */
-static void rtts_are_those_of_the_routes(void **state)
+static void rtts_agree_with_the_routes(void **state)
 {
   (void)state;
   struct platform *p = must_build();
@@ -121,7 +121,7 @@ static void random_orders_are_permutations(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(rtts_are_those_of_the_routes),
+      IN_FOLDER(rtts_agree_with_the_routes),
       IN_FOLDER(shares_of_clusters_are_equal),
       cmocka_unit_test(opaque_platforms_are_refused),
       cmocka_unit_test(random_orders_are_permutations),

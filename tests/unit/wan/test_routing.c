@@ -230,7 +230,7 @@ static void disconnected_graphs_are_refused(void **state)
 }
 
 /* A pair that is opened from both sides, or twice, is one connection. */
-static void pairs_are_connections_once(void **state)
+static void a_pair_opened_twice_is_one_connection(void **state)
 {
   (void)state;
   const struct adjacency_open open[] = {{2, 0}, {0, 2}, {1, 2}, {1, 2}};
@@ -253,7 +253,7 @@ int main(void)
       cmocka_unit_test(figures_sum_up),
       cmocka_unit_test(trees_span_the_graph),
       cmocka_unit_test(disconnected_graphs_are_refused),
-      cmocka_unit_test(pairs_are_connections_once),
+      cmocka_unit_test(a_pair_opened_twice_is_one_connection),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static void mappers_are_summed_up(void **state)
 /* The same campaign twice with different noise and one slower cell, 200 times with 8 cells each.
  * At a significance level of 5 %, fewer than 21 pairs show another change with a probability of
  * 99.9 %. */
-static void noise_is_no_change(void **state)
+static void noise_is_not_reported_as_a_change(void **state)
 {
   (void)state;
   struct rng r = rng_new(1, 0);
@@ -194,7 +194,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(each_cell_has_its_verdict), IN_FOLDER(repetitions_count_if_there_is_one_seed),
-      IN_FOLDER(mappers_are_summed_up),     IN_FOLDER(noise_is_no_change),
+      IN_FOLDER(mappers_are_summed_up),     IN_FOLDER(noise_is_not_reported_as_a_change),
       IN_FOLDER(networks_have_a_load_each), IN_FOLDER(bad_tables_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

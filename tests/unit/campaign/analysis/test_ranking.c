@@ -60,7 +60,7 @@ static void differences_are_found(void **state)
   ranking_clear(&r);
 }
 
-static void little_is_no_failure(void **state)
+static void few_blocks_give_no_p_values(void **state)
 {
   (void)state;
   struct ranking r;
@@ -79,7 +79,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(times_count_relative_to_the_best),
       cmocka_unit_test(differences_are_found),
-      cmocka_unit_test(little_is_no_failure),
+      cmocka_unit_test(few_blocks_give_no_p_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,12 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static void changes_are_shares_of_what_was(void **state)
+static void changes_are_relative_to_the_old_value(void **state)
 {
   (void)state;
   static const struct {
     double before, now, change, tolerance;
-    bool worse, better; /* for a figure of which less is better */
+    bool worse, better; /* if smaller values are better */
   } CASES[] = {
       {100, 100, 0, 0, false, false},       {100, 101, 0.01, 0.005, true, false},
       {100, 101, 0.01, 0.02, false, false}, {100, 99, -0.01, 0.005, false, true},
@@ -40,6 +40,6 @@ static void changes_are_shares_of_what_was(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(changes_are_shares_of_what_was)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(changes_are_relative_to_the_old_value)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

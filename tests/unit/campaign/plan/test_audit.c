@@ -39,7 +39,7 @@ static void runs_are_drawn_by_seed_and_found_again(void **state)
   audit_clear(&other);
 }
 
-static void no_more_than_there_are(void **state)
+static void an_audit_of_all_or_no_runs(void **state)
 {
   (void)state;
   struct audit all = draw(3, UINT64_MAX, 1), none = draw(3, 0, 1);
@@ -76,7 +76,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_are_drawn_by_seed_and_found_again),
-      cmocka_unit_test(no_more_than_there_are),
+      cmocka_unit_test(an_audit_of_all_or_no_runs),
       cmocka_unit_test(the_reference_is_simgrid),
       cmocka_unit_test(differences_are_relative),
   };

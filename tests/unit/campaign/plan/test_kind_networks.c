@@ -78,7 +78,7 @@ static char *print(const struct plan *p, size_t run)
   return text;
 }
 
-static void each_network_has_each_load_and_each_scheduler_each_policy(void **state)
+static void all_networks_loads_schedulers_and_policies_are_combined(void **state)
 {
   (void)state;
   static const struct words W = {.network = {"n.xml", "random:tasks=9"},
@@ -131,7 +131,7 @@ static void the_identity_has_all_files_of_a_network(void **state)
   assert_string_not_equal(sum[0], alone);
 }
 
-static void what_cannot_be_read_is_a_problem_of_its_runs(void **state)
+static void an_unreadable_network_fails_its_runs_only(void **state)
 {
   (void)state;
   static const struct words W = {
@@ -239,9 +239,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, write_network, scratch_leave)
   const struct CMUnitTest tests[] = {
-      TEST(each_network_has_each_load_and_each_scheduler_each_policy),
+      TEST(all_networks_loads_schedulers_and_policies_are_combined),
       TEST(the_identity_has_all_files_of_a_network),
-      TEST(what_cannot_be_read_is_a_problem_of_its_runs),
+      TEST(an_unreadable_network_fails_its_runs_only),
       TEST(a_repetition_has_later_seeds),
       TEST(schedulers_are_compared_in_pairs),
       TEST(refusals),

@@ -121,7 +121,7 @@ static void the_identity_names_inputs_with_checksums(void **state)
 
 /* Another version of SimGrid may give other results; haichi's own engine does not use SimGrid for
  * topologies. */
-static void the_identity_names_simgrid_where_it_counts(void **state)
+static void the_identity_names_simgrid_if_results_depend_on_it(void **state)
 {
   (void)state;
   static const char ZONE[] =
@@ -369,7 +369,7 @@ int main(void)
       cmocka_unit_test(seeds_become_runs_in_order),
       cmocka_unit_test(a_mapper_without_a_seed_gets_the_standard_one),
       cmocka_unit_test(the_identity_names_inputs_with_checksums),
-      cmocka_unit_test(the_identity_names_simgrid_where_it_counts),
+      cmocka_unit_test(the_identity_names_simgrid_if_results_depend_on_it),
       cmocka_unit_test(refusals),
       cmocka_unit_test(names_that_a_table_cannot_hold_are_refused),
       cmocka_unit_test(machines_are_a_dimension_of_the_plan),

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-static void options_are_those_of_the_program(void **state)
+static void options_become_arguments_of_the_program(void **state)
 {
   (void)state;
   static const struct {
@@ -48,7 +48,7 @@ static void a_command_is_taken_whole(void **state)
   backend_spec_clear(&s);
 }
 
-static void what_is_no_option_is_refused(void **state)
+static void bad_options_are_refused(void **state)
 {
   (void)state;
   static const char *const CASES[][2] = {
@@ -68,7 +68,7 @@ static void what_is_no_option_is_refused(void **state)
   }
 }
 
-static void what_haichi_gives_itself_is_refused(void **state)
+static void options_that_haichi_sets_are_refused(void **state)
 {
   (void)state;
   static const char *const CASES[] = {"slurm:array=1-3", "slurm:wrap=x", "slurm:sbatch=--wait",
@@ -86,10 +86,10 @@ static void what_haichi_gives_itself_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(options_are_those_of_the_program),
+      cmocka_unit_test(options_become_arguments_of_the_program),
       cmocka_unit_test(a_command_is_taken_whole),
-      cmocka_unit_test(what_is_no_option_is_refused),
-      cmocka_unit_test(what_haichi_gives_itself_is_refused),
+      cmocka_unit_test(bad_options_are_refused),
+      cmocka_unit_test(options_that_haichi_sets_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

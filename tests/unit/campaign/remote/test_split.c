@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-static void by_count_the_last_task_takes_the_rest(void **state)
+static void by_count_the_last_task_has_the_remaining_items(void **state)
 {
   (void)state;
   uint32_t task[7];
@@ -37,7 +37,7 @@ static void by_time_a_task_ends_before_its_target(void **state)
 }
 
 /* Slurm limits the number of tasks, so each task gets more items, in about equal numbers. */
-static void more_than_most_tasks_become_longer_ones(void **state)
+static void the_number_of_tasks_is_limited(void **state)
 {
   (void)state;
   enum { ITEMS = 57600 };
@@ -61,9 +61,9 @@ static void more_than_most_tasks_become_longer_ones(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(by_count_the_last_task_takes_the_rest),
+      cmocka_unit_test(by_count_the_last_task_has_the_remaining_items),
       cmocka_unit_test(by_time_a_task_ends_before_its_target),
-      cmocka_unit_test(more_than_most_tasks_become_longer_ones),
+      cmocka_unit_test(the_number_of_tasks_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

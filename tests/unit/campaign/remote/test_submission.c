@@ -28,7 +28,7 @@ static struct submission new_in(const char *folder)
   return s;
 }
 
-static void words_come_back_as_they_were(void **state)
+static void words_are_read_back_unchanged(void **state)
 {
   (void)state;
   char *argv[] = {(char[]){"haichi compare"}, (char[]){""}, (char[]){"a b\n'\"$(x)"},
@@ -76,7 +76,7 @@ static void a_task_reads_its_own_items(void **state)
 }
 
 /* The shell must pass these paths unchanged: the program is a script that prints its arguments. */
-static void a_script_has_no_bytes_of_names(void **state)
+static void a_script_passes_odd_paths_unchanged(void **state)
 {
   (void)state;
   static const char ODD[] = "it's\n\"$(touch owned)\" `touch owned` %s \\ \303\244 #;&\n";
@@ -169,7 +169,7 @@ static void submissions_are_numbered_and_removed(void **state)
   assert_int_equal(submission_each("none", note, found, &e), FAIL);
 }
 
-static void the_job_and_the_last_words_are_found(void **state)
+static void the_job_and_the_last_line_of_a_log_are_found(void **state)
 {
   (void)state;
   struct submission s = new_in(".");
@@ -200,12 +200,12 @@ static void the_job_and_the_last_words_are_found(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(words_come_back_as_they_were),
+      IN_FOLDER(words_are_read_back_unchanged),
       IN_FOLDER(a_task_reads_its_own_items),
-      IN_FOLDER(a_script_has_no_bytes_of_names),
+      IN_FOLDER(a_script_passes_odd_paths_unchanged),
       IN_FOLDER(bad_tasks_are_refused),
       IN_FOLDER(submissions_are_numbered_and_removed),
-      IN_FOLDER(the_job_and_the_last_words_are_found),
+      IN_FOLDER(the_job_and_the_last_line_of_a_log_are_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void assert_comes_back(const struct run_result *r, const char *identity)
   free(after);
 }
 
-static void results_come_back_to_the_last_digit(void **state)
+static void results_are_read_back_to_the_last_digit(void **state)
 {
   (void)state;
   struct run_result r = {.status = RUN_OK,
@@ -90,7 +90,7 @@ static void results_come_back_to_the_last_digit(void **state)
   assert_comes_back(&r, "a timeout\n");
 }
 
-static void rows_have_a_dash_where_nothing_is_known(void **state)
+static void unknown_values_are_dashes(void **state)
 {
   (void)state;
   struct run_result r;
@@ -162,14 +162,14 @@ static void edited_files_are_refused(void **state)
     snprintf(command, sizeof command, "sed -i '%s' %s/%s.tsv", EDITS[i], folder, s.key);
     assert_int_equal(system(command), 0);
     if (run_store_load(&s, &r, &found, &e) == OK)
-      fail_msg("edit %zu is believed", i);
+      fail_msg("edit %zu is not detected", i);
   }
   assert_non_null(strstr(e.text, ": a line after the checksum"));
 }
 
 /* Entries on which a read would block or never end are not runs, and can be cleared for a new
  * result. */
-static void what_is_no_file_is_moved_away(void **state)
+static void entries_that_are_no_files_are_moved_away(void **state)
 {
   (void)state;
   static const char *const MAKE[] = {"mkfifo", "mkdir", "ln -s /dev/zero", "ln -s nowhere"};
@@ -209,7 +209,7 @@ static void put(const char *name)
   fclose(f);
 }
 
-static void cleaning_removes_what_was_half_written(void **state)
+static void cleaning_removes_incomplete_files(void **state)
 {
   (void)state;
   struct err e;
@@ -229,12 +229,12 @@ static void cleaning_removes_what_was_half_written(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(results_come_back_to_the_last_digit),
-      cmocka_unit_test(rows_have_a_dash_where_nothing_is_known),
+      cmocka_unit_test(results_are_read_back_to_the_last_digit),
+      cmocka_unit_test(unknown_values_are_dashes),
       cmocka_unit_test(files_of_another_kind_are_refused),
       cmocka_unit_test(edited_files_are_refused),
-      cmocka_unit_test(what_is_no_file_is_moved_away),
-      cmocka_unit_test(cleaning_removes_what_was_half_written),
+      cmocka_unit_test(entries_that_are_no_files_are_moved_away),
+      cmocka_unit_test(cleaning_removes_incomplete_files),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -39,7 +39,7 @@ static bool is_stored(const struct run_worker *w, struct run_result *r)
 }
 
 /* A failure that the environment may have caused is returned but not stored. */
-static void the_end_of_a_process_without_a_result_is_its_result(void **state)
+static void a_process_without_a_result_gives_a_failed_run(void **state)
 {
   (void)state;
   static const struct worker_end CRASHED = {.signal = SIGSEGV},
@@ -74,7 +74,7 @@ static void the_end_of_a_process_without_a_result_is_its_result(void **state)
 }
 
 /* Another process with the same run has removed the file: this run did not fail. */
-static void a_result_that_is_gone_is_no_failure_of_its_run(void **state)
+static void a_removed_result_is_not_a_failed_run(void **state)
 {
   (void)state;
   static const struct worker_end WELL = {.code = 0};
@@ -95,9 +95,9 @@ static void a_result_that_is_gone_is_no_failure_of_its_run(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(the_end_of_a_process_without_a_result_is_its_result,
-                                      scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(a_result_that_is_gone_is_no_failure_of_its_run, scratch_enter,
+      cmocka_unit_test_setup_teardown(a_process_without_a_result_gives_a_failed_run, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(a_removed_result_is_not_a_failed_run, scratch_enter,
                                       scratch_leave)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void random_operations_agree_with_search(void **state)
   heap_clear(&h);
 }
 
-static void the_order_is_not_that_of_insertion(void **state)
+static void ties_do_not_depend_on_the_order_of_insertion(void **state)
 {
   (void)state;
   static const uint32_t ORDER[][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}};
@@ -77,7 +77,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_operations_agree_with_search),
-      cmocka_unit_test(the_order_is_not_that_of_insertion),
+      cmocka_unit_test(ties_do_not_depend_on_the_order_of_insertion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

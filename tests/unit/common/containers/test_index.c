@@ -57,14 +57,14 @@ static void every_key_has_its_number(void **state)
   check(index_mix, hash_of, KEYS);
 }
 
-static void keys_of_one_hash_are_told_apart(void **state)
+static void keys_with_equal_hashes_are_distinguished(void **state)
 {
   (void)state;
   check(poor_hash, poor_hash_of, 300);
 }
 
 /* Rebuilding after some keys were removed. */
-static void a_table_is_made_anew(void **state)
+static void a_table_is_rebuilt(void **state)
 {
   (void)state;
   uint64_t keys[100], others[50];
@@ -102,8 +102,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_key_has_its_number),
-      cmocka_unit_test(keys_of_one_hash_are_told_apart),
-      cmocka_unit_test(a_table_is_made_anew),
+      cmocka_unit_test(keys_with_equal_hashes_are_distinguished),
+      cmocka_unit_test(a_table_is_rebuilt),
       cmocka_unit_test(equal_strings_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

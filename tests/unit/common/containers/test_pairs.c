@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-static void numbers_follow_the_order_of_coming(void **state)
+static void numbers_follow_the_order_of_insertion(void **state)
 {
   (void)state;
   static const struct {
@@ -26,7 +26,7 @@ static void numbers_follow_the_order_of_coming(void **state)
   pairs_clear(&p);
 }
 
-static void what_never_came_has_no_number(void **state)
+static void unknown_pairs_have_no_number(void **state)
 {
   (void)state;
   struct pairs p = {0};
@@ -58,8 +58,8 @@ static void numbers_stay_while_the_table_grows(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_follow_the_order_of_coming),
-      cmocka_unit_test(what_never_came_has_no_number),
+      cmocka_unit_test(numbers_follow_the_order_of_insertion),
+      cmocka_unit_test(unknown_pairs_have_no_number),
       cmocka_unit_test(numbers_stay_while_the_table_grows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void make_tree(void)
   }
 }
 
-static void signals_remove_what_is_registered(void **state)
+static void signals_remove_registered_files(void **state)
 {
   (void)state;
   static const int NUMBERS[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU};
@@ -89,7 +89,7 @@ static void links_are_removed_not_followed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(signals_remove_what_is_registered),
+      IN_FOLDER(signals_remove_registered_files),
       IN_FOLDER(ignored_signals_stay_ignored),
       IN_FOLDER(links_are_removed_not_followed),
   };

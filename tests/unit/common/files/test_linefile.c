@@ -35,7 +35,7 @@ static void lines_come_one_by_one(void **state)
   scratch_close(&f);
 }
 
-static void a_line_without_end_is_refused_where_all_have_one(void **state)
+static void an_incomplete_last_line_is_refused(void **state)
 {
   (void)state;
   static const char *const TEXTS[] = {"one\n", "one\ntwo"};
@@ -119,7 +119,7 @@ static enum status read_long(size_t n, size_t *length, struct err *e)
   return s;
 }
 
-static void the_longest_line_is_read_and_no_longer_one(void **state)
+static void the_limit_of_length_is_exact(void **state)
 {
   (void)state;
   size_t n;
@@ -130,7 +130,7 @@ static void the_longest_line_is_read_and_no_longer_one(void **state)
   assert_non_null(strstr(e.text, ":2: the line is longer than 1048576 bytes"));
 }
 
-static void what_has_no_end_is_refused(void **state)
+static void endless_files_are_refused(void **state)
 {
   (void)state;
   struct linefile l;
@@ -142,7 +142,7 @@ static void what_has_no_end_is_refused(void **state)
   linefile_close(&l);
 }
 
-static void what_is_no_text_is_refused(void **state)
+static void folders_and_missing_files_are_refused(void **state)
 {
   (void)state;
   const struct scratch_file f = scratch_file("a\nb\0c\n", 6);
@@ -169,10 +169,10 @@ int main(void)
       cmocka_unit_test(ends_of_lines_make_no_difference),
       cmocka_unit_test(words_are_between_tabs_or_blanks),
       cmocka_unit_test(lines_come_one_by_one),
-      cmocka_unit_test(a_line_without_end_is_refused_where_all_have_one),
-      cmocka_unit_test(the_longest_line_is_read_and_no_longer_one),
-      cmocka_unit_test(what_has_no_end_is_refused),
-      cmocka_unit_test(what_is_no_text_is_refused),
+      cmocka_unit_test(an_incomplete_last_line_is_refused),
+      cmocka_unit_test(the_limit_of_length_is_exact),
+      cmocka_unit_test(endless_files_are_refused),
+      cmocka_unit_test(folders_and_missing_files_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

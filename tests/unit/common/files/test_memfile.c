@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static void what_is_flushed_is_read_by_the_path(void **state)
+static void flushed_text_is_read_through_the_path(void **state)
 {
   (void)state;
   struct memfile m;
@@ -43,7 +43,7 @@ static void another_program_reads_and_writes_it(void **state)
   memfile_close(&m);
 }
 
-static void nothing_is_left_of_it(void **state)
+static void nothing_is_left_behind(void **state)
 {
   (void)state;
   struct memfile m;
@@ -57,7 +57,7 @@ static void nothing_is_left_of_it(void **state)
   memfile_close(&m);
 }
 
-static void what_cannot_be_written_is_an_error(void **state)
+static void a_failed_write_is_an_error(void **state)
 {
   (void)state;
   struct memfile m;
@@ -73,10 +73,10 @@ static void what_cannot_be_written_is_an_error(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_flushed_is_read_by_the_path),
+      cmocka_unit_test(flushed_text_is_read_through_the_path),
       cmocka_unit_test(another_program_reads_and_writes_it),
-      cmocka_unit_test(nothing_is_left_of_it),
-      cmocka_unit_test(what_cannot_be_written_is_an_error),
+      cmocka_unit_test(nothing_is_left_behind),
+      cmocka_unit_test(a_failed_write_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

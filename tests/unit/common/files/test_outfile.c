@@ -110,7 +110,7 @@ static enum status write_out(bool durable, struct err *e)
   return outfile_commit(&o, e);
 }
 
-static void durable_is_on_the_disk_before_it_has_its_name(void **state)
+static void durable_files_are_synced_before_they_are_renamed(void **state)
 {
   (void)state;
   struct err e;
@@ -138,7 +138,7 @@ static void a_sync_that_fails_is_a_failure(void **state)
   sync_result = 0;
 }
 
-static void what_cannot_be_created_is_refused(void **state)
+static void bad_paths_are_refused(void **state)
 {
   (void)state;
   struct outfile o;
@@ -162,7 +162,7 @@ static void a_target_that_cannot_be_replaced_leaves_nothing(void **state)
   assert_int_equal(files_here(), 1);
 }
 
-static void folders_are_made_with_those_above(void **state)
+static void folders_are_made_with_their_parents(void **state)
 {
   (void)state;
   struct err e;
@@ -196,7 +196,7 @@ static void standard_output_stays_open(void **state)
   assert_true(fflush(stdout) == 0);
 }
 
-static void what_cannot_be_opened_is_known_before(void **state)
+static void bad_paths_are_found_before_writing(void **state)
 {
   (void)state;
   struct err e;
@@ -221,12 +221,12 @@ int main(void)
       IN_FOLDER(a_file_appears_when_complete),
       IN_FOLDER(dropping_leaves_the_target_alone),
       IN_FOLDER(a_full_device_is_a_failure),
-      IN_FOLDER(durable_is_on_the_disk_before_it_has_its_name),
+      IN_FOLDER(durable_files_are_synced_before_they_are_renamed),
       IN_FOLDER(a_sync_that_fails_is_a_failure),
-      IN_FOLDER(what_cannot_be_created_is_refused),
+      IN_FOLDER(bad_paths_are_refused),
       IN_FOLDER(a_target_that_cannot_be_replaced_leaves_nothing),
-      IN_FOLDER(what_cannot_be_opened_is_known_before),
-      IN_FOLDER(folders_are_made_with_those_above),
+      IN_FOLDER(bad_paths_are_found_before_writing),
+      IN_FOLDER(folders_are_made_with_their_parents),
       cmocka_unit_test(standard_output_stays_open),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

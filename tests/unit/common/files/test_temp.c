@@ -30,7 +30,7 @@ static void a_file_gets_its_name_last(void **state)
   assert_int_equal(access("out", F_OK), 0);
 }
 
-static void what_is_abandoned_is_gone(void **state)
+static void abandoned_files_are_removed(void **state)
 {
   (void)state;
   struct temp t;
@@ -50,7 +50,7 @@ static void what_is_abandoned_is_gone(void **state)
   assert_int_equal(access(name, F_OK), -1);
 }
 
-static void failures_say_the_name(void **state)
+static void failures_name_the_file(void **state)
 {
   (void)state;
   struct temp t = {0};
@@ -96,8 +96,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(a_file_gets_its_name_last),
-      IN_FOLDER(what_is_abandoned_is_gone),
-      IN_FOLDER(failures_say_the_name),
+      IN_FOLDER(abandoned_files_are_removed),
+      IN_FOLDER(failures_name_the_file),
       IN_FOLDER(unnamed_files_have_no_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

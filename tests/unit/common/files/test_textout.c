@@ -8,7 +8,7 @@
 
 #include "common/files/textout.h"
 
-static void what_is_printed_becomes_a_string(void **state)
+static void printed_text_becomes_a_string(void **state)
 {
   (void)state;
   struct textout t;
@@ -34,7 +34,7 @@ static void a_failed_print_has_no_text(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_printed_becomes_a_string),
+      cmocka_unit_test(printed_text_becomes_a_string),
       cmocka_unit_test(a_failed_print_has_no_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,7 +131,7 @@ static void fits_are_the_least_squares(void **state)
   }
 }
 
-static void nothing_where_nothing_is_determined(void **state)
+static void undetermined_values_are_nan(void **state)
 {
   (void)state;
   static const double line[] = {1, 2, 3, 4, 5}, twice[] = {2, 4, 6, 8, 10},
@@ -167,7 +167,7 @@ int main(void)
       cmocka_unit_test(rank_correlations_of_known_samples),
       cmocka_unit_test(kendall_is_as_defined),
       cmocka_unit_test(fits_are_the_least_squares),
-      cmocka_unit_test(nothing_where_nothing_is_determined),
+      cmocka_unit_test(undetermined_values_are_nan),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

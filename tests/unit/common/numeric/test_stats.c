@@ -30,7 +30,7 @@ static void t_of_one_and_two_degrees_has_closed_forms(void **state)
 }
 
 /* Half of the interval of a sample with sd 1 is the quantile divided by sqrt(n). */
-static void intervals_are_those_of_the_tables(void **state)
+static void intervals_agree_with_printed_tables(void **state)
 {
   (void)state;
   static const struct {
@@ -56,7 +56,7 @@ static void samples_have_mean_and_deviation(void **state)
   assert_true(one.mean == 2 && one.sd == 0 && none.n == 0);
 }
 
-static void tests_know_extremes(void **state)
+static void tests_of_extreme_samples(void **state)
 {
   (void)state;
   const struct sample a = {5, 1, 0}, b = {5, 2, 0}, one = {1, 3, 0}, c = {4, 1, 0.1};
@@ -89,7 +89,7 @@ static double rejections(int n, double spread)
 
 /* Welch's degrees of freedom are an approximation, which is worst for few values of unequal
  * variance. */
-static void welch_rejects_a_true_hypothesis_as_often_as_it_says(void **state)
+static void welch_rejects_a_true_hypothesis_at_the_stated_rate(void **state)
 {
   (void)state;
   assert_near(rejections(8, 1), 0.05, 0.004);
@@ -114,10 +114,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(t_of_one_and_two_degrees_has_closed_forms),
-      cmocka_unit_test(intervals_are_those_of_the_tables),
+      cmocka_unit_test(intervals_agree_with_printed_tables),
       cmocka_unit_test(samples_have_mean_and_deviation),
-      cmocka_unit_test(tests_know_extremes),
-      cmocka_unit_test(welch_rejects_a_true_hypothesis_as_often_as_it_says),
+      cmocka_unit_test(tests_of_extreme_samples),
+      cmocka_unit_test(welch_rejects_a_true_hypothesis_at_the_stated_rate),
       cmocka_unit_test(holm_steps_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,7 +79,7 @@ static struct child_end run(const struct child_spec *s, struct child *c, double 
   return end;
 }
 
-static void words_and_exit_codes_are_taken(void **state)
+static void output_and_exit_codes_are_returned(void **state)
 {
   (void)state;
   static char last[] = "last words";
@@ -100,7 +100,7 @@ static void words_and_exit_codes_are_taken(void **state)
   assert_int_equal(end.signal, SIGABRT);
 }
 
-static void any_amount_of_words_is_taken(void **state)
+static void long_output_does_not_block_the_child(void **state)
 {
   (void)state;
   struct child c;
@@ -110,7 +110,7 @@ static void any_amount_of_words_is_taken(void **state)
   assert_string_equal(c.last, "the end");
 }
 
-static void time_ends_it(void **state)
+static void a_time_limit_ends_a_child(void **state)
 {
   (void)state;
   struct child c;
@@ -130,7 +130,7 @@ static int close_streams_and_sleep(void *arg)
   return 0;
 }
 
-static void time_ends_one_without_streams(void **state)
+static void a_time_limit_ends_a_child_without_streams(void **state)
 {
   (void)state;
   struct child c;
@@ -141,7 +141,7 @@ static void time_ends_one_without_streams(void **state)
   assert_int_equal(end.signal, SIGKILL);
 }
 
-static void it_holds_nothing_of_ours_open(void **state)
+static void a_child_inherits_no_descriptors(void **state)
 {
   (void)state;
   struct child c;
@@ -180,7 +180,7 @@ static bool is_gone(pid_t pid)
 }
 
 /* An intermediate process starts the child, reports its process id, and is killed. */
-static void it_ends_with_its_parent(void **state)
+static void a_child_ends_with_its_parent(void **state)
 {
   (void)state;
   int ends[2];
@@ -207,13 +207,13 @@ static void it_ends_with_its_parent(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_and_exit_codes_are_taken),
-      cmocka_unit_test(any_amount_of_words_is_taken),
-      cmocka_unit_test(time_ends_it),
-      cmocka_unit_test(time_ends_one_without_streams),
-      cmocka_unit_test(it_holds_nothing_of_ours_open),
+      cmocka_unit_test(output_and_exit_codes_are_returned),
+      cmocka_unit_test(long_output_does_not_block_the_child),
+      cmocka_unit_test(a_time_limit_ends_a_child),
+      cmocka_unit_test(a_time_limit_ends_a_child_without_streams),
+      cmocka_unit_test(a_child_inherits_no_descriptors),
       cmocka_unit_test(memory_is_limited),
-      cmocka_unit_test(it_ends_with_its_parent),
+      cmocka_unit_test(a_child_ends_with_its_parent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void groups_of_version_2_and_their_parents_count(void **state)
   assert_int_equal(machine_cgroup_cores(&HERE), 3);
 }
 
-static void groups_of_version_1_have_folders_of_their_own(void **state)
+static void groups_of_version_1_have_separate_folders(void **state)
 {
   (void)state;
   put("cgroup", "4:memory:/job\n3:cpuset:/x\n1:cpuacct,cpu:/job\n0::/\n");
@@ -49,7 +49,7 @@ static void groups_of_version_1_have_folders_of_their_own(void **state)
 }
 
 /* A container may see its own group as the root, while /proc gives the path on the host. */
-static void a_path_that_is_not_there_counts_as_the_root(void **state)
+static void a_missing_path_counts_as_the_root(void **state)
 {
   (void)state;
   put("cgroup", "4:memory:/docker/abc\n");
@@ -104,8 +104,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(groups_of_version_2_and_their_parents_count),
-      IN_FOLDER(groups_of_version_1_have_folders_of_their_own),
-      IN_FOLDER(a_path_that_is_not_there_counts_as_the_root),
+      IN_FOLDER(groups_of_version_1_have_separate_folders),
+      IN_FOLDER(a_missing_path_counts_as_the_root),
       IN_FOLDER(without_groups_there_is_no_limit),
       cmocka_unit_test(the_affinity_mask_counts),
       cmocka_unit_test(the_limit_of_address_space_counts),

@@ -62,7 +62,7 @@ static struct worker_end end_of(struct workers *w)
   return end;
 }
 
-static void ends_are_told_apart(void **state)
+static void ends_are_distinguished(void **state)
 {
   (void)state;
   int code = 3;
@@ -78,7 +78,7 @@ static void ends_are_told_apart(void **state)
   assert_true(end.wall_s >= 0.05);
 }
 
-static void the_first_line_of_what_it_says_is_kept(void **state)
+static void the_first_line_of_errors_is_kept(void **state)
 {
   (void)state;
   char two[] = "first\nsecond\n";
@@ -121,7 +121,7 @@ static void several_run_at_a_time(void **state)
 
 /* The limit of open files limits the number of workers.  If no file is left for the next worker,
  * the limit becomes the number of running ones. */
-static void there_is_room_for_as_many_as_files_may_be_open(void **state)
+static void the_limit_of_open_files_limits_the_workers(void **state)
 {
   (void)state;
   struct rlimit before;
@@ -146,7 +146,7 @@ static void there_is_room_for_as_many_as_files_may_be_open(void **state)
   workers_free(w);
 }
 
-static void freeing_ends_those_at_work(void **state)
+static void freeing_ends_running_workers(void **state)
 {
   (void)state;
   workers_free(start_one(sleep_long, NULL, 0)); /* stops a sleep of 100 s */
@@ -155,11 +155,11 @@ static void freeing_ends_those_at_work(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ends_are_told_apart),
-      cmocka_unit_test(the_first_line_of_what_it_says_is_kept),
+      cmocka_unit_test(ends_are_distinguished),
+      cmocka_unit_test(the_first_line_of_errors_is_kept),
       cmocka_unit_test(several_run_at_a_time),
-      cmocka_unit_test(there_is_room_for_as_many_as_files_may_be_open),
-      cmocka_unit_test(freeing_ends_those_at_work),
+      cmocka_unit_test(the_limit_of_open_files_limits_the_workers),
+      cmocka_unit_test(freeing_ends_running_workers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,7 +137,7 @@ static void stencils_fill_switches(void **state)
 }
 
 /* Each connected component gets a separate box. */
-static void parts_are_packed_whole(void **state)
+static void components_are_packed_into_boxes(void **state)
 {
   static const uint32_t SIDE[] = {4, 4, 4}, BLOCKS = 8;
   struct edges one = edges_grid(SIDE, false), x = {.n = BLOCKS * one.n};
@@ -172,7 +172,7 @@ static void butterflies_with_transposes_are_recognised(void **state)
   matrix_clear(&x.m);
 }
 
-static void structure_refuses_what_has_none(void **state)
+static void structure_refuses_traffic_without_structure(void **state)
 {
   struct edges x = edges_random(40, 6, 1);
   struct platform *p = graphs_platform("torus:8x8");
@@ -196,7 +196,7 @@ static void structure_refuses_what_has_none(void **state)
 
 /* On a hypercube only the earlier cuts of the same level tell which half is nearer to partners
  * outside of the region.  Bisection that ignores them reaches 2.1 hops. */
-static void cuts_know_those_of_their_level(void **state)
+static void cuts_use_earlier_cuts_of_their_level(void **state)
 {
   static const uint32_t SIDE[] = {16, 16, 1};
   (void)state;
@@ -209,7 +209,7 @@ static void cuts_know_those_of_their_level(void **state)
   }
 }
 
-static void trees_of_switches_are_told_from_other_machines(void **state)
+static void trees_of_switches_are_recognised(void **state)
 {
   static const struct {
     const char *platform;
@@ -242,11 +242,11 @@ int main(void)
       cmocka_unit_test(stencils_reach_their_optimum),
       cmocka_unit_test(stencils_with_diagonals_have_axes),
       cmocka_unit_test(stencils_fill_switches),
-      cmocka_unit_test(parts_are_packed_whole),
+      cmocka_unit_test(components_are_packed_into_boxes),
       cmocka_unit_test(butterflies_with_transposes_are_recognised),
-      cmocka_unit_test(structure_refuses_what_has_none),
-      cmocka_unit_test(cuts_know_those_of_their_level),
-      cmocka_unit_test(trees_of_switches_are_told_from_other_machines),
+      cmocka_unit_test(structure_refuses_traffic_without_structure),
+      cmocka_unit_test(cuts_use_earlier_cuts_of_their_level),
+      cmocka_unit_test(trees_of_switches_are_recognised),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

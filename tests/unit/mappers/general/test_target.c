@@ -31,7 +31,7 @@ static uint32_t hops(const struct target *m, uint32_t a, uint32_t b)
   return sum;
 }
 
-static void hops_are_those_of_the_coordinates(void **state)
+static void hops_agree_with_the_coordinates(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(GRIDS); i++) {
@@ -75,7 +75,7 @@ static void sides_of_any_length_divide_any_host(void **state)
 
 /* Distances within a box are the distances on the machine if the box spans the whole ring or the
  * axis is no ring. */
-static void hosts_of_boxes_are_as_far_apart(void **state)
+static void distances_in_boxes_agree_with_the_machine(void **state)
 {
   static const struct {
     const char *machine;
@@ -151,7 +151,7 @@ static uint32_t sweeps_with(uint64_t exchanges)
   return sweeps;
 }
 
-static void what_is_frozen_is_left_alone(void **state)
+static void a_frozen_search_stops_early(void **state)
 {
   (void)state;
   assert_int_equal(sweeps_with(1), 81);
@@ -161,11 +161,11 @@ static void what_is_frozen_is_left_alone(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hops_are_those_of_the_coordinates),
+      cmocka_unit_test(hops_agree_with_the_coordinates),
       cmocka_unit_test(sides_of_any_length_divide_any_host),
-      cmocka_unit_test(hosts_of_boxes_are_as_far_apart),
+      cmocka_unit_test(distances_in_boxes_agree_with_the_machine),
       cmocka_unit_test(halves_differ_by_the_axis_of_their_cut),
-      cmocka_unit_test(what_is_frozen_is_left_alone),
+      cmocka_unit_test(a_frozen_search_stops_early),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

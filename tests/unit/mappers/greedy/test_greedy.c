@@ -130,7 +130,7 @@ static void check_case(const char *spec, uint32_t ranks, uint32_t per_host, uint
   platform_free(p);
 }
 
-static void each_step_is_that_of_a_full_search(void **state)
+static void each_step_agrees_with_a_full_search(void **state)
 {
   (void)state;
   static const struct {
@@ -161,7 +161,7 @@ static void the_heaviest_pair_is_on_neighbours(void **state)
   platform_free(p);
 }
 
-static void what_it_cannot_map_is_refused(void **state)
+static void bad_input_is_refused(void **state)
 {
   (void)state;
   struct matrix_entry far[] = {{0, 4, 1, 5}}, much[] = {{0, 1, 1, (uint64_t)INT64_MAX}};
@@ -188,9 +188,9 @@ static void what_it_cannot_map_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_step_is_that_of_a_full_search),
+      cmocka_unit_test(each_step_agrees_with_a_full_search),
       cmocka_unit_test(the_heaviest_pair_is_on_neighbours),
-      cmocka_unit_test(what_it_cannot_map_is_refused),
+      cmocka_unit_test(bad_input_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void check_against_search(const char *spec, uint32_t per_host, uint64_t s
   topology_free(t);
 }
 
-static void the_nearest_free_host_is_that_of_a_full_search(void **state)
+static void the_nearest_free_host_agrees_with_a_full_search(void **state)
 {
   (void)state;
   static const char *const specs[] = {
@@ -114,7 +114,7 @@ static void large_weights_are_exact(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_nearest_free_host_is_that_of_a_full_search),
+      cmocka_unit_test(the_nearest_free_host_agrees_with_a_full_search),
       cmocka_unit_test(without_pulls_hosts_fill_in_order),
       cmocka_unit_test(large_weights_are_exact),
   };

@@ -68,7 +68,7 @@ static void plain_init(struct plain *x, const struct platform *p, const struct m
 }
 
 /* The mapper makes the same swaps as the naive implementation, so the mappings are equal. */
-static void exchange_is_the_plain_method(void **state)
+static void exchange_equals_the_naive_method(void **state)
 {
   (void)state;
   static const char *const where[] = {"hypercube:4", "torus:4x4", "mesh:5x3", "torus:2x3x4",
@@ -101,8 +101,8 @@ static void exchange_is_the_plain_method(void **state)
   }
 }
 
-/* Horiike's comparison: from some start mappings of a ring of 16 the exchange stops at 12, hcube
- * finds 16. */
+/* Horiike's comparison: on a ring of 16 tasks the exchange stops at a cardinality of 12 for some
+ * start mappings, and hcube reaches 16. */
 static void a_ring_of_16_stays_at_12(void **state)
 {
   (void)state;
@@ -168,7 +168,7 @@ static void bad_input_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exchange_is_the_plain_method),
+      cmocka_unit_test(exchange_equals_the_naive_method),
       cmocka_unit_test(a_ring_of_16_stays_at_12),
       cmocka_unit_test(restarts_and_threads),
       cmocka_unit_test(bad_input_is_refused),

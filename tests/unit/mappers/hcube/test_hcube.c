@@ -6,7 +6,7 @@
 /* Graphs that a hypercube contains completely, except for one arc of a tree. */
 static const struct shape {
   const char *platform;
-  uint32_t x, y, z; /* x only: a ring; 0: a tree of 2^n - 1 tasks */
+  uint32_t x, y, z; /* y = z = 1: a ring of x tasks; x = 0: a tree of 2^n - 1 tasks */
 } SHAPE[] = {
     {"hypercube:4", 16, 1, 1},   {"hypercube:8", 256, 1, 1}, {"hypercube:10", 1024, 1, 1},
     {"hypercube:4", 4, 4, 1},    {"hypercube:5", 16, 2, 1},  {"hypercube:7", 8, 16, 1},

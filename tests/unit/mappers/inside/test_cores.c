@@ -70,9 +70,10 @@ static void groups_are_found(void **state)
   inside_free(in);
 }
 
-/* The same cores at any number of threads, on all nodes with CORES_SAME, and no more seconds than
- * in order. */
-static void choices_hold(void **state)
+/* The default choice gives the same cores for any number of threads.  CORES_SAME gives the same
+ * cores on each node, CORES_ORDER the cores in order. The default takes no more seconds than
+ * CORES_SAME, and CORES_SAME no more than CORES_ORDER. */
+static void each_choice_of_cores_keeps_its_promise(void **state)
 {
   (void)state;
   struct inside *in = node();
@@ -130,7 +131,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_are_found),
-      cmocka_unit_test(choices_hold),
+      cmocka_unit_test(each_choice_of_cores_keeps_its_promise),
       cmocka_unit_test(crowded_cores_are_repaired),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@
 
 enum { SIDE = 22, RANKS = SIDE * SIDE, NODES = 16, SLOTS = 32, NEIGHBOURS = 6 };
 
-/* A triangular lattice on a torus, as the neighbours in NPB's BT and SP: each rank sends to six. */
+/* A triangular lattice on a torus: each rank sends to six neighbours, as in NPB's BT and SP. */
 static void make_lattice(struct matrix *m)
 {
   static const int STEP[NEIGHBOURS][2] = {{0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}, {-1, -1}};
@@ -28,7 +28,8 @@ static uint32_t least_leaving(uint32_t n)
   return 6 * n - 2 * (uint32_t)floor(3.0 * n - sqrt(12.0 * n - 3));
 }
 
-/* The bytes between groups are at most 8 % above the bound for full nodes and a rest. */
+/* The bytes between groups are at most 8 % above the bound, which assumes full nodes and one node
+ * with the remaining ranks. */
 static void groups_of_a_lattice_are_near_the_bound(void **state)
 {
   (void)state;
@@ -108,7 +109,7 @@ static void groups_of_a_torus_are_no_worse_than_boxes(void **state)
   platform_free(p);
 }
 
-/* One group is no choice. */
+/* With all ranks on one node there is only one group, so no grouping is found. */
 static void ranks_of_one_node_have_no_groups(void **state)
 {
   (void)state;

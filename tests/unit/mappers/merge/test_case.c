@@ -26,7 +26,7 @@ static struct merge_boxes boxes_of(uint32_t ndims, uint32_t axis, const uint32_t
 
 /* The numbers of combinations in tables 1, 2 and 3 of the paper, and for 2 dimensions and sides
  * that span a whole ring. */
-static void combinations_are_as_many_as_the_paper_says(void **state)
+static void numbers_of_combinations_agree_with_the_paper(void **state)
 {
   (void)state;
   static const struct {
@@ -134,7 +134,7 @@ static void check_skipping(struct instance *x)
   free(value);
 }
 
-static void what_is_skipped_has_the_value_of_one_tried(void **state)
+static void skipped_combinations_have_the_value_of_a_tried_one(void **state)
 {
   (void)state;
   static const struct {
@@ -189,8 +189,8 @@ static void too_many_combinations_are_not_listed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(combinations_are_as_many_as_the_paper_says),
-      cmocka_unit_test(what_is_skipped_has_the_value_of_one_tried),
+      cmocka_unit_test(numbers_of_combinations_agree_with_the_paper),
+      cmocka_unit_test(skipped_combinations_have_the_value_of_a_tried_one),
       cmocka_unit_test(axes_are_exchanged_only_if_equal_in_both),
       cmocka_unit_test(too_many_combinations_are_not_listed),
   };

@@ -41,7 +41,7 @@ static void compare(const struct platform *p, const struct matrix *m, const char
   }
 }
 
-static void fmopt_is_mopt(void **state)
+static void fmopt_equals_mopt(void **state)
 {
   (void)state;
   static const uint32_t chance[] = {0, 5, 40, 100, 300, 1000};
@@ -60,7 +60,7 @@ static void fmopt_is_mopt(void **state)
   }
 }
 
-static void none_is_mopt_without_turning(void **state)
+static void none_equals_mopt_without_reflections(void **state)
 {
   (void)state;
   struct rng r = rng_new(10, 0);
@@ -77,7 +77,7 @@ static void none_is_mopt_without_turning(void **state)
   }
 }
 
-static void fmopt_is_mopt_at_256_tasks(void **state)
+static void fmopt_equals_mopt_at_256_tasks(void **state)
 {
   (void)state;
   static const char *const shape[] = {"mesh:16x16", "torus:16x16", "torus:8x8x4", "mesh:4x8x8"};
@@ -211,7 +211,7 @@ static void subgroups_that_come_too_late_change_nothing(void **state)
 }
 
 /* Two blocks are merged without reflection, because reflecting a single unit has no effect. */
-static void single_blocks_are_not_turned(void **state)
+static void single_blocks_are_not_reflected(void **state)
 {
   (void)state;
   struct rng r = rng_new(18, 0);
@@ -295,7 +295,7 @@ static void subgroups_of_hypercubes(void **state)
 }
 
 /* Tasks without traffic are paired in order and not reflected. */
-static void silence_is_mapped_in_merge_order(void **state)
+static void tasks_without_traffic_are_mapped_in_merge_order(void **state)
 {
   (void)state;
   static const uint32_t want[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -376,7 +376,7 @@ static void refusals(void **state)
   platform_free(p);
 }
 
-static void mopt_refuses_what_takes_too_long(void **state)
+static void mopt_refuses_cases_that_take_too_long(void **state)
 {
   (void)state;
   struct matrix_entry entry[] = {{0, 1, 1, 5}};
@@ -443,21 +443,21 @@ static void orders_are_reproducible(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(none_is_mopt_without_turning),
+      cmocka_unit_test(none_equals_mopt_without_reflections),
       cmocka_unit_test(orders_break_ties_only),
       cmocka_unit_test(orders_are_reproducible),
-      cmocka_unit_test(fmopt_is_mopt),
-      cmocka_unit_test(fmopt_is_mopt_at_256_tasks),
+      cmocka_unit_test(fmopt_equals_mopt),
+      cmocka_unit_test(fmopt_equals_mopt_at_256_tasks),
       cmocka_unit_test(four_tasks_are_placed_best),
       cmocka_unit_test(the_form_of_the_traffic_changes_nothing),
       cmocka_unit_test(subgroups_that_come_too_late_change_nothing),
-      cmocka_unit_test(single_blocks_are_not_turned),
+      cmocka_unit_test(single_blocks_are_not_reflected),
       cmocka_unit_test(subgroups_are_merged_like_tasks),
       cmocka_unit_test(subgroups_of_hypercubes),
-      cmocka_unit_test(silence_is_mapped_in_merge_order),
+      cmocka_unit_test(tasks_without_traffic_are_mapped_in_merge_order),
       cmocka_unit_test(many_dimensions_are_searched),
       cmocka_unit_test(refusals),
-      cmocka_unit_test(mopt_refuses_what_takes_too_long),
+      cmocka_unit_test(mopt_refuses_cases_that_take_too_long),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static void patterns_move_units(void **state)
   merge_grid_clear(&x.grid);
 }
 
-static void blocks_exchange_what_their_units_do(void **state)
+static void blocks_exchange_the_traffic_of_their_units(void **state)
 {
   (void)state;
   struct small s;
@@ -127,7 +127,7 @@ static void lengths_are_in_units(void **state)
 }
 
 /* Finds the flows of each unit to the pair by scanning its row or, in long rows, by search. */
-static void flows_are_those_of_the_pair(void **state)
+static void flows_belong_to_the_pair(void **state)
 {
   (void)state;
   enum { TASKS = 64 };
@@ -164,9 +164,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_hold_their_units),
       cmocka_unit_test(patterns_move_units),
-      cmocka_unit_test(blocks_exchange_what_their_units_do),
+      cmocka_unit_test(blocks_exchange_the_traffic_of_their_units),
       cmocka_unit_test(lengths_are_in_units),
-      cmocka_unit_test(flows_are_those_of_the_pair),
+      cmocka_unit_test(flows_belong_to_the_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void groups_cover_the_hosts(void **state)
   }
 }
 
-static void what_fits_what(void **state)
+static void shapes_that_fit_together(void **state)
 {
   (void)state;
   /* Sides of 7 and 3: along X, groups of 1 and 2 (bit 0 set) become groups of 3 and 4. */
@@ -127,7 +127,7 @@ int main(void)
       cmocka_unit_test(axes_take_turns),
       cmocka_unit_test(rounds),
       cmocka_unit_test(groups_cover_the_hosts),
-      cmocka_unit_test(what_fits_what),
+      cmocka_unit_test(shapes_that_fit_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void expect_comm(const struct merge_comm *c, const uint64_t *want)
 
 /* Sparse matrices, and matrices that are dense enough for blocks but have rows that are not
  * full. */
-static void comm_is_both_ways(void **state)
+static void comm_has_both_directions(void **state)
 {
   (void)state;
   static const struct {
@@ -197,7 +197,7 @@ static void selection_is_greedy(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(comm_is_both_ways),
+      cmocka_unit_test(comm_has_both_directions),
       cmocka_unit_test(contraction_adds_up),
       cmocka_unit_test(selection_is_greedy),
   };

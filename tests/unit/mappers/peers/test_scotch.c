@@ -67,7 +67,7 @@ static uint64_t hop_bytes_of(const char *spec, const struct mapper_input *in)
   return hops;
 }
 
-static void says_that_it_is_not_built_in(void **state)
+static void without_scotch_the_mapper_is_refused(void **state)
 {
   (void)state;
   if (is_built_in())
@@ -86,7 +86,7 @@ static void says_that_it_is_not_built_in(void **state)
 
 /* The sides differ.  If the hosts were numbered in another order, for example Z fastest, the
  * hop-bytes would be as for a random mapping. */
-static void knows_the_shape_of_each_platform(void **state)
+static void the_shape_of_each_platform_is_used(void **state)
 {
   (void)state;
   static const struct {
@@ -97,7 +97,7 @@ static void knows_the_shape_of_each_platform(void **state)
       {"mesh:2x8x16", "grid:2x8x16", 0.4},
       {"torus:1x64x4", "grid:64x4", 0.25},
       {"hypercube:8", "grid:16x16", 0.35},
-      {"torus:2x2x2x2x2x4x2", "grid:16x16", 0.4}, /* too many sides for a torus of Scotch */
+      {"torus:2x2x2x2x2x4x2", "grid:16x16", 0.4}, /* too many dimensions for a torus of Scotch */
       {"mesh:3x2x2x2x2x3", "grid:12x12", 0.45},
       {"fattree:down=4x8x4,up=1x2x2,cables=1x1x1", "grid:16x8", 0.8},
       {"dragonfly:groups=4,chassis=4,routers=4,nodes=4", "grid:16x16", 0.8},
@@ -127,7 +127,7 @@ static void knows_the_shape_of_each_platform(void **state)
 
 /* Two clusters of different size, far from each other, and two groups of ranks of the same sizes
  * without traffic between them: each group gets a cluster. */
-static void cuts_clusters_apart(void **state)
+static void clusters_are_separated(void **state)
 {
   (void)state;
   if (!is_built_in())
@@ -176,7 +176,7 @@ static void equal_input_gives_equal_mappings(void **state)
 
 /* Random traffic, hosts and ranks, with several ranks per host, isolated ranks, one rank, one
  * host. */
-static void anything_gives_a_valid_mapping(void **state)
+static void any_input_gives_a_valid_mapping(void **state)
 {
   (void)state;
   static const char *const PLATFORMS[] = {"torus:1",
@@ -251,11 +251,11 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_that_it_is_not_built_in),
-      cmocka_unit_test(knows_the_shape_of_each_platform),
-      cmocka_unit_test(cuts_clusters_apart),
+      cmocka_unit_test(without_scotch_the_mapper_is_refused),
+      cmocka_unit_test(the_shape_of_each_platform_is_used),
+      cmocka_unit_test(clusters_are_separated),
       cmocka_unit_test(equal_input_gives_equal_mappings),
-      cmocka_unit_test(anything_gives_a_valid_mapping),
+      cmocka_unit_test(any_input_gives_a_valid_mapping),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

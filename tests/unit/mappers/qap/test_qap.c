@@ -146,7 +146,7 @@ static void costs_come_from_a_file(void **state)
 
 /* Ranks 0 and 1 exchange few bytes in many messages, ranks 0 and 2 many bytes in one message.  The
  * option `count' decides which pair gets the two hosts near each other. */
-static void messages_or_bytes_count(void **state)
+static void the_option_count_selects_messages_or_bytes(void **state)
 {
   (void)state;
   write_file("rtt", "0 1 9\n1 0 9\n9 9 0\n");
@@ -168,7 +168,7 @@ static void messages_or_bytes_count(void **state)
 
 /* The link between A and B has a low latency and a low bandwidth, the link between A and C the
  * reverse. */
-static void bandwidth_is_not_latency(void **state)
+static void bandwidth_and_latency_are_distinguished(void **state)
 {
   (void)state;
   write_file("wan.clusters", "cluster A hosts=1x1Gf\ncluster B hosts=1x1Gf\ncluster C hosts=1x1Gf\n"
@@ -286,8 +286,10 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(the_mapping_costs_least, scratch_enter, scratch_leave),
       cmocka_unit_test_setup_teardown(costs_come_from_a_file, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(messages_or_bytes_count, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(bandwidth_is_not_latency, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(the_option_count_selects_messages_or_bytes, scratch_enter,
+                                      scratch_leave),
+      cmocka_unit_test_setup_teardown(bandwidth_and_latency_are_distinguished, scratch_enter,
+                                      scratch_leave),
       cmocka_unit_test(large_inputs_stay_valid),
       cmocka_unit_test_setup_teardown(bad_input_is_refused, scratch_enter, scratch_leave),
       cmocka_unit_test(too_many_ranks_are_refused),

@@ -86,7 +86,7 @@ static void bad_files_are_refused(void **state)
 
 /* The objective as QAPLIB defines it, for an asymmetric problem.  With exchanged matrices, the
  * inverse permutation has the same value. */
-static void values_are_qaplibs(void **state)
+static void values_are_defined_as_in_qaplib(void **state)
 {
   (void)state;
   struct qap a, b;
@@ -109,7 +109,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(matrices_are_read_wherever_lines_end, scratch_enter,
                                       scratch_leave),
       cmocka_unit_test_setup_teardown(bad_files_are_refused, scratch_enter, scratch_leave),
-      cmocka_unit_test_setup_teardown(values_are_qaplibs, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(values_are_defined_as_in_qaplib, scratch_enter,
+                                      scratch_leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

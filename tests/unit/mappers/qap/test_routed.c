@@ -98,7 +98,7 @@ static void connected_pairs_may_send_directly(void **state)
 }
 
 /* The density and seed of the run are used unless the spec gives them. */
-static void connections_are_those_of_the_run(void **state)
+static void connections_of_the_run_are_the_default(void **state)
 {
   (void)state;
   struct platform *p = must_build(TEST_HEAD TEST_WAN);
@@ -170,7 +170,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(costs_are_sums_along_routes, scratch_enter, scratch_leave),
       cmocka_unit_test_setup_teardown(connected_pairs_may_send_directly, scratch_enter,
                                       scratch_leave),
-      cmocka_unit_test_setup_teardown(connections_are_those_of_the_run, scratch_enter,
+      cmocka_unit_test_setup_teardown(connections_of_the_run_are_the_default, scratch_enter,
                                       scratch_leave),
       cmocka_unit_test_setup_teardown(a_graph_in_two_parts_is_refused, scratch_enter,
                                       scratch_leave),

@@ -88,7 +88,7 @@ static void walk(const struct qap *q, const struct form *f, struct rng *rng, con
   free(at);
 }
 
-static void changes_are_those_of_values(void **state)
+static void changes_agree_with_recomputed_values(void **state)
 {
   (void)state;
   static const uint32_t sizes[] = {6, 16, 17, 33};
@@ -177,7 +177,7 @@ static void the_best_swap_is_the_least_allowed(void **state)
   }
 }
 
-static void forms_are_small_where_they_can(void **state)
+static void forms_are_as_small_as_possible(void **state)
 {
   (void)state;
   static const struct {
@@ -204,9 +204,9 @@ static void forms_are_small_where_they_can(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(changes_are_those_of_values),
+      cmocka_unit_test(changes_agree_with_recomputed_values),
       cmocka_unit_test(the_best_swap_is_the_least_allowed),
-      cmocka_unit_test(forms_are_small_where_they_can),
+      cmocka_unit_test(forms_are_as_small_as_possible),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,7 +226,7 @@ static void move_at_random(const struct mapper_input *in, enum objective objecti
   free(host);
 }
 
-static void values_are_those_of_the_metrics(void **state)
+static void values_agree_with_the_metrics(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(CASE); i++)
@@ -245,7 +245,7 @@ static void values_are_those_of_the_metrics(void **state)
 }
 
 /* Changes of hop-bytes and of the sum of RMATT are exact. */
-static void changes_are_those_of_the_value(void **state)
+static void changes_agree_with_the_value(void **state)
 {
   (void)state;
   static const enum objective EXACT[] = {OBJECTIVE_HOPBYTES, OBJECTIVE_RMATT};
@@ -329,8 +329,8 @@ static void bad_traffic_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_are_those_of_the_metrics),
-      cmocka_unit_test(changes_are_those_of_the_value),
+      cmocka_unit_test(values_agree_with_the_metrics),
+      cmocka_unit_test(changes_agree_with_the_value),
       cmocka_unit_test(bounds_are_reached),
       cmocka_unit_test(bad_traffic_is_refused),
   };

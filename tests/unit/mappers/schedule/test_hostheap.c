@@ -10,7 +10,7 @@
 
 enum { HOSTS = 37, STEPS = 2000 };
 
-/* The dates of several hosts grow at once, by equal amounts, without telling the heap. */
+/* Raises the dates of several hosts at once, without updates of the heap. */
 static void the_first_is_the_least(void **state)
 {
   (void)state;

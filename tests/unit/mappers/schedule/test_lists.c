@@ -82,7 +82,7 @@ static void mcp_starts_first_and_heft_ends_first(void **state)
 }
 
 /* The fast host takes the short task first, or the long one. */
-static void minmin_and_maxmin_differ_in_whom_they_take(void **state)
+static void minmin_and_maxmin_differ_in_their_first_task(void **state)
 {
   (void)state;
   static const struct test_group groups[] = {{1, 2, 1}, {1, 1, 1}, {0, 0, 0}};
@@ -105,7 +105,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(published_makespans),
       cmocka_unit_test(mcp_starts_first_and_heft_ends_first),
-      cmocka_unit_test(minmin_and_maxmin_differ_in_whom_they_take),
+      cmocka_unit_test(minmin_and_maxmin_differ_in_their_first_task),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void tear_down(struct setting *s)
   tasknet_clear(&s->n);
 }
 
-static void what_is_written_is_read(void **state)
+static void written_schedules_are_read_back(void **state)
 {
   (void)state;
   static const char expected[] = "task\thost\torder\tstart_s\n"
@@ -115,7 +115,8 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(what_is_written_is_read, scratch_enter, scratch_leave),
+      cmocka_unit_test_setup_teardown(written_schedules_are_read_back, scratch_enter,
+                                      scratch_leave),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

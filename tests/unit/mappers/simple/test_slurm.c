@@ -38,8 +38,9 @@ static const struct example EXAMPLES[] = {
     {"slurm-block:pack=no", "torus:8", 3, 4, {1, 1, 1}},
 };
 
-/* On torus:4 with 4 slots per host, by the rules of _task_layout_cyclic() and _task_layout_plane():
- * a plane is a host's share even if ranks are few, but each host gets one first. */
+/* Expected hosts on torus:4 with 4 slots per host, by the rules of _task_layout_cyclic() and
+ * _task_layout_plane().  Each turn gives a host up to a plane of ranks, but every host gets a rank.
+ */
 static const struct dealt DEALT[] = {
     {"slurm-cyclic", 10, {0, 1, 2, 3, 0, 1, 2, 3, 0, 1}},
     {"slurm-cyclic:plane=1", 3, {0, 1, 2}},

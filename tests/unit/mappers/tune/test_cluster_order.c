@@ -106,7 +106,7 @@ static void check_orders(const char *spec, uint32_t ranks)
   platform_free(p);
 }
 
-static void of_all_orders_one_is_best_and_one_is_worst(void **state)
+static void the_best_and_the_worst_of_all_orders_are_found(void **state)
 {
   (void)state;
   check_orders("random-clusters:hosts=12,sizes=4,seed=1", 12);
@@ -162,7 +162,7 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_all_orders_one_is_best_and_one_is_worst),
+      cmocka_unit_test(the_best_and_the_worst_of_all_orders_are_found),
       cmocka_unit_test(one_cluster_is_filled_by_name),
       cmocka_unit_test(refusals),
   };

@@ -6,8 +6,8 @@
 
 #include "tests/unit/mappers/fake_simulator.h"
 
-/* A chain of ranks; each sends to the next one. */
-static struct matrix ring(uint32_t ranks)
+/* A chain of ranks: each sends to the next one. */
+static struct matrix chain(uint32_t ranks)
 {
   struct matrix m = {.ranks = ranks};
   m.entry = calloc(ranks, sizeof *m.entry);
@@ -27,7 +27,7 @@ struct bench {
 
 static void set_up(struct bench *b, const char *platform, uint32_t ranks, uint32_t per_host)
 {
-  *b = (struct bench){.platform = merge_platform(platform), .traffic = ring(ranks)};
+  *b = (struct bench){.platform = merge_platform(platform), .traffic = chain(ranks)};
   b->in = (struct mapper_input){.platform = b->platform,
                                 .traffic = &b->traffic,
                                 .ranks = ranks,
@@ -56,7 +56,7 @@ static double time_of(struct bench *b, const char *spec)
 }
 
 /* From a random start, within the limit of runs, at least half of the possible gain is reached. */
-static void it_finds_better_mappings(void **state)
+static void tune_finds_better_mappings(void **state)
 {
   (void)state;
   static const struct {
@@ -83,7 +83,7 @@ static void it_finds_better_mappings(void **state)
 }
 
 /* The result is never worse than the start mappings, whatever the limit of runs. */
-static void it_is_no_worse_than_others(void **state)
+static void tune_is_no_worse_than_its_starts(void **state)
 {
   (void)state;
   static const char *const OTHER[] = {"auto", "greedy", "xyz", "bisect", "hostname", "fmopt"};
@@ -113,7 +113,7 @@ static struct matrix tangle(void)
 }
 
 /* The best start mapping is a local optimum, while another one leads to a shorter time. */
-static void the_best_start_is_no_trap(void **state)
+static void tune_escapes_the_local_optimum_of_its_best_start(void **state)
 {
   (void)state;
   struct bench b;
@@ -128,13 +128,14 @@ static void the_best_start_is_no_trap(void **state)
   b.fake.trap_s = free_s + 0.5;
   const double tuned_s = time_of(&b, "tune:runs=2000");
   if (tuned_s >= b.fake.trap_s)
-    fail_msg("%g s; the trap: %g s, without it %g s", tuned_s, b.fake.trap_s, free_s);
+    fail_msg("%g s; the local optimum has %g s, the best mapping without it %g s", tuned_s,
+             b.fake.trap_s, free_s);
   mapping_clear(&trap);
   tear_down(&b);
 }
 
 /* With a base of 10,000 s, the possible gain is below the effect of rounding and is ignored. */
-static void what_may_be_chaos_is_not_kept(void **state)
+static void gains_below_rounding_are_ignored(void **state)
 {
   (void)state;
   struct bench b;
@@ -180,7 +181,7 @@ static void mappings_repeat(void **state)
   tear_down(&b);
 }
 
-static void time_ends_it(void **state)
+static void a_time_limit_ends_the_search(void **state)
 {
   (void)state;
   struct bench b;
@@ -189,7 +190,7 @@ static void time_ends_it(void **state)
   tear_down(&b);
 }
 
-static void one_rank_or_host_is_no_trouble(void **state)
+static void one_rank_or_one_host_is_accepted(void **state)
 {
   (void)state;
   static const struct {
@@ -235,7 +236,7 @@ static void refusals(void **state)
   tear_down(&b);
 }
 
-static void it_needs_a_simulator_that_works(void **state)
+static void tune_needs_a_working_simulator(void **state)
 {
   (void)state;
   struct bench b;
@@ -261,15 +262,15 @@ static void it_needs_a_simulator_that_works(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_finds_better_mappings),
-      cmocka_unit_test(it_is_no_worse_than_others),
-      cmocka_unit_test(the_best_start_is_no_trap),
-      cmocka_unit_test(what_may_be_chaos_is_not_kept),
+      cmocka_unit_test(tune_finds_better_mappings),
+      cmocka_unit_test(tune_is_no_worse_than_its_starts),
+      cmocka_unit_test(tune_escapes_the_local_optimum_of_its_best_start),
+      cmocka_unit_test(gains_below_rounding_are_ignored),
       cmocka_unit_test(mappings_repeat),
-      cmocka_unit_test(time_ends_it),
-      cmocka_unit_test(one_rank_or_host_is_no_trouble),
+      cmocka_unit_test(a_time_limit_ends_the_search),
+      cmocka_unit_test(one_rank_or_one_host_is_accepted),
       cmocka_unit_test(refusals),
-      cmocka_unit_test(it_needs_a_simulator_that_works),
+      cmocka_unit_test(tune_needs_a_working_simulator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,8 @@ static inline void check_route(const struct platform *p, const char *src, const 
   platform_finder_free(f);
 }
 
-/** Routes have the length that topology_hops() gives, at most the diameter, which one reaches. */
+/** Checks that each route has topology_hops() links and that the longest one has
+ *  topology_diameter() links. */
 static inline void check_hops(const struct platform *p)
 {
   const struct topology *t = platform_topology(p);

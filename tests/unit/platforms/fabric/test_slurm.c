@@ -7,7 +7,7 @@
   "SwitchName=leaf0 Nodes=n[00-02]\nSwitchName=leaf1 Nodes=n[03-05]\n"                             \
   "SwitchName=leaf2 Nodes=n[06-08]\nSwitchName=leaf3 Nodes=n[09-11]\n"
 
-static void a_regular_tree_routes_as_a_fat_tree(void **state)
+static void a_regular_tree_has_the_routes_of_a_fat_tree(void **state)
 {
   (void)state;
   static const struct {
@@ -26,8 +26,9 @@ static void a_regular_tree_routes_as_a_fat_tree(void **state)
     assert_int_equal(topology_hosts(t), 12);
     assert_int_equal(topology_links(t), topology_links(u));
     check_hops(p);
-    /* Equal ways up, with links numbered in another way: `to` maps them, plus 1.  The way down is
-     * the way up of the route back. */
+    /* Both topologies choose the same way up but number the links differently: to[] maps the
+     * numbers of u to the numbers of t, plus 1; 0: not yet seen.  The way down is the way up of the
+     * opposite route. */
     for (uint32_t a = 0; a < 12; a++)
       for (uint32_t b = 0; b < 12; b++) {
         uint32_t x[6], y[6], back[6];
@@ -115,9 +116,9 @@ static void scontrol_and_other_forms_are_read(void **state)
   }
 }
 
-/* Switches that become one, roots that are joined, nodes beside switches, switches without nodes:
- * hops between hosts 0 and 1, and between host 0 and the last. */
-static void files_that_are_no_trees_are_read(void **state)
+/* Irregular files: switches that become one, roots that are joined, nodes beside switches, switches
+ * without nodes.  Each has the hops between hosts 0 and 1, and between host 0 and the last. */
+static void irregular_trees_are_read(void **state)
 {
   (void)state;
   static const struct {
@@ -273,10 +274,10 @@ static void names_survive_a_platform_file(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(a_regular_tree_routes_as_a_fat_tree),
+      IN_FOLDER(a_regular_tree_has_the_routes_of_a_fat_tree),
       IN_FOLDER(parallel_cables_are_chosen_by_number),
       IN_FOLDER(scontrol_and_other_forms_are_read),
-      IN_FOLDER(files_that_are_no_trees_are_read),
+      IN_FOLDER(irregular_trees_are_read),
       IN_FOLDER(bad_files_are_refused_with_the_line),
       IN_FOLDER(deep_trees_are_refused),
       IN_FOLDER(names_replace_the_names_of_hosts),

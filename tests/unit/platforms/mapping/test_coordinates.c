@@ -63,7 +63,7 @@ static void coordinates_need_a_topology(void **state)
   platform_free(p);
 }
 
-static void what_is_written_reads_back_the_same(void **state)
+static void written_mappings_are_read_back(void **state)
 {
   (void)state;
   struct platform *p = platform_of("mesh:2x2"), *line = platform_of("torus:4");
@@ -108,7 +108,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(coordinates_are_read_by_line), IN_FOLDER(bad_coordinates_are_refused_with_the_line),
-      IN_FOLDER(coordinates_need_a_topology),  IN_FOLDER(what_is_written_reads_back_the_same),
+      IN_FOLDER(coordinates_need_a_topology),  IN_FOLDER(written_mappings_are_read_back),
       IN_FOLDER(vcoordfiles_are_read_by_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
   platform_free(p);
 }
 
-static void what_is_written_reads_back_the_same(void **state)
+static void written_mappings_are_read_back(void **state)
 {
   (void)state;
   struct platform *p = platform_of("mesh:2x2");
@@ -77,7 +77,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       IN_FOLDER(hostfiles_are_read_as_smpirun_does),
       IN_FOLDER(bad_hostfiles_are_refused_with_the_line),
-      IN_FOLDER(what_is_written_reads_back_the_same),
+      IN_FOLDER(written_mappings_are_read_back),
       IN_FOLDER(names_that_a_hostfile_cannot_hold_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

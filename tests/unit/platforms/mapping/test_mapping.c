@@ -1,6 +1,6 @@
 #include "tests/unit/platforms/mapping_case.h"
 
-static void formats_are_told_by_the_first_line_that_says_something(void **state)
+static void the_first_line_with_content_decides_the_format(void **state)
 {
   (void)state;
   static const struct good_case rows[] = {
@@ -26,7 +26,7 @@ static void formats_are_told_by_the_first_line_that_says_something(void **state)
   platform_free(p);
 }
 
-static void a_line_that_is_the_name_of_a_host_is_of_a_hostfile(void **state)
+static void a_line_with_the_name_of_a_host_is_a_hostfile(void **state)
 {
   (void)state;
   static const char *const names[] = {"7", "8", "1 0", "rank 0=x slot=0", "#z"};
@@ -58,7 +58,7 @@ static void formats_are_found_by_name(void **state)
                               "vcoordfile, slurm or rank-order");
 }
 
-static void what_no_format_holds_is_refused(void **state)
+static void unreadable_files_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -157,10 +157,10 @@ static void crowded_hosts_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(formats_are_told_by_the_first_line_that_says_something),
-      IN_FOLDER(a_line_that_is_the_name_of_a_host_is_of_a_hostfile),
+      IN_FOLDER(the_first_line_with_content_decides_the_format),
+      IN_FOLDER(a_line_with_the_name_of_a_host_is_a_hostfile),
       cmocka_unit_test(formats_are_found_by_name),
-      IN_FOLDER(what_no_format_holds_is_refused),
+      IN_FOLDER(unreadable_files_are_refused),
       IN_FOLDER(lines_may_end_in_cr_lf_or_not_at_all),
       IN_FOLDER(long_files_are_read_whole),
       cmocka_unit_test(crowded_hosts_are_refused),

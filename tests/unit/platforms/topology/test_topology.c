@@ -127,8 +127,9 @@ static void check_route(const struct topology *t, uint32_t src, uint32_t dst, ui
   assert_int_equal(at, dst);
 }
 
-/* Hops are counted without the route on a dragonfly; one shape has more groups than routers. */
-static void hops_of_dragonflies_are_links_of_routes(void **state)
+/* topology_hops() of a dragonfly does not compute the route.  The second shape has more groups than
+ * routers. */
+static void hops_of_dragonflies_agree_with_routes(void **state)
 {
   (void)state;
   static const char *const FLIES[] = {"dragonfly:groups=3,chassis=2,routers=3,nodes=2",
@@ -146,7 +147,7 @@ static void hops_of_dragonflies_are_links_of_routes(void **state)
   }
 }
 
-static void routes_lead_home_over_all_links(void **state)
+static void routes_reach_their_hosts_and_use_all_links(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SHAPES); i++) {
@@ -187,7 +188,7 @@ static void ties_go_up_except_to_the_origin(void **state)
   topology_free(t);
 }
 
-static void carriers_hold_the_hosts_apart(void **state)
+static void carriers_keep_the_order_of_hosts(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SHAPES); i++) {
@@ -234,7 +235,7 @@ static uint64_t brute_force_bisection(const struct topology *t)
   return best;
 }
 
-static void bisection_is_that_of_the_best_halves(void **state)
+static void bisection_agrees_with_brute_force(void **state)
 {
   (void)state;
   static const char *const shapes[] = {
@@ -274,7 +275,7 @@ static void bisection_of_large_shapes(void **state)
 }
 
 /* A topology unknown to SimGrid must not be written as another one. */
-static void what_simgrid_lacks_is_refused(void **state)
+static void topologies_unknown_to_simgrid_are_not_written(void **state)
 {
   (void)state;
   static const struct topology_kind ring = {.name = "chordal-ring"};
@@ -290,14 +291,14 @@ static void what_simgrid_lacks_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_simgrid_lacks_is_refused),
+      cmocka_unit_test(topologies_unknown_to_simgrid_are_not_written),
       cmocka_unit_test(specs_are_read_and_made_canonical),
       cmocka_unit_test(bad_specs_are_refused),
-      cmocka_unit_test(hops_of_dragonflies_are_links_of_routes),
-      cmocka_unit_test(routes_lead_home_over_all_links),
+      cmocka_unit_test(hops_of_dragonflies_agree_with_routes),
+      cmocka_unit_test(routes_reach_their_hosts_and_use_all_links),
       cmocka_unit_test(ties_go_up_except_to_the_origin),
-      cmocka_unit_test(carriers_hold_the_hosts_apart),
-      cmocka_unit_test(bisection_is_that_of_the_best_halves),
+      cmocka_unit_test(carriers_keep_the_order_of_hosts),
+      cmocka_unit_test(bisection_agrees_with_brute_force),
       cmocka_unit_test(bisection_of_large_shapes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static void torus_clusters_are_understood(void **state)
   }
 }
 
-static void quantities_are_those_of_the_file(void **state)
+static void quantities_are_read_from_the_file(void **state)
 {
   (void)state;
   static const char text[] = BEGIN CLUSTER END;
@@ -443,9 +443,10 @@ static void bad_zones_are_refused(void **state)
   check_refusals(rows, COUNT(rows));
 }
 
-/* The loopback of the last host is declared before the links of the first.  There are too many
- * hosts for a block of memory that free() keeps for malloc() as it is. */
-static void loopbacks_of_stars_leave_other_points_alone(void **state)
+/* The loopback of the last host is declared before the links of the first, so the table of points
+ * grows at once to 200 entries, all of which must be initialised.  M_PERTURB fills new blocks of
+ * memory; 200 entries are too many for a block that malloc() reuses. */
+static void loopbacks_of_stars_affect_their_hosts_only(void **state)
 {
   (void)state;
   enum { HOST_COUNT = 200 };
@@ -575,7 +576,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(torus_clusters_are_understood),
-      IN_FOLDER(quantities_are_those_of_the_file),
+      IN_FOLDER(quantities_are_read_from_the_file),
       IN_FOLDER(other_platforms_are_opaque),
       IN_FOLDER(other_platforms_are_understood),
       IN_FOLDER(bad_documents_are_refused),
@@ -584,7 +585,7 @@ int main(void)
       IN_FOLDER(bad_clusters_are_refused),
       IN_FOLDER(bad_shapes_are_refused),
       IN_FOLDER(bad_zones_are_refused),
-      IN_FOLDER(loopbacks_of_stars_leave_other_points_alone),
+      IN_FOLDER(loopbacks_of_stars_affect_their_hosts_only),
       IN_FOLDER(speed_traces_scale_their_hosts),
       IN_FOLDER(bad_traces_are_refused),
       IN_FOLDER(profiles_are_read),

@@ -47,7 +47,7 @@ static char *save(struct page *p, struct err *e)
   return NULL;
 }
 
-static void parts_are_filled_again_and_again(void **state)
+static void parts_are_filled_repeatedly(void **state)
 {
   (void)state;
   struct page *p = open_page(TEMPLATE);
@@ -105,7 +105,7 @@ static void names_are_text(void **state)
   }
 }
 
-static void pictures_can_stand_together(void **state)
+static void pictures_on_one_page_have_distinct_ids(void **state)
 {
   (void)state;
   static const char SVG[] =
@@ -176,8 +176,10 @@ static void bad_templates_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(parts_are_filled_again_and_again), cmocka_unit_test(names_are_text),
-      cmocka_unit_test(pictures_can_stand_together),      cmocka_unit_test(failures_are_kept),
+      cmocka_unit_test(parts_are_filled_repeatedly),
+      cmocka_unit_test(names_are_text),
+      cmocka_unit_test(pictures_on_one_page_have_distinct_ids),
+      cmocka_unit_test(failures_are_kept),
       cmocka_unit_test(bad_templates_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static enum status load(struct sheet *s, const char *text, char separator, struc
   return status;
 }
 
-static void fields_stay_as_they_are_written(void **state)
+static void fields_keep_their_text(void **state)
 {
   (void)state;
   struct sheet s;
@@ -90,7 +90,7 @@ static void bad_tables_are_refused(void **state)
   assert_non_null(strstr(e.text, ": 257 columns, above 256"));
 }
 
-static void means_are_of_rows_that_are_ok(void **state)
+static void means_include_rows_with_status_ok_only(void **state)
 {
   (void)state;
   struct sheet s;
@@ -130,10 +130,10 @@ static void commands_are_quoted(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(fields_stay_as_they_are_written),
+      cmocka_unit_test(fields_keep_their_text),
       cmocka_unit_test(json_is_the_table),
       cmocka_unit_test(bad_tables_are_refused),
-      cmocka_unit_test(means_are_of_rows_that_are_ok),
+      cmocka_unit_test(means_include_rows_with_status_ok_only),
       cmocka_unit_test(commands_are_quoted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,7 +74,7 @@ static void assert_near(double got, double want, double share)
     fail_msg("%.12g, not %.12g", got, want);
 }
 
-static void known_machines_come_back(void **state)
+static void known_machines_are_recovered(void **state)
 {
   (void)state;
   struct measurements m = measure(&CLUSTER, 0, 1);
@@ -142,7 +142,7 @@ static struct check check_on(const struct calibration *c, const char *topology,
   return x;
 }
 
-static void every_topology_takes_the_measured_times(void **state)
+static void every_topology_reproduces_the_measured_times(void **state)
 {
   (void)state;
   static const char *const TOPOLOGY[] = {
@@ -163,7 +163,7 @@ static void every_topology_takes_the_measured_times(void **state)
 }
 
 /* SimGrid limits the bandwidth of a route with a large latency. */
-static void far_hosts_come_back(void **state)
+static void distant_hosts_are_recovered(void **state)
 {
   (void)state;
   static const struct machine FAR = {0.05, 1e9, {{0, 1}, {0, 0}}, {{0, 0.4}, {0, 0}}};
@@ -195,8 +195,8 @@ static struct machine draw_machine(struct rng *r)
   return m;
 }
 
-/* For 100 random machines with noise, the medians are slightly slow, and the simulated times are
- * within the spread of the samples. */
+/* For 100 random machines with noise, the fitted times are about 2.6 % above the noiseless ones,
+ * and the simulated times are within the spread of the samples. */
 static void random_machines_predict_their_measurements(void **state)
 {
   (void)state;
@@ -220,10 +220,11 @@ static void random_machines_predict_their_measurements(void **state)
     measurements_clear(&m);
   }
   if (least < 0.98 || sum < 95)
-    fail_msg("within the spread %g at least, within the quartiles %g", least, sum / 100);
+    fail_msg("the least share within the spread is %g, the mean share within the quartiles %g",
+             least, sum / 100);
 }
 
-static void what_is_missing_is_said(void **state)
+static void missing_measurements_are_named(void **state)
 {
   (void)state;
   struct measurements m = {0};
@@ -274,12 +275,12 @@ static void platforms_without_the_route_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_machines_come_back),
+      cmocka_unit_test(known_machines_are_recovered),
       cmocka_unit_test(the_quantile_chooses_the_speed),
-      cmocka_unit_test(every_topology_takes_the_measured_times),
-      cmocka_unit_test(far_hosts_come_back),
+      cmocka_unit_test(every_topology_reproduces_the_measured_times),
+      cmocka_unit_test(distant_hosts_are_recovered),
       cmocka_unit_test(random_machines_predict_their_measurements),
-      cmocka_unit_test(what_is_missing_is_said),
+      cmocka_unit_test(missing_measurements_are_named),
       cmocka_unit_test(platforms_without_the_route_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static struct kernel_samples dgemms(const struct kernel_cost *cost, bool noise)
 static const struct kernel_cost COST = {{7e-11, 2e-10, 2e-9, 3e-9, 2e-6}, {3e-12, 0, 0, 0, 1e-7}};
 
 /* Without noise the coefficients come back. */
-static void exact_times_give_the_costs(void **state)
+static void costs_are_recovered_from_exact_times(void **state)
 {
   (void)state;
   struct kernel_samples s = dgemms(&COST, false);
@@ -96,7 +96,8 @@ static void noise_is_measured(void **state)
   kernel_samples_clear(&s);
 }
 
-/* Vectors: four terms are two.  Triangles: k = m. */
+/* Some terms of the cost are collinear: of the four terms two remain for vectors, and for
+ * triangular matrices k equals m. */
 static void collinear_terms_are_left_out(void **state)
 {
   (void)state;
@@ -122,7 +123,7 @@ static void collinear_terms_are_left_out(void **state)
 }
 
 /* The printed table is the one that hpl: reads. */
-static void tables_are_read_again(void **state)
+static void printed_tables_are_read_back(void **state)
 {
   (void)state;
   struct kernel_samples s = dgemms(&COST, true);
@@ -194,9 +195,12 @@ static void too_few_samples_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exact_times_give_the_costs),   cmocka_unit_test(noise_is_measured),
-      cmocka_unit_test(collinear_terms_are_left_out), cmocka_unit_test(tables_are_read_again),
-      cmocka_unit_test(bad_samples_are_refused),      cmocka_unit_test(too_few_samples_are_refused),
+      cmocka_unit_test(costs_are_recovered_from_exact_times),
+      cmocka_unit_test(noise_is_measured),
+      cmocka_unit_test(collinear_terms_are_left_out),
+      cmocka_unit_test(printed_tables_are_read_back),
+      cmocka_unit_test(bad_samples_are_refused),
+      cmocka_unit_test(too_few_samples_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

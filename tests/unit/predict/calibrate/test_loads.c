@@ -61,7 +61,7 @@ static void streams_extend_the_factors(void **state)
 }
 
 /* A stream as fast as the ping-pong, and a stream whose samples say nothing, change nothing. */
-static void equal_and_uncertain_streams_do_not(void **state)
+static void equal_and_uncertain_streams_change_nothing(void **state)
 {
   (void)state;
   static const double table[][4] = {{8.01e-3, 8.01e-3, 8.01e-3, 8.01e-3},
@@ -82,7 +82,8 @@ static void equal_and_uncertain_streams_do_not(void **state)
   }
 }
 
-/* Two messages of 1 MB at once take 3 ms on one pair and 2.51 on a ring; 4 ms at first. */
+/* Two messages of 1 MB at once take 3 ms in an exchange of a pair, 2.51 ms in a ring, and 4 ms in
+ * the first exchange of a pair. */
 static void loads_become_effects(void **state)
 {
   (void)state;
@@ -118,8 +119,8 @@ static void loads_become_effects(void **state)
   measurements_clear(&m);
 }
 
-/* Sizes of two modes, in batches: each size has only one of two times, and the pooled ones lie in
- * between, on few segments. */
+/* The samples of each size have one of two modes.  Pooled with neighbouring sizes, their times lie
+ * in between, on few segments.  Without pooling, all sizes are kept. */
 static void scattered_sizes_are_pooled(void **state)
 {
   (void)state;
@@ -155,7 +156,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(streams_extend_the_factors),
-      cmocka_unit_test(equal_and_uncertain_streams_do_not),
+      cmocka_unit_test(equal_and_uncertain_streams_change_nothing),
       cmocka_unit_test(loads_become_effects),
       cmocka_unit_test(scattered_sizes_are_pooled),
   };

@@ -22,7 +22,7 @@ static enum status load(struct measurements *m, const char *text, struct err *e)
   return s;
 }
 
-static void samples_come_together_by_size(void **state)
+static void samples_are_grouped_by_size(void **state)
 {
   (void)state;
   struct measurements m = {0};
@@ -117,7 +117,7 @@ static void bad_files_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(samples_come_together_by_size),
+      cmocka_unit_test(samples_are_grouped_by_size),
       cmocka_unit_test(quantiles_lie_between_numbers),
       cmocka_unit_test(the_error_of_a_median_falls_with_the_samples),
       cmocka_unit_test(bad_files_are_refused),

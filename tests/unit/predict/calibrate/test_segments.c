@@ -80,7 +80,7 @@ static void steps_without_noise_are_found(void **state)
   assert_int_equal(s[count - 1].end, n);
 }
 
-static void the_most_segments_hold(void **state)
+static void the_limit_of_segments_is_kept(void **state)
 {
   (void)state;
   struct segments_point point[MOST_POINTS];
@@ -126,7 +126,7 @@ static double largest_error(const struct model *m, const struct segment *s, size
 }
 
 /* 100 random models each, with known and with unknown noise. */
-static void random_models_come_back(void **state)
+static void random_models_are_recovered(void **state)
 {
   (void)state;
   static const struct {
@@ -151,12 +151,12 @@ static void random_models_come_back(void **state)
         fail_msg("row %zu, seed %ju: an error of %g", i, (uintmax_t)seed, error);
     }
     if (counted < 98)
-      fail_msg("row %zu: %d models of 100 have their number of steps", i, counted);
+      fail_msg("row %zu: the number of steps is found for %d models of 100", i, counted);
   }
 }
 
 /* Both parameters of a line are positive for any points. */
-static void lines_have_both_parts(void **state)
+static void both_parameters_of_a_line_are_positive(void **state)
 {
   (void)state;
   static const double Y[][6] = {{5, 5, 5, 5, 5, 5},          /* flat */
@@ -222,9 +222,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_without_noise_are_found),
-      cmocka_unit_test(the_most_segments_hold),
-      cmocka_unit_test(random_models_come_back),
-      cmocka_unit_test(lines_have_both_parts),
+      cmocka_unit_test(the_limit_of_segments_is_kept),
+      cmocka_unit_test(random_models_are_recovered),
+      cmocka_unit_test(both_parameters_of_a_line_are_positive),
       cmocka_unit_test(a_bad_segment_hides_no_other),
       cmocka_unit_test(too_few_and_too_many_are_refused),
   };

@@ -113,7 +113,8 @@ static const struct {
      false, true},
     {"struct s { int f; } w; static void fill(struct s q[1], struct s *o) { (o ? q : o)->f = 1; }",
      "fill(&w, 0);", "w", 0, false, true},
-    /* Operators in the bodies of macros; an assignment there is uncertain, so it reads, too. */
+    /* Operators in the bodies of macros.  An assignment there is uncertain, so the variable counts
+     * as read, too. */
     {"#define NEXT(p) (++(p))\n", "int *p = v; NEXT(p);", "p", 1, true, true},
     {"#define NEXT(p) ((p)++)\n", "int *p = v; NEXT(p);", "p", 1, true, true},
     {"#define SET(p) (*(p) = 1)\n", "int *p = v; SET(p);", "v", 1, true, true},

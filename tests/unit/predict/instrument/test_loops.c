@@ -46,7 +46,7 @@ static void loops_around_communication(void **state)
     for (uint32_t k = 0; k < l.count; k++)
       line = l.loop[k].spec == NULL ? line : p.tree.node[l.loop[k].node].line;
     if (s == OK && (line != ROWS[i].line || l.count != 2))
-      fail_msg("%s: %u loops, that of line %u", ROWS[i].spec, l.count, line);
+      fail_msg("%s: %u loops, the reduced one in line %u", ROWS[i].spec, l.count, line);
     loops_clear(&l);
     loop_specs_clear(&specs);
     parsed_close(&p);
@@ -65,7 +65,7 @@ static void specs_are_checked(void **state)
     char text[64];
     snprintf(text, sizeof text, "%s", BAD[i]);
     if (loop_specs_add(&specs, text, &e) == OK)
-      fail_msg("'%s' is taken", BAD[i]);
+      fail_msg("'%s' is accepted", BAD[i]);
     assert_true(e.text[0] != '\0');
     loop_specs_clear(&specs);
   }

@@ -121,7 +121,7 @@ static void the_time_of_the_whole_run_is_predicted(void **state)
   }
 }
 
-/* In the simulation, skipped iterations take the time that they would take. */
+/* At each jump the simulated ranks sleep for the predicted time of the skipped iterations. */
 static void groups_are_spread_over_the_run(void **state)
 {
   (void)state;
@@ -145,7 +145,7 @@ static void groups_are_spread_over_the_run(void **state)
 }
 
 /* For a series without trend, nearly all intervals contain the mean. */
-static void intervals_hold(void **state)
+static void intervals_contain_the_mean(void **state)
 {
   (void)state;
   uint64_t seed = 1;
@@ -171,7 +171,7 @@ static void intervals_hold(void **state)
     held += fabs(x.time_s - whole) <= x.half_s;
   }
   if (held < 190)
-    fail_msg("the interval holds in %d of 200", held);
+    fail_msg("%d of 200 intervals contain the mean", held);
 }
 
 int main(void)
@@ -179,7 +179,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_time_of_the_whole_run_is_predicted),
       cmocka_unit_test(groups_are_spread_over_the_run),
-      cmocka_unit_test(intervals_hold),
+      cmocka_unit_test(intervals_contain_the_mean),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void points_are_quarters_and_periods(void **state)
 }
 
 /* A slow set-up of 16 s and periods of 1 s predict 16 + 46 s, not twice the time of the leader. */
-static void the_set_up_counts_with_its_own_date(void **state)
+static void the_set_up_is_predicted_separately(void **state)
 {
   (void)state;
   const struct race r = race_with(true, 100);
@@ -69,7 +69,7 @@ static void a_limit_is_where_the_prediction_is_at_the_margin(void **state)
       const double limit = race_limit(&r, k, 9);
       const double time = race_predict(&r, k, 9, limit);
       if (!is_near(time, r.best_s * (1 + race_margin(&r, k))))
-        fail_msg("case %zu: at point %u the limit of %g s stands for %g s", i, k, limit, time);
+        fail_msg("case %zu: at point %u the limit of %g s predicts %g s", i, k, limit, time);
       assert_int_equal(race_margin(&r, k) > 0, r.room > 0);
     }
 }
@@ -84,7 +84,7 @@ static void ties_are_within_the_limit(void **state)
     assert_true(race_limit(&r, k, LEADER.passed_s[RACE_SETUP]) >= LEADER.passed_s[k]);
 }
 
-static void points_that_tell_nothing(void **state)
+static void points_without_a_prediction(void **state)
 {
   (void)state;
   static const struct race_leader AT_ONCE = {{0, 0, 0, 0, 2, 4, 8, INFINITY, INFINITY}, 20};
@@ -107,7 +107,7 @@ static void points_that_tell_nothing(void **state)
     r.last = CASES[i].last;
     if (isinf(race_limit(&r, CASES[i].point, 1)) == CASES[i].tells ||
         isnan(race_predict(&r, CASES[i].point, 1, 2)) == CASES[i].tells)
-      fail_msg("case %zu", i);
+      fail_msg("case %zu: a prediction is %s", i, CASES[i].tells ? "missing" : "made");
   }
 }
 
@@ -115,10 +115,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(points_are_quarters_and_periods),
-      cmocka_unit_test(the_set_up_counts_with_its_own_date),
+      cmocka_unit_test(the_set_up_is_predicted_separately),
       cmocka_unit_test(a_limit_is_where_the_prediction_is_at_the_margin),
       cmocka_unit_test(ties_are_within_the_limit),
-      cmocka_unit_test(points_that_tell_nothing),
+      cmocka_unit_test(points_without_a_prediction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,7 +143,7 @@ static void all_operations_are_counted(void **state)
 
 /* A choice is skipped only because of its bound or because it equals another one.  A stopped
  * choice is slower than the best, and no choice is predicted to be faster. */
-static void what_is_left_out_or_stopped_is_slower(void **state)
+static void skipped_and_stopped_choices_are_slower(void **state)
 {
   (void)state;
   size_t bounded = 0, stopped = 0;
@@ -172,7 +172,7 @@ static void what_is_left_out_or_stopped_is_slower(void **state)
 }
 
 /* On a star of equal hosts, the positions of ranks do not matter. */
-static void choices_that_are_the_same_run_once(void **state)
+static void equal_choices_run_once(void **state)
 {
   (void)state;
   static const struct a_case STAR = {"star:12", "1Gf", "npb:mg.S.{4,8}", NULL, 1};
@@ -217,8 +217,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_best_of_the_full_search_is_found),
       cmocka_unit_test(all_operations_are_counted),
-      cmocka_unit_test(what_is_left_out_or_stopped_is_slower),
-      cmocka_unit_test(choices_that_are_the_same_run_once),
+      cmocka_unit_test(skipped_and_stopped_choices_are_slower),
+      cmocka_unit_test(equal_choices_run_once),
       cmocka_unit_test(any_number_of_processes_finds_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,7 +123,7 @@ static void mappings_that_differ_in_names(void **state)
     const struct platform_params params = {.speeds = SHAPES[i].speeds};
     assert_int_equal(platform_from_spec(&p, SHAPES[i].platform, &params, &e), OK);
     if ((shape(p, SHAPES[i].a) == shape(p, SHAPES[i].b)) != SHAPES[i].same)
-      fail_msg("case %zu: the same is %d", i, !SHAPES[i].same);
+      fail_msg("case %zu: the shapes are %s", i, SHAPES[i].same ? "different" : "equal");
     platform_free(p);
   }
 }

@@ -46,7 +46,7 @@ static void all_items_are_answered(void **state)
   }
 }
 
-static void nothing_to_do_is_done(void **state)
+static void an_empty_batch_succeeds(void **state)
 {
   (void)state;
   struct err e;
@@ -54,7 +54,7 @@ static void nothing_to_do_is_done(void **state)
   assert_int_equal(batch_run(&b, 2, NULL, &e), OK);
 }
 
-static void a_process_that_ends_early_is_told(void **state)
+static void an_early_end_of_a_process_is_an_error(void **state)
 {
   (void)state;
   struct answer answer[ITEMS];
@@ -69,8 +69,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_items_are_answered),
-      cmocka_unit_test(nothing_to_do_is_done),
-      cmocka_unit_test(a_process_that_ends_early_is_told),
+      cmocka_unit_test(an_empty_batch_succeeds),
+      cmocka_unit_test(an_early_end_of_a_process_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

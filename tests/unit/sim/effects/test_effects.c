@@ -56,7 +56,8 @@ static void bad_specs_are_refused(void **state)
   }
 }
 
-/* Mean 1, the deviation asked for, the skew of a half-normal (0.995), the least by its formula. */
+/* The factors have mean 1, the requested standard deviation, and the skewness of a half-normal
+ * distribution (0.995).  The smallest one is effects_least(). */
 static void noise_is_half_normal(void **state)
 {
   (void)state;
@@ -80,7 +81,7 @@ static void noise_is_half_normal(void **state)
   assert_true(effects_noise(&x.noise, 7, 0, 1, 2) == 1);
 }
 
-/* A host's noise depends on the host only with a spread. */
+/* Without a spread, the noise of all hosts is the same. */
 static void hosts_differ_in_noise(void **state)
 {
   (void)state;
@@ -114,7 +115,7 @@ static void hosts_differ_in_speed(void **state)
   platform_free(p);
 }
 
-static void others_name_what_they_lack(void **state)
+static void engines_name_missing_effects(void **state)
 {
   (void)state;
   struct effects x = {.count = 0};
@@ -135,7 +136,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(examples_are_specs),    cmocka_unit_test(bad_specs_are_refused),
       cmocka_unit_test(noise_is_half_normal),  cmocka_unit_test(hosts_differ_in_noise),
-      cmocka_unit_test(hosts_differ_in_speed), cmocka_unit_test(others_name_what_they_lack),
+      cmocka_unit_test(hosts_differ_in_speed), cmocka_unit_test(engines_name_missing_effects),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

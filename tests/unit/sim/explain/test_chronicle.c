@@ -77,7 +77,7 @@ static const struct chronicle_message *message_from(const struct run *r, uint32_
   return NULL;
 }
 
-static void messages_have_their_times_alone(void **state)
+static void messages_have_their_times_without_contention(void **state)
 {
   (void)state;
   struct run r;
@@ -126,7 +126,7 @@ static void states_fill_the_time_of_each_rank(void **state)
 }
 
 /* The mean use of a link times its bandwidth and the time is the bytes that it carries. */
-static void use_of_links_is_their_bytes(void **state)
+static void use_of_links_agrees_with_their_bytes(void **state)
 {
   (void)state;
   enum { MOST = 16, INTERVALS = 50 };
@@ -158,9 +158,9 @@ static void use_of_links_is_their_bytes(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(messages_have_their_times_alone),
+      IN_FOLDER(messages_have_their_times_without_contention),
       IN_FOLDER(states_fill_the_time_of_each_rank),
-      IN_FOLDER(use_of_links_is_their_bytes),
+      IN_FOLDER(use_of_links_agrees_with_their_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

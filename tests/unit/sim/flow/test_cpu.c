@@ -28,7 +28,7 @@ static void expect(struct cpu *c, const char *ranks, double date)
     assert_int_equal(c->ended[i].rank, ranks[i] - '0');
 }
 
-static void ranks_of_a_host_share_it(void **state)
+static void ranks_of_a_host_share_its_speed(void **state)
 {
   (void)state;
   struct cpu c;
@@ -57,7 +57,7 @@ static void no_rank_is_faster_than_a_core(void **state)
   cpu_clear(&c);
 }
 
-static void free_cores_speed_nobody_up(void **state)
+static void free_cores_do_not_speed_up_ranks(void **state)
 {
   (void)state;
   struct cpu c;
@@ -85,7 +85,7 @@ static void sleeping_takes_no_share(void **state)
 
 /* Order of ends at the same date: sleeps before computations, the latest begun first.
  * Computations by host, in the order in which hosts had a computation begin or end. */
-static void ends_at_one_date_come_in_the_order_of_simgrid(void **state)
+static void ends_at_one_date_have_the_order_of_simgrid(void **state)
 {
   (void)state;
   struct cpu c;
@@ -108,7 +108,7 @@ static void ends_at_one_date_come_in_the_order_of_simgrid(void **state)
   cpu_clear(&c);
 }
 
-static void near_ends_come_by_date(void **state)
+static void close_ends_are_ordered_by_date(void **state)
 {
   (void)state;
   struct cpu c;
@@ -163,14 +163,14 @@ static void ranks_share_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ranks_of_a_host_share_it),
+      cmocka_unit_test(ranks_of_a_host_share_its_speed),
       cmocka_unit_test(ranks_contend),
       cmocka_unit_test(ranks_share_memory),
       cmocka_unit_test(no_rank_is_faster_than_a_core),
-      cmocka_unit_test(free_cores_speed_nobody_up),
+      cmocka_unit_test(free_cores_do_not_speed_up_ranks),
       cmocka_unit_test(sleeping_takes_no_share),
-      cmocka_unit_test(ends_at_one_date_come_in_the_order_of_simgrid),
-      cmocka_unit_test(near_ends_come_by_date),
+      cmocka_unit_test(ends_at_one_date_have_the_order_of_simgrid),
+      cmocka_unit_test(close_ends_are_ordered_by_date),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,7 +169,7 @@ static void draw(struct account *a, struct rng *r, struct flow_dates *d, struct 
   assert_int_equal(flow_dates_start(d, f, a->left[f], &e), OK);
 }
 
-static void dates_are_those_of_each_flow_alone(void **state)
+static void dates_agree_with_the_remaining_amounts(void **state)
 {
   (void)state;
   for (uint32_t c = 0; c < CASES; c++) {
@@ -206,7 +206,7 @@ int main(void)
       cmocka_unit_test(flows_of_a_link_share_its_clock),
       cmocka_unit_test(flows_end_together),
       cmocka_unit_test(latencies_are_dates),
-      cmocka_unit_test(dates_are_those_of_each_flow_alone),
+      cmocka_unit_test(dates_agree_with_the_remaining_amounts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

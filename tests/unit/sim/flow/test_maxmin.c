@@ -298,8 +298,9 @@ static void changes_are_reported_once(void **state)
   maxmin_free(m);
 }
 
-/* 20 flows use a fat link and a wide link.  Flows with smaller penalties on the fat link lower
- * all of them, 10 flows are removed in between, and a last flow gets the rest of the wide link. */
+/* 20 flows use a fat link and a wide link.  Three flows on the fat link, each with half the penalty
+ * of the previous one, lower the level of the 20 flows. Meanwhile 10 of the 20 flows are removed.
+ * A last flow gets the remaining capacity of the wide link. */
 static void long_lists_of_fat_links_are_right(void **state)
 {
   (void)state;
@@ -369,7 +370,7 @@ static void full_links_that_stop_nothing_are_spare(void **state)
   maxmin_free(m);
 }
 
-/* Flow 0 fills link 0 by its cap, and half of link 1; flow 1 has the other half. */
+/* Flow 0 alone fills link 0 and takes half of link 1; flow 1 takes the other half. */
 static void a_link_full_of_one_capped_flow_is_left_out(void **state)
 {
   (void)state;

@@ -83,7 +83,7 @@ static void all_pairs_have_their_routes(void **state)
 }
 
 /* Pairs that occur repeatedly, with other pairs in between. */
-static void routes_are_remembered_as_they_are(void **state)
+static void cached_routes_equal_the_routes(void **state)
 {
   (void)state;
   struct fixture f = begin("torus:4x4x4");
@@ -97,7 +97,7 @@ static void routes_are_remembered_as_they_are(void **state)
 }
 
 /* With more hosts than slots, routes to the same host share slots. */
-static void sources_are_told_apart(void **state)
+static void sources_are_distinguished(void **state)
 {
   (void)state;
   struct fixture f = begin("hypercube:17");
@@ -109,7 +109,7 @@ static void sources_are_told_apart(void **state)
 }
 
 /* A changed latency applies to all routes over the link from then on. */
-static void changed_latencies_are_seen(void **state)
+static void changed_latencies_apply_to_cached_routes(void **state)
 {
   (void)state;
   struct fixture f = begin("torus:4x4x4");
@@ -133,9 +133,9 @@ int main(void)
 {
   static const struct CMUnitTest TESTS[] = {
       cmocka_unit_test(all_pairs_have_their_routes),
-      cmocka_unit_test(routes_are_remembered_as_they_are),
-      cmocka_unit_test(sources_are_told_apart),
-      cmocka_unit_test(changed_latencies_are_seen),
+      cmocka_unit_test(cached_routes_equal_the_routes),
+      cmocka_unit_test(sources_are_distinguished),
+      cmocka_unit_test(changed_latencies_apply_to_cached_routes),
   };
   return cmocka_run_group_tests(TESTS, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void routes_of_a_topology_add_up(void **state)
   links_free(l);
 }
 
-static void links_that_no_topology_has_are_left_out(void **state)
+static void carrier_links_outside_the_topology_are_left_out(void **state)
 {
   (void)state;
   struct mapping m = {.ranks = 2, .host = (uint32_t[]){0, 1}};
@@ -186,7 +186,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(routes_of_a_topology_add_up),
-      cmocka_unit_test(links_that_no_topology_has_are_left_out),
+      cmocka_unit_test(carrier_links_outside_the_topology_are_left_out),
       cmocka_unit_test(routes_of_an_opaque_platform_come_from_its_router),
       cmocka_unit_test(many_pairs),
   };

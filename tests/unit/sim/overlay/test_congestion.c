@@ -50,7 +50,7 @@ static void begin(struct world *w, uint32_t from, uint32_t to)
   assert_int_equal(congestion_begin(&w->c, from, to, &e), OK);
 }
 
-static void windows_beyond_what_the_link_holds_cost(void **state)
+static void windows_above_the_capacity_cause_retransmissions(void **state)
 {
   struct world w;
   (void)state;
@@ -89,7 +89,7 @@ static void tcp_shares_the_link(void **state)
   clear(&w);
 }
 
-static void there_is_a_bound(void **state)
+static void retransmissions_are_bounded(void **state)
 {
   struct world w;
   (void)state;
@@ -99,7 +99,7 @@ static void there_is_a_bound(void **state)
   clear(&w);
 }
 
-static void only_other_clusters_concern_it(void **state)
+static void only_messages_between_clusters_are_affected(void **state)
 {
   struct world w;
   (void)state;
@@ -114,9 +114,9 @@ static void only_other_clusters_concern_it(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(windows_beyond_what_the_link_holds_cost),
-                                     cmocka_unit_test(tcp_shares_the_link),
-                                     cmocka_unit_test(there_is_a_bound),
-                                     cmocka_unit_test(only_other_clusters_concern_it)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(windows_above_the_capacity_cause_retransmissions),
+      cmocka_unit_test(tcp_shares_the_link), cmocka_unit_test(retransmissions_are_bounded),
+      cmocka_unit_test(only_messages_between_clusters_are_affected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static void the_blocked_direction_asks_first(void **state)
 }
 
 /* Waiters are told once, in the order in which they began to wait. */
-static void waiters_are_told_in_order(void **state)
+static void waiters_are_notified_in_order(void **state)
 {
   const struct world *w = *state;
   const double takes = overlay_network_open(&w->network, 2, 0).seconds;
@@ -101,7 +101,7 @@ static void the_faster_side_wins(void **state)
   connections_clear(&c);
 }
 
-static void what_takes_no_time_is_open(void **state)
+static void connections_without_latency_open_at_once(void **state)
 {
   const struct world *w = *state;
   struct connections c;
@@ -121,9 +121,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_blocked_direction_asks_first),
-      cmocka_unit_test(waiters_are_told_in_order),
+      cmocka_unit_test(waiters_are_notified_in_order),
       cmocka_unit_test(the_faster_side_wins),
-      cmocka_unit_test(what_takes_no_time_is_open),
+      cmocka_unit_test(connections_without_latency_open_at_once),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

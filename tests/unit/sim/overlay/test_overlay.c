@@ -328,12 +328,12 @@ static void specs_are_checked(void **state)
     const enum status status = overlay_spec_parse(&s, ROWS[i].text, &e);
     if ((status == OK) != (ROWS[i].error == NULL) ||
         (status != OK && strstr(e.text, ROWS[i].error) == NULL))
-      fail_msg("'%s': %s", ROWS[i].text, status == OK ? "is taken" : e.text);
+      fail_msg("'%s': %s", ROWS[i].text, status == OK ? "is accepted" : e.text);
   }
 }
 
 /* With three of the four clusters closed, a graph with density 1 may be disconnected. */
-static void graphs_in_parts_are_refused(void **state)
+static void disconnected_graphs_are_refused(void **state)
 {
   struct platform *p = clusters(3);
   struct mapping m;
@@ -362,7 +362,7 @@ static void graphs_in_parts_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(specs_are_checked), cmocka_unit_test(graphs_in_parts_are_refused),
+      cmocka_unit_test(specs_are_checked), cmocka_unit_test(disconnected_graphs_are_refused),
       cmocka_unit_test(messages_arrive_once_and_in_order), cmocka_unit_test(the_engines_agree)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,20 +29,21 @@ static const struct {
   struct post post[8];
 } CASE[] = {
     {"by source and tag", {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 2, 5, 1}, {'r', 1, 5, 0}, END}},
-    {"no match on another tag", {{'s', 1, 5, -1}, {'r', 1, 6, -1}, {'r', 1, 5, 0}, END}},
+    {"a receive does not match another tag",
+     {{'s', 1, 5, -1}, {'r', 1, 6, -1}, {'r', 1, 5, 0}, END}},
     {"first sent, first received",
      {{'s', 1, 5, -1}, {'s', 1, 5, -1}, {'r', 1, 5, 0}, {'r', 1, 5, 1}, END}},
     {"first posted receive first",
      {{'r', 1, 5, -1}, {'r', 1, 5, -1}, {'s', 1, 5, 0}, {'s', 1, 5, 1}, END}},
     {"any source takes the oldest send",
      {{'s', 3, 5, -1}, {'s', 1, 5, -1}, {'r', ANY_SOURCE, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
-    {"any source and a named one: the older receive wins",
+    {"any source and a named source: the older receive wins",
      {{'r', ANY_SOURCE, 5, -1}, {'r', 1, 5, -1}, {'s', 1, 5, 0}, {'s', 1, 5, 1}, END}},
-    {"named and any source, the other way round",
+    {"a named source and any source: the older receive wins",
      {{'r', 1, 5, -1}, {'r', ANY_SOURCE, 5, -1}, {'s', 1, 5, 0}, {'s', 2, 5, 1}, END}},
     {"any tag takes the oldest of its source",
      {{'s', 1, 9, -1}, {'s', 1, 5, -1}, {'r', 1, ANY_TAG, 0}, {'r', 1, ANY_TAG, 1}, END}},
-    {"any tag leaves collectives alone",
+    {"any tag does not match messages of collectives",
      {{'s', 1, -112, -1}, {'r', ANY_SOURCE, ANY_TAG, -1}, {'r', 1, -112, 0}, END}},
     {"any tag takes tag 0 as well", {{'s', 1, 0, -1}, {'r', 1, ANY_TAG, 0}, END}},
     {"each communicator has its own tags",
@@ -88,7 +89,7 @@ static const struct {
       END}},
     {"a matched send is gone for any source",
      {{'s', 1, 5, -1}, {'s', 2, 5, -1}, {'r', 1, 5, 0}, {'r', ANY_SOURCE, 5, 1}, END}},
-    {"a send that any source took is gone for its own",
+    {"a send matched by any source is gone for its source",
      {{'s', 2, 6, -1},
       {'s', 1, 5, -1},
       {'r', ANY_SOURCE, 5, 1},
@@ -135,7 +136,7 @@ static const struct message *probe(const struct matcher *m, uint32_t src, int32_
   return match_probe(m, SELF, &want);
 }
 
-static void probes_see_only_what_waits(void **state)
+static void probes_see_unmatched_sends_only(void **state)
 {
   (void)state;
   struct matcher *m;
@@ -154,7 +155,7 @@ static void probes_see_only_what_waits(void **state)
   matcher_free(m);
 }
 
-static void transfers_are_used_again(void **state)
+static void transfers_are_reused(void **state)
 {
   (void)state;
   struct matcher *m;
@@ -201,8 +202,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(posts_match_as_stated),
-      cmocka_unit_test(probes_see_only_what_waits),
-      cmocka_unit_test(transfers_are_used_again),
+      cmocka_unit_test(probes_see_unmatched_sends_only),
+      cmocka_unit_test(transfers_are_reused),
       cmocka_unit_test(many_pairs_and_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

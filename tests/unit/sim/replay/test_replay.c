@@ -24,7 +24,7 @@ static const struct row SENDS[] = {
      "0 send 1 0 65535\n1 compute 5\n1 recv 0 0 65535\n",
      {0, 5 + T(65535)},
      0},
-    {"a large one does",
+    {"a large send waits for the receive",
      "0 send 1 0 65536\n1 compute 5\n1 recv 0 0 65536\n",
      {5 + T(65536), 5 + T(65536)},
      0},
@@ -32,7 +32,7 @@ static const struct row SENDS[] = {
      "0 compute 3\n0 send 1 0 65535\n1 recv 0 0 65535\n",
      {3, 3 + T(65535)},
      0},
-    {"a large send to a waiting receive",
+    {"a large send to a waiting receive lasts as long as the message",
      "0 compute 3\n0 send 1 0 65536\n1 recv 0 0 65536\n",
      {3 + T(65536), 3 + T(65536)},
      0},
@@ -44,7 +44,7 @@ static const struct row SENDS[] = {
      "0 bsend 1 0 90000\n1 compute 5\n1 recv 0 0 90000\n",
      {0, 5 + T(90000)},
      0},
-    {"a buffered send to a waiting receive",
+    {"a buffered send to a waiting receive does not wait",
      "0 compute 3\n0 bsend 1 0 90000\n1 recv 0 0 90000\n",
      {3, 3 + T(90000)},
      0},
@@ -52,9 +52,12 @@ static const struct row SENDS[] = {
      "0 send 1 0 8192 0\n1 compute 5\n1 recv 0 0 8192 0\n",
      {5 + T(65536), 5 + T(65536)},
      0},
-    {"messages to oneself", "0 isend 0 0 90000\n0 recv 0 0 90000\n", {T(90000)}, 0},
+    {"a rank receives a message from itself",
+     "0 isend 0 0 90000\n0 recv 0 0 90000\n",
+     {T(90000)},
+     0},
     {"an eager send starts at once", "0 send 1 0 8\n1 compute 5\n1 recv 0 0 8\n", {0, 5}, 9},
-    {"but not one of as many bytes as the threshold",
+    {"a send of as many bytes as the eager threshold is not eager",
      "0 send 1 0 8\n1 compute 5\n1 recv 0 0 8\n",
      {0, 5 + T(8)},
      8},
@@ -64,26 +67,26 @@ static const struct row SENDS[] = {
      {2 + POLL, 5},
      90001},
     {"a buffered send may be eager", "0 bsend 1 0 8\n1 compute 5\n1 recv 0 0 8\n", {0, 5}, 9},
-    {"a synchronous one never is",
+    {"a synchronous send is never eager",
      "0 Ssend 1 0 8\n1 compute 5\n1 recv 0 0 8\n",
      {5 + T(8), 5 + T(8)},
      9},
-    {"an eager message still takes its time",
+    {"an eager message to a waiting receive takes its full time",
      "0 compute 3\n0 send 1 0 8\n1 recv 0 0 8\n",
      {3, 3 + T(8)},
      9},
-    {"and its receiver the rest of it",
+    {"a late receive of an eager message takes the remaining time",
      "0 send 1 0 8\n1 compute 0.5\n1 recv 0 0 8\n",
      {0, T(8)},
      9},
 };
 
 static const struct row WAITS[] = {
-    {"a nonblocking send goes on meanwhile",
+    {"a rank computes during a nonblocking send",
      "0 isend 1 0 90000\n0 compute 9\n0 wait 0 1 0\n1 recv 0 0 90000\n",
      {9, T(90000)},
      0},
-    {"and is waited for at the end",
+    {"a nonblocking send is waited for at the end of the trace",
      "0 isend 1 0 90000\n1 compute 2\n1 recv 0 0 90000\n",
      {2 + T(90000), 2 + T(90000)},
      0},
@@ -91,44 +94,44 @@ static const struct row WAITS[] = {
      "0 isend 1 0 8\n0 wait 0 1 0\n1 compute 2\n1 recv 0 0 8\n",
      {0, 2 + T(8)},
      0},
-    {"a nonblocking synchronous send",
+    {"a nonblocking synchronous send waits for the receive",
      "0 issend 1 0 8\n0 compute 1\n0 wait 0 1 0\n1 compute 2\n1 recv 0 0 8\n",
      {2 + T(8), 2 + T(8)},
      0},
-    {"a nonblocking buffered send",
+    {"a nonblocking buffered send does not wait",
      "0 ibsend 1 0 90000\n0 wait 0 1 0\n1 compute 2\n1 recv 0 0 90000\n",
      {0, 2 + T(90000)},
      0},
-    {"a nonblocking receive goes on meanwhile",
+    {"a rank computes during a nonblocking receive",
      "0 send 1 0 8\n1 irecv 0 0 8\n1 compute 9\n1 wait 0 1 0\n",
      {0, 9},
      0},
-    {"requests of one key complete in order",
+    {"requests of the same peer and tag complete in order",
      "0 isend 1 0 90000\n0 isend 1 0 80000\n0 wait 0 1 0\n0 compute 7\n"
      "1 recv 0 0 90000\n1 compute 4\n1 recv 0 0 80000\n",
      {T(90000) + 7, T(90000) + 4 + T(80000)},
      0},
-    {"waitall waits for the last",
+    {"waitall waits for the last message",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 isend 1 0 8\n0 waitall\n1 compute 2\n1 send 0 0 8\n"
      "1 recv 0 0 8\n2 compute 4\n2 send 0 0 8\n",
      {4 + T(8), 2 + T(8), 4},
      0},
-    {"waitall of small sends only",
+    {"waitall does not wait for small sends",
      "0 isend 1 0 8\n0 isend 1 0 8\n0 waitall\n1 compute 2\n1 recv 0 0 8\n1 recv 0 0 8\n",
      {0, 2 + 2 * T(8)},
      0},
     /* The wait for the other request shows which request waitAny completed. */
-    {"waitAny takes the first to end",
+    {"waitAny takes the message that ends first, from rank 2",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 waitAny\n0 compute 50\n0 wait 1 0 0\n1 compute 9\n"
      "1 send 0 0 8\n2 compute 3\n2 send 0 0 8\n",
      {3 + T(8) + 50, 9, 3},
      0},
-    {"waitAny, the other way round",
+    {"waitAny takes the message that ends first, from rank 1",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 waitAny\n0 compute 50\n0 wait 2 0 0\n1 compute 3\n"
      "1 send 0 0 8\n2 compute 9\n2 send 0 0 8\n",
      {3 + T(8) + 50, 3, 9},
      0},
-    {"waitAny one after another",
+    {"each waitAny takes another request",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 waitAny\n0 waitAny\n0 waitAny\n0 compute 1\n1 compute 9\n"
      "1 send 0 0 8\n2 compute 3\n2 send 0 0 8\n",
      {9 + T(8) + 1, 9, 3},
@@ -138,17 +141,17 @@ static const struct row WAITS[] = {
      "1 send 0 0 8\n1 recv 0 0 8\n",
      {5 + T(8), 5 + T(8)},
      0},
-    {"whichever it sees first",
+    {"waitAny takes a completed send with a smaller tag than the receive",
      "0 irecv 1 2 8\n0 isend 1 1 8\n0 waitAny\n0 compute 2\n0 wait 1 0 2\n1 compute 5\n"
      "1 send 0 2 8\n1 recv 0 1 8\n",
      {5 + T(8), 5 + T(8)},
      0},
-    {"and only once",
+    {"waitAny takes a completed send only once",
      "0 irecv 1 2 8\n0 isend 1 1 8\n0 waitAny\n0 waitAny\n0 compute 2\n1 compute 5\n"
      "1 send 0 2 8\n1 recv 0 1 8\n",
      {5 + T(8) + 2, 5 + T(8)},
      0},
-    {"waitAny of what has ended already",
+    {"waitAny takes a message that has ended already",
      "0 irecv 1 0 8\n0 irecv 2 0 8\n0 compute 6\n0 waitAny\n0 compute 1\n1 send 0 0 8\n"
      "2 compute 8\n2 send 0 0 8\n",
      {8 + T(8), 0, 8},
@@ -156,17 +159,17 @@ static const struct row WAITS[] = {
 };
 
 static const struct row POLLS[] = {
-    {"each failed test makes the next one dearer",
+    {"each failed test makes the next one longer",
      "0 irecv 1 0 8\n0 test 1 0 0\n0 test 1 0 0\n0 test 1 0 0\n0 compute 5\n0 wait 1 0 0\n"
      "1 send 0 0 8\n",
      {6 * POLL + 5, 0},
      0},
-    {"a success makes it cheap again",
+    {"after a successful test the next one is short again",
      "0 irecv 1 0 8\n0 test 1 0 0\n0 test 1 0 0\n0 compute 5\n0 test 1 0 0\n0 irecv 1 1 8\n"
      "0 test 1 0 1\n0 compute 5\n1 send 0 0 8\n1 compute 1\n1 send 0 1 8\n",
      {3 * POLL + 5 + 3 * POLL + POLL + 5, 1},
      0},
-    {"tests of all ranks count",
+    {"failed tests of all ranks make the next one longer",
      "0 irecv 1 0 8\n0 test 1 0 0\n0 test 1 0 0\n0 compute 90\n1 compute 1\n1 irecv 0 1 8\n"
      "1 test 0 1 1\n1 compute 50\n1 send 0 0 8\n1 wait 0 1 1\n2 compute 7\n2 finalize\n"
      "0 send 1 1 8\n",
@@ -181,12 +184,12 @@ static const struct row POLLS[] = {
      "0 wait 0 1 0\n1 recv 0 0 90000\n",
      {2 + 6 * POLL, T(90000)},
      0},
-    {"a test of a collective looks at each message, after the time of a look for itself",
+    {"a test of a collective takes the time of a test, and of a test for each message",
      "0 compute 5\n0 ibcast 8\n1 ibcast 8\n1 test 0 0 -3335\n1 compute 10\n1 test 0 0 -3335\n"
      "1 compute 1\n",
      {5, 2 * POLL + 10 + 6 * POLL + 1},
      0},
-    {"and computes what it reduces once it has succeeded",
+    {"a successful test of a collective computes its reduction",
      "0 ireduce 8 7\n0 compute 5\n0 test 0 0 -113\n0 compute 1\n1 ireduce 8 0\n",
      {5 + 2 * POLL + 7 + 1, 0},
      0},
@@ -194,41 +197,38 @@ static const struct row POLLS[] = {
      "0 ibarrier\n0 test 0 0 -779\n",
      {POLL},
      0},
-    {"what a test has completed is not waited for again",
+    {"a wait does not wait for a request that a test has completed",
      "0 irecv 1 0 8\n0 compute 5\n0 test 1 0 0\n0 irecv 1 1 8\n0 wait 1 0 0\n0 compute 50\n"
      "1 Ssend 0 0 8\n1 compute 20\n1 send 0 1 8\n",
      {5 + POLL + 50, T(8) + 20},
      0},
-    {"a receive of -1 looks for the message first",
-     "0 recv 1 0 -1\n1 send 0 0 8\n",
-     {POLL + T(8), 0},
-     0},
-    {"each failed look makes the next one dearer",
+    {"a receive of -1 bytes probes first", "0 recv 1 0 -1\n1 send 0 0 8\n", {POLL + T(8), 0}, 0},
+    {"each failed probe makes the next one longer",
      "0 recv 1 0 -1\n1 compute 0.00025\n1 send 0 0 8\n",
      {3 * POLL + T(8), 0.00025},
      0},
-    {"and a success makes it cheap again",
+    {"after a successful probe the next one is short again",
      "0 recv 1 0 -1\n0 recv 1 0 -1\n1 compute 0.00025\n1 send 0 0 8\n1 send 0 0 8\n",
      {3 * POLL + T(8) + POLL + T(8), 0.00025},
      0},
-    {"a message may come between the paying and the look",
+    {"a message may arrive just before the end of a probe",
      "0 recv 1 0 -1\n1 sleep 0.000300000000015\n1 send 0 0 8\n",
      {3 * POLL + T(8), 3 * POLL},
      0},
-    {"looks of all ranks count",
+    {"failed probes of all ranks make the next one longer",
      "0 recv 2 0 -1\n1 compute 0.00005\n1 recv 2 0 -1\n2 compute 0.0002\n2 send 0 0 8\n"
      "2 send 1 0 8\n",
      {3 * POLL + T(8), 1.5 * POLL + 3 * POLL + T(8), 0.0002},
      0},
-    {"a nonblocking receive of -1 looks as well",
+    {"a nonblocking receive of -1 bytes probes first, too",
      "0 irecv 1 0 -1\n0 wait 1 0 0\n1 compute 0.00025\n1 send 0 0 8\n",
      {3 * POLL + T(8), 0.00025},
      0},
-    {"any source and any tag",
+    {"a probe may be for any source and any tag",
      "0 recv -333 -444 -1\n1 compute 0.00025\n1 send 0 7 8\n",
      {3 * POLL + T(8), 0.00025},
      0},
-    {"tests and looks are counted apart",
+    {"failed tests do not make probes longer",
      "0 irecv 1 0 8\n0 test 1 0 0\n0 recv 1 1 -1\n0 compute 5\n1 send 0 1 8\n1 send 0 0 8\n",
      {2 * POLL + T(8) + 5, 0},
      0},
@@ -274,25 +274,22 @@ static void tests_and_probes_cost_as_stated(void **state)
 }
 
 /* Computing and sleeping are busy time; waiting, testing and probing are not. */
-static void communication_is_what_is_not_busy(void **state)
+static void busy_time_excludes_communication(void **state)
 {
   (void)state;
   static const char TEXT[] = "0 compute 4\n0 isend 1 0 90000\n0 test 0 1 0\n0 sleep 2\n"
                              "0 allreduce 1 6 0\n1 sleep 8\n1 recv 0 0 -1\n1 allreduce 1 6 0\n";
   static const struct {
-    double scale, busy[2], end[2];
-  } row[] = {
-      {1, {12, 14}, {15 + POLL + T(90000) - 1, 15 + POLL + T(90000) - 1}},
-      {0.5, {6, 7}, {0}},
-      {0, {0, 0}, {0}},
-  };
+    double scale, busy[2];
+  } row[] = {{1, {12, 14}}, {0.5, {6, 7}}, {0, {0, 0}}};
   for (size_t i = 0; i < COUNT(row); i++) {
     struct fake f = {.nested = false};
     fake_run(&f, TEXT, &(struct replay_options){.compute_scale = row[i].scale});
     assert_int_equal(f.status, OK);
     for (int r = 0; r < 2; r++)
       if (fabs(f.result[r].busy_s - row[i].busy[r]) > 1e-9)
-        fail_msg("scale %g: rank %d is busy for %.9g s", row[i].scale, r, f.result[r].busy_s);
+        fail_msg("scale %g: rank %d is busy for %.9g s, not %.9g", row[i].scale, r,
+                 f.result[r].busy_s, row[i].busy[r]);
   }
 }
 
@@ -311,7 +308,7 @@ static void only_flops_depend_on_the_host(void **state)
   assert_true(fabs(f.result[1].end_s - (2 * POLL + T(8) + 300)) < 1e-9);
 }
 
-static void messages_and_bytes_are_those_sent(void **state)
+static void messages_and_bytes_are_counted_at_the_sender(void **state)
 {
   (void)state;
   struct fake f = {.nested = true};
@@ -327,7 +324,7 @@ static void messages_and_bytes_are_those_sent(void **state)
 }
 
 /* However a message ends, its transfer is reused, so memory does not grow with the trace. */
-static void transfers_are_used_again(void **state)
+static void transfers_are_reused(void **state)
 {
   (void)state;
   static const char *const ROUND[] = {
@@ -356,7 +353,7 @@ static void transfers_are_used_again(void **state)
   }
 }
 
-static void links_are_told_of_every_message(void **state)
+static void link_loads_include_every_message(void **state)
 {
   (void)state;
   char text[512] = "";
@@ -388,11 +385,11 @@ int main(void)
       cmocka_unit_test(senders_wait_as_stated),
       cmocka_unit_test(waits_end_as_stated),
       cmocka_unit_test(tests_and_probes_cost_as_stated),
-      cmocka_unit_test(communication_is_what_is_not_busy),
+      cmocka_unit_test(busy_time_excludes_communication),
       cmocka_unit_test(only_flops_depend_on_the_host),
-      cmocka_unit_test(messages_and_bytes_are_those_sent),
-      cmocka_unit_test(transfers_are_used_again),
-      cmocka_unit_test(links_are_told_of_every_message),
+      cmocka_unit_test(messages_and_bytes_are_counted_at_the_sender),
+      cmocka_unit_test(transfers_are_reused),
+      cmocka_unit_test(link_loads_include_every_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

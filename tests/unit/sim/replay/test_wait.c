@@ -116,19 +116,19 @@ static void deadlocks_are_found(void **state)
   check_rows(DEADLOCKS, COUNT(DEADLOCKS), 0);
 }
 
-static void what_still_moves_is_no_deadlock(void **state)
+static void progress_is_no_deadlock(void **state)
 {
   (void)state;
   check_rows(NO_DEADLOCKS, COUNT(NO_DEADLOCKS), 0);
 }
 
-static void eager_messages_move_by_themselves(void **state)
+static void eager_messages_need_no_receive(void **state)
 {
   (void)state;
   check_rows(EAGER, COUNT(EAGER), 100000);
 }
 
-static void traces_that_cannot_be_right_are_refused(void **state)
+static void wrong_traces_are_refused(void **state)
 {
   (void)state;
   static const struct row ROW[] = {
@@ -152,7 +152,8 @@ static void traces_that_cannot_be_right_are_refused(void **state)
   check_rows(ROW, COUNT(ROW), 0);
 }
 
-/* The total is 2^63 - 1 bytes, then one more: 31 sends of 2^58, 31 of 2^53, and the last one. */
+/* 31 messages of 2^58 bytes, 31 of 2^53 bytes, and a last one, with which the sum is 2^63 - 1 or
+ * 2^63. */
 static void the_sum_of_the_bytes_has_a_limit(void **state)
 {
   (void)state;
@@ -176,7 +177,7 @@ static void the_sum_of_the_bytes_has_a_limit(void **state)
   }
 }
 
-static void a_run_that_has_not_ended_has_not_succeeded(void **state)
+static void an_incomplete_run_is_a_failure(void **state)
 {
   (void)state;
   struct fake f = {.stopped = true};
@@ -230,7 +231,7 @@ static void blocked_ranks_are_listed(void **state)
 
 /* A rank yields where a rank of SMPI calls SimGrid's kernel and resumes at once.  If the hooks
  * of the engine run other ranks, a rank yields only for a probe, which calls no hook. */
-static void a_rank_yields_where_others_go_first(void **state)
+static void ranks_yield_as_in_smpi(void **state)
 {
   (void)state;
   static const struct {
@@ -260,14 +261,14 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deadlocks_are_found),
-      cmocka_unit_test(what_still_moves_is_no_deadlock),
-      cmocka_unit_test(eager_messages_move_by_themselves),
-      cmocka_unit_test(traces_that_cannot_be_right_are_refused),
+      cmocka_unit_test(progress_is_no_deadlock),
+      cmocka_unit_test(eager_messages_need_no_receive),
+      cmocka_unit_test(wrong_traces_are_refused),
       cmocka_unit_test(the_sum_of_the_bytes_has_a_limit),
-      cmocka_unit_test(a_run_that_has_not_ended_has_not_succeeded),
+      cmocka_unit_test(an_incomplete_run_is_a_failure),
       cmocka_unit_test(a_failure_stops_every_rank),
       cmocka_unit_test(blocked_ranks_are_listed),
-      cmocka_unit_test(a_rank_yields_where_others_go_first),
+      cmocka_unit_test(ranks_yield_as_in_smpi),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

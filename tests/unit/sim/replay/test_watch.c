@@ -56,7 +56,7 @@ static void a_run_passes_all_points(void **state)
       fail_msg("point %u at %g s", k, w.passed_s[k]);
 }
 
-static void it_stops_at_a_point_or_a_date(void **state)
+static void a_watch_stops_at_a_point_or_a_date(void **state)
 {
   (void)state;
   enum { END = WATCH_POINTS - 1 };
@@ -89,7 +89,7 @@ static void it_stops_at_a_point_or_a_date(void **state)
 }
 
 /* With a wrong number of operations, the last point is still the end of the run. */
-static void operations_may_be_guessed(void **state)
+static void the_number_of_operations_may_be_wrong(void **state)
 {
   (void)state;
   static const uint64_t GUESS[][2] = {{0, 0}, {1, 1}, {1000, 1000}, {3, 700}};
@@ -154,8 +154,10 @@ static void limits_may_follow_dates(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_run_passes_all_points),   cmocka_unit_test(it_stops_at_a_point_or_a_date),
-      cmocka_unit_test(operations_may_be_guessed), cmocka_unit_test(points_may_differ_by_rank),
+      cmocka_unit_test(a_run_passes_all_points),
+      cmocka_unit_test(a_watch_stops_at_a_point_or_a_date),
+      cmocka_unit_test(the_number_of_operations_may_be_wrong),
+      cmocka_unit_test(points_may_differ_by_rank),
       cmocka_unit_test(limits_may_follow_dates),
   };
   return cmocka_run_group_tests(tests, make_powers, NULL);

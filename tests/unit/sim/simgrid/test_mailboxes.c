@@ -24,7 +24,7 @@ static sg_mailbox_t by_name(const char *name)
   return (sg_mailbox_t)&names[created++];
 }
 
-static void sixteen_an_actor_but_not_of_many(void **state)
+static void sixteen_mailboxes_per_actor_if_actors_are_few(void **state)
 {
   (void)state;
   assert_int_equal(mailboxes_at_first(1), 16);
@@ -35,7 +35,7 @@ static void sixteen_an_actor_but_not_of_many(void **state)
     assert_true(mailboxes_at_first(n) >= n);
 }
 
-static void a_mailbox_that_is_given_back_is_used_again(void **state)
+static void returned_mailboxes_are_reused(void **state)
 {
   (void)state;
   const struct simgrid_api sg = {.sg_mailbox_by_name = by_name};
@@ -57,8 +57,8 @@ static void a_mailbox_that_is_given_back_is_used_again(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sixteen_an_actor_but_not_of_many),
-      cmocka_unit_test(a_mailbox_that_is_given_back_is_used_again),
+      cmocka_unit_test(sixteen_mailboxes_per_actor_if_actors_are_few),
+      cmocka_unit_test(returned_mailboxes_are_reused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

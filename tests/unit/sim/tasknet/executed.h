@@ -82,7 +82,7 @@ static inline void executed_platform(struct executed *x, const struct executed_l
 }
 
 /* Gives arrays of pattern B at least two iterations, because engines do not pipeline a single
- * one. */
+ * iteration. */
 static inline void executed_loops(struct tasknet *n)
 {
   for (uint32_t i = 0; i < n->arrays; i++) {

@@ -12,7 +12,8 @@ enum { SEEDS = 60 };
 
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 
-/* Random hosts, and the order of the network, which can run. */
+/* A random host for each element.  Elements of a host run in the order of the network, which never
+ * deadlocks. */
 struct plan {
   uint32_t *host, *place;
   double *start, *end;
@@ -59,7 +60,7 @@ static const struct steal_policy *policy(const char *name)
 }
 
 /* Computes the dates in two ways: one pass in the order of dependences, and events. */
-static void without_stealing_the_dates_hold(void **state)
+static void without_stealing_both_ways_give_equal_dates(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -113,10 +114,11 @@ static void check_dates(const struct tasknet *n, const struct farm *f,
   if (dates_compute(n, f, &plan, p->start, p->end, &e) != OK)
     fail_msg("%s", e.text);
   for (uint32_t i = 0; i < n->elements; i++)
-    assert_true(run->start[i] >= p->start[i] - 1e-9); /* later, if it was stolen late */
+    assert_true(run->start[i] >= p->start[i] - 1e-9); /* an element that was stolen late starts
+                                                       * later */
 }
 
-static void stealing_loses_and_doubles_nothing(void **state)
+static void stealing_runs_each_element_once(void **state)
 {
   (void)state;
   uint64_t steals = 0;
@@ -185,8 +187,8 @@ static void a_thief_takes_half(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(without_stealing_the_dates_hold),
-      cmocka_unit_test(stealing_loses_and_doubles_nothing),
+      cmocka_unit_test(without_stealing_both_ways_give_equal_dates),
+      cmocka_unit_test(stealing_runs_each_element_once),
       cmocka_unit_test(a_thief_takes_half),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

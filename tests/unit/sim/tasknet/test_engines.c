@@ -7,7 +7,7 @@
 
 static const struct executed_links FREE = {"FATPIPE", "0us"}, SHARED = {"SHARED", "50ms"};
 
-static void without_latency_and_contention_as_in_the_abstract_model(void **state)
+static void engines_without_latency_and_contention_equal_the_abstract_model(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= 80; seed++) {
@@ -80,7 +80,7 @@ static void check_run(const struct executed *x, const struct executed_run *run)
         check_lane(x, run, &n->consumer[n->stream[s].to + c], l);
 }
 
-static void stealing_loses_and_doubles_nothing(void **state)
+static void stealing_runs_each_element_once(void **state)
 {
   (void)state;
   uint64_t steals = 0;
@@ -161,7 +161,7 @@ static void a_host_gets_a_stream_once(void **state)
  * their input.  At 3 host 2 steals the second and is sent 4 GB again.  From 3.001 both flows
  * share the link.  The first flow, of which 1 / 1.05 GB have arrived, ends at 9.401, the other
  * one second later. */
-static void a_thief_is_sent_what_was_written(void **state)
+static void a_thief_receives_earlier_output_again(void **state)
 {
   (void)state;
   static const struct build_array arrays[] = {{"p", 1, TASKNET_A, {2, 0, 4, 1}},
@@ -182,7 +182,7 @@ static void a_thief_is_sent_what_was_written(void **state)
 }
 
 /* Two elements of a host in the wrong order wait for each other. */
-static void orders_that_cannot_run_are_refused(void **state)
+static void impossible_orders_are_refused(void **state)
 {
   (void)state;
   static const struct build_array arrays[] = {
@@ -242,12 +242,12 @@ static void pieces_follow_iterations(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(without_latency_and_contention_as_in_the_abstract_model),
+      cmocka_unit_test(engines_without_latency_and_contention_equal_the_abstract_model),
       cmocka_unit_test(both_engines_agree),
-      cmocka_unit_test(stealing_loses_and_doubles_nothing),
+      cmocka_unit_test(stealing_runs_each_element_once),
       cmocka_unit_test(a_host_gets_a_stream_once),
-      cmocka_unit_test(a_thief_is_sent_what_was_written),
-      cmocka_unit_test(orders_that_cannot_run_are_refused),
+      cmocka_unit_test(a_thief_receives_earlier_output_again),
+      cmocka_unit_test(impossible_orders_are_refused),
       cmocka_unit_test(pieces_follow_iterations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static void host_name(const struct recorded *x, uint32_t h, char *name)
            platform_host_name(x->platform, h, buffer, sizeof buffer));
 }
 
-static void tables_say_where_and_when(void **state)
+static void tables_have_hosts_and_dates(void **state)
 {
   (void)state;
   struct recorded x;
@@ -121,7 +121,7 @@ static void timelines_are_in_order(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tables_say_where_and_when),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tables_have_hosts_and_dates),
                                      cmocka_unit_test(timelines_are_in_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

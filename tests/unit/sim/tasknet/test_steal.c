@@ -57,7 +57,7 @@ static const struct {
     {true, 5, {2, 0, 3, 1, 4}, 0x14}, /* only the last 2 of z */
 };
 
-static void what_is_taken(void **state)
+static void tasks_taken_by_a_thief(void **state)
 {
   (void)state;
   struct tasknet n = build(ARRAYS, STREAMS);
@@ -82,7 +82,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(near_victims_first),
-      cmocka_unit_test(what_is_taken),
+      cmocka_unit_test(tasks_taken_by_a_thief),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

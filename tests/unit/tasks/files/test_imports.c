@@ -35,7 +35,7 @@ static void print(const struct tasknet *n, char *out, size_t size)
   }
 }
 
-static void workflows(void **state)
+static void workflows_of_all_formats_give_the_same_network(void **state)
 {
   (void)state;
   static const struct {
@@ -98,7 +98,7 @@ static void workflows(void **state)
   }
 }
 
-static void what_is_wrong_is_refused_with_its_line(void **state)
+static void bad_files_are_refused_with_the_line(void **state)
 {
   (void)state;
   static const struct {
@@ -149,8 +149,8 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(workflows),
-      cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
+      cmocka_unit_test(workflows_of_all_formats_give_the_same_network),
+      cmocka_unit_test(bad_files_are_refused_with_the_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

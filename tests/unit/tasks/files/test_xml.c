@@ -58,7 +58,7 @@ static const char SURVEY[] = "<?xml version='1.0'?>\n"
                              "  <stream id='s3' from='plot gen' to='a&amp;b' volume='output 8'/>\n"
                              "</tasknet>\n";
 
-static void all_that_there_is(void **state)
+static void all_elements_and_attributes_are_read(void **state)
 {
   (void)state;
   struct tasknet n = must_load(SURVEY);
@@ -75,7 +75,7 @@ static void all_that_there_is(void **state)
 }
 
 /* A written network is read back unchanged, and written again identically. */
-static void what_is_written_reads_back(void **state)
+static void written_networks_are_read_back(void **state)
 {
   (void)state;
   static const char *const specs[] = {"random:tasks=200,seed=1",
@@ -108,7 +108,7 @@ static void what_is_written_reads_back(void **state)
 #define TWO       "<task id='a' compute='1' output='1'/>\n<task id='b' compute='1'/>\n"
 
 /* Each error has the line and a part of the message. */
-static void what_is_wrong_is_refused_with_its_line(void **state)
+static void bad_files_are_refused_with_the_line(void **state)
 {
   (void)state;
   static const struct {
@@ -193,9 +193,9 @@ static void programs_in_files(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_that_there_is),
-      cmocka_unit_test(what_is_written_reads_back),
-      cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
+      cmocka_unit_test(all_elements_and_attributes_are_read),
+      cmocka_unit_test(written_networks_are_read_back),
+      cmocka_unit_test(bad_files_are_refused_with_the_line),
       IN_FOLDER(programs_in_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static void check_lane(struct arrivals *a, const struct runs *x, const struct ta
   assert_true(fabs(got_first - first) < 1e-9);
 }
 
-static void what_lanes_bring(void **state)
+static void arrivals_agree_with_all_pairs(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -148,7 +148,7 @@ static void each_host_draws_its_own_loss(void **state)
 }
 
 /* Too many producers for a check one by one; all of them end at once and send nothing. */
-static void nothing_at_the_beginning(void **state)
+static void producers_without_work_and_output_end_at_once(void **state)
 {
   (void)state;
   static const struct build_array ARRAYS[] = {
@@ -176,9 +176,9 @@ static void nothing_at_the_beginning(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_lanes_bring),
+      cmocka_unit_test(arrivals_agree_with_all_pairs),
       cmocka_unit_test(each_host_draws_its_own_loss),
-      cmocka_unit_test(nothing_at_the_beginning),
+      cmocka_unit_test(producers_without_work_and_output_end_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

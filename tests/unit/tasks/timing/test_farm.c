@@ -93,7 +93,7 @@ static void communications_take_longer(void **state)
   check_losses(true);
 }
 
-static void no_communication_stands_still(void **state)
+static void the_loss_of_bandwidth_is_bounded(void **state)
 {
   (void)state;
   static const uint32_t tasks[] = {0, 50, 0, 50};
@@ -118,7 +118,7 @@ int main(void)
       cmocka_unit_test(competing_tasks_share_a_host),
       cmocka_unit_test(communications_lose_bandwidth),
       cmocka_unit_test(communications_take_longer),
-      cmocka_unit_test(no_communication_stands_still),
+      cmocka_unit_test(the_loss_of_bandwidth_is_bounded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

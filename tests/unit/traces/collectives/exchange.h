@@ -35,7 +35,7 @@ struct post {
   uint32_t src, dst;
   int32_t tag;
   uint64_t bytes;
-  uint32_t at;    /* send: point of the sender; receive: the same of the matched message */
+  uint32_t at;    /* point of the sender, of the matched send if this is a receive */
   uint64_t size;  /* receive: bytes of the matched message */
   uint32_t later; /* next unmatched post of the same kind between the same ranks */
 };
@@ -222,7 +222,7 @@ static inline bool exchange_advance(struct exchange *x, uint32_t rank)
     }
     for (uint32_t i = 0; i < r->opens; i++)
       if (r->open[i] != EXCHANGE_NONE)
-        exchange_fail(x, "a request that nobody waits for", &x->post[r->open[i]]);
+        exchange_fail(x, "a request without a wait", &x->post[r->open[i]]);
     r->blocked = DONE;
   }
   return moved;
@@ -254,7 +254,7 @@ static inline void exchange_run(struct exchange *x)
   for (uint32_t i = 0; i < x->posts; i++)
     if (!x->post[i].matched)
       exchange_fail(x,
-                    x->post[i].send ? "a send that nobody receives, or a deadlock"
-                                    : "a receive that nobody sends, or a deadlock",
+                    x->post[i].send ? "a send without a receive, or a deadlock"
+                                    : "a receive without a send, or a deadlock",
                     &x->post[i]);
 }

@@ -127,7 +127,7 @@ static void messages_go_to_members(void **state)
 }
 
 /* A message on one communicator does not match a receive on another one between the same ranks. */
-static void tags_tell_communicators_apart(void **state)
+static void tags_distinguish_communicators(void **state)
 {
   (void)state;
   static const struct collectives DEFAULTS;
@@ -168,7 +168,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(members_must_agree),
       cmocka_unit_test(messages_go_to_members),
-      cmocka_unit_test(tags_tell_communicators_apart),
+      cmocka_unit_test(tags_distinguish_communicators),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,8 @@ struct verdict {
 
 static bool miss(struct verdict *v, uint32_t to, uint32_t from)
 {
-  snprintf(v->text, sizeof v->text, "rank %u cannot have all that it needs of rank %u", to, from);
+  snprintf(v->text, sizeof v->text, "rank %u cannot get all data that it needs from rank %u", to,
+           from);
   return false;
 }
 
@@ -155,7 +156,7 @@ static bool gathers(const struct delivery *d, const struct exchange *x, uint32_t
   }
   if (volume_fits(x, &all))
     return true;
-  snprintf(v->text, sizeof v->text, "rank %u cannot have the parts of all", to);
+  snprintf(v->text, sizeof v->text, "rank %u cannot get the parts of all ranks", to);
   return false;
 }
 
@@ -170,7 +171,7 @@ static bool scatters(const struct delivery *d, const struct exchange *x, uint32_
   }
   if (volume_fits(x, &all))
     return true;
-  snprintf(v->text, sizeof v->text, "the parts of rank %u cannot be at all ranks", from);
+  snprintf(v->text, sizeof v->text, "the parts of rank %u cannot reach all ranks", from);
   return false;
 }
 
@@ -286,13 +287,13 @@ struct placed {
 };
 
 static const struct placed PLACED[] = {
-    {"1 a host", 1, false},
-    {"2 a host", 2, false},
-    {"3 a host", 3, false},
-    {"1 to 3 a host", 0, false},
-    {"2 a host, round robin", 2, true},
-    {"3 a host, round robin", 3, true},
-    {"all on one host", MOST_RANKS, false},
+    {"1 rank per host", 1, false},
+    {"2 ranks per host", 2, false},
+    {"3 ranks per host", 3, false},
+    {"1 to 3 ranks per host", 0, false},
+    {"2 ranks per host, round robin", 2, true},
+    {"3 ranks per host, round robin", 3, true},
+    {"all ranks on one host", MOST_RANKS, false},
 };
 #define PLACINGS (sizeof PLACED / sizeof *PLACED)
 
@@ -317,7 +318,7 @@ static struct nodes *nodes_of(const struct placed *p, uint32_t ranks)
 struct failures {
   size_t cases, count;
   const struct lower_algorithm *last;
-  size_t told; /* failures of this algorithm */
+  size_t told; /* failures of the algorithm `last`, of which three are printed */
 };
 
 static void try(const struct delivery *d, struct exchange *x, struct failures *f)
@@ -360,7 +361,7 @@ static void try_sizes(struct delivery d, struct exchange *x, struct failures *f)
   }
 }
 
-static void every_rank_gets_what_it_must_have(void **state)
+static void every_rank_gets_its_data(void **state)
 {
   struct exchange *x = *state;
   struct failures f = {.cases = 0};
@@ -418,7 +419,7 @@ static bool depends_on_hosts(struct delivery d, struct exchange *x)
   return false;
 }
 
-static void ranks_that_share_hosts_get_it_too(void **state)
+static void ranks_that_share_hosts_get_their_data(void **state)
 {
   struct exchange *x = *state;
   struct failures f = {.cases = 0};
@@ -480,10 +481,10 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_rank_gets_what_it_must_have),
+      cmocka_unit_test(every_rank_gets_its_data),
       cmocka_unit_test(each_contribution_counts_once),
       cmocka_unit_test(mistakes_are_found),
-      cmocka_unit_test(ranks_that_share_hosts_get_it_too),
+      cmocka_unit_test(ranks_that_share_hosts_get_their_data),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -126,7 +126,7 @@ static void collect_ranks(const struct calling *g, const struct lower_algorithm 
   qsort(t->received, t->receives, sizeof *t->received, compare);
 }
 
-/* The same with FEW elements and a root in the middle. */
+/* collect_ranks() with FEW elements and a root in the middle. */
 static void collect_all(enum action_kind kind, const struct lower_algorithm *a, uint32_t ranks,
                         struct traffic *t)
 {
@@ -203,7 +203,7 @@ static uint64_t bytes_of(const struct traffic *t)
   return sum;
 }
 
-static void messages_and_bytes_are_those_of_the_algorithm(void **state)
+static void messages_and_bytes_agree_with_the_algorithm(void **state)
 {
   struct traffic *t = *state;
   static const struct {
@@ -285,7 +285,7 @@ static const struct {
     {ACTION_SCATTER, "ompi_binomial", 13, 12, 1 + 2 + 1 + 4 + 1 + 2 + 1 + 5 + 1 + 2 + 1 + 1},
 };
 
-static void gathering_moves_the_blocks_it_must(void **state)
+static void gathering_and_scattering_move_the_right_blocks(void **state)
 {
   struct traffic *t = *state;
   fill_counts(true, FEW);
@@ -298,10 +298,11 @@ static void gathering_moves_the_blocks_it_must(void **state)
   }
 }
 
-/* Two levels, after the ranks have found their hosts: 12 ranks in threes (the root, 6, leads its
- * host), 14 in twos (the root, 7, does not), 13 in twos (the last is alone).  Sums have the
- * messages within, between and again within hosts, or the messages of the root. */
-static void two_levels_move_the_blocks_they_must(void **state)
+/* Two levels, after the ranks have found their hosts: 12 ranks with 3 per host (the root, 6, is the
+ * leader of its host), 14 ranks with 2 per host (the root, 7, is not), and 13 ranks with 2 per host
+ * (the last rank is alone).  The sums are the messages within hosts, between hosts, and within
+ * hosts again. A single message between the root and its leader is a separate summand. */
+static void two_levels_move_the_right_blocks(void **state)
 {
   static const struct {
     enum action_kind kind;
@@ -487,9 +488,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_send_has_its_receive),
       cmocka_unit_test(every_send_has_its_receive_on_shared_hosts),
-      cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
-      cmocka_unit_test(gathering_moves_the_blocks_it_must),
-      cmocka_unit_test(two_levels_move_the_blocks_they_must),
+      cmocka_unit_test(messages_and_bytes_agree_with_the_algorithm),
+      cmocka_unit_test(gathering_and_scattering_move_the_right_blocks),
+      cmocka_unit_test(two_levels_move_the_right_blocks),
       cmocka_unit_test(blocks_pass_the_leader_of_the_roots_host),
       cmocka_unit_test(a_ring_sends_long_blocks_in_segments),
       cmocka_unit_test(linear_sync_cuts_at_an_element),

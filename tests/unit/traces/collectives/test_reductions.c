@@ -73,7 +73,7 @@ static void check_sums(const struct reduction *r, const struct nodes *nodes)
              r->name, r->ranks, s.messages, (size_t)s.sent, (size_t)s.received);
 }
 
-static void messages_and_elements_are_those_of_the_algorithm(void **state)
+static void messages_and_elements_agree_with_the_algorithm(void **state)
 {
   (void)state;
   static const struct reduction CASE[] = {
@@ -91,7 +91,7 @@ static void messages_and_elements_are_those_of_the_algorithm(void **state)
       {ACTION_REDUCE, "ompi_in_order_binary", 5, 4, 7, 4, 4 * 7},
       {ACTION_REDUCE, "mvapich2_knomial", 17, 3, 7, 16, 16 * 7},
       {ACTION_REDUCE, "scatter_gather", 8, 4, 1000, 24 + 7, 7000 + 1500},
-      /* in the 2 pairs the root would drop out, so it takes the place of rank 0 */
+      /* one rank of each of 2 pairs drops out; the root would, so it takes the place of rank 0 */
       {ACTION_REDUCE, "scatter_gather", 6, 3, 1000, 2 + 8 + 1 + 3, 2000 + 3000 + 250 + 1000},
       {ACTION_REDUCE, "scatter_gather", 4, 0, 3, 8 + 3, 12 + 4},
       {ACTION_REDUCE, "rab", 8, 4, 1000, 24 + 12, 7000 + 3500},
@@ -164,7 +164,7 @@ static struct ompi_tree three_chains(const struct lowering *l)
   return ompi_tree_chain(l, 3);
 }
 
-static void trees_are_those_of_open_mpi(void **state)
+static void trees_agree_with_open_mpi(void **state)
 {
   (void)state;
   static const struct {
@@ -205,7 +205,7 @@ static void trees_are_those_of_open_mpi(void **state)
 
 /* For any number of ranks and after any number of rounds, ranks that differ in the bits of these
  * rounds have different parts, which add up to the whole. */
-static void halves_are_the_whole(void **state)
+static void halves_add_up_to_the_whole(void **state)
 {
   (void)state;
   for (int split = HALVING_BLOCKS; split <= HALVING_HALVES; split++)
@@ -251,7 +251,7 @@ static void numbers_of_a_power_of_two_are_distinct(void **state)
     }
 }
 
-static void segments_are_as_open_mpi_rounds_them(void **state)
+static void segments_are_rounded_as_in_open_mpi(void **state)
 {
   (void)state;
   static const struct {
@@ -268,7 +268,7 @@ static void segments_are_as_open_mpi_rounds_them(void **state)
   assert_int_equal(segments_at(11, 5, 2), 1);
 }
 
-static void what_depends_on_arrivals_is_refused(void **state)
+static void algorithms_that_depend_on_arrivals_are_refused(void **state)
 {
   (void)state;
   struct collectives c = {.host = NULL};
@@ -281,13 +281,13 @@ static void what_depends_on_arrivals_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(messages_and_elements_are_those_of_the_algorithm),
+      cmocka_unit_test(messages_and_elements_agree_with_the_algorithm),
       cmocka_unit_test(leaders_reduce_between_nodes),
-      cmocka_unit_test(trees_are_those_of_open_mpi),
-      cmocka_unit_test(halves_are_the_whole),
+      cmocka_unit_test(trees_agree_with_open_mpi),
+      cmocka_unit_test(halves_add_up_to_the_whole),
       cmocka_unit_test(numbers_of_a_power_of_two_are_distinct),
-      cmocka_unit_test(segments_are_as_open_mpi_rounds_them),
-      cmocka_unit_test(what_depends_on_arrivals_is_refused),
+      cmocka_unit_test(segments_are_rounded_as_in_open_mpi),
+      cmocka_unit_test(algorithms_that_depend_on_arrivals_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

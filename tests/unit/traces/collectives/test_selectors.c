@@ -497,7 +497,7 @@ static char *name_of(char *step, uint64_t *from)
   return colon + 1;
 }
 
-static void each_step_of_the_tables_is_that_of_smpi(void **state)
+static void each_step_of_the_tables_agrees_with_smpi(void **state)
 {
   (void)state;
   for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
@@ -521,7 +521,7 @@ static const char *chosen(const struct collectives *c, const char *collective)
   return collective_algorithm(kind, c->algorithm[kind - ACTION_BARRIER])->name;
 }
 
-static void a_library_leaves_what_is_named_in_any_order(void **state)
+static void named_algorithms_have_precedence_over_a_library(void **state)
 {
   (void)state;
   struct collectives before = {.named = 0}, after = {.named = 0};
@@ -561,8 +561,8 @@ static void other_names_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_step_of_the_tables_is_that_of_smpi),
-      cmocka_unit_test(a_library_leaves_what_is_named_in_any_order),
+      cmocka_unit_test(each_step_of_the_tables_agrees_with_smpi),
+      cmocka_unit_test(named_algorithms_have_precedence_over_a_library),
       cmocka_unit_test(other_names_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

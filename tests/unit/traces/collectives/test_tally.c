@@ -177,7 +177,7 @@ static void check(const char *algorithm, uint32_t ranks, const char *what, uint6
              (size_t)expected);
 }
 
-static void counts_are_the_closed_forms(void **state)
+static void counts_agree_with_closed_forms(void **state)
 {
   (void)state;
   for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++)
@@ -219,7 +219,7 @@ static void a_pipeline_has_a_message_for_each_segment(void **state)
 /* 12 ranks, 3 per host: two messages within each of 4 hosts, twice, and 4 * 2 between hosts.
  * All on one host: a tree up and down.  The messages by which ranks find their hosts do not
  * count. */
-static void two_levels_are_those_of_the_hosts(void **state)
+static void two_levels_follow_the_hosts(void **state)
 {
   (void)state;
   assert_int_equal(tally_of("allreduce=smp_rdb", 12, 3, BLOCK).messages, 2 * 4 * 2 + 4 * 2);
@@ -242,10 +242,10 @@ static void every_algorithm_has_a_source(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_are_the_closed_forms),
+      cmocka_unit_test(counts_agree_with_closed_forms),
       cmocka_unit_test(halves_add_up),
       cmocka_unit_test(a_pipeline_has_a_message_for_each_segment),
-      cmocka_unit_test(two_levels_are_those_of_the_hosts),
+      cmocka_unit_test(two_levels_follow_the_hosts),
       cmocka_unit_test(every_algorithm_has_a_source),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

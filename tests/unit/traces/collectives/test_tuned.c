@@ -24,7 +24,7 @@ static enum status load(struct tuned *t, const char *text, struct err *e)
   return s;
 }
 
-static void files_out_of_form_are_refused(void **state)
+static void bad_files_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -117,7 +117,7 @@ static void the_nearest_ranks_below_count(void **state)
   }
 }
 
-static void what_is_written_is_read_again(void **state)
+static void written_tables_are_read_back(void **state)
 {
   (void)state;
   struct tuned t, again;
@@ -136,7 +136,7 @@ static void what_is_written_is_read_again(void **state)
 }
 
 /* A named algorithm has precedence.  In reduce_scatter, the sum of all counts decides. */
-static void calls_use_what_is_selected(void **state)
+static void calls_use_the_selected_algorithm(void **state)
 {
   (void)state;
   static const int32_t SMALL[4] = {99, 99, 101, 100}, LARGE[4] = {0, 0, 0, 400};
@@ -161,11 +161,11 @@ static void calls_use_what_is_selected(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_out_of_form_are_refused),
+      cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(too_many_rows_are_refused),
       cmocka_unit_test(the_nearest_ranks_below_count),
-      cmocka_unit_test(what_is_written_is_read_again),
-      cmocka_unit_test(calls_use_what_is_selected),
+      cmocka_unit_test(written_tables_are_read_back),
+      cmocka_unit_test(calls_use_the_selected_algorithm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static struct pair total(const struct traffic *t)
 #define ALONE 0
 #define DONE  UINT64_MAX
 
-static void messages_and_bytes_are_those_of_the_algorithm(void **state)
+static void messages_and_bytes_agree_with_the_algorithm(void **state)
 {
   struct traffic *t = *state;
   static const struct {
@@ -245,7 +245,7 @@ static void operations_done_once_are_marked(void **state)
   nodes_free(n);
 }
 
-static void what_cannot_be_lowered_is_refused_by_name(void **state)
+static void algorithms_that_cannot_be_lowered_are_refused_by_name(void **state)
 {
   (void)state;
   struct collectives c = {.host = NULL};
@@ -276,10 +276,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nodes_are_numbered_by_their_first_members),
-      cmocka_unit_test(messages_and_bytes_are_those_of_the_algorithm),
+      cmocka_unit_test(messages_and_bytes_agree_with_the_algorithm),
       cmocka_unit_test(a_program_prepares_once),
       cmocka_unit_test(operations_done_once_are_marked),
-      cmocka_unit_test(what_cannot_be_lowered_is_refused_by_name),
+      cmocka_unit_test(algorithms_that_cannot_be_lowered_are_refused_by_name),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -186,7 +186,7 @@ static void comments_are_read_as_stated(void **state)
 }
 
 /* The statements of other ranks do not affect a rank. */
-static void each_rank_states_its_own(void **state)
+static void statements_apply_to_their_rank_only(void **state)
 {
   (void)state;
   struct err e;
@@ -205,7 +205,7 @@ static void each_rank_states_its_own(void **state)
 }
 
 /* A second pass fails like the first one, regardless of statements by other ranks in the first. */
-static void passes_are_alike(void **state)
+static void a_second_pass_fails_like_the_first(void **state)
 {
   (void)state;
   const char *const text[] = {"# haichi: comm 7 0 0\n", "# haichi: comm 7 1 0\n", NULL};
@@ -222,7 +222,7 @@ static void passes_are_alike(void **state)
 }
 
 /* The size of the communicator is the length of lists of counts, and the limit of the root. */
-static void counts_and_roots_are_of_the_communicator(void **state)
+static void counts_and_roots_refer_to_the_communicator(void **state)
 {
   (void)state;
   const char *const good[] = {"# haichi: comm 7 2 0\n# haichi: on 7\n0 gatherv 8 1 2 1 6 6\n"
@@ -253,7 +253,7 @@ static void counts_and_roots_are_of_the_communicator(void **state)
 }
 
 /* In a merged file, a comment belongs to the rank of the next line. */
-static void merged_files_keep_them(void **state)
+static void merged_files_keep_comments(void **state)
 {
   (void)state;
   static const char TEXT[] = "0 init\n1 init\n# haichi: comm 1 1\n\n # haichi: on 1\n# c\n"
@@ -290,10 +290,10 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comments_are_read_as_stated),
-      cmocka_unit_test(each_rank_states_its_own),
-      cmocka_unit_test(passes_are_alike),
-      cmocka_unit_test(counts_and_roots_are_of_the_communicator),
-      cmocka_unit_test(merged_files_keep_them),
+      cmocka_unit_test(statements_apply_to_their_rank_only),
+      cmocka_unit_test(a_second_pass_fails_like_the_first),
+      cmocka_unit_test(counts_and_roots_refer_to_the_communicator),
+      cmocka_unit_test(merged_files_keep_comments),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

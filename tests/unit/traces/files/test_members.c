@@ -192,7 +192,7 @@ static const struct bad_pack BAD_PACKS[] = {
      "b/index.txt:2: an index has no blank lines, only one file name a line"},
 };
 
-static void what_is_no_archive_of_a_trace_is_refused(void **state)
+static void other_archives_are_refused(void **state)
 {
   (void)state;
   static const struct file OUTSIDE = {"x0", A, 0};
@@ -250,7 +250,7 @@ static void assert_unreadable(const char *path, const char *why)
   source_free(s);
 }
 
-static void a_rank_file_is_looked_into_when_it_is_read(void **state)
+static void rank_files_are_checked_when_they_are_read(void **state)
 {
   (void)state;
   static const struct file RANK = {"x0", A, 0}, INDEX = {"i", "x0\npacked\n", 0};
@@ -276,10 +276,10 @@ int main(void)
       cmocka_unit_test(archives_are_unpacked),
       cmocka_unit_test(archives_may_hold_a_merged_file),
       cmocka_unit_test(members_may_be_compressed),
-      cmocka_unit_test(what_is_no_archive_of_a_trace_is_refused),
+      cmocka_unit_test(other_archives_are_refused),
       cmocka_unit_test(cut_archives_are_refused),
       cmocka_unit_test(sparse_members_are_refused),
-      cmocka_unit_test(a_rank_file_is_looked_into_when_it_is_read),
+      cmocka_unit_test(rank_files_are_checked_when_they_are_read),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -149,7 +149,7 @@ static const struct refusal REFUSED[] = {
      "f:2: '99999999999999999999' is not a rank below 1048576"},
 };
 
-static void what_is_no_trace_is_refused(void **state)
+static void other_files_are_refused(void **state)
 {
   (void)state;
   static const struct file RANK = {"x0", A, 0}, EMPTY = {"empty", "", 0};
@@ -192,7 +192,7 @@ int main(void)
       cmocka_unit_test(merged_files_are_split),
       cmocka_unit_test(pipes_are_read_once),
       cmocka_unit_test(an_empty_file_is_a_rank_without_actions),
-      cmocka_unit_test(what_is_no_trace_is_refused),
+      cmocka_unit_test(other_files_are_refused),
       cmocka_unit_test(a_missing_temporary_folder_is_a_failure),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);

@@ -109,7 +109,7 @@ static void a_full_disk_is_a_failure(void **state)
   spool_free(s);
 }
 
-static void more_than_the_limit_is_refused(void **state)
+static void texts_above_the_limit_are_refused(void **state)
 {
   (void)state;
   struct spool *s;
@@ -129,7 +129,7 @@ static void more_than_the_limit_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(more_than_the_limit_is_refused),
+      cmocka_unit_test(texts_above_the_limit_are_refused),
       cmocka_unit_test(streams_are_kept_apart),
       cmocka_unit_test(a_flushed_stream_may_grow),
       cmocka_unit_test(a_full_disk_is_a_failure),

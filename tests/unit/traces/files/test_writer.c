@@ -156,7 +156,7 @@ static void rewrite(const char *from, const char *to)
   trace_free(t);
 }
 
-static void what_is_written_is_what_was_read(void **state)
+static void written_traces_equal_their_source(void **state)
 {
   (void)state;
   write_text("i", "r0\nr1\n");
@@ -237,7 +237,7 @@ static void assert_nothing_left(const char *pattern)
   assert_int_equal(glob(pattern, 0, NULL, &found), GLOB_NOMATCH);
 }
 
-static void nothing_is_seen_before_the_end(void **state)
+static void a_trace_appears_when_complete(void **state)
 {
   (void)state;
   const struct action a = {.kind = ACTION_BARRIER};
@@ -251,7 +251,7 @@ static void nothing_is_seen_before_the_end(void **state)
   assert_nothing_left("gone*");
 }
 
-static void an_empty_folder_is_replaced_only_by_a_whole_one(void **state)
+static void an_empty_folder_is_replaced_by_a_complete_trace_only(void **state)
 {
   (void)state;
   struct writer *w;
@@ -266,7 +266,7 @@ static void an_empty_folder_is_replaced_only_by_a_whole_one(void **state)
   assert_nothing_left("empty.*");
 }
 
-static void what_cannot_be_written_is_a_failure(void **state)
+static void failed_writes_are_errors(void **state)
 {
   (void)state;
   static const char *const REFUSED[][2] = {
@@ -309,12 +309,12 @@ static void a_failed_end_leaves_nothing_behind(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_written_is_what_was_read),
+      cmocka_unit_test(written_traces_equal_their_source),
       cmocka_unit_test(the_extension_is_marked),
       cmocka_unit_test(long_streams_are_whole),
-      cmocka_unit_test(nothing_is_seen_before_the_end),
-      cmocka_unit_test(an_empty_folder_is_replaced_only_by_a_whole_one),
-      cmocka_unit_test(what_cannot_be_written_is_a_failure),
+      cmocka_unit_test(a_trace_appears_when_complete),
+      cmocka_unit_test(an_empty_folder_is_replaced_by_a_complete_trace_only),
+      cmocka_unit_test(failed_writes_are_errors),
       cmocka_unit_test(a_failed_end_leaves_nothing_behind),
   };
   return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);

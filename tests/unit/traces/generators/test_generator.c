@@ -149,7 +149,7 @@ static void weigh(struct balance *b, uint32_t rank, const struct action *a)
   }
 }
 
-static void what_is_sent_is_received_and_waited_for(void **state)
+static void sends_receives_and_waits_match(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SPECS); i++) {
@@ -256,7 +256,7 @@ static void a_single_iteration_changes_no_action(void **state)
   }
 }
 
-static void only_like_iterations_fold(void **state)
+static void only_equal_iterations_are_folded(void **state)
 {
   (void)state;
   static const struct {
@@ -282,7 +282,7 @@ static void only_like_iterations_fold(void **state)
   }
 }
 
-static void streams_begin_anew_and_count_their_actions(void **state)
+static void streams_can_be_rewound_and_count_actions(void **state)
 {
   (void)state;
   struct trace *t;
@@ -324,11 +324,11 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_come_in_order_with_marks),
       cmocka_unit_test(names_with_a_colon_are_specs),
-      cmocka_unit_test(what_is_sent_is_received_and_waited_for),
+      cmocka_unit_test(sends_receives_and_waits_match),
       cmocka_unit_test(a_single_iteration_changes_no_count),
       cmocka_unit_test(a_single_iteration_changes_no_action),
-      cmocka_unit_test(only_like_iterations_fold),
-      cmocka_unit_test(streams_begin_anew_and_count_their_actions),
+      cmocka_unit_test(only_equal_iterations_are_folded),
+      cmocka_unit_test(streams_can_be_rewound_and_count_actions),
       cmocka_unit_test(a_failed_emit_drops_the_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

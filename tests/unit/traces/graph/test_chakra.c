@@ -5,7 +5,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* A message of less than 128 bytes behind its length. */
+/* A protobuf message of less than 128 bytes, preceded by its length. */
 struct text {
   char at[2000];
   size_t size;
@@ -91,7 +91,7 @@ static void nodes_are_read(void **state)
 }
 
 /* A cycle of control dependences is dropped; one of data dependences is refused. */
-static void callers_are_no_order(void **state)
+static void cycles_of_control_dependences_are_dropped(void **state)
 {
   (void)state;
   struct text t = {.size = 0};
@@ -158,8 +158,9 @@ static void bad_nodes_are_refused(void **state)
   }
 }
 
-/* Each byte is changed, and the file is cut off at each byte: refused, or read. */
-static void damaged_files_are_survived(void **state)
+/* Changes each byte, and cuts the file at each byte: it is read or refused.  A refusal of a cut
+ * file names the file. */
+static void damaged_files_are_read_or_refused(void **state)
 {
   (void)state;
   struct text t = {.size = 0};
@@ -188,9 +189,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(nodes_are_read),
-      IN_FOLDER(callers_are_no_order),
+      IN_FOLDER(cycles_of_control_dependences_are_dropped),
       IN_FOLDER(bad_nodes_are_refused),
-      IN_FOLDER(damaged_files_are_survived),
+      IN_FOLDER(damaged_files_are_read_or_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

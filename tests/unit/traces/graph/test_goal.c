@@ -192,8 +192,8 @@ static void binary_is_read(void **state)
   trace_free(t);
 }
 
-/* Each byte of the file is changed, and the file is cut off at each byte: nothing worse than a
- * refusal happens, and what refuses a cut names the file. */
+/* Changes each byte, and cuts the file at each byte: it is read or refused.  A refusal of a cut
+ * file names the file. */
 static void bad_binary_is_refused(void **state)
 {
   (void)state;

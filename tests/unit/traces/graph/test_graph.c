@@ -118,7 +118,7 @@ static void collectives_are_ordered(void **state)
   graph_clear(&g);
 }
 
-/* Shares of collectives on 4 ranks, as rank 1 sees them. */
+/* Counts of rank 1 in collectives on 4 ranks. */
 static void bytes_are_split(void **state)
 {
   (void)state;

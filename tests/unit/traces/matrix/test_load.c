@@ -82,7 +82,7 @@ static void bad_files_are_refused(void **state)
   }
 }
 
-static void what_cannot_be_read_is_refused(void **state)
+static void unreadable_files_are_refused(void **state)
 {
   (void)state;
   struct matrix m;
@@ -180,7 +180,7 @@ static void units_scale_the_numbers(void **state)
   matrix_case_bad(RATES, COUNT(RATES), "edges", "Bps");
 }
 
-static void what_is_no_unit_is_refused(void **state)
+static void bad_units_are_refused(void **state)
 {
   (void)state;
   static const char *const BAD[] = {"", "kilo", "5", "-1kB", "0kB", "GHz", "1e300B", "k B", "B/s"};
@@ -199,11 +199,11 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(good_files_load),
       cmocka_unit_test(bad_files_are_refused),
-      cmocka_unit_test(what_cannot_be_read_is_refused),
+      cmocka_unit_test(unreadable_files_are_refused),
       cmocka_unit_test(a_file_that_fits_none_or_several_is_refused),
       cmocka_unit_test(long_files_are_recognised),
       cmocka_unit_test(units_scale_the_numbers),
-      cmocka_unit_test(what_is_no_unit_is_refused),
+      cmocka_unit_test(bad_units_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void sends_are_counted_with_and_without_collectives(void **state)
 
 /* More pairs than the initial table holds, out of order; rank r sends r bytes to each other
  * rank. */
-static void many_pairs_come_out_sorted(void **state)
+static void many_pairs_are_sorted(void **state)
 {
   (void)state;
   enum { RANKS = 128 };
@@ -152,7 +152,7 @@ static void a_collective_that_some_ranks_miss_is_refused(void **state)
   assert_non_null(strstr(e.text, "barrier"));
 }
 
-static void what_is_saved_loads(void **state)
+static void saved_matrices_are_loaded(void **state)
 {
   (void)state;
   int ends[2];
@@ -210,11 +210,11 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sends_are_counted_with_and_without_collectives),
-      cmocka_unit_test(many_pairs_come_out_sorted),
+      cmocka_unit_test(many_pairs_are_sorted),
       cmocka_unit_test(tests_and_waitany_complete_requests),
       cmocka_unit_test(sums_beyond_63_bits_are_refused),
       cmocka_unit_test(a_collective_that_some_ranks_miss_is_refused),
-      cmocka_unit_test(what_is_saved_loads),
+      cmocka_unit_test(saved_matrices_are_loaded),
       cmocka_unit_test(a_shuffle_gives_new_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

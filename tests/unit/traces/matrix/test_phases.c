@@ -30,7 +30,8 @@ static struct phases make(struct phase_list *l)
   return p;
 }
 
-/* Shifts by 1 and by 5, in turn, of most ranks: others are left out of each phase. */
+/* Phases in which each rank sends to the rank 1 higher or, in every second phase, 5 higher.  Each
+ * phase omits one rank. */
 static struct phases draw_shifts(struct rng *r, uint64_t phases)
 {
   struct phase_list l = {0};
@@ -86,7 +87,7 @@ static void merging_keeps_the_traffic(void **state)
   }
 }
 
-/* The two kinds of shifts are still told apart when each is one phase. */
+/* Merging to two phases puts each kind of shift into one phase. */
 static void similar_phases_are_merged(void **state)
 {
   (void)state;

@@ -248,7 +248,7 @@ static void messages_carry_bytes_tags_and_modes(void **state)
 }
 
 /* On a side of two ranks, both neighbours are the same rank: data sent up arrives from below. */
-static void neighbours_blocks_are_not_mixed_up(void **state)
+static void blocks_of_neighbours_are_distinguished(void **state)
 {
   (void)state;
   static const uint64_t WANT[2][4] = {{3, 4, 2, 1},
@@ -291,7 +291,7 @@ static void derived_types_become_bytes(void **state)
 }
 
 /* Handles are reused however their requests end, so memory does not grow with the trace. */
-static void handles_are_used_again(void **state)
+static void handles_are_reused(void **state)
 {
   (void)state;
   static const char *const ROUND[] = {
@@ -326,7 +326,7 @@ static void handles_are_used_again(void **state)
   }
 }
 
-static void collectives_are_those_chosen(void **state)
+static void chosen_algorithms_are_used(void **state)
 {
   (void)state;
   struct collectives c = {.host = NULL};
@@ -394,10 +394,10 @@ int main(void)
       cmocka_unit_test(programs_fail_as_stated),
       cmocka_unit_test(actions_become_operations),
       cmocka_unit_test(messages_carry_bytes_tags_and_modes),
-      cmocka_unit_test(neighbours_blocks_are_not_mixed_up),
+      cmocka_unit_test(blocks_of_neighbours_are_distinguished),
       cmocka_unit_test(derived_types_become_bytes),
-      cmocka_unit_test(handles_are_used_again),
-      cmocka_unit_test(collectives_are_those_chosen),
+      cmocka_unit_test(handles_are_reused),
+      cmocka_unit_test(chosen_algorithms_are_used),
       cmocka_unit_test(ranks_may_be_far_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,8 @@
 
 enum { TEXT = 256 };
 
-/* Appends the operations of an action, as "P" (probe), "R" (receive), "S" (send) or flops.  The
- * message is there at probe number @p found, from 1; *probes counts them. */
+/* Appends the operations of an action: "P" (probe), "R" (receive), "S" (send) or flops.  The probe
+ * number @p found, from 1, finds the message; *probes counts the probes. */
 static void run(struct relay *r, const struct action *a, int found, int *probes, char *text)
 {
   struct op op;
@@ -54,7 +54,7 @@ static void check(int dst, int found, const char *want)
   assert_false(r.open);
 }
 
-static void work_is_cut_until_the_message_is_there(void **state)
+static void work_is_divided_by_probes_until_the_message_arrives(void **state)
 {
   (void)state;
   check(5, 1, "P R3:7:16 S5:7:16 1001 ");
@@ -92,7 +92,7 @@ static void without_a_message_nothing_is_probed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(work_is_cut_until_the_message_is_there),
+      cmocka_unit_test(work_is_divided_by_probes_until_the_message_arrives),
       cmocka_unit_test(one_message_at_a_time),
       cmocka_unit_test(without_a_message_nothing_is_probed),
   };

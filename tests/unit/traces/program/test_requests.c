@@ -35,7 +35,7 @@ static void waits_take_the_first_posted(void **state)
   requests_clear(&r);
 }
 
-static void handles_are_used_again(void **state)
+static void handles_are_reused(void **state)
 {
   (void)state;
   struct requests r;
@@ -98,7 +98,7 @@ static void a_failed_test_goes_to_the_end_of_the_queue(void **state)
   requests_clear(&r);
 }
 
-static void draining_forgets_all_but_credits(void **state)
+static void draining_keeps_credits_only(void **state)
 {
   (void)state;
   struct requests r;
@@ -133,7 +133,6 @@ static void many_keys_and_removal(void **state)
   requests_clear(&r);
 }
 
-/* Keys that differ in one part only are distinguished, in tables of any size. */
 /* A key that has @p i in one field, which no other part has. */
 static struct request_key differs_in(int part, int32_t i)
 {
@@ -146,7 +145,8 @@ static struct request_key differs_in(int part, int32_t i)
   return key;
 }
 
-static void keys_are_told_apart_by_each_part(void **state)
+/* Keys that differ in one part only are distinguished, in tables of any size. */
+static void keys_are_distinguished_by_each_part(void **state)
 {
   (void)state;
   struct requests r;
@@ -198,7 +198,7 @@ static void tested(struct requests *r)
 }
 
 /* However a mark is removed, its handle is released. */
-static void marks_give_their_handles_back(void **state)
+static void marks_release_their_handles(void **state)
 {
   (void)state;
   for (int way = 0; way < 3; way++) {
@@ -245,7 +245,7 @@ static void marks_are_not_pending(void **state)
 }
 
 /* With ever new tags, the table only grows with the number of pending requests. */
-static void keys_that_are_done_with_go(void **state)
+static void unused_keys_are_removed(void **state)
 {
   (void)state;
   struct requests r;
@@ -273,7 +273,7 @@ static void keys_that_are_done_with_go(void **state)
 }
 
 /* Keys move when the table grows, and unused keys are removed. */
-static void keys_that_stay_keep_their_requests(void **state)
+static void remaining_keys_keep_their_requests(void **state)
 {
   (void)state;
   struct requests r;
@@ -385,18 +385,18 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(waits_take_the_first_posted),
-      cmocka_unit_test(handles_are_used_again),
+      cmocka_unit_test(handles_are_reused),
       cmocka_unit_test(a_successful_test_leaves_a_mark_for_the_wait),
       cmocka_unit_test(a_test_of_a_mark_leaves_a_credit),
       cmocka_unit_test(a_failed_test_goes_to_the_end_of_the_queue),
-      cmocka_unit_test(draining_forgets_all_but_credits),
+      cmocka_unit_test(draining_keeps_credits_only),
       cmocka_unit_test(many_keys_and_removal),
-      cmocka_unit_test(keys_that_are_done_with_go),
-      cmocka_unit_test(keys_are_told_apart_by_each_part),
+      cmocka_unit_test(unused_keys_are_removed),
+      cmocka_unit_test(keys_are_distinguished_by_each_part),
       cmocka_unit_test(removal_keeps_the_order_of_the_others),
-      cmocka_unit_test(marks_give_their_handles_back),
+      cmocka_unit_test(marks_release_their_handles),
       cmocka_unit_test(marks_are_not_pending),
-      cmocka_unit_test(keys_that_stay_keep_their_requests),
+      cmocka_unit_test(remaining_keys_keep_their_requests),
       cmocka_unit_test(a_group_is_one_request),
       cmocka_unit_test(draining_leaves_groups),
       cmocka_unit_test(a_tested_group_leaves_a_credit),

@@ -37,7 +37,7 @@ static void write_rank(int rank, unsigned missing)
   begin_text(&t, path);
   put_call(&t, INIT);
   put(&t, 0, 4);
-  /* Ranks 2, 1, 0 and 3 alone: the key turns the order round. */
+  /* Splits into ranks 2, 1, 0 and rank 3 alone; the key reverses the order. */
   put_call(&t, SPLIT);
   put_numbers(&t, "hiih", WORLD, rank == 3, -rank, 4);
   if (rank == 0) { /* receives 10 ints of any source: from rank 2, rank 0 of the new one */
@@ -99,7 +99,7 @@ static void counts_are_known_by_construction(void **state)
   trace_free(t);
 }
 
-static void any_source_is_the_source_of_the_status(void **state)
+static void the_status_gives_the_source_of_any_source(void **state)
 {
   struct trace *t;
   const struct action *a;
@@ -119,7 +119,7 @@ static void any_source_is_the_source_of_the_status(void **state)
   trace_free(t);
 }
 
-static void a_partial_recording_says_so(void **state)
+static void partial_recordings_are_reported(void **state)
 {
   struct trace *t;
   struct err e;
@@ -208,7 +208,8 @@ static void put_message(struct dumpi_text *t, int rank, int count, int type, int
     put_status(t, 0, 0, 7);
 }
 
-/* Numbers of types come again; the section of sizes has the first one's.  A graph has all ranks. */
+/* The number of a freed type is used for another type; the section of sizes has the size of the
+ * first one only.  The graph has all ranks. */
 static void types_and_graphs_are_as_defined(void **state)
 {
   struct dumpi_text x;
@@ -242,8 +243,8 @@ static void types_and_graphs_are_as_defined(void **state)
   trace_free(t);
 }
 
-/* Without a status, a cancelled receive counts as cancelled.  Of nonblocking collectives DUMPI has
- * the end only. */
+/* A cancelled receive whose wait has no status counts as cancelled.  Request 6 stands for a
+ * nonblocking collective, of which DUMPI records the end only. */
 static void requests_without_begin_or_status(void **state)
 {
   struct dumpi_text x;
@@ -346,8 +347,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_are_known_by_construction),
-      cmocka_unit_test(any_source_is_the_source_of_the_status),
-      cmocka_unit_test(a_partial_recording_says_so),
+      cmocka_unit_test(the_status_gives_the_source_of_any_source),
+      cmocka_unit_test(partial_recordings_are_reported),
       cmocka_unit_test(clocks_are_compared_and_aligned),
       cmocka_unit_test(truncated_files_are_refused),
       cmocka_unit_test(types_and_graphs_are_as_defined),

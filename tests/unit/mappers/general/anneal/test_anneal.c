@@ -110,7 +110,7 @@ static void steps_are_known_after_any_exchanges(void **state)
 
 /* --- annealing -------------------------------------------------------------------------------- */
 
-static void annealing_keeps_count(void **state)
+static void annealing_keeps_hops_and_slots_consistent(void **state)
 {
   static const struct {
     const char *platform;
@@ -152,7 +152,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_are_known_after_any_exchanges),
-      cmocka_unit_test(annealing_keeps_count),
+      cmocka_unit_test(annealing_keeps_hops_and_slots_consistent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void grids_are_cut_in_two(void **state)
   assert_int_equal(halve(&h, side, &e), OK);
   assert_int_equal(first_size(side, 512), 256);
   if (cost_of(&h, side) > 20 * 1000)
-    fail_msg("%ld edges are cut, 16 need be", (long)cost_of(&h, side) / 1000);
+    fail_msg("%ld edges are cut; 16 suffice", (long)cost_of(&h, side) / 1000);
   graph_clear(&g);
   matrix_clear(&x.m);
 }

@@ -30,7 +30,7 @@ static double mean_hops(const struct target *m, const struct fold_shape *s, cons
   return axes == 0 ? 0 : sum / axes;
 }
 
-static void folds_cost_what_they_say(void **state)
+static void folds_have_their_predicted_cost(void **state)
 {
   static const struct {
     const char *platform;
@@ -69,7 +69,7 @@ static void folds_cost_what_they_say(void **state)
           fail_msg("row %zu, fold %u: cell %u on host %u", i, k, c, fold[k].host[c]);
       const double mean = mean_hops(&m, &rows[i].shape, fold[k].host);
       if (fabs(mean - fold[k].hops) > 1e-9 || (k > 0 && fold[k].hops < fold[k - 1].hops))
-        fail_msg("row %zu, fold %u: %g hops, said to be %g", i, k, mean, fold[k].hops);
+        fail_msg("row %zu, fold %u: %g hops, predicted %g", i, k, mean, fold[k].hops);
     }
     if (rows[i].best > 0 && fabs(fold[0].hops - rows[i].best) > 1e-9)
       fail_msg("row %zu: %g hops instead of %g", i, fold[0].hops, rows[i].best);
@@ -144,7 +144,7 @@ static void long_paths_are_measured(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(folds_cost_what_they_say),
+      cmocka_unit_test(folds_have_their_predicted_cost),
       cmocka_unit_test(shapes_that_do_not_divide_have_no_fold),
       cmocka_unit_test(cuts_fill_cells_in_order),
       cmocka_unit_test(long_paths_are_measured),

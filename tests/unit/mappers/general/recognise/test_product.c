@@ -104,18 +104,18 @@ static void near_misses_are_refused(void **state)
     struct edges less = product(SQUARE), other = product(SQUARE);
     spoil(&less, edge, less.m.entry[edge].src);
     if (factors_of(&less, edge) != 0)
-      fail_msg("without edge %zu it is no product", edge);
+      fail_msg("a product is found, although edge %zu is missing", edge);
     const uint32_t v = other.m.entry[edge].src; /* moves the end to the next row and column */
     spoil(&other, edge, (v / 6 + 1) % 6 * 6 + (v + 1) % 6);
     if (factors_of(&other, edge) != 0)
-      fail_msg("with edge %zu moved it is no product", edge);
+      fail_msg("a product is found, although edge %zu is moved", edge);
   }
 }
 
 /* Products of paths and rings are left to structure.h, and a single factor is no product.  In an
  * axis that shifts the next axis by a step per round, squares look like the squares of a
  * product. */
-static void others_are_refused(void **state)
+static void other_graphs_are_refused(void **state)
 {
   static const struct factor ROWS[][3] = {
       {{12, {0}, 10}, {1, {0}, 0}, {1, {0}, 0}},
@@ -129,7 +129,7 @@ static void others_are_refused(void **state)
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     struct edges x = product(ROWS[i]);
     if (factors_of(&x, i) != 0)
-      fail_msg("row %zu has no factors", i);
+      fail_msg("row %zu: factors are found, but there are none", i);
   }
   struct edges random = edges_random(200, 12, 5);
   assert_int_equal(factors_of(&random, 1), 0);
@@ -215,8 +215,8 @@ static void boxes_are_the_best(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(factors_are_found),  cmocka_unit_test(near_misses_are_refused),
-      cmocka_unit_test(others_are_refused), cmocka_unit_test(light_edges_do_not_count),
+      cmocka_unit_test(factors_are_found),        cmocka_unit_test(near_misses_are_refused),
+      cmocka_unit_test(other_graphs_are_refused), cmocka_unit_test(light_edges_do_not_count),
       cmocka_unit_test(boxes_are_the_best),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static struct merge_case case_of(uint32_t ndims, uint32_t axis, enum merge_objec
   return c;
 }
 
-static void it_reaches_what_moves_can_reach(void **state)
+static void descent_reaches_the_wanted_join(void **state)
 {
   (void)state;
   struct merge_case c = case_of(7, 3, MERGE_MINLINK);
@@ -58,7 +58,7 @@ static void it_reaches_what_moves_can_reach(void **state)
 }
 
 /* The first group is reflected along the merge axis only: other reflections of it are redundant. */
-static void it_leaves_out_what_changes_nothing(void **state)
+static void redundant_reflections_are_left_out(void **state)
 {
   (void)state;
   struct merge_case c = case_of(3, 1, MERGE_MINLINK);
@@ -75,8 +75,8 @@ static void it_leaves_out_what_changes_nothing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_reaches_what_moves_can_reach),
-      cmocka_unit_test(it_leaves_out_what_changes_nothing),
+      cmocka_unit_test(descent_reaches_the_wanted_join),
+      cmocka_unit_test(redundant_reflections_are_left_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

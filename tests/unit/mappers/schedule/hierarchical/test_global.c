@@ -61,12 +61,13 @@ struct example {
 static const struct example EXAMPLES[] = {
     {4, {0, 0, 0, 0, 1, 1, 0}, false}, /* (a): (i) to HG3, all others to HG4 */
     {4, {0, 0, 0, 0, 1, 1, 0}, true},
-    /* (b): the work of (i) and (iii) is 45 + 30 + 15 * 8 = 195, and HG4 gets 130 of it: t30, and
-     * 100 / 120 of (ii), which is 6.67 of 8 pairs.  With its share of every group, HG4 gets t30 and
-     * 2 / 3 of (ii), which is 5.33 of 8 pairs. */
+    /* (b): the work of (i) is 45.  The work of (iii), which consists of t30 and (ii), is 30 + 15 *
+     * 8. HG4 gets 130 of these 195: t30, and 100 / 120 of (ii), which is 6.67 of 8 pairs.  If every
+     * divided group gives its share, HG4 gets t30 and 2 / 3 of (ii), which is 5.33 of 8 pairs. */
     {8, {0, 0, 1, 1, 1, 1, 0}, false},
     {8, {0, 0, 3, 3, 1, 1, 0}, true},
-    /* 45 + 30 + 15 * 20 = 375, and HG4 gets 250: t30, and 220 / 300 of 20 pairs. */
+    /* The work of (i) and (iii) is 45 + 30 + 15 * 20 = 375.  HG4 gets 250: t30, and 220 / 300 of 20
+     * pairs. */
     {20, {0, 0, 5, 5, 1, 1, 0}, false},
 };
 
@@ -94,7 +95,7 @@ static void figure_10(void **state)
 /* Hosts of speed 3, 2 and 1 and tasks of 60 and 4 x 10.  The first host should get 50 and gets the
  * indivisible 60.  The second should get 1 / 3 of all work, 33.3, and gets 40.  With 2 / 3 of what
  * is left, 26.7, it would get 30. */
-static void shares_are_those_of_all_work(void **state)
+static void shares_refer_to_all_work(void **state)
 {
   (void)state;
   static const struct hosts_group group[] = {
@@ -146,7 +147,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(figure_10),
-      cmocka_unit_test(shares_are_those_of_all_work),
+      cmocka_unit_test(shares_refer_to_all_work),
       cmocka_unit_test(work_follows_speed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static void slow_groups_are_left_out(void **state)
 
 /* With few groups, each number of groups is tried or cannot be better, with both inner
  * schedulers. */
-static void fit_is_the_best_of_what_it_tries(void **state)
+static void fit_is_the_best_number_of_groups(void **state)
 {
   (void)state;
   static const struct {
@@ -131,7 +131,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inner_schedulers_stay_in_their_groups),
       cmocka_unit_test(slow_groups_are_left_out),
-      cmocka_unit_test(fit_is_the_best_of_what_it_tries),
+      cmocka_unit_test(fit_is_the_best_number_of_groups),
       cmocka_unit_test(a_slow_group_is_not_worth_its_link),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

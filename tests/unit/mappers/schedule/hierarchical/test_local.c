@@ -16,7 +16,7 @@ static const struct test_group PAIR[] = {{2, 1, 1}, {0, 0, 0}};
 
 /* t3 must wait for t1 until 100.  In order of names, t3 would leave the second host idle from 75 to
  * 100, and t4 would end at 175 on the first host. */
-static void in_the_manner_of_figure_11(void **state)
+static void schedules_like_figure_11(void **state)
 {
   (void)state;
   static const struct build_array arrays[] = {
@@ -83,7 +83,7 @@ static void the_best_of_many_producers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(in_the_manner_of_figure_11),
+      cmocka_unit_test(schedules_like_figure_11),
       cmocka_unit_test(input_decides_between_near_and_free),
       cmocka_unit_test(the_best_of_many_producers),
   };

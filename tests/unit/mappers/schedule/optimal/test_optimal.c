@@ -138,7 +138,7 @@ static void no_scheduler_is_better(void **state)
 
 /* One task, an array of 48 elements and one task on 35 hosts of three speeds, too many for a search
  * element by element.  Eight elements run on the slowest hosts: 2.5 + 0.5 + 40 + 0.5 + 2.5 s. */
-static void what_is_alike_is_not_tried_again(void **state)
+static void equal_placements_are_tried_once(void **state)
 {
   (void)state;
   struct test_machine t;
@@ -206,7 +206,7 @@ static void few_kinds_are_packed(void **state)
   tasknet_clear(&n);
 }
 
-static void what_is_not_proven_is_refused(void **state)
+static void unproven_schedules_are_refused(void **state)
 {
   (void)state;
   struct test_machine t;
@@ -234,11 +234,9 @@ static void what_is_not_proven_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_schedule_is_better),
-      cmocka_unit_test(no_scheduler_is_better),
-      cmocka_unit_test(what_is_alike_is_not_tried_again),
-      cmocka_unit_test(few_kinds_are_packed),
-      cmocka_unit_test(what_is_not_proven_is_refused),
+      cmocka_unit_test(no_schedule_is_better),           cmocka_unit_test(no_scheduler_is_better),
+      cmocka_unit_test(equal_placements_are_tried_once), cmocka_unit_test(few_kinds_are_packed),
+      cmocka_unit_test(unproven_schedules_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Operators of expressions, which only the text tells. */
+/* Operators of expressions, which are found in the text because the syntax tree does not give them.
+ */
 #include "predict/instrument/source/parse.h"
 
 #include "tests/unit/predict/parsed.h"

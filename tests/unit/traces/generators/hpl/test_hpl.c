@@ -93,7 +93,7 @@ static void check(const char *spec)
   free(received.side);
 }
 
-static void what_is_sent_is_received(void **state)
+static void sends_and_receives_match(void **state)
 {
   (void)state;
   static const char *const GRID[] = {"P=1,Q=1", "P=1,Q=2", "P=2,Q=1", "P=3,Q=2", "P=2,Q=5",
@@ -109,7 +109,7 @@ static void what_is_sent_is_received(void **state)
         }
 }
 
-static void variants_send_the_same(void **state)
+static void variants_send_equal_traffic(void **state)
 {
   (void)state;
   static const char *const FACTOR[] = {"left", "crout", "right"};
@@ -126,7 +126,7 @@ static void variants_send_the_same(void **state)
 }
 
 /* Without a table, the computations are 2/3 N^3 flops in leading order. */
-static void flops_are_those_of_a_factorisation(void **state)
+static void flops_agree_with_a_factorisation(void **state)
 {
   (void)state;
   struct trace *t;
@@ -168,9 +168,9 @@ static void bad_specs_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_sent_is_received),
-      cmocka_unit_test(variants_send_the_same),
-      cmocka_unit_test(flops_are_those_of_a_factorisation),
+      cmocka_unit_test(sends_and_receives_match),
+      cmocka_unit_test(variants_send_equal_traffic),
+      cmocka_unit_test(flops_agree_with_a_factorisation),
       cmocka_unit_test(bad_specs_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

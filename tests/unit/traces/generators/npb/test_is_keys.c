@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 /* Each key uses the next four numbers of x' = 5^13 x mod 2^46, starting from 314159265. */
-static void keys_are_of_npbs_stream(void **state)
+static void keys_agree_with_the_stream_of_npb(void **state)
 {
   (void)state;
   uint64_t x = 314159265, sum = 0;
@@ -24,7 +24,7 @@ static void keys_are_of_npbs_stream(void **state)
 }
 
 /* Compares the counts of some ranks with single keys. */
-static void series_count_what_single_keys_do(void **state)
+static void series_agree_with_single_keys(void **state)
 {
   (void)state;
   enum { KEYS_LOG = 29, BUCKETS_LOG = 10, BUCKETS = 1 << BUCKETS_LOG, STRIDE = BUCKETS + 1 };
@@ -49,8 +49,8 @@ static void series_count_what_single_keys_do(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keys_are_of_npbs_stream),
-      cmocka_unit_test(series_count_what_single_keys_do),
+      cmocka_unit_test(keys_agree_with_the_stream_of_npb),
+      cmocka_unit_test(series_agree_with_single_keys),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

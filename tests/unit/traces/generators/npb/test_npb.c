@@ -18,7 +18,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static void specs_that_cannot_be_are_refused(void **state)
+static void bad_specs_are_refused(void **state)
 {
   (void)state;
   static const struct {
@@ -61,7 +61,8 @@ static void specs_that_cannot_be_are_refused(void **state)
   }
 }
 
-/* A cache of lines under LRU, as a list from the line used last; line 0 is the head. */
+/* A cache with LRU replacement: a list of lines in the order of their last use; line 0 is the head
+ * of the list. */
 enum { LRU_LINES = 1 << 20 };
 
 struct lru {
@@ -95,8 +96,8 @@ static bool lru_use(struct lru *c, uint32_t line)
   return missing;
 }
 
-/* Share of the gathers from a vector of @p vector lines that miss, while a line of the matrix comes
- * by every 64/12 gathers. */
+/* Share of the gathers from a vector of @p vector lines that miss in a cache of @p room lines.
+ * Meanwhile a line of the matrix is read after every 64/12 gathers. */
 static double missing_share(uint32_t vector, uint32_t room)
 {
   struct lru *c = calloc(1, sizeof *c);
@@ -116,8 +117,8 @@ static double missing_share(uint32_t vector, uint32_t room)
   return (double)misses / (gathers - warm);
 }
 
-/* CG of class W on one rank, and of class A on four, gathers from 875 lines.  The traffic is
- * the one of a simulated cache. */
+/* CG of class W on one rank, and of class A on four, gathers from 875 lines.  The modelled traffic
+ * agrees with the simulated cache. */
 static void gathers_of_cg_miss_as_in_a_cache(void **state)
 {
   (void)state;
@@ -157,7 +158,7 @@ static void counts_of_ranks_follow_the_rules(void **state)
   }
 }
 
-static void iterations_are_those_of_the_class(void **state)
+static void iterations_depend_on_the_class(void **state)
 {
   (void)state;
   static const struct {
@@ -182,7 +183,7 @@ static struct matrix p2p_of(const char *spec)
 }
 
 /* The same pairs as in real traces of these sizes. */
-static void ranks_talk_to_those_of_real_traces(void **state)
+static void pairs_agree_with_real_traces(void **state)
 {
   (void)state;
   static const struct {
@@ -232,7 +233,7 @@ static int32_t keys_sent(const char *spec, uint32_t rank, uint32_t dst)
 }
 
 /* The values are from a real trace of S.16. */
-static void keys_are_those_of_the_benchmark(void **state)
+static void keys_agree_with_a_real_trace(void **state)
 {
   (void)state;
   assert_int_equal(keys_sent("npb:is.S.16", 3, 0), 262);
@@ -244,7 +245,7 @@ static void keys_are_those_of_the_benchmark(void **state)
 /* --- computations ----------------------------------------------------------------------------- */
 
 /* NPB's formulas for Mop/s, without the time. */
-static void flops_are_those_that_npb_counts(void **state)
+static void flops_agree_with_the_formulas_of_npb(void **state)
 {
   (void)state;
   static const struct {
@@ -272,13 +273,13 @@ static void flops_are_those_that_npb_counts(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(specs_that_cannot_be_are_refused),
+      cmocka_unit_test(bad_specs_are_refused),
       cmocka_unit_test(gathers_of_cg_miss_as_in_a_cache),
       cmocka_unit_test(counts_of_ranks_follow_the_rules),
-      cmocka_unit_test(iterations_are_those_of_the_class),
-      cmocka_unit_test(ranks_talk_to_those_of_real_traces),
-      cmocka_unit_test(keys_are_those_of_the_benchmark),
-      cmocka_unit_test(flops_are_those_that_npb_counts),
+      cmocka_unit_test(iterations_depend_on_the_class),
+      cmocka_unit_test(pairs_agree_with_real_traces),
+      cmocka_unit_test(keys_agree_with_a_real_trace),
+      cmocka_unit_test(flops_agree_with_the_formulas_of_npb),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ extern const struct npb_benchmark npb_bt, npb_ft, npb_lu, npb_sp;
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static void ranks_are_those_that_the_benchmarks_use(void **state)
+static void benchmarks_use_the_right_numbers_of_ranks(void **state)
 {
   (void)state;
   static const struct {
@@ -58,7 +58,7 @@ static struct matrix matrix_of(const char *spec, bool p2p_only)
 }
 
 /* Numbers from real traces of these sizes. */
-static void ranks_talk_to_those_of_real_traces(void **state)
+static void pairs_agree_with_real_traces(void **state)
 {
   (void)state;
   static const struct {
@@ -138,7 +138,7 @@ static void pencils_state_their_communicators(void **state)
 }
 
 /* NPB's formulas for Mop/s, without the time, at n = 12, 24, 36, 33 and 2^18 points. */
-static void flops_are_those_that_npb_counts(void **state)
+static void flops_agree_with_the_formulas_of_npb(void **state)
 {
   (void)state;
   static const struct {
@@ -189,11 +189,11 @@ static void blocks_are_small(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ranks_are_those_that_the_benchmarks_use),
-      cmocka_unit_test(ranks_talk_to_those_of_real_traces),
+      cmocka_unit_test(benchmarks_use_the_right_numbers_of_ranks),
+      cmocka_unit_test(pairs_agree_with_real_traces),
       cmocka_unit_test(pencils_are_transposed_in_rows_and_columns),
       cmocka_unit_test(pencils_state_their_communicators),
-      cmocka_unit_test(flops_are_those_that_npb_counts),
+      cmocka_unit_test(flops_agree_with_the_formulas_of_npb),
       cmocka_unit_test(blocks_are_small),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

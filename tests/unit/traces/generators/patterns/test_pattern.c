@@ -72,7 +72,7 @@ static const struct {
     {"stencil:4x4:periodic=1", "stencil:4x4:periodic=1: option 'periodic' takes no value"},
 };
 
-static void specs_that_cannot_be_are_refused(void **state)
+static void bad_specs_are_refused(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
@@ -88,7 +88,7 @@ static struct matrix matrix_of(const char *spec)
   return generated_matrix(spec, &(struct collectives){.host = NULL}, false);
 }
 
-static void messages_are_as_many_as_the_shape_says(void **state)
+static void numbers_of_messages_follow_from_the_shape(void **state)
 {
   (void)state;
   static const struct {
@@ -203,8 +203,8 @@ static size_t count_triangles(const struct matrix *m)
   return n;
 }
 
-/* Ranks have the requested number of partners, except for partners beyond the border.  Two
- * partners of a rank are within the radius of each other with 59 % in the plane and 47 % in
+/* Ranks have the requested number of partners, except for partners beyond the border.  Two partners
+ * of a rank are within the radius of each other with a probability of 59 % in the plane and 47 % in
  * space: without borders this gives 12,500 and 10,000 triangles.  A random graph has 85. */
 static void geometric_graphs_are_local(void **state)
 {
@@ -265,8 +265,8 @@ static void random_sizes_fill_their_range(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(specs_that_cannot_be_are_refused),
-      cmocka_unit_test(messages_are_as_many_as_the_shape_says),
+      cmocka_unit_test(bad_specs_are_refused),
+      cmocka_unit_test(numbers_of_messages_follow_from_the_shape),
       cmocka_unit_test(partners_are_neighbours),
       cmocka_unit_test(random_graphs_are_regular),
       cmocka_unit_test(geometric_graphs_are_local),
