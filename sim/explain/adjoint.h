@@ -67,7 +67,8 @@ struct sweep;
 enum status adjoint_begin(struct sweep **out, struct adjoint *result, const struct rewind *r,
                           const struct adjoint_options *o, struct err *e);
 
-/** Takes an event that rewind_next() has read: before rewind_undo(), then after it.  Fails if a
+/** Takes an event that rewind_next() has read: before rewind_undo(), then after it if the event
+ *  changes the state (rewind_changes()).  Fails if a
  *  profile changes links or hosts during the run.  A whole sweep takes O(events + groups of flows,
  *  by link and bottleneck, whose rate changes + hops of flows that change their bottleneck). */
 enum status adjoint_before(struct sweep *w, struct err *e);

@@ -14,6 +14,11 @@
 
 typedef struct adjoint_bar bar;
 
+/* The lanes NEAR of a bar whose other lanes are 0. */
+struct nears {
+  double of[ADJOINT_LANES - ADJOINT_NEAR];
+};
+
 /* Flows on a link with one bottleneck, or that their caps stop: one term of the equation of the
  * link's load. */
 struct group {
@@ -59,13 +64,13 @@ struct link_bars {
   bar mu;    /* sum over the flows that it stops */
   bar level; /* of its level, from `since` on */
   double since;
-  double least;      /* lower bound of the caps of the flows that it stops */
-  uint64_t changes;  /* sweep.pushes of the last update that changes its level */
-  uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  bar change, use;   /* of the dates when its level changed before, and when a flow on it began or
-                        ended before: of decisions with later dates */
-  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
-  uint32_t sample;   /* the last flow found that it stops, or any flow */
+  double least;                /* lower bound of the caps of the flows that it stops */
+  uint64_t changes;            /* sweep.pushes of the last update that changes its level */
+  uint32_t *reached;           /* links that stop flows and have a group of flows that it stops */
+  struct nears change, use;    /* of the dates when its level changed before, and when a flow on it
+                           began or    ended before: of decisions with later dates */
+  uint32_t tied;               /* its last entry of sweep.tied, or arbitrary */
+  uint32_t sample;             /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
 };
@@ -145,6 +150,11 @@ static inline bool adjoint_is_zero(const bar *x)
   return zero;
 }
 
+static inline double *adjoint_nears(bar *x)
+{
+  return &x->of[ADJOINT_NEAR];
+}
+
 /* Adds a bar, times @p factor, to another one. */
 static inline void adjoint_add(bar *to, const bar *x, double factor)
 {
@@ -169,22 +179,20 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
   l->since = w->rewind->now;
 }
 
-/** Adds a decision to the lanes NEAR: it changes once @p earlier, the bar of a date or level that
- *  is less by @p slack, is beyond @p later.  @p influence: the derivative of the time by the date
- *  that decides; relative to the time by the level. */
-void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence);
+/** Adds a decision to the lanes NEAR of two bars: it changes once @p earlier, of a date or level
+ *  that is less by @p slack, is beyond @p later.  @p influence: the derivative of the time by the
+ *  date that decides; relative to the time by the level. */
+void adjoint_decide(struct sweep *w, double *later, double *earlier, double slack,
+                    double influence);
 
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
 
-/** Several events at one date: the other choice takes the one that was recorded first as the
- * latest. Until then the others have another rate, which moves @p own from their dates to its date.
- * Adds the bar that the next event gets in addition; called before adjoint_take_jump(). */
-void adjoint_take_shift(struct sweep *w, bar *to, const bar *own);
-
-/** Adds the part of the bar of an update's date that belongs to the next of its events. */
-void adjoint_take_jump(const struct sweep *w, bar *to);
+/** Several events at one date: adds the part of the bar of this date that belongs to the next of
+ *  them.  The other choice takes the one that was recorded first as the latest.  Until then the
+ *  others have another rate, which moves @p own from their dates to its date. */
+void adjoint_take_jump(struct sweep *w, bar *to, const bar *own);
 
 /** A flow begins or ends, and is still in the state; @p date: the bar of this date.  Other events
  * of the update that use one of its links are at a kink with it: marks the links of both, and adds

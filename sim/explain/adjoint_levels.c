@@ -351,7 +351,7 @@ static void decide_level(struct sweep *w, uint32_t link, bar *level)
     by = nearer ? l->by[i] : by;
   }
   if (by != MAXMIN_NONE)
-    adjoint_decide(w, level, &w->link[by].level, own - next,
+    adjoint_decide(w, adjoint_nears(level), adjoint_nears(&w->link[by].level), own - next,
                    level->of[ADJOINT_EQUAL] * own / causes_end(w->causes));
 }
 
@@ -464,7 +464,9 @@ static void sort_dirty(struct sweep *w)
 static void push_dirty(struct sweep *w)
 {
   enum { PASSES = 64 };
-  bool again = true;
+  bool again = w->dirties > 0;
+  if (!again)
+    return;
   sort_dirty(w);
   for (int pass = 0; pass < PASSES && again; pass++) {
     again = false;

@@ -4,28 +4,21 @@
 #include "common/mem.h"
 #include "sim/explain/adjoint_internal.h"
 
-void adjoint_take_shift(struct sweep *w, bar *to, const bar *own)
+/* Adds the bar that the next event of an update gets because the others have another rate. */
+static void take_shift(struct update *u, bool last, bar *to, const bar *own)
 {
-  struct update *u = &w->update;
-  if (w->events < 2 || w->event >= w->events)
-    return;
-  if (w->event + 1 == w->events) {
-    adjoint_add(to, &u->shift, 1);
-    return;
-  }
   for (int k = 0; k < LANES; k++) {
-    const double moved = own->of[k] * u->other.of[k];
+    const double moved = last ? u->shift.of[k] : own->of[k] * u->other.of[k];
     u->shift.of[k] -= moved;
     to->of[k] += moved;
   }
 }
 
-void adjoint_take_jump(const struct sweep *w, bar *to)
+void adjoint_take_jump(struct sweep *w, bar *to, const bar *own)
 {
-  const struct update *u = &w->update;
-  const double last = w->event + 1 == w->events; /* the last to be read */
-  if (w->event >= w->events)
-    return;
+  struct update *u = &w->update;
+  const bool last = w->event + 1 == w->events; /* the last to be read */
+  take_shift(u, last, to, own);
   for (int k = 0; k < LANES; k++)
     to->of[k] += u->jump.of[k] * ((1 - u->other.of[k]) / w->events + last * u->other.of[k]);
 }
@@ -116,7 +109,7 @@ enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, st
   const struct flow_bars *b = &w->flow[flow];
   const double level = ends ? rewind_level(w->rewind, flow) : b->level;
   const uint32_t begin = w->tieds, number = w->ties;
-  if (w->events < 2 || !(level > 0))
+  if (!(level > 0))
     return OK;
   if (MEM_GROW(w->tied, w->tied_room, (size_t)begin + f->uses, e) != OK ||
       MEM_GROW(w->tie, w->tie_room, (size_t)number + 1, e) != OK)

@@ -10,7 +10,7 @@
 /* A computation counts as slowed if it exceeds its time alone by more than this share. */
 #define ROUNDING 1e-9L
 
-/* The event that the walk looks for next. */
+/* The event that the walk looks for next: path_event(). */
 enum find {
   FIND_END,   /* of the last rank */
   FIND_STEP,  /* the step of actor `at` that ended last */
@@ -280,7 +280,7 @@ static enum status on_step(struct walk *w, const struct causes_step *s, struct e
 
 static void on_wake(struct walk *w, const struct causes_wake *k)
 {
-  if (w->find != FIND_WAKE || w->at != k->actor)
+  if (w->at != k->actor)
     return;
   w->find = k->by_flow ? FIND_OUT : FIND_STEP;
   w->at = k->by;
@@ -309,7 +309,7 @@ static void note_late(struct walk *w, uint32_t poster)
 static enum status on_start(struct walk *w, const struct causes_start *s, struct err *e)
 {
   uint32_t pair;
-  if (w->find != FIND_START || w->at != s->flow)
+  if (w->at != s->flow)
     return OK;
   if (find_pair(w->path, w->now.src, w->now.dst, &pair, e) != OK)
     return FAIL;
@@ -324,7 +324,7 @@ static enum status on_start(struct walk *w, const struct causes_start *s, struct
   return OK;
 }
 
-enum status path_event(struct walk *w, struct err *e)
+static enum status take_event(struct walk *w, struct err *e)
 {
   const struct rewind_event *v = &w->rewind->event;
   switch (v->kind) {
@@ -337,9 +337,9 @@ enum status path_event(struct walk *w, struct err *e)
     on_out(w, &v->as.out);
     return OK;
   case CAUSES_SETTLE:
-    return w->find == FIND_IN ? add_transfer(w, w->rewind->now, e) : OK;
+    return add_transfer(w, w->rewind->now, e);
   case CAUSES_IN:
-    if (w->find == FIND_IN && w->at == v->as.in.flow)
+    if (w->at == v->as.in.flow)
       w->find = FIND_START;
     return OK;
   case CAUSES_START:
@@ -347,6 +347,15 @@ enum status path_event(struct walk *w, struct err *e)
   default:
     return OK;
   }
+}
+
+enum status path_event(struct walk *w, struct err *e)
+{
+  static const uint32_t WANTED[] = {
+      [FIND_END] = 1u << CAUSES_STEP,  [FIND_STEP] = 1u << CAUSES_STEP,
+      [FIND_OUT] = 1u << CAUSES_OUT,   [FIND_IN] = 1u << CAUSES_SETTLE | 1u << CAUSES_IN,
+      [FIND_WAKE] = 1u << CAUSES_WAKE, [FIND_START] = 1u << CAUSES_START | 1u << CAUSES_OUT};
+  return WANTED[w->find] >> w->rewind->event.kind & 1 ? take_event(w, e) : OK;
 }
 
 bool path_starts_with(const struct walk *w, uint32_t flow)

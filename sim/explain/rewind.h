@@ -40,11 +40,10 @@ struct rewind_flow {
   size_t use_room, place_room;
 };
 
-/** The last event; the state is still the one after it. */
+/** The last event; the state is still the one after it.  Dates are no events: see rewind.now. */
 struct rewind_event {
   enum causes_kind kind;
   union {
-    struct causes_date date;
     struct causes_step step;
     struct causes_begin begin;
     struct causes_start start;
@@ -83,6 +82,13 @@ void rewind_clear(struct rewind *r);
 
 /** Reads the event before the current state; *more is false at the start of the run. */
 enum status rewind_next(struct rewind *r, bool *more, struct err *e);
+
+/** True if the event changes the state of the network; else rewind_undo() has no effect. */
+static inline bool rewind_changes(const struct rewind *r)
+{
+  const enum causes_kind kind = r->event.kind;
+  return kind == CAUSES_IN || kind == CAUSES_OUT || kind == CAUSES_SETTLE;
+}
 
 /** Restores the state before the event that rewind_next() has read. */
 enum status rewind_undo(struct rewind *r, struct err *e);
