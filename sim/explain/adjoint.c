@@ -272,9 +272,8 @@ static bool is_foreground(const struct sweep *w, uint32_t actor)
 /* Speed of each of @p n computations on a host. */
 static double speed_of(const struct sweep *w, uint32_t host, uint32_t n)
 {
-  const double cores = platform_host_cores(w->options->platform, host);
-  const double speed = platform_host_speed(w->options->platform, host);
-  return n <= cores ? speed : speed * cores / n;
+  const struct host_bars *h = &w->host[host];
+  return n <= h->cores ? h->speed : h->speed * h->cores / n;
 }
 
 /* A computation ends: it runs before. */
@@ -289,8 +288,7 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   adjoint_add(&a->mu, &h->mu, (after - before) / before);
   a->now = (bar){{0}};
   adjoint_add(&h->mu, &a->mu, 1);
-  adjoint_add(&w->out->speed[host], &a->mu,
-              -s->amount / platform_host_speed(w->options->platform, host));
+  adjoint_add(&w->out->speed[host], &a->mu, -s->amount / h->speed);
   if (s->kind == STEP_EXEC) /* STEP_BUSY lasts as long on a platform that is faster as a whole */
     adjoint_add(&w->out->all_speeds, &a->mu, -s->amount);
 }
@@ -479,9 +477,13 @@ static enum status prepare(struct sweep *w, struct err *e)
   return describe_links(w, e);
 }
 
-static void count_running(struct sweep *w)
+static void describe_hosts(struct sweep *w)
 {
   const uint32_t actors = causes_actors(w->causes);
+  for (uint32_t i = 0; i < w->out->hosts; i++) {
+    w->host[i].speed = platform_host_speed(w->options->platform, i);
+    w->host[i].cores = platform_host_cores(w->options->platform, i);
+  }
   for (uint32_t a = 0; a < actors; a++)
     w->host[causes_actor(w->causes, a).host].running += causes_computes(w->causes, a);
 }
@@ -502,7 +504,7 @@ enum status adjoint_begin(struct sweep **out, struct adjoint *result, const stru
                       .signs = rng_new(1, 1)};
   if (prepare(w, e) != OK)
     return FAIL;
-  count_running(w);
+  describe_hosts(w);
   return OK;
 }
 
@@ -523,6 +525,7 @@ void adjoint_free(struct sweep *w)
   free(w->order);
   free(w->dirty);
   free(w->is_dirty);
+  free(w->level);
   free(w->marked);
   free(w->tied);
   free(w->tie);

@@ -76,7 +76,8 @@ struct link_bars {
 };
 
 struct host_bars {
-  bar mu; /* sum over the computations on the host */
+  bar mu;              /* sum over the computations on the host */
+  double speed, cores; /* of the platform */
   uint32_t running;
 };
 
@@ -129,11 +130,12 @@ struct sweep {
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
   bool *is_dirty;    /* by link: in dirty[] */
+  double *level;     /* by group of one link: scratch */
   bool *marked;      /* by flow: kink is set for all of its links */
   struct tied *tied; /* of the present update */
   struct tie *tie;
   uint32_t tieds, ties;
-  size_t tied_room, tie_room;
+  size_t tied_room, tie_room, level_room;
   uint64_t pushes; /* of the dirty links, so far */
   struct update update;
   bool found; /* the end of the last rank */
@@ -155,11 +157,12 @@ static inline double *adjoint_nears(bar *x)
   return &x->of[ADJOINT_NEAR];
 }
 
-/* Adds a bar, times @p factor, to another one. */
+/* Adds a bar, times @p factor, to another one.  Read as a whole, for vector instructions. */
 static inline void adjoint_add(bar *to, const bar *x, double factor)
 {
+  const bar y = *x;
   for (int k = 0; k < LANES; k++)
-    to->of[k] += x->of[k] * factor;
+    to->of[k] += y.of[k] * factor;
 }
 
 static inline bar adjoint_times(const bar *x, double factor)

@@ -173,7 +173,9 @@ static enum status put_back(struct rewind *r, const struct causes_out *out, stru
       MEM_GROW(f->place, f->place_room, uses, e) != OK)
     return FAIL;
   memcpy(f->use, r->event.use, uses * sizeof *f->use);
-  f->uses = uses;
+  f->uses = f->forth = uses;
+  while (f->forth > 0 && f->use[f->forth - 1].share != 1)
+    f->forth--;
   f->twice = false;
   f->bottleneck = out->bottleneck;
   f->cap = out->cap;

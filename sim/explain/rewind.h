@@ -32,6 +32,7 @@ struct rewind_link {
 struct rewind_flow {
   uint32_t bottleneck;   /**< the first fields are read most often */
   uint32_t uses;         /**< 0: shares no links */
+  uint32_t forth;        /**< the hops from here on have a share below 1: of the way back */
   bool twice;            /**< it uses a link twice */
   double cap;            /**< out.cap */
   struct causes_out out; /**< valid from its end, seen backwards, to its start */

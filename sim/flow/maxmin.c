@@ -394,7 +394,7 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
-  return m->room[link].free <= 1e-9 * l->capacity && l->listed == 0 && !l->fat;
+  return l->listed == 0 && !l->fat && m->room[link].free <= 1e-9 * l->capacity;
 }
 
 const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
