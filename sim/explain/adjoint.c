@@ -450,7 +450,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
   flow_net_number(w->rewind->net, number);
   for (uint32_t i = 0; i < w->rewind->links; i++) {
     const struct platform_link l = platform_link(w->options->platform, number[i]);
-    w->link[i].stops = isfinite(w->rewind->link[i].level);
+    w->stops[i] = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
     w->link[i].bandwidth = flow_net_bandwidth(w->rewind->net, i);
     w->link[i].latency_s = l.latency_s;
@@ -469,6 +469,7 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
       (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
@@ -524,6 +525,7 @@ void adjoint_free(struct sweep *w)
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->stops);
   free(w->is_dirty);
   free(w->level);
   free(w->marked);

@@ -57,7 +57,6 @@ struct link_bars {
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
   bool fat;
-  bool stops;        /* it stops flows: its level is finite */
   bool crowd_marked; /* kink is set for all links of its flows */
   bool ordered;      /* in sweep.order */
   uint32_t reaches;
@@ -129,6 +128,7 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
+  bool *stops;       /* by link: it stops flows, as its level is finite */
   bool *is_dirty;    /* by link: in dirty[] */
   double *level;     /* by group of one link: scratch */
   bool *marked;      /* by flow: kink is set for all of its links */

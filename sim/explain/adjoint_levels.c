@@ -115,7 +115,7 @@ enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
   if (MEM_GROW(bars->hop, bars->room, f->uses, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < f->uses; i++)
-    if (w->link[f->use[i].link].stops && enter_hop(w, flow, i, e) != OK)
+    if (w->stops[f->use[i].link] && enter_hop(w, flow, i, e) != OK)
       return FAIL;
   if (f->bottleneck != MAXMIN_NONE)
     w->link[f->bottleneck].least = fmin(w->link[f->bottleneck].least, f->cap);
@@ -146,14 +146,14 @@ void adjoint_leave(struct sweep *w, uint32_t flow)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   for (uint32_t i = 0; i < f->uses; i++)
-    if (w->link[f->use[i].link].stops)
+    if (w->stops[f->use[i].link])
       leave_hop(w, flow, i);
 }
 
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
 {
   const struct rewind_link *l = &w->rewind->link[link];
-  if (w->link[link].stops == stops)
+  if (w->stops[link] == stops)
     return OK;
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t flow = l->use[i].flow;
@@ -164,7 +164,7 @@ enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct
     else if (enter_hop(w, flow, l->use[i].hop, e) != OK)
       return FAIL;
   }
-  w->link[link].stops = stops;
+  w->stops[link] = stops;
   return OK;
 }
 
@@ -228,7 +228,7 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
   bool any = false;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
-    if (w->link[twin].stops && !w->link[twin].fat) {
+    if (w->stops[twin] && !w->link[twin].fat) {
       if (twin != link) /* it stops flows of its own: events at one date may exchange their roles */
         mark_kink(w, link);
       continue;
@@ -390,7 +390,7 @@ static void push_link(struct sweep *w, uint32_t link)
 /* A link that stops no flow has no equation. */
 static void mark_link(struct sweep *w, uint32_t link)
 {
-  if (w->is_dirty[link] || !w->link[link].stops)
+  if (!w->stops[link] || w->is_dirty[link])
     return;
   w->is_dirty[link] = true;
   w->dirty[w->dirties++] = link;

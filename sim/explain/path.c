@@ -256,8 +256,9 @@ static enum status add_timed(struct walk *w, const struct causes_step *s, struct
   return add(w, s->begin, cause == PATH_SLEEP ? PATH_COMPUTE : cause, PATH_CROWDED, share, e);
 }
 
-static enum status on_step(struct walk *w, const struct causes_step *s, struct err *e)
+static enum status on_step(struct walk *w, struct err *e)
 {
+  const struct causes_step *s = &w->rewind->event.as.step;
   if (w->find == FIND_END && s->cause == CAUSES_END && is_foreground(w, s->actor)) {
     w->path->time_s = w->since = w->rewind->now;
     w->find = FIND_STEP;
@@ -283,22 +284,28 @@ static enum status on_step(struct walk *w, const struct causes_step *s, struct e
   return OK;
 }
 
-static void on_wake(struct walk *w, const struct causes_wake *k)
+static enum status on_wake(struct walk *w, struct err *e)
 {
+  const struct causes_wake *k = &w->rewind->event.as.wake;
+  (void)e;
   if (w->at != k->actor)
-    return;
+    return OK;
   w->find = k->by_flow ? FIND_OUT : FIND_STEP;
   w->at = k->by;
+  return OK;
 }
 
-static void on_out(struct walk *w, const struct causes_out *o)
+static enum status on_out(struct walk *w, struct err *e)
 {
+  const struct causes_out *o = &w->rewind->event.as.out;
+  (void)e;
   const bool back = w->find == FIND_START && !o->ended; /* a change of a link, not the end */
   if (w->at != o->flow || (w->find != FIND_OUT && !back))
-    return;
+    return OK;
   w->find = o->shared ? FIND_IN : FIND_START;
   w->now.src = o->src;
   w->now.dst = o->dst;
+  return OK;
 }
 
 /* The transfer started when its later side was posted: has the waiting rank waited for it? */
@@ -311,8 +318,9 @@ static void note_late(struct walk *w, uint32_t poster)
     w->late[PATH_LATE_RECEIVER] = fmin(w->waited, w->late[PATH_LATE_RECEIVER]);
 }
 
-static enum status on_start(struct walk *w, const struct causes_start *s, struct err *e)
+static enum status on_start(struct walk *w, struct err *e)
 {
+  const struct causes_start *s = &w->rewind->event.as.start;
   uint32_t *pair = &w->number[s->flow].pair;
   if (w->at != s->flow)
     return OK;
@@ -329,38 +337,31 @@ static enum status on_start(struct walk *w, const struct causes_start *s, struct
   return OK;
 }
 
-static enum status take_event(struct walk *w, struct err *e)
+static enum status on_settle(struct walk *w, struct err *e)
 {
-  const struct rewind_event *v = &w->rewind->event;
-  switch (v->kind) {
-  case CAUSES_STEP:
-    return on_step(w, &v->as.step, e);
-  case CAUSES_WAKE:
-    on_wake(w, &v->as.wake);
-    return OK;
-  case CAUSES_OUT:
-    on_out(w, &v->as.out);
-    return OK;
-  case CAUSES_SETTLE:
-    return add_transfer(w, w->rewind->now, e);
-  case CAUSES_IN:
-    if (w->at == v->as.in.flow)
-      w->find = FIND_START;
-    return OK;
-  case CAUSES_START:
-    return on_start(w, &v->as.start, e);
-  default:
-    return OK;
-  }
+  return add_transfer(w, w->rewind->now, e);
 }
 
+static enum status on_in(struct walk *w, struct err *e)
+{
+  (void)e;
+  if (w->at == w->rewind->event.as.in.flow)
+    w->find = FIND_START;
+  return OK;
+}
+
+/* Most events are none that the walk looks for. */
 enum status path_event(struct walk *w, struct err *e)
 {
   static const uint32_t WANTED[] = {
       [FIND_END] = 1u << CAUSES_STEP,  [FIND_STEP] = 1u << CAUSES_STEP,
       [FIND_OUT] = 1u << CAUSES_OUT,   [FIND_IN] = 1u << CAUSES_SETTLE | 1u << CAUSES_IN,
       [FIND_WAKE] = 1u << CAUSES_WAKE, [FIND_START] = 1u << CAUSES_START | 1u << CAUSES_OUT};
-  return WANTED[w->find] >> w->rewind->event.kind & 1 ? take_event(w, e) : OK;
+  static enum status (*const TAKE[])(struct walk * w, struct err * e) = {
+      [CAUSES_STEP] = on_step,     [CAUSES_WAKE] = on_wake, [CAUSES_OUT] = on_out,
+      [CAUSES_SETTLE] = on_settle, [CAUSES_IN] = on_in,     [CAUSES_START] = on_start};
+  const enum causes_kind kind = w->rewind->event.kind;
+  return WANTED[w->find] >> kind & 1 ? TAKE[kind](w, e) : OK;
 }
 
 bool path_starts_with(const struct walk *w, uint32_t flow)
