@@ -502,7 +502,8 @@ enum status adjoint_begin(struct sweep **out, struct adjoint *result, const stru
                       .causes = r->causes,
                       .rewind = r,
                       .rng = rng_new(1, 0),
-                      .signs = rng_new(1, 1)};
+                      .signs = rng_new(1, 1),
+                      .thirds = rng_new(1, 2)};
   if (prepare(w, e) != OK)
     return FAIL;
   describe_hosts(w);

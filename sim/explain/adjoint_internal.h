@@ -97,6 +97,8 @@ struct tie {
   uint32_t flow;
   bool ends;
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
+  uint32_t other;      /* event that it was compared with last; CAUSES_NONE */
+  bar *date;           /* of its date, while the event is being read, then NULL */
   double level;        /* of the flow, while it shares links */
   double alone;        /* change of the time per s for which it shares no links with the others */
   double held;         /* per s for which they hold it up */
@@ -139,7 +141,7 @@ struct sweep {
   uint64_t pushes; /* of the dirty links, so far */
   struct update update;
   bool found; /* the end of the last rank */
-  struct rng rng, signs;
+  struct rng rng, signs, thirds;
   uint32_t events, event;
   uint32_t flows; /* length of flow[] */
 };
@@ -197,9 +199,11 @@ void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
  *  others have another rate, which moves @p own from their dates to its date. */
 void adjoint_take_jump(struct sweep *w, bar *to, const bar *own);
 
-/** A flow begins or ends, and is still in the state; @p date: the bar of this date.  Other events
- * of the update that use one of its links are at a kink with it: marks the links of both, and adds
- * the effects of the other order to the lane MIXED of both dates. */
+/** A flow of an update with several events begins or ends, and is still in the state; @p date: the
+ *  bar of this date.  Other events of the update that use one of its links are at a kink with it:
+ *  marks the links of both, and adds the effects of the other order to the lane MIXED of both
+ *  dates.  Adds them, too, for events whose links a third flow uses.  Reads rewind.event.flow[] of
+ *  the update. */
 enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,

@@ -54,6 +54,7 @@ struct rewind_event {
     struct causes_settle settle; /**< with link[] and flow[] below */
     struct causes_change change;
   } as;
+  /** Changes of the last settle; they stay until the next one is read. */
   struct causes_link *link;     /**< links whose level changed */
   struct causes_flow *flow;     /**< flows whose bottleneck changed */
   uint32_t *spare;              /**< links that became spare, or ceased to be */
