@@ -356,7 +356,7 @@ enum status against_print(const struct against_reason reason[AGAINST_KINDS],
     fprintf(f, "%s is %.3Lg %% slower than %s; ", slow->name, 100 * (ratio - 1), fast->name);
   else
     fprintf(f, "%s takes %.3Lg times as long as %s; ", slow->name, ratio, fast->name);
-  fprintf(f, "%.0Lf %% of the difference: ", 100 * reason[0].seconds / longer);
+  fprintf(f, "%.0Lf %% of it: ", 100 * reason[0].seconds / longer);
   if (print_reason(&reason[0], longer, slow->tables, fast->tables, f, e) != OK)
     return FAIL;
   fputs(".\n", f);

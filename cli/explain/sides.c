@@ -71,7 +71,7 @@ static enum status print_worth(const struct sides_args *a, struct one_side *slow
   o.unlimited = &link;
   if (sim_run(&o, &slow->placed.job, 1, p, a->blocked, &result, e) != OK)
     return FAIL;
-  fprintf(f, "Without a limit on link %s, %s takes %.6g s: this saves %.3g %%.\n",
+  fprintf(f, "Without a limit on link %s, %s takes %.6g s: alone worth %.3g %%.\n",
           platform_link_name(p, link, text, sizeof text), name, result.simulated_time_s,
           100 * (1 - result.simulated_time_s / before));
   return OK;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,12 @@ void pairs_clear(struct pairs *p);
 
 /** The number of the ordered pair (a, b); PAIRS_NONE if the pair is absent.  O(1) on average. */
 uint32_t pairs_find(const struct pairs *p, uint32_t a, uint32_t b);
+
+/** True if the ordered pair (a, b) has this number.  O(1). */
+static inline bool pairs_is(const struct pairs *p, uint32_t number, uint32_t a, uint32_t b)
+{
+  return number < p->count && p->key[number] == ((uint64_t)a << 32 | b);
+}
 
 /** Writes the number of the pair (a, b); adds the pair if it is new.  O(1) on average; 16 to 48
  *  bytes per pair. */

@@ -34,16 +34,16 @@ static bar draw_other(struct sweep *w)
 /* A decision counts only in part if its change would change the derivative by less than 1 %. The
  * terms have random sizes: with random signs alone, two equal decisions would cancel each other in
  * half of the cases. */
-void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence)
+void adjoint_decide(struct sweep *w, double *later, double *earlier, double slack, double influence)
 {
-  const double part = fmin(1, 100 * fabs(influence));
-  if (!(part > 0) || !(slack > 0))
+  const double most = 100 * fabs(influence), part = most < 1 ? most : 1;
+  if (!(most > 0) || !(slack > 0))
     return;
-  for (int k = ADJOINT_NEAR; k < LANES; k++) {
+  for (int k = 0; k < LANES - ADJOINT_NEAR; k++) {
     const double random = 2 * rng_double(&w->signs) - 1;
     const double x = (random < 0 ? random - 1 : random + 1) * part / (slack * 1.5);
-    later->of[k] += x;
-    earlier->of[k] -= x;
+    later[k] += x;
+    earlier[k] -= x;
   }
 }
 
@@ -51,6 +51,13 @@ static void move_all(bar *to, bar *from)
 {
   adjoint_add(to, from, 1);
   *from = (bar){{0}};
+}
+
+static void move_nears(bar *to, struct nears *from)
+{
+  for (int k = ADJOINT_NEAR; k < LANES; k++)
+    to->of[k] += from->of[k - ADJOINT_NEAR];
+  *from = (struct nears){{0}};
 }
 
 /* --- flows ------------------------------------------------------------------------------------ */
@@ -135,19 +142,22 @@ static enum status before_settle(struct sweep *w, struct err *e)
     const double rise = r->link[l->link].level - l->before;
     struct link_bars *b = &w->link[l->link];
     adjoint_sum_link(w, l->link);
-    move_all(&jump, &b->change);
+    move_nears(&jump, &b->change);
     if (isfinite(rise)) {
       adjoint_add(&jump, &b->mu, rise);
-      adjoint_decide(w, &jump, &b->change, l->slack, b->mu.of[ADJOINT_EQUAL] * rise);
+      adjoint_decide(w, adjoint_nears(&jump), b->change.of, l->slack,
+                     b->mu.of[ADJOINT_EQUAL] * rise);
     } else {
       b->mu = (bar){{0}}; /* the link stops no flow before or after the update: a rounding error */
     }
   }
   w->events = v->as.settle.events;
   w->event = w->tieds = w->ties = 0;
-  w->update = (struct update){.jump = jump};
-  if (w->events > 1)
+  w->update.jump = jump;
+  if (w->events > 1) {
+    w->update.shift = (bar){{0}};
     w->update.other = draw_other(w);
+  }
   return OK;
 }
 
@@ -167,11 +177,12 @@ static enum status after_settle(struct sweep *w, struct err *e)
   return OK;
 }
 
-/* From here on, seen backwards, the number of the flow belongs to an earlier transfer. */
-static void reset_flow(struct sweep *w, uint32_t flow)
+/* Passes the bar of a flow's begin on to its start.  From here on, seen backwards, the number of
+ * the flow may belong to an earlier transfer. */
+static void reset_flow(struct sweep *w, uint32_t flow, const bar *start)
 {
   struct flow_bars *f = &w->flow[flow];
-  *f = (struct flow_bars){.hop = f->hop, .room = f->room};
+  *f = (struct flow_bars){.start = *start, .hop = f->hop, .room = f->room};
   w->marked[flow] = false;
 }
 
@@ -181,18 +192,32 @@ static void decide_use(struct sweep *w, uint32_t flow, const struct causes_near 
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   for (uint32_t i = 0; i < f->uses; i++)
-    move_all(date, &w->link[f->use[i].link].use);
+    move_nears(date, &w->link[f->use[i].link].use);
   if (near->link != MAXMIN_NONE)
-    adjoint_decide(w, date, &w->link[near->link].use, near->slack, date->of[ADJOINT_EQUAL]);
+    adjoint_decide(w, adjoint_nears(date), w->link[near->link].use.of, near->slack,
+                   date->of[ADJOINT_EQUAL]);
+}
+
+/* Adds the part of the update's bars that belongs to its next event. */
+static void take_jump(struct sweep *w, bar *to, const bar *own)
+{
+  if (w->event >= w->events)
+    return;
+  if (w->events == 1)
+    adjoint_add(to, &w->update.jump, 1);
+  else
+    adjoint_take_jump(w, to, own);
 }
 
 /* A link may keep its level although a flow leaves it, if another flow takes its place: the
  * equation of its level changes nevertheless. */
-static void before_out(struct sweep *w)
+static enum status before_out(struct sweep *w, struct err *e)
 {
+  (void)e;
   const struct rewind_event *v = &w->rewind->event;
   if (v->as.out.shared && w->events > 1)
     adjoint_push_hops(w, v->use, v->uses);
+  return OK;
 }
 
 static enum status after_out(struct sweep *w, struct err *e)
@@ -203,14 +228,13 @@ static enum status after_out(struct sweep *w, struct err *e)
   bar end = f->end, own = {{0}};
   if (out->shared) {
     adjoint_add(&own, &f->end, out->cap > 0 ? level / out->cap - 1 : 0);
-    adjoint_take_shift(w, &end, &own);
-    adjoint_take_jump(w, &end);
+    take_jump(w, &end, &own);
     decide_use(w, out->flow, &out->near, &end);
     w->event++;
-    if (adjoint_tie(w, out->flow, true, &end, e) != OK)
+    if (w->events > 1 && adjoint_tie(w, out->flow, true, &end, e) != OK)
       return FAIL;
   }
-  reset_flow(w, out->flow);
+  f->end = (bar){{0}};
   if (!out->shared) {
     f->start = out->ended ? end : f->start;
     return OK;
@@ -229,16 +253,14 @@ static enum status before_in(struct sweep *w, struct err *e)
   const uint32_t flow = in->flow;
   struct flow_bars *b = &w->flow[flow];
   bar start = b->in;
-  adjoint_take_shift(w, &start, &b->rest);
-  adjoint_take_jump(w, &start);
+  take_jump(w, &start, &b->rest);
   decide_use(w, flow, &in->near, &start);
   w->event++;
-  if (adjoint_tie(w, flow, false, &start, e) != OK)
+  if (w->events > 1 && adjoint_tie(w, flow, false, &start, e) != OK)
     return FAIL;
   leave(w, flow);
   adjoint_push_flow(w, flow, &start);
-  reset_flow(w, flow);
-  b->start = start;
+  reset_flow(w, flow, &start);
   return OK;
 }
 
@@ -253,9 +275,8 @@ static bool is_foreground(const struct sweep *w, uint32_t actor)
 /* Speed of each of @p n computations on a host. */
 static double speed_of(const struct sweep *w, uint32_t host, uint32_t n)
 {
-  const double cores = platform_host_cores(w->options->platform, host);
-  const double speed = platform_host_speed(w->options->platform, host);
-  return n <= cores ? speed : speed * cores / n;
+  const struct host_bars *h = &w->host[host];
+  return n <= h->cores ? h->speed : h->speed * h->cores / n;
 }
 
 /* A computation ends: before this event it runs. */
@@ -270,14 +291,15 @@ static void on_end(struct sweep *w, const struct causes_step *s)
   adjoint_add(&a->mu, &h->mu, (after - before) / before);
   a->now = (bar){{0}};
   adjoint_add(&h->mu, &a->mu, 1);
-  adjoint_add(&w->out->speed[host], &a->mu,
-              -s->amount / platform_host_speed(w->options->platform, host));
+  adjoint_add(&w->out->speed[host], &a->mu, -s->amount / h->speed);
   if (s->kind == STEP_EXEC) /* STEP_BUSY takes the same time if all hosts are faster */
     adjoint_add(&w->out->all_speeds, &a->mu, -s->amount);
 }
 
-static void on_begin(struct sweep *w, uint32_t actor)
+static enum status on_begin(struct sweep *w, struct err *e)
 {
+  (void)e;
+  const uint32_t actor = w->rewind->event.as.begin.actor;
   const uint32_t host = causes_actor(w->causes, actor).host;
   struct host_bars *h = &w->host[host];
   struct actor_bars *a = &w->actor[actor];
@@ -286,6 +308,7 @@ static void on_begin(struct sweep *w, uint32_t actor)
   adjoint_add(&a->now, &a->mu, after);
   adjoint_add(&a->now, &h->mu, h->running > 0 ? after - before : 0);
   a->mu = (bar){{0}};
+  return OK;
 }
 
 /* A rank has ended: it may be the last one. */
@@ -303,7 +326,7 @@ static void on_last(struct sweep *w, uint32_t actor)
   }
   for (uint32_t a = 0; a < causes_actors(w->causes); a++)
     if (a != actor && is_foreground(w, a))
-      adjoint_decide(w, &w->actor[actor].now, &w->actor[a].end,
+      adjoint_decide(w, adjoint_nears(&w->actor[actor].now), adjoint_nears(&w->actor[a].end),
                      w->rewind->now - causes_last(w->causes, a), 1);
   w->found = true;
 }
@@ -328,7 +351,8 @@ static void on_wait(struct sweep *w, const struct causes_step *s)
   if (slack > 0) {
     if (!over)
       move_all(end, now);
-    adjoint_decide(w, over ? now : end, over ? end : now, slack, influence);
+    adjoint_decide(w, adjoint_nears(over ? now : end), adjoint_nears(over ? end : now), slack,
+                   influence);
     return;
   }
   bar part = draw_other(w);
@@ -337,8 +361,10 @@ static void on_wait(struct sweep *w, const struct causes_step *s)
   move(end, now, &part);
 }
 
-static void on_step(struct sweep *w, const struct causes_step *s)
+static enum status on_step(struct sweep *w, struct err *e)
 {
+  (void)e;
+  const struct causes_step *s = &w->rewind->event.as.step;
   struct actor_bars *a = &w->actor[s->actor];
   if (s->cause == CAUSES_END) {
     move_all(&a->now, &a->end);
@@ -349,70 +375,61 @@ static void on_step(struct sweep *w, const struct causes_step *s)
     move_all(&a->wake, &a->now);
   if (s->cause == CAUSES_TIME && (s->kind == STEP_EXEC || s->kind == STEP_BUSY))
     on_end(w, s);
+  return OK;
 }
 
-static void on_wake(struct sweep *w, const struct causes_wake *k)
+static enum status on_wake(struct sweep *w, struct err *e)
 {
+  (void)e;
+  const struct causes_wake *k = &w->rewind->event.as.wake;
   struct actor_bars *a = &w->actor[k->actor];
   adjoint_add(k->by_flow ? &w->flow[k->by].end : &w->actor[k->by].now, &a->wake, 1);
   a->wake = (bar){{0}};
+  return OK;
 }
 
-static void on_start(struct sweep *w, const struct causes_start *s)
+static enum status on_start(struct sweep *w, struct err *e)
 {
+  (void)e;
+  const struct causes_start *s = &w->rewind->event.as.start;
   bar *start = &w->flow[s->flow].start;
   if (s->other != CAUSES_NONE && s->slack > 0) {
-    adjoint_decide(w, start, &w->actor[s->other].now, s->slack, start->of[ADJOINT_EQUAL]);
+    adjoint_decide(w, adjoint_nears(start), adjoint_nears(&w->actor[s->other].now), s->slack,
+                   start->of[ADJOINT_EQUAL]);
   } else if (s->other != CAUSES_NONE) {
     const bar other = draw_other(w);
     move(&w->actor[s->other].now, start, &other);
   }
   move_all(&w->actor[s->actor].now, start);
+  return OK;
+}
+
+static enum status refuse(struct sweep *w, struct err *e)
+{
+  (void)w;
+  return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
+                    "constant platform");
 }
 
 /* --- the sweep -------------------------------------------------------------------------------- */
 
+/* Functions by kind of event.  Each has a call of its own, as most events are short. */
+static enum status (*const BEFORE[CAUSES_CHANGE + 1])(struct sweep *w, struct err *e) = {
+    [CAUSES_STEP] = on_step,  [CAUSES_BEGIN] = on_begin,      [CAUSES_START] = on_start,
+    [CAUSES_IN] = before_in,  [CAUSES_OUT] = before_out,      [CAUSES_WAKE] = on_wake,
+    [CAUSES_CHANGE] = refuse, [CAUSES_SETTLE] = before_settle};
+static enum status (*const AFTER[CAUSES_CHANGE + 1])(struct sweep *w, struct err *e) = {
+    [CAUSES_OUT] = after_out, [CAUSES_SETTLE] = after_settle};
+
 enum status adjoint_before(struct sweep *w, struct err *e)
 {
-  const struct rewind_event *v = &w->rewind->event;
-  switch (v->kind) {
-  case CAUSES_SETTLE:
-    return before_settle(w, e);
-  case CAUSES_IN:
-    return before_in(w, e);
-  case CAUSES_OUT:
-    before_out(w);
-    return OK;
-  case CAUSES_CHANGE:
-    return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
-                      "constant platform");
-  case CAUSES_STEP:
-    on_step(w, &v->as.step);
-    return OK;
-  case CAUSES_BEGIN:
-    on_begin(w, v->as.begin.actor);
-    return OK;
-  case CAUSES_WAKE:
-    on_wake(w, &v->as.wake);
-    return OK;
-  case CAUSES_START:
-    on_start(w, &v->as.start);
-    return OK;
-  default:
-    return OK;
-  }
+  return BEFORE[w->rewind->event.kind](w, e);
 }
 
 enum status adjoint_after(struct sweep *w, struct err *e)
 {
-  switch (w->rewind->event.kind) {
-  case CAUSES_SETTLE:
-    return after_settle(w, e);
-  case CAUSES_OUT:
-    return after_out(w, e);
-  default:
-    return OK;
-  }
+  const enum causes_kind kind = w->rewind->event.kind;
+  return AFTER[kind] == NULL ? OK : AFTER[kind](w, e);
 }
 
 static enum status make_output(struct adjoint *out, uint32_t links, uint32_t hosts, struct err *e)
@@ -437,7 +454,7 @@ static enum status describe_links(struct sweep *w, struct err *e)
   flow_net_number(w->rewind->net, number);
   for (uint32_t i = 0; i < w->rewind->links; i++) {
     const struct platform_link l = platform_link(w->options->platform, number[i]);
-    w->link[i].stops = isfinite(w->rewind->link[i].level);
+    w->stops[i] = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
     w->link[i].bandwidth = flow_net_bandwidth(w->rewind->net, i);
     w->link[i].latency_s = l.latency_s;
@@ -456,6 +473,7 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
       (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
@@ -464,9 +482,13 @@ static enum status prepare(struct sweep *w, struct err *e)
   return describe_links(w, e);
 }
 
-static void count_running(struct sweep *w)
+static void describe_hosts(struct sweep *w)
 {
   const uint32_t actors = causes_actors(w->causes);
+  for (uint32_t i = 0; i < w->out->hosts; i++) {
+    w->host[i].speed = platform_host_speed(w->options->platform, i);
+    w->host[i].cores = platform_host_cores(w->options->platform, i);
+  }
   for (uint32_t a = 0; a < actors; a++)
     w->host[causes_actor(w->causes, a).host].running += causes_computes(w->causes, a);
 }
@@ -484,10 +506,11 @@ enum status adjoint_begin(struct sweep **out, struct adjoint *result, const stru
                       .causes = r->causes,
                       .rewind = r,
                       .rng = rng_new(1, 0),
-                      .signs = rng_new(1, 1)};
+                      .signs = rng_new(1, 1),
+                      .thirds = rng_new(1, 2)};
   if (prepare(w, e) != OK)
     return FAIL;
-  count_running(w);
+  describe_hosts(w);
   return OK;
 }
 
@@ -507,7 +530,9 @@ void adjoint_free(struct sweep *w)
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->stops);
   free(w->is_dirty);
+  free(w->level);
   free(w->marked);
   free(w->tied);
   free(w->tie);

@@ -69,9 +69,9 @@ enum status adjoint_begin(struct sweep **out, struct adjoint *result, const stru
                           const struct adjoint_options *o, struct err *e);
 
 /** Take an event that rewind_next() has read: the first is called before rewind_undo(), the second
- *  after it.  Fails if a profile changes links or hosts during the run.  A whole sweep takes
- *  O(events + groups of flows, by link and bottleneck, whose rate changes + hops of flows that
- *  change their bottleneck). */
+ *  after it if the event changes the state (rewind_changes()).  Fails if a profile changes links or
+ *  hosts during the run.  A whole sweep takes O(events + groups of flows, by link and bottleneck,
+ *  whose rate changes + hops of flows that change their bottleneck). */
 enum status adjoint_before(struct sweep *w, struct err *e);
 enum status adjoint_after(struct sweep *w, struct err *e);
 

@@ -43,7 +43,7 @@ static bool push_rate(struct sweep *w, const struct rewind_flow *f, double rate,
 static double nominal_latency(const struct sweep *w, const struct rewind_flow *f)
 {
   double sum = 0;
-  for (uint32_t i = 0; i < f->uses; i++)
+  for (uint32_t i = 0; i < f->forth; i++)
     sum += f->use[i].share == 1 ? w->link[f->use[i].link].latency_s : 0;
   return sum;
 }
@@ -51,7 +51,7 @@ static double nominal_latency(const struct sweep *w, const struct rewind_flow *f
 /* Adds @p of to the bar of the latency of each link on the way to the receiver. */
 static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
 {
-  for (uint32_t i = 0; i < f->uses; i++)
+  for (uint32_t i = 0; i < f->forth; i++)
     if (f->use[i].share == 1)
       adjoint_add(&w->out->latency[f->use[i].link], of, 1);
   adjoint_add(&w->out->all_latencies, of, nominal_latency(w, f));
@@ -61,7 +61,7 @@ static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar
 static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar *of)
 {
   const double weight = w->options->weight_s;
-  for (uint32_t i = 0; i < f->uses && weight > 0; i++) {
+  for (uint32_t i = 0; i < f->forth && weight > 0; i++) {
     const uint32_t link = f->use[i].link;
     const double bandwidth = w->link[link].bandwidth;
     if (f->use[i].share != 1)

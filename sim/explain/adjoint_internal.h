@@ -14,6 +14,11 @@
 
 typedef struct adjoint_bar bar;
 
+/* The lanes NEAR of a bar whose other lanes are 0. */
+struct nears {
+  double of[ADJOINT_LANES - ADJOINT_NEAR];
+};
+
 /* The flows on a link that have the same bottleneck, or all flows on it that their caps stop: one
  * term of the equation of the link's load. */
 struct group {
@@ -55,27 +60,27 @@ struct link_bars {
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
   bool fat;
-  bool stops;        /* it stops flows: its level is finite */
   bool crowd_marked; /* kink is set for all links of its flows */
   bool ordered;      /* in sweep.order */
   uint32_t reaches;  /* length of reached[] */
   bar mu;            /* sum of the mu of the flows that it stops */
   bar level;         /* its level, from `since` on */
   double since;
-  double least;      /* lower bound of the caps of the flows that it stops */
-  uint64_t changes;  /* value of sweep.pushes at the last update that changes its level */
-  uint32_t *reached; /* links that stop flows and have a group of flows that it stops */
-  bar change, use;   /* date of the previous change of its level, and date when a flow on it last
-                        began or ended: parts from decisions with later dates */
-  uint32_t tied;     /* its last entry of sweep.tied, or arbitrary */
-  uint32_t sample;   /* the last flow found that it stops, or any flow */
+  double least;             /* lower bound of the caps of the flows that it stops */
+  uint64_t changes;         /* value of sweep.pushes at the last update that changes its level */
+  uint32_t *reached;        /* links that stop flows and have a group of flows that it stops */
+  struct nears change, use; /* date of the previous change of its level, and date when a flow on it
+                               last began or ended: parts from decisions with later dates */
+  uint32_t tied;            /* its last entry of sweep.tied, or arbitrary */
+  uint32_t sample;          /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
 };
 
 /* A host. */
 struct host_bars {
-  bar mu; /* sum of the mu of the computations on the host */
+  bar mu;              /* sum of the mu of the computations on the host */
+  double speed, cores; /* of the platform */
   uint32_t running;
 };
 
@@ -97,6 +102,8 @@ struct tie {
   uint32_t flow;
   bool ends;
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
+  uint32_t other;      /* event that it was compared with last; CAUSES_NONE: none */
+  bar *date;           /* bar of its date while the event is being read, then NULL */
   double level;        /* level of the flow while it shares links */
   double alone; /* change of the time per s during which it shares no links with the other flows */
   double held;  /* change of the time per s during which the other flows delay it */
@@ -111,7 +118,7 @@ struct tied {
 /* The events of one update of rates. */
 struct update {
   bar jump;  /* bar of the date of the update */
-  bar shift; /* see adjoint_take_shift() */
+  bar shift; /* see adjoint_take_jump() */
   bar other; /* the part that takes the other choice: 0 to 1 */
 };
 
@@ -128,16 +135,18 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
+  bool *stops;       /* by link: it stops flows, as its level is finite */
   bool *is_dirty;    /* by link: in dirty[] */
+  double *level;     /* by group of one link: scratch */
   bool *marked;      /* by flow: kink is set for all of its links */
   struct tied *tied; /* links of the ties of the present update */
   struct tie *tie;
   uint32_t tieds, ties;
-  size_t tied_room, tie_room;
+  size_t tied_room, tie_room, level_room;
   uint64_t pushes; /* number of times that dirty links were pushed */
   struct update update;
   bool found; /* the end of the last rank has been read */
-  struct rng rng, signs;
+  struct rng rng, signs, thirds;
   uint32_t events, event; /* of the present update: number of events; events read so far */
   uint32_t flows;         /* length of flow[] */
 };
@@ -150,11 +159,17 @@ static inline bool adjoint_is_zero(const bar *x)
   return zero;
 }
 
-/* Adds a bar, times @p factor, to another one. */
+static inline double *adjoint_nears(bar *x)
+{
+  return &x->of[ADJOINT_NEAR];
+}
+
+/* Adds a bar, times @p factor, to another one.  Read as a whole, for vector instructions. */
 static inline void adjoint_add(bar *to, const bar *x, double factor)
 {
+  const bar y = *x;
   for (int k = 0; k < LANES; k++)
-    to->of[k] += x->of[k] * factor;
+    to->of[k] += y.of[k] * factor;
 }
 
 static inline bar adjoint_times(const bar *x, double factor)
@@ -178,24 +193,24 @@ static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
  *  levels, whose difference is @p slack > 0; the decision changes when the earlier date (the lower
  *  level) passes the other.  @p influence: the derivative of the time by the date that decides; for
  *  levels, the relative change of the time per relative change of the level. */
-void adjoint_decide(struct sweep *w, bar *later, bar *earlier, double slack, double influence);
+void adjoint_decide(struct sweep *w, double *later, double *earlier, double slack,
+                    double influence);
 
 /** Passes the bars of a flow on to its parameters.  @p start: the bar of the date when it begins to
  *  share links. */
 void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start);
 
-/** For several events at one date: the other choice treats the event that was recorded first as the
- *  latest one. Until the date of this event the other flows have another rate, which moves the bar
- *  @p own from their dates to its date. Adds the bar that the next event gets in this way.  Called
- *  before adjoint_take_jump(). */
-void adjoint_take_shift(struct sweep *w, bar *to, const bar *own);
+/** For several events at one date: adds the part of the bar of this date that belongs to the next
+ *  of these events.  The other choice treats the event that was recorded first as the latest one.
+ *  Until the date of this event the other flows have another rate, which moves the bar @p own from
+ *  their dates to its date. */
+void adjoint_take_jump(struct sweep *w, bar *to, const bar *own);
 
-/** Adds the part of the bar of an update's date that belongs to the next of its events. */
-void adjoint_take_jump(const struct sweep *w, bar *to);
-
-/** A flow begins or ends; the event is not undone yet.  @p date is the bar of its date.  Two events
- *  of one update on a common link are at a kink: marks the links of both flows, and adds the
- *  effects of the other order of the events to the lane MIXED of both dates. */
+/** A flow of an update with several events begins or ends; the event is not undone yet.  @p date is
+ *  the bar of its date.  Two events of one update are at a kink if their flows use a common link,
+ * or if a third flow uses links of both: marks the links of both flows, and adds the effects of the
+ *  other order of the events to the lane MIXED of both dates.  Reads rewind.event.flow[] of the
+ *  update. */
 enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,

@@ -55,7 +55,8 @@ static enum status add_group(struct sweep *w, uint32_t link, uint32_t by, struct
   const size_t need = (size_t)l->groups + 1;
   if (MEM_GROW(l->group, l->group_room, need, e) != OK ||
       MEM_GROW(l->by, l->by_room, need, e) != OK ||
-      MEM_GROW(l->weight, l->weight_room, need, e) != OK)
+      MEM_GROW(l->weight, l->weight_room, need, e) != OK ||
+      MEM_GROW(w->level, w->level_room, need, e) != OK)
     return FAIL;
   l->by[l->groups] = by;
   l->weight[l->groups] = 0;
@@ -115,7 +116,7 @@ enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
   if (MEM_GROW(bars->hop, bars->room, f->uses, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < f->uses; i++)
-    if (w->link[f->use[i].link].stops && enter_hop(w, flow, i, e) != OK)
+    if (w->stops[f->use[i].link] && enter_hop(w, flow, i, e) != OK)
       return FAIL;
   if (f->bottleneck != MAXMIN_NONE)
     w->link[f->bottleneck].least = fmin(w->link[f->bottleneck].least, f->cap);
@@ -146,14 +147,14 @@ void adjoint_leave(struct sweep *w, uint32_t flow)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   for (uint32_t i = 0; i < f->uses; i++)
-    if (w->link[f->use[i].link].stops)
+    if (w->stops[f->use[i].link])
       leave_hop(w, flow, i);
 }
 
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
 {
   const struct rewind_link *l = &w->rewind->link[link];
-  if (w->link[link].stops == stops)
+  if (w->stops[link] == stops)
     return OK;
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t flow = l->use[i].flow;
@@ -164,17 +165,11 @@ enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct
     else if (enter_hop(w, flow, l->use[i].hop, e) != OK)
       return FAIL;
   }
-  w->link[link].stops = stops;
+  w->stops[link] = stops;
   return OK;
 }
 
 /* --- ties ------------------------------------------------------------------------------------- */
-
-/* The level by which the weight of a group is multiplied. */
-static double group_level(const struct sweep *w, const struct link_bars *l, uint32_t slot)
-{
-  return l->by[slot] == MAXMIN_NONE ? 1 : w->rewind->link[l->by[slot]].level;
-}
 
 /* The weight of the flows that @p twin, a spare link, would stop at the level of @p link, if these
  * are the flows that @p link stops; -1 if it would stop others. */
@@ -234,7 +229,7 @@ static bool push_twins(struct sweep *w, uint32_t link, double level)
   bool any = false;
   for (uint32_t i = 0; f != NULL && i < f->uses; i++) {
     const uint32_t twin = f->use[i].link;
-    if (w->link[twin].stops && !w->link[twin].fat) {
+    if (w->stops[twin] && !w->link[twin].fat) {
       if (twin != link) /* the twin stops other flows: events at one date may exchange the roles of
                            the links */
         mark_kink(w, link);
@@ -285,14 +280,13 @@ static double highest_cap(const struct sweep *w, uint32_t link, struct group *g)
 /* True if a flow on a link that another link or its cap stops has the level of the link. */
 static bool has_equal(struct sweep *w, uint32_t link)
 {
-  const struct rewind *r = w->rewind;
   const struct link_bars *l = &w->link[link];
-  const double level = r->link[link].level * (1 - EQUAL);
+  const double level = w->rewind->link[link].level * (1 - EQUAL);
   for (uint32_t i = 0; i < l->groups; i++) {
     struct group *g = &l->group[i];
     const uint32_t by = l->by[i];
     if (by == MAXMIN_NONE ? g->most >= level && highest_cap(w, link, g) >= level
-                          : by != link && r->link[by].level >= level)
+                          : by != link && w->level[i] >= level)
       return true;
   }
   return is_at_cap(w, link);
@@ -322,39 +316,39 @@ static void push_fat(struct sweep *w, uint32_t link, const bar *x)
   }
 }
 
-/* Passes x, by group, on to the levels and penalties of the flows on a link. */
+/* Passes x, by group, on to the levels and penalties of the flows on a link.  The link's own bar,
+ * which is 0, stays 0. */
 static void push_groups(struct sweep *w, uint32_t link, const bar *x)
 {
   struct link_bars *l = &w->link[link];
+  const bar of = *x;
   for (uint32_t i = 0; i < l->groups; i++) {
-    struct group *g = &l->group[i];
     const uint32_t by = l->by[i];
-    const double level = group_level(w, l, i);
-    const double weight = by == link || by == MAXMIN_NONE ? 0 : l->weight[i];
-    bar *to = &w->link[by == MAXMIN_NONE ? link : by].level;
-    for (int k = 0; k < LANES; k++) {
-      g->paid.of[k] += x->of[k] * level;
-      to->of[k] -= weight * x->of[k];
-    }
+    adjoint_add(&l->group[i].paid, &of, w->level[i]);
+    adjoint_add(&w->link[by == MAXMIN_NONE ? link : by].level, &of, -l->weight[i]);
   }
+  l->level = (bar){{0}};
 }
 
-/* Adds the decision which of two links stops the flows that the link of the next lower level
- * stops. */
-static void decide_level(struct sweep *w, uint32_t link, bar *level)
+/* Sets w->level[i] to the level by which the weight of group i is multiplied.  Adds the decision
+ * which of two links stops the flows that the link of the next lower level stops. */
+static void take_levels(struct sweep *w, uint32_t link, bar *level)
 {
+  const struct rewind_link *r = w->rewind->link;
   const struct link_bars *l = &w->link[link];
-  const double own = w->rewind->link[link].level;
+  const double own = r[link].level, most = own * (1 - EQUAL);
   double next = 0;
   uint32_t by = MAXMIN_NONE;
   for (uint32_t i = 0; i < l->groups; i++) {
-    const double other = l->by[i] == MAXMIN_NONE ? 0 : w->rewind->link[l->by[i]].level;
-    const bool nearer = other > next && other < own * (1 - EQUAL);
-    next = nearer ? other : next;
-    by = nearer ? l->by[i] : by;
+    const uint32_t other = l->by[i];
+    const double at = other == MAXMIN_NONE ? 1 : r[other].level;
+    const bool nearer = at > next && at < most && other != MAXMIN_NONE;
+    w->level[i] = at;
+    next = nearer ? at : next;
+    by = nearer ? other : by;
   }
   if (by != MAXMIN_NONE)
-    adjoint_decide(w, level, &w->link[by].level, own - next,
+    adjoint_decide(w, adjoint_nears(level), adjoint_nears(&w->link[by].level), own - next,
                    level->of[ADJOINT_EQUAL] * own / causes_end(w->causes));
 }
 
@@ -377,7 +371,7 @@ static void push_link(struct sweep *w, uint32_t link)
   l->own = own;
   if (own == ABSENT || !(l->weight[own] > 0))
     return;
-  decide_level(w, link, &level);
+  take_levels(w, link, &level);
   const double capacity = w->link[link].bandwidth;
   const double first = level.of[ADJOINT_EQUAL];
   bar x;
@@ -398,7 +392,7 @@ static void push_link(struct sweep *w, uint32_t link)
 /* A link that stops no flow has no equation. */
 static void mark_link(struct sweep *w, uint32_t link)
 {
-  if (w->is_dirty[link] || !w->link[link].stops)
+  if (!w->stops[link] || w->is_dirty[link])
     return;
   w->is_dirty[link] = true;
   w->dirty[w->dirties++] = link;
@@ -467,7 +461,9 @@ static void sort_dirty(struct sweep *w)
 static void push_dirty(struct sweep *w)
 {
   enum { PASSES = 64 };
-  bool again = true;
+  bool again = w->dirties > 0;
+  if (!again)
+    return;
   sort_dirty(w);
   for (int pass = 0; pass < PASSES && again; pass++) {
     again = false;

@@ -90,27 +90,27 @@ static void add_use(float *use, uint32_t intervals, double length, double begin,
   }
 }
 
-static void take_date(struct link_use *u, const struct rewind *r, double *now, double length)
+/* Adds the uses of the links from the last event to date @p end. */
+static void add_uses(struct link_use *u, const struct rewind *r, double *now, double end)
 {
-  const double before = r->event.as.date.before;
-  for (uint32_t i = 0; i < u->links; i++)
+  const double length = causes_end(r->causes) / u->intervals;
+  for (uint32_t i = 0; i < u->links && r->now < end; i++)
     if (now[i] > 0)
-      add_use(&u->use[(size_t)i * u->intervals], u->intervals, length, before, r->now, now[i]);
+      add_use(&u->use[(size_t)i * u->intervals], u->intervals, length, r->now, end, now[i]);
 }
 
 enum status link_use_find(struct link_use *u, const struct causes *c, struct err *e)
 {
-  const double length = causes_end(c) / u->intervals;
   OWNED double *now = mem_array(u->links, sizeof *now, e);
   struct rewind r = {0};
   bool more = true;
   enum status s = now == NULL ? FAIL : rewind_start(&r, c, e);
   while (s == OK && more) {
+    const double end = r.now;
     s = rewind_next(&r, &more, e);
     if (s != OK || !more)
       break;
-    if (r.event.kind == CAUSES_DATE && length > 0)
-      take_date(u, &r, now, length);
+    add_uses(u, &r, now, end);
     s = rewind_undo(&r, e);
     if (r.event.kind == CAUSES_SETTLE || r.event.kind == CAUSES_OUT)
       for (uint32_t i = 0; i < u->links; i++)

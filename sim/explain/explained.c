@@ -41,8 +41,11 @@ static enum status take_event(struct pass *p, struct err *e)
 {
   if (p->chronicle != NULL && chronicle_event(p->chronicle, &p->rewind, p->walk, e) != OK)
     return FAIL;
-  if (path_event(p->walk, e) != OK || (p->sweep != NULL && adjoint_before(p->sweep, e) != OK) ||
-      rewind_undo(&p->rewind, e) != OK)
+  if (path_event(p->walk, e) != OK || (p->sweep != NULL && adjoint_before(p->sweep, e) != OK))
+    return FAIL;
+  if (!rewind_changes(&p->rewind))
+    return OK;
+  if (rewind_undo(&p->rewind, e) != OK)
     return FAIL;
   return p->sweep == NULL ? OK : adjoint_after(p->sweep, e);
 }
@@ -55,8 +58,7 @@ static enum status take_events(struct pass *p, struct err *e)
       return FAIL;
     if (!more)
       return path_end(p->walk, e);
-    if (p->rewind.event.kind == CAUSES_DATE ? rewind_undo(&p->rewind, e) != OK
-                                            : take_event(p, e) != OK)
+    if (take_event(p, e) != OK)
       return FAIL;
   }
 }

@@ -10,7 +10,7 @@
 /* A computation counts as slowed if it exceeds its time alone by more than this share. */
 #define ROUNDING 1e-9L
 
-/* The event that the walk looks for next. */
+/* The event that the walk looks for next: path_event(). */
 enum find {
   FIND_END,   /* of the last rank */
   FIND_STEP,  /* the step of actor `at` that ended last */
@@ -18,6 +18,11 @@ enum find {
   FIND_IN,    /* the date when flow `at` began to share links */
   FIND_START, /* the date when flow `at` started with its latency */
   FIND_WAKE   /* the wake of actor `at` */
+};
+
+/* Where the path has the times of a flow: numbers of the pair of actors and of its last share. */
+struct numbers {
+  uint32_t pair, share;
 };
 
 struct walk {
@@ -31,6 +36,7 @@ struct walk {
   double waited;           /* begin of the wait that the flow ends */
   uint32_t waiter;         /* the actor that waits for the flow */
   double late[PATH_LATES]; /* since these dates a rank has waited for a late partner */
+  struct numbers *number;  /* by flow; a number that is not its own is found anew */
   struct path_stretch now; /* actor, action, line and iteration of the last step */
 };
 
@@ -60,10 +66,13 @@ void path_clear(struct path *p)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
+/* *number may have the number from an earlier call. */
 static enum status find_pair(struct path *p, uint32_t src, uint32_t dst, uint32_t *number,
                              struct err *e)
 {
   const uint32_t before = p->pairs.count;
+  if (pairs_is(&p->pairs, *number, src, dst))
+    return OK;
   if (pairs_add(&p->pairs, src, dst, number, e) != OK ||
       MEM_GROW(p->pair, p->pair_room, p->pairs.count, e) != OK)
     return FAIL;
@@ -72,17 +81,18 @@ static enum status find_pair(struct path *p, uint32_t src, uint32_t dst, uint32_
   return OK;
 }
 
-static enum status find_share(struct path *p, uint32_t link, uint32_t pair, struct path_share **out,
+/* *number may have the number from an earlier call. */
+static enum status find_share(struct path *p, uint32_t link, uint32_t pair, uint32_t *number,
                               struct err *e)
 {
   const uint32_t before = p->shares.count;
-  uint32_t number;
-  if (pairs_add(&p->shares, link, pair, &number, e) != OK ||
+  if (pairs_is(&p->shares, *number, link, pair))
+    return OK;
+  if (pairs_add(&p->shares, link, pair, number, e) != OK ||
       MEM_GROW(p->share, p->share_room, p->shares.count, e) != OK)
     return FAIL;
   if (p->shares.count > before)
-    p->share[number] = (struct path_share){0};
-  *out = &p->share[number];
+    p->share[*number] = (struct path_share){0};
   return OK;
 }
 
@@ -169,25 +179,21 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
 {
   const struct rewind *r = w->rewind;
   const struct rewind_link *l = &r->link[link];
-  struct path_share *x = NULL;
   path_time sum = 0;
-  uint32_t pair;
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < l->uses; i++) {
-      const uint32_t other = l->use[i].flow;
-      const struct rewind_flow *f = &r->flow[other];
-      if (other == flow)
-        continue;
-      const double load = rewind_level(r, other) * l->use[i].weight;
-      if (pass == 0) {
-        sum += load;
-        continue;
-      }
-      if (find_pair(w->path, f->out.src, f->out.dst, &pair, e) != OK ||
-          find_share(w->path, link, pair, &x, e) != OK)
-        return FAIL;
-      x->rival_s += sum > 0 ? seconds * load / sum : 0;
-    }
+  for (uint32_t i = 0; i < l->uses; i++)
+    sum += l->use[i].flow == flow ? 0 : rewind_level(r, l->use[i].flow) * l->use[i].weight;
+  for (uint32_t i = 0; i < l->uses; i++) {
+    const uint32_t other = l->use[i].flow;
+    const struct causes_out *o = &r->flow[other].out;
+    struct numbers *n = &w->number[other];
+    if (other == flow)
+      continue;
+    const double load = rewind_level(r, other) * l->use[i].weight;
+    if (find_pair(w->path, o->src, o->dst, &n->pair, e) != OK ||
+        find_share(w->path, link, n->pair, &n->share, e) != OK)
+      return FAIL;
+    w->path->share[n->share].rival_s += sum > 0 ? seconds * load / sum : 0;
+  }
   return OK;
 }
 
@@ -200,20 +206,19 @@ static enum status add_transfer(struct walk *w, double begin, struct err *e)
   const bool slowed = link < CAUSES_ABSENT && level < f->out.cap;
   const path_time length = (path_time)w->since - begin;
   const path_time share = slowed ? 1 - (path_time)level / f->out.cap : 0;
-  struct path_share *x = NULL;
-  uint32_t pair;
+  struct numbers *n = &w->number[w->at];
   if (!(w->since > begin))
     return OK;
-  if (find_pair(w->path, f->out.src, f->out.dst, &pair, e) != OK)
+  if (find_pair(w->path, f->out.src, f->out.dst, &n->pair, e) != OK)
     return FAIL;
-  w->path->pair[pair].transfer_s += length - length * share;
-  w->path->pair[pair].contention_s += length * share;
+  w->path->pair[n->pair].transfer_s += length - length * share;
+  w->path->pair[n->pair].contention_s += length * share;
   w->now.link = slowed ? link : MAXMIN_NONE;
   if (slowed) {
     w->path->link_s[link] += length * share;
-    if (find_share(w->path, link, pair, &x, e) != OK)
+    if (find_share(w->path, link, n->pair, &n->share, e) != OK)
       return FAIL;
-    x->slowed_s += length * share;
+    w->path->share[n->share].slowed_s += length * share;
     if (blame(w, link, w->at, length * share, e) != OK)
       return FAIL;
   }
@@ -251,8 +256,9 @@ static enum status add_timed(struct walk *w, const struct causes_step *s, struct
   return add(w, s->begin, cause == PATH_SLEEP ? PATH_COMPUTE : cause, PATH_CROWDED, share, e);
 }
 
-static enum status on_step(struct walk *w, const struct causes_step *s, struct err *e)
+static enum status on_step(struct walk *w, struct err *e)
 {
+  const struct causes_step *s = &w->rewind->event.as.step;
   if (w->find == FIND_END && s->cause == CAUSES_END && is_foreground(w, s->actor)) {
     w->path->time_s = w->since = w->rewind->now;
     w->find = FIND_STEP;
@@ -278,22 +284,28 @@ static enum status on_step(struct walk *w, const struct causes_step *s, struct e
   return OK;
 }
 
-static void on_wake(struct walk *w, const struct causes_wake *k)
+static enum status on_wake(struct walk *w, struct err *e)
 {
-  if (w->find != FIND_WAKE || w->at != k->actor)
-    return;
+  const struct causes_wake *k = &w->rewind->event.as.wake;
+  (void)e;
+  if (w->at != k->actor)
+    return OK;
   w->find = k->by_flow ? FIND_OUT : FIND_STEP;
   w->at = k->by;
+  return OK;
 }
 
-static void on_out(struct walk *w, const struct causes_out *o)
+static enum status on_out(struct walk *w, struct err *e)
 {
+  const struct causes_out *o = &w->rewind->event.as.out;
+  (void)e;
   const bool back = w->find == FIND_START && !o->ended; /* a change of a link, not the end */
   if (w->at != o->flow || (w->find != FIND_OUT && !back))
-    return;
+    return OK;
   w->find = o->shared ? FIND_IN : FIND_START;
   w->now.src = o->src;
   w->now.dst = o->dst;
+  return OK;
 }
 
 /* The transfer started when @p poster posted its later side.  Notes since when the waiting rank has
@@ -307,15 +319,16 @@ static void note_late(struct walk *w, uint32_t poster)
     w->late[PATH_LATE_RECEIVER] = fmin(w->waited, w->late[PATH_LATE_RECEIVER]);
 }
 
-static enum status on_start(struct walk *w, const struct causes_start *s, struct err *e)
+static enum status on_start(struct walk *w, struct err *e)
 {
-  uint32_t pair;
-  if (w->find != FIND_START || w->at != s->flow)
+  const struct causes_start *s = &w->rewind->event.as.start;
+  uint32_t *pair = &w->number[s->flow].pair;
+  if (w->at != s->flow)
     return OK;
-  if (find_pair(w->path, w->now.src, w->now.dst, &pair, e) != OK)
+  if (find_pair(w->path, w->now.src, w->now.dst, pair, e) != OK)
     return FAIL;
-  w->path->pair[pair].messages++;
-  w->path->pair[pair].latency_s += (path_time)w->since - w->rewind->now;
+  w->path->pair[*pair].messages++;
+  w->path->pair[*pair].latency_s += (path_time)w->since - w->rewind->now;
   w->now.link = MAXMIN_NONE;
   if (add(w, w->rewind->now, PATH_LATENCY, PATH_LATENCY, 0, e) != OK)
     return FAIL;
@@ -325,29 +338,31 @@ static enum status on_start(struct walk *w, const struct causes_start *s, struct
   return OK;
 }
 
+static enum status on_settle(struct walk *w, struct err *e)
+{
+  return add_transfer(w, w->rewind->now, e);
+}
+
+static enum status on_in(struct walk *w, struct err *e)
+{
+  (void)e;
+  if (w->at == w->rewind->event.as.in.flow)
+    w->find = FIND_START;
+  return OK;
+}
+
+/* Most events are none that the walk looks for. */
 enum status path_event(struct walk *w, struct err *e)
 {
-  const struct rewind_event *v = &w->rewind->event;
-  switch (v->kind) {
-  case CAUSES_STEP:
-    return on_step(w, &v->as.step, e);
-  case CAUSES_WAKE:
-    on_wake(w, &v->as.wake);
-    return OK;
-  case CAUSES_OUT:
-    on_out(w, &v->as.out);
-    return OK;
-  case CAUSES_SETTLE:
-    return w->find == FIND_IN ? add_transfer(w, w->rewind->now, e) : OK;
-  case CAUSES_IN:
-    if (w->find == FIND_IN && w->at == v->as.in.flow)
-      w->find = FIND_START;
-    return OK;
-  case CAUSES_START:
-    return on_start(w, &v->as.start, e);
-  default:
-    return OK;
-  }
+  static const uint32_t WANTED[] = {
+      [FIND_END] = 1u << CAUSES_STEP,  [FIND_STEP] = 1u << CAUSES_STEP,
+      [FIND_OUT] = 1u << CAUSES_OUT,   [FIND_IN] = 1u << CAUSES_SETTLE | 1u << CAUSES_IN,
+      [FIND_WAKE] = 1u << CAUSES_WAKE, [FIND_START] = 1u << CAUSES_START | 1u << CAUSES_OUT};
+  static enum status (*const TAKE[])(struct walk * w, struct err * e) = {
+      [CAUSES_STEP] = on_step,     [CAUSES_WAKE] = on_wake, [CAUSES_OUT] = on_out,
+      [CAUSES_SETTLE] = on_settle, [CAUSES_IN] = on_in,     [CAUSES_START] = on_start};
+  const enum causes_kind kind = w->rewind->event.kind;
+  return WANTED[w->find] >> kind & 1 ? TAKE[kind](w, e) : OK;
 }
 
 bool path_starts_with(const struct walk *w, uint32_t flow)
@@ -366,7 +381,8 @@ enum status path_begin(struct walk **out, struct path *result, const struct rewi
     return FAIL;
   *w = (struct walk){.path = p, .options = o, .causes = r->causes, .rewind = r};
   p->links = r->links;
-  if ((p->link_s = mem_array(p->links, sizeof *p->link_s, e)) == NULL ||
+  if ((w->number = mem_array(r->flows, sizeof *w->number, e)) == NULL ||
+      (p->link_s = mem_array(p->links, sizeof *p->link_s, e)) == NULL ||
       (p->actor_s = mem_array(causes_actors(w->causes), sizeof *p->actor_s, e)) == NULL ||
       (p->compute_s = mem_array(causes_actors(w->causes), sizeof *p->compute_s, e)) == NULL ||
       (p->action_s = mem_array(CAUSES_ACTIONS, sizeof *p->action_s, e)) == NULL)
@@ -387,5 +403,7 @@ enum status path_end(const struct walk *w, struct err *e)
 
 void path_free(struct walk *w)
 {
+  if (w != NULL)
+    free(w->number);
   free(w);
 }

@@ -86,9 +86,6 @@ static void take_record(struct rewind_event *v, const struct tape_record *x)
   const uint8_t *data = x->data;
   v->kind = (enum causes_kind)x->kind;
   switch (v->kind) {
-  case CAUSES_DATE:
-    COPY(date);
-    return;
   case CAUSES_STEP:
     v->as.step.amount = 0;
     if (x->size == CAUSES_STEP_SIZE)
@@ -126,12 +123,25 @@ static enum status find_route(struct rewind *r, struct err *e)
                         causes_actor(r->causes, out->dst).host, &r->event.use, &r->event.uses, e);
 }
 
-enum status rewind_next(struct rewind *r, bool *more, struct err *e)
+/* Reads a record, unless it is read already. */
+static enum status read_record(struct rewind *r, bool *more, struct err *e)
 {
   *more = true;
   if (!r->held && tape_back(&r->tape, &r->record, more, e) != OK)
     return FAIL;
   r->held = false;
+  return OK;
+}
+
+enum status rewind_next(struct rewind *r, bool *more, struct err *e)
+{
+  if (read_record(r, more, e) != OK)
+    return FAIL;
+  while (*more && r->record.kind == CAUSES_DATE) {
+    memcpy(&r->now, r->record.data, sizeof r->now);
+    if (tape_back(&r->tape, &r->record, more, e) != OK)
+      return FAIL;
+  }
   if (!*more)
     return OK;
   take_record(&r->event, &r->record);
@@ -163,7 +173,9 @@ static enum status put_back(struct rewind *r, const struct causes_out *out, stru
       MEM_GROW(f->place, f->place_room, uses, e) != OK)
     return FAIL;
   memcpy(f->use, r->event.use, uses * sizeof *f->use);
-  f->uses = uses;
+  f->uses = f->forth = uses;
+  while (f->forth > 0 && f->use[f->forth - 1].share != 1)
+    f->forth--;
   f->twice = false;
   f->bottleneck = out->bottleneck;
   f->cap = out->cap;
@@ -190,9 +202,6 @@ enum status rewind_undo(struct rewind *r, struct err *e)
 {
   const struct rewind_event *v = &r->event;
   switch (v->kind) {
-  case CAUSES_DATE:
-    r->now = v->as.date.before;
-    return OK;
   case CAUSES_OUT:
     r->flow[v->as.out.flow].out = v->as.out;
     return v->as.out.shared ? put_back(r, &v->as.out, e) : OK;

@@ -33,6 +33,7 @@ struct rewind_link {
 struct rewind_flow {
   uint32_t bottleneck;
   uint32_t uses;         /**< 0: shares no links */
+  uint32_t forth;        /**< hops from this index on are on the way back, with a share below 1 */
   bool twice;            /**< it uses a link twice */
   double cap;            /**< out.cap */
   struct causes_out out; /**< valid from its end, seen backwards, to its start */
@@ -42,11 +43,11 @@ struct rewind_flow {
 };
 
 /** The event that rewind_next() has read last.  The state is the state after it until
- *  rewind_undo(). */
+ *  rewind_undo().  A date is no event:
+ *  see rewind.now. */
 struct rewind_event {
   enum causes_kind kind;
   union {
-    struct causes_date date;
     struct causes_step step;
     struct causes_begin begin;
     struct causes_start start;
@@ -56,6 +57,7 @@ struct rewind_event {
     struct causes_settle settle; /**< with link[] and flow[] below */
     struct causes_change change;
   } as;
+  /** Changes of the last settle; they stay until the next one is read. */
   struct causes_link *link;     /**< links whose level changed */
   struct causes_flow *flow;     /**< flows whose bottleneck changed */
   uint32_t *spare;              /**< links that became spare, or ceased to be */
@@ -85,6 +87,13 @@ void rewind_clear(struct rewind *r);
 
 /** Reads the event before the current state; *more is false at the start of the run. */
 enum status rewind_next(struct rewind *r, bool *more, struct err *e);
+
+/** True if the event changes the state of the network; else rewind_undo() has no effect. */
+static inline bool rewind_changes(const struct rewind *r)
+{
+  const enum causes_kind kind = r->event.kind;
+  return kind == CAUSES_IN || kind == CAUSES_OUT || kind == CAUSES_SETTLE;
+}
 
 /** Restores the state before the event that rewind_next() has read. */
 enum status rewind_undo(struct rewind *r, struct err *e);

@@ -43,6 +43,7 @@ struct causes {
   size_t link_room, bottleneck_room;
   uint32_t links, flows;
   const char *action[CAUSES_ACTIONS]; /* names; 0: unknown */
+  uint8_t found[64];                  /* numbers of actions, by address */
   uint32_t known;
   uint32_t at, arrived; /* the actor whose step runs; the flow that arrives */
   uint32_t events;      /* since the last update of rates */
@@ -149,7 +150,7 @@ void causes_resume(struct causes *r, uint32_t actor, double now)
   a->taken = false;
 }
 
-static uint8_t number_of(struct causes *r, const char *action)
+static uint8_t add_action(struct causes *r, const char *action)
 {
   uint32_t i = 0;
   while (i < r->known && r->action[i] != action)
@@ -162,6 +163,14 @@ static uint8_t number_of(struct causes *r, const char *action)
   if (i == r->known)
     r->action[r->known++] = action;
   return (uint8_t)i;
+}
+
+static uint8_t number_of(struct causes *r, const char *action)
+{
+  uint8_t *found = &r->found[(uintptr_t)action / 8 % sizeof r->found];
+  if (r->action[*found] != action)
+    *found = add_action(r, action);
+  return *found;
 }
 
 static void locate(struct causes *r, uint32_t actor, struct actor *a)

@@ -394,7 +394,7 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
-  return m->room[link].free <= 1e-9 * l->capacity && l->listed == 0 && !l->fat;
+  return l->listed == 0 && !l->fat && m->room[link].free <= 1e-9 * l->capacity;
 }
 
 const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
@@ -407,10 +407,12 @@ uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
 {
   const struct maxmin_flow *f = &m->flow[flow];
   const uint32_t others = m->bottleneck[flow] == MAXMIN_NONE; /* least number of other flows */
-  while (*hop < f->hops) {
-    const uint32_t link = HOP_LINK(f->hop[(*hop)++]);
-    if (m->link[link].elements > others && maxmin_is_spare(m, link))
-      return link;
+  for (uint32_t i = *hop; i < f->hops; i++) {
+    const uint32_t link = HOP_LINK(f->hop[i]);
+    if (m->link[link].elements <= others || !maxmin_is_spare(m, link))
+      continue;
+    *hop = i + 1;
+    return link;
   }
   return MAXMIN_NONE;
 }

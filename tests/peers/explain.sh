@@ -216,7 +216,7 @@ worth()
   line=$(grep '^Without a limit on link' "$work/out") || return
   link=$(echo "$line" | sed 's/^Without a limit on link \([^ ]*\), .*/\1/')
   which=$(echo "$line" | sed 's/^Without a limit on link [^ ]*, \([^ ]*\) .*/\1/')
-  said=$(echo "$line" | sed 's/.*this saves \(.*\) %\.$/\1/')
+  said=$(echo "$line" | sed 's/.*alone worth \(.*\) %\.$/\1/')
   before=$(simulated "$@" -m "$which")
   printf 'bandwidth %s\n0 1.25e18\n' "$link" >"$work/one"
   after=$(simulated "$@" -m "$which" --background "profile:$work/one")
