@@ -28,9 +28,9 @@ enum option_kind {
   OPTION_HINT,     /**< refused; `help` says which option to use; not listed by --help */
   OPTION_TABLE,    /**< not an option: all rows of `table`, with the record at offset `at` */
   OPTION_OPERAND   /**< not an option: the field that stores the operand, a const char *, or the
-                      operands, a struct option_words if usage.operands has "...".  If usage.operands
-                      is one line, a missing operand is refused, with the remark `help`, unless
-                      usage.operands has it in brackets */
+                        operands, a struct option_words if usage.operands has "...".  If
+                        usage.operands is one line, a missing operand is refused with the remark
+                        `help`, unless usage.operands has it in brackets */
 };
 
 /** When an option is part of a key, the text that identifies a result by its settings. */

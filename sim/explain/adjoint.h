@@ -51,10 +51,10 @@ struct adjoint {
   struct adjoint_bar all_bandwidths, all_latencies, all_speeds;
 };
 
-/** Estimates the change of a parameter up to which its derivative holds: a quarter of 1 / sqrt(sum
- *  of 1 / x² over the decisions), a sum that the least x dominates.  The factor of a quarter is for
- *  decisions that the sum lacks, and for levels that depend on several decisions.  INFINITY if no
- *  decision depends on the parameter. */
+/** Estimates the change of a parameter up to which its derivative holds: a quarter of 1 / sqrt(S),
+ *  where S is the sum of 1 / x² over the decisions, which the least x dominates.  The factor of a
+ *  quarter is for decisions that the sum lacks, and for levels that depend on several decisions.
+ *  INFINITY if no decision depends on the parameter. */
 double adjoint_holds_to(const struct adjoint_bar *x);
 
 /** Frees the arrays; accepts a zeroed struct. */

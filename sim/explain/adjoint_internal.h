@@ -22,7 +22,7 @@ struct nears {
 /* The flows on a link that have the same bottleneck, or all flows on it that their caps stop: one
  * term of the equation of the link's load. */
 struct group {
-  bar paid; /* sum of x · level of the bottleneck; for capped flows: sum of x; x as in explain.md */
+  bar paid;    /* sum of x times the level of the bottleneck; for capped flows: of x (explain.md) */
   double most; /* upper bound of the levels of capped flows */
   uint32_t flows;
   uint32_t place; /* index in reached[] of the bottleneck */
