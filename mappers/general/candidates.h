@@ -61,7 +61,7 @@ struct candidates {
  *    (tune/exchanges.h).
  *
  *  With more than 4096 ranks, there are no planes, no bisect and no changed mappings.  The threads
- * of @p in change no result.  The caller calls candidates_clear(), also after a failure. */
+ *  of @p in change no result.  The caller calls candidates_clear(), also after a failure. */
 enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e);
