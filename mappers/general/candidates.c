@@ -163,8 +163,8 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
-/* Slurm's cyclic distribution in planes, whose sizes are products of prime factors of the number of
- * ranks of a host, if hosts take several ranks. */
+/* If hosts take several ranks: Slurm's cyclic distribution in planes of 1 rank, then of the
+ * products of the first prime factors of the number of ranks per host. */
 static enum status add_planes(const struct making *x, struct err *e)
 {
   char spec[64];
@@ -180,7 +180,7 @@ static enum status add_planes(const struct making *x, struct err *e)
   return OK;
 }
 
-/* Adds all mappings by mappers but add_planes(). */
+/* Adds all mappings by mappers, except planes. */
 static enum status add_simple(const struct making *x, struct err *e)
 {
   if (add_general(x, e) != OK || add_mapper(x, "xyz", true, e) != OK ||

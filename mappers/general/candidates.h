@@ -51,17 +51,17 @@ struct candidates {
  *    hostname, and the best order of clusters (tune/cluster_order.h); on nodes with an inside,
  *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
  *    different speeds, the fastest hosts in order;
- *  - if hosts take several ranks, slurm-cyclic in planes of 1, then of products of the first prime
- *    factors of their number;
- *  - by exchanges of ranks (refine/search.h): from the first of these by blend and by linkload,
- *    from the others but planes by hop-bytes, and, with OBJECTIVE_TIME and phases, from all by
- * OBJECTIVE_TIME; if by_load, only from the first by linkload;
+ *  - if hosts take several ranks, by slurm-cyclic in planes of 1 rank, then of the products of
+ *    the first prime factors of the number of ranks per host;
+ *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
+ *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
+ *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
  *    (tune/exchanges.h).
  *
- *  With more than 4096 ranks, there is neither bisect nor a changed mapping.  The threads of @p in
- *  change no result.  The caller calls candidates_clear(), also after a failure. */
+ *  With more than 4096 ranks, there are no planes, no bisect and no changed mappings.  The threads
+ *  of @p in change no result.  The caller calls candidates_clear(), also after a failure. */
 enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e);

@@ -32,7 +32,7 @@ enum { FIRST = 8, LAST = 3 };
 /* Estimates of a matrix that differ by less than this share decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
-/* The same for programs that are too large to simulate. */
+/* The same for the estimates of programs that are too large to simulate. */
 #define UNSIMULATED_ERROR 0.03
 
 /* The share by which a later mapping of choose_fastest() must be faster: the first mapping is
