@@ -426,7 +426,7 @@ static void bad_zones_are_refused(void **state)
        "p:3: topo_parameters: 'parents' is missing; expected LEVELS;CHILDREN"},
       {BEGIN "<cluster" NAMES SPEEDS
              " radical='0-5' topology='FAT_TREE' topo_parameters='2;3,2;1;1,1'/>" END,
-       "p:3: topo_parameters: parents has 1 levels, children 2"},
+       "p:3: topo_parameters: parents has 1 levels, but children has 2"},
       {BEGIN
        "<cluster" NAMES SPEEDS
        " radical='0-1' topology='FAT_TREE' topo_parameters='1;2;3;1' limiter_link='1Bps'/>" END,

@@ -99,12 +99,12 @@ static const struct refusal REFUSALS[] = {
     {{0, 0, 9}, {0, 1, 0}, "host 9, but there are 4"},
     {{0, 0, 1},
      {0, 0, 0},
-     "task 'b' (element 0 of 2) has place 0 on its host: it is taken or "
-     "above the number of elements there"},
+     "task 'b' (element 0 of 2) has place 0 on its host, which is taken or not below the "
+     "number of elements there"},
     {{0, 1, 1},
      {0, 0, 2},
-     "task 'b' (element 1 of 2) has place 2 on its host: it is taken or "
-     "above the number of elements there"},
+     "task 'b' (element 1 of 2) has place 2 on its host, which is taken or not below the "
+     "number of elements there"},
     {{0, 0, 1},
      {1, 0, 0},
      "task 'a' (element 0 of 1) can never start: it waits "
