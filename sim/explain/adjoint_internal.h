@@ -66,8 +66,8 @@ struct link_bars {
   double least;                /* lower bound of the caps of the flows that it stops */
   uint64_t changes;            /* sweep.pushes of the last update that changes its level */
   uint32_t *reached;           /* links that stop flows and have a group of flows that it stops */
-  struct nears change, use;    /* of the dates when its level changed before, and when a flow on it
-                           began or    ended before: of decisions with later dates */
+  struct nears change, use;    /* of decisions with later dates: bars of the dates when its level
+                                  changed before, and when a flow on it began or ended before */
   uint32_t tied;               /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;             /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
