@@ -115,6 +115,21 @@ static void fetch_ahead(const struct sweep *w, uint32_t i)
   }
 }
 
+/* The level of a link rises from its value before the update. */
+static void take_rise(struct sweep *w, const struct causes_link *l, bar *jump)
+{
+  const double rise = w->rewind->link[l->link].level - l->before;
+  struct link_bars *b = &w->link[l->link];
+  adjoint_sum_link(w, l->link);
+  move_nears(jump, &b->change);
+  if (isfinite(rise)) {
+    adjoint_add(jump, &b->mu, rise);
+    adjoint_decide(w, adjoint_nears(jump), b->change.of, l->slack, b->mu.of[ADJOINT_EQUAL] * rise);
+  } else {
+    b->mu = (bar){{0}}; /* the link stops no flow before or after the update: a rounding error */
+  }
+}
+
 /* Before an update of rates is undone: its flows leave their bottlenecks. */
 static enum status before_settle(struct sweep *w, struct err *e)
 {
@@ -137,20 +152,8 @@ static enum status before_settle(struct sweep *w, struct err *e)
       adjoint_add(&jump, &f->in, 1);
     leave(w, flow);
   }
-  for (uint32_t i = 0; i < v->links; i++) {
-    const struct causes_link *l = &v->link[i];
-    const double rise = r->link[l->link].level - l->before;
-    struct link_bars *b = &w->link[l->link];
-    adjoint_sum_link(w, l->link);
-    move_nears(&jump, &b->change);
-    if (isfinite(rise)) {
-      adjoint_add(&jump, &b->mu, rise);
-      adjoint_decide(w, adjoint_nears(&jump), b->change.of, l->slack,
-                     b->mu.of[ADJOINT_EQUAL] * rise);
-    } else {
-      b->mu = (bar){{0}}; /* the link stops no flow before or after the update: a rounding error */
-    }
-  }
+  for (uint32_t i = 0; i < v->links; i++)
+    take_rise(w, &v->link[i], &jump);
   w->events = v->as.settle.events;
   w->event = w->tieds = w->ties = 0;
   w->update.jump = jump;

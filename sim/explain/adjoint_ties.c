@@ -126,8 +126,9 @@ static void meet(struct sweep *w, uint32_t a, uint32_t b, double third)
   struct tie *x = &w->tie[a], *y = &w->tie[b];
   if (a == b || x->other == b || y->other == a)
     return;
-  const double effect = draw_part(&w->thirds) * x->held + draw_part(&w->thirds) * y->held +
-                        draw_part(&w->thirds) * third;
+  double effect = draw_part(&w->thirds) * x->held;
+  effect += draw_part(&w->thirds) * y->held;
+  effect += draw_part(&w->thirds) * third;
   x->other = b;
   y->other = a;
   add_to_date(w, x, effect);

@@ -88,7 +88,7 @@ void rewind_clear(struct rewind *r);
 /** Reads the event before the current state; *more is false at the start of the run. */
 enum status rewind_next(struct rewind *r, bool *more, struct err *e);
 
-/** True if the event changes the state of the network; else rewind_undo() has no effect. */
+/** True if the event changes the state of the network.  rewind_undo() has no effect on others. */
 static inline bool rewind_changes(const struct rewind *r)
 {
   const enum causes_kind kind = r->event.kind;

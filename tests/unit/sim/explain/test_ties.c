@@ -61,7 +61,7 @@ static const char PLATFORM[] = "<?xml version='1.0'?>\n"
 
 #define IDLE "6 compute 0\n7 compute 0\n8 compute 0\n9 compute 0\n"
 
-/* Sizes are less than those of the messages by an envelope of 16 bytes. */
+/* Messages are longer than these sizes by an envelope of 16 bytes. */
 static const struct tie_case {
   double a, b, f, g;    /* bandwidths of links in MB/s */
   const char *trace;    /* has the computation of rank 4 in s */
