@@ -115,7 +115,7 @@ static void fetch_ahead(const struct sweep *w, uint32_t i)
   }
 }
 
-/* The level of a link rises from its value before the update. */
+/* Passes on the bars of a link whose level the update changes. */
 static void take_rise(struct sweep *w, const struct causes_link *l, bar *jump)
 {
   const double rise = w->rewind->link[l->link].level - l->before;
