@@ -1,7 +1,9 @@
 #include "mappers/general/candidates.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,7 @@
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
 #include "mappers/tune/digit_order.h"
+#include "mappers/tune/digits.h"
 #include "mappers/tune/exchanges.h"
 
 enum {
@@ -160,7 +163,24 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
-/* Adds all mappings by mappers. */
+/* Slurm's cyclic distribution in planes, whose sizes are products of prime factors of the number of
+ * ranks of a host, if hosts take several ranks. */
+static enum status add_planes(const struct making *x, struct err *e)
+{
+  char spec[64];
+  struct digits d = {.n = 0};
+  if (x->in->ranks > MOST_RANKS)
+    return OK;
+  digits_factor(&d, x->in->ranks_per_host);
+  for (uint32_t i = 0; i < d.n && d.stride[i] < x->in->ranks; i++) {
+    snprintf(spec, sizeof spec, "slurm-cyclic:plane=%" PRIu32, d.stride[i]);
+    if (add_mapper(x, spec, false, e) != OK)
+      return FAIL;
+  }
+  return OK;
+}
+
+/* Adds all mappings by mappers but add_planes(). */
 static enum status add_simple(const struct making *x, struct err *e)
 {
   if (add_general(x, e) != OK || add_mapper(x, "xyz", true, e) != OK ||
@@ -247,10 +267,9 @@ static enum status add_timed_searches(const struct making *x, uint32_t simple)
   return OK;
 }
 
-/* Adds all candidates by exchanges. */
-static enum status add_searches(const struct making *x)
+/* Adds all candidates by exchanges, from the first @p simple candidates. */
+static enum status add_searches(const struct making *x, uint32_t simple)
 {
-  const uint32_t simple = x->c->count;
   if (!x->c->by_load && add_search(x, 0, OBJECTIVE_BLEND, SEARCH_START) != OK)
     return FAIL;
   if (add_search(x, 0, OBJECTIVE_LINKLOAD, SEARCH_START) != OK)
@@ -409,8 +428,10 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
 {
   const struct making x = {c, in, plan, objective};
   *c = (struct candidates){.mem = {.e = e}};
-  if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK ||
-      (in->ranks <= MOST_RANKS && add_searches(&x) != OK))
+  if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
+    return FAIL;
+  const uint32_t simple = c->count;
+  if (add_planes(&x, e) != OK || (in->ranks <= MOST_RANKS && add_searches(&x, simple) != OK))
     return FAIL;
   return make_all(&x, e);
 }

@@ -7,9 +7,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 11 mappings by mappers and 12 by exchanges; for OBJECTIVE_TIME also 13 by exchanges, 4
- *  by orders of digits and 2 by estimated time. */
-enum { CANDIDATES_MOST = 42 };
+/** At most 11 mappings by mappers, 12 in planes and 12 by exchanges; for OBJECTIVE_TIME also 13 by
+ *  exchanges, 4 by orders of digits and 2 by estimated time. */
+enum { CANDIDATES_MOST = 54 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
@@ -51,9 +51,11 @@ struct candidates {
  *    hostname, and the best order of clusters (tune/cluster_order.h); on nodes with an inside,
  *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
  *    different speeds, the fastest hosts in order;
+ *  - if hosts take several ranks, slurm-cyclic in planes of 1, then of products of the first prime
+ *    factors of their number;
  *  - by exchanges of ranks (refine/search.h): from the first of these by blend and by linkload,
- *    from the others by hop-bytes, and, with OBJECTIVE_TIME and phases, from all by OBJECTIVE_TIME;
- *    if by_load, only from the first by linkload;
+ *    from the others but planes by hop-bytes, and, with OBJECTIVE_TIME and phases, from all by
+ * OBJECTIVE_TIME; if by_load, only from the first by linkload;
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
  *    (tune/exchanges.h).

@@ -32,6 +32,9 @@ enum { FIRST = 8, LAST = 3 };
 /* Estimates of a matrix that differ by less than this share decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
+/* The same for programs that are too large to simulate. */
+#define UNSIMULATED_ERROR 0.03
+
 /* The share by which a later mapping of choose_fastest() must be faster: it has more bytes. */
 #define GIVEN_MARGIN 0.01
 
@@ -153,16 +156,34 @@ static void put_first(struct candidates *c)
   }
 }
 
-/* Simulates candidates in two rounds.  Sets *best to the fastest, or to 0, the one with the least
- * value, if @p runs is too small. */
+/* Sets *best to the candidate with the least hop-bytes among those with nearly the least value. */
+static enum status least_hop_bytes(const struct candidates *c, const struct mapper_input *in,
+                                   uint32_t *best, struct err *e)
+{
+  swaps_value least = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    swaps_value hop_bytes;
+    if (c->candidate[i].value > c->candidate[0].value * (1 + UNSIMULATED_ERROR))
+      break;
+    if (search_value(c->candidate[i].host, in, OBJECTIVE_HOPBYTES, &hop_bytes, e) != OK)
+      return FAIL;
+    if (i == 0 || hop_bytes < least) {
+      least = hop_bytes;
+      *best = i;
+    }
+  }
+  return OK;
+}
+
+/* Simulates candidates in two rounds and sets *best to the fastest.  If @p runs is too small for
+ * simulations, decides by the values and hop-bytes. */
 static enum status race(struct candidates *c, struct trials *t, double runs, uint32_t *best,
                         struct err *e)
 {
   uint32_t n = c->count < FIRST ? c->count : FIRST;
   const uint32_t points = points_of(t->in->simulator, runs / 2, n);
-  *best = 0;
   if (points == 0)
-    return OK;
+    return least_hop_bytes(c, t->in, best, e);
   put_first(c);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;

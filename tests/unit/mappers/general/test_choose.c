@@ -1,8 +1,10 @@
 /* auto:choose= takes no longer than xyz, greedy and auto:choose=hopbytes, by the measure that
  * decides. The budget is kept, and the number of threads changes nothing. */
+#include <math.h>
 #include <string.h>
 
 #include "mappers/estimate.h"
+#include "mappers/general/candidates.h"
 #include "mappers/general/choose.h"
 #include "mappers/refine/search.h"
 #include "tests/unit/mappers/fake_simulator.h"
@@ -249,6 +251,86 @@ static void estimates_choose_without_a_simulator(void **state)
     }
 }
 
+static void make(struct candidates *c, const struct mapper_input *in)
+{
+  const struct general_plan plan = {.effort = 1, .seed = 1};
+  struct err e;
+  assert_int_equal(candidates_make(c, in, &plan, OBJECTIVE_TIME, &e), OK);
+}
+
+/* With too small a budget for simulations, the least hop-bytes win among the candidates whose
+ * estimates exceed the least by at most 3 %. */
+static void hop_bytes_decide_without_simulations(void **state)
+{
+  (void)state;
+  uint32_t others = 0;
+  for (size_t i = 0; i < CASES; i++) {
+    struct rng r = rng_new(i, 14);
+    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
+    struct mapper_input in = input(p, &traffic);
+    struct fake_simulator fake = fake_of(&in);
+    const struct mapper_simulator simulator = fake_simulator(&fake);
+    struct candidates c;
+    double least_s = INFINITY;
+    in.simulator = &simulator;
+    struct mapping chosen = map("auto:choose=time,budget=0.01", &in);
+    const swaps_value hop_bytes = value_of(&in, OBJECTIVE_HOPBYTES, &chosen);
+    assert_true(fake.work == 0);
+    make(&c, &in);
+    for (uint32_t k = 0; k < c.count; k++)
+      least_s = fmin(least_s, c.candidate[k].value);
+    assert_true(estimated(&in, &chosen) <= 1.03 * least_s);
+    for (uint32_t k = 0; k < c.count; k++) {
+      const struct mapping m = {.ranks = RANKS, .host = c.candidate[k].host};
+      const swaps_value other = value_of(&in, OBJECTIVE_HOPBYTES, &m);
+      assert_true(other >= hop_bytes || c.candidate[k].value > 1.03 * least_s);
+      others += other > hop_bytes && c.candidate[k].value == least_s;
+    }
+    candidates_clear(&c);
+    mapping_clear(&chosen);
+    matrix_clear(&traffic);
+    platform_free(p);
+  }
+  assert_true(others > 0);
+}
+
+static bool has(const struct candidates *c, const struct mapping *m)
+{
+  for (uint32_t i = 0; i < c->count; i++)
+    if (memcmp(c->candidate[i].host, m->host, m->ranks * sizeof *m->host) == 0)
+      return true;
+  return false;
+}
+
+static void planes_are_candidates(void **state)
+{
+  (void)state;
+  struct rng r = rng_new(1, 15);
+  struct platform *p = merge_platform("fattree:k=4");
+  struct matrix traffic = merge_random_traffic(&r, 36, 300);
+  struct mapper_input in = input(p, &traffic);
+  in.ranks = 36;
+  static const struct {
+    const char *spec;
+    uint32_t ranks_per_host;
+    bool is;
+  } ROWS[] = {{"slurm-cyclic", 12, true},         {"slurm-cyclic:plane=2", 12, true},
+              {"slurm-cyclic:plane=4", 12, true}, {"slurm-cyclic:plane=3", 12, false},
+              {"slurm-cyclic", 3, true},          {"slurm-cyclic:plane=2", 3, false}};
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct candidates c;
+    in.ranks_per_host = ROWS[i].ranks_per_host;
+    struct mapping m = map(ROWS[i].spec, &in);
+    make(&c, &in);
+    assert_int_equal(has(&c, &m), ROWS[i].is);
+    candidates_clear(&c);
+    mapping_clear(&m);
+  }
+  matrix_clear(&traffic);
+  platform_free(p);
+}
+
 enum { SIDE = 8 };
 
 /* A grid of SIDE x SIDE ranks. */
@@ -309,6 +391,8 @@ int main(void)
       cmocka_unit_test(the_fastest_of_given_mappings_is_chosen),
       cmocka_unit_test(links_between_switches_decide),
       cmocka_unit_test(estimates_choose_without_a_simulator),
+      cmocka_unit_test(hop_bytes_decide_without_simulations),
+      cmocka_unit_test(planes_are_candidates),
       cmocka_unit_test(a_quick_mapping_has_few_hop_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
