@@ -59,7 +59,7 @@ double calibration_at(const struct calibration *c, size_t i);
 /** Makes the platform of the spec @p topology in which the route between hosts 0 and 1 has the
  *  latency and the bandwidth of @p c: the links of the route share the latency equally, and each
  *  link has the full bandwidth.  @p params gives the loopback.  The caller frees *out with
- * platform_free(). */
+ *  platform_free(). */
 enum status calibration_platform(struct platform **out, const struct calibration *c,
                                  const char *topology, const struct platform_params *params,
                                  struct err *e);
