@@ -59,7 +59,7 @@ shape_of() {
 
 # batch_of NODES: prints the number of mappings of a measurement.
 batch_of() {
-  echo "${BATCH:-$(($1 > 8192 ? 1 : $1 > 4096 ? 2 : $1 > 2048 ? 4 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))}"
+  echo "${BATCH:-$(($1 > 8192 ? 3 : $1 > 1024 ? 6 : $1 > 512 ? 12 : 30))}"
 }
 
 # seconds EACH COMMAND...: runs the command EACH times and prints the mean CPU time and the mean elapsed time.
@@ -122,8 +122,7 @@ measure_mopt() {
   for nodes in $MOPT_NODES; do
     [ "$1" = mincost ] || [ "$nodes" -le 256 ] || return 0
     traffic=dense:$nodes:seed=$((${SEEDS%%..*} + $2))
-    all=$((nodes > 512 ? 1 : nodes > 256 ? 3 : nodes > 128 ? 4 : 6))
-    [ "$1" = mincost ] || all=$((nodes > 128 ? 2 : 3))
+    all=$((nodes > 512 ? 2 : 6))
     for combinations in all distinct none; do
       label=mopt-$combinations batch=$SAMPLES
       case $combinations in all) label=mopt batch=$all ;; none) label=mopt-selection ;; esac
