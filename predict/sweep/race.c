@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Margins by point: errors of the predictions of choices that can win, plus a reserve.  If the
- * leader is of another program, only the shares of set-up and loop are comparable. */
+/* Margins by point: the errors of the predictions of choices that can win, plus a reserve.
+ * OTHER_MARGIN is for a leader that is a run of another program: only the shares of its set-up and
+ * loop predict the choice, so it has no margin at points within the set-up. */
 static const double ALIKE_MARGIN[] = {0.5, 0.4, 0.3, 0.25, 0.1, 0.05, 0.03},
                     OTHER_MARGIN[] = {0, 0, 0, 1, 0.25, 0.25, 0.25};
 

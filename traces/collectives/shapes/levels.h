@@ -26,14 +26,15 @@ const struct lower_algorithm *levels_between(const struct lowering *l,
  *  node.  False if the rank is no leader. */
 bool levels_enter_leaders(const struct lowering *l, struct lowering *sub);
 
-/** A leaf for nodes of any sizes (gatherv): all leaders at once send the blocks of their nodes to
- *  the leader of the root's node. */
+/** A leaf (lower.h) of gatherv, for nodes of any sizes: all leaders at once send the blocks of
+ *  their nodes to the leader of the root's node. */
 extern const struct lower_algorithm levels_gather;
 
 /** The reverse of levels_gather (scatterv). */
 extern const struct lower_algorithm levels_scatter;
 
-/** A leaf (allgatherv): all leaders at once send the blocks of their nodes to all other leaders. */
+/** A leaf of allgatherv: all leaders at once send the blocks of their nodes to all other
+ *  leaders. */
 extern const struct lower_algorithm levels_allgather;
 
 /** Leaves: if the root is no leader, the leader of its node sends all blocks, or the message, to
