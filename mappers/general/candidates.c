@@ -163,13 +163,13 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
-/* If hosts take several ranks: Slurm's cyclic distribution in planes of 1 rank, then of the
- * products of the first prime factors of the number of ranks per host. */
+/* If there are phases and hosts take several ranks: Slurm's cyclic distribution in planes of 1
+ * rank, then of the products of the first prime factors of the number of ranks per host. */
 static enum status add_planes(const struct making *x, struct err *e)
 {
   char spec[64];
   struct digits d = {.n = 0};
-  if (x->in->ranks > MOST_RANKS)
+  if (x->in->ranks > MOST_RANKS || x->in->phases == NULL)
     return OK;
   digits_factor(&d, x->in->ranks_per_host);
   for (uint32_t i = 0; i < d.n && d.stride[i] < x->in->ranks; i++) {

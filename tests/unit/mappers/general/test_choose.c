@@ -313,7 +313,12 @@ static void planes_are_candidates(void **state)
   struct platform *p = merge_platform("fattree:k=4");
   struct matrix traffic = merge_random_traffic(&r, 36, 300);
   struct mapper_input in = input(p, &traffic);
+  struct phases phases;
+  struct err e;
+  assert_int_equal(phases_of_matrix(&phases, &traffic, 36, &e), OK);
+  const struct mapper_phases get = {&phases, get_phases};
   in.ranks = 36;
+  in.phases = &get;
   static const struct {
     const char *spec;
     uint32_t ranks_per_host;
@@ -330,6 +335,7 @@ static void planes_are_candidates(void **state)
     candidates_clear(&c);
     mapping_clear(&m);
   }
+  phases_clear(&phases);
   matrix_clear(&traffic);
   platform_free(p);
 }

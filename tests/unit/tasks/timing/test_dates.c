@@ -96,7 +96,7 @@ struct refusal {
 };
 
 static const struct refusal REFUSALS[] = {
-    {{0, 0, 9}, {0, 1, 0}, "host 9, but there are 4"},
+    {{0, 0, 9}, {0, 1, 0}, "host 9, but there are 4 hosts"},
     {{0, 0, 1},
      {0, 0, 0},
      "task 'b' (element 0 of 2) has place 0 on its host, which is taken or not below the "
