@@ -52,7 +52,7 @@ struct candidates {
  *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
  *    different speeds, the fastest hosts in order;
  *  - if there are phases and hosts take several ranks, by slurm-cyclic in planes of 1 rank, then of
- * the products of the first prime factors of the number of ranks per host;
+ *  the products of the first prime factors of the number of ranks per host;
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
  *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;

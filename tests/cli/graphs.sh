@@ -142,7 +142,7 @@ expect 'the time of a set of files' "$(cut -c 1-9 times | head -n 1)" 0.0005224
 mkdir some && cp "$set_of/exchange.0.et" "$set_of/exchange.2.et" some
 refuse 'some/exchange.1.et: no such file, but there is one of rank 2' trace info some
 mv some/exchange.2.et some/exchange.1.et
-refuse 'some/exchange.0.et: offset 408: a receive: rank 3 of 2' trace info some
+refuse 'some/exchange.0.et: offset 408: a receive: the partner is rank 3, but there are 2 ranks' trace info some
 cp "$set_of/exchange.0.et" alone.et
 refuse 'alone.et: one rank alone; a trace is a set of files NAME.0.et, NAME.1.et, ...' sim -p star.xml -t alone.et
 mkdir cut && cp "$set_of"/exchange.*.et cut && head -c 300 "$set_of/exchange.3.et" >cut/exchange.3.et
