@@ -157,7 +157,8 @@ static void put_first(struct candidates *c)
   }
 }
 
-/* Sets *best to the candidate with the least hop-bytes among those with nearly the least value. */
+/* Sets *best to the candidate with the least hop-bytes.  Considers only candidates whose values
+ * exceed the least value by at most UNSIMULATED_ERROR. */
 static enum status least_hop_bytes(const struct candidates *c, const struct mapper_input *in,
                                    uint32_t *best, struct err *e)
 {

@@ -76,7 +76,7 @@ static enum status read_table(struct cost *c, const char *path, struct err *e)
   return s;
 }
 
-/* The measure with this name, or DISTANCE_USUAL if @p what is the name of a file. */
+/* The measure with the name @p what; DISTANCE_USUAL if @p what names a file. */
 static enum distance_measure measure_of(const char *what)
 {
   size_t m = sizeof NAME / sizeof *NAME;

@@ -83,9 +83,9 @@ static const struct tie_case {
      "3999984\n" IDLE,
      9, 0, -1},
     /* From 4 s on 2, 6 and three messages of 0 have 0.1 MB/s each on link a; 4 has 0.15 and 8 has
-     * 0.35 on link b.  At 14 s 0 and 4 end: 2 has 0.25, and 8 keeps 0.35.  Rank 9 decides.  If 4 is
-     * sooner, 8 has less at first and as much more at the end.  If later, it has more at first; at
-     * the end link b also stops 2, and 8 has 0.225. */
+     * 0.35 on link b.  At 14 s 0 and 4 end: 2 has 0.25, and 8 keeps 0.35.  Rank 9 decides.  If 4
+     * ends earlier, 8 gets less at first and the same amount more at the end.  If 4 ends later, 8
+     * gets more at first; at the end link b also stops 2, and 8 has 0.225. */
     {0.5, 0.6, 9, 0.15,
      "0 compute 3\n0 isend 1 0 1099984\n0 isend 1 0 1099984\n0 isend 1 0 1099984\n0 waitall 3\n"
      "1 irecv 0 0 1099984\n1 irecv 0 0 1099984\n1 irecv 0 0 1099984\n1 waitall 3\n2 send 3 0 "
