@@ -71,8 +71,10 @@ static double overload(const struct sweep *w, const struct tied *a, const struct
 static double exchange(struct sweep *w, const struct tied *a, const struct tied *b)
 {
   const struct tie *x = &w->tie[a->tie], *y = &w->tie[b->tie];
-  if (x->ends == y->ends)
-    return draw_part(&w->rng) * x->alone + draw_part(&w->rng) * y->alone;
+  if (x->ends == y->ends) {
+    const double effect = draw_part(&w->rng) * x->alone;
+    return effect + draw_part(&w->rng) * y->alone;
+  }
   const struct link_bars *l = &w->link[a->link];
   const double level = w->rewind->link[a->link].level;
   const double others = l->mu.of[ADJOINT_MIXED] * (isfinite(level) ? level : 0);
