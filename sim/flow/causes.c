@@ -10,9 +10,8 @@
 
 /* The step in progress of an actor. */
 struct actor {
-  double begin, amount, resumed;
-  uint32_t by, line, iteration;
-  uint8_t kind, cause, action, poll;
+  struct causes_step step;
+  double resumed;
   bool taken;
   struct causes_actor who;
 };
@@ -105,7 +104,7 @@ bool causes_finish(struct causes *r)
   return r->finished;
 }
 
-static void push(struct causes *r, enum causes_kind kind, const void *record, size_t size)
+static inline void push(struct causes *r, enum causes_kind kind, const void *record, size_t size)
 {
   r->failed = r->failed || tape_push(&r->tape, (uint8_t)kind, record, size, r->err) != OK;
 }
@@ -129,24 +128,15 @@ void causes_advance(struct causes *r, double before)
 void causes_resume(struct causes *r, uint32_t actor, double now)
 {
   struct actor *a = &r->actor[actor];
-  const bool timed = a->kind == STEP_EXEC || a->kind == STEP_BUSY || a->kind == STEP_SLEEP ||
-                     (a->kind == STEP_PARK && now > a->begin);
-  const bool computes = a->kind == STEP_EXEC || a->kind == STEP_BUSY;
+  const struct causes_step *s = &a->step;
+  const bool computes = s->kind == STEP_EXEC || s->kind == STEP_BUSY;
+  const bool waits = s->kind == STEP_SLEEP || (s->kind == STEP_PARK && now > s->begin);
   r->at = actor;
   a->resumed = r->now = now;
-  if (a->taken && (timed || a->cause != CAUSES_TIME))
-    push(r, CAUSES_STEP,
-         &(struct causes_step){.begin = a->begin,
-                               .actor = actor,
-                               .by = a->by,
-                               .line = a->line,
-                               .iteration = a->iteration,
-                               .kind = a->kind,
-                               .cause = a->cause,
-                               .action = a->action,
-                               .poll = a->poll,
-                               .amount = a->amount},
-         computes ? sizeof(struct causes_step) : CAUSES_STEP_SIZE);
+  if (a->taken && computes)
+    push(r, CAUSES_STEP, s, sizeof *s);
+  else if (a->taken && (waits || s->cause != CAUSES_TIME))
+    push(r, CAUSES_STEP, s, CAUSES_STEP_SIZE);
   a->taken = false;
 }
 
@@ -176,30 +166,32 @@ static uint8_t number_of(struct causes *r, const char *action)
 static void locate(struct causes *r, uint32_t actor, struct actor *a)
 {
   struct driver_where w = {.job = CAUSES_NONE, .rank = CAUSES_NONE};
-  a->line = a->iteration = 0;
-  a->action = a->poll = 0;
+  a->step.line = a->step.iteration = 0;
+  a->step.action = a->step.poll = 0;
   if (r->driver->where == NULL)
     return;
   r->driver->where(r->driver->state, actor, &w);
   a->who.job = w.job;
   a->who.rank = w.rank;
   a->who.file = w.file;
-  a->line = (uint32_t)w.line;
-  a->iteration = (uint32_t)w.iteration;
-  a->poll = w.poll;
-  a->action = w.action == NULL ? 0 : number_of(r, w.action);
+  a->step.line = (uint32_t)w.line;
+  a->step.iteration = (uint32_t)w.iteration;
+  a->step.poll = w.poll;
+  a->step.action = w.action == NULL ? 0 : number_of(r, w.action);
 }
 
 void causes_take(struct causes *r, uint32_t actor, const struct step *step, double now)
 {
   struct actor *a = &r->actor[actor];
   const bool ends = step->kind == STEP_END || step->kind == STEP_STOP;
-  a->begin = r->end = now;
+  r->end = now;
   a->taken = step->kind != STEP_YIELD;
-  a->kind = (uint8_t)step->kind;
-  a->cause = ends ? CAUSES_END : CAUSES_TIME;
-  a->by = CAUSES_NONE;
-  a->amount = step->kind == STEP_BUSY ? step->amount * a->who.flops : step->amount;
+  a->step.begin = now;
+  a->step.actor = actor;
+  a->step.kind = (uint8_t)step->kind;
+  a->step.cause = ends ? CAUSES_END : CAUSES_TIME;
+  a->step.by = CAUSES_NONE;
+  a->step.amount = step->kind == STEP_BUSY ? step->amount * a->who.flops : step->amount;
   if (a->taken)
     locate(r, actor, a);
   if (step->kind == STEP_EXEC || step->kind == STEP_BUSY)
@@ -214,8 +206,8 @@ void causes_take(struct causes *r, uint32_t actor, const struct step *step, doub
 
 void causes_awaited(struct causes *r, uint32_t actor, uint32_t flow)
 {
-  r->actor[actor].cause = CAUSES_TRANSFER;
-  r->actor[actor].by = flow;
+  r->actor[actor].step.cause = CAUSES_TRANSFER;
+  r->actor[actor].step.by = flow;
 }
 
 void causes_arrive(struct causes *r, uint32_t flow)
@@ -226,7 +218,7 @@ void causes_arrive(struct causes *r, uint32_t flow)
 void causes_wake(struct causes *r, uint32_t actor)
 {
   const bool by_flow = r->arrived != CAUSES_NONE;
-  r->actor[actor].cause = CAUSES_WOKEN;
+  r->actor[actor].step.cause = CAUSES_WOKEN;
   PUSH(r, CAUSES_WAKE, (struct causes_wake){actor, by_flow ? r->arrived : r->at, by_flow});
 }
 
@@ -240,7 +232,7 @@ void causes_start(struct causes *r, uint32_t flow, const struct transfer *t)
   if (t->eager || t->one_sided || other == r->at)
     other = CAUSES_NONE;
   if (other != CAUSES_NONE)
-    slack = (float)(r->now - fmax(r->actor[other].begin, r->actor[other].resumed));
+    slack = (float)(r->now - fmax(r->actor[other].step.begin, r->actor[other].resumed));
   PUSH(r, CAUSES_START, (struct causes_start){flow, r->at, other, slack});
   if (flow < r->flows)
     r->ended[flow] = -1;
@@ -309,21 +301,21 @@ void causes_in(struct causes *r, uint32_t flow, double now)
   r->events++;
 }
 
-void causes_out(struct causes *r, struct causes_out out, double now)
+void causes_out(struct causes *r, struct causes_out *out, double now)
 {
-  if (!reserve_flow(r, out.flow))
+  if (!reserve_flow(r, out->flow))
     return;
-  if (out.ended)
-    r->ended[out.flow] = now;
-  out.bottleneck = CAUSES_ABSENT;
-  if (out.shared) {
-    out.bottleneck = r->bottleneck[out.flow];
-    out.cap = maxmin_cap(r->maxmin, out.flow);
-    out.near = use_links(r, out.flow, now);
-    r->bottleneck[out.flow] = CAUSES_ABSENT;
+  if (out->ended)
+    r->ended[out->flow] = now;
+  out->bottleneck = CAUSES_ABSENT;
+  if (out->shared) {
+    out->bottleneck = r->bottleneck[out->flow];
+    out->cap = maxmin_cap(r->maxmin, out->flow);
+    out->near = use_links(r, out->flow, now);
+    r->bottleneck[out->flow] = CAUSES_ABSENT;
     r->events++;
   }
-  PUSH(r, CAUSES_OUT, out);
+  push(r, CAUSES_OUT, out, sizeof *out);
 }
 
 /* Links that have ceased to be spare. */
@@ -425,7 +417,7 @@ struct causes_actor causes_actor(const struct causes *r, uint32_t actor)
 bool causes_computes(const struct causes *r, uint32_t actor)
 {
   const struct actor *a = &r->actor[actor];
-  return a->taken && (a->kind == STEP_EXEC || a->kind == STEP_BUSY);
+  return a->taken && (a->step.kind == STEP_EXEC || a->step.kind == STEP_BUSY);
 }
 
 const char *causes_action(const struct causes *r, uint8_t number)
@@ -460,7 +452,7 @@ uint32_t causes_first(const struct causes *r)
 
 double causes_last(const struct causes *r, uint32_t actor)
 {
-  return r->actor[actor].begin;
+  return r->actor[actor].step.begin;
 }
 
 double causes_end(const struct causes *r)

@@ -159,8 +159,8 @@ void causes_start(struct causes *r, uint32_t flow, const struct transfer *t);
 void causes_over(struct causes *r, uint32_t actor, uint32_t flow, double now);
 /** After the flow has entered the maxmin. */
 void causes_in(struct causes *r, uint32_t flow, double now);
-/** Before the flow leaves the maxmin. */
-void causes_out(struct causes *r, struct causes_out out, double now);
+/** Before the flow leaves the maxmin.  Sets the fields cap, bottleneck and near of @p out. */
+void causes_out(struct causes *r, struct causes_out *out, double now);
 /** @p flow has arrived and may wake actors, until the next call; CAUSES_NONE: none. */
 void causes_arrive(struct causes *r, uint32_t flow);
 void causes_wake(struct causes *r, uint32_t actor);

@@ -307,17 +307,16 @@ static void note_out(struct run *run, uint32_t i, bool ended)
 {
   const struct flow *f = &run->flow[i];
   const struct transfer *t = f->transfer;
-  causes_out(run->causes,
-             (struct causes_out){.bytes = f->bytes,
-                                 .penalty = f->message.penalty,
-                                 .factor = f->message.factor,
-                                 .latency_s = f->message.latency_s,
-                                 .flow = i,
-                                 .src = t->first + t->src,
-                                 .dst = t->first + t->dst,
-                                 .ended = ended,
-                                 .shared = f->sharing},
-             run->now);
+  struct causes_out out = {.bytes = f->bytes,
+                           .penalty = f->message.penalty,
+                           .factor = f->message.factor,
+                           .latency_s = f->message.latency_s,
+                           .flow = i,
+                           .src = t->first + t->src,
+                           .dst = t->first + t->dst,
+                           .ended = ended,
+                           .shared = f->sharing};
+  causes_out(run->causes, &out, run->now);
 }
 
 static void arrive(struct run *run, uint32_t i, struct transfer *t)

@@ -17,7 +17,7 @@
 #define TAPE_RECORD 255
 
 /** Bytes of a block; blocks kept in memory; bytes after each record: its size, then its kind. */
-enum { TAPE_BLOCK = 1 << 18, TAPE_KEPT = 32, TAPE_TRAILER = 2 };
+enum { TAPE_BLOCK = 1 << 18, TAPE_KEPT = 48, TAPE_TRAILER = 2 };
 
 struct tape_block {
   uint8_t *data; /**< NULL: in the file */
