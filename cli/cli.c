@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "common/process/machine.h"
 #include "traces/trace.h"
 
@@ -103,7 +104,7 @@ void cli_note_moved(const char *mapper, uint32_t moved)
     fprintf(stderr,
             "haichi: note: mapper '%s' filled hosts too much: %" PRIu32
             " rank%s moved to the nearest free hosts\n",
-            mapper, moved, moved == 1 ? "" : "s");
+            mapper, moved, PLURAL(moved));
 }
 
 void cli_note_firewalls(const struct platform *p, const struct sim_options *o)
@@ -134,7 +135,7 @@ static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
           "haichi: note: host '%s' has %" PRIu32 " core%s for %" PRIu32
           " ranks, which share its speed%s\n",
           platform_host_name(p, host, name, sizeof name), platform_host_cores(p, host),
-          platform_host_cores(p, host) == 1 ? "" : "s", ranks,
+          PLURAL(platform_host_cores(p, host)), ranks,
           platform_path(p) == NULL && platform_topology(p) != NULL
               ? " (--cores N gives hosts N cores)"
               : "");
