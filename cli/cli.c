@@ -81,6 +81,18 @@ FILE *cli_report_stream(const char *const *path, size_t n)
   return n > 0 ? stderr : stdout;
 }
 
+enum status cli_check_programs(const char *trace, const struct job_specs *jobs, struct err *e)
+{
+  bool ends = trace != NULL;
+  if ((trace == NULL) == (jobs->count == 0))
+    return err_set(e, trace == NULL ? "no --trace given"
+                                    : "--trace and --job exclude each other; give a --job for each "
+                                      "program");
+  for (size_t i = 0; i < jobs->count; i++)
+    ends = ends || !jobs->job[i].repeat;
+  return ends ? OK : err_set(e, "all jobs are repeated, and none ends");
+}
+
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args)
 {
