@@ -255,7 +255,8 @@ static enum status set_cores(const struct parsed *p, const struct mapper_input *
                                   .traffic = in->traffic,
                                   .choice = in_order ? CORES_ORDER : p->cores,
                                   .threads = in->threads};
-  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX)
+  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX &&
+      p->row->in_order == in_order)
     return OK;
   return cores_assign(&q, in->core, e);
 }
