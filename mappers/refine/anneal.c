@@ -110,11 +110,14 @@ static enum status search_all(const struct anneal_options *o, const struct mappe
                               const uint32_t *start, struct mapping *out, struct err *e)
 {
   ARENA(mem, e);
+  const struct phases *unused;
   struct run *run = arena_array(&mem, o->restarts, sizeof *run);
   for (uint32_t i = 0; run != NULL && i < o->restarts; i++)
     run[i].host = arena_array(&mem, in->ranks, sizeof *run[i].host);
   if (arena_status(&mem) != OK)
     return FAIL;
+  if (o->plan.objective == OBJECTIVE_TIME && mapper_phases(in, &unused, e) != OK)
+    return FAIL; /* read before the threads need them */
   run_all(run, o, in, start);
   return choose(run, o->restarts, out, in->ranks, e);
 }
