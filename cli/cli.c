@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "common/process/machine.h"
 #include "traces/trace.h"
 
@@ -80,6 +81,18 @@ FILE *cli_report_stream(const char *const *path, size_t n)
   return n > 0 ? stderr : stdout;
 }
 
+enum status cli_check_programs(const char *trace, const struct job_specs *jobs, struct err *e)
+{
+  bool ends = trace != NULL;
+  if ((trace == NULL) == (jobs->count == 0))
+    return err_set(e, trace == NULL ? "no --trace given"
+                                    : "--trace and --job exclude each other; give a --job for each "
+                                      "program");
+  for (size_t i = 0; i < jobs->count; i++)
+    ends = ends || !jobs->job[i].repeat;
+  return ends ? OK : err_set(e, "all jobs are repeated, and none ends");
+}
+
 int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err *e),
                  const void *args)
 {
@@ -103,7 +116,7 @@ void cli_note_moved(const char *mapper, uint32_t moved)
     fprintf(stderr,
             "haichi: note: mapper '%s' filled hosts too much: %" PRIu32
             " rank%s moved to the nearest free hosts\n",
-            mapper, moved, moved == 1 ? "" : "s");
+            mapper, moved, PLURAL(moved));
 }
 
 void cli_note_firewalls(const struct platform *p, const struct sim_options *o)
@@ -134,7 +147,7 @@ static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
           "haichi: note: host '%s' has %" PRIu32 " core%s for %" PRIu32
           " ranks, which share its speed%s\n",
           platform_host_name(p, host, name, sizeof name), platform_host_cores(p, host),
-          platform_host_cores(p, host) == 1 ? "" : "s", ranks,
+          PLURAL(platform_host_cores(p, host)), ranks,
           platform_path(p) == NULL && platform_topology(p) != NULL
               ? " (--cores N gives hosts N cores)"
               : "");

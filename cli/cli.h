@@ -12,6 +12,7 @@
 #include "common/registry.h"
 #include "common/report.h"
 #include "setup/inputs.h"
+#include "setup/jobs.h"
 #include "setup/settings.h"
 #include "sim/coverage.h"
 #include "sim/sim.h"
@@ -48,6 +49,10 @@ uint32_t cli_jobs(uint32_t given);
 /** The stream of a report: standard output, but standard error if one of the @p n output files is
  *  "-", so that standard output has only the table.  Entries of @p path may be NULL. */
 FILE *cli_report_stream(const char *const *path, size_t n);
+
+/** Checks the programs of a command that takes either --trace or --job: there is one, and at least
+ *  one job ends. */
+enum status cli_check_programs(const char *trace, const struct job_specs *jobs, struct err *e);
 
 /** Runs a command that simulates.  @p run writes the list of blocked ranks to @p blocked, a
  *  temporary file whose contents are printed on stderr after the error.  Returns an exit code. */

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
+#include "common/plural.h"
 
 struct regress_args {
   const char *baseline, *platform;
@@ -73,11 +74,11 @@ static enum status judge(const struct regress_args *a, const struct regress *r, 
   if (worse > 0)
     return err_set(e, "%s: %zu of %zu mappings got worse by more than %g%%", r->path, worse,
                    r->rows, a->tolerance * 100);
-  printf("%zu mapping%s, none worse than in %s", r->rows, r->rows == 1 ? "" : "s", r->path);
+  printf("%zu mapping%s, none worse than in %s", r->rows, PLURAL(r->rows), r->path);
   if (a->tolerance > 0)
     printf(" by more than %g%%", a->tolerance * 100);
   printf(better == 0 ? "\n" : "; %zu figure%s better: --update writes the new figures\n", better,
-         better == 1 ? "" : "s");
+         PLURAL(better));
   return OK;
 }
 

@@ -39,23 +39,12 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* Refuses jobs that all repeat: at least one must end. */
-static enum status check_jobs(const struct job_specs *s, struct err *e)
-{
-  for (size_t i = 0; i < s->count; i++)
-    if (!s->job[i].repeat)
-      return OK;
-  return s->count == 0 ? OK : err_set(e, "all jobs are repeated, and none ends");
-}
-
 static enum status check(void *record, struct err *e)
 {
   struct sim_args *a = record;
-  if (a->platform == NULL || (a->trace == NULL && a->jobs.count == 0))
-    return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
-  if (a->trace != NULL && a->jobs.count > 0)
-    return err_set(e, "--trace and --job exclude each other; give a --job for each program");
-  if (check_jobs(&a->jobs, e) != OK)
+  if (a->platform == NULL)
+    return err_set(e, "no --platform given");
+  if (cli_check_programs(a->trace, &a->jobs, e) != OK)
     return FAIL;
   struct sim_options *o = &a->settings.options;
   return options_timeline(o->timeline, &o->timeline_format, e);

@@ -37,6 +37,7 @@ struct estimate {
   double *clock;           /* by rank */
   double *start;           /* by transfer */
   uint32_t *ranks;         /* by host */
+  uint32_t *host;          /* by rank, for estimate_of_slots() */
   struct kept_route *sent; /* by message: its route under the mapping, if phases have loads */
 };
 
@@ -53,6 +54,7 @@ static enum status allocate(struct estimate *x)
   x->clock = arena_array(&x->mem, p->ranks, sizeof *x->clock);
   x->start = arena_array(&x->mem, p->order.transfers, sizeof *x->start);
   x->ranks = arena_array(&x->mem, x->hosts, sizeof *x->ranks);
+  x->host = arena_array(&x->mem, x->in->ranks, sizeof *x->host);
   if (!x->by_rates)
     x->sent = arena_array(&x->mem, messages, sizeof *x->sent);
   return arena_status(&x->mem);
@@ -288,6 +290,14 @@ enum status estimate_time(struct estimate *x, const uint32_t *host, double *time
       return FAIL;
   *time_s = x->phases->order.events > 0 ? run(x, host) : add_up(x, host);
   return OK;
+}
+
+double estimate_of_slots(struct estimate *x, const uint32_t *at)
+{
+  struct err unused;
+  double time_s;
+  mapper_hosts(x->in, at, x->host);
+  return estimate_time(x, x->host, &time_s, &unused) == OK ? time_s : INFINITY;
 }
 
 struct kept_routes *estimate_routes(struct estimate *x)

@@ -36,6 +36,10 @@ void estimate_free(struct estimate *x);
  *  messages). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
+/** The estimate for the mapping with rank r in slot @p at[r], see mapper_hosts(); INFINITY: out of
+ *  memory. */
+double estimate_of_slots(struct estimate *x, const uint32_t *at);
+
 /** The routes that the estimate keeps; owned by @p x. */
 struct kept_routes *estimate_routes(struct estimate *x);
 

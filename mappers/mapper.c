@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "common/registry.h"
 #include "mappers/inside/cores.h"
 #include "mappers/on_box.h"
@@ -208,8 +209,8 @@ static enum status check_input(const struct parsed *p, const struct mapper_input
   if (in->ranks == 0)
     return err_set(e, "mapper '%s': no ranks to map", m->name);
   if (in->ranks > slots)
-    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts of %" PRIu32 " rank%s",
-                   in->ranks, hosts, in->ranks_per_host, in->ranks_per_host == 1 ? "" : "s");
+    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " host%s of %" PRIu32 " rank%s",
+                   in->ranks, hosts, PLURAL(hosts), in->ranks_per_host, PLURAL(in->ranks_per_host));
   if (wants_traffic(p) && in->traffic == NULL)
     return err_set(e, "mapper '%s' needs the traffic of a trace or a matrix", m->name);
   if (m->simulates == MAPPER_SIMULATES && in->simulator == NULL)
@@ -254,7 +255,8 @@ static enum status set_cores(const struct parsed *p, const struct mapper_input *
                                   .traffic = in->traffic,
                                   .choice = in_order ? CORES_ORDER : p->cores,
                                   .threads = in->threads};
-  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX)
+  if (p->row->sets_cores && !p->refines && in->core[0] != UINT32_MAX &&
+      p->row->in_order == in_order)
     return OK;
   return cores_assign(&q, in->core, e);
 }
@@ -297,6 +299,23 @@ void mapper_hosts(const struct mapper_input *in, const uint32_t *slot, uint32_t 
 {
   for (uint32_t r = 0; r < in->ranks; r++)
     host[r] = slot[r] / in->ranks_per_host;
+}
+
+uint32_t *mapper_shuffled_slots(const struct mapper_input *in, const char *name, struct rng r,
+                                struct err *e)
+{
+  const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;
+  if (slots > UINT32_MAX) {
+    err_set(e, "mapper '%s': %" PRIu64 " slots are more than %" PRIu32, name, slots, UINT32_MAX);
+    return NULL;
+  }
+  uint32_t *slot = mem_array(slots, sizeof *slot, e);
+  if (slot == NULL)
+    return NULL;
+  for (uint32_t i = 0; i < slots; i++)
+    slot[i] = i;
+  rng_shuffle(&r, slot, (uint32_t)slots);
+  return slot;
 }
 
 enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e)

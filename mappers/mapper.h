@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "common/err.h"
+#include "common/numeric/rng.h"
 #include "common/registry.h"
 #include "common/spec.h"
 #include "platforms/factors.h"
@@ -157,6 +158,12 @@ enum status mapper_run(const char *spec, const struct mapper_input *in, struct m
 /** Sets @p host to the host of each rank, for rank r in slot @p slot[r]: host h has the slots h *
  *  ranks_per_host to h * ranks_per_host + ranks_per_host - 1. */
 void mapper_hosts(const struct mapper_input *in, const uint32_t *slot, uint32_t *host);
+
+/** Returns a uniformly random permutation of all slots, so that all assignments of ranks to slots
+ *  are equally likely, also with several slots per host.  The caller frees it with free().  Returns
+ *  NULL and fills @p e, naming mapper @p name, on failure. */
+uint32_t *mapper_shuffled_slots(const struct mapper_input *in, const char *name, struct rng r,
+                                struct err *e);
 
 /** Sets *out to the phases of the program; NULL: unknown. */
 enum status mapper_phases(const struct mapper_input *in, const struct phases **out, struct err *e);

@@ -24,6 +24,15 @@ uint32_t platform_part_host(const struct platform *p, uint32_t h)
   return at == PAIRS_NONE ? UINT32_MAX : at;
 }
 
+struct platform *platform_cores_of(const struct platform *nodes, const struct inside *in,
+                                   struct err *e)
+{
+  struct platform *p = mem_array(1, sizeof *p, e);
+  if (p != NULL)
+    *p = (struct platform){.inside = (struct inside *)in, .nodes = (struct platform *)nodes};
+  return p;
+}
+
 /* --- boxes ------------------------------------------------------------------------------------ */
 
 /* The topology of the platform if it is a grid; NULL for other platforms. */

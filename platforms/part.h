@@ -38,3 +38,8 @@ uint32_t platform_whole_host(const struct platform *p, uint32_t h);
 /** The host of the part @p p that is host @p h of platform_whole(); UINT32_MAX if the part lacks
  *  it.  O(1) on average. */
 uint32_t platform_part_host(const struct platform *p, uint32_t h);
+
+/** The names of the cores of @p nodes, whose hosts have the inside @p in: a platform without links,
+ *  to read mappings.  Borrows both.  The caller frees it with free().  NULL: out of memory. */
+struct platform *platform_cores_of(const struct platform *nodes, const struct inside *in,
+                                   struct err *e);

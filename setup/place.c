@@ -6,6 +6,7 @@
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "common/plural.h"
 #include "mappers/estimate.h"
 #include "mappers/general/choose.h"
 #include "mappers/inside/cores.h"
@@ -138,8 +139,9 @@ static enum status run_on_part(const struct place *a, const struct allocation *x
   struct place inner = *a;
   inner.ranks_per_host = x->each;
   if (a->ranks > x->slots)
-    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " slots",
-                   a->ranks, platform_hosts(x->part), x->slots);
+    return err_set(e, "%" PRIu32 " ranks do not fit on %" PRIu32 " host%s with %" PRIu32 " slot%s",
+                   a->ranks, platform_hosts(x->part), PLURAL(platform_hosts(x->part)), x->slots,
+                   PLURAL(x->slots));
   if (run_mapper(&inner, x->part, x, out, e) != OK)
     return FAIL;
   if (respect_slots(a, x, out, e) != OK) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "tasks/meta/meta.h"
 
 void tasknet_clear(struct tasknet *n)
@@ -193,8 +194,8 @@ enum status tasknet_set_program(struct tasknet *n, uint32_t program, uint32_t ar
   const size_t count = (size_t)args * a->count;
   if (args < needed || args > META_MOST_ARGS)
     return err_set(
-        e, "task '%.80s': %u arguments, but its program needs %u, and at most %d are allowed", name,
-        args, needed, META_MOST_ARGS);
+        e, "task '%.80s': %u argument%s, but its program needs %u, and at most %d are allowed",
+        name, args, PLURAL(args), needed, META_MOST_ARGS);
   for (size_t i = 0; i < count; i++)
     if (!(fabs(arg[i]) <= TASKNET_MOST_COST))
       return err_set(e, "task '%.80s': an argument of %g exceeds %g", name, arg[i],

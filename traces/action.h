@@ -169,6 +169,13 @@ static inline bool action_is_neighbourly(enum action_kind kind)
   return kind >= ACTION_NEIGHBOR_ALLGATHER && kind <= ACTION_NEIGHBOR_ALLTOALLW;
 }
 
+/** True for blocking collectives with a root. */
+static inline bool action_is_rooted(enum action_kind kind)
+{
+  return kind == ACTION_BCAST || kind == ACTION_REDUCE ||
+         (kind >= ACTION_GATHER && kind <= ACTION_SCATTERV);
+}
+
 /** Blocking form of a collective, e.g. ACTION_BARRIER for ACTION_NONBLOCKING. */
 static inline enum action_kind action_blocking(enum action_kind kind)
 {

@@ -238,6 +238,16 @@ enum status trace_next(struct trace *t, uint32_t rank, const struct action **a, 
   return OK;
 }
 
+/* Refuses a rank that does not reach iteration @p to. */
+static enum status refuse_skip(const struct trace *t, uint32_t rank, const char *what, uint64_t to,
+                               struct err *e)
+{
+  const char *file = trace_file(t, rank);
+  const uint64_t line = trace_line(t, rank);
+  return to == ACTION_MARK_END ? err_at(e, file, line, "%s the end of the iterations", what)
+                               : err_at(e, file, line, "%s iteration %" PRIu64, what, to);
+}
+
 /* Reads up to the mark of iteration @p to, which trace_next() then gives. */
 static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struct err *e)
 {
@@ -246,8 +256,7 @@ static enum status skip_marks(struct trace *t, uint32_t rank, uint64_t to, struc
     if (t->format->next(t, rank, &a, e) != OK)
       return FAIL;
     if (a == NULL)
-      return err_at(e, trace_file(t, rank), trace_line(t, rank), "no mark of iteration %" PRIu64,
-                    to);
+      return refuse_skip(t, rank, "no mark of", to, e);
   } while (a->kind != ACTION_MARK || a->count != (int64_t)to);
   t->rank[rank].held = a;
   return OK;
@@ -266,8 +275,7 @@ static enum status skip_actions(struct trace *t, uint32_t rank, uint64_t to, str
     if (t->format->next(t, rank, &a, e) != OK)
       return FAIL;
     if (a == NULL)
-      return err_at(e, trace_file(t, rank), trace_line(t, rank), "ends before iteration %" PRIu64,
-                    to);
+      return refuse_skip(t, rank, "ends before", to, e);
     s->held = action_is_counted(a->kind) ? a : NULL;
   }
   return OK;

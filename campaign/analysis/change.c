@@ -219,9 +219,8 @@ static void test_cell(struct change_cell *c, const struct half *s, double *room)
   if (are_pairs(s)) {
     for (size_t k = 0; k < s[0].count; k++)
       log_time[1][k] -= log_time[0][k];
-    const struct sample differences = sample_of(log_time[1], s[1].count);
     c->test = CHANGE_PAIRED;
-    c->p = paired_test(&differences);
+    c->p = paired_test(log_time[1], s[1].count);
   } else if (s[0].count > 1 && s[1].count > 1) {
     c->test = CHANGE_WELCH;
     c->p = welch_test(&before, &after);
@@ -274,20 +273,6 @@ static enum status make_cells(struct changes *c, const struct reading_state *r, 
 
 /* --- verdicts --------------------------------------------------------------------------------- */
 
-static enum status correct(struct changes *c, struct err *e)
-{
-  double *p = mem_array(c->cells, sizeof *p, e);
-  if (p == NULL)
-    return FAIL;
-  for (size_t i = 0; i < c->cells; i++)
-    p[i] = c->cell[i].p;
-  const enum status s = holm_correct(p, c->cells, e);
-  for (size_t i = 0; i < c->cells; i++)
-    c->cell[i].p = p[i];
-  free(p);
-  return s;
-}
-
 static void judge(struct changes *c, double tolerance)
 {
   for (size_t i = 0; i < c->cells; i++) {
@@ -304,7 +289,7 @@ static void judge(struct changes *c, double tolerance)
 static void sum_up_mapper(const struct changes *c, uint32_t m, double *room)
 {
   struct change_mapper *x = &c->mappers[m];
-  *x = (struct change_mapper){.mapper = m, .ratio = NAN, .p = NAN};
+  *x = (struct change_mapper){.mapper = m, .ratio = NAN};
   for (size_t i = 0; i < c->cells; i++) {
     if (c->cell[i].mapper != m)
       continue;
@@ -312,31 +297,20 @@ static void sum_up_mapper(const struct changes *c, uint32_t m, double *room)
     if (!isnan(c->cell[i].ratio))
       room[x->cells++] = log(c->cell[i].ratio);
   }
-  const struct sample logs = sample_of(room, x->cells);
   if (x->cells > 0)
-    x->ratio = exp(logs.mean);
-  if (x->cells > 1)
-    x->p = paired_test(&logs);
+    x->ratio = exp(sample_of(room, x->cells).mean);
+  x->p = paired_test(room, x->cells);
 }
 
 static enum status sum_up(struct changes *c, struct err *e)
 {
   const uint32_t n = c->mapper.count;
-  double *p = mem_array(n, sizeof *p, e), *room = NULL;
-  if (p != NULL && (c->mappers = mem_array(n, sizeof *c->mappers, e)) != NULL)
-    room = mem_array(c->cells, sizeof *room, e);
-  enum status s = room == NULL ? FAIL : OK;
-  for (uint32_t m = 0; s == OK && m < n; m++) {
+  OWNED double *room = mem_array(c->cells, sizeof *room, e);
+  if (room == NULL || (c->mappers = mem_array(n, sizeof *c->mappers, e)) == NULL)
+    return FAIL;
+  for (uint32_t m = 0; m < n; m++)
     sum_up_mapper(c, m, room);
-    p[m] = c->mappers[m].p;
-  }
-  if (s == OK)
-    s = holm_correct(p, n, e);
-  for (uint32_t m = 0; s == OK && m < n; m++)
-    c->mappers[m].p = p[m];
-  free(p);
-  free(room);
-  return s;
+  return n == 0 ? OK : holm_correct(&c->mappers->p, n, sizeof *c->mappers, e);
 }
 
 enum status change_find(struct changes *c, const char *before, const char *after, double tolerance,
@@ -349,7 +323,9 @@ enum status change_find(struct changes *c, const char *before, const char *after
     s = read_side(&r, 1, after, e);
   if (s == OK && r.values > 0)
     qsort(r.value, r.values, sizeof *r.value, by_cell);
-  if (s == OK && (s = make_cells(&found, &r, e)) == OK && (s = correct(&found, e)) == OK) {
+  if (s == OK && (s = make_cells(&found, &r, e)) == OK &&
+      (found.cells == 0 ||
+       (s = holm_correct(&found.cell->p, found.cells, sizeof *found.cell, e)) == OK)) {
     judge(&found, tolerance);
     s = sum_up(&found, e);
   }

@@ -70,8 +70,7 @@ static double test_pair(const struct input *in, uint32_t a, uint32_t b, double *
 {
   for (size_t i = 0; i < in->blocks; i++)
     room[i] = log(time_of(in, i, a) / time_of(in, i, b));
-  const struct sample differences = sample_of(room, in->blocks);
-  return paired_test(&differences);
+  return paired_test(room, in->blocks);
 }
 
 /* Tests the pairs above the diagonal, so that Holm's correction counts each pair once, then copies
@@ -85,7 +84,7 @@ static enum status test_pairs(const struct input *in, struct ranking *r, struct 
   for (size_t i = 0; i < n * n; i++)
     r->p[i] = i % n > i / n ? test_pair(in, r->row[i / n].mapper, r->row[i % n].mapper, room) : NAN;
   free(room);
-  if (holm_correct(r->p, n * n, e) != OK)
+  if (holm_correct(r->p, n * n, sizeof *r->p, e) != OK)
     return FAIL;
   for (size_t i = 0; i < n * n; i++)
     if (i % n < i / n)

@@ -168,8 +168,7 @@ static enum status test_logs(const struct summary *s, size_t a, size_t b, double
   take_logs(s, &g, s->cell[b].method, x + g.count);
   for (size_t i = 0; i < g.count; i++)
     x[i] -= x[g.count + i];
-  const struct sample d = sample_of(x, g.count);
-  *p = paired_test(&d);
+  *p = paired_test(x, g.count);
   free(x);
   return OK;
 }
@@ -183,8 +182,7 @@ static double test_repeats(const struct summary *s, const struct cell *a, const 
     if (x->status == RUN_OK && y->status == RUN_OK)
       s->value[n++] = log(run_result_time(x) / run_result_time(y));
   }
-  const struct sample ratios = sample_of(s->value, n);
-  return paired_test(&ratios);
+  return paired_test(s->value, n);
 }
 
 static double test_runs(const struct summary *s, const struct cell *a, const struct cell *b)
@@ -201,20 +199,6 @@ static enum status add_pair(struct summary *s, size_t a, size_t b, struct err *e
     return FAIL;
   s->pair[s->pairs++] = pair;
   return OK;
-}
-
-static enum status correct(struct summary *s, struct err *e)
-{
-  double *p = mem_array(s->pairs, sizeof *p, e);
-  if (p == NULL)
-    return FAIL;
-  for (size_t i = 0; i < s->pairs; i++)
-    p[i] = s->pair[i].p;
-  const enum status status = holm_correct(p, s->pairs, e);
-  for (size_t i = 0; i < s->pairs; i++)
-    s->pair[i].p = p[i];
-  free(p);
-  return status;
 }
 
 static bool is_best(const struct summary *s, size_t cell)
@@ -245,7 +229,7 @@ static enum status compare(struct summary *s, struct err *e)
         return FAIL;
     c->pairs = s->pairs - c->pair;
   }
-  return correct(s, e);
+  return s->pairs == 0 ? OK : holm_correct(&s->pair->p, s->pairs, sizeof *s->pair, e);
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "mappers/mapper.h"
 
 /* --- mappers ---------------------------------------------------------------------------------- */
@@ -183,9 +184,10 @@ enum status placement_check_room(const struct plan *p, const struct plan_subject
   if (!needed || subject->ranks <= slots)
     return OK;
   return err_set(e,
-                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " hosts of %s with %" PRIu64
-                 " slots (--ranks-per-host)",
-                 subject->file.name, subject->ranks, hosts, on->name, slots);
+                 "%s: %" PRIu32 " ranks do not fit on the %" PRIu32 " host%s of %s with %" PRIu64
+                 " slot%s (--ranks-per-host)",
+                 subject->file.name, subject->ranks, hosts, PLURAL(hosts), on->name, slots,
+                 PLURAL(slots));
 }
 
 /* --- printing --------------------------------------------------------------------------------- */

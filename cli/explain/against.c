@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "common/plural.h"
 #include "sim/flow/maxmin.h"
 
 /* --- reasons ---------------------------------------------------------------------------------- */
@@ -265,7 +266,7 @@ static enum status print_contention(const struct tables *t, uint32_t link, FILE 
   if (s == OK)
     s = collect(&rivals, t, link, true, e);
   if (s == OK) {
-    fprintf(f, "%" PRIu64 " message%s of ", slowed.messages, slowed.messages == 1 ? "" : "s");
+    fprintf(f, "%" PRIu64 " message%s of ", slowed.messages, PLURAL(slowed.messages));
     print_crowd(f, &slowed);
     fprintf(f, " share%s link %s", slowed.messages == 1 ? "s" : "", link_name(t, link, name));
     if (rivals.n > 0) {
@@ -285,14 +286,14 @@ static void print_pair(const struct against_reason *r, const struct tables *slow
   const uint64_t key = slow->path->pairs.key[r->pair];
   const uint32_t before = other_pair(slow->path, fast->path, r->pair);
   const uint64_t messages = slow->path->pair[r->pair].messages;
-  fprintf(f, "%" PRIu64 " message%s from rank %s to rank %s", messages, messages == 1 ? "" : "s",
+  fprintf(f, "%" PRIu64 " message%s from rank %s to rank %s", messages, PLURAL(messages),
           tables_actor(slow, (uint32_t)(key >> 32), name),
           tables_actor(slow, (uint32_t)key, other));
   if (r->link != CAUSES_NONE)
     fprintf(f, ", over link %s of %.4g byte/s", link_name(slow, r->link, link),
             flow_net_bandwidth(causes_net(slow->causes), r->link));
   const uint32_t n = hops(slow, r->pair);
-  fprintf(f, ", %" PRIu32 " link%s", n, n == 1 ? "" : "s");
+  fprintf(f, ", %" PRIu32 " link%s", n, PLURAL(n));
   if (before < fast->path->pairs.count && hops(fast, before) != n)
     fprintf(f, " instead of %" PRIu32, hops(fast, before));
 }

@@ -8,6 +8,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "common/report.h"
 
 /* Reads the next line that is not a comment into t->in.text; passes comments to @p comment unless
@@ -120,7 +121,7 @@ enum status table_next(struct table *t, bool *more, struct err *e)
     return OK;
   const size_t n = split(t->in.text, t->separator, t->field, t->columns);
   if (n != t->columns)
-    return err_at(e, t->path, t->line, "%zu fields instead of %zu", n, t->columns);
+    return err_at(e, t->path, t->line, "%zu field%s instead of %zu", n, PLURAL(n), t->columns);
   return OK;
 }
 

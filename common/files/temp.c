@@ -132,3 +132,35 @@ enum status temp_unnamed(int *fd, struct err *e)
     return named_then_unnamed(fd, dir, e);
   return err_errno(e, dir, "cannot create a temporary file");
 }
+
+static enum status fail(const char *what, const char *how, struct err *e)
+{
+  char text[80];
+  snprintf(text, sizeof text, "cannot %s %s", how, what);
+  return err_errno(e, temp_dir(), text);
+}
+
+enum status temp_write(int fd, uint64_t at, const void *data, size_t size, const char *what,
+                       struct err *e)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pwrite(fd, (const char *)data + done, size - done, (off_t)(at + done));
+    if (n < 0 && errno != EINTR)
+      return fail(what, "write", e);
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}
+
+enum status temp_read(int fd, uint64_t at, void *data, size_t size, const char *what, struct err *e)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pread(fd, (char *)data + done, size - done, (off_t)(at + done));
+    if (n == 0)
+      return err_set(e, "%s: %s was cut short", temp_dir(), what);
+    if (n < 0 && errno != EINTR)
+      return fail(what, "read", e);
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return OK;
+}

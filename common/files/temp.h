@@ -5,6 +5,9 @@
  */
 #pragma once
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "common/err.h"
 #include "common/files/cleanup.h"
 
@@ -29,6 +32,15 @@ void temp_abandon(struct temp *t);
 
 /** Creates a file without a name in temp_dir(), for reading and writing.  The caller closes *fd. */
 enum status temp_unnamed(int *fd, struct err *e);
+
+/** Writes @p size bytes at offset @p at of a file of temp_unnamed().  Errors name its contents, @p
+ *  what. */
+enum status temp_write(int fd, uint64_t at, const void *data, size_t size, const char *what,
+                       struct err *e);
+
+/** Reads @p size bytes from offset @p at on, which must exist. */
+enum status temp_read(int fd, uint64_t at, void *data, size_t size, const char *what,
+                      struct err *e);
 
 /** The folder for unnamed files: TMPDIR if set, or /tmp. */
 const char *temp_dir(void);

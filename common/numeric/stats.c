@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 struct sample sample_of(const double *x, size_t n)
 {
@@ -98,36 +99,35 @@ double welch_test(const struct sample *a, const struct sample *b)
   return two_sided((a->mean - b->mean) / sqrt(va + vb), df);
 }
 
-double paired_test(const struct sample *differences)
+double paired_test(const double *difference, size_t n)
 {
-  const struct sample *d = differences;
-  if (d->n < 2)
+  const struct sample d = sample_of(difference, n);
+  if (n < 2)
     return NAN;
-  if (d->sd <= 0)
-    return d->mean == 0 ? 1 : 0;
-  return two_sided(d->mean / (d->sd / sqrt((double)d->n)), (double)(d->n - 1));
+  if (d.sd <= 0)
+    return d.mean == 0 ? 1 : 0;
+  return two_sided(d.mean / (d.sd / sqrt((double)n)), (double)(n - 1));
 }
 
-static int rising(const void *a, const void *b, void *values)
+static int by_value(const void *a, const void *b)
 {
-  const double *p = values, x = p[*(const size_t *)a], y = p[*(const size_t *)b];
-  return (x > y) - (x < y);
+  return rising_double(*(double *const *)a, *(double *const *)b);
 }
 
-enum status holm_correct(double *p, size_t n, struct err *e)
+enum status holm_correct(double *p, size_t n, size_t stride, struct err *e)
 {
   size_t count = 0;
   double most = 0;
-  OWNED size_t *order = mem_array(n, sizeof *order, e);
+  OWNED double **order = mem_array(n, sizeof *order, e);
   if (order == NULL)
     return FAIL;
-  for (size_t i = 0; i < n; i++)
-    if (!isnan(p[i]))
-      order[count++] = i;
-  qsort_r(order, count, sizeof *order, rising, p);
-  for (size_t i = 0; i < count; i++) {
-    most = fmax(most, fmin(1, p[order[i]] * (double)(count - i)));
-    p[order[i]] = most;
+  for (size_t i = 0; i < n; i++) {
+    double *value = (void *)((char *)p + i * stride);
+    if (!isnan(*value))
+      order[count++] = value;
   }
+  qsort(order, count, sizeof *order, by_value);
+  for (size_t i = 0; i < count; i++)
+    *order[i] = most = fmax(most, fmin(1, *order[i] * (double)(count - i)));
   return OK;
 }

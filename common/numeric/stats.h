@@ -31,10 +31,11 @@ double student_cdf(double t, double df);
  *  0: 1 for equal means, 0 for different ones. */
 double welch_test(const struct sample *a, const struct sample *b);
 
-/** Two-sided p-value of the hypothesis that the differences have mean 0.  Special cases as in
+/** Two-sided p-value of the hypothesis that the @p n differences have mean 0.  Special cases as in
  *  welch_test(). */
-double paired_test(const struct sample *differences);
+double paired_test(const double *difference, size_t n);
 
-/** Corrects @p n p-values for multiple tests with Holm's step-down procedure (Scandinavian Journal
- *  of Statistics 6, 1979), in place.  NANs stay and are not counted as tests. */
-enum status holm_correct(double *p, size_t n, struct err *e);
+/** Corrects @p n p-values, each @p stride bytes after the one before it, for multiple tests with
+ *  Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979), in place.  NANs stay
+ * and are not counted as tests. */
+enum status holm_correct(double *p, size_t n, size_t stride, struct err *e);

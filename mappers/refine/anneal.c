@@ -1,10 +1,10 @@
 /* The mapper anneal: simulated annealing after RMATT (Imade, Hiramoto, Miura, Sumimoto, SACSIS
  * 2011), which starts from a bisection of ranks and machine (its step BISEM: start=bisect) and then
  * anneals (OPTIM). */
-#include <inttypes.h>
 #include <omp.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
@@ -51,16 +51,9 @@ static enum status start_general(uint32_t *host, const struct mapper_input *in,
 static enum status start_random(uint32_t *host, const struct mapper_input *in, struct rng r,
                                 struct err *e)
 {
-  const uint64_t slots = (uint64_t)platform_hosts(in->platform) * in->ranks_per_host;
-  if (slots > UINT32_MAX)
-    return err_set(e, "mapper 'anneal': %" PRIu64 " slots are more than %u", slots, UINT32_MAX);
-  ARENA(mem, e);
-  uint32_t *slot = arena_array(&mem, slots, sizeof *slot);
+  OWNED uint32_t *slot = mapper_shuffled_slots(in, "anneal", r, e);
   if (slot == NULL)
     return FAIL;
-  for (uint32_t i = 0; i < slots; i++)
-    slot[i] = i;
-  rng_shuffle(&r, slot, (uint32_t)slots);
   mapper_hosts(in, slot, host);
   return OK;
 }
@@ -117,11 +110,14 @@ static enum status search_all(const struct anneal_options *o, const struct mappe
                               const uint32_t *start, struct mapping *out, struct err *e)
 {
   ARENA(mem, e);
+  const struct phases *unused;
   struct run *run = arena_array(&mem, o->restarts, sizeof *run);
   for (uint32_t i = 0; run != NULL && i < o->restarts; i++)
     run[i].host = arena_array(&mem, in->ranks, sizeof *run[i].host);
   if (arena_status(&mem) != OK)
     return FAIL;
+  if (o->plan.objective == OBJECTIVE_TIME && mapper_phases(in, &unused, e) != OK)
+    return FAIL; /* read before the threads need them */
   run_all(run, o, in, start);
   return choose(run, o->restarts, out, in->ranks, e);
 }

@@ -1,5 +1,9 @@
 #include "mappers/simple/file.h"
 
+#include "common/mem.h"
+#include "platforms/inside/inside.h"
+#include "platforms/part.h"
+
 enum status file_load(const struct mapper_input *in, const char *path, const char *name,
                       struct mapping *out, struct err *e)
 {
@@ -23,7 +27,19 @@ static const char *path_of(const void *options)
 static enum status load(const struct mapper_input *in, struct mapping *out, struct err *e)
 {
   const char *path = path_of(in->options);
-  return file_load(in, path, path, out, e);
+  struct mapper_input on = *in;
+  if (in->inside == NULL)
+    return file_load(in, path, path, out, e);
+  OWNED struct platform *cores = platform_cores_of(in->platform, in->inside, e);
+  on.platform = cores;
+  if (cores == NULL || file_load(&on, path, path, out, e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < in->ranks; r++) {
+    in->core[r] = out->host[r] % in->inside->cores;
+    out->host[r] /= in->inside->cores;
+  }
+  out->cores = 0;
+  return OK;
 }
 
 static const struct spec_option OPTIONS[] = {
@@ -37,6 +53,7 @@ const struct mapper map_file = {
     .help = "the mapping of a file",
     .options = OPTIONS,
     .in_order = true,
+    .sets_cores = true,
     .file = path_of,
     .map = load,
 };

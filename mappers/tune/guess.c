@@ -24,8 +24,8 @@ struct guess {
                      with all ranks in order */
   double *load;   /* by link of the platform, in bytes */
   uint32_t ids, links;
-  size_t hops;    /* shared links of all routes */
-  uint32_t *host; /* by rank */
+  size_t hops;        /* shared links of all routes */
+  uint32_t *in_order; /* by rank: its number, the slot in which scale() puts it */
 };
 
 static void add_route(struct guess *l, const struct kept_route *r, bool *found)
@@ -65,7 +65,7 @@ static enum status fill(struct guess *l, struct err *e)
   l->link = arena_array(&l->mem, l->ids, sizeof *l->link);
   l->byte_s = arena_array(&l->mem, l->ids, sizeof *l->byte_s);
   l->load = arena_array(&l->mem, l->ids, sizeof *l->load);
-  l->host = arena_array(&l->mem, l->in->ranks, sizeof *l->host);
+  l->in_order = arena_array(&l->mem, l->in->ranks, sizeof *l->in_order);
   OWNED bool *found = mem_array(l->ids, sizeof *found, e);
   return arena_status(&l->mem) == OK && found != NULL ? find_routes(l, found, e) : FAIL;
 }
@@ -93,8 +93,8 @@ static void scale(struct guess *l)
 {
   double sum = 0;
   for (uint32_t r = 0; r < l->in->ranks; r++)
-    l->host[r] = r; /* slots, until estimated() needs the array */
-  add_loads(l, l->host);
+    l->in_order[r] = r;
+  add_loads(l, l->in_order);
   for (uint32_t i = 0; i < l->links; i++)
     sum += l->load[l->link[i]] * l->byte_s[i];
   for (uint32_t i = 0; i < l->links && sum > 0; i++)
@@ -137,19 +137,11 @@ uint64_t guess_work(const struct guess *l, uint32_t norm)
   return 1 + l->links + l->in->traffic->count * (1 + l->hops / pairs);
 }
 
-static double estimated(struct guess *l, const uint32_t *at)
-{
-  struct err unused;
-  double time_s;
-  mapper_hosts(l->in, at, l->host);
-  return estimate_time(l->estimate, l->host, &time_s, &unused) == OK ? time_s : INFINITY;
-}
-
 double guess_score(struct guess *l, const uint32_t *at, uint32_t norm)
 {
   double sum = 0;
   if (norm == ESTIMATED)
-    return estimated(l, at);
+    return estimate_of_slots(l->estimate, at);
   add_loads(l, at);
   for (uint32_t i = 0; i < l->links; i++) {
     double x = l->load[l->link[i]] * l->byte_s[i];

@@ -56,13 +56,16 @@ static enum status parse_host(const struct topology *t, char *line, uint32_t *ho
   return OK;
 }
 
+/* Coordinates name a node, without a core (binding_find()). */
 static enum status take_host(struct mapping_reader *r, char *line, struct err *e)
 {
   const struct topology *t;
+  const struct platform *nodes = platform_nodes(r->platform);
   uint32_t host = 0;
-  if (platform_need_grid(r->platform, "a list of coordinates", &t, e) != OK ||
+  if (platform_need_grid(nodes, "a list of coordinates", &t, e) != OK ||
       parse_host(t, line, &host, e) != OK)
     return FAIL;
+  host += nodes == r->platform ? 0 : platform_hosts(r->platform);
   if (r->next < r->m->ranks)
     r->m->host[r->next++] = host;
   return OK;

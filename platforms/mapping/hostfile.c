@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "common/plural.h"
 #include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
 
@@ -99,8 +100,8 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
 static enum status finish(const struct mapping_reader *r, struct err *e)
 {
   if (r->next < r->m->ranks)
-    return err_set(e, "the file has only %" PRIu32 " slots for %" PRIu32 " ranks", r->next,
-                   r->m->ranks);
+    return err_set(e, "the file has only %" PRIu32 " slot%s for %" PRIu32 " ranks", r->next,
+                   PLURAL(r->next), r->m->ranks);
   return OK;
 }
 

@@ -7,6 +7,7 @@
 #include "common/files/outfile.h"
 #include "common/files/textfile.h"
 #include "common/mem.h"
+#include "common/plural.h"
 #include "common/registry.h"
 #include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping_internal.h"
@@ -162,7 +163,7 @@ enum status mapping_check(const struct mapping *m, const struct platform *p,
     else if (++load[platform_node(p, h)] > ranks_per_host)
       s = err_set(e, "rank %u is on host %s, which already has %u rank%s, the maximum per host", r,
                   platform_host_name(nodes, platform_node(p, h), buffer, sizeof buffer),
-                  ranks_per_host, ranks_per_host == 1 ? "" : "s");
+                  ranks_per_host, PLURAL(ranks_per_host));
   }
   return s;
 }

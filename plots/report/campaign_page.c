@@ -9,6 +9,7 @@
 #include "common/files/textfile.h"
 #include "common/files/textout.h"
 #include "common/mem.h"
+#include "common/plural.h"
 #include "plots/report/parts/changes_part.h"
 #include "plots/report/parts/folder_part.h"
 #include "plots/report/parts/overall_part.h"
@@ -159,7 +160,7 @@ static void add_lead(struct page *p, const struct folder *f, size_t n)
   page_print(
       p, page_root(p), "lead",
       "%zu campaign%s of %s%s%s, simulated by haichi: where each %s%s%s goes, and what it costs.",
-      n, n == 1 ? "" : "s", traces ? kind_traces.methods : "", traces && networks ? " and " : "",
+      n, PLURAL(n), traces ? kind_traces.methods : "", traces && networks ? " and " : "",
       networks ? kind_networks.methods : "", traces ? "rank of a program" : "",
       traces && networks ? " and each " : "", networks ? "task of a network" : "");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "predict/instrument/comm.h"
 #include "predict/instrument/effects.h"
 #include "predict/instrument/emit.h"
@@ -34,7 +35,7 @@ static enum status refuse(struct instrument_result *r, const struct program *p, 
   comm_refuse(&p->comm, &p->tree, &r->said);
   return r->said.count == 0 ? OK
                             : err_set(e, "%zu place%s that cannot be split into blocks",
-                                      r->said.count, r->said.count == 1 ? "" : "s");
+                                      r->said.count, PLURAL(r->said.count));
 }
 
 static struct slice_job slice_job(struct program *p)

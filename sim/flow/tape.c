@@ -1,11 +1,12 @@
 #include "sim/flow/tape.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "common/files/temp.h"
 #include "common/mem.h"
+
+#define WHAT "a temporary file"
 
 void tape_clear(struct tape *t)
 {
@@ -17,19 +18,10 @@ void tape_clear(struct tape *t)
   *t = (struct tape){0};
 }
 
-static enum status transfer_block(int fd, uint8_t *data, size_t block, bool writes, struct err *e)
+/* Offset of a block in the file. */
+static uint64_t offset_of(size_t block)
 {
-  const off_t start = (off_t)((block - TAPE_KEPT) * TAPE_BLOCK);
-  for (size_t done = 0; done < TAPE_BLOCK;) {
-    const off_t at = start + (off_t)done;
-    const ssize_t n = writes ? pwrite(fd, data + done, TAPE_BLOCK - done, at)
-                             : pread(fd, data + done, TAPE_BLOCK - done, at);
-    if (n == 0 || (n < 0 && errno != EINTR))
-      return err_errno(e, temp_dir(),
-                       writes ? "cannot write a temporary file" : "cannot read a temporary file");
-    done += n > 0 ? (size_t)n : 0;
-  }
-  return OK;
+  return (uint64_t)(block - TAPE_KEPT) * TAPE_BLOCK;
 }
 
 /* Writes the last block to the file, and hands its memory on to the next block. */
@@ -41,7 +33,7 @@ static enum status spill(struct tape *t, uint8_t **memory, struct err *e)
       return FAIL;
     t->file = fd + 1;
   }
-  if (transfer_block(t->file - 1, t->last, t->blocks - 1, true, e) != OK)
+  if (temp_write(t->file - 1, offset_of(t->blocks - 1), t->last, TAPE_BLOCK, WHAT, e) != OK)
     return FAIL;
   *memory = t->last;
   t->block[t->blocks - 1].data = NULL;
@@ -88,7 +80,7 @@ static enum status read_block(struct tape_reader *r, struct err *e)
   if (b->data != NULL)
     return OK;
   r->data = r->memory;
-  return transfer_block(r->tape->file - 1, r->memory, r->block, false, e);
+  return temp_read(r->tape->file - 1, offset_of(r->block), r->memory, TAPE_BLOCK, WHAT, e);
 }
 
 enum status tape_previous_block(struct tape_reader *r, struct err *e)

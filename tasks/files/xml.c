@@ -9,6 +9,7 @@
 #include "common/files/path.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "tasks/files/format.h"
 #include "tasks/meta/meta.h"
 
@@ -185,8 +186,8 @@ static enum status read_list(struct reader *r, enum attribute a, uint32_t count,
     return err_at(r->e, r->path, r->line, "input: an input cost of %g is not in [0, %g]",
                   r->number[out->first], TASKNET_MOST_COST);
   }
-  return err_at(r->e, r->path, r->line, "%s: %zu numbers for %u elements", NAMES[a], out->count,
-                count);
+  return err_at(r->e, r->path, r->line, "%s: %zu number%s for %u element%s", NAMES[a], out->count,
+                PLURAL(out->count), count, PLURAL(count));
 }
 
 static struct tasknet_cost cost_at(const struct reader *r, const struct list *list, uint32_t k)
@@ -240,8 +241,8 @@ static enum status use_program(struct reader *r, struct tasknet_new_array *a)
     return FAIL;
   a->cost = (struct tasknet_cost){.loops = 1};
   if (r->numbers % a->count != 0 || r->numbers / a->count > META_MOST_ARGS)
-    return err_at(r->e, r->path, r->line, "args: %zu numbers for %u elements", r->numbers,
-                  a->count);
+    return err_at(r->e, r->path, r->line, "args: %zu number%s for %u element%s", r->numbers,
+                  PLURAL(r->numbers), a->count, PLURAL(a->count));
   if (tasknet_add_array(r->n, a, NULL, r->e) == OK &&
       tasknet_set_program(r->n, program, (uint32_t)(r->numbers / a->count), r->number, r->e) == OK)
     return OK;
@@ -309,8 +310,8 @@ static enum status end_stream(struct reader *r)
   const uint32_t producers = r->n->stream[r->n->streams - 1].producers;
   if (r->numbers <= 1 || r->numbers == producers)
     return OK;
-  return err_at(r->e, r->path, r->line, "volume: %zu numbers for %u producers", r->numbers,
-                producers);
+  return err_at(r->e, r->path, r->line, "volume: %zu numbers for %u producer%s", r->numbers,
+                producers, PLURAL(producers));
 }
 
 /* Loads a program from a file whose path is relative to the network file. */

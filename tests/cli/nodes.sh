@@ -74,6 +74,23 @@ echo node-1.0 node-1.1 node-0.0 | tr ' ' '\n' | cmp -s - got || fail "$(cat got)
 printf 'node-1\nnode-1\nnode-0.5\nnode-1.0\n' >mixed
 "$haichi" sim -p star:2 --node "$node" -t npb:cg.S.4 --mapping mixed --per-rank got >/dev/null || fail 'a mapping to nodes and cores'
 [ "$(sed 1d got | cut -f 2 | paste -s -d ' ' -)" = 'node-1.1 node-1.2 node-0.5 node-1.0' ] || fail "nodes without a core: $(cat got)"
+# file:path= takes the cores of a file, also on an allocation; cores= and coordinates replace or lack them
+on="-p torus:2x2 --node"
+for file in cores ranks; do
+  "$haichi" map "file:path=$file" -p star:2 --node "$node" -t $t | cmp -s - cores || fail "file:path=$file: other cores"
+done
+"$haichi" map file:path=mixed -p star:2 --node "$node" --ranks 4 --hosts node-1:3,node-0 | paste -s -d ' ' - | grep -qx 'node-1.1 node-1.2 node-0.5 node-1.0' ||
+  fail 'file:path= on an allocation'
+refuse "mixed:1: no host 'node-1' on the platform" map file:path=mixed -p star:2 --node "$node" --ranks 4 --hosts node-0
+"$haichi" map file:cores=order,path=mixed -p star:2 --node "$node" --ranks 4 | paste -s -d ' ' - | grep -qx 'node-1.0 node-1.1 node-0.0 node-1.2' ||
+  fail 'file:cores='
+printf '1 0\n1 0\n0 1\n' >places
+# shellcheck disable=SC2086 # options
+for m in file:path=places places; do
+  "$haichi" sim $on "$node" -t npb:cg.S.4 --mapping $m --per-rank got >/dev/null 2>&1 && fail 'three coordinates for four ranks'
+  "$haichi" sim $on "$node" -t ring:3 --mapping $m --per-rank got >/dev/null || fail "coordinates of nodes: $m"
+  sed 1d got | cut -f 2 | paste -s -d ' ' - | grep -qx 'node-1.0 node-1.1 node-2.0' || fail "coordinates of nodes: $m: $(cat got)"
+done
 
 # --- auto chooses the cores in order if the program is faster with them: here the messages of one phase share less memory
 for m in auto auto:cores=each auto:cores=order; do

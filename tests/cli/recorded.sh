@@ -126,7 +126,7 @@ done
 counts inter p2p_messages=2 p2p_bytes=96
 counts nonblocking actions_iallreduce=4 actions_ibcast=2 actions_wait=6
 counts clocks p2p_messages=1 p2p_bytes=8
-grep -q 'recording was off 1 times, 0.001 s' notes || fail "no word on the time without recording"
+grep -q 'recording was off 1 time, 0.001 s' notes || fail "no word on the time without recording"
 grep -q '1 of 1 messages were received before they were sent, by up to 5e-05 s' notes || fail "no word on clocks"
 "$haichi" sim -p torus:2x2 -t clocks --align 2>&1 | grep -q simulated_time_s || fail "--align"
 counts in_place actions_reduce=4 actions_gatherv=4

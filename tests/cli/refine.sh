@@ -36,6 +36,12 @@ for threads in 1 2; do
   "$haichi" map bisect:refine=work:2000 $traffic --threads $threads -o threads$threads || fail "map bisect:refine= with $threads threads"
 done
 cmp threads1 threads2 || fail 'the number of threads changes the mapping'
+# Restarts in parallel, which read the phases of the trace that nothing else has read before.
+for threads in 1 4 4 4 4 4 4 4 4; do
+  "$haichi" map anneal:restarts=4,start=random,objective=time,work=200 -p torus:4x4x2 -t npb:cg.S.32@1 --threads $threads -o restarts$threads ||
+    fail "map anneal:restarts=4 with $threads threads"
+  [ $threads = 1 ] || cmp restarts1 restarts4 || fail 'the number of threads changes the best of several restarts'
+done
 # shellcheck disable=SC2086
 "$haichi" map random:refine=work:10 $traffic --seed 7 -o seven && "$haichi" map random:refine=work:10,seed=7 $traffic |
   cmp - seven || fail '--seed and seed= of a spec with refine= give different mappings'

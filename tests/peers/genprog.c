@@ -205,12 +205,10 @@ static void collective_round(struct gen *g)
 {
   const enum action_kind kind =
       (enum action_kind)(ACTION_BARRIER + below(g, ACTION_EXSCAN - ACTION_BARRIER + 1));
-  const bool rooted = kind == ACTION_BCAST || kind == ACTION_REDUCE || kind == ACTION_GATHER ||
-                      kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
   const bool reduces = kind == ACTION_REDUCE || kind == ACTION_ALLREDUCE || kind == ACTION_SCAN ||
                        kind == ACTION_EXSCAN || kind == ACTION_REDUCESCATTER;
   struct action a = {.kind = kind,
-                     .root = rooted ? below(g, g->ranks) : 0,
+                     .root = action_is_rooted(kind) ? below(g, g->ranks) : 0,
                      .amount = reduces ? (double)below(g, 10000) : 0,
                      .type = DATATYPE_BYTE,
                      .type2 = DATATYPE_BYTE};

@@ -5,6 +5,7 @@
 
 #include "common/files/linefile.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "traces/collectives/collective.h"
 
 enum { COLLECTIVE, RANKS, FROM_BYTES, ALGORITHM, COLUMNS };
@@ -63,7 +64,7 @@ static enum status cut(char *line, char *field[COLUMNS], struct err *e)
   for (char *rest = line, *word; (word = linefile_word(&rest)) != NULL; n++)
     if (n < COLUMNS)
       field[n] = word;
-  return n == COLUMNS ? OK : err_set(e, "%zu fields instead of %d", n, COLUMNS);
+  return n == COLUMNS ? OK : err_set(e, "%zu field%s instead of %d", n, PLURAL(n), COLUMNS);
 }
 
 static enum status check_header(char *line, struct err *e)

@@ -4,10 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
-#include "common/text_list.h"
 
 #define BYTES_MAX (UINT64_C(1) << 43)
 #define UNKNOWN   UINT64_MAX /* size of a datatype */
@@ -224,27 +222,6 @@ enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
   return s;
 }
 
-/* Calls that move data in a way that is not simulated: one-sided calls, files, new processes. */
-static bool is_foreign(const char *name)
-{
-  static const char *const NAMES[] = {"MPI_Put",
-                                      "MPI_Get",
-                                      "MPI_Accumulate",
-                                      "MPI_Comm_spawn",
-                                      "MPI_Comm_spawn_multiple",
-                                      "MPI_Comm_accept",
-                                      "MPI_Comm_connect",
-                                      "MPI_Comm_join"};
-  static const char *const BEGINNINGS[] = {"MPI_File_read", "MPI_File_write", "MPI_File_iread",
-                                           "MPI_File_iwrite"};
-  if (TEXT_LIST_HAS(NAMES, name))
-    return true;
-  for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
-    if (strncmp(name, BEGINNINGS[i], strlen(BEGINNINGS[i])) == 0)
-      return true;
-  return false;
-}
-
 enum status dumpi_rank_call(struct dumpi_rank *d, struct err *e)
 {
   const struct dumpi_record *r = &d->file.record;
@@ -252,7 +229,7 @@ enum status dumpi_rank_call(struct dumpi_rank *d, struct err *e)
   bool known = false;
   pass_time(d);
   d->calls++;
-  if (is_foreign(name))
+  if (recording_is_foreign(name))
     recording_gap(d->recording, true, "%s: offset %" PRIu64 ": %s, which haichi does not simulate",
                   d->file.name, r->offset, name);
   if (dumpi_message(d, &known, e) != OK || (!known && dumpi_collective(d, &known, e) != OK))

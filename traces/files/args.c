@@ -1,6 +1,8 @@
 /* Arguments of actions that SMPI's tracer does not write: relays and neighbourhood collectives. */
 #include "traces/files/args.h"
 
+#include "common/plural.h"
+
 enum status args_parse_relay(struct args *s, struct action *a)
 {
   if (rank(s, "source", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
@@ -24,8 +26,8 @@ static enum status take_neighbours(struct args *s, struct action *a, size_t word
   a->neighbours = s->reader->neighbours;
   if (s->count >= words && s->count <= words + types)
     return OK;
-  return err_set(s->err, "%s: %zu arguments, not %zu to %zu", s->action, s->count, words,
-                 words + types);
+  return err_set(s->err, "%s: %zu argument%s, not %zu to %zu", s->action, s->count,
+                 PLURAL(s->count), words, words + types);
 }
 
 /* Parses one count for each source or destination. */

@@ -7,6 +7,9 @@
 #include "common/mem.h"
 #include "traces/files/source.h"
 
+/* Room for an index and other files beside the files of ranks. */
+enum { MOST = SOURCE_RANKS_MAX + 1024 };
+
 /* Removes empty, "." and ".." parts from a path, in place. */
 static void normalise(char *path)
 {
@@ -54,9 +57,8 @@ static enum status load_all(struct members *m, struct unpack *u, const char *arc
       return FAIL;
     if (name == NULL)
       return OK;
-    /* 1024: room for an index and other files beside the files of ranks. */
-    if (m->count > SOURCE_RANKS_MAX + 1024)
-      return err_set(e, "%s: more than %d files", archive, SOURCE_RANKS_MAX);
+    if (m->count == MOST)
+      return err_set(e, "%s: more than %d files", archive, MOST);
     uint32_t stream;
     if (add(m, name, UINT32_MAX, e) != OK || unpack_copy(u, s, &stream, e) != OK)
       return FAIL;

@@ -4,6 +4,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "traces/datatype.h"
 #include "traces/files/args.h"
 
@@ -175,8 +176,8 @@ static enum status parse_allgatherv(struct args *s, struct action *a)
     return FAIL;
   const size_t rest = s->count - s->at;
   if (rest > 2 && rest != n && rest != n + 2)
-    return err_set(s->err, "%s: %zu arguments, not %zu to %zu, %zu or %zu", s->action, s->count,
-                   n + 1, n + 3, 2 * n + 1, 2 * n + 3);
+    return err_set(s->err, "%s: %zu argument%s, not %zu to %zu, %zu or %zu", s->action, s->count,
+                   PLURAL(s->count), n + 1, n + 3, 2 * n + 1, 2 * n + 3);
   if (rest > 2 && displacements(s) != OK)
     return FAIL;
   return datatypes(s, a);
@@ -224,8 +225,8 @@ static enum status parse_reducescatter(struct args *s, struct action *a)
   const size_t n = s->reader->members;
   if (s->count != n + 1 && s->count != n + 2) {
     if (!is_block(s))
-      return err_set(s->err, "%s: %zu arguments, not %zu or %zu", s->action, s->count, n + 1,
-                     n + 2);
+      return err_set(s->err, "%s: %zu argument%s, not %zu or %zu", s->action, s->count,
+                     PLURAL(s->count), n + 1, n + 2);
     s->at = s->count - 1;
     return equal_counts(s, (int32_t)s->at, &a->recvcounts) == OK ? one_datatype(s, a) : FAIL;
   }
@@ -360,9 +361,9 @@ static enum status check_count(const struct form *f, const struct args *s, uint3
   if (args >= min && args <= max)
     return OK;
   if (min == max || args < min)
-    return err_set(e, "%s: %zu arguments, not %zu%s", s->action, args, min,
+    return err_set(e, "%s: %zu argument%s, not %zu%s", s->action, args, PLURAL(args), min,
                    min == max ? "" : " or more");
-  return err_set(e, "%s: %zu arguments, more than %zu", s->action, args, max);
+  return err_set(e, "%s: %zu argument%s, more than %zu", s->action, args, PLURAL(args), max);
 }
 
 enum status action_parse(struct action_reader *r, const struct action_words *w,

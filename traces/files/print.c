@@ -165,17 +165,14 @@ static enum status print_arguments(struct action_text *t, struct action_line lin
 static enum status print_types(struct action_text *t, const struct action *a, struct err *e)
 {
   const enum action_kind kind = action_blocking(a->kind);
-  const bool rooted = kind == ACTION_BCAST || kind == ACTION_REDUCE || kind == ACTION_GATHER ||
-                      kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
   const bool bytes = kind == ACTION_ALLTOALLW || kind == ACTION_NEIGHBOR_ALLTOALLW;
-  const bool two = kind == ACTION_SENDRECV || kind == ACTION_ALLTOALL || kind == ACTION_ALLTOALLV ||
-                   kind == ACTION_GATHER || kind == ACTION_GATHERV || kind == ACTION_SCATTER ||
-                   kind == ACTION_SCATTERV || kind == ACTION_ALLGATHER ||
-                   kind == ACTION_ALLGATHERV || (action_is_neighbourly(kind) && !bytes);
+  const bool two = kind == ACTION_SENDRECV ||
+                   (kind >= ACTION_ALLTOALL && kind <= ACTION_ALLGATHERV) ||
+                   (action_is_neighbourly(kind) && !bytes);
   const bool one = (kind >= ACTION_SEND && kind <= ACTION_IRECV) || kind == ACTION_REDUCE_LOCAL ||
                    kind == ACTION_RELAY ||
                    (action_is_collective(kind) && kind != ACTION_BARRIER && !bytes);
-  if (rooted && append(t, e, " %" PRIu32, a->root) != OK)
+  if (action_is_rooted(kind) && append(t, e, " %" PRIu32, a->root) != OK)
     return FAIL;
   if ((one || two) && append(t, e, " %d", a->type) != OK)
     return FAIL;

@@ -1,6 +1,5 @@
 #include "traces/files/spool.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,8 @@
 #include "common/mem.h"
 
 enum { CHUNK_MIN = 512, CHUNK_MAX = 65536, MEMORY = 1 << 26 };
+
+#define WHAT "the unpacked trace"
 
 /* Header of a chunk on disk.  No chunk has offset 0. */
 struct chunk {
@@ -29,7 +30,6 @@ struct spool {
   uint64_t end;
   struct stream *stream;
   size_t count, capacity;
-  char *folder;
   char *name;
   uint64_t limit, bytes; /* bytes of all streams: allowed; so far */
 };
@@ -42,7 +42,7 @@ enum status spool_new(struct spool **out, const char *name, uint64_t limit, stru
   s->fd = -1;
   s->end = sizeof(struct chunk);
   s->limit = limit;
-  if ((s->folder = mem_strdup(temp_dir(), e)) == NULL || (s->name = mem_strdup(name, e)) == NULL) {
+  if ((s->name = mem_strdup(name, e)) == NULL) {
     spool_free(s);
     return FAIL;
   }
@@ -59,7 +59,6 @@ void spool_free(struct spool *s)
   if (s->fd >= 0)
     close(s->fd);
   free(s->stream);
-  free(s->folder);
   free(s->name);
   free(s);
 }
@@ -76,15 +75,8 @@ enum status spool_add(struct spool *s, uint32_t *stream, struct err *e)
 static enum status write_at(struct spool *s, const void *data, size_t size, uint64_t at,
                             struct err *e)
 {
-  if (s->fd < 0 && temp_unnamed(&s->fd, e) != OK)
-    return FAIL;
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = pwrite(s->fd, (const char *)data + done, size - done, (off_t)(at + done));
-    if (n < 0 && errno != EINTR)
-      return err_errno(e, s->folder, "cannot write the unpacked trace");
-    done += n > 0 ? (size_t)n : 0;
-  }
-  return OK;
+  return s->fd < 0 && temp_unnamed(&s->fd, e) != OK ? FAIL
+                                                    : temp_write(s->fd, at, data, size, WHAT, e);
 }
 
 /* Writes the pending bytes as one chunk and links it to the last chunk of the stream. */
@@ -149,20 +141,6 @@ struct spool_cursor spool_start(const struct spool *s, uint32_t stream)
   return (struct spool_cursor){s->stream[stream].first, 0, 0};
 }
 
-static enum status read_at(const struct spool *s, void *data, size_t size, uint64_t at,
-                           struct err *e)
-{
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = pread(s->fd, (char *)data + done, size - done, (off_t)(at + done));
-    if (n == 0)
-      return err_set(e, "%s: the unpacked trace was cut short", s->folder);
-    if (n < 0 && errno != EINTR)
-      return err_errno(e, s->folder, "cannot read the unpacked trace");
-    done += n > 0 ? (size_t)n : 0;
-  }
-  return OK;
-}
-
 enum status spool_read(const struct spool *s, struct spool_cursor *c, char *buffer, size_t room,
                        size_t *got, struct err *e)
 {
@@ -171,12 +149,12 @@ enum status spool_read(const struct spool *s, struct spool_cursor *c, char *buff
   while (done < room && (now.left > 0 || now.next != 0)) {
     if (now.left == 0) {
       struct chunk head;
-      if (read_at(s, &head, sizeof head, now.next, e) != OK)
+      if (temp_read(s->fd, now.next, &head, sizeof head, WHAT, e) != OK)
         return FAIL;
       now = (struct spool_cursor){head.next, now.next + sizeof head, head.size};
     }
     const size_t n = now.left < room - done ? (size_t)now.left : room - done;
-    if (read_at(s, buffer + done, n, now.at, e) != OK)
+    if (temp_read(s->fd, now.at, buffer + done, n, WHAT, e) != OK)
       return FAIL;
     now.at += n;
     now.left -= n;

@@ -173,7 +173,7 @@ static void stop(struct reader *r)
 static enum status unexpected(const struct reader *r, uint32_t i, const char *wanted, struct err *e)
 {
   if (i >= r->words)
-    return err_set(e, "%s is missing at the end of the line", wanted);
+    return err_set(e, "the line ends before %s", wanted);
   return err_set(e, "'%.64s' in place of %s", r->word[i], wanted);
 }
 
@@ -418,7 +418,7 @@ static enum status read_dependence(struct rank *k, const struct reader *r, uint3
   struct graph_edge d = {.begin = is(r, i + 1, "irequires")};
   const uint32_t end = end_of_statement(r, i);
   if (i + 2 >= end)
-    return err_set(e, "the label of an operation is missing at the end of the line");
+    return err_set(e, "the line ends before the label of an operation");
   if (end > i + 3)
     return unexpected(r, i + 3, "the end of the line", e);
   if (find_label(k, r->word[i], &d.to, e) != OK || find_label(k, r->word[i + 2], &d.from, e) != OK)

@@ -144,10 +144,7 @@ uint8_t otf2_operation_of(enum action_kind blocking)
 
 uint32_t otf2_root_of(const struct action *a)
 {
-  const enum action_kind k = action_blocking(a->kind);
-  const bool rooted = k == ACTION_BCAST || k == ACTION_REDUCE || k == ACTION_GATHER ||
-                      k == ACTION_GATHERV || k == ACTION_SCATTER || k == ACTION_SCATTERV;
-  return rooted ? a->root : (uint32_t)OTF2_COLLECTIVE_ROOT_NONE;
+  return action_is_rooted(action_blocking(a->kind)) ? a->root : (uint32_t)OTF2_COLLECTIVE_ROOT_NONE;
 }
 
 void otf2_name_of(enum action_kind kind, char *name, size_t size)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "traces/otf2/otf2_defs.h"
+#include "traces/recorded/recording.h"
 
 static const struct otf2_call CALLS[] = {
     {.name = "MPI_Send", .use = OTF2_USE_MESSAGE},
@@ -66,38 +67,13 @@ static const struct otf2_call CALLS[] = {
     {.name = "MPI_Ineighbor_alltoall", .use = OTF2_USE_NONBLOCKING},
     {.name = "MPI_Ineighbor_alltoallv", .use = OTF2_USE_NONBLOCKING},
     {.name = "MPI_Ineighbor_alltoallw", .use = OTF2_USE_NONBLOCKING},
-    {.name = "MPI_Put", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Rput", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Get", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Rget", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Accumulate", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Raccumulate", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Get_accumulate", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Rget_accumulate", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Fetch_and_op", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Compare_and_swap", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_File_read*", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_File_write*", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_File_iread*", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_File_iwrite*", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Psend_init", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Precv_init", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Comm_spawn", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Comm_spawn_multiple", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Comm_accept", .use = OTF2_USE_FOREIGN},
-    {.name = "MPI_Comm_connect", .use = OTF2_USE_FOREIGN},
 };
-
-static bool fits(const char *pattern, const char *name)
-{
-  const size_t n = strlen(pattern);
-  return pattern[n - 1] == '*' ? strncmp(pattern, name, n - 1) == 0 : strcmp(pattern, name) == 0;
-}
 
 const struct otf2_call *otf2_call_named(const char *name)
 {
+  static const struct otf2_call FOREIGN = {.use = OTF2_USE_FOREIGN};
   for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++)
-    if (fits(CALLS[i].name, name))
+    if (strcmp(CALLS[i].name, name) == 0)
       return &CALLS[i];
-  return NULL;
+  return recording_is_foreign(name) ? &FOREIGN : NULL;
 }

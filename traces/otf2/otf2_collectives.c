@@ -17,11 +17,9 @@ struct ending {
 static enum status find_root(struct otf2_events *v, const struct ending *m,
                              const struct otf2_comm *comm, struct otf2_collective *c)
 {
-  const enum action_kind k = c->kind;
-  const bool rooted = k == ACTION_BCAST || k == ACTION_REDUCE || k == ACTION_GATHER ||
-                      k == ACTION_GATHERV || k == ACTION_SCATTER || k == ACTION_SCATTERV;
   c->root = 0;
-  if (!rooted || (otf2_comm_root(comm, m->root, &c->root) && c->root < c->members))
+  if (!action_is_rooted(c->kind) ||
+      (otf2_comm_root(comm, m->root, &c->root) && c->root < c->members))
     return OK;
   c->kind = ACTION_KINDS;
   return otf2_events_bad(v, m->place, "a collective whose root is not in its communicator: root",

@@ -28,12 +28,12 @@ enum otf2_use {
   OTF2_USE_MESSAGE,
   OTF2_USE_COLLECTIVE,
   OTF2_USE_NONBLOCKING, /**< a nonblocking collective */
-  OTF2_USE_FOREIGN,     /**< one-sided communication, files: cannot be simulated */
+  OTF2_USE_FOREIGN,     /**< see recording_is_foreign() */
   OTF2_USE_OTHER,       /**< completes requests */
 };
 
 struct otf2_call {
-  const char *name; /**< "MPI_Send"; with a '*' at its end: all functions that begin so */
+  const char *name; /**< "MPI_Send"; NULL: any foreign function */
   enum otf2_use use;
   uint8_t mode;   /**< enum action_mode of its send */
   bool exchanges; /**< sends and receives */

@@ -16,6 +16,7 @@ enum status otf2_translate(struct recording *r, const struct unpacked *files, st
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/plural.h"
 #include "traces/otf2/otf2_events.h"
 
 struct translation {
@@ -136,9 +137,9 @@ static enum status report_off(const struct translation *t, struct err *e)
   if (off->count == 0)
     return OK;
   return recording_note(t->recording, e,
-                        "%s: recording was off %" PRIu64 " times, %.6g s of all ranks together; "
+                        "%s: recording was off %" PRIu64 " time%s, %.6g s of all ranks together; "
                         "this time is left out",
-                        t->recording->trace.name, off->count,
+                        t->recording->trace.name, off->count, PLURAL(off->count),
                         (double)t->losses.off_ticks * t->recording->second);
 }
 

@@ -233,7 +233,9 @@ static enum status scan(struct dim *t, struct fields *f, struct err *e)
   bool more;
   if (fields_line(f, &more, e) != OK)
     return FAIL;
-  if (!more || read_header(t, f, e) != OK)
+  if (!more)
+    return err_at(e, t->trace.name, 1, "the file has changed");
+  if (read_header(t, f, e) != OK)
     return fields_at(f, e);
   for (;;) {
     if (fields_line(f, &more, e) != OK)

@@ -44,7 +44,7 @@ enum status fields_line(struct fields *f, bool *more, struct err *e)
 static enum status take(struct fields *f, const char *what, char **field, struct err *e)
 {
   if (fields_end(f))
-    return err_set(e, "%s is missing", what);
+    return err_set(e, "the line ends before %s", what);
   *field = f->text;
   f->text += strcspn(f->text, ":");
   if (*f->text == ':')

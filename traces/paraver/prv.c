@@ -160,7 +160,9 @@ static enum status read_records(struct prv *t, struct fields *f, uint64_t limit,
   bool more;
   if (fields_line(f, &more, e) != OK)
     return FAIL;
-  if (!more || read_header(t, f, e) != OK)
+  if (!more)
+    return err_at(e, t->trace.name, 1, "the file has changed");
+  if (read_header(t, f, e) != OK)
     return fields_at(f, e);
   if (add_streams(t, limit, e) != OK)
     return FAIL;

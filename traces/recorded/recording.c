@@ -406,6 +406,38 @@ enum status recording_next(struct trace *t, uint32_t rank, const struct action *
   return OK;
 }
 
+bool recording_is_foreign(const char *function)
+{
+  /* With a '*' at its end: all functions that begin so. */
+  static const char *const PATTERNS[] = {"MPI_Put",
+                                         "MPI_Rput",
+                                         "MPI_Get",
+                                         "MPI_Rget",
+                                         "MPI_Accumulate",
+                                         "MPI_Raccumulate",
+                                         "MPI_Get_accumulate",
+                                         "MPI_Rget_accumulate",
+                                         "MPI_Fetch_and_op",
+                                         "MPI_Compare_and_swap",
+                                         "MPI_File_read*",
+                                         "MPI_File_write*",
+                                         "MPI_File_iread*",
+                                         "MPI_File_iwrite*",
+                                         "MPI_Psend_init",
+                                         "MPI_Precv_init",
+                                         "MPI_Comm_spawn",
+                                         "MPI_Comm_spawn_multiple",
+                                         "MPI_Comm_accept",
+                                         "MPI_Comm_connect",
+                                         "MPI_Comm_join"};
+  for (size_t i = 0; i < sizeof PATTERNS / sizeof *PATTERNS; i++) {
+    const size_t n = strcspn(PATTERNS[i], "*");
+    if (strncmp(PATTERNS[i], function, PATTERNS[i][n] == '*' ? n : n + 1) == 0)
+      return true;
+  }
+  return false;
+}
+
 const char *recording_rank_file(const struct trace *t, uint32_t rank)
 {
   const struct recording *r = (const struct recording *)t;

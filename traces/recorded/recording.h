@@ -65,6 +65,10 @@ enum status recording_note(struct recording *r, struct err *e, const char *forma
 void recording_gap(struct recording *r, bool whole, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/** True for a function of MPI that moves data in a way that is not simulated: one-sided and
+ *  partitioned communication, files, other programs. */
+bool recording_is_foreign(const char *function);
+
 /** Reads the files of a trace: gives all ranks, communicators and calls to @p r. */
 typedef enum status recording_translate(struct recording *r, const struct unpacked *files,
                                         struct err *e);

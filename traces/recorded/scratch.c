@@ -1,6 +1,5 @@
 #include "traces/recorded/scratch.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +10,7 @@
 
 enum { BUFFER = 1 << 20 };
 
-static enum status write_at(struct scratch *s, uint64_t at, const void *data, size_t size,
-                            struct err *e)
-{
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = pwrite(s->fd - 1, (const char *)data + done, size - done, (off_t)(at + done));
-    if (n < 0 && errno != EINTR)
-      return err_errno(e, temp_dir(), "cannot write the translated trace");
-    done += n > 0 ? (size_t)n : 0;
-  }
-  return OK;
-}
+#define WHAT "the translated trace"
 
 /* Creates the file on the first write. */
 static enum status need_file(struct scratch *s, struct err *e)
@@ -39,7 +28,7 @@ enum status scratch_flush(struct scratch *s, struct err *e)
 {
   if (s->used == 0)
     return OK;
-  if (need_file(s, e) != OK || write_at(s, s->flushed, s->buffer, s->used, e) != OK)
+  if (need_file(s, e) != OK || temp_write(s->fd - 1, s->flushed, s->buffer, s->used, WHAT, e) != OK)
     return FAIL;
   s->flushed += s->used;
   s->used = 0;
@@ -75,7 +64,7 @@ enum status scratch_correct(struct scratch *s, uint64_t at, const void *data, si
                             struct err *e)
 {
   if (at < s->flushed)
-    return write_at(s, at, data, size, e);
+    return temp_write(s->fd - 1, at, data, size, WHAT, e);
   memcpy(s->buffer + (at - s->flushed), data, size);
   return OK;
 }
@@ -83,15 +72,7 @@ enum status scratch_correct(struct scratch *s, uint64_t at, const void *data, si
 enum status scratch_read(const struct scratch *s, uint64_t at, void *data, size_t size,
                          struct err *e)
 {
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = pread(s->fd - 1, (char *)data + done, size - done, (off_t)(at + done));
-    if (n == 0)
-      return err_set(e, "%s: the translated trace was cut short", temp_dir());
-    if (n < 0 && errno != EINTR)
-      return err_errno(e, temp_dir(), "cannot read the translated trace");
-    done += n > 0 ? (size_t)n : 0;
-  }
-  return OK;
+  return temp_read(s->fd - 1, at, data, size, WHAT, e);
 }
 
 void scratch_clear(struct scratch *s)

@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 
 /* Numbers with a point or an exponent are shown with this many digits; downloads are unchanged. */
 enum { DIGITS = 5 };
@@ -88,8 +89,7 @@ xmlNode *sheet_part(struct page *p, const struct sheet *s, const struct sheet_lo
     page_print(p, part, "caption", "%s: the first %d of %zu rows", look->heading, SHEET_SHOWN,
                s->rows);
   else
-    page_print(p, part, "caption", "%s: %zu row%s", look->heading, s->rows,
-               s->rows == 1 ? "" : "s");
+    page_print(p, part, "caption", "%s: %zu row%s", look->heading, s->rows, PLURAL(s->rows));
   add_table(p, part, s);
   add_json(p, part, s);
   return part;

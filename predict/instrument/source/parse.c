@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/plural.h"
 #include "predict/instrument/source/clang_api.h"
 #include "predict/instrument/source/macros.h"
 
@@ -431,7 +432,7 @@ static enum status parse_one(struct parser *p, CXIndex index, const struct parse
   p->last_file = TREE_NONE;
   const size_t errors = take_errors(p, source);
   if (errors > 0) {
-    p->status = err_set(p->e, "%s: %zu error%s", source, errors, errors == 1 ? "" : "s");
+    p->status = err_set(p->e, "%s: %zu error%s", source, errors, PLURAL(errors));
   } else if (file_of(p, p->clang.clang_getFile(p->unit, source), &file) == OK) {
     p->clang.clang_getInclusions(p->unit, add_header, p); /* headers first: they define macros */
     if (p->status == OK)

@@ -219,7 +219,7 @@ static void costs_pass_along_a_network(void **state)
   a.name = "c";
   assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
   assert_int_equal(tasknet_set_program(&n, lines, 1, (double[]){5, 6}, &e), FAIL);
-  assert_non_null(strstr(e.text, "'c': 1 arguments, but its program needs 2"));
+  assert_non_null(strstr(e.text, "'c': 1 argument, but its program needs 2"));
   assert_int_equal(tasknet_set_program(&n, lines, 2, (double[]){0, 10, 0, 20}, &e), OK);
   assert_int_equal(tasknet_add_stream(&n, "ab", 1, 0, &e), OK);
   assert_int_equal(tasknet_add_producer(&n, 0, TASKNET_OUTPUT, &e), OK);

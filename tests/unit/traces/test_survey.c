@@ -193,6 +193,20 @@ static void a_missing_iteration_is_refused(void **state)
   }
 }
 
+static void a_second_end_is_refused(void **state)
+{
+  (void)state;
+  struct trace *t = open_ranks(CASES[0].rank);
+  const struct action *a;
+  struct err e;
+  assert_int_equal(trace_skip(t, 1, ACTION_MARK_END, &e), OK);
+  assert_int_equal(trace_next(t, 1, &a, &e), OK);
+  assert_true(a->kind == ACTION_MARK && a->count == ACTION_MARK_END);
+  assert_int_equal(trace_skip(t, 1, ACTION_MARK_END, &e), FAIL);
+  assert_non_null(strstr(e.text, ": no mark of the end of the iterations"));
+  trace_free(t);
+}
+
 static void generators_know_their_loop(void **state)
 {
   (void)state;
@@ -218,9 +232,8 @@ static void generators_know_their_loop(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(loops_are_found_or_refused),
-      IN_FOLDER(skipped_iterations_are_not_read),
-      IN_FOLDER(a_missing_iteration_is_refused),
+      IN_FOLDER(loops_are_found_or_refused),        IN_FOLDER(skipped_iterations_are_not_read),
+      IN_FOLDER(a_missing_iteration_is_refused),    IN_FOLDER(a_second_end_is_refused),
       cmocka_unit_test(generators_know_their_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

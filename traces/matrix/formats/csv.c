@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "traces/matrix/formats/format.h"
 #include "traces/matrix/formats/square.h"
 
@@ -173,8 +174,8 @@ static enum status add_edge(struct csv *c, const size_t at[COLUMNS], struct err 
   uint64_t src, dst;
   struct matrix_entry x = {.messages = 1};
   if (c->row.count != c->header.count)
-    return err_at(e, f->in.path, f->in.line, "%zu fields instead of %zu", c->row.count,
-                  c->header.count);
+    return err_at(e, f->in.path, f->in.line, "%zu field%s instead of %zu", c->row.count,
+                  PLURAL(c->row.count), c->header.count);
   if (matrix_file_number(f, "src", field[at[SRC] - 1], 0, MATRIX_RANKS_MAX - 1, &src, e) != OK ||
       matrix_file_number(f, "dst", field[at[DST] - 1], 0, MATRIX_RANKS_MAX - 1, &dst, e) != OK ||
       matrix_file_bytes(f, field[(at[BYTES] != 0 ? at[BYTES] : at[RATE]) - 1], &x.bytes, e) != OK ||
@@ -245,8 +246,8 @@ static enum status add_row(struct csv *c, struct matrix_square *s, size_t corner
   const struct fields *h = &c->header, *r = &c->row;
   const bool named = corner > 0 || (h->count > 0 && r->count == h->count + 1);
   if (s->rows == 0 && h->count > 0 && r->count != h->count + named - corner)
-    return err_at(e, c->f->in.path, c->f->in.line, "%zu fields under a header of %zu", r->count,
-                  h->count);
+    return err_at(e, c->f->in.path, c->f->in.line, "%zu field%s under a header of %zu", r->count,
+                  PLURAL(r->count), h->count);
   if (named && check_name(c, corner, s->rows, e) != OK)
     return FAIL;
   for (size_t i = named; i < r->count; i++)

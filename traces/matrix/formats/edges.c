@@ -1,4 +1,5 @@
 /* Lists of directed edges: lines SRC DST or SRC DST BYTES, with ranks from 0. */
+#include "common/plural.h"
 #include "traces/matrix/formats/format.h"
 
 extern const struct matrix_format matrix_edges;
@@ -21,7 +22,7 @@ static enum status add_edge(struct matrix_file *f, size_t *words, struct err *e)
   if (more != NULL)
     return err_at(e, f->in.path, f->in.line, "'%.64s' after SRC DST BYTES", more);
   if (n < 2 || (*words > 0 && n != *words))
-    return err_at(e, f->in.path, f->in.line, "%zu words, not %s", n,
+    return err_at(e, f->in.path, f->in.line, "%zu word%s, not %s", n, PLURAL(n),
                   *words == 0   ? "2 or 3: SRC DST [BYTES]"
                   : *words == 2 ? "2 as in the first line"
                                 : "3 as in the first line");

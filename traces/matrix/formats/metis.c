@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/num.h"
+#include "common/plural.h"
 #include "traces/matrix/formats/format.h"
 #include "traces/matrix/formats/graph.h"
 
@@ -159,7 +160,8 @@ static enum status read_list(struct matrix_graph *g, const struct header *h, str
     const char *word = linefile_word(&f->rest);
     if (word == NULL)
       return err_at(e, f->in.path, f->in.line,
-                    "%" PRIu64 " numbers instead of at least %" PRIu64 " weights", i, h->before);
+                    "%" PRIu64 " number%s instead of at least %" PRIu64 " weights", i, PLURAL(i),
+                    h->before);
     if (matrix_file_number(f, "weight of the vertex", word, 0, INT64_MAX, &unused, e) != OK)
       return FAIL;
   }

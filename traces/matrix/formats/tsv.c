@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "common/num.h"
+#include "common/plural.h"
 #include "traces/matrix/formats/format.h"
 
 extern const struct matrix_format matrix_tsv;
@@ -21,7 +22,7 @@ static enum status parse_fields(struct matrix_file *f, uint64_t v[4], struct err
   for (int i = 0; i < 4; i++) {
     const char *field = linefile_word(&rest);
     if (field == NULL)
-      return err_at(e, f->in.path, f->in.line, "%d fields instead of 4", i);
+      return err_at(e, f->in.path, f->in.line, "%d field%s instead of 4", i, PLURAL(i));
     if (num_u64(field, MAX[i], &v[i], &why) != OK)
       return err_at(e, f->in.path, f->in.line, "%s: %s", NAME[i], why.text);
   }

@@ -337,7 +337,7 @@ static void machines_are_refused(void **state)
   } CASES[] = {
       {{"torus:4", "torus:4"}, NULL, NULL, "platform 'torus:4' is given twice"},
       {{"torus:4", "#a"}, NULL, NULL, "write './#a'"},
-      {{"torus:4", "torus:1"}, NULL, NULL, "do not fit on the 1 hosts of torus:1"},
+      {{"torus:4", "torus:1"}, NULL, NULL, "do not fit on the 1 host of torus:1"},
       {{"torus:4", "p.clusters"}, "1GBps", NULL, "--bandwidth: the links of 'p.clusters'"},
       {{"torus:4", "star:4"}, NULL, "0", "'0' is not in [1, 1048576]"},
   };

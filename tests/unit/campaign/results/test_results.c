@@ -122,7 +122,7 @@ static void refusals(void **state)
       ROW(HEADER "a\txyz\tfailed\t-\t-\n", "FILE: no row has status ok"),
       ROW(HEADER "a\txyz\tok\t1\n", "FILE:2: 4 fields instead of 5"),
       ROW(HEADER "a\txyz\tok\t1\t2\t3\n", "FILE:2: 6 fields instead of 5"),
-      ROW(HEADER "\n", "FILE:2: 1 fields instead of 5"),
+      ROW(HEADER "\n", "FILE:2: 1 field instead of 5"),
       ROW(HEADER "a\txyz\tOK\t1\t2\n", "FILE:2: status 'OK' is not ok, failed or timeout"),
       ROW("# one\n" HEADER "a\txyz\tok\t1\t2\na\txyz\tok\tx\t2\n",
           "FILE:4: time_s: 'x' is not a number"),

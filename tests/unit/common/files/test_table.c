@@ -67,7 +67,7 @@ static void bad_tables_are_refused(void **state)
   static const struct {
     const char *text, *error;
   } CASES[] = {{"name\tother\na\t1\n", "no column 'value' in the header"},
-               {"name\tvalue\na\n", "1 fields instead of 2"},
+               {"name\tvalue\na\n", "1 field instead of 2"},
                {"name\tvalue\na\t\n", "value: "},
                {"name\tvalue\na\t-1\n", "value: "},
                {"", "no header row"}};

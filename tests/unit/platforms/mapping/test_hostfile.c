@@ -37,8 +37,8 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
       {"node-0 x slots=2\n", "h:1: 'x' after a host's name is neither slots=N nor max_slots=N"},
       {"node-9 slots=2\n", "h:1: no host 'node-9' on the platform"},
       {":2\n", "h:1: no host '' on the platform"},
-      {"node-0\n", "h:1: the file has only 1 slots for 2 ranks"},
-      {"node-0:1\nnode-1:0\n\n", "h:3: the file has only 1 slots for 2 ranks"},
+      {"node-0\n", "h:1: the file has only 1 slot for 2 ranks"},
+      {"node-0:1\nnode-1:0\n\n", "h:3: the file has only 1 slot for 2 ranks"},
       {"", "h:1: the file has only 0 slots for 2 ranks"},
   };
   struct platform *p = platform_of("mesh:2x2");

@@ -12,7 +12,7 @@ static void the_first_line_with_content_decides_the_format(void **state)
       {"1,1\n0,0\n", 2, {3, 0}},
   };
   static const struct bad_case bad[] = {
-      {"# comment\nnode-0\n", "h:2: the file has only 1 slots for 2 ranks"},
+      {"# comment\nnode-0\n", "h:2: the file has only 1 slot for 2 ranks"},
       {"# comment\n", "h:1: the file has only 0 slots for 2 ranks"},
       {"1.5 2\n", "h:1: no host '1.5 2' on the platform"},
       {"- 1\n", "h:1: no host '- 1' on the platform"},

@@ -82,7 +82,7 @@ static void bad_tables_are_refused(void **state)
   struct sheet s;
   struct err e;
   assert_int_equal(load(&s, "a\tb\n1\n", '\t', &e), FAIL);
-  assert_non_null(strstr(e.text, ":2: 1 fields instead of 2"));
+  assert_non_null(strstr(e.text, ":2: 1 field instead of 2"));
   char wide[2 * (SHEET_MOST_COLUMNS + 1) + 1] = "";
   for (size_t i = 0; i < SHEET_MOST_COLUMNS + 1; i++)
     memcpy(wide + 2 * i, i == SHEET_MOST_COLUMNS ? "x\n" : "x\t", 2);

@@ -335,12 +335,6 @@ static void try(const struct delivery *d, struct exchange *x, struct failures *f
                 d->algorithm->row.name, d->ranks, d->root, (size_t)d->bytes, d->placed, v.text);
 }
 
-static bool has_root(enum action_kind kind)
-{
-  return kind == ACTION_BCAST || kind == ACTION_REDUCE || kind == ACTION_GATHER ||
-         kind == ACTION_GATHERV || kind == ACTION_SCATTER || kind == ACTION_SCATTERV;
-}
-
 /* An odd size, nothing, a byte, and more than the segments of all algorithms. */
 static const uint64_t BYTES[] = {1003, 0, 1, 270001};
 #define SIZES (sizeof BYTES / sizeof *BYTES)
@@ -355,7 +349,7 @@ static void try_sizes(struct delivery d, struct exchange *x, struct failures *f)
 {
   for (size_t i = 0; i < (all_sizes(d.ranks) ? SIZES : 1); i++) {
     d.bytes = d.kind == ACTION_BARRIER ? 0 : BYTES[i];
-    for (d.root = 0; d.root < (has_root(d.kind) ? d.ranks : 1); d.root++)
+    for (d.root = 0; d.root < (action_is_rooted(d.kind) ? d.ranks : 1); d.root++)
       if (i == 0 || d.root == 0 || d.root + 1 == d.ranks)
         try(&d, x, f);
   }

@@ -123,7 +123,7 @@ static const struct {
     {DEFINED "# haichi: cart 1 2\n# haichi: cart 1 2\n",
      "r0:3: # haichi: cart: communicator 1 has its neighbours already"},
     {DEFINED "# haichi: cart 1 2p\n# haichi: on 1\n0 neighbor_alltoall 1\n",
-     "r0:4: neighbor_alltoall: 1 arguments, not 2 to 4"},
+     "r0:4: neighbor_alltoall: 1 argument, not 2 to 4"},
     {DEFINED "# haichi: cart 1 2\n# haichi: on 1\n0 neighbor_alltoallv 1 2 3\n",
      "r0:4: neighbor_alltoallv: 3 arguments, not 4 to 6"},
     {DEFINED "# haichi: cart 1 2\n# haichi: on 1\n0 neighbor_alltoallw 1 2 3 4 6\n",
@@ -140,7 +140,7 @@ static const struct {
     {DEFINED "# haichi: graph 1 from 2 to 1\n", "graph: a neighbour: 2 is outside -1..1"},
     {DEFINED "# haichi: graph 1 from to to\n", "graph: a neighbour: 'to' is not a whole number"},
     {DEFINED "# haichi: graph 1 from 1 to\n# haichi: on 1\n0 neighbor_allgatherv 1\n",
-     "r0:4: neighbor_allgatherv: 1 arguments, not 2 to 4"},
+     "r0:4: neighbor_allgatherv: 1 argument, not 2 to 4"},
     /* from */
     {"# haichi: from 1\n0 Start 0 4 40 1\n0 wait 1 0 4\n", NULL},
     {"# haichi: from 2\n", "from: 2 is outside 0..1"},

@@ -81,7 +81,7 @@ static void text_is_read(void **state)
 static const struct {
   const char *text, *why; /* the error after the name of the file */
 } REFUSED[] = {
-    {"num_ranks\n", ":1: the number of ranks is missing at the end of the line"},
+    {"num_ranks\n", ":1: the line ends before the number of ranks"},
     {"num_ranks 0\nrank 0 {\n}\n", ":1: a trace of 0 ranks"},
     {"num_ranks 1000000\nrank 0 {\n}\n", ":1: 1000000 ranks do not fit in a file of 29 bytes"},
     {"num_ranks 2\nrank 0 {\n}\n\n\n", ":5: rank 1 of 2 is missing"},
@@ -92,7 +92,7 @@ static const struct {
     {"num_ranks 1\nrank 0 }\n", ":2: '}' in place of {"},
     {"num_ranks 1\nranks 0 {\n}\n", ":2: 'ranks' in place of rank"},
     {ONE("put 8b to 0"), ":3: 'put' in place of send, recv or calc"},
-    {ONE("a: calc"), ":3: the nanoseconds is missing at the end of the line"},
+    {ONE("a: calc"), ":3: the line ends before the nanoseconds"},
     {ONE("a: calc -1"), ":3: the nanoseconds: '-1' is not a whole number"},
     {ONE("send 8 to 0"), ":3: '8' in place of a size such as 8b"},
     {ONE("send 8b from 0"), ":3: 'from' in place of to"},
@@ -104,8 +104,7 @@ static const struct {
     {ONE("calc 1 nic 2"), ":3: 'nic' in place of cpu"},
     {ONE("a: calc 1\na: calc 1"), ":4: the label 'a' a second time"},
     {ONE("a: calc 1\na requires b"), ":4: no operation before this line has the label 'b'"},
-    {ONE("a: calc 1\na requires"),
-     ":4: the label of an operation is missing at the end of the line"},
+    {ONE("a: calc 1\na requires"), ":4: the line ends before the label of an operation"},
     {ONE("a: calc 1\na irequires a"), ":3: this operation depends on itself"},
     {ONE("a: calc 1\nb: calc 1\na requires b\nb requires a"),
      ":3: this operation depends on itself"},

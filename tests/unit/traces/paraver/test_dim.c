@@ -1,5 +1,6 @@
 #include "tests/unit/scratch.h"
 #include "traces/files/spool.h"
+#include "traces/format.h"
 #include "traces/trace.h"
 
 #include <inttypes.h>
@@ -53,10 +54,10 @@ static const struct {
     {HEAD "40:0:0:1\n", ":5: a record of the unknown type 40"},
     {HEAD "1:2:0:1\n", ":5: the task: "},
     {HEAD "1:0:1:1\n", ":5: the thread: "},
-    {HEAD "1:0:0\n", ":5: the seconds is missing"},
+    {HEAD "1:0:0\n", ":5: the line ends before the seconds"},
     {HEAD "1:0:0:x\n", ":5: the seconds: "},
     {HEAD "1:0:0:1:1\n", ":5: more fields than expected: '1'"},
-    {HEAD "2:0:0:1:-1:8:0:1\n", ":5: the mode is missing"},
+    {HEAD "2:0:0:1:-1:8:0:1\n", ":5: the line ends before the mode"},
     {HEAD "2:0:0:1:-1:8:0:2:0\n", ":5: communicator 2 is not defined"},
     {HEAD "2:0:0:2:-1:8:0:1:0\n", ":5: the partner: "},
     {HEAD "2:0:0:1:-1:8:0:1:4\n", ":5: the mode: "},
@@ -76,8 +77,8 @@ static const struct {
     {"#Paraver (x at y):5:1(2):1:9(1:1,1:1),1\n", ":1: 9 tasks, but the header lists 2"},
     {PRV "4:1\n", ":2: the kind of record: "},
     {PRV "3:1:1:3:1:0:0:1:1:1:1:0:0:8:0\n", ":2: the task: "},
-    {PRV "3:1:1:1:1:0:0:1:1:1:1:0:0:8\n", ":2: the tag is missing"},
-    {PRV "2:1:1:1:1:0:5\n", ":2: the value is missing"},
+    {PRV "3:1:1:1:1:0:0:1:1:1:1:0:0:8\n", ":2: the line ends before the tag"},
+    {PRV "2:1:1:1:1:0:5\n", ":2: the line ends before the value"},
 };
 
 static void bad_files_are_refused(void **state)
@@ -90,6 +91,27 @@ static void bad_files_are_refused(void **state)
     snprintf(want, sizeof want, "a.txt%s", REFUSED[i].why);
     if (strncmp(why_not("a.txt", &e), want, strlen(want)) != 0)
       fail_msg("'%s' in place of '%s'", e.text, want);
+  }
+}
+
+/* The file was not empty when trace_open() chose its format. */
+static void a_file_that_loses_its_lines_is_refused(void **state)
+{
+  extern const struct trace_format trace_dim, trace_prv;
+  static const struct trace_format *const FORMATS[] = {&trace_dim, &trace_prv};
+  char name[] = "a.dim";
+  struct err e;
+  (void)state;
+  write_text(name, "");
+  for (size_t i = 0; i < COUNT(FORMATS); i++) {
+    struct trace *t = calloc(1, FORMATS[i]->bytes);
+    assert_non_null(t);
+    t->name = name;
+    memset(e.text, 'x', sizeof e.text - 1);
+    assert_int_equal(FORMATS[i]->open(t, SPOOL_LIMIT, &e), FAIL);
+    assert_string_equal(e.text, "a.dim:1: the file has changed");
+    FORMATS[i]->close(t);
+    free(t);
   }
 }
 
@@ -163,6 +185,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(records_become_actions), /* first: in the folder of the project */
       IN_FOLDER(bad_files_are_refused),
+      IN_FOLDER(a_file_that_loses_its_lines_is_refused),
       IN_FOLDER(synchronisations_are_waits_or_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

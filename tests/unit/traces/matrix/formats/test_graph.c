@@ -50,7 +50,7 @@ static void bad_metis_graphs_are_refused(void **state)
       {"3 1 1\n2\n1 7\n\n", ":2: no weight after the neighbour 2"},
       {"3 1 1\n2 0\n1 0\n\n", ":2: the weight of an edge is 0, not above 0"},
       {"3 1 1\n2 -7\n1 -7\n\n", ":2: -7 is outside 0.."},
-      {"3 2 10 2\n1\n", ":2: 1 numbers instead of at least 2 weights"},
+      {"3 2 10 2\n1\n", ":2: 1 number instead of at least 2 weights"},
       {"3 2 10\nx 2\n", ":2: weight of the vertex: 'x' is not a whole number"},
       {"3 1 1\n2 1.5\n1 1.5\n\n", ":2: '1.5' is a fraction of a byte"},
   };
