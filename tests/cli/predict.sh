@@ -17,7 +17,7 @@ predicts()
   shift
   "$haichi" predict --check "$@" >out 2>err || { fail "predict $*: $(cat err)" && return; }
   [ "$(value within_interval)" = yes ] || fail "predict $*: the time is outside of the interval: $(tr '\n' ' ' <out)"
-  awk -v e="$(value error)" -v b="$bound" 'BEGIN { exit !(e <= b && -e <= b) }' || fail "predict $*: error $(value error)"
+  awk -v e="$(value error)" -v b="$bound" 'BEGIN { exit !(e != "" && e <= b && -e <= b) }' || fail "predict $*: error $(value error)"
 }
 
 # refuses CODE TEXT ARGUMENT...
