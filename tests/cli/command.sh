@@ -119,10 +119,11 @@ while [ ! -s grandchild ]; do sleep 0.02; done
 seq -f node-%g 0 3
 E2
 
-# gone WHY: all three processes have ended; a zombie counts as ended
+# gone WHY: the program has started all three processes, and they have ended; a zombie counts as ended
 gone()
 {
   for who in program child grandchild; do
+    [ -s $who ] || fail "$1: no number of process $who"
     for wait in $(seq 250); do
       grep -q '^State:[[:space:]]*[A-Y]' "/proc/$(cat $who)/status" 2>/dev/null || break
       sleep 0.02
@@ -132,7 +133,7 @@ gone()
   rm -f ready program child grandchild
 }
 
-refused command:path=./family,seconds=0.7 './family: no result within 0.7 s'
+refused command:path=./family,seconds=1.7 './family: no result within 1.7 s'
 gone 'the time limit'
 map command:path=./family,seed=2 || { fail 'a program that leaves children fails' && cat err; }
 gone 'the program has ended'

@@ -56,7 +56,8 @@ done <rows
 
 # The ranking is by the estimated time.
 grep -v '^#' one/summary.tsv | head -n 1 | grep -q '	estimated_time_s	' || fail "$(cat one/summary.tsv)"
-awk -F '\t' '!/^#/ && $1 == last && $2 > 1 && $5 < time { exit 1 } { last = $1; time = $5 }' one/summary.tsv ||
+awk -F '\t' '/^#/ { next } $1 == last && $2 > 1 { compared++; bad = bad || $5 < time } { last = $1; time = $5 }
+  END { exit bad || compared < 4 }' one/summary.tsv ||
   fail "$(cat one/summary.tsv)"
 
 # The campaign is resumed with a result missing, made by tasks of another process, and made with a changed input.

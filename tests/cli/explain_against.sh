@@ -2,13 +2,7 @@
 # usage: tests/cli/explain_against.sh HAICHI
 # Pairs of mappings that differ for a known reason: a slow link, a pair of ranks on distant hosts, contention with messages
 # of other ranks, a slow host.  The first line of the output names the reason.
-set -u
-
-haichi=$1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-status=0
+. "$(dirname "$0")/../shell.sh"
 pairs=0
 
 # program BYTES FLOPS PAIRS: each pair SRC-DST exchanges ten messages of BYTES bytes; rank 0 computes in between
@@ -43,11 +37,11 @@ names()
   pattern=$1
   shift
   pairs=$((pairs + 1))
-  "$haichi" explain -p torus:16 -t index -m a.map --against b.map "$@" >out 2>err || { cat err; status=1; }
+  "$haichi" explain -p torus:16 -t index -m a.map --against b.map "$@" >out 2>err || fail "$(cat err)"
   "$haichi" explain -p torus:16 -t index -m b.map --against a.map "$@" 2>/dev/null | head -n 5 >swapped
-  head -n 5 out | cmp -s - swapped || { echo "pair $pairs: another text if the mappings are swapped"; status=1; }
+  head -n 5 out | cmp -s - swapped || fail "pair $pairs: another text if the mappings are swapped"
   head -n 1 out | grep -Eq "^b.map (is [0-9.]+ % slower than|takes [0-9.]+ times as long as) a.map; [0-9]+ % of it: $pattern" ||
-    { echo "pair $pairs, expected $pattern:"; head -n 5 out; status=1; }
+    fail "pair $pairs, expected $pattern: $(head -n 5 out)"
 }
 
 for i in 1 2 3 4 5; do
@@ -74,7 +68,7 @@ for i in 1 2 3 4 5; do
   link=$(sed -n 's/^Without a limit on link \([^ ]*\), b.map takes .*/\1/p' out)
   printf 'bandwidth %s\n0 1.25e15\n' "$link" >wide
   time=$("$haichi" sim -p torus:16 -t index -m b.map --background profile:wide 2>/dev/null | awk '{ printf "%.6g", $2; exit }')
-  grep -q "^Without a limit on link $link, b.map takes $time s: alone worth " out || { echo "link '$link': simulated $time s, but:"; tail -n +5 out | head -n 1; status=1; }
+  grep -q "^Without a limit on link $link, b.map takes $time s: alone worth " out || fail "link '$link': simulated $time s, but: $(tail -n +5 out | head -n 1)"
 
   # A late rank: rank 0 is on a host with half of the speed.
   program 1000 $((i * 1000000)) '0-1 2-3'
@@ -83,5 +77,5 @@ for i in 1 2 3 4 5; do
   hosts b.map $i $((i + 1)) 11 12
   names "computation of rank 0 on host node-$i of " --background profile:slow
 done
-[ "$pairs" = 20 ] || { echo "$pairs pairs of mappings, not 20"; status=1; }
+[ "$pairs" = 20 ] || fail "$pairs pairs of mappings, not 20"
 exit $status

@@ -2,21 +2,10 @@
 # usage: tests/cli/explain_timeline.sh HAICHI
 # Timelines of `haichi explain`: the JSON is in the trace-event format that Perfetto reads.  Each arrow has two ends, both
 # within a slice of their threads.  Paje has the same messages, in order of time.
-set -u
-
-haichi=$1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+. "$(dirname "$0")/../shell.sh"
 
 # Each line is an event.  Prints "messages critical slices counters path_us outside", or the first error.
-cat >"$work/check.awk" <<'AWK'
+cat >check.awk <<'AWK'
 BEGIN { CONVFMT = "%.17g" }
 function value(name,    text) {
   if (!match($0, "\"" name "\":\"?")) return ""
@@ -70,12 +59,12 @@ AWK
 # critical path has the length of the run.
 timeline()
 {
-  "$haichi" explain "$@" --timeline "$work/t.json" --path "$work/path" >"$work/out" 2>"$work/err" || fail "$*: $(cat "$work/err")"
-  "$haichi" explain "$@" --timeline "$work/t.paje" >/dev/null 2>"$work/err" || fail "$*: $(cat "$work/err")"
-  found=$(awk -f "$work/check.awk" "$work/t.json")
+  "$haichi" explain "$@" --timeline t.json --path path >out 2>err || fail "$*: $(cat err)"
+  "$haichi" explain "$@" --timeline t.paje >/dev/null 2>err || fail "$*: $(cat err)"
+  found=$(awk -f check.awk t.json)
   messages=$("$haichi" sim "$@" 2>/dev/null | sed -n 's/^messages	//p')
   on_path=$("$haichi" explain "$@" --top 1000000 2>/dev/null | awk -F '\t' '$1 == "pair" { inside = 1; next } NF < 2 { inside = 0 } inside { n += $4 } END { print n + 0 }')
-  echo "$found" | awk -v m="$messages" -v path="$on_path" -v run="$(sed -n 's/^simulated_time_s	//p' "$work/out")" '
+  echo "$found" | awk -v m="$messages" -v path="$on_path" -v run="$(sed -n 's/^simulated_time_s	//p' out)" '
     { near = $5 - 1e6 * run; exit !(NF == 6 && $1 == m && $2 == path && $4 > 0 && near < 1 + 1e-3 * $5 && near > -1 - 1e-3 * $5 && $6 == 0) }' ||
     fail "$*: $messages messages, $on_path on the path; but the timeline has (messages critical slices counters path_us outside): $found"
   awk -v m="$messages" '
@@ -84,20 +73,20 @@ timeline()
     $1 == number["PajeStartLink"] { started[$7 == "" ? $0 : $8]++; starts++ }
     $1 == number["PajeEndLink"] { ends++ }
     $1 >= 4 && $2 ~ /^[0-9.]+$/ { if ($2 + 0 < last) bad = 1; last = $2 + 0 }
-    END { exit !(starts == m && ends == m && !bad) }' "$work/t.paje" || fail "$*: Paje has other messages"
+    END { exit !(starts == m && ends == m && !bad) }' t.paje || fail "$*: Paje has other messages"
 }
-timeline -p torus:4 -t tests/data/toy
+timeline -p torus:4 -t "$root/tests/data/toy"
 timeline -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=1
 timeline -p fattree:k=4 -t npb:is.S.16 -m random:seed=3
 timeline -p torus:4x2 -t npb:cg.S.16@1 --ranks-per-host 2
-grep -q '"name":"rank 3 on ' "$work/t.json" || fail 'the timeline lacks names of ranks and hosts'
-"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16,start=1ms --background flows:4,size=20kB,seed=1 --timeline "$work/t.json" >/dev/null 2>&1 || fail 'explain of jobs with --timeline'
-awk -f "$work/check.awk" "$work/t.json" | grep -q '^[0-9]' || fail "jobs: $(awk -f "$work/check.awk" "$work/t.json")"
-grep -q '"name":"job 1"' "$work/t.json" || fail 'the timeline lacks the name of the second job'
+grep -q '"name":"rank 3 on ' t.json || fail 'the timeline lacks names of ranks and hosts'
+"$haichi" explain -p torus:4x4 --job npb:mg.S.16@1 --job npb:is.S.16,start=1ms --background flows:4,size=20kB,seed=1 --timeline t.json >/dev/null 2>&1 || fail 'explain of jobs with --timeline'
+awk -f check.awk t.json | grep -q '^[0-9]' || fail "jobs: $(awk -f check.awk t.json)"
+grep -q '"name":"job 1"' t.json || fail 'the timeline lacks the name of the second job'
 
 # In the file of the path, the parts of each rank add up to the time in the report.  In the file of the use, each link has
 # 200 intervals with one of four levels.
-"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=1 --path "$work/path.csv" --use "$work/use.csv" --top 100 >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+"$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 -m random:seed=1 --path path.csv --use use.csv --top 100 >out 2>&1 || fail "$(cat out)"
 awk -F '[,\t]' 'FNR == 1 { file++ }
   file == 1 { inside = $1 == "rank" ? 1 : NF < 2 ? 0 : inside; if (inside && $1 != "rank") { known[$1] = $2; n++ } }
   file == 2 && FNR == 1 && $0 != "rank,start_s,end_s,state" { bad = 1 }
@@ -106,9 +95,9 @@ awk -F '[,\t]' 'FNR == 1 { file++ }
   file == 3 && FNR > 1 { rows[$1]++; if ($4 !~ /^(below 25|25-50|50-75|above 75) %$/) bad = 1; busy += $4 ~ /above/ }
   END { for (r in known) { d = part[r] - known[r]; if (d > 1e-9 || d < -1e-9) bad = 1 }
         for (l in rows) { links++; if (rows[l] != 200) bad = 1 }
-        exit !(n > 0 && links > 0 && busy > 0 && !bad) }' "$work/out" "$work/path.csv" "$work/use.csv" || fail 'wrong parts of the path, or wrong intervals of the use'
-"$haichi" explain -p torus:4 -t tests/data/toy --timeline "$work/t.csv" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q '^haichi explain: --timeline: format csv shows no messages; use .json or .paje' "$work/out" || fail "$(cat "$work/out")"
-"$haichi" explain -p torus:4 -t tests/data/toy --timeline "$work/t.json" --path "$work/t.json" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q 'two tables in one file' "$work/out" || fail "$(cat "$work/out")"
+        exit !(n > 0 && links > 0 && busy > 0 && !bad) }' out path.csv use.csv || fail 'wrong parts of the path, or wrong intervals of the use'
+"$haichi" explain -p torus:4 -t "$root/tests/data/toy" --timeline t.csv >out 2>&1
+[ $? = 2 ] && grep -q '^haichi explain: --timeline: format csv shows no messages; use .json or .paje' out || fail "$(cat out)"
+"$haichi" explain -p torus:4 -t "$root/tests/data/toy" --timeline t.json --path t.json >out 2>&1
+[ $? = 2 ] && grep -q 'two tables in one file' out || fail "$(cat out)"
 exit $status

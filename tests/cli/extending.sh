@@ -2,12 +2,9 @@
 # usage: tests/cli/extending.sh HAICHI
 # Follows docs/developers/extending.md in a copy of the tree: makes the files and inserts the lines that its
 # comments <!-- new FILE --> and <!-- in FILE after TEXT --> name, builds, and runs the toys.
-set -eu
-
-build=$(basename "$(cd "$(dirname "$1")" && pwd)")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../shell.sh"
+set -e
+build=$(basename "$(dirname "$haichi")")
 cd "$root"
 git ls-files -c -o --exclude-standard >"$work/files" 2>/dev/null || find . -path ./build -prune -o -type f -print >"$work/files"
 mkdir -p "$work/tree/build"

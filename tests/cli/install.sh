@@ -2,15 +2,10 @@
 # usage: tests/cli/install.sh HAICHI
 # `make install` into a scratch folder installs exactly the listed files.  They work from another folder and complete words,
 # and `make uninstall` removes them.
-set -u
-
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-
+. "$(dirname "$0")/../shell.sh"
 # The build that is under test: build/CC or build/CC-san.
-build=$(basename "$(dirname "$1")")
-unset MAKEFLAGS MFLAGS MAKEOVERRIDES SAN
+build=$(basename "$(dirname "$haichi")")
+unset SAN
 case $build in
 *-san) SAN=1 ;;
 esac
@@ -22,8 +17,8 @@ makes()
 
 makes install || exit 1
 
-version=$("$1" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')
-cat >"$work/expected" <<END
+version=$("$haichi" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')
+cat >expected <<END
 opt/bin/haichi
 opt/include/haichi/error.h
 opt/include/haichi/haichi.h
@@ -92,12 +87,12 @@ opt/share/haichi/tests/data/cg.A.64.2it.tar.zst
 opt/share/man/man1/haichi.1
 opt/share/zsh/site-functions/_haichi
 END
-(cd "$work" && find opt -type f | sort) | diff "$work/expected" - || exit 1
+find opt -type f | sort | diff expected - || exit 1
 
 # The installed scripts find their files relative to themselves, and the program in PATH.
 PATH=$work/opt/bin:$PATH
 share=$work/opt/share/haichi
-mkdir "$work/elsewhere" && cd "$work/elsewhere" || exit 1
+mkdir elsewhere && cd elsewhere || exit 1
 haichi sim --platform "$share/platforms/torus-8x8x8.xml" --compute-scale 0 \
   --trace "$share/tests/data/cg.A.64.2it.tar.zst" || exit 1
 haichi calibrate --sources measure && cmp measure/kernel.c "$share/scripts/calibrate/kernel.c" || exit 1
@@ -120,10 +115,7 @@ expects()
   want=$1
   shift
   got=$(completes "$@")
-  [ "$got" = "$want" ] || {
-    echo "$*: completes to '$got', not '$want'"
-    exit 1
-  }
+  [ "$got" = "$want" ] || fail "$*: completes to '$got', not '$want'"
 }
 
 mkdir empty && cd empty && touch mine.tsv || exit 1
@@ -155,7 +147,5 @@ expects ' ' haichi list mi
 
 makes uninstall || exit 1
 left=$(find "$work/opt" -type f)
-[ -z "$left" ] || {
-  echo "make uninstall leaves: $left"
-  exit 1
-}
+[ -z "$left" ] || fail "make uninstall leaves: $left"
+exit $status

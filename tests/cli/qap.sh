@@ -1,11 +1,8 @@
 #!/bin/sh
 # usage: tests/cli/qap.sh HAICHI
 # The methods find the optima of two problems of QAPLIB, and the printed permutation has the printed value.
-set -eu
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-cd "$(dirname "$0")/../.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../shell.sh"
+set -e
 
 # value SOLUTION PROBLEM: as QAPLIB defines it.
 value() {
@@ -22,18 +19,12 @@ value() {
 
 # check METHOD NAME OPTIMUM WORK
 check() {
-  file=tests/data/qaplib/$2.dat
-  "$haichi" map "qap:method=$1,work=$4" --qaplib "$file" -o "$work/solution"
-  printed=$(awk '$1 == "value" { print $2 }' "$work/solution")
-  computed=$(value "$work/solution" "$file")
-  [ "$printed" = "$computed" ] || {
-    echo "$2, $1: prints $printed, but the permutation has $computed"
-    exit 1
-  }
-  [ "$printed" = "$3" ] || {
-    echo "$2, $1: $printed, the optimum is $3"
-    exit 1
-  }
+  file=$root/tests/data/qaplib/$2.dat
+  "$haichi" map "qap:method=$1,work=$4" --qaplib "$file" -o solution
+  printed=$(awk '$1 == "value" { print $2 }' solution)
+  computed=$(value solution "$file")
+  [ "$printed" = "$computed" ] || fail "$2, $1: prints $printed, but the permutation has $computed"
+  [ "$printed" = "$3" ] || fail "$2, $1: $printed, the optimum is $3"
 }
 
 for method in auto memetic rts sa grasp; do
@@ -44,34 +35,28 @@ for method in memetic rts; do
 done
 
 # Costs along routes follow the connections of --overlay.
-printf 'cluster A hosts=8x1Gf\ncluster B hosts=8x1Gf\nwan A B rtt=4ms bandwidth=100MBps\n' >"$work/two.clusters"
+printf 'cluster A hosts=8x1Gf\ncluster B hosts=8x1Gf\nwan A B rtt=4ms bandwidth=100MBps\n' >two.clusters
 # routed FILE MAPPER_OPTIONS OPTION...
 routed() {
-  file=$work/$1 spec=qap:cost=overlay,count=messages,work=20$2
+  file=$1 spec=qap:cost=overlay,count=messages,work=20$2
   shift 2
-  "$haichi" map "$spec" -p "clusters:$work/two.clusters" -t npb:bt.S.16@1 -o "$file" "$@"
+  "$haichi" map "$spec" -p clusters:two.clusters -t npb:bt.S.16@1 -o "$file" "$@"
 }
 routed given ,density=1
 routed followed '' --overlay mcmpi,density=1
 routed without ''
-cmp "$work/given" "$work/followed"
-! cmp -s "$work/given" "$work/without" || {
-  echo 'the density changes nothing'
-  exit 1
-}
+cmp given followed
+! cmp -s given without || fail 'the density changes nothing'
 
 # The identity of a run includes the file of costs.
 compare() {
-  (cd "$work" && "$haichi" compare -p torus:2x2 -t npb:mg.S.4@1 -m qap:cost=costs,work=1 -o runs --no-plots >/dev/null 2>&1)
-  sed -n 's/^# mapper qap.* sha256:/sha256:/p' "$work/runs/results.tsv"
+  "$haichi" compare -p torus:2x2 -t npb:mg.S.4@1 -m qap:cost=costs,work=1 -o runs --no-plots >/dev/null 2>&1
+  sed -n 's/^# mapper qap.* sha256:/sha256:/p' runs/results.tsv
 }
-printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >"$work/costs"
+printf '0 1 2 3\n1 0 1 2\n2 1 0 1\n3 2 1 0\n' >costs
 first=$(compare)
-printf '0 3 2 1\n3 0 1 2\n2 1 0 1\n1 2 1 0\n' >"$work/costs"
-rm -r "$work/runs" # a campaign of other inputs is refused
+printf '0 3 2 1\n3 0 1 2\n2 1 0 1\n1 2 1 0\n' >costs
+rm -r runs # a campaign of other inputs is refused
 second=$(compare)
-[ -n "$first" ] && [ -n "$second" ] && [ "$first" != "$second" ] || {
-  echo "checksums of the costs: '$first', '$second'"
-  exit 1
-}
-echo 'ok: 5 methods, 2 problems, a file of costs'
+[ -n "$first" ] && [ -n "$second" ] && [ "$first" != "$second" ] || fail "checksums of the costs: '$first', '$second'"
+exit $status

@@ -3,13 +3,7 @@
 # Runs every `$ ./haichi ...` command of README.md, docs/cookbook.md and docs/tutorial.md.  Checks that the files
 # to which the pages link exist, that the table of folders in docs/developers/architecture.md is complete, and that
 # CITATION.cff has the version of the program.
-set -u
-
-haichi=$1
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-status=0
+. "$(dirname "$0")/../shell.sh"
 
 # commands: prints the commands in the Markdown on standard input, one per line, with continuation lines joined
 commands()
@@ -18,21 +12,15 @@ commands()
 }
 
 # The commands run in a folder with tests/, as in the repository, and leave their files there.
-mkdir "$work/run" || exit 1
-ln -s "$(cd "$(dirname "$haichi")" && pwd)/$(basename "$haichi")" "$work/run/haichi" || exit 1
-ln -s "$root/examples" "$root/tests" "$root/platforms" "$work/run/" || exit 1
+mkdir run || exit 1
+ln -s "$haichi" run/haichi || exit 1
+ln -s "$root/examples" "$root/tests" "$root/platforms" run/ || exit 1
 for page in README.md docs/cookbook.md docs/tutorial.md; do
-  commands <"$root/$page" >"$work/commands"
-  if ! [ -s "$work/commands" ]; then
-    echo "$page: no commands"
-    status=1
-  fi
+  commands <"$root/$page" >commands
+  [ -s commands ] || fail "$page: no commands"
   while IFS= read -r command; do
-    (cd "$work/run" && sh -c "$command") >"$work/log" 2>&1 </dev/null && continue
-    echo "$page: this fails: $command"
-    sed 's/^/  /' "$work/log"
-    status=1
-  done <"$work/commands"
+    (cd run && sh -c "$command") >log 2>&1 </dev/null || { fail "$page: this fails: $command" && sed 's/^/  /' log; }
+  done <commands
 done
 
 for page in README.md $(cd "$root" && ls docs/*.md docs/*/*.md); do
@@ -40,23 +28,17 @@ for page in README.md $(cd "$root" && ls docs/*.md docs/*/*.md); do
     while IFS= read -r file; do
       [ -e "$root/$(dirname "$page")/$file" ] || echo "$page: no file '$file'"
     done
-done >"$work/missing"
+done >missing
 
 # Generated folders are not in the table.
 # shellcheck disable=SC2016 # Markdown's quotes
-sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/developers/architecture.md" | sort >"$work/named"
+sed -n 's/^| `\([a-z]*\)\/` .*/\1/p' "$root/docs/developers/architecture.md" | sort >named
 find "$root" -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name build ! -name results \
-  -exec basename {} ';' | sort >"$work/there"
+  -exec basename {} ';' | sort >there
 {
-  comm -23 "$work/named" "$work/there" | sed 's/.*/docs\/architecture.md: no folder &/'
-  comm -13 "$work/named" "$work/there" | sed 's/.*/docs\/architecture.md: & is not in the table/'
-} >>"$work/missing"
-if [ -s "$work/missing" ]; then
-  cat "$work/missing"
-  status=1
-fi
-[ "$(sed -n 's/^version: //p' "$root/CITATION.cff")" = "$("$haichi" --version | sed 's/.* //')" ] || {
-  echo 'CITATION.cff: another version'
-  status=1
-}
+  comm -23 named there | sed 's/.*/docs\/architecture.md: no folder &/'
+  comm -13 named there | sed 's/.*/docs\/architecture.md: & is not in the table/'
+} >>missing
+[ ! -s missing ] || fail "$(cat missing)"
+[ "$(sed -n 's/^version: //p' "$root/CITATION.cff")" = "$("$haichi" --version | sed 's/.* //')" ] || fail 'CITATION.cff: another version'
 exit $status

@@ -33,7 +33,7 @@ for mpi in $mpis; do
   "mpicc.$mpi" -w -O1 -o types-$mpi "$root/tests/data/record/types.c" || fail "mpicc.$mpi"
   record types-$mpi $mpi 4 ./types-$mpi || { fail "types: $mpi" && cat log; }
   "$haichi" trace info types-$mpi.dir | grep -v -e compute -e '^actions	' >types-$mpi.info
-  "$haichi" trace matrix types-$mpi.dir >types-$mpi.matrix
+  "$haichi" trace matrix types-$mpi.dir >types-$mpi.matrix || fail "types: $mpi: trace matrix"
   for count in p2p_messages=145 p2p_bytes=14428 actions_reduce=30 actions_alltoallw=4; do
     grep -q "^${count%=*}	${count#*=}$" types-$mpi.info || { fail "types: $mpi: $count" && cat types-$mpi.info; }
   done

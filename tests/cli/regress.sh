@@ -53,7 +53,7 @@ cmp filled1.tsv filled2.tsv || fail 'the figures depend on the number of jobs'
 for figure in hop_bytes max_link_load_bytes cardinality simulated_time_s; do
   want=$(sed -n "s/^$figure	//p" score)
   awk -F '\t' -v f=$figure -v want="$want" '/^platform/ { for (i = 1; i <= NF; i++) at[$i] = i }
-    $3 == "random" { exit $at[f] != want }' base.tsv || fail "$figure is not the value of metrics or sim"
+    $3 == "random" { equal = $at[f] == want } END { exit !equal }' base.tsv || fail "$figure is not the value of metrics or sim"
 done
 regress 0 -b base.tsv --tolerance 0
 
@@ -73,8 +73,8 @@ for figure in hop_bytes max_link_load_bytes simulated_time_s cardinality; do
   edit 2 $figure $good
   regress 1 -b worse.tsv
   echo 'haichi: worse.tsv: 1 of 3 mappings got worse by more than 1%' | cmp -s - err || { fail "$figure: another message about worse mappings" && cat err; }
-  awk -F '\t' -v f=$figure 'NR == 1 && ($1 != "machine" || $5 != "figure") { exit 1 }
-    NR == 2 && ($3 != "random" || $4 != 7 || $5 != f || $8 !~ /^[-+][0-9.]+%$/) { exit 1 } END { exit NR != 2 }' out ||
+  awk -F '\t' -v f=$figure 'NR == 1 && ($1 != "machine" || $5 != "figure") { bad = 1 }
+    NR == 2 && ($3 != "random" || $4 != 7 || $5 != f || $8 !~ /^[-+][0-9.]+%$/) { bad = 1 } END { exit bad || NR != 2 }' out ||
     { fail "$figure: another table of worse mappings" && cat out; }
   regress 0 -b worse.tsv --tolerance 50%
   edit 2 $figure $bad

@@ -44,7 +44,7 @@ sed 's/^scotch [0-9]*/scotch 0/' seen | cmp -s - expected || { fail 'other value
 grep -Eq '^# mapper scotch:imbalance=1 seeds 1\.\.1 of Scotch [0-9.]+$' first || fail 'results.tsv lacks the version of Scotch'
 compare
 cmp first out.d/results.tsv || fail 'a continued campaign has other results'
-"$haichi" compare -p torus:8x8 -t random:60:degree=6 -m xyz -o out.d --no-plots --overwrite >/dev/null 2>&1
+"$haichi" compare -p torus:8x8 -t random:60:degree=6 -m xyz -o out.d --no-plots --overwrite >/dev/null 2>&1 || fail 'compare --overwrite'
 grep -q moved_ranks out.d/results.tsv && fail 'results.tsv has a column moved_ranks without scotch'
 
 # An imitation of the library that cannot start a thread: the error says so, and all handles are freed.
@@ -80,10 +80,11 @@ else
 fi
 
 # Other mappers do not load the library.
-if command -v strace >/dev/null; then
-  strace -f -e trace=openat "$haichi" map greedy -p torus:4x4 -t npb:cg.A.16@1 -o plain 2>trace
+if strace -o trace true 2>/dev/null; then
+  strace -f -e trace=openat "$haichi" map greedy -p torus:4x4 -t npb:cg.A.16@1 -o plain 2>trace || fail 'map greedy under strace'
+  grep -q 'openat.*plain' trace || fail 'strace shows no files'
   grep -q libscotch trace && fail 'Scotch is loaded for greedy'
 else
-  echo 'skipped: no strace, so the loading of Scotch is not checked'
+  echo 'skipped: strace does not run, so the loading of Scotch is not checked'
 fi
 exit $status

@@ -83,7 +83,7 @@ alike trace trace info FILE
 alike trace sim -p torus:2 -t FILE
 "$haichi" trace info - <"$root/tests/data/is.S.16.tar.zst" >got
 "$haichi" trace info "$root/tests/data/is.S.16.tar.zst" >want
-cmp -s got want || fail 'an archive on standard input: other counts'
+[ -s want ] && cmp -s got want || fail 'an archive on standard input: other counts'
 "$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input is accepted'
 grep -qx 'haichi: -: must be a regular file: every run reads it' log || fail "$(cat log)"
 exit $status

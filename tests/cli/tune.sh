@@ -3,25 +3,15 @@
 # Mappers that simulate, with real simulations: hostname-best finds the best of all orders of clusters, tune is no worse
 # than its starts with any settings, the mapping does not depend on the number of processes, and campaigns distinguish runs
 # with different settings.
-set -eu
-haichi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-cd "$(dirname "$0")/../.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-status=0
-
-fail()
-{
-  echo "$*"
-  status=1
-}
+. "$(dirname "$0")/../shell.sh"
+set -e
 
 # seconds MAPPING PLATFORM TRACE [OPTION...]: prints the simulated time
 seconds()
 {
   m=$1 p=$2 t=$3
   shift 3
-  "$haichi" sim -m "$m" -p "$p" -t "$t" "$@" 2>"$work/err" | sed -n 's/^simulated_time_s.//p'
+  "$haichi" sim -m "$m" -p "$p" -t "$t" "$@" 2>err | sed -n 's/^simulated_time_s.//p'
 }
 
 # no_more A B: A <= B
@@ -36,13 +26,13 @@ refuses()
   code=$1 what=$2
   shift 2
   got=0
-  "$haichi" "$@" >"$work/out" 2>"$work/err" || got=$?
+  "$haichi" "$@" >out 2>err || got=$?
   [ "$got" -eq "$code" ] || fail "haichi $*: exit $got instead of $code"
-  grep -qF "$what" "$work/err" || fail "haichi $*: prints $(cat "$work/err") instead of $what"
-  [ "$(wc -l <"$work/err")" -eq 1 ] || fail "haichi $*: prints more than a line"
+  grep -qF "$what" err || fail "haichi $*: prints $(cat err) instead of $what"
+  [ "$(wc -l <err)" -eq 1 ] || fail "haichi $*: prints more than a line"
 }
 
-cat >"$work/three.clusters" <<'END'
+cat >three.clusters <<'END'
 cluster A hosts=2x1Gf
 cluster B hosts=2x2Gf
 cluster C hosts=2x1Gf
@@ -50,24 +40,24 @@ wan A B rtt=4ms  bandwidth=100MBps
 wan A C rtt=10ms bandwidth=20MBps
 wan B C rtt=1ms  bandwidth=50MBps
 END
-three=clusters:$work/three.clusters
+three=clusters:three.clusters
 program=random:6:degree=1,weights=random,seed=2,compute=1e6
 
 # Simulates all orders of the clusters.
-"$haichi" map hostname -p "$three" --ranks 6 -o "$work/hosts"
-: >"$work/times"
+"$haichi" map hostname -p "$three" --ranks 6 -o hosts
+: >times
 for order in 'A B C' 'A C B' 'B A C' 'B C A' 'C A B' 'C B A'; do
-  : >"$work/order"
+  : >order
   for cluster in $order; do
-    grep "^$cluster" "$work/hosts" >>"$work/order"
+    grep "^$cluster" hosts >>order
   done
-  seconds "$work/order" "$three" "$program" >>"$work/times"
+  seconds order "$three" "$program" >>times
 done
-[ "$(sort -g "$work/times" | uniq | wc -l)" -gt 2 ] || fail "the orders of the clusters do not differ"
+[ "$(sort -g times | uniq | wc -l)" -gt 2 ] || fail "the orders of the clusters do not differ"
 best=$(seconds hostname-best "$three" "$program")
 worst=$(seconds hostname-worst "$three" "$program")
-[ "$best" = "$(sort -g "$work/times" | head -n 1)" ] || fail "hostname-best: $best s"
-[ "$worst" = "$(sort -g "$work/times" | tail -n 1)" ] || fail "hostname-worst: $worst s"
+[ "$best" = "$(sort -g times | head -n 1)" ] || fail "hostname-best: $best s"
+[ "$worst" = "$(sort -g times | tail -n 1)" ] || fail "hostname-worst: $worst s"
 
 # tune is no slower than the mappers from which it starts, with any settings.
 for options in '' '--compute-scale 0' '--model lv08 --eager-threshold 100000' '--engine simgrid' \
@@ -86,38 +76,38 @@ no_more "$tuned" "$(awk -v t="$random" 'BEGIN { print t * 0.9 }')" ||
   fail "tune: $tuned s, not 10 % below $random s of random"
 
 # The mapping does not depend on the number of processes, also with a trace from files.
-for trace in npb:cg.S.16@2 tests/data/cg.A.64.2it.tar.zst; do
+for trace in npb:cg.S.16@2 "$root/tests/data/cg.A.64.2it.tar.zst"; do
   spec=tune:runs=3,start=random:seed=1
-  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 1 -o "$work/one"
-  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 3 -o "$work/three"
-  OMP_NUM_THREADS=2 "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" -o "$work/two"
-  cmp "$work/one" "$work/two" && cmp "$work/one" "$work/three" || fail "$trace: the mapping depends on the number of threads"
+  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 1 -o one
+  "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" --threads 3 -o three
+  OMP_NUM_THREADS=2 "$haichi" map "$spec" -p torus:4x4x4 -t "$trace" -o two
+  cmp one two && cmp one three || fail "$trace: the mapping depends on the number of threads"
 done
-"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 2 -o "$work/one"
-"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 1 -o "$work/two"
-cmp "$work/one" "$work/two" || fail "engine simgrid: the mapping depends on the number of threads"
+"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 2 -o one
+"$haichi" map tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --engine simgrid --threads 1 -o two
+cmp one two || fail "engine simgrid: the mapping depends on the number of threads"
 
 # Campaigns: the same results with any number of jobs; runs with other settings have other names.
 for jobs in 1 2; do
   "$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m xyz tune:runs=20,seed=2 -j $jobs \
-    -o "$work/jobs$jobs" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
+    -o "jobs$jobs" --no-plots >/dev/null 2>err || fail "$(cat err)"
 done
-cmp "$work/jobs1/results.tsv" "$work/jobs2/results.tsv" || fail "compare: the results depend on the number of jobs"
-time=$(awk -F '\t' '$2 ~ /^tune/ { print $5 }' "$work/jobs1/results.tsv")
+cmp jobs1/results.tsv jobs2/results.tsv || fail "compare: the results depend on the number of jobs"
+time=$(awk -F '\t' '$2 ~ /^tune/ { print $5 }' jobs1/results.tsv)
 [ "$time" = "$(seconds tune:runs=20,seed=2 mesh:4x4 npb:cg.S.16@2)" ] || fail "compare: $time s, not the time of sim"
 "$haichi" compare -p mesh:4x4 -t npb:cg.S.16@2 -m tune:runs=20,seed=2 --compute-scale 0 \
-  -o "$work/other" --no-plots >/dev/null 2>"$work/err" || fail "$(cat "$work/err")"
-for run in "$work"/other/runs/*.tsv; do
-  [ -f "$run" ] && ! [ -e "$work/jobs1/runs/${run##*/}" ] || fail "$run: a run with other settings has the same name"
+  -o other --no-plots >/dev/null 2>err || fail "$(cat err)"
+for run in other/runs/*.tsv; do
+  [ -f "$run" ] && ! [ -e "jobs1/runs/${run##*/}" ] || fail "$run: a run with other settings has the same name"
 done
 
 # Baselines of regress, and metrics under the options of a simulation.
-printf 'platform\ttrace\tmapper\nmesh:2x2\tnpb:cg.S.4@1\ttune:runs=5\n' >"$work/baseline.tsv"
-"$haichi" regress -b "$work/baseline.tsv" --update >/dev/null || fail "regress --update"
-"$haichi" regress -b "$work/baseline.tsv" >"$work/out" || fail "regress: $(cat "$work/out")"
-"$haichi" metrics tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --compute-scale 0 >"$work/out" ||
+printf 'platform\ttrace\tmapper\nmesh:2x2\tnpb:cg.S.4@1\ttune:runs=5\n' >baseline.tsv
+"$haichi" regress -b baseline.tsv --update >/dev/null || fail "regress --update"
+"$haichi" regress -b baseline.tsv >out || fail "regress: $(cat out)"
+"$haichi" metrics tune:runs=3 -p mesh:2x2 -t npb:cg.S.4@1 --compute-scale 0 >out ||
   fail "metrics tune with options of a simulation"
-grep -q '^hop_bytes' "$work/out" || fail "metrics: no hop-bytes"
+grep -q '^hop_bytes' out || fail "metrics: no hop-bytes"
 
 # Refusals.
 refuses 1 "mapper 'tune' simulates candidates: it needs --trace" map tune -p mesh:4 --ranks 4
@@ -127,12 +117,12 @@ refuses 1 "mapper 'tune' simulates mappings: it needs a trace" metrics tune -p m
 refuses 1 "mapper 'tune': runs: " map tune:runs=many -p mesh:4 -t ring:4
 refuses 1 "mapper 'hostname-worst' tries all orders of at most 7 clusters" \
   map hostname-worst -p random-clusters:hosts=16,sizes=2 -t ring:4
-refuses 1 "mapper 'tune'" map tune -p tests/data/opaque.xml -t ring:2
+refuses 1 "mapper 'tune'" map tune -p "$root/tests/data/opaque.xml" -t ring:2
 refuses 1 "ranks do not fit" map tune -p mesh:2 -t ring:4
-printf '0 init\n0 recv 1 0 1\n0 finalize\n' >"$work/0"
-printf '1 init\n1 recv 0 0 1\n1 finalize\n' >"$work/1"
-printf '0\n1\n' >"$work/index"
-refuses 1 "deadlock" map tune -p mesh:2 -t "$work/index" --threads 1
-refuses 1 "deadlock" map tune -p mesh:2 -t "$work/index" --threads 2
+printf '0 init\n0 recv 1 0 1\n0 finalize\n' >0
+printf '1 init\n1 recv 0 0 1\n1 finalize\n' >1
+printf '0\n1\n' >index
+refuses 1 "deadlock" map tune -p mesh:2 -t index --threads 1
+refuses 1 "deadlock" map tune -p mesh:2 -t index --threads 2
 
 exit $status

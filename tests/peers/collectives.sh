@@ -19,7 +19,7 @@
 #   differ    any other difference
 # then the largest difference from smpirun, in %, and the largest between engines, without chaotic runs;
 # the runs that smpirun does not finish, and those that haichi refuses.  VERBOSE=1 adds a row for each run
-# with one of these verdicts.  Exits 1 if a run differs.
+# with one of these verdicts.  Exits 1 if a run differs or is refused, or if smpirun finishes none.
 set -eu
 build=$(cd "$1" && pwd)
 haichi=$build/haichi
@@ -31,7 +31,7 @@ haichi=$build/haichi
 : "${LIMIT:=600}" # seconds of CPU time that smpirun may take
 [ -n "${ALGORITHMS-}" ] ||
   ALGORITHMS=$("$haichi" list collectives | cut -f1 | grep -v '=reduce_scatterv$' | tr '\n' ' ')
-bad=0
+bad=0 refusals=0 compared=0
 
 preload
 WRAPPER="prlimit --cpu=$LIMIT $WRAPPER"
@@ -326,7 +326,7 @@ one_algorithm() {
   done
   row "$kind=$algorithm" $runs $lazy $chaotic $differ "$worst" "$farthest" \
     $unfinished $refused
-  bad=$((bad + differ))
+  bad=$((bad + differ)) refusals=$((refusals + refused)) compared=$((compared + runs - refused - unfinished))
 }
 
 row algorithm runs lazy chaotic differ 'worst_%' engines unfinished refused
@@ -337,3 +337,5 @@ for choice in $ALGORITHMS; do
   one_algorithm
 done
 [ "$bad" = 0 ] || die "$bad runs differ by more than 0.01 %, or engines by more than 1e-6"
+[ "$refusals" = 0 ] || die "haichi refuses $refusals runs"
+[ "$compared" -gt 0 ] || die 'no run is compared'

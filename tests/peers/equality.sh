@@ -226,7 +226,9 @@ archives() {
 }
 
 npb_table() {
-  for archive in $(archives); do
+  found=$(archives)
+  [ -n "$found" ] || die "no traces $TRACES in $NPB"
+  for archive in $found; do
     trace=$NPB/$archive
     for mapping in $MAPPINGS; do
       for kind in $PLATFORMS; do

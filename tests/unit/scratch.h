@@ -11,10 +11,13 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "tests/unit/count.h"
 
 /** cmocka set-up: creates the folder and makes it the current folder. */
 static inline int scratch_enter(void **state)
@@ -46,6 +49,20 @@ static inline int scratch_leave(void **state)
 
 /** Entry in the list of tests for a test that runs in a scratch folder. */
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_enter, scratch_leave)
+
+/** Writes a file of @p size bytes. */
+static inline void scratch_write_bytes(const char *path, const void *data, size_t size)
+{
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(data, 1, size, f), size);
+  assert_int_equal(fclose(f), 0);
+}
+
+static inline void scratch_write(const char *path, const char *text)
+{
+  scratch_write_bytes(path, text, strlen(text));
+}
 
 /** A regular file in memory, closed by scratch_close(). */
 struct scratch_file {

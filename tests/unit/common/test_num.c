@@ -1,4 +1,5 @@
 #include "common/num.h"
+#include "tests/unit/count.h"
 
 #include <float.h>
 #include <setjmp.h>
@@ -8,8 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void whole_numbers(void **state)
 {

@@ -10,8 +10,7 @@
 
 #include "common/containers/names.h"
 #include "common/utf8.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/count.h"
 
 static void bytes_that_cannot_be_shown_become_question_marks(void **state)
 {

@@ -13,8 +13,7 @@
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/mappers/mapped.h"
 
 static inline int hcube_by_ends(const void *a, const void *b)
 {
@@ -85,32 +84,6 @@ static inline struct matrix hcube_tree(uint32_t n, uint64_t seed)
   return m;
 }
 
-static inline struct platform *hcube_platform(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
-
-static inline struct mapping hcube_map(const char *spec, const struct platform *p,
-                                       const struct matrix *m, uint32_t per_host, uint32_t threads)
-{
-  const struct mapper_input in = {.platform = p,
-                                  .traffic = m,
-                                  .ranks = m->ranks,
-                                  .ranks_per_host = per_host,
-                                  .threads = threads};
-  struct mapping out;
-  struct err e;
-  if (mapper_run(spec, &in, &out, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
-  assert_int_equal(out.ranks, m->ranks);
-  assert_int_equal(mapping_check(&out, p, per_host, &e), OK);
-  return out;
-}
-
 static inline struct metrics hcube_metrics(const struct platform *p, const struct mapping *map,
                                            const struct matrix *m)
 {
@@ -125,7 +98,7 @@ static inline struct metrics hcube_metrics(const struct platform *p, const struc
 static inline struct metrics hcube_score(const char *spec, const struct platform *p,
                                          const struct matrix *m)
 {
-  struct mapping map = hcube_map(spec, p, m, 1, 1);
+  struct mapping map = mapped_traffic(spec, p, m, 1, 1);
   const struct metrics out = hcube_metrics(p, &map, m);
   mapping_clear(&map);
   return out;
@@ -136,7 +109,7 @@ static inline struct metrics hcube_score(const char *spec, const struct platform
 static inline void hcube_refuse(const char *spec, const char *platform, uint32_t ranks,
                                 struct matrix_entry entry, const char *why)
 {
-  struct platform *p = hcube_platform(platform);
+  struct platform *p = opened_platform(platform);
   const struct matrix m = {.ranks = ranks, .count = 1, .entry = &entry};
   const struct mapper_input in = {
       .platform = p, .traffic = &m, .ranks = ranks, .ranks_per_host = 1};

@@ -9,6 +9,7 @@
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
 #include "platforms/part.h"
+#include "tests/unit/opened.h"
 
 enum { MOST_RANKS = 10, MOST_HOSTS = 14, CASES = 50 };
 
@@ -105,10 +106,8 @@ static void auto_is_near_the_optimum_on_allocations_with_holes(void **state)
   struct rng r = rng_new(7, 0);
   double sum = 0;
   for (uint32_t i = 0; i < CASES; i++) {
-    struct platform *whole;
     struct matrix m;
-    struct err e;
-    assert_int_equal(platform_from_spec(&whole, SPECS[i % 5], NULL, &e), OK);
+    struct platform *whole = opened_platform(SPECS[i % 5]);
     const uint32_t ranks = 8 + (uint32_t)rng_below(&r, 3);
     struct platform *part = draw_part(whole, ranks + (uint32_t)rng_below(&r, 2), &r);
     draw_traffic(&m, ranks, &r);

@@ -41,7 +41,7 @@ struct links {
 
 static struct links open_links(void)
 {
-  struct links x = {.p = merge_platform("torus:4")};
+  struct links x = {.p = opened_platform("torus:4")};
   uint32_t n = 0;
   for (uint32_t i = 0; n < LINKS; i++)
     if (platform_has_link(x.p, i) && !platform_is_loopback(x.p, i))

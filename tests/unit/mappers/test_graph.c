@@ -1,4 +1,5 @@
 #include "mappers/graph.h"
+#include "tests/unit/count.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,8 +7,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void both_ways_add_up_sorted(void **state)
 {

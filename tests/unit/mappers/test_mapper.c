@@ -1,4 +1,6 @@
 #include "mappers/mapper.h"
+#include "tests/unit/mappers/mapped.h"
+#include "tests/unit/opened.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +11,6 @@
 
 #include <cmocka.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 #define NAMES                                                                                      \
   "xyz, hostname, slurm-block, slurm-cyclic, random, auto, structure, geometry, bisect, greedy, "  \
   "anneal, hcube, exchange, file, command, none, mopt, fmopt, sfmopt, fmopt-half, qap, scotch, "   \
@@ -18,27 +18,6 @@
 
 /* The options common to all mappers. */
 #define COMMON "refine, refine-objective, cores"
-
-static struct platform *must_build(const char *spec)
-{
-  const struct platform_params defaults = {0};
-  struct platform *p;
-  struct err e;
-  if (platform_from_spec(&p, spec, &defaults, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
-
-static struct mapping must_map(const char *spec, const struct mapper_input *in)
-{
-  struct mapping m;
-  struct err e;
-  if (mapper_run(spec, in, &m, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
-  assert_int_equal(m.ranks, in->ranks);
-  assert_int_equal(mapping_check(&m, in->platform, in->ranks_per_host, &e), OK);
-  return m;
-}
 
 static void every_row_is_complete(void **state)
 {
@@ -130,7 +109,7 @@ static void bad_inputs_are_refused(void **state)
       {"random:seed", "mapper 'random': option 'seed' has no value", 4, 1},
       {"xyz:refine=1", "mapper 'xyz' needs the traffic of a trace or a matrix", 4, 1},
   };
-  struct platform *p = must_build("torus:2x2");
+  struct platform *p = opened_platform("torus:2x2");
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct mapper_input in = {
         .platform = p, .ranks = rows[i].ranks, .ranks_per_host = rows[i].ranks_per_host};
@@ -211,10 +190,10 @@ static void only_a_choice_by_time_leaves_cores_to_the_caller(void **state)
 static void xyz_fills_hosts_in_order(void **state)
 {
   (void)state;
-  struct platform *p = must_build("mesh:3x2");
+  struct platform *p = opened_platform("mesh:3x2");
   for (uint32_t k = 1; k <= 3; k++) {
     const struct mapper_input in = {.platform = p, .ranks = 6 * k, .ranks_per_host = k};
-    struct mapping m = must_map("xyz", &in);
+    struct mapping m = mapped("xyz", &in);
     for (uint32_t r = 0; r < m.ranks; r++)
       assert_int_equal(m.host[r], r / k);
     mapping_clear(&m);
@@ -225,10 +204,10 @@ static void xyz_fills_hosts_in_order(void **state)
 static void random_depends_on_the_seed_alone(void **state)
 {
   (void)state;
-  struct platform *p = must_build("torus:4x4x4");
+  struct platform *p = opened_platform("torus:4x4x4");
   const struct mapper_input in = {.platform = p, .ranks = 64, .ranks_per_host = 1, .threads = 2};
-  struct mapping one = must_map("random", &in), same = must_map("random:seed=1", &in),
-                 other = must_map("random:seed=2", &in);
+  struct mapping one = mapped("random", &in), same = mapped("random:seed=1", &in),
+                 other = mapped("random:seed=2", &in);
   assert_memory_equal(one.host, same.host, 64 * sizeof *one.host);
   assert_memory_not_equal(one.host, other.host, 64 * sizeof *one.host);
   mapping_clear(&one);
@@ -242,13 +221,13 @@ static void random_depends_on_the_seed_alone(void **state)
 static void random_is_uniform_over_the_slots(void **state)
 {
   (void)state;
-  struct platform *p = must_build("torus:2");
+  struct platform *p = opened_platform("torus:2");
   const struct mapper_input in = {.platform = p, .ranks = 2, .ranks_per_host = 2};
   int together = 0, first = 0;
   for (int seed = 0; seed < 3000; seed++) {
     char spec[32];
     snprintf(spec, sizeof spec, "random:seed=%d", seed);
-    struct mapping m = must_map(spec, &in);
+    struct mapping m = mapped(spec, &in);
     together += m.host[0] == m.host[1];
     first += m.host[0] == 0;
     mapping_clear(&m);

@@ -8,16 +8,12 @@
 
 #include "common/numeric/rng.h"
 #include "mappers/metrics.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 static struct platform *build(const char *spec)
 {
   const struct platform_params unit = {.bandwidth = "1Bps", .latency = "1s"};
-  struct platform *p = NULL;
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, spec, &unit, &e), OK);
-  return p;
+  return opened_platform_with(spec, &unit);
 }
 
 /* A ring of 4 ranks with 1000 bytes per step, and a message of rank 0 to itself. */

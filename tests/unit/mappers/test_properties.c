@@ -100,7 +100,7 @@ static void mappings_are_valid_and_repeat(void **state)
   for (uint64_t seed = 1; seed <= 3 * COUNT(PLATFORMS); seed++) {
     struct rng r = rng_new(seed, 7);
     const char *spec = PLATFORMS[seed % COUNT(PLATFORMS)];
-    struct platform *p = merge_platform(spec);
+    struct platform *p = opened_platform(spec);
     struct mapper_input in = {.platform = p, .ranks_per_host = 1 + (uint32_t)rng_below(&r, 3) / 2};
     const uint32_t slots = platform_hosts(p) * in.ranks_per_host;
     in.ranks = seed % 2 == 0 ? slots : 1 + (uint32_t)rng_below(&r, slots);

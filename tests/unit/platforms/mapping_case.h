@@ -16,41 +16,23 @@
 #include <cmocka.h>
 
 #include "platforms/mapping/mapping.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
 extern const struct mapping_format mapping_hostfile, mapping_rankfile, mapping_coordinates,
     mapping_vcoordfile, mapping_slurm, mapping_rank_order;
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static inline void write_file(const char *path, const char *text, size_t length)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fwrite(text, 1, length, f);
-  fclose(f);
-}
-
-static inline struct platform *platform_of(const char *spec)
-{
-  struct platform *p;
-  struct err e;
-  return platform_from_spec(&p, spec, NULL, &e) == OK ? p : NULL;
-}
-
 /** An opaque platform with the hosts @p names; NULL if they are refused. */
 static inline struct platform *opaque(const char *const *names, uint32_t n)
 {
-  static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                             "<platform version=\"4.1\"/>";
   struct platform_host hosts[16];
-  struct platform *p;
   struct err e;
   assert_true(n <= 16);
+  scratch_write("p.xml", "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                         "<platform version=\"4.1\"/>");
+  struct platform *p = opened_platform("p.xml");
   for (uint32_t h = 0; h < n; h++)
     hosts[h] = (struct platform_host){names[h], 1e9, 1};
-  write_file("p.xml", text, sizeof text - 1);
-  assert_int_equal(platform_load(&p, "p.xml", &e), OK);
   return platform_set_hosts(p, hosts, n, &e) == OK ? p : NULL;
 }
 
@@ -64,7 +46,7 @@ static inline void check_good(const struct good_case *rows, size_t n, const stru
   for (size_t i = 0; i < n; i++) {
     struct mapping m;
     struct err e;
-    write_file("h", rows[i].text, strlen(rows[i].text));
+    scratch_write_bytes("h", rows[i].text, strlen(rows[i].text));
     if (mapping_load(&m, "h", p, rows[i].ranks, &e) != OK)
       fail_msg("row %zu: %s", i, e.text);
     assert_memory_equal(m.host, rows[i].host, m.ranks * sizeof *m.host);
@@ -82,7 +64,7 @@ static inline void check_bad(const struct bad_case *rows, size_t n, const struct
   for (size_t i = 0; i < n; i++) {
     struct mapping m = {.ranks = 1, .host = host};
     struct err e = {.text = ""};
-    write_file("h", rows[i].text, strlen(rows[i].text));
+    scratch_write_bytes("h", rows[i].text, strlen(rows[i].text));
     assert_int_equal(mapping_load(&m, "h", p, 2, &e), FAIL);
     assert_string_equal(e.text, rows[i].sentence);
     assert_true(m.ranks == 1 && m.host == host);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
 static const char *const PLATFORMS[] = {
@@ -82,11 +83,7 @@ static void distances_match_the_routes(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof PLATFORMS / sizeof *PLATFORMS; i++) {
-    struct platform *p;
-    struct err e;
-    if ((platform_is_spec(PLATFORMS[i]) ? platform_from_spec(&p, PLATFORMS[i], NULL, &e)
-                                        : platform_load(&p, PLATFORMS[i], &e)) != OK)
-      fail_msg("%s", e.text);
+    struct platform *p = opened_platform(PLATFORMS[i]);
     for (int m = DISTANCE_HOPS; m <= DISTANCE_BANDWIDTH; m++)
       check(p, (enum distance_measure)m);
     platform_free(p);
@@ -98,12 +95,9 @@ static void the_default_measure_depends_on_the_topology(void **state)
 {
   (void)state;
   for (int topology = 0; topology < 2; topology++) {
-    struct platform *p;
     struct distances *d;
     struct err e;
-    assert_int_equal(
-        platform_from_spec(&p, topology ? "torus:4" : "random-clusters:hosts=40,seed=3", NULL, &e),
-        OK);
+    struct platform *p = opened_platform(topology ? "torus:4" : "random-clusters:hosts=40,seed=3");
     assert_int_equal(distances_new(&d, p, DISTANCE_USUAL, &e), OK);
     assert_int_equal(distances_are_hops(d), topology);
     distances_free(d);
@@ -115,18 +109,12 @@ static void the_default_measure_depends_on_the_topology(void **state)
 static void hosts_without_a_route(void **state)
 {
   (void)state;
-  static const char XML[] =
-      "<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
-      "<platform version='4.1'><zone id='z' routing='Full'>"
-      "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>";
-  const struct scratch_file f = scratch_file(XML, strlen(XML));
-  struct platform *p;
+  struct platform *p =
+      opened_xml("<platform version='4.1'><zone id='z' routing='Full'>"
+                 "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>");
   struct distances *d;
   struct err e;
   double x;
-  if (platform_load(&p, f.path, &e) != OK)
-    fail_msg("%s", e.text);
-  scratch_close(&f);
   assert_int_equal(distances_new(&d, p, DISTANCE_LATENCY, &e), OK);
   assert_int_equal(distances_one_way(d, 0, 1, &x, &e), FAIL);
   assert_int_equal(distances_fill(d, &e), FAIL);
@@ -147,10 +135,9 @@ static void groups_list_their_hosts(void **state)
     uint32_t groups;
   } ROWS[] = {{"fattree:down=3x4,up=1x2,cables=1x2", 4}, {"star:7", 1}, {"torus:4x3", 12}};
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-    struct platform *p;
     struct host_groups g;
     struct err e;
-    assert_int_equal(platform_from_spec(&p, ROWS[i].spec, NULL, &e), OK);
+    struct platform *p = opened_platform(ROWS[i].spec);
     assert_int_equal(host_groups_alike(&g, p, &e), OK);
     assert_int_equal(g.count, ROWS[i].groups);
     assert_int_equal(g.first[0], 0);

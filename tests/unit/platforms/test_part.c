@@ -12,14 +12,7 @@
 #include "platforms/box.h"
 #include "platforms/distances.h"
 #include "platforms/topology/grid.h"
-
-static struct platform *whole_of(const char *spec)
-{
-  struct platform *p;
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, spec, NULL, &e), OK);
-  return p;
-}
+#include "tests/unit/opened.h"
 
 static struct platform *part_of(const struct platform *whole, const uint32_t *host, uint32_t n)
 {
@@ -86,7 +79,7 @@ static void a_part_has_names_speeds_and_routes_of_the_whole(void **state)
   char a[PLATFORM_NAME_SIZE], b[PLATFORM_NAME_SIZE];
   uint32_t host[9], found;
   for (size_t i = 0; i < sizeof SPECS / sizeof *SPECS; i++) {
-    struct platform *whole = whole_of(SPECS[i]);
+    struct platform *whole = opened_platform(SPECS[i]);
     draw(whole, 9, &r, host);
     struct platform *part = part_of(whole, host, 9);
     for (uint32_t h = 0; h < 9; h++) {
@@ -109,7 +102,7 @@ static void hosts_outside_a_part_are_not_found(void **state)
 {
   (void)state;
   const uint32_t host[] = {2, 5};
-  struct platform *whole = whole_of("star:8"), *part = part_of(whole, host, 2);
+  struct platform *whole = opened_platform("star:8"), *part = part_of(whole, host, 2);
   uint32_t found;
   assert_false(platform_find_host(part, "node-3", &found));
   assert_int_equal(platform_part_host(part, 3), UINT32_MAX);
@@ -121,7 +114,7 @@ static void hosts_outside_a_part_are_not_found(void **state)
 
 static void expect_box(const char *spec, const uint32_t *host, uint32_t n, const char *box)
 {
-  struct platform *whole = whole_of(spec), *part = part_of(whole, host, n);
+  struct platform *whole = opened_platform(spec), *part = part_of(whole, host, n);
   const struct topology *t = platform_topology(part);
   if (box == NULL)
     assert_null(t);
@@ -196,7 +189,7 @@ static void the_smallest_box_is_found(void **state)
   struct rng r = rng_new(2, 0);
   uint32_t host[100];
   for (int i = 0; i < 60; i++) {
-    struct platform *p = whole_of(i % 2 == 0 ? "torus:5x4x3" : "mesh:4x5x3");
+    struct platform *p = opened_platform(i % 2 == 0 ? "torus:5x4x3" : "mesh:4x5x3");
     const struct topology *t = platform_topology(p);
     const uint32_t n = 40 + (uint32_t)rng_below(&r, 19), least = 1 + (uint32_t)rng_below(&r, 16);
     bool in[100] = {false};

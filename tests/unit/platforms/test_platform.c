@@ -11,26 +11,8 @@
 #include <cmocka.h>
 
 #include "platforms/platform.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static void write_file(const char *path, const char *text, size_t length)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fwrite(text, 1, length, f);
-  fclose(f);
-}
-
-static struct platform *must_build(const char *spec, const struct platform_params *params)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, params, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
 
 static struct platform *save_and_load(const struct platform *p)
 {
@@ -49,7 +31,7 @@ static struct platform *opaque(const char *name)
                              "<platform version=\"4.1\"/>";
   struct platform *p = NULL;
   struct err e;
-  write_file("p.xml", text, sizeof text - 1);
+  scratch_write_bytes("p.xml", text, sizeof text - 1);
   assert_int_equal(platform_load(&p, name, &e), OK);
   return p;
 }
@@ -67,7 +49,7 @@ static void specs_are_distinguished_from_files(void **state)
 static void defaults_are_as_documented(void **state)
 {
   (void)state;
-  struct platform *p = must_build("torus:4x4", NULL);
+  struct platform *p = opened_platform("torus:4x4");
   assert_true(platform_host_speed(p, 15) == 1e9);
   assert_true(platform_bandwidth(p) == 1.25e9);
   assert_true(platform_latency(p) == 100 * 1e-9);
@@ -105,7 +87,7 @@ static void bad_parameters_are_refused(void **state)
       {"torus:4", {.speeds = "@speeds"}, "speeds: 3 speeds, but the platform has 4 hosts"},
       {"torus:2", {.speeds = "@speeds"}, "speeds: 3 speeds, but the platform has 2 hosts"},
   };
-  write_file("speeds", "1Gf\n2Gf\n3Gf\n", 12);
+  scratch_write_bytes("speeds", "1Gf\n2Gf\n3Gf\n", 12);
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p = NULL;
     struct err e = {.text = ""};
@@ -132,7 +114,7 @@ static void bad_speed_files_are_refused_with_the_line(void **state)
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p = NULL;
     struct err e;
-    write_file("speeds", rows[i].text, rows[i].length);
+    scratch_write_bytes("speeds", rows[i].text, rows[i].length);
     assert_int_equal(platform_from_spec(&p, "torus:2", &params, &e), FAIL);
     assert_string_equal(e.text, rows[i].sentence);
   }
@@ -151,10 +133,10 @@ static void speeds_are_dealt_in_turn(void **state)
       {"1Gf:9,5Gf", {1e9, 1e9, 1e9, 1e9, 1e9}},
       {"@speeds", {5, 4, 3, 2, 1}},
   };
-  write_file("speeds", "5f\n4f\n3f\n2f\n1f", 14);
+  scratch_write_bytes("speeds", "5f\n4f\n3f\n2f\n1f", 14);
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct platform_params params = {.speed = "9Gf", .speeds = rows[i].speeds};
-    struct platform *p = must_build("mesh:5", &params);
+    struct platform *p = opened_platform_with("mesh:5", &params);
     struct platform *read = save_and_load(p);
     for (uint32_t h = 0; h < 5; h++) {
       assert_true(fabs(platform_host_speed(p, h) - rows[i].want[h]) <= 1e-15 * rows[i].want[h]);
@@ -178,7 +160,7 @@ static void written_platforms_are_read_back(void **state)
       {"1e-300f", "1GiBps", "1e-300s", "1e-9bps", "1ps", 0, NULL},
   };
   for (size_t i = 0; i < COUNT(specs) * COUNT(params); i++) {
-    struct platform *p = must_build(specs[i / COUNT(params)], &params[i % COUNT(params)]);
+    struct platform *p = opened_platform_with(specs[i / COUNT(params)], &params[i % COUNT(params)]);
     struct platform *q = save_and_load(p);
     assert_string_equal(topology_spec(platform_topology(q)), topology_spec(platform_topology(p)));
     assert_true(platform_host_speed(q, 0) == platform_host_speed(p, 0));
@@ -195,7 +177,7 @@ static void written_platforms_are_read_back(void **state)
 static void written_factors_and_ranges_are_read_back(void **state)
 {
   (void)state;
-  struct platform *p = must_build("star:2", NULL);
+  struct platform *p = opened_platform("star:2");
   struct factors latency, bandwidth;
   struct err e;
   assert_int_equal(factors_parse(&latency, "0:1;1000:0.33333333333333331;2147483647:1e-5", &e), OK);
@@ -223,7 +205,7 @@ static void written_names_are_read_back(void **state)
   struct platform *p = NULL;
   struct err e;
   char name[PLATFORM_NAME_SIZE];
-  write_file("p.xml", text, sizeof text - 1);
+  scratch_write_bytes("p.xml", text, sizeof text - 1);
   assert_int_equal(platform_load(&p, "p.xml", &e), OK);
   struct platform *read = save_and_load(p);
   assert_string_equal(platform_host_name(read, 1, name, sizeof name), "<\"1'&lt;");
@@ -236,7 +218,7 @@ static void written_names_are_read_back(void **state)
 static void hosts_are_found_by_name(void **state)
 {
   (void)state;
-  struct platform *p = must_build("mesh:4x3", NULL);
+  struct platform *p = opened_platform("mesh:4x3");
   char name[PLATFORM_NAME_SIZE];
   for (uint32_t h = 0; h < 12; h++) {
     uint32_t found = 99;
@@ -273,7 +255,7 @@ static void links_have_simgrids_names(void **state)
       {"hypercube:2", (3 * 2 + 1) * 2 + 1, "haichi_link_from_1_to_3_DOWN"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = must_build(rows[i].spec, NULL);
+    struct platform *p = opened_platform(rows[i].spec);
     char name[PLATFORM_NAME_SIZE];
     platform_link_name(p, rows[i].link, name, sizeof name);
     assert_string_equal(name, rows[i].name);
@@ -338,7 +320,7 @@ static void known_platforms_keep_their_own_hosts(void **state)
 {
   (void)state;
   static const struct platform_host hosts[] = {{"a", 1, 1}};
-  struct platform *p = must_build("torus:3", NULL);
+  struct platform *p = opened_platform("torus:3");
   const struct topology *t = NULL;
   struct err e;
   assert_int_equal(platform_set_hosts(p, hosts, 1, &e), FAIL);

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "plots/gnuplot.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/count.h"
 
 static void labels_of_files(void **state)
 {

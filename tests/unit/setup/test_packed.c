@@ -30,14 +30,6 @@ static void make_text(char *text)
   text[LENGTH - 1] = '\n';
 }
 
-static void write_bytes(const char *path, const char *bytes, size_t n)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(bytes, 1, n, f), n);
-  assert_int_equal(fclose(f), 0);
-}
-
 /* Writes the first @p n bytes, compressed, less @p cut bytes at the end of the file. */
 static void write_frames(const char *text, size_t n, size_t cut)
 {
@@ -55,7 +47,7 @@ static void write_frames(const char *text, size_t n, size_t cut)
   assert_int_equal(archive_write_close(a), ARCHIVE_OK);
   archive_entry_free(entry);
   archive_write_free(a);
-  write_bytes("r.txt.zst", packed, n == 0 ? 0 : used - cut);
+  scratch_write_bytes("r.txt.zst", packed, n == 0 ? 0 : used - cut);
 }
 
 /* Writes r.txt with NUL bytes in place of the first @p from bytes of the text, as after the
@@ -65,7 +57,7 @@ static void write_own(const char *text, size_t from, size_t n)
   char *own = calloc(n, 1);
   assert_non_null(own);
   memcpy(own + from, text + from, n - from);
-  write_bytes("r.txt", own, n);
+  scratch_write_bytes("r.txt", own, n);
   free(own);
 }
 

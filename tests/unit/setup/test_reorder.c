@@ -12,6 +12,7 @@
 
 #include "common/numeric/rng.h"
 #include "platforms/inside/inside.h"
+#include "tests/unit/opened.h"
 
 enum { MOST = 4096 };
 
@@ -22,12 +23,6 @@ struct fixture {
   struct reorder_result result;
   struct err e;
 };
-
-static void open_platform(struct fixture *f, const char *spec)
-{
-  if (platform_from_spec(&f->p, spec, NULL, &f->e) != OK)
-    fail_msg("%s: %s", spec, f->e.text);
-}
 
 static void add(struct fixture *f, uint32_t from, uint32_t to)
 {
@@ -99,7 +94,7 @@ static void shuffled_grids_become_faster(void **state)
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct fixture f = {0};
-    open_platform(&f, CASES[i].platform);
+    f.p = opened_platform(CASES[i].platform);
     make_grid(&f, CASES[i].side, CASES[i].axes);
     const uint32_t n = f.traffic.ranks;
     shuffle(f.host, n, i);
@@ -118,7 +113,7 @@ static void ranks_stay_without_gain(void **state)
 {
   (void)state;
   struct fixture f = {0};
-  open_platform(&f, "torus:8x8");
+  f.p = opened_platform("torus:8x8");
   make_grid(&f, 8, 2);
   for (uint32_t i = 0; i < 64; i++)
     f.host[i] = i;
@@ -156,7 +151,7 @@ static void large_grids_are_mapped_quickly(void **state)
     static struct fixture f;
     static uint32_t process[MOST];
     memset(&f, 0, sizeof f);
-    open_platform(&f, CASES[i].platform);
+    f.p = opened_platform(CASES[i].platform);
     make_grid(&f, CASES[i].side, CASES[i].axes);
     const uint32_t n = f.traffic.ranks;
     shuffle(f.host, n, i);
@@ -182,7 +177,7 @@ static void processes_without_ranks_follow(void **state)
   (void)state;
   static const uint32_t HOST[] = {0, 9, 3, 9, 12, 0, 5, 9, 15, 3, 10, 6};
   struct fixture f = {0};
-  open_platform(&f, "torus:4x4");
+  f.p = opened_platform("torus:4x4");
   make_grid(&f, 3, 2);
   memcpy(f.host, HOST, sizeof HOST);
   assert_int_equal(find(&f, 12, NULL), OK);
@@ -198,7 +193,7 @@ static void cores_are_exchanged(void **state)
 {
   (void)state;
   struct fixture f = {0};
-  open_platform(&f, "star:1,node=pack:2 core:4");
+  f.p = opened_platform("star:1,node=pack:2 core:4");
   f.traffic = (struct matrix){.ranks = 8};
   f.traffic.entry = calloc(8, sizeof *f.traffic.entry);
   for (uint32_t r = 0; r < 8; r++) {
@@ -250,7 +245,7 @@ static void few_processes_take_their_best_cores(void **state)
   struct fixture f = {0};
   uint32_t order[] = {0, 1, 2, 3, 4, 5};
   double least = 1;
-  open_platform(&f, "star:1,node=pack:2 numa:2 l3:2 core:4");
+  f.p = opened_platform("star:1,node=pack:2 numa:2 l3:2 core:4");
   f.traffic = (struct matrix){.ranks = 6};
   f.traffic.entry = calloc(18, sizeof *f.traffic.entry);
   assert_non_null(f.traffic.entry);
@@ -288,7 +283,7 @@ static void processes_are_located(void **state)
   static const uint32_t WANT[] = {3, 4, 0, 1, 6, 5};
   uint32_t host[6];
   struct fixture f = {0};
-  open_platform(&f, "star:2,node=core:4,names=a,b");
+  f.p = opened_platform("star:2,node=core:4,names=a,b");
   assert_int_equal(reorder_locate(host, f.p, PROCESS, 6, &f.e), OK);
   for (int i = 0; i < 6; i++)
     assert_int_equal(host[i], WANT[i]);
@@ -312,7 +307,7 @@ static void processes_stay_in_their_packages(void **state)
     process[i] = (struct reorder_process){"node-0", &BOTH[i % 2], 1};
   process[4].unit = &FIRST;
   process[6].unit = &ALL;
-  open_platform(&f, "star:1,node=pack:2 core:4");
+  f.p = opened_platform("star:1,node=pack:2 core:4");
   assert_int_equal(reorder_locate(host, f.p, process, 8, &f.e), OK);
   for (int i = 0; i < 8; i++)
     assert_int_equal(host[i], WANT[i]);
@@ -323,7 +318,7 @@ static void wrong_requests_are_refused(void **state)
 {
   (void)state;
   struct fixture f = {0};
-  open_platform(&f, "torus:2x2");
+  f.p = opened_platform("torus:2x2");
   make_grid(&f, 3, 2);
   assert_int_equal(find(&f, 4, NULL), FAIL);
   assert_string_equal(f.e.text, "traffic of 9 ranks, but 4 processes");

@@ -12,8 +12,6 @@
 #include "setup/settings.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Values that differ from the defaults.  The words come from the value if `word` is NULL. */
 static const struct sample {
   const char *name, *text, *word;
@@ -50,10 +48,7 @@ static const struct sample {
 
 static void write_file(void)
 {
-  FILE *f = fopen("tuned.tsv", "w");
-  assert_non_null(f);
-  fputs("collective\tranks\tfrom_bytes\talgorithm\nbcast\t4\t0\tflattree\n", f);
-  assert_int_equal(fclose(f), 0);
+  scratch_write("tuned.tsv", "collective\tranks\tfrom_bytes\talgorithm\nbcast\t4\t0\tflattree\n");
 }
 
 /* The place of an option in struct settings. */

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "sim/coverage.h"
+#include "tests/unit/opened.h"
 
 struct note {
   uint32_t src, dst;
@@ -39,14 +40,6 @@ static const struct {
 
 enum { CASES = sizeof TABLE / sizeof *TABLE };
 
-static struct platform *star(void)
-{
-  struct platform *p = NULL;
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, "star:4", NULL, &e), OK);
-  return p;
-}
-
 static void note(struct coverage *c, const struct platform *p, const struct note *n)
 {
   coverage_note(c, p, n->src, n->dst, n->bytes);
@@ -55,7 +48,7 @@ static void note(struct coverage *c, const struct platform *p, const struct note
 static void messages_outside_the_range_are_named(void **state)
 {
   (void)state;
-  struct platform *p = star();
+  struct platform *p = opened_platform("star:4");
   for (size_t i = 0; i < CASES; i++) {
     struct coverage c = {0};
     char text[COVERAGE_TEXT];
@@ -71,7 +64,7 @@ static void messages_outside_the_range_are_named(void **state)
 static void runs_add_up(void **state)
 {
   (void)state;
-  struct platform *p = star();
+  struct platform *p = opened_platform("star:4");
   for (size_t i = 0; i < CASES; i++) {
     struct coverage sum = {0};
     char text[COVERAGE_TEXT];
@@ -91,10 +84,8 @@ static void runs_add_up(void **state)
 static void cores_are_one_host(void **state)
 {
   (void)state;
-  struct platform *p = NULL;
   struct coverage c = {0};
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, "star:3,node=pack:1 core:4", NULL, &e), OK);
+  struct platform *p = opened_platform("star:3,node=pack:1 core:4");
   coverage_note(&c, p, 0, 5, 1);
   coverage_note(&c, p, 3, 4, 1);
   assert_true(!c.within && !c.several);

@@ -11,6 +11,7 @@
 
 #include "sim/driver.h"
 #include "sim/engine.h"
+#include "tests/unit/opened.h"
 
 enum { ACTORS = 4, TRANSFERS = 3, MOST = 9 };
 
@@ -145,13 +146,12 @@ static void run(const char *engine, struct toy *toy)
   static const struct platform_params PARAMS;
   static const uint32_t HOST[ACTORS] = {0, 1, 2, 2};
   char path[] = "/tmp/driver-XXXXXX.xml";
-  struct platform *p;
   struct err e;
   const struct engine *row = registry_get(&engines, engine, &e);
   const int fd = mkstemps(path, 4);
   assert_true(fd >= 0);
   close(fd);
-  assert_int_equal(platform_from_spec(&p, "torus:3", &PARAMS, &e), OK);
+  struct platform *p = opened_platform_with("torus:3", &PARAMS);
   assert_int_equal(platform_save(p, path, &e), OK);
   assert_non_null(row);
   static const struct profiles NONE;

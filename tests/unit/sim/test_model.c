@@ -7,6 +7,7 @@
 
 #include "sim/engine.h"
 #include "sim/model.h"
+#include "tests/unit/opened.h"
 
 extern const struct engine engine_simgrid;
 
@@ -65,10 +66,9 @@ static void factors_depend_on_the_size(void **state)
 static void platforms_bring_factors(void **state)
 {
   (void)state;
-  struct platform *p;
   struct factors x;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "star:2", NULL, &e), OK);
+  struct platform *p = opened_platform("star:2");
   const struct sim_model *smpi = registry_get(&sim_models, "smpi", &e);
   const struct sim_model *lv08 = registry_get(&sim_models, "lv08", &e);
   struct sim_model made = sim_model_on(smpi, p);

@@ -12,6 +12,7 @@
 
 #include "common/mem.h"
 #include "platforms/distances.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
 static struct hosts must_make(const struct platform *p)
@@ -21,21 +22,6 @@ static struct hosts must_make(const struct platform *p)
   if (hosts_make(&h, p, &e) != OK)
     fail_msg("%s", e.text);
   return h;
-}
-
-static struct platform *must_load(const char *platform)
-{
-  char text[4096];
-  snprintf(text, sizeof text,
-           "<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">%s",
-           platform);
-  const struct scratch_file f = scratch_file(text, strlen(text));
-  struct platform *p;
-  struct err e = {""};
-  if (platform_load(&p, f.path, &e) != OK)
-    fail_msg("%s", e.text);
-  scratch_close(&f);
-  return p;
 }
 
 /* Writes the tree as nested text: "(0 1)@5 (2)" means hosts 0 and 1 with 5 byte/s, next to host
@@ -81,7 +67,7 @@ static const char FIGURE4[] =
 static void figure_4(void **state)
 {
   (void)state;
-  struct platform *p = must_load(FIGURE4);
+  struct platform *p = opened_xml(FIGURE4);
   check_tree(p, "(((0 1 2 3)@100(4 5)@100)@50(6 7 8 9)@100)@10");
   struct hosts h = must_make(p);
   assert_int_equal(h.group[0].children, 2);
@@ -114,10 +100,7 @@ static void specs(void **state)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct platform_params params = {.speeds = cases[i].speeds};
-    struct platform *p;
-    struct err e = {""};
-    if (platform_from_spec(&p, cases[i].spec, &params, &e) != OK)
-      fail_msg("%s: %s", cases[i].spec, e.text);
+    struct platform *p = opened_platform_with(cases[i].spec, &params);
     check_tree(p, cases[i].tree);
     platform_free(p);
   }
@@ -151,7 +134,7 @@ static void declared_routes_and_stars(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[4096];
     snprintf(text, sizeof text, "<platform version='4.1'>%s</platform>", cases[i].xml);
-    struct platform *p = must_load(text);
+    struct platform *p = opened_xml(text);
     check_tree(p, cases[i].tree);
     platform_free(p);
   }
@@ -216,15 +199,12 @@ static void groups_have_the_bandwidths_of_the_routes(void **state)
       "dragonfly:groups=3,chassis=2,routers=3,nodes=2,blue=2,green=3",
   };
   for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-    struct platform *p;
-    struct err e = {""};
-    if (platform_from_spec(&p, specs[i], NULL, &e) != OK)
-      fail_msg("%s", e.text);
+    struct platform *p = opened_platform(specs[i]);
     check_classes(p);
     check_bandwidths(p);
     platform_free(p);
   }
-  struct platform *p = must_load(FIGURE4);
+  struct platform *p = opened_xml(FIGURE4);
   check_classes(p);
   check_bandwidths(p);
   platform_free(p);
@@ -235,7 +215,7 @@ static void groups_have_the_bandwidths_of_the_routes(void **state)
 static void gateways_are_apart(void **state)
 {
   (void)state;
-  struct platform *p = must_load(
+  struct platform *p = opened_xml(
       "<platform version='4.1'><zone id='top' routing='Full'>"
       "<cluster id='t' topology='TORUS' topo_parameters='4' prefix='t' suffix='' radical='0-3' "
       "speed='1f' bw='5Bps' lat='1s' loopback_bw='9Bps' loopback_lat='1s'/>"
@@ -255,8 +235,8 @@ static void refusals(void **state)
   struct hosts h;
   struct err e = {""};
   struct platform *p =
-      must_load("<platform version='4.1'><zone id='z' routing='Full'>"
-                "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>");
+      opened_xml("<platform version='4.1'><zone id='z' routing='Full'>"
+                 "<host id='a' speed='1f'/><host id='b' speed='1f'/></zone></platform>");
   assert_int_equal(hosts_make(&h, p, &e), FAIL);
   assert_non_null(strstr(e.text, "'a'"));
   platform_free(p);

@@ -16,8 +16,6 @@
 #include "tests/unit/scratch.h"
 #include "traces/matrix/load.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /** A text, and its matrix "RANKS: SRC>DST MESSAGESxBYTES ...", or its error after the file name.
  */
 struct matrix_case {

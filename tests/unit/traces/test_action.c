@@ -9,10 +9,9 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/count.h"
 #include "traces/datatype.h"
 #include "traces/files/parse.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 enum { RANKS = 4 };
 

@@ -1,3 +1,4 @@
+#include "tests/unit/count.h"
 #include "traces/comm.h"
 
 #include <setjmp.h>
@@ -6,8 +7,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 enum { RANKS = 100, RUNS = 4, MEMBERS = 8 };
 

@@ -1,3 +1,4 @@
+#include "tests/unit/count.h"
 #include "traces/repetition.h"
 
 #include <setjmp.h>
@@ -8,8 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct {
   const char *text;

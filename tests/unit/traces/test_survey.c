@@ -12,8 +12,6 @@
 
 #include <cmocka.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Iterations of two ranks: rank 0 computes and sends, rank 1 receives and computes. */
 #define MARKED(N) "# haichi: iteration " N "\n"
 #define STEP0     "0 compute 5\n0 send 1 0 8 0\n"
@@ -76,21 +74,13 @@ static const struct {
      "index: a main loop of 2 iterations or more is needed, and this one has 1"},
 };
 
-static void write_text(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
-}
-
 static struct trace *open_ranks(const char *const *rank)
 {
   struct trace *t;
   struct err e;
-  write_text("index", "one.0\none.1\n");
-  write_text("one.0", rank[0]);
-  write_text("one.1", rank[1]);
+  scratch_write("index", "one.0\none.1\n");
+  scratch_write("one.0", rank[0]);
+  scratch_write("one.1", rank[1]);
   assert_int_equal(trace_open(&t, "index", SPOOL_LIMIT, &e), OK);
   return t;
 }

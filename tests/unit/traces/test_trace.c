@@ -12,22 +12,12 @@
 
 #include <cmocka.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void write_bytes(const char *name, const void *text, size_t size)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(text, 1, size, f), size);
-  assert_int_equal(fclose(f), 0);
-}
-
 /* Opens a trace with this text, written to the current folder. */
 static struct trace *open_text(const char *text, size_t size)
 {
   struct trace *t = NULL;
   struct err e = {{0}};
-  write_bytes("t", text, size);
+  scratch_write_bytes("t", text, size);
   if (trace_open(&t, "t", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   return t;
@@ -100,9 +90,9 @@ static const struct sample OTHERS[] = {
 static void a_file_holds_its_own_rank_only(void **state)
 {
   (void)state;
-  write_bytes("r0", TEXT("0 init\n"));
+  scratch_write_bytes("r0", TEXT("0 init\n"));
   for (size_t i = 0; i < COUNT(OTHERS); i++) {
-    write_bytes("r1", OTHERS[i].text, OTHERS[i].size);
+    scratch_write_bytes("r1", OTHERS[i].text, OTHERS[i].size);
     struct trace *t = open_text(TEXT("r0\nr1\n"));
     struct err e;
     size_t count;
@@ -185,9 +175,9 @@ static void long_lines_are_whole(void **state)
 static void endless_lines_are_refused(void **state)
 {
   (void)state;
-  write_bytes("t", TEXT("r0\nr1\n"));
-  write_bytes("r0", TEXT("0 init\n"));
-  write_bytes("r1", TEXT("1 compute "));
+  scratch_write_bytes("t", TEXT("r0\nr1\n"));
+  scratch_write_bytes("r0", TEXT("0 init\n"));
+  scratch_write_bytes("r1", TEXT("1 compute "));
   assert_int_equal(truncate("r1", (off_t)300 << 20), 0);
   struct trace *t;
   struct err e;
@@ -203,8 +193,8 @@ static void endless_lines_are_refused(void **state)
 static void a_vanished_file_is_a_failure(void **state)
 {
   (void)state;
-  write_bytes("r0", TEXT("0 init\n"));
-  write_bytes("r1", TEXT("1 init\n"));
+  scratch_write_bytes("r0", TEXT("0 init\n"));
+  scratch_write_bytes("r1", TEXT("1 init\n"));
   struct trace *t = open_text(TEXT("r0\nr1\n"));
   unlink("r1");
   struct err e;
@@ -227,7 +217,7 @@ static size_t write_rank(const char *name, size_t size)
   memcpy(text, FIRST, used);
   for (; used + sizeof NEXT - 1 <= size; used += sizeof NEXT - 1, actions++)
     memcpy(text + used, NEXT, sizeof NEXT - 1);
-  write_bytes(name, text, size);
+  scratch_write_bytes(name, text, size);
   free(text);
   return actions;
 }
@@ -239,8 +229,8 @@ static void files_of_all_lengths_are_read_whole(void **state)
   (void)state;
   static const size_t SIZES[] = {7,    1021,  1022,  1023,  1024,  4095,
                                  4096, 65534, 65535, 65536, 199999};
-  write_bytes("index", TEXT("r0\nr1\n"));
-  write_bytes("r0", TEXT("0 init\n"));
+  scratch_write_bytes("index", TEXT("r0\nr1\n"));
+  scratch_write_bytes("r0", TEXT("0 init\n"));
   for (size_t i = 0; i < COUNT(SIZES); i++) {
     const size_t want = write_rank("r1", SIZES[i]);
     struct trace *t = NULL;
@@ -262,8 +252,8 @@ static void a_file_that_grows_is_read_to_its_end(void **state)
   struct trace *t = NULL;
   struct err e = {{0}};
   size_t count;
-  write_bytes("index", TEXT("r0\nr1\n"));
-  write_bytes("r0", TEXT("0 init\n"));
+  scratch_write_bytes("index", TEXT("r0\nr1\n"));
+  scratch_write_bytes("r0", TEXT("0 init\n"));
   write_rank("r1", 2000);
   assert_int_equal(trace_open(&t, "index", SPOOL_LIMIT, &e), OK);
   const size_t want = write_rank("r1", 30000);

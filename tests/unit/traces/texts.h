@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
 #include "traces/files/source.h"
 
 /* A file to create, on disk or in an archive.  Its text may be another file, compressed. */
@@ -21,11 +22,7 @@ struct file {
 
 static inline void write_file(const struct file *f)
 {
-  FILE *out = fopen(f->name, "w");
-  assert_non_null(out);
-  const size_t size = f->size > 0 ? f->size : strlen(f->text);
-  assert_int_equal(fwrite(f->text, 1, size, out), size);
-  assert_int_equal(fclose(out), 0);
+  scratch_write_bytes(f->name, f->text, f->size > 0 ? f->size : strlen(f->text));
 }
 
 #define A "0 init\n0 barrier\n"

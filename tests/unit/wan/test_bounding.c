@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/wan/grid_case.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct bounding must_draw(const struct bounding_input *in)
 {

@@ -2,10 +2,9 @@
 
 #include <math.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/wan/grid_case.h"
 #include "wan/bounding.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct connectivity must_run(const struct processes *p, uint32_t beta, uint64_t graphs,
                                     uint32_t threads)

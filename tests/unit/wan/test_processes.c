@@ -9,30 +9,18 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
 static const char CLUSTERS[] = "cluster A hosts=2x1Gf latency=20us loopback_latency=1us\n"
                                "cluster B hosts=3x1Gf latency=20us inbound=no\n"
                                "wan A B rtt=4ms bandwidth=100MBps\n";
 
-static struct platform *must_build(void)
-{
-  struct platform *p = NULL;
-  struct err e;
-  FILE *f = fopen("two.clusters", "w");
-  assert_non_null(f);
-  fputs(CLUSTERS, f);
-  fclose(f);
-  if (platform_from_spec(&p, "clusters:two.clusters", NULL, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
-
 /* The RTT of two processes on the same host is twice the loopback latency. */
 static void rtts_agree_with_the_routes(void **state)
 {
   (void)state;
-  struct platform *p = must_build();
+  struct platform *p = opened_clusters(CLUSTERS);
   uint32_t host[] = {0, 1, 0, 4};
   const struct mapping m = {.ranks = 4, .host = host};
   struct processes all;
@@ -61,7 +49,7 @@ static void shares_of_clusters_are_equal(void **state)
   (void)state;
   static const uint32_t want[][6] = {
       {0, 1, 2, 3, 4}, {0}, {0, 2}, {0, 1, 2}, {0, 1, 2, 3}, {0, 1, 0, 2, 3}, {0, 1, 0, 2, 3, 4}};
-  struct platform *p = must_build();
+  struct platform *p = opened_clusters(CLUSTERS);
   struct err e;
   for (uint32_t n = 0; n < 7; n++) {
     struct mapping m;
@@ -77,20 +65,15 @@ static void shares_of_clusters_are_equal(void **state)
 static void opaque_platforms_are_refused(void **state)
 {
   (void)state;
-  static const char text[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                             "<platform version=\"4.1\"/>";
-  struct platform *p;
+  struct platform *p = opened_xml("<platform version='4.1'/>");
   struct processes all;
   struct mapping m = {0};
   struct err e;
-  const struct scratch_file f = scratch_file(text, sizeof text - 1);
-  assert_int_equal(platform_load(&p, f.path, &e), OK);
   assert_int_equal(processes_on_platform(&all, p, &m, &e), FAIL);
   assert_non_null(strstr(e.text, "wide-area connections"));
   assert_int_equal(processes_share(&m, p, 4, &e), FAIL);
   assert_non_null(strstr(e.text, "wide-area connections"));
   platform_free(p);
-  scratch_close(&f);
 }
 
 /* Each row is a permutation of 1 to n - 1 ms.  Rows and seeds differ. */

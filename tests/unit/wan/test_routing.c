@@ -3,11 +3,10 @@
 
 #include <string.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/wan/grid_case.h"
 #include "wan/bounding.h"
 #include "wan/tree.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 struct world {
   struct processes p;

@@ -14,7 +14,6 @@
 #include "common/numeric/rng.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define HEADER    "trace\tmapper\tseed\tstatus\tsimulated_time_s\n"
 #define TOLERANCE 0.01
 

@@ -1,4 +1,5 @@
 #include "campaign/analysis/regress.h"
+#include "tests/unit/count.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,8 +7,6 @@
 
 #include <cmocka.h>
 #include <math.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void changes_are_relative_to_the_old_value(void **state)
 {

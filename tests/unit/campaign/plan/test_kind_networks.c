@@ -19,23 +19,15 @@ struct words {
   const char *network[MOST], *load[MOST], *scheduler[MOST], *steal[MOST];
 };
 
-static void write_file(const char *path, const char *text)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0);
-  assert_int_equal(fclose(f), 0);
-}
-
 /* Writes a network of two tasks, one with its program in a separate file. */
 static int write_network(void **state)
 {
   if (scratch_enter(state) != 0)
     return -1;
-  write_file("n.xml", "<tasknet version=\"1\"><program id=\"p\" file=\"p.meta\"/>"
-                      "<task id=\"a\" compute=\"3\" output=\"1\"/><task id=\"b\" program=\"p\"/>"
-                      "<stream id=\"s\" from=\"a\" to=\"b\"/></tasknet>\n");
-  write_file("p.meta", "compute(2)\n");
+  scratch_write("n.xml", "<tasknet version=\"1\"><program id=\"p\" file=\"p.meta\"/>"
+                         "<task id=\"a\" compute=\"3\" output=\"1\"/><task id=\"b\" program=\"p\"/>"
+                         "<stream id=\"s\" from=\"a\" to=\"b\"/></tasknet>\n");
+  scratch_write("p.meta", "compute(2)\n");
   return 0;
 }
 
@@ -124,7 +116,7 @@ static void the_identity_has_all_files_of_a_network(void **state)
     assert_int_equal(make(&p, &W, 1, &e), OK);
     memcpy(sum[i], p.subject[0].file.checksum, sizeof sum[i]);
     plan_clear(&p);
-    write_file("p.meta", "compute(7)\n");
+    scratch_write("p.meta", "compute(7)\n");
   }
   assert_int_equal(checksum_file("n.xml", alone, &e), OK);
   assert_string_not_equal(sum[0], sum[1]);
@@ -138,7 +130,7 @@ static void an_unreadable_network_fails_its_runs_only(void **state)
       .network = {"bad.xml"}, .load = {"none", "tasks:1"}, .scheduler = {"heft"}};
   struct plan p;
   struct err e;
-  write_file("bad.xml", "<tasknet version=\"1\">\n<task/>\n");
+  scratch_write("bad.xml", "<tasknet version=\"1\">\n<task/>\n");
   assert_int_equal(make(&p, &W, 1, &e), OK);
   for (size_t i = 0; i < 2; i++) {
     assert_int_equal(plan_check(&p, i, &e), FAIL);

@@ -16,15 +16,11 @@
 /* Writes a trace of two ranks and a mapping for them to a new folder. */
 static int write_inputs(void **state)
 {
-  FILE *f;
-  if (scratch_enter(state) != 0 || (f = fopen("t.txt", "w")) == NULL)
+  if (scratch_enter(state) != 0)
     return -1;
-  fputs("0 init\n1 init\n0 finalize\n1 finalize\n", f);
-  fclose(f);
-  if ((f = fopen("hosts", "w")) == NULL)
-    return -1;
-  fputs("node-1\nnode-0\n", f);
-  return fclose(f);
+  scratch_write("t.txt", "0 init\n1 init\n0 finalize\n1 finalize\n");
+  scratch_write("hosts", "node-1\nnode-0\n");
+  return 0;
 }
 
 static enum status make_on(struct plan *p, const char *platform, char *mapper, char *more,
@@ -148,10 +144,7 @@ static void the_identity_names_simgrid_if_results_depend_on_it(void **state)
   assert_non_null(strstr(options, want));
   free(options);
   plan_clear(&p);
-  FILE *f = fopen("zone.xml", "w");
-  assert_non_null(f);
-  fputs(ZONE, f);
-  fclose(f);
+  scratch_write("zone.xml", ZONE);
   assert_int_equal(make_on(&p, "zone.xml", (char[]){"xyz"}, NULL, &e), OK);
   text = identity(&p, 0);
   snprintf(want, sizeof want, "\nroutes of SimGrid %s\n", version);

@@ -13,21 +13,12 @@
 #include "campaign/results/provenance.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-#define SUM      "8071cb6539dd10181371e39ffaaa86bde1ea594a96f65d84419810457ca14730"
+#define SUM "8071cb6539dd10181371e39ffaaa86bde1ea594a96f65d84419810457ca14730"
 
 static void add(struct provenance *p, const char *text)
 {
   struct err e;
   assert_int_equal(provenance_add(p, text, &e), OK);
-}
-
-static void write_file(const char *path, const char *text)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
 }
 
 static void lines_have_parts(void **state)
@@ -78,7 +69,7 @@ static void a_file_gives_its_command(void **state)
   (void)state;
   struct provenance p;
   struct err e;
-  write_file(
+  scratch_write(
       "results.tsv",
       "# haichi 0.2.0\n# platform torus:4x4\n"
       "# options model=smpi engine=simgrid simgrid=3.32 compute-scale=0.5 ranks-per-host=- "
@@ -100,11 +91,12 @@ static void a_file_gives_its_command(void **state)
                  "--job npb:ep.S.4,repeat "
                  "--repeat 3 --audit 5 --seed 9 -o 'out dir'");
   provenance_clear(&p);
-  write_file("networks.tsv",
-             "# platform torus:4\n# options model=flow network-model=cm02 precision=1e-09 work=2e9 "
-             "seed=4 background=tasks:3\n# repeat 2\n# network a b.xml sha256:" SUM "\n"
-             "# network random:tasks=9\n# load none\n# load tasks:2+links:p=0.1\n"
-             "# scheduler heft\n# steal none\n# steal random\nnetwork\tload\n");
+  scratch_write(
+      "networks.tsv",
+      "# platform torus:4\n# options model=flow network-model=cm02 precision=1e-09 work=2e9 "
+      "seed=4 background=tasks:3\n# repeat 2\n# network a b.xml sha256:" SUM "\n"
+      "# network random:tasks=9\n# load none\n# load tasks:2+links:p=0.1\n"
+      "# scheduler heft\n# steal none\n# steal random\nnetwork\tload\n");
   assert_int_equal(provenance_load(&p, "networks.tsv", &e), OK);
   assert_command(&p, "d",
                  "haichi compare --platform torus:4 --network 'a b.xml' random:tasks=9 --load none "
@@ -112,7 +104,7 @@ static void a_file_gives_its_command(void **state)
                  "--network-model cm02 --precision 1e-09 --work 2e9 --seed 4 --background tasks:3 "
                  "--repeat 2 -o d");
   provenance_clear(&p);
-  write_file("none.tsv", "trace\tmapper\n");
+  scratch_write("none.tsv", "trace\tmapper\n");
   assert_int_equal(provenance_load(&p, "none.tsv", &e), OK);
   assert_command(&p, "d", "haichi compare -o d");
   provenance_clear(&p);
@@ -127,9 +119,9 @@ static void make_run(const char *key, const char *head, const char *mapper, cons
   char path[64], text[512];
   snprintf(path, sizeof path, "d/runs/%s.tsv", key);
   snprintf(text, sizeof text, "%s# mapper %s\nstatus\tok\n", head, mapper);
-  write_file(path, text);
+  scratch_write(path, text);
   snprintf(path, sizeof path, "d/runs/%s%s", key, suffix);
-  write_file(path, "");
+  scratch_write(path, "");
 }
 
 #define COMMON "# haichi 0.2.0\n# platform torus:4\n# options o\n"
@@ -162,7 +154,7 @@ static void only_files_of_the_campaign_count(void **state)
   make_run("9", "# haichi 0.1.0\n# platform torus:4\n# options o\n# trace b\n", "random:seed=2",
            ".links.tsv");
   make_run("10", COMMON "# trace b sha256:" SUM "\n", "random:seed=2", ".links.tsv");
-  write_file("d/runs/11.links.tsv", ""); /* no file of a run */
+  scratch_write("d/runs/11.links.tsv", ""); /* no file of a run */
   assert_int_equal(extras_find(&x, "d", &p, RUN_LINKS, &e), OK);
   static const char *const PATHS[] = {"d/runs/3.links.tsv", "d/runs/4.links.tsv",
                                       "d/runs/2.links.tsv", "d/runs/1.links.tsv"};

@@ -12,8 +12,7 @@
 #include "campaign/results/results.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-#define HEADER   "trace\tmapper\tstatus\ttime_s\thops\n"
+#define HEADER "trace\tmapper\tstatus\ttime_s\thops\n"
 
 static const char *const NUMBERS[] = {"time_s", "hops", NULL};
 

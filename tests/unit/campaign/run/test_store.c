@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch.h"
+
 static char folder[] = "/tmp/haichi-store-XXXXXX";
 
 static int make_folder(void **state)
@@ -108,10 +110,7 @@ static void plant(const char *identity, const char *text)
   struct err e;
   char *path = run_store_path(&s, ".tsv", &e);
   assert_non_null(path);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
+  scratch_write(path, text);
   free(path);
 }
 
@@ -204,9 +203,7 @@ static void put(const char *name)
 {
   char path[128];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fclose(f);
+  scratch_write(path, "");
 }
 
 static void cleaning_removes_incomplete_files(void **state)

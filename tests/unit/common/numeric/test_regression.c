@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 #include "common/numeric/rng.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/count.h"
 
 enum { MOST = 64 };
 

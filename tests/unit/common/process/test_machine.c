@@ -14,10 +14,7 @@ static void put(const char *path, const char *text)
     snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
     mkdir(part, 0700);
   }
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
+  scratch_write(path, text);
 }
 
 static const struct machine_cgroups HERE = {"cgroup", "root"};

@@ -13,8 +13,7 @@
 
 #include "common/numeric/rng.h"
 #include "mappers/general/placement.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 /** Edges of a graph under construction, each in one direction. */
 struct edges {
@@ -115,15 +114,6 @@ static inline struct edges edges_random(uint32_t n, uint32_t degree, uint64_t se
       if (rng_below(&r, n) < degree)
         edges_add(&x, a, b, 1 + rng_below(&r, 1000));
   return x;
-}
-
-static inline struct platform *graphs_platform(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
-  return p;
 }
 
 static inline uint64_t graphs_weight(const struct graph *g)

@@ -36,7 +36,7 @@ static void the_least_simulated_time_wins(void **state)
   (void)state;
   for (size_t i = 0; i < CASES; i++) {
     struct rng r = rng_new(i, 9);
-    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct platform *p = opened_platform(PLATFORMS[i]);
     struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
     struct mapper_input in = input(p, &traffic);
     struct fake_simulator fake = fake_of(&in);
@@ -70,7 +70,7 @@ static void differences_are_found_beside_long_computations(void **state)
   (void)state;
   for (size_t i = 0; i < 3; i++) { /* hosts of one speed */
     struct rng r = rng_new(i, 10);
-    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct platform *p = opened_platform(PLATFORMS[i]);
     struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
     struct mapper_input in = input(p, &traffic);
     struct fake_simulator fake = fake_of(&in);
@@ -105,7 +105,7 @@ static void a_fast_candidate_is_found(void **state)
 {
   (void)state;
   struct rng r = rng_new(3, 9);
-  struct platform *p = merge_platform("torus:4x4");
+  struct platform *p = opened_platform("torus:4x4");
   struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
   struct mapper_input in = input(p, &traffic);
   struct mapping greedy = map("greedy", &in);
@@ -131,7 +131,7 @@ static void the_fastest_of_given_mappings_is_chosen(void **state)
 {
   (void)state;
   struct rng r = rng_new(3, 9);
-  struct platform *p = merge_platform("torus:4x4");
+  struct platform *p = opened_platform("torus:4x4");
   struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
   struct mapper_input in = input(p, &traffic);
   struct mapping xyz = map("xyz", &in), other = map("random:seed=2", &in);
@@ -200,7 +200,7 @@ static void links_between_switches_decide(void **state)
   for (size_t i = 0; i < COUNT(TREES); i++)
     for (uint64_t seed = 0; seed < 4; seed++) {
       struct rng r = rng_new(seed, 13);
-      struct platform *p = merge_platform(TREES[i]);
+      struct platform *p = opened_platform(TREES[i]);
       struct matrix traffic = merge_random_traffic(&r, 32, 80);
       const struct mapper_input in = {
           .platform = p, .traffic = &traffic, .ranks = 32, .ranks_per_host = 1};
@@ -233,7 +233,7 @@ static void estimates_choose_without_a_simulator(void **state)
   for (size_t i = 0; i < CASES; i++)
     for (size_t k = 0; k < COUNT(ROWS); k++) {
       struct rng r = rng_new(i, 11);
-      struct platform *p = merge_platform(PLATFORMS[i]);
+      struct platform *p = opened_platform(PLATFORMS[i]);
       struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
       struct mapper_input in = input(p, &traffic);
       in.threads = 1;
@@ -269,7 +269,7 @@ static void hop_bytes_decide_without_simulations(void **state)
   uint32_t others = 0;
   for (size_t i = 0; i < CASES; i++) {
     struct rng r = rng_new(i, 14);
-    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct platform *p = opened_platform(PLATFORMS[i]);
     struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
     struct mapper_input in = input(p, &traffic);
     struct fake_simulator fake = fake_of(&in);
@@ -310,7 +310,7 @@ static void planes_are_candidates(void **state)
 {
   (void)state;
   struct rng r = rng_new(1, 15);
-  struct platform *p = merge_platform("fattree:k=4");
+  struct platform *p = opened_platform("fattree:k=4");
   struct matrix traffic = merge_random_traffic(&r, 36, 300);
   struct mapper_input in = input(p, &traffic);
   struct phases phases;
@@ -366,7 +366,7 @@ static void a_quick_mapping_has_few_hop_bytes(void **state)
                                       "dragonfly:groups=4,chassis=2,routers=4,nodes=2"};
   struct matrix grid = grid_traffic();
   for (size_t i = 0; i < COUNT(GRIDS); i++) {
-    struct platform *p = merge_platform(GRIDS[i]);
+    struct platform *p = opened_platform(GRIDS[i]);
     struct mapper_input in = input(p, &grid);
     in.ranks = grid.ranks;
     struct mapping quick = map("auto:choose=quick", &in), hops = map("auto:choose=hopbytes", &in);
@@ -379,7 +379,7 @@ static void a_quick_mapping_has_few_hop_bytes(void **state)
   matrix_clear(&grid);
   for (size_t i = 0; i < CASES; i++) {
     struct rng r = rng_new(i, 13);
-    struct platform *p = merge_platform(PLATFORMS[i]);
+    struct platform *p = opened_platform(PLATFORMS[i]);
     struct matrix traffic = merge_random_traffic(&r, RANKS, 300);
     struct mapper_input in = input(p, &traffic);
     struct mapping quick = map("auto:choose=quick", &in), hops = map("auto:choose=hopbytes", &in);

@@ -10,7 +10,7 @@
 /* Mean hops per byte under a mapper. */
 static double dilation(const char *mapper, const struct matrix *m, const char *platform)
 {
-  struct platform *p = graphs_platform(platform);
+  struct platform *p = opened_platform(platform);
   const struct mapper_input in = {
       .platform = p, .traffic = m, .ranks = m->ranks, .ranks_per_host = 1};
   struct mapping map;
@@ -115,7 +115,7 @@ static void stencils_fill_switches(void **state)
 {
   static const uint32_t SIDE[] = {32, 16, 1};
   static const char TREE[] = "fattree:down=8x8x8,up=1x4x4,cables=1x1x1";
-  struct platform *p = graphs_platform(TREE);
+  struct platform *p = opened_platform(TREE);
   struct edges x = edges_grid(SIDE, false);
   uint64_t hops = 0;
   (void)state;
@@ -175,7 +175,7 @@ static void butterflies_with_transposes_are_recognised(void **state)
 static void structure_refuses_traffic_without_structure(void **state)
 {
   struct edges x = edges_random(40, 6, 1);
-  struct platform *p = graphs_platform("torus:8x8");
+  struct platform *p = opened_platform("torus:8x8");
   struct mapper_input in = {
       .platform = p, .traffic = edges_shuffle(&x, 1), .ranks = 40, .ranks_per_host = 1};
   struct mapping m;
@@ -222,7 +222,7 @@ static void trees_of_switches_are_recognised(void **state)
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *on = graphs_platform(rows[i].platform);
+    struct platform *on = opened_platform(rows[i].platform);
     struct target m;
     struct regions r;
     struct err e;

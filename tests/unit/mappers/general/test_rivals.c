@@ -66,7 +66,7 @@ static void auto_is_never_worse(void **state)
   for (uint64_t seed = 0; seed < 20 * COUNT(PLATFORMS); seed++) {
     const char *spec = PLATFORMS[seed % COUNT(PLATFORMS)];
     struct rng r = rng_new(seed, 3);
-    struct platform *p = graphs_platform(spec);
+    struct platform *p = opened_platform(spec);
     const uint32_t per_host = 1 + (uint32_t)rng_below(&r, 4) / 2;
     const uint32_t slots = platform_hosts(p) * per_host;
     const uint32_t ranks = seed % 2 == 0 ? slots : 1 + (uint32_t)rng_below(&r, slots);

@@ -10,7 +10,7 @@ static const char *const GRIDS[] = {"torus:4x3x5", "mesh:6x7", "hypercube:6", "t
 
 static struct target target_of(const char *platform)
 {
-  struct platform *p = graphs_platform(platform);
+  struct platform *p = opened_platform(platform);
   struct target m;
   struct err e;
   assert_int_equal(target_new(&m, p, 1, &e), OK);

@@ -9,8 +9,7 @@
 
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 enum { MOST = 48, NOWHERE = -1 };
 
@@ -21,14 +20,6 @@ struct reference {
   uint64_t bytes[MOST][MOST];
   int host[MOST];
 };
-
-static struct platform *must_build(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  assert_int_equal(platform_from_spec(&p, spec, NULL, &e), OK);
-  return p;
-}
 
 /* The lower rank of the heaviest pair of unplaced ranks; if there is no traffic, the first unplaced
  * rank. */
@@ -105,7 +96,7 @@ static struct matrix random_traffic(struct reference *x, uint64_t seed, uint32_t
 
 static void check_case(const char *spec, uint32_t ranks, uint32_t per_host, uint64_t seed)
 {
-  struct platform *p = must_build(spec);
+  struct platform *p = opened_platform(spec);
   struct reference x = {.ranks = ranks,
                         .hosts = platform_hosts(p),
                         .per_host = per_host,
@@ -150,7 +141,7 @@ static void the_heaviest_pair_is_on_neighbours(void **state)
   struct matrix_entry entry[] = {{0, 1, 1, 5}, {2, 3, 1, 6}, {3, 2, 1, 1}, {5, 4, 1, 6}};
   const struct matrix traffic = {.ranks = 6, .count = COUNT(entry), .entry = entry};
   static const uint32_t want[] = {4, 5, 0, 1, 2, 3};
-  struct platform *p = must_build("mesh:6");
+  struct platform *p = opened_platform("mesh:6");
   const struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = 6, .ranks_per_host = 1};
   struct mapping m = {0};
@@ -172,7 +163,7 @@ static void bad_input_is_refused(void **state)
       "mapper 'greedy': 9223372036854775807 bytes times up to 3 hops exceed 2^64",
       "mapper 'greedy' needs the traffic of a trace or a matrix"};
   const struct matrix *const traffic[] = {&beyond, &heavy, NULL};
-  struct platform *p = must_build("mesh:4");
+  struct platform *p = opened_platform("mesh:4");
   for (size_t i = 0; i < COUNT(why); i++) {
     const struct mapper_input in = {
         .platform = p, .traffic = traffic[i], .ranks = 4, .ranks_per_host = 1};

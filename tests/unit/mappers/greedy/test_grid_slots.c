@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 #include "common/numeric/rng.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/count.h"
 
 enum { MOST_HOSTS = 128, MOST_PULLS = 6 };
 

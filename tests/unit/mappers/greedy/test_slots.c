@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "common/numeric/rng.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 enum { MOST_HOSTS = 128, PER_HOST = 2 };
 
@@ -66,12 +65,11 @@ static void the_nearest_slot_is_taken(void **state)
                                       "star:1"};
   struct rng random = rng_new(5, 0);
   for (size_t i = 0; i < COUNT(SPECS); i++) {
-    struct platform *p;
     struct platform_finder *f;
     struct slots *s;
     struct err e;
     uint32_t used[MOST_HOSTS] = {0};
-    assert_int_equal(platform_from_spec(&p, SPECS[i], NULL, &e), OK);
+    struct platform *p = opened_platform(SPECS[i]);
     assert_int_equal(platform_finder_new(&f, p, &e), OK);
     assert_int_equal(slots_new(&s, p, PER_HOST, &e), OK);
     for (uint32_t n = 0; n < PER_HOST * platform_hosts(p); n++) {

@@ -75,7 +75,7 @@ static void exchange_equals_the_naive_method(void **state)
                                       "hypercube:5", "mesh:7",    "torus:1x6"};
   struct rng r = rng_new(1, 0);
   for (uint32_t i = 0; i < 42; i++) {
-    struct platform *p = hcube_platform(where[i % COUNT(where)]);
+    struct platform *p = opened_platform(where[i % COUNT(where)]);
     const uint32_t n = platform_hosts(p), ranks = n - (uint32_t)rng_below(&r, 3);
     uint32_t pair[MOST * MOST][2];
     size_t arcs = 0;
@@ -93,7 +93,7 @@ static void exchange_equals_the_naive_method(void **state)
     while (best_pair(&x, &low, &high))
       swap(&x, low, high);
     snprintf(spec, sizeof spec, "exchange:restarts=1,seed=%u", i);
-    struct mapping got = hcube_map(spec, p, &m, 1, 1);
+    struct mapping got = mapped_traffic(spec, p, &m, 1, 1);
     assert_memory_equal(got.host, x.host, ranks * sizeof *got.host);
     mapping_clear(&got);
     matrix_clear(&m);
@@ -106,7 +106,7 @@ static void exchange_equals_the_naive_method(void **state)
 static void a_ring_of_16_stays_at_12(void **state)
 {
   (void)state;
-  struct platform *p = hcube_platform("hypercube:4");
+  struct platform *p = opened_platform("hypercube:4");
   struct matrix m = hcube_grid(16, 1, 1, true, 1);
   uint32_t seen[17] = {0};
   for (int seed = 0; seed < 50; seed++) {
@@ -123,14 +123,15 @@ static void a_ring_of_16_stays_at_12(void **state)
 static void restarts_and_threads(void **state)
 {
   (void)state;
-  struct platform *p = hcube_platform("torus:4x4");
+  struct platform *p = opened_platform("torus:4x4");
   for (uint64_t seed = 1; seed <= 5; seed++) {
     struct matrix m = hcube_grid(8, 4, 1, false, seed);
     uint64_t before = 0;
     for (int n = 1; n <= 40; n += 13) {
       char spec[64];
       snprintf(spec, sizeof spec, "exchange:restarts=%d", n);
-      struct mapping one = hcube_map(spec, p, &m, 3, 1), two = hcube_map(spec, p, &m, 3, 2);
+      struct mapping one = mapped_traffic(spec, p, &m, 3, 1),
+                     two = mapped_traffic(spec, p, &m, 3, 2);
       assert_memory_equal(one.host, two.host, 32 * sizeof *one.host);
       const uint64_t now = hcube_metrics(p, &one, &m).cardinality;
       assert_true(now >= before);

@@ -26,7 +26,7 @@ static void search_reaches_98_percent(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SHAPE); i++) {
-    struct platform *p = hcube_platform(SHAPE[i].platform);
+    struct platform *p = opened_platform(SHAPE[i].platform);
     for (uint64_t seed = 1; seed <= (SHAPE[i].x == 0 ? 1 : 4); seed++) {
       struct matrix m = shuffled(&SHAPE[i], p, seed);
       const uint64_t best = m.count - (SHAPE[i].x == 0);
@@ -44,7 +44,7 @@ static void the_paper_s_ties_hold_rings_whole(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SHAPE) && SHAPE[i].y * SHAPE[i].z == 1 && SHAPE[i].x > 0; i++) {
-    struct platform *p = hcube_platform(SHAPE[i].platform);
+    struct platform *p = opened_platform(SHAPE[i].platform);
     for (uint64_t seed = 1; seed <= 20; seed++) {
       struct matrix m = shuffled(&SHAPE[i], p, seed);
       assert_int_equal(hcube_score("hcube:ties=paper", p, &m).cardinality, m.count);
@@ -93,7 +93,7 @@ static void look_at_all(uint32_t *host, uint32_t depth, const struct platform *p
 static void eight_tasks_are_placed_best(void **state)
 {
   (void)state;
-  struct platform *p = hcube_platform("hypercube:3");
+  struct platform *p = opened_platform("hypercube:3");
   struct rng r = rng_new(5, 0);
   for (int i = 0; i < 4; i++) {
     struct matrix m = random_traffic(&r, 8, 120 + 60 * (uint32_t)i, 9);
@@ -122,12 +122,12 @@ static void threads_change_nothing(void **state)
   struct rng r = rng_new(6, 0);
   for (size_t i = 0; i < COUNT(spec); i++)
     for (uint32_t k = 0; k < 6; k++) {
-      struct platform *p = hcube_platform(where[k % COUNT(where)]);
+      struct platform *p = opened_platform(where[k % COUNT(where)]);
       const uint32_t hosts = platform_hosts(p), per = 1 + k % 3;
       const uint32_t ranks = 1 + (uint32_t)rng_below(&r, hosts * per);
       struct matrix m = random_traffic(&r, ranks, (uint32_t[]){0, 100, 1000}[k % 3], 1000);
-      struct mapping one = hcube_map(spec[i], p, &m, per, 1),
-                     two = hcube_map(spec[i], p, &m, per, 2);
+      struct mapping one = mapped_traffic(spec[i], p, &m, per, 1),
+                     two = mapped_traffic(spec[i], p, &m, per, 2);
       assert_memory_equal(one.host, two.host, ranks * sizeof *one.host);
       mapping_clear(&one);
       mapping_clear(&two);
@@ -140,10 +140,10 @@ static void threads_change_nothing(void **state)
 static void groups_are_found(void **state)
 {
   (void)state;
-  struct platform *p = hcube_platform("hypercube:8");
+  struct platform *p = opened_platform("hypercube:8");
   for (uint64_t seed = 1; seed <= 3; seed++) {
     struct matrix m = hcube_grid(32, 32, 1, false, seed);
-    struct mapping map = hcube_map("hcube", p, &m, 4, 2);
+    struct mapping map = mapped_traffic("hcube", p, &m, 4, 2);
     const struct metrics x = hcube_metrics(p, &map, &m);
     assert_int_equal(x.cardinality, 2 * 2 * 16 * 15);
     assert_int_equal(x.dilation_max, 1);

@@ -34,7 +34,7 @@ static void groups_of_a_lattice_are_near_the_bound(void **state)
 {
   (void)state;
   const uint32_t bound = RANKS / SLOTS * least_leaving(SLOTS) + least_leaving(RANKS % SLOTS);
-  struct platform *p = merge_platform("star:16");
+  struct platform *p = opened_platform("star:16");
   struct matrix traffic;
   make_lattice(&traffic);
   const struct mapper_input in = {
@@ -88,7 +88,7 @@ static uint64_t bytes_between_boxes(const struct matrix *m)
 static void groups_of_a_torus_are_no_worse_than_boxes(void **state)
 {
   (void)state;
-  struct platform *p = merge_platform("star:32");
+  struct platform *p = opened_platform("star:32");
   struct matrix traffic;
   make_torus(&traffic);
   const struct mapper_input in = {
@@ -113,7 +113,7 @@ static void groups_of_a_torus_are_no_worse_than_boxes(void **state)
 static void ranks_of_one_node_have_no_groups(void **state)
 {
   (void)state;
-  struct platform *p = merge_platform("star:16");
+  struct platform *p = opened_platform("star:16");
   struct matrix traffic;
   make_lattice(&traffic);
   const struct mapper_input in = {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mappers/metrics.h"
+#include "tests/unit/mappers/mapped.h"
 #include "tests/unit/mappers/merge.h"
 #include "traces/matrix/spec.h"
 
@@ -25,13 +26,13 @@ static void compare(const struct platform *p, const struct matrix *m, const char
     snprintf(plain, sizeof plain, "mopt:objective=%s", OBJECTIVE[o]);
     snprintf(distinct, sizeof distinct, "%s,combinations=distinct", plain);
     snprintf(fast, sizeof fast, "fmopt:objective=%s", OBJECTIVE[o]);
-    struct mapping want = merge_map(plain, p, m, 1);
-    struct mapping skips = merge_map(distinct, p, m, 1);
+    struct mapping want = mapped_traffic(plain, p, m, 1, 1);
+    struct mapping skips = mapped_traffic(distinct, p, m, 1, 1);
     if (memcmp(want.host, skips.host, want.ranks * sizeof *want.host) != 0)
       fail_msg("%s, %s: distinct combinations give another mapping", what, OBJECTIVE[o]);
     mapping_clear(&skips);
     for (uint32_t threads = 1; threads <= 2; threads++) {
-      struct mapping got = merge_map(fast, p, m, threads);
+      struct mapping got = mapped_traffic(fast, p, m, 1, threads);
       if (memcmp(want.host, got.host, want.ranks * sizeof *want.host) != 0)
         fail_msg("%s, %s, %u threads, %u ranks, %zu pairs: fmopt differs from mopt", what,
                  OBJECTIVE[o], threads, m->ranks, m->count);
@@ -48,7 +49,7 @@ static void fmopt_equals_mopt(void **state)
   struct rng r = rng_new(6, 0);
   for (size_t i = 0; i < INSTANCES; i++) {
     const char *spec = SHAPE[i % COUNT(SHAPE)];
-    struct platform *p = merge_platform(spec);
+    struct platform *p = opened_platform(spec);
     const uint32_t hosts = platform_hosts(p), idle = (uint32_t)rng_below(&r, 1 + hosts / 4);
     /* mopt takes too long for dense traffic of many tasks */
     const size_t densest = hosts > 64 ? 3 : COUNT(chance);
@@ -65,10 +66,10 @@ static void none_equals_mopt_without_reflections(void **state)
   (void)state;
   struct rng r = rng_new(10, 0);
   for (size_t i = 0; i < COUNT(SHAPE); i++) {
-    struct platform *p = merge_platform(SHAPE[i]);
+    struct platform *p = opened_platform(SHAPE[i]);
     struct matrix m = merge_random_traffic(&r, platform_hosts(p), i % 2 == 0 ? 40 : 300);
-    struct mapping want = merge_map("mopt:combinations=none", p, &m, 1);
-    struct mapping got = merge_map("none", p, &m, 1);
+    struct mapping want = mapped_traffic("mopt:combinations=none", p, &m, 1, 1);
+    struct mapping got = mapped_traffic("none", p, &m, 1, 1);
     assert_memory_equal(want.host, got.host, want.ranks * sizeof *want.host);
     mapping_clear(&want);
     mapping_clear(&got);
@@ -83,7 +84,7 @@ static void fmopt_equals_mopt_at_256_tasks(void **state)
   static const char *const shape[] = {"mesh:16x16", "torus:16x16", "torus:8x8x4", "mesh:4x8x8"};
   struct rng r = rng_new(7, 0);
   for (size_t i = 0; i < COUNT(shape); i++) {
-    struct platform *p = merge_platform(shape[i]);
+    struct platform *p = opened_platform(shape[i]);
     struct matrix m = merge_random_traffic(&r, 256, 12);
     compare(p, &m, shape[i]);
     matrix_clear(&m);
@@ -117,7 +118,7 @@ static void four_tasks_are_placed_best(void **state)
 {
   (void)state;
   static const uint32_t pairing[3][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}};
-  struct platform *p = merge_platform("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   struct rng r = rng_new(8, 0);
   for (int i = 0; i < 100; i++) {
     struct matrix m = merge_random_traffic(&r, 4, 700);
@@ -141,7 +142,7 @@ static void four_tasks_are_placed_best(void **state)
         const uint64_t value = score(p, &(struct mapping){.ranks = 4, .host = host}, &m, cost);
         least = value < least ? value : least;
       }
-      struct mapping got = merge_map(cost ? "fmopt:objective=mincost" : "fmopt", p, &m, 1);
+      struct mapping got = mapped_traffic(cost ? "fmopt:objective=mincost" : "fmopt", p, &m, 1, 1);
       assert_int_equal(score(p, &got, &m, cost), least);
       mapping_clear(&got);
     }
@@ -153,7 +154,7 @@ static void four_tasks_are_placed_best(void **state)
 static void expect_same(const char *a, const char *b, const struct platform *p,
                         const struct matrix *m)
 {
-  struct mapping x = merge_map(a, p, m, 1), y = merge_map(b, p, m, 2);
+  struct mapping x = mapped_traffic(a, p, m, 1, 1), y = mapped_traffic(b, p, m, 1, 2);
   if (memcmp(x.host, y.host, x.ranks * sizeof *x.host) != 0)
     fail_msg("%s and %s differ", a, b);
   mapping_clear(&x);
@@ -173,7 +174,7 @@ static void the_form_of_the_traffic_changes_nothing(void **state)
   static const char *const spec[] = {
       "none", "fmopt", "fmopt:objective=mincost", "sfmopt", "sfmopt:objective=mincost", "greedy"};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = merge_platform(rows[i].platform);
+    struct platform *p = opened_platform(rows[i].platform);
     struct matrix dense, entries;
     struct err e;
     assert_int_equal(matrix_spec_make(&dense, rows[i].traffic, &e), OK);
@@ -183,7 +184,8 @@ static void the_form_of_the_traffic_changes_nothing(void **state)
     for (size_t k = 0; k < dense.count; k++)
       entries.entry[k] = matrix_at(&dense, k);
     for (size_t k = 0; k < COUNT(spec); k++) {
-      struct mapping x = merge_map(spec[k], p, &dense, 1), y = merge_map(spec[k], p, &entries, 2);
+      struct mapping x = mapped_traffic(spec[k], p, &dense, 1, 1),
+                     y = mapped_traffic(spec[k], p, &entries, 1, 2);
       if (memcmp(x.host, y.host, x.ranks * sizeof *x.host) != 0)
         fail_msg("%s, %s: %s differs", rows[i].platform, rows[i].traffic, spec[k]);
       mapping_clear(&x);
@@ -199,7 +201,7 @@ static void subgroups_that_come_too_late_change_nothing(void **state)
 {
   (void)state;
   struct rng r = rng_new(9, 0);
-  struct platform *p = merge_platform("torus:4x4x4");
+  struct platform *p = opened_platform("torus:4x4x4");
   struct matrix m = merge_random_traffic(&r, 64, 50);
   expect_same("sfmopt:subgroup=2@6", "fmopt", p, &m);
   expect_same("fmopt-half:subgroup=2@6+4@7", "fmopt", p, &m);
@@ -215,11 +217,11 @@ static void single_blocks_are_not_reflected(void **state)
 {
   (void)state;
   struct rng r = rng_new(18, 0);
-  struct platform *p = merge_platform("mesh:4x2x2");
+  struct platform *p = opened_platform("mesh:4x2x2");
   struct matrix m = merge_random_traffic(&r, 16, 400);
   expect_same("sfmopt:subgroup=2@3", "fmopt-half:subgroup=2@3", p, &m);
-  struct mapping blocks = merge_map("sfmopt:subgroup=2@3", p, &m, 1);
-  struct mapping tasks = merge_map("fmopt", p, &m, 1);
+  struct mapping blocks = mapped_traffic("sfmopt:subgroup=2@3", p, &m, 1, 1);
+  struct mapping tasks = mapped_traffic("fmopt", p, &m, 1, 1);
   assert_memory_not_equal(blocks.host, tasks.host, 16 * sizeof *tasks.host);
   mapping_clear(&blocks);
   mapping_clear(&tasks);
@@ -250,14 +252,14 @@ static void subgroups_are_merged_like_tasks(void **state)
   (void)state;
   struct rng r = rng_new(10, 0);
   for (int i = 0; i < 20; i++) {
-    struct platform *p = merge_platform(i % 2 == 0 ? "mesh:4x4x4" : "torus:4x4x4");
-    struct platform *small = merge_platform("mesh:2x2x2");
+    struct platform *p = opened_platform(i % 2 == 0 ? "mesh:4x4x4" : "torus:4x4x4");
+    struct platform *small = opened_platform("mesh:2x2x2");
     const char *objective = i % 4 < 2 ? "minlink" : "mincost";
     char whole[64], part[64];
     snprintf(whole, sizeof whole, "sfmopt:subgroup=2@3,objective=%s", objective);
     snprintf(part, sizeof part, "fmopt:objective=%s", objective);
     struct matrix m = merge_random_traffic(&r, 64, 60), blocks = {.ranks = 8, .count = 64};
-    struct mapping got = merge_map(whole, p, &m, 1);
+    struct mapping got = mapped_traffic(whole, p, &m, 1, 1);
     uint32_t unit_of[64], cell[8];
     find_blocks(&got, unit_of, cell);
     blocks.entry = calloc(64, sizeof *blocks.entry);
@@ -265,7 +267,7 @@ static void subgroups_are_merged_like_tasks(void **state)
       blocks.entry[k] = (struct matrix_entry){k / 8, k % 8, 1, 0};
     for (size_t k = 0; k < m.count; k++)
       blocks.entry[unit_of[m.entry[k].src] * 8 + unit_of[m.entry[k].dst]].bytes += m.entry[k].bytes;
-    struct mapping want = merge_map(part, small, &blocks, 1);
+    struct mapping want = mapped_traffic(part, small, &blocks, 1, 1);
     assert_memory_equal(cell, want.host, sizeof cell);
     mapping_clear(&want);
     mapping_clear(&got);
@@ -281,12 +283,12 @@ static void subgroups_of_hypercubes(void **state)
 {
   (void)state;
   struct rng r = rng_new(17, 0);
-  struct platform *p = merge_platform("hypercube:9");
+  struct platform *p = opened_platform("hypercube:9");
   struct matrix m = merge_random_traffic(&r, 512, 8);
   expect_same("sfmopt", "sfmopt:subgroup=2@4+4@6+8@8", p, &m);
   expect_same("fmopt-half:subgroup=2@3", "fmopt-half:subgroup=2@3+4@6", p, &m);
-  struct mapping blocks = merge_map("sfmopt:objective=mincost", p, &m, 1);
-  struct mapping none = merge_map("none", p, &m, 1);
+  struct mapping blocks = mapped_traffic("sfmopt:objective=mincost", p, &m, 1, 1);
+  struct mapping none = mapped_traffic("none", p, &m, 1, 1);
   assert_true(score(p, &blocks, &m, true) < score(p, &none, &m, true));
   mapping_clear(&blocks);
   mapping_clear(&none);
@@ -300,10 +302,10 @@ static void tasks_without_traffic_are_mapped_in_merge_order(void **state)
   (void)state;
   static const uint32_t want[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   static const char *const spec[] = {"none", "mopt", "fmopt", "sfmopt", "fmopt-half"};
-  struct platform *p = merge_platform("mesh:2x2x2");
+  struct platform *p = opened_platform("mesh:2x2x2");
   const struct matrix m = {.ranks = 8};
   for (size_t i = 0; i < COUNT(spec); i++) {
-    struct mapping got = merge_map(spec[i], p, &m, 1);
+    struct mapping got = mapped_traffic(spec[i], p, &m, 1, 1);
     assert_memory_equal(got.host, want, sizeof want);
     mapping_clear(&got);
   }
@@ -315,13 +317,14 @@ static void many_dimensions_are_searched(void **state)
 {
   (void)state;
   struct rng r = rng_new(11, 0);
-  struct platform *p = merge_platform("torus:4x4x4x2x2x2");
+  struct platform *p = opened_platform("torus:4x4x4x2x2x2");
   struct matrix m = merge_random_traffic(&r, 500, 8);
   for (size_t o = 0; o < COUNT(OBJECTIVE); o++) {
     char fast[64];
     snprintf(fast, sizeof fast, "fmopt:objective=%s", OBJECTIVE[o]);
-    struct mapping got = merge_map(fast, p, &m, 1), none = merge_map("none", p, &m, 1);
-    struct mapping again = merge_map(fast, p, &m, 2);
+    struct mapping got = mapped_traffic(fast, p, &m, 1, 1),
+                   none = mapped_traffic("none", p, &m, 1, 1);
+    struct mapping again = mapped_traffic(fast, p, &m, 1, 2);
     assert_memory_equal(got.host, again.host, got.ranks * sizeof *got.host);
     assert_true(score(p, &got, &m, o == 1) < score(p, &none, &m, o == 1));
     mapping_clear(&got);
@@ -344,7 +347,7 @@ static void expect_refusal(const char *spec, const struct mapper_input *in, cons
 static void refusals(void **state)
 {
   (void)state;
-  struct platform *p = merge_platform("torus:4x4x4");
+  struct platform *p = opened_platform("torus:4x4x4");
   struct matrix_entry entry[2] = {{0, 7, 1, 5}, {3, 4, 1, INT64_MAX / 8}};
   struct matrix m = {.ranks = 8, .count = 1, .entry = entry};
   struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 7, .ranks_per_host = 1};
@@ -390,7 +393,7 @@ static void mopt_refuses_cases_that_take_too_long(void **state)
        "mapper 'mopt': 16512 hosts are more than 16384 (fmopt gives the same mapping)"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = merge_platform(rows[i].platform);
+    struct platform *p = opened_platform(rows[i].platform);
     expect_refusal(
         "mopt",
         &(struct mapper_input){.platform = p, .traffic = &m, .ranks = 2, .ranks_per_host = 1},
@@ -406,13 +409,13 @@ static void orders_break_ties_only(void **state)
   (void)state;
   static const char *const small[] = {"mesh:2x2", "torus:2x2"};
   struct rng r = rng_new(8, 0);
-  struct platform *p[2] = {merge_platform(small[0]), merge_platform(small[1])};
+  struct platform *p[2] = {opened_platform(small[0]), opened_platform(small[1])};
   for (uint32_t i = 0; i < 40; i++) {
     struct matrix m = merge_random_traffic(&r, 4, 700);
     char spec[64];
     snprintf(spec, sizeof spec, "fmopt:objective=mincost,order=%u", (unsigned)i);
-    struct mapping any = merge_map(spec, p[i % 2], &m, 1);
-    struct mapping first = merge_map("fmopt:objective=mincost", p[i % 2], &m, 1);
+    struct mapping any = mapped_traffic(spec, p[i % 2], &m, 1, 1);
+    struct mapping first = mapped_traffic("fmopt:objective=mincost", p[i % 2], &m, 1, 1);
     assert_int_equal(score(p[i % 2], &any, &m, true), score(p[i % 2], &first, &m, true));
     mapping_clear(&any);
     mapping_clear(&first);
@@ -426,11 +429,11 @@ static void orders_are_reproducible(void **state)
 {
   (void)state;
   struct rng r = rng_new(9, 0);
-  struct platform *p = merge_platform("torus:4x4x4");
+  struct platform *p = opened_platform("torus:4x4x4");
   struct matrix m = merge_random_traffic(&r, 64, 60);
-  struct mapping plain = merge_map("sfmopt", p, &m, 1);
-  struct mapping one = merge_map("sfmopt:order=3", p, &m, 1);
-  struct mapping two = merge_map("sfmopt:order=3", p, &m, 2);
+  struct mapping plain = mapped_traffic("sfmopt", p, &m, 1, 1);
+  struct mapping one = mapped_traffic("sfmopt:order=3", p, &m, 1, 1);
+  struct mapping two = mapped_traffic("sfmopt:order=3", p, &m, 1, 2);
   assert_memory_equal(one.host, two.host, 64 * sizeof *one.host);
   assert_memory_not_equal(one.host, plain.host, 64 * sizeof *one.host);
   mapping_clear(&plain);

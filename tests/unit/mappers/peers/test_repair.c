@@ -8,19 +8,9 @@
 #include <cmocka.h>
 
 #include "common/numeric/rng.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 enum { MOST = 16 };
-
-static struct platform *must_build(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
 
 struct example {
   const char *platform;
@@ -50,7 +40,7 @@ static void too_many_ranks_move_to_the_nearest_free_hosts(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(EXAMPLES); i++) {
     const struct example *x = &EXAMPLES[i];
-    struct platform *p = must_build(x->platform);
+    struct platform *p = opened_platform(x->platform);
     const struct mapper_input in = {
         .platform = p, .ranks = x->ranks, .ranks_per_host = x->per_host};
     struct mapping m;
@@ -77,7 +67,7 @@ static void any_mapping_becomes_valid(void **state)
                                           "dragonfly:groups=2,chassis=2,routers=2,nodes=2"};
   for (uint64_t seed = 0; seed < 200; seed++) {
     struct rng rng = rng_new(seed, 0);
-    struct platform *p = must_build(PLATFORMS[seed % COUNT(PLATFORMS)]);
+    struct platform *p = opened_platform(PLATFORMS[seed % COUNT(PLATFORMS)]);
     const uint32_t hosts = platform_hosts(p), each = 1 + (uint32_t)rng_below(&rng, 3);
     const uint32_t ranks = 1 + (uint32_t)rng_below(&rng, (uint64_t)hosts * each);
     const struct mapper_input in = {.platform = p, .ranks = ranks, .ranks_per_host = each};

@@ -9,18 +9,9 @@
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
 #include "mappers/metrics.h"
+#include "tests/unit/mappers/mapped.h"
+#include "tests/unit/opened.h"
 #include "traces/matrix/spec.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static struct platform *must_build(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
 
 static struct matrix must_make(const char *spec)
 {
@@ -40,17 +31,6 @@ static bool is_built_in(void)
   return strncmp(row->help, "not built in", 12) != 0;
 }
 
-static struct mapping must_map(const char *spec, const struct mapper_input *in)
-{
-  struct mapping m;
-  struct err e;
-  if (mapper_run(spec, in, &m, &e) != OK)
-    fail_msg("%s on %s: %s", spec, platform_name(in->platform), e.text);
-  if (mapping_check(&m, in->platform, in->ranks_per_host, &e) != OK)
-    fail_msg("%s on %s: %s", spec, platform_name(in->platform), e.text);
-  return m;
-}
-
 static uint64_t hop_bytes(const struct mapping *m, const struct mapper_input *in)
 {
   struct metrics x;
@@ -61,7 +41,7 @@ static uint64_t hop_bytes(const struct mapping *m, const struct mapper_input *in
 
 static uint64_t hop_bytes_of(const char *spec, const struct mapper_input *in)
 {
-  struct mapping m = must_map(spec, in);
+  struct mapping m = mapped(spec, in);
   const uint64_t hops = hop_bytes(&m, in);
   mapping_clear(&m);
   return hops;
@@ -72,7 +52,7 @@ static void without_scotch_the_mapper_is_refused(void **state)
   (void)state;
   if (is_built_in())
     skip();
-  struct platform *p = must_build("torus:4");
+  struct platform *p = opened_platform("torus:4");
   struct matrix t = must_make("grid:4");
   const struct mapper_input in = {.platform = p, .traffic = &t, .ranks = 4, .ranks_per_host = 1};
   struct mapping m;
@@ -106,7 +86,7 @@ static void the_shape_of_each_platform_is_used(void **state)
   if (!is_built_in())
     skip();
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct platform *p = must_build(CASES[i].platform);
+    struct platform *p = opened_platform(CASES[i].platform);
     struct matrix t = must_make(CASES[i].traffic);
     const struct mapper_input in = {
         .platform = p, .traffic = &t, .ranks = t.ranks, .ranks_per_host = 1};
@@ -132,21 +112,19 @@ static void clusters_are_separated(void **state)
   (void)state;
   if (!is_built_in())
     skip();
-  struct platform *p;
   struct err e;
-  if (platform_from_spec(&p, "random-clusters:hosts=48,sizes=16+32,seed=1", NULL, &e) != OK)
-    fail_msg("%s", e.text);
+  struct platform *p = opened_platform("random-clusters:hosts=48,sizes=16+32,seed=1");
   struct matrix t = {.ranks = 48, .entry = calloc(48 * 48, sizeof *t.entry)};
   for (uint32_t a = 0; a < 48; a++)
     for (uint32_t b = 0; b < 48; b++)
       if (a != b && (a % 3 == 0) == (b % 3 == 0))
         t.entry[t.count++] = (struct matrix_entry){a, b, 1, 1000};
   const struct mapper_input in = {.platform = p, .traffic = &t, .ranks = 48, .ranks_per_host = 1};
-  struct mapping m = must_map("scotch:strategy=quality", &in);
+  struct mapping m = mapped("scotch:strategy=quality", &in);
   struct metrics scotch, random;
   assert_int_equal(metrics_compute(&scotch, p, &m, &t, &e), OK);
   mapping_clear(&m);
-  m = must_map("random", &in);
+  m = mapped("random", &in);
   assert_int_equal(metrics_compute(&random, p, &m, &t, &e), OK);
   assert_true(scotch.mean_latency_s < 0.7 * random.mean_latency_s);
   mapping_clear(&m);
@@ -159,12 +137,12 @@ static void equal_input_gives_equal_mappings(void **state)
   (void)state;
   if (!is_built_in())
     skip();
-  struct platform *p = must_build("torus:8x8");
+  struct platform *p = opened_platform("torus:8x8");
   struct matrix t = must_make("dense:60:seed=4");
   struct mapper_input in = {.platform = p, .traffic = &t, .ranks = 60, .ranks_per_host = 1};
-  struct mapping a = must_map("scotch:seed=5", &in), other = must_map("scotch:seed=6", &in);
+  struct mapping a = mapped("scotch:seed=5", &in), other = mapped("scotch:seed=6", &in);
   in.threads = 2;
-  struct mapping b = must_map("scotch:seed=5,strategy=default", &in);
+  struct mapping b = mapped("scotch:seed=5,strategy=default", &in);
   assert_memory_equal(a.host, b.host, 60 * sizeof *a.host);
   assert_memory_not_equal(a.host, other.host, 60 * sizeof *a.host);
   mapping_clear(&a);
@@ -196,7 +174,7 @@ static void any_input_gives_a_valid_mapping(void **state)
     skip();
   for (uint64_t seed = 0; seed < 300; seed++) {
     struct rng rng = rng_new(seed, 0);
-    struct platform *p = must_build(PLATFORMS[seed % COUNT(PLATFORMS)]);
+    struct platform *p = opened_platform(PLATFORMS[seed % COUNT(PLATFORMS)]);
     const uint32_t each = 1 + (uint32_t)rng_below(&rng, 2);
     const uint32_t ranks = 1 + (uint32_t)rng_below(&rng, (uint64_t)platform_hosts(p) * each);
     const uint64_t most = rng_below(&rng, 2) == 0 ? 4 : INT64_MAX / 16384;
@@ -209,7 +187,7 @@ static void any_input_gives_a_valid_mapping(void **state)
     uint32_t moved = UINT32_MAX;
     const struct mapper_input in = {
         .platform = p, .traffic = &t, .ranks = ranks, .ranks_per_host = each, .moved = &moved};
-    struct mapping m = must_map(SPECS[rng_below(&rng, COUNT(SPECS))], &in);
+    struct mapping m = mapped(SPECS[rng_below(&rng, COUNT(SPECS))], &in);
     assert_true(moved <= ranks);
     mapping_clear(&m);
     matrix_clear(&t);
@@ -237,7 +215,7 @@ static void refusals(void **state)
     skip();
   struct matrix t = must_make("grid:4");
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct platform *p = must_build(CASES[i].platform);
+    struct platform *p = opened_platform(CASES[i].platform);
     const struct mapper_input in = {.platform = p, .traffic = &t, .ranks = 4, .ranks_per_host = 1};
     struct mapping m;
     struct err e;

@@ -11,27 +11,10 @@
 
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 enum { RANKS = 6 };
-
-static void write_file(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0);
-  assert_int_equal(fclose(f), 0);
-}
-
-static struct platform *must_build(const char *spec)
-{
-  struct platform *p = NULL;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
-  return p;
-}
 
 static struct matrix random_traffic(uint32_t ranks, uint64_t most, uint64_t seed)
 {
@@ -92,8 +75,8 @@ static void must_be_valid(const struct mapper_input *in, const struct mapping *m
 static void the_mapping_costs_least(void **state)
 {
   (void)state;
-  write_file("wan.clusters", "cluster A hosts=3x1Gf\ncluster B hosts=4x1Gf\n"
-                             "wan A B rtt=4ms bandwidth=100MBps\n");
+  scratch_write("wan.clusters", "cluster A hosts=3x1Gf\ncluster B hosts=4x1Gf\n"
+                                "wan A B rtt=4ms bandwidth=100MBps\n");
   static const struct {
     const char *spec, *cost;
     uint32_t per_host;
@@ -101,7 +84,7 @@ static void the_mapping_costs_least(void **state)
                {"torus:2x2", "hops", 2}, {"clusters:wan.clusters", "latency", 1},
                {"mesh:3", "latency", 6}, {"fattree:down=2x4,up=1x2,cables=1x1", "latency", 1}};
   for (size_t i = 0; i < COUNT(cases); i++) {
-    struct platform *p = must_build(cases[i].spec);
+    struct platform *p = opened_platform(cases[i].spec);
     struct matrix traffic = random_traffic(RANKS, 1000, i);
     struct mapper_input in = {.platform = p,
                               .traffic = &traffic,
@@ -130,8 +113,8 @@ static void the_mapping_costs_least(void **state)
 static void costs_come_from_a_file(void **state)
 {
   (void)state;
-  write_file("rtt", "# ms\n0 5 5 0.25\n5 0 5 5 # one\n\n5 5 0 5\n0.25 5 5 0\n");
-  struct platform *p = must_build("torus:4");
+  scratch_write("rtt", "# ms\n0 5 5 0.25\n5 0 5 5 # one\n\n5 5 0 5\n0.25 5 5 0\n");
+  struct platform *p = opened_platform("torus:4");
   struct matrix_entry pair[] = {{0, 1, 1, 100}, {1, 0, 1, 100}};
   const struct matrix traffic = {.ranks = 2, .count = 2, .entry = pair};
   const struct mapper_input in = {
@@ -149,8 +132,8 @@ static void costs_come_from_a_file(void **state)
 static void the_option_count_selects_messages_or_bytes(void **state)
 {
   (void)state;
-  write_file("rtt", "0 1 9\n1 0 9\n9 9 0\n");
-  struct platform *p = must_build("torus:3");
+  scratch_write("rtt", "0 1 9\n1 0 9\n9 9 0\n");
+  struct platform *p = opened_platform("torus:3");
   struct matrix_entry pair[] = {{0, 1, 50, 100}, {0, 2, 1, 5000}};
   const struct matrix traffic = {.ranks = 3, .count = 2, .entry = pair};
   const struct mapper_input in = {
@@ -171,10 +154,11 @@ static void the_option_count_selects_messages_or_bytes(void **state)
 static void bandwidth_and_latency_are_distinguished(void **state)
 {
   (void)state;
-  write_file("wan.clusters", "cluster A hosts=1x1Gf\ncluster B hosts=1x1Gf\ncluster C hosts=1x1Gf\n"
-                             "wan A B rtt=1ms bandwidth=1MBps\nwan A C rtt=9ms bandwidth=100MBps\n"
-                             "wan B C rtt=9ms bandwidth=1MBps\n");
-  struct platform *p = must_build("clusters:wan.clusters");
+  scratch_write("wan.clusters",
+                "cluster A hosts=1x1Gf\ncluster B hosts=1x1Gf\ncluster C hosts=1x1Gf\n"
+                "wan A B rtt=1ms bandwidth=1MBps\nwan A C rtt=9ms bandwidth=100MBps\n"
+                "wan B C rtt=9ms bandwidth=1MBps\n");
+  struct platform *p = opened_platform("clusters:wan.clusters");
   struct matrix_entry pair[] = {{0, 1, 1, 100}, {1, 2, 1, 1}};
   const struct matrix traffic = {.ranks = 3, .count = 2, .entry = pair};
   const struct mapper_input in = {
@@ -202,7 +186,7 @@ static void large_inputs_stay_valid(void **state)
                {"mesh:9x9", 80, 1, UINT64_MAX / 4}, {"hypercube:3", 5, 1, 1},
                {"torus:2", 4000, 3000, 9},          {"torus:4", 1, 1, 9}};
   for (size_t i = 0; i < COUNT(cases); i++) {
-    struct platform *p = must_build(cases[i].spec);
+    struct platform *p = opened_platform(cases[i].spec);
     struct matrix traffic = random_traffic(cases[i].ranks, cases[i].most, i);
     struct mapper_input in = {.platform = p,
                               .traffic = &traffic,
@@ -227,11 +211,11 @@ static void large_inputs_stay_valid(void **state)
 static void bad_input_is_refused(void **state)
 {
   (void)state;
-  write_file("short", "0 1 1 1\n1 0 1 1\n");
-  write_file("narrow", "0 1 1 1\n1 0 1\n");
-  write_file("broad", "0 1 1 1 1\n");
-  write_file("long", "0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n");
-  write_file("negative", "0 1 1 -1\n");
+  scratch_write("short", "0 1 1 1\n1 0 1 1\n");
+  scratch_write("narrow", "0 1 1 1\n1 0 1\n");
+  scratch_write("broad", "0 1 1 1 1\n");
+  scratch_write("long", "0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n0 1 1 1\n");
+  scratch_write("negative", "0 1 1 -1\n");
   static const struct {
     const char *spec, *message;
   } cases[] = {
@@ -253,7 +237,7 @@ static void bad_input_is_refused(void **state)
       {"qap:cost=long", "long:5: more than 4 lines, one for each host"},
       {"qap:cost=negative", "negative:1: -1 is outside 0..1e+300"},
   };
-  struct platform *p = must_build("torus:4");
+  struct platform *p = opened_platform("torus:4");
   struct matrix traffic = random_traffic(4, 9, 1);
   const struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = 4, .ranks_per_host = 1, .threads = 1};
@@ -270,7 +254,7 @@ static void bad_input_is_refused(void **state)
 static void too_many_ranks_are_refused(void **state)
 {
   (void)state;
-  struct platform *p = must_build("torus:17x17x17");
+  struct platform *p = opened_platform("torus:17x17x17");
   const struct matrix traffic = {.ranks = 4100};
   struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = 4100, .ranks_per_host = 1, .threads = 1};

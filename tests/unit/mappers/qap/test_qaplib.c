@@ -11,16 +11,6 @@
 #include "mappers/qap/qaplib.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void write_file(const char *text)
-{
-  FILE *f = fopen("q.dat", "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0);
-  assert_int_equal(fclose(f), 0);
-}
-
 static void matrices_are_read_wherever_lines_end(void **state)
 {
   (void)state;
@@ -31,7 +21,7 @@ static void matrices_are_read_wherever_lines_end(void **state)
   for (size_t i = 0; i < COUNT(texts); i++) {
     struct qap q;
     struct err e;
-    write_file(texts[i]);
+    scratch_write("q.dat", texts[i]);
     if (qaplib_load(&q, "q.dat", &e) != OK)
       fail_msg("%s", e.text);
     assert_int_equal(q.n, 2);
@@ -73,7 +63,7 @@ static void bad_files_are_refused(void **state)
   for (size_t i = 0; i < COUNT(cases); i++) {
     struct qap q = {.n = 77};
     struct err e;
-    write_file(cases[i].text);
+    scratch_write("q.dat", cases[i].text);
     assert_int_equal(qaplib_load(&q, "q.dat", &e), FAIL);
     assert_string_equal(e.text, cases[i].message);
     assert_int_equal(q.n, 77);
@@ -92,9 +82,9 @@ static void values_are_defined_as_in_qaplib(void **state)
   struct qap a, b;
   struct err e;
   const uint32_t at[] = {1, 2, 0}, inverse[] = {2, 0, 1};
-  write_file("3  0 1 2  3 0 4  5 6 0   0 10 20  30 0 40  50 60 0");
+  scratch_write("q.dat", "3  0 1 2  3 0 4  5 6 0   0 10 20  30 0 40  50 60 0");
   assert_int_equal(qaplib_load(&a, "q.dat", &e), OK);
-  write_file("3  0 10 20  30 0 40  50 60 0   0 1 2  3 0 4  5 6 0");
+  scratch_write("q.dat", "3  0 10 20  30 0 40  50 60 0   0 1 2  3 0 4  5 6 0");
   assert_int_equal(qaplib_load(&b, "q.dat", &e), OK);
   /* 1 x 40 + 2 x 30 + 3 x 60 + 4 x 50 + 5 x 10 + 6 x 20 */
   assert_int_equal(qap_value(&a, at), 650);

@@ -12,25 +12,13 @@
 
 #include "mappers/mapper.h"
 #include "mappers/qap/routed.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 #include "wan/bounding.h"
 
 #define TEST_HEAD "cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf"
 #define TEST_WAN  "\nwan A B rtt=4ms bandwidth=100MBps\n"
 enum { HOSTS = 8 };
-
-static struct platform *must_build(const char *text)
-{
-  struct platform *p = NULL;
-  struct err e;
-  FILE *f = fopen("wan.clusters", "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0);
-  assert_int_equal(fclose(f), 0);
-  if (platform_from_spec(&p, "clusters:wan.clusters", NULL, &e) != OK)
-    fail_msg("%s", e.text);
-  return p;
-}
 
 static struct mapping in_order(void)
 {
@@ -48,7 +36,7 @@ static struct mapping in_order(void)
 static void costs_are_sums_along_routes(void **state)
 {
   (void)state;
-  struct platform *p = must_build(TEST_HEAD TEST_WAN);
+  struct platform *p = opened_clusters(TEST_HEAD TEST_WAN);
   struct mapping slots = in_order();
   struct matrix_entry pair[] = {{0, 7, 5, 10}, {3, 5, 1, 10}};
   const struct matrix traffic = {.ranks = HOSTS, .count = 2, .entry = pair};
@@ -78,9 +66,9 @@ static void connected_pairs_may_send_directly(void **state)
 {
   (void)state;
   struct platform *p =
-      must_build("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf\ncluster C hosts=4x1Gf\n"
-                 "wan A B rtt=9ms bandwidth=100MBps\nwan A C rtt=1ms bandwidth=100MBps\n"
-                 "wan B C rtt=1ms bandwidth=100MBps\n");
+      opened_clusters("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf\ncluster C hosts=4x1Gf\n"
+                      "wan A B rtt=9ms bandwidth=100MBps\nwan A C rtt=1ms bandwidth=100MBps\n"
+                      "wan B C rtt=1ms bandwidth=100MBps\n");
   struct mapping slots = in_order();
   struct matrix_entry pair[] = {{0, 7, 5, 10}};
   const struct matrix traffic = {.ranks = HOSTS, .count = 1, .entry = pair};
@@ -101,7 +89,7 @@ static void connected_pairs_may_send_directly(void **state)
 static void connections_of_the_run_are_the_default(void **state)
 {
   (void)state;
-  struct platform *p = must_build(TEST_HEAD TEST_WAN);
+  struct platform *p = opened_clusters(TEST_HEAD TEST_WAN);
   struct matrix_entry pair[] = {{0, 1, 9, 10}, {1, 2, 9, 10}, {2, 7, 9, 10}, {5, 3, 9, 10}};
   const struct matrix traffic = {.ranks = HOSTS, .count = 4, .entry = pair};
   const struct mapper_overlay run = {&bounding_mcmpi, 1, 7, false};
@@ -127,8 +115,8 @@ static void connections_of_the_run_are_the_default(void **state)
 static void a_graph_in_two_parts_is_refused(void **state)
 {
   (void)state;
-  struct platform *p = must_build("cluster A hosts=4x1Gf inbound=no\n"
-                                  "cluster B hosts=4x1Gf inbound=no" TEST_WAN);
+  struct platform *p = opened_clusters("cluster A hosts=4x1Gf inbound=no\n"
+                                       "cluster B hosts=4x1Gf inbound=no" TEST_WAN);
   struct matrix_entry pair[] = {{0, 7, 5, 10}};
   const struct matrix traffic = {.ranks = HOSTS, .count = 1, .entry = pair};
   const struct mapper_input in = {
@@ -145,7 +133,7 @@ static void a_graph_in_two_parts_is_refused(void **state)
 static void ranks_share_hosts(void **state)
 {
   (void)state;
-  struct platform *p = must_build(TEST_HEAD TEST_WAN);
+  struct platform *p = opened_clusters(TEST_HEAD TEST_WAN);
   struct matrix_entry pair[] = {{0, 1, 9, 10}, {1, 2, 9, 10}, {2, 3, 9, 10}};
   const struct matrix traffic = {.ranks = 4, .count = 3, .entry = pair};
   for (uint32_t each = 1; each <= 4; each *= 2) {

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "mappers/qap/solve.h"
+#include "tests/unit/count.h"
 #include "tests/unit/mappers/qap_case.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 enum { MOST = 40 };
 
 /* Least value of all permutations of at[from..n-1]. */

@@ -10,9 +10,8 @@
 #include <cmocka.h>
 
 #include "mappers/qap/tables.h"
+#include "tests/unit/count.h"
 #include "tests/unit/mappers/qap_case.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* Objective of the original instance for an assignment of the form. */
 static int64_t value_of(const struct qap *q, const struct form *f, const uint32_t *at)

@@ -4,7 +4,9 @@
 
 #include "mappers/metrics.h"
 #include "mappers/refine/refine.h"
+#include "tests/unit/mappers/mapped.h"
 #include "tests/unit/mappers/merge.h"
+#include "tests/unit/opened.h"
 
 enum { RANKS = 24 };
 
@@ -73,10 +75,8 @@ static void refining_never_harms(void **state)
                                          "random-clusters:hosts=24,sizes=8+16,seed=3"};
   static const char *const MAPPER[] = {"random", "xyz", "greedy", "auto"};
   for (size_t i = 0; i < COUNT(PLATFORM); i++) {
-    struct err e;
-    struct platform *p;
     struct matrix m = traffic_of(i);
-    assert_int_equal(platform_from_spec(&p, PLATFORM[i], NULL, &e), OK);
+    struct platform *p = opened_platform(PLATFORM[i]);
     for (size_t k = 0; k < COUNT(MAPPER); k++)
       check_refined(MAPPER[k], p, &m);
     matrix_clear(&m);
@@ -105,11 +105,11 @@ static void anneal_finds_the_optimum(void **state)
   };
   struct matrix_entry entry[8];
   const struct matrix m = {.ranks = 8, .count = 8, .entry = entry};
-  struct platform *p = merge_platform("torus:8");
+  struct platform *p = opened_platform("torus:8");
   for (uint32_t i = 0; i < 8; i++) /* a stride of 3, so that mapping in order is not optimal */
     entry[i] = (struct matrix_entry){i, (i + 3) % 8, 1, 100};
   for (size_t i = 0; i < COUNT(SPEC); i++) {
-    struct mapping map = merge_map(SPEC[i], p, &m, 1);
+    struct mapping map = mapped_traffic(SPEC[i], p, &m, 1, 1);
     const struct metrics x = measure(&map, p, &m);
     if (x.hop_bytes != 800 || x.max_link_load_bytes != 100)
       fail_msg("%s: %zu hop-bytes, %zu on the fullest link", SPEC[i], (size_t)x.hop_bytes,
@@ -125,10 +125,11 @@ static void threads_change_nothing(void **state)
   static const char *const SPEC[] = {"anneal:restarts=3,start=random,work=500",
                                      "anneal:restarts=2,work=300,seed=9", "greedy:refine=work:700",
                                      "auto:objective=linkload,work=500"};
-  struct platform *p = merge_platform("torus:5x5");
+  struct platform *p = opened_platform("torus:5x5");
   struct matrix m = traffic_of(3);
   for (size_t i = 0; i < COUNT(SPEC); i++) {
-    struct mapping one = merge_map(SPEC[i], p, &m, 1), two = merge_map(SPEC[i], p, &m, 2);
+    struct mapping one = mapped_traffic(SPEC[i], p, &m, 1, 1),
+                   two = mapped_traffic(SPEC[i], p, &m, 1, 2);
     assert_memory_equal(one.host, two.host, RANKS * sizeof *one.host);
     mapping_clear(&one);
     mapping_clear(&two);
@@ -143,13 +144,13 @@ static void seeds_change_the_search(void **state)
   (void)state;
   static const char *const SPEC[] = {"anneal:start=random,work=10,seed=%d",
                                      "bisect:refine=work:100,seed=%d"};
-  struct platform *p = merge_platform("torus:6x5");
+  struct platform *p = opened_platform("torus:6x5");
   struct matrix m = traffic_of(3);
   for (size_t i = 0; i < COUNT(SPEC); i++) {
     char a[64], b[64];
     snprintf(a, sizeof a, SPEC[i], 1);
     snprintf(b, sizeof b, SPEC[i], 2);
-    struct mapping one = merge_map(a, p, &m, 1), two = merge_map(b, p, &m, 1);
+    struct mapping one = mapped_traffic(a, p, &m, 1, 1), two = mapped_traffic(b, p, &m, 1, 1);
     assert_memory_not_equal(one.host, two.host, RANKS * sizeof *one.host);
     mapping_clear(&one);
     mapping_clear(&two);
@@ -185,7 +186,7 @@ static void bad_options_are_refused(void **state)
       {"auto:objective=hopbytes,work=1,time=1", "mapper 'auto': time= and work=: give one of them"},
       {"auto:work=x", "mapper 'auto': work: 'x' is not a whole number"},
   };
-  struct platform *p = merge_platform("torus:5x5");
+  struct platform *p = opened_platform("torus:5x5");
   struct matrix m = traffic_of(1);
   const struct mapper_input in = {
       .platform = p, .traffic = &m, .ranks = RANKS, .ranks_per_host = 1};
@@ -203,12 +204,11 @@ static void bad_options_are_refused(void **state)
 static void opaque_platforms_are_refused(void **state)
 {
   (void)state;
-  struct platform *p;
   struct err e;
   const struct platform_host hosts[] = {{"a", 1, 1}, {"b", 1, 1}};
   const struct matrix none = {.ranks = 2};
   struct mapping map = {.ranks = 99};
-  assert_int_equal(platform_load(&p, "tests/data/opaque.xml", &e), OK);
+  struct platform *p = opened_platform("tests/data/opaque.xml");
   assert_int_equal(platform_set_hosts(p, hosts, 2, &e), OK);
   const struct mapper_input in = {.platform = p, .traffic = &none, .ranks = 2, .ranks_per_host = 1};
   assert_int_equal(mapper_run("xyz:refine=1", &in, &map, &e), FAIL);

@@ -232,7 +232,7 @@ static void values_agree_with_the_metrics(void **state)
   for (size_t i = 0; i < COUNT(CASE); i++)
     for (uint32_t chance = 60; chance <= 600; chance += 540) {
       struct rng r = rng_new(i, chance);
-      struct platform *p = merge_platform(CASE[i].spec);
+      struct platform *p = opened_platform(CASE[i].spec);
       struct matrix m = merge_random_traffic(&r, CASE[i].ranks, chance);
       const struct mapper_input in = {
           .platform = p, .traffic = &m, .ranks = CASE[i].ranks, .ranks_per_host = CASE[i].per_host};
@@ -250,7 +250,7 @@ static void changes_agree_with_the_value(void **state)
   (void)state;
   static const enum objective EXACT[] = {OBJECTIVE_HOPBYTES, OBJECTIVE_RMATT};
   struct rng r = rng_new(5, 0);
-  struct platform *p = merge_platform("torus:4x3x2");
+  struct platform *p = opened_platform("torus:4x3x2");
   struct matrix m = merge_random_traffic(&r, 24, 200);
   const struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 24, .ranks_per_host = 1};
   for (size_t k = 0; k < COUNT(EXACT); k++) {
@@ -279,7 +279,7 @@ static void bounds_are_reached(void **state)
   (void)state;
   struct matrix_entry entry[6];
   const struct matrix m = {.ranks = 6, .count = 6, .entry = entry};
-  struct platform *p = merge_platform("torus:6");
+  struct platform *p = opened_platform("torus:6");
   const struct mapper_input in = {.platform = p, .traffic = &m, .ranks = 6, .ranks_per_host = 1};
   for (uint32_t i = 0; i < 6; i++)
     entry[i] = (struct matrix_entry){i, (i + 1) % 6, 1, 70};
@@ -313,7 +313,7 @@ static void bad_traffic_is_refused(void **state)
        "torus:4: the hop-bytes reach 2^62 on routes of 2 hops"},
       {{.ranks = 4, .count = 2, .entry = most}, "the bytes of the traffic reach 2^64"},
   };
-  struct platform *p = merge_platform("torus:4");
+  struct platform *p = opened_platform("torus:4");
   const uint32_t host[] = {0, 1, 2, 3};
   for (size_t i = 0; i < COUNT(ROWS); i++) {
     const struct mapper_input in = {

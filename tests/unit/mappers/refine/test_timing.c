@@ -141,7 +141,7 @@ static void values_are_as_defined(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(CASE); i++) {
     struct rng r = rng_new(i, 7);
-    struct platform *p = merge_platform(CASE[i].spec);
+    struct platform *p = opened_platform(CASE[i].spec);
     struct phases phases = draw_phases(&r, CASE[i].ranks);
     const struct matrix none = {.ranks = CASE[i].ranks};
     const struct mapper_phases get = {&phases, get_phases};

@@ -17,3 +17,12 @@ static inline struct schedule test_schedule(const char *spec, const struct taskn
     fail_msg("%s: %s", spec, e.text);
   return s;
 }
+
+static inline double test_makespan(const char *spec, const struct tasknet *n,
+                                   const struct test_machine *t)
+{
+  struct schedule s = test_schedule(spec, n, t);
+  const double makespan = schedule_makespan(&s);
+  schedule_clear(&s);
+  return makespan;
+}

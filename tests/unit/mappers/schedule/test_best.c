@@ -8,14 +8,6 @@ enum { SEEDS = 20, TINY = 6, TINY_HOSTS = 3 };
 
 static const struct test_group GROUPS[] = {{3, 1, 100}, {2, 2.5, 50}, {4, 0.5, 50}, {0, 0, 0}};
 
-static double makespan_of(const char *spec, const struct tasknet *n, const struct test_machine *t)
-{
-  struct schedule s = test_schedule(spec, n, t);
-  const double makespan = schedule_makespan(&s);
-  schedule_clear(&s);
-  return makespan;
-}
-
 static void no_tried_scheduler_is_better(void **state)
 {
   (void)state;
@@ -25,10 +17,10 @@ static void no_tried_scheduler_is_better(void **state)
     struct tasknet n = draw(seed, seed % 2 == 0);
     struct test_machine t;
     test_machine(&t, GROUPS, 1);
-    const double best = makespan_of("best", &n, &t);
+    const double best = test_makespan("best", &n, &t);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      assert_true(best <= makespan_of(others[i], &n, &t));
-    better += best < 0.999 * makespan_of("heft", &n, &t);
+      assert_true(best <= test_makespan(others[i], &n, &t));
+    better += best < 0.999 * test_makespan("heft", &n, &t);
     farm_clear(&t.m);
     tasknet_clear(&n);
   }
@@ -122,8 +114,8 @@ static void small_networks_against_the_optimum(void **state)
     s.n = &n;
     branch(&s, 0, 0);
     for (size_t i = 0; (name = registry_name(&schedulers, i)) != NULL; i++)
-      assert_true(makespan_of(name, &n, &t) > s.best - 1e-9);
-    ratio += log(makespan_of("best", &n, &t) / s.best) / SEEDS;
+      assert_true(test_makespan(name, &n, &t) > s.best - 1e-9);
+    ratio += log(test_makespan("best", &n, &t) / s.best) / SEEDS;
     farm_clear(&t.m);
     tasknet_clear(&n);
   }

@@ -10,20 +10,11 @@
 #include <cmocka.h>
 
 #include "mappers/mapper.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* A name with all special characters of a spec. */
 #define NAME "a,path=b:c.map"
-
-static void write_file(const char *text)
-{
-  FILE *f = fopen(NAME, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
 
 static void files_of_any_format_are_mappings(void **state)
 {
@@ -32,13 +23,12 @@ static void files_of_any_format_are_mappings(void **state)
       "node-3\nnode-0\nnode-1\n", "1 1\n0 0\n1 0\n",
       "rank 2=node-1 slot=0\nrank 1=node-0 slot=0\nrank 0=node-3 slot=0\n"};
   static const uint32_t want[] = {3, 0, 1};
-  struct platform *p = NULL;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "torus:2x2", NULL, &e), OK);
+  struct platform *p = opened_platform("torus:2x2");
   const struct mapper_input in = {.platform = p, .ranks = 3, .ranks_per_host = 1};
   for (size_t i = 0; i < COUNT(texts); i++) {
     struct mapping m = {0};
-    write_file(texts[i]);
+    scratch_write(NAME, texts[i]);
     assert_int_equal(mapper_run("file:path=" NAME, &in, &m, &e), OK);
     assert_int_equal(m.ranks, 3);
     assert_memory_equal(m.host, want, sizeof want);
@@ -59,13 +49,12 @@ static void bad_files_are_refused(void **state)
       {"file:path=none", "", "none: cannot read: No such file or directory"},
       {"file", "", "mapper 'file': option 'path' is missing"},
   };
-  struct platform *p = NULL;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "torus:2x2", NULL, &e), OK);
+  struct platform *p = opened_platform("torus:2x2");
   const struct mapper_input in = {.platform = p, .ranks = 2, .ranks_per_host = 1};
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct mapping m = {.ranks = 99};
-    write_file(rows[i].text);
+    scratch_write(NAME, rows[i].text);
     assert_int_equal(mapper_run(rows[i].spec, &in, &m, &e), FAIL);
     assert_string_equal(e.text, rows[i].why);
     assert_int_equal(m.ranks, 99);

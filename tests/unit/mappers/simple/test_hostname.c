@@ -8,8 +8,7 @@
 #include <cmocka.h>
 
 #include "mappers/mapper.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 struct example {
   const char *platform;
@@ -31,10 +30,9 @@ static void ranks_fill_hosts_in_the_order_of_names(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(EXAMPLES); i++) {
     const struct example *x = &EXAMPLES[i];
-    struct platform *p;
     struct mapping m;
     struct err e;
-    assert_int_equal(platform_from_spec(&p, x->platform, NULL, &e), OK);
+    struct platform *p = opened_platform(x->platform);
     const struct mapper_input in = {
         .platform = p, .ranks = x->ranks, .ranks_per_host = x->per_host};
     assert_int_equal(mapper_run("hostname", &in, &m, &e), OK);
@@ -53,10 +51,9 @@ static void names_of_an_opaque_platform(void **state)
   static const struct platform_host HOSTS[] = {
       {"b", 1e9, 1}, {"a10", 1e9, 1}, {"a2", 1e9, 1}, {"", 1e9, 1}};
   static const uint32_t ORDER[] = {3, 1, 2, 0};
-  struct platform *p;
   struct mapping m;
   struct err e;
-  assert_int_equal(platform_load(&p, "tests/data/opaque.xml", &e), OK);
+  struct platform *p = opened_platform("tests/data/opaque.xml");
   assert_true(platform_is_opaque(p));
   assert_int_equal(platform_set_hosts(p, HOSTS, COUNT(HOSTS), &e), OK);
   const struct mapper_input in = {.platform = p, .ranks = 4, .ranks_per_host = 1};

@@ -8,8 +8,7 @@
 #include <cmocka.h>
 
 #include "mappers/mapper.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 struct example {
   const char *spec, *platform;
@@ -66,12 +65,11 @@ static void ranks_are_laid_out_as_slurm_does(void **state)
 {
   (void)state;
   static const uint32_t HOSTS[] = {0, 1, 2, 3, 4, 5, 6, 7};
-  struct platform *p;
   struct mapping m;
   struct err e;
   for (size_t i = 0; i < COUNT(EXAMPLES); i++) {
     const struct example *x = &EXAMPLES[i];
-    assert_int_equal(platform_from_spec(&p, x->platform, NULL, &e), OK);
+    struct platform *p = opened_platform(x->platform);
     const struct mapper_input in = {
         .platform = p, .ranks = x->ranks, .ranks_per_host = x->per_host};
     assert_int_equal(mapper_run(x->spec, &in, &m, &e), OK);
@@ -84,10 +82,9 @@ static void ranks_are_laid_out_as_slurm_does(void **state)
 static void ranks_are_dealt_as_slurm_does(void **state)
 {
   (void)state;
-  struct platform *p;
   struct mapping m;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  struct platform *p = opened_platform("torus:4");
   for (size_t i = 0; i < COUNT(DEALT); i++) {
     const struct mapper_input in = {.platform = p, .ranks = DEALT[i].ranks, .ranks_per_host = 4};
     assert_int_equal(mapper_run(DEALT[i].spec, &in, &m, &e), OK);
@@ -106,10 +103,9 @@ static void hosts_of_a_list_have_their_own_slots(void **state)
   (void)state;
   static const uint32_t ORDER[] = {3, 1, 0, 0, 0, 1}, HOSTS[] = {3, 1, 0};
   static const uint32_t PACK[] = {1, 2, 1}, NO_PACK[] = {1, 2, 2};
-  struct platform *p;
   struct mapping m;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  struct platform *p = opened_platform("torus:4");
   struct mapper_input in = {
       .platform = p, .ranks = 4, .ranks_per_host = 3, .order = ORDER, .slots = COUNT(ORDER)};
   assert_int_equal(mapper_run("slurm-block", &in, &m, &e), OK);
@@ -125,10 +121,9 @@ static void hosts_of_a_list_have_their_own_slots(void **state)
 static void wrong_options_are_refused(void **state)
 {
   (void)state;
-  struct platform *p;
   struct mapping m;
   struct err e = {""};
-  assert_int_equal(platform_from_spec(&p, "torus:4", NULL, &e), OK);
+  struct platform *p = opened_platform("torus:4");
   const struct mapper_input in = {.platform = p, .ranks = 4, .ranks_per_host = 1};
   assert_int_equal(mapper_run("slurm-block:pack=maybe", &in, &m, &e), FAIL);
   assert_non_null(strstr(e.text, "'maybe'"));

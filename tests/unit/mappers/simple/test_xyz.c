@@ -5,10 +5,7 @@
 
 static void check(const char *spec, const struct mapper_input *in, const uint32_t *want)
 {
-  struct mapping m;
-  struct err e;
-  if (mapper_run(spec, in, &m, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
+  struct mapping m = mapped(spec, in);
   for (uint32_t r = 0; r < in->ranks; r++)
     if (platform_whole_host(in->platform, m.host[r]) != want[r])
       fail_msg("%s: rank %u is on host %u, not %u", spec, r,
@@ -22,7 +19,7 @@ static void hosts_of_a_switch_are_together(void **state)
   (void)state;
   static const uint32_t LIST[] = {9, 2, 13, 1, 8, 12}, BY_SWITCH[] = {1, 2, 8, 9, 12, 13};
   static const uint32_t TWICE[] = {1, 1, 2, 2, 8};
-  struct platform *whole = merge_platform("fattree:down=4x4,up=1x2,cables=1x1"), *part;
+  struct platform *whole = opened_platform("fattree:down=4x4,up=1x2,cables=1x1"), *part;
   struct err e;
   assert_int_equal(platform_part_new(&part, whole, LIST, COUNT(LIST), &e), OK);
   struct mapper_input in = {.platform = part, .ranks = COUNT(LIST), .ranks_per_host = 1};

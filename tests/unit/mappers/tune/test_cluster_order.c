@@ -67,10 +67,7 @@ static void sweep_orders(struct sweep *s, uint32_t n)
 static double time_of(const char *spec, const struct mapper_input *in,
                       const struct fake_simulator *f)
 {
-  struct mapping m;
-  struct err e;
-  if (mapper_run(spec, in, &m, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
+  struct mapping m = mapped(spec, in);
   const double time_s = fake_time(f, m.host);
   mapping_clear(&m);
   return time_s;
@@ -78,7 +75,7 @@ static double time_of(const char *spec, const struct mapper_input *in,
 
 static void check_orders(const char *spec, uint32_t ranks)
 {
-  struct platform *p = merge_platform(spec);
+  struct platform *p = opened_platform(spec);
   struct matrix traffic = fan(ranks);
   struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = ranks, .ranks_per_host = 1, .threads = 1};
@@ -117,7 +114,7 @@ static void the_best_and_the_worst_of_all_orders_are_found(void **state)
 static void one_cluster_is_filled_by_name(void **state)
 {
   (void)state;
-  struct platform *p = merge_platform("torus:12");
+  struct platform *p = opened_platform("torus:12");
   struct matrix traffic = fan(9);
   struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = 9, .ranks_per_host = 2, .threads = 1};
@@ -138,7 +135,7 @@ static void one_cluster_is_filled_by_name(void **state)
 static void refusals(void **state)
 {
   (void)state;
-  struct platform *p = merge_platform("random-clusters:hosts=16,sizes=2,seed=1");
+  struct platform *p = opened_platform("random-clusters:hosts=16,sizes=2,seed=1");
   struct matrix traffic = fan(16);
   struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = 16, .ranks_per_host = 1, .threads = 1};

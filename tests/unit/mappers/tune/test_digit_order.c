@@ -41,7 +41,7 @@ static void digits_of_machines(void **state)
       {"dragonfly:groups=3,chassis=2,routers=2,nodes=2", 4, {2, 2, 2, 3}},
   };
   for (size_t i = 0; i < COUNT(CASE); i++) {
-    struct platform *p = merge_platform(CASE[i].spec);
+    struct platform *p = opened_platform(CASE[i].spec);
     const struct digits d = digits_of_hosts(p, true);
     assert_int_equal(d.n, CASE[i].n);
     assert_memory_equal(d.side, CASE[i].side, d.n * sizeof *d.side);
@@ -86,7 +86,7 @@ static void partners_come_together(void **state)
   static const char *const SPECS[] = {"fattree:k=4", "torus:4x4", "star:16",
                                       "dragonfly:groups=2,chassis=2,routers=2,nodes=2"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
-    struct platform *p = merge_platform(SPECS[i]);
+    struct platform *p = opened_platform(SPECS[i]);
     struct matrix m = far_partners(16);
     const struct mapper_input in = {.platform = p,
                                     .traffic = &m,

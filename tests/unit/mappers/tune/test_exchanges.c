@@ -51,7 +51,7 @@ static void partners_come_together(void **state)
                {"mesh:4x3", 2},
                {"dragonfly:groups=2,chassis=2,routers=2,nodes=1", 2}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    struct platform *p = merge_platform(CASES[i].platform);
+    struct platform *p = opened_platform(CASES[i].platform);
     struct matrix m = far_partners();
     const struct mapper_input in = {.platform = p,
                                     .traffic = &m,

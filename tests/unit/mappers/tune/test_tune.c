@@ -27,7 +27,7 @@ struct bench {
 
 static void set_up(struct bench *b, const char *platform, uint32_t ranks, uint32_t per_host)
 {
-  *b = (struct bench){.platform = merge_platform(platform), .traffic = chain(ranks)};
+  *b = (struct bench){.platform = opened_platform(platform), .traffic = chain(ranks)};
   b->in = (struct mapper_input){.platform = b->platform,
                                 .traffic = &b->traffic,
                                 .ranks = ranks,
@@ -46,10 +46,7 @@ static void tear_down(struct bench *b)
 
 static double time_of(struct bench *b, const char *spec)
 {
-  struct mapping m;
-  struct err e;
-  if (mapper_run(spec, &b->in, &m, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
+  struct mapping m = mapped(spec, &b->in);
   const double time_s = fake_time(&b->fake, m.host);
   mapping_clear(&m);
   return time_s;

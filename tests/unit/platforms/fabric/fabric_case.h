@@ -14,26 +14,7 @@
 
 #include "platforms/host_groups.h"
 #include "platforms/platform.h"
-#include "tests/unit/scratch.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static inline void write_text(const char *path, const char *text)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
-
-static inline struct platform *must_open(const char *spec)
-{
-  struct platform *p;
-  struct err e;
-  if (platform_from_spec(&p, spec, NULL, &e) != OK)
-    fail_msg("%s: %s", spec, e.text);
-  return p;
-}
+#include "tests/unit/opened.h"
 
 static inline void must_refuse(const char *spec, const char *sentence)
 {

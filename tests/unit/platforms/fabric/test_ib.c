@@ -94,7 +94,7 @@ static void a_tree_spreads_its_routes(void **state)
 {
   (void)state;
   write_tree("t");
-  struct platform *p = must_open("ib:t");
+  struct platform *p = opened_platform("ib:t");
   const struct topology *t = platform_topology(p);
   uint32_t use[12 + 16] = {0};
   assert_int_equal(topology_hosts(t), 12);
@@ -120,7 +120,7 @@ static void up_down_routes_never_go_up_again(void **state)
 {
   (void)state;
   write_ring("t");
-  struct platform *p = must_open("ib:t"), *q = must_open("ib:t,routing=updown");
+  struct platform *p = opened_platform("ib:t"), *q = opened_platform("ib:t,routing=updown");
   check_hops(p);
   check_hops(q);
   assert_int_equal(topology_diameter(platform_topology(p)), 4); /* half around */
@@ -171,7 +171,7 @@ static void forwarding_tables_are_followed(void **state)
   (void)state;
   write_ring("t");
   write_tables("l", UINT32_MAX);
-  struct platform *p = must_open("ib:t,lft=l");
+  struct platform *p = opened_platform("ib:t,lft=l");
   const struct topology *t = platform_topology(p);
   assert_string_equal(topology_spec(t), "ib:t,lft=l");
   assert_string_equal(platform_file(p, 0), "t");
@@ -234,8 +234,8 @@ static void hosts_have_the_names_of_their_adapters(void **state)
                {"n2:2_UP", 25e9},    {"H-c:0_UP", 1e9},
                {"n10:0_UP", 1.25e9}, {"H-e:0_DOWN", 5e9},
                {"S-1:5_UP", 6.25e9}, {"S-2:4_DOWN", 25e9}};
-  write_text("t", ADAPTERS);
-  struct platform *p = must_open("ib:t");
+  scratch_write("t", ADAPTERS);
+  struct platform *p = opened_platform("ib:t");
   char name[PLATFORM_NAME_SIZE];
   size_t found = 0;
   assert_int_equal(platform_hosts(p), COUNT(names));
@@ -263,7 +263,7 @@ static void both_ends_choose_the_same_rail(void **state)
   join(&n, 'S', 0, 'S', 2);
   join(&n, 'S', 1, 'S', 2);
   write_net(&n, "t");
-  struct platform *p = must_open("ib:t");
+  struct platform *p = opened_platform("ib:t");
   check_hops(p);
   check_route(p, "h00", "h01", "h00:1_UP h01:1_DOWN ");
   check_route(p, "h01", "h03", "h01:0_UP h03:0_DOWN ");
@@ -302,7 +302,7 @@ static void bad_files_are_refused_with_the_line(void **state)
        "t:2: lid: 70000 is above the maximum of 49151"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_text("t", rows[i].text);
+    scratch_write("t", rows[i].text);
     must_refuse("ib:t", rows[i].sentence);
   }
 }
@@ -327,7 +327,7 @@ static void bad_tables_are_refused_with_the_line(void **state)
   };
   write_ring("t");
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_text("l", rows[i].text);
+    scratch_write("l", rows[i].text);
     must_refuse("ib:t,lft=l", rows[i].sentence);
   }
   must_refuse("ib:t,lft=none", "none: cannot read: No such file or directory");

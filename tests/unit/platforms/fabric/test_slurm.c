@@ -17,9 +17,9 @@ static void a_regular_tree_has_the_routes_of_a_fat_tree(void **state)
       {"slurm:t,cables=1+2+5", "fattree:down=3x2x2,up=1x1x1,cables=1x2x5"},
       {"slurm:t,cables=2+1", "fattree:down=3x2x2,up=1x1x1,cables=2x1x2"},
   };
-  write_text("t", TREE);
+  scratch_write("t", TREE);
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = must_open(rows[i].slurm), *q = must_open(rows[i].fattree);
+    struct platform *p = opened_platform(rows[i].slurm), *q = opened_platform(rows[i].fattree);
     const struct topology *t = platform_topology(p), *u = platform_topology(q);
     uint32_t *to = calloc(topology_link_ids(u), sizeof *to);
     assert_non_null(to);
@@ -52,8 +52,8 @@ static void a_regular_tree_has_the_routes_of_a_fat_tree(void **state)
 static void parallel_cables_are_chosen_by_number(void **state)
 {
   (void)state;
-  write_text("t", TREE);
-  struct platform *p = must_open("slurm:t,cables=1+2+2,bandwidth=1GBps+2GBps");
+  scratch_write("t", TREE);
+  struct platform *p = opened_platform("slurm:t,cables=1+2+2,bandwidth=1GBps+2GBps");
   uint32_t host;
   check_route(p, "n01", "n07",
               "n01:0_UP leaf0:1_UP top0:1_UP top1:1_DOWN leaf2:1_DOWN n07:0_DOWN ");
@@ -99,14 +99,14 @@ static void scontrol_and_other_forms_are_read(void **state)
        6, 36, 6},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_text("t", rows[i].text);
+    scratch_write("t", rows[i].text);
     if (rows[i].hosts == 0) {
       must_refuse(
           "slurm:t",
           "t:1: 'b[1' is not the name of a switch: 1 to 127 characters of ASCII, no brackets");
       continue;
     }
-    struct platform *p = must_open("slurm:t");
+    struct platform *p = opened_platform("slurm:t");
     const struct topology *t = platform_topology(p);
     assert_int_equal(topology_hosts(t), rows[i].hosts);
     assert_int_equal(topology_links(t), rows[i].links);
@@ -144,8 +144,8 @@ static void irregular_trees_are_read(void **state)
        2, 8, 2, 2},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_text("t", rows[i].text);
-    struct platform *p = must_open("slurm:t,cables=1+1+1+1");
+    scratch_write("t", rows[i].text);
+    struct platform *p = opened_platform("slurm:t,cables=1+1+1+1");
     const struct topology *t = platform_topology(p);
     assert_int_equal(topology_hosts(t), rows[i].hosts);
     assert_int_equal(topology_links(t), rows[i].links);
@@ -197,11 +197,11 @@ static void bad_files_are_refused_with_the_line(void **state)
       {"SwitchName=s Nodes=,\n", "t: no nodes"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_text("t", rows[i].text);
+    scratch_write("t", rows[i].text);
     must_refuse("slurm:t", rows[i].sentence);
   }
   must_refuse("slurm:none", "none: cannot read: No such file or directory");
-  write_text("t", "SwitchName=s Nodes=a\n");
+  scratch_write("t", "SwitchName=s Nodes=a\n");
   must_refuse("slurm:t,cables=0",
               "topology 'slurm:t,cables=0': cables: 0 is below the minimum of 1");
   must_refuse("slurm:t,bandwidth=3GB/s",
@@ -226,15 +226,15 @@ static void names_replace_the_names_of_hosts(void **state)
   (void)state;
   char name[PLATFORM_NAME_SIZE];
   uint32_t host;
-  struct platform *p = must_open("torus:2x2,names=nid[08-10],login1");
+  struct platform *p = opened_platform("torus:2x2,names=nid[08-10],login1");
   assert_string_equal(platform_name(p), "torus:2x2,names=nid[08-10],login1");
   assert_string_equal(platform_host_name(p, 1, name, sizeof name), "nid09");
   assert_string_equal(platform_simgrid_host(p, 1, name, sizeof name), "node-1");
   assert_true(platform_find_host(p, "login1", &host) && host == 3);
   assert_false(platform_find_host(p, "node-3", &host));
   platform_free(p);
-  write_text("n", "# names\na b\n\nc[1-2] # two\n");
-  p = must_open("mesh:2x2,names=@n");
+  scratch_write("n", "# names\na b\n\nc[1-2] # two\n");
+  p = opened_platform("mesh:2x2,names=@n");
   assert_string_equal(platform_host_name(p, 3, name, sizeof name), "c2");
   assert_string_equal(platform_file(p, 0), "n");
   platform_free(p);
@@ -242,7 +242,7 @@ static void names_replace_the_names_of_hosts(void **state)
   must_refuse("torus:2,names=a,a", "names: two hosts are named 'a'");
   must_refuse("torus:2,names=a[1", "names: host list 'a[1': expected ',' or ']' after a number");
   must_refuse("torus:3,names=@n", "n: 4 names for 3 hosts");
-  write_text("n", "a\nb[\n");
+  scratch_write("n", "a\nb[\n");
   must_refuse("torus:3,names=@n",
               "n:2: host list 'b[': a bracket has numbers and ranges such as [0-3,7]");
 }
@@ -252,11 +252,11 @@ static void names_survive_a_platform_file(void **state)
   (void)state;
   static const char *const specs[] = {"torus:2x2,names=nid[08-11]", "star:4,names=@n",
                                       "random-clusters:hosts=4,sizes=2,names=nid[08-11]"};
-  write_text("n", "nid[08-11]\n");
+  scratch_write("n", "nid[08-11]\n");
   for (size_t i = 0; i < COUNT(specs); i++) {
     struct err e;
     char name[PLATFORM_NAME_SIZE];
-    struct platform *p = must_open(specs[i]), *q;
+    struct platform *p = opened_platform(specs[i]), *q;
     assert_int_equal(platform_save(p, "p.xml", &e), OK);
     assert_int_equal(platform_load(&q, "p.xml", &e), OK);
     assert_string_equal(platform_host_name(q, 3, name, sizeof name), "nid11");

@@ -11,6 +11,7 @@
 
 #include "platforms/distances.h"
 #include "platforms/platform.h"
+#include "tests/unit/opened.h"
 
 static struct inside *inside_of(const char *text)
 {
@@ -109,14 +110,12 @@ static void routes_follow_the_tree(void **state)
 static void cores_are_hosts_of_a_platform(void **state)
 {
   (void)state;
-  struct platform *p;
   struct platform_finder *f, *g;
   struct platform_route r, s;
   struct err e;
   char name[PLATFORM_NAME_SIZE];
   uint32_t host;
-  assert_int_equal(platform_from_spec(&p, "torus:3x2,node=pack:2 core:4,names=n[1-6]", NULL, &e),
-                   OK);
+  struct platform *p = opened_platform("torus:3x2,node=pack:2 core:4,names=n[1-6]");
   assert_int_equal(platform_hosts(p), 48);
   assert_int_equal(platform_hosts(platform_nodes(p)), 6);
   assert_int_equal(platform_host_cores(p, 7), 1);
@@ -150,10 +149,9 @@ static void cores_are_hosts_of_a_platform(void **state)
 static void groups_have_equal_distances(void **state)
 {
   (void)state;
-  struct platform *p;
   struct distances *d;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "star:4,node=pack:2 numa:2 core:2", NULL, &e), OK);
+  struct platform *p = opened_platform("star:4,node=pack:2 numa:2 core:2");
   assert_int_equal(distances_new(&d, p, DISTANCE_LATENCY, &e), OK);
   assert_int_equal(distances_fill(d, &e), OK);
   for (uint32_t a = 0; a < platform_hosts(p); a++)

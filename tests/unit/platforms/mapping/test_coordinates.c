@@ -11,8 +11,8 @@ static void coordinates_are_read_by_line(void **state)
   };
   static const struct good_case line[] = {{"5\n0\n7\n", 3, {5, 0, 7}}};
   static const struct good_case cube[] = {{"1 0 1\n0 1 1\n", 2, {5, 6}}};
-  struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:8"),
-                  *hypercube = platform_of("hypercube:3");
+  struct platform *p = opened_platform("torus:4x3x2"), *mesh = opened_platform("mesh:8"),
+                  *hypercube = opened_platform("hypercube:3");
   check_good(rows, COUNT(rows), p);
   check_good(line, COUNT(line), mesh);
   check_good(cube, COUNT(cube), hypercube);
@@ -38,7 +38,7 @@ static void bad_coordinates_are_refused_with_the_line(void **state)
       {"0 0\n,0\n", "h:2: coordinate 1 on mesh:2x2: '' is not a whole number"},
       {"0 0\n\n", "h:2: the file has the coordinates of only 1 of 2 ranks"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_bad(rows, COUNT(rows), p);
   platform_free(p);
 }
@@ -66,7 +66,7 @@ static void coordinates_need_a_topology(void **state)
 static void written_mappings_are_read_back(void **state)
 {
   (void)state;
-  struct platform *p = platform_of("mesh:2x2"), *line = platform_of("torus:4");
+  struct platform *p = opened_platform("mesh:2x2"), *line = opened_platform("torus:4");
   check_saved(&mapping_coordinates, p, "1 1\n0 0\n0 0\n0 1\n1 0\n");
   check_saved(&mapping_coordinates, line, "3\n0\n0\n2\n1\n");
   platform_free(p);
@@ -89,8 +89,8 @@ static void vcoordfiles_are_read_by_line(void **state)
       {"()\n", "h:1: coordinate 1 on torus:4x3x2: '' is not a whole number"},
       {"(0,0,0)\n", "h:1: the file has the coordinates of only 1 of 2 ranks"},
   };
-  struct platform *p = platform_of("torus:4x3x2"), *mesh = platform_of("mesh:2x2"),
-                  *four = platform_of("torus:2x2x2x2");
+  struct platform *p = opened_platform("torus:4x3x2"), *mesh = opened_platform("mesh:2x2"),
+                  *four = opened_platform("torus:2x2x2x2");
   struct mapping m = {.ranks = 1, .host = (uint32_t[]){0}};
   struct err e;
   check_good(rows, COUNT(rows), p);

@@ -16,7 +16,7 @@ static void hostfiles_are_read_as_smpirun_does(void **state)
        {1, 1, 0, 2}},
       {"", 0, {0}},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_good(rows, COUNT(rows), p);
   platform_free(p);
 }
@@ -41,7 +41,7 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
       {"node-0:1\nnode-1:0\n\n", "h:3: the file has only 1 slot for 2 ranks"},
       {"", "h:1: the file has only 0 slots for 2 ranks"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_bad(rows, COUNT(rows), p);
   platform_free(p);
 }
@@ -49,7 +49,7 @@ static void bad_hostfiles_are_refused_with_the_line(void **state)
 static void written_mappings_are_read_back(void **state)
 {
   (void)state;
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_saved(&mapping_hostfile, p, "node-4\nnode-0\nnode-0\nnode-3\nnode-1\n");
   platform_free(p);
 }

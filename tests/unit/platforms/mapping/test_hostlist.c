@@ -1,4 +1,5 @@
 #include "platforms/mapping/hostlist.h"
+#include "tests/unit/count.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,8 +8,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static void lists_expand_to_names(void **state)
 {

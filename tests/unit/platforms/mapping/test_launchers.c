@@ -28,7 +28,7 @@ static void host_lists_of_slurm(void **state)
 {
   (void)state;
   static const char *const names[] = {"a", "b[1-3]", "c,d"};
-  struct platform *p = platform_of("mesh:2x2"), *odd = opaque(names, COUNT(names));
+  struct platform *p = opened_platform("mesh:2x2"), *odd = opaque(names, COUNT(names));
   const struct mapping good = {.ranks = 1, .host = (uint32_t[]){0}};
   check_saved(&mapping_slurm, p, "node-4\nnode-0\nnode-0\nnode-3\nnode-1\n");
   check_text(&mapping_slurm, odd, &good, "a\n");
@@ -46,7 +46,7 @@ static void host_lists_of_slurm(void **state)
 static void rank_orders_fill_hosts_in_their_order(void **state)
 {
   (void)state;
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   const struct mapping one = {.ranks = 4, .host = (uint32_t[]){3, 0, 2, 1}},
                        two = {.ranks = 5, .host = (uint32_t[]){3, 0, 0, 2, 2}},
                        gap = {.ranks = 2, .host = (uint32_t[]){3, 0}},
@@ -63,7 +63,7 @@ static void rank_orders_fill_hosts_in_their_order(void **state)
 static void rank_orders_need_equal_loads(void **state)
 {
   (void)state;
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   const struct mapping middle = {.ranks = 5, .host = (uint32_t[]){0, 0, 1, 2, 2}},
                        last = {.ranks = 3, .host = (uint32_t[]){0, 3, 3}};
   check_refused(&mapping_rank_order, p, &middle,
@@ -83,7 +83,7 @@ static void rank_orders_are_not_read(void **state)
       {"# MPICH_RANK_ORDER\n# node-0\n0,1\n# node-1\n1,0\n",
        "h:1: a rank order names no hosts: it is written only, not read"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_bad(rows, COUNT(rows), p);
   platform_free(p);
 }

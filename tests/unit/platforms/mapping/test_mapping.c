@@ -20,7 +20,7 @@ static void the_first_line_with_content_decides_the_format(void **state)
       {"node-0\nrank 1=node-1 slot=0\n", "h:2: no host 'rank 1=node-1 slot=0' on the platform"},
       {"0 1\nnode-1\n", "h:2: coordinate 1 on mesh:2x2: 'node-1' is not a whole number"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_good(rows, COUNT(rows), p);
   check_bad(bad, COUNT(bad), p);
   platform_free(p);
@@ -69,11 +69,11 @@ static void unreadable_files_are_refused(void **state)
       {"node-0\nno\0de-0\n", 15, "h:2: a NUL character"},
       {"0 0\n\0", 5, "h:2: a NUL character"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   struct mapping m = {0};
   struct err e;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    write_file("h", rows[i].text, rows[i].length);
+    scratch_write_bytes("h", rows[i].text, rows[i].length);
     assert_int_equal(mapping_load(&m, "h", p, 1, &e), FAIL);
     assert_string_equal(e.text, rows[i].sentence);
   }
@@ -90,11 +90,11 @@ static void lines_may_end_in_cr_lf_or_not_at_all(void **state)
   static const char *const texts[] = {"node-4\r\nnode-1\r\n", "node-4\nnode-1",
                                       "node-4\r\nnode-1\r", "1 1\r\n1 0\r\n",
                                       " \tnode-4 \r\n\tnode-1\t"};
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   for (size_t i = 0; i < COUNT(texts); i++) {
     struct mapping m = {0};
     struct err e = {""};
-    write_file("h", texts[i], strlen(texts[i]));
+    scratch_write_bytes("h", texts[i], strlen(texts[i]));
     if (mapping_load(&m, "h", p, 2, &e) != OK)
       fail_msg("text %zu: %s", i, e.text);
     assert_int_equal(m.host[0], 3);
@@ -109,7 +109,7 @@ static void long_files_are_read_whole(void **state)
 {
   (void)state;
   enum { RANKS = 20000 };
-  struct platform *p = platform_of("torus:32768");
+  struct platform *p = opened_platform("torus:32768");
   struct mapping m = {0}, read = {0};
   struct err e;
   assert_int_equal(mapping_new(&m, RANKS, &e), OK);
@@ -139,7 +139,7 @@ static void crowded_hosts_are_refused(void **state)
        "rank 2 is on host node-4, which already has 2 ranks, the maximum per host"},
       {{0, 1, 2, 4}, 4, "rank 3 is on host 4, but the platform has 4 hosts"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   struct mapping m = {0};
   struct err e;
   assert_int_equal(mapping_new(&m, 4, &e), OK);

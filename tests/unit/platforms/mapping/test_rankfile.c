@@ -14,7 +14,7 @@ static void rankfiles_are_read_as_open_mpi_does(void **state)
       {"rank 0=node-1 slot=0 /* rank 1 */ /* again */ # and so on /*\n", 1, {1}},
       {"/* a\n**\n */ rank 0=node-1 slot=0\n/**/rank 1=node-0 slot=0\n", 2, {1, 0}},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_good(rows, COUNT(rows), p);
   platform_free(p);
 }
@@ -51,7 +51,7 @@ static void bad_rankfiles_are_refused_with_the_line(void **state)
       {"rank 0=node-0 slot=0=1\n", "h:1: '0=1' are not slots such as 0, 0-3, 0:1 or p2"},
       {"\n/* rank 0=node-0 slot=0\n\n", "h:3: the comment that begins in line 2 does not end"},
   };
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_bad(rows, COUNT(rows), p);
   platform_free(p);
 }
@@ -59,7 +59,7 @@ static void bad_rankfiles_are_refused_with_the_line(void **state)
 static void the_ranks_of_a_host_have_its_slots_in_order(void **state)
 {
   (void)state;
-  struct platform *p = platform_of("mesh:2x2");
+  struct platform *p = opened_platform("mesh:2x2");
   check_saved(&mapping_rankfile, p,
               "rank 0=node-4 slot=0\nrank 1=node-0 slot=0\nrank 2=node-0 slot=1\n"
               "rank 3=node-3 slot=0\nrank 4=node-1 slot=0\n");

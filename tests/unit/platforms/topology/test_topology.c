@@ -8,8 +8,7 @@
 
 #include "platforms/topology/grid.h"
 #include "platforms/topology/kind.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "tests/unit/count.h"
 
 static const char *const SHAPES[] = {
     "torus:1",   "torus:2",     "torus:3",     "torus:4",    "torus:7",     "torus:5x4",

@@ -9,8 +9,6 @@
 #include "platforms/platform.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 #define BEGIN                                                                                      \
   "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform version='4.1'>\n"
 #define END "</platform>\n"

@@ -15,8 +15,6 @@
 
 #include "tests/unit/scratch.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 #define DOCTYPE  "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
 #define BEGIN    DOCTYPE "<platform version='4.1'>\n"
 #define END      "</platform>\n"
@@ -38,10 +36,7 @@
 
 static enum status load(struct platform **p, const char *text, size_t length, struct err *e)
 {
-  FILE *f = fopen("p", "w");
-  assert_non_null(f);
-  fwrite(text, 1, length, f);
-  fclose(f);
+  scratch_write_bytes("p", text, length);
   *p = NULL;
   return platform_load(p, "p", e);
 }

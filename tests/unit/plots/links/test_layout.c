@@ -8,8 +8,7 @@
 
 #include "platforms/topology/grid.h"
 #include "plots/links/layout.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/count.h"
 
 static struct topology *make(const char *spec)
 {

@@ -13,8 +13,6 @@
 #include "plots/report/page.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 static const char TEMPLATE[] =
     "<html><head><title data-slot='title'/></head><body><ul data-slot='list'/><p data-slot='rest'/>"
     "<script data-slot='script'></script></body>"

@@ -15,8 +15,6 @@
 #include "plots/report/text.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 static enum status load(struct sheet *s, const char *text, char separator, struct err *e)
 {
   const struct scratch_file f = scratch_file(text, strlen(text));

@@ -6,25 +6,19 @@
 #include "predict/blocks/estimate.h"
 #include "tests/unit/scratch.h"
 
-static void put(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
-}
-
 static void put_all(void)
 {
-  put("blocks.tsv", "block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall\n"
-                    "0\tcomputation\tmain\ta.c\t3\t5\ta.c:2\t-\n"
-                    "1\tcommunication\tmain\ta.c\t6\t6\ta.c:2\tMPI_Send\n");
-  put("timing.0.tsv", "block\texecution\texecutions\tseconds\n"
-                      "0\t1\t1\t4\n0\t2\t1\t4\n0\t3\t1\t1\n0\t4\t1\t1\n0\t5\t1\t1\n0\t6\t1\t1\n"
-                      "1\t1\t2\t2\n1\t3\t2\t2\n1\t5\t1\t2\n");
-  put("apart.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\t0\n1\t1\t4\t1\n");
-  put("counts.0.tsv", "block\tcount\n0\t100\n1\t10\n");
-  put("full.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t100\t1.06\n1\t1\t10\t2\n");
+  scratch_write("blocks.tsv", "block\tkind\tfunction\tfile\tline\tlast_line\tloops\tcall\n"
+                              "0\tcomputation\tmain\ta.c\t3\t5\ta.c:2\t-\n"
+                              "1\tcommunication\tmain\ta.c\t6\t6\ta.c:2\tMPI_Send\n");
+  scratch_write("timing.0.tsv",
+                "block\texecution\texecutions\tseconds\n"
+                "0\t1\t1\t4\n0\t2\t1\t4\n0\t3\t1\t1\n0\t4\t1\t1\n0\t5\t1\t1\n0\t6\t1\t1\n"
+                "1\t1\t2\t2\n1\t3\t2\t2\n1\t5\t1\t2\n");
+  scratch_write("apart.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\t0\n1\t1\t4\t1\n");
+  scratch_write("counts.0.tsv", "block\tcount\n0\t100\n1\t10\n");
+  scratch_write("full.0.tsv",
+                "block\texecution\texecutions\tseconds\n0\t1\t100\t1.06\n1\t1\t10\t2\n");
 }
 
 static void each_method_has_its_means(void **state)
@@ -61,7 +55,7 @@ static void untimed_blocks_are_counted(void **state)
   struct estimate x;
   struct err e;
   put_all();
-  put("timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\t2\n");
+  scratch_write("timing.0.tsv", "block\texecution\texecutions\tseconds\n0\t1\t1\t2\n");
   assert_int_equal(estimate_load(&x, ".", registry_at(&estimate_methods, 0), &e), OK);
   assert_int_equal(x.untimed, 1);
   assert_true(x.rank[0].total == 200);
@@ -90,7 +84,7 @@ static void broken_tables_are_refused(void **state)
     struct estimate x;
     struct err e;
     put_all();
-    put(CASES[i].file, CASES[i].text);
+    scratch_write(CASES[i].file, CASES[i].text);
     assert_int_equal(estimate_load(&x, ".", registry_at(&estimate_methods, 0), &e), FAIL);
     if (strstr(e.text, CASES[i].words) == NULL)
       fail_msg("'%s' has no '%s'", e.text, CASES[i].words);

@@ -13,8 +13,7 @@
 #include "common/numeric/rng.h"
 #include "predict/calibrate/calibration.h"
 #include "predict/calibrate/check.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "tests/unit/count.h"
 
 /* The measured machine: latency and bandwidth of the route, and factors by message size
  * including the envelope. */

@@ -9,8 +9,7 @@
 #include "common/mem.h"
 #include "predict/calibrate/loads.h"
 #include "sim/model.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "tests/unit/count.h"
 
 static void add(struct measurements *m, const struct measurements_test *test, double size,
                 double seconds)

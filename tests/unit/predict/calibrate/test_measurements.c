@@ -11,8 +11,7 @@
 #include "predict/calibrate/measurements.h"
 #include "tests/unit/scratch.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define HEADER       "test\tsize\tseconds\n"
+#define HEADER "test\tsize\tseconds\n"
 
 static enum status load(struct measurements *m, const char *text, struct err *e)
 {

@@ -9,8 +9,7 @@
 
 #include "common/numeric/rng.h"
 #include "predict/calibrate/segments.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "tests/unit/count.h"
 
 enum { MOST_POINTS = 140 };
 

@@ -1,6 +1,7 @@
 /* A sampler and its estimates, for a program with iterations of given durations. */
 #include "predict/sample/forecast.h"
 #include "predict/sample/sampler.h"
+#include "tests/unit/count.h"
 #include "traces/action.h"
 
 #include <math.h>
@@ -10,8 +11,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 enum { RANKS = 3, HEAD_S = 5, TAIL_S = 7 };
 

@@ -1,5 +1,6 @@
 /* Predictions from the times of points of a run, and time limits at points. */
 #include "predict/sweep/race.h"
+#include "tests/unit/count.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -8,8 +9,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* Set-up until 8 s, then periods of 2 s, 100 s in total. */
 static const struct race_leader LEADER = {{2, 4, 6, 8, 10, 12, 16, INFINITY, INFINITY}, 100};

@@ -1,5 +1,6 @@
 /* Searches of small spaces compared with the full search: results, skipped choices, and cost. */
 #include "predict/sweep/search.h"
+#include "tests/unit/opened.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,8 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct a_case {
   const char *platform, *speeds, *trace, *load;
@@ -39,7 +38,7 @@ static void make(struct fixture *f, const struct a_case *c)
   f->sim = sim_defaults();
   if (c->load != NULL)
     assert_int_equal(load_specs_add(&f->sim.loads, c->load, &e), OK);
-  assert_int_equal(platform_from_spec(&f->platform, c->platform, &params, &e), OK);
+  f->platform = opened_platform_with(c->platform, &params);
   const struct sweep_spec spec = {.platform = f->platform,
                                   .trace = c->trace,
                                   .mapper = {"xyz", "greedy", "random:seed=1"},

@@ -2,6 +2,7 @@
 #include "predict/sweep/pattern.h"
 #include "predict/sweep/shape.h"
 #include "predict/sweep/subsets.h"
+#include "tests/unit/opened.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct {
   const char *text, *want; /* names separated by blanks, or the error */
@@ -64,13 +63,12 @@ static void sets_of_hosts(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SUBSETS); i++) {
-    struct platform *p;
     struct subsets s;
     struct err e;
     char text[512] = "";
     size_t n = 0;
     const struct platform_params params = {.speeds = SUBSETS[i].speeds};
-    assert_int_equal(platform_from_spec(&p, "torus:8", &params, &e), OK);
+    struct platform *p = opened_platform_with("torus:8", &params);
     assert_int_equal(subsets_find(&s, p, SUBSETS[i].hosts, &e), OK);
     for (size_t k = 0; k < s.count; k++) {
       n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", k == 0 ? "" : " ", s.set[k].name);
@@ -118,10 +116,8 @@ static void mappings_that_differ_in_names(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT(SHAPES); i++) {
-    struct platform *p;
-    struct err e;
     const struct platform_params params = {.speeds = SHAPES[i].speeds};
-    assert_int_equal(platform_from_spec(&p, SHAPES[i].platform, &params, &e), OK);
+    struct platform *p = opened_platform_with(SHAPES[i].platform, &params);
     if ((shape(p, SHAPES[i].a) == shape(p, SHAPES[i].b)) != SHAPES[i].same)
       fail_msg("case %zu: the shapes are %s", i, SHAPES[i].same ? "different" : "equal");
     platform_free(p);

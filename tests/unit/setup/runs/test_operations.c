@@ -13,8 +13,6 @@
 #include "tests/unit/scratch.h"
 #include "traces/action.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 enum { RANKS = 16 };
 
 static void open_trace(struct input_trace *t, struct reading *r, const char *name)
@@ -39,14 +37,6 @@ static void count(const char *name, struct operations *parts)
   input_trace_clear(&t);
 }
 
-static void write_text(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
-}
-
 #define WORK    "0 compute 1\n"
 #define MARK(n) "# haichi: iteration " n "\n"
 
@@ -65,9 +55,9 @@ static void files_are_counted(void **state)
   (void)state;
   for (size_t i = 0; i < COUNT(FILES); i++) {
     struct operations parts[RANKS];
-    write_text("index", "one.0\none.1\n");
-    write_text("one.0", FILES[i].rank[0]);
-    write_text("one.1", FILES[i].rank[1]);
+    scratch_write("index", "one.0\none.1\n");
+    scratch_write("one.0", FILES[i].rank[0]);
+    scratch_write("one.1", FILES[i].rank[1]);
     count("index", parts);
     for (uint32_t r = 0; r < 2; r++)
       assert_memory_equal(&parts[r], &FILES[i].want[r], sizeof parts[r]);

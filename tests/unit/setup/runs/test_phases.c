@@ -13,8 +13,6 @@
 
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 enum { MOST_RANKS = 4 };
 
 static struct phases read_phases(const char *name, struct input_trace *t, struct reading *r)
@@ -46,14 +44,6 @@ static char *print(const struct phases *p)
   }
   assert_int_equal(fclose(f), 0);
   return text;
-}
-
-static void write_text(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
 }
 
 /* Datatype 6 is a byte. */
@@ -93,9 +83,9 @@ static void small_programs(void **state)
       name[5] = (char)('0' + k);
       memcpy(index + strlen(index), name, sizeof name);
       name[6] = '\0';
-      write_text(name, FILES[i].rank[k]);
+      scratch_write(name, FILES[i].rank[k]);
     }
-    write_text("index", index);
+    scratch_write("index", index);
     struct phases p = read_phases("index", &t, &r);
     char *got = print(&p);
     assert_string_equal(got, FILES[i].want);

@@ -9,6 +9,7 @@
 #include "platforms/platform.h"
 #include "platforms/profiles.h"
 #include "sim/effects/effects.h"
+#include "tests/unit/opened.h"
 
 /* Every example is a spec, and all of them make one set. */
 static void examples_are_specs(void **state)
@@ -96,12 +97,11 @@ static void hosts_differ_in_speed(void **state)
   (void)state;
   struct effects x = {.count = 0};
   struct profiles s = {0};
-  struct platform *p;
   struct err e;
   enum { HOSTS = 1000 };
   double sum = 0, squares = 0;
   assert_int_equal(effects_add(&x, "speeds:sd=5%", &e), OK);
-  assert_int_equal(platform_from_spec(&p, "star:1000", NULL, &e), OK);
+  struct platform *p = opened_platform("star:1000");
   assert_int_equal(effects_add_profiles(&x, p, 0, &s, &e), OK);
   assert_int_equal(s.count, HOSTS);
   for (uint32_t i = 0; i < s.count; i++) {

@@ -42,10 +42,7 @@ static void make(struct run *r)
   const struct explained_options o = {.chronicle = true};
   struct sim_options options = sim_defaults();
   struct err e;
-  FILE *f = fopen("p.xml", "w");
-  assert_non_null(f);
-  fputs(PLATFORM, f);
-  fclose(f);
+  scratch_write("p.xml", PLATFORM);
   if (platform_load(&r->platform, "p.xml", &e) != OK ||
       trace_open(&r->trace, file.path, SPOOL_LIMIT, &e) != OK ||
       mapping_new(&r->mapping, 3, &e) != OK)

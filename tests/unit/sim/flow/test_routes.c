@@ -9,6 +9,7 @@
 
 #include "platforms/platform.h"
 #include "sim/flow/routes.h"
+#include "tests/unit/opened.h"
 
 struct fixture {
   struct platform *platform;
@@ -22,9 +23,8 @@ struct fixture {
 
 static struct fixture begin(const char *spec)
 {
-  struct fixture f = {.slow = 0};
+  struct fixture f = {.platform = opened_platform(spec)};
   struct err e;
-  assert_int_equal(platform_from_spec(&f.platform, spec, NULL, &e), OK);
   assert_int_equal(platform_finder_new(&f.finder, f.platform, &e), OK);
   assert_int_equal(maxmin_new(&f.maxmin, &e), OK);
   assert_int_equal(flow_routes_new(&f.routes, f.platform, f.maxmin, &e), OK);

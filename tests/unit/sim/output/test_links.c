@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "sim/output/links.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/scratch.h"
 
 #define HEADER "link\tmessages\tbytes\tutilisation\n"
@@ -59,9 +60,8 @@ static void routes_of_a_topology_add_up(void **state)
   (void)state;
   const struct platform_params params = {.bandwidth = "60Bps"};
   struct links *l = make();
-  struct platform *p;
   struct err e;
-  assert_int_equal(platform_from_spec(&p, "torus:3", &params, &e), OK);
+  struct platform *p = opened_platform_with("torus:3", &params);
   assert_int_equal(save(l, p, 10, &e), OK);
   assert_file(HEADER "haichi_link_from_0_to_1_UP\t1\t3\t0.005\n"
                      "haichi_link_from_2_to_0_DOWN\t1\t0\t0\n"
@@ -85,12 +85,11 @@ static void carrier_links_outside_the_topology_are_left_out(void **state)
   (void)state;
   struct mapping m = {.ranks = 2, .host = (uint32_t[]){0, 1}};
   struct links *l;
-  struct platform *p;
   struct err e;
   const struct platform_params params = {.bandwidth = "1Bps"};
   assert_int_equal(links_new(&l, &m, &e), OK);
   assert_int_equal(links_add(l, 1, 0, 7, &e), OK);
-  assert_int_equal(platform_from_spec(&p, "mesh:2", &params, &e), OK);
+  struct platform *p = opened_platform_with("mesh:2", &params);
   assert_int_equal(save(l, p, 1, &e), OK);
   assert_file(HEADER "haichi_link_from_0_to_1_UP\t0\t0\t0\n"
                      "haichi_link_from_0_to_1_DOWN\t1\t7\t7\n");
@@ -132,13 +131,7 @@ static void routes_of_an_opaque_platform_come_from_its_router(void **state)
   struct links *l = make();
   struct platform *p;
   struct err e;
-  FILE *f = fopen("p.xml", "w");
-  assert_non_null(f);
-  fputs("<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-        "<platform version=\"4.1\"/>",
-        f);
-  fclose(f);
-  assert_int_equal(platform_load(&p, "p.xml", &e), OK);
+  p = opened_xml("<platform version='4.1'/>");
   assert_int_equal(platform_set_hosts(p, STAR, 3, &e), OK);
   platform_set_router(p, (struct platform_router){route, star_route, star_link, star_close});
   assert_int_equal(save(l, p, 2, &e), OK);
@@ -155,7 +148,6 @@ static void many_pairs(void **state)
   uint32_t host[N];
   struct mapping m = {.ranks = N, .host = host};
   struct links *l;
-  struct platform *p;
   struct err e;
   char want[8192], name[128];
   for (uint32_t r = 0; r < N; r++)
@@ -164,7 +156,7 @@ static void many_pairs(void **state)
   for (uint32_t r = 0; r < N * N * 2; r++)
     assert_int_equal(links_add(l, r % N, r / N % N, 1, &e), OK);
   const struct platform_params params = {.bandwidth = "1Bps"};
-  assert_int_equal(platform_from_spec(&p, "mesh:40", &params, &e), OK);
+  struct platform *p = opened_platform_with("mesh:40", &params);
   assert_int_equal(save(l, p, 1, &e), OK);
   FILE *to = fmemopen(want, sizeof want, "w");
   assert_non_null(to);

@@ -10,8 +10,6 @@
 
 extern const struct timeline_format timeline_csv, timeline_paje, timeline_chrome;
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 struct note {
   uint32_t rank;
   const char *state;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "tests/unit/sim/overlay/clusters.h"
+#include "tests/unit/opened.h"
 
 enum { RANKS = 8 };
 
@@ -11,8 +11,8 @@ enum { RANKS = 8 };
  * flight. */
 static struct platform *two_clusters(void)
 {
-  return clusters_from("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\n"
-                       "wan A B rtt=20ms bandwidth=10MBps\n");
+  return opened_clusters("cluster A hosts=4x1Gf\ncluster B hosts=4x1Gf\n"
+                         "wan A B rtt=20ms bandwidth=10MBps\n");
 }
 
 struct world {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "tests/unit/sim/overlay/clusters.h"
+#include "tests/unit/opened.h"
 
 enum { RANKS = 4 }; /* 0, 1 in the open cluster; 2, 3 behind the firewall */
 
@@ -20,8 +20,8 @@ static int set_up(void **state)
   static struct world w;
   struct overlay_spec s;
   struct err e;
-  w.platform = clusters_from("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf inbound=no\n"
-                             "wan A B rtt=10ms bandwidth=20MBps\n");
+  w.platform = opened_clusters("cluster A hosts=2x1Gf\ncluster B hosts=2x1Gf inbound=no\n"
+                               "wan A B rtt=10ms bandwidth=20MBps\n");
   assert_int_equal(mapping_new(&w.mapping, RANKS, &e), OK);
   for (uint32_t r = 0; r < RANKS; r++)
     w.mapping.host[r] = r;

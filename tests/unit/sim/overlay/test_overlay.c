@@ -15,9 +15,7 @@
 #include "common/numeric/rng.h"
 #include "sim/engine.h"
 #include "sim/overlay/network.h"
-#include "tests/unit/sim/overlay/clusters.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
+#include "tests/unit/opened.h"
 
 enum { RANKS = 12, MESSAGES = 150 };
 
@@ -171,7 +169,7 @@ static struct platform *clusters(uint32_t closed)
     for (uint32_t b = a + 1; b < 4; b++)
       n += (size_t)snprintf(text + n, sizeof text - n, "wan %c %c rtt=%ums bandwidth=%uMBps\n",
                             'A' + a, 'A' + b, 2 + a + 2 * b, 20 + b);
-  return clusters_from(text);
+  return opened_clusters(text);
 }
 
 /* The bytes and messages that relays must forward, according to the routes. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "sim/output/links.h"
+#include "tests/unit/opened.h"
 #include "tests/unit/sim/fake.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-#define POLL     1e-4 /* duration of a first test or probe */
+#define POLL 1e-4 /* duration of a first test or probe */
 
 /* A merged trace and the end times of its ranks. */
 struct row {
@@ -361,9 +361,8 @@ static void link_loads_include_every_message(void **state)
   struct mapping m = {.ranks = 2, .host = (uint32_t[]){0, 1}};
   struct replay_options o = {.compute_scale = 1};
   struct fake f = {.nested = false};
-  struct platform *p;
   assert_int_equal(links_new(&o.links, &m, &f.err), OK);
-  assert_int_equal(platform_from_spec(&p, "mesh:2", &params, &f.err), OK);
+  struct platform *p = opened_platform_with("mesh:2", &params);
   fake_run(
       &f,
       "0 send 1 0 8\n0 isend 1 0 9 0\n1 recv 0 0 8\n1 recv 0 0 -1\n1 send 1 0 8\n1 recv 1 0 8\n",

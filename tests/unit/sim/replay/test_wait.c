@@ -7,8 +7,6 @@
 
 #include "tests/unit/sim/fake.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* A merged trace and the error of its run; NULL: no error. */
 struct row {
   const char *text, *error;

@@ -8,8 +8,6 @@
 #include "sim/replay/watch.h"
 #include "tests/unit/sim/fake.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 enum { STEPS = 256 };
 
 /* Two ranks compute equally often; each computation of the second rank takes twice as long. */

@@ -175,13 +175,9 @@ static void programs_in_files(void **state)
   (void)state;
   struct err e = {""};
   struct tasknet n;
-  FILE *f = fopen("p.meta", "w");
-  assert_true(f != NULL && fputs("compute(7)\noutput(@arg[0])\n", f) >= 0 && fclose(f) == 0);
-  f = fopen("net.xml", "w");
-  assert_true(f != NULL &&
-              fputs(DOC("<program id='p' file='p.meta'/><task id='a' program='p' args='2'/>"), f) >=
-                  0 &&
-              fclose(f) == 0);
+  scratch_write("p.meta", "compute(7)\noutput(@arg[0])\n");
+  scratch_write("net.xml",
+                DOC("<program id='p' file='p.meta'/><task id='a' program='p' args='2'/>"));
   char *path = realpath("net.xml", NULL);
   assert_non_null(path);
   assert_int_equal(tasknet_load(&n, path, &e), OK);

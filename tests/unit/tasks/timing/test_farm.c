@@ -2,17 +2,17 @@
 
 #include <math.h>
 
+#include "tests/unit/opened.h"
 #include "tests/unit/tasks/machine.h"
 
 static void farm_of_clusters(void **state)
 {
   (void)state;
-  struct platform *p;
   struct hosts h;
   struct farm f;
   struct err e = {""};
   const struct tasknet_units units = {1e9, 1e6};
-  assert_int_equal(platform_load(&p, "platforms/mega-table8.xml", &e), OK);
+  struct platform *p = opened_platform("platforms/mega-table8.xml");
   assert_int_equal(hosts_make(&h, p, &e), OK);
   assert_int_equal(farm_of(&f, p, &h, &units, &e), OK);
   static const double speed[] = {4, 2, 1};

@@ -14,8 +14,6 @@
 #include "tests/unit/traces/lowered_text.h"
 #include "traces/program/program.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Communicator 1 has ranks 2 and 0, communicator 2 has ranks 2 and 1.  ON(C, LINE): a line on
  * communicator C. */
 #define ROW0        "# haichi: comm 1 2 0\n0 init\n"

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/traces/collectives/named.h"
 #include "traces/collectives/call.h"
 #include "traces/collectives/nodes.h"
@@ -13,7 +14,6 @@
 #include "traces/collectives/shapes/ompi_tree.h"
 #include "traces/collectives/shapes/segments.h"
 
-#define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define MAX_RANKS 20
 
 static const struct collectives DEFAULTS;

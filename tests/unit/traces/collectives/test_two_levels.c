@@ -15,7 +15,6 @@
 #include "traces/collectives/nodes.h"
 #include "traces/program/program.h"
 
-#define COUNT(a)  (sizeof(a) / sizeof *(a))
 #define MAX_RANKS 13
 
 /* --- shared hosts ----------------------------------------------------------------------------- */

@@ -13,8 +13,6 @@
 #include "tests/unit/scratch.h"
 #include "traces/trace.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Opens a trace of up to three rank files with these texts. */
 static struct trace *open_texts(const char *const *text)
 {
@@ -25,10 +23,7 @@ static struct trace *open_texts(const char *const *text)
   for (int r = 0; r < 3 && text[r] != NULL; r++) {
     char name[16];
     snprintf(name, sizeof name, "r%d", r);
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    assert_true(fputs(text[r], f) >= 0);
-    assert_int_equal(fclose(f), 0);
+    scratch_write(name, text[r]);
     fprintf(index, "%s\n", name);
   }
   assert_int_equal(fclose(index), 0);
@@ -261,10 +256,7 @@ static void merged_files_keep_comments(void **state)
   struct trace *t;
   const struct action *a;
   struct err e;
-  FILE *f = fopen("merged", "w");
-  assert_non_null(f);
-  fputs(TEXT, f);
-  fclose(f);
+  scratch_write("merged", TEXT);
   assert_int_equal(trace_open(&t, "merged", SPOOL_LIMIT, &e), OK);
   static const enum action_kind WANT[] = {ACTION_INIT, ACTION_DEFINE, ACTION_BARRIER};
   static const uint64_t LINE[] = {2, 3, 7};
@@ -278,7 +270,7 @@ static void merged_files_keep_comments(void **state)
   assert_int_equal(trace_next(t, 0, &a, &e), OK);
   assert_null(a->comm);
   trace_free(t);
-  f = fopen("merged", "a");
+  FILE *f = fopen("merged", "a");
   assert_non_null(f);
   fputs("# haichi: on 1\n", f);
   fclose(f);

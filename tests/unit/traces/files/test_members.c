@@ -17,8 +17,6 @@
 #include "tests/unit/traces/texts.h"
 #include "traces/files/source.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Contents of an archive: up to six files, terminated by a NULL name. */
 struct pack {
   const char *name;

@@ -13,8 +13,6 @@
 
 #include <cmocka.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 static void plain_files_are_read_in_place(void **state)
 {
   (void)state;
@@ -156,10 +154,8 @@ static void other_files_are_refused(void **state)
   write_file(&RANK);
   write_file(&EMPTY);
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
-    FILE *f = fopen("f", "w"); /* here a size of 0 is an empty file */
-    assert_non_null(f);
-    fwrite(REFUSED[i].file.text, 1, REFUSED[i].file.size, f);
-    fclose(f);
+    /* Here a size of 0 is an empty file. */
+    scratch_write_bytes("f", REFUSED[i].file.text, REFUSED[i].file.size);
     assert_refused("f", REFUSED[i].why);
   }
   assert_int_equal(mkdir("e", 0777), 0);

@@ -16,8 +16,6 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/traces/texts.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* Compresses @p f into a file of the same name and ".gz"; returns its bytes in @p room. */
 static struct file gzip(const struct file *f, char *room, size_t size)
 {
@@ -77,10 +75,7 @@ static void plain_texts_stay_in_place(void **state)
     char name[] = "f";
     struct text t = {.name = name, .stream = TEXT_IN_PLACE};
     struct spool *spool = new_spool();
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    fputs(TEXTS[i], f);
-    fclose(f);
+    scratch_write(name, TEXTS[i]);
     assert_bytes(&t, spool, TEXTS[i], strlen(TEXTS[i]));
     assert_bytes(&t, spool, TEXTS[i], strlen(TEXTS[i]));
     assert_int_equal(t.stream, TEXT_IN_PLACE);

@@ -18,8 +18,6 @@
 #include "traces/comm.h"
 #include "traces/trace.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 #define MARK "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n"
 
 /* Actions of every kind as written: for rank 0 the actions that smpirun replays, for rank 1 the
@@ -106,14 +104,6 @@ static const char *const TEXT[2] = {
     "1 ineighbor_alltoallw 1 2 3\n",
 };
 
-static void write_text(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0);
-  assert_int_equal(fclose(f), 0);
-}
-
 static char *read_text(const char *name)
 {
   enum { ROOM = 1 << 20 };
@@ -159,9 +149,9 @@ static void rewrite(const char *from, const char *to)
 static void written_traces_equal_their_source(void **state)
 {
   (void)state;
-  write_text("i", "r0\nr1\n");
-  write_text("r0", TEXT[0]);
-  write_text("r1", TEXT[1]);
+  scratch_write("i", "r0\nr1\n");
+  scratch_write("r0", TEXT[0]);
+  scratch_write("r1", TEXT[1]);
   rewrite("i", "out");
   assert_text("out/index.txt", "ranks/rank-0000.txt\nranks/rank-0001.txt\n");
   assert_text("out/ranks/rank-0000.txt", TEXT[0]);
@@ -277,8 +267,8 @@ static void failed_writes_are_errors(void **state)
   struct writer *w = NULL;
   struct err e;
   assert_int_equal(mkdir("full", 0777), 0);
-  write_text("full/kept", "x");
-  write_text("file", "x");
+  scratch_write("full/kept", "x");
+  scratch_write("file", "x");
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
     assert_int_equal(writer_new(&w, REFUSED[i][0], 1, &e), FAIL);
     assert_string_equal(e.text, REFUSED[i][1]);
@@ -299,7 +289,7 @@ static void a_failed_end_leaves_nothing_behind(void **state)
   struct writer *w;
   struct err e;
   assert_int_equal(writer_new(&w, "taken", 1, &e), OK);
-  write_text("taken", "x");
+  scratch_write("taken", "x");
   assert_int_equal(writer_commit(w, &e), FAIL);
   assert_string_equal(e.text, "taken: cannot write: Not a directory");
   assert_text("taken", "x");

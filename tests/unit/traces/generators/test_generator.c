@@ -9,9 +9,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/count.h"
 #include "traces/matrix/matrix.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* Encodes the place in the flops of a computation: part, iteration and step. */
 static void fill(const struct generator *g, const struct generator_place *at, struct emit *out)

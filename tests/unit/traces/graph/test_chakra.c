@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
 /* A protobuf message of less than 128 bytes, preceded by its length. */
 struct text {
   char at[2000];
@@ -49,10 +47,7 @@ static enum status read_text(const struct text *t, struct graph *g, struct chakr
   struct chakra_groups groups = {.ranks = 4};
   struct chakra_names names = {.comm = NULL};
   struct bytes file;
-  FILE *f = fopen("a.et", "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(t->at, 1, t->size, f), t->size);
-  fclose(f);
+  scratch_write_bytes("a.et", t->at, t->size);
   *g = (struct graph){0};
   assert_int_equal(bytes_open(&file, "a.et", UINT64_MAX, e), OK);
   const struct chakra_rank from = {&file, 1, &groups, &names};

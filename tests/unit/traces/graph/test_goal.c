@@ -6,16 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void write_file(const char *name, const void *data, size_t size)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(data, 1, size, f), size);
-  fclose(f);
-}
-
 /* One line for each node: kind, peer, tag, bytes or flops, stream, dependences. */
 static void print_graph(struct trace *t, uint32_t rank, char *text, size_t room)
 {
@@ -54,7 +44,7 @@ static void text_is_read(void **state)
   struct trace *t;
   struct err e = {""};
   const struct action *a;
-  write_file("a.goal", TEXT, strlen(TEXT));
+  scratch_write_bytes("a.goal", TEXT, strlen(TEXT));
   if (trace_open(&t, "a.goal", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   assert_int_equal(trace_ranks(t), 3);
@@ -135,7 +125,7 @@ static void bad_text_is_refused(void **state)
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
     char want[200];
     struct err e;
-    write_file("a.goal", REFUSED[i].text, strlen(REFUSED[i].text));
+    scratch_write_bytes("a.goal", REFUSED[i].text, strlen(REFUSED[i].text));
     snprintf(want, sizeof want, "a.goal%s", REFUSED[i].why);
     if (strncmp(why_not("a.goal", &e), want, strlen(want)) != 0)
       fail_msg("'%s' in place of '%s'", e.text, want);
@@ -181,7 +171,7 @@ static void binary_is_read(void **state)
   char text[1000] = "";
   struct trace *t;
   struct err e = {""};
-  write_file("a.bin", p, make_binary(p));
+  scratch_write_bytes("a.bin", p, make_binary(p));
   if (trace_open(&t, "a.bin", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   print_graph(t, 0, text, sizeof text);
@@ -201,10 +191,10 @@ static void bad_binary_is_refused(void **state)
   struct err e;
   for (size_t i = 8; i < size; i++) {
     p[i] ^= 255;
-    write_file("a.bin", p, size);
+    scratch_write_bytes("a.bin", p, size);
     (void)why_not("a.bin", &e);
     p[i] ^= 255;
-    write_file("a.bin", p, i);
+    scratch_write_bytes("a.bin", p, i);
     assert_memory_equal(why_not("a.bin", &e), "a.bin: offset ", 14);
   }
 }
@@ -234,7 +224,7 @@ static void other_layouts_are_refused(void **state)
     const size_t size = make_binary(p);
     struct err e;
     p[ROW[i].at] = ROW[i].byte;
-    write_file("a.bin", p, size);
+    scratch_write_bytes("a.bin", p, size);
     assert_string_equal(why_not("a.bin", &e), ROW[i].why);
   }
 }

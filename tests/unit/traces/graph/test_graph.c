@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/count.h"
 #include "traces/datatype.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-#define NONE     UINT32_MAX
+#define NONE UINT32_MAX
 
 enum { NODES = 6, EDGES = 8 };
 

@@ -14,8 +14,7 @@
 
 #include "tests/unit/scratch.h"
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-#define TOY      "tests/data/toy/index.txt"
+#define TOY "tests/data/toy/index.txt"
 
 /* The ring of 400-byte messages in the toy trace, a message of rank 3 to itself, and a binomial
  * broadcast. */

@@ -1,3 +1,4 @@
+#include "tests/unit/count.h"
 #include "traces/matrix/spec.h"
 
 #include <setjmp.h>
@@ -7,8 +8,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct matrix must_make(const char *spec)
 {

@@ -6,16 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
-
-static void write_text(const char *name, const char *text)
-{
-  FILE *f = fopen(name, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
-
 /* Reads all ranks in turns, an action each; returns the error. */
 static const char *why_not(const char *file, struct err *e)
 {
@@ -87,7 +77,7 @@ static void bad_files_are_refused(void **state)
   for (size_t i = 0; i < COUNT(REFUSED); i++) {
     char want[200];
     struct err e;
-    write_text("a.txt", REFUSED[i].text);
+    scratch_write("a.txt", REFUSED[i].text);
     snprintf(want, sizeof want, "a.txt%s", REFUSED[i].why);
     if (strncmp(why_not("a.txt", &e), want, strlen(want)) != 0)
       fail_msg("'%s' in place of '%s'", e.text, want);
@@ -170,7 +160,7 @@ static void synchronisations_are_waits_or_nothing(void **state)
   struct err e = {""};
   char text[1000] = "";
   (void)state;
-  write_text("a.dim", TEXT);
+  scratch_write("a.dim", TEXT);
   if (trace_open(&t, "a.dim", SPOOL_LIMIT, &e) != OK)
     fail_msg("%s", e.text);
   print_actions(t, 0, text, sizeof text);

@@ -21,7 +21,7 @@ static void fixture_set(struct fixture *f, const char *platform, uint32_t per_ho
   struct err e;
   f->x = edges_random(tasks, 5, seed);
   f->g = edges_graph(edges_shuffle(&f->x, seed));
-  f->on = graphs_platform(platform);
+  f->on = opened_platform(platform);
   assert_int_equal(target_new(&f->m, f->on, per_host, &e), OK);
   assert_in_range(f->m.slots, tasks, MOST_SLOTS);
   for (uint32_t v = 0; v < tasks; v++)

@@ -22,7 +22,7 @@ static struct edges cubes(uint32_t bits, uint32_t width, bool transposes)
 /* Maps a graph.  Returns the sum of hops times weight; UINT64_MAX: the graph is refused. */
 static uint64_t map(struct edges *x, const char *platform, uint32_t per_host, uint64_t seed)
 {
-  struct platform *p = graphs_platform(platform);
+  struct platform *p = opened_platform(platform);
   const struct graph g = edges_graph(edges_shuffle(x, seed));
   uint32_t *slot = malloc(g.n * sizeof *slot);
   struct target m;

@@ -50,7 +50,7 @@ static void folds_have_their_predicted_cost(void **state)
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = graphs_platform(rows[i].platform);
+    struct platform *p = opened_platform(rows[i].platform);
     struct target m;
     struct fold fold[MOST_FOLDS];
     struct err e;
@@ -81,7 +81,7 @@ static void folds_have_their_predicted_cost(void **state)
 static void shapes_that_do_not_divide_have_no_fold(void **state)
 {
   const struct fold_shape shape = {2, {22, 22}, {true, true}};
-  struct platform *p = graphs_platform("torus:8x8x8");
+  struct platform *p = opened_platform("torus:8x8x8");
   struct target m;
   struct fold fold[1];
   struct err e;

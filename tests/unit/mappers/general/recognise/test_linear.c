@@ -43,7 +43,7 @@ static void maps_are_good_permutations(void **state)
   };
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = graphs_platform(rows[i].platform);
+    struct platform *p = opened_platform(rows[i].platform);
     const struct linear_traffic t = butterfly(rows[i].width);
     struct target m;
     struct err e;
@@ -64,7 +64,7 @@ static void maps_are_good_permutations(void **state)
 /* On hypercubes the result is optimal: adding one row to another never improves it. */
 static void cubes_are_exact(void **state)
 {
-  struct platform *p = graphs_platform("hypercube:8");
+  struct platform *p = opened_platform("hypercube:8");
   const struct linear_traffic t = butterfly(4);
   struct target m;
   struct err e;
@@ -94,7 +94,7 @@ static void sides_are_powers_of_two(void **state)
               {"fattree:k=4", 1, false}};
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct platform *p = graphs_platform(rows[i].platform);
+    struct platform *p = opened_platform(rows[i].platform);
     struct target m;
     struct err e;
     assert_int_equal(target_new(&m, p, rows[i].per_host, &e), OK);

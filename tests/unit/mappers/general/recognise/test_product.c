@@ -162,7 +162,7 @@ static double dilation(const struct factor f[3], const char *platform, uint32_t 
 {
   struct edges x = product(f);
   struct graph g = edges_graph(edges_shuffle(&x, 9));
-  struct platform *p = graphs_platform(platform);
+  struct platform *p = opened_platform(platform);
   struct target m;
   struct product found;
   struct err e;

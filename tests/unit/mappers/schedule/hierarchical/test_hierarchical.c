@@ -11,14 +11,6 @@ static const uint32_t RANK[] = {1, 0, 2};
 
 #define PAPER "hierarchical:outer=shares,inner=costs,groups=all"
 
-static double makespan_of(const char *spec, const struct tasknet *n, const struct test_machine *t)
-{
-  struct schedule s = test_schedule(spec, n, t);
-  const double makespan = schedule_makespan(&s);
-  schedule_clear(&s);
-  return makespan;
-}
-
 /* Both inner schedulers keep the division of work between groups. */
 static void inner_schedulers_stay_in_their_groups(void **state)
 {
@@ -94,8 +86,8 @@ static void fit_is_the_best_number_of_groups(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
       double least = INFINITY;
       for (size_t i = 0; cases[c].tried[i] != NULL; i++)
-        least = fmin(least, makespan_of(cases[c].tried[i], &n, &t));
-      assert_true(makespan_of(cases[c].fit, &n, &t) == least);
+        least = fmin(least, test_makespan(cases[c].tried[i], &n, &t));
+      assert_true(test_makespan(cases[c].fit, &n, &t) == least);
     }
     farm_clear(&t.m);
     tasknet_clear(&n);
@@ -119,9 +111,9 @@ static void a_slow_group_is_not_worth_its_link(void **state)
   struct tasknet n = build(arrays, streams);
   struct test_machine t;
   test_machine(&t, groups, 1);
-  assert_true(fabs(makespan_of(PAPER, &n, &t) - 14) < 1e-9);
-  assert_true(fabs(makespan_of("hierarchical:outer=shares", &n, &t) - 6.02) < 1e-9);
-  assert_true(fabs(makespan_of("hierarchical", &n, &t) - 6.02) < 1e-9);
+  assert_true(fabs(test_makespan(PAPER, &n, &t) - 14) < 1e-9);
+  assert_true(fabs(test_makespan("hierarchical:outer=shares", &n, &t) - 6.02) < 1e-9);
+  assert_true(fabs(test_makespan("hierarchical", &n, &t) - 6.02) < 1e-9);
   farm_clear(&t.m);
   tasknet_clear(&n);
 }

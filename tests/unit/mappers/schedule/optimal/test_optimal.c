@@ -11,14 +11,6 @@ static const struct test_group HOSTS[] = {{2, 1, 4}, {1, 2, 1}, {0, 0, 0}};
 /* The hosts of table 8. */
 static const struct test_group THREE[] = {{5, 4, 100}, {10, 2, 100}, {20, 1, 100}, {0, 0, 0}};
 
-static double makespan_of(const char *spec, const struct tasknet *n, const struct test_machine *t)
-{
-  struct schedule s = test_schedule(spec, n, t);
-  const double makespan = schedule_makespan(&s);
-  schedule_clear(&s);
-  return makespan;
-}
-
 /* --- small networks --------------------------------------------------------------------------- */
 
 /* Arrays of 1 to 3 elements, TINY in all, of any pattern.  Each is joined with some of the earlier
@@ -109,7 +101,7 @@ static void no_schedule_is_better(void **state)
     struct all x = {.n = &n, .t = &t, .best = INFINITY};
     test_machine(&t, HOSTS, 1);
     try_all(&x, 0);
-    const double found = makespan_of("optimal", &n, &t);
+    const double found = test_makespan("optimal", &n, &t);
     if (!(fabs(found - x.best) <= 1e-8 * x.best))
       fail_msg("seed %d: %.12g, but %.12g is the least", (int)seed, found, x.best);
     farm_clear(&t.m);
@@ -127,10 +119,10 @@ static void no_scheduler_is_better(void **state)
     struct tasknet n = draw_small(seed, 8);
     const char *name;
     test_machine(&t, HOSTS, 1);
-    const double least = makespan_of("optimal", &n, &t);
+    const double least = test_makespan("optimal", &n, &t);
     for (size_t i = 0; (name = registry_name(&schedulers, i)) != NULL; i++)
-      assert_true(makespan_of(name, &n, &t) >= least * (1 - 1e-8));
-    assert_true(makespan_of("optimal:gap=10%", &n, &t) <= least * (1.1 + 1e-8));
+      assert_true(test_makespan(name, &n, &t) >= least * (1 - 1e-8));
+    assert_true(test_makespan("optimal:gap=10%", &n, &t) <= least * (1.1 + 1e-8));
     farm_clear(&t.m);
     tasknet_clear(&n);
   }
@@ -161,7 +153,7 @@ static void equal_placements_are_tried_once(void **state)
   }
   assert_int_equal(tasknet_seal(&n, &e), OK);
   test_machine(&t, THREE, 10);
-  assert_float_equal(makespan_of("optimal:nodes=1000", &n, &t), 46, 1e-9);
+  assert_float_equal(test_makespan("optimal:nodes=1000", &n, &t), 46, 1e-9);
   farm_clear(&t.m);
   tasknet_clear(&n);
 }
@@ -197,7 +189,7 @@ static void few_kinds_are_packed(void **state)
   }
   assert_int_equal(tasknet_seal(&n, &e), OK);
   test_machine(&t, THREE, 10);
-  assert_float_equal(makespan_of("optimal:gap=1%,tries=5000,nodes=1", &n, &t), 50.1, 1e-9);
+  assert_float_equal(test_makespan("optimal:gap=1%,tries=5000,nodes=1", &n, &t), 50.1, 1e-9);
   const struct scheduler_input in = {.net = &n, .farm = &t.m, .hosts = &t.hosts};
   struct schedule s;
   assert_int_equal(scheduler_run("optimal:nodes=1", &in, &s, &e), FAIL);

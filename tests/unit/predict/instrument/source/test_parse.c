@@ -3,15 +3,13 @@
 #include "predict/instrument/source/parse.h"
 
 #include "tests/unit/predict/parsed.h"
+#include "tests/unit/scratch.h"
 
 static void put(const char *folder, const char *name, const char *text)
 {
   char path[256];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  assert_int_equal(fclose(f), 0);
+  scratch_write(path, text);
 }
 
 /* Parses a program of these files; t.h may be NULL. */

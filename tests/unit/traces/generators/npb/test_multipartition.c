@@ -1,3 +1,4 @@
+#include "tests/unit/count.h"
 #include "traces/generators/npb/multipartition.h"
 
 #include <setjmp.h>
@@ -7,8 +8,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const struct {
   uint32_t points, ranks;

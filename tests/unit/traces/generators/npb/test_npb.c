@@ -12,11 +12,10 @@
 #include <cmocka.h>
 
 #include "common/numeric/rng.h"
+#include "tests/unit/count.h"
 #include "tests/unit/traces/generated_case.h"
 #include "traces/generators/npb/adi.h"
 #include "traces/matrix/matrix.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void bad_specs_are_refused(void **state)
 {

@@ -8,14 +8,13 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/traces/generated_case.h"
 #include "traces/files/spool.h"
 #include "traces/generators/npb/npb.h"
 #include "traces/matrix/matrix.h"
 
 extern const struct npb_benchmark npb_bt, npb_ft, npb_lu, npb_sp;
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static void benchmarks_use_the_right_numbers_of_ranks(void **state)
 {

@@ -9,10 +9,9 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/count.h"
 #include "tests/unit/traces/generated_case.h"
 #include "traces/matrix/matrix.h"
-
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 
 #define COMMON "iterations, size, compute, collective, collective_size"
 #define CHOICES                                                                                    \
