@@ -301,6 +301,16 @@ double estimate_computation(struct estimate *x, const uint32_t *host)
   return longest_computation(x, host);
 }
 
+double estimate_fixed(struct estimate *x, const uint32_t *host)
+{
+  const struct platform *p = x->in->platform;
+  for (uint32_t h = 0; h < x->hosts; h++)
+    if (platform_host_speed(p, h) != platform_host_speed(p, 0) ||
+        platform_host_cores(p, h) < x->in->ranks_per_host)
+      return 0;
+  return estimate_computation(x, host);
+}
+
 /* Some 200 steps for a message with rates, 30 for a message with loads, 5 for an event. */
 uint64_t estimate_work(const struct estimate *x)
 {

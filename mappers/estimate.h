@@ -43,5 +43,9 @@ struct kept_routes *estimate_routes(struct estimate *x);
  *  host @p host[r].  O(ranks + hosts). */
 double estimate_computation(struct estimate *x, const uint32_t *host);
 
+/** The part of estimate_time() that no mapping changes, in s: the longest computation of a rank.  0
+ *  if hosts differ in speed, or if ranks may share cores.  O(ranks + hosts). */
+double estimate_fixed(struct estimate *x, const uint32_t *host);
+
 /** The approximate number of steps of one estimate, a measure of its time. */
 uint64_t estimate_work(const struct estimate *x);

@@ -14,9 +14,9 @@
 #include "setup/place.h"
 
 /* Ranks move only if a relative gain is larger than these bounds: the gain of the estimated time,
- * which differs from simulated times by about LEAST_GAIN for an exchange of messages; or the gain
- * of the time of the most loaded link, if neither the estimated time nor the hop-bytes rise. */
-static const double LEAST_GAIN = 0.02, LEAST_LOAD_GAIN = 0.1;
+ * whose error is of this size for an exchange of messages; or the gain of the time of the most
+ * loaded link, if neither the estimated time nor the hop-bytes rise. */
+static const double LEAST_GAIN = 0.05, LEAST_LOAD_GAIN = 0.1;
 
 /* With more ranks, the default mapper computes a single mapping: the candidates of auto would take
  * seconds. */

@@ -418,6 +418,9 @@ static enum status make_all(const struct making *x, struct err *e)
       (make_from_best(x, ORDERS, CANDIDATE_DIGITS, e) != OK ||
        make_from_best(x, CHANGED, CANDIDATE_ESTIMATED, e) != OK))
     return FAIL;
+  const uint32_t count = x->c->count; /* planes are last, so that they change no other candidate */
+  if (add_planes(x, e) != OK || make_from(x, count, e) != OK)
+    return FAIL;
   drop_equal(x->c, x->in->ranks);
   return OK;
 }
@@ -431,7 +434,7 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
   if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
     return FAIL;
   const uint32_t simple = c->count;
-  if (add_planes(&x, e) != OK || (in->ranks <= MOST_RANKS && add_searches(&x, simple) != OK))
+  if (in->ranks <= MOST_RANKS && add_searches(&x, simple) != OK)
     return FAIL;
   return make_all(&x, e);
 }

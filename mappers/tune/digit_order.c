@@ -6,7 +6,7 @@
 #include "common/arena.h"
 #include "mappers/tune/digits.h"
 
-/* An exchange is made if it gains at least this share of the time. */
+/* An exchange is made if it gains at least this share of the time that mappings change. */
 #define GAIN 1e-3
 
 struct ordering {
@@ -15,6 +15,7 @@ struct ordering {
   struct digits hosts, ranks;
   uint32_t *host, *to; /* by rank */
   double time_s;       /* of host[] */
+  double fixed_s;      /* estimate_fixed() */
   uint64_t tries;      /* estimates that are left */
 };
 
@@ -34,7 +35,7 @@ static enum status exchange(struct ordering *x, bool of_ranks, uint32_t a, uint3
   x->tries--;
   if (estimate_time(x->estimate, x->to, &time_s, e) != OK)
     return FAIL;
-  if (time_s > x->time_s * (1 - GAIN))
+  if (time_s > x->time_s - GAIN * (x->time_s - x->fixed_s))
     return OK;
   memcpy(x->host, x->to, ranks * sizeof *x->to);
   x->time_s = time_s;
@@ -73,6 +74,7 @@ enum status digit_order_improve(uint32_t *host, const struct mapper_input *in, s
                        .hosts = digits_of_hosts(in->platform, true),
                        .host = arena_array(&mem, in->ranks, sizeof *o.host),
                        .to = arena_array(&mem, in->ranks, sizeof *o.to),
+                       .fixed_s = estimate_fixed(x, host),
                        .tries = work / estimate_work(x)};
   if (arena_status(&mem) != OK)
     return FAIL;

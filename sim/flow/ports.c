@@ -86,7 +86,8 @@ static double capacity_of(const struct ports *p, const struct host *h, enum port
   return most;
 }
 
-/* A link within a host without a total does not share its bandwidth. */
+/* Adds a link of a host.  Messages within a host share its bandwidth if effects.within.total is
+ * given. */
 static enum status add_link(struct ports *p, struct host *h, enum port port, double capacity,
                             struct err *e)
 {

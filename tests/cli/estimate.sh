@@ -77,6 +77,12 @@ awk -v a="$(simulate auto -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" \
   -v b="$(simulate xyz -p fattree:k=8 -t npb:bt.A.64@1 --compute-scale 0)" 'BEGIN { exit !(a > 0 && a < 0.9 * b) }' ||
   fail 'auto is not 10 % faster than xyz'
 
+# Computations that take equally long in every mapping change nothing.
+for scale in 0 1; do
+  "$haichi" map auto -p fattree:k=8 -t npb:ep.A.64 --compute-scale $scale -o order$scale || fail "map with scale $scale"
+done
+cmp order0 order1 || fail 'computations change the mapping'
+
 # A matrix has no order: its messages are one phase.
 "$haichi" trace matrix ring:8 -o ring.tsv || fail 'trace matrix'
 awk -v a="$(estimate xyz -p star:8 --matrix ring.tsv)" -v b="$(simulate xyz -p star:8 -t ring:8)" \

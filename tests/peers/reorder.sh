@@ -5,7 +5,7 @@
 # the output of `scontrol show topology`.  Then CPU time and memory with 4,096 ranks.  Exits 1 if an order is slower than the
 # original one, if the mean time from shuffled orders is above 0.8 of the original one, if mean hop-bytes are not below Scotch's,
 # or if a mapping takes more than 0.1 s of CPU on a whole machine, 1 s on random hosts, or 50 MB.  Environment, with defaults:
-#   SIZES ("64 256 512"): of 64 256 512 1024 4096; empty: the costs alone
+#   SIZES ("64 256 512"): of 64 256 512 1024 4096; empty: the costs alone   SEED (1): of the first graph and order
 #   RUNS (3): the least of their CPU times counts; 0: no costs   KEEP=FILE: keeps the table
 set -eu
 [ $# -ge 1 ] || {
@@ -13,7 +13,7 @@ set -eu
   exit 2
 }
 build=$(cd "$1" && pwd) topology=${2-}
-: "${SIZES=64 256 512}" "${RUNS:=3}"
+: "${SIZES=64 256 512}" "${SEED:=1}" "${RUNS:=3}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -55,7 +55,7 @@ draw()
     END { for (i = 1; i <= n; i++) { k = i + int(rand() * (NR - i + 1)); t = name[i]; name[i] = name[k]; name[k] = t; print name[i] } }' | sort
 }
 
-seed=1
+seed=$SEED
 for ranks in $SIZES; do
   [ -z "$topology" ] || draw "slurm:$topology" "$ranks" "$ranks" >"$work/hosts"
   for platform in $(platforms "$ranks") ${topology:+slurm:"$topology"}; do
