@@ -20,8 +20,8 @@ static uint64_t thread_ns(void)
  * this time. */
 enum { TICKS_MOST = 200000 };
 
-/* Minimum length in ns of an interval that calibrates the counter. */
-enum { CALIBRATION_NS = 1000000 };
+/* Length in ns of the first interval that calibrates the counter, and of the last one. */
+enum { CALIBRATION_NS = 1000000, CALIBRATED_NS = 100000000 };
 
 /* A sequence that is never executed.  The kernel demands the signature before its abort handler. */
 static const struct {
@@ -35,8 +35,9 @@ static const struct rseq_cs sequence = {.start_ip = (uintptr_t)&code.abort[8],
 
 struct lap {
   uint64_t ticks, ns; /* of the last reading */
+  uint64_t rate;      /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
-  double ns_per_tick; /* 0: not known yet */
+  bool calibrated;
 };
 
 static __thread struct lap lap __attribute__((tls_model("initial-exec")));
@@ -54,24 +55,27 @@ static uint64_t wall_ns(void)
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Ratio of the wall clock and the counter since the first reading. */
+/* Sets the rate to the ratio of the wall clock and the counter since the first reading. */
 static void calibrate(uint64_t ticks)
 {
-  const uint64_t ns = wall_ns();
+  const uint64_t ns = wall_ns(), passed = ns - lap.first_ns;
   if (lap.first_ns == 0) {
     lap.first_ns = ns;
     lap.first_ticks = ticks;
-  } else if (ns - lap.first_ns > CALIBRATION_NS) {
-    lap.ns_per_tick = (double)(ns - lap.first_ns) / (double)(ticks - lap.first_ticks);
+  } else if (passed > CALIBRATION_NS) {
+    lap.rate = (uint64_t)(0x1p32 * (double)passed / (double)(ticks - lap.first_ticks));
+    lap.calibrated = passed > CALIBRATED_NS;
   }
 }
 
-static uint64_t ask_kernel(bool first)
+static uint64_t ask_kernel(void)
 {
+  const bool first = lap.ns == 0;
   const uint64_t ns = thread_ns(), passed = ns - lap.ns;
   lap.ns = ns;
   lap.ticks = __rdtsc();
-  calibrate(lap.ticks);
+  if (!lap.calibrated)
+    calibrate(lap.ticks);
   return first ? 0 : passed;
 }
 
@@ -80,16 +84,16 @@ uint64_t clock_lap(void)
   struct rseq *own = registered();
   const uint64_t ticks = __rdtsc() - lap.ticks;
   if (own == NULL)
-    return ask_kernel(lap.ns == 0);
+    return ask_kernel();
   const bool undisturbed = own->rseq_cs == (uintptr_t)&sequence;
-  if (undisturbed && ticks < TICKS_MOST && lap.ns_per_tick > 0) {
-    const uint64_t passed = (uint64_t)((double)ticks * lap.ns_per_tick);
+  if (undisturbed && ticks < TICKS_MOST && lap.rate > 0) {
+    const uint64_t passed = ticks * lap.rate >> 32;
     lap.ticks += ticks;
     lap.ns += passed;
     return passed;
   }
   own->rseq_cs = (uintptr_t)&sequence;
-  return ask_kernel(lap.ns == 0);
+  return ask_kernel();
 }
 
 #else

@@ -13,18 +13,26 @@ struct message {
   MPI_Comm comm;
 };
 
-static struct request request_of(enum request_kind kind, const char *action,
-                                 const struct message *m)
+/* describe() and describe_silent() set the fields that are used for the kind of request, one by
+ * one: clearing the whole struct would take as long as all other work for a message. */
+static void describe_silent(struct request *r)
 {
-  struct request r = {.kind = REQUEST_SILENT, .action = action};
+  r->kind = REQUEST_SILENT;
+  r->persistent = r->pending = r->cancelled = r->taken = false;
+}
+
+static void describe(struct request *r, enum request_kind kind, const char *action,
+                     const struct message *m)
+{
+  describe_silent(r);
+  r->action = action;
   if (m->peer == MPI_PROC_NULL)
-    return r;
-  r.kind = kind;
-  r.comm = comms_find(m->comm);
-  r.peer = m->peer == MPI_ANY_SOURCE ? ANY_SOURCE : comms_world(r.comm, m->peer);
-  r.tag = m->tag == MPI_ANY_TAG ? ANY_TAG : m->tag;
-  r.data = types_elements(m->count, m->type);
-  return r;
+    return;
+  r->kind = kind;
+  r->comm = comms_find(m->comm);
+  r->peer = m->peer == MPI_ANY_SOURCE ? ANY_SOURCE : comms_world(r->comm, m->peer);
+  r->tag = m->tag == MPI_ANY_TAG ? ANY_TAG : m->tag;
+  r->data = types_elements(m->count, m->type);
 }
 
 /* True for buffered and synchronous sends, which smpirun lacks. */
@@ -63,12 +71,11 @@ void p2p_erase(struct request *r)
   record.messages--;
 }
 
-static struct request write_request(enum request_kind kind, const char *action,
-                                    const struct message *m)
+static void write_request(struct request *r, enum request_kind kind, const char *action,
+                          const struct message *m)
 {
-  struct request r = request_of(kind, action, m);
-  write_message(&r);
-  return r;
+  describe(r, kind, action, m);
+  write_message(r);
 }
 
 /* --- sends and receives ----------------------------------------------------------------------- */
@@ -78,8 +85,9 @@ static struct request write_request(enum request_kind kind, const char *action,
 #define SENDS(NAME, action)                                                                        \
   MPI(NAME, const void *buf, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm)       \
   {                                                                                                \
+    struct request r;                                                                              \
     if (record_enter())                                                                            \
-      write_request(REQUEST_SEND, action, MESSAGE);                                                \
+      write_request(&r, REQUEST_SEND, action, MESSAGE);                                            \
     return record_leave(record.real.NAME(buf, count, type, peer, tag, comm));                      \
   }
 
@@ -91,8 +99,9 @@ SENDS(Rsend, "send")
 MPI(Recv, void *buf, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
     MPI_Status *status)
 {
+  struct request r;
   if (record_enter())
-    write_request(REQUEST_RECV, "recv", MESSAGE);
+    write_request(&r, REQUEST_RECV, "recv", MESSAGE);
   return record_leave(record.real.Recv(buf, count, type, peer, tag, comm, status));
 }
 
@@ -102,9 +111,10 @@ MPI(Recv, void *buf, int count, MPI_Datatype type, int peer, int tag, MPI_Comm c
       MPI_Request *request)                                                                        \
   {                                                                                                \
     const bool outermost = record_enter_always();                                                  \
-    struct request r = {.kind = REQUEST_SILENT};                                                   \
+    struct request r;                                                                              \
+    describe_silent(&r);                                                                           \
     if (outermost && record.on)                                                                    \
-      r = write_request(KIND, action, MESSAGE);                                                    \
+      write_request(&r, KIND, action, MESSAGE);                                                    \
     const int result = record.real.NAME(buf, count, type, peer, tag, comm, request);               \
     if (outermost && result == MPI_SUCCESS)                                                        \
       requests_begin(requests_add(request, &r));                                                   \
@@ -126,7 +136,8 @@ POSTS(Irecv, REQUEST_RECV, "irecv", void *)
     const bool outermost = record_enter_always();                                                  \
     const int result = record.real.NAME(buf, count, type, peer, tag, comm, request);               \
     if (outermost && result == MPI_SUCCESS) {                                                      \
-      struct request r = request_of(KIND, action, MESSAGE);                                        \
+      struct request r;                                                                            \
+      describe(&r, KIND, action, MESSAGE);                                                         \
       r.persistent = true;                                                                         \
       requests_add(request, &r);                                                                   \
     }                                                                                              \
@@ -201,8 +212,9 @@ static void write_wait(struct request *in)
 
 static void write_exchange(const struct message *send, const struct message *recv)
 {
-  struct request out = request_of(REQUEST_SEND, "send", send);
-  struct request in = request_of(REQUEST_RECV, "irecv", recv);
+  struct request out, in;
+  describe(&out, REQUEST_SEND, "send", send);
+  describe(&in, REQUEST_RECV, "irecv", recv);
   if (is_send_recv(&out, &in)) {
     write_send_recv(&out, &in);
     return;
@@ -273,19 +285,19 @@ static void add_matched(MPI_Message m, const MPI_Status *s, MPI_Comm comm)
 }
 
 /* Writes the receive of a matched message; nothing while recording is off. */
-static struct request take_matched(MPI_Message m, const char *action, int count, MPI_Datatype type)
+static void take_matched(struct request *r, MPI_Message m, const char *action, int count,
+                         MPI_Datatype type)
 {
   for (size_t i = 0; i < matched.count; i++) {
     const struct matched found = matched.list[i];
     if (found.message != m)
       continue;
     matched.list[i] = matched.list[--matched.count];
-    if (!record.on)
-      break;
-    return write_request(REQUEST_RECV, action,
-                         &(struct message){count, type, found.source, found.tag, found.comm});
+    if (record.on)
+      write_request(r, REQUEST_RECV, action,
+                    &(struct message){count, type, found.source, found.tag, found.comm});
+    return;
   }
-  return (struct request){.kind = REQUEST_SILENT};
 }
 
 MPI(Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status)
@@ -311,17 +323,19 @@ MPI(Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message
 
 MPI(Mrecv, void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
 {
+  struct request r;
   if (record_enter_always())
-    take_matched(*message, "recv", count, type);
+    take_matched(&r, *message, "recv", count, type);
   return record_leave(record.real.Mrecv(buf, count, type, message, status));
 }
 
 MPI(Imrecv, void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request)
 {
   const bool outermost = record_enter_always();
-  struct request r = {.kind = REQUEST_SILENT};
+  struct request r;
+  describe_silent(&r);
   if (outermost)
-    r = take_matched(*message, "irecv", count, type);
+    take_matched(&r, *message, "irecv", count, type);
   const int result = record.real.Imrecv(buf, count, type, message, request);
   if (outermost && result == MPI_SUCCESS)
     requests_begin(requests_add(request, &r));

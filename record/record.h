@@ -6,6 +6,9 @@
  *  calls the PMPI_X of the MPI library through record.real.  Calls of MPI within a call of MPI
  *  (MPI-IO, other tools) are not recorded.
  *
+ *  Functions of most calls have the attribute hot, so that one section has them together: a call
+ *  after a change of process then loads fewer pages and cache lines.
+ *
  *  The state of the process is one global struct, because the functions of MPI have no argument for
  *  it.
  */
@@ -46,14 +49,13 @@
 #define RECORD_POINTER(X) __typeof__(MPI_##X) *X;
 
 struct record {
-  struct {
-    RECORD_CALLS(RECORD_POINTER)
-  } real;          /**< functions of the MPI library */
   bool active;     /**< between MPI_Init and MPI_Finalize, with a file */
   bool on;         /**< active, and not switched off by MPI_Pcontrol */
   bool extended;   /**< an action was written that smpirun -replay lacks */
   int rank, ranks; /**< in MPI_COMM_WORLD */
   int process;     /**< process id: a forked child does not write to the file */
+  char head[16];   /**< "RANK ", the beginning of a line; then NUL bytes */
+  size_t head_length;
   struct out out;
   double flops_per_ns;
   uint64_t least_ns; /**< shorter computations are added to the next one */
@@ -61,19 +63,22 @@ struct record {
   uint64_t iterations;
   uint64_t messages, collectives; /**< number of recorded sends and receives, and collectives */
   uint64_t one_sided, files;      /**< number of calls that count as computation */
+  struct {
+    RECORD_CALLS(RECORD_POINTER)
+  } real; /**< functions of the MPI library */
 };
 
 extern struct record record __attribute__((visibility("hidden")));
 
 /** Begins a call of the program: adds the computation since the last call.  Returns true if the
  *  call is to be recorded: outermost, active and on. */
-bool record_enter(void);
+__attribute__((hot)) bool record_enter(void);
 
 /** As record_enter(), but true also while recording is off. */
-bool record_enter_always(void);
+__attribute__((hot)) bool record_enter_always(void);
 
 /** Ends a call; returns @p result. */
-int record_leave(int result);
+__attribute__((hot)) int record_leave(int result);
 
 /** Brackets a call that counts as computation, and counts it in @p count. */
 void record_foreign_enter(uint64_t *count);
@@ -84,13 +89,13 @@ _Noreturn void record_refuse(const char *call, const char *why);
 
 /** Writes the computation since the last line, unless it is too short.  Call before the lines that
  *  qualify an action. */
-void record_compute(void);
+__attribute__((hot)) void record_compute(void);
 
 /** Begins a line: writes the computation before it, "RANK " and @p action. */
-void record_line(const char *action);
+__attribute__((hot)) void record_line(const char *action);
 
 /** Ends a line. */
-void record_end(void);
+__attribute__((hot)) void record_end(void);
 
 /* --- types.c ---------------------------------------------------------------------------------- */
 
@@ -103,13 +108,13 @@ struct elements {
 enum { TYPE_BYTE = 6 };
 
 /** The elements in the trace for @p count elements of datatype @p t; bytes if @p t is derived. */
-struct elements types_elements(int64_t count, MPI_Datatype t);
+__attribute__((hot)) struct elements types_elements(int64_t count, MPI_Datatype t);
 
 /** Bytes of one element of @p t. */
 int64_t types_size(MPI_Datatype t);
 
 /** The elements in the trace for one element of @p t. */
-struct elements types_unit(MPI_Datatype t);
+__attribute__((hot)) struct elements types_unit(MPI_Datatype t);
 
 /* --- comms.c ---------------------------------------------------------------------------------- */
 
@@ -129,7 +134,7 @@ struct comm {
 void comms_init(void);
 
 /** The communicator of a handle; ends the program if it is unknown. */
-struct comm *comms_find(MPI_Comm handle);
+__attribute__((hot)) struct comm *comms_find(MPI_Comm handle);
 
 /** Numbers a new communicator, on all its members.  MPI_COMM_NULL is accepted. */
 void comms_add(const char *call, MPI_Comm handle);
@@ -149,10 +154,10 @@ static inline int comms_world(const struct comm *c, int rank)
 }
 
 /** Writes the line with the members of the communicator, unless the trace has it. */
-void comms_state(struct comm *c);
+__attribute__((hot)) void comms_state(struct comm *c);
 
 /** Writes the line that qualifies the next action; nothing for the world. */
-void comms_on(struct comm *c);
+__attribute__((hot)) void comms_on(struct comm *c);
 
 /** Writes the line with the neighbours of the rank, unless the trace has it.  False if the grid has
  *  no axes. */
@@ -180,12 +185,18 @@ struct request {
   int32_t peer, tag; /**< peer: rank in the world, or -333 for any; tag: -444 for any; of a
                           collective, the tag of its requests */
   struct elements data;
-  uint64_t on_line, line; /**< offsets in the file: on_line of the line that names the communicator
-                             of the action, line of the action */
-  int32_t name;           /**< of a collective */
-  MPI_Comm *created;      /**< REQUEST_COMM */
-  int32_t id;
-  MPI_Request agreement; /**< REQUEST_COMM: broadcast of id */
+  union {
+    struct {                  /* REQUEST_SEND, REQUEST_RECV */
+      uint64_t on_line, line; /**< offsets in the file: on_line of the line that names the
+                                 communicator of the action, line of the action */
+    };
+    int32_t name; /**< REQUEST_COLLECTIVE */
+    struct {      /* REQUEST_COMM */
+      MPI_Comm *created;
+      int32_t id;
+      MPI_Request agreement; /**< broadcast of id */
+    };
+  };
 };
 
 uint64_t requests_value(MPI_Request r);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tests/peers/record.sh BUILD
-# The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded, in pairs; the median of the
-# ratios of PAIRS (15) pairs under MPI (openmpi).  Then 10^7 small messages: the size of the trace, by how much the
-# memory of a rank grows, and CPU time.  Prints lines; has no bounds, as the machine may be busy.
+# The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded, in pairs; the median and the
+# quartiles of the ratios of PAIRS (15) pairs under MPI (openmpi).  Then 10^7 small messages: the size of the trace,
+# by how much the memory of a rank grows, and CPU time.  Prints lines; has no bounds, as the machine may be busy.
 set -eu
 build=$(cd "$1" && pwd)
 : "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
@@ -36,7 +36,13 @@ both() {
   done | awk '{ print $2 / $1, $1, $2 }' | sort -g >pairs
   [ "$(wc -l <pairs)" -eq "$PAIRS" ] || die "$name fails"
   lines=$(cat trace/ranks/* | grep -cv -e compute -e '^#')
-  awk -v n="$PAIRS" -v name="$name" -v lines="$lines" 'NR == int((n + 1) / 2) { printf "%s: CPU time recorded / plain %.4f (%.2f s of %.2f s), %d calls\n", name, $1, $3, $2, lines }' pairs
+  awk -v n="$PAIRS" -v name="$name" -v lines="$lines" '
+    { ratio[NR] = $1 }
+    NR == int((n + 1) / 2) { middle = sprintf("%.2f s of %.2f s", $3, $2) }
+    END {
+      printf "%s: CPU time recorded / plain %.4f, quartiles %.4f and %.4f (%s), %d calls\n", name,
+        ratio[int((n + 1) / 2)], ratio[int((n + 3) / 4)], ratio[int((3 * n + 3) / 4)], middle, lines
+    }' pairs
 }
 
 both himeno examples/himeno/himeno.c 150 128 128 128
