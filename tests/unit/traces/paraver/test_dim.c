@@ -92,7 +92,7 @@ static void a_file_that_loses_its_lines_is_refused(void **state)
   char name[] = "a.dim";
   struct err e;
   (void)state;
-  write_text(name, "");
+  scratch_write(name, "");
   for (size_t i = 0; i < COUNT(FORMATS); i++) {
     struct trace *t = calloc(1, FORMATS[i]->bytes);
     assert_non_null(t);
