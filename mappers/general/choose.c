@@ -29,6 +29,9 @@ enum { FIRST = 8, LAST = 3 };
 /* The least part of an iteration that is simulated. */
 #define LEAST_PART 0x1p-8
 
+/* Times and values that differ by this share are equal except for rounding. */
+#define ALIKE 1e-9
+
 /* Estimates of a matrix that differ by less than this share decide nothing. */
 #define ESTIMATE_ERROR 0.01
 
@@ -177,6 +180,32 @@ static enum status least_hop_bytes(const struct candidates *c, const struct mapp
   return OK;
 }
 
+static bool is_close(double a, double b)
+{
+  return fabs(a - b) <= ALIKE * fabs(a);
+}
+
+/* Candidates with equal times and equal values are most likely equal except for symmetries: moves
+ * all but the first of them behind the others of the first @p n.  Returns the number of others. */
+static uint32_t put_alike_last(struct candidates *c, uint32_t n)
+{
+  struct candidate alike[FIRST];
+  uint32_t kept = 0, dropped = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct candidate x = c->candidate[i];
+    uint32_t k = 0;
+    while (k < kept && !(is_close(c->candidate[k].time_s, x.time_s) &&
+                         is_close(c->candidate[k].value, x.value)))
+      k++;
+    if (k < kept)
+      alike[dropped++] = x;
+    else
+      c->candidate[kept++] = x;
+  }
+  memcpy(&c->candidate[kept], alike, dropped * sizeof *alike);
+  return kept;
+}
+
 /* Simulates candidates in two rounds and sets *best to the fastest.  If @p runs is too small for
  * simulations, decides by the values and hop-bytes. */
 static enum status race(struct candidates *c, struct trials *t, double runs, uint32_t *best,
@@ -189,6 +218,7 @@ static enum status race(struct candidates *c, struct trials *t, double runs, uin
   put_first(c);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
+  n = put_alike_last(c, n);
   const double rest = runs - t->runs;
   const uint32_t more = points_of(t->in->simulator, rest, n < LAST ? n : LAST);
   if (more > points) {
