@@ -63,17 +63,14 @@ static void move_nears(bar *to, struct nears *from)
 /* --- flows ------------------------------------------------------------------------------------ */
 
 /* A flow joins its bottleneck, seen backwards. */
-static enum status join(struct sweep *w, uint32_t flow, struct err *e)
+static void join(struct sweep *w, uint32_t flow)
 {
   const uint32_t link = w->rewind->flow[flow].bottleneck;
-  if (link == CAUSES_ABSENT)
-    return OK;
   w->flow[flow].since = w->rewind->now;
-  if (link != MAXMIN_NONE) {
-    adjoint_sum_link(w, link);
-    adjoint_add(&w->link[link].mu, &w->flow[flow].mu, 1);
-  }
-  return adjoint_enter(w, flow, e);
+  if (link == MAXMIN_NONE || link == CAUSES_ABSENT)
+    return;
+  adjoint_sum_link(w, link);
+  adjoint_add(&w->link[link].mu, &w->flow[flow].mu, 1);
 }
 
 static void leave(struct sweep *w, uint32_t flow)
@@ -84,11 +81,10 @@ static void leave(struct sweep *w, uint32_t flow)
     return;
   if (link == MAXMIN_NONE) {
     adjoint_add(&f->cap, &f->mu, w->rewind->now - f->since);
-  } else {
-    adjoint_sum_link(w, link);
-    adjoint_add(&w->link[link].mu, &f->mu, -1);
+    return;
   }
-  adjoint_leave(w, flow);
+  adjoint_sum_link(w, link);
+  adjoint_add(&w->link[link].mu, &f->mu, -1);
 }
 
 /* Prefetches the changed flows, which lie far apart in memory, a batch at a time; called for each i
@@ -108,10 +104,8 @@ static void fetch_ahead(const struct sweep *w, uint32_t i)
   }
   for (uint32_t k = i; k < end; k++) {
     const struct rewind_flow *f = &w->rewind->flow[v->flow[k].flow];
-    const char *hop = (const char *)w->flow[v->flow[k].flow].hop;
     __builtin_prefetch(f->use);
-    for (size_t at = 0; at < f->uses * sizeof(struct hop); at += LINE)
-      __builtin_prefetch(hop + at);
+    __builtin_prefetch(w->flow[v->flow[k].flow].slot);
   }
 }
 
@@ -145,12 +139,16 @@ static enum status before_settle(struct sweep *w, struct err *e)
     struct flow_bars *f = &w->flow[flow];
     fetch_ahead(w, i);
     const double level = rewind_level(r, flow);
-    f->level = level;
-    f->in = adjoint_times(&f->mu, level);
-    f->rest = adjoint_times(&f->mu, r->flow[flow].out.cap - level);
-    if (v->flow[i].before != CAUSES_ABSENT)
-      adjoint_add(&jump, &f->in, 1);
+    if (v->flow[i].before != CAUSES_ABSENT) {
+      adjoint_add(&jump, &f->mu, level);
+    } else {
+      f->level = level;
+      f->in = adjoint_times(&f->mu, level);
+      f->rest = adjoint_times(&f->mu, r->flow[flow].out.cap - level);
+    }
     leave(w, flow);
+    if (adjoint_move(w, flow, r->flow[flow].bottleneck, v->flow[i].before, e) != OK)
+      return FAIL;
   }
   for (uint32_t i = 0; i < v->links; i++)
     take_rise(w, &v->link[i], &jump);
@@ -168,14 +166,14 @@ static enum status before_settle(struct sweep *w, struct err *e)
  * update. */
 static enum status after_settle(struct sweep *w, struct err *e)
 {
+  (void)e;
   const struct rewind_event *v = &w->rewind->event;
   for (uint32_t i = 0; i < v->flows; i++) {
     const uint32_t flow = v->flow[i].flow;
     const double level = rewind_level(w->rewind, flow);
     if (v->flow[i].before != CAUSES_ABSENT)
       adjoint_add(&w->update.jump, &w->flow[flow].mu, -level);
-    if (join(w, flow, e) != OK)
-      return FAIL;
+    join(w, flow);
   }
   return OK;
 }
@@ -185,7 +183,7 @@ static enum status after_settle(struct sweep *w, struct err *e)
 static void reset_flow(struct sweep *w, uint32_t flow, const bar *start)
 {
   struct flow_bars *f = &w->flow[flow];
-  *f = (struct flow_bars){.start = *start, .hop = f->hop, .room = f->room};
+  *f = (struct flow_bars){.start = *start, .slot = f->slot, .room = f->room};
   w->marked[flow] = false;
 }
 
@@ -246,7 +244,8 @@ static enum status after_out(struct sweep *w, struct err *e)
     adjoint_add(&f->mu, &end, 1 / level);
     adjoint_add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
-  return join(w, out->flow, e);
+  join(w, out->flow);
+  return adjoint_move(w, out->flow, CAUSES_ABSENT, out->bottleneck, e);
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
@@ -262,6 +261,8 @@ static enum status before_in(struct sweep *w, struct err *e)
   if (w->events > 1 && adjoint_tie(w, flow, false, &start, e) != OK)
     return FAIL;
   leave(w, flow);
+  if (adjoint_move(w, flow, w->rewind->flow[flow].bottleneck, CAUSES_ABSENT, e) != OK)
+    return FAIL;
   adjoint_push_flow(w, flow, &start);
   reset_flow(w, flow, &start);
   return OK;
@@ -478,6 +479,7 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
       (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
+      (w->last_tied = mem_array(links, sizeof *w->last_tied, e)) == NULL ||
       (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
       (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
@@ -522,7 +524,7 @@ void adjoint_free(struct sweep *w)
   if (w == NULL)
     return;
   for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
-    free(w->flow[i].hop);
+    free(w->flow[i].slot);
   for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
     free(w->link[i].group);
     free(w->link[i].by);
@@ -538,6 +540,7 @@ void adjoint_free(struct sweep *w)
   free(w->level);
   free(w->marked);
   free(w->tied);
+  free(w->last_tied);
   free(w->tie);
   free(w->host);
   free(w->actor);

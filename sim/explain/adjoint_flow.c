@@ -78,7 +78,6 @@ void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start)
   struct flow_bars *b = &w->flow[flow];
   const double latency = nominal_latency(w, f), rate = f->out.cap / f->out.penalty;
   bar of_latency = {{0}};
-  adjoint_add(&b->penalty, &b->weight, 1 / f->out.penalty);
   if (!adjoint_is_zero(&b->cap)) {
     bar of_rate = {{0}};
     adjoint_add(&of_rate, &b->cap, f->out.penalty);

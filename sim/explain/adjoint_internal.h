@@ -28,24 +28,23 @@ struct group {
   uint32_t place; /* index in reached[] of the bottleneck */
 };
 
-/* A flow in a group of one of its links. */
-struct hop {
-  bar paid;      /* group.paid when the flow joined the group */
-  uint32_t slot; /* index of the group at that time; groups may move */
-};
-
-/* A flow.  The comment of a bar names its quantity. */
+/* A flow.  The comment of a bar names its quantity.  Bars that are never needed at one time share
+ * their place, since the sweep often waits for the memory of flows. */
 struct flow_bars {
-  bar end, start; /* dates of the end and of the start */
-  bar in;         /* date when it begins to share links */
-  bar rest;       /* the same date, at the rate that the flow would have alone, less `in` */
+  union {
+    bar end; /* date of its end, until the end is undone */
+    bar in;  /* date when it begins to share links, before this is undone */
+  };
+  union {
+    bar rest;  /* the same date, at the rate that the flow would have alone, less `in` */
+    bar start; /* date of its start, after that */
+  };
   bar mu;         /* work */
-  bar cap;        /* level, while its cap stops it */
-  bar weight;     /* part of `penalty` by its weights on links, times the penalty */
-  bar penalty;
-  double since; /* cap is summed up from this date on */
-  double level; /* its level after the last update, seen backwards, that changed its bottleneck */
-  struct hop *hop;
+  bar cap;        /* level, while its cap stops it; complete while the flow is in no group */
+  bar penalty;    /* complete while the flow is in no group */
+  double since;   /* cap is summed up from this date on */
+  double level;   /* while `in` is valid: its level */
+  uint32_t *slot; /* by hop: index of its group when it entered the group; groups may move */
   size_t room;
 };
 
@@ -71,7 +70,6 @@ struct link_bars {
   uint32_t *reached;        /* links that stop flows and have a group of flows that it stops */
   struct nears change, use; /* date of the previous change of its level, and date when a flow on it
                                last began or ended: parts from decisions with later dates */
-  uint32_t tied;            /* its last entry of sweep.tied, or arbitrary */
   uint32_t sample;          /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
@@ -135,11 +133,12 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
-  bool *stops;       /* by link: it stops flows, as its level is finite */
-  bool *is_dirty;    /* by link: in dirty[] */
-  double *level;     /* by group of one link: scratch */
-  bool *marked;      /* by flow: kink is set for all of its links */
-  struct tied *tied; /* links of the ties of the present update */
+  bool *stops;         /* by link: it stops flows, as its level is finite */
+  bool *is_dirty;      /* by link: in dirty[] */
+  double *level;       /* by group of one link: scratch */
+  bool *marked;        /* by flow: kink is set for all of its links */
+  struct tied *tied;   /* links of the ties of the present update */
+  uint32_t *last_tied; /* by link: its last entry of tied[], or arbitrary */
   struct tie *tie;
   uint32_t tieds, ties;
   size_t tied_room, tie_room, level_room;
@@ -190,8 +189,7 @@ static inline bar adjoint_times(const bar *x, double factor)
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {
   struct link_bars *l = &w->link[link];
-  for (int k = 0; k < LANES; k++)
-    l->level.of[k] -= l->mu.of[k] * (l->since - w->rewind->now);
+  adjoint_add(&l->level, &l->mu, w->rewind->now - l->since);
   l->since = w->rewind->now;
 }
 
@@ -226,10 +224,10 @@ void adjoint_push_levels(struct sweep *w);
 /** Passes on the bars of the links on the way of a flow that is about to enter its groups. */
 void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t uses);
 
-/** A flow enters the groups of its bottleneck on its links that stop flows, or leaves them; its
- * bars of weight and cap are then complete. */
-enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e);
-void adjoint_leave(struct sweep *w, uint32_t flow);
+/** A flow leaves the groups of bottleneck @p from on its links that stop flows, and enters the
+ * groups of bottleneck @p to; CAUSES_ABSENT: none.  Its bars of cap and penalty are complete while
+ * it is in no groups. */
+enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to, struct err *e);
 
 /** Sets whether a link stops flows before an update of rates.  Called before the update is undone,
  *  after adjoint_push_levels(). */

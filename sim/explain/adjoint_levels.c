@@ -49,6 +49,17 @@ static void unreach(struct sweep *w, uint32_t link, uint32_t slot)
   m->group[find_group(m, by)].place = place;
 }
 
+/* Begins a group without flows. */
+static enum status begin_group(struct sweep *w, uint32_t link, uint32_t slot, uint32_t by,
+                               struct err *e)
+{
+  struct link_bars *l = &w->link[link];
+  l->by[slot] = by;
+  l->weight[slot] = 0;
+  l->group[slot] = (struct group){0};
+  return reach(w, link, slot, e);
+}
+
 static enum status add_group(struct sweep *w, uint32_t link, uint32_t by, struct err *e)
 {
   struct link_bars *l = &w->link[link];
@@ -58,11 +69,7 @@ static enum status add_group(struct sweep *w, uint32_t link, uint32_t by, struct
       MEM_GROW(l->weight, l->weight_room, need, e) != OK ||
       MEM_GROW(w->level, w->level_room, need, e) != OK)
     return FAIL;
-  l->by[l->groups] = by;
-  l->weight[l->groups] = 0;
-  l->group[l->groups] = (struct group){0};
-  l->groups++;
-  return reach(w, link, l->groups - 1, e);
+  return begin_group(w, link, l->groups++, by, e);
 }
 
 static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
@@ -76,79 +83,108 @@ static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
 }
 
 /* The group that a flow has entered. */
-static uint32_t group_of(const struct link_bars *l, const struct hop *hop, uint32_t by)
+static uint32_t group_of(const struct link_bars *l, uint32_t slot, uint32_t by)
 {
-  return hop->slot < l->groups && l->by[hop->slot] == by ? hop->slot : find_group(l, by);
+  return slot < l->groups && l->by[slot] == by ? slot : find_group(l, by);
 }
+
+/* A flow whose bottleneck changes. */
+struct move {
+  uint32_t flow, from, to; /* bottlenecks; CAUSES_ABSENT: none */
+  bar left,
+      entered; /* sums of what the groups that it leaves or enters have paid, times its load */
+};
 
 /* Load of a flow on a link of share 1 divided by the level of its bottleneck; the load itself if
  * its cap stops the flow. */
-static double per_share(const struct rewind_flow *f)
+static double per_share(const struct rewind_flow *f, uint32_t by)
 {
-  return (f->bottleneck == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
+  return (by == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
 }
 
-/* A flow enters the group of its bottleneck on one of its links. */
-static enum status enter_hop(struct sweep *w, uint32_t flow, uint32_t hop, struct err *e)
+static void leave_group(struct sweep *w, struct move *m, uint32_t hop, uint32_t slot)
 {
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  const uint32_t link = f->use[hop].link;
-  struct link_bars *l = &w->link[link];
-  uint32_t slot = find_group(l, f->bottleneck);
-  if (slot == ABSENT) {
-    slot = l->groups;
-    if (add_group(w, link, f->bottleneck, e) != OK)
-      return FAIL;
-  }
+  const struct rewind_flow *f = &w->rewind->flow[m->flow];
+  struct link_bars *l = &w->link[f->use[hop].link];
+  const double load = f->use[hop].share * per_share(f, m->from);
+  adjoint_add(&m->left, &l->group[slot].paid, load);
+  l->weight[slot] -= load;
+  l->group[slot].flows--;
+}
+
+static void enter_group(struct sweep *w, struct move *m, uint32_t hop, uint32_t slot)
+{
+  const struct rewind_flow *f = &w->rewind->flow[m->flow];
+  struct link_bars *l = &w->link[f->use[hop].link];
+  const double load = f->use[hop].share * per_share(f, m->to);
   struct group *g = &l->group[slot];
-  l->weight[slot] += f->use[hop].share * per_share(f);
+  adjoint_add(&m->entered, &g->paid, load);
+  l->weight[slot] += load;
   g->flows++;
   g->most = fmax(g->most, f->cap);
-  w->flow[flow].hop[hop] = (struct hop){g->paid, slot};
+  w->flow[m->flow].slot[hop] = slot;
   l->crowd_marked = false;
+}
+
+/* The flow goes to the group of its new bottleneck on one of its links.  Its old group often has no
+ * other flow, and becomes the new one. */
+static enum status move_hop(struct sweep *w, struct move *m, uint32_t hop, struct err *e)
+{
+  const uint32_t link = w->rewind->flow[m->flow].use[hop].link;
+  struct link_bars *l = &w->link[link];
+  uint32_t old = ABSENT;
+  if (m->from != CAUSES_ABSENT) {
+    old = group_of(l, w->flow[m->flow].slot[hop], m->from);
+    leave_group(w, m, hop, old);
+    old = l->group[old].flows == 0 ? old : ABSENT;
+  }
+  if (m->to != CAUSES_ABSENT) {
+    uint32_t slot = find_group(l, m->to);
+    if (slot == ABSENT && old != ABSENT) {
+      unreach(w, link, old);
+      if (begin_group(w, link, old, m->to, e) != OK)
+        return FAIL;
+      slot = old;
+      old = ABSENT;
+    } else if (slot == ABSENT) {
+      slot = l->groups;
+      if (add_group(w, link, m->to, e) != OK)
+        return FAIL;
+    }
+    enter_group(w, m, hop, slot);
+  }
+  if (old != ABSENT)
+    remove_group(w, link, old);
   return OK;
 }
 
-enum status adjoint_enter(struct sweep *w, uint32_t flow, struct err *e)
+/* A flow takes what its groups paid between the times when it entered and left them. */
+static void take_paid(struct sweep *w, const struct move *m)
+{
+  const struct rewind_flow *f = &w->rewind->flow[m->flow];
+  struct flow_bars *b = &w->flow[m->flow];
+  adjoint_add(&b->penalty, &m->left, 1 / f->out.penalty);
+  adjoint_add(&b->penalty, &m->entered, -1 / f->out.penalty);
+  if (m->from == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->left, -1 / f->cap);
+  if (m->to == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->entered, 1 / f->cap);
+}
+
+enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to, struct err *e)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *bars = &w->flow[flow];
-  if (MEM_GROW(bars->hop, bars->room, f->uses, e) != OK)
+  struct flow_bars *b = &w->flow[flow];
+  struct move m = {.flow = flow, .from = from, .to = to};
+  if (MEM_GROW(b->slot, b->room, f->uses, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < f->uses; i++)
-    if (w->stops[f->use[i].link] && enter_hop(w, flow, i, e) != OK)
+    if (w->stops[f->use[i].link] && move_hop(w, &m, i, e) != OK)
       return FAIL;
-  if (f->bottleneck != MAXMIN_NONE)
-    w->link[f->bottleneck].least = fmin(w->link[f->bottleneck].least, f->cap);
+  take_paid(w, &m);
+  if (to != MAXMIN_NONE && to != CAUSES_ABSENT)
+    w->link[to].least = fmin(w->link[to].least, f->cap);
   return OK;
-}
-
-static void leave_hop(struct sweep *w, uint32_t flow, uint32_t hop)
-{
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *bars = &w->flow[flow];
-  const bool capped = f->bottleneck == MAXMIN_NONE;
-  struct link_bars *l = &w->link[f->use[hop].link];
-  const uint32_t slot = group_of(l, &bars->hop[hop], f->bottleneck);
-  struct group *g = &l->group[slot];
-  const double weight = f->use[hop].share / f->out.penalty;
-  const double load = weight * (capped ? f->cap : 1);
-  for (int k = 0; k < LANES; k++) {
-    const double paid = g->paid.of[k] - bars->hop[hop].paid.of[k];
-    bars->weight.of[k] += load * paid;
-    bars->cap.of[k] -= capped * weight * paid;
-  }
-  l->weight[slot] -= load;
-  if (--g->flows == 0)
-    remove_group(w, f->use[hop].link, slot);
-}
-
-void adjoint_leave(struct sweep *w, uint32_t flow)
-{
-  const struct rewind_flow *f = &w->rewind->flow[flow];
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (w->stops[f->use[i].link])
-      leave_hop(w, flow, i);
 }
 
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
@@ -157,13 +193,14 @@ enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct
   if (w->stops[link] == stops)
     return OK;
   for (uint32_t i = 0; i < l->uses; i++) {
-    const uint32_t flow = l->use[i].flow;
-    if (w->rewind->flow[flow].bottleneck == CAUSES_ABSENT)
+    const uint32_t flow = l->use[i].flow, by = w->rewind->flow[flow].bottleneck;
+    struct move m = {.flow = flow, .from = CAUSES_ABSENT, .to = CAUSES_ABSENT};
+    *(stops ? &m.to : &m.from) = by;
+    if (by == CAUSES_ABSENT)
       continue;
-    if (!stops)
-      leave_hop(w, flow, l->use[i].hop);
-    else if (enter_hop(w, flow, l->use[i].hop, e) != OK)
+    if (move_hop(w, &m, l->use[i].hop, e) != OK)
       return FAIL;
+    take_paid(w, &m);
   }
   w->stops[link] = stops;
   return OK;

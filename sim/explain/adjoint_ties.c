@@ -94,9 +94,9 @@ static void compare(struct sweep *w, struct tie *t)
 {
   uint32_t before = CAUSES_NONE;
   for (uint32_t i = t->begin; i < t->end; i++) {
-    struct link_bars *l = &w->link[w->tied[i].link];
-    const uint32_t other = l->tied;
-    l->tied = i;
+    uint32_t *last = &w->last_tied[w->tied[i].link];
+    const uint32_t other = *last;
+    *last = i;
     if (other >= t->begin || w->tied[other].link != w->tied[i].link)
       continue;
     struct tie *o = &w->tie[w->tied[other].tie];
@@ -116,7 +116,7 @@ static void compare(struct sweep *w, struct tie *t)
 /* The last event of the update on a link; CAUSES_NONE: none. */
 static uint32_t tie_on(const struct sweep *w, uint32_t link)
 {
-  const uint32_t i = w->link[link].tied;
+  const uint32_t i = w->last_tied[link];
   return i < w->tieds && w->tied[i].link == link ? w->tied[i].tie : CAUSES_NONE;
 }
 
@@ -175,7 +175,7 @@ static void meet_all(struct sweep *w)
 {
   const struct rewind_event *v = &w->rewind->event;
   for (uint32_t i = 0; i < w->tieds; i++)
-    if (w->stops[w->tied[i].link] && w->link[w->tied[i].link].tied == i)
+    if (w->stops[w->tied[i].link] && w->last_tied[w->tied[i].link] == i)
       meet_reached(w, w->tied[i].link, w->tied[i].tie);
   for (uint32_t i = 0; i < v->flows; i++)
     if (v->flow[i].before != CAUSES_ABSENT)

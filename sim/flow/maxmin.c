@@ -391,10 +391,11 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
   return m->level[link];
 }
 
+/* Without branches, as one that is often taken and often not would be mispredicted. */
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
-  return l->listed == 0 && !l->fat && m->room[link].free <= 1e-9 * l->capacity;
+  return (l->listed == 0) & !l->fat & (m->room[link].free <= 1e-9 * l->capacity);
 }
 
 const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
@@ -409,10 +410,10 @@ uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
   const uint32_t others = m->bottleneck[flow] == MAXMIN_NONE; /* least number of other flows */
   for (uint32_t i = *hop; i < f->hops; i++) {
     const uint32_t link = HOP_LINK(f->hop[i]);
-    if (m->link[link].elements <= others || !maxmin_is_spare(m, link))
-      continue;
-    *hop = i + 1;
-    return link;
+    if ((m->link[link].elements > others) & maxmin_is_spare(m, link)) {
+      *hop = i + 1;
+      return link;
+    }
   }
   return MAXMIN_NONE;
 }
