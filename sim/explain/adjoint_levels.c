@@ -178,10 +178,16 @@ enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t
   struct move m = {.flow = flow, .from = from, .to = to};
   if (MEM_GROW(b->slot, b->room, f->uses, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < f->uses; i++)
-    if (w->stops[f->use[i].link] && move_hop(w, &m, i, e) != OK)
+  bool moves = false;
+  for (uint32_t i = 0; i < f->uses; i++) {
+    if (!w->stops[f->use[i].link])
+      continue;
+    if (move_hop(w, &m, i, e) != OK)
       return FAIL;
-  take_paid(w, &m);
+    moves = true;
+  }
+  if (moves)
+    take_paid(w, &m);
   if (to != MAXMIN_NONE && to != CAUSES_ABSENT)
     w->link[to].least = fmin(w->link[to].least, f->cap);
   return OK;
