@@ -49,9 +49,12 @@ struct maxmin_room {
 
 struct maxmin_link {
   double capacity;
-  double drift;     /**< sum of the values of room.weight over its updates since its last full
-                         summation */
-  uint32_t *list;   /**< the flows that it stops */
+  double drift;   /**< sum of the values of room.weight over its updates since its last full
+                       summation */
+  double slope;   /**< while it waits in the heap with a key that was computed from its flows: slope
+                       of its load at the key, or less; else 0 */
+  double seen;    /**< while slope > 0: its slack when its key was last set */
+  uint32_t *list; /**< the flows that it stops */
   bool fat, varies; /**< varies: its capacity is part of no flow's cap */
   uint32_t elements, listed;
   size_t element_room, list_room; /**< list_room >= element_room */
@@ -100,7 +103,9 @@ struct maxmin {
   bool settled;      /**< unchanged since maxmin_settle(): the changes may be read */
   struct item *item; /**< scratch, as long as the longest element[] */
   size_t touched_room, item_room;
-  double below;     /**< highest level of the flows that the last search left out of item[] */
+  double below; /**< highest level of the flows that the last search left out of item[] */
+  double slope; /**< slope of the load of the last link whose level was computed, at this level */
+  double floor; /**< key of the last link that was first in the heap: no level below it changes */
   struct heap heap; /**< links whose level may have to be set, by the lowest level concerned */
 };
 

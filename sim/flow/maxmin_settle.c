@@ -9,17 +9,22 @@
 /* Relative differences of levels and loads below this are rounding. */
 #define TOLERANCE 1e-12
 
+/* Bound of the rounding of a slack that is summed up, relative to the capacity, and of a key. */
+#define ROUNDED 1e-9
+
 /* fmax() for numbers, without a call. */
 static double greater(double a, double b)
 {
   return a > b ? a : b;
 }
 
-/* The level x at which base * x + sum of weight * min(x, level) over the items is @p room; INFINITY
- * if they need less.  Newton's method from @p x, which is too low: the left side is concave and
- * piecewise linear, so that x only grows, one piece or more at a time. */
-static double fill(const struct item *item, uint32_t n, double base, double room, double x)
+/* The level x at which base * x + sum of weight * min(x, level) over the n items is @p room;
+ * INFINITY if they need less.  Newton's method from @p x, which is too low: the left side is
+ * concave and piecewise linear, so that x only grows, one piece or more at a time.  Sets m->slope
+ * to the slope of the last piece. */
+static double fill(struct maxmin *m, uint32_t n, double base, double room, double x)
 {
+  const struct item *item = m->item;
   for (uint32_t held = UINT32_MAX;;) {
     double weight = base, rest = room;
     uint32_t above = 0;
@@ -33,6 +38,7 @@ static double fill(const struct item *item, uint32_t n, double base, double room
     if (above == 0 && base == 0)
       return INFINITY;
     const double next = rest / weight;
+    m->slope = weight;
     if (above == held || next <= x)
       return above == held ? x : fmax(x, next);
     held = above;
@@ -121,19 +127,29 @@ static double fat_level(struct maxmin *m, uint32_t link)
   return level;
 }
 
-/* The level of an overloaded link that stops no flow; all of its flows become items. */
-static double overflow_level(struct maxmin *m, uint32_t link)
+/* The sum of weight * level over the n items. */
+static double items_load(const struct maxmin *m, uint32_t n)
 {
-  const double capacity = m->link[link].capacity;
-  const uint32_t n = collect_above(m, link, -1);
-  double weight = 0, load = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    weight += m->item[i].weight;
+  double load = 0;
+  for (uint32_t i = 0; i < n; i++)
     load += m->item[i].weight * m->item[i].level;
-  }
-  m->room[link].free = capacity - load;
-  return load <= capacity * (1 + TOLERANCE) ? INFINITY
-                                            : fill(m->item, n, 0, capacity, capacity / weight);
+  return load;
+}
+
+/* The level of an overloaded link that stops no flow; INFINITY if only rounding makes it
+ * overloaded. The *n items include all flows that have to join its list.  Sums the load again if
+ * its slack may be rounding, or if a flow has no level yet. */
+static double overflow_level(struct maxmin *m, uint32_t link, uint32_t *n)
+{
+  struct maxmin_room *r = &m->room[link];
+  const double capacity = m->link[link].capacity, least = m->floor * (1 - ROUNDED);
+  const bool again = r->free > -ROUNDED * capacity || !isfinite(r->free);
+  *n = collect_above(m, link, again ? -1 : least);
+  const double load = items_load(m, *n);
+  if (!again)
+    return fill(m, *n, 0, load + r->free, least);
+  r->free = capacity - load;
+  return load <= capacity * (1 + TOLERANCE) ? INFINITY : fill(m, *n, 0, capacity, least);
 }
 
 /* The level to which an overloaded link with a list falls.  The *n items include all flows that
@@ -143,13 +159,11 @@ static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
   const double weight = m->room[link].weight;
   const double start = m->level[link] + m->room[link].free / weight;
   *n = 0;
+  m->slope = weight;
   if (start >= m->room[link].peak)
     return start;
   *n = collect_above(m, link, start);
-  double room = weight * start;
-  for (uint32_t i = 0; i < *n; i++)
-    room += m->item[i].weight * m->item[i].level;
-  return fill(m->item, *n, weight, room, start);
+  return fill(m, *n, weight, weight * start + items_load(m, *n), start);
 }
 
 /* True if the link's load matches its level, up to rounding. */
@@ -162,19 +176,47 @@ static bool agrees(const struct maxmin *m, uint32_t link)
   return r->free >= -TOLERANCE * capacity;
 }
 
+/* The link waits for a visit at the level that overflow_level() or lower_level() has computed. */
+static void remember(struct maxmin *m, uint32_t link)
+{
+  m->link[link].slope = m->slope;
+  m->link[link].seen = m->room[link].free;
+}
+
+/* Lower bound of the right level of a link that remember() knows.  A visit to another link changes
+ * all loads in one direction.  If they grow by x, the level falls at most by x over the slope. */
+static double remembered(struct maxmin *m, uint32_t link)
+{
+  struct maxmin_link *l = &m->link[link];
+  const double more = l->seen - m->room[link].free;
+  l->seen = m->room[link].free;
+  return greater(heap_key(&m->heap, link) - greater(more, 0) / l->slope, m->floor);
+}
+
 /* Lower bound of the level at which the link requires a change; INFINITY if it requires none. */
 static double urgency(struct maxmin *m, uint32_t link)
 {
+  const struct maxmin_room *r = &m->room[link];
+  const bool knows = m->link[link].slope > 0;
+  uint32_t n;
   if (m->link[link].fat) {
     const double level = fat_level(m, link);
     return level == m->level[link] ? INFINITY : fmin(level, m->level[link]);
   }
-  if (agrees(m, link))
+  const double known = knows ? remembered(m, link) : 0;
+  if (agrees(m, link)) {
+    m->link[link].slope = 0;
     return INFINITY;
-  if (m->room[link].weight == 0)
-    return overflow_level(m, link);
-  const double spare = m->room[link].free;
-  return spare > 0 ? m->level[link] : m->level[link] + spare / m->room[link].weight;
+  }
+  if (r->weight == 0 && knows)
+    return known;
+  if (r->weight == 0) {
+    const double level = overflow_level(m, link, &n);
+    if (level < INFINITY)
+      remember(m, link);
+    return level;
+  }
+  return r->free > 0 ? m->level[link] : greater(known, m->level[link] + r->free / r->weight);
 }
 
 /* Sets the slack of a link with a list, which is full, to exactly 0: the remainder is rounding. */
@@ -277,7 +319,7 @@ static void visit_rising(struct maxmin *m, uint32_t link)
     return;
   }
   const uint32_t n = collect_list(m, link);
-  raise(m, link, fill(m->item, n, 0, room, before), n);
+  raise(m, link, fill(m, n, 0, room, before), n);
 }
 
 static void visit(struct maxmin *m, uint32_t link)
@@ -291,10 +333,15 @@ static void visit(struct maxmin *m, uint32_t link)
       return;
     visit_rising(m, link);
   } else {
-    const double level = weight > 0 ? lower_level(m, link, &n) : overflow_level(m, link);
-    if (level == INFINITY || wait_turn(m, link, level))
+    const double level = (weight > 0 ? lower_level : overflow_level)(m, link, &n);
+    if (level == INFINITY)
       return;
-    lower(m, link, level, weight > 0 ? n : m->link[link].elements);
+    if (wait_turn(m, link, level)) {
+      remember(m, link);
+      m->room[link].watch = INFINITY;
+      return;
+    }
+    lower(m, link, level, n);
   }
 }
 
@@ -316,7 +363,9 @@ static void enqueue_touched(struct maxmin *m)
       continue;
     if (!heap_has(&m->heap, link) || level < heap_key(&m->heap, link))
       heap_set_key(&m->heap, link, level);
-    if (r->weight > 0 && r->free < 0)
+    if (m->link[link].slope > 0)
+      r->watch = INFINITY;
+    else if (r->weight > 0 && r->free < 0)
       r->watch = r->free;
     else if (!m->link[link].fat)
       r->watch = 0;
@@ -341,10 +390,13 @@ static void forget_gone(struct maxmin *m)
 void maxmin_settle(struct maxmin *m)
 {
   maxmin_begin(m);
+  m->floor = 0;
   enqueue_touched(m);
   while (heap_count(&m->heap) > 0) {
     const uint32_t link = heap_first(&m->heap);
+    m->floor = heap_first_key(&m->heap);
     heap_remove(&m->heap, link);
+    m->link[link].slope = 0;
     m->room[link].watch = unwatched(m, link);
     if (m->link[link].fat)
       visit_fat(m, link);
