@@ -119,6 +119,7 @@ refuse()
 why='needs a sequence of calls for each rank; this trace (GOAL) has graphs'
 refuse "rings.goal: trace convert $why" trace convert rings.goal -o converted
 refuse "rings.goal: the search for its main loop $why" predict -p star.xml -t rings.goal
+refuse "rings.goal: explain $why" explain -p star.xml -t rings.goal
 printf 'num_ranks 2\nrank 0 {\nrecv 8b from 1\n}\nrank 1 {\ncalc 5\nrecv 8b from 0\n}\n' >blocked.goal
 refuse 'deadlock at 5e-09 s: 2 of 2 ranks are blocked' sim -p star.xml -t blocked.goal
 grep -q '^  rank 1 is blocked in recv (blocked.goal:7)$' out || fail 'the blocked operation is not named:' "$(cat out)"
