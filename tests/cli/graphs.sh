@@ -140,6 +140,8 @@ done >times
 expect 'both engines: number of equal times' "$(uniq -c times | awk '{ print $1 }' | tr '\n' ' ')" '2 '
 # One rank computes 100 us, reduces 100000 bytes with a partner in 172 us, and computes 250 us.
 expect 'the time of a set of files' "$(cut -c 1-9 times | head -n 1)" 0.0005224
+"$haichi" compare -p torus:4 -t "$set_of/exchange" -m xyz -o prefix --no-plots >out 2>&1 || fail 'compare with the prefix of a set' "$(cat out)"
+expect 'its rows' "$(grep -c '	ok	' prefix/results.tsv)" 1
 mkdir some && cp "$set_of/exchange.0.et" "$set_of/exchange.2.et" some
 refuse 'some/exchange.1.et: no such file, but there is one of rank 2' trace info some
 mv some/exchange.2.et some/exchange.1.et
