@@ -1,5 +1,6 @@
 /* Campaigns of traces: each mapper places each trace, which is then replayed. */
 #include <string.h>
+#include <unistd.h>
 
 #include "campaign/plan/kind.h"
 #include "campaign/plan/placement.h"
@@ -11,6 +12,13 @@
 
 /* --- traces ----------------------------------------------------------------------------------- */
 
+/* Refuses standard input and pipes.  A name without a file may be the prefix of a set of files. */
+static enum status check_lasting(const char *name, struct err *e)
+{
+  const bool file = strcmp(name, "-") == 0 || access(name, F_OK) == 0;
+  return file && !generator_is_spec(name) ? plan_check_lasting(name, e) : OK;
+}
+
 /* Reads the number of ranks.  A bad spec is an error.  An invalid file makes only its runs fail;
  * their identity contains the checksum of the file. */
 static enum status look_at_trace(struct plan_subject *t, struct err *e)
@@ -18,7 +26,7 @@ static enum status look_at_trace(struct plan_subject *t, struct err *e)
   const char *name = t->file.name;
   struct trace *trace;
   struct err why;
-  if (!generator_is_spec(name) && plan_check_lasting(name, e) != OK)
+  if (check_lasting(name, e) != OK)
     return FAIL;
   if (input_trace_open(&t->trace, &trace, &why) == OK) {
     t->ranks = trace_ranks(trace);

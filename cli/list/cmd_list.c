@@ -162,6 +162,15 @@ static void list_topologies(void)
     printf("%s\t%s\n", topology_example(i), topology_help(i));
 }
 
+/* Stands for the positional options of a spec, which the example shows, and ends as they do. */
+static const char *positional(const struct spec_option *o)
+{
+  char end = ',';
+  for (; o->name != NULL && o->ends != '\0'; o++)
+    end = o->ends;
+  return end == ':' ? "...:" : "...,";
+}
+
 static void list_benchmarks(void)
 {
   const struct npb_benchmark *b;
@@ -170,8 +179,7 @@ static void list_benchmarks(void)
     printf("npb:%s.A.64\t%s\n", b->name, b->help);
   for (size_t i = 0; (kind = registry_at(&generators, i)) != NULL; i++) {
     printf("%s\t%s\n", kind->example, kind->help);
-    /* The example shows the options before the first colon. */
-    list_options(kind->name, kind->options[0].ends == '\0' ? "...," : "...:", kind->options, "");
+    list_options(kind->name, positional(kind->options), kind->options, "");
   }
 }
 

@@ -96,8 +96,11 @@ enum status explained_run(struct explained *out, const struct sim_options *o,
     return FAIL;
   if (!o->engine->records)
     return err_set(e, "engine %s does not record causes; use engine flow", o->engine->name);
-  for (size_t i = 0; i < jobs; i++)
+  for (size_t i = 0; i < jobs; i++) {
+    if (trace_need_sequences(job[i].trace, "explain", e) != OK) /* graphs record no causes */
+      return FAIL;
     background[i] = job_is_background(&job[i]);
+  }
   if (simulate(out, o, job, jobs, on, blocked, e) != OK)
     return FAIL;
   return go_back(out, &path, x->derivatives ? &derivatives : NULL, x->chronicle, e);

@@ -119,6 +119,7 @@ refuse()
 why='needs a sequence of calls for each rank; this trace (GOAL) has graphs'
 refuse "rings.goal: trace convert $why" trace convert rings.goal -o converted
 refuse "rings.goal: the search for its main loop $why" predict -p star.xml -t rings.goal
+refuse "rings.goal: explain $why" explain -p star.xml -t rings.goal
 printf 'num_ranks 2\nrank 0 {\nrecv 8b from 1\n}\nrank 1 {\ncalc 5\nrecv 8b from 0\n}\n' >blocked.goal
 refuse 'deadlock at 5e-09 s: 2 of 2 ranks are blocked' sim -p star.xml -t blocked.goal
 grep -q '^  rank 1 is blocked in recv (blocked.goal:7)$' out || fail 'the blocked operation is not named:' "$(cat out)"
@@ -139,6 +140,8 @@ done >times
 expect 'both engines: number of equal times' "$(uniq -c times | awk '{ print $1 }' | tr '\n' ' ')" '2 '
 # One rank computes 100 us, reduces 100000 bytes with a partner in 172 us, and computes 250 us.
 expect 'the time of a set of files' "$(cut -c 1-9 times | head -n 1)" 0.0005224
+"$haichi" compare -p torus:4 -t "$set_of/exchange" -m xyz -o prefix --no-plots >out 2>&1 || fail 'compare with the prefix of a set' "$(cat out)"
+expect 'its rows' "$(grep -c '	ok	' prefix/results.tsv)" 1
 mkdir some && cp "$set_of/exchange.0.et" "$set_of/exchange.2.et" some
 refuse 'some/exchange.1.et: no such file, but there is one of rank 2' trace info some
 mv some/exchange.2.et some/exchange.1.et

@@ -73,6 +73,16 @@ while read -r spec; do
   sed 's/\\-/-/g' "$page" | grep -qxF ".B $spec" || fail "$page:1: no line '.B $spec'"
 done <specs
 
+# SPECS describes all mappers and topologies, the section of plot all kinds of pictures.
+awk '/^\.SH/ { inside = $2 == "SPECS" } inside' "$page" | sed 's/\\-/-/g' >specs
+for name in $("$haichi" list mappers | sed -n 's/^\([a-z-]*\)\t.*/\1/p') $("$haichi" list topologies | sed 's/:.*//'); do
+  grep -qw -e "$name" specs || fail "$page:1: SPECS lacks $name"
+done
+section plot | sed 's/\\-/-/g' >section
+for kind in $("$haichi" plot --help | sed -n 's/^\([a-z-]*\) [A-Z].*/\1/p'); do
+  grep -q "^\.BI $kind " section || fail "$page:1: haichi plot lacks $kind"
+done
+
 letters >letters
 [ ! -s letters ] || fail "$(cat letters)"
 

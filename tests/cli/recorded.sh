@@ -181,6 +181,7 @@ printf '0 init\n0 recv 1 1 8\n1 init\n1 recv 0 1 8\n' >deadlock.txt
 [ ! -e none.otf2 ] && [ ! -e none ] || fail "a failed run leaves an archive"
 "$haichi" schedule "$root/tests/data/tasknets/survey.xml" -p "$root/platforms/mega-table8.xml" -s heft --timeline tasks.otf2 >log 2>&1 && fail "an archive of tasks is not refused"
 grep -q 'haichi schedule: --timeline: format otf2 is for the ranks of MPI programs, not for tasks' log || fail "an archive of tasks: $(cat log)"
+"$haichi" schedule --help | grep -q otf2 && fail 'the help of schedule lists otf2'
 cp -r out cut
 : >cut/traces/1.evt
 refuses 'haichi: ' trace info cut
