@@ -88,97 +88,107 @@ static uint32_t group_of(const struct link_bars *l, uint32_t slot, uint32_t by)
   return slot < l->groups && l->by[slot] == by ? slot : find_group(l, by);
 }
 
-/* A flow whose bottleneck changes. */
-struct move {
-  uint32_t flow, from, to; /* bottlenecks; CAUSES_ABSENT: none */
-  bar left,
-      entered; /* sums of what the groups that it leaves or enters have paid, times its load */
+/* A flow in the groups of one bottleneck. */
+struct member {
+  uint32_t by; /* the bottleneck; CAUSES_ABSENT: none */
+  /* Load of the flow on a link of share 1 divided by the level of its bottleneck; the load itself
+   * if its cap stops it. */
+  double per_share;
+  bar paid; /* sum of what its groups have paid, times its loads */
 };
 
-/* Load of a flow on a link of share 1 divided by the level of its bottleneck; the load itself if
- * its cap stops the flow. */
-static double per_share(const struct rewind_flow *f, uint32_t by)
+/* A flow whose bottleneck changes. */
+struct move {
+  uint32_t flow;
+  struct member from, to;
+};
+
+static struct move make_move(const struct sweep *w, uint32_t flow, uint32_t from, uint32_t to)
 {
-  return (by == MAXMIN_NONE ? f->cap : 1) / f->out.penalty;
+  const struct rewind_flow *f = &w->rewind->flow[flow];
+  const double each = 1 / f->out.penalty, capped = f->cap / f->out.penalty;
+  return (struct move){.flow = flow,
+                       .from = {.by = from, .per_share = from == MAXMIN_NONE ? capped : each},
+                       .to = {.by = to, .per_share = to == MAXMIN_NONE ? capped : each}};
 }
 
-static void leave_group(struct sweep *w, struct move *m, uint32_t hop, uint32_t slot)
+static void leave_group(struct link_bars *l, uint32_t slot, struct member *from, double share)
 {
-  const struct rewind_flow *f = &w->rewind->flow[m->flow];
-  struct link_bars *l = &w->link[f->use[hop].link];
-  const double load = f->use[hop].share * per_share(f, m->from);
-  adjoint_add(&m->left, &l->group[slot].paid, load);
+  const double load = share * from->per_share;
+  adjoint_add(&from->paid, &l->group[slot].paid, load);
   l->weight[slot] -= load;
   l->group[slot].flows--;
 }
 
-static void enter_group(struct sweep *w, struct move *m, uint32_t hop, uint32_t slot)
+static void enter_group(struct link_bars *l, uint32_t slot, struct member *to, double share)
 {
-  const struct rewind_flow *f = &w->rewind->flow[m->flow];
-  struct link_bars *l = &w->link[f->use[hop].link];
-  const double load = f->use[hop].share * per_share(f, m->to);
-  struct group *g = &l->group[slot];
-  adjoint_add(&m->entered, &g->paid, load);
+  const double load = share * to->per_share;
+  adjoint_add(&to->paid, &l->group[slot].paid, load);
   l->weight[slot] += load;
-  g->flows++;
-  g->most = fmax(g->most, f->cap);
-  w->flow[m->flow].slot[hop] = slot;
+  l->group[slot].flows++;
   l->crowd_marked = false;
 }
 
-/* The flow goes to the group of its new bottleneck on one of its links.  Its old group often has no
- * other flow, and becomes the new one. */
+/* The group of bottleneck @p by on a link, made if there is none: of group @p empty, which has lost
+ * its last flow, unless that is ABSENT. */
+static enum status need_group(struct sweep *w, uint32_t link, uint32_t by, uint32_t empty,
+                              uint32_t *slot, struct err *e)
+{
+  *slot = find_group(&w->link[link], by);
+  if (*slot != ABSENT)
+    return OK;
+  *slot = empty != ABSENT ? empty : w->link[link].groups;
+  if (empty == ABSENT)
+    return add_group(w, link, by, e);
+  unreach(w, link, empty);
+  return begin_group(w, link, empty, by, e);
+}
+
+/* The flow goes to the group of its new bottleneck on one of its links. */
 static enum status move_hop(struct sweep *w, struct move *m, uint32_t hop, struct err *e)
 {
-  const uint32_t link = w->rewind->flow[m->flow].use[hop].link;
+  const struct rewind_flow *f = &w->rewind->flow[m->flow];
+  const uint32_t link = f->use[hop].link;
   struct link_bars *l = &w->link[link];
-  uint32_t old = ABSENT;
-  if (m->from != CAUSES_ABSENT) {
-    old = group_of(l, w->flow[m->flow].slot[hop], m->from);
-    leave_group(w, m, hop, old);
-    old = l->group[old].flows == 0 ? old : ABSENT;
+  uint32_t *slot = &w->flow[m->flow].slot[hop], empty = ABSENT;
+  if (m->from.by != CAUSES_ABSENT) {
+    const uint32_t old = group_of(l, *slot, m->from.by);
+    leave_group(l, old, &m->from, f->use[hop].share);
+    empty = l->group[old].flows == 0 ? old : ABSENT;
   }
-  if (m->to != CAUSES_ABSENT) {
-    uint32_t slot = find_group(l, m->to);
-    if (slot == ABSENT && old != ABSENT) {
-      unreach(w, link, old);
-      if (begin_group(w, link, old, m->to, e) != OK)
-        return FAIL;
-      slot = old;
-      old = ABSENT;
-    } else if (slot == ABSENT) {
-      slot = l->groups;
-      if (add_group(w, link, m->to, e) != OK)
-        return FAIL;
-    }
-    enter_group(w, m, hop, slot);
+  if (m->to.by != CAUSES_ABSENT) {
+    if (need_group(w, link, m->to.by, empty, slot, e) != OK)
+      return FAIL;
+    enter_group(l, *slot, &m->to, f->use[hop].share);
+    if (m->to.by == MAXMIN_NONE && f->cap > l->group[*slot].most)
+      l->group[*slot].most = f->cap;
   }
-  if (old != ABSENT)
-    remove_group(w, link, old);
+  if (empty != ABSENT && l->group[empty].flows == 0)
+    remove_group(w, link, empty);
   return OK;
 }
 
-/* A flow takes what its groups paid between the times when it entered and left them. */
+/* The flow takes what its groups paid between the times when it entered and left them. */
 static void take_paid(struct sweep *w, const struct move *m)
 {
   const struct rewind_flow *f = &w->rewind->flow[m->flow];
   struct flow_bars *b = &w->flow[m->flow];
-  adjoint_add(&b->penalty, &m->left, 1 / f->out.penalty);
-  adjoint_add(&b->penalty, &m->entered, -1 / f->out.penalty);
-  if (m->from == MAXMIN_NONE)
-    adjoint_add(&b->cap, &m->left, -1 / f->cap);
-  if (m->to == MAXMIN_NONE)
-    adjoint_add(&b->cap, &m->entered, 1 / f->cap);
+  adjoint_add(&b->penalty, &m->from.paid, 1 / f->out.penalty);
+  adjoint_add(&b->penalty, &m->to.paid, -1 / f->out.penalty);
+  if (m->from.by == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->from.paid, -1 / f->cap);
+  if (m->to.by == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->to.paid, 1 / f->cap);
 }
 
 enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to, struct err *e)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *b = &w->flow[flow];
-  struct move m = {.flow = flow, .from = from, .to = to};
+  struct move m = make_move(w, flow, from, to);
+  bool moves = false;
   if (MEM_GROW(b->slot, b->room, f->uses, e) != OK)
     return FAIL;
-  bool moves = false;
   for (uint32_t i = 0; i < f->uses; i++) {
     if (!w->stops[f->use[i].link])
       continue;
@@ -188,8 +198,8 @@ enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t
   }
   if (moves)
     take_paid(w, &m);
-  if (to != MAXMIN_NONE && to != CAUSES_ABSENT)
-    w->link[to].least = fmin(w->link[to].least, f->cap);
+  if (to != MAXMIN_NONE && to != CAUSES_ABSENT && f->cap < w->link[to].least)
+    w->link[to].least = f->cap;
   return OK;
 }
 
@@ -200,10 +210,9 @@ enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct
     return OK;
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t flow = l->use[i].flow, by = w->rewind->flow[flow].bottleneck;
-    struct move m = {.flow = flow, .from = CAUSES_ABSENT, .to = CAUSES_ABSENT};
-    *(stops ? &m.to : &m.from) = by;
     if (by == CAUSES_ABSENT)
       continue;
+    struct move m = make_move(w, flow, stops ? CAUSES_ABSENT : by, stops ? by : CAUSES_ABSENT);
     if (move_hop(w, &m, l->use[i].hop, e) != OK)
       return FAIL;
     take_paid(w, &m);

@@ -64,11 +64,21 @@ static double slowed(const struct cpu *c, const struct cpu_host *h, const struct
   return speed;
 }
 
-/* Updates the speeds and ends of all computations on a host. */
-static void share(struct cpu *c, struct cpu_host *h, double now)
+/* True if the speed of a computation depends on the number of computations on its host even if
+ * there are enough cores. */
+static bool is_crowd_felt(const struct cpu *c)
+{
+  return c->effects != NULL && (c->effects->contention.count > 0 || c->effects->memory.count > 0);
+}
+
+/* Updates the speeds and ends of the computations on a host.  @p newest: rank + 1 of one that has
+ * just begun; 0: none.  The others often keep their speed. */
+static void share(struct cpu *c, struct cpu_host *h, uint32_t newest, double now)
 {
   const double even = h->running <= h->cores ? h->speed : h->speed * h->cores / h->running;
-  for (uint32_t r = h->first; r != 0; r = c->task[r - 1].next) {
+  const bool all = even != h->even || is_crowd_felt(c);
+  h->even = even;
+  for (uint32_t r = all ? h->first : newest; r != 0; r = all ? c->task[r - 1].next : 0) {
     struct cpu_task *t = &c->task[r - 1];
     const double speed = c->effects == NULL ? even : slowed(c, h, t, even);
     if (t->speed == speed)
@@ -102,7 +112,7 @@ void cpu_compute(struct cpu *c, uint32_t rank, uint32_t host, struct cpu_work w,
   h->first = rank + 1;
   h->running++;
   touch(c, h);
-  share(c, h, now);
+  share(c, h, h->first, now);
 }
 
 void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now)
@@ -112,7 +122,7 @@ void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now)
   if (h->running == 0)
     return;
   touch(c, h);
-  share(c, h, now);
+  share(c, h, 0, now);
 }
 
 void cpu_sleep(struct cpu *c, uint32_t rank, double seconds, double now)
@@ -141,7 +151,7 @@ static void end_task(struct cpu *c, uint32_t rank, double now)
     c->task[t->next - 1].previous = t->previous;
   h->running--;
   touch(c, h);
-  share(c, h, now);
+  share(c, h, 0, now);
 }
 
 static int by_turn(const void *a, const void *b)

@@ -30,6 +30,7 @@ struct cpu_host {
                              cpu.c */
   uint32_t first;       /**< first of these ranks, plus 1; 0: none */
   struct cpu_turn turn; /**< scheduling position of the ends of these ranks */
+  double even;          /**< speed of each of these ranks in flop/s, without effects */
 };
 
 struct cpu_task;
@@ -83,5 +84,6 @@ void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);
 
 /** Advances to simulated time @p now: ends all tasks that end before @p now + @p precision (s) and
  *  returns the length of ended[].  Must be called once for each event time, even if nothing ends.
- *  O(ended log ended + ranks computing on their hosts). */
+ *  O(ended log ranks); if the ranks on a host share cores, or feel each other by an effect, plus
+ *  the ranks computing on the hosts of those that ended. */
 uint32_t cpu_end(struct cpu *c, double now, double precision);
