@@ -39,7 +39,8 @@ struct reorder_result {
 /** Writes the process of each rank to @p process, a permutation of all processes; ranks without
  *  traffic take the remaining processes in order.  A rank that stays on its host keeps its process,
  *  unless nodes have an inside.  If several processes share a core, the inside of nodes is ignored.
- *  Equal inputs give equal permutations.  Time: one mapping and two estimates. */
+ *  Equal inputs give equal permutations.  Time: one or two mappings, and an estimate of each and of
+ *  the first order; on nodes with an inside also two searches by exchanges of cores. */
 enum status reorder_find(const struct reorder_request *q, uint32_t *process,
                          struct reorder_result *out, struct err *e);
 

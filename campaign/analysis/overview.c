@@ -115,16 +115,22 @@ static int width_of(const struct overview *o, size_t first, size_t end)
 }
 
 /* Prints "geometric means over 6 traces", "geometric means over 3 traces on torus:8x8", "cg on
- * torus:8x8", or "geometric means over 6 pairs of platform and trace". */
+ * torus:8x8", "geometric means over 6 pairs of platform and trace", or, for networks under loads,
+ * "pairs of network and load" and "combinations of platform, network and load". */
 static void print_title(const struct overview *o, const struct line *l, FILE *f)
 {
   const bool all = is_of_all_machines(l), on = *l->machine != '\0' && !all;
+  const char *first = o->kind->subject[0], *second = o->kind->subject[1];
   fputc('\n', f);
   if (!is_mean(l))
     fputs(l->subject, f);
+  else if (all && second != NULL)
+    fprintf(f, "geometric means over %" PRIu64 " combinations of platform, %s and %s", l->values,
+            first, second);
   else if (all)
-    fprintf(f, "geometric means over %" PRIu64 " pairs of platform and %s", l->values,
-            o->kind->subject[0]);
+    fprintf(f, "geometric means over %" PRIu64 " pairs of platform and %s", l->values, first);
+  else if (second != NULL)
+    fprintf(f, "geometric means over %" PRIu64 " pairs of %s and %s", l->values, first, second);
   else
     fprintf(f, "geometric means over %" PRIu64 " %s", l->values, o->kind->name);
   fprintf(f, "%s%s\n", on ? " on " : "", on ? l->machine : "");

@@ -19,6 +19,9 @@
 
 #define OPTIONS "# options "
 
+/* The first comment of results.tsv begins so. */
+#define CAMPAIGN "# haichi "
+
 static const struct {
   const char *name;
   bool whole, more_is_better;
@@ -45,6 +48,7 @@ struct columns {
 struct head {
   char *machine[MACHINE_OPTIONS]; /* NULL: not named; owned */
   char *kept;                     /* all comments except machines and options; owned */
+  bool is_campaign;               /* they are the comments of results.tsv */
 };
 
 static void clear_head(struct head *h)
@@ -86,6 +90,7 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
     return FAIL;
   if (taken)
     return OK;
+  r->head->is_campaign |= strncmp(line, CAMPAIGN, strlen(CAMPAIGN)) == 0;
   if (strncmp(line, OPTIONS, strlen(OPTIONS)) != 0) {
     fprintf(r->kept, "%s\n", line);
     return OK;
@@ -289,7 +294,7 @@ enum status regress_load(struct regress *r, const char *path, const char *platfo
     table_close(&t);
   }
   /* Comments of results.tsv are not kept, since they describe its campaign. */
-  if (s == OK && h.machine[MACHINE_PLATFORM] == NULL) {
+  if (s == OK && !h.is_campaign) {
     read.comments = h.kept;
     h.kept = NULL;
   }

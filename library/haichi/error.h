@@ -4,8 +4,12 @@
 #ifndef HAICHI_ERROR_H
 #define HAICHI_ERROR_H
 
-/** Marks the functions that the library exports. */
+/** Marks the functions that the library exports.  They have C linkage in C++, too. */
+#ifdef __cplusplus
+#define HAICHI_PUBLIC extern "C" __attribute__((visibility("default")))
+#else
 #define HAICHI_PUBLIC __attribute__((visibility("default")))
+#endif
 
 enum haichi_status { HAICHI_OK = 0, HAICHI_FAIL = 1 };
 

@@ -21,7 +21,8 @@ struct haichi_map_options {
                         such as "nid[001-064,070]"; NULL: all */
 };
 
-/** Places the ranks of @p traffic with the mapper of a spec such as "auto" or "greedy:refine=swap"
+/** Places the ranks of @p traffic with the mapper of a spec such as "auto" or
+ * "greedy:refine=work:1000"
  *  (`haichi list mappers`).  Equal inputs give equal mappings.  Free *out with
  *  haichi_mapping_free(). */
 HAICHI_PUBLIC enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
@@ -41,8 +42,9 @@ struct haichi_cost {
 
 struct haichi_reordering {
   struct haichi_cost before, after;
-  int moved; /**< 1: ranks move.  0: ranks stay, because no order was found with a lower estimated
-                time, or with equal time and a lower load of the most loaded link */
+  int moved; /**< 1: ranks move.  0: ranks stay, because no order was found with an estimated time
+                lower by more than 5 %, or with no higher time and hop-bytes and a load of the most
+                loaded link lower by more than 10 % */
 };
 
 /** Processes that already run, and the traffic of their ranks. */
@@ -51,8 +53,9 @@ struct haichi_reorder_request {
   const struct haichi_traffic *traffic; /**< of at most `processes` ranks */
   const uint32_t *host; /**< by process: its host; of nodes with an inside, its core */
   uint32_t processes;   /**< process i has rank i at first */
-  const char *mapper;   /**< a spec of a mapper that needs no trace; NULL: "auto", or on grids
-                              "auto:choose=hopbytes" if that is near the optimum */
+  const char *mapper;   /**< a spec of a mapper that needs no trace; NULL: "auto", for more than
+                              1,024 ranks "auto:choose=quick", or on grids "auto:choose=hopbytes"
+                              if that is near the optimum */
   uint32_t threads;     /**< 0: the default of OpenMP; does not change the result */
 };
 

@@ -9,10 +9,6 @@
 #include <haichi/error.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /** MPI_Cart_create() with reorder true: exchanges the ranks of @p comm by a mapping onto the
  *  machine and creates the grid on them.  Collective.  The environment of the first rank has the
  *  settings, HAICHI_PLATFORM, HAICHI_MAPPER, HAICHI_TIME, HAICHI_HOSTS and HAICHI_REPORT
@@ -21,9 +17,5 @@ extern "C" {
 HAICHI_PUBLIC int haichi_mpi_cart_create(MPI_Comm comm, int axes, const int side[],
                                          const int periodic[], MPI_Comm *grid,
                                          struct haichi_error *e);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

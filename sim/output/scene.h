@@ -78,7 +78,7 @@ struct scene_format {
   void (*end)(FILE *f, const struct scene *s);
 };
 
-/** Fails if the format shows states only. */
+/** Fails if the format has no scenes: csv shows states only, and otf2 is for ranks alone. */
 enum status scene_check(const struct timeline_format *format, struct err *e);
 
 /** Writes a scene in a format that scene_check() accepts.  O(n log n). */

@@ -66,6 +66,7 @@ check runs
 for table in results repeats summary differences; do
   cmp one/$table.tsv two/$table.tsv || fail "-j 2: another table $table"
 done
+grep -qx 'geometric means over 9 pairs of network and load' log || fail "$(cat log)"
 [ "$(sed -n 's/	.*//p' one/timings.tsv | sort -u | tr '\n' ' ')" = 'chain.xml network random:tasks=60,seed=3 survey.xml ' ] ||
   fail "$(head one/timings.tsv)"
 
@@ -122,6 +123,13 @@ done
 command=$(sed -n 's/.*\(haichi compare [^<]*-o engine\).*/\1/p' page.html | sed 's/^haichi//; s/-o engine/-o again --no-plots/')
 eval "'$haichi' $command" >log 2>&1 || fail "$command: $(cat log)"
 cmp engine/results.tsv again/results.tsv || fail "$command"
+
+# On several platforms.
+"$haichi" compare -p torus:4 star:4 --network survey.xml --scheduler heft cpop --load none tasks:2 -o both --no-plots >log 2>&1 ||
+  fail "$(cat log)"
+for title in '2 pairs of network and load on torus:4' '4 combinations of platform, network and load'; do
+  grep -qx "geometric means over $title" log || fail "no '$title': $(cat log)"
+done
 
 # A network that cannot be read gives rows with the reason.
 echo '<tasknet version="1"><task id="a"' >bad.xml

@@ -61,6 +61,16 @@ for case in 'npb:cg.S.16@2 torus:4x4 auto' 'npb:mg.S.8 fattree:k=4 greedy' 'sten
   awk -F'\t' 'NR == FNR { want[$1] = $2; next } { rows++ } want[$1] != $2 { print $1, $2, "not", want[$1]; bad = 1 } END { exit bad || !rows }' \
     want got >differs || fail "$case: $(cat differs)"
 done
+
+# A program in C++.
+case $compiler in *clang) cxx=clang++ ;; *) cxx=g++ ;; esac
+# shellcheck disable=SC2046,SC2086 # words
+"$cxx" -std=c++20 -Wall -Werror ${san:+-fsanitize=address,undefined} -x c++ place.c -o place_cxx $(pkg-config --cflags --libs haichi) ||
+  fail "place.c: does not compile as C++"
+./place npb:cg.S.16@2 torus:4x4 auto >want || fail "place: $(cat want)"
+./place_cxx npb:cg.S.16@2 torus:4x4 auto >got 2>err || fail "place_cxx: $(cat err)"
+cmp -s got want || fail "place_cxx: $(diff got want)"
+
 for case in 'nothing torus:4x4 auto' 'npb:cg.S.16 torus:0 auto' 'npb:cg.S.16 torus:2x2 auto' 'npb:cg.S.16 torus:4x4 aut' \
   "npb:cg.S.16 $root/tests/data/opaque.xml auto"; do
   # shellcheck disable=SC2086 # words

@@ -106,7 +106,7 @@ static void other_formats_are_refused(void **state)
   assert_int_equal(scene_check(&timeline_chrome, &e), OK);
   assert_int_equal(scene_check(&timeline_paje, &e), OK);
   assert_int_equal(scene_check(&timeline_csv, &e), FAIL);
-  assert_string_equal(e.text, "format csv cannot show the critical path; use .json or .paje");
+  assert_string_equal(e.text, "format csv shows no critical path; use .json or .paje");
 }
 
 static void an_empty_scene_is_a_whole_file(void **state)
