@@ -58,12 +58,7 @@ enum status scene_check(const struct timeline_format *format, struct err *e)
 {
   return find_format(format) != NULL
              ? OK
-<<<<<<< HEAD
-             : err_set(e, "format %s cannot show the critical path; use .json or .paje",
-                       format->name);
-=======
              : err_set(e, "format %s shows no critical path; use .json or .paje", format->name);
->>>>>>> h-d2
 }
 
 enum status scene_print(const struct scene *s, const struct timeline_format *format, FILE *f,
