@@ -127,29 +127,35 @@ static double fat_level(struct maxmin *m, uint32_t link)
   return level;
 }
 
-/* The sum of weight * level over the n items. */
-static double items_load(const struct maxmin *m, uint32_t n)
+/* Adds weight * level of the n items to @p load. */
+static double add_items(const struct maxmin *m, uint32_t n, double load)
 {
-  double load = 0;
   for (uint32_t i = 0; i < n; i++)
     load += m->item[i].weight * m->item[i].level;
   return load;
 }
 
 /* The level of an overloaded link that stops no flow; INFINITY if only rounding makes it
- * overloaded. The *n items include all flows that have to join its list.  Sums the load again if
- * its slack may be rounding, or if a flow has no level yet. */
+ * overloaded.  The *n items are all of its flows.  Sums the load again. */
 static double overflow_level(struct maxmin *m, uint32_t link, uint32_t *n)
 {
-  struct maxmin_room *r = &m->room[link];
-  const double capacity = m->link[link].capacity, least = m->floor * (1 - ROUNDED);
-  const bool again = r->free > -ROUNDED * capacity || !isfinite(r->free);
-  *n = collect_above(m, link, again ? -1 : least);
-  const double load = items_load(m, *n);
-  if (!again)
-    return fill(m, *n, 0, load + r->free, least);
-  r->free = capacity - load;
-  return load <= capacity * (1 + TOLERANCE) ? INFINITY : fill(m, *n, 0, capacity, least);
+  const double capacity = m->link[link].capacity;
+  *n = collect_above(m, link, -1);
+  const double load = add_items(m, *n, 0);
+  m->room[link].free = capacity - load;
+  return load <= capacity * (1 + TOLERANCE) ? INFINITY : fill(m, *n, 0, capacity, 0);
+}
+
+/* The same up to rounding, from the flows that may have to change.  Examines the others only if
+ * the slack may be rounding, or if a flow has no level yet. */
+static double about_level(struct maxmin *m, uint32_t link)
+{
+  const double free = m->room[link].free, least = m->floor * (1 - ROUNDED);
+  uint32_t n;
+  if (free > -ROUNDED * m->link[link].capacity || !isfinite(free))
+    return overflow_level(m, link, &n);
+  n = collect_above(m, link, least);
+  return fill(m, n, 0, add_items(m, n, free), least);
 }
 
 /* The level to which an overloaded link with a list falls.  The *n items include all flows that
@@ -163,7 +169,7 @@ static double lower_level(struct maxmin *m, uint32_t link, uint32_t *n)
   if (start >= m->room[link].peak)
     return start;
   *n = collect_above(m, link, start);
-  return fill(m, *n, weight, weight * start + items_load(m, *n), start);
+  return fill(m, *n, weight, add_items(m, *n, weight * start), start);
 }
 
 /* True if the link's load matches its level, up to rounding. */
@@ -198,7 +204,6 @@ static double urgency(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_room *r = &m->room[link];
   const bool knows = m->link[link].slope > 0;
-  uint32_t n;
   if (m->link[link].fat) {
     const double level = fat_level(m, link);
     return level == m->level[link] ? INFINITY : fmin(level, m->level[link]);
@@ -211,7 +216,7 @@ static double urgency(struct maxmin *m, uint32_t link)
   if (r->weight == 0 && knows)
     return known;
   if (r->weight == 0) {
-    const double level = overflow_level(m, link, &n);
+    const double level = about_level(m, link);
     if (level < INFINITY)
       remember(m, link);
     return level;
@@ -333,15 +338,16 @@ static void visit(struct maxmin *m, uint32_t link)
       return;
     visit_rising(m, link);
   } else {
-    const double level = (weight > 0 ? lower_level : overflow_level)(m, link, &n);
-    if (level == INFINITY)
-      return;
-    if (wait_turn(m, link, level)) {
+    double level = weight > 0 ? lower_level(m, link, &n) : about_level(m, link);
+    if (level < INFINITY && wait_turn(m, link, level)) {
       remember(m, link);
       m->room[link].watch = INFINITY;
       return;
     }
-    lower(m, link, level, n);
+    if (weight == 0)
+      level = overflow_level(m, link, &n);
+    if (level < INFINITY)
+      lower(m, link, level, n);
   }
 }
 
