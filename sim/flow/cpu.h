@@ -84,6 +84,6 @@ void cpu_set_speed(struct cpu *c, uint32_t host, double speed, double now);
 
 /** Advances to simulated time @p now: ends all tasks that end before @p now + @p precision (s) and
  *  returns the length of ended[].  Must be called once for each event time, even if nothing ends.
- *  O(ended log ranks); if the ranks on a host share cores, or feel each other by an effect, plus
- *  the ranks computing on the hosts of those that ended. */
+ *  O(ended log ranks); on hosts whose ranks share cores, or slow each other by an effect, O(ranks
+ *  computing there) more for each end. */
 uint32_t cpu_end(struct cpu *c, double now, double precision);

@@ -43,18 +43,19 @@ struct maxmin_room {
   double peak;   /**< upper bound of the levels of its flows outside of its list */
   double watch;  /**< the link is touched once its slack is below this.  INFINITY if it has a list
                       or is fat, 0 if not; while in the heap, unless fat, the slack that its key
-                      assumes, at most 0; -INFINITY while it is touched */
+                      assumes, at most 0, or INFINITY if slope > 0; -INFINITY while it is
+                      touched */
   double weight; /**< sum of the weights of the flows in its list; 0 on a fat link */
 };
 
 struct maxmin_link {
   double capacity;
-  double drift;   /**< sum of the values of room.weight over its updates since its last full
-                       summation */
-  double slope;   /**< while it waits in the heap with a key that was computed from its flows: slope
-                       of its load at the key, or less; else 0 */
-  double seen;    /**< while slope > 0: its slack when its key was last set */
-  uint32_t *list; /**< the flows that it stops */
+  double drift;     /**< sum of the values of room.weight over its updates since its last full
+                         summation */
+  double slope;     /**< lower bound of the slope of its load at its key, while it waits in the heap
+                         with a key computed from its flows; 0 at all other times */
+  double seen;      /**< while slope > 0: its slack when its key was last set */
+  uint32_t *list;   /**< the flows that it stops */
   bool fat, varies; /**< varies: its capacity is part of no flow's cap */
   uint32_t elements, listed;
   size_t element_room, list_room; /**< list_room >= element_room */
