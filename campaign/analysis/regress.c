@@ -19,7 +19,7 @@
 
 #define OPTIONS "# options "
 
-/* The first comment of results.tsv begins so. */
+/* Begin of the first comment of results.tsv. */
 #define CAMPAIGN "# haichi "
 
 static const struct {
@@ -48,7 +48,7 @@ struct columns {
 struct head {
   char *machine[MACHINE_OPTIONS]; /* NULL: not named; owned */
   char *kept;                     /* all comments except machines and options; owned */
-  bool is_campaign;               /* they are the comments of results.tsv */
+  bool is_campaign;               /* the comments are from results.tsv */
 };
 
 static void clear_head(struct head *h)

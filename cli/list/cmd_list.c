@@ -162,7 +162,7 @@ static void list_topologies(void)
     printf("%s\t%s\n", topology_example(i), topology_help(i));
 }
 
-/* Stands for the positional options of a spec, which the example shows, and ends as they do. */
+/* Stands for the positional options of a spec, which the example shows, with their separator. */
 static const char *positional(const struct spec_option *o)
 {
   char end = ',';

@@ -129,8 +129,8 @@ static void enter_group(struct link_bars *l, uint32_t slot, struct member *to, d
   l->crowd_marked = false;
 }
 
-/* The group of bottleneck @p by on a link, made if there is none: of group @p empty, which has lost
- * its last flow, unless that is ABSENT. */
+/* Finds the group of bottleneck @p by on a link.  If there is none, begins it in place of group
+ * @p empty, which has lost its last flow, or as a new group if @p empty is ABSENT. */
 static enum status need_group(struct sweep *w, uint32_t link, uint32_t by, uint32_t empty,
                               uint32_t *slot, struct err *e)
 {

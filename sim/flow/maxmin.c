@@ -391,7 +391,7 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
   return m->level[link];
 }
 
-/* Without branches, as one that is often taken and often not would be mispredicted. */
+/* Without branches, which processors would often mispredict. */
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];

@@ -9,7 +9,7 @@
 /* Relative differences of levels and loads below this are rounding. */
 #define TOLERANCE 1e-12
 
-/* Bound of the rounding of a slack that is summed up, relative to the capacity, and of a key. */
+/* Bound of the rounding of a slack, relative to the capacity, and of a key in the heap. */
 #define ROUNDED 1e-9
 
 /* fmax() for numbers, without a call. */
@@ -146,8 +146,8 @@ static double overflow_level(struct maxmin *m, uint32_t link, uint32_t *n)
   return load <= capacity * (1 + TOLERANCE) ? INFINITY : fill(m, *n, 0, capacity, 0);
 }
 
-/* The same up to rounding, from the flows that may have to change.  Examines the others only if
- * the slack may be rounding, or if a flow has no level yet. */
+/* overflow_level() up to rounding, from the flows whose levels may have to change.  Examines all
+ * flows only if the slack may be rounding, or if a flow has no level yet. */
 static double about_level(struct maxmin *m, uint32_t link)
 {
   const double free = m->room[link].free, least = m->floor * (1 - ROUNDED);
@@ -182,7 +182,7 @@ static bool agrees(const struct maxmin *m, uint32_t link)
   return r->free >= -TOLERANCE * capacity;
 }
 
-/* The link waits for a visit at the level that overflow_level() or lower_level() has computed. */
+/* The link waits for a visit at the level that about_level() or lower_level() has computed. */
 static void remember(struct maxmin *m, uint32_t link)
 {
   m->link[link].slope = m->slope;
