@@ -18,6 +18,10 @@ void mem_prepare_heap(void);
  *  pointer.  NULL with @p e filled on failure.  The caller frees it with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
 
+/** Like mem_array(), for elements that fill whole lines of the cache: the array begins with a
+ *  line. */
+void *mem_lines(size_t count, size_t size, struct err *e);
+
 /** Grows @p array by doubling to a capacity of at least @p need elements.  @p array is a pointer
  *  variable: NULL or allocated by this file.  @p room is a size_t variable that holds the capacity.
  *  New elements are not initialised.  Evaluates to an enum status; on failure both variables are

@@ -88,18 +88,20 @@ static void leave(struct sweep *w, uint32_t flow)
 }
 
 /* Prefetches the changed flows, which lie far apart in memory, a batch at a time; called for each i
- * of a loop over them. */
+ * of a loop over them.  WARM: bytes of the bars that a flow needs unless it begins to share
+ * links. */
 static void fetch_ahead(const struct sweep *w, uint32_t i)
 {
-  enum { BATCH = 8, LINE = 64, FEW = 3 };
+  enum { BATCH = 8, LINE = 64, WARM = 2 * LINE, FEW = 3 };
   const struct rewind_event *v = &w->rewind->event;
   const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
   if (i % BATCH != 0 || v->flows <= FEW)
     return;
   for (uint32_t k = i; k < end; k++) {
     const char *bars = (const char *)&w->flow[v->flow[k].flow];
+    const size_t size = v->flow[k].before == CAUSES_ABSENT ? sizeof *w->flow : WARM;
     __builtin_prefetch(&w->rewind->flow[v->flow[k].flow]);
-    for (size_t at = 0; at < sizeof *w->flow; at += LINE)
+    for (size_t at = 0; at < size; at += LINE)
       __builtin_prefetch(bars + at);
   }
   for (uint32_t k = i; k < end; k++) {
@@ -467,16 +469,19 @@ static enum status describe_links(struct sweep *w, struct err *e)
   return OK;
 }
 
+_Static_assert(sizeof(struct flow_bars) % 64 == 0, "flows fill lines of the cache");
+
 static enum status prepare(struct sweep *w, struct err *e)
 {
   const uint32_t hosts = platform_hosts(w->options->platform);
   const uint32_t actors = causes_actors(w->causes), links = w->rewind->links;
   w->flows = w->rewind->flows;
   if (make_output(w->out, links, hosts, e) != OK ||
-      (w->flow = mem_array(w->flows, sizeof *w->flow, e)) == NULL ||
+      (w->flow = mem_lines(w->flows, sizeof *w->flow, e)) == NULL ||
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
       (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->level_bar = mem_array(links, sizeof *w->level_bar, e)) == NULL ||
       (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
       (w->last_tied = mem_array(links, sizeof *w->last_tied, e)) == NULL ||
@@ -535,6 +540,7 @@ void adjoint_free(struct sweep *w)
   free(w->link);
   free(w->order);
   free(w->dirty);
+  free(w->level_bar);
   free(w->stops);
   free(w->is_dirty);
   free(w->level);

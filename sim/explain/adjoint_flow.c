@@ -48,13 +48,15 @@ static double nominal_latency(const struct sweep *w, const struct rewind_flow *f
   return sum;
 }
 
-/* Adds @p of to the bar of the latency of each link on the way to the receiver. */
-static void push_latency(struct sweep *w, const struct rewind_flow *f, const bar *of)
+/* Adds @p of to the bar of the latency of each link on the way to the receiver.  @p latency: their
+ * sum. */
+static void push_latency(struct sweep *w, const struct rewind_flow *f, double latency,
+                         const bar *of)
 {
   for (uint32_t i = 0; i < f->forth; i++)
     if (f->use[i].share == 1)
       adjoint_add(&w->out->latency[f->use[i].link], of, 1);
-  adjoint_add(&w->out->all_latencies, of, nominal_latency(w, f));
+  adjoint_add(&w->out->all_latencies, of, latency);
 }
 
 /* Passes the bar of a flow's penalty on: the latency of its route plus weight over bandwidth. */
@@ -91,5 +93,5 @@ void adjoint_push_flow(struct sweep *w, uint32_t flow, const bar *start)
     push_weight(w, f, &b->penalty);
   }
   if (latency > 0)
-    push_latency(w, f, &of_latency);
+    push_latency(w, f, latency, &of_latency);
 }

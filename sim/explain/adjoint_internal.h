@@ -29,8 +29,16 @@ struct group {
 };
 
 /* A flow.  The comment of a bar names its quantity.  Bars that are never needed at one time share
- * their place, since the sweep often waits for the memory of flows. */
+ * their place, since the sweep often waits for the memory of flows; a flow that changes its
+ * bottleneck needs only the first two lines of the cache. */
 struct flow_bars {
+  bar mu;         /* work */
+  double since;   /* cap is summed up from this date on */
+  double level;   /* while `in` is valid: its level */
+  uint32_t *slot; /* by hop: index of its group when it entered the group; groups may move */
+  size_t room;
+  bar penalty; /* complete while the flow is in no group */
+  bar cap;     /* level, while its cap stops it; complete while the flow is in no group */
   union {
     bar end; /* date of its end, until the end is undone */
     bar in;  /* date when it begins to share links, before this is undone */
@@ -39,13 +47,6 @@ struct flow_bars {
     bar rest;  /* the same date, at the rate that the flow would have alone, less `in` */
     bar start; /* date of its start, after that */
   };
-  bar mu;         /* work */
-  bar cap;        /* level, while its cap stops it; complete while the flow is in no group */
-  bar penalty;    /* complete while the flow is in no group */
-  double since;   /* cap is summed up from this date on */
-  double level;   /* while `in` is valid: its level */
-  uint32_t *slot; /* by hop: index of its group when it entered the group; groups may move */
-  size_t room;
 };
 
 /* A link.  The comment of a bar names its quantity. */
@@ -59,12 +60,11 @@ struct link_bars {
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
   bool fat;
-  bool crowd_marked; /* kink is set for all links of its flows */
-  bool ordered;      /* in sweep.order */
-  uint32_t reaches;  /* length of reached[] */
-  bar mu;            /* sum of the mu of the flows that it stops */
-  bar level;         /* its level, from `since` on */
-  double since;
+  bool crowd_marked;        /* kink is set for all links of its flows */
+  bool ordered;             /* in sweep.order */
+  uint32_t reaches;         /* length of reached[] */
+  bar mu;                   /* sum of the mu of the flows that it stops */
+  double since;             /* sweep.level_bar[] is summed up from this date on */
   double least;             /* lower bound of the caps of the flows that it stops */
   uint64_t changes;         /* value of sweep.pushes at the last update that changes its level */
   uint32_t *reached;        /* links that stop flows and have a group of flows that it stops */
@@ -133,6 +133,7 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
+  bar *level_bar;      /* by link: bar of its level */
   bool *stops;         /* by link: it stops flows, as its level is finite */
   bool *is_dirty;      /* by link: in dirty[] */
   double *level;       /* by group of one link: scratch */
@@ -189,7 +190,7 @@ static inline bar adjoint_times(const bar *x, double factor)
 static inline void adjoint_sum_link(struct sweep *w, uint32_t link)
 {
   struct link_bars *l = &w->link[link];
-  adjoint_add(&l->level, &l->mu, w->rewind->now - l->since);
+  adjoint_add(&w->level_bar[link], &l->mu, w->rewind->now - l->since);
   l->since = w->rewind->now;
 }
 

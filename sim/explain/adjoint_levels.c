@@ -126,7 +126,6 @@ static void enter_group(struct link_bars *l, uint32_t slot, struct member *to, d
   adjoint_add(&to->paid, &l->group[slot].paid, load);
   l->weight[slot] += load;
   l->group[slot].flows++;
-  l->crowd_marked = false;
 }
 
 /* Finds the group of bottleneck @p by on a link.  If there is none, begins it in place of group
@@ -160,6 +159,7 @@ static enum status move_hop(struct sweep *w, struct move *m, uint32_t hop, struc
     if (need_group(w, link, m->to.by, empty, slot, e) != OK)
       return FAIL;
     enter_group(l, *slot, &m->to, f->use[hop].share);
+    l->crowd_marked = l->crowd_marked && m->from.by != CAUSES_ABSENT;
     if (m->to.by == MAXMIN_NONE && f->cap > l->group[*slot].most)
       l->group[*slot].most = f->cap;
   }
@@ -185,19 +185,18 @@ enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   struct flow_bars *b = &w->flow[flow];
-  struct move m = make_move(w, flow, from, to);
-  bool moves = false;
+  uint32_t i = 0;
   if (MEM_GROW(b->slot, b->room, f->uses, e) != OK)
     return FAIL;
-  for (uint32_t i = 0; i < f->uses; i++) {
-    if (!w->stops[f->use[i].link])
-      continue;
-    if (move_hop(w, &m, i, e) != OK)
+  while (i < f->uses && !w->stops[f->use[i].link])
+    i++;
+  if (i == f->uses)
+    return OK;
+  struct move m = make_move(w, flow, from, to);
+  for (; i < f->uses; i++)
+    if (w->stops[f->use[i].link] && move_hop(w, &m, i, e) != OK)
       return FAIL;
-    moves = true;
-  }
-  if (moves)
-    take_paid(w, &m);
+  take_paid(w, &m);
   if (to != MAXMIN_NONE && to != CAUSES_ABSENT && f->cap < w->link[to].least)
     w->link[to].least = f->cap;
   return OK;
@@ -377,9 +376,9 @@ static void push_groups(struct sweep *w, uint32_t link, const bar *x)
   for (uint32_t i = 0; i < l->groups; i++) {
     const uint32_t by = l->by[i];
     adjoint_add(&l->group[i].paid, &of, w->level[i]);
-    adjoint_add(&w->link[by == MAXMIN_NONE ? link : by].level, &of, -l->weight[i]);
+    adjoint_add(&w->level_bar[by == MAXMIN_NONE ? link : by], &of, -l->weight[i]);
   }
-  l->level = (bar){{0}};
+  w->level_bar[link] = (bar){{0}};
 }
 
 /* Sets w->level[i] to the level by which the weight of group i is multiplied.  Adds the decision
@@ -400,7 +399,7 @@ static void take_levels(struct sweep *w, uint32_t link, bar *level)
     by = nearer ? other : by;
   }
   if (by != MAXMIN_NONE)
-    adjoint_decide(w, adjoint_nears(level), adjoint_nears(&w->link[by].level), own - next,
+    adjoint_decide(w, adjoint_nears(level), adjoint_nears(&w->level_bar[by]), own - next,
                    level->of[ADJOINT_EQUAL] * own / causes_end(w->causes));
 }
 
@@ -411,8 +410,8 @@ static void push_link(struct sweep *w, uint32_t link)
   const struct rewind_link *r = &w->rewind->link[link];
   struct link_bars *l = &w->link[link];
   adjoint_sum_link(w, link);
-  bar level = l->level;
-  l->level = (bar){{0}};
+  bar level = w->level_bar[link];
+  w->level_bar[link] = (bar){{0}};
   if (adjoint_is_zero(&level) || !isfinite(r->level))
     return;
   if (l->fat) {
@@ -520,9 +519,10 @@ static void push_dirty(struct sweep *w)
   for (int pass = 0; pass < PASSES && again; pass++) {
     again = false;
     for (uint32_t i = 0; i < w->ordered; i++)
-      push_link(w, w->order[i].link);
+      if (pass == 0 || !adjoint_is_zero(&w->level_bar[w->order[i].link]))
+        push_link(w, w->order[i].link);
     for (uint32_t i = 0; i < w->ordered && !again; i++)
-      again = !adjoint_is_zero(&w->link[w->order[i].link].level);
+      again = !adjoint_is_zero(&w->level_bar[w->order[i].link]);
   }
 }
 
@@ -551,7 +551,7 @@ void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t u
 {
   for (uint32_t i = 0; i < uses; i++) {
     const struct link_bars *l = &w->link[use[i].link];
-    if (l->since > w->rewind->now || !adjoint_is_zero(&l->level))
+    if (l->since > w->rewind->now || !adjoint_is_zero(&w->level_bar[use[i].link]))
       mark_link(w, use[i].link);
   }
   if (w->dirties == 0)

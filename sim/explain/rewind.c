@@ -5,12 +5,14 @@
 
 #include "common/mem.h"
 
+_Static_assert(sizeof(struct rewind_flow) % 64 == 0, "flows fill lines of the cache");
+
 static enum status make_state(struct rewind *r, struct err *e)
 {
   r->links = maxmin_links(flow_net_maxmin(r->net));
   r->flows = causes_flows(r->causes);
   if ((r->link = mem_array(r->links, sizeof *r->link, e)) == NULL ||
-      (r->flow = mem_array(r->flows, sizeof *r->flow, e)) == NULL)
+      (r->flow = mem_lines(r->flows, sizeof *r->flow, e)) == NULL)
     return FAIL;
   for (uint32_t i = 0; i < r->links; i++) {
     r->link[i].level = causes_level(r->causes, i);

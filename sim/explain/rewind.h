@@ -32,13 +32,13 @@ struct rewind_link {
 /** A flow.  The fields read most often come first. */
 struct rewind_flow {
   uint32_t bottleneck;
-  uint32_t uses;         /**< 0: shares no links */
-  uint32_t forth;        /**< hops from this index on are on the way back, with a share below 1 */
-  bool twice;            /**< it uses a link twice */
-  double cap;            /**< out.cap */
-  struct causes_out out; /**< valid from its end, seen backwards, to its start */
+  uint32_t uses;  /**< 0: shares no links */
+  uint32_t forth; /**< hops from this index on are on the way back, with a share below 1 */
+  bool twice;     /**< it uses a link twice */
+  double cap;     /**< out.cap */
   struct maxmin_use *use;
-  uint32_t *place; /**< by hop: index in the link's use[] */
+  struct causes_out out; /**< valid from its end, seen backwards, to its start */
+  uint32_t *place;       /**< by hop: index in the link's use[] */
   size_t use_room, place_room;
 };
 

@@ -61,6 +61,7 @@ enum status maxmin_add_link(struct maxmin *m, double capacity, bool fat, uint32_
       heap_reserve(&m->heap, (uint32_t)need, e) != OK)
     return FAIL;
   m->link[l] = (struct maxmin_link){.capacity = capacity, .fat = fat};
+  m->widest = fmax(m->widest, capacity);
   m->room[l] = (struct maxmin_room){.free = capacity, .watch = fat ? INFINITY : 0};
   m->level[l] = INFINITY;
   m->mark[l] = 0;
@@ -81,6 +82,7 @@ void maxmin_set_capacity(struct maxmin *m, uint32_t link, double capacity)
 {
   m->link[link].capacity = capacity;
   m->room[link].free = capacity;
+  m->widest = fmax(m->widest, capacity);
 }
 
 /* --- levels ---------------------------------------------------------------------------------- */
@@ -110,6 +112,7 @@ void maxmin_vary(struct maxmin *m, uint32_t link, double capacity)
   maxmin_begin(m);
   m->room[link].free = l->elements == 0 ? capacity : m->room[link].free + capacity - l->capacity;
   l->capacity = capacity;
+  m->widest = fmax(m->widest, capacity);
   touch(m, link);
 }
 
@@ -391,11 +394,21 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
   return m->level[link];
 }
 
-/* Without branches, which processors would often mispredict. */
+/* A link is full if its slack is at most this part of its capacity. */
+#define SPARE 1e-9
+
+/* Between changes, room.watch is 0 for the links that have no list and are not fat.  Most links
+ * have more room than any link's precision, and need no look at their capacity. */
+static inline bool is_spare(const struct maxmin *m, uint32_t link)
+{
+  const struct maxmin_room *r = &m->room[link];
+  return ((r->watch == 0) & (r->free <= SPARE * m->widest)) &&
+         r->free <= SPARE * m->link[link].capacity;
+}
+
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link)
 {
-  const struct maxmin_link *l = &m->link[link];
-  return (l->listed == 0) & !l->fat & (m->room[link].free <= 1e-9 * l->capacity);
+  return is_spare(m, link);
 }
 
 const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count)
@@ -404,13 +417,21 @@ const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *cou
   return m->flow[flow].hop;
 }
 
+bool maxmin_has_spare(const struct maxmin *m, const bool *known)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < m->links && !any; i++)
+    any = is_spare(m, i) && !known[i];
+  return any;
+}
+
 uint32_t maxmin_next_spare(const struct maxmin *m, uint32_t flow, uint32_t *hop)
 {
   const struct maxmin_flow *f = &m->flow[flow];
   const uint32_t others = m->bottleneck[flow] == MAXMIN_NONE; /* least number of other flows */
   for (uint32_t i = *hop; i < f->hops; i++) {
     const uint32_t link = HOP_LINK(f->hop[i]);
-    if ((m->link[link].elements > others) & maxmin_is_spare(m, link)) {
+    if (is_spare(m, link) && m->link[link].elements > others) {
       *hop = i + 1;
       return link;
     }

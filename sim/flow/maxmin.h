@@ -106,6 +106,9 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link);
  *  the level that this link would give them.  Never true for a fat link. */
 bool maxmin_is_spare(const struct maxmin *m, uint32_t link);
 
+/** True if maxmin_is_spare() is true for a link for which @p known is false.  O(links). */
+bool maxmin_has_spare(const struct maxmin *m, const bool *known);
+
 /** The links of a flow, each once, as numbers for maxmin_hop_link(); valid until the next change.
  */
 const uint32_t *maxmin_hops(const struct maxmin *m, uint32_t flow, uint32_t *count);

@@ -104,9 +104,10 @@ struct maxmin {
   bool settled;      /**< unchanged since maxmin_settle(): the changes may be read */
   struct item *item; /**< scratch, as long as the longest element[] */
   size_t touched_room, item_room;
-  double below; /**< highest level of the flows that the last search left out of item[] */
-  double slope; /**< slope of the load of the last link whose level was computed, at this level */
-  double floor; /**< key of the last link that was first in the heap: no level below it changes */
+  double widest; /**< at least the largest capacity */
+  double below;  /**< highest level of the flows that the last search left out of item[] */
+  double slope;  /**< slope of the load of the last link whose level was computed, at this level */
+  double floor;  /**< key of the last link that was first in the heap: no level below it changes */
   struct heap heap; /**< links whose level may have to be set, by the lowest level concerned */
 };
 

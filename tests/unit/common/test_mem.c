@@ -23,6 +23,20 @@ static void arrays_are_zeroed_and_never_null(void **state)
   free(empty);
 }
 
+static void lines_begin_with_a_line_of_the_cache(void **state)
+{
+  (void)state;
+  struct err e;
+  for (size_t lines = 0; lines <= 4096; lines = 2 * lines + 1) {
+    unsigned char *v = mem_lines(lines, 64, &e);
+    assert_non_null(v);
+    assert_int_equal((uintptr_t)v % 64, 0);
+    for (size_t i = 0; i < 64 * lines; i++)
+      assert_int_equal(v[i], 0);
+    free(v);
+  }
+}
+
 static void sizes_that_overflow_are_refused(void **state)
 {
   (void)state;
@@ -30,6 +44,7 @@ static void sizes_that_overflow_are_refused(void **state)
   volatile size_t many = SIZE_MAX / 4;
   assert_null(mem_array(many, 8, &e));
   assert_non_null(strstr(e.text, "do not fit into three quarters of the memory"));
+  assert_null(mem_lines(many, 64, &e));
 
   size_t capacity = 0;
   void *array = NULL;
@@ -114,6 +129,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arrays_are_zeroed_and_never_null),
+      cmocka_unit_test(lines_begin_with_a_line_of_the_cache),
       cmocka_unit_test(sizes_that_overflow_are_refused),
       cmocka_unit_test(growing_keeps_the_elements),
       cmocka_unit_test(huge_arrays_do_not_fit),
