@@ -77,13 +77,12 @@ void *mem_array(size_t count, size_t size, struct err *e)
 
 void *mem_lines(size_t count, size_t size, struct err *e)
 {
-  enum { LINE = 64 };
   size_t bytes;
   void *p = NULL;
   if (mem_fits(count, size, e) != OK)
     return NULL;
   if (__builtin_mul_overflow(count == 0 ? 1 : count, size, &bytes) ||
-      (p = aligned_alloc(LINE, bytes)) == NULL)
+      (p = aligned_alloc(MEM_LINE, bytes)) == NULL)
     err_set(e, "out of memory for %zu elements of %zu bytes", count, size);
   else
     memset(p, 0, bytes);

@@ -18,6 +18,9 @@ void mem_prepare_heap(void);
  *  pointer.  NULL with @p e filled on failure.  The caller frees it with free(). */
 void *mem_array(size_t count, size_t size, struct err *e);
 
+/** Bytes of a line of the cache. */
+#define MEM_LINE 64
+
 /** Like mem_array(), for elements that fill whole lines of the cache: the array begins with a
  *  line. */
 void *mem_lines(size_t count, size_t size, struct err *e);

@@ -66,9 +66,12 @@ static void move_nears(bar *to, struct nears *from)
 static void join(struct sweep *w, uint32_t flow)
 {
   const uint32_t link = w->rewind->flow[flow].bottleneck;
-  w->flow[flow].since = w->rewind->now;
-  if (link == MAXMIN_NONE || link == CAUSES_ABSENT)
+  if (link == CAUSES_ABSENT)
     return;
+  if (link == MAXMIN_NONE) {
+    w->flow[flow].since = w->rewind->now;
+    return;
+  }
   adjoint_sum_link(w, link);
   adjoint_add(&w->link[link].mu, &w->flow[flow].mu, 1);
 }
@@ -88,26 +91,24 @@ static void leave(struct sweep *w, uint32_t flow)
 }
 
 /* Prefetches the changed flows, which lie far apart in memory, a batch at a time; called for each i
- * of a loop over them.  WARM: bytes of the bars that a flow needs unless it begins to share
- * links. */
+ * of a loop over them. */
 static void fetch_ahead(const struct sweep *w, uint32_t i)
 {
-  enum { BATCH = 8, LINE = 64, WARM = 2 * LINE, FEW = 3 };
+  enum { BATCH = 8, FEW = 3 };
   const struct rewind_event *v = &w->rewind->event;
   const uint32_t end = v->flows - i < BATCH ? v->flows : i + BATCH;
   if (i % BATCH != 0 || v->flows <= FEW)
     return;
   for (uint32_t k = i; k < end; k++) {
     const char *bars = (const char *)&w->flow[v->flow[k].flow];
-    const size_t size = v->flow[k].before == CAUSES_ABSENT ? sizeof *w->flow : WARM;
+    const size_t size = v->flow[k].before == CAUSES_ABSENT ? sizeof *w->flow : MEM_LINE;
     __builtin_prefetch(&w->rewind->flow[v->flow[k].flow]);
-    for (size_t at = 0; at < size; at += LINE)
+    for (size_t at = 0; at < size; at += MEM_LINE)
       __builtin_prefetch(bars + at);
   }
   for (uint32_t k = i; k < end; k++) {
     const struct rewind_flow *f = &w->rewind->flow[v->flow[k].flow];
     __builtin_prefetch(f->use);
-    __builtin_prefetch(w->flow[v->flow[k].flow].slot);
   }
 }
 
@@ -149,9 +150,11 @@ static enum status before_settle(struct sweep *w, struct err *e)
       f->rest = adjoint_times(&f->mu, r->flow[flow].out.cap - level);
     }
     leave(w, flow);
-    if (adjoint_move(w, flow, r->flow[flow].bottleneck, v->flow[i].before, e) != OK)
+    if (adjoint_add_move(w, flow, r->flow[flow].bottleneck, v->flow[i].before, e) != OK)
       return FAIL;
   }
+  if (adjoint_move_all(w, e) != OK)
+    return FAIL;
   for (uint32_t i = 0; i < v->links; i++)
     take_rise(w, &v->link[i], &jump);
   w->events = v->as.settle.events;
@@ -185,7 +188,7 @@ static enum status after_settle(struct sweep *w, struct err *e)
 static void reset_flow(struct sweep *w, uint32_t flow, const bar *start)
 {
   struct flow_bars *f = &w->flow[flow];
-  *f = (struct flow_bars){.start = *start, .slot = f->slot, .room = f->room};
+  *f = (struct flow_bars){.start = *start};
   w->marked[flow] = false;
 }
 
@@ -223,6 +226,15 @@ static enum status before_out(struct sweep *w, struct err *e)
   return OK;
 }
 
+/* A flow changes its bottleneck, at once. */
+static enum status move_now(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to,
+                            struct err *e)
+{
+  if (adjoint_add_move(w, flow, from, to, e) != OK)
+    return FAIL;
+  return adjoint_move_all(w, e);
+}
+
 static enum status after_out(struct sweep *w, struct err *e)
 {
   const struct causes_out *out = &w->rewind->event.as.out;
@@ -247,7 +259,7 @@ static enum status after_out(struct sweep *w, struct err *e)
     adjoint_add(&f->penalty, &f->mu, out->bytes / out->factor);
   }
   join(w, out->flow);
-  return adjoint_move(w, out->flow, CAUSES_ABSENT, out->bottleneck, e);
+  return move_now(w, out->flow, CAUSES_ABSENT, out->bottleneck, e);
 }
 
 /* A flow begins to share links: passes its bars on to the parameters and to its start. */
@@ -263,7 +275,7 @@ static enum status before_in(struct sweep *w, struct err *e)
   if (w->events > 1 && adjoint_tie(w, flow, false, &start, e) != OK)
     return FAIL;
   leave(w, flow);
-  if (adjoint_move(w, flow, w->rewind->flow[flow].bottleneck, CAUSES_ABSENT, e) != OK)
+  if (move_now(w, flow, w->rewind->flow[flow].bottleneck, CAUSES_ABSENT, e) != OK)
     return FAIL;
   adjoint_push_flow(w, flow, &start);
   reset_flow(w, flow, &start);
@@ -462,14 +474,13 @@ static enum status describe_links(struct sweep *w, struct err *e)
     const struct platform_link l = platform_link(w->options->platform, number[i]);
     w->stops[i] = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
+    w->link[i].hop = UINT32_MAX;
     w->link[i].bandwidth = flow_net_bandwidth(w->rewind->net, i);
     w->link[i].latency_s = l.latency_s;
     w->link[i].fat = l.fat;
   }
   return OK;
 }
-
-_Static_assert(sizeof(struct flow_bars) % 64 == 0, "flows fill lines of the cache");
 
 static enum status prepare(struct sweep *w, struct err *e)
 {
@@ -484,6 +495,7 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->level_bar = mem_array(links, sizeof *w->level_bar, e)) == NULL ||
       (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
+      (w->moved = mem_array(links, sizeof *w->moved, e)) == NULL ||
       (w->last_tied = mem_array(links, sizeof *w->last_tied, e)) == NULL ||
       (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
@@ -528,8 +540,6 @@ void adjoint_free(struct sweep *w)
 {
   if (w == NULL)
     return;
-  for (uint32_t i = 0; w->flow != NULL && i < w->flows; i++)
-    free(w->flow[i].slot);
   for (uint32_t i = 0; w->link != NULL && i < w->out->links; i++) {
     free(w->link[i].group);
     free(w->link[i].by);
@@ -545,6 +555,9 @@ void adjoint_free(struct sweep *w)
   free(w->is_dirty);
   free(w->level);
   free(w->marked);
+  free(w->move);
+  free(w->hop);
+  free(w->moved);
   free(w->tied);
   free(w->last_tied);
   free(w->tie);

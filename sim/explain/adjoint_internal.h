@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "common/mem.h"
 #include "common/numeric/rng.h"
 #include "sim/explain/adjoint.h"
 
@@ -29,19 +30,17 @@ struct group {
 };
 
 /* A flow.  The comment of a bar names its quantity.  Bars that are never needed at one time share
- * their place, since the sweep often waits for the memory of flows; a flow that changes its
- * bottleneck needs only the first two lines of the cache. */
+ * their place, since the sweep often waits for the memory of flows; a flow that changes from link
+ * to link needs only the first line of the cache. */
 struct flow_bars {
-  bar mu;         /* work */
-  double since;   /* cap is summed up from this date on */
-  double level;   /* while `in` is valid: its level */
-  uint32_t *slot; /* by hop: index of its group when it entered the group; groups may move */
-  size_t room;
-  bar penalty; /* complete while the flow is in no group */
-  bar cap;     /* level, while its cap stops it; complete while the flow is in no group */
+  bar mu;       /* work */
+  bar penalty;  /* complete while the flow is in no group */
+  bar cap;      /* level, while its cap stops it; complete while the flow is in no group */
+  double since; /* while its cap stops it: `cap` is summed up from this date on */
+  double level; /* while `in` is valid: its level */
   union {
-    bar end; /* date of its end, until the end is undone */
-    bar in;  /* date when it begins to share links, before this is undone */
+    _Alignas(MEM_LINE) bar end; /* date of its end, until the end is undone */
+    bar in;                     /* date when it begins to share links, before this is undone */
   };
   union {
     bar rest;  /* the same date, at the rate that the flow would have alone, less `in` */
@@ -59,6 +58,7 @@ struct link_bars {
   double *weight; /* by group: sum of share / penalty; for capped flows: sum of the loads */
   uint32_t groups;
   uint32_t own; /* group of the flows that it stops, when it was last pushed */
+  uint32_t hop; /* its first hop in sweep.hop[]; UINT32_MAX: none */
   bool fat;
   bool crowd_marked;        /* kink is set for all links of its flows */
   bool ordered;             /* in sweep.order */
@@ -73,6 +73,22 @@ struct link_bars {
   uint32_t sample;          /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
   size_t group_room, by_room, weight_room, reached_room;
+};
+
+/* A flow that is about to leave the groups of one bottleneck and to enter those of another one;
+ * CAUSES_ABSENT: none. */
+struct move {
+  bar paid_from, paid_to;    /* sums of what its groups have paid, times its loads */
+  double load_from, load_to; /* load on a link of share 1 divided by the level of the bottleneck;
+                                the load itself if its cap stops the flow */
+  double cap;
+  uint32_t flow, from, to;
+};
+
+/* A hop of a move on a link that stops flows. */
+struct hop {
+  double share;
+  uint32_t move, next; /* next: of the hops on this link */
 };
 
 /* A host. */
@@ -133,16 +149,20 @@ struct sweep {
   uint32_t ordered;    /* length of order[] */
   uint32_t *dirty;     /* the same links, in no order */
   uint32_t dirties;
-  bar *level_bar;      /* by link: bar of its level */
-  bool *stops;         /* by link: it stops flows, as its level is finite */
-  bool *is_dirty;      /* by link: in dirty[] */
-  double *level;       /* by group of one link: scratch */
-  bool *marked;        /* by flow: kink is set for all of its links */
+  bar *level_bar;    /* by link: bar of its level */
+  bool *stops;       /* by link: it stops flows, as its level is finite */
+  bool *is_dirty;    /* by link: in dirty[] */
+  double *level;     /* by group of one link: scratch */
+  bool *marked;      /* by flow: kink is set for all of its links */
+  struct move *move; /* moves not executed */
+  struct hop *hop;
+  uint32_t *moved; /* links with hops */
+  uint32_t moves, hops, moveds;
   struct tied *tied;   /* links of the ties of the present update */
   uint32_t *last_tied; /* by link: its last entry of tied[], or arbitrary */
   struct tie *tie;
   uint32_t tieds, ties;
-  size_t tied_room, tie_room, level_room;
+  size_t tied_room, tie_room, level_room, move_room, hop_room;
   uint64_t pushes; /* number of times that dirty links were pushed */
   struct update update;
   bool found; /* the end of the last rank has been read */
@@ -226,9 +246,13 @@ void adjoint_push_levels(struct sweep *w);
 void adjoint_push_hops(struct sweep *w, const struct maxmin_use *use, uint32_t uses);
 
 /** A flow leaves the groups of bottleneck @p from on its links that stop flows, and enters the
- * groups of bottleneck @p to; CAUSES_ABSENT: none.  Its bars of cap and penalty are complete while
- * it is in no groups. */
-enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to, struct err *e);
+ * groups of bottleneck @p to; CAUSES_ABSENT: none.  Takes effect in adjoint_move_all().  Its bars
+ * of cap and penalty are complete while it is in no groups. */
+enum status adjoint_add_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to,
+                             struct err *e);
+
+/** Executes the moves added since the last call. */
+enum status adjoint_move_all(struct sweep *w, struct err *e);
 
 /** Sets whether a link stops flows before an update of rates.  Called before the update is undone,
  *  after adjoint_push_levels(). */

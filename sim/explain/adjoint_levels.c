@@ -82,50 +82,35 @@ static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
   l->weight[slot] = l->weight[last];
 }
 
-/* The group that a flow has entered. */
-static uint32_t group_of(const struct link_bars *l, uint32_t slot, uint32_t by)
-{
-  return slot < l->groups && l->by[slot] == by ? slot : find_group(l, by);
-}
-
-/* A flow in the groups of one bottleneck. */
-struct member {
-  uint32_t by; /* the bottleneck; CAUSES_ABSENT: none */
-  /* Load of the flow on a link of share 1 divided by the level of its bottleneck; the load itself
-   * if its cap stops it. */
-  double per_share;
-  bar paid; /* sum of what its groups have paid, times its loads */
-};
-
 /* A flow whose bottleneck changes. */
-struct move {
-  uint32_t flow;
-  struct member from, to;
-};
-
-static struct move make_move(const struct sweep *w, uint32_t flow, uint32_t from, uint32_t to)
+static void begin_move(struct sweep *w, struct move *m, uint32_t flow, uint32_t from, uint32_t to)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
-  const double each = 1 / f->out.penalty, capped = f->cap / f->out.penalty;
-  return (struct move){.flow = flow,
-                       .from = {.by = from, .per_share = from == MAXMIN_NONE ? capped : each},
-                       .to = {.by = to, .per_share = to == MAXMIN_NONE ? capped : each}};
+  const double each = 1 / f->out.penalty;
+  m->flow = flow;
+  m->from = from;
+  m->to = to;
+  m->cap = f->cap;
+  m->load_from = from == MAXMIN_NONE ? f->cap * each : each;
+  m->load_to = to == MAXMIN_NONE ? f->cap * each : each;
+  m->paid_from = m->paid_to = (bar){{0}};
 }
 
-static void leave_group(struct link_bars *l, uint32_t slot, struct member *from, double share)
+/* Finds a group, which is often the group at index @p likely. */
+static uint32_t group_of(const struct link_bars *l, uint32_t likely, uint32_t by)
 {
-  const double load = share * from->per_share;
-  adjoint_add(&from->paid, &l->group[slot].paid, load);
-  l->weight[slot] -= load;
-  l->group[slot].flows--;
+  return likely < l->groups && l->by[likely] == by ? likely : find_group(l, by);
 }
 
-static void enter_group(struct link_bars *l, uint32_t slot, struct member *to, double share)
+/* The flow leaves its group on a link.  Returns the group if it has no flows any more, or ABSENT.
+ */
+static uint32_t leave_group(struct link_bars *l, struct move *m, double share, uint32_t *slot)
 {
-  const double load = share * to->per_share;
-  adjoint_add(&to->paid, &l->group[slot].paid, load);
-  l->weight[slot] += load;
-  l->group[slot].flows++;
+  const uint32_t old = *slot = group_of(l, *slot, m->from);
+  const double load = share * m->load_from;
+  adjoint_add(&m->paid_from, &l->group[old].paid, load);
+  l->weight[old] -= load;
+  return --l->group[old].flows == 0 ? old : ABSENT;
 }
 
 /* Finds the group of bottleneck @p by on a link.  If there is none, begins it in place of group
@@ -133,7 +118,7 @@ static void enter_group(struct link_bars *l, uint32_t slot, struct member *to, d
 static enum status need_group(struct sweep *w, uint32_t link, uint32_t by, uint32_t empty,
                               uint32_t *slot, struct err *e)
 {
-  *slot = find_group(&w->link[link], by);
+  *slot = group_of(&w->link[link], *slot, by);
   if (*slot != ABSENT)
     return OK;
   *slot = empty != ABSENT ? empty : w->link[link].groups;
@@ -143,25 +128,31 @@ static enum status need_group(struct sweep *w, uint32_t link, uint32_t by, uint3
   return begin_group(w, link, empty, by, e);
 }
 
-/* The flow goes to the group of its new bottleneck on one of its links. */
-static enum status move_hop(struct sweep *w, struct move *m, uint32_t hop, struct err *e)
+static void enter_group(struct link_bars *l, struct move *m, double share, uint32_t slot)
 {
-  const struct rewind_flow *f = &w->rewind->flow[m->flow];
-  const uint32_t link = f->use[hop].link;
+  const double load = share * m->load_to;
+  struct group *g = &l->group[slot];
+  adjoint_add(&m->paid_to, &g->paid, load);
+  l->weight[slot] += load;
+  l->crowd_marked = l->crowd_marked && m->from != CAUSES_ABSENT;
+  g->flows++;
+  if (m->to == MAXMIN_NONE && m->cap > g->most)
+    g->most = m->cap;
+}
+
+/* The flow goes to the group of its new bottleneck on a link.  @p slot: the groups of the last move
+ * on this link. */
+static enum status move_on_link(struct sweep *w, uint32_t link, struct move *m, double share,
+                                uint32_t slot[2], struct err *e)
+{
   struct link_bars *l = &w->link[link];
-  uint32_t *slot = &w->flow[m->flow].slot[hop], empty = ABSENT;
-  if (m->from.by != CAUSES_ABSENT) {
-    const uint32_t old = group_of(l, *slot, m->from.by);
-    leave_group(l, old, &m->from, f->use[hop].share);
-    empty = l->group[old].flows == 0 ? old : ABSENT;
-  }
-  if (m->to.by != CAUSES_ABSENT) {
-    if (need_group(w, link, m->to.by, empty, slot, e) != OK)
+  uint32_t empty = ABSENT;
+  if (m->from != CAUSES_ABSENT)
+    empty = leave_group(l, m, share, &slot[0]);
+  if (m->to != CAUSES_ABSENT) {
+    if (need_group(w, link, m->to, empty, &slot[1], e) != OK)
       return FAIL;
-    enter_group(l, *slot, &m->to, f->use[hop].share);
-    l->crowd_marked = l->crowd_marked && m->from.by != CAUSES_ABSENT;
-    if (m->to.by == MAXMIN_NONE && f->cap > l->group[*slot].most)
-      l->group[*slot].most = f->cap;
+    enter_group(l, m, share, slot[1]);
   }
   if (empty != ABSENT && l->group[empty].flows == 0)
     remove_group(w, link, empty);
@@ -173,46 +164,74 @@ static void take_paid(struct sweep *w, const struct move *m)
 {
   const struct rewind_flow *f = &w->rewind->flow[m->flow];
   struct flow_bars *b = &w->flow[m->flow];
-  adjoint_add(&b->penalty, &m->from.paid, 1 / f->out.penalty);
-  adjoint_add(&b->penalty, &m->to.paid, -1 / f->out.penalty);
-  if (m->from.by == MAXMIN_NONE)
-    adjoint_add(&b->cap, &m->from.paid, -1 / f->cap);
-  if (m->to.by == MAXMIN_NONE)
-    adjoint_add(&b->cap, &m->to.paid, 1 / f->cap);
+  adjoint_add(&b->penalty, &m->paid_from, 1 / f->out.penalty);
+  adjoint_add(&b->penalty, &m->paid_to, -1 / f->out.penalty);
+  if (m->from == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->paid_from, -1 / f->cap);
+  if (m->to == MAXMIN_NONE)
+    adjoint_add(&b->cap, &m->paid_to, 1 / f->cap);
 }
 
-enum status adjoint_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to, struct err *e)
+/* Adds a hop of the last move to the list of its link. */
+static void add_hop(struct sweep *w, const struct maxmin_use *use)
+{
+  struct link_bars *l = &w->link[use->link];
+  if (l->hop == ABSENT)
+    w->moved[w->moveds++] = use->link;
+  w->hop[w->hops] = (struct hop){use->share, w->moves, l->hop};
+  l->hop = w->hops++;
+}
+
+enum status adjoint_add_move(struct sweep *w, uint32_t flow, uint32_t from, uint32_t to,
+                             struct err *e)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
-  struct flow_bars *b = &w->flow[flow];
-  uint32_t i = 0;
-  if (MEM_GROW(b->slot, b->room, f->uses, e) != OK)
+  const uint32_t before = w->hops;
+  if (MEM_GROW(w->move, w->move_room, (size_t)w->moves + 1, e) != OK ||
+      MEM_GROW(w->hop, w->hop_room, (size_t)w->hops + f->uses, e) != OK)
     return FAIL;
-  while (i < f->uses && !w->stops[f->use[i].link])
-    i++;
-  if (i == f->uses)
+  for (uint32_t i = 0; i < f->uses; i++)
+    if (w->stops[f->use[i].link])
+      add_hop(w, &f->use[i]);
+  if (w->hops == before)
     return OK;
-  struct move m = make_move(w, flow, from, to);
-  for (; i < f->uses; i++)
-    if (w->stops[f->use[i].link] && move_hop(w, &m, i, e) != OK)
-      return FAIL;
-  take_paid(w, &m);
+  begin_move(w, &w->move[w->moves++], flow, from, to);
   if (to != MAXMIN_NONE && to != CAUSES_ABSENT && f->cap < w->link[to].least)
     w->link[to].least = f->cap;
+  return OK;
+}
+
+/* Link by link, so that the groups of a link are read once. */
+enum status adjoint_move_all(struct sweep *w, struct err *e)
+{
+  for (uint32_t i = 0; i < w->moveds; i++) {
+    const uint32_t link = w->moved[i];
+    uint32_t slot[2] = {0, 0};
+    for (uint32_t k = w->link[link].hop; k != ABSENT; k = w->hop[k].next)
+      if (move_on_link(w, link, &w->move[w->hop[k].move], w->hop[k].share, slot, e) != OK)
+        return FAIL;
+    w->link[link].hop = ABSENT;
+  }
+  for (uint32_t i = 0; i < w->moves; i++)
+    take_paid(w, &w->move[i]);
+  w->moves = w->hops = w->moveds = 0;
   return OK;
 }
 
 enum status adjoint_set_stops(struct sweep *w, uint32_t link, bool stops, struct err *e)
 {
   const struct rewind_link *l = &w->rewind->link[link];
+  uint32_t slot[2] = {0, 0};
+  struct move m;
   if (w->stops[link] == stops)
     return OK;
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t flow = l->use[i].flow, by = w->rewind->flow[flow].bottleneck;
     if (by == CAUSES_ABSENT)
       continue;
-    struct move m = make_move(w, flow, stops ? CAUSES_ABSENT : by, stops ? by : CAUSES_ABSENT);
-    if (move_hop(w, &m, l->use[i].hop, e) != OK)
+    const double share = w->rewind->flow[flow].use[l->use[i].hop].share;
+    begin_move(w, &m, flow, stops ? CAUSES_ABSENT : by, stops ? by : CAUSES_ABSENT);
+    if (move_on_link(w, link, &m, share, slot, e) != OK)
       return FAIL;
     take_paid(w, &m);
   }

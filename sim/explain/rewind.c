@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-_Static_assert(sizeof(struct rewind_flow) % 64 == 0, "flows fill lines of the cache");
+_Static_assert(sizeof(struct rewind_flow) % MEM_LINE == 0, "flows fill lines of the cache");
 
 static enum status make_state(struct rewind *r, struct err *e)
 {
