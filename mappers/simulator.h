@@ -27,6 +27,13 @@ struct mapper_trial {
   double passed_s[MAPPER_POINTS]; /**< output, by point: simulated time; INFINITY: not reached */
 };
 
+/** Time that a pair of ranks costs under a mapping. */
+struct mapper_blame {
+  uint32_t src, dst;
+  double seconds; /**< of the critical path: the time of the messages from src to dst on it, and the
+                       time that it loses because of these messages */
+};
+
 struct mapper_simulator {
   void *data;
   uint64_t iterations; /**< of the main loop of the program; 1 if it has none */
@@ -34,6 +41,11 @@ struct mapper_simulator {
    *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                      struct err *e);
+  /** Simulates the mapping @p host (by rank) to the end, and attributes its time to pairs of ranks
+   *  (sim/explain/path.h).  The caller frees *out.  It takes up to twice the time of a simulation.
+   *  NULL: the engine records no causes. */
+  enum status (*blame)(void *data, const uint32_t *host, struct mapper_blame **out, size_t *count,
+                       struct err *e);
 };
 
 /** The iterations before a point. */

@@ -18,7 +18,7 @@ enum status descent_run(const struct descent *d, struct rng *r, uint32_t *at, do
   memcpy(current, at, size);
   for (uint32_t i = 0; i < d->steps; i++) {
     const double heat = d->heat * (d->steps - i) / d->steps;
-    moves_make(d->moves, (enum move)rng_below(r, MOVES), r, current, to);
+    moves_make(d->moves, (enum move)rng_below(r, MOVE_BLAMED), r, current, to);
     const double next = d->score(d->data, to);
     if (next >= score * (1 + heat * heat))
       continue;

@@ -1,6 +1,6 @@
 /** @file descent.h
  *  Anneals a mapping by a score that takes much less time than a simulation, with the changes of
- *  moves.h.
+ *  moves.h that need no simulation.
  */
 #pragma once
 

@@ -15,6 +15,9 @@ struct moves {
   struct digits host, rank;
   uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many hosts */
   uint32_t *owner; /* by slot: index of the rank or empty place in it */
+  struct arena *mem;
+  struct mapper_blame *blame; /* `seconds` are summed up over this pair and the pairs before it */
+  size_t blames, blame_room;
 };
 
 /* --- making ----------------------------------------------------------------------------------- */
@@ -71,6 +74,7 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
   if (m == NULL)
     return FAIL;
   m->in = in;
+  m->mem = mem;
   m->hosts = platform_hosts(in->platform);
   m->slots = m->hosts * in->ranks_per_host;
   m->host = digits_of_hosts(in->platform, false);
@@ -137,22 +141,73 @@ static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
   return m->near[(size_t)host * (m->hosts - 1) + below(r, among)];
 }
 
-/* Exchanges a rank with the content of a slot near one of its partners. */
+/* Exchanges rank @p a with the content of a slot near rank @p b. */
+static void bring_near(struct moves *m, struct rng *r, uint32_t a, uint32_t b, uint32_t *to)
+{
+  const uint32_t each = m->in->ranks_per_host;
+  for (uint32_t i = 0; i < m->slots; i++)
+    m->owner[to[i]] = i;
+  const uint32_t host = near_host(m, r, to[b] / each);
+  exchange(to, a, m->owner[host * each + below(r, each)]);
+}
+
+/* Brings one of two ranks near the other. */
+static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst, uint32_t *to)
+{
+  const bool forth = rng_below(r, 2) == 0;
+  bring_near(m, r, forth ? src : dst, forth ? dst : src, to);
+}
+
 static void join_two(struct moves *m, struct rng *r, uint32_t *to)
 {
   const struct matrix *t = m->in->traffic;
-  const uint32_t each = m->in->ranks_per_host;
   if (t->count == 0 || m->near == NULL) {
     swap_two(m, r, to);
     return;
   }
   const struct matrix_entry x = matrix_at(t, rng_below(r, t->count));
-  const bool forth = rng_below(r, 2) == 0;
-  const uint32_t a = forth ? x.src : x.dst, b = forth ? x.dst : x.src;
-  for (uint32_t i = 0; i < m->slots; i++)
-    m->owner[to[i]] = i;
-  const uint32_t host = near_host(m, r, to[b] / each);
-  exchange(to, a, m->owner[host * each + below(r, each)]);
+  join_pair(m, r, x.src, x.dst, to);
+}
+
+/* --- blamed pairs ----------------------------------------------------------------------------- */
+
+enum status moves_blame(struct moves *m, const struct mapper_blame *blame, size_t count,
+                        struct err *e)
+{
+  double sum = 0;
+  m->blames = 0;
+  if (count > m->blame_room) {
+    m->mem->e = e;
+    m->blame_room = count;
+    m->blame = arena_array(m->mem, count, sizeof *m->blame);
+    if (m->blame == NULL)
+      return FAIL;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!(blame[i].seconds > 0) || blame[i].src == blame[i].dst)
+      continue;
+    m->blame[m->blames] = blame[i];
+    m->blame[m->blames++].seconds = sum += blame[i].seconds;
+  }
+  return OK;
+}
+
+static void join_blamed(struct moves *m, struct rng *r, uint32_t *to)
+{
+  if (m->blames == 0 || m->near == NULL) {
+    join_two(m, r, to);
+    return;
+  }
+  const double drawn = rng_double(r) * m->blame[m->blames - 1].seconds;
+  size_t first = 0, last = m->blames - 1;
+  while (first < last) {
+    const size_t middle = (first + last) / 2;
+    if (m->blame[middle].seconds > drawn)
+      last = middle;
+    else
+      first = middle + 1;
+  }
+  join_pair(m, r, m->blame[first].src, m->blame[first].dst, to);
 }
 
 /* --- boxes ------------------------------------------------------------------------------------ */
@@ -242,6 +297,8 @@ void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *
     rotate(m, r, at, to);
   else if (kind == MOVE_JOIN)
     join_two(m, r, to);
+  else if (kind == MOVE_BLAMED)
+    join_blamed(m, r, to);
   else
     swap_two(m, r, to);
 }

@@ -8,6 +8,7 @@
 #include "common/arena.h"
 #include "common/numeric/rng.h"
 #include "mappers/mapper.h"
+#include "mappers/simulator.h"
 
 /** The kinds of changes. */
 enum move {
@@ -17,6 +18,8 @@ enum move {
                     (digits.h) */
   MOVE_RANKS,  /**< the same in the numbers of some ranks */
   MOVE_ROTATE, /**< rotates or reverses up to 9 ranks with a common difference */
+  MOVE_BLAMED, /**< moves a rank near a partner, like MOVE_JOIN; the more time a pair costs, the
+                  more often it is drawn: moves_blame() */
   MOVES
 };
 
@@ -31,6 +34,10 @@ uint32_t moves_slots(const struct moves *m);
 /** Sets @p at to the mapping with rank r on host @p host[r]: ranks take the lowest free slots of
  *  their hosts in order, empty places the remaining slots. */
 enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *at, struct err *e);
+
+/** Sets the times of pairs for MOVE_BLAMED; before, and with @p count 0, this is MOVE_JOIN. */
+enum status moves_blame(struct moves *m, const struct mapper_blame *blame, size_t count,
+                        struct err *e);
 
 /** Writes to @p to a copy of @p at with a change of kind @p kind. */
 void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *at, uint32_t *to);

@@ -73,6 +73,19 @@ enum status trials_run(struct trials *t, struct err *e)
   return OK;
 }
 
+enum status trials_blame(struct trials *t, const uint32_t *at, struct mapper_blame **blame,
+                         size_t *count, struct err *e)
+{
+  const struct mapper_simulator *s = t->in->simulator;
+  *blame = NULL;
+  *count = 0;
+  if (s->blame == NULL)
+    return OK;
+  mapper_hosts(t->in, at, t->hosts);
+  t->runs += TRIALS_BLAME;
+  return s->blame(s->data, t->hosts, blame, count, e);
+}
+
 double trials_time(const struct trials *t, uint32_t i)
 {
   return t->trial[i].passed_s[t->trial[i].stop];

@@ -12,6 +12,9 @@
 /** The relative change of a simulated time that rounding alone may cause (docs/validation.md). */
 #define TRIALS_CHAOS 1.5e-3
 
+/** The work of a simulation with attribution, in simulations. */
+#define TRIALS_BLAME 1.5
+
 struct trials {
   const struct mapper_input *in;
   uint32_t threads;
@@ -40,6 +43,12 @@ struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, ui
 
 /** Simulates the batch.  The next trials_add() begins a new batch. */
 enum status trials_run(struct trials *t, struct err *e);
+
+/** Simulates the mapping with rank r in slot @p at[r], and sets *blame to the times of pairs of
+ *  ranks under it (simulator.h), which the caller frees.  Without pairs if the simulator cannot
+ *  tell.  Counts as TRIALS_BLAME runs. */
+enum status trials_blame(struct trials *t, const uint32_t *at, struct mapper_blame **blame,
+                         size_t *count, struct err *e);
 
 /** The time at which trial @p i of the last batch reached its last point; INFINITY: not reached. */
 double trials_time(const struct trials *t, uint32_t i);

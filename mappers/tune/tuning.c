@@ -72,6 +72,7 @@ struct tuning {
   size_t starts, start_room;
   struct state given;      /* best of the mappings that were added */
   struct state best;       /* best of all mappings that were simulated to the end */
+  bool blamed;             /* moves know the pairs of ranks that cost time under `best` */
   struct state current;    /* current mapping of a phase, simulated up to its point */
   struct state kept[KEPT]; /* best mappings of a phase, the newest last */
   uint32_t keeps;
@@ -175,6 +176,7 @@ static bool take_whole(struct tuning *s, const uint32_t *at, const double *passe
     return false;
   memcpy(s->best.at, at, s->slots * sizeof *at);
   memcpy(s->best.passed_s, passed_s, sizeof s->best.passed_s);
+  s->blamed = false;
   return true;
 }
 
@@ -415,11 +417,28 @@ static enum status verify(struct tuning *s, uint32_t point, bool *better, struct
   return OK;
 }
 
+/* Finds the pairs of ranks that cost time under the best mapping. */
+static enum status blame_best(struct tuning *s, struct err *e)
+{
+  struct mapper_blame *blame;
+  size_t count;
+  if (s->blamed)
+    return OK;
+  enum status status = trials_blame(s->trials, s->best.at, &blame, &count, e);
+  if (status == OK)
+    status = moves_blame(s->moves, blame, count, e);
+  free(blame);
+  s->blamed = true;
+  return status;
+}
+
 /* Anneals the best mapping, then simulates the best results to the end. */
 static enum status phase(struct tuning *s, uint32_t point, double heat, double until, bool *better,
                          struct err *e)
 {
   copy_state(s, &s->current, &s->best);
+  if (blame_best(s, e) != OK)
+    return FAIL;
   return anneal(s, point, heat, until, e) == OK ? verify(s, point, better, e) : FAIL;
 }
 
@@ -549,7 +568,7 @@ static enum status simulate_starts(struct tuning *s, uint32_t point, struct err 
 enum status tuning_run(struct tuning *s, struct err *e)
 {
   uint32_t point = first_point(s);
-  if (simulate_starts(s, point, e) != OK || race(s, &point, e) != OK ||
+  if (simulate_starts(s, point, e) != OK || blame_best(s, e) != OK || race(s, &point, e) != OK ||
       run_phases(s, point, e) != OK)
     return FAIL;
   if (s->best.passed_s[MAPPER_END] > s->given.passed_s[MAPPER_END] * (1 - TRIALS_CHAOS))

@@ -9,6 +9,7 @@
 #include "platforms/part.h"
 #include "setup/runs/batch.h"
 #include "setup/runs/operations.h"
+#include "sim/explain/explained.h"
 #include "sim/replay/watch.h"
 
 _Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");
@@ -101,11 +102,20 @@ void simulator_free(struct simulator *s)
 
 /* --- one simulation --------------------------------------------------------------------------- */
 
+/* The mapping of the hosts of a part to the hosts of the whole platform. */
+static struct mapping map_whole(const struct simulator *s, const uint32_t *host, struct arena *mem)
+{
+  const struct mapping m = {.ranks = s->ranks, .host = arena_array(mem, s->ranks, sizeof *m.host)};
+  for (uint32_t r = 0; r < s->ranks && m.host != NULL; r++)
+    m.host[r] = platform_whole_host(s->platform, host[r]);
+  return m;
+}
+
 static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
                             double *passed_s, struct err *e)
 {
   ARENA(mem, e);
-  const struct mapping m = {.ranks = s->ranks, .host = arena_array(&mem, s->ranks, sizeof *m.host)};
+  const struct mapping m = map_whole(s, t->host, &mem);
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
@@ -113,11 +123,8 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (m.host == NULL)
-    return FAIL;
-  for (uint32_t r = 0; r < s->ranks; r++)
-    m.host[r] = platform_whole_host(s->platform, t->host[r]);
-  if (sim_run(&o, &job, 1, platform_whole(s->platform), s->blocked, &result, e) != OK)
+  if (m.host == NULL ||
+      sim_run(&o, &job, 1, platform_whole(s->platform), s->blocked, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;
@@ -167,8 +174,60 @@ static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, 
   return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
 }
 
+/* --- blame ------------------------------------------------------------------------------------ */
+
+/* Lists the times of the pairs of ranks of the first job; other jobs are loads.  @p out has room
+ * for all pairs. */
+static size_t list_blame(const struct explained *x, struct mapper_blame *out)
+{
+  const struct path *p = &x->path;
+  size_t n = 0;
+  for (uint32_t i = 0; i < p->pairs.count; i++) {
+    const struct path_pair *t = &p->pair[i];
+    out[i].seconds = (double)(t->latency_s + t->transfer_s + t->contention_s);
+  }
+  for (uint32_t i = 0; i < p->shares.count; i++)
+    out[(uint32_t)p->shares.key[i]].seconds += (double)p->share[i].rival_s;
+  for (uint32_t i = 0; i < p->pairs.count; i++) {
+    const struct causes_actor src = causes_actor(x->causes, (uint32_t)(p->pairs.key[i] >> 32));
+    const struct causes_actor dst = causes_actor(x->causes, (uint32_t)p->pairs.key[i]);
+    if (src.job == 0 && dst.job == 0)
+      out[n++] = (struct mapper_blame){src.rank, dst.rank, out[i].seconds};
+  }
+  return n;
+}
+
+static enum status blame(void *data, const uint32_t *host, struct mapper_blame **out, size_t *count,
+                         struct err *e)
+{
+  const struct simulator *s = data;
+  ARENA(mem, e);
+  struct explained x = {0};
+  const struct mapping m = map_whole(s, host, &mem);
+  const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
+  if (m.host == NULL)
+    return FAIL;
+  enum status status = explained_run(&x, &s->options, &job, 1, platform_whole(s->platform),
+                                     s->blocked, &(struct explained_options){0}, e);
+  if (status == OK) {
+    *out = mem_array(x.path.pairs.count, sizeof **out, e);
+    status = *out == NULL ? FAIL : OK;
+  }
+  *count = status == OK ? list_blame(&x, *out) : 0;
+  explained_clear(&x);
+  return status;
+}
+
+static bool can_blame(const struct simulator *s)
+{
+  return s->options.engine->records && !platform_is_opaque(s->platform) &&
+         !trace_is_graph(s->trace);
+}
+
 struct mapper_simulator simulator_of(struct simulator *s)
 {
-  return (struct mapper_simulator){
-      .data = s, .iterations = s->iterations > 0 ? s->iterations : 1, .run = run};
+  return (struct mapper_simulator){.data = s,
+                                   .iterations = s->iterations > 0 ? s->iterations : 1,
+                                   .run = run,
+                                   .blame = can_blame(s) ? blame : NULL};
 }

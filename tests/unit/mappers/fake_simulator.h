@@ -26,7 +26,9 @@ struct fake_simulator {
   double trap_s;
   uint32_t fails_at; /**< number of the trial that fails; 0: none */
   uint32_t trials;   /**< trials run so far */
-  double work;       /**< simulated work, as a number of whole runs */
+  uint32_t blames;   /**< attributions so far */
+  bool blame_fails;
+  double work; /**< simulated work, as a number of whole runs */
 };
 
 static inline double fake_time(const struct fake_simulator *f, const uint32_t *host)
@@ -79,6 +81,29 @@ static inline enum status fake_run(void *data, struct mapper_trial *trial, uint3
   return OK;
 }
 
+/* A pair costs the time that its bytes take in fake_time(). */
+static inline enum status fake_blame(void *data, const uint32_t *host, struct mapper_blame **out,
+                                     size_t *count, struct err *e)
+{
+  struct fake_simulator *f = data;
+  fake_check(f, host);
+  f->blames++;
+  f->work += 1.5;
+  *out = NULL;
+  *count = 0;
+  if (f->blame_fails)
+    return err_set(e, "the attribution fails");
+  *out = calloc(f->traffic->count + 1, sizeof **out);
+  assert_non_null(*out);
+  for (; *count < f->traffic->count; ++*count) {
+    const struct matrix_entry x = matrix_at(f->traffic, *count);
+    const uint32_t a = host[x.src], b = host[x.dst];
+    (*out)[*count] =
+        (struct mapper_blame){x.src, x.dst, (double)(x.bytes * (a > b ? a - b : b - a)) * 1e-6};
+  }
+  return OK;
+}
+
 /** Makes the simulator for @p in.  Its fields must be set, and both must outlive the simulator. */
 static inline struct fake_simulator fake_of(const struct mapper_input *in)
 {
@@ -92,5 +117,6 @@ static inline struct fake_simulator fake_of(const struct mapper_input *in)
 
 static inline struct mapper_simulator fake_simulator(struct fake_simulator *f)
 {
-  return (struct mapper_simulator){.data = f, .iterations = f->iterations, .run = fake_run};
+  return (struct mapper_simulator){
+      .data = f, .iterations = f->iterations, .run = fake_run, .blame = fake_blame};
 }

@@ -233,6 +233,22 @@ static void refusals(void **state)
   tear_down(&b);
 }
 
+/* Engines that record no causes cannot tell which pairs cost time. */
+static void attribution_is_optional(void **state)
+{
+  (void)state;
+  struct bench b;
+  set_up(&b, "torus:4x4", 16, 1);
+  const double random_s = time_of(&b, "random:seed=5");
+  assert_true(time_of(&b, "tune:runs=100,start=random:seed=5") < random_s);
+  assert_in_range(b.fake.blames, 1, 10);
+  b.fake.blames = 0;
+  b.simulator.blame = NULL;
+  assert_true(time_of(&b, "tune:runs=100,start=random:seed=5") < random_s);
+  assert_int_equal(b.fake.blames, 0);
+  tear_down(&b);
+}
+
 static void tune_needs_a_working_simulator(void **state)
 {
   (void)state;
@@ -246,6 +262,10 @@ static void tune_needs_a_working_simulator(void **state)
     assert_int_equal(mapper_run("tune:runs=50", &b.in, &m, &e), FAIL);
     assert_memory_equal(e.text, "trial ", 6);
   }
+  b.fake.fails_at = 0;
+  b.fake.blame_fails = true;
+  assert_int_equal(mapper_run("tune:runs=50", &b.in, &m, &e), FAIL);
+  assert_string_equal(e.text, "the attribution fails");
   b.in.simulator = NULL;
   assert_int_equal(mapper_run("tune", &b.in, &m, &e), FAIL);
   assert_string_equal(e.text, "mapper 'tune' simulates mappings: it needs a trace");
@@ -267,6 +287,7 @@ int main(void)
       cmocka_unit_test(a_time_limit_ends_the_search),
       cmocka_unit_test(one_rank_or_one_host_is_accepted),
       cmocka_unit_test(refusals),
+      cmocka_unit_test(attribution_is_optional),
       cmocka_unit_test(tune_needs_a_working_simulator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
