@@ -75,8 +75,8 @@ struct link_bars {
   size_t group_room, by_room, weight_room, reached_room;
 };
 
-/* A flow that is about to leave the groups of one bottleneck and to enter those of another one;
- * CAUSES_ABSENT: none. */
+/* A flow that is about to leave the groups of bottleneck `from` and to enter the groups of
+ * bottleneck `to`; CAUSES_ABSENT: none. */
 struct move {
   bar paid_from, paid_to;    /* sums of what its groups have paid, times its loads */
   double load_from, load_to; /* load on a link of share 1 divided by the level of the bottleneck;

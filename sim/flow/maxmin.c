@@ -394,7 +394,7 @@ double maxmin_link_level(const struct maxmin *m, uint32_t link)
   return m->level[link];
 }
 
-/* A link is full if its slack is at most this part of its capacity. */
+/* A link is full unless its slack exceeds this part of its capacity. */
 #define SPARE 1e-9
 
 /* Between changes, room.watch is 0 for the links that have no list and are not fat.  Most links

@@ -81,6 +81,17 @@ struct place {
   uint64_t line;
 };
 
+/* A name in an index is not the name of a file.  A trace of another format in a pipe is taken for
+ * an index, because formats are recognised by content, which a pipe gives only once. */
+static enum status refuse_name(const struct place *at, const char *name, bool there, struct err *e)
+{
+  struct stat st;
+  const bool piped = stat(at->index, &st) == 0 && !S_ISREG(st.st_mode);
+  return err_at(e, at->index, at->line, "%s'%.256s'%s%s", there ? "" : "there is no file ", name,
+                there ? " is not a file" : "",
+                piped ? "; a pipe can only hold a list of trace files" : "");
+}
+
 /* Adds a file named by an index: a file of the archive, or a file relative to the index, or
  * relative to the current folder. */
 static enum status find_file(struct source *s, const struct place *at, const char *name,
@@ -106,8 +117,7 @@ static enum status find_file(struct source *s, const struct place *at, const cha
   if (there && S_ISREG(st.st_mode))
     return add_text(s, (struct text){path, (uint64_t)st.st_size, TEXT_IN_PLACE, false}, e);
   free(path);
-  return err_at(e, at->index, at->line,
-                there ? "'%.256s' is not a file" : "there is no file '%.256s'", name);
+  return refuse_name(at, name, there, e);
 }
 
 /* Reads one line of an index: a file name, with optional blanks around it. */
