@@ -43,7 +43,7 @@ struct mapper_simulator {
                      struct err *e);
   /** Simulates the mapping @p host (by rank) to the end, and attributes its time to pairs of ranks
    *  (sim/explain/path.h).  The caller frees *out.  It takes up to twice the time of a simulation.
-   *  NULL: the engine records no causes. */
+   *  NULL: the engine, the platform or the trace allows no attribution. */
   enum status (*blame)(void *data, const uint32_t *host, struct mapper_blame **out, size_t *count,
                        struct err *e);
 };

@@ -16,7 +16,7 @@ struct moves {
   uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many hosts */
   uint32_t *owner; /* by slot: index of the rank or empty place in it */
   struct arena *mem;
-  struct mapper_blame *blame; /* `seconds` are summed up over this pair and the pairs before it */
+  struct mapper_blame *blame; /* for MOVE_BLAMED; `seconds`: of this pair and the pairs before it */
   size_t blames, blame_room;
 };
 
@@ -141,21 +141,16 @@ static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
   return m->near[(size_t)host * (m->hosts - 1) + below(r, among)];
 }
 
-/* Exchanges rank @p a with the content of a slot near rank @p b. */
-static void bring_near(struct moves *m, struct rng *r, uint32_t a, uint32_t b, uint32_t *to)
+/* Exchanges one of two ranks with the content of a slot near the other. */
+static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst, uint32_t *to)
 {
   const uint32_t each = m->in->ranks_per_host;
+  const bool forth = rng_below(r, 2) == 0;
+  const uint32_t a = forth ? src : dst, b = forth ? dst : src;
   for (uint32_t i = 0; i < m->slots; i++)
     m->owner[to[i]] = i;
   const uint32_t host = near_host(m, r, to[b] / each);
   exchange(to, a, m->owner[host * each + below(r, each)]);
-}
-
-/* Brings one of two ranks near the other. */
-static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst, uint32_t *to)
-{
-  const bool forth = rng_below(r, 2) == 0;
-  bring_near(m, r, forth ? src : dst, forth ? dst : src, to);
 }
 
 static void join_two(struct moves *m, struct rng *r, uint32_t *to)

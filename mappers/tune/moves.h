@@ -35,7 +35,7 @@ uint32_t moves_slots(const struct moves *m);
  *  their hosts in order, empty places the remaining slots. */
 enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *at, struct err *e);
 
-/** Sets the times of pairs for MOVE_BLAMED; before, and with @p count 0, this is MOVE_JOIN. */
+/** Sets the times of pairs for MOVE_BLAMED.  Without pairs, MOVE_BLAMED is MOVE_JOIN. */
 enum status moves_blame(struct moves *m, const struct mapper_blame *blame, size_t count,
                         struct err *e);
 

@@ -45,8 +45,8 @@ struct mapper_trial *trials_add_hosts(struct trials *t, const uint32_t *host, ui
 enum status trials_run(struct trials *t, struct err *e);
 
 /** Simulates the mapping with rank r in slot @p at[r], and sets *blame to the times of pairs of
- *  ranks under it (simulator.h), which the caller frees.  Without pairs if the simulator cannot
- *  tell.  Counts as TRIALS_BLAME runs. */
+ *  ranks under it (simulator.h), which the caller frees.  Counts as TRIALS_BLAME runs.  If the
+ *  simulator allows no attribution, sets *count to 0 and counts nothing. */
 enum status trials_blame(struct trials *t, const uint32_t *at, struct mapper_blame **blame,
                          size_t *count, struct err *e);
 

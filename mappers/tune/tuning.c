@@ -417,12 +417,12 @@ static enum status verify(struct tuning *s, uint32_t point, bool *better, struct
   return OK;
 }
 
-/* Finds the pairs of ranks that cost time under the best mapping. */
+/* Finds the pairs of ranks that cost time under the best mapping, if there is time to use them. */
 static enum status blame_best(struct tuning *s, struct err *e)
 {
   struct mapper_blame *blame;
   size_t count;
-  if (s->blamed)
+  if (s->blamed || trials_share(s->trials) >= 1)
     return OK;
   enum status status = trials_blame(s->trials, s->best.at, &blame, &count, e);
   if (status == OK)

@@ -88,7 +88,7 @@ struct move {
 /* A hop of a move on a link that stops flows. */
 struct hop {
   double share;
-  uint32_t move, next; /* next: of the hops on this link */
+  uint32_t move, next; /* next: the next hop on the same link; UINT32_MAX: none */
 };
 
 /* A host. */
@@ -155,8 +155,8 @@ struct sweep {
   double *level;     /* by group of one link: scratch */
   bool *marked;      /* by flow: kink is set for all of its links */
   struct move *move; /* moves not executed */
-  struct hop *hop;
-  uint32_t *moved; /* links with hops */
+  struct hop *hop;   /* hops of these moves */
+  uint32_t *moved;   /* links with hops */
   uint32_t moves, hops, moveds;
   struct tied *tied;   /* links of the ties of the present update */
   uint32_t *last_tied; /* by link: its last entry of tied[], or arbitrary */

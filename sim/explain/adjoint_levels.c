@@ -82,7 +82,7 @@ static void remove_group(struct sweep *w, uint32_t link, uint32_t slot)
   l->weight[slot] = l->weight[last];
 }
 
-/* A flow whose bottleneck changes. */
+/* Fills in a move; its groups have paid nothing yet. */
 static void begin_move(struct sweep *w, struct move *m, uint32_t flow, uint32_t from, uint32_t to)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];

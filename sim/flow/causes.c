@@ -354,7 +354,7 @@ static void note_spare(struct causes *r)
   const uint32_t *link = maxmin_changed_links(r->maxmin, &links);
   const uint32_t *flow = maxmin_changed(r->maxmin, &flows);
   drop_spare(r);
-  /* Many changes: a look at all links takes less time, and often finds none. */
+  /* After many changes, a look at all links takes less time, and often finds no new one. */
   if (r->links / 8 < links + flows && !maxmin_has_spare(r->maxmin, r->spare.has))
     return;
   for (uint32_t i = 0; i < links; i++) {

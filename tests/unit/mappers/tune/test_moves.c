@@ -43,8 +43,8 @@ static void tear_down(struct bench *b)
   platform_free(b->platform);
 }
 
-/* Exactly two entries are exchanged.  Returns whether one of them is rank @p a or @p b. */
-static bool moves_one_of(const struct bench *b, const uint32_t *to, uint32_t a, uint32_t c)
+/* At most two entries are exchanged.  Returns whether rank @p src or @p dst is one of them. */
+static bool moves_one_of(const struct bench *b, const uint32_t *to, uint32_t src, uint32_t dst)
 {
   uint32_t changed = 0;
   for (uint32_t i = 0; i < HOSTS; i++) {
@@ -53,7 +53,7 @@ static bool moves_one_of(const struct bench *b, const uint32_t *to, uint32_t a, 
       assert_true(to[to[i]] == i);
   }
   assert_true(changed == 0 || changed == 2);
-  return to[a] != b->at[a] || to[c] != b->at[c];
+  return to[src] != b->at[src] || to[dst] != b->at[dst];
 }
 
 /* Pairs are drawn in proportion to their times; pairs of one rank or without time never. */
