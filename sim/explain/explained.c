@@ -24,8 +24,7 @@ static enum status simulate(struct explained *x, const struct sim_options *o,
       causes_new(&x->causes, e) != OK)
     return FAIL;
   recorded.causes = x->causes;
-  if (trace_loop(job[0].trace).iterations > 0)
-    recorded.loop = &LOOP;
+  recorded.loop = &LOOP;
   return sim_run(&recorded, job, jobs, on, blocked, x->result, e);
 }
 

@@ -40,6 +40,15 @@ adds_up -p "clusters:$root/platforms/intrigger4-3fw.clusters" -t npb:mg.S.16@1 -
 printf 'speed *\n1e-4 0.5\n3e-4 1\nbandwidth *\n1e-4 3e8\n4e-4 2e9\nlatency *\n2e-4 1e-6\n' >profiles
 adds_up -p torus:4x4 -t npb:mg.S.16@2 --background profile:profiles
 
+# A trace in files has the generator's marks of iterations, and the same table.
+"$haichi" trace npb mg.S.16@3 --output files >/dev/null || fail 'trace npb'
+for trace in npb:mg.S.16@3 files; do
+  adds_up -p torus:4x4 -t $trace
+  sed -n '/^iteration	/,/^$/p' out
+done >iterations
+[ "$(grep -c '^[123]	' iterations)" -eq 6 ] && [ "$(sort iterations | uniq -u | wc -l)" -eq 0 ] ||
+  fail "different iterations: $(cat iterations)"
+
 # Two messages of 1 MB from ranks 0 and 1 start together and cross the link from host 1 to host 2.  Each loses half of its
 # time there to the other message.  Rank 4 computes before it sends to rank 5, which waits.
 mkdir trace
