@@ -3,7 +3,6 @@
 # gnuplot -e sets table, output, xwhat, ywhat, xlog (0 or 1) and kind: lines, pairs (lines; the second of each two is
 # dashed), log (lines with logarithmic axes) or bars.
 set terminal svg size 640,420 font 'Helvetica,15' noenhanced background '#ffffff'
-set encoding utf8
 set output output
 set border 3 lc rgb '#333333'
 set tics nomirror out scale 0.6

@@ -1,7 +1,6 @@
 # Bars of one figure, relative to xyz: a group for each benchmark, a bar for each mapper.  gnuplot -e sets
 # table, output and what.
 set terminal svg size 640,400 font 'Helvetica,20' noenhanced background '#ffffff'
-set encoding utf8
 set output output
 set style fill solid 1 border rgb '#222222'
 set border 3 lc rgb '#333333'
