@@ -18,12 +18,13 @@ run()
   # Tests name files of these folders by relative paths.
   ln -s "$root/tests" "$root/docs" "$root/platforms" "$root/examples" "$here/"
   timeout "$limit" "$@" >"$here.log" 2>&1 </dev/null || status=$?
+  took=$(($(date +%s) - begin))
   {
     if [ $status -eq 0 ]; then
-      echo "ok      $name"
+      echo "ok      $name ($took s)"
       sed -n 's/^skipped: /  | &/p' "$here.log"
     else
-      echo "FAILED  $name (exit $status, $(($(date +%s) - begin)) s)"
+      echo "FAILED  $name (exit $status, $took s)"
       sed 's/^/  | /' "$here.log"
     fi
   } >"$here.out"
