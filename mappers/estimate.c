@@ -150,7 +150,7 @@ static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struc
   if (path->latency_s > 0 && model->window_bytes > 0)
     f.bound = fmin(f.bound, model->window_bytes / (2 * path->latency_s));
   if (path->latency_s > 0)
-    f.penalty = path->latency_s + model->weight_s * path->byte_s;
+    f.penalty = path->latency_s + model->weight_bytes * path->byte_s;
   return f;
 }
 

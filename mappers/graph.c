@@ -218,7 +218,7 @@ uint64_t graph_weight(const struct graph *g)
   return sum / 2;
 }
 
-double graph_light(const struct graph *g)
+double graph_threshold(const struct graph *g)
 {
   uint32_t most = 0;
   for (uint32_t a = 0; a < g->first[g->n]; a++)

@@ -15,7 +15,7 @@
 struct graph {
   uint32_t n;
   uint32_t *first;  /**< task v has the arcs first[v] to first[v + 1] - 1 */
-  uint32_t *to;     /**< by arc: its end; rising within a row if this file has built the graph */
+  uint32_t *to;     /**< by arc: its end; ascending within a row if this file has built the graph */
   uint64_t *bytes;  /**< by arc, > 0: the sum of both directions; NULL in a graph with weights */
   uint32_t *weight; /**< by arc, > 0; NULL in a graph with bytes */
 };
@@ -32,26 +32,26 @@ static inline bool graph_counts(const struct matrix_entry *x)
 /** Fails if the matrix names a rank that is not below @p ranks.  O(entries). */
 enum status graph_check(const struct matrix *traffic, uint32_t ranks, struct err *e);
 
-/** Builds a graph with bytes of @p n tasks.  Tasks from @p ranks on are idle; fails as
+/** Builds a graph of @p n tasks whose edges have bytes.  Tasks from @p ranks on are idle; fails as
  *  graph_check().  Messages of a rank to itself and pairs without bytes are left out.  Time and
  *  memory are linear in tasks and entries. */
 enum status graph_new(struct graph *g, const struct matrix *traffic, uint32_t ranks, uint32_t n,
                       struct arena *mem);
 
-/** Builds the graph with bytes of @p parts parts: task v of @p g becomes a part of part[v].
- *  Sums up the bytes between the tasks of two parts.  Time and memory are linear in @p g. */
+/** Contracts @p g, whose edges have bytes: tasks with equal part[v] become one task.  The bytes of
+ *  an edge are the sum over the tasks of both parts.  Time and memory are linear in @p g. */
 enum status graph_contract(struct graph *out, const struct graph *g, const uint32_t *part,
                            uint32_t parts, struct arena *mem);
 
-/** Builds a graph with weights from a graph with bytes: divides all bytes by one number, so that
+/** Builds a graph with weights from one with bytes: divides all bytes by one number, so that
  *  the weights of a task sum up to at most GRAPH_MOST_WEIGHT.  Then rounds weights below 1 up to
  *  1. */
 enum status graph_scale(struct graph *out, const struct graph *g, struct arena *mem);
 
-/** Allocates a graph with weights of @p n tasks and @p arcs arcs. */
+/** Allocates a graph of @p n tasks and @p arcs arcs, with weights. */
 enum status graph_alloc(struct graph *g, uint32_t n, uint64_t arcs, struct arena *mem);
 
-/** A subset of the tasks of a graph, in rising order. */
+/** A subset of the tasks of a graph, in ascending order. */
 struct graph_list {
   const uint32_t *task;
   uint32_t n;
@@ -70,9 +70,8 @@ uint32_t graph_components(const struct graph *g, uint32_t *part, uint32_t *queue
 /** The sum of the weights of all edges. */
 uint64_t graph_weight(const struct graph *g);
 
-/** The weight below which an edge is too light to belong to a structure: 3 % of the heaviest edge.
- */
-double graph_light(const struct graph *g);
+/** Threshold of pattern recognition, which ignores lighter edges: 3 % of the heaviest weight. */
+double graph_threshold(const struct graph *g);
 
 /** The number of arcs of a task. */
 static inline uint32_t graph_degree(const struct graph *g, uint32_t v)

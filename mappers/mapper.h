@@ -1,7 +1,7 @@
 /** @file mapper.h
- *  The registry of mapping algorithms: each is one file and one row of the table in mapper.c.
- *  Mappers know the platform and the traffic.  They get simulated times only if the caller passes a
- *  simulator.
+ *  The registry of mapping algorithms.  A mapper is a struct mapper in the file of its algorithm,
+ *  listed in mapper.c.  Mappers know the platform and the traffic.  They get simulated times only
+ *  if the caller passes a simulator.
  */
 #pragma once
 
@@ -39,12 +39,12 @@ struct mapper_model {
   const struct factor_step *latency,
       *bandwidth;        /**< factors by message size (factors.h); NULL: 1 */
   double envelope_bytes; /**< bytes that each message has besides its payload */
-  double weight_s;       /**< in bytes: each link adds weight_s / bandwidth, in s, to the penalty
-                              (fluid.h) of a flow, as SimGrid's weight-S does */
-  double window_bytes;   /**< TCP window: the largest product of a message's rate and twice its
-                              latency; 0: no limit */
-  double back_share;     /**< share of its bytes that a message puts on the opposite route */
-  double compute_scale;  /**< factor of computations */
+  double weight_bytes;  /**< each link adds weight_bytes / bandwidth, in s, to the penalty of a flow
+                             (fluid.h): SimGrid's network/weight-S */
+  double window_bytes;  /**< TCP window: rate <= window_bytes / (2 * latency); 0: no limit */
+  double back_share;    /**< cross-traffic: share of a message's bytes that also load the opposite
+                             route */
+  double compute_scale; /**< factor of computations */
 };
 
 /** Gives the phases of the mapped program on first use. */

@@ -28,7 +28,7 @@ static const struct option {
     {"smpi/iprobe", SECONDS, AT(probe_s)},
     {"smpi/test", SECONDS, AT(test_s)},
     {"smpi/host-speed", NO_EFFECT, 0},
-    {"network/weight-S", WEIGHT, AT(weight_s)},
+    {"network/weight-S", WEIGHT, AT(weight_bytes)},
     {"network/crosstraffic", SWITCH, AT(one_way)},
     {"maxmin/precision", NO_EFFECT, 0},
     {"surf/precision", NO_EFFECT, 0},

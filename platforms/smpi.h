@@ -32,7 +32,7 @@ struct smpi_options {
   uint64_t eager_below;        /**< smpi/async-small-thresh; 0: not given */
   uint64_t detached_below;     /**< smpi/send-is-detached-thresh; 0: not given */
   double probe_s, test_s;      /**< smpi/iprobe, smpi/test; 0: not given */
-  double weight_s;             /**< network/weight-S, if has_weight */
+  double weight_bytes;         /**< network/weight-S, if has_weight */
   bool has_weight;
   bool one_way; /**< network/crosstraffic: no */
 };

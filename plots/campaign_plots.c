@@ -47,7 +47,7 @@ static void album_clear(struct album *a)
 }
 
 /* Length of the file name without extension if campaigns draw pictures of that name; 0 if not. */
-static size_t stem(const char *file)
+static size_t stem_length(const char *file)
 {
   static const char *const WHOLE[] = {"speedup", "metrics", "makespan", "use", NULL};
   static const char *const BEGIN[] = {"matrix-", "links-", NULL};
@@ -75,10 +75,10 @@ static bool has(const struct album *a, const char *file, size_t n)
   return false;
 }
 
-/* True if the file looks like a picture of another campaign. */
-static bool is_strange(const struct album *a, const char *file)
+/* True if the file is named like a picture of a campaign that this campaign did not draw. */
+static bool is_foreign(const struct album *a, const char *file)
 {
-  const size_t n = stem(file);
+  const size_t n = stem_length(file);
   return n > 0 && !has(a, file, n);
 }
 
@@ -92,7 +92,7 @@ static enum status album_check(const struct album *a, const char *folder, FILE *
   char first[sizeof((struct dirent *)NULL)->d_name] = "";
   size_t count = 0;
   for (const struct dirent *x; (x = readdir(d)) != NULL;) {
-    if (!is_strange(a, x->d_name))
+    if (!is_foreign(a, x->d_name))
       continue;
     if (count++ == 0 || strcmp(x->d_name, first) < 0)
       snprintf(first, sizeof first, "%s", x->d_name);
@@ -102,13 +102,6 @@ static enum status album_check(const struct album *a, const char *folder, FILE *
     fprintf(f, "haichi: %s: %zu of the pictures are not of this campaign; the first is %s\n",
             folder, count, first);
   return OK;
-}
-
-static enum status name_picture(char **out, const char *folder, const char *name,
-                                const char *format, struct err *e)
-{
-  *out = mem_printf(e, "%s/plots/%s.%s", folder, name, format);
-  return *out == NULL ? FAIL : OK;
 }
 
 /* Draws one picture in all formats, or prints on standard error why it has nothing to show. */
@@ -124,9 +117,9 @@ static enum status draw(const struct campaign_plots *p, struct plot *plot, const
   plot->output = (const char *const *)path;
   plot->outputs = 0;
   for (; s == OK && p->format[plot->outputs] != NULL; plot->outputs++) {
-    s = name_picture(&path[plot->outputs], folder, name, p->format[plot->outputs], e);
-    if (s == OK)
-      s = outfile_check_plain(path[plot->outputs], e);
+    char *to = mem_printf(e, "%s/plots/%s.%s", folder, name, p->format[plot->outputs]);
+    s = to == NULL ? FAIL : outfile_check_plain(to, e);
+    path[plot->outputs] = to;
   }
   if (s == OK)
     s = plot_draw(plot, e);
@@ -160,20 +153,15 @@ static bool baseline_is_ok(const struct campaign_plots *p, size_t machine)
   return false;
 }
 
-/* Label of a machine for file names: "torus:4x4-1GBps". */
-static enum status machine_file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan,
-                                      size_t machine, struct err *e)
+/* The label of a machine, as "torus:4x4, 1GBps", for file names: "torus:4x4-1GBps". */
+static void machine_file_label(char label[GNUPLOT_LABEL_SIZE], const char *machine)
 {
-  char *text = plan_machine_label(plan, machine, e), *to = label;
-  if (text == NULL)
-    return FAIL;
-  gnuplot_file_label(label, text);
-  free(text);
+  char *to = label;
+  gnuplot_file_label(label, machine);
   for (const char *from = label; *from != '\0'; from++)
     if (*from != ',')
       *to++ = *from == ' ' ? '-' : *from == '/' ? '_' : *from;
   *to = '\0';
-  return OK;
 }
 
 /* Draws a picture of one machine.  Its name contains the number of the machine, since labels of
@@ -183,14 +171,13 @@ static enum status draw_machine(const struct campaign_plots *p, const char *kind
 {
   char label[GNUPLOT_LABEL_SIZE];
   const struct plan *plan = p->campaign->plan;
-  char *text = plan_machine_label(plan, machine, e);
-  OWNED char *name = NULL;
-  if (text != NULL && machine_file_label(label, plan, machine, e) == OK)
-    name = mem_printf(e, "%s-%zu-%s", kind, machine + 1, label);
+  OWNED char *text = plan_machine_label(plan, machine, e);
+  if (text == NULL)
+    return FAIL;
+  machine_file_label(label, text);
+  OWNED char *name = mem_printf(e, "%s-%zu-%s", kind, machine + 1, label);
   struct plot plot = {.kind = kind, .input = &results, .inputs = 1, .machine = text};
-  const enum status s = name == NULL ? FAIL : draw(p, &plot, name, album, e);
-  free(text);
-  return s;
+  return name == NULL ? FAIL : draw(p, &plot, name, album, e);
 }
 
 /* Draws a picture over all machines, then one for each machine. */
@@ -230,7 +217,7 @@ static enum status draw_results(const struct campaign_plots *p, const char *cons
   return results == NULL ? FAIL : draw_kinds(p, kind, results, album, e);
 }
 
-/* --- pictures of one trace -------------------------------------------------------------------- */
+/* --- pictures of one subject ------------------------------------------------------------------ */
 
 /* Label of a trace for file names. */
 static void file_label(char label[GNUPLOT_LABEL_SIZE], const struct plan *plan, size_t trace)
@@ -271,20 +258,22 @@ static char *picture_name(const struct plan *plan, size_t subject, const char *k
   }
   if (plan->machines == 1)
     return mem_printf(e, "%s-%s", kind, unique);
-  return machine_file_label(label, plan, machine, e) == OK
-             ? mem_printf(e, "%s-%s-%zu-%s", kind, unique, machine + 1, label)
-             : NULL;
+  OWNED char *text = plan_machine_label(plan, machine, e);
+  if (text == NULL)
+    return NULL;
+  machine_file_label(label, text);
+  return mem_printf(e, "%s-%s-%zu-%s", kind, unique, machine + 1, label);
 }
 
-static enum status draw_for_trace(const struct campaign_plots *p, size_t trace, struct plot *plot,
+static enum status draw_for_trace(const struct campaign_plots *p, size_t subject, struct plot *plot,
                                   struct album *album, struct err *e)
 {
-  OWNED char *name = picture_name(p->campaign->plan, trace, plot->kind, e);
+  OWNED char *name = picture_name(p->campaign->plan, subject, plot->kind, e);
   return name == NULL ? FAIL : draw(p, plot, name, album, e);
 }
 
-/* Draws the traffic of the trace's first run. */
-static enum status draw_matrix(const struct campaign_plots *p, size_t trace, size_t first,
+/* Draws the traffic matrix that the first run of the subject wrote. */
+static enum status draw_matrix(const struct campaign_plots *p, size_t subject, size_t first,
                                struct album *album, struct err *e)
 {
   if (!p->ok[first])
@@ -294,20 +283,21 @@ static enum status draw_matrix(const struct campaign_plots *p, size_t trace, siz
     return FAIL;
   const char *const input[] = {path};
   struct plot plot = {.kind = "matrix", .input = input, .inputs = 1};
-  return draw_for_trace(p, trace, &plot, album, e);
+  return draw_for_trace(p, subject, &plot, album, e);
 }
 
-/* The files with link loads of a trace, for the first seed of each mapper; the paths are owned. */
+/* The files with link loads of a subject, for the first seed of each mapper; the paths are owned.
+ */
 struct links_files {
   struct links_file *file;
   size_t count, room;
 };
 
-static enum status list_links(const struct campaign_plots *p, size_t trace, size_t first,
+static enum status list_links(const struct campaign_plots *p, size_t subject, size_t first,
                               struct links_files *l, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
-  for (size_t i = first; i < plan->runs && plan->run[i].subject == trace; i++) {
+  for (size_t i = first; i < plan->runs && plan->run[i].subject == subject; i++) {
     if (!plan->run[i].first || !p->ok[i])
       continue;
     if (MEM_GROW(l->file, l->room, l->count + 1, e) != OK)
@@ -341,7 +331,7 @@ static void write_note(const struct links_files *l, char *note, size_t size)
              names[0] != '\0' ? " and" : "not shown:", more);
 }
 
-static enum status draw_loads(const struct campaign_plots *p, size_t trace,
+static enum status draw_loads(const struct campaign_plots *p, size_t subject,
                               const struct links_files *l, struct album *album, struct err *e)
 {
   const char *path[LINK_LOADS_MOST], *label[LINK_LOADS_MOST];
@@ -349,25 +339,25 @@ static enum status draw_loads(const struct campaign_plots *p, size_t trace,
   struct plot plot = {.kind = "links",
                       .input = path,
                       .label = label,
-                      .platform = plan_machine(p->campaign->plan, trace)->on,
+                      .platform = plan_machine(p->campaign->plan, subject)->on,
                       .note = note};
   write_note(l, note, sizeof note);
   for (; plot.inputs < l->count && plot.inputs < LINK_LOADS_MOST; plot.inputs++) {
     path[plot.inputs] = l->file[plot.inputs].path;
     label[plot.inputs] = l->file[plot.inputs].label;
   }
-  return draw_for_trace(p, trace, &plot, album, e);
+  return draw_for_trace(p, subject, &plot, album, e);
 }
 
-/* Puts the files into the order of a picture. */
-static enum status order_links(const struct campaign_plots *p, size_t trace, struct links_files *l,
-                               struct err *e)
+/* Sorts the files as links_order() does. */
+static enum status order_links(const struct campaign_plots *p, size_t subject,
+                               struct links_files *l, struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
   const char *baseline = baseline_is_ok(p, plan->machines) ? p->baseline : NULL;
   struct plot_results r = {.baseline = 0};
   OWNED char *path = mem_printf(e, "%s/results.tsv", p->campaign->folder);
-  OWNED char *name = path == NULL ? NULL : plan_subject_label(plan, trace, e);
+  OWNED char *name = path == NULL ? NULL : plan_subject_label(plan, subject, e);
   enum status s = name == NULL ? FAIL : plot_results_load(&r, path, NULL, baseline, false, e);
   if (s == OK)
     links_order(l->file, l->count, &r, name);
@@ -375,20 +365,20 @@ static enum status order_links(const struct campaign_plots *p, size_t trace, str
   return s;
 }
 
-static enum status draw_links(const struct campaign_plots *p, size_t trace, size_t first,
+static enum status draw_links(const struct campaign_plots *p, size_t subject, size_t first,
                               struct album *album, struct err *e)
 {
   struct links_files l = {.file = NULL};
-  enum status s = list_links(p, trace, first, &l, e);
-  if (s == OK && l.count > 0 && (s = order_links(p, trace, &l, e)) == OK)
-    s = draw_loads(p, trace, &l, album, e);
+  enum status s = list_links(p, subject, first, &l, e);
+  if (s == OK && l.count > 0 && (s = order_links(p, subject, &l, e)) == OK)
+    s = draw_loads(p, subject, &l, album, e);
   for (size_t i = 0; i < l.count; i++)
     free((char *)l.file[i].path);
   free(l.file);
   return s;
 }
 
-/* True for the first machine with its number of ranks per host.  Other machines with that number
+/* True if no earlier machine has the same number of ranks per host.  Machines with equal numbers
  * have equal traffic. */
 static bool has_own_traffic(const struct plan *plan, size_t machine)
 {
@@ -399,18 +389,19 @@ static bool has_own_traffic(const struct plan *plan, size_t machine)
   return true;
 }
 
-static enum status draw_trace(const struct campaign_plots *p, size_t trace, struct album *album,
+static enum status draw_trace(const struct campaign_plots *p, size_t subject, struct album *album,
                               struct err *e)
 {
   const struct plan *plan = p->campaign->plan;
   size_t first = 0;
-  while (plan->run[first].subject != trace)
+  while (plan->run[first].subject != subject)
     first++;
-  if (has_own_traffic(plan, plan->subject[trace].machine) &&
-      draw_matrix(p, trace, first, album, e) != OK)
+  if (has_own_traffic(plan, plan->subject[subject].machine) &&
+      draw_matrix(p, subject, first, album, e) != OK)
     return FAIL;
-  return platform_is_opaque(plan_machine(plan, trace)->on) ? OK
-                                                           : draw_links(p, trace, first, album, e);
+  return platform_is_opaque(plan_machine(plan, subject)->on)
+             ? OK
+             : draw_links(p, subject, first, album, e);
 }
 
 static enum status draw_traces(const struct campaign_plots *p, struct album *album, struct err *e)

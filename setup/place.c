@@ -60,7 +60,7 @@ static struct mapper_model model_of(const struct place *a, const struct sim_mode
   return (struct mapper_model){.latency = m->latency,
                                .bandwidth = m->bandwidth,
                                .envelope_bytes = SIM_ENVELOPE_BYTES,
-                               .weight_s = m->weight_s,
+                               .weight_bytes = m->weight_bytes,
                                .window_bytes = SIM_TCP_GAMMA,
                                .back_share = m->back_share,
                                .compute_scale = a->options->compute_scale};

@@ -35,7 +35,7 @@ const struct registry sim_models = REGISTRY("model", LIST);
 static void take_options(struct sim_model *made, const struct smpi_options *o)
 {
   if (o->has_weight)
-    made->weight_s = o->weight_s;
+    made->weight_bytes = o->weight_bytes;
   if (o->one_way)
     made->back_share = 0;
   if (o->within[0].count > 0)

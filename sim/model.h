@@ -15,8 +15,8 @@ struct sim_model {
   const char *name;    /**< "smpi" */
   const char *help;    /**< one line */
   const char *simgrid; /**< value of SimGrid's network/model */
-  double weight_s;     /**< network/weight-S in bytes: each link adds this / bandwidth to the
-                            penalty */
+  double weight_bytes; /**< network/weight-S in bytes: each link adds this / bandwidth to the
+                        penalty */
   const struct factor_step *latency, *bandwidth; /**< by message size, rising; ends with 0, 0 */
   bool of_platform;  /**< factors of the platform (platform_factors()) replace these */
   double back_share; /**< cross-traffic: the share of its rate that a flow takes on the links of the

@@ -37,10 +37,10 @@ struct sim_options {
   const char *links;              /**< file to write, or NULL */
   const char *timeline;           /**< file to write, or NULL */
   const struct timeline_format *timeline_format; /**< format of that file */
-  struct causes *causes; /**< records the causes of events (sim/flow/causes.h), with an engine that
-                              `records`; NULL: no */
+  struct causes *causes;     /**< records the causes of events (sim/flow/causes.h); needs
+                                engine.records;     NULL: not recorded */
   const uint32_t *unlimited; /**< a link that limits no message; NULL: none */
-  struct coverage *coverage; /**< counts the messages (coverage.h); NULL: no */
+  struct coverage *coverage; /**< counts the messages (coverage.h); NULL: not counted */
   struct watch *watch;       /**< watches the last job and may stop the run, whose results are then
                                     meaningless; NULL: none */
 };
@@ -74,7 +74,8 @@ enum status sim_check_outputs(const struct sim_options *o, struct err *e);
 
 /** Simulates @p jobs jobs on platform @p on until the last foreground job has ended.  Writes the
  *  files named by @p o, and one result per job to @p out.  After a deadlock it lists the blocked
- *  ranks on @p blocked.  At most once per process unless the engine has runs_again. */
+ *  ranks on @p blocked.  Can be called once per process; repeatedly if the engine has runs_again.
+ */
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out,
                     struct err *e);

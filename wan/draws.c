@@ -175,16 +175,18 @@ void draws_plan_clear(struct draws_plan *d)
 
 /* --- chances ---------------------------------------------------------------------------------- */
 
-/* A process is outside if it is in another cluster than @p p and accepts connections.  1: every
- * process of the tie is outside; 0: none is; -1: only some are. */
-static int is_outside(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
+enum side { INSIDE, OUTSIDE, MIXED };
+
+/* Side of the processes of a tie: OUTSIDE if all are in another cluster than @p p and accept
+ * connections, INSIDE if none is. */
+static enum side side_of_tie(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
 {
   const struct processes *all = d->processes;
   const uint32_t *other = d->other + (size_t)p * (all->n - 1) + t->other;
   uint32_t n = 0;
   for (uint32_t i = 0; i < t->count; i++)
     n += all->cluster[other[i]] != all->cluster[p] && !all->closed[other[i]];
-  return n == t->count ? 1 : n == 0 ? 0 : -1;
+  return n == t->count ? OUTSIDE : n == 0 ? INSIDE : MIXED;
 }
 
 /* Probability that slot @p s opens no connection to another cluster, given that @p taken other
@@ -195,10 +197,11 @@ static double stay_inside(const struct draws_plan *d, uint32_t p, const struct d
   uint32_t begin = 0, outside = 0;
   for (uint32_t i = s->tie; i < s->tie + s->ties; i++) {
     const struct draws_tie *t = &d->tie[i];
-    const int side = is_outside(d, p, t);
-    if (side < 0)
+    const enum side side = side_of_tie(d, p, t);
+    if (side == MIXED)
       return NAN;
-    outside += side * (t->end - begin);
+    if (side == OUTSIDE)
+      outside += t->end - begin;
     begin = t->end;
   }
   if (s->places == 0)
@@ -212,6 +215,7 @@ double draws_none_outside(const struct draws_plan *d, uint32_t p)
 {
   double none = 1;
   for (size_t i = d->first[p]; i < d->first[p + 1]; i++) {
+    /* Other selections of the block: the earlier certain ones; of an uncertain slot, all. */
     uint32_t taken = 0;
     for (size_t k = d->first[p]; k < d->first[p + 1]; k++) {
       const bool sure = d->slot[k].unit == 1;

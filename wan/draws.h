@@ -41,12 +41,12 @@ struct draws_slot {
 /** Data shared by all graphs.  Empty if zeroed. */
 struct draws_plan {
   const struct processes *processes;
-  uint32_t *other; /**< RTT order of process p, from p * (n - 1) on; owned */
-  struct draws_tie *tie;
+  uint32_t *other;       /**< RTT order of process p, from p * (n - 1) on; owned */
+  struct draws_tie *tie; /**< owned */
   size_t ties, tie_room;
   struct draws_slot *slot; /**< slots of process p: first[p] to first[p + 1] - 1; owned */
   size_t slots, slot_room;
-  size_t *first;
+  size_t *first; /**< owned */
 };
 
 /** @p p must outlive the plan.  @p beta: as in struct bounding_input.  Free with

@@ -55,12 +55,12 @@ static enum status add_subject(struct reading_state *r, const struct table *t, c
                                uint32_t *number, struct err *e)
 {
   const struct machine_columns at = machine_columns_of(t);
-  char *machine = machine_of_row(t, &at, e);
+  char *machine = machine_row_label(t, &at, e);
   char *subject = machine == NULL ? NULL
                                   : mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],
                                                column[SECOND] == TABLE_NONE ? "" : ", ",
                                                table_text(t, column[SECOND]));
-  char *text = subject == NULL ? NULL : machine_join(subject, machine, e);
+  char *text = subject == NULL ? NULL : machine_subject_label(subject, machine, e);
   const enum status s = text == NULL ? FAIL : names_add(&r->changes->trace, text, number, e);
   free(machine);
   free(subject);

@@ -18,7 +18,7 @@ enum { MOST_MACHINES = 8 };
 struct line {
   char *machine; /* "" if the campaign has one machine; "*, ..." for all machines */
   char *subject, *method, *rank, *equals;
-  uint64_t values; /* number of runs, or of subjects in a mean over all */
+  uint64_t values; /* number of seeds or runs; in a row of means, of subjects */
   double relative; /* time / time of the best method; NAN: the best takes no time */
 };
 
@@ -47,7 +47,7 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
     return FAIL;
   l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],
                          column[SECOND] == TABLE_NONE ? "" : ", ", table_text(t, column[SECOND]));
-  if (l.subject == NULL || (l.machine = machine_of_row(t, &machine, e)) == NULL ||
+  if (l.subject == NULL || (l.machine = machine_row_label(t, &machine, e)) == NULL ||
       (l.method = mem_strdup(t->field[column[METHOD]], e)) == NULL ||
       (l.rank = mem_strdup(t->field[column[RANK]], e)) == NULL ||
       (l.equals = mem_strdup(t->field[column[EQUALS]], e)) == NULL ||
@@ -146,14 +146,14 @@ static void print(const struct overview *o, size_t first, size_t end, const char
   print_title(o, &o->line[first], f);
   fprintf(f, "rank  %-*s  speedup over %s  no significant difference to\n", width, o->kind->method,
           baseline);
+  const int column = (int)(strlen("speedup over ") + strlen(baseline));
   for (size_t i = first; i < end; i++) {
     const struct line *l = &o->line[i];
     fprintf(f, "%4s  %-*s  ", l->rank, width, l->method);
     if (base > 0 && l->relative > 0)
-      fprintf(f, "%*.3f  ", (int)strlen("speedup over ") + (int)strlen(baseline),
-              base / l->relative);
+      fprintf(f, "%*.3f  ", column, base / l->relative);
     else
-      fprintf(f, "%*s  ", (int)strlen("speedup over ") + (int)strlen(baseline), "-");
+      fprintf(f, "%*s  ", column, "-");
     fprintf(f, "%s\n", l->equals);
   }
 }

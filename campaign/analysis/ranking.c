@@ -122,7 +122,7 @@ void ranking_clear(struct ranking *r)
   *r = (struct ranking){.rows = 0};
 }
 
-bool ranking_seem_equal(const struct ranking *r, size_t a, size_t b)
+bool ranking_is_insignificant(const struct ranking *r, size_t a, size_t b)
 {
   return r->p[a * r->rows + b] >= STATS_LEVEL;
 }

@@ -32,5 +32,5 @@ enum status ranking_make(struct ranking *r, const double *time, size_t blocks, u
 /** Accepts a zeroed struct. */
 void ranking_clear(struct ranking *r);
 
-/** True if two rows were compared and their difference is not significant (0.05). */
-bool ranking_seem_equal(const struct ranking *r, size_t a, size_t b);
+/** True if rows @p a and @p b were compared and p >= 0.05. */
+bool ranking_is_insignificant(const struct ranking *r, size_t a, size_t b);

@@ -1,8 +1,8 @@
 /** @file kind.h
- *  The kinds of campaigns: subjects, which are run, and methods, by which they are run.  A subject
- *  is an input of the table below on one machine (machine.h).  A kind is a struct of functions and
- *  names in one file kind_NAME.c; all other parts of a campaign, from the plan to the report, are
- *  the same for all kinds.
+ *  The kinds of campaigns.  A campaign runs each method on each subject.  A subject is an input of
+ *  the table below on one machine (machine.h).  A kind is a struct of functions and names in one
+ *  file kind_NAME.c; all other parts of a campaign, from the plan to the report, are the same for
+ *  all kinds.
  *
  *      kind       an input is                 a method is
  *      traces     a trace                     a mapper with its seeds
@@ -44,7 +44,7 @@ struct kind {
       *default_baseline; /**< default baseline: the label of a method, used if the plan has it */
   const struct cli_option *options; /**< the options whose values plan.options lists */
   /** Sets subjects (grouped by machine), methods, options and groups of columns of a plan whose
-   *  machines are set.  Skips machines whose platform is NULL. */
+   *  machines are set.  Opens and checks only the inputs that are needed (plan_args.needed). */
   enum status (*add)(struct plan *p, const struct plan_args *a, struct err *e);
   /** Prints subjects and methods, one per line, for plan_print(). */
   void (*print)(const struct plan *p, FILE *f);
@@ -54,8 +54,9 @@ struct kind {
    *  (plan_subject.problem) and becomes the result of each of its runs.  drop() frees the data. */
   void (*prepare)(const struct plan *p, size_t subject);
   void (*drop)(const struct plan *p, size_t subject);
-  /** Makes a run, in a process of its own.  Sets *r with status RUN_OK, except the timings of the
-   *  process.  extra[i] is the path of a file to write, or NULL. */
+  /** Executes a run; called in a process of its own.  On success, sets r->status to RUN_OK and all
+   *  fields of *r except the timings of the process.  extra[i] is the path of a file to write, or
+   *  NULL. */
   enum status (*make)(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                       struct run_result *r, struct err *e);
 };

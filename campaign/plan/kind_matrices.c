@@ -42,25 +42,18 @@ static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, 
 static enum status check_matrix(const struct plan *p, const struct plan_args *a,
                                 struct plan_subject *x, size_t input, struct err *e)
 {
-  const struct plan_subject *known = plan_looked_at(p, input, a->subject.count);
+  const struct plan_subject *known = plan_find_opened(p, input, a->subject.count);
   const enum status s = known == NULL ? look_at_matrix(p, x, e) : plan_copy_file(x, known, e);
-  x->looked_at = s == OK;
+  x->opened = s == OK;
   return s == OK ? placement_check_room(p, x, e) : FAIL;
 }
 
 static enum status add_matrix(struct plan *p, const struct plan_args *a, size_t machine,
                               size_t input, struct err *e)
 {
-  const char *name = a->subject.word[input];
-  struct plan_subject *x = &p->subject[p->subjects];
-  if (plan_check_name(name, true, e) != OK || (x->file.name = mem_strdup(name, e)) == NULL)
+  struct plan_subject *x;
+  if (placement_add_subject(p, a, machine, input, &x, e) != OK)
     return FAIL;
-  p->subjects++;
-  x->machine = machine;
-  x->trace = (struct input_trace){.reading = &p->machine[machine].settings.reading};
-  for (size_t i = 0; i < input; i++)
-    if (strcmp(a->subject.word[i], name) == 0)
-      return err_set(e, "matrix '%s' is given twice", name);
   return a->needed == NULL || a->needed[p->subjects - 1] ? check_matrix(p, a, x, input, e) : OK;
 }
 
@@ -138,19 +131,6 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
   return p->options != NULL ? OK : FAIL;
 }
 
-static void print(const struct plan *p, FILE *f)
-{
-  for (size_t i = 0; i < p->subjects / p->machines; i++)
-    plan_print_input("matrix", &p->subject[i].file, f);
-  placement_print(p, f);
-}
-
-static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
-{
-  plan_print_input("matrix", &p->subject[r->subject].file, f);
-  placement_print_run(p, r, f);
-}
-
 static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                         struct run_result *r, struct err *e)
 {
@@ -176,8 +156,8 @@ const struct kind kind_matrices = {
     .default_baseline = "xyz",
     .options = OPTIONS,
     .add = add,
-    .print = print,
-    .print_run = print_run,
+    .print = placement_print,
+    .print_run = placement_print_run,
     .prepare = open_matrix,
     .drop = drop_matrix,
     .make = make,

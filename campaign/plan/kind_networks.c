@@ -141,12 +141,12 @@ static enum status check_network(struct plan *p, const struct plan_args *a, size
                                  size_t first, struct err *e)
 {
   const struct plan_subject *known =
-      plan_looked_at(p, input * p->loads, a->subject.count * p->loads);
+      plan_find_opened(p, input * p->loads, a->subject.count * p->loads);
   struct plan_subject *x = &p->subject[first];
   if (is_needed(p, a, first)) {
     if ((known == NULL ? look_at_network(x, e) : plan_copy_file(x, known, e)) != OK)
       return FAIL;
-    x->looked_at = true;
+    x->opened = true;
   }
   for (size_t i = first + 1; i < p->subjects; i++)
     if (plan_copy_file(&p->subject[i], x, e) != OK)

@@ -42,7 +42,7 @@ static enum status look_at_trace(struct plan_subject *t, struct err *e)
 static enum status check_trace(struct plan *p, const struct plan_args *a, struct plan_subject *t,
                                size_t input, struct err *e)
 {
-  const struct plan_subject *known = plan_looked_at(p, input, a->subject.count);
+  const struct plan_subject *known = plan_find_opened(p, input, a->subject.count);
   enum status s = OK;
   if (known == NULL) {
     s = look_at_trace(t, e);
@@ -50,24 +50,17 @@ static enum status check_trace(struct plan *p, const struct plan_args *a, struct
   } else {
     s = plan_copy_file(t, known, e);
   }
-  t->looked_at = s == OK;
+  t->opened = s == OK;
   return s == OK ? placement_check_room(p, t, e) : FAIL;
 }
 
 static enum status add_trace(struct plan *p, const struct plan_args *a, size_t machine,
                              size_t input, struct err *e)
 {
-  const char *name = a->subject.word[input];
-  struct plan_subject *t = &p->subject[p->subjects];
-  if (plan_check_name(name, true, e) != OK || (t->file.name = mem_strdup(name, e)) == NULL)
+  struct plan_subject *t;
+  if (placement_add_subject(p, a, machine, input, &t, e) != OK)
     return FAIL;
-  p->subjects++;
-  t->machine = machine;
-  t->trace =
-      (struct input_trace){.name = t->file.name, .reading = &p->machine[machine].settings.reading};
-  for (size_t i = 0; i < input; i++)
-    if (strcmp(a->subject.word[i], name) == 0)
-      return err_set(e, "trace '%s' is given twice", name);
+  t->trace.name = t->file.name;
   return a->needed == NULL || a->needed[p->subjects - 1] ? check_trace(p, a, t, input, e) : OK;
 }
 
@@ -117,19 +110,6 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
   return p->options != NULL ? OK : FAIL;
 }
 
-static void print(const struct plan *p, FILE *f)
-{
-  for (size_t i = 0; i < p->subjects / p->machines; i++)
-    plan_print_input("trace", &p->subject[i].file, f);
-  placement_print(p, f);
-}
-
-static void print_run(const struct plan *p, const struct plan_run *r, FILE *f)
-{
-  plan_print_input("trace", &p->subject[r->subject].file, f);
-  placement_print_run(p, r, f);
-}
-
 static enum status make(const struct run_worker *w, char *const extra[RUN_EXTRAS],
                         struct run_result *r, struct err *e)
 {
@@ -157,8 +137,8 @@ const struct kind kind_traces = {
     .default_baseline = "xyz",
     .options = job_settings_options,
     .add = add,
-    .print = print,
-    .print_run = print_run,
+    .print = placement_print,
+    .print_run = placement_print_run,
     .prepare = count_traffic,
     .drop = drop_trace,
     .make = make,

@@ -51,10 +51,10 @@ size_t machine_count(const struct plan_words value[MACHINE_OPTIONS])
   return n;
 }
 
-/* A platform from files is identified by their checksum; an opaque platform also by the version of
- * SimGrid, which computes its routes.  @p name is the file of the platform; NULL for a spec, which
- * may name files. */
-static enum status check_files(struct machine *m, const char *name, struct err *e)
+/* Sets the identity of a platform that reads files: the checksum of the files and, if it is opaque,
+ * the version of SimGrid, which computes its routes.  @p name is the file of the platform; NULL for
+ * a spec, which may name files. */
+static enum status identify_platform(struct machine *m, const char *name, struct err *e)
 {
   const char *other;
   for (size_t i = 0; (other = platform_file(m->on, i)) != NULL; i++)
@@ -77,8 +77,8 @@ static enum status open_platform(struct machine *m, const char *name, struct err
       inputs_platform_with(&m->on, m->name, &params, WHOLE, e) != OK)
     return FAIL;
   if (file == NULL)
-    file = platform_path(m->on); /* NAME,names=FILE is no name of a file */
-  return file != NULL || platform_file(m->on, 0) != NULL ? check_files(m, file, e) : OK;
+    file = platform_path(m->on); /* the text may be NAME,names=FILE */
+  return file != NULL || platform_file(m->on, 0) != NULL ? identify_platform(m, file, e) : OK;
 }
 
 enum status machine_number(enum machine_option o, const char *text, uint32_t *out, struct err *e)
@@ -153,7 +153,7 @@ char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e)
   return textout_end(&out, OK, e);
 }
 
-char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e)
+char *machine_row_label(const struct table *t, const struct machine_columns *c, struct err *e)
 {
   const char *field[MACHINE_OPTIONS];
   for (int o = 0; o < MACHINE_OPTIONS; o++)
@@ -161,7 +161,7 @@ char *machine_of_row(const struct table *t, const struct machine_columns *c, str
   return machine_label(field, e);
 }
 
-char *machine_join(const char *subject, const char *machine, struct err *e)
+char *machine_subject_label(const char *subject, const char *machine, struct err *e)
 {
   return *machine == '\0' ? mem_strdup(subject, e) : mem_printf(e, "%s on %s", subject, machine);
 }

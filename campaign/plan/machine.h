@@ -10,13 +10,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "campaign/plan/words.h"
 #include "common/err.h"
 #include "platforms/platform.h"
 #include "setup/checksum.h"
 #include "setup/settings.h"
 
 struct table;
+
+/** Words of the command line from which a plan is made, such as its traces.  The owner frees the
+ *  array; the texts are borrowed. */
+struct plan_words {
+  char **word;
+  size_t count, room;
+};
 
 /** The options that define machines, in the order of their columns.  A single value of cores or
  *  ranks per host belongs to the settings instead. */
@@ -87,7 +93,7 @@ struct machine_columns machine_columns_of(const struct table *t);
 char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e);
 
 /** machine_label() of the current row. */
-char *machine_of_row(const struct table *t, const struct machine_columns *c, struct err *e);
+char *machine_row_label(const struct table *t, const struct machine_columns *c, struct err *e);
 
 /** Name of an input on a machine: "SUBJECT on MACHINE", or "SUBJECT" if @p machine is "". */
-char *machine_join(const char *subject, const char *machine, struct err *e);
+char *machine_subject_label(const char *subject, const char *machine, struct err *e);

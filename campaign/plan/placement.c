@@ -57,9 +57,9 @@ static enum status parse_seeds(struct plan_method *m, char *text, const char *op
   return OK;
 }
 
-/* Moves the seeds from the options of the spec into m->seed.  @p standard is used if there are
- * none. */
-static enum status take_seeds(struct plan_method *m, const struct mapper *row, uint64_t standard,
+/* Moves the seeds from the options of the spec into m->seed; if there are none, uses @p fallback.
+ */
+static enum status take_seeds(struct plan_method *m, const struct mapper *row, uint64_t fallback,
                               struct err *e)
 {
   char *seed = NULL, *seeds = NULL, *colon = strchr(m->spec, ':');
@@ -73,7 +73,7 @@ static enum status take_seeds(struct plan_method *m, const struct mapper *row, u
   else if (s == OK && (seed != NULL || seeds != NULL))
     s = parse_seeds(m, seed != NULL ? seed : seeds, seed != NULL ? "seed" : "seeds", &why);
   else if (s == OK)
-    s = add_seed(m, &room, standard, &why);
+    s = add_seed(m, &room, fallback, &why);
   if (colon != NULL && colon[1] == '\0')
     *colon = '\0';
   free(seed);
@@ -81,8 +81,8 @@ static enum status take_seeds(struct plan_method *m, const struct mapper *row, u
   return s == OK ? OK : err_set(e, "mapper '%s': %s", row->name, why.text);
 }
 
-/* Checks the options of the spec and sets the file that the mappings depend on: the spec itself, or
- * the file that its mapper reads. */
+/* Checks the options of the spec.  Sets m->file to the mapping file, or to the file that the mapper
+ * reads. */
 static enum status take_file(struct plan_method *m, struct err *e)
 {
   if (mapper_is_spec(m->spec)) {
@@ -97,8 +97,9 @@ static enum status take_file(struct plan_method *m, struct err *e)
   return plan_check_lasting(path, e) == OK ? checksum_file(path, m->file.checksum, e) : FAIL;
 }
 
-/* A spec is an existing file or a mapper spec; any other text is reported as an unknown mapper. */
-static enum status check_spec(struct plan_method *m, uint64_t standard, struct err *e)
+/* The text is a mapper spec or the path of a mapping file; any other text is reported as an unknown
+ * mapper. */
+static enum status check_spec(struct plan_method *m, uint64_t fallback, struct err *e)
 {
   const struct mapper *row;
   const char *options;
@@ -109,7 +110,7 @@ static enum status check_spec(struct plan_method *m, uint64_t standard, struct e
     return FAIL;
   m->library = row->library;
   m->seeded = row->options != NULL && spec_find(row->options, "seed") != NULL;
-  return m->seeded ? take_seeds(m, row, standard, e) : OK;
+  return m->seeded ? take_seeds(m, row, fallback, e) : OK;
 }
 
 static enum status add_mapper(struct plan *p, const struct plan_args *a, const char *spec,
@@ -138,6 +139,23 @@ enum status placement_add(struct plan *p, const struct plan_args *a, struct err 
   return OK;
 }
 
+enum status placement_add_subject(struct plan *p, const struct plan_args *a, size_t machine,
+                                  size_t input, struct plan_subject **out, struct err *e)
+{
+  const char *name = a->subject.word[input];
+  struct plan_subject *x = &p->subject[p->subjects];
+  if (plan_check_name(name, true, e) != OK || (x->file.name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  p->subjects++;
+  x->machine = machine;
+  x->trace = (struct input_trace){.reading = &p->machine[machine].settings.reading};
+  for (size_t i = 0; i < input; i++)
+    if (strcmp(a->subject.word[i], name) == 0)
+      return err_set(e, "%s '%s' is given twice", p->kind->subject[0], name);
+  *out = x;
+  return OK;
+}
+
 unsigned placement_groups(const struct plan *p)
 {
   for (size_t i = 0; i < p->methods; i++)
@@ -151,7 +169,7 @@ static bool is_placed_by_mapper(const struct plan_method *m)
   return mapper_is_spec(m->spec) && strncmp(m->spec, "file:", 5) != 0;
 }
 
-/* Sets *slots to the maximum number of ranks on the hosts. */
+/* Sets *hosts to the number of usable hosts, and *slots to the number of ranks that fit on them. */
 static enum status count_slots(const struct machine *m, uint64_t *slots, uint32_t *hosts,
                                struct err *e)
 {
@@ -202,7 +220,7 @@ static void print_seeds(const struct plan_method *m, FILE *f)
   }
 }
 
-/* Prints the library and the file that the mappings depend on. */
+/* Prints the library of the mapper and the checksum of its file, if any. */
 static void print_origin(const struct plan_method *m, FILE *f)
 {
   if (m->library != NULL)
@@ -214,6 +232,8 @@ static void print_origin(const struct plan_method *m, FILE *f)
 
 void placement_print(const struct plan *p, FILE *f)
 {
+  for (size_t i = 0; i < p->subjects / p->machines; i++)
+    plan_print_input(p->kind->subject[0], &p->subject[i].file, f);
   for (size_t i = 0; i < p->methods; i++) {
     const struct plan_method *m = &p->method[i];
     fprintf(f, "mapper %s", m->label);
@@ -225,6 +245,7 @@ void placement_print(const struct plan *p, FILE *f)
 
 void placement_print_run(const struct plan *p, const struct plan_run *r, FILE *f)
 {
+  plan_print_input(p->kind->subject[0], &p->subject[r->subject].file, f);
   fprintf(f, "mapper %s", r->spec);
   print_origin(&p->method[r->method], f);
 }

@@ -1,5 +1,5 @@
 /** @file placement.h
- *  The methods of campaigns of traces and of matrices: mappers with their seeds.
+ *  Common parts of campaigns of traces and of matrices: the methods are mappers with their seeds.
  */
 #pragma once
 
@@ -12,6 +12,11 @@
 /** Adds the mappers a->method to the methods of the plan, which has none. */
 enum status placement_add(struct plan *p, const struct plan_args *a, struct err *e);
 
+/** Adds input @p input on machine @p machine as the last subject, *out; its trace has no name yet.
+ *  Fails if an input is given twice. */
+enum status placement_add_subject(struct plan *p, const struct plan_args *a, size_t machine,
+                                  size_t input, struct plan_subject **out, struct err *e);
+
 /** The group of columns for moved ranks, or 0 if no mapper moves ranks. */
 unsigned placement_groups(const struct plan *p);
 
@@ -20,8 +25,8 @@ unsigned placement_groups(const struct plan *p);
 enum status placement_check_room(const struct plan *p, const struct plan_subject *subject,
                                  struct err *e);
 
-/** Prints all mappers with their seeds, one per line, for struct kind. */
+/** Prints all inputs, then all mappers with their seeds, one per line, for struct kind. */
 void placement_print(const struct plan *p, FILE *f);
 
-/** Prints the mapper of a run. */
+/** Prints the input and the mapper of a run, for struct kind. */
 void placement_print_run(const struct plan *p, const struct plan_run *r, FILE *f);

@@ -115,10 +115,10 @@ size_t plan_subjects(const struct plan_args *a)
   return machine_count(a->machine) * subjects_each(a);
 }
 
-const struct plan_subject *plan_looked_at(const struct plan *p, size_t input, size_t inputs)
+const struct plan_subject *plan_find_opened(const struct plan *p, size_t first, size_t each)
 {
-  for (size_t i = input; i < p->subjects; i += inputs)
-    if (p->subject[i].looked_at)
+  for (size_t i = first; i < p->subjects; i += each)
+    if (p->subject[i].opened)
       return &p->subject[i];
   return NULL;
 }
@@ -187,7 +187,7 @@ char *plan_machine_label(const struct plan *p, size_t i, struct err *e)
 char *plan_subject_label(const struct plan *p, size_t i, struct err *e)
 {
   char *machine = plan_machine_label(p, p->subject[i].machine, e);
-  char *label = machine == NULL ? NULL : machine_join(p->subject[i].file.name, machine, e);
+  char *label = machine == NULL ? NULL : machine_subject_label(p->subject[i].file.name, machine, e);
   free(machine);
   return label;
 }

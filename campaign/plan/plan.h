@@ -13,7 +13,6 @@
 
 #include "campaign/plan/kind.h"
 #include "campaign/plan/machine.h"
-#include "campaign/plan/words.h"
 #include "common/err.h"
 #include "setup/checksum.h"
 #include "setup/settings.h"
@@ -51,7 +50,7 @@ struct plan_subject {
   struct matrix matrix;     /**< the opened matrix, shared by all its runs; 0 ranks: not open */
   struct tasknet net;  /**< the opened network file, shared by all its runs; no arrays: not open */
   uint32_t ranks;      /**< number of ranks of the trace or matrix; 0: not known */
-  bool looked_at;      /**< the file was opened, for this machine or an earlier one */
+  bool opened;         /**< checksum, ranks and problem are set, for this or an earlier machine */
   struct err *problem; /**< why the file cannot be read; NULL: no error known; owned */
 };
 
@@ -88,8 +87,8 @@ struct plan {
   uint64_t seed;        /**< as in the arguments */
   struct tasknets_options tasknets;
   struct matrix_reading matrix; /**< as in the arguments */
-  char *options;   /**< all other options that the results depend on, see settings_text() */
-  char *rest;      /**< lines with the settings that change no result; "": all are the defaults */
+  char *options;                /**< settings that change results, as one line: settings_text() */
+  char *rest;      /**< settings that change no result, one per line; "": all are defaults */
   unsigned groups; /**< groups of columns in results.tsv: sum of RUN_BIT() (run/result.h) */
 };
 
@@ -148,7 +147,8 @@ void plan_print_subject(const struct plan *p, size_t i, FILE *f);
 /** Name of machine @p i for pictures and messages; free it with free(). */
 char *plan_machine_label(const struct plan *p, size_t i, struct err *e);
 
-/** Name of subject @p i in tables that are read again (machine_join()); free it with free(). */
+/** Name of subject @p i in tables that are read again: machine_subject_label().  The caller frees
+ *  it. */
 char *plan_subject_label(const struct plan *p, size_t i, struct err *e);
 
 /** Index of the method labelled @p label; p->methods if there is none. */
@@ -156,9 +156,9 @@ size_t plan_find_method(const struct plan *p, const char *label);
 
 /* Functions for the kinds. */
 
-/** The first subject with input @p input whose file was opened (looked_at); NULL: none.  @p inputs
- *  is the number of inputs. */
-const struct plan_subject *plan_looked_at(const struct plan *p, size_t input, size_t inputs);
+/** The first opened subject of subjects first, first + each, first + 2 * each...; NULL: none.
+ *  @p each is the number of subjects per machine. */
+const struct plan_subject *plan_find_opened(const struct plan *p, size_t first, size_t each);
 
 /** Refuses a name that a table cannot hold; @p first: it would be the first field of a row. */
 enum status plan_check_name(const char *name, bool first, struct err *e);

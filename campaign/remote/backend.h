@@ -22,7 +22,8 @@ struct backend_spec {
   char *command; /**< command of back end `command`; NULL for other back ends; owned */
 };
 
-/** Arguments of submit(), which runs `sh SCRIPT N` for each N of 1..tasks. */
+/** Arguments of submit(), which runs the script once for each task 1..tasks.  The script takes the
+ *  number of its task from its first argument or from the scheduler's environment. */
 struct backend_call {
   const struct backend_spec *spec;
   const char *script; /**< absolute path */

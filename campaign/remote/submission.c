@@ -25,8 +25,8 @@ void submission_clear(struct submission *s)
 
 /* --- new submissions -------------------------------------------------------------------------- */
 
-/* Creates the folder with the lowest free number.  Only one process can create a folder, on NFS
- * too. */
+/* Creates the folder with the lowest free number.  mkdir() is atomic, on NFS too: two
+ * processes never get the same number. */
 static enum status make_numbered(char **out, const char *above, struct err *e)
 {
   for (uint32_t n = 1;; n++) {
@@ -126,10 +126,7 @@ static enum status write_file(const struct submission *s, const char *name,
 {
   struct outfile o;
   OWNED char *path = mem_printf(e, "%s/%s", s->path, name);
-  if (path == NULL)
-    return FAIL;
-  enum status status = outfile_open(&o, path, e);
-  if (status != OK)
+  if (path == NULL || outfile_open(&o, path, e) != OK)
     return FAIL;
   o.durable = true;
   print(arg, o.f);
@@ -243,7 +240,7 @@ enum status submission_job(const struct submission *s, const struct backend **ba
   return status;
 }
 
-void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size)
+void submission_last_line(const struct submission *s, uint32_t task, char *line, size_t size)
 {
   struct linefile in;
   struct err ignored;

@@ -4,7 +4,7 @@
  *
  *    words    working directory and arguments of the command, each ended by a NUL
  *    tasks    a line for each item: task, subject, item, key of its result
- *    script   run by the back end with the number of a task
+ *    script   run by the back end once for each task
  *    job      the name of the back end and its id of the job, once accepted
  *    log      output of the back end's program
  *    log.N    output of task N
@@ -60,7 +60,7 @@ enum status submission_set_job(const struct submission *s, const char *backend, 
  *  submission_clear(). */
 enum status submission_open(struct submission *s, const char *path, uint32_t task, struct err *e);
 
-/** Reads the file `job`.  *backend is NULL if it is missing. */
+/** Reads the file `job`.  *backend is NULL if it is missing or invalid. */
 enum status submission_job(const struct submission *s, const struct backend **backend,
                            struct backend_handle *h, struct err *e);
 
@@ -87,4 +87,4 @@ enum status submission_each(const char *folder,
 /** Copies the last line that is not blank from the log of task @p task, or of the back end's
  *  program if @p task is 0, without the carriage return that ssh adds; "" if the log has no such
  *  line. */
-void submission_last_words(const struct submission *s, uint32_t task, char *line, size_t size);
+void submission_last_line(const struct submission *s, uint32_t task, char *line, size_t size);

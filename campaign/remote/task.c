@@ -26,8 +26,7 @@ static struct run_worker worker_of(const struct task *t, size_t k)
   return item_worker(t->args, t->runs, t->submission->item[k].item);
 }
 
-/* Fails if this machine would not execute the planned run, since its files or its version of haichi
- * differ. */
+/* Fails if the key of item @p k differs on this machine, since its inputs or its haichi differ. */
 static enum status check_key(const struct task *t, size_t k, struct err *e)
 {
   const struct submission_item *x = &t->submission->item[k];
@@ -50,7 +49,7 @@ static enum status check_key(const struct task *t, size_t k, struct err *e)
 
 /* Queues an item without a result.  Removes a damaged result, but no other files, since another
  * task may be making the same item. */
-static enum status look(struct task *t, size_t k, struct err *e)
+static enum status queue_item(struct task *t, size_t k, struct err *e)
 {
   struct run_result r;
   if (check_key(t, k, e) != OK)
@@ -70,7 +69,7 @@ static void leave_subject(const struct task *t)
     plan_drop(t->args->plan, item[t->queue[t->next - 1]].subject);
 }
 
-static enum status start_some(struct task *t, struct err *e)
+static enum status start_workers(struct task *t, struct err *e)
 {
   bool started = true;
   for (; started && t->next < t->end && !workers_full(t->workers); t->next += started) {
@@ -107,12 +106,12 @@ static enum status take_end(struct task *t, const struct worker_end *end, struct
   return OK;
 }
 
-static enum status make_queue(struct task *t, struct err *e)
+static enum status run_queue(struct task *t, struct err *e)
 {
   struct worker_end end;
   bool ended;
   while (t->next < t->end || workers_running(t->workers) > 0) {
-    if (start_some(t, e) != OK || workers_wait(t->workers, 60, &end, &ended, e) != OK ||
+    if (start_workers(t, e) != OK || workers_wait(t->workers, 60, &end, &ended, e) != OK ||
         (ended && take_end(t, &end, e) != OK))
       return FAIL;
   }
@@ -127,7 +126,7 @@ static enum status open_task(struct task *t, struct err *e)
   if (t->queue == NULL || (t->runs = mem_printf(e, "%s/runs", t->args->folder)) == NULL)
     return FAIL;
   for (size_t k = 0; k < n; k++)
-    if (look(t, k, e) != OK)
+    if (queue_item(t, k, e) != OK)
       return FAIL;
   return workers_new(&t->workers, t->args->jobs, t->args->timeout_s, e);
 }
@@ -137,7 +136,7 @@ enum status task_make(const struct campaign_args *a, const struct submission *s,
   struct task t = {.args = a, .submission = s};
   enum status status = open_task(&t, e);
   if (status == OK)
-    status = make_queue(&t, e);
+    status = run_queue(&t, e);
   if (status == OK && t.lost > 0)
     status = err_set(e, "%zu of %zu runs have no result from this machine: %s", t.lost, s->items,
                      t.message);

@@ -168,9 +168,9 @@ static void note_losses(struct watch *w, const struct remote_job *job)
     x->by = NULL;
     w->lost = true;
     if (first)
-      submission_last_words(s, s->item[i].task, w->message, sizeof w->message);
+      submission_last_line(s, s->item[i].task, w->message, sizeof w->message);
     if (first && w->message[0] == '\0')
-      submission_last_words(s, 0, w->message, sizeof w->message);
+      submission_last_line(s, 0, w->message, sizeof w->message);
     first = false;
   }
   if (!first && job->view.loss > w->loss)

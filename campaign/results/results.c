@@ -25,7 +25,7 @@ static enum status add_trace(const struct reading_state *state, const char *name
 {
   struct results *r = state->r;
   uint32_t number;
-  char *label = machine_join(name, state->machine == NULL ? machine : "", e);
+  char *label = machine_subject_label(name, state->machine == NULL ? machine : "", e);
   const enum status s = label == NULL ? FAIL : names_add(&r->trace, label, trace, e);
   free(label);
   if (s != OK || names_add(&r->machine, machine, &number, e) != OK ||
@@ -71,7 +71,7 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
 {
   const struct reading_state *reading = state;
   const struct machine_columns at = machine_columns_of(t);
-  char *machine = machine_of_row(t, &at, e);
+  char *machine = machine_row_label(t, &at, e);
   enum status s = machine == NULL ? FAIL : OK;
   if (s == OK && (reading->machine == NULL || strcmp(reading->machine, machine) == 0))
     s = take_row(reading, t, column, machine, e);

@@ -11,7 +11,7 @@
  * range 0 is the whole axis; the halves of range i are i + 1 (lower) and upper_half() (upper). */
 struct range {
   uint32_t low, size;
-  uint64_t least; /* least cost of the pulls along this axis, over its coordinates */
+  uint64_t least; /* minimum over its coordinates of the cost of all pulls along this axis */
 };
 
 struct axis {
@@ -21,8 +21,8 @@ struct axis {
   struct range *range; /* 2 * side - 1 of them */
 };
 
-/* A box of hosts.  Boxes are halved along their longest side down to single hosts, and numbered as
- * ranges are. */
+/* A box of hosts.  Boxes are halved along their longest side down to single hosts.  Box 0 is the
+ * grid; the halves of box i are i + 1 (lower) and upper_half() (upper). */
 struct box {
   uint32_t number, hosts, low; /* low: its lowest host */
   uint64_t cost;               /* lower bound of the cost of its hosts */

@@ -1,5 +1,5 @@
 /** @file grid_slots.h
- *  slots.h for the hosts of a grid: a torus, mesh or hypercube.  Relies on hops being a sum over
+ *  Implements slots.h on a grid: a torus, mesh or hypercube.  Relies on hops being a sum over
  *  the dimensions.
  */
 #pragma once

@@ -5,9 +5,9 @@
  *  facilities stay.  A swap (r, s) adds x[u] * y[k] to each entry, where x is a difference of two
  *  rows of the flows and y a difference of two rows of the distances.  It adds -(x[u] - x[v]) *
  *  (y[u] - y[v]) to the change of each swap (u, v) of other facilities (Taillard, Parallel
- *  Computing 17, 1991, in other letters).  The changes of swaps with r or s are computed from
- *  place_cost.  A swap takes O(n^2), O(1) for each pair, and reads memory in order.  Sparse flows
- *  take less, since x is sparse too.
+ *  Computing 17, 1991; with other variable names).  The changes of swaps with r or s are computed
+ *  from place_cost.  A swap takes O(n^2), O(1) for each pair, and reads memory in order.  Sparse
+ *  flows take less, since x is sparse too.
  */
 #pragma once
 
@@ -27,11 +27,11 @@ enum { TABLES_LANES = 16 };
 
 struct tables {
   const struct form *form;
-  uint32_t *at;     /**< location of each facility; read only outside tables.c and the kernels */
+  uint32_t *at;     /**< location of each facility; only tables.c and the kernels write it */
   int64_t value;    /**< value of the assignment, in the form's unit */
   uint32_t stride;  /**< entries from one row to the next */
   void *place_cost; /**< [u * stride + k]; entries are int64_t if form->wide, int32_t if not */
-  void *change;     /**< [u * stride + v], v >= skip[u]; same type; other entries are garbage */
+  void *change;     /**< [u * stride + v], v >= skip[u]; same type; other entries are undefined */
   void *x, *y;      /**< x and y of the last swap; same type */
   uint32_t *some;   /**< facilities with a nonzero x */
 };
@@ -39,7 +39,7 @@ struct tables {
 /** The swaps that tables_best() may return: swaps with until[u * stride + v] <= now, and swaps with
  *  a change below `wanted` and an `until` below INT32_MAX. */
 struct scan {
-  const int32_t *until; /**< INT32_MAX where the table of changes has garbage */
+  const int32_t *until; /**< INT32_MAX where the change is undefined */
   int32_t now;
   int64_t wanted;
 };

@@ -32,7 +32,7 @@ static enum status add_network(const struct reading_state *r, const char *name, 
 {
   struct schedules *s = r->s;
   uint32_t number;
-  OWNED char *label = machine_join(name, r->machine == NULL ? machine : "", e);
+  OWNED char *label = machine_subject_label(name, r->machine == NULL ? machine : "", e);
   const enum status status = label == NULL ? FAIL : names_add(&s->network, label, network, e);
   if (status != OK || names_add(&s->machine, machine, &number, e) != OK ||
       MEM_GROW(s->machine_of, s->machine_room, s->network.count, e) != OK)
@@ -66,7 +66,7 @@ static enum status read_row(void *state, const struct table *t, const size_t *co
 {
   struct reading_state *r = state;
   const struct machine_columns at = machine_columns_of(t);
-  char *machine = machine_of_row(t, &at, e);
+  char *machine = machine_row_label(t, &at, e);
   enum status s = machine == NULL ? FAIL : OK;
   if (s == OK && (r->machine == NULL || strcmp(r->machine, machine) == 0))
     s = take_row(r, t, column, machine, e);

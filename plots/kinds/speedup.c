@@ -1,7 +1,7 @@
 /* Mean speedup over a baseline: a group of bars per trace, a bar per mapper, and a group of
- * geometric means.  The baseline itself has bars only if it has several rows on a trace.  In a
- * table of several machines, a group of bars per machine: the geometric mean over its traces, the
- * least and the greatest. */
+ * geometric means.  The baseline itself has bars only if it has several rows on a trace.  With
+ * several machines, a group of bars per machine: the geometric mean over its traces, with their
+ * minimum and maximum as the range. */
 #include <math.h>
 
 #include "plots/kinds/bars.h"

@@ -12,7 +12,7 @@
 #include "sim/explain/explained.h"
 #include "sim/replay/watch.h"
 
-_Static_assert(MAPPER_POINTS == WATCH_POINTS, "a mapper sees the points of a run");
+_Static_assert(MAPPER_POINTS == WATCH_POINTS, "mappers and watches have the same points");
 
 /* Result of one trial. */
 struct answer {
@@ -23,7 +23,7 @@ struct answer {
 
 struct simulator {
   struct sim_options options;
-  const struct platform *platform; /* the hosts of trials are on it */
+  const struct platform *platform; /* host numbers of trials refer to it */
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
@@ -51,7 +51,8 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }
 
-/* Operations of a rank up to the share @p share of the main loop, or of a run without one. */
+/* Number of operations of a rank up to the share @p share of its main loop; of the whole run if it
+ * has none. */
 static uint64_t operations_before(const struct operations *o, double share)
 {
   const uint64_t first = o->loop > 0 ? o->before : 0, rest = o->loop > 0 ? o->loop : o->before;

@@ -11,7 +11,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* Steps of a drifting speed; least factors of a speed and of a computation. */
+/* Number of changes of a drifting speed; lower bounds of the factors on speeds and computations. */
 enum { STEPS = 1000 };
 static const double LEAST_SPEED = 0.01, LEAST_FACTOR = 0.01;
 
@@ -32,13 +32,14 @@ union record {
 static const struct spec_option NO_OPTIONS[] = {{.name = NULL}};
 
 static const struct spec_option PORTS[] = {
-    {"in", SPEC_BANDWIDTH, AT(ports.in), "", .help = "most that a host receives"},
-    {"out", SPEC_BANDWIDTH, AT(ports.out), "", .help = "most that a host sends"},
+    {"in", SPEC_BANDWIDTH, AT(ports.in), "", .help = "receive bandwidth of a host"},
+    {"out", SPEC_BANDWIDTH, AT(ports.out), "", .help = "send bandwidth of a host"},
     {"both", SPEC_BANDWIDTH, AT(ports.both), "",
-     .help = "most that a host sends and receives in all"},
+     .help = "bandwidth of both directions of a host together"},
     {"pair", SPEC_BANDWIDTH, AT(ports.pair), "",
-     .help = "most between two hosts, both directions together"},
-    {"flow", SPEC_BANDWIDTH, AT(ports.flow), "", .help = "most of one message between two hosts"},
+     .help = "bandwidth of both directions between two hosts"},
+    {"flow", SPEC_BANDWIDTH, AT(ports.flow), "",
+     .help = "bandwidth of one message between two hosts"},
     {"fresh", SPEC_BANDWIDTH, AT(ports.fresh), "",
      .help = "pair= in the first exchange after one with another host", .needs = "pair"},
     {.name = NULL},
@@ -53,7 +54,7 @@ static const struct spec_option MEMORY[] = {
     {"curve", SPEC_TEXT, AT(points.curve), NULL,
      .help = "bandwidth of a host's memory by ranks that compute, as 1:3GBps,4:4GBps"},
     {"per-flop", SPEC_DOUBLE, AT(points.per_flop), "0",
-     .help = "bytes of memory traffic of a flop, of traces that do not state them", .most = 1e6},
+     .help = "memory traffic in bytes per flop, if the trace does not state it", .most = 1e6},
     {.name = NULL},
 };
 
@@ -83,11 +84,11 @@ static const struct spec_option SPEEDS[] = {
     {.name = NULL},
 };
 
-/* Parts of a simulation that an effect changes. */
+/* What an effect changes, and the engines that support it. */
 enum reach {
-  CHANGES_NETWORK,      /* the sharing of links: engine flow */
-  CHANGES_HOSTS,        /* the sharing of hosts: engine flow */
-  CHANGES_COMPUTATIONS, /* amounts and speeds, which every engine knows */
+  CHANGES_NETWORK,      /* bandwidth sharing; only engine flow */
+  CHANGES_HOSTS,        /* CPU sharing; only engine flow */
+  CHANGES_COMPUTATIONS, /* amounts and speeds of computations; all engines */
 };
 
 struct effect_kind {
@@ -174,13 +175,13 @@ static const struct effect_kind
                       set_ports},
     INCAST = {"incast",
               "incast:curve=1:5GBps,2:8.4GBps,4:8.5GBps",
-              "limit of what a host receives, by the number of its incoming messages",
+              "receive bandwidth of a host, by the number of its incoming messages",
               CHANGES_NETWORK,
               CURVE,
               set_incast},
     BESIDE = {"beside",
               "beside:curve=0:12.2GBps,32:1.9GBps",
-              "limits of what a host sends and receives, by the number of ranks that compute on it",
+              "send and receive bandwidth of a host, by the number of ranks that compute on it",
               CHANGES_NETWORK,
               CURVE,
               set_beside},
@@ -193,7 +194,7 @@ static const struct effect_kind
     CONTENTION =
         {"contention",
          "contention:curve=1:1,4:0.45",
-         "share of its speed that a rank has, by the number of ranks that compute on its host",
+         "share of its speed that each rank has, by the number of ranks that compute on its host",
          CHANGES_HOSTS,
          CURVE,
          set_contention},
@@ -211,7 +212,7 @@ static const struct effect_kind
                       set_noise},
     SPEEDS_OF_HOSTS = {"speeds",
                        "speeds:sd=1%,drift=0.2%,every=60s,seed=1",
-                       "hosts of unequal speed that drifts",
+                       "host speeds that differ and drift over time",
                        CHANGES_COMPUTATIONS,
                        SPEEDS,
                        set_speeds};
@@ -291,7 +292,7 @@ enum status effects_need_plain(const struct effects *x, const char *purpose, str
   return OK;
 }
 
-bool effects_have_ports(const struct effects *x)
+bool effects_limit_hosts(const struct effects *x)
 {
   const struct effect_ports *p = &x->ports;
   return p->in > 0 || p->out > 0 || p->both > 0 || p->pair > 0 || x->incast.count > 0 ||
@@ -303,7 +304,7 @@ bool effects_have_ports(const struct effects *x)
 double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host, uint32_t rank,
                      uint64_t nth)
 {
-  const double mean = sqrt(2 / PI); /* of |normal|; its variance 1 - mean^2 */
+  const double mean = sqrt(2 / PI); /* of |X|, X standard normal; its variance is 1 - mean^2 */
   if (n->sd <= 0)
     return 1;
   struct rng of_host = rng_new(n->seed + seed, (UINT64_C(1) << 63) + host);
@@ -314,7 +315,7 @@ double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host,
 }
 
 /* The least factor of noise is 1 - 1.32 times the largest sd.  A normally distributed speed has no
- * upper bound. */
+ * upper bound, so that its factor on times has only the lower bound 0. */
 double effects_least(const struct effects *x)
 {
   const double mean = sqrt(2 / PI), deviation = sqrt(1 - mean * mean);

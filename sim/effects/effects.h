@@ -78,8 +78,9 @@ enum status effects_need_engine(const struct effects *x, const char *engine, str
  *  cannot be combined with it, as "the record of causes". */
 enum status effects_need_plain(const struct effects *x, const char *purpose, struct err *e);
 
-/** True if messages cross limits besides the links of the platform. */
-bool effects_have_ports(const struct effects *x);
+/** True if the messages of a host share limits besides links: in, out, both, pair, incast or
+ *  beside. */
+bool effects_limit_hosts(const struct effects *x);
 
 /** Adds the speeds of hosts, and their first 1000 changes, to @p out. */
 enum status effects_add_profiles(const struct effects *x, const struct platform *p, uint64_t seed,

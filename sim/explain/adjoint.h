@@ -32,7 +32,7 @@ struct adjoint_bar {
 struct adjoint_options {
   const struct platform *platform;
   const bool *background; /**< by job, as in struct path_options */
-  double weight_s;        /**< of the model (sim/model.h) */
+  double weight_bytes;    /**< of the model (sim/model.h) */
 };
 
 /** Derivatives in s per unit of the parameter (NEAR: 1 per unit); by link of the maxmin, or by

@@ -62,7 +62,7 @@ static void push_latency(struct sweep *w, const struct rewind_flow *f, double la
 /* Passes the bar of a flow's penalty on: the latency of its route plus weight over bandwidth. */
 static void push_weight(struct sweep *w, const struct rewind_flow *f, const bar *of)
 {
-  const double weight = w->options->weight_s;
+  const double weight = w->options->weight_bytes;
   for (uint32_t i = 0; i < f->forth && weight > 0; i++) {
     const uint32_t link = f->use[i].link;
     const double bandwidth = w->link[link].bandwidth;

@@ -88,8 +88,10 @@ enum status explained_run(struct explained *out, const struct sim_options *o,
   OWNED bool *background = mem_array(jobs, sizeof *background, e);
   const struct path_options path = {
       .background = background, .stretch = x->stretch, .data = x->data};
-  const struct adjoint_options derivatives = {
-      .platform = on, .background = background, .weight_s = sim_model_on(o->model, on).weight_s};
+  const struct adjoint_options derivatives = {.platform = on,
+                                              .background = background,
+                                              .weight_bytes =
+                                                  sim_model_on(o->model, on).weight_bytes};
   *out = (struct explained){0};
   if (background == NULL)
     return FAIL;

@@ -25,7 +25,7 @@ struct flow_net {
 
 static bool needs_ports(const struct effects *x)
 {
-  return x != NULL && (effects_have_ports(x) || x->within.bandwidth > 0);
+  return x != NULL && (effects_limit_hosts(x) || x->within.bandwidth > 0);
 }
 
 enum status flow_net_new(struct flow_net **out, const struct engine_config *c, struct err *e)
@@ -127,7 +127,7 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
   double penalty = latency, bound = INFINITY;
   for (uint32_t i = 0; i < route.links; i++) {
     const double bandwidth = flow_routes_bandwidth(n->routes, route.link[i]);
-    penalty += n->model.weight_s / bandwidth;
+    penalty += n->model.weight_bytes / bandwidth;
     bound = bandwidth < bound ? bandwidth : bound;
   }
   find_factors(n, bytes, msg->src == msg->dst);
@@ -215,13 +215,13 @@ bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running)
 enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,
                           bool *uses, struct err *e)
 {
-  return flow_routes_use(n->routes, msg->src, msg->dst, link, uses, e);
+  return flow_routes_contains(n->routes, msg->src, msg->dst, link, uses, e);
 }
 
 enum status flow_net_change(struct flow_net *n, const struct change *c, struct flow_change *out,
                             struct err *e)
 {
-  const double w = n->model.weight_s;
+  const double w = n->model.weight_bytes;
   double before;
   *out = (struct flow_change){0};
   if (c->kind == PROFILE_LATENCY) {
@@ -259,7 +259,7 @@ double flow_net_bandwidth(const struct flow_net *n, uint32_t link)
 
 void flow_net_number(const struct flow_net *n, uint32_t *link)
 {
-  flow_routes_number(n->routes, link);
+  flow_routes_platform_links(n->routes, link);
 }
 
 const struct maxmin *flow_net_maxmin(const struct flow_net *n)

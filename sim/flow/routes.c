@@ -208,8 +208,8 @@ enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double
   return OK;
 }
 
-enum status flow_routes_use(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
-                            bool *uses, struct err *e)
+enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
+                                 bool *uses, struct err *e)
 {
   *uses = false;
   for (int way = 0; way < 2 && !*uses; way++) {
@@ -227,7 +227,7 @@ double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link)
   return r->bandwidth[link];
 }
 
-void flow_routes_number(const struct flow_routes *r, uint32_t *link)
+void flow_routes_platform_links(const struct flow_routes *r, uint32_t *link)
 {
   for (size_t i = 0; i < r->number_room; i++)
     if (r->number[i] != 0)

@@ -1,6 +1,7 @@
 /** @file routes.h
- *  The route between two hosts as links of a maxmin.  Links join the maxmin when a route first uses
- *  them.  A cache holds the routes of up to 4096 pairs of hosts, since most messages repeat a pair.
+ *  The route between two hosts as links of the max-min solver.  A link is added to the solver when
+ *  a route first uses it.  Most messages repeat a pair of hosts: a cache holds up to 4096 routes of
+ *  up to 10 links.  It is dropped if it misses too often, or when a latency changes.
  */
 #pragma once
 
@@ -13,7 +14,7 @@
 struct flow_routes;
 
 struct flow_route {
-  const uint32_t *link; /**< numbers in the maxmin, in order; a link may occur twice */
+  const uint32_t *link; /**< numbers in the solver, in order; a link may occur twice */
   uint32_t links;
   double latency_s;
 };
@@ -31,19 +32,19 @@ enum status flow_routes_find(struct flow_routes *r, uint32_t src, uint32_t dst,
                              struct flow_route *out, struct err *e);
 
 /** Sets the bandwidth (byte/s) or latency (s) of a link of the platform from now on; *before
- *  receives the old value.  No flow in the maxmin may use the link.  Fails if memory is short. */
+ *  receives the old value.  No flow may use the link.  Fails if out of memory. */
 enum status flow_routes_set_bandwidth(struct flow_routes *r, uint32_t link, double value,
                                       double *before, struct err *e);
 enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double value,
                                     double *before, struct err *e);
 
-/** Sets *uses to whether the route between two hosts, in either direction, uses a link of the
+/** Sets *uses to true if the route between two hosts, in either direction, contains a link of the
  *  platform. */
-enum status flow_routes_use(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
-                            bool *uses, struct err *e);
+enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
+                                 bool *uses, struct err *e);
 
 /** See flow_net_number().  O(links of the platform). */
-void flow_routes_number(const struct flow_routes *r, uint32_t *link);
+void flow_routes_platform_links(const struct flow_routes *r, uint32_t *link);
 
-/** Bandwidth in byte/s of a link of the maxmin that a route uses. */
+/** Bandwidth in byte/s of a link of the solver that a route uses. */
 double flow_routes_bandwidth(const struct flow_routes *r, uint32_t link);

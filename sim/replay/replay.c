@@ -467,7 +467,7 @@ static struct step *step_over(struct replay *r, uint32_t rank)
   case DOING_LOOK:
     return look(r, rank);
   case DOING_WAIT:
-    return replay_wait_on(r, rank);
+    return replay_wait_ended(r, rank);
   default:
     return NULL;
   }

@@ -1,5 +1,5 @@
 /** @file replay_internal.h
- *  Private to replay.c and wait.c: the state of a replay and of its ranks.
+ *  State of a replay and of its ranks; private to sim/replay/ and sim/graph/.
  */
 #pragma once
 
@@ -100,6 +100,11 @@ double replay_send_time(const struct replay *r, const struct op *op);
  *  (Request::finish_wait). */
 void replay_owe(struct replay *r, const struct message *t, enum side side);
 
+/* replay.c */
+
+/** Notes for a timeline that a send is posted, or that the call of a receive has ended. */
+void replay_note_message(struct replay *r, const struct message *t, enum side side);
+
 /* wait.c: blocking, and detection of deadlocks. */
 
 /** Block @p rank on one side of a message; on all handles of its operation, or on any of them.
@@ -107,11 +112,9 @@ void replay_owe(struct replay *r, const struct message *t, enum side side);
 struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side);
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
-/** The engine has ended a wait of @p rank: returns the next wait, NULL after the last. */
-struct step *replay_wait_on(struct replay *r, uint32_t rank);
-
-/** Notes for a timeline that a send is posted, or that the call of a receive has ended. */
-void replay_note_message(struct replay *r, const struct message *t, enum side side);
+/** Called when the engine has ended a wait of @p rank.  Returns the next wait, NULL after the last.
+ */
+struct step *replay_wait_ended(struct replay *r, uint32_t rank);
 
 /** Closes a side of a message that is over. */
 void replay_close(struct replay *r, struct message *t);

@@ -122,7 +122,8 @@ struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t,
   return block(r, rank, false);
 }
 
-/* Finds a handle whose send completed at once; OP_NO_REQUEST if there is none. */
+/* Returns a handle that needs no wait: its send completed at once, or a TEST has completed it.
+ * OP_NO_REQUEST if there is none. */
 static uint32_t complete_handle(const struct rank *s)
 {
   for (uint32_t i = 0; i < s->op.nrequests; i++)
@@ -169,7 +170,7 @@ static void close_await(struct replay *r, struct await a)
   replay_close(r, message_of(a.transfer));
 }
 
-static void all_over(struct replay *r, struct rank *s)
+static void finish_all(struct replay *r, struct rank *s)
 {
   for (uint32_t i = 0; i < s->awaits; i++) /* the transfers lie far apart in memory */
     __builtin_prefetch(s->await[i].transfer, 1);
@@ -177,7 +178,7 @@ static void all_over(struct replay *r, struct rank *s)
     close_await(r, s->await[i]);
 }
 
-static void any_over(struct replay *r, uint32_t rank)
+static void finish_any(struct replay *r, uint32_t rank)
 {
   const struct rank *s = &r->rank[rank];
   const struct await a = s->await[s->step.completed];
@@ -187,16 +188,16 @@ static void any_over(struct replay *r, uint32_t rank)
   program_completed(r->program, rank, a.mark);
 }
 
-struct step *replay_wait_on(struct replay *r, uint32_t rank)
+struct step *replay_wait_ended(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (r->failed)
     return replay_stop(r, rank);
   if (s->any)
-    any_over(r, rank);
+    finish_any(r, rank);
   else if (++s->at < s->awaits)
     return wait_step(s);
   else
-    all_over(r, s);
+    finish_all(r, s);
   return NULL;
 }

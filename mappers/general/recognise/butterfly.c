@@ -111,9 +111,9 @@ static bool have_alike_degrees(const struct cubes *c)
 /* Divides the tasks among cubes.  False if the graph does not consist of equal cubes. */
 static bool find_cubes(struct cubes *c)
 {
-  const double light = graph_light(c->g);
+  const double threshold = graph_threshold(c->g);
   for (uint32_t a = 0; a < c->g->first[c->g->n]; a++)
-    c->p.in[c->p.edge[a]] = c->g->weight[a] >= light;
+    c->p.in[c->p.edge[a]] = c->g->weight[a] >= threshold;
   if (!have_alike_degrees(c))
     return false;
   edge_classes_find(&c->p);

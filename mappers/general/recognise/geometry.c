@@ -37,14 +37,14 @@ struct geometry {
 static void drop_light(struct geometry *x)
 {
   const struct graph *g = x->g;
-  const double least = graph_light(g);
+  const double threshold = graph_threshold(g);
   uint64_t all = 0, light = 0;
   for (uint32_t a = 0; a < g->first[g->n]; a++) {
     all += g->weight[a];
-    light += g->weight[a] < least ? g->weight[a] : 0;
+    light += g->weight[a] < threshold ? g->weight[a] : 0;
   }
   for (uint32_t a = 0; a < g->first[g->n] && light <= 0.05 * all; a++)
-    x->drop[a] = g->weight[a] < least ? LIGHT : 0;
+    x->drop[a] = g->weight[a] < threshold ? LIGHT : 0;
 }
 
 /* Drops edges in no triangle and no cycle of four tasks: in a graph that is nearly a grid these are

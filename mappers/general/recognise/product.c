@@ -272,7 +272,7 @@ static bool is_beyond_cycles(const struct product *p)
 /* Copies the edges that are not light. */
 static enum status take_heavy(struct graph *out, const struct graph *g, struct arena *mem)
 {
-  const double light = graph_light(g);
+  const double threshold = graph_threshold(g);
   uint32_t n = 0;
   if (graph_alloc(out, g->n, g->first[g->n], mem) != OK)
     return FAIL;
@@ -280,7 +280,7 @@ static enum status take_heavy(struct graph *out, const struct graph *g, struct a
     for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
       out->to[n] = g->to[a];
       out->weight[n] = g->weight[a];
-      n += g->weight[a] >= light;
+      n += g->weight[a] >= threshold;
     }
     out->first[v + 1] = n;
   }

@@ -1,6 +1,7 @@
 /** @file link.h
  *  The merge step for minlink: finds the combination of patterns with the fewest bytes on the most
- *  loaded link.  The result equals a trial of all combinations with mopt_eval_link().
+ *  loaded link.  If merge_case.exact, the result equals a trial of all
+ *  combinations with mopt_eval_link(); if not, it is the local optimum of descent.h.
  *
  *  Loads are prefix sums of differences along each axis.  The loads of the traffic within a group
  *  are computed once for each pattern.  Their maximum is a lower bound that skips combinations.
@@ -18,7 +19,7 @@ struct merge_link *merge_link_new(struct err *e);
 /** Accepts NULL. */
 void merge_link_free(struct merge_link *l);
 
-/** Writes the best join of the groups of @p p to @p out.  @p team has the scratch of @p size
+/** Writes the join found for the groups of @p p to @p out.  @p team has the scratch of @p size
  *  threads, which share the work; the result does not depend on @p size.  O(combinations * (flows +
  *  cells) * axes). */
 enum status merge_link_search(struct merge_link **team, int size, const struct merge_case *c,

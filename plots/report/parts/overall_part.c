@@ -57,7 +57,7 @@ static char *name_block(const struct folder *f, const struct columns *c, size_t 
       machine == NULL ? NULL
                       : text_print(e, "%s %s%s%s", f->id, sheet_text(s, row, c->subject[0]),
                                    one ? "" : " ", one ? "" : sheet_text(s, row, c->subject[1]));
-  char *name = subject == NULL ? NULL : machine_join(subject, machine, e);
+  char *name = subject == NULL ? NULL : machine_subject_label(subject, machine, e);
   free(machine);
   return name;
 }
@@ -124,7 +124,7 @@ static char *list_equals(const struct ranking *r, const struct times *t, size_t 
   if (textout_begin(&m, e) != OK)
     return NULL;
   for (size_t i = 0; i < r->rows; i++)
-    if (i != row && ranking_seem_equal(r, row, i))
+    if (i != row && ranking_is_insignificant(r, row, i))
       fprintf(m.f, "%s%s", n++ == 0 ? "" : " ", t->mapper.name[r->row[i].mapper]);
   fputs(n == 0 ? "-" : "", m.f);
   return textout_end(&m, OK, e);

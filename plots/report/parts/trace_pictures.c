@@ -170,7 +170,7 @@ static enum status draw_one(const struct pictures *p, const struct sources *what
 {
   static const char *const TITLE[] = {"Traffic", "Load of links"};
   struct sources from = *what;
-  char *name = machine_join(p->folder->about.line[of->trace].value, of->machine, e);
+  char *name = machine_subject_label(p->folder->about.line[of->trace].value, of->machine, e);
   from.of = name;
   enum status s = name == NULL ? FAIL : choose(&from, p, of, e);
   if (from.platform == NULL && from.count > 1)

@@ -51,7 +51,7 @@ static void all_options_are_read(void **state)
   assert_true(factors_at(o.within[0].step, 4) <= FACTORS_ZERO);
   assert_true(o.eager_below == 64000 && o.detached_below == 64001);
   assert_true(o.probe_s == 2.5e-7 && o.test_s == 8e-7);
-  assert_true(o.has_weight && o.weight_s == 0 && o.one_way);
+  assert_true(o.has_weight && o.weight_bytes == 0 && o.one_way);
 }
 
 static void bad_options_are_refused(void **state)

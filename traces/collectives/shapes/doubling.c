@@ -1,7 +1,8 @@
 #include "traces/collectives/shapes/doubling.h"
 
-/* Number of steps before round k.  Round k has an exchange (3 steps) and, if the number of ranks is
- * no power of two, up to k messages that pass received data to ranks without a partner. */
+/* Number of steps before round k.  Round k has an exchange (3 steps) and k steps that pass received
+ * data to ranks without a partner.  If the number of ranks is a power of two, the k steps are
+ * empty. */
 static uint64_t rounds_before(uint64_t k)
 {
   return k == 0 ? 0 : LOWER_EXCHANGE_STEPS * k + k * (k - 1) / 2;
@@ -20,7 +21,7 @@ static bool pass_on(const struct lowering *l, uint32_t k, uint32_t s, const stru
   const uint64_t theirs = (rank ^ mask) >> k << k;
   if (theirs + mask <= l->ranks || theirs >= l->ranks)
     return false;
-  const uint64_t have = l->ranks - theirs; /* number of ranks of each subtree that had a partner */
+  const uint64_t have = l->ranks - theirs; /* number of ranks of this subtree that have a partner */
   const uint32_t level = k - s;
   const uint64_t other = rank ^ (mask >> (1 + s)), root = rank >> level << level;
   if (other > rank && rank < root + have && other >= root + have)

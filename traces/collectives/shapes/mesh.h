@@ -11,12 +11,12 @@ struct mesh {
   uint32_t x, y, z;
 };
 
-/** Variants of the algorithms that take these steps. */
+/** Values of lower_algorithm.variant. */
 enum {
   /** Two dimensions, as square as possible: y <= x, z = 1.  A prime number of ranks is one line (an
    *  error in SMPI from 5 ranks on). */
   MESH_TWO,
-  /** Three dimensions with x = y: the least x from the cube root on for which x^2 divides the
+  /** Three dimensions with x = y: the least x >= floor(cbrt(ranks)) for which x^2 divides the
    *  number of ranks.  If there is none, x = y = 1 (an error in SMPI). */
   MESH_THREE
 };

@@ -180,10 +180,10 @@ static void the_job_and_the_last_line_of_a_log_are_found(void **state)
   assert_int_equal(submission_set_job(&s, "none", "12", &e), OK);
   assert_int_equal(submission_job(&s, &backend, &job, &e), OK);
   assert_null(backend);
-  submission_last_words(&s, 3, text, sizeof text);
+  submission_last_line(&s, 3, text, sizeof text);
   assert_string_equal(text, "");
   scratch_write("on/1/log.3", "first\nlast\r\n\r\n\n");
-  submission_last_words(&s, 3, text, sizeof text);
+  submission_last_line(&s, 3, text, sizeof text);
   assert_string_equal(text, "last");
   submission_clear(&s);
 }

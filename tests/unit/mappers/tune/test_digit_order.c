@@ -92,7 +92,7 @@ static void partners_come_together(void **state)
                                     .traffic = &m,
                                     .ranks = 16,
                                     .ranks_per_host = 1,
-                                    .model = {.weight_s = 8775}};
+                                    .model = {.weight_bytes = 8775}};
     struct estimate *x;
     struct err e;
     uint32_t host[16], same[16], together[16];

@@ -57,7 +57,7 @@ static void partners_come_together(void **state)
                                     .traffic = &m,
                                     .ranks = RANKS,
                                     .ranks_per_host = CASES[i].each,
-                                    .model = {.weight_s = 8775}};
+                                    .model = {.weight_bytes = 8775}};
     struct estimate *x;
     struct err e;
     uint32_t first[RANKS], host[RANKS], again[RANKS], together[RANKS];

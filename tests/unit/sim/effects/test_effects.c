@@ -26,7 +26,7 @@ static void examples_are_specs(void **state)
   assert_float_equal(x.ports.both, 1.64e9, 1);
   assert_float_equal(x.noise.sd, 0.02, 1e-15);
   assert_int_equal(x.incast.count, 3);
-  assert_true(effects_have_ports(&x));
+  assert_true(effects_limit_hosts(&x));
 }
 
 static void bad_specs_are_refused(void **state)
