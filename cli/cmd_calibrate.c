@@ -107,6 +107,8 @@ static enum status check(void *record, struct err *e)
   if (a->topology != NULL && !platform_is_spec(a->topology))
     return err_set(e, "'%s' is not a spec such as torus:8x8x8 (see haichi list topologies)",
                    a->topology);
+  if (outfile_check_distinct((const char *const[]){a->output, a->table, a->plot}, 3, e) != OK)
+    return FAIL;
   return a->plot == NULL ? OK : plot_check_output(a->plot, e);
 }
 

@@ -183,6 +183,8 @@ static enum status draw_graph(const struct wan_args *a, struct wan_inputs *in,
                                       .beta = a->beta,
                                       .seed = a->place.seed};
   struct routed g;
+  if (outfile_check_distinct((const char *const[]){a->dot, a->output}, 2, e) != OK)
+    return FAIL;
   enum status s = routed_new(&g, &draw, a->root, e);
   const struct export_graph x = {&in->processes, &g.bounding.graph,
                                  g.components == 1 ? &g.tree : NULL};

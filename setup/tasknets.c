@@ -253,8 +253,9 @@ static void sum_up(const struct job *j, struct tasknets_result *out)
   out->tasks = j->net->elements;
   out->hosts = j->farm.hosts;
   out->expected_s = schedule_makespan(&j->schedule);
-  out->use = work / (farm_total_speed(&j->farm) * out->makespan_s);
-  out->speedup = work / fastest / out->makespan_s;
+  const bool takes_time = out->makespan_s > 0;
+  out->use = takes_time ? work / (farm_total_speed(&j->farm) * out->makespan_s) : 0;
+  out->speedup = takes_time ? work / fastest / out->makespan_s : 1;
 }
 
 enum status tasknets_run(const struct tasknets_options *o, struct tasknets_result *out,

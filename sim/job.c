@@ -68,9 +68,9 @@ static enum status finish_run(struct job *j, struct err *e)
   return j->graph != NULL ? graph_run_finish(j->graph, e) : replay_finish(j->replay, e);
 }
 
-static bool has_failed(const struct job *j)
+bool job_has_failed(const struct job *j)
 {
-  return j->graph != NULL ? graph_run_failed(j->graph) : replay_failed(j->replay);
+  return j->failed || (j->graph != NULL ? graph_run_failed(j->graph) : replay_failed(j->replay));
 }
 
 const struct rank_result *job_rank(const struct job *j, uint32_t rank)
@@ -257,5 +257,5 @@ enum status job_finish(struct job *j, struct err *e)
   if (j->failed)
     return FAIL;
   const bool cut_off = job_is_background(j->in) && j->ended < j->driver.actors;
-  return cut_off && !has_failed(j) ? OK : finish_run(j, e);
+  return cut_off && !job_has_failed(j) ? OK : finish_run(j, e);
 }

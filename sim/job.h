@@ -56,6 +56,9 @@ void job_free(struct job *j);
 /** The job as a member of a crew.  Its driver may also run alone unless the job repeats. */
 struct crew_member job_member(struct job *j);
 
+/** True if an error of this job stopped the run; job_finish() reports it. */
+bool job_has_failed(const struct job *j);
+
 /** Called after the engine has stopped, like replay_finish().  A background job that was cut off is
  *  not an error. */
 enum status job_finish(struct job *j, struct err *e);

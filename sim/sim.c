@@ -1,14 +1,11 @@
 #include "sim/sim.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "common/files/outfile.h"
-#include "common/files/path.h"
 #include "common/mem.h"
 #include "sim/engine_run.h"
 #include "sim/output/links.h"
@@ -178,31 +175,14 @@ static enum status save_outputs(struct outputs *f, const struct run *r, struct e
   return outfile_commit(&f->links, e);
 }
 
-static bool find_folder(const char *path, struct stat *folder)
-{
-  char name[PATH_MAX];
-  return snprintf(name, sizeof name, "%.*s.", path_folder(path), path) < (int)sizeof name &&
-         stat(name, folder) == 0;
-}
-
-/* True if both outputs would be the same regular file, so that one would replace the other. */
-static bool same_file(const char *a, const char *b)
-{
-  struct stat st, x, y;
-  return a != NULL && b != NULL && strcmp(path_name(a), path_name(b)) == 0 && strcmp(a, "-") != 0 &&
-         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
-         x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 enum status sim_check_outputs(const struct sim_options *o, struct err *e)
 {
   const char *const table[] = {o->per_rank, o->links, o->timeline};
-  for (size_t i = 0; i < 3; i++) {
-    if (same_file(table[i], table[(i + 1) % 3]))
-      return err_set(e, "%s: two tables in one file", table[i]);
+  if (outfile_check_distinct(table, 3, e) != OK)
+    return FAIL;
+  for (size_t i = 0; i < 3; i++)
     if (table[i] != NULL && outfile_check(table[i], e) != OK)
       return FAIL;
-  }
   return o->timeline == NULL ? OK : timeline_check(o->timeline_format, o->timeline, e);
 }
 
@@ -346,8 +326,13 @@ static enum status run_engine(const struct run *r, struct err *e)
 static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e)
 {
   enum status s = r->overlay != NULL && overlay_failed(r->overlay) ? FAIL : OK;
+  /* Jobs that failed come first: they stopped the others. */
   for (size_t i = 0; i < r->jobs && s == OK; i++)
-    s = job_finish(r->job[i], e);
+    if (job_has_failed(r->job[i]))
+      s = job_finish(r->job[i], e);
+  for (size_t i = 0; i < r->jobs && s == OK; i++)
+    if (!job_has_failed(r->job[i]))
+      s = job_finish(r->job[i], e);
   for (size_t i = 0; i < r->jobs && s != OK; i++)
     job_print_blocked(r->job[i], MOST_BLOCKED, blocked);
   return s;

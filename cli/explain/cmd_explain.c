@@ -75,13 +75,11 @@ static enum status check(void *record, struct err *e)
   if (cli_check_programs(a->trace, &a->jobs, e) != OK)
     return FAIL;
   const char *const file[FILES] = {a->path, a->derivatives, a->timeline, a->use, a->curve};
-  for (size_t i = 0; i < FILES; i++) {
+  for (size_t i = 0; i < FILES; i++)
     if (a->against != NULL && (a->trace == NULL || file[i] != NULL))
       return err_set(e, "--against takes one --trace, and no option that writes a file");
-    for (size_t k = 0; k < i; k++)
-      if (file[i] != NULL && file[k] != NULL && strcmp(file[i], file[k]) == 0)
-        return err_set(e, "%s: two tables in one file", file[i]);
-  }
+  if (outfile_check_distinct(file, FILES, e) != OK)
+    return FAIL;
   if (a->what_if && (a->trace == NULL || a->against != NULL))
     return err_set(e, "--what-if takes one --trace, and no --against");
   if (a->curve != NULL && a->trace == NULL)

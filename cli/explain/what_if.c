@@ -55,8 +55,9 @@ static enum status run(const struct what_if *w, const struct change *c, double *
     return FAIL;
   OWNED char *spec = mem_printf(e, "profile:%s", m.path);
   print_profiles(w, c, m.f);
+  const bool changes = ftell(m.f) > 0; /* false if the platform or program has nothing to change */
   s = spec == NULL ? FAIL : memfile_flush(&m, e);
-  if (s == OK)
+  if (s == OK && changes)
     s = load_specs_add(&o.loads, spec, e);
   if (s == OK)
     s = sim_run(&o, w->job, 1, w->t->platform, w->blocked, &result, e);
@@ -110,7 +111,7 @@ static enum status print_remedy(const struct what_if *w, const char *name, const
   if (run(w, c, &time, e) != OK)
     return FAIL;
   fprintf(f, "%s\t%s\t%.6g\t%.9g\t%.9g\t%.4g\n", name, target, factor, predict(w, c), time,
-          100 * (1 - time / now(w)));
+          now(w) > 0 ? 100 * (1 - time / now(w)) : 0);
   return OK;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/predict/predict.h"
+#include "common/files/outfile.h"
 #include "setup/inputs.h"
 
 static enum status parse_mapper(void *record, char *text, struct err *e)
@@ -52,6 +53,8 @@ static enum status check_blocks(const struct predict_args *a, struct err *e)
   if (a->platform != NULL || a->trace != NULL || a->sweep || a->check || a->series != NULL)
     return err_set(e, "a prediction from DIR takes no --platform, --trace, --check, --series or "
                       "--sweep");
+  if (outfile_check_distinct((const char *const[]){a->per_rank, a->per_block}, 2, e) != OK)
+    return FAIL;
   return a->mappers == 0 && a->output == NULL && a->jobs == 0
              ? OK
              : err_set(e, "--mapper, --output and --jobs are for --sweep");

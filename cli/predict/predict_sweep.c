@@ -46,7 +46,8 @@ static void print_row(const struct sweep *s, size_t i, size_t base, FILE *f)
 {
   const struct sweep_choice *c = &s->space.choice[i], *b = &s->space.choice[base];
   const struct forecast *x = forecast_of(s, i);
-  const double speedup = forecast_of(s, base)->time_s / x->time_s;
+  const double base_s = forecast_of(s, base)->time_s;
+  const double speedup = base_s == x->time_s ? 1 : base_s / x->time_s; /* both may be 0 */
   fprintf(f, "%" PRIu32 "\t%s\t%s\t%.6g\t%.4g\t%.9g\t%.9g\t%.9g\t%.5g\t%.5g\n", c->mapping.ranks,
           c->subset, c->mapper, c->bound_s, s->found.result[i].iterations, x->time_s,
           x->time_s - x->half_s, x->time_s + x->half_s, speedup, speedup * b->power / c->power);

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "common/files/memfile.h"
+#include "common/files/outfile.h"
 #include "common/num.h"
 #include "common/process/machine.h"
 #include "mappers/schedule/scheduler.h"
@@ -159,7 +160,9 @@ static enum status complete_options(struct schedule_args *a, struct err *e)
     o->network_model = a->network_model;
   if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
     return FAIL;
-  if (options_timeline(o->timeline, &o->timeline_format, e) != OK)
+  const char *const file[] = {o->output, o->per_task, o->per_host, o->timeline, a->gantt};
+  if (outfile_check_distinct(file, 5, e) != OK ||
+      options_timeline(o->timeline, &o->timeline_format, e) != OK)
     return FAIL;
   if (o->timeline != NULL && o->timeline_format->archive)
     return err_set(e, "--timeline: format %s is for the ranks of MPI programs, not for tasks",

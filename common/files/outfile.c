@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,6 +66,30 @@ enum status outfile_check(const char *path, struct err *e)
   if (outfile_open(&o, path, e) != OK)
     return FAIL;
   outfile_abandon(&o);
+  return OK;
+}
+
+static bool find_folder(const char *path, struct stat *folder)
+{
+  char name[PATH_MAX];
+  return snprintf(name, sizeof name, "%.*s.", path_folder(path), path) < (int)sizeof name &&
+         stat(name, folder) == 0;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+  struct stat st, x, y;
+  return a != NULL && b != NULL && strcmp(path_name(a), path_name(b)) == 0 && strcmp(a, "-") != 0 &&
+         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
+         x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+enum status outfile_check_distinct(const char *const *path, size_t n, struct err *e)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < i; k++)
+      if (same_file(path[i], path[k]))
+        return err_set(e, "%s: two outputs in one file", path[k]);
   return OK;
 }
 

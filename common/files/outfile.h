@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -28,6 +29,10 @@ enum status outfile_open_if(struct outfile *o, const char *path, struct err *e);
 /** Fails if outfile_open() would fail, to report this before a long computation.  Pipes always
  *  pass. */
 enum status outfile_check(const char *path, struct err *e);
+
+/** Fails if two of @p n paths, which may be NULL, are the same regular file: one would replace the
+ *  other. */
+enum status outfile_check_distinct(const char *const *path, size_t n, struct err *e);
 
 /** Refuses an existing path that is not a regular file: devices and pipes could block.  A path that
  *  does not exist passes. */

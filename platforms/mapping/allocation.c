@@ -64,20 +64,26 @@ static enum status parse_slots(const char *text, uint32_t *out, struct err *e)
   return slots > 0 ? OK : err_set(e, "a host with 0 slots");
 }
 
-/* Adds the words of a line.  "slots=N" sets the slots of the words before it. */
+/* Adds the words of a line.  "slots=N" sets the slots of the words before it.  Open MPI's
+ * "max_slots=N" is only checked. */
 static enum status add_words(struct allocation_list *l, char *text, uint64_t line, struct err *e)
 {
   uint32_t first = l->words;
   for (char *word; (word = next_word(&text)) != NULL;) {
     uint32_t slots;
-    if (strncmp(word, "slots=", 6) != 0) {
+    const char *value = strchr(word, '=');
+    const size_t n = value == NULL ? 0 : (size_t)(value - word);
+    const bool sets = n == 5 && memcmp(word, "slots", n) == 0;
+    const bool limits =
+        n == 9 && (memcmp(word, "max_slots", n) == 0 || memcmp(word, "max-slots", n) == 0);
+    if (!sets && !limits) {
       if (add_word(l, word, line, e) != OK)
         return FAIL;
       continue;
     }
-    if (parse_slots(word + 6, &slots, e) != OK)
+    if (parse_slots(value + 1, &slots, e) != OK)
       return FAIL;
-    for (; first < l->words; first++)
+    for (; sets && first < l->words; first++)
       l->word[first].slots = slots;
   }
   return OK;

@@ -38,7 +38,7 @@ enum status element_quantity(struct zone_reader *r, const xmlNode *node, const c
                              enum num_unit unit, double *out)
 {
   const char *text = platform_xml_value(node, name);
-  if (*text == '\0' || num_quantity_bare(text, unit, out, r->e) == OK)
+  if (platform_xml_attribute(node, name) == NULL || num_quantity_bare(text, unit, out, r->e) == OK)
     return OK;
   return platform_xml_fail(r->e, r->p->name, node, "%s: %s", name, r->e->text);
 }

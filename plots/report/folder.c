@@ -128,6 +128,8 @@ enum status folder_load(struct folder *f, const char *path, size_t number, struc
     s = count_failed(&read, e);
   if (s == OK)
     s = list_machines(&read, e);
+  if (s == OK && read.machine.count == 0)
+    s = err_set(e, "%s: no rows", read.results);
   if (s == OK)
     *f = read;
   else

@@ -333,11 +333,14 @@ enum status page_save(struct page *p, FILE *f, struct err *e)
     return FAIL;
   }
   fputs("<!DOCTYPE html>\n", f);
-  xmlOutputBuffer *out = xmlOutputBufferCreateFile(f, NULL);
-  if (out == NULL)
-    return err_set(e, "out of memory");
-  htmlNodeDumpFormatOutput(out, p->doc, page_root(p), "UTF-8", 0);
-  const enum status s = xmlOutputBufferClose(out) >= 0 ? OK : err_set(e, "out of memory");
-  fputc('\n', f);
-  return s;
+  /* Through memory: libxml2 prints errors of files itself.  The caller checks @p f at its end. */
+  xmlBuffer *text = xmlBufferCreate();
+  xmlOutputBuffer *out = text == NULL ? NULL : xmlOutputBufferCreateBuffer(text, NULL);
+  if (out != NULL)
+    htmlNodeDumpFormatOutput(out, p->doc, page_root(p), "UTF-8", 0);
+  const bool dumped = out != NULL && xmlOutputBufferClose(out) >= 0;
+  if (dumped)
+    fprintf(f, "%s\n", (const char *)xmlBufferContent(text));
+  xmlBufferFree(text);
+  return dumped ? OK : err_set(e, "out of memory");
 }

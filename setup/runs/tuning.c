@@ -124,8 +124,9 @@ static void compare_all(struct tuning *t)
   for (uint32_t i = 0, end; i < t->runs; i = end) {
     end = end_of_size(t, i);
     const uint32_t best = fastest(t, i, end);
+    const double least = best == end ? NAN : t->run[best].time_s;
     for (uint32_t k = i; k < end; k++)
-      t->run[k].slowdown = best == end ? NAN : t->run[k].time_s / t->run[best].time_s;
+      t->run[k].slowdown = t->run[k].time_s == least ? 1 : t->run[k].time_s / least;
   }
 }
 

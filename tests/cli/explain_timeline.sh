@@ -102,5 +102,5 @@ for format in csv otf2; do
 done
 "$haichi" explain --help | grep -q otf2 && fail 'the help lists a format that explain refuses'
 "$haichi" explain -p torus:4 -t "$root/tests/data/toy" --timeline t.json --path t.json >out 2>&1
-[ $? = 2 ] && grep -q 'two tables in one file' out || fail "$(cat out)"
+[ $? = 2 ] && grep -q 'two outputs in one file' out || fail "$(cat out)"
 exit $status

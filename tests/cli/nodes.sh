@@ -135,6 +135,13 @@ lstopo-no-graphics -i 'pack:2 numa:2 core:4 pu:2' --of xml node.xml 2>/dev/null 
 echo '<topology><!ENTITY a "b">' >entity.xml
 refuse 'entities' platform --info star:2 --node entity.xml
 
+# --- mappers that sort the hosts of several clusters
+"$haichi" map hostname-best -p star:8 --node pack:2 -t ring:4 >out 2>log || fail "hostname-best: $(cat log)"
+for mapper in hostname-worst auto; do
+  "$haichi" map $mapper -p "clusters:$root/platforms/intrigger4.clusters" --node pack:2 -t ring:8 >out 2>log ||
+    fail "$mapper on clusters: $(cat log)"
+done
+
 # --- refusals
 refuse 'libhwloc refuses' map xyz -p star:2 --node 'pack:2 core:q' --ranks 2
 refuse "no level 'l3'" map xyz -p star:2 --node 'pack:2 core:2;l3=1us' --ranks 2

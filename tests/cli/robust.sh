@@ -101,8 +101,11 @@ done
 refuses 'no/x: cannot create' trace matrix alltoall:65536 -o no/x
 refuses 'no/x: cannot create' map greedy -p torus:4 -t alltoall:65536 -o no/x
 refuses 'no/x: cannot create' sim -p torus:4 -t alltoall:65536 --links no/x
-refuses 'x: two tables in one file' sim -p torus:4 -t ring:4 --links x --per-rank x
-refuses 'x: two tables in one file' sim -p torus:4 -t ring:4 --links ./x --per-rank x
+refuses 'x: two outputs in one file' sim -p torus:4 -t ring:4 --links x --per-rank x
+refuses 'x: two outputs in one file' sim -p torus:4 -t ring:4 --links ./x --per-rank x
+"$haichi" schedule random:tasks=10 -p torus:2 -s heft -o x --per-host x 2>log
+[ $? -eq 2 ] && grep -q 'x: two outputs in one file' log && [ ! -e x ] || fail "schedule: two outputs: $(cat log)"
+refuses 'x: two outputs in one file' wan graph --random-rtt 8 --beta 2 -o ./x --dot x
 refuses "'': no name for a folder" trace convert ring:4 -o ''
 refuses 'log/x: cannot create' compare -p torus:4 -t ring:4 -m xyz -o log/x
 refuses 'full.svg: cannot write' plot matrix m.tsv -o full.svg
@@ -127,4 +130,41 @@ done
 "$haichi" sim -p torus:4 -t ring:4 --per-rank - --links mixed >&- 2>log && fail 'standard output is closed, but exit 0'
 grep -q '^haichi: standard output: cannot write' log || fail "$(cat log)"
 [ -e mixed ] && fail "a table was printed into the file of another one: $(cat mixed)"
+# An empty value of an attribute is no default.
+for attribute in bandwidth latency; do
+  sed "s/ $attribute=\"[^\"]*\"/ $attribute=\"\"/" "$root/tests/data/two-hosts.xml" >empty.xml
+  refuses "empty.xml:[0-9]+: .*$attribute: " platform --info empty.xml
+done
+
+# The error of a job that fails, not of the jobs that it stops.
+printf '0 compute 1\n0 foo\n1 compute 1\n' >foo.trace
+refuses "foo.trace:2: action 'foo'" explain -p torus:4x4 --job ring:4:iterations=50 --job foo.trace
+refuses '.*takes no time' sim -p torus:4 --job ring:2 --job ring:1,repeat
+
+printf '0 init\n# haichi: iteration 4294967295\n0 compute 1e9\n# haichi: iteration end\n0 finalize\n' >late.trace
+refuses 'iteration 4294967295 is above' explain -p torus:4 -t late.trace
+
+# Runs without time or messages.
+accepts()
+{
+  "$haichi" "$@" >shown 2>log || fail "$*: $(cat log)"
+  grep -q -w nan shown && fail "$*: $(grep -w nan shown)"
+}
+printf 'digraph G { a -> b; }\n' >zero.dot
+accepts schedule zero.dot -p torus:2 -s heft
+accepts compare --no-plots -p torus:2 --network zero.dot -s heft cpop -o zero
+accepts explain -p torus:4 -t ring:1 --what-if
+"$haichi" platform torus:4 --latency 0 -o none.xml || fail 'platform --latency 0'
+accepts explain -p none.xml -t ring:4 --what-if
+accepts tune-collectives -p torus:2x2 --ranks 1 --sizes 8 --collective bcast
+accepts map auto -p torus:4 -t ring:1
+
+printf 'num_ranks 1\n/* a\n*/ rank 0 { /* b */\ncalc 100\n}\n' >comment.goal
+accepts trace info comment.goal
+printf 'node-0 slots=2 max_slots=4\nnode-1 max-slots=1\n' >open-mpi
+accepts map xyz -p torus:4 --ranks 3 --hosts open-mpi
+[ "$(paste -s -d " " shown)" = 'node-0 node-0 node-1' ] || fail "--hosts open-mpi: $(cat shown)"
+
+printf 'trace\tmapper\tseed\tstatus\tsimulated_time_s\treason\n' >zero/results.tsv
+refuses 'zero/results.tsv: no rows' report zero -o page.html --no-plots
 exit $status

@@ -18,6 +18,7 @@ enum { WORDS = 32, LINE_MAX_BYTES = 1 << 20, BUFFER = 1 << 16, SECTION_LEAST = 8
 /* Where the operations of a rank are in the file. */
 struct section {
   uint64_t offset, line; /* of the line of its "rank"; line 0: not seen */
+  bool comment;          /* that line begins within a comment */
 };
 
 struct goal {
@@ -33,6 +34,7 @@ struct reader {
   struct lines_input in;
   uint64_t line, offset; /* of the current line in the file */
   bool comment;          /* within a comment of several lines */
+  bool began_in_comment; /* the current line did */
   const char *word[WORDS];
   uint32_t words;
 };
@@ -150,6 +152,7 @@ static enum status next_line(struct reader *r, bool *more, struct err *e)
     text[length] = '\0';
     if (memchr(text, '\0', length) != NULL)
       return err_at(e, r->in.name, r->line, "a NUL character");
+    r->began_in_comment = r->comment;
     blank_comments(r, text);
     if (split(r, text, e) != OK)
       return err_at(e, r->in.name, r->line, "%s", e->text);
@@ -222,7 +225,7 @@ static enum status begin_section(struct goal *t, const struct reader *r, uint32_
     return FAIL;
   if (t->section[rank].line != 0)
     return err_set(e, "rank %" PRIu64 " again, after line %" PRIu64, rank, t->section[rank].line);
-  t->section[rank] = (struct section){r->offset, r->line};
+  t->section[rank] = (struct section){r->offset, r->line, r->began_in_comment};
   return OK;
 }
 
@@ -474,6 +477,7 @@ static enum status load(struct trace *trace, uint32_t rank, struct graph *out, s
   struct reader r;
   uint64_t line;
   start(&r, t, t->section[rank].offset, t->section[rank].line - 1);
+  r.comment = t->section[rank].comment;
   enum status s = read_section(&k, &r, e);
   stop(&r);
   names_clear(&k.labels);

@@ -292,15 +292,17 @@ static enum status translate(struct translation *t, struct err *e)
   t->reader = t->api.OTF2_Reader_Open(t->path);
   if (t->reader == NULL)
     return damaged(t, "the anchor is damaged", OTF2_ERROR_INVALID_DATA, e);
-  if (t->api.OTF2_Reader_SetSerialCollectiveCallbacks(t->reader) != OTF2_SUCCESS ||
-      otf2_defs_read(&t->defs, &t->api, t->reader, t->recording->trace.name, e) != OK)
+  OTF2_ErrorCode code = t->api.OTF2_Reader_SetSerialCollectiveCallbacks(t->reader);
+  if (code != OTF2_SUCCESS)
+    return damaged(t, "the anchor is damaged", code, e);
+  if (otf2_defs_read(&t->defs, &t->api, t->reader, t->recording->trace.name, e) != OK)
     return FAIL;
   if (prepare(t, e) != OK)
     return FAIL;
   t->events.single = by_eztrace(t);
   read_maps(t);
   t->report.text[0] = '\0';
-  const OTF2_ErrorCode code = t->api.OTF2_Reader_OpenEvtFiles(t->reader);
+  code = t->api.OTF2_Reader_OpenEvtFiles(t->reader);
   if (code != OTF2_SUCCESS)
     return damaged(t, "the folder with the events", code, e);
   if (read_locations(t, e) != OK)

@@ -258,7 +258,7 @@ static enum status draw_files_of(const struct pictures *p, const struct extras *
     const struct files_of of = {.extras = links, .machine = machine->name[i]};
     s = draw_links(p, &of, &loads, e);
   }
-  for (uint32_t i = 0; s == OK && i < (first_only ? 1 : machine->count); i++) {
+  for (uint32_t i = 0; s == OK && i < machine->count && (i == 0 || !first_only); i++) {
     const struct files_of of = {.extras = matrix, .machine = machine->name[i]};
     s = draw_kind(p, &MATRIX, of, &traffics, e);
   }
