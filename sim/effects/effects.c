@@ -84,7 +84,7 @@ static const struct spec_option SPEEDS[] = {
     {.name = NULL},
 };
 
-/* What an effect changes, and the engines that support it. */
+/* The part of a simulation that an effect changes, and the engines that support it. */
 enum reach {
   CHANGES_NETWORK,      /* bandwidth sharing; only engine flow */
   CHANGES_HOSTS,        /* CPU sharing; only engine flow */
