@@ -322,13 +322,10 @@ double estimate_fixed(struct estimate *x, const uint32_t *host)
 }
 
 /* Some 200 steps for a message with rates, 30 for a message with loads, 5 for an event. */
-bool estimate_is_silent(const struct estimate *x)
-{
-  return x->phases->first[x->phases->count] == 0;
-}
-
 uint64_t estimate_work(const struct estimate *x)
 {
+  const uint64_t least = 100; /* also without messages */
   const uint64_t each = x->by_rates ? 200 : 30;
-  return 1 + each * x->phases->first[x->phases->count] + 5 * x->phases->order.events;
+  const uint64_t work = 1 + each * x->phases->first[x->phases->count] + 5 * x->phases->order.events;
+  return work > least ? work : least;
 }

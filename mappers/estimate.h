@@ -53,6 +53,3 @@ double estimate_fixed(struct estimate *x, const uint32_t *host);
 
 /** The approximate number of steps of one estimate, a measure of its time. */
 uint64_t estimate_work(const struct estimate *x);
-
-/** True if the traffic has no messages, so that all mappings of alike hosts are equal. */
-bool estimate_is_silent(const struct estimate *x);

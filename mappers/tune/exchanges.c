@@ -20,8 +20,6 @@ enum status exchanges_improve(uint32_t *host, const struct mapper_input *in, str
                               const struct exchanges_plan *plan, double *value, struct err *e)
 {
   ARENA(mem, e);
-  if (estimate_is_silent(x))
-    return estimate_time(x, host, value, e);
   struct scoring by = {x, estimate_fixed(x, host)};
   struct descent d = {.score = score,
                       .data = &by,

@@ -11,6 +11,7 @@
 #include "common/num.h"
 #include "common/numeric/rising.h"
 #include "platforms/mapping/hostlist.h"
+#include "platforms/mapping/mapping_internal.h"
 #include "platforms/part.h"
 #include "platforms/platform_internal.h"
 
@@ -71,19 +72,16 @@ static enum status add_words(struct allocation_list *l, char *text, uint64_t lin
   uint32_t first = l->words;
   for (char *word; (word = next_word(&text)) != NULL;) {
     uint32_t slots;
-    const char *value = strchr(word, '=');
-    const size_t n = value == NULL ? 0 : (size_t)(value - word);
-    const bool sets = n == 5 && memcmp(word, "slots", n) == 0;
-    const bool limits =
-        n == 9 && (memcmp(word, "max_slots", n) == 0 || memcmp(word, "max-slots", n) == 0);
-    if (!sets && !limits) {
+    bool limits;
+    const char *number = mapping_slots_word(word, &limits);
+    if (number == NULL) {
       if (add_word(l, word, line, e) != OK)
         return FAIL;
       continue;
     }
-    if (parse_slots(value + 1, &slots, e) != OK)
+    if (parse_slots(number, &slots, e) != OK)
       return FAIL;
-    for (; sets && first < l->words; first++)
+    for (; !limits && first < l->words; first++)
       l->word[first].slots = slots;
   }
   return OK;

@@ -25,22 +25,31 @@ static enum status cut_slots(char *line, uint64_t *slots, struct err *e)
   return num_u64(colon + 1, UINT32_MAX, slots, e);
 }
 
-/* Reads a word "slots=N" or "max_slots=M".  The latter is only checked: a line never places more
- * ranks than its slots. */
-static enum status read_word(char *word, uint64_t *slots, struct err *e)
+const char *mapping_slots_word(const char *word, bool *limits)
 {
   static const char *const NAMES[] = {"slots=", "max_slots=", "max-slots="};
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     const size_t n = strlen(NAMES[i]);
-    uint64_t value;
-    if (strncmp(word, NAMES[i], n) != 0)
-      continue;
-    if (num_u64(word + n, UINT32_MAX, &value, e) != OK)
-      return FAIL;
-    *slots = i == 0 ? value : *slots;
-    return OK;
+    *limits = i > 0;
+    if (strncmp(word, NAMES[i], n) == 0)
+      return word + n;
   }
-  return err_set(e, "'%.80s' after a host's name is neither slots=N nor max_slots=N", word);
+  return NULL;
+}
+
+/* Reads a word "slots=N" or "max_slots=M".  The latter is only checked: a line never places more
+ * ranks than its slots. */
+static enum status read_word(char *word, uint64_t *slots, struct err *e)
+{
+  bool limits;
+  uint64_t value;
+  const char *number = mapping_slots_word(word, &limits);
+  if (number == NULL)
+    return err_set(e, "'%.80s' after a host's name is neither slots=N nor max_slots=N", word);
+  if (num_u64(number, UINT32_MAX, &value, e) != OK)
+    return FAIL;
+  *slots = limits ? *slots : value;
+  return OK;
 }
 
 /* Cuts Open MPI's words off a line for which has_words() is true. */

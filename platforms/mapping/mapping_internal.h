@@ -40,6 +40,10 @@ struct mapping_format {
   enum status (*write)(const struct mapping *m, const struct platform *p, FILE *f, struct err *e);
 };
 
+/** The number in a word "slots=N", "max_slots=N" or "max-slots=N" of a hostfile; NULL for other
+ *  words.  Sets *limits to false for "slots=N". */
+const char *mapping_slots_word(const char *word, bool *limits);
+
 /** Writes the host name of each rank on a line, in rank order. */
 enum status mapping_write_hosts(const struct mapping *m, const struct platform *p, FILE *f,
                                 struct err *e);

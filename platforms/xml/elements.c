@@ -37,8 +37,8 @@ enum status element_check(struct zone_reader *r, const xmlNode *node, const char
 enum status element_quantity(struct zone_reader *r, const xmlNode *node, const char *name,
                              enum num_unit unit, double *out)
 {
-  const char *text = platform_xml_value(node, name);
-  if (platform_xml_attribute(node, name) == NULL || num_quantity_bare(text, unit, out, r->e) == OK)
+  const char *text = platform_xml_attribute(node, name);
+  if (text == NULL || num_quantity_bare(text, unit, out, r->e) == OK)
     return OK;
   return platform_xml_fail(r->e, r->p->name, node, "%s: %s", name, r->e->text);
 }

@@ -157,8 +157,9 @@ static enum status take_answer(struct sweep_search *s, size_t k, struct err *e)
   if (!a->ok)
     return err_set(e, "%s on %s, mapper %s: %.300s", g->trace.name, c->subset, c->mapper,
                    a->e.text);
-  s->found->result[i].iterations +=
-      (double)a->begun / race_program(s, i)->operations * (double)g->loop.iterations;
+  const double operations = race_program(s, i)->operations; /* may be 0 */
+  if (operations > 0)
+    s->found->result[i].iterations += (double)a->begun / operations * (double)g->loop.iterations;
   s->found->cost += (double)a->begun;
   if (s->options->sim->coverage != NULL)
     coverage_add(s->options->sim->coverage, &a->coverage);
@@ -362,9 +363,11 @@ static enum status sample_best(struct sweep_search *s, struct err *e)
   s->run[0] = run_freely(s->best, most);
   if (simulate_runs(s, 1, e) != OK)
     return FAIL;
+  const double after_s = s->answer[0].forecast.time_s;
+  const double factor = after_s == before_s ? 1 : after_s / before_s; /* both may be 0 */
   for (size_t i = 0; i < s->space->choices; i++) {
-    s->found->result[i].forecast.time_s *= s->answer[0].forecast.time_s / before_s;
-    s->found->result[i].forecast.half_s *= s->answer[0].forecast.time_s / before_s;
+    s->found->result[i].forecast.time_s *= factor;
+    s->found->result[i].forecast.half_s *= factor;
   }
   *f = s->answer[0].forecast;
   return OK;

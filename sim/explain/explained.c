@@ -1,16 +1,31 @@
 #include "sim/explain/explained.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 
-/* Marks the iterations of the main loop, and skips none. */
+/* The path has an array with the time of each iteration. */
+enum { MOST_ITERATIONS = 1 << 20 };
+
+/* The marks of iterations of a trace. */
+struct marks {
+  const struct trace *trace;
+  bool failed;
+  struct err e;
+};
+
+/* Checks the number of an iteration, and skips none. */
 static struct replay_jump pass(void *state, uint32_t rank, uint64_t iteration, double now_s)
 {
-  (void)state;
-  (void)rank;
-  (void)iteration;
+  struct marks *m = state;
   (void)now_s;
+  if (iteration > MOST_ITERATIONS && iteration != ACTION_MARK_END && !m->failed) {
+    m->failed = true;
+    err_at(&m->e, trace_file(m->trace, rank), trace_line(m->trace, rank),
+           "iteration %" PRIu64 " is above %d, the last one that can be explained", iteration,
+           MOST_ITERATIONS);
+  }
   return (struct replay_jump){0};
 }
 
@@ -18,14 +33,19 @@ static enum status simulate(struct explained *x, const struct sim_options *o,
                             const struct sim_job *job, size_t jobs, const struct platform *on,
                             FILE *blocked, struct err *e)
 {
-  static const struct replay_loop LOOP = {.passed = pass};
+  struct marks marks = {.trace = job[0].trace};
+  const struct replay_loop loop = {.passed = pass, .state = &marks};
   struct sim_options recorded = *o;
   if ((x->result = mem_array(jobs, sizeof *x->result, e)) == NULL ||
       causes_new(&x->causes, e) != OK)
     return FAIL;
   recorded.causes = x->causes;
-  recorded.loop = &LOOP;
-  return sim_run(&recorded, job, jobs, on, blocked, x->result, e);
+  recorded.loop = &loop;
+  if (sim_run(&recorded, job, jobs, on, blocked, x->result, e) != OK)
+    return FAIL;
+  if (marks.failed)
+    *e = marks.e;
+  return marks.failed ? FAIL : OK;
 }
 
 /* The readers of a recorded run, which share one pass back through it. */

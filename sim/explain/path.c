@@ -1,6 +1,5 @@
 #include "sim/explain/path.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +9,6 @@
 
 /* A computation counts as slowed if it exceeds its time alone by more than this share. */
 #define ROUNDING 1e-9L
-
-/* Iterations have an array of their times. */
-enum { MOST_ITERATIONS = 1 << 20 };
 
 /* The event that the walk looks for next: path_event(). */
 enum find {
@@ -121,9 +117,6 @@ static void add_cause(struct walk *w, enum path_cause c, const struct path_stret
 
 static enum status add_iteration(struct path *p, uint32_t i, path_time seconds, struct err *e)
 {
-  if (i > MOST_ITERATIONS)
-    return err_set(e, "iteration %" PRIu32 " is above %d, the last one that can be explained", i,
-                   MOST_ITERATIONS);
   if (MEM_GROW(p->iteration_s, p->iteration_room, (size_t)i + 1, e) != OK)
     return FAIL;
   for (; p->iterations <= i; p->iterations++)

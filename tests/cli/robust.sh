@@ -142,7 +142,7 @@ refuses "foo.trace:2: action 'foo'" explain -p torus:4x4 --job ring:4:iterations
 refuses '.*takes no time' sim -p torus:4 --job ring:2 --job ring:1,repeat
 
 printf '0 init\n# haichi: iteration 4294967295\n0 compute 1e9\n# haichi: iteration end\n0 finalize\n' >late.trace
-refuses 'iteration 4294967295 is above' explain -p torus:4 -t late.trace
+refuses 'late.trace:2: iteration 4294967295 is above' explain -p torus:4 -t late.trace
 
 # Runs without time or messages.
 accepts()
@@ -157,6 +157,8 @@ accepts explain -p torus:4 -t ring:1 --what-if
 "$haichi" platform torus:4 --latency 0 -o none.xml || fail 'platform --latency 0'
 accepts explain -p none.xml -t ring:4 --what-if
 accepts tune-collectives -p torus:2x2 --ranks 1 --sizes 8 --collective bcast
+accepts predict -p torus:4 --sweep -o sweep -t 'ring:{1,2}:iterations=100'
+cut -f 5,9,10 sweep/sweep.tsv | grep -q nan && fail "a sweep of runs without time: $(cat sweep/sweep.tsv)"
 accepts map auto -p torus:4 -t ring:1
 
 printf 'num_ranks 1\n/* a\n*/ rank 0 { /* b */\ncalc 100\n}\n' >comment.goal
