@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,15 +43,17 @@ static double setting(const char *name, double otherwise)
   return text == NULL ? otherwise : strtod(text, NULL);
 }
 
+/* Each rank that refuses adds its line with one write, before it stops the others: whichever rank
+ * is stopped before its write, the line of the rank that stopped it is in the file. */
 _Noreturn void record_refuse(const char *call, const char *why)
 {
   const char *dir = getenv("HAICHI_RECORD_DIR");
   char path[4096];
   snprintf(path, sizeof path, "%s/refused", dir == NULL ? "." : dir);
-  FILE *f = fopen(path, "ax");
-  if (f != NULL) {
-    fprintf(f, "rank %d: %s: %s\n", record.rank, call, why);
-    fclose(f);
+  const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd >= 0) {
+    dprintf(fd, "rank %d: %s: %s\n", record.rank, call, why);
+    close(fd);
   }
   PMPI_Abort(MPI_COMM_WORLD, 1);
   _exit(1);

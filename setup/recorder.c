@@ -387,7 +387,7 @@ static enum status read_ranks(const char *dir, uint32_t *ranks, struct err *e)
 /* Fails with the words of the recorder if it refused the program. */
 static enum status check_refusal(const char *dir, struct err *e)
 {
-  char path[PATH_MAX], line[512] = "";
+  char path[PATH_MAX], line[512] = "the program was stopped, and the reason could not be written";
   snprintf(path, sizeof path, "%s/refused", dir);
   FILE *f = fopen(path, "r");
   if (f == NULL)

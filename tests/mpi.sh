@@ -1,8 +1,14 @@
-# For tests of haichi record to source, after shell.sh.
+# For tests that start MPI ranks to source, when $root and the folder $work are set.
 # shellcheck shell=sh disable=SC2034 # for the scripts that source it
 mpis='openmpi mpich'
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 unset LD_PRELOAD
+
+# Ranks that wait yield their core.  With more ranks than cores, a program would be up to 50 times slower: mpirun of Open
+# MPI counts the cores of HWLOC_SYNTHETIC, and MPICH needs yield.c.
+export OMPI_MCA_mpi_yield_when_idle=1
+gcc -O1 -fPIC -c -o "$work/yield.o" "$root/tests/data/yield.c" || exit 1
+export MPICH_CC="gcc $work/yield.o" MPICH_FC="gfortran $work/yield.o"
 
 # launcher MPI RANKS: the command that starts a program on so many ranks
 launcher()

@@ -6,11 +6,11 @@
 # order, and faults that the checker must find.  Prints a line per run; exits 1 if one fails.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-build=$(cd "$1" && pwd) cases=${2:-200}
-. tests/mpi.sh
+build=$(cd "$1" && pwd) cases=${2:-200} root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+. tests/mpi.sh
 status=0
 
 # run MPI RANKS FIRST LAST PLATFORM: the cases FIRST to LAST

@@ -5,7 +5,6 @@
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
 export OMPI_MCA_topo=^treematch # treematch hangs in a loop that creates graphs
-export OMPI_MCA_mpi_yield_when_idle=1
 
 # under FAULT RANKS PROGRAM...: runs the program with this fault; its output goes to log
 under()
