@@ -39,11 +39,14 @@ void adjoint_decide(struct sweep *w, double *later, double *earlier, double slac
   const double most = 100 * fabs(influence), part = most < 1 ? most : 1;
   if (!(most > 0) || !(slack > 0))
     return;
+  const double scale = part / (slack * 1.5);
+  uint64_t bits = rng_next(&w->signs);
   for (int k = 0; k < LANES - ADJOINT_NEAR; k++) {
-    const double random = 2 * rng_double(&w->signs) - 1;
-    const double x = (random < 0 ? random - 1 : random + 1) * part / (slack * 1.5);
-    later[k] += x;
-    earlier[k] -= x;
+    const double sign = 2 * (double)(bits & 1) - 1,
+                 size = 1 + (double)(bits >> 1 & INT32_MAX) / INT32_MAX;
+    later[k] += sign * size * scale;
+    earlier[k] -= sign * size * scale;
+    bits >>= 32;
   }
 }
 
@@ -158,7 +161,8 @@ static enum status before_settle(struct sweep *w, struct err *e)
   for (uint32_t i = 0; i < v->links; i++)
     take_rise(w, &v->link[i], &jump);
   w->events = v->as.settle.events;
-  w->event = w->tieds = w->ties = 0;
+  w->event = 0;
+  adjoint_forget_ties(w);
   w->update.jump = jump;
   if (w->events > 1) {
     w->update.shift = (bar){{0}};
@@ -474,10 +478,11 @@ static enum status describe_links(struct sweep *w, struct err *e)
     const struct platform_link l = platform_link(w->options->platform, number[i]);
     w->stops[i] = isfinite(w->rewind->link[i].level);
     w->link[i].least = INFINITY;
-    w->link[i].hop = UINT32_MAX;
+    w->first_hop[i] = UINT32_MAX;
+    w->last_tied[i] = CAUSES_NONE;
     w->link[i].bandwidth = flow_net_bandwidth(w->rewind->net, i);
     w->link[i].latency_s = l.latency_s;
-    w->link[i].fat = l.fat;
+    w->fat[i] = l.fat;
   }
   return OK;
 }
@@ -491,12 +496,15 @@ static enum status prepare(struct sweep *w, struct err *e)
       (w->flow = mem_lines(w->flows, sizeof *w->flow, e)) == NULL ||
       (w->link = mem_array(links, sizeof *w->link, e)) == NULL ||
       (w->order = mem_array(links, sizeof *w->order, e)) == NULL ||
-      (w->dirty = mem_array(links, sizeof *w->dirty, e)) == NULL ||
+      (w->dirty = mem_array((size_t)links + 1, sizeof *w->dirty, e)) == NULL ||
       (w->level_bar = mem_array(links, sizeof *w->level_bar, e)) == NULL ||
       (w->stops = mem_array(links, sizeof *w->stops, e)) == NULL ||
+      (w->fat = mem_array(links, sizeof *w->fat, e)) == NULL ||
       (w->is_dirty = mem_array(links, sizeof *w->is_dirty, e)) == NULL ||
-      (w->moved = mem_array(links, sizeof *w->moved, e)) == NULL ||
+      (w->moved = mem_array((size_t)links + 1, sizeof *w->moved, e)) == NULL ||
+      (w->first_hop = mem_array(links, sizeof *w->first_hop, e)) == NULL ||
       (w->last_tied = mem_array(links, sizeof *w->last_tied, e)) == NULL ||
+      (w->tie_bits = mem_array(links, sizeof *w->tie_bits, e)) == NULL ||
       (w->marked = mem_array(w->flows, sizeof *w->marked, e)) == NULL ||
       (w->host = mem_array(hosts, sizeof *w->host, e)) == NULL ||
       (w->actor = mem_array(actors, sizeof *w->actor, e)) == NULL)
@@ -544,6 +552,7 @@ void adjoint_free(struct sweep *w)
     free(w->link[i].group);
     free(w->link[i].by);
     free(w->link[i].weight);
+    free(w->link[i].paid);
     free(w->link[i].reached);
   }
   free(w->flow);
@@ -552,14 +561,17 @@ void adjoint_free(struct sweep *w)
   free(w->dirty);
   free(w->level_bar);
   free(w->stops);
+  free(w->fat);
   free(w->is_dirty);
   free(w->level);
   free(w->marked);
   free(w->move);
   free(w->hop);
+  free(w->first_hop);
   free(w->moved);
   free(w->tied);
   free(w->last_tied);
+  free(w->tie_bits);
   free(w->tie);
   free(w->host);
   free(w->actor);

@@ -8,7 +8,7 @@ static double share_on(const struct sweep *w, const struct rewind_flow *f, uint3
   for (uint32_t i = 0; i < f->uses && f->twice; i++)
     if (f->use[i].link == f->use[hop].link)
       share += f->use[i].share;
-  return w->link[f->use[hop].link].fat ? 1 : share;
+  return w->fat[f->use[hop].link] ? 1 : share;
 }
 
 /* True if the link of a hop alone limits the flow to @p rate. */

@@ -23,7 +23,6 @@ struct nears {
 /* The flows on a link that have the same bottleneck, or all flows on it that their caps stop: one
  * term of the equation of the link's load. */
 struct group {
-  bar paid;    /* sum of x times the level of the bottleneck; for capped flows: of x (explain.md) */
   double most; /* upper bound of the levels of capped flows */
   uint32_t flows;
   uint32_t place; /* index in reached[] of the bottleneck */
@@ -50,16 +49,16 @@ struct flow_bars {
 
 /* A link.  The comment of a bar names its quantity. */
 struct link_bars {
-  /* If the link stops flows: the groups of the flows on it, in no order.  by[] and weight[] are
-   * arrays of their own because searches and sums read only them.  The first fields are read for
-   * each link of each flow that changes its bottleneck. */
+  /* If the link stops flows: the groups of the flows on it, in no order.  by[], weight[] and paid[]
+   * are arrays of their own because searches and sums read only them.  The first fields are read
+   * for each link of each flow that changes its bottleneck. */
   struct group *group;
   uint32_t *by;   /* by group: the bottleneck; MAXMIN_NONE: flows that their caps stop */
   double *weight; /* by group: sum of share / penalty; for capped flows: sum of the loads */
+  bar *paid;      /* by group: sum of x times the level of the bottleneck; for capped flows: of x
+                     (explain.md) */
   uint32_t groups;
-  uint32_t own; /* group of the flows that it stops, when it was last pushed */
-  uint32_t hop; /* its first hop in sweep.hop[]; UINT32_MAX: none */
-  bool fat;
+  uint32_t own;             /* group of the flows that it stops, when it was last pushed */
   bool crowd_marked;        /* kink is set for all links of its flows */
   bool ordered;             /* in sweep.order */
   uint32_t reaches;         /* length of reached[] */
@@ -72,7 +71,7 @@ struct link_bars {
                                last began or ended: parts from decisions with later dates */
   uint32_t sample;          /* the last flow found that it stops, or any flow */
   double bandwidth, latency_s; /* of the platform */
-  size_t group_room, by_room, weight_room, reached_room;
+  size_t group_room, by_room, weight_room, paid_room, reached_room;
 };
 
 /* A flow that is about to leave the groups of bottleneck `from` and to enter the groups of
@@ -114,7 +113,7 @@ struct level {
 /* A flow that begins or ends in an update of several events.  Of the bars, ADJOINT_MIXED only. */
 struct tie {
   uint32_t flow;
-  bool ends;
+  bool ends, marked;   /* marked: kink is set for its links */
   uint32_t begin, end; /* its links are `begin` to `end` - 1 of sweep.tied */
   uint32_t other;      /* event that it was compared with last; CAUSES_NONE: none */
   bar *date;           /* bar of its date while the event is being read, then NULL */
@@ -147,19 +146,22 @@ struct sweep {
   struct actor_bars *actor;
   struct level *order; /* links whose equation is about to change, from the highest level down */
   uint32_t ordered;    /* length of order[] */
-  uint32_t *dirty;     /* the same links, in no order */
+  uint32_t *dirty;     /* the same links, in no order; one more element is scratch */
   uint32_t dirties;
-  bar *level_bar;    /* by link: bar of its level */
-  bool *stops;       /* by link: it stops flows, as its level is finite */
-  bool *is_dirty;    /* by link: in dirty[] */
-  double *level;     /* by group of one link: scratch */
-  bool *marked;      /* by flow: kink is set for all of its links */
-  struct move *move; /* moves not executed */
-  struct hop *hop;   /* hops of these moves */
-  uint32_t *moved;   /* links with hops */
+  bar *level_bar;      /* by link: bar of its level */
+  bool *stops;         /* by link: it stops flows, as its level is finite */
+  bool *fat;           /* by link: its capacity limits each flow alone */
+  bool *is_dirty;      /* by link: in dirty[] */
+  double *level;       /* by group of one link: scratch */
+  bool *marked;        /* by flow: kink is set for all of its links */
+  struct move *move;   /* moves not executed */
+  struct hop *hop;     /* hops of these moves */
+  uint32_t *first_hop; /* by link: its first hop in hop[]; UINT32_MAX: none */
+  uint32_t *moved;     /* links with hops; one more element is scratch */
   uint32_t moves, hops, moveds;
   struct tied *tied;   /* links of the ties of the present update */
-  uint32_t *last_tied; /* by link: its last entry of tied[], or arbitrary */
+  uint32_t *last_tied; /* by link: its last entry of tied[]; CAUSES_NONE: none */
+  uint64_t *tie_bits;  /* by link: the ties on it; bit k: one of tie[k], tie[k + 64], ... */
   struct tie *tie;
   uint32_t tieds, ties;
   size_t tied_room, tie_room, level_room, move_room, hop_room;
@@ -237,6 +239,9 @@ void adjoint_take_jump(struct sweep *w, bar *to, const bar *own);
  *  other order of the events to the lane MIXED of both dates.  Reads rewind.event.flow[] of the
  *  update. */
 enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, struct err *e);
+
+/** Before the events of another update are read. */
+void adjoint_forget_ties(struct sweep *w);
 
 /** Before an update of rates is undone: passes on the bars of all links whose equation it changes,
  *  from the highest level down, since an equation contains lower levels only. */

@@ -59,7 +59,7 @@ static double overload(const struct sweep *w, const struct tied *a, const struct
   const struct rewind_link *l = &w->rewind->link[a->link];
   const struct tie *x = &w->tie[a->tie], *y = &w->tie[b->tie];
   double load = a->load + b->load - w->link[a->link].bandwidth * (1 + EQUAL);
-  if (w->link[a->link].fat)
+  if (w->fat[a->link])
     return 0;
   for (uint32_t i = 0; i < l->uses; i++)
     if (l->use[i].flow != x->flow && l->use[i].flow != y->flow)
@@ -83,10 +83,17 @@ static double exchange(struct sweep *w, const struct tied *a, const struct tied 
   return overload(w, a, b) * draw_part(&w->rng) * (x->held + y->held + others) * (x->ends ? 1 : -1);
 }
 
-static void mark(struct sweep *w, const struct tie *t)
+static void mark(struct sweep *w, struct tie *t)
 {
-  for (uint32_t i = t->begin; i < t->end; i++)
+  for (uint32_t i = t->begin; i < t->end && !t->marked; i++)
     w->out->kink[w->tied[i].link] = true;
+  t->marked = true;
+}
+
+/* One bit for each of 64 events. */
+static uint64_t bit_of(uint32_t tie)
+{
+  return (uint64_t)1 << tie % 64;
 }
 
 /* Compares the event that has been read last with the event read before it on each of its links. */
@@ -97,7 +104,8 @@ static void compare(struct sweep *w, struct tie *t)
     uint32_t *last = &w->last_tied[w->tied[i].link];
     const uint32_t other = *last;
     *last = i;
-    if (other >= t->begin || w->tied[other].link != w->tied[i].link)
+    w->tie_bits[w->tied[i].link] |= bit_of(w->tied[i].tie);
+    if (other == CAUSES_NONE || other >= t->begin)
       continue;
     struct tie *o = &w->tie[w->tied[other].tie];
     mark(w, o);
@@ -117,7 +125,7 @@ static void compare(struct sweep *w, struct tie *t)
 static uint32_t tie_on(const struct sweep *w, uint32_t link)
 {
   const uint32_t i = w->last_tied[link];
-  return i < w->tieds && w->tied[i].link == link ? w->tied[i].tie : CAUSES_NONE;
+  return i == CAUSES_NONE ? CAUSES_NONE : w->tied[i].tie;
 }
 
 /* Two events affect the rate of a third flow.  @p third: the change of the time per relative change
@@ -160,6 +168,11 @@ static void meet_changed(struct sweep *w, uint32_t flow)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
   uint32_t first = CAUSES_NONE;
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < f->uses; i++)
+    bits |= w->tie_bits[f->use[i].link];
+  if (w->ties <= 64 && (bits & (bits - 1)) == 0)
+    return;
   for (uint32_t i = 0; i < f->uses; i++) {
     const uint32_t other = tie_on(w, f->use[i].link);
     if (other == CAUSES_NONE)
@@ -222,4 +235,13 @@ enum status adjoint_tie(struct sweep *w, uint32_t flow, bool ends, bar *date, st
   if (w->ties > before)
     w->tie[before].date = NULL;
   return OK;
+}
+
+void adjoint_forget_ties(struct sweep *w)
+{
+  for (uint32_t i = 0; i < w->tieds; i++) {
+    w->last_tied[w->tied[i].link] = CAUSES_NONE;
+    w->tie_bits[w->tied[i].link] = 0;
+  }
+  w->tieds = w->ties = 0;
 }

@@ -182,6 +182,7 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
   path_time sum = 0;
   for (uint32_t i = 0; i < l->uses; i++)
     sum += l->use[i].flow == flow ? 0 : rewind_level(r, l->use[i].flow) * l->use[i].weight;
+  const path_time each = sum > 0 ? seconds / sum : 0;
   for (uint32_t i = 0; i < l->uses; i++) {
     const uint32_t other = l->use[i].flow;
     const struct causes_out *o = &r->flow[other].out;
@@ -192,7 +193,7 @@ static enum status blame(struct walk *w, uint32_t link, uint32_t flow, path_time
     if (find_pair(w->path, o->src, o->dst, &n->pair, e) != OK ||
         find_share(w->path, link, n->pair, &n->share, e) != OK)
       return FAIL;
-    w->path->share[n->share].rival_s += sum > 0 ? seconds * load / sum : 0;
+    w->path->share[n->share].rival_s += each * load;
   }
   return OK;
 }
