@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "campaign/plan/machine.h"
@@ -103,7 +104,7 @@ static const struct provenance_line *find_other(const struct provenance *old,
     if (!may_change(old->line[i].kind) && !is_continued(now, &old->line[i]))
       return &old->line[i];
   *now_only = true;
-  for (size_t i = 0; i < now->lines && old->lines > 0; i++)
+  for (size_t i = 0; i < now->lines; i++)
     if (is_new_option(old, &now->line[i]))
       return &now->line[i];
   return NULL;
@@ -141,39 +142,68 @@ static enum status empty_folder(const char *folder, struct err *e)
   return remove_platforms(folder, e);
 }
 
-static enum status refuse(const char *folder, const struct provenance_line *l, bool now_only,
-                          bool overwrite, struct err *e)
+static enum status overwrite_folder(const char *folder, struct err *e)
 {
   OWNED char *remote = mem_printf(e, "%s/on", folder);
   if (remote == NULL)
     return FAIL;
-  const bool busy = access(remote, F_OK) == 0;
-  if (!overwrite)
-    return err_set(e,
-                   "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace the "
-                   "campaign with --overwrite",
-                   folder, now_only ? "without" : "with", l->kind, l->value,
-                   *l->seeds == '\0' ? "" : " seeds ", l->seeds);
-  return busy ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
-                        folder)
-              : empty_folder(folder, e);
+  return access(remote, F_OK) == 0
+             ? err_set(e, "%s: runs of the campaign to overwrite are submitted: see %s/on", folder,
+                       folder)
+             : empty_folder(folder, e);
+}
+
+static enum status refuse(const char *folder, const struct provenance_line *l, bool now_only,
+                          struct err *e)
+{
+  return err_set(e,
+                 "%s: holds another campaign, %s %s %s%s%s: take another folder, or replace the "
+                 "campaign with --overwrite",
+                 folder, now_only ? "without" : "with", l->kind, l->value,
+                 *l->seeds == '\0' ? "" : " seeds ", l->seeds);
+}
+
+/* True for the results.tsv of a campaign that was killed before it wrote its first line. */
+static bool is_empty(const char *path)
+{
+  struct stat st;
+  return stat(path, &st) == 0 && st.st_size == 0;
+}
+
+static enum status claim(const char *folder, const struct plan *p, bool overwrite,
+                         const char *results, struct provenance *old, struct err *e)
+{
+  struct provenance now = {.lines = 0};
+  bool now_only;
+  if (outfile_check_plain(results, e) != OK || provenance_load(old, results, e) != OK)
+    return FAIL;
+  if (is_empty(results))
+    return OK;
+  if (old->lines == 0)
+    return overwrite ? overwrite_folder(folder, e)
+                     : err_set(e,
+                               "%s: not the results of a campaign: take another folder, or replace "
+                               "the file with --overwrite",
+                               results);
+  enum status s = describe_plan(&now, p, e);
+  if (s == OK) {
+    const struct provenance_line *other = find_other(old, &now, &now_only);
+    if (other != NULL)
+      s = overwrite ? overwrite_folder(folder, e) : refuse(folder, other, now_only, e);
+  }
+  provenance_clear(&now);
+  return s;
 }
 
 enum status campaign_folder_claim(const char *folder, const struct plan *p, bool overwrite,
                                   struct err *e)
 {
-  struct provenance old = {.lines = 0}, now = {.lines = 0};
-  OWNED char *path = mem_printf(e, "%s/results.tsv", folder);
-  if (path == NULL)
+  struct provenance old = {.lines = 0};
+  OWNED char *results = mem_printf(e, "%s/results.tsv", folder);
+  if (results == NULL)
     return FAIL;
-  enum status s = OK;
-  if (access(path, F_OK) == 0 && (s = outfile_check_plain(path, e)) == OK &&
-      (s = provenance_load(&old, path, e)) == OK && (s = describe_plan(&now, p, e)) == OK) {
-    bool now_only;
-    const struct provenance_line *other = find_other(&old, &now, &now_only);
-    s = other == NULL ? OK : refuse(folder, other, now_only, overwrite, e);
-  }
+  const enum status s =
+      access(results, F_OK) == 0 ? claim(folder, p, overwrite, results, &old, e) : OK;
   provenance_clear(&old);
-  provenance_clear(&now);
   return s;
 }

@@ -107,10 +107,10 @@ enum status rows_open(struct rows **out, const struct plan *p, const struct audi
     return FAIL;
   r->plan = p;
   r->audit = a;
-  if (open_table(&r->results, folder, "results.tsv", e) != OK ||
-      open_table(&r->timings, folder, "timings.tsv", e) != OK ||
+  /* results.tsv last: it stays if another file cannot be opened. */
+  if (open_table(&r->timings, folder, "timings.tsv", e) != OK ||
       (p->repeats > 1 && open_table(&r->repeats, folder, "repeats.tsv", e) != OK) ||
-      print_heads(r, e) != OK) {
+      open_table(&r->results, folder, "results.tsv", e) != OK || print_heads(r, e) != OK) {
     rows_free(r);
     return FAIL;
   }

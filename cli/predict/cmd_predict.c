@@ -53,6 +53,8 @@ static enum status check_blocks(const struct predict_args *a, struct err *e)
   if (a->platform != NULL || a->trace != NULL || a->sweep || a->check || a->series != NULL)
     return err_set(e, "a prediction from DIR takes no --platform, --trace, --check, --series or "
                       "--sweep");
+  if (a->mapping != NULL || a->sample > 0)
+    return err_set(e, "a prediction from DIR takes no --mapping and no --sample");
   if (outfile_check_distinct((const char *const[]){a->per_rank, a->per_block}, 2, e) != OK)
     return FAIL;
   return a->mappers == 0 && a->output == NULL && a->jobs == 0
@@ -73,6 +75,8 @@ static enum status check_args(void *record, struct err *e)
     return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
   if (a->sweep && a->output == NULL)
     return err_set(e, "--sweep without -o DIR");
+  if (a->sweep && a->mapping != NULL)
+    return err_set(e, "--sweep takes --mapper, which may be repeated, in place of --mapping");
   if (a->sweep && a->series != NULL)
     return err_set(e, "--sweep takes no --series");
   if (a->sweep && a->settings.hosts != NULL)
@@ -105,7 +109,7 @@ static int run_command(int argc, char **argv)
       "Predicts the time of a program: from a simulation of a few iterations of its main loop, or "
       "from the files that the timing and counting programs of `haichi instrument' left in DIR.",
       OPTIONS, NULL, check_args};
-  struct predict_args a = {.mapping = "xyz", .sample = 10, .settings = cli_settings(false)};
+  struct predict_args a = {.settings = cli_settings(false)};
   struct coverage coverage = {0};
   options_parse(&USAGE, argc, argv, &a);
   a.settings.options.coverage = &coverage;

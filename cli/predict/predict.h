@@ -13,8 +13,8 @@
 #include "setup/settings.h"
 
 struct predict_args {
-  const char *platform, *trace, *mapping, *series;
-  uint64_t sample;
+  const char *platform, *trace, *mapping, *series; /**< NULL: not given */
+  uint64_t sample; /**< number of iterations to simulate; 0: not given */
   bool check;
   bool sweep;
   const char *mapper[SWEEP_MAPPERS]; /**< mappers of a sweep */
@@ -26,6 +26,12 @@ struct predict_args {
   struct settings settings;
   const struct report_format *format;
 };
+
+/** Number of iterations to simulate. */
+static inline uint64_t predict_sample(const struct predict_args *a)
+{
+  return a->sample == 0 ? 10 : a->sample;
+}
 
 /** --trace: predicts from a few iterations.  @p blocked: see sim_run(). */
 enum status predict_trace(const struct predict_args *a, const struct platform *p, FILE *blocked,

@@ -190,7 +190,7 @@ static enum status search(struct sweep *s, struct err *e)
 {
   const struct predict_args *a = s->args;
   const struct sweep_options o = {
-      .sim = &a->settings.options, .most = a->sample, .parallel = cli_jobs(a->jobs)};
+      .sim = &a->settings.options, .most = predict_sample(a), .parallel = cli_jobs(a->jobs)};
   struct full full;
   char *command;
   const double start = machine_seconds();
@@ -225,10 +225,11 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .reading = &a->settings.reading};
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
-  const enum status status =
-      sweep_space_make(&s.space, &spec, e) == OK && outfile_folder(a->output, e) == OK
-          ? search(&s, e)
-          : FAIL;
+  enum status status = sweep_space_make(&s.space, &spec, e);
+  for (size_t i = 0; status == OK && i < s.space.skips; i++)
+    fprintf(stderr, "haichi: note: left out of the sweep: %s\n", s.space.skipped[i]);
+  if (status == OK)
+    status = outfile_folder(a->output, e) == OK ? search(&s, e) : FAIL;
   sweep_found_clear(&s.found);
   sweep_space_clear(&s.space);
   return status;

@@ -36,7 +36,7 @@ static enum status predict(const struct predict_args *a, const struct platform *
                                  .platform = p,
                                  .job = job,
                                  .jobs = 1,
-                                 .most = a->sample,
+                                 .most = predict_sample(a),
                                  .series = a->series,
                                  .blocked = blocked};
   struct forecast x;
@@ -59,11 +59,12 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
                           struct err *e)
 {
   const struct job_spec spec = {.trace = a->trace};
-  const struct job_defaults d = settings_placement(&a->settings, a->mapping);
+  const char *mapping = a->mapping == NULL ? "xyz" : a->mapping;
+  const struct job_defaults d = settings_placement(&a->settings, mapping);
   struct placed_job j;
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
-    cli_note_moved(a->mapping, j.moved);
+    cli_note_moved(mapping, j.moved);
     cli_note_cores(p, &j.mapping, &a->settings.options);
     s = predict(a, p, &j.job, blocked, e);
   }

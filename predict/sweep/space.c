@@ -63,14 +63,18 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
                                  struct err *e)
 {
   if (pattern_expand(spec->trace, &s->name, &s->names, e) != OK ||
-      (s->program = mem_array(s->names, sizeof *s->program, e)) == NULL)
+      (s->program = mem_array(s->names, sizeof *s->program, e)) == NULL ||
+      (s->skipped = mem_array(s->names, sizeof *s->skipped, e)) == NULL)
     return FAIL;
   for (size_t i = 0; i < s->names; i++) {
     struct sweep_program *g = &s->program[s->programs];
-    if (open_program(g, spec, s->name[i], e) == OK)
+    if (open_program(g, spec, s->name[i], e) == OK) {
       s->programs++;
-    else
-      close_program(g);
+      continue;
+    }
+    close_program(g);
+    if ((s->skipped[s->skips++] = mem_strdup(e->text, e)) == NULL)
+      return FAIL;
   }
   return s->programs > 0 ? OK : FAIL;
 }
@@ -248,6 +252,9 @@ void sweep_space_clear(struct sweep_space *s)
   for (size_t i = 0; i < s->programs; i++)
     close_program(&s->program[i]);
   pattern_free(s->name, s->names);
+  for (size_t i = 0; i < s->skips; i++)
+    free(s->skipped[i]);
+  free(s->skipped);
   free(s->program);
   free(s->choice);
   *s = (struct sweep_space){0};

@@ -55,6 +55,8 @@ struct sweep_space {
   size_t names;
   struct sweep_program *program;
   size_t programs;
+  char **skipped; /**< reasons why programs were skipped, each with the name of the program */
+  size_t skips;
   struct sweep_choice *choice;
   size_t room, choices;
 };

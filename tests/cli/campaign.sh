@@ -114,6 +114,13 @@ shown=$(sed -n 's/.*<text>\([a-z]*\(:seed=1\)*\)<.*/\1/p' loads/plots/links-cg.S
 [ "$shown" = "xyz $best scotch:seed=1 " ] || fail "shown: $shown, best: $best"
 grep -q 'not shown: ' loads/plots/links-cg.S.16@1.svg || fail 'the picture does not say which of ten mappers are not shown'
 
+# A table of another program is not overwritten.
+mkdir foreign && echo mine >foreign/results.tsv
+"$haichi" compare -p torus:4 -t ring:4 -m xyz -o foreign --no-plots >log 2>&1 && fail 'a foreign results.tsv is overwritten'
+grep -q -x 'haichi: foreign/results.tsv: not the results of a campaign: take another folder, or replace the file with --overwrite' log || fail "$(cat log)"
+[ "$(cat foreign/results.tsv)" = mine ] || fail 'a foreign results.tsv is changed'
+"$haichi" compare -p torus:4 -t ring:4 -m xyz -o foreign --no-plots --overwrite >log 2>&1 || fail "$(cat log)"
+
 # Another campaign replaces the campaign in a folder only with --overwrite, and then completely.  A campaign with more
 # traces, mappers or seeds continues it.
 run()

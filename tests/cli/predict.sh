@@ -70,6 +70,7 @@ predicts 1e-4 -p torus:2x2 -t bare/index.txt --sample 5
 [ "$(value found_best)" = yes ] && [ "$(value loss)" = 0 ] || fail "sweep: $(tr '\n' ' ' <out)"
 awk -v s="$(value share_of_full_search)" 'BEGIN { exit !(s > 0 && s < 0.25) }' || fail "sweep: share_of_full_search is $(value share_of_full_search), not below 0.25"
 cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ' | grep -qx 'ranks 1 2 4 8 ' || fail "numbers of ranks: $(cut -f 1 two/sweep.tsv | sort -un | tr '\n' ' ')"
+grep -qx 'haichi: note: left out of the sweep: npb:lu.S.16: 16 ranks do not fit on 8 hosts with 1 ranks per host' err || fail "16 ranks: $(cat err)"
 [ -s two/sweep.svg ] || fail 'the sweep makes no sweep.svg'
 
 # Runs the printed command, which gives the time of the full search.
@@ -110,6 +111,8 @@ grep -E '^(trace|hosts|mapper)' flow.out >flow.best
 refuses 2 'no --platform given' -t npb:lu.S.4
 refuses 2 'no --trace given' -p torus:2x2
 refuses 2 'sample' -p torus:2x2 -t npb:lu.S.4 --sample 3
+refuses 2 '--sweep takes --mapper, which may be repeated, in place of --mapping' -p torus:2x2 -t npb:lu.S.4 --sweep -o x -m greedy
+refuses 2 'a prediction from DIR takes no --mapping and no --sample' . --sample 5
 refuses 2 '--sweep without -o DIR' -p torus:2x2 -t npb:lu.S.4 --sweep
 refuses 2 '--mapper, --output and --jobs are for --sweep' -p torus:2x2 -t npb:lu.S.4 --mapper xyz
 refuses 1 'do not fit' -p torus:2 -t npb:lu.S.4
