@@ -462,7 +462,8 @@ static void push_link(struct sweep *w, uint32_t link)
     w->out->one[link].of[k] += x.of[k];
     w->out->all_bandwidths.of[k] += x.of[k] * capacity;
   }
-  const bool twins = first != 0 && push_twins(w, link, first);
+  const bool known = l->crowd_marked && w->rewind->spares == 0; /* twins change nothing */
+  const bool twins = first != 0 && !known && push_twins(w, link, first);
   *(twins ? &w->out->tied[link] : &w->out->bandwidth[link]) += x.of[ADJOINT_EQUAL];
   push_groups(w, link, &x);
   if (first != 0 && !l->crowd_marked && has_equal(w, link))

@@ -16,7 +16,7 @@ static enum status make_state(struct rewind *r, struct err *e)
     return FAIL;
   for (uint32_t i = 0; i < r->links; i++) {
     r->link[i].level = causes_level(r->causes, i);
-    r->link[i].spare = causes_is_spare(r->causes, i);
+    r->spares += r->link[i].spare = causes_is_spare(r->causes, i);
   }
   for (uint32_t i = 0; i < r->flows; i++)
     r->flow[i].bottleneck = CAUSES_ABSENT;
@@ -215,8 +215,11 @@ enum status rewind_undo(struct rewind *r, struct err *e)
       r->link[v->link[i].link].level = v->link[i].before;
     for (uint32_t i = 0; i < v->flows; i++)
       r->flow[v->flow[i].flow].bottleneck = v->flow[i].before;
-    for (uint32_t i = 0; i < v->spares; i++)
-      r->link[v->spare[i]].spare = !r->link[v->spare[i]].spare;
+    for (uint32_t i = 0; i < v->spares; i++) {
+      bool *spare = &r->link[v->spare[i]].spare;
+      *spare = !*spare;
+      r->spares += *spare ? 1 : -1U;
+    }
     return OK;
   default:
     return OK;

@@ -73,6 +73,7 @@ struct rewind {
   struct rewind_link *link;
   struct rewind_flow *flow;
   uint32_t links, flows;
+  uint32_t spares; /**< links that are spare */
   struct rewind_event event;
   size_t link_room, flow_room, spare_room;
   struct tape_record record; /**< read last */

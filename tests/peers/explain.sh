@@ -245,17 +245,15 @@ worths()
 
 # --- cost ------------------------------------------------------------------------------------------
 
-# run COMMAND...: prints "CPU_s KB" of a run: the least mean of ten runs in turn, of five, and the most memory; fails if a
-# run fails
-run()
+# ten COMMAND...: runs it ten times; prints "CPU_s KB", the CPU time of a run and the most memory; fails if a run fails
+ten()
 {
-  for i in 1 2 3 4 5; do
-    # shellcheck disable=SC2016 # expanded by the inner shell
-    /usr/bin/time -f '%U %S %M' -o "$work/time" sh -c 'for i in 0 1 2 3 4 5 6 7 8 9; do "$@" || exit 1; done' sh "$@" >/dev/null 2>&1 || break
-    tail -n 1 "$work/time"
-  done | awk '{ c = ($1 + $2) / 10; if (NR == 1 || c < least) least = c; kb = $3 > kb ? $3 : kb } END { print least, kb; exit NR < 5 }'
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  /usr/bin/time -f '%U %S %M' -o "$work/time" sh -c 'for i in 0 1 2 3 4 5 6 7 8 9; do "$@" || exit 1; done' sh "$@" >/dev/null 2>&1 || return 1
+  awk 'END { print ($1 + $2) / 10, $3 }' "$work/time"
 }
 
+# Five rounds of plain and explained runs; the row of a trace is the round with the median ratio.
 cost()
 {
   printf 'trace\tplain_s\texplained_s\tratio\tplain_KB\texplained_KB\tratio\n'
@@ -264,9 +262,13 @@ cost()
     *.16*) p=torus:4x4 ;;
     *) p=torus:4x4x4 ;;
     esac
-    plain=$(run "$haichi" sim -p $p -t "$t") &&
-      explained=$(run "$haichi" explain -p $p -t "$t" --derivatives "$work/derivatives") || { fail "$t: a run fails" && continue; }
-    echo "$plain $explained" | awk -v t="${t##*/}" '{ printf "%s\t%.3f\t%.3f\t%.2f\t%d\t%d\t%.2f\n", t, $1, $3, ($1 > 0 ? $3 / $1 : 0), $2, $4, $4 / $2 }'
+    for i in 1 2 3 4 5; do
+      plain=$(ten "$haichi" sim -p $p -t "$t") &&
+        explained=$(ten "$haichi" explain -p $p -t "$t" --derivatives "$work/derivatives") || break
+      echo "$plain $explained"
+    done | awk '{ print ($1 > 0 ? $3 / $1 : 0), $0 }' | sort -g | awk -v t="${t##*/}" '
+      NR == 3 { printf "%s\t%.3f\t%.3f\t%.2f\t%d\t%d\t%.2f\n", t, $2, $4, $1, $3, $5, $5 / $3 }
+      END { exit NR < 5 }' || fail "$t: a run fails"
   done
 }
 
