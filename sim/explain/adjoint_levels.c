@@ -200,14 +200,16 @@ enum status adjoint_add_move(struct sweep *w, uint32_t flow, uint32_t from, uint
                              struct err *e)
 {
   const struct rewind_flow *f = &w->rewind->flow[flow];
-  const uint32_t before = w->hops;
+  bool any = false;
+  for (uint32_t i = 0; i < f->uses; i++)
+    any |= w->stops[f->use[i].link];
+  if (!any)
+    return OK;
   if (MEM_GROW(w->move, w->move_room, (size_t)w->moves + 1, e) != OK ||
       MEM_GROW(w->hop, w->hop_room, (size_t)w->hops + f->uses + 1, e) != OK)
     return FAIL;
   for (uint32_t i = 0; i < f->uses; i++)
     add_hop(w, &f->use[i]);
-  if (w->hops == before)
-    return OK;
   begin_move(w, &w->move[w->moves++], flow, from, to);
   if (to != MAXMIN_NONE && to != CAUSES_ABSENT && f->cap < w->link[to].least)
     w->link[to].least = f->cap;

@@ -16,7 +16,8 @@ static enum status make_state(struct rewind *r, struct err *e)
     return FAIL;
   for (uint32_t i = 0; i < r->links; i++) {
     r->link[i].level = causes_level(r->causes, i);
-    r->spares += r->link[i].spare = causes_is_spare(r->causes, i);
+    r->link[i].spare = causes_is_spare(r->causes, i);
+    r->spares += r->link[i].spare;
   }
   for (uint32_t i = 0; i < r->flows; i++)
     r->flow[i].bottleneck = CAUSES_ABSENT;
@@ -200,6 +201,15 @@ static void take_out(struct rewind *r, uint32_t flow)
   f->bottleneck = CAUSES_ABSENT;
 }
 
+static void toggle_spare(struct rewind *r, struct rewind_link *l)
+{
+  if (l->spare)
+    r->spares--;
+  else
+    r->spares++;
+  l->spare = !l->spare;
+}
+
 enum status rewind_undo(struct rewind *r, struct err *e)
 {
   const struct rewind_event *v = &r->event;
@@ -215,11 +225,8 @@ enum status rewind_undo(struct rewind *r, struct err *e)
       r->link[v->link[i].link].level = v->link[i].before;
     for (uint32_t i = 0; i < v->flows; i++)
       r->flow[v->flow[i].flow].bottleneck = v->flow[i].before;
-    for (uint32_t i = 0; i < v->spares; i++) {
-      bool *spare = &r->link[v->spare[i]].spare;
-      *spare = !*spare;
-      r->spares += *spare ? 1 : -1U;
-    }
+    for (uint32_t i = 0; i < v->spares; i++)
+      toggle_spare(r, &r->link[v->spare[i]]);
     return OK;
   default:
     return OK;
