@@ -29,7 +29,10 @@ for mpi in $mpis; do
   under 0 4 ./graphs-$mpi
   [ "$(grep -c ': 0 wrong, 0 moved$' log)" -eq 4 ] || { fail "$mpi: graphs.c: a reordering without a fault does not pass" && cat log; }
   under 7 4 ./graphs-$mpi
-  # Wrong neighbours are reported, or the MPI library ends the program because counts or messages have wrong sizes.
-  grep -q -e 'adjacent: [1-9][0-9]* wrong, 4 moved$' -e 'Invalid argument' -e MPI_ERR_TRUNCATE log || { fail "$mpi: graphs.c: fault 7 is not found" && cat log; }
+  code=$?
+  # Wrong neighbours are reported, or the MPI library ends the program because counts or messages have wrong sizes.  MPICH's
+  # mpirun exits with the class of the error, 12 (MPI_ERR_ARG) or 14 (MPI_ERR_TRUNCATE), and sometimes loses the message.
+  grep -q -e 'adjacent: [1-9][0-9]* wrong, 4 moved$' -e 'Invalid argument' -e MPI_ERR_TRUNCATE log ||
+    [ "$mpi $code" = 'mpich 12' ] || [ "$mpi $code" = 'mpich 14' ] || { fail "$mpi: graphs.c: fault 7 is not found" && cat log; }
 done
 exit $status
