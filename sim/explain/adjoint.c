@@ -40,12 +40,14 @@ void adjoint_decide(struct sweep *w, double *later, double *earlier, double slac
   if (!(most > 0) || !(slack > 0))
     return;
   const double scale = part / (slack * 1.5);
+  _Static_assert(LANES - ADJOINT_NEAR == 2, "each lane takes 32 of the random bits");
   uint64_t bits = rng_next(&w->signs);
   for (int k = 0; k < LANES - ADJOINT_NEAR; k++) {
-    const double sign = 2 * (double)(bits & 1) - 1,
-                 size = 1 + (double)(bits >> 1 & INT32_MAX) / INT32_MAX;
-    later[k] += sign * size * scale;
-    earlier[k] -= sign * size * scale;
+    const double sign = 2 * (double)(bits & 1) - 1;
+    const double size = 1 + (double)(bits >> 1 & INT32_MAX) / INT32_MAX;
+    const double x = sign * size * scale;
+    later[k] += x;
+    earlier[k] -= x;
     bits >>= 32;
   }
 }

@@ -19,7 +19,8 @@ enum { STRIDE = 4 };
 typedef uint32_t stride
     __attribute__((vector_size(STRIDE * sizeof(uint32_t)), aligned(4), may_alias));
 
-/* At most one group matches.  by[] has room for whole strides. */
+/* At most one group matches.  by[] has room for whole strides; elements after the last group do not
+ * count. */
 static uint32_t find_group(const struct link_bars *l, uint32_t by)
 {
   stride next = {0}, number = {1, 2, 3, 4}; /* index + 1 */
@@ -464,8 +465,9 @@ static void push_link(struct sweep *w, uint32_t link)
     w->out->one[link].of[k] += x.of[k];
     w->out->all_bandwidths.of[k] += x.of[k] * capacity;
   }
-  const bool known = l->crowd_marked && w->rewind->spares == 0; /* twins change nothing */
-  const bool twins = first != 0 && !known && push_twins(w, link, first);
+  /* A twin can be a spare link, or be another reason to mark a kink. */
+  const bool may_have_twins = w->rewind->spares > 0 || !l->crowd_marked;
+  const bool twins = first != 0 && may_have_twins && push_twins(w, link, first);
   *(twins ? &w->out->tied[link] : &w->out->bandwidth[link]) += x.of[ADJOINT_EQUAL];
   push_groups(w, link, &x);
   if (first != 0 && !l->crowd_marked && has_equal(w, link))
