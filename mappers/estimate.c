@@ -28,17 +28,21 @@ struct estimate {
   struct fluid *fluid;
   bool by_rates; /* durations follow from rates; false: from loads */
   uint32_t hosts, ids;
-  double *byte_s;          /* by link: seconds per byte; 0: not shared, or no such link */
-  double *load;            /* by link: seconds for the bytes of a phase */
-  struct cargo *cargo;     /* by message */
-  double *alone_s;         /* by message: its duration if no other message shares a link */
-  double *latency_s;       /* by message */
-  double *duration_s;      /* by message, in its phase */
-  double *clock;           /* by rank */
-  double *start;           /* by transfer */
-  uint32_t *ranks;         /* by host */
-  uint32_t *host;          /* by rank, for estimate_of_slots() */
-  struct kept_route *sent; /* by message: its route under the mapping, if phases have loads */
+  double *byte_s;             /* by link: seconds per byte; 0: not shared, or no such link */
+  double *load;               /* by link: seconds for the bytes of a phase */
+  struct cargo *cargo;        /* by message */
+  double *alone_s;            /* by message: its duration if no other message shares a link */
+  double *latency_s;          /* by message */
+  double *duration_s;         /* by message, in its phase */
+  double *clock;              /* by rank */
+  double *start;              /* by transfer */
+  uint32_t *starter;          /* by transfer: the later one of its two posts, as an event */
+  bool *waits;                /* by event: the rank waited for the end of the transfer */
+  uint32_t last;              /* the rank that ended last */
+  struct mapper_blame *blame; /* of estimate_blame() */
+  uint32_t *ranks;            /* by host */
+  uint32_t *host;             /* by rank, for estimate_of_slots() */
+  struct kept_route *sent;    /* by message: its route under the mapping, if phases have loads */
 };
 
 static enum status allocate(struct estimate *x)
@@ -53,6 +57,9 @@ static enum status allocate(struct estimate *x)
   x->duration_s = arena_array(&x->mem, messages, sizeof *x->duration_s);
   x->clock = arena_array(&x->mem, p->ranks, sizeof *x->clock);
   x->start = arena_array(&x->mem, p->order.transfers, sizeof *x->start);
+  x->starter = arena_array(&x->mem, p->order.transfers, sizeof *x->starter);
+  x->waits = arena_array(&x->mem, p->order.events, sizeof *x->waits);
+  x->blame = arena_array(&x->mem, p->order.transfers, sizeof *x->blame);
   x->ranks = arena_array(&x->mem, x->hosts, sizeof *x->ranks);
   x->host = arena_array(&x->mem, x->in->ranks, sizeof *x->host);
   if (!x->by_rates)
@@ -242,28 +249,37 @@ static double longest_computation(const struct estimate *x, const uint32_t *host
   return longest;
 }
 
+static double transfer_time(const struct estimate *x, struct phase_transfer t)
+{
+  return t.message == PHASE_NONE ? 0 : t.times * x->duration_s[t.message];
+}
+
 /* Runs the program in its order.  Returns the time at which the last rank ends. */
 static double run(struct estimate *x, const uint32_t *host)
 {
   const struct phase_order *o = &x->phases->order;
-  double last = 0;
+  double most = -1;
   memset(x->clock, 0, x->phases->ranks * sizeof *x->clock);
   memset(x->start, 0, o->transfers * sizeof *x->start);
   for (size_t i = 0; i < o->events; i++) {
     const struct phase_event *v = &o->event[i];
-    const struct phase_transfer t = o->transfer[v->transfer];
     double *clock = &x->clock[v->rank], *start = &x->start[v->transfer];
     *clock += seconds(x, host[v->rank], v->flops);
-    if (!v->end)
-      *start = fmax(*start, *clock);
-    else if (t.message == PHASE_NONE)
-      *clock = fmax(*clock, *start);
-    else
-      *clock = fmax(*clock, *start + t.times * x->duration_s[t.message]);
+    if (v->end) {
+      const double end = *start + transfer_time(x, o->transfer[v->transfer]);
+      x->waits[i] = end > *clock;
+      *clock = fmax(*clock, end);
+    } else if (*clock >= *start) {
+      *start = *clock;
+      x->starter[v->transfer] = (uint32_t)i;
+    }
   }
-  for (uint32_t r = 0; r < x->phases->ranks; r++)
-    last = fmax(last, x->clock[r] + seconds(x, host[r], o->rest[r]));
-  return last;
+  for (uint32_t r = 0; r < x->phases->ranks; r++) {
+    const double end = x->clock[r] + seconds(x, host[r], o->rest[r]);
+    x->last = end > most ? r : x->last;
+    most = fmax(most, end);
+  }
+  return most;
 }
 
 /* The time of a program without an order: all phases one after the other, then the longest
@@ -298,6 +314,27 @@ double estimate_of_slots(struct estimate *x, const uint32_t *at)
   double time_s;
   mapper_hosts(x->in, at, x->host);
   return estimate_time(x, x->host, &time_s, &unused) == OK ? time_s : INFINITY;
+}
+
+size_t estimate_blame(struct estimate *x, const struct mapper_blame **blame)
+{
+  const struct phase_order *o = &x->phases->order;
+  uint32_t rank = x->last;
+  size_t n = 0;
+  *blame = x->blame;
+  for (size_t i = o->events; i-- > 0;) {
+    const struct phase_event *v = &o->event[i];
+    if (v->rank != rank || !v->end || !x->waits[i])
+      continue;
+    const struct phase_transfer t = o->transfer[v->transfer];
+    if (t.message != PHASE_NONE) {
+      const struct phase_message *m = &x->phases->message[t.message];
+      x->blame[n++] = (struct mapper_blame){m->src, m->dst, transfer_time(x, t)};
+    }
+    i = x->starter[v->transfer];
+    rank = o->event[i].rank;
+  }
+  return n;
 }
 
 struct kept_routes *estimate_routes(struct estimate *x)

@@ -19,6 +19,7 @@
 #include "common/err.h"
 #include "mappers/kept_routes.h"
 #include "mappers/mapper.h"
+#include "mappers/simulator.h"
 
 struct estimate;
 
@@ -39,6 +40,11 @@ enum status estimate_time(struct estimate *x, const uint32_t *host, double *time
 /** The estimate for the mapping with rank r in slot @p at[r], see mapper_hosts(); INFINITY: out of
  *  memory. */
 double estimate_of_slots(struct estimate *x, const uint32_t *at);
+
+/** Lists the messages on the critical path of the last estimate, from the last to the first, with
+ *  their durations.  Sets *blame to an array that the next call overwrites, and returns its length;
+ *  0 if the order of the program is unknown.  O(events). */
+size_t estimate_blame(struct estimate *x, const struct mapper_blame **blame);
 
 /** The routes that the estimate keeps; owned by @p x. */
 struct kept_routes *estimate_routes(struct estimate *x);

@@ -21,7 +21,7 @@ enum {
   WORK_SHARE = 5,    /* a candidate by exchanges takes 1 / WORK_SHARE of refine_work() */
   MOST_WORK = 60000, /* limit of the exchanges that it tries */
   ORDERS = 4,        /* number of CANDIDATE_DIGITS */
-  CHANGED = 2,       /* number of CANDIDATE_ESTIMATED */
+  CHANGED = 2,       /* number of CANDIDATE_ESTIMATED, and of CANDIDATE_BLAMED */
   MOST_RANKS = 4096  /* with more ranks, changed candidates would take minutes */
 };
 
@@ -198,6 +198,13 @@ static enum status add_simple(const struct making *x, struct err *e)
 
 /* --- by exchanges ----------------------------------------------------------------------------- */
 
+/* A random stream of its own for each search.  It does not depend on the number of candidates, so
+ * that a further kind of candidate changes no other one. */
+static uint64_t stream_of(uint32_t start, enum objective objective, double heat)
+{
+  return (uint64_t)start << 16 | (uint64_t)objective << 8 | (heat > SEARCH_START);
+}
+
 /* Adds a candidate by exchanges from candidate @p start.  make() makes the exchanges later. */
 static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
                               double heat)
@@ -213,7 +220,7 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
                                     .start = heat,
                                     .most_hop_bytes = x->c->most_hop_bytes,
                                     .seed = x->plan->seed,
-                                    .stream = made->number};
+                                    .stream = stream_of(start, objective, heat)};
   return OK;
 }
 
@@ -329,7 +336,8 @@ static enum status find_value(struct candidate *made, const struct making *x,
 static enum status change(struct candidate *made, const struct making *x,
                           struct estimate **estimate)
 {
-  const struct exchanges_plan plan = {CHANGES_WORK, CHANGES_HEAT, x->plan->seed, made->number};
+  const struct exchanges_plan plan = {CHANGES_WORK, CHANGES_HEAT, made->kind == CANDIDATE_BLAMED,
+                                      x->plan->seed, made->place};
   swaps_value unused;
   if (made->kind == CANDIDATE_SEARCH)
     return search(made->host, x->in, &made->plan, &unused, &made->why);
@@ -349,7 +357,7 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
     if (change(made, x, estimate) != OK)
       return FAIL;
   }
-  if (made->kind != CANDIDATE_DIGITS && made->kind != CANDIDATE_ESTIMATED &&
+  if ((!candidate_is_changed(made) || made->kind == CANDIDATE_SEARCH) &&
       find_value(made, x, estimate) != OK)
     return FAIL;
   if (*estimate != NULL)
@@ -388,11 +396,10 @@ static const struct candidate *best_of(const struct candidates *c, uint32_t coun
   return best;
 }
 
-/* Makes up to @p most candidates of a kind, from the best ones. */
-static enum status make_from_best(const struct making *x, uint32_t most, enum candidate_kind kind,
-                                  struct err *e)
+/* Adds up to @p most candidates of a kind, from the best of the first @p count ones. */
+static enum status add_from_best(const struct making *x, uint32_t count, uint32_t most,
+                                 enum candidate_kind kind)
 {
-  const uint32_t count = x->c->count;
   bool taken[CANDIDATES_MOST] = {false};
   for (uint32_t i = 0; i < most; i++) {
     const struct candidate *best = best_of(x->c, count, taken, kind == CANDIDATE_DIGITS);
@@ -403,9 +410,22 @@ static enum status make_from_best(const struct making *x, uint32_t most, enum ca
       return FAIL;
     taken[best->number] = true;
     made->start = best->number;
+    made->place = i;
     made->kind = kind;
   }
-  return make_from(x, count, e);
+  return OK;
+}
+
+static enum status make_by_estimate(const struct making *x, struct err *e)
+{
+  const uint32_t first = x->c->count;
+  if (add_from_best(x, first, ORDERS, CANDIDATE_DIGITS) != OK || make_from(x, first, e) != OK)
+    return FAIL;
+  const uint32_t next = x->c->count;
+  return add_from_best(x, next, CHANGED, CANDIDATE_ESTIMATED) == OK &&
+                 add_from_best(x, next, CHANGED, CANDIDATE_BLAMED) == OK
+             ? make_from(x, next, e)
+             : FAIL;
 }
 
 static enum status make_all(const struct making *x, struct err *e)
@@ -416,8 +436,7 @@ static enum status make_all(const struct making *x, struct err *e)
   if (make_from(x, 0, e) != OK)
     return FAIL;
   if (x->objective == OBJECTIVE_TIME && phases != NULL && x->in->ranks <= MOST_RANKS &&
-      (make_from_best(x, ORDERS, CANDIDATE_DIGITS, e) != OK ||
-       make_from_best(x, CHANGED, CANDIDATE_ESTIMATED, e) != OK))
+      make_by_estimate(x, e) != OK)
     return FAIL;
   const uint32_t count = x->c->count; /* planes are last, so that they change no other candidate */
   if (add_planes(x, e) != OK || make_from(x, count, e) != OK)

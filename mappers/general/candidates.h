@@ -8,15 +8,16 @@
 #include "mappers/refine/search.h"
 
 /** At most 11 mappings by mappers, 12 in planes and 12 by exchanges; for OBJECTIVE_TIME also 13 by
- *  exchanges, 4 by orders of digits and 2 by estimated time. */
-enum { CANDIDATES_MOST = 54 };
+ *  exchanges, 4 by orders of digits and 4 by estimated time. */
+enum { CANDIDATES_MOST = 56 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
   CANDIDATE_MAPPED,
-  CANDIDATE_SEARCH,   /**< exchanges of ranks by an objective (refine/search.h) */
-  CANDIDATE_DIGITS,   /**< exchanges of digits (tune/digit_order.h) */
-  CANDIDATE_ESTIMATED /**< changes by estimated time (tune/exchanges.h) */
+  CANDIDATE_SEARCH,    /**< exchanges of ranks by an objective (refine/search.h) */
+  CANDIDATE_DIGITS,    /**< exchanges of digits (tune/digit_order.h) */
+  CANDIDATE_ESTIMATED, /**< changes by estimated time (tune/exchanges.h) */
+  CANDIDATE_BLAMED     /**< the same, also of ranks on the critical path */
 };
 
 struct candidate {
@@ -33,6 +34,7 @@ struct candidate {
   enum candidate_kind kind;
   struct search_plan plan; /* CANDIDATE_SEARCH */
   uint32_t start;          /* number of the candidate that is changed */
+  uint32_t place;          /* not CANDIDATE_SEARCH: place of `start` by value */
   enum status status;
   struct err why;
 };
@@ -58,7 +60,7 @@ struct candidates {
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
- *    (tune/exchanges.h).
+ *    (tune/exchanges.h), each without and with changes of ranks on the critical path.
  *
  *  With more than 4096 ranks, there are no planes, no bisect and no changed mappings.  The threads
  *  of @p in change no result.  The caller calls candidates_clear(), also after a failure. */

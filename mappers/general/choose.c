@@ -10,7 +10,7 @@
 
 /* FIRST candidates share half of the budget; then the best of them, at least LAST, share the rest.
  */
-enum { FIRST = 8, LAST = 3 };
+enum { FIRST = 12, LAST = 3 };
 
 /* A candidate whose estimate exceeds the least one by this factor is not the fastest: in the cells
  * of docs/mappers.md, the error of the estimate is a factor of 1.43 at most. */
@@ -21,6 +21,10 @@ enum { FIRST = 8, LAST = 3 };
  * of it would take nearly as long. */
 #define MOST_COST  5e10
 #define MOST_PHASE 2e10
+
+/* The weight of the simulated time beside the estimate, for a share of an iteration, is the share
+ * to this power. */
+#define WEIGHT_POWER 0.125
 
 /* The least time that counts for a part of the program, as a share of the estimate: the first
  * operations may take no time. */
@@ -55,23 +59,23 @@ static int by_time(const void *a, const void *b)
 }
 
 /* The time of the whole program, from a simulation up to a point.  If the point is within the first
- * iteration, the result is the geometric mean of the simulated time and the estimate, weighted by
- * the simulated share of the iteration: the rest of it may have other messages.  If the point is
- * after two iterations or more, each later iteration takes the mean time of the second half of the
- * simulated ones: the first iterations may be faster, because all ranks begin together. */
+ * iteration, the result is a weighted geometric mean of the simulated time and the estimate: the
+ * rest of the iteration may have other messages.  If the point is after two iterations or more,
+ * each later iteration takes the mean time of the second half of the simulated ones: the first
+ * iterations may be faster, because all ranks begin together. */
 static double time_of(const struct mapper_input *in, const struct mapper_trial *x, double estimate)
 {
   const uint32_t k = x->stop;
-  const double n = mapper_iterations(in->simulator, k), share = fmin(n, 1);
+  const double n = mapper_iterations(in->simulator, k), weight = pow(fmin(n, 1), WEIGHT_POWER);
   double time_s = x->passed_s[k];
   if (k < MAPPER_END && n >= 2)
     time_s += (time_s - x->passed_s[k - 1]) * ((double)in->simulator->iterations - n) / (n / 2);
-  return pow(fmax(time_s, LEAST_TIME * estimate), share) * pow(estimate, 1 - share);
+  return pow(fmax(time_s, LEAST_TIME * estimate), weight) * pow(estimate, 1 - weight);
 }
 
 /* Simulates the first @p n candidates up to a point, sorts them by time, and sets `behind`.  A
  * difference is a share of the time that is not computation, as only that part has rounding errors.
- * It counts in proportion to the simulated share of an iteration, as in time_of(). */
+ * It counts in proportion to the simulated share of an iteration. */
 static enum status simulate(struct candidates *c, struct trials *t, uint32_t n, uint32_t point,
                             struct err *e)
 {

@@ -1,6 +1,6 @@
 /** @file descent.h
  *  Anneals a mapping by a score that takes much less time than a simulation, with the changes of
- *  moves.h that need no simulation.
+ *  moves.h.
  */
 #pragma once
 
@@ -9,6 +9,9 @@
 struct descent {
   struct moves *moves;
   double (*score)(void *data, const uint32_t *at); /**< of the mapping with rank r in slot at[r] */
+  /** Called for the start, and for each change that is accepted, after score(); tells `moves` which
+   *  pairs cost time (moves_blame()).  NULL: no MOVE_BLAMED. */
+  enum status (*blame)(void *data, struct moves *moves, struct err *e);
   void *data;
   double heat;    /**< first heat, which falls linearly to 0; a relative worsening below heat^2 is
                        accepted */

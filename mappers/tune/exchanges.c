@@ -16,12 +16,21 @@ static double score(void *data, const uint32_t *at)
   return estimate_of_slots(x->estimate, at) - x->fixed_s;
 }
 
+static enum status blame(void *data, struct moves *moves, struct err *e)
+{
+  const struct scoring *x = data;
+  const struct mapper_blame *list;
+  const size_t n = estimate_blame(x->estimate, &list);
+  return moves_blame(moves, list, n, e);
+}
+
 enum status exchanges_improve(uint32_t *host, const struct mapper_input *in, struct estimate *x,
                               const struct exchanges_plan *plan, double *value, struct err *e)
 {
   ARENA(mem, e);
   struct scoring by = {x, estimate_fixed(x, host)};
   struct descent d = {.score = score,
+                      .blame = plan->blamed ? blame : NULL,
                       .data = &by,
                       .heat = plan->heat,
                       .steps = (uint32_t)(plan->work / estimate_work(x))};

@@ -10,6 +10,7 @@
 struct exchanges_plan {
   uint64_t work; /**< steps, as estimate_work() counts them */
   double heat;   /**< as in descent.h */
+  bool blamed;   /**< also MOVE_BLAMED, for the messages on the critical path */
   uint64_t seed, stream;
 };
 

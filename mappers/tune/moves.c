@@ -141,7 +141,8 @@ static uint32_t near_host(const struct moves *m, struct rng *r, uint32_t host)
   return m->near[(size_t)host * (m->hosts - 1) + below(r, among)];
 }
 
-/* Exchanges one of two ranks with the content of a slot near the other. */
+/* Exchanges one of two ranks with the content of a slot near the other: if hosts take several
+ * ranks, half of the time with a slot of the same host. */
 static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst, uint32_t *to)
 {
   const uint32_t each = m->in->ranks_per_host;
@@ -149,7 +150,8 @@ static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst
   const uint32_t a = forth ? src : dst, b = forth ? dst : src;
   for (uint32_t i = 0; i < m->slots; i++)
     m->owner[to[i]] = i;
-  const uint32_t host = near_host(m, r, to[b] / each);
+  const uint32_t there = to[b] / each;
+  const uint32_t host = each > 1 && below(r, 2) == 0 ? there : near_host(m, r, there);
   exchange(to, a, m->owner[host * each + below(r, each)]);
 }
 
@@ -173,8 +175,8 @@ enum status moves_blame(struct moves *m, const struct mapper_blame *blame, size_
   m->blames = 0;
   if (count > m->blame_room) {
     m->mem->e = e;
-    m->blame_room = count;
-    m->blame = arena_array(m->mem, count, sizeof *m->blame);
+    m->blame_room = 2 * count;
+    m->blame = arena_array(m->mem, m->blame_room, sizeof *m->blame);
     if (m->blame == NULL)
       return FAIL;
   }

@@ -254,7 +254,11 @@ static double score_of(void *data, const uint32_t *at)
 static enum status anneal_guess(struct tuning *s, uint32_t norm, struct state *out, struct err *e)
 {
   struct scoring by = {s->guess, norm};
-  const struct descent d = {s->moves, score_of, &by, 0.05 * (norm + 1), guess_steps(s, norm)};
+  const struct descent d = {.moves = s->moves,
+                            .score = score_of,
+                            .data = &by,
+                            .heat = 0.05 * (norm + 1),
+                            .steps = guess_steps(s, norm)};
   double unused;
   copy_state(s, out, &s->best);
   return descent_run(&d, &s->rng, out->at, &unused, e);

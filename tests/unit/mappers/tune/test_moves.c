@@ -1,4 +1,4 @@
-/* Moves of blamed pairs of ranks: which pairs are drawn, and where their ranks go. */
+/* Moves of pairs of ranks: which pairs are drawn, and where their ranks go. */
 #include <string.h>
 
 #include "common/arena.h"
@@ -20,17 +20,17 @@ struct bench {
   uint32_t at[HOSTS];
 };
 
-static void set_up(struct bench *b, struct err *e)
+static void set_up(struct bench *b, const char *platform, uint32_t each, struct err *e)
 {
   *b = (struct bench){.mem = {.e = e},
-                      .platform = opened_platform("torus:4x4x4"),
+                      .platform = opened_platform(platform),
                       .traffic = {.ranks = RANKS},
                       .rng = rng_new(11, 0)};
   b->traffic.entry = calloc(1, sizeof *b->traffic.entry);
   assert_non_null(b->traffic.entry);
   b->traffic.entry[b->traffic.count++] = (struct matrix_entry){12, 13, 1, 1};
   b->in = (struct mapper_input){
-      .platform = b->platform, .traffic = &b->traffic, .ranks = RANKS, .ranks_per_host = 1};
+      .platform = b->platform, .traffic = &b->traffic, .ranks = RANKS, .ranks_per_host = each};
   assert_int_equal(moves_new(&b->moves, &b->in, &b->mem), OK);
   for (uint32_t i = 0; i < HOSTS; i++)
     b->at[i] = i;
@@ -63,7 +63,7 @@ static void pairs_are_drawn_by_their_times(void **state)
   struct err e;
   struct bench b;
   uint32_t to[HOSTS], count[COUNT(BLAME)] = {0}, none = 0;
-  set_up(&b, &e);
+  set_up(&b, "torus:4x4x4", 1, &e);
   assert_int_equal(moves_blame(b.moves, BLAME, COUNT(BLAME), &e), OK);
   for (uint32_t i = 0; i < DRAWS; i++) {
     bool found = false;
@@ -91,7 +91,7 @@ static void without_blame_partners_are_joined(void **state)
   struct err e;
   struct bench b;
   uint32_t to[HOSTS], other[HOSTS];
-  set_up(&b, &e);
+  set_up(&b, "torus:4x4x4", 1, &e);
   for (int pass = 0; pass < 2; pass++) {
     struct rng r = rng_new(3, 0);
     for (uint32_t i = 0; i < 100; i++) {
@@ -106,11 +106,31 @@ static void without_blame_partners_are_joined(void **state)
   tear_down(&b);
 }
 
+/* With two ranks per host, a rank moves to the host of its partner in half of the draws. */
+static void partners_may_share_a_host(void **state)
+{
+  (void)state;
+  struct err e;
+  struct bench b;
+  uint32_t to[HOSTS], together = 0;
+  set_up(&b, "torus:4x4x2", 2, &e);
+  b.at[13] = 50;
+  b.at[50] = 13;
+  for (uint32_t i = 0; i < DRAWS; i++) {
+    moves_make(b.moves, MOVE_JOIN, &b.rng, b.at, to);
+    together += to[12] / 2 == to[13] / 2;
+  }
+  /* half of these draws choose the slot of the partner itself, and exchange both ranks */
+  assert_in_range(together, DRAWS / 4 - MOST, DRAWS / 4 + MOST);
+  tear_down(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_are_drawn_by_their_times),
       cmocka_unit_test(without_blame_partners_are_joined),
+      cmocka_unit_test(partners_may_share_a_host),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,96 @@
+/* The critical path of the estimate: its messages follow one another, and their durations add up to
+ * the estimate of a program without computations. */
+#include <math.h>
+
+#include "mappers/estimate.h"
+#include "tests/unit/mappers/merge.h"
+
+enum { RANKS = 12, TRANSFERS = 200 };
+
+struct program {
+  struct phases phases;
+  struct mapper_phases get;
+};
+
+static enum status get_phases(void *data, const struct phases **out, struct err *e)
+{
+  (void)e;
+  *out = data;
+  return OK;
+}
+
+static uint32_t later(uint32_t a, uint32_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Random messages in a random order.  Both ranks of a message wait for its end. */
+static void make_program(struct program *p, struct rng *r)
+{
+  struct phase_list list = {0};
+  struct phase_order order = {.event = calloc(4 * TRANSFERS, sizeof *order.event),
+                              .transfer = calloc(TRANSFERS, sizeof *order.transfer),
+                              .transfers = TRANSFERS,
+                              .rest = calloc(RANKS, sizeof *order.rest)};
+  uint32_t depth[RANKS] = {0};
+  struct err e;
+  assert_true(order.event != NULL && order.transfer != NULL && order.rest != NULL);
+  for (uint32_t i = 0; i < TRANSFERS; i++) {
+    const uint32_t src = (uint32_t)rng_below(r, RANKS);
+    const uint32_t dst = (src + 1 + (uint32_t)rng_below(r, RANKS - 1)) % RANKS;
+    const struct phase_message m = {
+        .src = src, .dst = dst, .bytes = 1 + rng_below(r, 100000), .messages = 1};
+    depth[src] = depth[dst] = later(depth[src], depth[dst]) + 1;
+    assert_int_equal(phase_list_add(&list, &m, depth[src], 1, i, &e), OK);
+    for (uint32_t k = 0; k < 4; k++)
+      order.event[order.events++] =
+          (struct phase_event){.rank = k % 2 == 0 ? src : dst, .transfer = i, .end = k > 1};
+  }
+  assert_int_equal(phases_new(&p->phases, &list, RANKS, &order, &e), OK);
+  p->phases.order = order;
+  p->get = (struct mapper_phases){&p->phases, get_phases};
+  phase_list_clear(&list);
+}
+
+static void the_critical_path_explains_the_estimate(void **state)
+{
+  (void)state;
+  static const char *const PLATFORMS[] = {"torus:4x4", "fattree:k=4", "mesh:3x2"};
+  for (uint32_t i = 0; i < 30; i++) {
+    struct rng r = rng_new(i, 3);
+    struct program program;
+    struct platform *p = opened_platform(PLATFORMS[i % COUNT(PLATFORMS)]);
+    struct estimate *x;
+    struct err e;
+    double time_s, sum = 0;
+    uint32_t host[RANKS];
+    make_program(&program, &r);
+    const struct mapper_input in = {.platform = p,
+                                    .ranks = RANKS,
+                                    .ranks_per_host = 2,
+                                    .phases = &program.get,
+                                    .model = {.weight_bytes = 8775}};
+    for (uint32_t k = 0; k < RANKS; k++)
+      host[k] = (k * 5 + i) % RANKS / 2;
+    assert_int_equal(estimate_new(&x, &in, &e), OK);
+    assert_int_equal(estimate_time(x, host, &time_s, &e), OK);
+    const struct mapper_blame *path;
+    const size_t n = estimate_blame(x, &path);
+    assert_in_range(n, 1, TRANSFERS);
+    for (size_t k = 0; k < n; k++) {
+      sum += path[k].seconds;
+      assert_true(k == 0 || path[k].src == path[k - 1].src || path[k].src == path[k - 1].dst ||
+                  path[k].dst == path[k - 1].src || path[k].dst == path[k - 1].dst);
+    }
+    assert_true(fabs(sum - time_s) <= 1e-9 * time_s);
+    estimate_free(x);
+    phases_clear(&program.phases);
+    platform_free(p);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_critical_path_explains_the_estimate)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
