@@ -40,7 +40,7 @@ enum { FIRST = 12, LAST = 3 };
 #define ESTIMATE_ERROR 0.01
 
 /* The same for the estimates of programs that are too large to simulate. */
-#define UNSIMULATED_ERROR 0.03
+#define UNSIMULATED_ERROR 0.05
 
 /* The share by which a later mapping of choose_fastest() must be faster: the first mapping is
  * better by its traffic. */

@@ -23,7 +23,7 @@ struct choose_plan {
  *  CHOOSE_TIME simulates the candidates with the least estimates for a part of the program, and the
  *  fastest of them for a longer part.  Where the difference of two times is rounding
  *  (TRIALS_CHAOS), the estimates decide.  A program that is too large to simulate gets the
- *  candidate with the least hop-bytes among those whose estimates exceed the least by at most 3 %.
+ *  candidate with the least hop-bytes among those whose estimates exceed the least by at most 5 %.
  *  The caller frees *out with mapping_clear(). */
 enum status choose_mapping(struct mapping *out, const struct mapper_input *in,
                            const struct choose_plan *plan, struct err *e);
