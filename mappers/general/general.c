@@ -103,13 +103,9 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return try_bisection(p, plan, e);
   if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
-  if (p->settled || (plan->quick && p->structured))
+  if (p->settled || (plan->quick && p->structured) || (double)p->hops <= GOOD * random)
     return OK;
-  if ((double)p->hops > GOOD * random && geometry_map(p, PIVOTS, e) != OK) /* 0.7 % */
-    return FAIL;
-  /* Without it, BT with 484 ranks, 8 on each host of a 4x4x4 torus, has 21 % more hop-bytes, and EP
-   * with 512 ranks on an 8x8x8 mesh 4 %. */
-  return p->m->per_host > 1 || (degree < TREE && !p->structured) ? try_bisection(p, plan, e) : OK;
+  return geometry_map(p, PIVOTS, e); /* 0.7 % */
 }
 
 /* --- all parts -------------------------------------------------------------------------------- */
@@ -283,6 +279,25 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   return p->m->ndims > 0 ? on_grid(p, plan, e) : on_groups(p, plan, e);
 }
 
+/* On a grid, offers a bisection to the rivals if several ranks share a host, because the first
+ * question is then which ranks these are, and for graphs that are nearly trees.  Without it, BT
+ * with 484 ranks, 8 on each host of a 4x4x4 torus, has 21 % more hop-bytes, and EP with 512 ranks
+ * on an 8x8x8 mesh 4 %. */
+static enum status offer_bisection(const struct placement *all, const struct problem *p,
+                                   const struct general_plan *plan, struct rivals *r, struct err *e)
+{
+  ARENA(mem, e);
+  struct placement other = *all;
+  const bool tree = p->g.first[p->g.n] < (uint64_t)TREE * p->g.n && !all->structured;
+  if (all->m->ndims == 0 || all->settled || (plan->quick && all->structured) ||
+      (all->m->per_host == 1 && !tree))
+    return OK;
+  if ((other.slot = arena_array(&mem, p->g.n, sizeof *other.slot)) == NULL)
+    return FAIL;
+  other.hops = UINT64_MAX;
+  return try_bisection(&other, plan, e) == OK ? rivals_offer(r, p, other.slot, e) : FAIL;
+}
+
 /* The hosts of an allocation have no structure that bisection could follow.  For small graphs on an
  * allocation that is no grid, offers a mapping by hot searches to the rivals (3 % with 8 to 10
  * tasks). */
@@ -325,6 +340,8 @@ static enum status improve(struct placement *all, struct problem *p,
   struct rivals r;
   bool below = false;
   enum status s = rivals_run(&r, p, plan, !(plan->quick && all->structured), e);
+  if (s == OK)
+    s = offer_bisection(all, p, plan, &r, e);
   if (s == OK && all->hops == UINT64_MAX)
     s = anneal_rival(all, p, &r, plan, e);
   else if (s == OK)
