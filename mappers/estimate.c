@@ -36,9 +36,9 @@ struct estimate {
   double *duration_s;         /* by message, in its phase */
   double *clock;              /* by rank */
   double *start;              /* by transfer */
-  uint32_t *starter;          /* by transfer: the later one of its two posts, as an event */
+  uint32_t *starter;          /* by transfer: index of the event of its later post */
   bool *waits;                /* by event: the rank waited for the end of the transfer */
-  uint32_t last;              /* the rank that ended last */
+  uint32_t last;              /* the rank that ends last */
   struct mapper_blame *blame; /* of estimate_blame() */
   uint32_t *ranks;            /* by host */
   uint32_t *host;             /* by rank, for estimate_of_slots() */

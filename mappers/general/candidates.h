@@ -34,7 +34,7 @@ struct candidate {
   enum candidate_kind kind;
   struct search_plan plan; /* CANDIDATE_SEARCH */
   uint32_t start;          /* number of the candidate that is changed */
-  uint32_t place;          /* not CANDIDATE_SEARCH: place of `start` by value */
+  uint32_t place;          /* of candidates by estimated time: place of `start` by value */
   enum status status;
   struct err why;
 };

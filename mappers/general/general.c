@@ -24,7 +24,7 @@ enum {
   WORK = 2100,   /* of annealing on a grid, in tests of a swap per task: 0.35 % against half */
   SWEEPS = 1000, /* of a hot search on groups */
   TRIES = 4,     /* first cuts of a bisection: 1.8 % on clusters, 0.2 % on fat trees, against 1 */
-  TREE = 5,      /* mean degree up to which unstructured graphs on grids are also bisected */
+  TREE = 5,      /* mean degree of unstructured graphs below which bisection is a rival on grids */
   DENSE = 128    /* mean degree from which on structure and geometry are not tried: there they take
                     four times as long and are 1.2 % worse */
 };
