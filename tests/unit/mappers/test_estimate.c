@@ -1,8 +1,10 @@
 /* The critical path of the estimate: its messages follow one another, and their durations add up to
- * the estimate of a program without computations. */
+ * the estimate of a program without computations.  Changes of the ranks on it shorten the program,
+ * and a seed repeats them. */
 #include <math.h>
 
 #include "mappers/estimate.h"
+#include "mappers/tune/exchanges.h"
 #include "tests/unit/mappers/merge.h"
 
 enum { RANKS = 12, TRANSFERS = 200 };
@@ -52,30 +54,59 @@ static void make_program(struct program *p, struct rng *r)
   phase_list_clear(&list);
 }
 
+static const char *const PLATFORMS[] = {"torus:4x4", "fattree:k=4", "mesh:3x2"};
+
+struct bench {
+  struct program program;
+  struct platform *platform;
+  struct matrix traffic;
+  struct mapper_input in;
+  struct estimate *estimate;
+  uint32_t host[RANKS];
+};
+
+static void set_up(struct bench *b, uint32_t number)
+{
+  struct rng r = rng_new(number, 3);
+  struct err e;
+  *b = (struct bench){.platform = opened_platform(PLATFORMS[number % COUNT(PLATFORMS)])};
+  make_program(&b->program, &r);
+  b->in = (struct mapper_input){.platform = b->platform,
+                                .traffic = &b->traffic,
+                                .ranks = RANKS,
+                                .ranks_per_host = 2,
+                                .phases = &b->program.get,
+                                .model = {.weight_bytes = 8775}};
+  for (uint32_t k = 0; k < RANKS; k++)
+    b->host[k] = (k * 5 + number) % RANKS / 2;
+  assert_int_equal(estimate_new(&b->estimate, &b->in, &e), OK);
+}
+
+static void tear_down(struct bench *b)
+{
+  estimate_free(b->estimate);
+  phases_clear(&b->program.phases);
+  platform_free(b->platform);
+}
+
+static double estimated(struct bench *b)
+{
+  double time_s;
+  struct err e;
+  assert_int_equal(estimate_time(b->estimate, b->host, &time_s, &e), OK);
+  return time_s;
+}
+
 static void the_critical_path_explains_the_estimate(void **state)
 {
   (void)state;
-  static const char *const PLATFORMS[] = {"torus:4x4", "fattree:k=4", "mesh:3x2"};
   for (uint32_t i = 0; i < 30; i++) {
-    struct rng r = rng_new(i, 3);
-    struct program program;
-    struct platform *p = opened_platform(PLATFORMS[i % COUNT(PLATFORMS)]);
-    struct estimate *x;
-    struct err e;
-    double time_s, sum = 0;
-    uint32_t host[RANKS];
-    make_program(&program, &r);
-    const struct mapper_input in = {.platform = p,
-                                    .ranks = RANKS,
-                                    .ranks_per_host = 2,
-                                    .phases = &program.get,
-                                    .model = {.weight_bytes = 8775}};
-    for (uint32_t k = 0; k < RANKS; k++)
-      host[k] = (k * 5 + i) % RANKS / 2;
-    assert_int_equal(estimate_new(&x, &in, &e), OK);
-    assert_int_equal(estimate_time(x, host, &time_s, &e), OK);
+    struct bench b;
+    set_up(&b, i);
+    const double time_s = estimated(&b);
     const struct mapper_blame *path;
-    const size_t n = estimate_blame(x, &path);
+    const size_t n = estimate_blame(b.estimate, &path);
+    double sum = 0;
     assert_in_range(n, 1, TRANSFERS);
     for (size_t k = 0; k < n; k++) {
       sum += path[k].seconds;
@@ -83,14 +114,34 @@ static void the_critical_path_explains_the_estimate(void **state)
                   path[k].dst == path[k - 1].src || path[k].dst == path[k - 1].dst);
     }
     assert_true(fabs(sum - time_s) <= 1e-9 * time_s);
-    estimate_free(x);
-    phases_clear(&program.phases);
-    platform_free(p);
+    tear_down(&b);
+  }
+}
+
+static void changes_on_the_path_shorten_the_program(void **state)
+{
+  (void)state;
+  for (uint32_t i = 0; i < COUNT(PLATFORMS); i++) {
+    struct bench b, again;
+    struct err e;
+    double value, other;
+    set_up(&b, i);
+    set_up(&again, i);
+    const struct exchanges_plan plan = {500 * estimate_work(b.estimate), 0.05, true, 7, 3};
+    const double before = estimated(&b);
+    assert_int_equal(exchanges_improve(b.host, &b.in, b.estimate, &plan, &value, &e), OK);
+    assert_int_equal(exchanges_improve(again.host, &again.in, again.estimate, &plan, &other, &e),
+                     OK);
+    assert_true(value < 0.95 * before && value == estimated(&b) && value == other);
+    assert_memory_equal(b.host, again.host, sizeof b.host);
+    tear_down(&again);
+    tear_down(&b);
   }
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_critical_path_explains_the_estimate)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_critical_path_explains_the_estimate),
+                                     cmocka_unit_test(changes_on_the_path_shorten_the_program)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static double estimated(struct estimate *x, const uint32_t *host)
 static double improve(const struct mapper_input *in, struct estimate *x, uint32_t tries,
                       uint32_t *host)
 {
-  const struct exchanges_plan plan = {tries * estimate_work(x), 0.2, true, 7, 3};
+  const struct exchanges_plan plan = {tries * estimate_work(x), 0.2, false, 7, 3};
   uint32_t fill[HOSTS] = {0};
   double value;
   struct err e;
