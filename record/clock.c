@@ -16,9 +16,8 @@ static uint64_t thread_ns(void)
 #include <sys/rseq.h>
 #include <x86intrin.h>
 
-/* Ticks of the counter after which the system call is made: 40 us at 5 GHz.  The call takes 1 % of
- * this time. */
-enum { TICKS_MOST = 200000 };
+/* Ticks of the counter after a system call until the next one: 20 ms at 5 GHz. */
+enum { TICKS_MOST = 100000000 };
 
 /* Length in ns of the first interval that calibrates the counter, and of the last one. */
 enum { CALIBRATION_NS = 1000000, CALIBRATED_NS = 100000000 };
@@ -34,8 +33,9 @@ static const struct rseq_cs sequence = {.start_ip = (uintptr_t)&code.abort[8],
                                         .abort_ip = (uintptr_t)code.abort};
 
 struct lap {
-  uint64_t ticks, ns; /* of the last reading */
-  uint64_t rate;      /* 2^-32 ns per tick; 0: not known yet */
+  uint64_t ticks, ns;   /* of the last reading */
+  uint64_t asked_ticks; /* of the last system call */
+  uint64_t rate;        /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
   bool calibrated;
 };
@@ -68,12 +68,14 @@ static void calibrate(uint64_t ticks)
   }
 }
 
+/* The counter also counts while the host of a virtual machine runs another one.  Time that was
+ * counted too much is missing in the next intervals, so that the sum is the kernel's. */
 static uint64_t ask_kernel(void)
 {
   const bool first = lap.ns == 0;
-  const uint64_t ns = thread_ns(), passed = ns - lap.ns;
-  lap.ns = ns;
-  lap.ticks = __rdtsc();
+  const uint64_t ns = thread_ns(), passed = ns > lap.ns ? ns - lap.ns : 0;
+  lap.ns += passed;
+  lap.ticks = lap.asked_ticks = __rdtsc();
   if (!lap.calibrated)
     calibrate(lap.ticks);
   return first ? 0 : passed;
@@ -82,13 +84,13 @@ static uint64_t ask_kernel(void)
 uint64_t clock_lap(void)
 {
   struct rseq *own = registered();
-  const uint64_t ticks = __rdtsc() - lap.ticks;
+  const uint64_t now = __rdtsc();
   if (own == NULL)
     return ask_kernel();
   const bool undisturbed = own->rseq_cs == (uintptr_t)&sequence;
-  if (undisturbed && ticks < TICKS_MOST && lap.rate > 0) {
-    const uint64_t passed = ticks * lap.rate >> 32;
-    lap.ticks += ticks;
+  if (undisturbed && now - lap.asked_ticks < TICKS_MOST && lap.rate > 0) {
+    const uint64_t passed = (now - lap.ticks) * lap.rate >> 32;
+    lap.ticks = now;
     lap.ns += passed;
     return passed;
   }
