@@ -10,11 +10,15 @@
 enum { CURSOR_BYTES = 1 << 24, CURSOR_MOST = 65536 };
 
 /* The events of all ranks are taken in the order of their times since the start of the rank, which
- * is close to the order of the program, so that few messages wait for their other side. */
+ * is close to the order of the program, so that few messages wait for their other side.  A receive
+ * that is taken before its send shows that the clock of the receiver is slow: the next events of
+ * the receiver are taken later by the difference.  Memory does not grow with differences of clocks
+ * that grow. */
 struct state {
   const struct records *records;
   bool exact;
   struct record_cursor *cursor; /* by rank */
+  uint64_t *late;               /* by rank: ticks by which its next events are taken later */
   struct heap heap;
   struct fifos sent, received; /* times of messages of which only one side was read */
   struct pairs pairs;          /* of ranks with messages */
@@ -68,6 +72,20 @@ static struct exchange_end end_at(struct fifo_key key)
                                (int32_t)(uint32_t)key.b};
 }
 
+/* When the event at @p time of a rank is taken. */
+static uint64_t turn_of(const struct state *s, uint32_t rank, uint64_t time)
+{
+  return time - s->records->range[rank].start + s->late[rank];
+}
+
+/* For a message whose receive was taken before its send. */
+static void delay(struct state *s, uint32_t receiver, uint64_t received, uint64_t sent)
+{
+  const uint64_t turn = turn_of(s, receiver, received);
+  if (turn < sent)
+    s->late[receiver] += sent - turn;
+}
+
 static enum status note(struct state *s, struct exchange *out, uint32_t rank, struct err *e)
 {
   const struct record *x = &s->cursor[rank].last;
@@ -78,8 +96,13 @@ static enum status note(struct state *s, struct exchange *out, uint32_t rank, st
   const uint64_t time = sends ? x->ticks : end_of(x);
   const uint32_t partner = (uint32_t)x->partner;
   const struct fifo_key key = sends ? key_of(rank, partner, x) : key_of(partner, rank, x);
-  if (!fifos_take(sends ? &s->received : &s->sent, key, &other))
+  if (!fifos_take(sends ? &s->received : &s->sent, key, &other)) {
+    const uint64_t waiting = (uint64_t)s->sent.count + s->received.count + 1;
+    out->waiting = waiting > out->waiting ? waiting : out->waiting;
     return fifos_put(sends ? &s->sent : &s->received, key, (struct fifo_value){time, x->sent}, e);
+  }
+  if (sends)
+    delay(s, partner, other.a, turn_of(s, rank, time));
   const uint64_t bytes = sends ? x->sent : other.b, room = sends ? other.b : x->sent;
   if (s->exact ? bytes != room : bytes > room) {
     out->misfit = out->misfits++ == 0 ? end_at(key) : out->misfit;
@@ -98,7 +121,7 @@ static enum status step(struct state *s, struct exchange *out, uint32_t rank, st
     heap_remove(&s->heap, rank);
     return OK;
   }
-  heap_set(&s->heap, rank, c->clock - s->records->range[rank].start);
+  heap_set(&s->heap, rank, turn_of(s, rank, c->clock));
   return note(s, out, rank, e);
 }
 
@@ -108,6 +131,7 @@ static enum status begin(struct state *s, struct err *e)
   const size_t share = CURSOR_BYTES / ranks;
   const size_t room = share < 2048 ? 2048 : share > CURSOR_MOST ? CURSOR_MOST : share;
   if ((s->cursor = mem_array(ranks, sizeof *s->cursor, e)) == NULL ||
+      (s->late = mem_array(ranks, sizeof *s->late, e)) == NULL ||
       heap_reserve(&s->heap, ranks, e) != OK)
     return FAIL;
   for (uint32_t rank = 0; rank < ranks; rank++) {
@@ -123,6 +147,7 @@ static void clear(struct state *s)
   for (uint32_t r = 0; s->cursor != NULL && r < s->records->ranks; r++)
     free(s->cursor[r].buffer);
   free(s->cursor);
+  free(s->late);
   heap_clear(&s->heap);
   fifos_clear(&s->sent);
   fifos_clear(&s->received);
