@@ -44,6 +44,7 @@ fi
 apt-config dump Acquire | grep '^Acquire::[a-z]*::Proxy ' >"$folder/etc/apt/apt.conf.d/proxy" || :
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
 mount -t proc proc "$folder/proc"
+mount -t sysfs -o ro sysfs "$folder/sys"
 mount --rbind /dev "$folder/dev"
 rm -rf "$folder/root/haichi"
 git clone -q "$root" "$folder/root/haichi"
