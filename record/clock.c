@@ -16,7 +16,7 @@ static uint64_t thread_ns(void)
 #include <sys/rseq.h>
 #include <x86intrin.h>
 
-/* Ticks of the counter after a system call until the next one: 20 ms at 5 GHz. */
+/* Largest number of ticks between two system calls: 20 ms at 5 GHz. */
 enum { TICKS_MOST = 100000000 };
 
 /* Length in ns of the first interval that calibrates the counter, and of the last one. */
@@ -68,8 +68,8 @@ static void calibrate(uint64_t ticks)
   }
 }
 
-/* The counter also counts while the host of a virtual machine runs another one.  Time that was
- * counted too much is missing in the next intervals, so that the sum is the kernel's. */
+/* The counter also counts while the host of a virtual machine runs another one.  The next system
+ * calls deduct this time, so that the sum of all intervals equals the CPU time of the kernel. */
 static uint64_t ask_kernel(void)
 {
   const bool first = lap.ns == 0;

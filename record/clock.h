@@ -7,12 +7,13 @@
  *  registered by glibc 2.35 and later) when it preempts, migrates or signals the thread outside of
  *  the sequence that the field names.  The clock therefore points the field to a sequence that is
  *  never executed, and uses the counter as long as the field keeps this value.  It makes the system
- *  call if the field has changed, 100 million ticks after the last one, and on processors other
- *  than x86-64.
+ *  call if the field has changed, 100 million ticks after the last system call, and on processors
+ *  other than x86-64.
  *
- *  The system call also costs processes that share a core: Linux then updates the time slice of the
- *  thread, and preempts a thread whose slice has ended at once, in place of at the next timer
- *  interrupt.  A rank that has computed would lose the core before it sends, while others poll.
+ *  A system call after each long computation would slow ranks that share a core: in this call,
+ *  Linux updates the time slice of the thread, and preempts the thread if the slice has ended,
+ *  without waiting for the next timer interrupt.  The rank would lose the core before it sends its
+ *  results, and ranks that poll for them would use the core.
  */
 #pragma once
 
