@@ -137,7 +137,9 @@ static bool in_macro(CXSourceLocation at)
   return (at.int_data & UINT32_C(1) << 31) != 0;
 }
 
-/* Sets the source range of the node, and n->macro if the range begins in a macro's expansion. */
+/* Sets the source range of the node, and n->macro if the range begins in a macro's expansion.  The
+ * spelling location of a token in the body of a macro is the macro's use with old versions of
+ * libclang, and its definition, which precedes the use, with others: both give the use here. */
 static enum status place(struct parser *p, CXCursor c, struct node *n)
 {
   const CXSourceRange range = p->clang.clang_getCursorExtent(c);
@@ -152,11 +154,11 @@ static enum status place(struct parser *p, CXCursor c, struct node *n)
   n->begin = offset;
   n->line = line;
   n->macro = in_macro(begin);
-  n->spelled_begin = spelled == file ? other : offset;
+  n->spelled_begin = spelled == file && other > offset ? other : offset;
   p->clang.clang_getExpansionLocation(end, NULL, NULL, NULL, &offset);
   p->clang.clang_getSpellingLocation(end, &spelled, NULL, NULL, &other);
   n->end = offset < n->begin ? n->begin : offset;
-  n->spelled_end = spelled == file ? other : n->end;
+  n->spelled_end = spelled == file && other > n->begin ? other : n->end;
   return file_of(p, file, &n->file);
 }
 
