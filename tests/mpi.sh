@@ -4,6 +4,9 @@ mpis='openmpi mpich'
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 unset LD_PRELOAD
 
+# The ranks share a node.  Over TCP, Open MPI 5 prints a line per pair of ranks if it cannot judge the network's addresses.
+export OMPI_MCA_btl=^tcp
+
 # Ranks that wait yield their core.  With more ranks than cores, a program would be up to 50 times slower: mpirun of Open
 # MPI counts the cores of HWLOC_SYNTHETIC, and MPICH needs yield.c.
 export OMPI_MCA_mpi_yield_when_idle=1

@@ -3,7 +3,6 @@
 # Runs every `$ ...` command of docs/your-program.md, in order, under Open MPI and under MPICH.
 . "$(dirname "$0")/../shell.sh"
 . "$root/tests/mpi.sh"
-export OMPI_MCA_rmaps_base_oversubscribe=1
 
 for mpi in $mpis; do
   mkdir -p "$mpi/bin"
@@ -12,6 +11,7 @@ for mpi in $mpis; do
     printf '#!/bin/sh\nexec %s "$@"\n' "$tool.$mpi" >bin/$tool
     chmod +x bin/$tool
   done
+  [ "$mpi" = openmpi ] && printf '#!/bin/sh\nexec mpirun.openmpi --oversubscribe "$@"\n' >bin/mpirun
   ln -s "$haichi" haichi
   ln -s "$root/examples" "$root/tests" .
   sed -e :join -e '/\\$/{N;s/\\\n *//;b join' -e '}' "$root/docs/your-program.md" | sed -n 's/^ *\$ \(.*\)/\1/p' >commands
