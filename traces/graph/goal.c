@@ -256,6 +256,8 @@ static enum status scan_line(struct goal *t, const struct reader *r, enum where 
     } else if (is(r, i, "}")) {
       i++;
       *where = BETWEEN;
+    } else if (is(r, i, "{")) {
+      return unexpected(r, i, "an operation", e);
     } else {
       i = end_of_statement(r, i);
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/index.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/datatype.h"
@@ -50,6 +51,7 @@ struct dim {
   uint32_t communicators;
   int64_t *id; /* of each communicator */
   size_t id_room;
+  struct index by_id;
   uint64_t guessed; /* all-to-alls whose counts are guessed */
   char note[512];
 };
@@ -60,7 +62,7 @@ struct dim {
 static enum status read_header(struct dim *t, struct fields *f, struct err *e)
 {
   char *at = strrchr(f->text, '"'), *tasks;
-  uint64_t ranks, listed = 1;
+  uint64_t ranks, listed = 0;
   struct err why;
   if (at == NULL || at[1] != ':' || (tasks = strchr(at + 2, ':')) == NULL)
     return err_set(e, "no header of Dimemas: '%.100s'", f->text);
@@ -73,24 +75,33 @@ static enum status read_header(struct dim *t, struct fields *f, struct err *e)
     return err_set(e, "the tasks: %s", why.text);
   if (ranks == 0)
     return err_set(e, "a trace of 0 tasks");
-  for (; *at != ')' && *at != '\0'; at++) {
-    listed += *at == ',';
-    if (*at != ',' && *at != '1')
-      return err_set(e, "tasks with several threads: '%.64s'", at);
-  }
-  if (*at != ')' || listed != ranks)
+  do {
+    if (at[0] != '1' || (at[1] != ',' && at[1] != ')'))
+      return err_set(e, "'%.64s' in place of a task with one thread", at);
+    listed++;
+    at += 2;
+  } while (at[-1] == ',');
+  if (listed != ranks)
     return err_set(e, "%" PRIu64 " tasks, but the header lists %" PRIu64, ranks, listed);
   t->trace.ranks = (uint32_t)ranks;
   t->task = mem_array(ranks, sizeof *t->task, e);
   return t->task == NULL ? FAIL : OK;
 }
 
+static uint64_t hash_id(const void *ids, uint32_t i)
+{
+  return index_mix((uint64_t)((const int64_t *)ids)[i]);
+}
+
+static bool same_id(const void *ids, uint32_t i, const void *id)
+{
+  return ((const int64_t *)ids)[i] == *(const int64_t *)id;
+}
+
 static struct dim_calls *find_comm(const struct dim *t, int64_t id)
 {
-  for (uint32_t i = 0; i < t->communicators; i++) /* communicators are few */
-    if (t->id[i] == id)
-      return &t->calls[i];
-  return NULL;
+  const uint32_t i = index_find(&t->by_id, index_mix((uint64_t)id), same_id, t->id, &id);
+  return i == INDEX_NONE ? NULL : &t->calls[i];
 }
 
 static enum status add_comm(struct dim *t, int64_t id, struct comm_list *l, struct err *e)
@@ -102,13 +113,15 @@ static enum status add_comm(struct dim *t, int64_t id, struct comm_list *l, stru
   if (find_comm(t, id) != NULL)
     return err_set(e, "communicator %" PRId64 " is defined a second time", id);
   if (MEM_GROW(t->calls, t->calls_room, (size_t)t->communicators + 1, e) != OK ||
-      MEM_GROW(t->id, t->id_room, (size_t)t->communicators + 1, e) != OK)
+      MEM_GROW(t->id, t->id_room, (size_t)t->communicators + 1, e) != OK ||
+      index_reserve(&t->by_id, t->communicators, hash_id, t->id, e) != OK)
     return FAIL;
   if (!world && comm_define(&t->comms, t->communicators + 1, ranks, l, &comm, e) != OK)
     return FAIL;
   if (dim_calls_init(&t->calls[t->communicators], comm, members, e) != OK)
     return FAIL;
-  t->id[t->communicators++] = id;
+  t->id[t->communicators] = id;
+  index_add(&t->by_id, index_mix((uint64_t)id), t->communicators++);
   return OK;
 }
 
@@ -497,6 +510,7 @@ static void close_dim(struct trace *trace)
   bytes_close(&t->bytes);
   free(t->calls);
   free(t->id);
+  index_clear(&t->by_id);
   free(t->task);
 }
 

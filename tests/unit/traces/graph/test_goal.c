@@ -80,6 +80,8 @@ static const struct {
     {"num_ranks 1\nrank 1 {\n}\n", ":2: the rank: 1 is above the maximum of 0"},
     {"num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 again, after line 2"},
     {"num_ranks 1\nrank 0 }\n", ":2: '}' in place of {"},
+    {"num_ranks 1\nrank 0 { {\n}\n", ":2: '{' in place of an operation"},
+    {ONE("calc 1\n{ calc 1"), ":4: '{' in place of an operation"},
     {"num_ranks 1\nranks 0 {\n}\n", ":2: 'ranks' in place of rank"},
     {ONE("put 8b to 0"), ":3: 'put' in place of send, recv or calc"},
     {ONE("a: calc"), ":3: the line ends before the nanoseconds"},
