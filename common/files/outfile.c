@@ -41,9 +41,12 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e)
     o->f = stdout;
     return OK;
   }
-  if ((o->path = mem_strdup(path, e)) == NULL)
-    return FAIL;
   struct stat st;
+  const bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+  char *target = link ? realpath(path, NULL) : NULL;
+  o->path = target != NULL ? target : mem_strdup(path, e);
+  if (o->path == NULL)
+    return FAIL;
   enum status s = OK;
   if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
     if ((o->f = fopen(path, "w")) == NULL)
@@ -104,6 +107,8 @@ enum status outfile_check_plain(const char *path, struct err *e)
 enum status outfile_folder(const char *path, struct err *e)
 {
   struct stat st;
+  if (temp_check_folder(path, e) != OK)
+    return FAIL;
   char *part = mem_strdup(path, e);
   if (part == NULL)
     return FAIL;

@@ -19,8 +19,9 @@ struct outfile {
                    disk, so that a crash of the machine does not lose them */
 };
 
-/** Opens @p path; "-" or NULL is standard output.  Devices and pipes are written directly.  The
- *  caller calls outfile_commit() or outfile_abandon(). */
+/** Opens @p path; "-" or NULL is standard output.  Devices and pipes are written directly.  A
+ *  symbolic link to a file stays, and its target is replaced.  The caller calls outfile_commit() or
+ *  outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
 /** Calls outfile_open() unless @p path is NULL. */
@@ -38,7 +39,8 @@ enum status outfile_check_distinct(const char *const *path, size_t n, struct err
  *  does not exist passes. */
 enum status outfile_check_plain(const char *path, struct err *e);
 
-/** Creates a folder for output and its missing parents.  An existing folder passes. */
+/** Creates a folder for output and its missing parents.  An existing folder passes; "-" is
+ *  refused. */
 enum status outfile_folder(const char *path, struct err *e);
 
 /** Waits until a written file is on disk. */

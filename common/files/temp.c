@@ -74,9 +74,18 @@ enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e)
   return create(t, path, create_file, fd, e);
 }
 
+enum status temp_check_folder(const char *path, struct err *e)
+{
+  if (strcmp(path, "-") == 0)
+    return err_set(e, "-: standard output is no folder; a folder of this name is './-'");
+  return OK;
+}
+
 enum status temp_folder(struct temp *t, const char *path, struct err *e)
 {
   int unused;
+  if (temp_check_folder(path, e) != OK)
+    return FAIL;
   return create(t, path, create_folder, &unused, e);
 }
 

@@ -20,7 +20,10 @@ struct temp {
  *  closes *fd and calls temp_commit() or temp_abandon().  Errors name @p path. */
 enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e);
 
-/** Like temp_file(), for an empty folder. */
+/** Refuses "-", the name of standard output, as a folder of output. */
+enum status temp_check_folder(const char *path, struct err *e);
+
+/** Like temp_file(), for an empty folder.  "-" is refused. */
 enum status temp_folder(struct temp *t, const char *path, struct err *e);
 
 /** Renames the temporary file or folder to @p path, replacing a file or an empty folder of that

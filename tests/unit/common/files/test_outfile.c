@@ -110,6 +110,25 @@ static enum status write_out(bool durable, struct err *e)
   return outfile_commit(&o, e);
 }
 
+/* Output to a link replaces the target of the link; a link without a target is replaced itself. */
+static void links_are_followed(void **state)
+{
+  (void)state;
+  struct err e;
+  struct stat st;
+  assert_int_equal(mkdir("folder", 0777), 0);
+  assert_int_equal(close(creat("folder/target", 0600)), 0);
+  assert_int_equal(symlink("folder/target", "out"), 0);
+  assert_int_equal(write_out(false, &e), OK);
+  assert_true(lstat("out", &st) == 0 && S_ISLNK(st.st_mode));
+  assert_true(lstat("folder/target", &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 1);
+  assert_int_equal(unlink("folder/target"), 0);
+  assert_int_equal(rmdir("folder"), 0);
+  assert_int_equal(write_out(false, &e), OK);
+  assert_true(lstat("out", &st) == 0 && S_ISREG(st.st_mode));
+  assert_int_equal(unlink("out"), 0);
+}
+
 static void durable_files_are_synced_before_they_are_renamed(void **state)
 {
   (void)state;
@@ -175,6 +194,8 @@ static void folders_are_made_with_their_parents(void **state)
   assert_string_equal(e.text, "file: cannot create the folder: File exists");
   assert_int_equal(outfile_folder("file/d", &e), FAIL);
   assert_string_equal(e.text, "file/d: cannot create the folder: Not a directory");
+  assert_int_equal(outfile_folder("-", &e), FAIL);
+  assert_string_equal(e.text, "-: standard output is no folder; a folder of this name is './-'");
   assert_int_equal(outfile_folder("", &e), FAIL);
   assert_string_equal(e.text, "'': cannot create the folder: No such file or directory");
 }
@@ -221,6 +242,7 @@ int main(void)
       IN_FOLDER(a_file_appears_when_complete),
       IN_FOLDER(dropping_leaves_the_target_alone),
       IN_FOLDER(a_full_device_is_a_failure),
+      IN_FOLDER(links_are_followed),
       IN_FOLDER(durable_files_are_synced_before_they_are_renamed),
       IN_FOLDER(a_sync_that_fails_is_a_failure),
       IN_FOLDER(bad_paths_are_refused),

@@ -262,6 +262,7 @@ static void failed_writes_are_errors(void **state)
   static const char *const REFUSED[][2] = {
       {"full", "full: cannot write into it: Directory not empty"},
       {"file", "file: cannot write into it: Not a directory"},
+      {"-", "-: standard output is no folder; a folder of this name is './-'"},
       {"no/such/out", "no/such/out: cannot create: No such file or directory"},
   };
   struct writer *w = NULL;
