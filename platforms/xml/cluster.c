@@ -192,6 +192,28 @@ static enum status add_range(struct reading *r, size_t *room, uint64_t first, ui
   return OK;
 }
 
+static int by_first(const void *a, const void *b)
+{
+  const struct cluster_range *x = a, *y = b;
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Fails if two ranges overlap, because two hosts would have the same name. */
+static enum status check_distinct(const struct reading *r)
+{
+  const size_t n = r->c->ranges;
+  OWNED struct cluster_range *sorted = mem_array(n, sizeof *sorted, r->e);
+  if (sorted == NULL)
+    return FAIL;
+  memcpy(sorted, r->c->range, n * sizeof *sorted);
+  qsort(sorted, n, sizeof *sorted, by_first);
+  for (size_t i = 1; i < n; i++)
+    if (sorted[i].first <= sorted[i - 1].last)
+      return platform_xml_fail(r->e, r->path, r->node, "%s: %" PRIu32 " is in two ranges",
+                               NAMES[RADICAL], sorted[i].first);
+  return OK;
+}
+
 /* Parses the numbers in host names, such as "0-3,7". */
 static enum status read_radical(struct reading *r)
 {
@@ -207,7 +229,7 @@ static enum status read_radical(struct reading *r)
       return fail_at(r, RADICAL, "expected numbers and ranges with commas between them");
   }
   if (c->ranges > 1 || c->range[0].first > 0)
-    return OK;
+    return check_distinct(r);
   free(c->range); /* host h has number h */
   c->range = NULL;
   c->ranges = 0;

@@ -358,6 +358,8 @@ static void bad_shapes_are_refused(void **state)
       {BEGIN SHAPED(" topo_parameters='4' radical='3-0'") END,
        "p:3: radical: a range that ends before it begins"},
       {BEGIN SHAPED(" topo_parameters='4' radical='0-'") END, "p:3: radical: expected a number at"},
+      {BEGIN SHAPED(" topo_parameters='4' radical='2,0-2'") END,
+       "p:3: radical: 2 is in two ranges"},
       {BEGIN SHAPED(" topo_parameters='4' radical='0-1-3'") END, "p:3: radical: expected numbers "},
       {BEGIN SHAPED(" topo_parameters='4' radical='-3'") END, "p:3: radical: expected a number at"},
       {BEGIN SHAPED(" topo_parameters='4' radical=''") END,
