@@ -42,18 +42,17 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e)
     return OK;
   }
   struct stat st;
-  const bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+  const bool exists = stat(path, &st) == 0, file = exists && S_ISREG(st.st_mode);
+  const bool link = file && lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
   char *target = link ? realpath(path, NULL) : NULL;
+  enum status s = OK;
   o->path = target != NULL ? target : mem_strdup(path, e);
   if (o->path == NULL)
     return FAIL;
-  enum status s = OK;
-  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-    if ((o->f = fopen(path, "w")) == NULL)
-      s = err_errno(e, path, "cannot write");
-  } else {
+  if (file || !exists)
     s = open_temp(o, e);
-  }
+  else if ((o->f = fopen(path, "w")) == NULL)
+    s = err_errno(e, path, "cannot write");
   if (s != OK)
     clear(o);
   return s;
