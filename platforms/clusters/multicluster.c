@@ -2,12 +2,12 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "platforms/platform.h"
 #include "platforms/topology/star.h"
 
 const char *const wan_sharings[] = {"pair", "all", "flow", NULL};
@@ -91,7 +91,7 @@ static enum status add_kind(struct site *s, char *text, struct err *e)
   char *core = speed == NULL ? NULL : split(speed, ':');
   if (num_u64(text, TOPOLOGY_MAX_HOSTS, &hosts, e) != OK ||
       (speed != NULL && num_quantity(speed, NUM_SPEED, &kind.speed, e) != OK) ||
-      (core != NULL && num_u64(core, INT_MAX, &cores, e) != OK))
+      (core != NULL && num_u64(core, PLATFORM_MOST_CORES, &cores, e) != OK))
     return FAIL;
   if (hosts == 0 || cores == 0)
     return err_set(e, "0 %s", hosts == 0 ? "hosts" : "cores");

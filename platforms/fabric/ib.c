@@ -379,8 +379,8 @@ static enum status check_from(struct ib *x, uint32_t s, uint64_t rails, uint32_t
     uint32_t at = s;
     const uint32_t n = follow(x, &at, i, NULL), home = x->home[i];
     if (n == FABRIC_NONE)
-      return err_set(e, "the forwarding tables do not lead from switch '%s' to host '%s': %s '%s'",
-                     f->name[hosts + s], f->name[f->cable[i].end[0]],
+      return err_set(e, "no route leads from switch '%s' to host '%s': %s '%s'", f->name[hosts + s],
+                     f->name[f->cable[i].end[0]],
                      x->next[(size_t)at * x->ends + i] == IB_NO_PORT ? "no port at" : "a cycle at",
                      f->name[hosts + at]);
     x->uneven = x->uneven || (length[home] != FABRIC_NONE && length[home] != n);

@@ -54,7 +54,9 @@ static const struct spec_option OPTIONS[] = {
 
 static enum status read_bandwidths(struct options *o, struct err *e)
 {
-  for (const char *text = o->bandwidths; *text != '\0';) {
+  if (o->bandwidths[0] == '\0')
+    return OK;
+  for (const char *text = o->bandwidths;; text++) {
     char word[64];
     const size_t n = strcspn(text, "+");
     snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), text);
@@ -62,9 +64,10 @@ static enum status read_bandwidths(struct options *o, struct err *e)
       return err_set(e, "bandwidth: more than %d levels", SPEC_LIST_MOST);
     if (num_quantity(word, NUM_BANDWIDTH, &o->bandwidth_Bps[o->bandwidth_count++], e) != OK)
       return err_prefix(e, "bandwidth: ");
-    text += n + (text[n] == '+');
+    text += n;
+    if (*text == '\0')
+      return OK;
   }
-  return OK;
 }
 
 /* --- building --------------------------------------------------------------------------------- */

@@ -183,9 +183,8 @@ static void forwarding_tables_are_followed(void **state)
         assert_int_equal(topology_hops(t, a, b), 2 + (b + 5 - a) % 5);
   platform_free(p);
   write_tables("l", 21);
-  must_refuse("ib:t,lft=l", "l: the forwarding tables do not lead from switch "
-                            "'S-0000000000000002' to host 'h01': no port at "
-                            "'S-0000000000000002'");
+  must_refuse("ib:t,lft=l", "l: no route leads from switch 'S-0000000000000002' to host "
+                            "'h01': no port at 'S-0000000000000002'");
 }
 
 #define SWITCH(ID)   "Switch\t4 \"S-" ID "\"\t# \"sw\" base port 0 lid 7 lmc 0\n"
@@ -271,6 +270,34 @@ static void both_ends_choose_the_same_rail(void **state)
   platform_free(p);
 }
 
+/* Up/down routes need not exist from a switch without hosts: the cable from spine 4 to leaf 2 is
+ * absent.  Without spine 3, leaves 0 and 2 have no route. */
+static void spines_need_no_routes(void **state)
+{
+  (void)state;
+  for (int whole = 1; whole >= 0; whole--) {
+    static struct net n;
+    n = (struct net){.switches = 5, .hosts = 3};
+    for (uint32_t leaf = 0; leaf < 3; leaf++) {
+      join(&n, 'H', leaf, 'S', leaf);
+      if (whole || leaf != 0)
+        join(&n, 'S', leaf, 'S', 3);
+      if (leaf < 2)
+        join(&n, 'S', leaf, 'S', 4);
+    }
+    write_net(&n, "t");
+    if (!whole) {
+      must_refuse("ib:t,routing=updown", "t: no route leads from switch 'S-0000000000000000' to "
+                                         "host 'h02': no port at 'S-0000000000000000'");
+      continue;
+    }
+    struct platform *p = opened_platform("ib:t,routing=updown");
+    check_hops(p);
+    assert_int_equal(topology_hops(platform_topology(p), 0, 2), 4);
+    platform_free(p);
+  }
+}
+
 static void bad_files_are_refused_with_the_line(void **state)
 {
   (void)state;
@@ -342,6 +369,7 @@ int main(void)
       IN_FOLDER(up_down_routes_never_go_up_again),
       IN_FOLDER(forwarding_tables_are_followed),
       IN_FOLDER(hosts_have_the_names_of_their_adapters),
+      IN_FOLDER(spines_need_no_routes),
       IN_FOLDER(both_ends_choose_the_same_rail),
       IN_FOLDER(bad_files_are_refused_with_the_line),
       IN_FOLDER(bad_tables_are_refused_with_the_line),
