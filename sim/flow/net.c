@@ -215,6 +215,9 @@ bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running)
 enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, uint32_t link,
                           bool *uses, struct err *e)
 {
+  *uses = false;
+  if (within(n, msg->src, msg->dst))
+    return OK;
   return flow_routes_contains(n->routes, msg->src, msg->dst, link, uses, e);
 }
 

@@ -97,4 +97,22 @@ awk -v one="$(flops npb:ep.S.4)" -v three="$(flops npb:ep.S.4,flops=3)" 'BEGIN {
   fail 'npb:ep.S.4,flops=3 does not take three times as long'
 "$haichi" sim -p p.xml -t npb:ep.S.4, >out 2>err && fail 'npb:ep.S.4, is accepted'
 grep -q "ends with a comma" err || fail 'npb:ep.S.4,: another message'
+# Messages by the effect `within` use no loopback: its latency, which grows during the message, changes nothing.
+printf '0.0001 0.01\n' >latency
+for file in '' ' latency_file="latency"'; do
+  cat >loopback.xml <<XML
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="z" routing="Full">
+    <host id="a" speed="1Gf"/>
+    <link id="l" bandwidth="10GBps" latency="1us"$file/>
+    <route src="a" dst="a"><link_ctn id="l"/></route>
+  </zone>
+</platform>
+XML
+  "$haichi" sim -p loopback.xml -t pingpong:2:size=10000000 --ranks-per-host 2 --effect within:bandwidth=10GBps,latency=1us 2>&1 |
+    grep simulated_time_s >"times${file:+.changed}" || fail "within: the loopback$file"
+done
+cmp -s times times.changed || fail "within: $(cat times times.changed)"
 exit $status
