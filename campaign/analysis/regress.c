@@ -1,5 +1,6 @@
 #include "campaign/analysis/regress.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 
 #define OPTIONS "# options "
 
-/* Begin of the first comment of results.tsv. */
+/* The first comment of results.tsv is this text and the version. */
 #define CAMPAIGN "# haichi "
 
 static const struct {
@@ -63,15 +64,19 @@ static void clear_head(struct head *h)
 static enum status take_machine(struct head *h, const char *line, bool *taken, struct err *e)
 {
   char word[32];
+  *taken = strncmp(line, "# ", 2) == 0;
+  if (!*taken)
+    return OK;
   snprintf(word, sizeof word, "%.*s", (int)strcspn(line + 2, " "), line + 2);
-  const enum machine_option o = strlen(line) < 2 ? MACHINE_OPTIONS : machine_find(word);
-  *taken = o < MACHINE_OPTIONS && strncmp(line, "# ", 2) == 0 && line[2 + strlen(word)] == ' ';
+  const enum machine_option o = machine_find(word);
+  *taken = o < MACHINE_OPTIONS && line[2 + strlen(word)] == ' ';
   if (!*taken)
     return OK;
   const char *text = line + 3 + strlen(word), *sum = strstr(text, " sha256:");
   free(h->machine[o]);
-  h->machine[o] = strndup(text, sum == NULL ? strlen(text) : (size_t)(sum - text));
-  return h->machine[o] != NULL ? OK : err_set(e, "out of memory");
+  const size_t n = sum == NULL ? strlen(text) : (size_t)(sum - text);
+  h->machine[o] = mem_printf(e, "%.*s", (int)n, text);
+  return h->machine[o] == NULL ? FAIL : OK;
 }
 
 /* State while a head is read. */
@@ -90,7 +95,9 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
     return FAIL;
   if (taken)
     return OK;
-  r->head->is_campaign |= strncmp(line, CAMPAIGN, strlen(CAMPAIGN)) == 0;
+  if (strncmp(line, CAMPAIGN, strlen(CAMPAIGN)) == 0 &&
+      isdigit((unsigned char)line[strlen(CAMPAIGN)]))
+    r->head->is_campaign = true;
   if (strncmp(line, OPTIONS, strlen(OPTIONS)) != 0) {
     fprintf(r->kept, "%s\n", line);
     return OK;

@@ -110,9 +110,9 @@ sed 's/^# platform .*/# platform mesh:2x8/' camp/results.tsv >comment.tsv
 regress 0 -b comment.tsv --compute-scale 0 --tolerance 0 -p mesh:4x4
 
 # A handwritten table that names its platform in a comment keeps its other comments.
-printf '# ours\n# platform mesh:4x4\n# for a test\ntrace\tmapper\nnpb:cg.S.16@1\txyz\n' >named.tsv
+printf '# ours\n# platform mesh:4x4\n#\n# haichi in a test\ntrace\tmapper\nnpb:cg.S.16@1\txyz\n' >named.tsv
 regress 0 -b named.tsv --update
-[ "$(head -n 2 named.tsv)" = "$(printf '# ours\n# for a test')" ] || fail "--update with '# platform' changes the comments: $(cat named.tsv)"
+[ "$(head -n 3 named.tsv)" = "$(printf '# ours\n#\n# haichi in a test')" ] || fail "--update with '# platform' changes the comments: $(cat named.tsv)"
 grep -q '^mesh:4x4' named.tsv || fail "--update with '# platform': no row with the platform"
 grep -q '^# haichi\|^# trace' own.tsv && fail '--update keeps the comments of results.tsv'
 
