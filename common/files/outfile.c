@@ -106,7 +106,7 @@ enum status outfile_check_plain(const char *path, struct err *e)
 enum status outfile_folder(const char *path, struct err *e)
 {
   struct stat st;
-  if (temp_check_folder(path, e) != OK)
+  if (temp_check_name(path, e) != OK)
     return FAIL;
   char *part = mem_strdup(path, e);
   if (part == NULL)

@@ -1,5 +1,6 @@
 #include "common/files/temp.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -74,18 +75,33 @@ enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e)
   return create(t, path, create_file, fd, e);
 }
 
-enum status temp_check_folder(const char *path, struct err *e)
+enum status temp_check_name(const char *path, struct err *e)
 {
   if (strcmp(path, "-") == 0)
     return err_set(e, "-: standard output is no folder; a folder of this name is './-'");
   return OK;
 }
 
+enum status temp_check_folder(const char *path, struct err *e)
+{
+  if (temp_check_name(path, e) != OK)
+    return FAIL;
+  if (access(path, F_OK) != 0)
+    return OK;
+  DIR *d = opendir(path);
+  size_t names = 0;
+  while (d != NULL && names <= 2 && readdir(d) != NULL) /* "." and ".." */
+    names++;
+  if (d != NULL) {
+    closedir(d);
+    errno = ENOTEMPTY;
+  }
+  return d != NULL && names <= 2 ? OK : err_errno(e, path, "cannot write into it");
+}
+
 enum status temp_folder(struct temp *t, const char *path, struct err *e)
 {
   int unused;
-  if (temp_check_folder(path, e) != OK)
-    return FAIL;
   return create(t, path, create_folder, &unused, e);
 }
 

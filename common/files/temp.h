@@ -20,10 +20,14 @@ struct temp {
  *  closes *fd and calls temp_commit() or temp_abandon().  Errors name @p path. */
 enum status temp_file(struct temp *t, const char *path, int *fd, struct err *e);
 
-/** Refuses "-", the name of standard output, as a folder of output. */
+/** Refuses "-", the name of standard output, as a folder. */
+enum status temp_check_name(const char *path, struct err *e);
+
+/** Fails if temp_commit() of a folder could not replace @p path: if it is "-", or exists and is not
+ *  an empty folder. */
 enum status temp_check_folder(const char *path, struct err *e);
 
-/** Like temp_file(), for an empty folder.  "-" is refused. */
+/** Like temp_file(), for an empty folder. */
 enum status temp_folder(struct temp *t, const char *path, struct err *e);
 
 /** Renames the temporary file or folder to @p path, replacing a file or an empty folder of that

@@ -1,6 +1,5 @@
 #include "traces/files/writer.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -51,29 +50,10 @@ static void free_writer(struct writer *w)
   free(w);
 }
 
-/* Fails if the path exists and is not an empty folder, because rename() can replace only an empty
- * folder. */
-static enum status check_empty(const char *dir, struct err *e)
-{
-  if (access(dir, F_OK) != 0)
-    return OK;
-  DIR *d = opendir(dir);
-  size_t names = 0;
-  while (d != NULL && names <= 2 && readdir(d) != NULL) /* "." and ".." */
-    names++;
-  if (d != NULL) {
-    closedir(d);
-    errno = ENOTEMPTY;
-  }
-  return d != NULL && names <= 2 ? OK : err_errno(e, dir, "cannot write into it");
-}
-
 static enum status make_folders(struct writer *w, struct err *e)
 {
   char ranks[4096];
-  if (check_empty(w->dir, e) != OK)
-    return FAIL;
-  if (temp_folder(&w->temp, w->dir, e) != OK)
+  if (temp_check_folder(w->dir, e) != OK || temp_folder(&w->temp, w->dir, e) != OK)
     return FAIL;
   snprintf(ranks, sizeof ranks, "%s/ranks", w->temp.path);
   return mkdir(ranks, 0777) == 0 ? OK : err_errno(e, w->dir, "cannot create");

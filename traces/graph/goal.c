@@ -315,11 +315,13 @@ static enum status read_bytes(const struct reader *r, uint32_t i, uint64_t *out,
   return err_set(e, "the size: %s", why.text);
 }
 
-/* The numbers after an operation: tag T, cpu C, nic M, each at most once. */
+/* The numbers after an operation: tag T, cpu C, nic M, each at most once.  calc takes cpu only; nic
+ * is ignored. */
 static enum status read_numbers(const struct reader *r, uint32_t i, struct graph_node *n,
                                 struct err *e)
 {
   static const char *const NAME[] = {"tag", "cpu", "nic"};
+  static const uint64_t MOST[] = {INT32_MAX, GRAPH_STREAMS_MAX - 1, UINT32_MAX};
   unsigned seen = 0;
   for (const uint32_t end = end_of_statement(r, i); i < end; i += 2) {
     const bool receives = n->kind == ACTION_RECV;
@@ -336,7 +338,7 @@ static enum status read_numbers(const struct reader *r, uint32_t i, struct graph
       n->tag = ACTION_ANY_TAG;
       continue;
     }
-    if (read_number(r, i + 1, NAME[k], k == 0 ? INT32_MAX : GRAPH_STREAMS_MAX - 1, &value, e) != OK)
+    if (read_number(r, i + 1, NAME[k], MOST[k], &value, e) != OK)
       return FAIL;
     if (k == 0)
       n->tag = (int32_t)value;

@@ -11,7 +11,6 @@ enum status otf2_write(struct trace *t, const char *dir, struct err *e)
 #else
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/mem.h"
 #include "traces/otf2/otf2_archive.h"
@@ -68,7 +67,8 @@ static enum status define_all(struct output *o, struct err *e)
 
 static enum status write_all(struct output *o, struct trace *t, const char *dir, struct err *e)
 {
-  if (otf2_archive_open(&o->archive, dir, "traces", trace_ranks(t), e) != OK)
+  if (temp_check_folder(dir, e) != OK ||
+      otf2_archive_open(&o->archive, dir, "traces", trace_ranks(t), e) != OK)
     return FAIL;
   o->emit.api = &o->archive.api;
   o->emit.report = &o->archive.report;
@@ -83,10 +83,6 @@ enum status otf2_write(struct trace *t, const char *dir, struct err *e)
   struct output o = {.emit = {.ranks = 0}};
   if (otf2_emit_init(&o.emit, trace_ranks(t), e) != OK)
     return FAIL;
-  if (access(dir, F_OK) == 0 && rmdir(dir) != 0) {
-    otf2_emit_clear(&o.emit);
-    return err_errno(e, dir, "cannot write into it");
-  }
   enum status s = write_all(&o, t, dir, e);
   s = otf2_archive_close(&o.archive, s, e);
   if (s == OK)
