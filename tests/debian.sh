@@ -42,7 +42,8 @@ if ! [ -e "$folder/etc/debian_version" ]; then
   rm -f "$folder.log"
 fi
 apt-config dump Acquire | grep '^Acquire::[a-z]*::Proxy ' >"$folder/etc/apt/apt.conf.d/proxy" || :
-cp /etc/resolv.conf "$folder/etc/resolv.conf"
+# Open MPI 4 looks up the name of the machine.
+cp /etc/resolv.conf /etc/hosts "$folder/etc"
 mount -t proc proc "$folder/proc"
 mount -t sysfs -o ro sysfs "$folder/sys"
 mount --rbind /dev "$folder/dev"
