@@ -4,8 +4,8 @@
  *
  *  A simulation passes MAPPER_POINTS points.  The last one is its end.  Each earlier point is after
  *  2^i iterations of the main loop; with i < 0 it is within the first iteration.  A program without
- *  a main loop counts as one iteration.  A simulation passes a point when each rank has executed
- *  that part of its operations.
+ *  a main loop, or with iterations that become shorter (Linpack), counts as one iteration.  A
+ *  simulation passes a point when each rank has executed that part of its operations.
  */
 #pragma once
 
@@ -36,7 +36,7 @@ struct mapper_blame {
 
 struct mapper_simulator {
   void *data;
-  uint64_t iterations; /**< of the main loop of the program; 1 if it has none */
+  uint64_t iterations; /**< of the main loop of the program; 1 if it counts as one */
   /** Simulates @p trials mappings, up to @p threads of them in parallel.  The number of threads
    *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,

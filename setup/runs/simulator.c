@@ -27,7 +27,7 @@ struct simulator {
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
-  uint64_t iterations; /* of the main loop; 0: none */
+  uint64_t iterations; /* of the main loop; 0: none, or iterations that change */
   uint32_t ranks;
   uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
   FILE *blocked; /* /dev/null: the list of blocked ranks is dropped */
@@ -46,7 +46,8 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   if (input_trace_open(trace, &s->trace, e) != OK)
     return FAIL;
   s->ranks = trace_ranks(s->trace);
-  s->iterations = trace_loop(s->trace).iterations;
+  const struct trace_loop loop = trace_loop(s->trace);
+  s->iterations = loop.trend ? 0 : loop.iterations;
   s->blocked = fopen("/dev/null", "w");
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }

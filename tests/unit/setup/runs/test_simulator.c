@@ -1,4 +1,4 @@
-/* Attribution of a simulated time to pairs of ranks. */
+/* The iterations of a program, and the attribution of a simulated time to pairs of ranks. */
 #include "setup/runs/simulator.h"
 
 #include <math.h>
@@ -105,6 +105,26 @@ static void pairs_cost_the_time(void **state)
   }
 }
 
+/* The steps of Linpack become shorter: none of them is typical of the program. */
+static void linpack_is_one_iteration(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *trace;
+    uint64_t iterations;
+  } ROWS[] = {{"npb:cg.S.4@3", 3}, {"ring:4:iterations=5", 5}, {"hpl:N=640,NB=64,P=2,Q=2", 1}};
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct err e = {{0}};
+    struct bench b = {.reading = reading_defaults(), .options = sim_defaults()};
+    b.trace = (struct input_trace){.name = ROWS[i].trace, .reading = &b.reading};
+    b.platform = opened_platform("torus:8");
+    if (simulator_new(&b.simulator, &b.options, b.platform, &b.trace, &e) != OK)
+      fail_msg("%s", e.text);
+    assert_int_equal(simulator_of(b.simulator).iterations, ROWS[i].iterations);
+    tear_down(&b);
+  }
+}
+
 static void other_engines_cannot_tell(void **state)
 {
   (void)state;
@@ -117,6 +137,7 @@ static void other_engines_cannot_tell(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      IN_FOLDER(linpack_is_one_iteration),
       IN_FOLDER(pairs_cost_the_time),
       IN_FOLDER(other_engines_cannot_tell),
   };
