@@ -125,7 +125,7 @@ for b in $(awk '{ print $1 }' "$out/runs" | uniq); do
     fi
     t=$(main "$bench" "$class" "$ranks" "$nodes" "$(calc "$f * $heat")" "$(calc "$m * $heat")" "$iterations")
     case "$bench $class $ranks $nodes $seconds $iterations $most" in "$one" | "$four") note=calibration ;; esac
-    [ "$bench" != ep ] || [ "$note" = calibration ] || note='EP.A took 0.4 s; nodes throttle in the long runs'
+    [ "$bench" != ep ] || [ "$note" = calibration ] || note='calibrated on a run of only 0.4 s'
     awk -v c="$bench.$class, $ranks ranks on $nodes nodes" -v m="$seconds" -v p="$t" -v n="$note" -v most="$most" -v b="$bench" 'BEGIN {
       if (n ~ /heat$/ && (p / m - 1) ^ 2 > 0.01)
         n = n "; unexplained"

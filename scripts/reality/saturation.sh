@@ -58,7 +58,7 @@ for cluster in taurus miriel plafrim; do
   while read -r test active mean spread fewest; do
     note=-
     case $test.$active in
-    alltoall.2) note='only 3 calls, and the first one opens the connection' ;;
+    alltoall.2) note='the mean of only 2 calls' ;;
     alltoall.*) ;;
     *."$fewest") note=calibration ;;
     esac
