@@ -37,8 +37,9 @@ enum option_kind {
 enum option_key {
   OPTION_KEY_CHANGED,  /**< if its value is not the default */
   OPTION_KEY_ALWAYS,   /**< always */
-  OPTION_KEY_PLATFORM, /**< if its value is not the default, and the key is not for a platform whose
-                            name contains the value */
+  OPTION_KEY_PLATFORM, /**< as OPTION_KEY_CHANGED, unless the name of the platform contains the
+                        * value
+                        */
   OPTION_KEY_NEVER     /**< never: the option changes no result */
 };
 
@@ -107,8 +108,8 @@ char *cli_option_text(const struct cli_option_style *style, const struct cli_opt
 enum status cli_option_value(char **out, const struct cli_option *row, const void *record, size_t i,
                              struct err *e);
 
-/** True if the record has another value than @p usual.  Always true for OPTION_PARSE: print() has
- *  no value 0 if the value is the default. */
+/** True if the record has another value than @p usual.  Always true for OPTION_PARSE, whose
+ *  print() prints nothing for the default. */
 bool cli_option_differs(const struct cli_option *row, const void *record, const void *usual);
 
 /** Calls @p visit for each option of @p table, and of the tables in it, until a call fails.

@@ -152,8 +152,8 @@ struct classing {
 
 enum { ALONE, CLUSTER, STARS };
 
-/* The lowest bandwidth of a declared route.  @p route is its number plus 1; 0: no route, INFINITY.
- */
+/* The lowest bandwidth of the links of a route.  @p route is the number of a declared route plus 1;
+ * INFINITY if it is 0, no route. */
 static double least(const struct network *n, uint32_t route)
 {
   double bandwidth = INFINITY;

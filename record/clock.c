@@ -68,8 +68,9 @@ static void calibrate(uint64_t ticks)
   }
 }
 
-/* The counter also counts while the host of a virtual machine runs another one.  The next system
- * calls deduct this time, so that the sum of all intervals equals the CPU time of the kernel. */
+/* On a virtual machine, the counter also runs while another machine has the processor.  The
+ * intervals of the next system calls are shorter by this time, so that the sum of all intervals
+ * equals the CPU time of the kernel. */
 static uint64_t ask_kernel(void)
 {
   const bool first = lap.ns == 0;

@@ -1,7 +1,7 @@
-/* Functions of the program that MPI calls (error handlers, operations, functions of attributes),
- * while a communicator with exchanged ranks replaces MPI_COMM_WORLD.  The functions here stand in
- * for them: they pass MPI_COMM_WORLD in place of that communicator, and let MPI calls of the
- * program's function count as calls of the program, although an MPI call is in progress.
+/* Stand-ins for functions of the program that MPI calls (error handlers, operations, functions of
+ * attributes), while a communicator with exchanged ranks replaces MPI_COMM_WORLD.  They pass
+ * MPI_COMM_WORLD in place of that communicator.  MPI calls made by a function of the program count
+ * as calls of the program, although another MPI call is in progress.
  *
  * MPI does not tell a stand-in which function of the program it stands for.  Each function of the
  * program therefore has a stand-in of its own, its slot.  Functions beyond SLOTS of a kind are
@@ -53,7 +53,8 @@ static void *replace(struct functions *f, void *function)
 
 /* --- error handlers --------------------------------------------------------------------------- */
 
-/* Open MPI also passes a text.  The function may leave by longjmp() instead of returning. */
+/* Open MPI also passes a text.  The function may leave by longjmp() instead of returning;
+ * the depth then stays 0, as outside of MPI. */
 static void run_handler(any_function *function, void *object, int *code, va_list *more)
 {
   const unsigned depth = preload_suspend();

@@ -42,7 +42,8 @@ struct made {
 
 /* A part that is linked to others at a threshold. */
 struct joining {
-  uint32_t root, class; /* root after the linking; root before */
+  uint32_t root;  /* after the linking */
+  uint32_t class; /* the root before */
 };
 
 /* A host that joins a group, to be sorted by speed. */
@@ -80,8 +81,7 @@ void hosts_clear(struct hosts *h)
 static enum status make_classes(struct grouping *g, struct err *e)
 {
   if (g->classes.count > MOST_CLASSES)
-    return err_set(e,
-                   "%s: hosts of %u kinds of bandwidths, above the maximum of %d for the hierarchy",
+    return err_set(e, "%s: its hosts form %u classes by bandwidth; a hierarchy has at most %d",
                    platform_name(g->p), g->classes.count, MOST_CLASSES);
   if ((g->class = mem_array(g->classes.count, sizeof *g->class, e)) == NULL)
     return FAIL;

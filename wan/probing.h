@@ -6,9 +6,9 @@
  *  To measure its RTT to process r, process p connects to r (1 RTT), pings r, then sends a request
  *  and receives the RTTs that r knows when the request arrives and p does not (1 RTT).  The request
  *  carries the measured RTT and the RTTs that p knows, from which r learns in the same way: a
- *  connection opened from behind a firewall serves both sides.  r answers at once.  The size of a
- *  message, at most some KB, adds no time to the latency.  Events come from a queue rather than an
- *  engine of sim/: no transfers share bandwidth.
+ *  connection opened from behind a firewall serves both sides.  r answers at once.  The RTTs in a
+ * request are taken when it arrives.  The size of a message, at most some KB, adds no time to the
+ * latency.  Events come from a queue rather than an engine of sim/: no transfers share bandwidth.
  *
  *  If a firewall blocks the connection, p waits for the timeout, measures no RTT and does not try r
  *  again.  It learns the RTT only if another process reports it during the wait, or if r measures
@@ -50,7 +50,7 @@ struct probing_figures {
   uint64_t unknown;     /**< matrix entries that neither side knows; set to the timeout */
   double time_s;        /**< end of the last process */
   double mean_time_s;   /**< mean end over the processes */
-  double round_trips_s; /**< mean over the processes of the end minus all timeouts of the process */
+  double round_trips_s; /**< mean time of a process without its waits for timeouts */
   /** Errors of estimates from two measured RTTs, where the true RTTs of p, q and r obey the
    *  triangle inequality (direct) or violate it (crooked), and of estimates from estimates
    *  (chained). */
@@ -74,8 +74,8 @@ struct probing {
 enum status probing_run(struct probing *out, const struct probing_input *in, struct err *e);
 
 /** Prints a tab-separated table with the columns "from to rtt_s true_rtt_s chain": one row for each
- *  ordered pair of different processes. chain is the depth of the RTT, 0 if measured, or "-" if
- *  unknown, in which case rtt_s is copied from the opposite entry or is the timeout.  The caller
+ *  ordered pair of different processes.  The chain is the depth of the RTT, 0 if measured, or "-"
+ * if unknown, in which case rtt_s is copied from the opposite entry or is the timeout.  The caller
  *  checks @p f for write errors. */
 void probing_print(const struct probing *x, const struct processes *p, FILE *f);
 

@@ -24,7 +24,7 @@ struct routing {
 
 /** Computes the routes of least RTT.  Ties: fewest hops, then lowest next process.  The RTTs are
  *  rtt_ps[p * n + q], or those in @p p if @p rtt_ps is NULL.  Free with routing_clear().
- *  O(n edges log n) unless RTTs are 0. */
+ *  O(n * edges * log n) if no RTT is 0. */
 enum status routing_new(struct routing *out, const struct adjacency *graph,
                         const struct processes *p, const uint64_t *rtt_ps, struct err *e);
 

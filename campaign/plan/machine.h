@@ -30,8 +30,8 @@ enum machine_option {
   MACHINE_PLATFORM,
   MACHINE_BANDWIDTH, /**< bandwidth of every link; only for topology specs */
   MACHINE_LATENCY,   /**< latency of every link; only for topology specs */
-  MACHINE_CORES,     /**< cores per host; several values */
-  MACHINE_RANKS,     /**< ranks per host; several values */
+  MACHINE_CORES,     /**< cores per host, if several values are given */
+  MACHINE_RANKS,     /**< ranks per host, if several values are given */
   MACHINE_OPTIONS
 };
 
@@ -48,7 +48,7 @@ const char *machine_word(enum machine_option o);
 enum machine_option machine_find(const char *word);
 
 struct machine {
-  const char *value[MACHINE_OPTIONS]; /**< as given; NULL: not given; for the platform, `name` */
+  const char *value[MACHINE_OPTIONS]; /**< as given, NULL: not given; of the platform, `name` */
   char *name;                   /**< name of the platform, with the inside of the nodes and the
                                      file of host names, if any */
   char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "": it has none, or is not opened */

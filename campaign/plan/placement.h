@@ -9,7 +9,7 @@
 #include "campaign/plan/plan.h"
 #include "common/err.h"
 
-/** Adds the mappers a->method to the methods of the plan, which has none. */
+/** Adds the mappers a->method to the plan, which must have no methods yet. */
 enum status placement_add(struct plan *p, const struct plan_args *a, struct err *e);
 
 /** Adds input @p input on machine @p machine as the last subject, *out; its trace has no name yet.
@@ -25,8 +25,8 @@ unsigned placement_groups(const struct plan *p);
 enum status placement_check_room(const struct plan *p, const struct plan_subject *subject,
                                  struct err *e);
 
-/** Prints all inputs, then all mappers with their seeds, one per line, for struct kind. */
+/** Prints all inputs, then all mappers with their seeds, one per line: `print` of struct kind. */
 void placement_print(const struct plan *p, FILE *f);
 
-/** Prints the input and the mapper of a run, for struct kind. */
+/** Prints the input and the mapper of a run: `print_run` of struct kind. */
 void placement_print_run(const struct plan *p, const struct plan_run *r, FILE *f);

@@ -31,7 +31,7 @@ struct submission {
   char *path; /**< absolute; owned, like `item` */
   struct submission_item *item;
   size_t items, room;
-  uint32_t tasks;
+  uint32_t tasks; /**< highest number of a task in `item` */
 };
 
 /** The words of a command: working directory, then the arguments without the program. */

@@ -1,6 +1,6 @@
 /** @file experiment.h
  *  One run of a campaign: maps the ranks, computes the metrics, simulates.  A process can execute
- *  only one run.
+ *  only one run, unless the engine has runs_again (sim/engine.h).
  */
 #pragma once
 

@@ -15,9 +15,9 @@
 #include "mappers/general/rivals.h"
 #include "platforms/part.h"
 
-/* A percentage is the increase of the geometric mean of hop-bytes, over the cells of `make
- * bench-mappers`, without the constant or the step; "main" is the mean over stencils, BT, LU, MG
- * and geometric graphs on tori and meshes. */
+/* Percentages tell by how much the geometric mean of hop-bytes in `make bench-mappers` rises
+ * without the constant or the step, or with the other value that follows "against"; "main" is the
+ * mean over stencils, BT, LU, MG and geometric graphs on tori and meshes. */
 enum {
   HOT = 128,     /* tasks up to which annealing may start hot: main 0.5 % */
   PIVOTS = 50,   /* of geometry_map(): 0.1 % against 15 */
@@ -279,8 +279,8 @@ static enum status anneal(struct placement *p, const struct general_plan *plan, 
   return p->m->ndims > 0 ? on_grid(p, plan, e) : on_groups(p, plan, e);
 }
 
-/* On a grid, offers a bisection to the rivals if several ranks share a host, because the first
- * question is then which ranks these are, and for graphs that are nearly trees.  Without it, BT
+/* On a grid, makes a bisection a rival in two cases: several ranks share a host, so that the ranks
+ * of each host must be chosen first; or the graph is nearly a tree.  Without it, BT
  * with 484 ranks, 8 on each host of a 4x4x4 torus, has 21 % more hop-bytes, and EP with 512 ranks
  * on an 8x8x8 mesh 4 %. */
 static enum status offer_bisection(const struct placement *all, const struct problem *p,

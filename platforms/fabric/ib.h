@@ -30,13 +30,14 @@ struct ib {
   struct ib_out *out;  /**< by switch, then by port */
   uint16_t *next; /**< forwarding tables, by s * ends + end: the cable of switch s on the way to the
                      end, as an index from out_first[s]; unused for the switch of the end */
-  bool uneven;    /**< routes from the hosts of one switch to a host have unequal lengths */
+  bool uneven;    /**< some switch has routes of unequal lengths to two ends of one switch */
 };
 
 /** The routes of computed forwarding tables. */
 enum ib_routing {
   IB_MIN_HOP, /**< fewest cables */
-  IB_UP_DOWN  /**< fewest cables among the routes that go up first and then down */
+  IB_UP_DOWN  /**< fewest cables among the routes that go down only; from switches without such a
+                  route, among the routes that go up first and then down */
 };
 
 /** Number of cables from each switch to the nearest switch with hosts: its height.  The caller

@@ -19,8 +19,8 @@ struct routing {
   uint16_t *good;    /* scratch: cables of a switch on shortest routes to the target */
 };
 
-/* Breadth-first search from the @p count switches in the queue, whose far[] is set.  Follows cables
- * backwards, against the direction of routes, and only cables that @p may allows. */
+/* Breadth-first search from the @p count switches in the queue, whose far[] is set.  Follows routes
+ * backwards, over the cables that @p may allows. */
 static void search(struct routing *r, uint32_t count, uint32_t *far,
                    bool (*may)(const struct routing *, uint32_t from, uint32_t to))
 {

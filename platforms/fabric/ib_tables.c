@@ -23,7 +23,7 @@ struct reader {
   struct ib *x;
   uint32_t *end;  /* by lid: the end plus 1; 0: none */
   bool *known;    /* by switch: its table has been read */
-  uint32_t at;    /* switch; FABRIC_NONE: none, or a table that is skipped */
+  uint32_t at;    /* switch of the current table; FABRIC_NONE: before the first one */
   bool multicast; /* the current table is for multicast groups */
   struct err *e;
 };

@@ -19,7 +19,7 @@ struct tree {
   struct fabric f;
   /* by node; owned as one array, of which `parent` is the first part: */
   uint32_t *parent; /* FABRIC_NONE: the root */
-  uint32_t *depth;  /* cables below the root */
+  uint32_t *depth;  /* number of switches above it */
   uint32_t *first;  /* its first cable upwards */
   uint32_t *cables; /* number of its cables upwards */
 };
@@ -95,11 +95,11 @@ static enum status take_nodes(struct tree *t, struct slurm_tree *r, struct err *
   return s;
 }
 
-/* Computes for each node its depth and its level: 1 for hosts, 1 more than the highest child for
- * switches.  Lists the nodes in @p order, parents first. */
+/* Computes for each node its depth and its level: 1 for hosts and switches without children, 1 more
+ * than the highest child for other switches.  Lists the nodes in @p order, parents first. */
 static void measure(struct tree *t, uint32_t nodes, uint32_t *level, uint32_t *order)
 {
-  uint32_t *count = t->cables, deepest = 0; /* by depth + 1 */
+  uint32_t *count = t->cables, deepest = 0; /* count: by depth */
   for (uint32_t i = nodes; i-- > 0;) {
     uint32_t depth = 0;
     for (uint32_t at = t->parent[i]; at != FABRIC_NONE; at = t->parent[at])

@@ -60,9 +60,9 @@ enum status estimate_load(struct estimate *out, const char *folder,
 /** Accepts a zeroed struct. */
 void estimate_clear(struct estimate *x);
 
-/** Largest absolute error of a rank's total, relative to the full run. */
+/** Largest absolute error of a rank's total, relative to the full run; 0 without a full run. */
 double estimate_worst(const struct estimate *x);
 
 /** Error of the time of the program, which is the largest total of a rank, relative to the full
- *  run. */
+ *  run; positive: predicted too long.  0 without a full run. */
 double estimate_error(const struct estimate *x);

@@ -16,16 +16,16 @@
 struct calibration_options {
   const struct measurements_test *kernel; /**< kernel that gives the speed */
   double quantile;                        /**< quantile of the samples of a size; 0.5: the median */
-  double pool;      /**< if there are many sizes, joins sizes that differ by less than this share;
-                       0: never; < 0: a default share, used if times scatter far more than their
-                       samples explain */
+  double pool;      /**< with 100 sizes or more, joins sizes that differ by less than this share; 0:
+                       never; < 0: by 10 %, and only if times scatter far more than their samples
+                       explain */
   size_t most;      /**< upper limit of segments, at most SEGMENTS_MOST */
   double speed;     /**< speed of a host in flop/s; 0: measured */
   double latency_s; /**< nominal latency of the route in s; 0: latency of the smallest messages */
   double bandwidth; /**< nominal bandwidth in byte/s; 0: bandwidth of the largest messages */
 };
 
-/** Defaults: the median, kernel arithmetic, at most 16 segments. */
+/** Defaults: the median, kernel arithmetic, pool -1, at most 16 segments. */
 struct calibration_options calibration_defaults(void);
 
 struct calibration {

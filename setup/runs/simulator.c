@@ -164,7 +164,8 @@ static enum status run_trials(struct simulator *s, struct mapper_trial *trial, u
   return take_answers(trial, trials, answer, e);
 }
 
-/* A child process computes the routes of an opaque platform; several processes cannot share it. */
+/* On an opaque platform all trials run in this process: the child process that computes its routes
+ * serves only one. */
 static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,
                        struct err *e)
 {

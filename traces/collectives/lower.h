@@ -81,7 +81,8 @@ struct lower_algorithm {
   const struct lower_algorithm *part;
 };
 
-/** Initialises `pieces` with a list of addresses.  lower_prepare in it runs once per group. */
+/** Initialises `pieces` with a list of addresses.  If it has lower_prepare, that
+ *  piece runs once per group. */
 #define LOWER_PIECES(...)                                                                          \
   (const struct lower_algorithm *const[])                                                          \
   {                                                                                                \
@@ -115,8 +116,8 @@ const struct lower_algorithm *lower_algorithm(enum action_kind kind, size_t i);
 /** The algorithm that l->choice names for @p kind; colls::bcast() and so on in SMPI. */
 const struct lower_algorithm *lower_chosen(const struct lowering *l, enum action_kind kind);
 
-/** Follows the selector @p a, and every algorithm that has a single piece, to the algorithm finally
- *  picked for the collective *l.  Updates *l. */
+/** Replaces a selector, or an algorithm of a single piece, by its piece for the collective *l until
+ *  neither is left.  Updates *l. */
 const struct lower_algorithm *lower_picked(const struct lower_algorithm *a, struct lowering *l);
 
 /* Tags of messages of collectives: distinct, negative, one for each tag of SMPI

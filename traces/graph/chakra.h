@@ -13,8 +13,8 @@
 /** Process groups.  Zeroed except for `ranks`: only the world is known. */
 struct chakra_groups {
   uint32_t ranks;          /**< of the world */
-  struct names defined;    /**< "NAME" and the members, of groups with a communicator */
-  struct comm_table comms; /**< ids are numbers of `defined`, from 1 */
+  struct names defined;    /**< groups other than the world, as texts: name and members */
+  struct comm_table comms; /**< group number n of `defined` has id n + 1 */
 };
 
 void chakra_groups_clear(struct chakra_groups *g);
@@ -33,7 +33,7 @@ void chakra_names_clear(struct chakra_names *n);
 enum status chakra_read_groups(struct chakra_names *n, struct chakra_groups *g, const char *text,
                                size_t length, bool keyed, struct err *e);
 
-/** Information that the files lack, counted over the rank. */
+/** Contents of the file of a rank that the reader left out or guessed: their numbers. */
 struct chakra_doubts {
   uint64_t dropped; /**< dependences on nodes that are not in the file */
   uint64_t control; /**< control dependences, dropped because they form cycles */

@@ -28,7 +28,8 @@ enum { CALL_WAITALL = 6 };
 #define SPEED 1e9
 
 struct task {
-  uint64_t offset, line, last; /* of its first record; offset of its last record */
+  uint64_t offset, line; /* of its first record */
+  uint64_t last;         /* offset of its last record */
   struct fields fields;
   bool open;            /* fields are in use */
   int64_t call;         /* the call of MPI that events delimit */
@@ -169,8 +170,8 @@ static enum status read_place(const struct dim *t, struct fields *f, int64_t *ta
   return fields_number(f, "the thread", 0, 0, &thread, e);
 }
 
-/* OP:COMM:IS_ROOT:ROOT_THREAD:SENT:RECEIVED[:SYNC].  SYNC of a blocking operation says which ranks
- * wait for each other, in the model of Dimemas. */
+/* OP:COMM:IS_ROOT:ROOT_THREAD:SENT:RECEIVED[:SYNC].  SYNC 2 marks a wait
+ * for the oldest pending OP; other values have no effect. */
 static enum status read_call(struct dim *t, struct fields *f, struct dim_calls **on,
                              struct dim_call *out, enum dim_phase *phase, struct err *e)
 {
@@ -408,7 +409,7 @@ static enum status read_event(struct task *k, struct fields *f, struct err *e)
   return OK;
 }
 
-/* Reads the record of a line; *ready: k->action is an action. */
+/* Reads the record of a line; *ready is true if it gives an action, k->action. */
 static enum status read_record(struct dim *t, struct fields *f, uint32_t rank, bool *ready,
                                struct err *e)
 {

@@ -10,9 +10,9 @@
 enum { CURSOR_BYTES = 1 << 24, CURSOR_MOST = 65536 };
 
 /* The events of all ranks are taken in the order of their times since the start of the rank, which
- * is close to the order of the program, so that few messages wait for their other side.  If a
- * receive is taken before its send, the clocks of the two ranks differ: the next events of the
- * receiver are taken later by the difference.  So few messages wait also if clocks drift apart. */
+ * is close to the order of the program, so that few messages wait for their other side.  A receive
+ * before its send shows that the clocks of the two ranks differ.  The later events of the receiver
+ * are then delayed by the difference, so that few messages wait even if clocks drift apart. */
 struct state {
   const struct records *records;
   bool exact;
@@ -71,14 +71,15 @@ static struct exchange_end end_at(struct fifo_key key)
                                (int32_t)(uint32_t)key.b};
 }
 
-/* The position in this order of the event at @p time of a rank, in ticks. */
+/* The turn of an event at @p time: the time since the start of the rank, plus the delay of the
+ * rank, in ticks. */
 static uint64_t turn_of(const struct state *s, uint32_t rank, uint64_t time)
 {
   return time - s->records->range[rank].start + s->late[rank];
 }
 
-/* Delays the receiver of a message that was taken at @p received by its clock, before the send with
- * position @p sent. */
+/* Delays the later events of @p receiver if its receive, at time @p received, came before the turn
+ * of the send, @p sent. */
 static void delay(struct state *s, uint32_t receiver, uint64_t received, uint64_t sent)
 {
   const uint64_t turn = turn_of(s, receiver, received);

@@ -16,8 +16,8 @@ struct exchange_end {
 };
 
 struct exchange {
-  uint64_t messages;                          /**< sent and received */
-  uint64_t unreceived, unsent;                /**< sent only; received only */
+  uint64_t messages;           /**< sent and received with equal size, or with room if not exact */
+  uint64_t unreceived, unsent; /**< sent only; received only */
   struct exchange_end not_received, not_sent; /**< one of each, if there are any */
   uint64_t misfits;           /**< received with another size than they were sent with */
   struct exchange_end misfit; /**< the first of these */

@@ -1,4 +1,5 @@
-/* FT: a Fourier transform in three dimensions, forward once, backward in each iteration.  The ranks
+/* FT: a Fourier transform in three dimensions, forward in the warm-up and once more,
+ * backward in each iteration.  The ranks
  * form a grid.  If there are no more ranks than planes (Z), the grid has one row, and one transpose
  * among all ranks makes Z local.  If there are more, each rank has pencils along X. They are
  * transposed to Y among the ranks of a grid column, then to Z among the ranks of a grid row.  NPB
@@ -127,8 +128,8 @@ static uint32_t log_of_rows(enum npb_class class, uint32_t log_ranks)
   return log_ranks > SIZE_LOG[class][Z] ? SIZE_LOG[class][Z] : 0;
 }
 
-/* A power of two; 0 if an axis has fewer points than ranks, or if a message has more elements than
- * an MPI count can hold. */
+/* A power of two; 0 if a row of the grid has more ranks than Y or Z has points, or if a message has
+ * more elements than an MPI count can hold. */
 static uint32_t ranks_used(enum npb_class class, uint32_t ranks)
 {
   const uint8_t *size = SIZE_LOG[class];
