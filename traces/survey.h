@@ -14,7 +14,7 @@ struct survey {
   uint64_t period;   /**< number of iterations after which the actions repeat: 1 if all are alike, 0
                         if they do not repeat */
   bool last_differs; /**< the last iteration has other actions than the earlier ones */
-  bool trend;        /**< of a generator: iterations differ, and their sizes change smoothly */
+  uint32_t trend;    /**< of a generator, as in struct trace_loop */
   bool marked;       /**< the trace has marks; false: they were derived from the repetition */
 };
 

@@ -93,7 +93,8 @@ uint64_t trace_weight(const struct trace *t, uint32_t rank);
 struct trace_loop {
   uint64_t iterations;
   bool last_differs; /**< the last iteration has other actions than the earlier ones */
-  bool trend;        /**< iterations differ, and their sizes change smoothly */
+  uint32_t trend;    /**< iterations differ, their sizes change smoothly, and each rank has the same
+                        role again after this number of them; 0: no */
 };
 
 struct trace_loop trace_loop(const struct trace *t);

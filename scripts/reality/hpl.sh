@@ -4,7 +4,8 @@
 # calibrations of kernels and networks in DATA/hpl; nothing is fitted to times of Linpack.  Writes OUT/hpl.tsv (columns in
 # reality.sh) and OUT/hpl/.  Finished predictions in OUT/hpl are kept, so the script can be run again to resume.
 # Environment variables, with defaults in parentheses: HAICHI (./haichi)
-#   SAMPLE (256): number of panels that are simulated; 0: all   HPL_SETS (factorial geometry sizes)
+#   SAMPLE (256): number of panels that are simulated; with more than SAMPLE / 8 columns of ranks, all are
+#   HPL_SETS (factorial geometry sizes)
 #   CACHED=1: makes no predictions; leaves out configurations without a prediction in OUT/hpl
 set -eu
 [ $# = 2 ] || {
@@ -53,11 +54,11 @@ platform() {
 
 # predict SET NAME N P Q OPTIONS: writes the prediction to OUT/hpl/SET-NAME.report
 predict() {
-  report=$out/$1-$2.report
+  report=$out/$1-$2.report columns=$5
   [ ! -s "$report" ] || return 0
   trace="hpl:N=$3,P=$4,Q=$5,$6,kernels=$out/$1.kernels,per-host=32,speed=1f"
   set -- --platform "$(platform "$1")" --ranks-per-host 32 --effect flow-limits --trace "$trace"
-  if [ "$SAMPLE" = 0 ]; then
+  if [ "$SAMPLE" -lt $((8 * columns)) ]; then
     "$HAICHI" sim "$@" >"$report.new" 2>"$out/log"
   else
     "$HAICHI" predict "$@" --sample "$SAMPLE" >"$report.new" 2>"$out/log"

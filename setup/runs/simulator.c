@@ -47,7 +47,7 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
     return FAIL;
   s->ranks = trace_ranks(s->trace);
   const struct trace_loop loop = trace_loop(s->trace);
-  s->iterations = loop.trend ? 0 : loop.iterations;
+  s->iterations = loop.trend > 0 ? 0 : loop.iterations;
   s->blocked = fopen("/dev/null", "w");
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }

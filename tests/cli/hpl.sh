@@ -116,6 +116,10 @@ near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q
   "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
 "$haichi" predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 20 >out 2>&1 && fail "a sample of 20 panels is accepted"
 grep -q 'needs at least 64' out || fail "a sample of 20 panels: another message: $(cat out)"
+"$haichi" predict -p star:16 -t hpl:N=3000,NB=8,P=1,Q=16 --sample 100 >out 2>&1 && fail "fewer panels than 8 Q are accepted"
+grep -q 'needs at least 128 of them, not 100' out || fail "a sample of 100 panels: another message: $(cat out)"
+"$haichi" predict -p star:16 -t hpl:N=640,NB=8,P=1,Q=16 --sample 100 >out 2>&1 && fail "8 Q panels of 80 are accepted"
+grep -q 'its 80 iterations differ, too few for a sample' out || fail "too few panels: another message: $(cat out)"
 
 # The tables of the reproduction: kernels scaled by the change between days, and rows with mean, spread and error.
 mkdir data

@@ -44,7 +44,7 @@ static enum status open_generated(struct trace *t, uint64_t unpack_limit, struct
   t->pairs = made->pairs;
   t->per_flop = made->per_flop;
   t->loop = (struct trace_loop){made->iterations, made->likeness == GENERATOR_BUT_LAST,
-                                made->likeness == GENERATOR_TREND};
+                                made->likeness == GENERATOR_TREND ? made->turn : 0};
   g->warmup = made->warmup;
   g->weight = 1;
   if ((g->stream = mem_array(made->ranks, sizeof *g->stream, e)) == NULL)

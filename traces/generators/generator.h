@@ -56,7 +56,9 @@ struct generator {
   uint32_t head, warmup, middle, loop, tail; /**< blocks of each part; loop: per iteration */
   uint32_t iterations; /**< of LOOP, may be 0; trace_single_iteration() sets it to 1 or 2 */
   enum generator_likeness likeness;
-  double flops;    /**< factor on the flops of computations; 0: 1 */
+  uint32_t
+      turn;     /**< of GENERATOR_TREND: iterations after which each rank has the same role again */
+  double flops; /**< factor on the flops of computations; 0: 1 */
   double per_flop; /**< memory traffic of a flop in bytes, see trace_per_flop() */
   uint64_t pairs;  /**< number of pairs (src, dst) with messages, see trace_pairs(); 0: not known */
   /** Emits the block at @p at of rank out->rank. */

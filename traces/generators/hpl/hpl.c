@@ -290,6 +290,7 @@ static enum status set_up(struct hpl *h, struct err *e)
   h->base.tail = hpl_solve_steps(h);
   h->base.iterations = h->panels;
   h->base.likeness = GENERATOR_TREND;
+  h->base.turn = o->q;
   h->base.fill = fill;
   return hpl_pivots_new(&h->pivots, h, e);
 }
