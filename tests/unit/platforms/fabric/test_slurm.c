@@ -207,7 +207,9 @@ static void bad_files_are_refused_with_the_line(void **state)
   must_refuse("slurm:t,bandwidth=3GB/s",
               "topology 'slurm:t,bandwidth=3GB/s': bandwidth: '3GB/s' is "
               "not a bandwidth (as 1.25GBps), perhaps '3GBps'");
-  must_refuse("slurm:t,bandwidth=3GBps+", "topology 'slurm:t,bandwidth=3GBps+': bandwidth: ''");
+  must_refuse("slurm:t,bandwidth=3GBps+",
+              "topology 'slurm:t,bandwidth=3GBps+': bandwidth: '' is not a bandwidth (as "
+              "1.25GBps)");
 }
 
 static void deep_trees_are_refused(void **state)
