@@ -37,9 +37,7 @@ enum option_kind {
 enum option_key {
   OPTION_KEY_CHANGED,  /**< if its value is not the default */
   OPTION_KEY_ALWAYS,   /**< always */
-  OPTION_KEY_PLATFORM, /**< as OPTION_KEY_CHANGED, unless the name of the platform contains the
-                        * value
-                        */
+  OPTION_KEY_PLATFORM, /**< as CHANGED, unless the name of the platform has the value */
   OPTION_KEY_NEVER     /**< never: the option changes no result */
 };
 
