@@ -16,8 +16,12 @@ static uint64_t thread_ns(void)
 #include <sys/rseq.h>
 #include <x86intrin.h>
 
-/* Largest number of ticks between two system calls: 20 ms at 5 GHz. */
-enum { TICKS_MOST = 100000000 };
+/* Largest numbers of ticks between two system calls, 20 ms at 5 GHz; and, while the CPU time of a
+ * call of MPI is unknown, 2 ms. */
+enum { TICKS_MOST = 100000000, TICKS_UNKNOWN = 10000000 };
+
+/* Computations are short below this time. */
+enum { SHORT_NS = 100000 };
 
 /* Length in ns of the first interval that calibrates the counter, and of the last one. */
 enum { CALIBRATION_NS = 1000000, CALIBRATED_NS = 100000000 };
@@ -38,9 +42,18 @@ struct lap {
   uint64_t rate;        /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
   bool calibrated;
+  uint64_t unknown_ns; /* wall-clock time of calls of MPI since the last system call whose CPU time
+                          is unknown, and is not in ns */
+  uint32_t *typical;   /* of the last call site, in typical[] */
 };
 
 static __thread struct lap lap __attribute__((tls_model("initial-exec")));
+
+enum { SITES = 256 };
+
+/* By hash of the call site: mean of the undisturbed computations after it in ns; 0: none yet.  Call
+ * sites with equal hashes share a mean. */
+static uint32_t typical[SITES];
 
 static struct rseq *registered(void)
 {
@@ -82,32 +95,96 @@ static uint64_t ask_kernel(void)
   return first ? 0 : passed;
 }
 
-uint64_t clock_lap(void)
+static uint64_t ns_of(uint64_t ticks)
+{
+  return ticks * lap.rate >> 32;
+}
+
+/* True if the counter gives the CPU time since the last reading. */
+static bool is_undisturbed(const struct rseq *own, uint64_t now)
+{
+  return own->rseq_cs == (uintptr_t)&sequence && now - lap.asked_ticks < TICKS_MOST && lap.rate > 0;
+}
+
+/* Returns the ns since the last reading, during which the thread was undisturbed. */
+static uint64_t advance(uint64_t now)
+{
+  const uint64_t passed = ns_of(now - lap.ticks);
+  lap.ticks = now;
+  lap.ns += passed;
+  return passed;
+}
+
+/* Adds a computation to the mean of its call site, with weight 1/8. */
+static void learn(uint64_t passed)
+{
+  const int64_t x = passed < UINT32_MAX ? (int64_t)passed : UINT32_MAX, mean = *lap.typical;
+  *lap.typical = (uint32_t)(mean == 0 ? x + (x == 0) : mean + (x - mean) / 8);
+}
+
+/* The likely length of a computation of at most @p ticks ticks that took @p all ns together with
+ * calls of MPI, which took at most @p unknown ns. */
+static uint64_t likely(uint64_t all, uint64_t unknown, uint64_t ticks)
+{
+  const uint64_t wall = ticks < TICKS_MOST ? ns_of(ticks) : UINT64_MAX;
+  const uint64_t least = all > unknown ? all - unknown : 0, most = all < wall ? all : wall;
+  return *lap.typical < least ? least : *lap.typical > most ? most : *lap.typical;
+}
+
+uint64_t clock_enter(void)
 {
   struct rseq *own = registered();
   const uint64_t now = __rdtsc();
   if (own == NULL)
     return ask_kernel();
-  const bool undisturbed = own->rseq_cs == (uintptr_t)&sequence;
-  if (undisturbed && now - lap.asked_ticks < TICKS_MOST && lap.rate > 0) {
-    const uint64_t passed = (now - lap.ticks) * lap.rate >> 32;
-    lap.ticks = now;
-    lap.ns += passed;
+  if (is_undisturbed(own, now)) {
+    const uint64_t passed = advance(now);
+    learn(passed);
     return passed;
   }
   own->rseq_cs = (uintptr_t)&sequence;
-  return ask_kernel();
+  const uint64_t ticks = now - lap.ticks, unknown = lap.unknown_ns, all = ask_kernel();
+  lap.unknown_ns = 0;
+  return unknown == 0 ? all : likely(all, unknown, ticks);
+}
+
+void clock_leave(const void *site)
+{
+  struct rseq *own = registered();
+  const uint64_t now = __rdtsc();
+  lap.typical = &typical[((uintptr_t)site ^ (uintptr_t)site >> 8) % SITES];
+  if (own == NULL) {
+    ask_kernel();
+    return;
+  }
+  if (is_undisturbed(own, now)) {
+    advance(now);
+    return;
+  }
+  own->rseq_cs = (uintptr_t)&sequence;
+  if (lap.calibrated && *lap.typical > 0 && *lap.typical < SHORT_NS &&
+      now - lap.asked_ticks < TICKS_UNKNOWN) {
+    lap.unknown_ns += ns_of(now - lap.ticks);
+    lap.ticks = now;
+    return;
+  }
+  ask_kernel();
+  lap.unknown_ns = 0;
 }
 
 #else
 
 static __thread uint64_t last;
 
-uint64_t clock_lap(void)
+uint64_t clock_enter(void)
 {
-  const uint64_t ns = thread_ns(), passed = last == 0 ? 0 : ns - last;
-  last = ns;
-  return passed;
+  return last == 0 ? 0 : thread_ns() - last;
+}
+
+void clock_leave(const void *site)
+{
+  (void)site;
+  last = thread_ns();
 }
 
 #endif

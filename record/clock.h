@@ -1,5 +1,5 @@
 /** @file clock.h
- *  CPU time of the calling thread, read twice per recorded call.
+ *  CPU time of the computations between calls of MPI.
  *
  *  CLOCK_THREAD_CPUTIME_ID is a system call of about 0.5 us.  Reading the processor's counter takes
  *  25 ns, and gives the CPU time between two readings if the thread ran without interruption.  The
@@ -10,6 +10,14 @@
  *  call if the field has changed, 100 million ticks after the last system call, and on processors
  *  other than x86-64.
  *
+ *  Ranks that share a core lose it in nearly each call of MPI that waits.  If the computations
+ *  after a call site take less than 100 us on average, the clock therefore makes no system call at
+ *  the end of such a call, and the CPU time of the call is unknown.  If the thread keeps the core
+ *  in the computation that follows, the counter gives its time.  If not, the next system call gives
+ *  the sum of this computation and of the calls with unknown times.  Each of these times is at most
+ *  its wall-clock time, and the calls take at most 10 million ticks together: then the clock makes
+ *  a system call again.  Within these limits, the computation counts as the mean of its call site.
+ *
  *  A system call after each long computation would slow ranks that share a core: in this call,
  *  Linux updates the time slice of the thread, and preempts the thread if the slice has ended,
  *  without waiting for the next timer interrupt.  The rank would lose the core before it sends its
@@ -19,5 +27,9 @@
 
 #include <stdint.h>
 
-/** Nanoseconds of CPU time that the thread has used since its last reading; 0 on the first one. */
-__attribute__((hot)) uint64_t clock_lap(void);
+/** Ends a computation: ns of CPU time of the thread since its last clock_leave(); 0 before the
+ *  first one. */
+__attribute__((hot)) uint64_t clock_enter(void);
+
+/** Begins the computation after the call of MPI at the address @p site of the program. */
+__attribute__((hot)) void clock_leave(const void *site);

@@ -125,7 +125,6 @@ static void begin_recording(const char *call)
   record.head_length = strlen(record.head);
   begin_line();
   out_text(&record.out, "init\n");
-  clock_lap();
 }
 
 /* Leaves the counts of calls in the file, for haichi record. */
@@ -174,7 +173,7 @@ bool record_enter_always(void)
 {
   if (depth++ > 0 || !record.active)
     return false;
-  const uint64_t passed = clock_lap();
+  const uint64_t passed = clock_enter();
   if (record.on)
     record.busy_ns += passed;
   return true;
@@ -185,10 +184,10 @@ bool record_enter(void)
   return record_enter_always() && record.on;
 }
 
-int record_leave(int result)
+int record_leave_at(int result, const void *site)
 {
   if (--depth == 0 && record.active)
-    clock_lap();
+    clock_leave(site);
   return result;
 }
 

@@ -2,7 +2,8 @@
 # usage: tests/peers/record.sh BUILD
 # The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded, in pairs; the median and the
 # quartiles of the ratios of PAIRS (15) pairs under MPI (openmpi).  Then 10^7 small messages: the size of the trace,
-# by how much the memory of a rank grows, and CPU time.  Prints lines; has no bounds, as the machine may be busy.
+# by how much the memory of a rank grows, and CPU time.  Then the recorded computation of 4 ranks that share cores,
+# over the CPU time that the program measures itself.  Prints lines; has no bounds, as the machine may be busy.
 set -eu
 build=$(cd "$1" && pwd)
 : "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
@@ -10,7 +11,7 @@ root=$PWD
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-over='' iterations=600
+over='' iterations=6000
 if [ "$MPI" = openmpi ]; then
   over=--oversubscribe
 else
@@ -89,3 +90,46 @@ plain=$(cpu "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
 recorded=$(cpu "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
 grep grown out
 echo "small messages: $MESSAGES of 1 B on 2 ranks: $(du -sm --apparent-size trace | cut -f 1) MB of disk, $plain s of CPU time, recorded $recorded s"
+
+cat >busy.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+int main(int argc, char **argv)
+{
+  const int n = atoi(argv[1]), steps = atoi(argv[2]);
+  volatile double x = 0;
+  double sum = 0, all;
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < n; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double start = now();
+    for (int k = 0; k < steps; k++)
+      x += k;
+    sum += now() - start;
+  }
+  MPI_Reduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0)
+    printf("%.6f\n", all);
+  MPI_Finalize();
+  return 0;
+}
+END
+"mpicc.$MPI" -O2 -o busy busy.c
+for lengths in '1000 20000' '50 10000000'; do
+  rm -rf trace
+  # shellcheck disable=SC2086
+  measured=$("$build/haichi" record -o trace -- "mpirun.$MPI" $over -np 4 ./busy $lengths 2>/dev/null | grep '^[0-9.]*$')
+  awk -v measured="$measured" -v n="${lengths% *}" '
+    $2 == "compute" { sum += $3 / 1e9 }
+    END { printf "computations of %.3g ms: recorded / measured %.4f\n", 1e3 * measured / n / 4, sum / measured }' trace/ranks/*
+done
