@@ -8,7 +8,6 @@
 
 #include "cli/cli.h"
 #include "common/mem.h"
-#include "common/num.h"
 
 enum { FIRST_KEY = 256, HELP_SIZE = 200 };
 

@@ -5,9 +5,7 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "common/cli_option.h"
 #include "common/err.h"

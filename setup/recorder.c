@@ -15,7 +15,6 @@
 #include "common/files/lines.h"
 #include "common/files/outfile.h"
 #include "common/files/textfile.h"
-#include "common/num.h"
 #include "common/process/machine.h"
 #include "setup/packed.h"
 

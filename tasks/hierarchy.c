@@ -4,7 +4,6 @@
  * that must change first. */
 #include "tasks/hierarchy.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/containers/heap.h"

@@ -152,9 +152,7 @@ static uint32_t find(const struct grouping *g, uint32_t class)
 static int compare_events(const void *a, const void *b)
 {
   const struct event *x = a, *y = b;
-  if (x->bandwidth != y->bandwidth)
-    return x->bandwidth > y->bandwidth ? -1 : 1;
-  return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+  return RISING(y->bandwidth, x->bandwidth) ?: RISING(x->a, y->a) ?: RISING(x->b, y->b);
 }
 
 static int compare_joinings(const void *a, const void *b)
@@ -294,7 +292,7 @@ struct by_low {
 static int compare_low(const void *a, const void *b)
 {
   const struct by_low *x = a, *y = b;
-  return (x->low > y->low) - (x->low < y->low);
+  return RISING(x->low, y->low);
 }
 
 /* Appends the children of group @p at to the result, sorted by lowest host. */
@@ -386,9 +384,7 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
 int hosts_by_falling_speed(const void *a, const void *b)
 {
   const struct hosts_mean *x = a, *y = b;
-  if (x->speed != y->speed)
-    return x->speed > y->speed ? -1 : 1;
-  return (x->group > y->group) - (x->group < y->group);
+  return RISING(y->speed, x->speed) ?: RISING(x->group, y->group);
 }
 
 double hosts_bandwidth(const struct hosts *h, uint32_t a, uint32_t b)

@@ -74,14 +74,13 @@ static enum status note(struct sequence *s, const struct action *a, struct err *
 static enum status read_rank(struct trace *t, uint32_t rank, struct sequence *s, struct err *e)
 {
   const struct action *a;
-  struct err why;
   s->count = s->begins = 0;
   s->ended = false;
   do {
     if (trace_next(t, rank, &a, e) != OK)
       return FAIL;
-    if (a != NULL && note(s, a, &why) != OK)
-      return err_at(e, trace_file(t, rank), trace_line(t, rank), "%s", why.text);
+    if (a != NULL && note(s, a, e) != OK)
+      return err_place(e, trace_file(t, rank), trace_line(t, rank));
   } while (a != NULL);
   if (s->begins > 0 && !s->ended)
     return err_at(e, trace_file(t, rank), trace_line(t, rank),

@@ -1,6 +1,5 @@
 #include "campaign/analysis/summary.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

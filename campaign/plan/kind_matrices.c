@@ -1,16 +1,13 @@
 /* Campaigns of traffic matrices: each mapper places each matrix, and its mapping is scored. Nothing
  * is simulated; mappers are compared by the estimated time. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/plan/kind.h"
 #include "campaign/plan/placement.h"
 #include "campaign/plan/plan.h"
 #include "campaign/run/experiment.h"
 #include "campaign/run/worker.h"
-#include "common/files/textout.h"
 #include "common/mem.h"
-#include "common/report.h"
 #include "mappers/mapper.h"
 #include "traces/matrix/spec.h"
 

@@ -1,15 +1,12 @@
 /* Campaigns of task networks: each scheduler schedules each network, which is executed under each
  * load. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "campaign/plan/kind.h"
 #include "campaign/plan/plan.h"
 #include "campaign/run/worker.h"
-#include "common/files/textout.h"
 #include "common/mem.h"
-#include "common/report.h"
 #include "mappers/schedule/scheduler.h"
 #include "sim/engine.h"
 #include "tasks/files/files.h"

@@ -86,16 +86,6 @@ static void drop_trace(const struct plan *p, size_t i)
 
 /* --- the kind --------------------------------------------------------------------------------- */
 
-static unsigned groups_of(const struct plan *p, const struct settings *s)
-{
-  unsigned groups = RUN_BIT(RUN_SIM) | RUN_BIT(RUN_METRICS);
-  if (settings_have_load(s))
-    groups |= RUN_BIT(RUN_LOAD);
-  if (s->options.overlay.kind != NULL)
-    groups |= RUN_BIT(RUN_OVERLAY);
-  return groups | placement_groups(p);
-}
-
 static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
 {
   if ((p->subject = mem_array(plan_subjects(a), sizeof *p->subject, e)) == NULL ||
@@ -105,7 +95,7 @@ static enum status add(struct plan *p, const struct plan_args *a, struct err *e)
     for (size_t i = 0; i < a->subject.count; i++)
       if (add_trace(p, a, m, i, e) != OK)
         return FAIL;
-  p->groups = groups_of(p, &a->settings);
+  p->groups = experiment_groups(&a->settings) | RUN_BIT(RUN_METRICS) | placement_groups(p);
   p->options = settings_text(&a->settings, &cli_option_key, e);
   return p->options != NULL ? OK : FAIL;
 }

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/results/provenance.h"
 #include "common/files/outfile.h"

@@ -16,6 +16,12 @@ static enum status score(const struct place *place, const struct platform *p,
              : FAIL;
 }
 
+unsigned experiment_groups(const struct settings *s)
+{
+  return RUN_BIT(RUN_SIM) | (settings_have_load(s) ? RUN_BIT(RUN_LOAD) : 0) |
+         (s->options.overlay.kind != NULL ? RUN_BIT(RUN_OVERLAY) : 0);
+}
+
 /* Simulates the program, which is the last job, and its background jobs. */
 static enum status simulate_all(const struct experiment *x, struct sim_job *job, size_t jobs,
                                 struct run_result *r, struct err *e)
@@ -24,8 +30,6 @@ static enum status simulate_all(const struct experiment *x, struct sim_job *job,
   struct sim_options o = x->settings->options;
   o.links = x->links;
   o.load_seed = x->load_seed;
-  r->groups |= settings_have_load(x->settings) ? RUN_BIT(RUN_LOAD) : 0;
-  r->groups |= o.overlay.kind != NULL ? RUN_BIT(RUN_OVERLAY) : 0;
   if (sim_run(&o, job, jobs, x->platform, stderr, result, e) != OK)
     return FAIL;
   r->sim = result[jobs - 1];
@@ -100,7 +104,7 @@ enum status experiment_run(const struct experiment *x, struct run_result *r, str
   const struct matrix *traffic;
   struct mapping m;
   uint32_t moved;
-  *r = begin_result(x, RUN_BIT(RUN_SIM));
+  *r = begin_result(x, experiment_groups(x->settings));
   if (input_trace_traffic(x->trace, &traffic, e) != OK)
     return FAIL;
   struct sim_options options = x->settings->options;

@@ -19,6 +19,9 @@ struct experiment {
   const char *matrix; /**< output file for the traffic matrix; NULL: none */
 };
 
+/** Groups (result.h) of a simulation with these settings, without metrics and placement. */
+unsigned experiment_groups(const struct settings *s);
+
 /** Maps the ranks of a matrix and computes the metrics; nothing is simulated.  x->trace must have
  *  no name.  Fills *r like experiment_run(). */
 enum status experiment_score(const struct experiment *x, const struct matrix *traffic,

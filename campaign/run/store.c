@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,13 +72,12 @@ static enum status read_lines(struct linefile *in, const struct textout *all, st
                               struct err *e)
 {
   bool more, last = false;
-  struct err why;
   enum status s;
   while ((s = linefile_next(in, &more, e)) == OK && more && !last) {
     if ((s = check_line(in, all, &last, e)) != OK)
       break;
-    if (!last && run_result_load(r, in->text, &why) != OK)
-      return err_at(e, in->path, in->line, "%s", why.text);
+    if (!last && run_result_load(r, in->text, e) != OK)
+      return err_place(e, in->path, in->line);
   }
   if (s != OK)
     return FAIL;

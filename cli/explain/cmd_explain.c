@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/explain/derivatives.h"
@@ -10,12 +9,10 @@
 #include "cli/explain/what_if.h"
 #include "cli/options.h"
 #include "common/files/outfile.h"
-#include "common/mem.h"
 #include "common/report.h"
 #include "setup/jobs.h"
 #include "setup/settings.h"
 #include "sim/explain/explained.h"
-#include "sim/flow/maxmin.h"
 #include "sim/output/scene.h"
 
 struct explain_args {

@@ -22,8 +22,8 @@ static int by_x_then_y(const void *a, const void *b)
 
 static int by_index(const void *a, const void *b, void *values)
 {
-  const double *v = values, x = v[*(const size_t *)a], y = v[*(const size_t *)b];
-  return (x > y) - (x < y);
+  const double *v = values;
+  return RISING(v[*(const size_t *)a], v[*(const size_t *)b]);
 }
 
 static enum status rank_all(const double *x, size_t n, double *rank, struct err *e)

@@ -1,6 +1,5 @@
 #include "mappers/general/general.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "mappers/general/anneal/anneal_grid.h"
@@ -40,6 +39,12 @@ enum {
 static bool is_near_optimum(const struct placement *p)
 {
   return (double)p->hops <= NEAR_OPTIMUM * (double)graph_weight(p->g);
+}
+
+/* True if a quick plan ends with the placement: it follows a structure of the graph. */
+static bool suffices(const struct placement *p, const struct general_plan *plan)
+{
+  return plan->quick && p->structured;
 }
 
 /* --- one part --------------------------------------------------------------------------------- */
@@ -103,7 +108,7 @@ enum status general_part(struct placement *p, const struct general_plan *plan, s
     return try_bisection(p, plan, e);
   if (!p->settled && try_structure(p, e) != OK)
     return FAIL;
-  if (p->settled || (plan->quick && p->structured) || (double)p->hops <= GOOD * random)
+  if (p->settled || suffices(p, plan) || (double)p->hops <= GOOD * random)
     return OK;
   return geometry_map(p, PIVOTS, e); /* 0.7 % */
 }
@@ -192,7 +197,7 @@ static enum status solve_groups(struct placement *p, const struct general_plan *
     return FAIL;
   if (parts->count == 1 && !dense && !product && try_structure(p, e) != OK)
     return FAIL;
-  return plan->quick && p->structured ? OK : try_bisection(p, plan, e);
+  return suffices(p, plan) ? OK : try_bisection(p, plan, e);
 }
 
 static enum status place(struct placement *p, const struct general_plan *plan, struct err *e)
@@ -268,7 +273,7 @@ static enum status on_groups(struct placement *p, const struct general_plan *pla
 /* True if annealing may improve the placement. */
 static bool can_improve(const struct placement *p, const struct general_plan *plan)
 {
-  const bool skip = plan->quick && p->structured && p->m->ndims == 0;
+  const bool skip = suffices(p, plan) && p->m->ndims == 0;
   return plan->effort > 0 && !p->settled && !skip && p->hops != UINT64_MAX && !is_near_optimum(p);
 }
 
@@ -289,8 +294,7 @@ static enum status offer_bisection(const struct placement *all, const struct pro
   ARENA(mem, e);
   struct placement other = *all;
   const bool tree = p->g.first[p->g.n] < (uint64_t)TREE * p->g.n && !all->structured;
-  if (all->m->ndims == 0 || all->settled || (plan->quick && all->structured) ||
-      (all->m->per_host == 1 && !tree))
+  if (all->m->ndims == 0 || all->settled || suffices(all, plan) || (all->m->per_host == 1 && !tree))
     return OK;
   if ((other.slot = arena_array(&mem, p->g.n, sizeof *other.slot)) == NULL)
     return FAIL;
@@ -339,7 +343,7 @@ static enum status improve(struct placement *all, struct problem *p,
 {
   struct rivals r;
   bool below = false;
-  enum status s = rivals_run(&r, p, plan, !(plan->quick && all->structured), e);
+  enum status s = rivals_run(&r, p, plan, !suffices(all, plan), e);
   if (s == OK)
     s = offer_bisection(all, p, plan, &r, e);
   if (s == OK && all->hops == UINT64_MAX)

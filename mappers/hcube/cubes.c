@@ -1,7 +1,6 @@
 #include "mappers/hcube/cubes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/numeric/rising.h"
 

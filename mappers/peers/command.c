@@ -2,7 +2,6 @@
  * files and writes a mapping to its standard output (docs/mappers.md). */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 #include "mappers/mapper.h"
-#include "mappers/peers/scotch_api.h"
 #include "mappers/peers/scotch_map.h"
 
 #ifdef HAICHI_SCOTCH

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "common/mem.h"
 #include "common/numeric/gcd.h"
 #include "mappers/graph.h"
 #include "mappers/peers/scotch_api.h"

@@ -25,7 +25,6 @@ struct cost {
 
 static enum status read_line(const struct linefile *l, double *row, uint32_t hosts, struct err *e)
 {
-  struct err why;
   uint32_t values = 0;
   char *text = l->text;
   for (char *word; (word = strsep(&text, " \t\r")) != NULL;) {
@@ -33,8 +32,8 @@ static enum status read_line(const struct linefile *l, double *row, uint32_t hos
       continue;
     if (values == hosts)
       return err_at(e, l->path, l->line, "more than %" PRIu32 " values, one for each host", hosts);
-    if (num_double(word, 0, 1e300, &row[values++], &why) != OK)
-      return err_at(e, l->path, l->line, "%s", why.text);
+    if (num_double(word, 0, 1e300, &row[values++], e) != OK)
+      return err_place(e, l->path, l->line);
   }
   return values == hosts
              ? OK

@@ -45,7 +45,6 @@ static enum status take_line(struct reader *r, char *text, struct err *e)
 static enum status read_all(struct reader *r, struct err *e)
 {
   struct linefile *l = &r->file;
-  struct err why;
   for (bool more = true; more;)
     if (linefile_next(l, &more, e) != OK || (more && take_line(r, l->text, e) != OK))
       return FAIL;
@@ -54,7 +53,7 @@ static enum status read_all(struct reader *r, struct err *e)
   if (r->numbers < r->expected)
     return err_at(e, l->path, l->line, "the file ends after %" PRIu64 " of %" PRIu64 " entries",
                   r->numbers, r->expected);
-  return qap_check(&r->q, &why) == OK ? OK : err_at(e, l->path, l->line, "%s", why.text);
+  return qap_check(&r->q, e) == OK ? OK : err_place(e, l->path, l->line);
 }
 
 enum status qaplib_load(struct qap *q, const char *path, struct err *e)

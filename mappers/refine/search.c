@@ -7,7 +7,6 @@
 #include "mappers/anneal.h"
 #include "mappers/budget.h"
 #include "mappers/refine/paths.h"
-#include "platforms/topology/grid.h"
 
 enum {
   SAMPLES = 500,       /* exchanges that estimate the mean change */

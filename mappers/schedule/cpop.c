@@ -1,7 +1,6 @@
 /* CPOP (Topcuoglu, Hariri, Wu 2002): takes ready elements by falling sum of upward and downward
  * rank.  All elements of a critical path run on the host that takes least time for them, the others
  * on the host where they end first. */
-#include <math.h>
 
 #include "mappers/schedule/eft.h"
 

@@ -1,6 +1,5 @@
 #include "mappers/tune/guess.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

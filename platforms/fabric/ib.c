@@ -246,8 +246,9 @@ static struct ib_out *out_at(struct ib *x, uint32_t s, uint32_t port)
 
 /* Adds the cables between switches.  The first end is the lower switch; at equal heights, the
  * switch or the port with the lower number. */
-static enum status add_outs(struct ib *x, const struct reading *r, const uint32_t *height)
+static enum status add_outs(struct ib *x, const struct reading *r)
 {
+  const uint32_t *height = x->height;
   const struct ib_file *f = &r->file;
   for (uint32_t i = 0; i < f->ports; i++) {
     const struct ib_port *p = &f->port[i];
@@ -271,7 +272,6 @@ static enum status add_outs(struct ib *x, const struct reading *r, const uint32_
 
 static enum status lay_cables(struct ib *x, struct reading *r, const char *path)
 {
-  uint32_t *height;
   if ((x->first = mem_array((size_t)r->hosts + 1, sizeof *x->first, r->e)) == NULL ||
       (x->out_first = mem_array((size_t)r->switches + 1, sizeof *x->out_first, r->e)) == NULL ||
       count_cables(x, r, path) != OK)
@@ -285,11 +285,7 @@ static enum status lay_cables(struct ib *x, struct reading *r, const char *path)
       add_ends(x, r, taken) != OK)
     return FAIL;
   list_outs(x, r, taken + r->hosts);
-  if (ib_heights(x, &height, r->e) != OK)
-    return FAIL;
-  const enum status s = add_outs(x, r, height);
-  free(height);
-  return s;
+  return ib_heights(x, r->e) == OK ? add_outs(x, r) : FAIL;
 }
 
 /* --- routes ----------------------------------------------------------------------------------- */
@@ -443,6 +439,7 @@ static void clear(struct topology *t)
   free(x->first);
   free(x->home);
   free(x->lid);
+  free(x->height);
   free(x->out_first);
   free(x->out);
   free(x->next);

@@ -22,9 +22,11 @@ struct ib_out {
 struct ib {
   struct fabric f;
   uint32_t ends;
-  uint32_t *first; /**< by host: its ends are first[h] to first[h + 1] - 1; owned, as all arrays */
-  uint32_t *home;  /**< by end: its switch */
-  uint32_t *lid;   /**< by end; 0: not given */
+  uint32_t *first;  /**< by host: its ends are first[h] to first[h + 1] - 1; owned, as all arrays */
+  uint32_t *home;   /**< by end: its switch */
+  uint32_t *lid;    /**< by end; 0: not given */
+  uint32_t *height; /**< by switch: cables to the nearest switch with hosts; FABRIC_NONE: no
+                       route */
   uint32_t *out_first; /**< switch s has the cables out[out_first[s]] to out[out_first[s + 1] - 1]
                         */
   struct ib_out *out;  /**< by switch, then by port */
@@ -40,9 +42,8 @@ enum ib_routing {
                   route, among the routes that go up first and then down */
 };
 
-/** Number of cables from each switch to the nearest switch with hosts: its height.  The caller
- *  frees *height with free(). */
-enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e);
+/** Allocates and fills x->height. */
+enum status ib_heights(struct ib *x, struct err *e);
 
 /** Fills the forwarding tables.  At each switch, the route to an end takes, among the cables on
  *  shortest routes, the cable that has the fewest ends so far, as in OpenSM.

@@ -1,7 +1,6 @@
 /* Forwarding tables by minimal hops and by up/down routing, after OpenSM's routing engines minhop
  * and updn (opensm(8)). */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/arena.h"
 #include "common/containers/buckets.h"
@@ -10,9 +9,8 @@
 
 struct routing {
   struct ib *x;
-  uint32_t *height; /* by switch */
-  uint32_t *far;    /* by switch: cables to the target; FABRIC_NONE: no route */
-  bool *falls;      /* by switch: it has a route to the target that leads only downwards */
+  uint32_t *far; /* by switch: cables to the target; FABRIC_NONE: no route */
+  bool *falls;   /* by switch: it has a route to the target that leads only downwards */
   uint32_t *queue;
   uint32_t *load;    /* by out: number of ends that use it */
   uint32_t *by_rise; /* switches from the top downwards, for up/down */
@@ -49,7 +47,8 @@ static bool always(const struct routing *r, uint32_t from, uint32_t to)
  * height. */
 static bool is_up(const struct routing *r, uint32_t from, uint32_t to)
 {
-  return r->height[to] != r->height[from] ? r->height[to] > r->height[from] : to > from;
+  const uint32_t *height = r->x->height;
+  return height[to] != height[from] ? height[to] > height[from] : to > from;
 }
 
 static bool is_down(const struct routing *r, uint32_t from, uint32_t to)
@@ -57,26 +56,22 @@ static bool is_down(const struct routing *r, uint32_t from, uint32_t to)
   return is_up(r, to, from);
 }
 
-enum status ib_heights(const struct ib *x, uint32_t **height, struct err *e)
+enum status ib_heights(struct ib *x, struct err *e)
 {
+  ARENA(mem, e);
   const uint32_t switches = x->f.base.switches;
-  struct routing r = {.x = (struct ib *)x};
-  *height = mem_array(switches, sizeof **height, e);
-  r.queue = *height == NULL ? NULL : mem_array(switches, sizeof *r.queue, e);
-  if (r.queue == NULL) {
-    free(*height);
+  struct routing r = {.x = x, .queue = arena_array(&mem, switches, sizeof *r.queue)};
+  if (r.queue == NULL || (x->height = mem_array(switches, sizeof *x->height, e)) == NULL)
     return FAIL;
-  }
   uint32_t count = 0;
   for (uint32_t s = 0; s < switches; s++)
-    (*height)[s] = FABRIC_NONE;
+    x->height[s] = FABRIC_NONE;
   for (uint32_t i = 0; i < x->ends; i++)
-    if ((*height)[x->home[i]] == FABRIC_NONE) {
-      (*height)[x->home[i]] = 0;
+    if (x->height[x->home[i]] == FABRIC_NONE) {
+      x->height[x->home[i]] = 0;
       r.queue[count++] = x->home[i];
     }
-  search(&r, count, *height, always);
-  free(r.queue);
+  search(&r, count, x->height, always);
   return OK;
 }
 
@@ -161,14 +156,14 @@ static void route_to(struct routing *r, enum ib_routing routing, const uint32_t 
  * switches above it. */
 static void sort_by_rise(struct routing *r)
 {
-  const uint32_t switches = r->x->f.base.switches;
+  const uint32_t switches = r->x->f.base.switches, *height = r->x->height;
   uint32_t n = 0, highest = 0;
   for (uint32_t s = 0; s < switches; s++)
-    if (r->height[s] != FABRIC_NONE && r->height[s] > highest)
-      highest = r->height[s];
+    if (height[s] != FABRIC_NONE && height[s] > highest)
+      highest = height[s];
   for (uint32_t h = highest + 1; h-- > 0;)
     for (uint32_t s = switches; s-- > 0;)
-      if (r->height[s] == h)
+      if (height[s] == h)
         r->by_rise[n++] = s;
 }
 
@@ -185,13 +180,12 @@ enum status ib_route_all(struct ib *x, enum ib_routing routing, struct err *e)
                       .good = arena_array(&mem, outs, sizeof *r.good)};
   uint32_t *end = arena_array(&mem, x->ends, sizeof *end);
   uint32_t *first = arena_array(&mem, (size_t)switches + 2, sizeof *first);
-  if (arena_status(&mem) != OK || ib_heights(x, &r.height, e) != OK)
+  if (arena_status(&mem) != OK)
     return FAIL;
   sort_by_rise(&r);
   buckets_sort(x->home, x->ends, switches, first, end);
   for (uint32_t t = 0; t < switches; t++)
     if (first[t + 1] > first[t])
       route_to(&r, routing, end + first[t], first[t + 1] - first[t]);
-  free(r.height);
   return OK;
 }

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "platforms/fabric/fabric.h"

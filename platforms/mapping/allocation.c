@@ -90,13 +90,12 @@ static enum status add_words(struct allocation_list *l, char *text, uint64_t lin
 static enum status read_lines(struct allocation_list *l, struct linefile *f, struct err *e)
 {
   bool more;
-  struct err why;
   while (linefile_next(f, &more, e) == OK) {
     if (!more)
       return l->words > 0 ? OK : err_set(e, "%s: no hosts", l->file);
     f->text[strcspn(f->text, "#")] = '\0';
-    if (add_words(l, f->text, f->line, &why) != OK)
-      return err_at(e, l->file, f->line, "%s", why.text);
+    if (add_words(l, f->text, f->line, e) != OK)
+      return err_place(e, l->file, f->line);
   }
   return FAIL;
 }

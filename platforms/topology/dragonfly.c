@@ -13,7 +13,6 @@
  * Cables are numbered as in SimGrid: host cables, green, black, blue.  Link ids are 2 * cable + (1
  * if downward). */
 #include <inttypes.h>
-#include <string.h>
 
 #include "common/spec.h"
 #include "platforms/topology/kind.h"

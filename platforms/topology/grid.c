@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/spec.h"

@@ -7,6 +7,7 @@
 #include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/numeric/rising.h"
 #include "platforms/platform_internal.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
@@ -195,7 +196,7 @@ static enum status add_range(struct reading *r, size_t *room, uint64_t first, ui
 static int by_first(const void *a, const void *b)
 {
   const struct cluster_range *x = a, *y = b;
-  return (x->first > y->first) - (x->first < y->first);
+  return RISING(x->first, y->first);
 }
 
 /* Fails if two ranges overlap, because two hosts would have the same name. */

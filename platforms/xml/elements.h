@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <string.h>
-
 #include "common/num.h"
 #include "platforms/platform_internal.h"
 

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/mem.h"
 #include "platforms/platform_internal.h"
 #include "platforms/xml/put.h"
 

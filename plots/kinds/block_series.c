@@ -1,6 +1,5 @@
 /* The times of single executions, in order, of the blocks of one rank that take most time. */
 #include <limits.h>
-#include <string.h>
 
 #include "common/files/path.h"
 #include "plots/plot.h"

@@ -1,5 +1,4 @@
 /* The time of the slowest rank by block: its blocks with the most time, with their lines. */
-#include <string.h>
 
 #include "common/files/path.h"
 #include "plots/plot.h"

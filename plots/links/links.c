@@ -10,6 +10,7 @@
 #include "common/containers/index.h"
 #include "common/err.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "platforms/clusters/clusters.h"
 #include "platforms/topology/grid.h"
 #include "plots/gnuplot.h"
@@ -115,7 +116,7 @@ static int by_name(const void *a, const void *b)
 static int by_load(const void *a, const void *b)
 {
   const double x = fullest(a), y = fullest(b);
-  return x != y ? (x < y) - (x > y) : by_name(a, b);
+  return RISING(y, x) ?: by_name(a, b);
 }
 
 /* Keeps the fullest groups if there are too many, then orders them by name. */

@@ -13,7 +13,6 @@
 #include "plots/report/parts/changes_part.h"
 #include "plots/report/parts/folder_part.h"
 #include "plots/report/parts/overall_part.h"
-#include "plots/report/parts/sheet_part.h"
 #include "plots/report/text.h"
 
 /* Maximum size of the style and of the script in bytes. */

@@ -7,7 +7,6 @@
 #include "common/files/table.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
-#include "common/report.h"
 
 /* Limits of a sample. */
 #define MOST_SIZE UINT64_C(2147483647)

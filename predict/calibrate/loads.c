@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/report.h"
 #include "sim/model.h"
 
 /* Two directions limit each other if their common rate is below the share LIMITS of the sum of the

@@ -1,6 +1,5 @@
 #include "predict/instrument/comm.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "predict/instrument/instrument.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/plural.h"

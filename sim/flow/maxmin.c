@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "sim/flow/maxmin_internal.h"

@@ -102,7 +102,6 @@ static enum status read_file(struct load *l, struct err *e)
 {
   const char *path = flows_of(l)->pairs;
   struct linefile f = {0};
-  struct err why;
   bool more = true;
   uint32_t streams = 0;
   enum status s = linefile_open(&f, path, e);
@@ -111,8 +110,8 @@ static enum status read_file(struct load *l, struct err *e)
       continue;
     if (streams == l->actors / 2)
       s = err_at(e, path, f.line, "more than %" PRIu32 " pairs", streams);
-    else if (read_line(l, f.text, streams++, &why) != OK)
-      s = err_at(e, path, f.line, "%s", why.text);
+    else if (read_line(l, f.text, streams++, e) != OK)
+      s = err_place(e, path, f.line);
   }
   if (s == OK && streams < l->actors / 2)
     s = err_at(e, path, f.line, "%" PRIu32 " pairs of hosts for %" PRIu32 " flows", streams,

@@ -1,7 +1,6 @@
 /* Noise of the operating system: every `every` seconds a computation of `for` seconds at full speed
  * on each host that has ranks, starting at a random phase.  A computation that is still running
  * when the next one is due delays it. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"
@@ -97,26 +96,16 @@ struct making {
 static int compare_uses(const void *a, const void *b)
 {
   const struct workflow_use *x = a, *y = b;
-  if (x->file != y->file)
-    return x->file > y->file ? 1 : -1;
-  if (x->writes != y->writes)
-    return x->writes ? -1 : 1;
-  return (x->task > y->task) - (x->task < y->task);
+  return RISING(x->file, y->file) ?: RISING(y->writes, x->writes) ?: RISING(x->task, y->task);
 }
 
 static int compare_items(const void *a, const void *b)
 {
   const struct item *x = a, *y = b;
-  if (x->from != y->from)
-    return x->from > y->from ? 1 : -1;
-  if (x->readers != y->readers)
-    return x->readers > y->readers ? 1 : -1;
-  for (uint32_t i = 0; i < x->readers; i++) {
-    const uint32_t p = x->reader[x->first + i], q = y->reader[y->first + i];
-    if (p != q)
-      return p > q ? 1 : -1;
-  }
-  return 0;
+  int order = RISING(x->from, y->from) ?: RISING(x->readers, y->readers);
+  for (uint32_t i = 0; order == 0 && i < x->readers; i++)
+    order = RISING(x->reader[x->first + i], y->reader[y->first + i]);
+  return order;
 }
 
 static int compare_edges(const void *a, const void *b)

@@ -115,15 +115,14 @@ static enum status take_row(struct tuned *s, char *line, struct err *e)
 
 static enum status read_lines(struct tuned *s, struct linefile *in, struct err *e)
 {
-  struct err why;
   bool more, header = false;
   enum status status;
   while ((status = linefile_next(in, &more, e)) == OK && more) {
     if (in->text[0] == '#')
       continue;
-    status = header ? take_row(s, in->text, &why) : check_header(in->text, &why);
+    status = header ? take_row(s, in->text, e) : check_header(in->text, e);
     if (status != OK)
-      return err_at(e, in->path, in->line, "%s", why.text);
+      return err_place(e, in->path, in->line);
     header = true;
   }
   if (status == OK && s->rows == 0)

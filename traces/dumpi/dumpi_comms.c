@@ -1,7 +1,6 @@
 #include "traces/dumpi/dumpi_comms.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 

@@ -1,7 +1,6 @@
 #include "traces/dumpi/dumpi_translate.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,11 +41,10 @@ static enum status read_meta(struct meta *m, const char *path, const char *name,
 {
   struct linefile l = {0};
   bool more;
-  struct err why;
   enum status s = linefile_open(&l, path, e);
   while (s == OK && (s = linefile_next(&l, &more, e)) == OK && more)
-    if (meta_line(m, l.text, &why) != OK)
-      s = err_at(e, name, l.line, "%s", why.text);
+    if (meta_line(m, l.text, e) != OK)
+      s = err_place(e, name, l.line);
   linefile_close(&l);
   if (s == OK && m->ranks == 0)
     return err_set(e, "%s: no line 'numprocs=N'", name);

@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 
-#include "common/mem.h"
-#include "common/num.h"
 #include "common/plural.h"
 #include "traces/datatype.h"
 #include "traces/files/args.h"

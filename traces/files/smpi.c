@@ -162,7 +162,7 @@ static enum status end_stream(struct smpi *t, uint32_t rank, const struct action
 {
   struct stream *s = &t->stream[rank];
   if (comment_finish(&s->reader, e) != OK)
-    return err_at(e, source_file(t->source, rank), s->lines.line, "%s", e->text);
+    return err_place(e, source_file(t->source, rank), s->lines.line);
   lines_clear(&s->lines);
   *a = NULL;
   return OK;
@@ -181,7 +181,7 @@ static enum status next(struct trace *trace, uint32_t rank, const struct action 
       return end_stream(t, rank, a, e);
     l.number = source_numbered(t->source) ? take_number(&l.text, &l.length) : s->lines.line;
     if (read_line(t, rank, &l, e) != OK)
-      return err_at(e, source_file(t->source, rank), l.number, "%s", e->text);
+      return err_place(e, source_file(t->source, rank), l.number);
   } while (l.action == NULL);
   trace->rank[rank].record = l.number;
   *a = l.action;

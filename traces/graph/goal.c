@@ -155,7 +155,7 @@ static enum status next_line(struct reader *r, bool *more, struct err *e)
     r->began_in_comment = r->comment;
     blank_comments(r, text);
     if (split(r, text, e) != OK)
-      return err_at(e, r->in.name, r->line, "%s", e->text);
+      return err_place(e, r->in.name, r->line);
     join_sizes(r, text);
   } while (r->words == 0);
   return OK;
@@ -285,7 +285,7 @@ static enum status scan(struct goal *t, struct reader *r, struct err *e)
   if (next_line(r, &more, e) != OK)
     return FAIL;
   if (!more || read_ranks(t, r, e) != OK)
-    return more ? err_at(e, t->graph.trace.name, r->line, "%s", e->text)
+    return more ? err_place(e, t->graph.trace.name, r->line)
                 : err_at(e, t->graph.trace.name, r->line, "no num_ranks");
   for (;;) {
     if (next_line(r, &more, e) != OK)
@@ -293,7 +293,7 @@ static enum status scan(struct goal *t, struct reader *r, struct err *e)
     if (!more)
       return check_sections(t, r, where, e);
     if (scan_line(t, r, &where, e) != OK)
-      return err_at(e, t->graph.trace.name, r->line, "%s", e->text);
+      return err_place(e, t->graph.trace.name, r->line);
   }
 }
 
@@ -467,7 +467,7 @@ static enum status read_section(struct rank *k, struct reader *r, struct err *e)
     if (!more)
       return err_at(e, r->in.name, r->line, "the file ends within the operations of a rank");
     if (read_line(k, r, first, &more, e) != OK)
-      return err_at(e, r->in.name, r->line, "%s", e->text);
+      return err_place(e, r->in.name, r->line);
     first = 0;
   }
   return OK;
@@ -487,7 +487,7 @@ static enum status load(struct trace *trace, uint32_t rank, struct graph *out, s
   names_clear(&k.labels);
   free(k.node);
   if (s == OK && graph_finish(&g, &line, e) != OK)
-    s = line == 0 ? FAIL : err_at(e, t->graph.trace.name, line, "%s", e->text);
+    s = line == 0 ? FAIL : err_place(e, t->graph.trace.name, line);
   if (s == OK)
     *out = g;
   else

@@ -54,7 +54,7 @@ enum status graph_trace_next(struct trace *t, uint32_t rank, const struct action
   const struct graph_node *n = &c->graph.node[c->next];
   t->rank[rank].record = n->record;
   if (graph_action(n, rank, t->ranks, &c->counts, &c->action, e) != OK)
-    return err_at(e, trace_file(t, rank), n->record, "%s", e->text);
+    return err_place(e, trace_file(t, rank), n->record);
   c->next++;
   *a = &c->action;
   return OK;

@@ -34,7 +34,7 @@ static enum status write_rank(struct output *o, struct trace *t, uint32_t rank, 
     if (trace_next(t, rank, &a, e) != OK)
       return FAIL;
     if (a != NULL && otf2_emit_action(&o->emit, a, e) != OK)
-      return err_at(e, trace_file(t, rank), trace_line(t, rank), "%s", e->text);
+      return err_place(e, trace_file(t, rank), trace_line(t, rank));
   } while (a != NULL);
   return otf2_emit_end(&o->emit, e) == OK ? otf2_archive_end_rank(&o->archive, w, e) : FAIL;
 }

@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "common/err.h"
 #include "traces/trace.h"
 

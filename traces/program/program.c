@@ -165,10 +165,9 @@ static enum status find_request(struct program *p, uint32_t rank, struct op *op,
                                 struct err *e)
 {
   struct rank_state *s = &p->rank[rank];
-  struct err why;
-  if (pending_find(&s->pending, s->action, op, ready, &why) == OK)
+  if (pending_find(&s->pending, s->action, op, ready, e) == OK)
     return OK;
-  return err_at(e, trace_file(p->trace, rank), trace_line(p->trace, rank), "%s", why.text);
+  return err_place(e, trace_file(p->trace, rank), trace_line(p->trace, rank));
 }
 
 static uint32_t rank_or_any(int32_t rank)

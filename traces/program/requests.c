@@ -1,7 +1,6 @@
 #include "traces/program/requests.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 

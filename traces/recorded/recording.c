@@ -1,6 +1,5 @@
 #include "traces/recorded/recording.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "mappers/graph.h"
 
 /** A task with more edges than this belongs to no grid: paths through it do not count. */

@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "mappers/general/recognise/edge_classes.h"
 #include "mappers/general/recognise/fold.h"
 

@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include "common/numeric/rising.h"
+
 static int by_key(const void *a, const void *b)
 {
   const struct layers_item *x = a, *y = b;
-  return (x->key > y->key) - (x->key < y->key);
+  return RISING(x->key, y->key);
 }
 
 static uint32_t coordinate(const struct structure *s, uint32_t task, uint32_t axis)

@@ -5,7 +5,6 @@
 
 #include "common/containers/union_find.h"
 #include "common/numeric/rising.h"
-#include "mappers/general/recognise/edge_classes.h"
 
 /* If a task has more partners than this, no product is searched for. */
 #define MOST_DEGREE 512

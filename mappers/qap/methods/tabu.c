@@ -1,6 +1,5 @@
 #include "mappers/qap/methods/tabu.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* After this number of steps the list is emptied and steps count from 0, so that they fit in

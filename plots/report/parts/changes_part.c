@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "campaign/analysis/change.h"
 #include "common/mem.h"

@@ -1,7 +1,6 @@
 #include "plots/report/parts/note.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "common/mem.h"
 #include "common/utf8.h"

@@ -1,7 +1,6 @@
 #include "predict/instrument/source/edits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"

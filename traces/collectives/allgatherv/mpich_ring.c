@@ -2,7 +2,6 @@
  * ring in segments as long as the shortest block, but at least 256 KiB.  An exchange sends one
  * segment and receives one.  An empty segment is not sent. */
 #include "traces/collectives/algorithms.h"
-#include "traces/collectives/shapes/blocks.h"
 #include "traces/collectives/shapes/ring.h"
 
 #define LEAST_BYTES 262144u

@@ -7,7 +7,6 @@
 
 #include "common/files/table.h"
 #include "common/mem.h"
-#include "common/num.h"
 #include "common/text_list.h"
 
 enum { ANY = -1 };

@@ -3,7 +3,6 @@
  * to the same rank, and their messages must not match each other's receives. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "traces/generators/patterns/pattern.h"
 

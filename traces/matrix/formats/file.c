@@ -87,14 +87,11 @@ static enum status round_bytes(struct matrix_file *f, const char *word, uint64_t
 enum status matrix_file_bytes(struct matrix_file *f, const char *word, uint64_t *bytes,
                               struct err *e)
 {
-  struct err why;
   if (is_plain(f, word, bytes)) {
     f->exact += (double)*bytes;
     return OK;
   }
-  return round_bytes(f, word, bytes, &why) == OK
-             ? OK
-             : err_at(e, f->in.path, f->in.line, "%s", why.text);
+  return round_bytes(f, word, bytes, e) == OK ? OK : err_place(e, f->in.path, f->in.line);
 }
 
 enum status matrix_file_add(struct matrix_file *f, const struct matrix_entry *x, struct err *e)

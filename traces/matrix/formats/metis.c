@@ -138,7 +138,6 @@ static enum status next_list(struct matrix_file *f, bool *more, struct err *e)
 static enum status read_header(struct matrix_file *f, struct header *h, struct err *e)
 {
   char *word[4] = {NULL};
-  struct err why;
   bool more;
   if (matrix_file_line(f, "%", &more, e) != OK)
     return FAIL;
@@ -149,7 +148,7 @@ static enum status read_header(struct matrix_file *f, struct header *h, struct e
   const char *rest = linefile_word(&f->rest);
   if (rest != NULL)
     return err_at(e, f->in.path, f->in.line, "'%.64s' after VERTICES EDGES FORMAT WEIGHTS", rest);
-  return parse_header(h, word, &why) == OK ? OK : err_at(e, f->in.path, f->in.line, "%s", why.text);
+  return parse_header(h, word, e) == OK ? OK : err_place(e, f->in.path, f->in.line);
 }
 
 static enum status read_list(struct matrix_graph *g, const struct header *h, struct err *e)
