@@ -42,9 +42,9 @@ struct lap {
   uint64_t rate;        /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
   bool calibrated;
-  uint64_t unknown_ns; /* wall-clock time of calls of MPI since the last system call whose CPU time
-                          is unknown, and is not in ns */
-  uint32_t *typical;   /* of the last call site, in typical[] */
+  uint64_t unknown_ns; /* since the last system call: wall-clock time of the calls of MPI whose CPU
+                          time is unknown and not in ns */
+  uint32_t *typical;   /* element of typical[] for the last call site */
 };
 
 static __thread struct lap lap __attribute__((tls_model("initial-exec")));
@@ -122,8 +122,9 @@ static void learn(uint64_t passed)
   *lap.typical = (uint32_t)(mean == 0 ? x + (x == 0) : mean + (x - mean) / 8);
 }
 
-/* The likely length of a computation of at most @p ticks ticks that took @p all ns together with
- * calls of MPI, which took at most @p unknown ns. */
+/* The mean of the call site, or the nearest possible value in ns, for a computation that took no
+ * more than @p ticks ticks of wall-clock time.  The computation and calls of MPI, which took no
+ * more than @p unknown ns, took @p all ns of CPU time together. */
 static uint64_t likely(uint64_t all, uint64_t unknown, uint64_t ticks)
 {
   const uint64_t wall = ticks < TICKS_MOST ? ns_of(ticks) : UINT64_MAX;

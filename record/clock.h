@@ -14,9 +14,10 @@
  *  after a call site take less than 100 us on average, the clock therefore makes no system call at
  *  the end of such a call, and the CPU time of the call is unknown.  If the thread keeps the core
  *  in the computation that follows, the counter gives its time.  If not, the next system call gives
- *  the sum of this computation and of the calls with unknown times.  Each of these times is at most
- *  its wall-clock time, and the calls take at most 10 million ticks together: then the clock makes
- *  a system call again.  Within these limits, the computation counts as the mean of its call site.
+ *  the sum of this computation and of the calls with unknown times.  None of these times exceeds
+ *  its wall-clock time.  The calls take no more than 10 million ticks together, as the clock makes
+ *  a system call again after this time.  The computation counts as the mean of its call site, or as
+ *  the nearest value within these limits.
  *
  *  A system call after each long computation would slow ranks that share a core: in this call,
  *  Linux updates the time slice of the thread, and preempts the thread if the slice has ended,

@@ -80,7 +80,7 @@ __attribute__((hot)) bool record_enter_always(void);
 /** Ends the call of MPI at the address @p site of the program; returns @p result. */
 __attribute__((hot)) int record_leave_at(int result, const void *site);
 
-/** record_leave_at() of the caller of this function. */
+/** Ends the call of MPI that the calling function implements. */
 #define record_leave(RESULT) record_leave_at(RESULT, __builtin_return_address(0))
 
 /** Brackets a call that counts as computation, and counts it in @p count. */
