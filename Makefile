@@ -55,10 +55,10 @@ include layers.mk
 # The recorder and the reordering, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program,
 # which sanitizers and link-time optimisation do not change.
 PRELOAD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary
-RECORD_SRC = $(wildcard record/*.c) interpose/forget.c
+RECORD_SRC = $(wildcard record/*.c) interpose/start.c
 # Files of reorder/ without MPI, and with it.
-REORDER_PLAIN = $(addprefix reorder/,grid.c haichi.c job.c map.c report.c settings.c) interpose/forget.c
-REORDER_CALLS = $(addprefix reorder/,agree.c create.c direct.c preload.c)
+REORDER_PLAIN = $(addprefix reorder/,grid.c haichi.c job.c map.c report.c settings.c)
+REORDER_CALLS = $(addprefix reorder/,agree.c create.c direct.c preload.c) interpose/start.c
 
 # Which libraries each folder adds.
 common_LIBS    = -larchive
@@ -147,9 +147,18 @@ $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
 	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
-$(B)/record/libhaichi-record.so $(B)/reorder/libhaichi-reorder.so: interpose/choose.c Makefile
-	@mkdir -p $(@D)
-	@$(CC) $(PRELOAD_FLAGS) -DOWN='"$(basename $(@F))"' -shared -o $@ $<
+# The library of a folder that chooses among the libraries for each MPI, and the calls that these export.
+define chooser_rule
+$(B)/preload/$(1).exports: $(2:%=$(B)/$(1)/libhaichi-$(1)-%.so)
+	@nm -D --defined-only $$^ | awk 'NF == 3 { print $$$$3 }' | LC_ALL=C sort -u >$$@
+$(B)/preload/$(1).calls: $(B)/preload/$(1).exports interpose/choose.awk interpose/prototypes.awk
+	@($(foreach m,$(2),echo '#include <mpi.h>' | $(MPICC_$(m)) -E -x c -;)) | \
+	  awk -v exports=$$< -f interpose/prototypes.awk -f interpose/choose.awk >$$@
+$(B)/$(1)/libhaichi-$(1).so: interpose/choose.c interpose/interpose.h $(B)/preload/$(1).calls
+	@$(CC) $(PRELOAD_FLAGS) -DOWN='"libhaichi-$(1)"' -DCALLS='"$(B)/preload/$(1).calls"' -shared -o $$@ $$<
+endef
+$(eval $(call chooser_rule,record,$(RECORD_MPI)))
+$(eval $(call chooser_rule,reorder,$(REORDER_MPI)))
 
 # Objects and generated calls of each MPI, and of no MPI.
 define preload_rule

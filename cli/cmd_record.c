@@ -51,10 +51,6 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(recording.off)},
     {"compress", 0, NULL, "Compress the trace with zstd while it is written", .kind = OPTION_FLAG,
      .at = AT(recording.compress)},
-    {"preload", 0, "LIBRARY",
-     "Preload LIBRARY, too, into all programs of the command: the MPI library, for programs that "
-     "load it at run time, such as Python",
-     .at = AT(recording.preload)},
     {"finish", 0, "DIR", "Complete the trace of an earlier haichi record that was killed",
      .at = AT(finish)},
     {.name = NULL},

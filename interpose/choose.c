@@ -1,118 +1,166 @@
 /* The source of libhaichi-record.so and libhaichi-reorder.so, which LD_PRELOAD loads into every
- * process of a command.  If the process has loaded an MPI library, they replace their names in
- * LD_PRELOAD by the names of the libraries for that MPI, LIBRARY-MPI.so, and the process executes
- * its program again.  In other processes (mpirun, shells) they do nothing.
+ * process of a command.  They define the calls of MPI that LIBRARY-MPI.so replaces, for any MPI.
+ * The first call finds the MPI library of the process and loads LIBRARY-MPI.so for it, from the
+ * same folder.  This call and the next ones continue there, with the same arguments.  Processes
+ * that call no MPI (mpirun, shells) load nothing.
  *
- * OWN is the name of this library without ".so".
+ * OWN is the name of this library without ".so".  CALLS is a file with one line for each call:
+ * CALL(NAME, PARAMETERS, ARGUMENTS), written by choose.awk.  Arguments are integers and pointers,
+ * which a long holds on Linux; so no type of an MPI library is needed here.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const CHOOSERS[] = {"libhaichi-record", "libhaichi-reorder"};
+#include "interpose/interpose.h"
 
-enum { CHOOSERS_COUNT = sizeof CHOOSERS / sizeof *CHOOSERS };
+#define CALL(NAME, PARAMETERS, ARGUMENTS) NUMBER_##NAME,
+enum {
+#include CALLS
+  CALLS_COUNT
+};
+#undef CALL
 
-/* The MPI library of the process: "openmpi", "smpi", or "mpich" for any library with MPICH's
- * interface.  NULL without an MPI library. */
-static const char *loaded_mpi(void)
+static const char *const NAMES[] = {
+#define CALL(NAME, PARAMETERS, ARGUMENTS) #NAME,
+#include CALLS
+#undef CALL
+};
+
+static void complain(const char *what, const char *why)
 {
-  if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL)
-    return "openmpi";
-  if (dlsym(RTLD_DEFAULT, "smpi_main") != NULL)
-    return "smpi";
-  return dlsym(RTLD_DEFAULT, "PMPI_Send") != NULL ? "mpich" : NULL;
+  fprintf(stderr, "haichi %s: %s: %s\n", &OWN[strlen("libhaichi-")], what, why);
 }
 
-/* If the word is the path of a library in CHOOSERS, its name without ".so"; if not, NULL. */
-static const char *chooser(const char *word, size_t length)
+_Noreturn static void refuse(const char *what, const char *why)
 {
-  for (int i = 0; i < CHOOSERS_COUNT; i++) {
-    const size_t n = strlen(CHOOSERS[i]);
-    if (length >= n + 3 && strncmp(word + length - n - 3, CHOOSERS[i], n) == 0 &&
-        strncmp(word + length - 3, ".so", 3) == 0 &&
-        (length == n + 3 || word[length - n - 4] == '/'))
-      return CHOOSERS[i];
-  }
-  return NULL;
+  complain(what, why);
+  _exit(1);
 }
 
-/* Prints why the library for this MPI cannot be loaded.  Without the recorder the program must not
- * run, so each rank prints the reason and ends.  Other libraries print it on rank 0, and the
- * program runs without them. */
-static void complain(const char *library, const char *path, const char *why)
+/* Says why the library for this MPI cannot be loaded.  Without the recorder the program must not
+ * run, so each rank says it and ends.  Without the reordering it runs, and rank 0 says it. */
+static void do_without(const char *path, const char *why)
 {
   const char *rank = getenv("OMPI_COMM_WORLD_RANK");
   if (rank == NULL)
     rank = getenv("PMI_RANK");
-  const int must = strcmp(library, "libhaichi-record") == 0;
-  if (must || rank == NULL || strcmp(rank, "0") == 0)
-    fprintf(stderr, "haichi %s: %s: %s\n", library + strlen("libhaichi-"), path, why);
-  if (must)
-    _exit(1);
+  if (strcmp(OWN, "libhaichi-record") == 0)
+    refuse(path, why);
+  if (rank == NULL || strcmp(rank, "0") == 0)
+    complain(path, why);
 }
 
-struct list {
-  char text[16384];
-  size_t used;
-  int changed;
-};
+/* --- the libraries ---------------------------------------------------------------------------- */
 
-static void append(struct list *l, const char *word, size_t length)
+/* Neither this library nor a tool replaces this call. */
+#define MARK "PMPI_Get_version"
+
+/* Python loads its modules, and so MPI, with names that other libraries cannot see: makes the names
+ * of MPI visible to all. */
+static int make_visible(struct dl_phdr_info *object, size_t size, void *unused)
 {
-  if (l->used + length + 2 > sizeof l->text)
-    return;
-  if (l->used > 0)
-    l->text[l->used++] = ':';
-  memcpy(l->text + l->used, word, length);
-  l->text[l->used += length] = '\0';
+  (void)size, (void)unused;
+  void *library = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (library == NULL)
+    return 0;
+  const int found = dlsym(library, MARK) != NULL;
+  if (found)
+    dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+  dlclose(library);
+  return found;
 }
 
-/* Appends a word of LD_PRELOAD; replaces the path of a library in CHOOSERS by the path of its
- * library for @p mpi. */
-static void replace(struct list *l, const char *mpi, const char *word, size_t length)
+/* The MPI library of the process: "openmpi", "smpi", or "mpich" for any library with MPICH's
+ * interface. */
+static const char *loaded_mpi(void)
 {
-  char path[4096];
-  const char *name = chooser(word, length);
-  if (name == NULL) {
-    append(l, word, length);
-    return;
-  }
-  const int n = snprintf(path, sizeof path, "%.*s-%s.so", (int)length - 3, word, mpi);
-  if (access(path, R_OK) != 0) {
-    if (strcmp(name, OWN) == 0)
-      complain(name, path, "haichi was built without the headers of this MPI");
-    else
-      append(l, word, length);
-    return;
-  }
-  append(l, path, (size_t)n);
-  l->changed = 1;
+  if (dlsym(RTLD_DEFAULT, MARK) == NULL && dl_iterate_phdr(make_visible, NULL) == 0)
+    refuse("MPI", "the process has no MPI library");
+  if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL)
+    return "openmpi";
+  return dlsym(RTLD_DEFAULT, "smpi_main") != NULL ? "smpi" : "mpich";
 }
 
-__attribute__((constructor)) static void execute_again(int argc, char **argv)
+/* Drops this library from LD_PRELOAD: programs that the program starts run without it. */
+static void forget(void)
 {
-  static struct list l;
-  const char *mpi = loaded_mpi(), *all = getenv("LD_PRELOAD");
-  (void)argc;
-  if (mpi == NULL || all == NULL)
+  const char *all = getenv("LD_PRELOAD");
+  if (all == NULL)
     return;
-  for (const char *at = all; *at != '\0';) {
+  const size_t size = strlen(all) + 1;
+  char *kept = malloc(size);
+  size_t used = 0;
+  for (const char *at = all; kept != NULL && *at != '\0';) {
     const size_t n = strcspn(at, ": ");
-    if (n > 0)
-      replace(&l, mpi, at, n);
+    if (n > 0 && memmem(at, n, OWN ".so", strlen(OWN ".so")) == NULL)
+      used += (size_t)snprintf(kept + used, size - used, "%s%.*s", used > 0 ? ":" : "", (int)n, at);
     at += n + (at[n] != '\0');
   }
-  if (!l.changed)
-    return;
-  char *before = strdup(all);
-  if (before == NULL || setenv("LD_PRELOAD", l.text, 1) != 0)
-    return;
-  execv("/proc/self/exe", argv);
-  setenv("LD_PRELOAD", before, 1);
-  free(before);
-  complain(OWN, "/proc/self/exe", "cannot execute the program again");
+  if (used == 0)
+    unsetenv("LD_PRELOAD");
+  else
+    setenv("LD_PRELOAD", kept, 1);
+  free(kept);
 }
+
+/* RTLD_NEXT begins after the library that calls dlsym(): no tail call, which would hide it. */
+static void *next(const char *name)
+{
+  void *volatile found = dlsym(RTLD_NEXT, name);
+  return found;
+}
+
+/* The library for this MPI; NULL: none. */
+static void *chosen;
+
+static void load(void)
+{
+  const char *mpi = loaded_mpi();
+  char path[4096];
+  Dl_info own;
+  if (dladdr(NAMES, &own) == 0)
+    refuse("dladdr", "cannot find the library");
+  const int n = (int)(strlen(own.dli_fname) - strlen(".so"));
+  snprintf(path, sizeof path, "%.*s-%s.so", n, own.dli_fname, mpi);
+  forget();
+  if (access(path, R_OK) != 0)
+    do_without(path, "haichi was built without the headers of this MPI");
+  else if ((chosen = dlopen(path, RTLD_NOW)) == NULL)
+    do_without(path, dlerror());
+  else
+    ((interpose_start_function *)dlsym(chosen, "haichi_interpose_start"))(next);
+}
+
+/* --- the calls -------------------------------------------------------------------------------- */
+
+static void *functions[CALLS_COUNT];
+
+/* The function that takes the place of a call; if the library for this MPI has none, the next one
+ * in the order of the loader. */
+__attribute__((cold)) static void *find(int call)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  void *found = chosen == NULL ? NULL : dlsym(chosen, NAMES[call]);
+  if (found == NULL && (found = next(NAMES[call])) == NULL)
+    refuse(NAMES[call], "the MPI library lacks this call");
+  return functions[call] = found;
+}
+
+#define CALL(NAME, PARAMETERS, ARGUMENTS)                                                          \
+  INTERPOSE_PUBLIC long NAME PARAMETERS;                                                           \
+  long NAME PARAMETERS                                                                             \
+  {                                                                                                \
+    void *function = functions[NUMBER_##NAME];                                                     \
+    if (__builtin_expect(function == NULL, 0))                                                     \
+      function = find(NUMBER_##NAME);                                                              \
+    return ((long(*) PARAMETERS)function)ARGUMENTS;                                                \
+  }
+#include CALLS

@@ -2,7 +2,7 @@
 # MPI-IO count as computation, other communication is refused by name.
 
 BEGIN {
-  print "#include <dlfcn.h>\n\n#include \"record/record.h\"\n"
+  print "#include \"record/record.h\"\n"
   files = "^File_"
   one_sided = "^(Put|Get|Accumulate|Get_accumulate|Rput|Rget|Raccumulate|Rget_accumulate|Fetch_and_op|Compare_and_swap|Win_.*)$"
   collective = "(Barrier|Bcast|Reduce|Allreduce|Scan|Exscan|Gatherv?|Scatterv?|Allgatherv?|Alltoall[vw]?|Reduce_scatter(_block)?|Neighbor_all(gatherv?|toall[vw]?))"
@@ -32,6 +32,6 @@ function define(name, text, n, parameter, arguments,    count, i)
     return
   }
   printf "  static __typeof__(MPI_%s) *real;\n", name
-  printf "  if (real == NULL)\n    real = (__typeof__(real))dlsym(RTLD_NEXT, \"PMPI_%s\");\n", name
+  printf "  if (real == NULL)\n    real = (__typeof__(real))interpose_next(\"PMPI_%s\");\n", name
   printf "  record_foreign_enter(&record.%s);\n  return record_foreign_leave(real(%s));\n}\n\n", count, arguments
 }

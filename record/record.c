@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "record/record.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -21,11 +20,10 @@ static __thread unsigned depth __attribute__((tls_model("initial-exec")));
 /* The line that haichi writes at the top of traces that smpirun cannot replay. */
 static const char EXTENDED[] = "# haichi: has actions that smpirun -replay of SimGrid 3.32 lacks\n";
 
-__attribute__((constructor)) static void find_library(void)
+void interpose_begin(void)
 {
-#define FIND(X) record.real.X = (__typeof__(record.real.X))dlsym(RTLD_NEXT, "PMPI_" #X);
+#define FIND(X) record.real.X = (__typeof__(record.real.X))interpose_next("PMPI_" #X);
   RECORD_CALLS(FIND)
-  interpose_forget("libhaichi-record");
 }
 
 /* --- the file --------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions of the MPI library and of tools, set by the constructor. */
+/* Functions of the MPI library and of tools, set by interpose_begin(). */
 static struct {
   bool found;
   struct direct direct;
@@ -22,17 +22,16 @@ static void leave_out_treematch(void)
 #endif
 }
 
-__attribute__((constructor)) static void find_functions(void)
+void interpose_begin(void)
 {
   leave_out_treematch();
   bool found = direct_find(&functions.direct);
 #define FIND(X)                                                                                    \
-  functions.mpi.X = (__typeof__(functions.mpi.X))dlsym(RTLD_NEXT, "MPI_" #X);                      \
-  functions.pmpi.X = (__typeof__(functions.pmpi.X))dlsym(RTLD_NEXT, "PMPI_" #X);                   \
+  functions.mpi.X = (__typeof__(functions.mpi.X))interpose_next("MPI_" #X);                        \
+  functions.pmpi.X = (__typeof__(functions.pmpi.X))interpose_next("PMPI_" #X);                     \
   found = found && functions.mpi.X != NULL && functions.pmpi.X != NULL;
   REORDER_CREATORS(FIND)
   functions.found = found;
-  interpose_forget("libhaichi-reorder");
 }
 
 /* The ranks of SMPI share a thread, so a depth per thread would be wrong.  SMPI does not call its
@@ -90,7 +89,7 @@ bool preload_is_fortran(const void *address)
 void *preload_next(void **known, const char *name, bool profiled)
 {
   if (*known == NULL)
-    *known = dlsym(RTLD_NEXT, profiled ? name : name + 1);
+    *known = interpose_next(profiled ? name : name + 1);
   return *known;
 }
 

@@ -86,12 +86,11 @@ static void set_choice(const char *name, bool chosen)
   setenv(name, chosen ? "1" : "0", 1);
 }
 
-static enum status set_preload(const char *library, const char *more, struct err *e)
+static enum status set_preload(const char *library, struct err *e)
 {
   const char *inherited = getenv("LD_PRELOAD");
   char all[3 * PATH_MAX];
-  const int n = snprintf(all, sizeof all, "%s%s%s%s%s", library, more == NULL ? "" : ":",
-                         more == NULL ? "" : more, inherited == NULL ? "" : ":",
+  const int n = snprintf(all, sizeof all, "%s%s%s", library, inherited == NULL ? "" : ":",
                          inherited == NULL ? "" : inherited);
   if (n >= (int)sizeof all)
     return err_set(e, "LD_PRELOAD is too long");
@@ -104,7 +103,7 @@ static enum status set_preload(const char *library, const char *more, struct err
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
   char library[PATH_MAX];
-  if (find_library(library, sizeof library, e) != OK || set_preload(library, r->preload, e) != OK)
+  if (find_library(library, sizeof library, e) != OK || set_preload(library, e) != OK)
     return FAIL;
   setenv("HAICHI_RECORD_DIR", dir, 1);
   set_number("HAICHI_RECORD_SPEED", r->speed);

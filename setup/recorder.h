@@ -13,7 +13,6 @@
 struct recorder {
   const char *dir;      /**< the folder to create; an existing folder must be empty */
   char *const *command; /**< the words of the command and NULL */
-  const char *preload;  /**< further libraries for LD_PRELOAD; NULL: none */
   double speed;         /**< flops of one second of computation; > 0 */
   double least_s;       /**< shorter computations are added to the next one */
   bool off;             /**< recording starts with the first MPI_Pcontrol(1) */

@@ -106,10 +106,21 @@ for mpi in $mpis; do
   record nothing $mpi 2 ./all-$mpi nothing && fail 'a program without communication: exit 0'
   grep -q 'no communication was recorded' log || { fail "nothing: $mpi" && cat log; }
   rm -rf nothing.dir
+  # A program that loads MPI at run time.
+  gcc -O1 -o late "$root/tests/data/record/late.c" || fail gcc
+  "mpicc.$mpi" -w -O1 -shared -fPIC -Dmain=work -o libwork.so "$root/tests/data/mpi/branches.c" -lm || fail "mpicc.$mpi"
+  record late $mpi 4 ./late ./libwork.so || { fail "late: $mpi" && cat log; }
+  calls branches-$mpi.dir >want
+  calls late.dir | diff want - || fail "late: $mpi: another trace"
+  rm -rf late.dir
+  # Without the library for this MPI.
+  cp "$(dirname "$haichi")/record/libhaichi-record.so" .
+  LD_PRELOAD=$work/libhaichi-record.so $(launcher $mpi 2) ./branches-$mpi >log 2>&1 && fail "$mpi: no library for it: exit 0"
+  grep -q "^haichi record: $work/libhaichi-record-$mpi.so: haichi was built without the headers of this MPI" log ||
+    { fail "$mpi: no library for it" && cat log; }
   # A program in a script, and two programs in a script.
   echo "cd / && $(launcher $mpi 4) $work/branches-$mpi && echo done" >script
   "$haichi" record -o script.dir -- sh script >log 2>&1 || { fail "script: $mpi" && cat log; }
-  calls branches-$mpi.dir >want
   calls script.dir | diff want - || fail "script: $mpi: another trace"
   rm -rf script.dir
   echo "$(launcher $mpi 2) ./branches-$mpi; $(launcher $mpi 2) ./branches-$mpi" >script

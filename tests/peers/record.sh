@@ -11,7 +11,7 @@ root=$PWD
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-over='' iterations=6000 # a run of some 8 s: the start of ranks and haichi takes 33 ms more CPU time with the recorder
+over='' iterations=600
 if [ "$MPI" = openmpi ]; then
   over=--oversubscribe
 else
