@@ -19,10 +19,10 @@ else
 fi
 cd "$work"
 
-# cpu COMMAND...: prints user and system time of all its processes, in seconds
+# cpu COMMAND...: prints user and system time of all its processes, in seconds; bash counts milliseconds
 cpu() {
-  command time -f '%U %S' -o time "$@" >out 2>&1 || die "$* fails: $(tail -n 1 out)"
-  tail -n 1 time | awk '{ print $1 + $2 }'
+  bash -c 'TIMEFORMAT="%3U %3S"; { time "$@" >out 2>&1; } 2>time' time "$@" || die "$* fails: $(tail -n 1 out)"
+  awk '{ print $1 + $2 }' time
 }
 
 # both NAME SOURCE ARGUMENTS...: prints the median ratio of a program
