@@ -6,7 +6,6 @@
 enum { BUCKETS = 1024 /* a power of 2 */ };
 
 static struct comm *bucket[BUCKETS], world;
-static uint32_t numbered; /* communicators of which this rank was the first member */
 
 static size_t bucket_of(MPI_Comm handle)
 {
@@ -44,17 +43,8 @@ static void read_members(struct comm *c)
   free(members);
 }
 
-/* Each rank numbers the communicators whose first member it is: 1 + rank for its MPI_COMM_SELF,
- * then in steps of the number of ranks. */
-int32_t comms_next_id(void)
-{
-  const int64_t id = 1 + record.rank + (int64_t)record.ranks * numbered++;
-  if (id > INT32_MAX)
-    record_refuse("the recorder", "too many communicators");
-  return (int32_t)id;
-}
-
-void comms_add_numbered(const char *call, MPI_Comm handle, int32_t id)
+/* The communicator of a handle, without its id. */
+static struct comm *new_comm(const char *call, MPI_Comm handle)
 {
   int inter = 0;
   PMPI_Comm_test_inter(handle, &inter);
@@ -62,35 +52,18 @@ void comms_add_numbered(const char *call, MPI_Comm handle, int32_t id)
     record_refuse(call, "intercommunicators cannot be recorded");
   struct comm *c = need(1, sizeof *c);
   c->handle = handle;
-  c->id = id;
   PMPI_Comm_size(handle, &c->size);
   PMPI_Comm_rank(handle, &c->rank);
   read_members(c);
   link_comm(c);
-}
-
-void comms_add(const char *call, MPI_Comm handle)
-{
-  int inter = 0, rank;
-  int32_t id = 0;
-  if (!record.active || handle == MPI_COMM_NULL)
-    return;
-  PMPI_Comm_test_inter(handle, &inter);
-  if (inter)
-    record_refuse(call, "intercommunicators cannot be recorded");
-  PMPI_Comm_rank(handle, &rank);
-  if (rank == 0)
-    id = comms_next_id();
-  record.real.Bcast(&id, 1, MPI_INT, 0, handle);
-  comms_add_numbered(call, handle, id);
+  return c;
 }
 
 void comms_init(void)
 {
-  numbered = 0;
   world = (struct comm){.handle = MPI_COMM_WORLD, .size = record.ranks, .rank = record.rank};
   link_comm(&world);
-  comms_add_numbered("MPI_Init", MPI_COMM_SELF, comms_next_id());
+  new_comm("MPI_Init", MPI_COMM_SELF)->id = 1 + record.rank;
 }
 
 struct comm *comms_find(MPI_Comm handle)
@@ -101,6 +74,90 @@ struct comm *comms_find(MPI_Comm handle)
     if (c->handle == handle)
       return c;
   record_refuse("a call of MPI", "its communicator was made by a call that is not recorded");
+}
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+/* Adds a number to a hash (the finalizer of splitmix64). */
+static uint64_t mix(uint64_t hash, int64_t number)
+{
+  uint64_t x = (hash ^ (uint64_t)number) + 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+/* An id from 2^62 on, above the ids that are counted. */
+static int64_t hashed(uint64_t hash)
+{
+  return (int64_t)(hash >> 2 | UINT64_C(1) << 62);
+}
+
+/* The id of a communicator with this first member, created by the latest collective call on
+ * @p parent.  All ranks make the calls on communicators of all ranks in the same order, so these
+ * calls are counted together, and ids are small.  Other calls are known to some ranks alone. */
+static int64_t id_by_call(const struct comm *parent, int first)
+{
+  if (parent->size == record.ranks)
+    return 1 + first + (int64_t)record.ranks * world.calls;
+  return hashed(mix(mix(mix(1, parent->id), parent->calls), first));
+}
+
+/* Ids of the communicators that MPI_Comm_create_group has created on this rank. */
+static struct {
+  int64_t *id;
+  size_t count, room;
+} grouped;
+
+static bool is_grouped(int64_t id)
+{
+  for (size_t i = 0; i < grouped.count; i++)
+    if (grouped.id[i] == id)
+      return true;
+  return false;
+}
+
+static void keep_grouped(int64_t id)
+{
+  if (grouped.count == grouped.room) {
+    grouped.room = 2 * grouped.room + 16;
+    grouped.id = realloc(grouped.id, grouped.room * sizeof *grouped.id);
+    if (grouped.id == NULL)
+      record_refuse("the recorder", "no memory");
+  }
+  grouped.id[grouped.count++] = id;
+}
+
+/* The id of a communicator that MPI_Comm_create_group has created: a hash of the arguments, which
+ * all members have.  The members made earlier calls with the same arguments together, so they hash
+ * again equally often. */
+static int64_t id_by_members(const struct comm *parent, const struct comm *c, int tag)
+{
+  uint64_t hash = mix(mix(2, parent->id), tag);
+  for (int i = 0; i < c->size; i++)
+    hash = mix(hash, c->world[i]);
+  while (is_grouped(hashed(hash)))
+    hash = mix(hash, 0);
+  keep_grouped(hashed(hash));
+  return hashed(hash);
+}
+
+void comms_add_duplicate(MPI_Comm handle, int64_t id)
+{
+  new_comm("MPI_Comm_idup", handle)->id = id;
+}
+
+/* Adds the communicator, if any, that a collective call on @p comm has created. */
+static void add_created(const char *call, MPI_Comm comm, MPI_Comm handle)
+{
+  if (!record.active)
+    return;
+  struct comm *parent = comms_find(comm);
+  (parent->size == record.ranks ? &world : parent)->calls++;
+  if (handle == MPI_COMM_NULL)
+    return;
+  struct comm *c = new_comm(call, handle);
+  c->id = id_by_call(parent, c->world[0]);
 }
 
 /* The struct stays: pending requests point to it. */
@@ -249,7 +306,7 @@ bool comms_neighbours(struct comm *c)
     record_enter_always();                                                                         \
     const int result = record.real.NAME(__VA_ARGS__);                                              \
     if (result == MPI_SUCCESS)                                                                     \
-      comms_add("MPI_" #NAME, *(made));                                                            \
+      add_created("MPI_" #NAME, comm, *(made));                                                    \
     return record_leave(result);                                                                   \
   }
 
@@ -267,9 +324,6 @@ CREATES(Comm_split_type, made, comm, type, key, info, made)
 
 MPI(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made)
 CREATES(Comm_create, made, comm, group, made)
-
-MPI(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
-CREATES(Comm_create_group, made, comm, group, tag, made)
 
 MPI(Cart_create, MPI_Comm comm, int axes, const int side[], const int periodic[], int reorder,
     MPI_Comm *made)
@@ -293,18 +347,29 @@ MPI(Dist_graph_create_adjacent, MPI_Comm comm, int in, const int sources[], cons
 CREATES(Dist_graph_create_adjacent, made, comm, in, sources, inweights, out, destinations,
         outweights, info, reorder, made)
 
-/* The members agree on the id by a broadcast, which ends with the request. */
+MPI(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
+{
+  const bool recorded = record_enter_always();
+  const int result = record.real.Comm_create_group(comm, group, tag, made);
+  if (recorded && result == MPI_SUCCESS && *made != MPI_COMM_NULL) {
+    struct comm *c = new_comm("MPI_Comm_create_group", *made);
+    c->id = id_by_members(comms_find(comm), c, tag);
+  }
+  return record_leave(result);
+}
+
+/* Nonblocking calls on several communicators may have another order on each rank, so each
+ * communicator counts its own. */
 MPI(Comm_idup, MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
 {
   const bool recorded = record_enter_always();
   const int result = record.real.Comm_idup(comm, made, request);
   if (recorded && result == MPI_SUCCESS) {
     struct comm *c = comms_find(comm);
-    struct request *r =
-        requests_add(request, &(struct request){.kind = REQUEST_COMM, .created = made, .comm = c});
-    if (c->rank == 0)
-      r->id = comms_next_id();
-    record.real.Ibcast(&r->id, 1, MPI_INT, 0, comm, &r->agreement);
+    requests_add(request, &(struct request){.kind = REQUEST_COMM,
+                                            .created = made,
+                                            .comm = c,
+                                            .id = hashed(mix(mix(3, c->id), c->duplicates++))});
   }
   return record_leave(result);
 }

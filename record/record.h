@@ -121,11 +121,16 @@ __attribute__((hot)) struct elements types_unit(MPI_Datatype t);
 
 /* --- comms.c ---------------------------------------------------------------------------------- */
 
-/** A communicator.  Its id, from 1, is the same on all members and unique; 0 is the world. */
+/** A communicator.  Its id, from 1, is the same on all members, which find it without messages, and
+ *  unique; 0 is the world.  Ids from 2^62 on are hashes: of 10^6, two are equal with probability
+ *  10^-7. */
 struct comm {
   struct comm *next;
   MPI_Comm handle;
-  int32_t id;
+  int64_t id;
+  int64_t calls;      /**< collective calls on it that create communicators; in the world, also on
+                           other communicators of all ranks */
+  int64_t duplicates; /**< calls of MPI_Comm_idup on it */
   int size, rank;
   int *world;        /**< ranks in the world of the members; NULL: the world */
   bool stated;       /**< its members are in the trace */
@@ -139,14 +144,8 @@ void comms_init(void);
 /** The communicator of a handle; ends the program if it is unknown. */
 __attribute__((hot)) struct comm *comms_find(MPI_Comm handle);
 
-/** Numbers a new communicator, on all its members.  MPI_COMM_NULL is accepted. */
-void comms_add(const char *call, MPI_Comm handle);
-
-/** Adds a communicator with a given number. */
-void comms_add_numbered(const char *call, MPI_Comm handle, int32_t id);
-
-/** A number for a new communicator of which this rank is the first member. */
-int32_t comms_next_id(void);
+/** Adds the communicator of an MPI_Comm_idup that has completed. */
+void comms_add_duplicate(MPI_Comm handle, int64_t id);
 
 void comms_remove(MPI_Comm handle);
 
@@ -196,8 +195,7 @@ struct request {
     int32_t name; /**< REQUEST_COLLECTIVE */
     struct {      /* REQUEST_COMM */
       MPI_Comm *created;
-      int32_t id;
-      MPI_Request agreement; /**< broadcast of id */
+      int64_t id;
     };
   };
 };

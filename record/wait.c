@@ -54,13 +54,6 @@ static void write_wait(const struct request *r)
   record_end();
 }
 
-/* Adds the communicator of an MPI_Comm_idup() that has completed. */
-static void finish_comm(struct request *r)
-{
-  record.real.Wait(&r->agreement, MPI_STATUS_IGNORE);
-  comms_add_numbered("MPI_Comm_idup", *r->created, r->id);
-}
-
 /* Writes the wait of a request on which MPI_Cancel() was called or, if the request was cancelled,
  * erases it from the trace.  Only the status tells whether it was cancelled. */
 static void settle_cancelled(struct request *r, const MPI_Status *status)
@@ -82,7 +75,7 @@ static void settle(struct request *r, const MPI_Status *status)
   if (r->cancelled)
     settle_cancelled(r, status);
   if (r->kind == REQUEST_COMM)
-    finish_comm(r);
+    comms_add_duplicate(*r->created, r->id);
   requests_complete(r);
 }
 

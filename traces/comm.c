@@ -100,7 +100,7 @@ static enum status check_distinct(const struct comm_list *l, uint32_t ranks, str
 
 static bool same(const void *comms, uint32_t number, const void *id)
 {
-  return ((struct comm *const *)comms)[number]->id == *(const uint32_t *)id;
+  return ((struct comm *const *)comms)[number]->id == *(const uint64_t *)id;
 }
 
 static uint64_t hash(const void *comms, uint32_t number)
@@ -108,25 +108,25 @@ static uint64_t hash(const void *comms, uint32_t number)
   return index_mix(((struct comm *const *)comms)[number]->id);
 }
 
-const struct comm *comm_by_id(const struct comm_table *t, uint32_t id)
+const struct comm *comm_by_id(const struct comm_table *t, uint64_t id)
 {
   const uint32_t i = index_find(&t->by_id, index_mix(id), same, t->comm, &id);
   return i == INDEX_NONE ? NULL : t->comm[i];
 }
 
-enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
+enum status comm_define(struct comm_table *t, uint64_t id, uint32_t ranks, struct comm_list *l,
                         const struct comm **out, struct err *e)
 {
   const struct comm *known = comm_by_id(t, id);
   if (known != NULL && !same_members(&known->members, l))
-    return err_set(e, "another rank gives communicator %" PRIu32 " other members", id);
+    return err_set(e, "another rank gives communicator %" PRIu64 " other members", id);
   if (known != NULL) {
     comm_list_clear(l);
     *out = known;
     return OK;
   }
   if (l->size == 0)
-    return err_set(e, "communicator %" PRIu32 " has no members", id);
+    return err_set(e, "communicator %" PRIu64 " has no members", id);
   if (t->count == COMM_INDEX_MAX)
     return err_set(e, "more than %d communicators", COMM_INDEX_MAX);
   if (check_distinct(l, ranks, e) != OK ||

@@ -31,12 +31,12 @@ struct comm_list {
 };
 
 struct comm {
-  uint32_t id;    /**< name in the trace, from 1 */
+  uint64_t id;    /**< name in the trace, from 1 */
   uint32_t index; /**< from 1, in the order of definition */
   struct comm_list members;
 };
 
-enum { COMM_ID_MAX = INT32_MAX, COMM_INDEX_MAX = 1 << 24 };
+enum { COMM_INDEX_MAX = 1 << 24 };
 
 /** The communicators of a trace.  Empty if zeroed. */
 struct comm_table {
@@ -57,11 +57,11 @@ void comm_list_clear(struct comm_list *l);
 /** Finds or adds the communicator @p id with the members of @p l, which is emptied on success. *out
  *  belongs to @p t.  Fails if @p id is known with other members, if the list is empty, and if a
  *  rank is listed twice.  O(ranks) for a new communicator, O(runs) for a known one. */
-enum status comm_define(struct comm_table *t, uint32_t id, uint32_t ranks, struct comm_list *l,
+enum status comm_define(struct comm_table *t, uint64_t id, uint32_t ranks, struct comm_list *l,
                         const struct comm **out, struct err *e);
 
 /** The communicator @p id; NULL if it is not defined. */
-const struct comm *comm_by_id(const struct comm_table *t, uint32_t id);
+const struct comm *comm_by_id(const struct comm_table *t, uint64_t id);
 
 /** Frees all communicators and zeroes the table. */
 void comm_table_clear(struct comm_table *t);

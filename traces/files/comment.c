@@ -24,7 +24,7 @@ bool comment_has_key(const char *text, size_t length)
 
 struct wanted {
   const struct action_reader *reader;
-  uint32_t id;
+  uint64_t id;
 };
 
 static bool id_is_below(const void *key, size_t i)
@@ -34,12 +34,12 @@ static bool id_is_below(const void *key, size_t i)
 }
 
 /* Index of the id in the rank's sorted list, or where to insert it. */
-static size_t place_of(const struct action_reader *r, uint32_t id)
+static size_t place_of(const struct action_reader *r, uint64_t id)
 {
   return search(0, r->knowns, id_is_below, &(struct wanted){r, id});
 }
 
-static const struct comm *known_comm(const struct action_reader *r, uint32_t id)
+static const struct comm *known_comm(const struct action_reader *r, uint64_t id)
 {
   const size_t i = place_of(r, id);
   return i < r->knowns && r->known[i]->id == id ? r->known[i] : NULL;
@@ -64,13 +64,13 @@ struct values {
   struct action_reader *reader;
 };
 
-static enum status take_id(const struct values *v, uint32_t *id, struct err *e)
+static enum status take_id(const struct values *v, uint64_t *id, struct err *e)
 {
   int64_t value;
   struct err why;
-  if (num_i64(v->word[0], 1, COMM_ID_MAX, &value, &why) != OK)
+  if (num_i64(v->word[0], 1, INT64_MAX, &value, &why) != OK)
     return err_set(e, "communicator: %s", why.text);
-  *id = (uint32_t)value;
+  *id = (uint64_t)value;
   return OK;
 }
 
@@ -115,17 +115,18 @@ static enum status define(const struct values *v, const struct action **a, struc
   struct action_reader *r = v->reader;
   struct comm_list l = {0};
   const struct comm *c;
-  uint32_t id, member;
+  uint64_t id;
+  uint32_t member;
   if (take_id(v, &id, e) != OK)
     return FAIL;
   if (known_comm(r, id) != NULL)
-    return err_set(e, "communicator %" PRIu32 " has its members already", id);
+    return err_set(e, "communicator %" PRIu64 " has its members already", id);
   if (list_members(v, &l, e) != OK || comm_define(r->comms, id, r->ranks, &l, &c, e) != OK) {
     comm_list_clear(&l);
     return FAIL;
   }
   if (!comm_member(c, r->rank, &member))
-    return err_set(e, "rank %" PRIu32 " is not a member of communicator %" PRIu32, r->rank, id);
+    return err_set(e, "rank %" PRIu32 " is not a member of communicator %" PRIu64, r->rank, id);
   *a = give(r, (struct action){.kind = ACTION_DEFINE, .comm = c});
   return make_known(r, c, e);
 }
@@ -133,14 +134,14 @@ static enum status define(const struct values *v, const struct action **a, struc
 static enum status on(const struct values *v, const struct action **a, struct err *e)
 {
   struct action_reader *r = v->reader;
-  uint32_t id;
+  uint64_t id;
   (void)a;
   if (r->on != NULL)
     return err_set(e, "a second communicator for the same action");
   if (take_id(v, &id, e) != OK)
     return FAIL;
   if ((r->on = known_comm(r, id)) == NULL)
-    return err_set(e, "communicator %" PRIu32 " has no members: the rank has not stated them", id);
+    return err_set(e, "communicator %" PRIu64 " has no members: the rank has not stated them", id);
   r->members = comm_size(r->on, r->ranks);
   r->neighbours = action_reader_neighbours(r, r->on);
   return OK;
@@ -149,14 +150,14 @@ static enum status on(const struct values *v, const struct action **a, struct er
 /* Takes the communicator of a topology.  A rank may state only one topology for it. */
 static enum status take_comm(const struct values *v, const struct comm **out, struct err *e)
 {
-  uint32_t id;
+  uint64_t id;
   if (take_id(v, &id, e) != OK)
     return FAIL;
   *out = known_comm(v->reader, id);
   if (*out == NULL)
-    return err_set(e, "communicator %" PRIu32 " has no members: the rank has not stated them", id);
+    return err_set(e, "communicator %" PRIu64 " has no members: the rank has not stated them", id);
   if (action_reader_neighbours(v->reader, *out) != NULL)
-    return err_set(e, "communicator %" PRIu32 " has its neighbours already", id);
+    return err_set(e, "communicator %" PRIu64 " has its neighbours already", id);
   return OK;
 }
 
@@ -204,7 +205,7 @@ static enum status cart(const struct values *v, const struct action **a, struct 
     if (add_side(&n.grid, v->word[i], e) != OK)
       return FAIL;
   if (neighbours_grid_size(&n.grid) != comm_size(c, 0))
-    return err_set(e, "the sides make %" PRIu32 " ranks, but communicator %" PRIu32 " has %" PRIu32,
+    return err_set(e, "the sides make %" PRIu32 " ranks, but communicator %" PRIu64 " has %" PRIu32,
                    neighbours_grid_size(&n.grid), c->id, comm_size(c, 0));
   comm_member(c, v->reader->rank, &member);
   if (neighbours_of_grid(&n, member, e) == OK && keep_topology(v->reader, c, &n, a, e) == OK)
@@ -386,7 +387,7 @@ static enum status check_ends(const struct action_reader *r, const struct action
   uint32_t member;
   for (size_t i = 0; i < sizeof end / sizeof *end; i++)
     if (end[i] >= 0 && !comm_member(r->on, (uint32_t)end[i], &member))
-      return err_set(e, "%s: rank %" PRId32 " is not a member of communicator %" PRIu32,
+      return err_set(e, "%s: rank %" PRId32 " is not a member of communicator %" PRIu64,
                      action_name(a->kind), end[i], r->on->id);
   return OK;
 }
@@ -396,7 +397,7 @@ static enum status apply_comm(struct action_reader *r, struct action *a, struct 
 {
   const bool message = action_is_message(a->kind) && a->source != ACTION_COLLECTIVE;
   if (!message && !action_is_collective(a->kind))
-    return err_set(e, "%s: only collectives and messages are on communicator %" PRIu32,
+    return err_set(e, "%s: only collectives and messages are on communicator %" PRIu64,
                    action_name(a->kind), r->on->id);
   if (message && check_ends(r, a, e) != OK)
     return FAIL;
@@ -426,5 +427,5 @@ enum status comment_finish(const struct action_reader *r, struct err *e)
     return err_set(e, "no action follows whose request has the name %" PRId32, r->name);
   if (r->on == NULL)
     return OK;
-  return err_set(e, "no action follows that is on communicator %" PRIu32, r->on->id);
+  return err_set(e, "no action follows that is on communicator %" PRIu64, r->on->id);
 }

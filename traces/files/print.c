@@ -200,7 +200,7 @@ static enum status print_run(struct action_text *t, const struct comm_run *r, st
 
 static enum status print_definition(struct action_text *t, const struct comm *c, struct err *e)
 {
-  if (append(t, e, "# haichi: comm %" PRIu32, c->id) != OK)
+  if (append(t, e, "# haichi: comm %" PRIu64, c->id) != OK)
     return FAIL;
   for (uint32_t i = 0; i < c->members.runs; i++)
     if (print_run(t, &c->members.run[i], e) != OK)
@@ -220,7 +220,7 @@ static enum status print_topology(struct action_text *t, const struct action *a,
 {
   const struct neighbours *n = a->neighbours;
   const char *kind = n->grid.axes > 0 ? "cart" : "graph";
-  if (append(t, e, "# haichi: %s %" PRIu32, kind, a->comm->id) != OK)
+  if (append(t, e, "# haichi: %s %" PRIu64, kind, a->comm->id) != OK)
     return FAIL;
   if (n->grid.axes > 0)
     return print_grid(t, &n->grid, e);
@@ -248,7 +248,7 @@ enum status action_print(struct action_text *t, struct action_line line, const s
     return print_topology(t, a, e);
   if (a->kind == ACTION_TYPE)
     return append(t, e, "# haichi: type %d %" PRId64 "\n", a->type, a->count);
-  if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu32 "\n", a->comm->id) != OK)
+  if (a->comm != NULL && append(t, e, "# haichi: on %" PRIu64 "\n", a->comm->id) != OK)
     return FAIL;
   if (a->name != 0 && append(t, e, "# haichi: request %" PRId32 "\n", a->name) != OK)
     return FAIL;

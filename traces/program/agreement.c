@@ -111,7 +111,7 @@ static struct place place_of(const struct agreement *g)
 {
   struct place p = {""};
   if (g->comm != NULL)
-    snprintf(p.text, sizeof p.text, " on communicator %" PRIu32, g->comm->id);
+    snprintf(p.text, sizeof p.text, " on communicator %" PRIu64, g->comm->id);
   return p;
 }
 

@@ -105,7 +105,7 @@ static void name_comm(const struct recording *r, uint32_t number, char *text, si
 {
   *text = '\0';
   if (number > 0)
-    snprintf(text, size, " on communicator %" PRIu32, r->comms.comm[number - 1]->id);
+    snprintf(text, size, " on communicator %" PRIu64, r->comms.comm[number - 1]->id);
 }
 
 static void report_lost(struct recording *r, const struct exchange *x)

@@ -249,7 +249,7 @@ enum status volumes_join(struct volumes *v, const struct comm_table *comms, stru
   for (uint32_t i = 0; i < v->comms; i++)
     if (v->comm[i].stream != NULL && join_comm(v, i, &why) != OK)
       return i == 0 ? err_set(e, "%s: on MPI_COMM_WORLD: %s", v->file.name, why.text)
-                    : err_set(e, "%s: on communicator %" PRIu32 ": %s", v->file.name,
+                    : err_set(e, "%s: on communicator %" PRIu64 ": %s", v->file.name,
                               comms->comm[i - 1]->id, why.text);
   spool_free(v->sums);
   v->sums = NULL;

@@ -153,20 +153,21 @@ static void many_are_found_by_id(void **state)
 {
   (void)state;
   enum { MANY = 1000 };
+  const uint64_t step = UINT64_C(1) << 50;
   struct comm_table t = {0};
   struct err e;
   for (uint32_t i = 1; i <= MANY; i++) {
     struct comm_list l = {0};
     const struct comm *c;
     assert_int_equal(comm_list_add(&l, RANKS, &(struct comm_run){i % RANKS, 0, 1, 0}, &e), OK);
-    assert_int_equal(comm_define(&t, i * 1000, RANKS, &l, &c, &e), OK);
+    assert_int_equal(comm_define(&t, i * step, RANKS, &l, &c, &e), OK);
     assert_int_equal(c->index, i);
   }
   for (uint32_t i = 1; i <= MANY; i++)
-    assert_int_equal(comm_by_id(&t, i * 1000)->index, i);
-  assert_null(comm_by_id(&t, 999));
+    assert_int_equal(comm_by_id(&t, i * step)->index, i);
+  assert_null(comm_by_id(&t, step - 1));
   comm_table_clear(&t);
-  assert_null(comm_by_id(&t, 1000));
+  assert_null(comm_by_id(&t, step));
 }
 
 int main(void)
