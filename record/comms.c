@@ -87,6 +87,12 @@ static uint64_t mix(uint64_t hash, int64_t number)
   return x ^ x >> 31;
 }
 
+/* Begins the hash of an id, for one of three kinds of calls on a communicator. */
+static uint64_t hash_call(int kind, const struct comm *parent)
+{
+  return mix(mix(0, kind), parent->id);
+}
+
 /* An id from 2^62 on, above the ids that are counted. */
 static int64_t hashed(uint64_t hash)
 {
@@ -100,7 +106,7 @@ static int64_t id_by_call(const struct comm *parent, int first)
 {
   if (parent->size == record.ranks)
     return 1 + first + (int64_t)record.ranks * world.calls;
-  return hashed(mix(mix(mix(1, parent->id), parent->calls), first));
+  return hashed(mix(mix(hash_call(1, parent), parent->calls), first));
 }
 
 /* Ids of the communicators that MPI_Comm_create_group has created on this rank. */
@@ -133,7 +139,7 @@ static void keep_grouped(int64_t id)
  * again equally often. */
 static int64_t id_by_members(const struct comm *parent, const struct comm *c, int tag)
 {
-  uint64_t hash = mix(mix(2, parent->id), tag);
+  uint64_t hash = mix(hash_call(2, parent), tag);
   for (int i = 0; i < c->size; i++)
     hash = mix(hash, c->world[i]);
   while (is_grouped(hashed(hash)))
@@ -369,7 +375,7 @@ MPI(Comm_idup, MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
     requests_add(request, &(struct request){.kind = REQUEST_COMM,
                                             .created = made,
                                             .comm = c,
-                                            .id = hashed(mix(mix(3, c->id), c->duplicates++))});
+                                            .id = hashed(mix(hash_call(3, c), c->duplicates++))});
   }
   return record_leave(result);
 }
