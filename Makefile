@@ -20,6 +20,8 @@ CLANG_LIB = $(or $(call soname,$(CLANG_H)/../lib/libclang.so),libclang.so)
 QPDF_LIB  = $(or $(call soname,$(shell $(CC) -print-file-name=libqpdf.so)),libqpdf.so)
 # libhwloc reads the insides of nodes; loaded on demand, too.
 HWLOC_LIB = $(or $(call soname,$(shell $(CC) -print-file-name=libhwloc.so)),libhwloc.so)
+# libpfm names the events of processors; loaded on demand, too.
+PFM_LIB   = $(or $(call soname,$(shell $(CC) -print-file-name=libpfm.so)),libpfm.so)
 
 # The header of libopen-trace-format2, which reads and writes OTF2; empty: built without it.
 OTF2_H    = $(firstword $(wildcard /usr/include/otf2/otf2.h /usr/local/include/otf2/otf2.h))
@@ -198,6 +200,7 @@ $(B)/predict/%.o: ALL_CFLAGS += -isystem $(CLANG_H)
 $(B)/predict/instrument/source/clang_api.o: ALL_CFLAGS += -DHAICHI_LIBCLANG='"$(CLANG_LIB)"'
 $(B)/plots/pdf.o: ALL_CFLAGS += -DHAICHI_LIBQPDF='"$(QPDF_LIB)"'
 $(B)/platforms/inside/reader.o: ALL_CFLAGS += -DHAICHI_LIBHWLOC='"$(HWLOC_LIB)"'
+$(B)/setup/counter.o: ALL_CFLAGS += -DHAICHI_LIBPFM='"$(PFM_LIB)"'
 $(B)/traces/otf2/%.o: ALL_CFLAGS += $(if $(OTF2_H),-DHAICHI_OTF2 -isystem $(patsubst %/otf2/otf2.h,%,$(OTF2_H)) -DHAICHI_LIBOTF2='"$(OTF2_LIB)"')
 # Scotch may be installed, or removed, after a build.
 $(B)/mappers/peers/%.o: ALL_CFLAGS += $(if $(SCOTCH_H),-DHAICHI_SCOTCH -isystem $(dir $(SCOTCH_H)))

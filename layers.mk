@@ -24,3 +24,4 @@ only_qpdf     = plots
 only_clang-c  = predict
 only_hwloc    = platforms
 only_otf2     = traces
+only_perfmon  = setup

@@ -28,14 +28,29 @@ static enum status parse_speed(void *field, char *text, struct err *e)
   return OK;
 }
 
+static enum status parse_counter(void *field, char *text, struct err *e)
+{
+  return counter_find(text, field, e);
+}
+
+/* An event is a flop: the unit of speed is then 1 Gf. */
+static enum status check_speed(struct recorder *r, struct err *e)
+{
+  if (r->speed > 0 && r->counter.text[0] != '\0')
+    return err_set(e, "--counter counts flops, so --speed has no meaning");
+  if (r->speed == 0)
+    r->speed = 1e9;
+  return OK;
+}
+
 static enum status check(void *record, struct err *e)
 {
-  const struct record_args *a = record;
+  struct record_args *a = record;
   if (a->finish == NULL && a->words.count == 0)
     return err_set(e, "no command: haichi record [OPTION...] -- mpirun -np 8 ./app");
   if (a->finish != NULL && a->words.count > 0)
     return err_set(e, "--finish runs no command");
-  return OK;
+  return check_speed(&a->recording, e);
 }
 
 static const struct cli_option OPTIONS[] = {
@@ -45,6 +60,9 @@ static const struct cli_option OPTIONS[] = {
     {"speed", 0, "SPEED",
      "Flops per second of CPU time (1Gf); \"measured\" measures the speed of this processor",
      .kind = OPTION_PARSE, .parse = parse_speed, .at = AT(recording.speed)},
+    {"counter", 0, "EVENT",
+     "Count EVENT of the processor in computations, one flop each, in place of CPU time",
+     .kind = OPTION_PARSE, .parse = parse_counter, .at = AT(recording.counter)},
     {"least", 0, "TIME", "Add computations shorter than TIME to the next computation (1us)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .at = AT(recording.least_s)},
     {"off", 0, NULL, "Record from the first MPI_Pcontrol(1) on", .kind = OPTION_FLAG,
@@ -115,7 +133,7 @@ static int run_command(int argc, char **argv)
       "trace.  The program is unchanged: C, C++ or Fortran with Open MPI or MPICH as a shared "
       "library.  Put -- before the command.",
       OPTIONS, NULL, check};
-  struct record_args a = {.recording = {.dir = "recorded", .speed = 1e9, .least_s = 1e-6}};
+  struct record_args a = {.recording = {.dir = "recorded", .least_s = 1e-6}};
   int status = 0;
   struct err e;
   options_parse(&USAGE, argc, argv, &a);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "record/clock.h"
+#include "record/counter.h"
 
 struct record record;
 
@@ -112,11 +113,12 @@ static void begin_recording(const char *call)
 {
   PMPI_Comm_size(MPI_COMM_WORLD, &record.ranks);
   PMPI_Comm_rank(MPI_COMM_WORLD, &record.rank);
-  record.flops_per_ns = setting("HAICHI_RECORD_SPEED", 1e9) / 1e9;
-  record.least_ns = (uint64_t)setting("HAICHI_RECORD_LEAST_NS", 1000);
+  record.flops = setting("HAICHI_RECORD_SPEED", 1e9) / 1e9;
+  record.least = (uint64_t)setting("HAICHI_RECORD_LEAST_NS", 1000);
   open_file(call);
   if (!record.active)
     return;
+  record.counting = counter_begin();
   comms_init();
   record.on = !chosen("HAICHI_RECORD_OFF");
   snprintf(record.head, sizeof record.head, "%d ", record.rank);
@@ -171,9 +173,9 @@ bool record_enter_always(void)
 {
   if (depth++ > 0 || !record.active)
     return false;
-  const uint64_t passed = clock_enter();
+  const uint64_t passed = record.counting ? counter_enter() : clock_enter();
   if (record.on)
-    record.busy_ns += passed;
+    record.busy += passed;
   return true;
 }
 
@@ -184,7 +186,11 @@ bool record_enter(void)
 
 int record_leave_at(int result, const void *site)
 {
-  if (--depth == 0 && record.active)
+  if (--depth > 0 || !record.active)
+    return result;
+  if (record.counting)
+    counter_leave();
+  else
     clock_leave(site);
   return result;
 }
@@ -192,10 +198,10 @@ int record_leave_at(int result, const void *site)
 void record_compute(void)
 {
   struct out *o = &record.out;
-  if (record.busy_ns == 0 || record.busy_ns < record.least_ns)
+  if (record.busy == 0 || record.busy < record.least)
     return;
-  const uint64_t flops = (uint64_t)((double)record.busy_ns * record.flops_per_ns + 0.5);
-  record.busy_ns = 0;
+  const uint64_t flops = (uint64_t)((double)record.busy * record.flops + 0.5);
+  record.busy = 0;
   begin_line();
   out_text(o, "compute");
   out_number(o, (int64_t)flops);

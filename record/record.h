@@ -57,9 +57,10 @@ struct record {
   char head[16];   /**< "RANK ", the beginning of a line; then NUL bytes */
   size_t head_length;
   struct out out;
-  double flops_per_ns;
-  uint64_t least_ns; /**< shorter computations are added to the next one */
-  uint64_t busy_ns;  /**< computation that is not written yet */
+  bool counting;  /**< computations are counts of an event, not ns of CPU time */
+  double flops;   /**< of one event, or of one ns */
+  uint64_t least; /**< shorter computations are added to the next one; events or ns */
+  uint64_t busy;  /**< computation that is not written yet; events or ns */
   uint64_t iterations;
   uint64_t messages, collectives; /**< number of recorded sends and receives, and collectives */
   uint64_t one_sided, files;      /**< number of calls that count as computation */

@@ -5,7 +5,7 @@
 # make check-report; `debian`, for make check-debian.  Runs apt-get as root or through sudo, and asks no questions.
 set -eu
 
-build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libzstd-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libopen-trace-format2-dev otf2-tools \
+build="gcc g++ make libc6-dev libsimgrid-dev libxml2-dev libarchive-dev libzstd-dev libjansson-dev libqpdf-dev nettle-dev libcmocka-dev libscotch-dev libhwloc-dev libpfm4-dev libopen-trace-format2-dev otf2-tools \
 gnuplot-nox clang clang-format libclang-dev libclang-rt-dev openmpi-bin libopenmpi-dev mpich libmpich-dev libblas-dev gfortran man-db pkgconf time zstd xz-utils"
 slurm="slurm-wlm munge parallel"
 hpl="hpcc"

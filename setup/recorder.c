@@ -21,7 +21,7 @@
 #define LIBRARY "libhaichi-record.so"
 #define NAMES                                                                                      \
   "LD_PRELOAD;HAICHI_RECORD_DIR;HAICHI_RECORD_SPEED;HAICHI_RECORD_LEAST_NS;"                       \
-  "HAICHI_RECORD_OFF;HAICHI_RECORD_COMPRESS"
+  "HAICHI_RECORD_OFF;HAICHI_RECORD_COMPRESS;HAICHI_RECORD_COUNTER"
 
 static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *ftw)
 {
@@ -79,8 +79,8 @@ static void set_number(const char *name, double value)
   setenv(name, text, 1);
 }
 
-/* Sets a choice that is false to 0: mpirun warns if a variable that it has to pass to other hosts
- * is not set. */
+/* Sets a choice that is false to 0, and no event to 0: mpirun warns if a variable that it has to
+ * pass to other hosts is not set. */
 static void set_choice(const char *name, bool chosen)
 {
   setenv(name, chosen ? "1" : "0", 1);
@@ -110,6 +110,7 @@ static enum status set_environment(const struct recorder *r, const char *dir, st
   set_number("HAICHI_RECORD_LEAST_NS", r->least_s * 1e9);
   set_choice("HAICHI_RECORD_OFF", r->off);
   set_choice("HAICHI_RECORD_COMPRESS", r->compress);
+  setenv("HAICHI_RECORD_COUNTER", r->counter.text[0] == '\0' ? "0" : r->counter.text, 1);
   setenv("OMPI_MCA_mca_base_env_list", NAMES, 0);
   return OK;
 }

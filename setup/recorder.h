@@ -9,14 +9,17 @@
 #include <stdio.h>
 
 #include "common/err.h"
+#include "setup/counter.h"
 
 struct recorder {
-  const char *dir;      /**< the folder to create; an existing folder must be empty */
-  char *const *command; /**< the words of the command and NULL */
-  double speed;         /**< flops of one second of computation; > 0 */
-  double least_s;       /**< shorter computations are added to the next one */
-  bool off;             /**< recording starts with the first MPI_Pcontrol(1) */
-  bool compress;        /**< compress the files of ranks with zstd while they are written */
+  const char *dir;              /**< the folder to create; an existing folder must be empty */
+  char *const *command;         /**< the words of the command and NULL */
+  double speed;                 /**< flops of one second of computation; > 0 */
+  struct counter_event counter; /**< each event of computation is one flop; empty: no event */
+  double least_s; /**< shorter computations are added to the next one; of events, a time at 1
+                       Gf */
+  bool off;       /**< recording starts with the first MPI_Pcontrol(1) */
+  bool compress;  /**< compress the files of ranks with zstd while they are written */
 };
 
 /** Counts of a recorded program. */

@@ -118,6 +118,23 @@ for mpi in $mpis; do
   LD_PRELOAD=$work/libhaichi-record.so $(launcher $mpi 2) ./branches-$mpi >log 2>&1 && fail "$mpi: no library for it: exit 0"
   grep -q "^haichi record: $work/libhaichi-record-$mpi.so: haichi was built without the headers of this MPI" log ||
     { fail "$mpi: no library for it" && cat log; }
+  # Computations as counts of an event.  Containers may forbid to count it.
+  "mpicc.$mpi" -w -O1 -o pages-$mpi "$root/tests/data/record/pages.c" -lpthread || fail "mpicc.$mpi"
+  if "$haichi" record --counter page-faults -o pages.dir -- $(launcher $mpi 2) ./pages-$mpi >log 2>&1; then
+    for rank in 0 1; do
+      sed -n 's/^[01] compute //p' pages.dir/ranks/rank-000$rank.txt >counts
+      awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { exit !(NR == 2 && a >= 5000 && a <= 5100 && b >= 3000 && b <= 3100) }' counts ||
+        { fail "--counter: $mpi: other counts than 5000 and 3000" && cat counts; }
+    done
+  elif grep -q 'haichi: record: rank [01]: --counter: kernel.perf_event_paranoid or a container forbids to count this event' log; then
+    echo "skipped: $mpi: --counter: perf_event_open is forbidden"
+  else
+    fail "--counter: $mpi" && cat log
+  fi
+  rm -rf pages.dir
+  "$haichi" record --counter rffffffffffffff -o pages.dir -- $(launcher $mpi 2) ./pages-$mpi >log 2>&1 && fail "--counter: $mpi: an event of no processor is counted"
+  grep -q 'haichi: record: rank [01]: --counter: ' log || { fail "--counter: $mpi: an event of no processor" && cat log; }
+  [ -e pages.dir ] && fail "--counter: $mpi: a refused event leaves a folder"
   # A program in a script, and two programs in a script.
   echo "cd / && $(launcher $mpi 4) $work/branches-$mpi && echo done" >script
   "$haichi" record -o script.dir -- sh script >log 2>&1 || { fail "script: $mpi" && cat log; }
@@ -142,6 +159,9 @@ refused 'haichi: empty: nothing was recorded: the command ran no program that ca
 [ -e empty ] && fail 'an empty folder is left'
 refused 'haichi: ./nonesuch: cannot execute: No such file or directory' -o empty -- ./nonesuch
 refused 'no command: haichi record [OPTION...] -- mpirun' -o empty
+refused "--counter: event 'nonesuch': event not found" --counter nonesuch -- true
+refused "--counter: event 'instructions:k': only events in user space are counted" --counter instructions:k -- true
+refused '--counter counts flops, so --speed has no meaning' --counter instructions --speed 2Gf -- true
 refused '--finish runs no command' --finish full -- true
 refused 'haichi: full: nothing was recorded' --finish full
 exit $status
