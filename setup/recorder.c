@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/files/lines.h"
@@ -31,11 +32,14 @@ static int remove_entry(const char *path, const struct stat *st, int kind, struc
   return remove(path);
 }
 
-/* Removes a folder that recorder_run() has created and that holds no trace. */
+/* Removes a folder that recorder_run() has created and that holds no trace.  Repeats it for up to
+ * 1 s: after the end of mpirun, ranks of MPICH that it has killed may still create their files. */
 static void remove_folder(const char *dir)
 {
-  enum { OPEN = 8 };
-  nftw(dir, remove_entry, OPEN, FTW_DEPTH | FTW_PHYS);
+  enum { OPEN = 8, TRIES = 100 };
+  static const struct timespec PAUSE = {.tv_nsec = 10000000};
+  for (int i = 0; i < TRIES && nftw(dir, remove_entry, OPEN, FTW_DEPTH | FTW_PHYS) != 0; i++)
+    nanosleep(&PAUSE, NULL);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */

@@ -134,7 +134,7 @@ for mpi in $mpis; do
   rm -rf pages.dir
   "$haichi" record --counter rffffffffffffff -o pages.dir -- $(launcher $mpi 2) ./pages-$mpi >log 2>&1 && fail "--counter: $mpi: an event of no processor is counted"
   grep -q 'haichi: record: rank [01]: --counter: ' log || { fail "--counter: $mpi: an event of no processor" && cat log; }
-  [ -e pages.dir ] && fail "--counter: $mpi: a refused event leaves a folder"
+  [ -e pages.dir ] && fail "--counter: $mpi: a refused event leaves a folder" && find pages.dir && cat log
   # A program in a script, and two programs in a script.
   echo "cd / && $(launcher $mpi 4) $work/branches-$mpi && echo done" >script
   "$haichi" record -o script.dir -- sh script >log 2>&1 || { fail "script: $mpi" && cat log; }
