@@ -13,7 +13,8 @@
 
 /* The counter of a thread. */
 struct counter {
-  int fd;        /* 0: none yet */
+  bool open;
+  int fd;
   uint64_t last; /* count at the end of the last call of MPI */
 };
 
@@ -43,6 +44,7 @@ static void open_counter(void)
   if (fd < 0)
     refuse(errno);
   counter.fd = (int)fd;
+  counter.open = true;
   pthread_setspecific(ended, &counter);
 }
 
@@ -78,12 +80,12 @@ bool counter_begin(void)
 
 uint64_t counter_enter(void)
 {
-  return counter.fd == 0 ? 0 : events() - counter.last;
+  return counter.open ? events() - counter.last : 0;
 }
 
 void counter_leave(void)
 {
-  if (counter.fd == 0)
+  if (!counter.open)
     open_counter();
   counter.last = events();
 }
