@@ -31,28 +31,30 @@ _haichi_options()
     tr -d ' ,' | sort -u
 }
 
-# _haichi_values OPTION WORD: prints the values of an option
+# _haichi_values COMMAND OPTION WORD: prints the values of an option
 _haichi_values()
 {
-  case $1 in
-  -p | --platform) _haichi_names topologies "$2" ;;
-  -t | --trace) _haichi_names benchmarks "$2" ;;
-  -m | --mapping | --mapper) _haichi_names mappers "$2" ;;
-  -M | --model | --network-model) _haichi_names models "$2" ;;
-  --engine) _haichi_names engines "$2" ;;
-  --background) _haichi_names loads "$2" ;;
-  --effect) _haichi_names effects "$2" ;;
-  --load) echo none && _haichi_names loads "$2" ;;
-  --network) _haichi_names tasknets "$2" ;;
-  --overlay) _haichi_names overlays "$2" ;;
-  --on) _haichi_names backends "$2" ;;
-  --matrix-format) _haichi_names matrices "$2" ;;
-  -s | --scheduler) _haichi_names schedulers "$2" ;;
+  case $2 in
+  -p | --platform) _haichi_names topologies "$3" ;;
+  -t | --trace) _haichi_names benchmarks "$3" ;;
+  -m | --mapping | --mapper) _haichi_names mappers "$3" ;;
+  -M | --model | --network-model) _haichi_names models "$3" ;;
+  --engine) _haichi_names engines "$3" ;;
+  --background) _haichi_names loads "$3" ;;
+  --effect) _haichi_names effects "$3" ;;
+  --load) echo none && _haichi_names loads "$3" ;;
+  --network) _haichi_names tasknets "$3" ;;
+  --overlay) _haichi_names overlays "$3" ;;
+  --on) _haichi_names backends "$3" ;;
+  --matrix-format) _haichi_names matrices "$3" ;;
+  -s | --scheduler) _haichi_names schedulers "$3" ;;
   --steal) printf '%s\n' none random cluster group ;;
   --method) printf '%s\n' settled joint separate ;;
   --select) printf '%s\n' mcmpi random all ;;
   --format) printf '%s\n' tsv json ;;
-  --timeline-format) printf '%s\n' csv paje chrome otf2 ;;
+  --timeline-format)
+    haichi "$1" --help 2>/dev/null | tr '\n' ' ' | sed -n 's/.* of --timeline: *\([^(]*\)(.*/\1/p' | grep -oE '[a-z0-9]{3,}'
+    ;;
   --collectives) printf '%s\n' default ompi mpich mvapich2 impi ;;
   --collective) haichi list collectives 2>/dev/null | cut -f 1 ;;
   esac
@@ -93,7 +95,7 @@ _haichi_words()
   case $5 in
   -*) _haichi_options "$1" ${2:+"$2"} && return 0 ;;
   esac
-  [ -z "$3" ] || words=$(_haichi_values "$3" "$5")
+  [ -z "$3" ] || words=$(_haichi_values "$1" "$3" "$5")
   [ "$3$4" != 1 ] || words=$(_haichi_operands "$1" "$5")
   printf '%s\n' "$words"
   ! _haichi_takes_files "$1" "$3" "$4"

@@ -127,6 +127,8 @@ expects '--unpack-limit ' haichi trace info --un
 expects '--partial --per-rank --platform --precision ' haichi sim --p
 expects 'random ' haichi map ra
 expects 'torus: ' haichi sim -p to
+expects 'csv paje chrome otf2 ' haichi sim --timeline-format ''
+expects 'paje chrome ' haichi explain --timeline-format ''
 expects 'fmopt fmopt-half ' haichi sim -m fm
 expects 'simgrid simgrid-full ' haichi sim --engine simg
 expects 'speedup ' haichi plot sp
