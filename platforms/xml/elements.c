@@ -84,7 +84,7 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
   double number = 0;
   const char *text = platform_xml_value(node, "speed");
   if (strlen(text) >= sizeof copy ||
-      (*pstate != '\0' && num_double(pstate, 0, 1000, &number, r->e) != OK)) {
+      (pstate != NULL && num_double(pstate, 0, 1000, &number, r->e) != OK)) {
     r->opaque = true;
     return OK;
   }
@@ -146,10 +146,10 @@ enum status element_host(struct zone_reader *r, const xmlNode *node)
   struct point *p;
   uint64_t cores = 1;
   if (element_check(r, node, known, 2) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
-      element_speed(r, node, platform_xml_value(node, "pstate"), &p->speed) != OK)
+      element_speed(r, node, platform_xml_attribute(node, "pstate"), &p->speed) != OK)
     return FAIL;
-  const char *text = platform_xml_value(node, "core");
-  if (*text != '\0' && (num_u64(text, INT_MAX, &cores, r->e) != OK || cores == 0))
+  const char *text = platform_xml_attribute(node, "core");
+  if (text != NULL && (num_u64(text, INT_MAX, &cores, r->e) != OK || cores == 0))
     return platform_xml_fail(r->e, r->p->name, node, "core: %s",
                              cores == 0 ? "0 cores" : r->e->text);
   p->cores = (uint32_t)cores;
@@ -181,10 +181,11 @@ enum status element_link(struct zone_reader *r, const xmlNode *node)
   struct link_info info = {0};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;
-  const char *policy = platform_xml_value(node, "sharing_policy");
+  const char *given = platform_xml_attribute(node, "sharing_policy");
+  const char *policy = given == NULL ? "SHARED" : given;
   const bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
   info.fat = strcmp(policy, "FATPIPE") == 0;
-  if ((!split && !info.fat && *policy != '\0' && strcmp(policy, "SHARED") != 0) ||
+  if ((!split && !info.fat && strcmp(policy, "SHARED") != 0) ||
       strchr(platform_xml_value(node, "bandwidth"), ',') != NULL ||
       !holds_only(node, "prop", "prop")) {
     r->opaque = true; /* Wi-Fi, several bandwidths */

@@ -95,7 +95,7 @@ static enum status read_cabinet(struct zone_reader *r, const xmlNode *node,
                                       "speed", "bw",     "lat",    NULL};
   struct link_info info = {0};
   double speed = 0;
-  if (element_check(r, node, known, 7) != OK || element_speed(r, node, "", &speed) != OK ||
+  if (element_check(r, node, known, 7) != OK || element_speed(r, node, NULL, &speed) != OK ||
       element_quantity(r, node, "bw", NUM_BANDWIDTH, &info.bandwidth) != OK ||
       element_quantity(r, node, "lat", NUM_TIME, &info.latency) != OK)
     return FAIL;
@@ -143,7 +143,7 @@ enum status element_peer(struct zone_reader *r, const xmlNode *node)
   OWNED char *up = NULL;
   OWNED char *down = NULL;
   if (element_check(r, node, known, 4) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
-      element_speed(r, node, "", &p->speed) != OK ||
+      element_speed(r, node, NULL, &p->speed) != OK ||
       element_quantity(r, node, "bw_in", NUM_BANDWIDTH, &in.bandwidth) != OK ||
       element_quantity(r, node, "bw_out", NUM_BANDWIDTH, &out.bandwidth) != OK)
     return FAIL;

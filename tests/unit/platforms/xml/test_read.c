@@ -166,6 +166,10 @@ static void other_platforms_are_opaque(void **state)
       BEGIN CLUSTER TRACE("t", "STOCHASTIC\nDET 1 UNIF 0 1") CONNECT("t", "n1.x") END,
       BEGIN CLUSTER TRACE("t", "EXP 1 NORM 1 2") CONNECT("t", "n1.x") END,
       DOCTYPE "<platform xmlns='u' version='4.1'>" CLUSTER END,
+      /* SimGrid refuses these values. */
+      BEGIN "<zone id='z' routing='Full'><host id='a' speed='1f' pstate=''/></zone>" END,
+      BEGIN "<zone id='z' routing='Full'><host id='a' speed='1f'/>"
+            "<link id='l' bandwidth='1Bps' latency='1s' sharing_policy=''/></zone>" END,
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct platform *p;
@@ -387,6 +391,7 @@ static void bad_zones_are_refused(void **state)
       {ZONE("Full", "<host id='a'/>"), "p:3: <host> lacks the attribute 'speed'"},
       {ZONE("Full", "<host id='a' speed='x'/>"), "p:3: speed: 'x' is not a speed"},
       {ZONE("Full", "<host id='a' speed='1f' core='0'/>"), "p:3: core: 0 cores"},
+      {ZONE("Full", "<host id='a' speed='1f' core=''/>"), "p:3: core: '' is not a whole number"},
       {ZONE("Full", HOSTS "<host id='a' speed='1f'/>"),
        "p:3: a second host, router or zone named 'a'"},
       {ZONE("Full", HOSTS "<router id='z'/>"), "p:3: a second host, router or zone named 'z'"},
