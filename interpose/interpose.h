@@ -1,9 +1,9 @@
 /** @file interpose.h
  *  For libraries that are loaded into MPI programs: record/ and reorder/.  Each defines MPI_X and
  *  PMPI_X of the calls that it replaces, for one MPI library.  choose.c is preloaded, and passes
- * the calls of the program on to them.  Programs in C call MPI_X.  The Fortran bindings of Open MPI
- * and MPICH (mpif.h, use mpi, use mpi_f08) call MPI_X or PMPI_X, after they have translated handles
- * and constants.
+ *  the calls of the program on to them.  Programs in C call MPI_X.  The Fortran bindings of Open
+ *  MPI and MPICH (mpif.h, use mpi, use mpi_f08) call MPI_X or PMPI_X, after they have translated
+ *  handles and constants.
  */
 #pragma once
 
