@@ -25,15 +25,8 @@ struct qpdf_api {
 
 static enum status open_api(struct qpdf_api *api, struct err *e)
 {
-  void *from;
-  if (library_open(&from, HAICHI_LIBQPDF, "libqpdf", e) != OK)
-    return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &api->name, "libqpdf", e) != OK)                                   \
-    return FAIL;
-  QPDF_FUNCTIONS(FIND)
-#undef FIND
-  return OK;
+  static const char *const names[] = {QPDF_FUNCTIONS(LIBRARY_NAME) NULL};
+  return library_load(HAICHI_LIBQPDF, names, api, "libqpdf", e);
 }
 
 enum status pdf_write_dateless(const char *text, size_t n, FILE *to, struct err *e)

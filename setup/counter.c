@@ -14,15 +14,8 @@ struct pfm_api {
 
 static enum status open_api(struct pfm_api *api, struct err *e)
 {
-  void *from;
-  if (library_open(&from, HAICHI_LIBPFM, "libpfm", e) != OK)
-    return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &api->name, "libpfm", e) != OK)                                    \
-    return FAIL;
-  PFM_FUNCTIONS(FIND)
-#undef FIND
-  return OK;
+  static const char *const names[] = {PFM_FUNCTIONS(LIBRARY_NAME) NULL};
+  return library_load(HAICHI_LIBPFM, names, api, "libpfm", e);
 }
 
 enum status counter_find(const char *name, struct counter_event *out, struct err *e)

@@ -10,12 +10,23 @@ enum status library_open(void **out, const char *file, const char *what, struct 
   return *out != NULL ? OK : err_set(e, "cannot load %s: %s", what, dlerror());
 }
 
-enum status library_find(void *library, const char *name, void *member, const char *what,
+enum status library_find(void *library, const char *const names[], void *api, const char *what,
                          struct err *e)
 {
-  void *address = dlsym(library, name);
-  if (address == NULL)
-    return err_set(e, "%s has no function '%s'", what, name);
-  memcpy(member, &address, sizeof address);
+  char *member = api;
+  for (size_t i = 0; names[i] != NULL; i++) {
+    void *address = dlsym(library, names[i]);
+    if (address == NULL)
+      return err_set(e, "%s has no function '%s'", what, names[i]);
+    memcpy(member + i * sizeof address, &address, sizeof address);
+  }
   return OK;
+}
+
+enum status library_load(const char *file, const char *const names[], void *api, const char *what,
+                         struct err *e)
+{
+  void *library;
+  return library_open(&library, file, what, e) == OK ? library_find(library, names, api, what, e)
+                                                     : FAIL;
 }

@@ -16,15 +16,11 @@ static enum status open_library(void **out, struct err *e)
 
 enum status scotch_api_open(struct scotch_api *api, struct err *e)
 {
+  static const char *const names[] = {SCOTCH_FUNCTIONS(LIBRARY_NAME) NULL};
   struct scotch_api found;
   void *from;
-  if (open_library(&from, e) != OK)
+  if (open_library(&from, e) != OK || library_find(from, names, &found, "Scotch", e) != OK)
     return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &found.name, "Scotch", e) != OK)                                   \
-    return FAIL;
-  SCOTCH_FUNCTIONS(FIND)
-#undef FIND
   if (found.SCOTCH_numSizeof() != (int)sizeof(SCOTCH_Num))
     return err_set(e,
                    "Scotch's numbers have %d bytes, %zu in the header that haichi was built with",

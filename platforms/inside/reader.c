@@ -56,15 +56,8 @@ struct reader {
 
 static enum status open_api(struct hwloc_api *api, struct err *e)
 {
-  void *from;
-  if (library_open(&from, HAICHI_LIBHWLOC, "libhwloc", e) != OK)
-    return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &api->name, "libhwloc", e) != OK)                                  \
-    return FAIL;
-  HWLOC_FUNCTIONS(FIND)
-#undef FIND
-  return OK;
+  static const char *const names[] = {HWLOC_FUNCTIONS(LIBRARY_NAME) NULL};
+  return library_load(HAICHI_LIBHWLOC, names, api, "libhwloc", e);
 }
 
 /* --- descriptions ----------------------------------------------------------------------------- */

@@ -16,15 +16,11 @@ static enum status open_library(void **out, struct err *e)
 
 enum status simgrid_api_open(struct simgrid_api *api, struct err *e)
 {
+  static const char *const names[] = {SIMGRID_FUNCTIONS(LIBRARY_NAME) NULL};
   struct simgrid_api found;
   void *from;
-  if (open_library(&from, e) != OK)
+  if (open_library(&from, e) != OK || library_find(from, names, &found, "SimGrid", e) != OK)
     return FAIL;
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &found.name, "SimGrid", e) != OK)                                  \
-    return FAIL;
-  SIMGRID_FUNCTIONS(FIND)
-#undef FIND
   *api = found;
   return OK;
 }
@@ -92,11 +88,12 @@ size_t simgrid_api_wait_any(const struct simgrid_api *api, sg_comm_t *comm, size
 
 void *simgrid_api_self_data(void)
 {
-  __typeof__(sg_actor_self_get_data) *self_get_data = NULL;
+  static const char *const names[] = {"sg_actor_self_get_data", NULL};
+  __typeof__(sg_actor_self_get_data) *self_get_data;
   struct err ignored;
   void *from;
   if (open_library(&from, &ignored) != OK ||
-      library_find(from, "sg_actor_self_get_data", &self_get_data, "SimGrid", &ignored) != OK)
+      library_find(from, names, &self_get_data, "SimGrid", &ignored) != OK)
     return NULL;
   return self_get_data();
 }

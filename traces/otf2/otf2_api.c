@@ -5,22 +5,17 @@
 
 static const char WHAT[] = "libopen-trace-format2";
 
-#define FIND(name)                                                                                 \
-  if (library_find(from, #name, &api->name, WHAT, e) != OK)                                        \
-    return FAIL;
+enum status otf2_load_reading(struct otf2_reading *api, struct err *e)
+{
+  static const char *const names[] = {OTF2_READ(LIBRARY_NAME) NULL};
+  return library_load(HAICHI_LIBOTF2, names, api, WHAT, e);
+}
 
-#define LOAD(purpose, FUNCTIONS)                                                                   \
-  enum status otf2_load_##purpose(struct otf2_##purpose *api, struct err *e)                       \
-  {                                                                                                \
-    void *from;                                                                                    \
-    if (library_open(&from, HAICHI_LIBOTF2, WHAT, e) != OK)                                        \
-      return FAIL;                                                                                 \
-    FUNCTIONS(FIND)                                                                                \
-    return OK;                                                                                     \
-  }
-
-LOAD(reading, OTF2_READ)
-LOAD(writing, OTF2_WRITE)
+enum status otf2_load_writing(struct otf2_writing *api, struct err *e)
+{
+  static const char *const names[] = {OTF2_WRITE(LIBRARY_NAME) NULL};
+  return library_load(HAICHI_LIBOTF2, names, api, WHAT, e);
+}
 
 OTF2_ErrorCode otf2_report_note(void *user, const char *file, uint64_t line, const char *function,
                                 OTF2_ErrorCode code, const char *format, va_list values)
