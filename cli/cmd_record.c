@@ -33,7 +33,7 @@ static enum status parse_counter(void *field, char *text, struct err *e)
   return counter_find(text, field, e);
 }
 
-/* An event is a flop: the unit of speed is then 1 Gf. */
+/* Sets the default speed, with which a ns of CPU time and an event are one flop each. */
 static enum status check_speed(struct recorder *r, struct err *e)
 {
   if (r->speed > 0 && r->counter.text[0] != '\0')

@@ -74,7 +74,7 @@ bool counter_begin(void)
   if (why != 0)
     refuse(why);
   open_counter();
-  events();
+  events(); /* refuses now if the counter is not running */
   return true;
 }
 

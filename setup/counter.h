@@ -12,7 +12,7 @@ struct counter_event {
 };
 
 /** Finds the event @p name of the processor or of the kernel: `instructions`, `task-clock`,
- *  `FP_ARITH_INST_RETIRED:SCALAR_DOUBLE`, or `rN`, the number N of an event in hexadecimal. Whether
- *  the processor counts it shows when it is opened.  Fails if there is no such event, and if @p
- * name asks for events outside user space. */
+ *  `FP_ARITH_INST_RETIRED:SCALAR_DOUBLE`, or `rN` for the event with the hexadecimal number N.
+ *  Does not open the event, so the processor need not count it.  Fails if there is no event of this
+ *  name, and if @p name asks for events outside user space. */
 enum status counter_find(const char *name, struct counter_event *out, struct err *e);

@@ -83,8 +83,6 @@ static void set_number(const char *name, double value)
   setenv(name, text, 1);
 }
 
-/* Sets a choice that is false to 0, and no event to 0: mpirun warns if a variable that it has to
- * pass to other hosts is not set. */
 static void set_choice(const char *name, bool chosen)
 {
   setenv(name, chosen ? "1" : "0", 1);
@@ -103,7 +101,8 @@ static enum status set_preload(const char *library, struct err *e)
 }
 
 /* Sets the environment of the recorder.  Open MPI's mpirun passes the variables NAMES to other
- * hosts; the launchers of MPICH and Slurm pass all variables. */
+ * hosts, and warns if one is not set: without a choice or an event, the variable is 0.  The
+ * launchers of MPICH and Slurm pass all variables. */
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
   char library[PATH_MAX];

@@ -16,10 +16,10 @@ struct recorder {
   char *const *command;         /**< the words of the command and NULL */
   double speed;                 /**< flops of one second of computation; > 0 */
   struct counter_event counter; /**< each event of computation is one flop; empty: no event */
-  double least_s; /**< shorter computations are added to the next one; of events, a time at 1
-                       Gf */
-  bool off;       /**< recording starts with the first MPI_Pcontrol(1) */
-  bool compress;  /**< compress the files of ranks with zstd while they are written */
+  double least_s;               /**< shorter computations are added to the next one; 1 us stands
+                                     for 1000 events */
+  bool off;                     /**< recording starts with the first MPI_Pcontrol(1) */
+  bool compress;                /**< compress the files of ranks with zstd while they are written */
 };
 
 /** Counts of a recorded program. */

@@ -33,9 +33,8 @@ enum status element_check(struct zone_reader *r, const xmlNode *node, const char
 enum status element_quantity(struct zone_reader *r, const xmlNode *node, const char *name,
                              enum num_unit unit, double *out);
 
-/** Parses the attribute speed.  If it lists several speeds, uses number @p pstate (NULL: the
- * first).
- */
+/** Parses the attribute speed.  If it lists several speeds, uses number @p pstate, or the
+ *  first one if @p pstate is NULL. */
 enum status element_speed(struct zone_reader *r, const xmlNode *node, const char *pstate,
                           double *speed);
 
