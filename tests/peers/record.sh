@@ -11,7 +11,7 @@ root=$PWD
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-over='' iterations=600
+over='' iterations=2400
 if [ "$MPI" = openmpi ]; then
   over=--oversubscribe
 else
