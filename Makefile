@@ -109,7 +109,7 @@ help:
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
-	@echo 'make hpl        compare the messages of generator hpl with Debian'\''s hpcc (GRIDS=PxQ:SWAP...)'
+	@echo 'make hpl        compare messages and kernels of generator hpl with Debian'\''s hpcc (GRIDS=PxQ:SWAP...)'
 	@echo 'make check-is   record IS=PROGRAM, IS of the NPB, class W, and compare its calls with npb:is.W.4 (MPI=openmpi or mpich)'
 	@echo 'make check-reorder 200 random topologies with exchanged ranks under Open MPI and MPICH, on 1 to 48 ranks; other programs'
 	@echo 'make peers      compare simulated times with smpirun and SimGrid (NPB=DIR: more traces)'

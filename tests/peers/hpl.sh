@@ -1,19 +1,24 @@
 #!/bin/sh
 # usage: tests/peers/hpl.sh BUILD
-# The messages of generator hpl against HPL itself, of Debian's package hpcc, recorded with haichi record.  Compares call
-# by call, with rank, tag and bytes, the messages of panels, and apart from them all others.  GRIDS: words PxQ:SWAP; each runs
-# with both depths and all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes for each grid.
+# The messages and kernels of generator hpl against HPL itself, of Debian's package hpcc, recorded with haichi record.
+# Compares call by call, with rank, tag and bytes, the messages of panels, and apart from them all others.  GRIDS: words
+# PxQ:SWAP; each runs with both depths and all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes for
+# each grid.
+# Then the calls of kernels of all ranks of a 2x2 grid: their number and their sizes, as sums of products.  Calls with a size
+# of 0 do not count.  The number of copies of rows (dcopy) depends on the pivots, so it is only printed.
 set -eu
 build=$(cd "$1" && pwd)
 : "${GRIDS:=2x2:0 1x4:1 3x2:2}" "${N:=61}" "${NB:=4}"
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
+root=$PWD
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 command -v hpcc >/dev/null || die "hpcc is not installed: apt-get install hpcc"
 cd "$work"
 
-# input P Q SWAP: prints hpccinf.txt
+# input P Q SWAP BROADCASTS DEPTHS RUNS: prints hpccinf.txt
 input() {
+  blocks=$(yes "$NB" | head -n "$6" | tr '\n' ' ')
   cat <<T
 HPLinpack benchmark input file
 grid $1 x $2
@@ -21,8 +26,8 @@ HPL.out      output file name (if any)
 8            device out (6=stdout,7=stderr,file)
 1            # of problems sizes (N)
 $N           Ns
-1            # of NBs
-$NB          NBs
+$6           # of NBs
+$blocks      NBs
 0            PMAP process mapping (0=Row-,1=Column-major)
 1            # of process grids (P x Q)
 $1           Ps
@@ -36,10 +41,10 @@ $2           Qs
 2            NDIVs
 1            # of recursive panel fact.
 2            RFACTs (0=left, 1=Crout, 2=Right)
-6            # of broadcast
-0 1 2 3 4 5  BCASTs (0=1rg,1=1rM,2=2rg,3=2rM,4=Lng,5=LnM)
-2            # of lookahead depth
-0 1          DEPTHs (>=0)
+$(echo "$4" | wc -w)            # of broadcast
+$4           BCASTs (0=1rg,1=1rM,2=2rg,3=2rM,4=Lng,5=LnM)
+$(echo "$5" | wc -w)            # of lookahead depth
+$5           DEPTHs (>=0)
 $3           SWAP (0=bin-exch,1=long,2=mix)
 16           swapping threshold
 0            L1 in (0=transposed,1=no-transposed) form
@@ -69,7 +74,7 @@ for grid in $GRIDS; do
   p=${grid%%x*} q=${grid#*x} swap=${grid#*:}
   q=${q%:*}
   ranks=$((p * q))
-  input "$p" "$q" "$swap" >hpccinf.txt
+  input "$p" "$q" "$swap" '0 1 2 3 4 5' '0 1' 1 >hpccinf.txt
   rm -rf recorded hpccoutf.txt
   "$build/haichi" record -o recorded -- mpirun.openmpi --oversubscribe -np $ranks hpcc >log 2>&1 || die "hpcc on $grid: $(tail -n 1 log)"
   rm -rf made
@@ -94,3 +99,45 @@ for grid in $GRIDS; do
   echo "$grid: equal"
 done
 echo "$all configurations"
+
+# hpcc calls kernels elsewhere, too: the difference of two runs of HPL and one counts.
+cc -shared -fPIC -o blas.so "$root/tests/peers/blas.c"
+N=1024 NB=64
+for runs in 1 2; do
+  input 2 2 0 0 0 $runs >hpccinf.txt
+  rm -f hpccoutf.txt
+  mpirun.openmpi --oversubscribe -np 4 env BLAS_CALLS="$work/blas$runs" LD_PRELOAD="$work/blas.so" hpcc >log 2>&1 ||
+    die "hpcc: $(tail -n 1 log)"
+done
+
+# called KERNEL: prints number of calls, and sums of mnk, mn, mk and nk
+called() {
+  for runs in 1 2; do
+    awk -v kernel="$1" -v sign=$((2 * runs - 3)) '$1 == kernel {
+      print sign, sign * $2 * $3 * $4, sign * $2 * $3, sign * $2 * $4, sign * $3 * $4 }' blas$runs.*
+  done | awk '{ for (i = 1; i <= 5; i++) sum[i] += $i } END { printf "%d %d %d %d %d\n", sum[1], sum[2], sum[3], sum[4], sum[5] }'
+}
+
+# charged KERNEL: prints the same for the generator: with a table of kernels where one term takes 1 us
+charged() {
+  for term in 5 1 2 3 4; do
+    awk -v kernel="$1" -v term="$term" 'BEGIN { OFS = "\t"
+      print "kernel", "host", "cpu", "mnk", "mn", "mk", "nk", "intercept"
+      if (kernel != "dgemm") print "dgemm", "*", "*", 0, 0, 0, 0, 0
+      print kernel, "*", "*", (term == 1) * 1e-6, (term == 2) * 1e-6, (term == 3) * 1e-6, (term == 4) * 1e-6, (term == 5) * 1e-6 }' >table
+    rm -rf one
+    "$build/haichi" trace convert "hpl:N=$N,NB=$NB,P=2,Q=2,depth=0,pivots=matrix,kernels=table,speed=1Gf" -o one >log 2>&1 ||
+      die "$(cat log)"
+    cat one/ranks/* | awk '$2 == "compute" { sum += $3 } END { printf "%d ", sum / 1000 + 0.5 }'
+  done
+}
+
+for kernel in dgemm dtrsm dgemv dscal idamax dcopy; do
+  want=$(called $kernel) got=$(charged $kernel)
+  echo "$kernel: $want"
+  if [ $kernel = dcopy ]; then
+    echo "generator: $got"
+  else
+    [ "$want" = "${got% }" ] || die "$kernel: $got"
+  fi
+done

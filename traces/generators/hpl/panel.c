@@ -140,8 +140,22 @@ static uint32_t rank_of(const struct hpl_at *a, const struct hpl_panel *x, uint3
   return hpl_rank(a->h, hpl_after(x->prow, dist, a->h->o.p), a->col);
 }
 
+static void copy_row(struct hpl_at *a, const struct hpl_panel *x)
+{
+  hpl_charge(a, KERNEL_DCOPY, x->width, 1, 1);
+}
+
+/* Of two partners, the rank with the smaller candidate copies the other one.  Which rank this is
+ * depends on the matrix; here it alternates with the number of the column. */
+static void choose(struct hpl_at *a, const struct hpl_panel *x, uint32_t number, uint32_t bit)
+{
+  if (((number ^ x->dist) & bit) != 0)
+    copy_row(a, x);
+}
+
 /* Ranks from the largest power of two on send their candidates to partners below it. */
-static void fold(struct hpl_at *a, const struct hpl_panel *x, const struct sizes *s)
+static void fold(struct hpl_at *a, const struct hpl_panel *x, const struct sizes *s,
+                 uint32_t number)
 {
   const uint32_t power = hpl_power(a->h->o.p), rank = rank_of(a, x, x->dist ^ power);
   if (x->dist == power)
@@ -152,28 +166,39 @@ static void fold(struct hpl_at *a, const struct hpl_panel *x, const struct sizes
     hpl_exchange(a, rank, s->row, s->one);
   else
     hpl_recv(a, rank, HPL_TAG_SWAP, s->one);
+  if (x->dist < power)
+    choose(a, x, number, power);
 }
 
-static void double_up(struct hpl_at *a, const struct hpl_panel *x, const struct sizes *s)
+static void double_up(struct hpl_at *a, const struct hpl_panel *x, const struct sizes *s,
+                      uint32_t number)
 {
   const uint32_t power = hpl_power(a->h->o.p);
   for (uint32_t bit = 1; bit < power; bit <<= 1) {
-    const uint64_t sent = x->dist < bit ? s->both : s->one;
-    const uint64_t received = x->dist >= bit && x->dist < 2 * bit ? s->both : s->one;
-    hpl_exchange(a, rank_of(a, x, x->dist ^ bit), sent, received);
+    const bool gets_row = x->dist >= bit && x->dist < 2 * bit;
+    hpl_exchange(a, rank_of(a, x, x->dist ^ bit), x->dist < bit ? s->both : s->one,
+                 gets_row ? s->both : s->one);
+    if (gets_row)
+      copy_row(a, x);
+    else
+      choose(a, x, number, bit);
   }
 }
 
-static void find_pivot(struct hpl_at *a, const struct hpl_panel *x)
+/* Column @p number of the panel. */
+static void find_pivot(struct hpl_at *a, const struct hpl_panel *x, uint32_t number)
 {
   const uint32_t p = a->h->o.p, power = hpl_power(p);
   const struct sizes s = {x->width, x->width + 4, 2 * (uint64_t)x->width + 4};
   const bool folds = p != power && (x->dist ^ power) < p;
-  hpl_charge(a, KERNEL_DCOPY, x->rows > 0 ? x->width : 0, 1, 1);
+  if (x->rows > 0)
+    copy_row(a, x);
+  if (x->dist == 0)
+    copy_row(a, x);
   if (folds)
-    fold(a, x, &s);
+    fold(a, x, &s, number);
   if (x->dist < power)
-    double_up(a, x, &s);
+    double_up(a, x, &s, number);
   else
     hpl_tree(a,
              &(struct hpl_tree){hpl_after(x->prow, power, p), p - power, x->dist - power,
@@ -220,7 +245,7 @@ static void factor_column(struct hpl_at *a, const struct hpl_panel *x, const str
   if (c->at == 0)
     hpl_charge(a, KERNEL_IDAMAX, rows, 1, 1);
   if (a->h->o.p > 1)
-    find_pivot(a, x);
+    find_pivot(a, x, number);
   const double m = rows - current;
   if (c->left > 0)
     next_column(a, x, c, m);
