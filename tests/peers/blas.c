@@ -1,6 +1,7 @@
-/* Preloaded into a program: adds a line "KERNEL m n k" to the file named by BLAS_CALLS and the rank
- * for each call of BLAS that HPL makes.  Vectors have n = k = 1.  The triangle of dtrsm has m = k
- * rows; HPL has it on the right side. */
+/* Preloaded into an MPI program: writes a line to the file $BLAS_CALLS.RANK for each call of the
+ * functions below: the kernel and its sizes m, n and k.  Vectors have n = k = 1.  The triangle of
+ * dtrsm has m = k rows; HPL always has it on the right side.  Calls with a size of 0 are left out.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 # Compares call by call, with rank, tag and bytes, the messages of panels, and apart from them all others.  GRIDS: words
 # PxQ:SWAP; each runs with both depths and all broadcasts.  hpcc also runs its other tests, which takes seconds to minutes for
 # each grid.
-# Then the calls of kernels of all ranks of a 2x2 grid: their number and their sizes, as sums of products.  Calls with a size
-# of 0 do not count.  The number of copies of rows (dcopy) depends on the pivots, so it is only printed.
+# Then compares the kernels of a 2x2 grid: the number of calls, and the sums over calls of the products of their sizes.  Calls
+# with a size of 0 do not count.  The number of calls of dcopy depends on the values of the matrix, so it is only printed.
 set -eu
 build=$(cd "$1" && pwd)
 : "${GRIDS:=2x2:0 1x4:1 3x2:2}" "${N:=61}" "${NB:=4}"
@@ -100,7 +100,7 @@ for grid in $GRIDS; do
 done
 echo "$all configurations"
 
-# hpcc calls kernels elsewhere, too: the difference of two runs of HPL and one counts.
+# The other tests of hpcc also call BLAS.  HPL's own calls are the difference between hpcc with two runs of HPL and with one.
 cc -shared -fPIC -o blas.so "$root/tests/peers/blas.c"
 N=1024 NB=64
 for runs in 1 2; do
@@ -118,7 +118,7 @@ called() {
   done | awk '{ for (i = 1; i <= 5; i++) sum[i] += $i } END { printf "%d %d %d %d %d\n", sum[1], sum[2], sum[3], sum[4], sum[5] }'
 }
 
-# charged KERNEL: prints the same for the generator: with a table of kernels where one term takes 1 us
+# charged KERNEL: prints the same numbers of the generator, from five tables of kernels with one term each
 charged() {
   for term in 5 1 2 3 4; do
     awk -v kernel="$1" -v term="$term" 'BEGIN { OFS = "\t"

@@ -145,7 +145,7 @@ static void copy_row(struct hpl_at *a, const struct hpl_panel *x)
   hpl_charge(a, KERNEL_DCOPY, x->width, 1, 1);
 }
 
-/* Of two partners, the rank with the smaller candidate copies the other one.  Which rank this is
+/* Of two partners, the rank with the smaller candidate copies the larger one.  Which rank this is
  * depends on the matrix; here it alternates with the number of the column. */
 static void choose(struct hpl_at *a, const struct hpl_panel *x, uint32_t number, uint32_t bit)
 {
@@ -175,7 +175,7 @@ static void double_up(struct hpl_at *a, const struct hpl_panel *x, const struct 
 {
   const uint32_t power = hpl_power(a->h->o.p);
   for (uint32_t bit = 1; bit < power; bit <<= 1) {
-    const bool gets_row = x->dist >= bit && x->dist < 2 * bit;
+    const bool gets_row = x->dist >= bit && x->dist < 2 * bit; /* the current row */
     hpl_exchange(a, rank_of(a, x, x->dist ^ bit), x->dist < bit ? s->both : s->one,
                  gets_row ? s->both : s->one);
     if (gets_row)
@@ -185,7 +185,8 @@ static void double_up(struct hpl_at *a, const struct hpl_panel *x, const struct 
   }
 }
 
-/* Column @p number of the panel. */
+/* The pivot of column @p number of the panel.  Each rank with rows copies its candidate, and the
+ * first rank also the current row. */
 static void find_pivot(struct hpl_at *a, const struct hpl_panel *x, uint32_t number)
 {
   const uint32_t p = a->h->o.p, power = hpl_power(p);
