@@ -16,8 +16,8 @@ static uint64_t thread_ns(void)
 #include <sys/rseq.h>
 #include <x86intrin.h>
 
-/* Largest numbers of ticks between two system calls, 20 ms at 5 GHz; and, while the CPU time of a
- * call of MPI is unknown, 2 ms. */
+/* Largest numbers of ticks between two system calls, 20 ms at 5 GHz; and between a system call and
+ * the end of a call of MPI whose CPU time is unknown, 2 ms. */
 enum { TICKS_MOST = 100000000, TICKS_UNKNOWN = 10000000 };
 
 /* Computations are short below this time. */
@@ -42,8 +42,8 @@ struct lap {
   uint64_t rate;        /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
   bool calibrated;
-  uint64_t unknown_ns; /* since the last system call: wall-clock time of the calls of MPI whose CPU
-                          time is unknown and not in ns */
+  uint64_t unknown_ns; /* wall-clock time of the calls of MPI since the last system call: their CPU
+                          time is unknown, and not in ns */
   uint32_t *typical;   /* element of typical[] for the last call site */
 };
 
@@ -106,15 +106,6 @@ static bool is_undisturbed(const struct rseq *own, uint64_t now)
   return own->rseq_cs == (uintptr_t)&sequence && now - lap.asked_ticks < TICKS_MOST && lap.rate > 0;
 }
 
-/* Returns the ns since the last reading, during which the thread was undisturbed. */
-static uint64_t advance(uint64_t now)
-{
-  const uint64_t passed = ns_of(now - lap.ticks);
-  lap.ticks = now;
-  lap.ns += passed;
-  return passed;
-}
-
 /* Adds a computation to the mean of its call site, with weight 1/8. */
 static void learn(uint64_t passed)
 {
@@ -138,12 +129,15 @@ uint64_t clock_enter(void)
   const uint64_t now = __rdtsc();
   if (own == NULL)
     return ask_kernel();
-  if (is_undisturbed(own, now)) {
-    const uint64_t passed = advance(now);
+  const bool undisturbed = is_undisturbed(own, now);
+  own->rseq_cs = 0;
+  if (undisturbed) {
+    const uint64_t passed = ns_of(now - lap.ticks);
+    lap.ticks = now;
+    lap.ns += passed;
     learn(passed);
     return passed;
   }
-  own->rseq_cs = (uintptr_t)&sequence;
   const uint64_t ticks = now - lap.ticks, unknown = lap.unknown_ns, all = ask_kernel();
   lap.unknown_ns = 0;
   return unknown == 0 ? all : likely(all, unknown, ticks);
@@ -156,10 +150,6 @@ void clock_leave(const void *site)
   lap.typical = &typical[((uintptr_t)site ^ (uintptr_t)site >> 8) % SITES];
   if (own == NULL) {
     ask_kernel();
-    return;
-  }
-  if (is_undisturbed(own, now)) {
-    advance(now);
     return;
   }
   own->rseq_cs = (uintptr_t)&sequence;

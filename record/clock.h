@@ -2,22 +2,23 @@
  *  CPU time of the computations between calls of MPI.
  *
  *  CLOCK_THREAD_CPUTIME_ID is a system call of about 0.5 us.  Reading the processor's counter takes
- *  25 ns, and gives the CPU time between two readings if the thread ran without interruption.  The
+ *  25 ns, and gives the CPU time of a computation if the thread ran without interruption.  The
  *  kernel tells whether it did: it clears the field rseq_cs of a thread (restartable sequences,
  *  registered by glibc 2.35 and later) when it preempts, migrates or signals the thread outside of
- *  the sequence that the field names.  The clock therefore points the field to a sequence that is
- *  never executed, and uses the counter as long as the field keeps this value.  It makes the system
- *  call if the field has changed, 100 million ticks after the last system call, and on processors
- *  other than x86-64.
+ *  the sequence that the field names.  At the beginning of a computation, the clock points the
+ *  field to a sequence that is never executed; at its end, it uses the counter if the field still
+ *  has this value.  It makes the system call if the field has changed, 100 million ticks after the
+ *  last system call, and on processors other than x86-64.
  *
- *  Ranks that share a core lose it in nearly each call of MPI that waits.  If the computations
- *  after a call site take less than 100 us on average, the clock therefore makes no system call at
- *  the end of such a call, and the CPU time of the call is unknown.  If the thread keeps the core
- *  in the computation that follows, the counter gives its time.  If not, the next system call gives
- *  the sum of this computation and of the calls with unknown times.  None of these times exceeds
- *  its wall-clock time.  The calls take no more than 10 million ticks together, as the clock makes
- *  a system call again after this time.  The computation counts as the mean of its call site, or as
- *  the nearest value within these limits.
+ *  In calls of MPI the field is 0: ranks that share a core lose it in nearly each call that waits,
+ *  and the kernel would take 0.1 us to read the sequence.  If the computations after a call site
+ *  take 100 us or more on average, the clock makes the system call at the end of the call of MPI.
+ *  If they take less, the CPU time of the call is unknown.  If the thread keeps the core in the
+ *  computation that follows, the counter gives the time of the computation.  If not, the next
+ *  system call gives the sum of this computation and of the calls with unknown times.  None of
+ *  these times exceeds its wall-clock time.  The calls take no more than 10 million ticks together,
+ *  as the clock makes a system call again after this time.  The computation counts as the mean of
+ *  its call site, or as the nearest value within these limits.
  *
  *  A system call after each long computation would slow ranks that share a core: in this call,
  *  Linux updates the time slice of the thread, and preempts the thread if the slice has ended,

@@ -3,7 +3,7 @@
 
 #include "record/record.h"
 
-enum { BUCKETS = 1024 /* a power of 2 */ };
+enum { BUCKETS = 256 /* a power of 2 */ };
 
 static struct comm *bucket[BUCKETS], world;
 

@@ -200,11 +200,11 @@ void record_compute(void)
   struct out *o = &record.out;
   if (record.busy == 0 || record.busy < record.least)
     return;
-  const uint64_t flops = (uint64_t)((double)record.busy * record.flops + 0.5);
+  const int64_t flops = (int64_t)((double)record.busy * record.flops);
   record.busy = 0;
   begin_line();
   out_text(o, "compute");
-  out_number(o, (int64_t)flops);
+  out_number(o, flops);
   out_text(o, "\n");
 }
 

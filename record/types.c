@@ -3,7 +3,7 @@
 
 /* Slots of a cache of datatypes by handle, a power of 2.  A new datatype replaces the old one in
  * its slot. */
-enum { SLOTS = 256 };
+enum { SLOTS = 64 };
 
 static struct known {
   MPI_Datatype type;
@@ -33,7 +33,7 @@ static int number_of(MPI_Datatype t)
   return TYPE_BYTE;
 }
 
-static struct elements unit_of(MPI_Datatype t)
+__attribute__((noinline, cold)) static struct elements unit_of(MPI_Datatype t)
 {
   MPI_Count size;
   int integers, addresses, types, combiner;

@@ -1,9 +1,11 @@
 #!/bin/sh
 # usage: tests/peers/record.sh BUILD
-# The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded, in pairs; the median and the
-# quartiles of the ratios of PAIRS (15) pairs under MPI (openmpi).  Then 10^7 small messages: the size of the trace,
-# by how much the memory of a rank grows, and CPU time.  Then the recorded computation of 4 ranks that share cores,
-# over the CPU time that the program measures itself.  Prints lines; has no bounds, as the machine may be busy.
+# The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded; the median and the quartiles of
+# the ratios of PAIRS (15) pairs of runs under MPI (openmpi).  The two runs of a pair share the cores at the same time:
+# what slows the machine slows both.  Between runs one after the other, CPU time varies by 7 to 10 %.  Then 10^7 small
+# messages: the size of the trace, by how much the memory of a rank grows, and CPU time.  Then the recorded computation
+# of 4 ranks that share cores, over the CPU time that the program measures itself.  Prints lines; has no bounds, as the
+# machine may be busy.
 set -eu
 build=$(cd "$1" && pwd)
 : "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
@@ -11,7 +13,7 @@ root=$PWD
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-over='' iterations=2400
+over='' iterations=4800
 if [ "$MPI" = openmpi ]; then
   over=--oversubscribe
 else
@@ -19,10 +21,12 @@ else
 fi
 cd "$work"
 
-# cpu COMMAND...: prints user and system time of all its processes, in seconds; bash counts milliseconds
+# cpu FILE COMMAND...: writes the user and system time of all its processes to FILE, in seconds, and its output to
+# FILE.out; bash counts milliseconds
 cpu() {
-  bash -c 'TIMEFORMAT="%3U %3S"; { time "$@" >out 2>&1; } 2>time' time "$@" || die "$* fails: $(tail -n 1 out)"
-  awk '{ print $1 + $2 }' time
+  file=$1
+  shift
+  bash -c 'TIMEFORMAT="%3U %3S"; { time "$@" >"$0.out" 2>&1; } 2>"$0"' "$file" "$@" || die "$* fails: $(tail -n 1 "$file.out")"
 }
 
 # both NAME SOURCE ARGUMENTS...: prints the median ratio of a program
@@ -32,13 +36,13 @@ both() {
   "mpicc.$MPI" -O2 -o "$name" "$root/$source" -lm
   i=0
   while [ $i -lt "$PAIRS" ]; do
-    [ $((i % 2)) -eq 1 ] || plain=$(cpu "mpirun.$MPI" $over -np "$NP" "./$name" "$@")
     rm -rf trace
-    recorded=$(cpu "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np "$NP" "./$name" "$@")
-    [ $((i % 2)) -eq 0 ] || plain=$(cpu "mpirun.$MPI" $over -np "$NP" "./$name" "$@")
-    echo "$plain $recorded"
+    cpu plain "mpirun.$MPI" $over -np "$NP" "./$name" "$@" &
+    cpu recorded "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np "$NP" "./$name" "$@"
+    wait $! || die "$name fails"
+    paste plain recorded
     i=$((i + 1))
-  done | awk '{ print $2 / $1, $1, $2 }' | sort -g >pairs
+  done | awk '{ print ($3 + $4) / ($1 + $2), $1 + $2, $3 + $4 }' | sort -g >pairs
   [ "$(wc -l <pairs)" -eq "$PAIRS" ] || die "$name fails"
   lines=$(cat trace/ranks/* | grep -cv -e compute -e '^#')
   awk -v n="$PAIRS" -v name="$name" -v lines="$lines" '
@@ -86,10 +90,11 @@ int main(int argc, char **argv)
 END
 "mpicc.$MPI" -O2 -o small small.c
 rm -rf trace
-plain=$(cpu "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
-recorded=$(cpu "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np 2 ./small "$MESSAGES")
-grep grown out
-echo "small messages: $MESSAGES of 1 B on 2 ranks: $(du -sm --apparent-size trace | cut -f 1) MB of disk, $plain s of CPU time, recorded $recorded s"
+cpu plain "mpirun.$MPI" $over -np 2 ./small "$MESSAGES"
+cpu recorded "$build/haichi" record -o trace -- "mpirun.$MPI" $over -np 2 ./small "$MESSAGES"
+grep grown recorded.out
+echo "small messages: $MESSAGES of 1 B on 2 ranks: $(du -sm --apparent-size trace | cut -f 1) MB of disk," \
+  "$(awk '{ print $1 + $2 }' plain) s of CPU time, recorded $(awk '{ print $1 + $2 }' recorded) s"
 
 cat >busy.c <<'END'
 #include <mpi.h>
