@@ -3,8 +3,6 @@
 
 #include "common/plural.h"
 
-enum { RELAY_COMPUTE_WORDS = 7 /* arguments of a relayCompute with noise */ };
-
 enum status args_parse_relay(struct args *s, struct action *a)
 {
   if (rank(s, "source", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
@@ -19,20 +17,7 @@ enum status args_parse_relay_compute(struct args *s, struct action *a)
   if (count(s, "columns", COUNT_MAX, &a->count) != OK ||
       integer(s, "columns of a call", 1, COUNT_MAX, &a->count2) != OK)
     return FAIL;
-  if (number(s, "flops", &a->amount) != OK || number(s, "flops", &a->amount2) != OK)
-    return FAIL;
-  if (!left(s))
-    return OK;
-  int64_t seed = 0;
-  if (s->count != RELAY_COMPUTE_WORDS)
-    return err_set(s->err, "%s: %zu arguments, not 4 or %d", s->action, s->count,
-                   RELAY_COMPUTE_WORDS);
-  if (number(s, "standard deviation", &a->sd) != OK ||
-      number(s, "standard deviation", &a->sd2) != OK ||
-      integer(s, "seed", 0, UINT32_MAX, &seed) != OK)
-    return FAIL;
-  a->seed = (uint32_t)seed;
-  return OK;
+  return number(s, "flops", &a->amount) == OK ? number(s, "flops", &a->amount2) : FAIL;
 }
 
 /* Takes the rank's neighbours.  Expects @p words arguments and up to @p types datatypes. */

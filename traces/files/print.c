@@ -112,13 +112,9 @@ static enum status print_relay(struct action_text *t, const struct action *a, st
     return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
                   a->count, a->source);
   if (append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2) != OK ||
-      print_amount(t, a->amount, e) != OK || print_amount(t, a->amount2, e) != OK)
+      print_amount(t, a->amount, e) != OK)
     return FAIL;
-  if (a->sd == 0 && a->sd2 == 0)
-    return OK;
-  if (print_amount(t, a->sd, e) != OK || print_amount(t, a->sd2, e) != OK)
-    return FAIL;
-  return append(t, e, " %" PRIu32, a->seed);
+  return print_amount(t, a->amount2, e);
 }
 
 static enum status print_arguments(struct action_text *t, struct action_line line,

@@ -1,13 +1,11 @@
 #include "traces/generators/hpl/charge.h"
 
-#include <math.h>
-
 static double deviate(struct hpl_at *a, const struct kernel_cost *c)
 {
   bool noisy = false;
   for (int i = 0; i < KERNEL_TERMS; i++)
     noisy |= c->sd[i] != 0;
-  return noisy && a->h->o.noise > 0 ? a->h->o.noise * rng_half_normal(&a->noise) : 0;
+  return noisy && a->h->o.noise > 0 ? a->h->o.noise * kernel_deviate(&a->noise) : 0;
 }
 
 void hpl_charge(struct hpl_at *a, enum kernel which, double m, double n, double k)
@@ -32,9 +30,8 @@ void hpl_charge_columns(struct hpl_at *a, struct hpl_columns *c, enum kernel whi
     return;
   }
   const struct kernel_cost *cost = &a->cost[which];
-  const double call = kernel_time(cost, &none, 0), sd = kernel_sd(cost, &none);
+  const double z = deviate(a, cost), call = kernel_time(cost, &none, z);
+  const double with_one = kernel_time(cost, &one, z);
   c->call += call;
-  c->column += fmax(kernel_time(cost, &one, 0) - call, 0);
-  c->sd = hypot(c->sd, sd);
-  c->sd2 = hypot(c->sd2, fmax(kernel_sd(cost, &one) - sd, 0));
+  c->column += with_one > call ? with_one - call : 0;
 }

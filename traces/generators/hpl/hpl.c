@@ -1,7 +1,6 @@
 #include "traces/generators/hpl/hpl.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -101,8 +100,7 @@ struct hpl_panel hpl_panel_at(const struct hpl_at *a, uint32_t index)
 
 /* --- updates ---------------------------------------------------------------------------------- */
 
-/* Solves for U and multiplies, in calls of NB columns as long as a panel is expected.  Each call
- * has noise of its own. */
+/* Solves for U and multiplies, in calls of NB columns as long as a panel is expected. */
 static void multiply(struct hpl_at *a, const struct hpl_panel *x, uint64_t n)
 {
   struct hpl_columns c = {0};
@@ -113,22 +111,13 @@ static void multiply(struct hpl_at *a, const struct hpl_panel *x, uint64_t n)
   hpl_charge_columns(a, &c, KERNEL_DGEMM, (double)x->below, x->width);
   if (x->dist == 0 && !one_row)
     hpl_charge_columns(a, &c, KERNEL_DLATCPY, x->width, 1);
-  const double noise = a->h->o.noise;
   if (!a->relay) {
-    const double sd = noise * (c.sd + c.sd2 * (double)n);
-    const double z = sd > 0 ? rng_half_normal(&a->noise) : 0;
-    a->due += fmax(c.call + c.column * (double)n + sd * z, 0);
+    a->due += c.call + c.column * (double)n;
     return;
   }
   const double flops = a->cost == NULL ? 1 : a->h->o.speed;
   hpl_flush(a);
-  emit_relay_compute(a->out, &(struct action){.count = (int64_t)n,
-                                              .count2 = a->h->o.nb,
-                                              .amount = c.call * flops,
-                                              .amount2 = c.column * flops,
-                                              .sd = noise * c.sd * flops,
-                                              .sd2 = noise * c.sd2 * flops,
-                                              .seed = (uint32_t)rng_next(&a->noise)});
+  emit_relay_compute(a->out, (int64_t)n, a->h->o.nb, c.call * flops, c.column * flops);
   a->relay = false;
 }
 
