@@ -200,7 +200,7 @@ void record_compute(void)
   struct out *o = &record.out;
   if (record.busy == 0 || record.busy < record.least)
     return;
-  const int64_t flops = (int64_t)((double)record.busy * record.flops);
+  const int64_t flops = (int64_t)((double)record.busy * record.flops + 0.5);
   record.busy = 0;
   begin_line();
   out_text(o, "compute");

@@ -33,6 +33,7 @@ static int number_of(MPI_Datatype t)
   return TYPE_BYTE;
 }
 
+/* Runs once for each datatype, so it stays out of the code that each call runs. */
 __attribute__((noinline, cold)) static struct elements unit_of(MPI_Datatype t)
 {
   MPI_Count size;

@@ -2,7 +2,7 @@
 # usage: tests/peers/record.sh BUILD
 # The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded; the median and the quartiles of
 # the ratios of PAIRS (15) pairs of runs under MPI (openmpi).  The two runs of a pair share the cores at the same time:
-# what slows the machine slows both.  Between runs one after the other, CPU time varies by 7 to 10 %.  Then 10^7 small
+# what slows the machine slows both.  CPU time varies by 7 to 10 % from one run to the next.  Then 10^7 small
 # messages: the size of the trace, by how much the memory of a rank grows, and CPU time.  Then the recorded computation
 # of 4 ranks that share cores, over the CPU time that the program measures itself.  Prints lines; has no bounds, as the
 # machine may be busy.
