@@ -23,7 +23,6 @@
 #define CALL(NAME, PARAMETERS, ARGUMENTS) NUMBER_##NAME,
 enum {
 #include CALLS
-  CALLS_COUNT
 };
 #undef CALL
 
@@ -140,27 +139,31 @@ static void load(void)
 
 /* --- the calls -------------------------------------------------------------------------------- */
 
-static void *functions[CALLS_COUNT];
-
 /* The function that takes the place of a call; if the library for this MPI has none, the next one
  * in the order of the loader. */
-__attribute__((cold)) static void *find(int call)
+static void *find(int call)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
   void *found = chosen == NULL ? NULL : dlsym(chosen, NAMES[call]);
   if (found == NULL && (found = next(NAMES[call])) == NULL)
     refuse(NAMES[call], "the MPI library lacks this call");
-  return functions[call] = found;
+  return found;
 }
 
+/* function_X is first_X until the first call of X.  X itself is then one jump, so that the calls of
+ * a program are together in few pages: a call after a change of process loads them anew. */
 #define CALL(NAME, PARAMETERS, ARGUMENTS)                                                          \
   INTERPOSE_PUBLIC long NAME PARAMETERS;                                                           \
+  static long first_##NAME PARAMETERS;                                                             \
+  static long(*function_##NAME) PARAMETERS = first_##NAME;                                         \
   long NAME PARAMETERS                                                                             \
   {                                                                                                \
-    void *function = functions[NUMBER_##NAME];                                                     \
-    if (__builtin_expect(function == NULL, 0))                                                     \
-      function = find(NUMBER_##NAME);                                                              \
-    return ((long(*) PARAMETERS)function)ARGUMENTS;                                                \
+    return function_##NAME ARGUMENTS;                                                              \
+  }                                                                                                \
+  __attribute__((cold)) static long first_##NAME PARAMETERS                                        \
+  {                                                                                                \
+    function_##NAME = (long(*) PARAMETERS)find(NUMBER_##NAME);                                     \
+    return function_##NAME ARGUMENTS;                                                              \
   }
 #include CALLS

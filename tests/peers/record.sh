@@ -2,7 +2,8 @@
 # usage: tests/peers/record.sh BUILD
 # The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded; the median and the quartiles of
 # the ratios of PAIRS (15) pairs of runs under MPI (openmpi).  The two runs of a pair share the cores at the same time:
-# what slows the machine slows both.  CPU time varies by 7 to 10 % from one run to the next.  Then 10^7 small
+# what slows the machine slows both.  CPU time varies by 7 to 10 % from one run to the next, and the ratio of a pair of
+# CG by 1 % (by 2 % if it runs for a quarter of the iterations).  Then 10^7 small
 # messages: the size of the trace, by how much the memory of a rank grows, and CPU time.  Then the recorded computation
 # of 4 ranks that share cores, over the CPU time that the program measures itself.  Prints lines; has no bounds, as the
 # machine may be busy.
@@ -13,7 +14,7 @@ root=$PWD
 # shellcheck source=tests/peers/lib.sh
 . tests/peers/lib.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-over='' iterations=4800
+over='' iterations=19200
 if [ "$MPI" = openmpi ]; then
   over=--oversubscribe
 else
