@@ -30,6 +30,9 @@ struct estimate {
   uint32_t hosts, ids;
   double *byte_s;             /* by link: seconds per byte; 0: not shared, or no such link */
   double *load;               /* by link: seconds for the bytes of a phase */
+  double *total;              /* by link: seconds for the bytes of the program */
+  double fullest;             /* the largest total */
+  double *occurrences;        /* by phase */
   struct cargo *cargo;        /* by message */
   double *alone_s;            /* by message: its duration if no other message shares a link */
   double *latency_s;          /* by message */
@@ -51,6 +54,8 @@ static enum status allocate(struct estimate *x)
   const size_t messages = p->first[p->count];
   x->byte_s = arena_array(&x->mem, x->ids, sizeof *x->byte_s);
   x->load = arena_array(&x->mem, x->ids, sizeof *x->load);
+  x->total = arena_array(&x->mem, x->ids, sizeof *x->total);
+  x->occurrences = arena_array(&x->mem, p->count, sizeof *x->occurrences);
   x->alone_s = arena_array(&x->mem, messages, sizeof *x->alone_s);
   x->cargo = arena_array(&x->mem, messages, sizeof *x->cargo);
   x->latency_s = arena_array(&x->mem, messages, sizeof *x->latency_s);
@@ -76,6 +81,8 @@ static void fill(struct estimate *x)
       const struct platform_link l = platform_link(x->in->platform, i);
       x->byte_s[i] = l.fat ? 0 : 1 / l.bandwidth;
     }
+  for (size_t i = 0; i < p->steps; i++)
+    x->occurrences[p->step[i].phase] += (double)p->step[i].times;
   for (size_t i = 0; i < p->first[p->count]; i++) {
     const double bytes = (double)p->message[i].bytes + model->envelope_bytes;
     x->cargo[i] = (struct cargo){bytes / factors_at(model->bandwidth, bytes),
@@ -137,15 +144,21 @@ void estimate_free(struct estimate *x)
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* Puts @p share of the bytes of @p f on a route: as a load, or as uses of its links. */
+/* Puts @p share of the bytes of @p f, in each of the occurrences of its phase, on a route: as a
+ * load, or as uses of its links. */
 static enum status put(struct estimate *x, const struct kept_route *path,
-                       const struct fluid_flow *f, double share)
+                       const struct fluid_flow *f, double share, double occurrences)
 {
   const uint32_t *link = x->routes.link + path->first;
+  const double bytes = share * f->count * f->bytes;
+  for (uint32_t i = 0; i < path->links; i++) {
+    x->total[link[i]] += occurrences * bytes * x->byte_s[link[i]];
+    x->fullest = fmax(x->fullest, x->total[link[i]]);
+  }
   if (x->by_rates)
     return fluid_use(x->fluid, link, path->links, share);
   for (uint32_t i = 0; i < path->links; i++)
-    x->load[link[i]] += share * f->count * f->bytes * x->byte_s[link[i]];
+    x->load[link[i]] += bytes * x->byte_s[link[i]];
   return OK;
 }
 
@@ -162,8 +175,10 @@ static struct fluid_flow flow_of(const struct estimate *x, size_t i, const struc
 }
 
 /* Puts message @p i on its route, and a share of it on the opposite route. */
-static enum status send(struct estimate *x, size_t i, const uint32_t *host, struct err *e)
+static enum status send(struct estimate *x, uint32_t phase, size_t i, const uint32_t *host,
+                        struct err *e)
 {
+  const double occurrences = x->occurrences[phase];
   const double back_share = x->in->model.back_share;
   const struct phase_message *m = &x->phases->message[i];
   const uint32_t src = host[m->src], dst = host[m->dst];
@@ -173,14 +188,15 @@ static enum status send(struct estimate *x, size_t i, const uint32_t *host, stru
   const struct fluid_flow f = flow_of(x, i, &path);
   x->latency_s[i] = f.start_s;
   x->alone_s[i] = x->latency_s[i] + f.bytes / f.bound;
-  if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, &f, 1) != OK)
+  if ((x->by_rates && fluid_add(x->fluid, &f) != OK) || put(x, &path, &f, 1, occurrences) != OK)
     return FAIL;
   if (!x->by_rates)
     x->sent[i] = path;
   if (src == dst || back_share <= 0)
     return OK;
-  return kept_routes_find(&x->routes, dst, src, &path, e) == OK ? put(x, &path, &f, back_share)
-                                                                : FAIL;
+  return kept_routes_find(&x->routes, dst, src, &path, e) == OK
+             ? put(x, &path, &f, back_share, occurrences)
+             : FAIL;
 }
 
 /* Sets the duration of message @p i by the most loaded link of its route. */
@@ -193,22 +209,24 @@ static void share(struct estimate *x, size_t i)
   x->duration_s[i] = fmax(x->latency_s[i] + most, x->alone_s[i]);
 }
 
-static enum status run_flows(struct estimate *x, size_t first, size_t end, const uint32_t *host,
+static enum status run_flows(struct estimate *x, uint32_t phase, const uint32_t *host,
                              struct err *e)
 {
+  const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
   fluid_begin(x->fluid, e);
   for (size_t i = first; i < end; i++)
-    if (send(x, i, host, e) != OK)
+    if (send(x, phase, i, host, e) != OK)
       return FAIL;
   return fluid_run(x->fluid, &x->duration_s[first]);
 }
 
-static enum status run_loads(struct estimate *x, size_t first, size_t end, const uint32_t *host,
+static enum status run_loads(struct estimate *x, uint32_t phase, const uint32_t *host,
                              struct err *e)
 {
+  const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
   memset(x->load, 0, x->ids * sizeof *x->load);
   for (size_t i = first; i < end; i++)
-    if (send(x, i, host, e) != OK)
+    if (send(x, phase, i, host, e) != OK)
       return FAIL;
   for (size_t i = first; i < end; i++)
     share(x, i);
@@ -218,9 +236,8 @@ static enum status run_loads(struct estimate *x, size_t first, size_t end, const
 static enum status run_phase(struct estimate *x, uint32_t phase, const uint32_t *host,
                              struct err *e)
 {
-  const size_t first = x->phases->first[phase], end = x->phases->first[phase + 1];
   kept_routes_shed(&x->routes);
-  return x->by_rates ? run_flows(x, first, end, host, e) : run_loads(x, first, end, host, e);
+  return x->by_rates ? run_flows(x, phase, host, e) : run_loads(x, phase, host, e);
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
@@ -301,10 +318,12 @@ static double add_up(struct estimate *x, const uint32_t *host)
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e)
 {
   count_ranks(x, host);
+  memset(x->total, 0, x->ids * sizeof *x->total);
+  x->fullest = 0;
   for (uint32_t k = 0; k < x->phases->count; k++)
     if (run_phase(x, k, host, e) != OK)
       return FAIL;
-  *time_s = x->phases->order.events > 0 ? run(x, host) : add_up(x, host);
+  *time_s = fmax(x->phases->order.events > 0 ? run(x, host) : add_up(x, host), x->fullest);
   return OK;
 }
 

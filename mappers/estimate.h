@@ -2,7 +2,8 @@
  *  Estimates the time of a program under a mapping without simulating it.  The estimate follows the
  *  program's order of computations and messages.  Each message takes the time that it would take if
  *  all messages of its phase (traces/matrix/phases.h) were sent at once: the latency of its route,
- *  then the time of its bytes.
+ *  then the time of its bytes.  The estimate is at least the time that the most loaded link takes
+ *  for all its bytes of the program, because messages of different phases may share the link.
  *
  *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
  *  shares the links of its route and, with a share of its bytes, the links of the opposite route.

@@ -1,6 +1,6 @@
 /* The critical path of the estimate: its messages follow one another, and their durations add up to
  * the estimate of a program without computations.  Changes of the ranks on it shorten the program,
- * and a seed repeats them. */
+ * and a seed repeats them.  No link carries more bytes than it can in the estimated time. */
 #include <math.h>
 
 #include "mappers/estimate.h"
@@ -139,9 +139,48 @@ static void changes_on_the_path_shorten_the_program(void **state)
   }
 }
 
+/* Pairs of ranks send over one link.  The messages are in different phases, but do not depend on
+ * each other: alone, each takes a PAIRS-th of the time of the link. */
+static void phases_that_overlap_share_links(void **state)
+{
+  enum { PAIRS = RANKS / 2, BYTES = 1000000000 };
+  struct phase_list list = {0};
+  struct phase_order order = {.event = calloc(4 * PAIRS, sizeof *order.event),
+                              .transfer = calloc(PAIRS, sizeof *order.transfer),
+                              .transfers = PAIRS,
+                              .rest = calloc(RANKS, sizeof *order.rest)};
+  struct bench b = {.platform = opened_platform("mesh:2x1")};
+  struct err e;
+  (void)state;
+  assert_true(order.event != NULL && order.transfer != NULL && order.rest != NULL);
+  for (uint32_t i = 0; i < PAIRS; i++) {
+    const struct phase_message m = {.src = i, .dst = PAIRS + i, .bytes = BYTES, .messages = 1};
+    assert_int_equal(phase_list_add(&list, &m, i, 1, i, &e), OK);
+    for (uint32_t k = 0; k < 4; k++)
+      order.event[order.events++] =
+          (struct phase_event){.rank = k % 2 == 0 ? m.src : m.dst, .transfer = i, .end = k > 1};
+    b.host[m.dst] = 1;
+  }
+  assert_int_equal(phases_new(&b.program.phases, &list, RANKS, &order, &e), OK);
+  phase_list_clear(&list);
+  b.program.phases.order = order;
+  b.program.get = (struct mapper_phases){&b.program.phases, get_phases};
+  b.in = (struct mapper_input){.platform = b.platform,
+                               .traffic = &b.traffic,
+                               .ranks = RANKS,
+                               .ranks_per_host = PAIRS,
+                               .phases = &b.program.get};
+  assert_int_equal(estimate_new(&b.estimate, &b.in, &e), OK);
+  const double link_s = (double)PAIRS * BYTES / 1.25e9; /* the default bandwidth of a spec */
+  const double time_s = estimated(&b);
+  assert_true(time_s >= link_s && time_s < 1.001 * link_s);
+  tear_down(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_critical_path_explains_the_estimate),
-                                     cmocka_unit_test(changes_on_the_path_shorten_the_program)};
+                                     cmocka_unit_test(changes_on_the_path_shorten_the_program),
+                                     cmocka_unit_test(phases_that_overlap_share_links)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
