@@ -151,8 +151,8 @@ static void *find(int call)
   return found;
 }
 
-/* function_X is first_X until the first call of X.  X itself is then one jump, so that the calls of
- * a program are together in few pages: a call after a change of process loads them anew. */
+/* function_X is first_X until the first call of X.  So X is one jump, and the calls of a program
+ * share few pages, which the processor loads again after a change of process. */
 #define CALL(NAME, PARAMETERS, ARGUMENTS)                                                          \
   INTERPOSE_PUBLIC long NAME PARAMETERS;                                                           \
   static long first_##NAME PARAMETERS;                                                             \
