@@ -2,8 +2,8 @@
  *  Estimates the time of a program under a mapping without simulating it.  The estimate follows the
  *  program's order of computations and messages.  Each message takes the time that it would take if
  *  all messages of its phase (traces/matrix/phases.h) were sent at once: the latency of its route,
- *  then the time of its bytes.  The estimate is at least the time that the most loaded link takes
- *  for all its bytes of the program, because messages of different phases may share the link.
+ *  then the time of its bytes.  The time that the most loaded link needs for all its bytes of the
+ *  program is a lower bound: messages of different phases may share the link.
  *
  *  By default the time of the bytes follows from the rates of fluid.h: after its latency, a message
  *  shares the links of its route and, with a share of its bytes, the links of the opposite route.
@@ -34,8 +34,8 @@ enum status estimate_new(struct estimate **out, const struct mapper_input *in, s
 void estimate_free(struct estimate *x);
 
 /** Sets *time_s to the estimate for the mapping with rank r on host @p host[r].  O(events +
- *  fluid_run() of each different phase); with loads O(events + links of the routes of the
- *  messages). */
+ *  links of the platform + fluid_run() of each different phase); with loads O(events + links of the
+ *  routes of the messages + links of the platform for each phase). */
 enum status estimate_time(struct estimate *x, const uint32_t *host, double *time_s, struct err *e);
 
 /** The estimate for the mapping with rank r in slot @p at[r], see mapper_hosts(); INFINITY: out of

@@ -3,10 +3,9 @@
 # The cost of haichi record: CPU time of the examples on 8 ranks, plain and recorded; the median and the quartiles of
 # the ratios of PAIRS (15) pairs of runs under MPI (openmpi).  The two runs of a pair share the cores at the same time:
 # what slows the machine slows both.  CPU time varies by 7 to 10 % from one run to the next, and the ratio of a pair of
-# CG by 1 % (by 2 % if it runs for a quarter of the iterations).  Then 10^7 small
-# messages: the size of the trace, by how much the memory of a rank grows, and CPU time.  Then the recorded computation
-# of 4 ranks that share cores, over the CPU time that the program measures itself.  Prints lines; has no bounds, as the
-# machine may be busy.
+# CG by 1 % (by 2 % if it runs for a quarter of the iterations).  Then 10^7 small messages: the size of the trace, by how
+# much the memory of a rank grows, and CPU time.  Then the recorded computation of 4 ranks that share cores, over the CPU
+# time that the program measures itself.  Prints lines; has no bounds, as the machine may be busy.
 set -eu
 build=$(cd "$1" && pwd)
 : "${PAIRS:=15}" "${MPI:=openmpi}" "${NP:=8}" "${MESSAGES:=10000000}"
