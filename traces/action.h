@@ -35,7 +35,7 @@ enum action_kind {
                            has arrived */
   ACTION_RELAY_COMPUTE, /**< computes count columns: in calls of count2 columns, each followed by a
                            probe, until the message has arrived, then in one call; a call takes
-                           amount + amount2 * columns flops */
+                           amount + amount2 * columns flops, with half-normal noise */
   ACTION_COMM,          /**< comm_size, comm_split, comm_dup: no operation */
   ACTION_MARK,          /**< count: number of the main loop's iteration that begins, from 1 */
   ACTION_DEFINE,        /**< comm: a communicator of which the rank is a member; no operation */
@@ -91,9 +91,10 @@ struct action {
   int64_t count, count2;      /**< elements, >= 0; -1 only as ACTION_COUNT_OF_MESSAGE */
   int16_t type, type2;        /**< datatype ids; the default if the trace omits them */
   uint32_t derived, derived2; /**< bytes of type and type2 if these are derived, or 0 */
-  int32_t name;   /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
-  double amount;  /**< flops or seconds, see enum action_kind */
-  double amount2; /**< of a RELAY_COMPUTE */
+  int32_t name;  /**< of a nonblocking collective's request, in its WAIT or TEST too; 0: none */
+  double amount; /**< flops or seconds, see enum action_kind */
+  double amount2, noise; /**< of a RELAY_COMPUTE; noise: relative standard deviation of a call */
+  uint64_t seed;         /**< of the noise */
   const int32_t *sendcounts, *recvcounts; /**< one per member; valid until the rank's next action */
   const struct neighbours *neighbours;    /**< of the rank; valid until trace_rewind() */
   const struct comm *comm; /**< of a collective, message, WAIT or TEST; NULL: the world; valid until
@@ -113,7 +114,8 @@ static inline void action_begin(struct action *a, enum action_kind kind, enum ac
   a->type = a->type2 = 0;
   a->derived = a->derived2 = 0;
   a->name = 0;
-  a->amount = a->amount2 = 0;
+  a->amount = a->amount2 = a->noise = 0;
+  a->seed = 0;
   a->sendcounts = a->recvcounts = NULL;
   a->neighbours = NULL;
   a->comm = NULL;

@@ -59,6 +59,12 @@ double rng_normal(struct rng *r)
   return radius * cos(6.283185307179586 * rng_double(r));
 }
 
+double rng_half_normal(struct rng *r)
+{
+  const double mean = 0.79788456080286536, sd = 0.60281027231209180; /* of |Z| */
+  return (fabs(rng_normal(r)) - mean) / sd;
+}
+
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n)
 {
   for (uint32_t i = n; i > 1; i--) {

@@ -26,5 +26,9 @@ double rng_double(struct rng *r);
  * Mathematical Statistics 29, 1958). */
 double rng_normal(struct rng *r);
 
+/** Half-normally distributed: |Z|, where Z is normal, shifted and scaled to mean 0 and standard
+ *  deviation 1. */
+double rng_half_normal(struct rng *r);
+
 /** Shuffles @p n elements in place (Fisher-Yates). */
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n);

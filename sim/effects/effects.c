@@ -304,14 +304,12 @@ bool effects_limit_hosts(const struct effects *x)
 double effects_noise(const struct effect_noise *n, uint64_t seed, uint32_t host, uint32_t rank,
                      uint64_t nth)
 {
-  const double mean = sqrt(2 / PI); /* of |X|, X standard normal; its variance is 1 - mean^2 */
   if (n->sd <= 0)
     return 1;
   struct rng of_host = rng_new(n->seed + seed, (UINT64_C(1) << 63) + host);
   struct rng of_call = rng_new(n->seed + seed, ((uint64_t)rank << 38) + nth);
   const double sd = n->sd * (1 + n->spread * (2 * rng_double(&of_host) - 1));
-  const double away = (fabs(rng_normal(&of_call)) - mean) / sqrt(1 - mean * mean);
-  return fmax(1 + sd * away, LEAST_FACTOR);
+  return fmax(1 + sd * rng_half_normal(&of_call), LEAST_FACTOR);
 }
 
 /* The least factor of noise is 1 - 1.32 times the largest sd.  A normally distributed speed has no

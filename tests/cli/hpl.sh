@@ -19,18 +19,25 @@ near()
     fail "$1: $2, not $3"
 }
 
-# A generated trace, and the same trace written to files, give the same time.
+# A generated trace, and the same trace written to files, give the same time, also with noise.  In the table of kernels
+# only dgemm takes time.
+printf 'kernel\thost\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\ndgemm\t*\t*\t1e-9\t0\t0\t0\t0\t1e-10\n' >kernels
 spec=hpl:N=300,NB=16,P=2,Q=4,bcast=3,swap=1,depth=1
-"$haichi" trace convert "$spec" -o written 2>log || fail "convert: $(cat log)"
-grep -q ' relayCompute ' written/ranks/rank-0000.txt || fail "the written trace lacks relayCompute"
+"$haichi" trace convert "$spec,kernels=kernels" -o written 2>log || fail "convert: $(cat log)"
+grep -q ' relayCompute [0-9]* 16 0 [0-9.e+]* 0.1[0-9]* [0-9]*$' written/ranks/rank-0000.txt ||
+  fail "the written trace lacks relayCompute: $(grep -m 1 relayCompute written/ranks/rank-0000.txt)"
+# The deviation is the polynomial at all columns of the update, though negative at one column.
+printf 'kernel\thost\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\tsd_mk\ndgemm\t*\t*\t1e-9\t0\t0\t0\t0\t1e-10\t-8e-10\n' >negative
+"$haichi" trace convert "$spec,kernels=negative" -o negative.trace 2>log || fail "convert: $(cat log)"
+awk '$2 == "relayCompute" && $3 > 8 { noise = 0.1 - 0.8 / $3; if ($7 < noise - 1e-6 || $7 > noise + 1e-6) exit 1; n++ }
+  END { if (!n) exit 1 }' negative.trace/ranks/rank-0000.txt || fail "another noise: $(grep -m 1 relayCompute negative.trace/ranks/rank-0000.txt)"
 for model in smpi cm02; do
-  made=$(value simulated_time_s sim -p star:8 -M $model -t "$spec")
+  made=$(value simulated_time_s sim -p star:8 -M $model -t "$spec,kernels=kernels")
   near "$model, from a file" "$(value simulated_time_s sim -p star:8 -M $model -t written)" "$made" 1e-9
   near "$model, SimGrid" "$(value simulated_time_s sim -p star:8 -M $model --engine simgrid -t written)" "$made" 1e-6
 done
 
-# One rank: the time of its kernels.  In this table only dgemm takes time.
-printf 'kernel\thost\tcpu\tmnk\tmn\tmk\tnk\tintercept\tsd_mnk\ndgemm\t*\t*\t1e-9\t0\t0\t0\t0\t1e-10\n' >kernels
+# One rank: the time of its kernels.
 one=hpl:N=128,NB=32,P=1,Q=1,nbmin=32,kernels=kernels
 near 'one rank' "$(value simulated_time_s sim -p star:1 -t $one,noise=0)" \
   "$(awk 'BEGIN { for (k = 1; k <= 4; k++) { m = 128 - 32 * k; s += m * (m + 1) * 32 }; print s * 1e-9 }')" 1e-9
@@ -69,6 +76,13 @@ X
 # smpi/os delays the send to 2.6 s.  The probes end at 1.25, 2.5 and 3.75 s; the third one finds the message.  Then follow
 # smpi/or and 7 columns.
 near probes "$(value simulated_time_s sim -p free.xml -t probes)" 18.75 1e-4
+sed 's/^1 relayCompute.*/& 1e-3 3/' probes >noisy
+near 'noisy probes' "$(value simulated_time_s sim -p free.xml -t noisy)" 18.75 1e-2
+[ "$(value simulated_time_s sim -p free.xml -t noisy)" != "$(value simulated_time_s sim -p free.xml -t probes)" ] ||
+  fail "relayCompute has no noise"
+sed 's/^1 relayCompute.*/& 0/' probes >short
+"$haichi" sim -p free.xml -t short >out 2>&1 && fail "relayCompute with 5 arguments is accepted"
+grep -q 'short:7: relayCompute: 5 arguments, not 4 or 6' out || fail "5 arguments: another message: $(cat out)"
 printf '0 send 1 0 8\n1 recv 0 0 8\n' >send
 near 'os and or' "$(value simulated_time_s sim -p free.xml -t send)" 9 1e-4
 printf '0 send 1 0 200\n1 recv 0 0 200\n' >send

@@ -3,6 +3,8 @@
 
 #include "common/plural.h"
 
+enum { NOISY_WORDS = 6 /* arguments of a relayCompute with noise */ };
+
 enum status args_parse_relay(struct args *s, struct action *a)
 {
   if (rank(s, "source", false, &a->partner) != OK || tag(s, false, &a->tag) != OK ||
@@ -17,7 +19,17 @@ enum status args_parse_relay_compute(struct args *s, struct action *a)
   if (count(s, "columns", COUNT_MAX, &a->count) != OK ||
       integer(s, "columns of a call", 1, COUNT_MAX, &a->count2) != OK)
     return FAIL;
-  return number(s, "flops", &a->amount) == OK ? number(s, "flops", &a->amount2) : FAIL;
+  if (number(s, "flops", &a->amount) != OK || number(s, "flops", &a->amount2) != OK)
+    return FAIL;
+  if (!left(s))
+    return OK;
+  int64_t seed = 0;
+  if (s->count != NOISY_WORDS)
+    return err_set(s->err, "%s: %zu arguments, not 4 or %d", s->action, s->count, NOISY_WORDS);
+  if (number(s, "noise", &a->noise) != OK || integer(s, "seed", 0, INT64_MAX, &seed) != OK)
+    return FAIL;
+  a->seed = (uint64_t)seed;
+  return OK;
 }
 
 /* Takes the rank's neighbours.  Expects @p words arguments and up to @p types datatypes. */

@@ -314,7 +314,7 @@ static const struct form FORMS[] = {
     {"alltoallw", ACTION_ALLTOALLW, 0, 0, 0, 2, parse_alltoallw},
     {"relay", ACTION_RELAY, 0, 4, 5, 0, args_parse_relay},
     {"relayProbe", ACTION_RELAY_PROBE, 0, 0, 0, 0, parse_nothing},
-    {"relayCompute", ACTION_RELAY_COMPUTE, 0, 4, 4, 0, args_parse_relay_compute},
+    {"relayCompute", ACTION_RELAY_COMPUTE, 0, 4, 6, 0, args_parse_relay_compute},
     {"neighbor_allgather", ACTION_NEIGHBOR_ALLGATHER, 0, 0, MANY, 0, args_parse_neighbor_one},
     {"neighbor_allgatherv", ACTION_NEIGHBOR_ALLGATHERV, 0, 0, MANY, 0,
      args_parse_neighbor_allgatherv},

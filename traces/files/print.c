@@ -112,9 +112,11 @@ static enum status print_relay(struct action_text *t, const struct action *a, st
     return append(t, e, " %" PRId32 " %" PRId32 " %" PRId64 " %" PRId32, a->partner, a->tag,
                   a->count, a->source);
   if (append(t, e, " %" PRId64 " %" PRId64, a->count, a->count2) != OK ||
-      print_amount(t, a->amount, e) != OK)
+      print_amount(t, a->amount, e) != OK || print_amount(t, a->amount2, e) != OK)
     return FAIL;
-  return print_amount(t, a->amount2, e);
+  if (a->noise == 0)
+    return OK;
+  return print_amount(t, a->noise, e) == OK ? append(t, e, " %" PRIu64, a->seed) : FAIL;
 }
 
 static enum status print_arguments(struct action_text *t, struct action_line line,

@@ -128,14 +128,11 @@ void emit_relay_probe(struct emit *out)
   put_kind(out, ACTION_RELAY_PROBE);
 }
 
-void emit_relay_compute(struct emit *out, int64_t columns, int64_t of_call, double call,
-                        double column)
+void emit_relay_compute(struct emit *out, const struct action *a)
 {
-  put(out, &(struct action){.kind = ACTION_RELAY_COMPUTE,
-                            .count = columns,
-                            .count2 = of_call,
-                            .amount = call,
-                            .amount2 = column});
+  struct action compute = *a;
+  compute.kind = ACTION_RELAY_COMPUTE;
+  put(out, &compute);
 }
 
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag)

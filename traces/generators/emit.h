@@ -68,13 +68,10 @@ void emit_ssend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum
 void emit_issend(struct emit *out, uint32_t dst, int32_t tag, int64_t count, enum emit_type type);
 
 /** The actions ACTION_RELAY, ACTION_RELAY_PROBE and ACTION_RELAY_COMPUTE.  @p dst may be
- *  ACTION_NOBODY.  emit_relay_compute() computes @p columns columns, in calls of @p of_call columns
- *  while the message is missing; @p call and @p column are the flops of a call and of each of its
- *  columns. */
+ *  ACTION_NOBODY.  emit_relay_compute() takes the columns, their cost and its noise from *@p a. */
 void emit_relay(struct emit *out, uint32_t src, int32_t dst, int32_t tag, int64_t doubles);
 void emit_relay_probe(struct emit *out);
-void emit_relay_compute(struct emit *out, int64_t columns, int64_t of_call, double call,
-                        double column);
+void emit_relay_compute(struct emit *out, const struct action *a);
 
 /** Waits for an isend to @p dst, or an irecv from @p src. */
 void emit_wait_send(struct emit *out, uint32_t dst, int32_t tag);

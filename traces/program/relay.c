@@ -1,5 +1,8 @@
 #include "traces/program/relay.h"
 
+#include <math.h>
+
+#include "common/numeric/rng.h"
 #include "traces/comm.h"
 
 bool relay_begin(struct relay *r, const struct action *a)
@@ -21,6 +24,9 @@ bool relay_begin(struct relay *r, const struct action *a)
   r->block = a->count2;
   r->call = a->amount;
   r->column = a->amount2;
+  r->noise = a->noise;
+  r->seed = a->seed;
+  r->calls = 0;
   return true;
 }
 
@@ -43,11 +49,19 @@ static void forward(struct relay *r, struct op *op)
   r->next = r->next == RELAY_TAKE && r->dst != UINT32_MAX ? RELAY_PASS : RELAY_REST;
 }
 
+/* Flops of a call of @p n columns, with noise. */
+static double flops_of(struct relay *r, int64_t n)
+{
+  const double mean = r->call + r->column * (double)n;
+  struct rng of_call = rng_new(r->seed, r->calls++);
+  return r->noise > 0 ? mean * fmax(1 + r->noise * rng_half_normal(&of_call), 0) : mean;
+}
+
 /* Computes the columns of the next call. */
 static void compute(struct relay *r, struct op *op)
 {
   const int64_t n = r->open && r->block < r->columns ? r->block : r->columns;
-  *op = (struct op){.kind = OP_EXEC, .amount = r->call + r->column * (double)n};
+  *op = (struct op){.kind = OP_EXEC, .amount = flops_of(r, n)};
   r->columns -= n;
   r->probe_due = r->open && r->columns > 0;
 }

@@ -28,6 +28,8 @@ struct relay {
   uint64_t bytes;
   int64_t columns, block; /**< columns left; columns of a call while the message is missing */
   double call, column;    /**< flops of a call, and of each of its columns */
+  double noise;           /**< relative standard deviation of a call */
+  uint64_t seed, calls;   /**< of the noise: each call has a stream of its own */
 };
 
 /** Begins one of the three actions.  False if @p a is a RELAY and a message is already expected. */

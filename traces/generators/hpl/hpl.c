@@ -100,25 +100,47 @@ struct hpl_panel hpl_panel_at(const struct hpl_at *a, uint32_t index)
 
 /* --- updates ---------------------------------------------------------------------------------- */
 
+/* Adds a kernel of an update: to *c if the update may be divided into calls. */
+static void charge(struct hpl_at *a, struct hpl_columns *c, enum kernel which, double m, double n,
+                   double k)
+{
+  if (a->relay)
+    hpl_charge_columns(a, c, which, m, n, k);
+  else
+    hpl_charge(a, which, m, n, k);
+}
+
+static void relay_compute(struct hpl_at *a, const struct hpl_columns *c, uint64_t n)
+{
+  const double flops = a->cost == NULL ? 1 : a->h->o.speed;
+  const double mean = c->call + c->column * (double)n;
+  struct action compute = {.count = (int64_t)n,
+                           .count2 = a->h->o.nb,
+                           .amount = c->call * flops,
+                           .amount2 = c->column * flops};
+  if (c->sd > 0 && mean > 0) {
+    compute.noise = c->sd / mean;
+    compute.seed = rng_next(&a->noise) >> 1;
+  }
+  hpl_flush(a);
+  emit_relay_compute(a->out, &compute);
+  a->relay = false;
+}
+
 /* Solves for U and multiplies, in calls of NB columns as long as a panel is expected. */
-static void multiply(struct hpl_at *a, const struct hpl_panel *x, uint64_t n)
+static void multiply(struct hpl_at *a, const struct hpl_panel *x, uint64_t columns)
 {
   struct hpl_columns c = {0};
   const bool one_row = a->h->o.p == 1;
+  const double n = (double)columns;
   if (one_row)
-    hpl_charge_columns(a, &c, KERNEL_DLASWP00N, x->width, 1);
-  hpl_charge_columns(a, &c, KERNEL_DTRSM, x->width, x->width);
-  hpl_charge_columns(a, &c, KERNEL_DGEMM, (double)x->below, x->width);
+    charge(a, &c, KERNEL_DLASWP00N, x->width, n, 1);
+  charge(a, &c, KERNEL_DTRSM, x->width, n, x->width);
+  charge(a, &c, KERNEL_DGEMM, (double)x->below, n, x->width);
   if (x->dist == 0 && !one_row)
-    hpl_charge_columns(a, &c, KERNEL_DLATCPY, x->width, 1);
-  if (!a->relay) {
-    a->due += c.call + c.column * (double)n;
-    return;
-  }
-  const double flops = a->cost == NULL ? 1 : a->h->o.speed;
-  hpl_flush(a);
-  emit_relay_compute(a->out, (int64_t)n, a->h->o.nb, c.call * flops, c.column * flops);
-  a->relay = false;
+    charge(a, &c, KERNEL_DLATCPY, x->width, n, 1);
+  if (a->relay)
+    relay_compute(a, &c, columns);
 }
 
 /* Updates n columns by panel @p x, and broadcasts panel @p next, which may be NULL (HPL_pdupdate).

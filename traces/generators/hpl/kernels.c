@@ -202,17 +202,6 @@ const struct kernel_cost *kernels_of(const struct kernels *k, uint32_t host, uin
 
 /* --- the time of a call ----------------------------------------------------------------------- */
 
-/* Of |Z|: mean sqrt(2/pi), standard deviation sqrt(1 - 2/pi). */
-#define HALF_NORMAL_MEAN 0.79788456080286536
-#define HALF_NORMAL_SD   0.60281027231209180
-
-double kernel_deviate(struct rng *r)
-{
-  const double u = 1 - rng_double(r), v = rng_double(r);
-  const double z = sqrt(-2 * log(u)) * cos(2 * 3.14159265358979324 * v);
-  return (fabs(z) - HALF_NORMAL_MEAN) / HALF_NORMAL_SD;
-}
-
 static double polynomial(const double *c, const struct kernel_size *s)
 {
   return ((c[0] * s->k + c[1]) * s->n + c[2] * s->k) * s->m + c[3] * s->n * s->k + c[4];
@@ -224,6 +213,11 @@ double kernel_time(const struct kernel_cost *c, const struct kernel_size *s, dou
   if (deviate != 0)
     t += polynomial(c->sd, s) * deviate;
   return t > 0 ? t : 0;
+}
+
+double kernel_sd(const struct kernel_cost *c, const struct kernel_size *s)
+{
+  return fmax(polynomial(c->sd, s), 0);
 }
 
 double kernel_flops(enum kernel which, const struct kernel_size *s)

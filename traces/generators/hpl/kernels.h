@@ -80,12 +80,11 @@ uint32_t kernels_hosts(const struct kernels *k);
 /** The costs of the kernels, KERNELS entries, of core @p core of host @p host. */
 const struct kernel_cost *kernels_of(const struct kernels *k, uint32_t host, uint32_t core);
 
-/** Draws |Z|, where Z is a standard normal deviate, shifted and scaled to mean 0 and standard
- *  deviation 1. */
-double kernel_deviate(struct rng *r);
-
-/** Time in s of a call, at least 0; @p deviate from kernel_deviate(), 0 for the mean. */
+/** Time in s of a call, at least 0; @p deviate from rng_half_normal(), 0 for the mean. */
 double kernel_time(const struct kernel_cost *c, const struct kernel_size *s, double deviate);
+
+/** Standard deviation in s of the time of a call, at least 0. */
+double kernel_sd(const struct kernel_cost *c, const struct kernel_size *s);
 
 /** Flops that a call of @p which counts; 0 for copies and exchanges. */
 double kernel_flops(enum kernel which, const struct kernel_size *s);

@@ -1,5 +1,6 @@
 #include "common/numeric/rng.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,6 +91,22 @@ static void shuffles_are_uniform(void **state)
   rng_shuffle(&r, NULL, 0);
 }
 
+static void half_normal_numbers_have_mean_0_and_deviation_1(void **state)
+{
+  (void)state;
+  enum { N = 200000 };
+  struct rng r = rng_new(1, 2);
+  double sum = 0, squares = 0, least = 0;
+  for (int i = 0; i < N; i++) {
+    const double z = rng_half_normal(&r);
+    sum += z;
+    squares += z * z;
+    least = fmin(least, z);
+  }
+  assert_true(fabs(sum / N) < 0.01 && fabs(squares / N - 1) < 0.02);
+  assert_true(least > -1.324 && least < -1.32); /* -sqrt(2 / (pi - 2)) */
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -98,6 +115,7 @@ int main(void)
       cmocka_unit_test(numbers_below_n_are_uniform),
       cmocka_unit_test(doubles_lie_in_the_unit_interval),
       cmocka_unit_test(shuffles_are_uniform),
+      cmocka_unit_test(half_normal_numbers_have_mean_0_and_deviation_1),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static struct kernel_samples dgemms(const struct kernel_cost *cost, bool noise)
   for (uint32_t i = 0; i < 4000; i++) {
     struct kernel_sample x = {.kernel = KERNEL_DGEMM, .host = i % 2, .cpu = 0};
     x.size = (struct kernel_size){draw_size(&r, 4000), draw_size(&r, 4000), draw_size(&r, 256)};
-    x.seconds = kernel_time(cost, &x.size, noise ? kernel_deviate(&r) : 0);
+    x.seconds = kernel_time(cost, &x.size, noise ? rng_half_normal(&r) : 0);
     x.seconds *= x.host == 1 ? 1.1 : 1;
     add(&s, &x);
   }

@@ -89,12 +89,46 @@ static void without_a_message_nothing_is_probed(void **state)
   assert_false(relay_found(&r));
 }
 
+/* Seven calls of one column: each has noise of its own, the same in each run. */
+static void calls_have_noise(void **state)
+{
+  (void)state;
+  const struct action open = {
+      .kind = ACTION_RELAY, .partner = 3, .source = -1, .tag = 7, .count = 2, .type = 0};
+  const struct action compute = {.kind = ACTION_RELAY_COMPUTE,
+                                 .count = 7,
+                                 .count2 = 1,
+                                 .amount = 10,
+                                 .amount2 = 1000,
+                                 .noise = 0.2,
+                                 .seed = 5};
+  double took[2][7];
+  for (int i = 0; i < 2; i++) {
+    struct relay r = {0};
+    struct op op;
+    int n = 0;
+    assert_true(relay_begin(&r, &open));
+    assert_false(relay_next(&r, &op));
+    assert_true(relay_begin(&r, &compute));
+    while (relay_next(&r, &op))
+      if (op.kind == OP_EXEC && n < 7)
+        took[i][n++] = op.amount;
+    assert_int_equal(n, 7);
+  }
+  assert_memory_equal(took[0], took[1], sizeof took[0]);
+  for (int k = 0; k < 7; k++) {
+    assert_true(took[0][k] > 1010 * (1 - 1.324 * 0.2) && took[0][k] < 1010 * (1 + 5 * 0.2));
+    assert_true(k == 0 || took[0][k] != took[0][k - 1]);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(work_is_divided_by_probes_until_the_message_arrives),
       cmocka_unit_test(one_message_at_a_time),
       cmocka_unit_test(without_a_message_nothing_is_probed),
+      cmocka_unit_test(calls_have_noise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
